@@ -1,0 +1,46 @@
+// The floors of the house, ground to roof. A file imports its own folder or lower floors; folders on one floor are
+// strangers; no cycles. AGENTS.md tells it in prose; this is what `npm run check` holds.
+const floors = [
+  ['base'],
+  ['memory', 'session', 'provider', 'queue'],
+  ['agent'],
+  ['tools'],
+  ['assistant'],
+  ['telegram', 'terminal', 'schedule', 'config'],
+  ['daemon'],
+  ['commands'],
+  ['main'],
+];
+
+const place = (name) => `^src/${name}(/|\\.ts$)`;
+const rules = floors.flatMap((rooms, floor) =>
+  rooms.map((room) => {
+    const above = floors.slice(floor + 1).flat();
+    const beside = rooms.filter((other) => other !== room);
+    const forbidden = [...above, ...beside].map(place);
+    const allowed = room === 'session' ? '^src/provider/message\\.ts$' : undefined;
+    return {
+      name: `floor-${room}`,
+      comment: `src/${room} may import its own folder and lower floors only`,
+      severity: 'error',
+      from: { path: place(room) },
+      to: { path: forbidden.length > 0 ? forbidden : ['^$'], ...(allowed ? { pathNot: allowed } : {}) },
+    };
+  }),
+);
+
+module.exports = {
+  forbidden: [
+    ...rules,
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    { name: 'no-tests-in-product', severity: 'error', from: { path: '^src' }, to: { path: '^(test|bench)' } },
+    { name: 'no-dev-dependencies', severity: 'error', from: { path: '^src' }, to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] } },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+};

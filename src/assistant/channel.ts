@@ -1,0 +1,41 @@
+// The interface between a place where people talk (Telegram, a terminal) and the assistant. A channel makes an Incoming
+// of whatever arrives, calls the assistant, and gives it an Outlet to answer through.
+import type { ContentBlock } from '../provider/message.ts';
+
+/** Names a conversation: `{channel}:{connector}:{conversation}:{user}`, for example `telegram:tg_main:chat:1:user:1`. */
+export type SessionKey = string;
+
+export interface Incoming {
+  /** Unique and stable over a redelivery: what makes a replay after a crash recognisable. */
+  id: string;
+  key: SessionKey;
+  text: string;
+  /** When it was sent, by the channel's own account. */
+  at: Date;
+  /** Images and documents that came with it. */
+  attachments?: ContentBlock[];
+}
+
+/** Where the answers of one turn go. */
+export interface Outlet {
+  /**
+   * Takes a message for delivery. When it resolves the message will be delivered even if the process dies now.
+   * @param dedupe names this message within the turn; a second post with the same name is dropped
+   * @returns the channel's id of the message, or a name of ours while it waits for delivery
+   */
+  post(text: string, dedupe: string): Promise<{ messageId: string }>;
+  /** The text of the answer so far, for channels that can show it grow. Never counts as delivery. */
+  preview?(text: string): void;
+  /** The assistant is working; shown where the channel can. */
+  working?(what: string | null): void;
+}
+
+/** Takes one message through a whole turn. Resolves when the turn is over and its answers are posted. */
+export type HandleIncoming = (incoming: Incoming, outlet: Outlet, signal: AbortSignal) => Promise<void>;
+
+export interface Channel {
+  readonly name: string;
+  start(): Promise<void>;
+  /** Takes no more, finishes what runs within its own deadline, and loses nothing. */
+  stop(): Promise<void>;
+}

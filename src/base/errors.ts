@@ -1,0 +1,34 @@
+// The three errors that have a reader. Anything else that is thrown is a bug: it is logged with its stack where the
+// lane ends, and the person gets an apology.
+
+/** For the operator: a setting is wrong. Ends the process with exit code 78 (EX_CONFIG). */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  /** @param remedy what to do about it, a whole sentence */
+  constructor(
+    readonly field: string,
+    readonly problem: string,
+    readonly remedy: string,
+  ) {
+    super(`${field}: ${problem} ${remedy}`);
+  }
+}
+
+/** For the model: a tool could not do what was asked. The message is the tool result, shown as it is. */
+export class ToolError extends Error {
+  override readonly name = 'ToolError';
+}
+
+/** For the person: shown as it is, in the chat or on the terminal. */
+export class UserError extends Error {
+  override readonly name = 'UserError';
+}
+
+/** The message of anything that was thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The `code` of a system error ("ENOENT"), or undefined. */
+export function codeOf(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : undefined;
+}

@@ -1,0 +1,108 @@
+// Files that are only ever whole, and lines that are on disk before anyone is told so. Knows nothing of what is in them.
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Modes of all that Scrubjay writes: a person's memory is nobody else's business. */
+export const privateFile = 0o600;
+export const privateFolder = 0o700;
+
+/** Makes the names in a folder durable (a new file, a rename). */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Replaces a file: readers see the old bytes or the new ones, never a part, and after return the new ones survive a
+ * power cut. A symbolic link at `file` is replaced by a file; resolve it first where that matters.
+ * @param beforeRename called when the new bytes are on disk under their temporary name; a throw leaves the old file
+ */
+export async function writeFileAtomic(file: string, bytes: string | Uint8Array, beforeRename?: () => Promise<void> | void): Promise<void> {
+  const folder = path.dirname(file);
+  const temporary = path.join(folder, `.${path.basename(file)}.${randomBytes(6).toString('hex')}.tmp`);
+  try {
+    const handle = await open(temporary, 'wx', privateFile);
+    try {
+      await handle.writeFile(bytes);
+      // The mode given to open() passes through the umask, which may only take bits away; this says what is meant.
+      await handle.chmod(privateFile);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await beforeRename?.();
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await syncFolder(folder);
+}
+
+/** Appends whole lines, each on disk when its promise resolves. One appender a file: it does not lock. */
+export interface LineAppender {
+  /** @param line without its newline. Rejects when it could not be written; the file then ends where it ended before. */
+  append(line: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens (or makes) a file for appending. A torn last line that a crash left is closed with a newline, never joined. */
+export async function openLineAppender(file: string): Promise<LineAppender> {
+  const handle = await open(file, constants.O_RDWR | constants.O_CREAT | constants.O_APPEND, privateFile);
+  let end: number;
+  let torn: boolean;
+  try {
+    end = (await handle.stat()).size;
+    torn = end > 0 && (await lastByte(handle, end)) !== newline;
+    await syncFolder(path.dirname(file));
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function write(line: string): Promise<void> {
+    const bytes = Buffer.from(`${torn ? '\n' : ''}${line}\n`);
+    try {
+      await handle.appendFile(bytes);
+      await handle.datasync();
+    } catch (error) {
+      // A full disk leaves half a line; cut it off, so that the next append starts clean. If even that fails, the next
+      // one begins with a newline and the reader skips the damaged line.
+      await handle.truncate(end).then(
+        () => undefined,
+        () => {
+          torn = true;
+        },
+      );
+      throw error;
+    }
+    torn = false;
+    end += bytes.length;
+  }
+
+  return {
+    append(line) {
+      const result = last.then(() => write(line));
+      last = result.catch(() => undefined);
+      return result;
+    },
+    async close() {
+      await last;
+      await handle.close();
+    },
+  };
+}
+
+const newline = 0x0a;
+
+async function lastByte(handle: FileHandle, size: number): Promise<number | undefined> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(1), 0, 1, size - 1);
+  return bytesRead === 1 ? buffer[0] : undefined;
+}

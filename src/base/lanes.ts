@@ -1,0 +1,64 @@
+// One lane a key, work in a lane strictly in order, and at most so many lanes moving at once.
+
+export interface Lanes {
+  /** Runs `work` after all earlier work of the same key. The returned promise is that of the work itself. */
+  run<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
+  /** Resolves when nothing is running or waiting. */
+  idle(): Promise<void>;
+  /** How many pieces of work are running or waiting in this lane. */
+  depth(key: string): number;
+}
+
+/** @param width lanes that may move at once */
+export function createLanes(width: number): Lanes {
+  const tails = new Map<string, Promise<unknown>>();
+  const depths = new Map<string, number>();
+  const waiting: (() => void)[] = [];
+  let free = width;
+
+  async function enter(): Promise<void> {
+    if (free > 0) {
+      free -= 1;
+      return;
+    }
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  }
+
+  function leave(): void {
+    const next = waiting.shift();
+    if (next) next();
+    else free += 1;
+  }
+
+  return {
+    run(key, work) {
+      const before = tails.get(key) ?? Promise.resolve();
+      depths.set(key, (depths.get(key) ?? 0) + 1);
+      const result = before.then(async () => {
+        await enter();
+        try {
+          return await work();
+        } finally {
+          leave();
+        }
+      });
+      // A failed piece of work is its caller's to handle; the lane goes on.
+      const tail = result.then(
+        () => undefined,
+        () => undefined,
+      );
+      tails.set(key, tail);
+      void tail.then(() => {
+        const depth = (depths.get(key) ?? 1) - 1;
+        if (depth > 0) depths.set(key, depth);
+        else depths.delete(key);
+        if (tails.get(key) === tail) tails.delete(key);
+      });
+      return result;
+    },
+    async idle() {
+      while (tails.size > 0) await Promise.all(tails.values());
+    },
+    depth: (key) => depths.get(key) ?? 0,
+  };
+}

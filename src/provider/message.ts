@@ -1,0 +1,94 @@
+// Messages and their content blocks: the canonical form in which everything is stored and passed around. It maps one to
+// one onto Anthropic's Messages API (https://platform.claude.com/docs/en/api/messages). Pure data, no I/O.
+
+export interface TextBlock {
+  type: 'text';
+  text: string;
+}
+
+/** Base64 data with its media type, as the Messages API takes it. */
+export interface Base64Source {
+  type: 'base64';
+  media_type: string;
+  data: string;
+}
+
+export interface ImageBlock {
+  type: 'image';
+  source: Base64Source;
+}
+
+export interface DocumentBlock {
+  type: 'document';
+  source: Base64Source;
+  title?: string;
+}
+
+export interface ThinkingBlock {
+  type: 'thinking';
+  thinking: string;
+  /** Opaque, byte for byte; null where the provider gives none: then the key is absent on the wire. */
+  signature?: string | null;
+}
+
+export interface RedactedThinkingBlock {
+  type: 'redacted_thinking';
+  data: string;
+}
+
+export interface ToolUseBlock {
+  type: 'tool_use';
+  id: string;
+  name: string;
+  /** Parsed arguments. Where they could not be parsed: `{}`, with `raw` holding what the model wrote. */
+  input: unknown;
+  /** The arguments verbatim, kept when they did not parse or when the provider's format is text (OpenAI). */
+  raw?: string;
+  /** Google's thought signature of a function call, opaque. */
+  signature?: string | null;
+}
+
+export interface ToolResultBlock {
+  type: 'tool_result';
+  tool_use_id: string;
+  content: string | (TextBlock | ImageBlock)[];
+  is_error: boolean;
+}
+
+/** A block of a kind this version does not know. Stored and sent back as it came. */
+export interface UnknownBlock {
+  type: 'unknown';
+  raw: { type: string; [key: string]: unknown };
+}
+
+export type ContentBlock =
+  | TextBlock
+  | ImageBlock
+  | DocumentBlock
+  | ThinkingBlock
+  | RedactedThinkingBlock
+  | ToolUseBlock
+  | ToolResultBlock
+  | UnknownBlock;
+
+export type Role = 'user' | 'assistant';
+
+export interface Message {
+  role: Role;
+  content: ContentBlock[];
+}
+
+/** The text of a message: its text blocks joined with a newline. */
+export const text = (message: { readonly content: readonly ContentBlock[] }): string =>
+  message.content
+    .filter((block) => block.type === 'text')
+    .map((block) => block.text)
+    .join('\n');
+
+/** The tool calls of a message, in call order. */
+export const toolUses = (message: { readonly content: readonly ContentBlock[] }): ToolUseBlock[] =>
+  message.content.filter((block) => block.type === 'tool_use');
+
+/** Thinking that binds to its prefix: sent back in the open turn, never after it. */
+export const isThinking = (block: ContentBlock): block is ThinkingBlock | RedactedThinkingBlock =>
+  block.type === 'thinking' || block.type === 'redacted_thinking';

@@ -1,0 +1,94 @@
+// The interface that every model provider implements, and the one kind of error it throws.
+import type { ContentBlock, Message } from './message.ts';
+
+export interface ToolDefinition {
+  name: string;
+  description: string;
+  /** JSON Schema of the input, `type: "object"` at the top. */
+  inputSchema: Record<string, unknown>;
+}
+
+export interface ModelRequest {
+  /** The model's name as its vendor writes it, without the provider's prefix. */
+  model: string;
+  system: string;
+  /** In registration order; an empty list is omitted on the wire. */
+  tools: readonly ToolDefinition[];
+  /** Starts with `user`, roles alternate, every tool call has its result in the next message. */
+  messages: readonly Message[];
+  maxTokens: number;
+  /** `none`: the tools stay in the request, the model may not call one. Default `auto`. */
+  toolChoice?: 'auto' | 'none';
+  /** JSON Schema the answer must follow, where the provider can hold the model to one. */
+  outputSchema?: Record<string, unknown>;
+  signal?: AbortSignal;
+}
+
+/** Tokens as the provider counts them. `input` excludes what was read from or written to the cache. */
+export interface Usage {
+  input: number;
+  output: number;
+  cacheRead: number;
+  cacheWrite: number;
+}
+
+/**
+ * `end_turn`, `tool_use`, `max_tokens`, `stop_sequence`, `pause_turn`, `refusal`, or a word this version does not know,
+ * kept as it came.
+ */
+export type StopReason = string;
+
+export interface ModelResponse {
+  /** `provider/model` that really answered. */
+  model: string;
+  content: ContentBlock[];
+  stopReason: StopReason;
+  usage: Usage;
+}
+
+/** What streams while a response is made. A preview only: the response is what counts. */
+export type Delta = { type: 'text'; text: string } | { type: 'thinking'; text: string } | { type: 'restart' };
+
+export interface Provider {
+  /** `anthropic`, `openai`, `google`, `offline`, `router`. */
+  readonly name: string;
+  /**
+   * One call of the model, streamed. Resolves only with a complete response (the stream's end was seen).
+   * @param onDelta gets a preview; `restart` says that a broken attempt is dropped and what came so far is void
+   * @throws ProviderError
+   */
+  complete(request: ModelRequest, onDelta?: (delta: Delta) => void): Promise<ModelResponse>;
+}
+
+/**
+ * - `rate_limit` 429, `overloaded` 5xx and 529, `timeout`, `network`, `stream` (cut, stalled, or an error inside): may pass
+ * - `billing` 402, `auth` 401 and 403: the owner must act
+ * - `prompt_too_long`, `signature` (a thinking block was refused), `invalid_request`: this request can't succeed as it is
+ * - `aborted`: the caller's signal
+ * - `budget`: a spending limit of the configuration, not of the vendor
+ */
+export type ProviderErrorKind =
+  | 'rate_limit'
+  | 'overloaded'
+  | 'timeout'
+  | 'network'
+  | 'stream'
+  | 'billing'
+  | 'auth'
+  | 'prompt_too_long'
+  | 'signature'
+  | 'invalid_request'
+  | 'aborted'
+  | 'budget';
+
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
+  /** @param retryAfterMs as the server asked, where it did */
+  constructor(
+    readonly kind: ProviderErrorKind,
+    message: string,
+    readonly details: { status?: number; retryAfterMs?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: details.cause });
+  }
+}
