@@ -4,9 +4,9 @@
 /** Takes any text and returns it with every known secret replaced. */
 export type Redact = (text: string) => string;
 
-// What leaks in practice although nobody registered it: a Telegram bot token (grammY's errors print it inside the URL)
-// and the vendors' API keys, pasted or echoed by an error body.
-const telegramToken = /\b\d{6,12}:[A-Za-z0-9_-]{30,}/g;
+// What leaks in practice although nobody registered it: a Telegram bot token (grammY's errors print it inside the URL,
+// right after "bot", so no word boundary) and the vendors' API keys, pasted or echoed by an error body.
+const telegramToken = /(?<!\d)\d{6,12}:[A-Za-z0-9_-]{30,}/g;
 const vendorKey = /\b(?:sk-(?:ant-|proj-|or-)?|AIza)[A-Za-z0-9_-]{20,}/g;
 
 const shortestSecret = 8;

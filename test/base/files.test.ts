@@ -1,0 +1,72 @@
+import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openLineAppender, writeFileAtomic } from '../../src/base/files.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'scrubjay-files-'));
+});
+
+describe('writeFileAtomic', () => {
+  test('replaces a file and leaves nothing else behind', async () => {
+    const file = path.join(folder, 'note.md');
+    await writeFile(file, 'old');
+    await writeFileAtomic(file, 'new');
+    expect(await readFile(file, 'utf8')).toBe('new');
+    expect(await readdir(folder)).toEqual(['note.md']);
+  });
+
+  test('leaves the old file untouched and no temporary one when the last check refuses', async () => {
+    const file = path.join(folder, 'note.md');
+    await writeFile(file, 'old');
+    await expect(
+      writeFileAtomic(file, 'new', () => {
+        throw new Error('edited meanwhile');
+      }),
+    ).rejects.toThrow('edited meanwhile');
+    expect(await readFile(file, 'utf8')).toBe('old');
+    expect(await readdir(folder)).toEqual(['note.md']);
+  });
+
+  test('makes files that only their owner can read, whatever the umask', async () => {
+    const before = process.umask(0);
+    try {
+      const file = path.join(folder, 'note.md');
+      await writeFileAtomic(file, 'x');
+      expect((await stat(file)).mode & 0o777).toBe(0o600);
+    } finally {
+      process.umask(before);
+    }
+  });
+});
+
+describe('openLineAppender', () => {
+  test('writes lines in the order of the calls, each with its newline', async () => {
+    const file = path.join(folder, 'log.jsonl');
+    const appender = await openLineAppender(file);
+    await Promise.all([appender.append('a'), appender.append('b'), appender.append('c')]);
+    await appender.close();
+    expect(await readFile(file, 'utf8')).toBe('a\nb\nc\n');
+  });
+
+  test('starts a new line after a torn one instead of joining it', async () => {
+    const file = path.join(folder, 'log.jsonl');
+    await writeFile(file, '{"a":1}\n{"b":');
+    const appender = await openLineAppender(file);
+    await appender.append('{"c":3}');
+    await appender.append('{"d":4}');
+    await appender.close();
+    expect(await readFile(file, 'utf8')).toBe('{"a":1}\n{"b":\n{"c":3}\n{"d":4}\n');
+  });
+
+  test('a failed append rejects, and the lane stays usable for the next one', async () => {
+    const appender = await openLineAppender(path.join(folder, 'log.jsonl'));
+    const tooLong = { toString: () => { throw new Error('no line'); } } as unknown as string;
+    await expect(appender.append(tooLong)).rejects.toThrow('no line');
+    await appender.append('next');
+    await appender.close();
+    expect(await readFile(path.join(folder, 'log.jsonl'), 'utf8')).toBe('next\n');
+  });
+});
