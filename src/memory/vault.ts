@@ -1,0 +1,282 @@
+// The folder of Markdown notes, and the one gate to it: every path that comes from a model or a person passes here, and
+// no byte from outside the folder gets out. Reads only; writing is built on `resolve`.
+import { type BigIntStats, constants, type Dirent, readdirSync, statSync } from 'node:fs';
+import { type FileHandle, lstat, open, readdir, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { setImmediate as yieldToLoop } from 'node:timers/promises';
+import { codeOf, ToolError } from '../base/errors.ts';
+import { linesOf, type NoteText, parseNote } from './note.ts';
+
+export interface NoteStat {
+  /** Relative to the vault, with `/`, as the disk spells it. */
+  path: string;
+  sizeBytes: number;
+  mtimeMs: number;
+  /** Changes whenever the file is written, replaced or restored, even with its old time: inode, size, mtime and ctime. */
+  signature: string;
+}
+
+export interface Note extends NoteStat, NoteText {
+  bytes: Buffer;
+}
+
+export interface VaultListing {
+  notes: NoteStat[];
+  /** What looks like a note and is not taken, one sentence each. */
+  warnings: string[];
+}
+
+export interface Vault {
+  /** As given; may be a link itself, and may not exist yet. */
+  readonly dir: string;
+  /**
+   * The gate. The absolute path of a note, existing or to be made, or null where the name is not that of a note in the
+   * vault: outside it, through a link, hidden, not `*.md`, or not a file. `memory.md` and `MEMORY.md` are one note.
+   */
+  resolve(notePath: string): Promise<string | null>;
+  /** A note, or null where there is none by that name. Throws for one that exists and can't be read or is too large. */
+  read(notePath: string): Promise<Note | null>;
+  /** All notes, sorted by path. A missing folder is an empty vault. Gives way to the event loop every few ms. */
+  list(): Promise<VaultListing>;
+  /**
+   * What the model reads of a note: `MEMORY.md` (missing: empty), a day `YYYY-MM-DD`, or a note's path; in pages.
+   * @param range first line (1-based) and number of lines
+   * @throws ToolError for anything else
+   */
+  get(key: string, range?: { from?: number; lines?: number }): Promise<string>;
+}
+
+/** Larger notes are skipped with a warning: nobody writes them by hand, and one must not fill the memory. */
+export const maxNoteBytes = 8 * 1024 * 1024;
+
+/** What one `get` gives at most, so that a long note can't fill a model's context. */
+const pageLines = 400;
+const pageChars = 20_000;
+
+const listSliceMs = 10;
+const longTerm = 'MEMORY.md';
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
+
+export function createVault(dir: string): Vault {
+  /** The absolute path where a note of this name is or would be; follows no link below the vault. */
+  async function locate(notePath: string): Promise<{ root: string; file: string; exists: boolean } | null> {
+    const names = partsOf(notePath);
+    const root = names && (await realpathOrNull(dir));
+    if (!names || !root) return null;
+    if (names.length === 1) names[0] = await longTermName(root, names[0] ?? '');
+    let file = root;
+    for (const [i, name] of names.entries()) {
+      file = path.join(file, name);
+      const stat = await lstatOrNull(file);
+      if (!stat) return { root, file: path.join(root, ...names), exists: false };
+      const fits = i === names.length - 1 ? stat.isFile() : stat.isDirectory();
+      if (!fits) return null;
+    }
+    return { root, file, exists: true };
+  }
+
+  async function read(notePath: string): Promise<Note | null> {
+    const place = await locate(notePath);
+    if (!place?.exists) return null;
+    let handle: FileHandle;
+    try {
+      // NONBLOCK: a pipe that took the file's place must not hang us.
+      handle = await open(place.file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    } catch (error) {
+      if (['ENOENT', 'ELOOP', 'ENOTDIR', 'ENXIO'].includes(codeOf(error) ?? '')) return null;
+      throw error;
+    }
+    try {
+      const stat = await handle.stat({ bigint: true });
+      if (!stat.isFile() || !(await isSameFile(place, stat))) return null;
+      if (stat.size > maxNoteBytes) throw new ToolError(`${notePath} is too large to read (${megabytes(stat.size)} MB).`);
+      const bytes = await readUpTo(handle, maxNoteBytes);
+      return { ...noteStat(path.relative(place.root, place.file).split(path.sep).join('/'), stat), bytes, ...parseNote(bytes) };
+    } finally {
+      await handle.close();
+    }
+  }
+
+  /** The same note under another Unicode spelling: some disks store decomposed names, models write composed ones. */
+  async function readAnySpelling(notePath: string): Promise<Note | null> {
+    const note = await read(notePath);
+    if (note || isAscii(notePath) || !partsOf(notePath)) return note;
+    const composed = notePath.normalize('NFC');
+    const twin = (await list()).notes.find((other) => other.path.normalize('NFC') === composed);
+    return twin ? await read(twin.path) : null;
+  }
+
+  async function list(): Promise<VaultListing> {
+    const notes: NoteStat[] = [];
+    const warnings: string[] = [];
+    const root = await realpathOrNull(dir);
+    if (root === null) return { notes, warnings };
+    const folders = [''];
+    let sliceEnd = performance.now() + listSliceMs;
+    for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+      const prefix = folder === '' ? '' : `${folder}/`;
+      for (const entry of readFolder(path.join(root, folder), warnings)) {
+        if (entry.name.startsWith('.')) continue;
+        const notePath = prefix + entry.name;
+        if (entry.isDirectory()) {
+          folders.push(notePath);
+          continue;
+        }
+        if (!isNoteName(entry.name)) continue;
+        if (!entry.isFile()) {
+          warnings.push(`${notePath} is not a regular file and is skipped.`);
+          continue;
+        }
+        const stat = statSync(path.join(root, notePath), { bigint: true, throwIfNoEntry: false });
+        if (!stat?.isFile()) continue;
+        if (stat.size > maxNoteBytes) warnings.push(`${notePath} is too large and is skipped (${megabytes(stat.size)} MB).`);
+        else notes.push(noteStat(notePath, stat));
+        if (performance.now() > sliceEnd) {
+          await yieldToLoop();
+          sliceEnd = performance.now() + listSliceMs;
+        }
+      }
+    }
+    return { notes: oneLongTerm(notes, warnings).sort((a, b) => (a.path < b.path ? -1 : 1)), warnings };
+  }
+
+  return {
+    dir,
+    resolve: async (notePath) => (await locate(notePath))?.file ?? null,
+    read,
+    list,
+    async get(key, range = {}) {
+      const day = dayPattern.exec(key.replace(/\.md$/, ''))?.[0];
+      const notePath = day ? `${day}.md` : key;
+      const note = await readAnySpelling(notePath);
+      if (note) return page(note.text, range.from ?? 1, range.lines ?? pageLines);
+      const place = await locate(notePath);
+      const absent = place ? !place.exists : (await realpathOrNull(dir)) === null;
+      if (absent && key === longTerm) return '';
+      if (absent && day) return `No daily file for ${day}`;
+      throw new ToolError(`Unknown memory key: ${key}. Use 'MEMORY.md' or 'YYYY-MM-DD'.`);
+    },
+  };
+}
+
+/** The components of a note's path, or null where it can't be one. Says nothing about what is on the disk. */
+function partsOf(notePath: string): string[] | null {
+  if (notePath.length > 1024 || hasControlCharacter(notePath) || notePath.includes('\\')) return null;
+  const names = notePath.split('/');
+  const plain = names.every((name) => name !== '' && !name.startsWith('.') && Buffer.byteLength(name) <= 255);
+  // Characters that some file systems and programs read as `.` or `/` (full-width and small forms).
+  const lookAlike = notePath.normalize('NFKC').split('/').length !== names.length || names.some((name) => name.normalize('NFKC').startsWith('.'));
+  return plain && !lookAlike && isNoteName(names.at(-1) ?? '') ? names : null;
+}
+
+function hasControlCharacter(text: string): boolean {
+  for (let i = 0; i < text.length; i += 1) if (text.charCodeAt(i) < 0x20) return true;
+  return false;
+}
+
+const isNoteName = (name: string): boolean => /\.md$/i.test(name);
+const isLongTermName = (name: string): boolean => name.toLowerCase() === longTerm.toLowerCase();
+
+/** `MEMORY.md` as the disk spells it: the exact name wins, then the first in order. */
+async function longTermName(root: string, name: string): Promise<string> {
+  if (!isLongTermName(name)) return name;
+  const spellings = (await readdir(root)).filter(isLongTermName).sort();
+  return spellings.includes(longTerm) ? longTerm : (spellings[0] ?? longTerm);
+}
+
+/** Where a disk holds both `MEMORY.md` and `memory.md`, one is the long-term memory and the other is not indexed. */
+function oneLongTerm(notes: NoteStat[], warnings: string[]): NoteStat[] {
+  const spellings = notes.filter((note) => isLongTermName(note.path)).map((note) => note.path).sort();
+  if (spellings.length < 2) return notes;
+  const winner = spellings.includes(longTerm) ? longTerm : spellings[0];
+  const losers = spellings.filter((name) => name !== winner);
+  for (const name of losers) warnings.push(`${name} is skipped: ${winner} is the long-term memory.`);
+  return notes.filter((note) => !losers.includes(note.path));
+}
+
+/**
+ * Whether the opened file is the one that lies at this place right now, reached without a link. A folder swapped for a
+ * link before the open and back after it shows as another inode.
+ */
+async function isSameFile(place: { root: string; file: string }, opened: BigIntStats): Promise<boolean> {
+  const real = await realpathOrNull(place.file);
+  if (real === null || fold(real) !== fold(place.file) || !real.startsWith(place.root + path.sep)) return false;
+  const there = await lstatOrNull(real);
+  return there !== null && there.isFile() && there.ino === opened.ino && there.dev === opened.dev;
+}
+
+/** Equal for names that a case-insensitive or normalising disk takes for one. */
+const fold = (name: string): string => name.normalize('NFC').toLowerCase();
+
+async function readUpTo(handle: FileHandle, limit: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let total = 0;
+  for (;;) {
+    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(64 * 1024), 0, 64 * 1024, null);
+    if (bytesRead === 0) return Buffer.concat(parts);
+    total += bytesRead;
+    if (total > limit) throw new ToolError('The note grew too large while it was read.');
+    parts.push(buffer.subarray(0, bytesRead));
+  }
+}
+
+function readFolder(folder: string, warnings: string[]): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+    warnings.push(`The folder ${folder} can't be read (${code}).`);
+    return [];
+  }
+}
+
+function noteStat(notePath: string, stat: BigIntStats): NoteStat {
+  return {
+    path: notePath,
+    sizeBytes: Number(stat.size),
+    mtimeMs: Number(stat.mtimeMs),
+    signature: `${stat.ino}:${stat.size}:${stat.mtimeNs}:${stat.ctimeNs}`,
+  };
+}
+
+function page(text: string, from: number, count: number): string {
+  const lines = linesOf(text);
+  if (from <= 1 && count >= lines.length && lines.length <= pageLines && text.length <= pageChars) return text;
+  const first = Math.max(1, Math.floor(from));
+  if (first > lines.length) return `[The note has ${lines.length} lines; line ${first} is past its end.]`;
+  const wanted = lines.slice(first - 1, first - 1 + Math.max(1, Math.floor(count)));
+  const shown: string[] = [];
+  let chars = 0;
+  for (const line of wanted.slice(0, pageLines)) {
+    chars += line.length + 1;
+    if (chars > pageChars && shown.length > 0) break;
+    shown.push(line.length > pageChars ? `${line.slice(0, pageChars)} [${line.length - pageChars} more characters in this line]` : line);
+  }
+  const last = first + shown.length - 1;
+  const body = shown.join('\n');
+  return last < lines.length ? `${body}\n[Showing lines ${first}-${last} of ${lines.length}. Use from=${last + 1} to continue.]` : body;
+}
+
+const megabytes = (bytes: bigint): string => (Number(bytes) / 1_000_000).toFixed(0);
+
+// oxlint-disable-next-line no-control-regex -- the ASCII range begins with control characters
+const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text);
+
+async function realpathOrNull(file: string): Promise<string | null> {
+  return await orNull(realpath(file));
+}
+
+async function lstatOrNull(file: string): Promise<BigIntStats | null> {
+  return await orNull(lstat(file, { bigint: true }));
+}
+
+/** Null for what is not there; any other failure is the caller's. */
+async function orNull<Value>(answer: Promise<Value>): Promise<Value | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(codeOf(error) ?? '')) return null;
+    throw error;
+  }
+}

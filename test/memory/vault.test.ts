@@ -1,0 +1,183 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createVault, maxNoteBytes, type Vault } from '../../src/memory/vault.ts';
+
+const secret = 'the password is hunter2';
+let base: string;
+let dir: string;
+let vault: Vault;
+
+beforeEach(async () => {
+  base = await mkdtemp(path.join(tmpdir(), 'vault-'));
+  dir = path.join(base, 'memory');
+  await mkdir(path.join(dir, 'people'), { recursive: true });
+  await mkdir(path.join(base, 'memory-other'));
+  for (const outside of ['secret.md', 'memory-other/secret.md', 'MEMORY.md']) await writeFile(path.join(base, outside), secret);
+  await writeFile(path.join(dir, 'MEMORY.md'), '# Memory\n\n- Likes tea\n');
+  await writeFile(path.join(dir, 'people/anna.md'), '- Anna\n');
+  vault = createVault(dir);
+});
+afterEach(async () => {
+  await rm(base, { recursive: true, force: true });
+});
+
+/** What the model would see, whether result or error. */
+const ask = (key: string) => vault.get(key).catch((error: Error) => error.message);
+
+describe('memory_get', () => {
+  it('gives the long-term memory as it is, and nothing where there is none yet', async () => {
+    expect(await vault.get('MEMORY.md')).toBe('# Memory\n\n- Likes tea\n');
+    await rm(path.join(dir, 'MEMORY.md'));
+    expect(await vault.get('MEMORY.md')).toBe('');
+    await rm(dir, { recursive: true });
+    expect(await vault.get('MEMORY.md')).toBe('');
+  });
+
+  it('gives a day by its date, and says so when there is none', async () => {
+    await writeFile(path.join(dir, '2026-02-12.md'), '# 2026-02-12\n');
+    expect(await vault.get('2026-02-12')).toBe('# 2026-02-12\n');
+    expect(await vault.get('2026-02-13')).toBe('No daily file for 2026-02-13');
+  });
+
+  it('gives any other note by its path', async () => {
+    expect(await vault.get('people/anna.md')).toBe('- Anna\n');
+  });
+
+  it('finds a note whose name is stored decomposed', async () => {
+    await writeFile(path.join(dir, 'Müller.md'.normalize('NFD')), 'x');
+    expect(await vault.get('Müller.md'.normalize('NFC'))).toBe('x');
+  });
+
+  it('refuses anything else in the words the model knows', async () => {
+    for (const key of ['x', 'people', 'none.md', '', '..', '/etc/passwd'])
+      await expect(vault.get(key)).rejects.toThrow(`Unknown memory key: ${key}. Use 'MEMORY.md' or 'YYYY-MM-DD'.`);
+  });
+
+  it('gives a long note in pages, each saying how to get the next, that together are the note', async () => {
+    const lines = Array.from({ length: 1001 }, (_, i) => `- line ${i + 1} ${'x'.repeat(i % 90)}`);
+    await writeFile(path.join(dir, 'long.md'), `${lines.join('\n')}\n`);
+    const seen: string[] = [];
+    let from = 1;
+    for (;;) {
+      const text = await vault.get('long.md', { from });
+      const shown = text.split('\n');
+      const next = /^\[Showing lines \d+-\d+ of 1001\. Use from=(\d+) to continue\.\]$/.exec(shown.at(-1) ?? '');
+      seen.push(...(next ? shown.slice(0, -1) : shown));
+      if (!next) break;
+      from = Number(next[1]);
+    }
+    expect(seen).toEqual(lines);
+    expect(await vault.get('long.md', { from: 7, lines: 2 })).toBe(`${lines[6]}\n${lines[7]}\n[Showing lines 7-8 of 1001. Use from=9 to continue.]`);
+    expect(await vault.get('long.md', { from: 2000 })).toContain('1001 lines');
+  });
+
+  it('keeps the long-term memory unambiguous beside a memory.md', async () => {
+    await writeFile(path.join(dir, 'memory.md'), 'other');
+    const { notes, warnings } = await vault.list();
+    expect(notes.map((note) => note.path)).toEqual(['MEMORY.md', 'people/anna.md']);
+    expect(warnings).toEqual(['memory.md is skipped: MEMORY.md is the long-term memory.']);
+    expect(await vault.get('memory.md')).toContain('Likes tea');
+    await rm(path.join(dir, 'MEMORY.md'));
+    expect(await vault.get('MEMORY.md')).toBe('other');
+  });
+});
+
+describe('the gate', () => {
+  it('lets no byte out through links of any kind', async () => {
+    await symlink(path.join(base, 'secret.md'), path.join(dir, 'link.md'));
+    await symlink(path.join(base, 'secret.md'), path.join(dir, '2026-01-01.md'));
+    await symlink(path.join(base, 'memory-other'), path.join(dir, 'folder'));
+    await symlink('loop.md', path.join(dir, 'loop.md'));
+    for (const key of ['link.md', '2026-01-01', 'folder/secret.md', 'loop.md', 'people/../../secret.md']) {
+      expect(await ask(key)).not.toContain(secret);
+      expect(await vault.read(key)).toBeNull();
+    }
+    expect(await vault.resolve('folder/new.md')).toBeNull();
+    await rm(path.join(dir, 'MEMORY.md'));
+    await symlink(path.join(base, 'secret.md'), path.join(dir, 'MEMORY.md'));
+    expect(await ask('MEMORY.md')).not.toContain(secret);
+  });
+
+  it('lets no byte out for any path at all', async () => {
+    const part = fc.oneof(
+      fc.constantFrom('..', '.', '', '/', '\\', 'memory', 'people', 'secret.md', 'MEMORY.md', '\0', '..', '．．', '／', '∕', '‥', '․․', '%2e%2e', 'C:', '~', 'memory-other', '...'),
+      fc.string({ maxLength: 4 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(part, { maxLength: 6 }), fc.constantFrom('/', '\\', '／', ''), fc.boolean(), async (parts, slash, absolute) => {
+        const key = (absolute ? `${base}/` : '') + parts.join(slash);
+        expect(await ask(key)).not.toContain(secret);
+        const file = await vault.resolve(key);
+        expect(file === null || file.startsWith(dir + path.sep)).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('lets no byte out while a folder is swapped for a link again and again', async () => {
+    const folder = path.join(dir, 'people');
+    const aside = path.join(base, 'aside');
+    const link = path.join(base, 'link');
+    await writeFile(path.join(base, 'memory-other/anna.md'), secret);
+    const swapping = new AbortController();
+    const swaps = (async () => {
+      while (!swapping.signal.aborted) {
+        await rename(folder, aside);
+        await symlink(path.join(base, 'memory-other'), link);
+        await rename(link, folder);
+        await rm(folder);
+        await rename(aside, folder);
+      }
+    })();
+    for (let i = 0; i < 400; i += 1) expect(await ask('people/anna.md')).not.toContain(secret);
+    swapping.abort();
+    await swaps;
+  });
+
+  it('says where a new note would be', async () => {
+    expect(await vault.resolve('2026-03-01.md')).toBe(path.join(dir, '2026-03-01.md'));
+    expect(await vault.resolve('new/topic.md')).toBe(path.join(dir, 'new/topic.md'));
+    for (const name of ['../x.md', '.git/x.md', 'x.txt', '/x.md', 'people', 'a\\b.md']) expect(await vault.resolve(name)).toBeNull();
+  });
+});
+
+describe('the listing', () => {
+  it('takes the notes and passes over pipes, folders named like notes, loops, hidden and huge files', async () => {
+    await mkdir(path.join(dir, 'x.md'));
+    await mkdir(path.join(dir, '.obsidian'));
+    await writeFile(path.join(dir, '.obsidian/y.md'), '');
+    await writeFile(path.join(dir, '.hidden.md'), '');
+    await writeFile(path.join(dir, 'image.png'), '');
+    await symlink('.', path.join(dir, 'loop'));
+    execFileSync('mkfifo', [path.join(dir, 'pipe.md')]);
+    await writeFile(path.join(dir, 'huge.md'), '');
+    await truncate(path.join(dir, 'huge.md'), 200_000_000);
+    const { notes, warnings } = await vault.list();
+    expect(notes.map((note) => note.path)).toEqual(['MEMORY.md', 'people/anna.md']);
+    expect(warnings).toEqual(expect.arrayContaining([expect.stringContaining('pipe.md'), expect.stringContaining('huge.md is too large')]));
+    await expect(vault.get('huge.md')).rejects.toThrow('too large');
+    expect(await vault.read('pipe.md')).toBeNull();
+    expect(maxNoteBytes).toBeLessThan(200_000_000);
+    expect(existsSync(path.join(dir, 'loop'))).toBe(true);
+  });
+
+  it('is empty where there is no folder', async () => {
+    expect(await createVault(path.join(base, 'none')).list()).toEqual({ notes: [], warnings: [] });
+  });
+
+  it('gives a changed note another signature, also when its time and size stay', async () => {
+    const file = path.join(dir, 'people/anna.md');
+    const before = (await vault.list()).notes.find((note) => note.path === 'people/anna.md');
+    await writeFile(path.join(dir, 'new.tmp'), '- Bert\n');
+    execFileSync('touch', ['-r', file, path.join(dir, 'new.tmp')]);
+    await rename(path.join(dir, 'new.tmp'), file);
+    const after = (await vault.list()).notes.find((note) => note.path === 'people/anna.md');
+    expect(after?.sizeBytes).toBe(before?.sizeBytes);
+    expect(after?.signature).not.toBe(before?.signature);
+  });
+});
