@@ -30,6 +30,8 @@ export interface Usage {
   output: number;
   cacheRead: number;
   cacheWrite: number;
+  /** The part of `cacheWrite` that is kept for an hour, which costs more; absent where the provider doesn't tell. */
+  cacheWrite1h?: number;
 }
 
 /**

@@ -1,0 +1,30 @@
+// What a base URL says about who is at the other end: the vendor, this machine, or somebody else's server.
+
+/** Whether the URL's host is `domain` or one below it. */
+export function isHostOf(baseUrl: string, domain: string): boolean {
+  const host = hostOf(baseUrl);
+  return host === domain || host.endsWith(`.${domain}`);
+}
+
+/** Whether the host is this machine. */
+export function isLoopback(baseUrl: string): boolean {
+  const host = hostOf(baseUrl);
+  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
+/**
+ * What there is to say about sending a key there, or null: a real key over plain http to another machine can be read by
+ * everyone on the way. Hosts on the own network (Ollama and the like) are often meant, so it is said, not refused.
+ */
+export function keyExposure(baseUrl: string, apiKey: string | undefined): string | null {
+  if (apiKey === undefined || apiKey === '' || apiKey === localKey) return null;
+  if (!baseUrl.startsWith('http:') || isLoopback(baseUrl)) return null;
+  return `the API key is sent unencrypted to ${hostOf(baseUrl)}; use https, or leave the key out`;
+}
+
+/** Sent as the key to servers that are not the vendor's when none is configured: most want some key, none checks it. */
+export const localKey = 'local';
+
+function hostOf(baseUrl: string): string {
+  return new URL(baseUrl).hostname.toLowerCase();
+}

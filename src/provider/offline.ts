@@ -1,0 +1,160 @@
+// The provider that stands in where no model can be called. It keeps what it is told to keep and answers from memory by
+// quoting, through the same tool loop as a model: it sees nothing but the request and can do nothing but call the tools
+// that are in it.
+import { randomUUID } from 'node:crypto';
+import { type Message, text, type ToolResultBlock, toolUses, type ToolUseBlock } from './message.ts';
+import { readIntent } from './offline-intent.ts';
+import { type ModelRequest, type ModelResponse, type Provider, ProviderError } from './provider.ts';
+
+/** The one line that says why the answers are as they are. */
+export const noModelNotice = 'No model is configured: I only save notes and quote them. Set ANTHROPIC_API_KEY, or provider.primary in config.toml, for real answers.';
+
+export interface OfflineOptions {
+  /** Said under each answer; empty says nothing. Read at each answer, so that what is said once can be. */
+  notice: () => string;
+}
+
+export function createOffline(options: OfflineOptions): Provider {
+  return {
+    name: 'offline',
+    async complete(request, onDelta) {
+      if (request.signal?.aborted) throw new ProviderError('aborted', 'The call was cancelled.');
+      if (request.outputSchema) throw new ProviderError('invalid_request', 'Without a model nothing can be distilled or summarised.');
+      const turn = readTurn(request.messages);
+      const calls = turn.unanswered.flatMap((words) => callFor(words, request));
+      if (calls.length > 0) return response(calls, 'tool_use');
+      const reply = [answer(turn), options.notice()].filter((part) => part !== '').join('\n\n');
+      onDelta?.({ type: 'text', text: reply });
+      return response([{ type: 'text', text: reply }], 'end_turn');
+    },
+  };
+}
+
+const response = (content: ModelResponse['content'], stopReason: string): ModelResponse => ({
+  model: 'offline',
+  content,
+  stopReason,
+  usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+});
+
+interface Turn {
+  /** What the person said since the last call: each is to be acted on. */
+  unanswered: string[];
+  /** The calls of this turn with their results, in order. */
+  done: { call: ToolUseBlock; result: ToolResultBlock }[];
+}
+
+/** The open turn: from the newest user message that carries no tool results to the end. */
+function readTurn(messages: readonly Message[]): Turn {
+  const first = messages.findLastIndex((message) => message.role === 'user' && !message.content.some((block) => block.type === 'tool_result'));
+  const turn = messages.slice(Math.max(first, 0));
+  const calls = new Map(turn.flatMap((message) => toolUses(message).map((call) => [call.id, call] as const)));
+  const done = turn.flatMap((message) =>
+    message.content.flatMap((block) => {
+      const call = block.type === 'tool_result' ? calls.get(block.tool_use_id) : undefined;
+      return call && block.type === 'tool_result' ? [{ call, result: block }] : [];
+    }),
+  );
+  // Only the newest message can hold words that no call has answered yet; its last text block is the person's own, those
+  // before it may be context that was put there for a model.
+  const last = turn.at(-1)?.content.findLast((block) => block.type === 'text');
+  return { unanswered: last?.type === 'text' && last.text.trim() !== '' ? [last.text] : [], done };
+}
+
+/** The call that these words ask for, or none where its tool is missing or calls are not allowed. */
+function callFor(words: string, request: ModelRequest): ToolUseBlock[] {
+  if (request.toolChoice === 'none') return [];
+  const has = (name: string): boolean => request.tools.some((tool) => tool.name === name);
+  const intent = readIntent(words);
+  const id = `toolu_offline_${randomUUID().replaceAll('-', '')}`;
+  if (intent.kind === 'remember' && has('remember')) return [{ type: 'tool_use', id, name: 'remember', input: { text: intent.text } }];
+  if (has('memory_search')) return [{ type: 'tool_use', id, name: 'memory_search', input: { query: words.trim() } }];
+  return [];
+}
+
+function answer({ unanswered, done }: Turn): string {
+  if (done.length === 0) return unanswered.length > 0 ? 'I can neither save nor look anything up here.' : 'There is nothing to answer.';
+  return done.map(({ call, result }) => answerFor(call, result)).join('\n\n');
+}
+
+function answerFor(call: ToolUseBlock, result: ToolResultBlock): string {
+  const said = resultText(result);
+  if (result.is_error) return call.name === 'remember' ? `I could not save that. ${said}` : said;
+  if (call.name === 'memory_search') return quote(said, stringField(call.input, 'query'));
+  return said;
+}
+
+/** The text of a result, also of one that the tool limit wrapped in JSON. */
+function resultText(result: ToolResultBlock): string {
+  const said = typeof result.content === 'string' ? result.content : text({ content: result.content });
+  if (!said.startsWith('{')) return said.trim();
+  try {
+    const wrapped: unknown = JSON.parse(said);
+    return stringField(wrapped, 'output') || said;
+  } catch {
+    return said;
+  }
+}
+
+const maxHits = 4;
+const maxLinesPerHit = 3;
+const hitHeading = /^## (?<path>.+)#L(?<start>\d+)-L(?<end>\d+) \(score: [\d.]+\)$/u;
+
+interface Hit {
+  path: string;
+  start: number;
+  end: number;
+  lines: string[];
+}
+
+/** The best lines of a search result, each with its source. */
+function quote(result: string, query: string): string {
+  const wanted = stems(query);
+  const quotes = readHits(result)
+    .slice(0, maxHits)
+    .flatMap((hit) => quoteHit(hit, wanted));
+  if (quotes.length === 0) return 'I found nothing about that in your memory.';
+  const best = Math.max(...quotes.map((line) => line.overlap));
+  return ['From your memory:', ...quotes.filter((line) => best === 0 || line.overlap > 0).map((line) => `- ${line.text} (${line.source})`)].join('\n');
+}
+
+function readHits(result: string): Hit[] {
+  const hits: Hit[] = [];
+  for (const line of result.split('\n')) {
+    const groups = hitHeading.exec(line)?.groups;
+    if (groups) hits.push({ path: groups['path'] ?? '', start: Number(groups['start']), end: Number(groups['end']), lines: [] });
+    else hits.at(-1)?.lines.push(line);
+  }
+  return hits;
+}
+
+function quoteHit(hit: Hit, wanted: ReadonlySet<string>): { text: string; source: string; overlap: number }[] {
+  // A line can be cited by itself only where the text is the file's own lines, nothing put before them.
+  const shown = hit.lines.slice(0, hit.lines.findLastIndex((line) => line.trim() !== '') + 1);
+  const exact = shown.length === hit.end - hit.start + 1;
+  const lines = shown
+    .map((line, index) => ({ line, number: hit.start + index }))
+    .filter(({ line }) => line.trim() !== '' && !line.startsWith('#'))
+    .map(({ line, number }) => ({
+      text: line.trim().replace(/^[-*+]\s+/, ''),
+      source: exact ? `${hit.path}#L${number}-L${number}` : `${hit.path}#L${hit.start}-L${hit.end}`,
+      overlap: [...stems(line)].filter((stem) => wanted.has(stem)).length,
+    }));
+  const matching = lines.filter((line) => line.overlap > 0).sort((a, b) => b.overlap - a.overlap);
+  return (matching.length > 0 ? matching : lines).slice(0, maxLinesPerHit);
+}
+
+/** The first letters of each word that carries meaning: enough to see that "dentist's" is about "dentist". */
+function stems(words: string): Set<string> {
+  const found = words.toLowerCase().normalize('NFKC').match(/[\p{L}\p{N}]+/gu) ?? [];
+  return new Set(found.filter((word) => word.length > 2 || /[^\p{Script=Latin}]/u.test(word)).filter((word) => !weak.has(word)).map((word) => word.slice(0, 5)));
+}
+
+const weak = new Set(
+  'the and for are was were has have had not you your what when where who why how which does did with from that this about tell know there their our mine der die das und ist sind war wer wie was wann mein meine les des une est que qui quoi los las una por para con'.split(' '),
+);
+
+function stringField(value: unknown, field: string): string {
+  const found = (value as Record<string, unknown> | null)?.[field];
+  return typeof found === 'string' ? found : '';
+}

@@ -1,0 +1,275 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Clock, systemClock } from '../../src/base/clock.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { type AnthropicOptions, createAnthropic } from '../../src/provider/anthropic.ts';
+import type { ContentBlock, Message } from '../../src/provider/message.ts';
+import { type Delta, type ModelRequest, ProviderError } from '../../src/provider/provider.ts';
+import { calls, type MessagesApi, type MessagesApiOptions, openMessagesApi, says, type Script, thinks } from '../support/messages-api.ts';
+
+const open: MessagesApi[] = [];
+afterEach(async () => {
+  for (const api of open.splice(0)) await api.close();
+});
+
+/** Sleeps at once and notes for how long it was to sleep. */
+function impatient(): Clock & { slept: number[] } {
+  const slept: number[] = [];
+  return { slept, now: systemClock.now, sleep: async (ms) => void slept.push(ms) };
+}
+
+async function setUp(script: Script, options: Partial<AnthropicOptions> = {}, server: MessagesApiOptions = {}) {
+  const api = await openMessagesApi(script, server);
+  open.push(api);
+  const clock = impatient();
+  const provider = createAnthropic({ apiKey: 'sk-test', baseUrl: api.url, log: silentLog, clock, ...options });
+  return { api, clock, provider };
+}
+
+const user = (text: string): Message => ({ role: 'user', content: [{ type: 'text', text }] });
+const echo = { name: 'echo', description: 'Says it again.', inputSchema: { type: 'object', properties: { text: { type: 'string' } } } };
+const request = (messages: Message[], more: Partial<ModelRequest> = {}): ModelRequest => ({ model: 'claude-sonnet-5-5', system: 'Be brief.', tools: [echo], messages, maxTokens: 2048, ...more });
+const results = (content: readonly ContentBlock[], text: string): Message => ({
+  role: 'user',
+  content: content.flatMap((block) => (block.type === 'tool_use' ? [{ type: 'tool_result' as const, tool_use_id: block.id, content: text, is_error: false }] : [])),
+});
+
+async function failure(promise: Promise<unknown>): Promise<ProviderError> {
+  const error = await promise.then(
+    () => new Error('it succeeded'),
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ProviderError)) throw error;
+  return error;
+}
+
+describe('A call of the Messages API', () => {
+  it('streams a preview and returns the whole response with its usage', async () => {
+    const { api, provider } = await setUp(() => 'Hello there, this is a somewhat longer answer.');
+    const deltas: Delta[] = [];
+    const answer = await provider.complete(request([user('Hi')]), (delta) => deltas.push(delta));
+    expect(answer).toMatchObject({ model: 'anthropic/claude-sonnet-5-5', stopReason: 'end_turn', content: [says('Hello there, this is a somewhat longer answer.')] });
+    expect(answer.usage.input).toBeGreaterThan(0);
+    expect(deltas.map((delta) => (delta.type === 'text' ? delta.text : '')).join('')).toBe('Hello there, this is a somewhat longer answer.');
+    expect(api.requests[0]?.headers.authorization).toBe('Bearer sk-test');
+  });
+
+  it('sends a portable request to a host that is not the vendor, with the key "local" when there is none', async () => {
+    const { api, provider } = await setUp(() => 'ok', { apiKey: '' }, { portable: true });
+    await provider.complete(request([user('Hi')], { outputSchema: { type: 'object', properties: {} } }));
+    expect(api.requests[0]?.headers.authorization).toBe('Bearer local');
+    expect(Object.keys(api.requests[0]?.body ?? {}).sort()).toEqual(['max_tokens', 'messages', 'model', 'stream', 'system', 'tools']);
+    expect(api.requests[0]?.body).toMatchObject({ system: 'Be brief.', messages: [{ role: 'user', content: 'Hi' }] });
+  });
+
+  it('omits an empty tool list and an empty system, and forbids calls with tool_choice none', async () => {
+    const { api, provider } = await setUp(() => 'ok');
+    await provider.complete(request([user('Hi')], { tools: [], system: '', toolChoice: 'none' }));
+    await provider.complete(request([user('Hi')], { toolChoice: 'none' }));
+    expect(Object.keys(api.requests[0]?.body ?? {}).sort()).toEqual(['max_tokens', 'messages', 'model', 'stream']);
+    expect(api.requests[1]?.body.tool_choice).toEqual({ type: 'none' });
+  });
+
+  it('carries thinking, redacted thinking and parallel calls back byte for byte, in order', async () => {
+    const { api, provider } = await setUp((_request, index) =>
+      index === 0 ? [thinks('First…'), thinks('Second…'), { type: 'redacted_thinking' }, says('Let me see.'), calls('echo', { text: 'a "b"\n' }), calls('echo', { text: 'ü' })] : [thinks('Third'), says('Done.')],
+    );
+    const first = await provider.complete(request([user('Go')]));
+    expect(first.content.map((block) => block.type)).toEqual(['thinking', 'thinking', 'redacted_thinking', 'text', 'tool_use', 'tool_use']);
+    const stored = JSON.parse(JSON.stringify(first.content)) as ContentBlock[];
+    const second = await provider.complete(request([user('Go'), { role: 'assistant', content: stored }, results(stored, 'said')]));
+    expect(second.stopReason).toBe('end_turn');
+    expect(api.refused()).toEqual([]);
+  });
+
+  it('leaves the signature key out where there is none', async () => {
+    const { api, provider } = await setUp(() => 'ok');
+    const thought: Message = { role: 'assistant', content: [{ type: 'thinking', thinking: 'hm', signature: null }, says('x') as ContentBlock] };
+    await failure(provider.complete(request([user('a'), thought, user('b')])));
+    expect(api.requests[0]?.body.messages[1]?.content).toEqual([{ type: 'thinking', thinking: 'hm' }, { type: 'text', text: 'x' }]);
+  });
+
+  it('calls a refused signature by its name', async () => {
+    const { provider } = await setUp(() => [thinks('hm'), calls('echo', {})]);
+    const first = await provider.complete(request([user('Go')]));
+    const changed = request([user('Go!'), { role: 'assistant', content: first.content }, results(first.content, 'x')]);
+    expect(await failure(provider.complete(changed))).toMatchObject({ kind: 'signature' });
+  });
+
+  it('never sends empty text, empty messages or two messages of one role', async () => {
+    const { api, provider } = await setUp(() => 'ok');
+    const text = (said: string): ContentBlock => ({ type: 'text', text: said });
+    await provider.complete(request([{ role: 'user', content: [text(' '), text('a')] }, { role: 'assistant', content: [text('')] }, user('b')]));
+    expect(api.refused()).toEqual([]);
+    expect(api.requests[0]?.body.messages).toEqual([{ role: 'user', content: [text('a'), text('b')] }]);
+  });
+
+  it('puts a line of text where an attachment is of a kind that is not taken', async () => {
+    const { api, provider } = await setUp(() => 'ok');
+    const source = (media_type: string, data: string) => ({ type: 'base64' as const, media_type, data });
+    await provider.complete(
+      request([
+        {
+          role: 'user',
+          content: [
+            { type: 'image', source: source('image/png', 'AAAA') },
+            { type: 'image', source: source('image/tiff', 'AAAA') },
+            { type: 'document', title: 'a.txt', source: source('text/plain', Buffer.from('héllo').toString('base64')) },
+            { type: 'document', source: source('application/zip', 'AAAA') },
+          ],
+        },
+      ]),
+    );
+    expect(api.refused()).toEqual([]);
+    expect(api.requests[0]?.body.messages[0]?.content).toMatchObject([{ type: 'image' }, { type: 'text' }, { type: 'document', source: { type: 'text', data: 'héllo' } }, { type: 'text' }]);
+  });
+
+  it('keeps stop reasons, blocks and events that it does not know', async () => {
+    const { api, provider } = await setUp((_request, index) =>
+      index === 0
+        ? { content: [{ type: 'other', block: { type: 'hologram', beam: [1, 2] } }, says('See?')], stopReason: 'out_of_light', extraEvents: [{ event: 'sparkle', data: { type: 'sparkle' } }] }
+        : 'ok',
+    );
+    const first = await provider.complete(request([user('Go')]));
+    expect(first).toMatchObject({ stopReason: 'out_of_light', content: [{ type: 'unknown', raw: { type: 'hologram', beam: [1, 2] } }, says('See?')] });
+    await provider.complete(request([user('Go'), { role: 'assistant', content: first.content }, user('More')]));
+    expect(api.requests[1]?.body.messages[1]?.content).toEqual([{ type: 'hologram', beam: [1, 2] }, { type: 'text', text: 'See?' }]);
+  });
+
+  it('keeps arguments that are no JSON object raw', async () => {
+    const { provider } = await setUp(() => ({ content: [{ type: 'tool_use', id: 'a', name: 'echo', input: {}, json: '{"text": "cut' }], stopReason: 'max_tokens' }));
+    const { content } = await provider.complete(request([user('Go')]));
+    expect(content).toEqual([{ type: 'tool_use', id: 'a', name: 'echo', input: {}, raw: '{"text": "cut' }]);
+  });
+});
+
+describe('A call that goes wrong', () => {
+  it.each([
+    [{ at: 'half', how: 'error' } as const],
+    [{ at: 'half', how: 'cut' } as const],
+    [{ at: 'end', how: 'end' } as const],
+    [{ at: 'half', how: 'end' } as const],
+    [{ at: 'half', how: 'stall' } as const],
+  ])('drops a stream broken by %o, says so in the preview and tries again', async (broken) => {
+    const { api, provider } = await setUp((_request, index) => (index === 0 ? { content: [says('a partial answer that is lost')], break: broken } : 'whole'), { idleTimeoutMs: 100 });
+    const deltas: Delta[] = [];
+    const answer = await provider.complete(request([user('Go')]), (delta) => deltas.push(delta));
+    expect(answer.content).toEqual([says('whole')]);
+    expect(deltas.some((delta) => delta.type === 'restart')).toBe(true);
+    expect(api.requests).toHaveLength(2);
+  });
+
+  it.each(['cut', 'end'] as const)('never returns a tool call whose arguments were %s', async (how) => {
+    const { provider } = await setUp(() => ({ content: [calls('echo', { text: 'a long enough argument' })], break: { at: 'tool_json', how } }));
+    expect(await failure(provider.complete(request([user('Go')])))).toMatchObject({ kind: 'stream' });
+  });
+
+  it('waits as long as the server asks, then as its own back-off says', async () => {
+    const { clock, provider } = await setUp((_request, index) => (index === 0 ? { status: 429, retryAfterSeconds: 7 } : index === 1 ? { status: 529 } : 'ok'));
+    await provider.complete(request([user('Go')]));
+    expect(clock.slept[0]).toBe(7000);
+    expect(clock.slept[1]).toBeGreaterThan(500);
+    expect(clock.slept[1]).toBeLessThan(1500);
+  });
+
+  it('gives up at once where the server asks for longer than it will wait', async () => {
+    const { api, provider } = await setUp(() => ({ status: 429, retryAfterSeconds: 3600 }));
+    expect(await failure(provider.complete(request([user('Go')])))).toMatchObject({ kind: 'rate_limit', details: { retryAfterMs: 3_600_000 } });
+    expect(api.requests).toHaveLength(1);
+  });
+
+  it.each([
+    [500, 'overloaded', 4],
+    [504, 'timeout', 4],
+    [529, 'overloaded', 4],
+    [401, 'auth', 1],
+    [402, 'billing', 1],
+    [403, 'auth', 1],
+    [400, 'invalid_request', 1],
+    [413, 'prompt_too_long', 1],
+    ['reset', 'network', 4],
+  ] as const)('meets %s with %s after %i tries', async (status, kind, tries) => {
+    const { api, provider } = await setUp(() => ({ status }));
+    expect(await failure(provider.complete(request([user('Go')])))).toMatchObject({ kind });
+    expect(api.requests).toHaveLength(tries);
+  });
+
+  it('knows a prompt that is too long, and an HTML page from a proxy', async () => {
+    const long = await setUp(() => 'ok', {}, { contextTokens: 10 });
+    expect(await failure(long.provider.complete(request([user('x'.repeat(1000))])))).toMatchObject({ kind: 'prompt_too_long' });
+    const proxy = await setUp(() => ({ status: 502, body: '<html>Bad gateway</html>' }));
+    expect(await failure(proxy.provider.complete(request([user('Go')])))).toMatchObject({ kind: 'overloaded', details: { status: 502 } });
+  });
+
+  it('gives up on a server that takes the request and never answers', async () => {
+    const { provider } = await setUp(() => ({ status: 'hang' }), { firstByteTimeoutMs: 50, retry: { attempts: 1, baseMs: 1, maxWaitMs: 1 } });
+    expect(await failure(provider.complete(request([user('Go')])))).toMatchObject({ kind: 'stream' });
+  });
+
+  it.each(['before', 'during'] as const)('is cancelled %s the stream by the caller', async (when) => {
+    const controller = new AbortController();
+    const { api, provider } = await setUp(() => ({ content: [says('word '.repeat(100))], pieceDelayMs: 20 }));
+    if (when === 'before') controller.abort();
+    const call = provider.complete(request([user('Go')], { signal: controller.signal }), () => controller.abort());
+    expect(await failure(call)).toMatchObject({ kind: 'aborted' });
+    expect(api.requests.length).toBeLessThan(2);
+  });
+});
+
+describe('The prompt cache, counted as the vendor does', () => {
+  it('reads the frozen prefix and the earlier turns from the cache', async () => {
+    let now = 0;
+    const { api, provider } = await setUp(() => 'A short answer.', { profile: 'vendor' }, { now: () => now });
+    const system = 'All that is known. '.repeat(300);
+    const messages: Message[] = [];
+    for (let turn = 0; turn < 5; turn += 1) {
+      messages.push(user(`Question ${turn}: ${'why '.repeat(40)}`));
+      const answer = await provider.complete(request(messages, { system }));
+      messages.push({ role: 'assistant', content: answer.content });
+      now += 60_000;
+    }
+    expect(api.refused()).toEqual([]);
+    const usages = api.requests.map((sent) => sent.usage);
+    expect(usages[0]).toMatchObject({ cache_read_input_tokens: 0 });
+    expect(usages[0]?.cache_creation.ephemeral_1h_input_tokens).toBeGreaterThan(1000);
+    for (const usage of usages.slice(1)) expect((usage?.cache_read_input_tokens ?? 0) / (usage ? usage.cache_read_input_tokens + usage.cache_creation_input_tokens + usage.input_tokens : 1)).toBeGreaterThan(0.9);
+    now += 20 * 60_000;
+    messages.push(user('Still there?'));
+    const late = await provider.complete(request(messages, { system }));
+    // The tail's five minutes are over, the hour of system and tools is not.
+    expect(late.usage.cacheRead).toBe(usages[0]?.cache_creation.ephemeral_1h_input_tokens);
+  });
+});
+
+describe('The loopback Messages API', () => {
+  const base = { model: 'm', max_tokens: 10, messages: [{ role: 'user', content: 'hi' }] };
+  const call = { type: 'tool_use', id: 'a', name: 'echo', input: {} };
+  const result = { type: 'tool_result', tool_use_id: 'a', content: 'x' };
+  it.each([
+    ['no max_tokens', { ...base, max_tokens: undefined }],
+    ['an unknown key', { ...base, temprature: 1 }],
+    ['a sampling parameter', { ...base, temperature: 1 }],
+    ['an assistant first', { ...base, messages: [{ role: 'assistant', content: 'hi' }, ...base.messages] }],
+    ['two users in a row', { ...base, messages: [...base.messages, ...base.messages] }],
+    ['a prefill', { ...base, messages: [...base.messages, { role: 'assistant', content: 'hi' }] }],
+    ['a system message', { ...base, messages: [{ role: 'system', content: 'x' }, ...base.messages] }],
+    ['empty text', { ...base, messages: [{ role: 'user', content: [{ type: 'text', text: '' }] }] }],
+    ['an empty message', { ...base, messages: [{ role: 'user', content: [] }] }],
+    ['a call without a result', { ...base, messages: [...base.messages, { role: 'assistant', content: [call] }, ...base.messages] }],
+    ['a result without a call', { ...base, messages: [{ role: 'user', content: [result] }] }],
+    ['a result after text', { ...base, messages: [...base.messages, { role: 'assistant', content: [call] }, { role: 'user', content: [{ type: 'text', text: 'x' }, result] }] }],
+    ['two calls of one id', { ...base, messages: [...base.messages, { role: 'assistant', content: [call, call] }, { role: 'user', content: [result, result] }] }],
+    ['a made-up signature', { ...base, messages: [...base.messages, { role: 'assistant', content: [{ type: 'thinking', thinking: 'x', signature: 'y' }, { type: 'text', text: 'x' }] }, ...base.messages] }],
+    ['a null signature', { ...base, messages: [...base.messages, { role: 'assistant', content: [{ type: 'thinking', thinking: 'x', signature: null }] }, ...base.messages] }],
+    ['a forced tool', { ...base, tools: [{ name: 'echo', input_schema: { type: 'object' } }], tool_choice: { type: 'any' } }],
+    ['disabled thinking', { ...base, thinking: { type: 'disabled' } }],
+    ['an empty tool list', { ...base, tools: [] }],
+    ['tool_choice without tools', { ...base, tool_choice: { type: 'none' } }],
+    ['five cache marks', { ...base, system: Array.from({ length: 5 }, () => ({ type: 'text', text: 'x', cache_control: { type: 'ephemeral' } })) }],
+  ])('refuses %s', async (_what, body) => {
+    const api = await openMessagesApi(() => 'ok');
+    open.push(api);
+    const response = await fetch(`${api.url}/v1/messages`, { method: 'POST', headers: { authorization: 'Bearer k', 'anthropic-version': '2023-06-01' }, body: JSON.stringify(body) });
+    expect(response.status).toBe(400);
+    expect(api.refused()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import type { ContentBlock, Message } from '../../src/provider/message.ts';
+import { createOffline } from '../../src/provider/offline.ts';
+import { readIntent } from '../../src/provider/offline-intent.ts';
+import type { ModelRequest } from '../../src/provider/provider.ts';
+
+const tool = (name: string) => ({ name, description: '', inputSchema: { type: 'object' } });
+const request = (messages: Message[], more: Partial<ModelRequest> = {}): ModelRequest => ({
+  model: 'offline',
+  system: 'You are Scrubjay.',
+  tools: [tool('memory_search'), tool('remember')],
+  messages,
+  maxTokens: 2048,
+  ...more,
+});
+const user = (...content: ContentBlock[]): Message => ({ role: 'user', content });
+const said = (text: string): ContentBlock => ({ type: 'text', text });
+const offline = createOffline({ notice: () => 'NOTICE' });
+
+async function afterCall(question: string, result: string, isError = false): Promise<string> {
+  const messages = [user(said(question))];
+  const { content } = await offline.complete(request(messages));
+  const [call] = content;
+  if (call?.type !== 'tool_use') throw new Error('no tool call');
+  const answer = await offline.complete(
+    request([...messages, { role: 'assistant', content }, user({ type: 'tool_result', tool_use_id: call.id, content: result, is_error: isError })]),
+  );
+  const [text] = answer.content;
+  return text?.type === 'text' ? text.text : '';
+}
+
+describe('What the model-less provider takes a message for', () => {
+  it.each([
+    ['Remember that my dentist is Dr. Kim', 'my dentist is Dr. Kim'],
+    ['Please remember: the wifi password is hunter22', 'the wifi password is hunter22'],
+    ['Hey Scrubjay, can you remember that I am allergic to peanuts?', 'I am allergic to peanuts'],
+    ["Don't forget that Anna's birthday is on 3 May", "Anna's birthday is on 3 May"],
+    ['Note down that the car is due in March', 'the car is due in March'],
+    ['My sister lives in Porto, remember that!', 'My sister lives in Porto'],
+    ['My dentist is Dr. Kim', 'My dentist is Dr. Kim'],
+    ["I'm allergic to peanuts.", "I'm allergic to peanuts."],
+    ['Merk dir, dass mein Zahnarzt Dr. Kim heißt', 'mein Zahnarzt Dr. Kim heißt'],
+    ['Bitte notiere: Treffen am Montag', 'Treffen am Montag'],
+    ['Souviens-toi que mon dentiste est le Dr Kim', 'mon dentiste est le Dr Kim'],
+    ["N'oublie pas que Paul arrive mardi", 'Paul arrive mardi'],
+    ['Recuerda que mi dentista es el Dr. Kim', 'mi dentista es el Dr. Kim'],
+    ['Ricordati che il mio dentista è il dottor Kim', 'il mio dentista è il dottor Kim'],
+    ['Запомни, что мой стоматолог доктор Ким', 'мой стоматолог доктор Ким'],
+    ['记住我的牙医是金医生', '我的牙医是金医生'],
+    ['私の歯医者はキム先生だと覚えておいて', '私の歯医者はキム先生だ'],
+  ])('keeps %j', (words, text) => {
+    expect(readIntent(words)).toEqual({ kind: 'remember', text });
+  });
+
+  it.each([
+    "What is my dentist's name?",
+    'Do you remember who my dentist is?',
+    'Remember when we went to Porto?',
+    'Can you remember what my dentist is called?',
+    'Can you remember my dentist?',
+    "I don't remember the name of my dentist",
+    'I am looking for the wifi password',
+    'dentist',
+    'notebook prices',
+    'Wie heißt mein Zahnarzt?',
+    'Weißt du noch, wer mein Zahnarzt ist?',
+    'what did I note about the car',
+    '我的牙医是谁？',
+    '',
+  ])('looks up %j', (words) => {
+    expect(readIntent(words).kind).toBe('search');
+  });
+});
+
+describe('The model-less provider', () => {
+  it('calls remember with what it was told to remember, from the last text block of the message', async () => {
+    const answer = await offline.complete(request([user(said('<context>Remember: it is Monday</context>'), said('Remember that my dentist is Dr. Kim'))]));
+    expect(answer).toMatchObject({ stopReason: 'tool_use', content: [{ type: 'tool_use', name: 'remember', input: { text: 'my dentist is Dr. Kim' } }] });
+  });
+
+  it('calls memory_search with the question and quotes the lines that answer it, with their source', async () => {
+    const reply = await afterCall("What's my dentist's name?", '## 2026-11-20.md#L3-L5 (score: 0.81)\n- 09:12 I bought a lamp\n- 10:03 My dentist is Dr. Kim\n- 11:00 Rain\n\n');
+    expect(reply).toBe('From your memory:\n- 10:03 My dentist is Dr. Kim (2026-11-20.md#L4-L4)\n\nNOTICE');
+  });
+
+  it('says so when nothing is found, and when a tool fails', async () => {
+    expect(await afterCall('Who is Zoe?', 'No relevant memories found.')).toBe('I found nothing about that in your memory.\n\nNOTICE');
+    expect(await afterCall('Who is Zoe?', 'Search failed: disk on fire', true)).toContain('Search failed: disk on fire');
+    expect(await afterCall('Remember the milk', 'Tool execution error: ENOSPC', true)).toMatch(/could not save.*ENOSPC/);
+  });
+
+  it('reads a result that the tool limit has wrapped', async () => {
+    const wrapped = JSON.stringify({ output: '## MEMORY.md#L1-L1 (score: 0.50)\nZoe is my cousin', limit_reached: true });
+    expect(await afterCall('Who is Zoe?', wrapped)).toContain('Zoe is my cousin (MEMORY.md#L1-L1)');
+  });
+
+  it('calls no tool that is not in the request or not allowed', async () => {
+    const asked = [user(said('Who is Zoe?'))];
+    expect((await offline.complete(request(asked, { tools: [] }))).stopReason).toBe('end_turn');
+    expect((await offline.complete(request(asked, { toolChoice: 'none' }))).stopReason).toBe('end_turn');
+    const told = await offline.complete(request([user(said('Remember the milk'))], { tools: [tool('memory_search')] }));
+    expect(told.content).toMatchObject([{ name: 'memory_search' }]);
+  });
+
+  it('acts on a message that was folded into the running turn', async () => {
+    const messages = [user(said('Remember the milk'))];
+    const first = await offline.complete(request(messages));
+    const id = first.content[0]?.type === 'tool_use' ? first.content[0].id : '';
+    messages.push({ role: 'assistant', content: first.content }, user({ type: 'tool_result', tool_use_id: id, content: 'Saved: the milk -> 2026-11-21.md', is_error: false }, said('Who is Zoe?')));
+    const second = await offline.complete(request(messages));
+    expect(second.content).toMatchObject([{ name: 'memory_search', input: { query: 'Who is Zoe?' } }]);
+    const nextId = second.content[0]?.type === 'tool_use' ? second.content[0].id : '';
+    messages.push({ role: 'assistant', content: second.content }, user({ type: 'tool_result', tool_use_id: nextId, content: 'No relevant memories found.', is_error: false }));
+    const last = await offline.complete(request(messages));
+    expect(last.content).toEqual([said('Saved: the milk -> 2026-11-21.md\n\nI found nothing about that in your memory.\n\nNOTICE')]);
+  });
+});
