@@ -1,0 +1,84 @@
+// Changing a file that a person may be changing at the same moment. Compare-and-swap on bytes: the edit is made on what
+// was read, and made again whenever the file turns out to hold something else. The person's bytes always win.
+import { constants } from 'node:fs';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import path from 'node:path';
+import { codeOf, ToolError } from '../../base/errors.ts';
+import { privateFolder, syncFolder, writeFileAtomic } from '../../base/files.ts';
+
+/** @returns the new bytes, or null to leave the file as it is. Called again for every content the file turns out to have. */
+export type Edit = (bytes: Buffer | null) => Buffer | null;
+
+const maxTries = 8;
+
+class ChangedMeanwhile extends Error {}
+
+/**
+ * Applies an edit to a file, durable on return. A change by someone else before the new bytes are in place makes the
+ * edit run again on what they wrote.
+ * @throws ToolError when the file keeps changing; whatever the edit throws leaves the file untouched
+ */
+export async function commitEdit(file: string, edit: Edit): Promise<void> {
+  await makeFolder(path.dirname(file));
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const before = await openOrNull(file);
+    try {
+      const bytes = before && (await readWhole(before));
+      const next = edit(bytes);
+      if (next === null || (bytes && next.equals(bytes))) return;
+      await writeFileAtomic(file, next, async () => {
+        const now = await readOrNull(file);
+        if (!sameBytes(now, bytes)) throw new ChangedMeanwhile();
+      });
+      // An editor that writes in place may have hit the old file between the comparison and the rename. Its words are
+      // still in the file that we hold open: they are put back, and the edit is made on them.
+      const late = before && (await readWhole(before));
+      if (!late || !bytes || late.equals(bytes)) return;
+      await writeFileAtomic(file, late);
+    } catch (error) {
+      if (!(error instanceof ChangedMeanwhile)) throw error;
+    } finally {
+      await before?.close();
+    }
+  }
+  throw new ToolError(`${path.basename(file)} is being changed by someone else all the time. Nothing was written; try again.`);
+}
+
+/** The bytes of a file, or null where there is none. Follows no link. */
+export async function readOrNull(file: string): Promise<Buffer | null> {
+  const handle = await openOrNull(file);
+  try {
+    return handle && (await readWhole(handle));
+  } finally {
+    await handle?.close();
+  }
+}
+
+async function openOrNull(file: string): Promise<FileHandle | null> {
+  try {
+    return await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** From its beginning, wherever the handle stands. */
+async function readWhole(handle: FileHandle): Promise<Buffer> {
+  const { size } = await handle.stat();
+  const parts: Buffer[] = [];
+  let at = 0;
+  for (;;) {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(Math.max(size - at, 1024)), 0, undefined, at);
+    if (bytesRead === 0) return Buffer.concat(parts);
+    parts.push(buffer.subarray(0, bytesRead));
+    at += bytesRead;
+  }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: privateFolder });
+  if (first !== undefined) await syncFolder(path.dirname(first));
+}
+
+const sameBytes = (a: Buffer | null, b: Buffer | null): boolean => (a && b ? a.equals(b) : a === b);

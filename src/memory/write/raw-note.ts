@@ -1,0 +1,82 @@
+// A note as its bytes in the form of a string in which nothing is lost, so that an edit changes what it means to change
+// and not a byte more. note.ts decodes for reading and may lose damaged bytes; this is for writing. Pure.
+import { toUSVString } from 'node:util';
+import { ToolError } from '../../base/errors.ts';
+import { encodeNote, type NoteEncoding, parseNote } from '../note.ts';
+
+export interface RawNote {
+  /** Without the byte order mark. One character a byte for UTF-8 (latin1), one a UTF-16 unit for UTF-16. */
+  raw: string;
+  encoding: NoteEncoding;
+  bom: boolean;
+  /** The line ending for lines that are added. */
+  newline: '\n' | '\r\n';
+}
+
+export interface RawLine {
+  raw: string;
+  /** Empty only for a last line without an ending. */
+  end: '' | '\n' | '\r\n';
+}
+
+export const emptyNote: RawNote = { raw: '', encoding: 'utf-8', bom: false, newline: '\n' };
+
+/** @throws ToolError for UTF-16 with half a character at its end, which could not be written back as it is */
+export function parseRaw(bytes: Uint8Array): RawNote {
+  const { encoding, bom, newline } = parseNote(bytes);
+  const body = Buffer.from(bytes).subarray(bom ? (encoding === 'utf-8' ? 3 : 2) : 0);
+  if (encoding === 'utf-8') return { raw: body.toString('latin1'), encoding, bom, newline };
+  if (body.length % 2 === 1) throw new ToolError('The note is damaged: it is UTF-16 with an odd number of bytes. Nothing was changed.');
+  const littleEndian = encoding === 'utf-16be' ? Buffer.from(body).swap16() : body;
+  return { raw: littleEndian.toString('utf16le'), encoding, bom, newline };
+}
+
+/** The exact inverse of {@link parseRaw}. */
+export function rawBytes(note: RawNote): Buffer {
+  if (note.encoding !== 'utf-8') return encodeNote(note.raw, note);
+  return Buffer.concat([encodeNote('', note), Buffer.from(note.raw, 'latin1')]);
+}
+
+/** Text in the note's own raw form. A lone surrogate becomes U+FFFD, as it has no bytes. */
+export const toRaw = (text: string, note: Pick<RawNote, 'encoding'>): string =>
+  note.encoding === 'utf-8' ? Buffer.from(text, 'utf8').toString('latin1') : toUSVString(text);
+
+/** What a piece of raw text says. Damaged bytes read as U+FFFD. */
+export const fromRaw = (raw: string, note: Pick<RawNote, 'encoding'>): string =>
+  note.encoding === 'utf-8' ? Buffer.from(raw, 'latin1').toString('utf8') : raw;
+
+/** Lines as editors number them; joined again they are the same raw text. */
+export function splitRaw(raw: string): RawLine[] {
+  const lines: RawLine[] = [];
+  let start = 0;
+  while (start < raw.length) {
+    const at = raw.indexOf('\n', start);
+    if (at === -1) {
+      lines.push({ raw: raw.slice(start), end: '' });
+      break;
+    }
+    const crlf = at > start && raw[at - 1] === '\r';
+    lines.push({ raw: raw.slice(start, crlf ? at - 1 : at), end: crlf ? '\r\n' : '\n' });
+    start = at + 1;
+  }
+  return lines;
+}
+
+export const joinRaw = (lines: readonly RawLine[]): string => lines.map((line) => line.raw + line.end).join('');
+
+/**
+ * Puts new lines before the line of this index (its length: at the end). A note without a final line ending stays
+ * without one.
+ */
+export function insertLines(note: RawNote, index: number, texts: readonly string[]): RawNote {
+  const lines = splitRaw(note.raw);
+  const added: RawLine[] = texts.map((text) => ({ raw: toRaw(text, note), end: note.newline }));
+  const before = lines.slice(0, index);
+  const after = lines.slice(index);
+  const open = before.at(-1);
+  if (after.length === 0 && open?.end === '' && added.length > 0) {
+    before[before.length - 1] = { raw: open.raw, end: note.newline };
+    added[added.length - 1] = { raw: added.at(-1)?.raw ?? '', end: '' };
+  }
+  return { ...note, raw: joinRaw([...before, ...added, ...after]) };
+}

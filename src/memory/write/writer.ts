@@ -1,0 +1,139 @@
+// Writing memory: a dated line, an exact passage replaced, a passage removed. The only writer of notes beside the nightly
+// consolidation. Every promise resolves when the bytes are on disk; a hand edit made meanwhile is never overwritten.
+import path from 'node:path';
+import { ToolError } from '../../base/errors.ts';
+import { createLanes } from '../../base/lanes.ts';
+import { findSecrets } from '../../base/secrets.ts';
+import type { Vault } from '../vault.ts';
+import { bulletLines, bulletsOf, cleanText, essence } from './bullet.ts';
+import { commitEdit, type Edit } from './commit.ts';
+import { lastLineOf, longTermFile, sectionsOf } from './long-term.ts';
+import { findPassages, type Passage, removePassage, replacePassage } from './passage.ts';
+import { emptyNote, fromRaw, insertLines, parseRaw, type RawNote, rawBytes, splitRaw } from './raw-note.ts';
+
+export interface Written {
+  /** Relative to the vault. */
+  path: string;
+  /** 1-based; where the text is now, or was when it is gone. */
+  line: number;
+  /** False: the note already said so and was left alone. */
+  changed: boolean;
+  /** What was written, or what was removed. */
+  text: string;
+}
+
+export interface Writer {
+  /** Adds `- HH:MM text` to the day's note, and makes the note with its heading where there is none. */
+  appendDaily(date: string, time: string, text: string): Promise<Written>;
+  /** Adds `- YYYY-MM-DD: text` to MEMORY.md, before its history. */
+  appendLongTerm(date: string, text: string): Promise<Written>;
+  /** Replaces a passage that stands exactly once. */
+  replace(notePath: string, passage: string, replacement: string): Promise<Written>;
+  /** Removes a passage that stands exactly once; a bullet that has nothing left goes with its line. */
+  remove(notePath: string, passage: string): Promise<Written>;
+  /** Any other edit of one note, in the note's own lane. See {@link commitEdit}. */
+  commit(notePath: string, edit: Edit): Promise<void>;
+}
+
+const maxTextChars = 8000;
+/** Notes that may be written at the same moment; each note has its own lane. */
+const width = 4;
+
+/** All methods throw ToolError for what the model or the person can act on. */
+export function createWriter(options: { vault: Vault }): Writer {
+  const { vault } = options;
+  const lanes = createLanes(width);
+
+  async function place(notePath: string): Promise<string> {
+    const file = await vault.resolve(notePath);
+    if (file !== null) return file;
+    // The gate knows no place in a vault that does not exist yet; the first note makes it.
+    if (isPlainNote(notePath) && (await vault.list()).notes.length === 0) return path.join(vault.dir, notePath);
+    throw new ToolError(`Not a note of the memory: ${notePath}. Use 'MEMORY.md', 'YYYY-MM-DD.md' or the path of another note.`);
+  }
+
+  async function commit(notePath: string, edit: Edit): Promise<void> {
+    const file = await place(notePath);
+    await lanes.run(file, () => commitEdit(file, edit));
+  }
+
+  async function change(notePath: string, edit: (note: RawNote | null) => { note: RawNote | null; written: Written }): Promise<Written> {
+    let written: Written | undefined;
+    await commit(notePath, (bytes) => {
+      const result = edit(bytes && parseRaw(bytes));
+      written = result.written;
+      return result.note && rawBytes(result.note);
+    });
+    if (!written) throw new Error('The edit did not run.');
+    return written;
+  }
+
+  async function onPassage(notePath: string, passage: string, edit: (note: RawNote, at: Passage) => RawNote, done?: string): Promise<Written> {
+    return await change(notePath, (note) => {
+      if (!note) throw new ToolError(`There is no note ${notePath}.`);
+      const [at, ...more] = findPassages(note, passage);
+      if (at && more.length === 0) return { note: edit(note, at), written: { path: notePath, line: at.startLine, changed: true, text: passage } };
+      const already = done !== undefined && !at && done.trim() !== '' ? findPassages(note, done)[0] : undefined;
+      if (already) return { note: null, written: { path: notePath, line: already.startLine, changed: false, text: passage } };
+      throw new ToolError(
+        at
+          ? `The passage stands ${more.length + 1} times in ${notePath} (lines ${[at, ...more].map((p) => p.startLine).join(', ')}). Give more of the text around it, so that it stands once.`
+          : `The passage is not in ${notePath}. Read the note with memory_get and give the passage exactly, character for character.`,
+      );
+    });
+  }
+
+  return {
+    commit,
+    async appendDaily(date, time, text) {
+      const clean = fitToKeep(text);
+      const notePath = `${date}.md`;
+      return await change(notePath, (found) => {
+        const note = withHeading(found ?? emptyNote, date);
+        return addBullet(note, notePath, bulletLines(time, clean), clean, splitRaw(note.raw).length);
+      });
+    },
+    async appendLongTerm(date, text) {
+      const clean = fitToKeep(text);
+      return await change(longTermFile, (found) => {
+        const note = found && found.raw.trim() !== '' ? found : { ...(found ?? emptyNote), raw: `# Memory${emptyNote.newline}${emptyNote.newline}` };
+        const history = sectionsOf(note).find((section) => section.isHistory);
+        const index = history ? lastLineOf(note, history.startLine - 1) : splitRaw(note.raw).length;
+        return addBullet(note, longTermFile, bulletLines(`${date}:`, clean), clean, index);
+      });
+    },
+    replace: async (notePath, passage, replacement) => {
+      refuseSecrets(replacement);
+      return await onPassage(notePath, passage, (note, at) => replacePassage(note, at, replacement), replacement);
+    },
+    remove: async (notePath, passage) => await onPassage(notePath, passage, removePassage),
+  };
+}
+
+function addBullet(note: RawNote, notePath: string, lines: readonly string[], text: string, index: number): { note: RawNote | null; written: Written } {
+  const wanted = essence(text);
+  const there = bulletsOf(splitRaw(note.raw).map((line) => fromRaw(line.raw, note))).find((bullet) => essence(bullet.text) === wanted);
+  if (there) return { note: null, written: { path: notePath, line: there.line, changed: false, text } };
+  return { note: insertLines(note, index, lines), written: { path: notePath, line: index + 1, changed: true, text } };
+}
+
+/** A day's note begins with its heading; what a person began without one is left as it is. */
+function withHeading(note: RawNote, date: string): RawNote {
+  return note.raw.trim() === '' ? insertLines({ ...note, raw: '' }, 0, [`# ${date}`, '']) : note;
+}
+
+function fitToKeep(text: string): string {
+  const clean = cleanText(text);
+  if (clean === '') throw new ToolError('There is nothing to save: the text is empty.');
+  if (clean.length > maxTextChars) throw new ToolError(`Not saved: the text has ${clean.length} characters, at most ${maxTextChars} are kept as one entry. Save the gist, or several entries.`);
+  refuseSecrets(clean);
+  return clean;
+}
+
+function refuseSecrets(text: string): void {
+  const secret = findSecrets(text)[0];
+  if (!secret) return;
+  throw new ToolError(`Not saved: the text contains what looks like ${secret.kind}. Secrets never go into memory. Save it without the secret, and tell the person that this part was left out.`);
+}
+
+const isPlainNote = (notePath: string): boolean => notePath === longTermFile || /^\d{4}-\d{2}-\d{2}\.md$/.test(notePath);

@@ -1,0 +1,30 @@
+// The tool `edit_memory`: replaces one exact passage of one note.
+import { z } from 'zod';
+import { type Tool, defineTool } from '../agent/tool.ts';
+import { ToolError } from '../base/errors.ts';
+import type { Writer } from '../memory/write/writer.ts';
+import { receiptLine } from './receipt.ts';
+
+const description = `Correct or extend something that is already in memory, by replacing one exact passage of a note. Use it when the person corrects a fact ("no, it is on Thursday"), instead of saving a second, contradicting line.
+Read the note first (memory_search, memory_get) and copy the passage exactly; it must stand exactly once in the note. Change no more than needed: the person's own words around it stay as they are. To take something out, use forget.`;
+
+export function createEditMemoryTool(options: { writer: Writer }): Tool {
+  return defineTool({
+    name: 'edit_memory',
+    description,
+    input: z.object({
+      path: z.string().describe('The note: "MEMORY.md", "YYYY-MM-DD.md" or the path of another note, as memory_search shows it.'),
+      old_text: z.string().min(1).describe('The passage to replace, character for character, without the line number.'),
+      new_text: z.string().describe('What stands there afterwards.'),
+    }),
+    async run({ path, old_text: passage, new_text: replacement }) {
+      if (passage === replacement) throw new ToolError('old_text and new_text are the same. Nothing was changed.');
+      if (replacement.trim() === '') throw new ToolError('new_text is empty. Use forget to take something out of memory.');
+      const written = await options.writer.replace(noteOf(path), passage, replacement);
+      return receiptLine(written.changed ? 'Changed' : 'Already changed', { ...written, text: replacement });
+    },
+  });
+}
+
+/** `2026-11-21` and `2026-11-21.md#L3-L4` name the note too. */
+export const noteOf = (path: string): string => path.trim().replace(/#L\d+(?:-L?\d+)?$/, '').replace(/^(\d{4}-\d{2}-\d{2})$/, '$1.md');
