@@ -20,6 +20,7 @@ const fileSchema = z.strictObject({ salt: z.string(), stones: z.array(z.array(z.
 
 /** A text says a forgotten thing again when it has this share of its words: it may be reworded, it may say more. */
 const coverShare = 0.75;
+const smallStone = 3;
 
 /** Reads the stones; a missing file means that nothing was forgotten. Throws for a damaged one: silence would un-forget. */
 export async function loadTombstones(file: string): Promise<Tombstones> {
@@ -33,8 +34,12 @@ export async function loadTombstones(file: string): Promise<Tombstones> {
 
   const hashesOf = (text: string): string[] =>
     [...contentWords(text)].map((word) => createHmac('sha256', data.salt).update(word).digest('base64url').slice(0, 16));
-  const isCovered = (stone: readonly string[], words: ReadonlySet<string>): boolean =>
-    stone.filter((hash) => words.has(hash)).length >= stone.length * coverShare;
+  const isCovered = (stone: readonly string[], words: ReadonlySet<string>): boolean => {
+    const shared = stone.filter((hash) => words.has(hash)).length;
+    if (shared < stone.length * coverShare) return false;
+    // One or two words alone ("Anna") must not silence all that is ever said about them.
+    return stone.length >= smallStone || shared * 2 >= words.size;
+  };
 
   async function save(stones: string[][]): Promise<void> {
     const before = saving;

@@ -21,7 +21,7 @@ export function createEditMemoryTool(options: { writer: Writer }): Tool {
       if (passage === replacement) throw new ToolError('old_text and new_text are the same. Nothing was changed.');
       if (replacement.trim() === '') throw new ToolError('new_text is empty. Use forget to take something out of memory.');
       const written = await options.writer.replace(noteOf(path), passage, replacement);
-      return receiptLine(written.changed ? 'Changed' : 'Already changed', { ...written, text: replacement });
+      return receiptLine('Changed', { ...written, text: replacement });
     },
   });
 }

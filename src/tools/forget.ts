@@ -22,8 +22,9 @@ export function createForgetTool(options: { writer: Writer; tombstones?: Tombsto
     }),
     async run({ text, path }) {
       if (text.trim() === '') throw new ToolError('There is nothing to forget: the text is empty.');
-      const written = await writer.remove(noteOf(path ?? longTermFile), text);
+      // The stone first: a crash in between leaves a fact that is still to be removed, not one that comes back.
       await tombstones?.add(text);
+      const written = await writer.remove(noteOf(path ?? longTermFile), text);
       return receiptLine('Forgotten', written);
     },
   });

@@ -2,7 +2,7 @@
 // result with this line; the channel shows it.
 import type { Written } from '../memory/write/writer.ts';
 
-const verbs = ['Saved', 'Already saved', 'Changed', 'Already changed', 'Forgotten'] as const;
+const verbs = ['Saved', 'Already saved', 'Changed', 'Forgotten'] as const;
 type Verb = (typeof verbs)[number];
 
 export interface Receipt {

@@ -73,13 +73,14 @@ export function createWriter(options: { vault: Vault }): Writer {
       if (!note) throw new ToolError(`There is no note ${notePath}.`);
       const [at, ...more] = findPassages(note, passage);
       if (at && more.length === 0) return { note: edit(note, at), written: { path: notePath, line: at.startLine, changed: true, text: passage } };
-      const already = done !== undefined && !at && done.trim() !== '' ? findPassages(note, done)[0] : undefined;
-      if (already) return { note: null, written: { path: notePath, line: already.startLine, changed: false, text: passage } };
-      throw new ToolError(
-        at
-          ? `The passage stands ${more.length + 1} times in ${notePath} (lines ${[at, ...more].map((p) => p.startLine).join(', ')}). Give more of the text around it, so that it stands once.`
-          : `The passage is not in ${notePath}. Read the note with memory_get and give the passage exactly, character for character.`,
-      );
+      if (at) {
+        const lines = [at, ...more].map((passage) => passage.startLine).join(', ');
+        throw new ToolError(`The passage stands ${more.length + 1} times in ${notePath} (lines ${lines}). Give more of the text around it, so that it stands once.`);
+      }
+      // After a crash between a change and its result the model asks again: tell it that the change is there.
+      const [changed] = done === undefined ? [] : findPassages(note, done);
+      const hint = changed ? ` The new text already stands in line ${changed.startLine}.` : '';
+      throw new ToolError(`The passage is not in ${notePath}.${hint} Read the note with memory_get and give the passage exactly, character for character.`);
     });
   }
 

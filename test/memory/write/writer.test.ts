@@ -1,0 +1,214 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createVault } from '../../../src/memory/vault.ts';
+import { commitEdit } from '../../../src/memory/write/commit.ts';
+import { provenLine } from '../../../src/memory/write/long-term.ts';
+import { createWriter, type Writer } from '../../../src/memory/write/writer.ts';
+
+let dir: string;
+let writer: Writer;
+const file = (name: string): string => path.join(dir, name);
+const read = (name: string): string => readFileSync(file(name), 'utf8');
+
+beforeEach(() => {
+  dir = path.join(mkdtempSync(path.join(tmpdir(), 'writer-')), 'memory');
+  writer = createWriter({ vault: createVault(dir) });
+});
+afterEach(() => rmSync(path.dirname(dir), { recursive: true, force: true }));
+
+const day = '2026-11-21';
+async function withNote(name: string, content: string | Buffer): Promise<void> {
+  await writer.appendDaily('2000-01-01', '00:00', 'makes the folder');
+  writeFileSync(file(name), content);
+}
+
+describe('a dated line in the day’s note', () => {
+  test('makes the folder and the note with its heading', async () => {
+    const written = await writer.appendDaily(day, '09:12', 'Anna likes tea');
+    expect(read(`${day}.md`)).toBe('# 2026-11-21\n\n- 09:12 Anna likes tea\n');
+    expect(written).toEqual({ path: `${day}.md`, line: 3, changed: true, text: 'Anna likes tea' });
+    expect(statSync(file(`${day}.md`)).mode & 0o777).toBe(0o600);
+    expect(statSync(dir).mode & 0o777).toBe(0o700);
+  });
+
+  test('goes to the end, and says on which line', async () => {
+    await writer.appendDaily(day, '09:12', 'one');
+    const second = await writer.appendDaily(day, '10:00', 'two');
+    expect(read(`${day}.md`)).toBe('# 2026-11-21\n\n- 09:12 one\n- 10:00 two\n');
+    expect(second.line).toBe(4);
+  });
+
+  test('keeps CRLF, the byte order mark and a missing final line ending', async () => {
+    await withNote(`${day}.md`, '\uFEFF# 2026-11-21\r\n\r\n- by hand');
+    await writer.appendDaily(day, '09:12', 'one');
+    expect(read(`${day}.md`)).toBe('\uFEFF# 2026-11-21\r\n\r\n- by hand\r\n- 09:12 one');
+  });
+
+  test('keeps UTF-16', async () => {
+    await withNote(`${day}.md`, Buffer.from('\uFEFF# Tag\n- grün', 'utf16le'));
+    await writer.appendDaily(day, '09:12', 'schön');
+    expect(readFileSync(file(`${day}.md`)).toString('utf16le')).toBe('\uFEFF# Tag\n- grün\n- 09:12 schön');
+  });
+
+  test('keeps bytes that are no text', async () => {
+    const bytes = Buffer.concat([Buffer.from('# x\n- caf'), Buffer.from([0xe9, 0xff, 0x00, 0x0a])]);
+    await withNote(`${day}.md`, bytes);
+    await writer.appendDaily(day, '09:12', 'née');
+    expect(readFileSync(file(`${day}.md`))).toEqual(Buffer.concat([bytes, Buffer.from('- 09:12 née\n')]));
+  });
+
+  test('is written once for the same text, however it is spaced', async () => {
+    await writer.appendDaily(day, '09:12', 'Anna  likes\ntea');
+    const again = await writer.appendDaily(day, '18:30', 'anna likes tea');
+    expect(again).toMatchObject({ changed: false, line: 3 });
+    expect(read(`${day}.md`)).toBe('# 2026-11-21\n\n- 09:12 Anna  likes\n  tea\n');
+  });
+
+  test('makes one bullet of several lines, without control characters', async () => {
+    await writer.appendDaily(day, '09:12', '- first\r\n\r\nsecond\u0000\u0007\n# third');
+    expect(read(`${day}.md`)).toBe('# 2026-11-21\n\n- 09:12 first\n  second\n  # third\n');
+  });
+
+  test('refuses nothing, secrets and floods', async () => {
+    await expect(writer.appendDaily(day, '09:12', ' \n ')).rejects.toThrow('empty');
+    await expect(writer.appendDaily(day, '09:12', 'card 4111 1111 1111 1111')).rejects.toThrow('a card number');
+    await expect(writer.appendDaily(day, '09:12', `key sk-ant-${'a1'.repeat(20)}`)).rejects.toThrow('an API key');
+    await expect(writer.appendDaily(day, '09:12', 'x'.repeat(9000))).rejects.toThrow('9000 characters');
+    await writer.appendDaily(day, '09:12', 'order 4111 1111 1111 1112 came');
+  });
+
+  test('all of many at once are there, in whole lines', async () => {
+    await Promise.all(Array.from({ length: 30 }, (_, i) => writer.appendDaily(day, '09:12', `fact ${i}`)));
+    expect(read(`${day}.md`).split('\n').filter((line) => line.startsWith('- 09:12 fact')).length).toBe(30);
+  });
+});
+
+describe('a dated line in MEMORY.md', () => {
+  test('starts the note', async () => {
+    await writer.appendLongTerm(day, 'Anna likes tea');
+    expect(read('MEMORY.md')).toBe('# Memory\n\n- 2026-11-21: Anna likes tea\n');
+  });
+
+  test('stands before the history and changes nothing else', async () => {
+    await withNote('MEMORY.md', '---\na: 1\n---\n# Me\n- old\n\n## History\n- older\n');
+    await writer.appendLongTerm(day, 'new');
+    expect(read('MEMORY.md')).toBe('---\na: 1\n---\n# Me\n- old\n- 2026-11-21: new\n\n## History\n- older\n');
+  });
+
+  test('is not written where a line of the consolidation already says so', async () => {
+    const line = provenLine('- Anna likes tea', { kind: 'person', importance: 0.5, said: day, sources: [`${day}.md#L3-L3`] });
+    await withNote('MEMORY.md', `${line}\n`);
+    expect((await writer.appendLongTerm(day, 'Anna likes tea')).changed).toBe(false);
+  });
+});
+
+describe('a passage', () => {
+  const note = 'a\r\n- Anna lives in Bonn.\r\n- Anna is 30.\r\nend';
+
+  test('is replaced where it stands once', async () => {
+    await withNote('people.md', note);
+    const written = await writer.replace('people.md', 'Bonn.\n- Anna is 30', 'Köln.\n- Anna is 31');
+    expect(read('people.md')).toBe('a\r\n- Anna lives in Köln.\r\n- Anna is 31.\r\nend');
+    expect(written.line).toBe(2);
+  });
+
+  test('is refused where it stands twice or not at all', async () => {
+    await withNote('people.md', note);
+    await expect(writer.replace('people.md', 'Anna', 'Eva')).rejects.toThrow('stands 2 times in people.md (lines 2, 3)');
+    await expect(writer.replace('people.md', 'Berlin', 'Ulm')).rejects.toThrow('not in people.md');
+    await expect(writer.replace('people.md', 'a.c', 'x')).rejects.toThrow('not in people.md');
+    expect(read('people.md')).toBe(note);
+  });
+
+  test('that was replaced before a crash is told to be there the second time', async () => {
+    await withNote('people.md', note);
+    await writer.replace('people.md', 'Bonn', 'Köln');
+    await expect(writer.replace('people.md', 'Bonn', 'Köln')).rejects.toThrow('already stands in line 2');
+  });
+
+  test('is removed, and its bullet with it when nothing is left', async () => {
+    await withNote('people.md', note);
+    await writer.remove('people.md', 'Anna lives in Bonn.');
+    expect(read('people.md')).toBe('a\r\n- Anna is 30.\r\nend');
+    await writer.remove('people.md', ' is 30');
+    expect(read('people.md')).toBe('a\r\n- Anna.\r\nend');
+    await writer.remove('people.md', 'end');
+    expect(read('people.md')).toBe('a\r\n- Anna.');
+  });
+
+  test('takes the comment of the consolidation with it', async () => {
+    const line = provenLine('- Anna likes tea', { kind: 'person', importance: 0.5, said: day, sources: [`${day}.md#L3-L3`] });
+    await withNote('MEMORY.md', `# M\n${line}\n- other\n`);
+    await writer.remove('MEMORY.md', 'Anna likes tea');
+    expect(read('MEMORY.md')).toBe('# M\n- other\n');
+  });
+
+  test.each(['../outside.md', '/etc/hosts', 'link.md', '.hidden.md', 'a.txt', 'x\0.md'])('is not reached outside the vault: %j', async (name) => {
+    await withNote('people.md', note);
+    writeFileSync(path.join(dir, '../outside.md'), 'a');
+    symlinkSync(path.join(dir, '../outside.md'), file('link.md'));
+    await expect(writer.replace(name, 'a', 'b')).rejects.toThrow('Not a note of the memory');
+    expect(readFileSync(path.join(dir, '../outside.md'), 'utf8')).toBe('a');
+  });
+});
+
+describe('a hand edit made meanwhile', () => {
+  test('before the rename is kept, and the edit made on it', async () => {
+    await withNote('n.md', 'one\n');
+    let calls = 0;
+    await commitEdit(file('n.md'), (bytes) => {
+      calls += 1;
+      if (calls === 1) appendFileSync(file('n.md'), 'by hand\n');
+      return Buffer.concat([bytes ?? Buffer.alloc(0), Buffer.from('ours\n')]);
+    });
+    expect(read('n.md')).toBe('one\nby hand\nours\n');
+    expect(calls).toBe(2);
+  });
+
+  test('loses no line in a storm of edits in place', async () => {
+    await withNote(`${day}.md`, '# x\n');
+    const ours = (async () => {
+      for (let i = 0; i < 40; i += 1) await writer.appendDaily(day, '09:12', `ours ${i}`).catch(() => undefined);
+    })();
+    for (let i = 0; i < 40; i += 1) {
+      appendFileSync(file(`${day}.md`), `- hand ${i}\n`);
+      await new Promise((resolve) => setTimeout(resolve, i % 5));
+    }
+    await ours;
+    const lines = read(`${day}.md`).split('\n');
+    expect(lines.filter((line) => line.startsWith('- hand')).length).toBe(40);
+    expect(new Set(lines).size).toBe(lines.length);
+  });
+
+  test('refuses an edit of a file that never rests', async () => {
+    await withNote('n.md', 'one\n');
+    let calls = 0;
+    const edit = commitEdit(file('n.md'), () => {
+      calls += 1;
+      appendFileSync(file('n.md'), 'by hand\n');
+      return Buffer.from('ours\n');
+    });
+    await expect(edit).rejects.toThrow('being changed by someone else');
+    expect(read('n.md')).toBe(`one\n${'by hand\n'.repeat(calls)}`);
+  });
+});
+
+test('whatever a note holds, an added line changes none of its bytes', async () => {
+  await withNote('n.md', '');
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), fc.string({ unit: 'grapheme', maxLength: 40 }), async (bytes, text) => {
+      fc.pre(text.trim() !== '' && !(bytes[0] === 0xff || bytes[0] === 0xfe));
+      const note = Buffer.from(bytes);
+      writeFileSync(file(`${day}.md`), note);
+      const outcome = await writer.appendDaily(day, '09:12', text).catch((error: unknown) => error);
+      const after = readFileSync(file(`${day}.md`));
+      if (outcome instanceof Error || !(outcome as { changed: boolean }).changed) return after.equals(note);
+      const blank = Buffer.from(note).toString('latin1').replace(/^ï»¿/, '').trim() === '';
+      return blank || after.subarray(0, note.length).equals(note);
+    }),
+    { numRuns: 150 },
+  );
+});
