@@ -12,6 +12,8 @@ export interface ToolContext {
 
 export interface Tool {
   readonly definition: ToolDefinition;
+  /** What to call for the rest of a result that was too long to show; a sentence for the model. */
+  readonly whenTooLong?: string;
   /**
    * Checks the input and runs.
    * @returns the text of the result, for the model
@@ -25,11 +27,13 @@ export function defineTool<Schema extends ZodType>(parts: {
   name: string;
   description: string;
   input: Schema;
+  whenTooLong?: string;
   run(input: z.infer<Schema>, context: ToolContext): Promise<string>;
 }): Tool {
   const { $schema: _, ...inputSchema } = z.toJSONSchema(parts.input, { io: 'input' });
   return {
     definition: { name: parts.name, description: parts.description, inputSchema },
+    ...(parts.whenTooLong === undefined ? {} : { whenTooLong: parts.whenTooLong }),
     async execute(input, context) {
       const parsed = parts.input.safeParse(input);
       if (!parsed.success) throw new ToolError(`Invalid input for ${parts.name}: ${z.prettifyError(parsed.error)}`);
@@ -42,6 +46,7 @@ export interface ToolRegistry {
   register(tool: Tool): void;
   /** In registration order: the order is part of the frozen prefix. */
   definitions(): ToolDefinition[];
+  get(name: string): Tool | undefined;
   /** Rejects for a name that is not registered, for input that does not fit, and when the tool throws. */
   execute(name: string, input: unknown, context: ToolContext): Promise<string>;
 }
@@ -55,6 +60,7 @@ export function createToolRegistry(tools: readonly Tool[] = []): ToolRegistry {
       byName.set(name, tool);
     },
     definitions: () => [...byName.values()].map((tool) => tool.definition),
+    get: (name) => byName.get(name),
     async execute(name, input, context) {
       const tool = byName.get(name);
       if (!tool) throw new ToolError(`Unknown tool: ${name}. Tools: ${[...byName.keys()].join(', ')}.`);

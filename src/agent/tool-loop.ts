@@ -1,0 +1,146 @@
+// The loop of a turn: ask the model, run the tools it calls, hand back the results, until it stops. It knows neither
+// memory nor channels, and it holds no messages: what was said is where `record` puts it, and `callModel` reads it there.
+// So the loop can be broken off between any two steps and taken up by another process.
+import { ToolError, messageOf } from '../base/errors.ts';
+import { type Message, type ToolResultBlock, type ToolUseBlock, text, toolUses } from '../provider/message.ts';
+import type { Delta, ModelResponse } from '../provider/provider.ts';
+import { withLimitMetadata } from './limit.ts';
+import type { ToolRegistry } from './tool.ts';
+
+/** What happens, for whoever wants to know. Observers have no say in the loop. */
+export type LoopEvent =
+  | { type: 'model_started'; round: number }
+  | { type: 'model_delta'; delta: Delta }
+  | { type: 'model_ended'; round: number; response: ModelResponse; durationMs: number }
+  | { type: 'tool_started'; call: ToolUseBlock }
+  | { type: 'tool_ended'; call: ToolUseBlock; isError: boolean; durationMs: number }
+  | { type: 'limit_reached'; maxRounds: number };
+
+export interface LoopParts {
+  /** Asks the model with all that was recorded so far. */
+  callModel(toolChoice: 'auto' | 'none', onDelta: (delta: Delta) => void): Promise<ModelResponse>;
+  registry: ToolRegistry;
+  /** Resolves when the message is on disk: only then does anything that depends on it happen. */
+  record(message: Message, response?: ModelResponse): Promise<void>;
+  emit(event: LoopEvent): void;
+  signal: AbortSignal;
+  /** Rounds of tool calls in one turn. */
+  maxRounds: number;
+  /** Characters of one tool result. */
+  maxResultLength: number;
+  /** Monotonic milliseconds. */
+  elapsed(): number;
+}
+
+/** Where a turn stands. A new one is at `{ rounds: 0, pauses: 0 }`. */
+export interface LoopState {
+  /** Rounds of tool calls that have their results. */
+  rounds: number;
+  /** Times that the model paused. */
+  pauses: number;
+  /** What the model said before each pause. */
+  said: string[];
+}
+
+/**
+ * - `answered` the model is done, or stopped for a reason that this version does not know
+ * - `limit` it was, with its tools taken away
+ * - `cut` by the limit of its output; a tool call in it was not run
+ * - `paused` too often
+ * - `refused` to answer
+ */
+export type LoopOutcome = 'answered' | 'limit' | 'cut' | 'paused' | 'refused';
+
+export interface LoopEnd {
+  outcome: LoopOutcome;
+  rounds: number;
+  response: ModelResponse;
+  /** The text of the answer. */
+  text: string;
+}
+
+export const maxPauses = 5;
+
+export const newLoop: LoopState = { rounds: 0, pauses: 0, said: [] };
+
+/** @throws what `callModel` and `record` throw, and the signal's reason; all that was recorded by then is valid */
+export async function runToolLoop(start: LoopState, parts: LoopParts): Promise<LoopEnd> {
+  let state: LoopState | LoopEnd = start;
+  while (!('outcome' in state)) state = await step(state, parts);
+  return state;
+}
+
+async function step(state: LoopState, parts: LoopParts): Promise<LoopState | LoopEnd> {
+  parts.signal.throwIfAborted();
+  const exhausted = state.rounds >= parts.maxRounds;
+  const response = await ask(state.rounds + 1, exhausted ? 'none' : 'auto', parts);
+  await parts.record({ role: 'assistant', content: response.content }, response);
+
+  const calls = toolUses(response);
+  if (response.stopReason === 'pause_turn' && state.pauses < maxPauses)
+    return { ...state, pauses: state.pauses + 1, said: [...state.said, text(response)] };
+  if (response.stopReason !== 'tool_use' || calls.length === 0 || exhausted) return endOf(state, response, exhausted);
+
+  const rounds = state.rounds + 1;
+  const last = rounds >= parts.maxRounds;
+  const results = await Promise.all(calls.map((call) => runTool(call, last, parts)));
+  await parts.record({ role: 'user', content: results });
+  if (last) parts.emit({ type: 'limit_reached', maxRounds: parts.maxRounds });
+  return { ...state, rounds };
+}
+
+async function ask(round: number, toolChoice: 'auto' | 'none', parts: LoopParts): Promise<ModelResponse> {
+  const started = parts.elapsed();
+  parts.emit({ type: 'model_started', round });
+  const response = await parts.callModel(toolChoice, (delta) => parts.emit({ type: 'model_delta', delta }));
+  parts.emit({ type: 'model_ended', round, response, durationMs: parts.elapsed() - started });
+  return response;
+}
+
+function endOf(state: LoopState, response: ModelResponse, exhausted: boolean): LoopEnd {
+  const said = [...state.said, text(response)].filter((part) => part !== '').join('\n');
+  return { outcome: exhausted ? 'limit' : outcomeOf(response.stopReason), rounds: state.rounds, response, text: said };
+}
+
+/** How a turn ends that ends with this stop reason. */
+export function outcomeOf(stopReason: string): LoopOutcome {
+  if (stopReason === 'refusal') return 'refused';
+  if (stopReason === 'max_tokens' || stopReason === 'model_context_window_exceeded') return 'cut';
+  return stopReason === 'pause_turn' ? 'paused' : 'answered';
+}
+
+/** Never rejects: whatever goes wrong with a tool is for the model to read. */
+async function runTool(call: ToolUseBlock, last: boolean, parts: LoopParts): Promise<ToolResultBlock> {
+  const started = parts.elapsed();
+  parts.emit({ type: 'tool_started', call });
+  let output: string;
+  let isError = false;
+  try {
+    checkArguments(call);
+    output = await parts.registry.execute(call.name, call.input, { toolUseId: call.id, signal: parts.signal });
+  } catch (error) {
+    output = error instanceof ToolError ? error.message : `Tool execution error: ${messageOf(error)}`;
+    isError = true;
+  }
+  parts.emit({ type: 'tool_ended', call, isError, durationMs: parts.elapsed() - started });
+  const content = shorten(output, parts.maxResultLength, parts.registry.get(call.name)?.whenTooLong);
+  return { type: 'tool_result', tool_use_id: call.id, content: last ? withLimitMetadata(content, parts.maxRounds) : content, is_error: isError };
+}
+
+/** Arguments that came as text and are no JSON are never guessed at. */
+function checkArguments(call: ToolUseBlock): void {
+  if (call.raw === undefined) return;
+  try {
+    JSON.parse(call.raw);
+  } catch {
+    throw new ToolError(`The arguments of ${call.name} are not valid JSON, so it was not run: ${call.raw.slice(0, 200)}`);
+  }
+}
+
+/** The beginning of a result that is too long, and how to get at the rest. */
+function shorten(output: string, maxLength: number, whenTooLong = 'Ask for less at a time.'): string {
+  if (output.length <= maxLength) return output;
+  // Not between the halves of a character outside the Basic Multilingual Plane: the wire takes no lone surrogates.
+  const end = /[\uD800-\uDBFF]/.test(output.charAt(maxLength - 1)) ? maxLength - 1 : maxLength;
+  return `${output.slice(0, end)}\n\n[Showing characters 1-${end} of ${output.length}. ${whenTooLong}]`;
+}

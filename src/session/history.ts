@@ -1,0 +1,180 @@
+// From the entries of a session to the messages of the next request. Pure, and the same for the same entries: what a
+// process sent before a crash is what the next one sends after it. Whatever the entries are, the result is one that the
+// Messages API takes: it starts with `user`, roles alternate, every tool call has its result in the next message.
+import { type ContentBlock, type Message, type ToolResultBlock, isThinking, toolUses } from '../provider/message.ts';
+import type { Entry, MessageEntry } from './entry.ts';
+
+/** The result of a tool call that never returned: the process died, or the turn was stopped. */
+export const interrupted = '[interrupted]';
+
+/** The messages of a session that count, cut where turns begin. */
+export interface Turn {
+  entries: MessageEntry[];
+  /** Over: answered, failed or stopped. Its thinking is not sent again. */
+  ended: boolean;
+}
+
+/** Messages for the next request. Ends with `assistant`, or with `user` while a turn is open. */
+export function buildHistory(entries: readonly Entry[]): Message[] {
+  const assembly = createAssembly();
+  const summary = summaryOf(entries);
+  const forgotten = entries.findLastIndex((entry) => entry.type === 'thinking_dropped');
+  const keepsThinking = new Set(entries.slice(forgotten + 1));
+  let first = true;
+  for (const turn of liveTurns(entries)) {
+    for (const entry of turn.entries) {
+      const content = turn.ended || !keepsThinking.has(entry) ? entry.content.filter((block) => !isThinking(block)) : entry.content;
+      const withSummary: ContentBlock[] = first && summary && entry.role === 'user' ? [{ type: 'text', text: summary }, ...content] : content;
+      if (entry.role === 'user') first = false;
+      assembly.add(entry.role, withSummary);
+    }
+  }
+  return assembly.messages();
+}
+
+/** The turns that are still in the window: not compacted away, not refused. */
+export function liveTurns(entries: readonly Entry[]): Turn[] {
+  const kept = new Set(afterCompaction(entries));
+  return turnsOf(entries)
+    .map((turn) => ({ ...turn, entries: turn.entries.filter((entry) => kept.has(entry)) }))
+    .filter((turn) => turn.entries.length > 0 && !turn.entries.some((entry) => entry.stop_reason === 'refusal'));
+}
+
+/** The turn that has not ended, if there is one: what a restart must take up again. */
+export function openTurn(entries: readonly Entry[]): MessageEntry[] {
+  const last = turnsOf(entries).at(-1);
+  return last && !last.ended ? last.entries : [];
+}
+
+/** A user message that a person began, as against one that only brings tool results back. */
+export const isSpoken = (entry: MessageEntry): boolean => entry.role === 'user' && entry.content.some((block) => block.type !== 'tool_result');
+
+function turnsOf(entries: readonly Entry[]): Turn[] {
+  const turns: Turn[] = [];
+  let current: Turn | undefined;
+  const end = () => {
+    if (current) current.ended = true;
+    current = undefined;
+  };
+  for (const entry of entries) {
+    if (entry.type === 'turn') end();
+    if (entry.type !== 'message') continue;
+    // A file without `turn` lines, or one that a crash left without the last: an answer that calls nothing ends a turn.
+    const before = current?.entries.at(-1);
+    if (before && isSpoken(entry) && isAnswer(before)) end();
+    if (!current) {
+      current = { entries: [], ended: false };
+      turns.push(current);
+    }
+    current.entries.push(entry);
+  }
+  return turns;
+}
+
+const isAnswer = (entry: MessageEntry): boolean =>
+  entry.role === 'assistant' && toolUses(entry).length === 0 && entry.stop_reason !== 'pause_turn';
+
+function afterCompaction(entries: readonly Entry[]): MessageEntry[] {
+  const at = entries.findLastIndex((entry) => entry.type === 'compaction');
+  const compaction = entries[at];
+  const messages = entries.filter((entry) => entry.type === 'message');
+  if (compaction?.type !== 'compaction') return messages;
+  const from = messages.findIndex((entry) => entry.id === compaction.dropped_before);
+  return from >= 0 ? messages.slice(from) : entries.slice(at).filter((entry) => entry.type === 'message');
+}
+
+function summaryOf(entries: readonly Entry[]): string | undefined {
+  const compaction = entries.findLast((entry) => entry.type === 'compaction');
+  return compaction && compaction.summary.trim() !== ''
+    ? `<earlier_conversation>\nSummary of what was said before and is no longer shown:\n${compaction.summary}\n</earlier_conversation>`
+    : undefined;
+}
+
+/** Puts messages together so that the API takes them, whatever comes in. */
+function createAssembly() {
+  const messages: Message[] = [];
+  // The calls of the newest assistant message, by the id they have in the file.
+  let calls: { id: string; as: string }[] = [];
+  const usedIds = new Set<string>();
+
+  /** Gives every call of the newest assistant message its result, in call order, before anything else. */
+  function settle(): void {
+    if (calls.length === 0) return;
+    let last = messages.at(-1);
+    if (last?.role !== 'user') {
+      last = { role: 'user', content: [] };
+      messages.push(last);
+    }
+    const given = new Map<string, ToolResultBlock>();
+    const rest: ContentBlock[] = [];
+    for (const block of last.content) {
+      if (block.type === 'tool_result') given.set(block.tool_use_id, block);
+      else rest.push(block);
+    }
+    const missing = (as: string): ToolResultBlock => ({ type: 'tool_result', tool_use_id: as, content: interrupted, is_error: true });
+    last.content = [...calls.map(({ as }) => given.get(as) ?? missing(as)), ...rest];
+    calls = [];
+  }
+
+  function addUser(content: readonly ContentBlock[]): void {
+    const last = messages.at(-1);
+    const seen = new Set<string>();
+    if (last?.role === 'user') for (const block of last.content) if (block.type === 'tool_result') seen.add(block.tool_use_id);
+    const taken: ContentBlock[] = [];
+    for (const block of content) {
+      if (block.type === 'tool_result') {
+        const as = calls.find((call) => call.id === block.tool_use_id && !seen.has(call.as))?.as;
+        if (as === undefined) continue;
+        seen.add(as);
+        taken.push({ ...block, tool_use_id: as, content: solid(block.content) });
+      } else if (belongsToUser(block)) {
+        taken.push(block);
+      }
+    }
+    if (taken.length === 0) return;
+    if (last?.role === 'user') last.content.push(...taken);
+    else messages.push({ role: 'user', content: taken });
+  }
+
+  function addAssistant(content: readonly ContentBlock[]): void {
+    if (messages.length === 0) return;
+    const taken = content.filter(belongsToAssistant);
+    if (taken.length === 0) return;
+    settle();
+    const own = taken.map((block) => (block.type === 'tool_use' ? { ...block, id: claim(block.id) } : block));
+    const last = messages.at(-1);
+    if (last?.role === 'assistant') last.content.push(...own);
+    else messages.push({ role: 'assistant', content: own });
+  }
+
+  /** Ids of calls are unique in a request; a repeated one is told apart the same way each time. */
+  function claim(id: string): string {
+    let as = id;
+    for (let copy = 2; usedIds.has(as); copy += 1) as = `${id}_${copy}`;
+    usedIds.add(as);
+    calls.push({ id, as });
+    return as;
+  }
+
+  return {
+    add(role: 'user' | 'assistant', content: readonly ContentBlock[]): void {
+      if (role === 'user') addUser(content);
+      else addAssistant(content);
+    },
+    messages(): Message[] {
+      settle();
+      return messages;
+    },
+  };
+}
+
+const isBlank = (block: ContentBlock): boolean => block.type === 'text' && block.text.trim() === '';
+
+const belongsToUser = (block: ContentBlock): boolean => !isBlank(block) && !isThinking(block) && block.type !== 'tool_use';
+
+const belongsToAssistant = (block: ContentBlock): boolean =>
+  !isBlank(block) && block.type !== 'tool_result' && block.type !== 'image' && block.type !== 'document';
+
+/** The content of a result without blank text blocks, which the API refuses. */
+const solid = (content: ToolResultBlock['content']): ToolResultBlock['content'] =>
+  typeof content === 'string' ? content : content.filter((block) => !isBlank(block));

@@ -1,0 +1,139 @@
+// Which session a conversation is in. A session is one file named by a UUID that sorts by time; the current one of a key
+// is the newest whose first line bears the key. There is no second record of it that could disagree.
+import { chmod, mkdir, open, readdir, rename } from 'node:fs/promises';
+import path from 'node:path';
+import type { Clock } from '../base/clock.ts';
+import { codeOf } from '../base/errors.ts';
+import { privateFolder } from '../base/files.ts';
+import type { Log } from '../base/log.ts';
+import { createUuid, uuidTime } from '../base/uuid.ts';
+import { type Entry, type SessionEntry, parseEntry, transcriptVersion } from './entry.ts';
+import { type Transcript, openTranscript } from './transcript.ts';
+
+export interface Session {
+  readonly id: string;
+  readonly key: string;
+  readonly file: string;
+  readonly entries: readonly Entry[];
+  /** On disk, together, when it resolves. */
+  append(...entries: Entry[]): Promise<void>;
+}
+
+export interface Sessions {
+  /** The current session of a conversation; a first one is made where there is none. */
+  current(key: string): Promise<Session>;
+  /** Makes a new session and lets it be the current one. The old file stays as it is. */
+  start(key: string): Promise<Session>;
+  /** Every session's first line, oldest first. */
+  list(): Promise<(SessionEntry & { file: string })[]>;
+  close(): Promise<void>;
+}
+
+/** @param dir is made where it is missing, readable to its owner only */
+export async function openSessions(options: { dir: string; clock: Clock; log: Log }): Promise<Sessions> {
+  const { dir, clock, log } = options;
+  await mkdir(dir, { recursive: true, mode: privateFolder });
+  await chmod(dir, privateFolder);
+  const opened = new Map<string, Promise<{ session: Session; transcript: Transcript }>>();
+
+  const fileOf = (id: string) => path.join(dir, `${id}${ending}`);
+  const ids = async () =>
+    (await readdir(dir))
+      .filter((name) => uuidFile.test(name))
+      .map((name) => name.slice(0, -ending.length))
+      .toSorted();
+
+  async function load(id: string, key: string) {
+    const file = fileOf(id);
+    const transcript = await openTranscript(file, log);
+    const session: Session = { id, key, file, entries: transcript.entries, append: transcript.append };
+    return { session, transcript };
+  }
+
+  async function make(key: string) {
+    // A clock that was set back must not make the new session older than the one it follows.
+    const newest = (await ids()).at(-1);
+    const now = clock.now();
+    const id = createUuid(Math.max(now.getTime(), newest ? uuidTime(newest) + 1 : 0));
+    const made = await load(id, key);
+    await made.session.append({ type: 'session', version: transcriptVersion, id, key, created_at: now.toISOString() });
+    return made;
+  }
+
+  async function find(key: string) {
+    for (const id of (await ids()).toReversed()) {
+      const head = await readHead(fileOf(id));
+      if (head === 'damaged') await setAside(id);
+      else if (head?.key === key) return await load(id, key);
+    }
+    return await make(key);
+  }
+
+  /** Keeps a file that lost its first line, byte for byte, out of the way. */
+  async function setAside(id: string): Promise<void> {
+    const aside = `${fileOf(id)}.damaged`;
+    await rename(fileOf(id), aside);
+    log.warn({ file: fileOf(id), line: 1, aside }, `${fileOf(id)}:1: damaged first line, the whole file is set aside as ${aside}`);
+  }
+
+  /** One opening at a time for a key; a failed one is not remembered. */
+  function hold(key: string, opening: Promise<{ session: Session; transcript: Transcript }>) {
+    opened.set(key, opening);
+    opening.catch(() => {
+      if (opened.get(key) === opening) opened.delete(key);
+    });
+    return opening;
+  }
+
+  return {
+    async current(key) {
+      const { session } = await (opened.get(key) ?? hold(key, find(key)));
+      return session;
+    },
+    async start(key) {
+      const before = opened.get(key);
+      const { session } = await hold(key, make(key));
+      await (await before)?.transcript.close();
+      return session;
+    },
+    async list() {
+      const heads = [];
+      for (const id of await ids()) {
+        const head = await readHead(fileOf(id));
+        if (head && head !== 'damaged') heads.push({ ...head, file: fileOf(id) });
+      }
+      return heads;
+    },
+    async close() {
+      const all = [...opened.values()];
+      opened.clear();
+      for (const opening of all) await (await opening).transcript.close();
+    },
+  };
+}
+
+const ending = '.jsonl';
+const uuidFile = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.jsonl$/;
+const headBytes = 4096;
+
+/** The first line of a file; undefined for one that vanished, `damaged` for one that does not begin as it should. */
+async function readHead(file: string): Promise<SessionEntry | 'damaged' | undefined> {
+  let handle;
+  try {
+    handle = await open(file, 'r');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+    const line = buffer.toString('utf8', 0, bytesRead).split('\n', 1)[0] ?? '';
+    const entry = parseEntry(line);
+    return entry.type === 'session' ? entry : 'damaged';
+  } catch (error) {
+    if (codeOf(error) !== undefined) throw error;
+    return 'damaged';
+  } finally {
+    await handle.close();
+  }
+}
