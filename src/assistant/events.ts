@@ -1,0 +1,63 @@
+// What happens in a turn, for logs, metrics and channels. Observers watch; a broken one is logged and changes nothing.
+import type { LoopEvent } from '../agent/tool-loop.ts';
+import { messageOf } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import type { Usage } from '../provider/provider.ts';
+import type { Outlet, SessionKey } from './channel.ts';
+
+/** The figures of one turn. */
+export interface TurnFigures extends Usage {
+  messagesSent: number;
+  /** Rounds of tool calls. */
+  rounds: number;
+  costUsd: number;
+  durationMs: number;
+}
+
+export type TurnEvent =
+  | { type: 'turn_started'; sessionId: string; key: SessionKey; incoming: string }
+  | LoopEvent
+  | { type: 'message_sent'; messageId: string }
+  | { type: 'agent_chose_silence'; reason: string }
+  | { type: 'turn_ended'; sessionId: string; key: SessionKey; outcome: string; figures: TurnFigures };
+
+export type Observe = (event: TurnEvent) => void;
+
+/** One observer out of many, none of which can break a turn. */
+export function combineObservers(observers: readonly Observe[], log: Log): Observe {
+  return (event) => {
+    for (const observe of observers) {
+      try {
+        observe(event);
+      } catch (error) {
+        log.error({ event: event.type, err: error }, `an observer of turns failed: ${messageOf(error)}`);
+      }
+    }
+  };
+}
+
+/** Writes turns to the log: names and figures, never what was said. */
+export function createTurnLog(log: Log): Observe {
+  return (event) => {
+    if (event.type === 'tool_ended') log.info({ tool: event.call.name, isError: event.isError, durationMs: Math.round(event.durationMs) }, 'tool_ended');
+    if (event.type === 'limit_reached') log.warn({ maxRounds: event.maxRounds }, 'tool_limit_reached');
+    if (event.type === 'agent_chose_silence') log.info({ reason: event.reason }, 'agent_chose_silence');
+    if (event.type === 'turn_ended')
+      log.info({ session: event.sessionId, key: event.key, outcome: event.outcome, ...event.figures }, 'turn_ended');
+  };
+}
+
+/** Shows a turn's progress where its answer will go. */
+export function createProgress(outlet: Outlet, redact: (text: string) => string): Observe {
+  let answer = '';
+  return (event) => {
+    if (event.type === 'model_started') outlet.working?.('thinking');
+    if (event.type === 'tool_started') outlet.working?.(event.call.name);
+    if (event.type === 'turn_ended') outlet.working?.(null);
+    if (event.type === 'model_started' || (event.type === 'model_delta' && event.delta.type === 'restart')) answer = '';
+    if (event.type === 'model_delta' && event.delta.type === 'text') {
+      answer += event.delta.text;
+      outlet.preview?.(redact(answer));
+    }
+  };
+}

@@ -1,0 +1,167 @@
+// READ SECOND. One message in, replies out: finds the session of a conversation, lets one turn run in it at a time, and
+// recognises a message that it has seen before. What a turn is, is in turn.ts.
+import type { Log } from '../base/log.ts';
+import { createLanes } from '../base/lanes.ts';
+import type { Entry, TurnEntry } from '../session/entry.ts';
+import type { Session, Sessions } from '../session/sessions.ts';
+import type { HandleIncoming, Incoming, Outlet, SessionKey } from './channel.ts';
+import { blankMessage, newConversation, nothingToStop, stopped } from './notices.ts';
+import { type TurnParts, type TurnResult, isKnown, runTurn } from './turn.ts';
+
+export interface Assistant {
+  handle: HandleIncoming;
+  /** The same, with what came of it. */
+  turn(incoming: Incoming, outlet: Outlet, signal: AbortSignal): Promise<TurnResult>;
+  /** Waits for what runs. Break turns off by their signals first. */
+  close(): Promise<void>;
+}
+
+export interface AssistantParts extends TurnParts {
+  sessions: Sessions;
+  /** A pause after which the next message begins a new session. */
+  idleResetMs: number;
+  /** Conversations that may have a turn at the same time. */
+  width: number;
+  log: Log;
+}
+
+export function createAssistant(parts: AssistantParts): Assistant {
+  const { sessions, clock } = parts;
+  const lanes = createLanes(parts.width);
+  const waiting = new Map<SessionKey, Incoming[]>();
+  const stops = new Map<SessionKey, AbortController>();
+
+  async function turn(incoming: Incoming, outlet: Outlet, signal: AbortSignal): Promise<TurnResult> {
+    if (commandOf(incoming) === 'stop') return await stop(incoming, outlet);
+    waiting.set(incoming.key, [...(waiting.get(incoming.key) ?? []), incoming]);
+    return await lanes.run(incoming.key, () => takeTurn(incoming, outlet, signal));
+  }
+
+  async function takeTurn(incoming: Incoming, outlet: Outlet, signal: AbortSignal): Promise<TurnResult> {
+    leaveQueue(incoming);
+    signal.throwIfAborted();
+    const current = await sessions.current(incoming.key);
+    if (isKnown(current.entries, incoming)) {
+      const ended = endOf(current.entries, incoming);
+      return ended ? await repeat(ended, current, incoming, outlet) : await run(current, incoming, outlet, signal);
+    }
+    if (commandOf(incoming) === 'new') return await startNew(current, incoming, outlet);
+    if (incoming.text.trim() === '' && !incoming.attachments?.length) return await say(blankMessage, 'empty', current, outlet);
+    return await run(isIdle(current) ? await sessions.start(incoming.key) : current, incoming, outlet, signal);
+  }
+
+  async function run(session: Session, incoming: Incoming, outlet: Outlet, signal: AbortSignal): Promise<TurnResult> {
+    const stopping = new AbortController();
+    stops.set(incoming.key, stopping);
+    try {
+      return await runTurn(parts, {
+        session,
+        sessions,
+        incoming,
+        outlet,
+        signal: AbortSignal.any([signal, stopping.signal]),
+        arrivals: () => join(incoming.key),
+      });
+    } catch (error) {
+      if (!stopping.signal.aborted) throw error;
+      const current = await sessions.current(incoming.key);
+      await current.append(stoppedTurn(incoming, clock.now()));
+      return resultOf('stopped', current);
+    } finally {
+      stops.delete(incoming.key);
+    }
+  }
+
+  /** Ends the running turn of the conversation at once, without waiting for its lane. */
+  async function stop(incoming: Incoming, outlet: Outlet): Promise<TurnResult> {
+    const running = stops.get(incoming.key);
+    running?.abort(new DOMException('stopped by the person', 'AbortError'));
+    return await say(running ? stopped : nothingToStop, 'stopped', await sessions.current(incoming.key), outlet);
+  }
+
+  async function startNew(current: Session, incoming: Incoming, outlet: Outlet): Promise<TurnResult> {
+    // A session without a word in it is new enough; so is that of a command that comes twice.
+    const session = current.entries.some((entry) => entry.type === 'message') ? await sessions.start(incoming.key) : current;
+    return await say(newConversation, 'new_session', session, outlet);
+  }
+
+  /** A message that was dealt with before a crash: its reply is posted again, and the outlet knows it by its name. */
+  async function repeat(ended: TurnEntry, session: Session, incoming: Incoming, outlet: Outlet): Promise<TurnResult> {
+    if (ended.incoming !== incoming.id || ended.reply === null) return resultOf(ended.outcome, session);
+    const { messageId } = await outlet.post(ended.reply, 'answer');
+    return { ...resultOf(ended.outcome, session), reply: ended.reply, messages: [ended.reply], responseMessageId: messageId };
+  }
+
+  async function say(notice: string, outcome: string, session: Session, outlet: Outlet): Promise<TurnResult> {
+    const { messageId } = await outlet.post(notice, 'answer');
+    return { ...resultOf(outcome, session), reply: notice, messages: [notice], responseMessageId: messageId };
+  }
+
+  /** Messages that wait behind the running turn and are no commands: they join it. */
+  function join(key: SessionKey): Incoming[] {
+    const joining = (waiting.get(key) ?? []).filter((incoming) => commandOf(incoming) === null && incoming.text.trim() !== '');
+    for (const incoming of joining) leaveQueue(incoming);
+    return joining;
+  }
+
+  function leaveQueue(incoming: Incoming): void {
+    const rest = (waiting.get(incoming.key) ?? []).filter((other) => other !== incoming);
+    if (rest.length > 0) waiting.set(incoming.key, rest);
+    else waiting.delete(incoming.key);
+  }
+
+  function isIdle(session: Session): boolean {
+    const last = session.entries.findLast((entry) => entry.type === 'message');
+    return last?.type === 'message' && clock.now().getTime() - Date.parse(last.at) >= parts.idleResetMs;
+  }
+
+  return {
+    turn,
+    async handle(incoming, outlet, signal) {
+      const { retryAfterMs } = await turn(incoming, outlet, signal);
+      return retryAfterMs === undefined ? {} : { retryAfterMs };
+    },
+    close: () => lanes.idle(),
+  };
+}
+
+function commandOf(incoming: Incoming): 'new' | 'stop' | null {
+  const word = incoming.text.trim().toLowerCase();
+  if (word === '/new' || word === '/reset') return 'new';
+  return word === '/stop' ? 'stop' : null;
+}
+
+/** The end of the turn that a message belongs to, if that turn has ended. */
+function endOf(entries: readonly Entry[], incoming: Incoming): TurnEntry | null {
+  const at = entries.findIndex((entry) => entry.type === 'message' && entry.incoming === incoming.id);
+  const end = entries.slice(at).find((entry) => entry.type === 'turn');
+  return end?.type === 'turn' ? end : null;
+}
+
+const nothingUsed = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, costUsd: 0 };
+
+const resultOf = (outcome: string, session: Session): TurnResult => ({
+  outcome,
+  reply: '',
+  messages: [],
+  sessionId: session.id,
+  toolCalls: [],
+  usage: nothingUsed,
+  responseMessageId: null,
+});
+
+const stoppedTurn = (incoming: Incoming, at: Date): TurnEntry => ({
+  type: 'turn',
+  at: at.toISOString(),
+  incoming: incoming.id,
+  outcome: 'stopped',
+  reply: null,
+  messages_sent: 0,
+  rounds: 0,
+  input: 0,
+  output: 0,
+  cache_read: 0,
+  cache_write: 0,
+  cost_usd: 0,
+  duration_ms: 0,
+});

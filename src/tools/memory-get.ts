@@ -1,0 +1,19 @@
+// The tool by which the model reads a note. What may be read, and in what pages, is the vault's to say.
+import { z } from 'zod';
+import { type Tool, defineTool } from '../agent/tool.ts';
+
+/** What the tool needs of a vault: throws ToolError for a key that names no note. */
+export type ReadNote = (key: string, range: { from?: number; lines?: number }) => Promise<string>;
+
+export const createMemoryGet = (get: ReadNote): Tool =>
+  defineTool({
+    name: 'memory_get',
+    description: "Reads a note: 'MEMORY.md' (long-term memory), a day as 'YYYY-MM-DD', or the path of a topic note.",
+    input: z.object({
+      key: z.string().describe("'MEMORY.md', 'YYYY-MM-DD', or a path such as 'projects/garden.md'"),
+      from: z.int().min(1).optional().describe('First line, counted from 1'),
+      lines: z.int().min(1).optional().describe('How many lines'),
+    }),
+    whenTooLong: 'Call memory_get again with from and lines.',
+    run: ({ key, from, lines }) => get(key, { ...(from !== undefined && { from }), ...(lines !== undefined && { lines }) }),
+  });
