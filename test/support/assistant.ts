@@ -1,0 +1,128 @@
+// An assistant on a temporary folder with a scripted model: everything else is real.
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { z } from 'zod';
+import { type Tool, defineTool } from '../../src/agent/tool.ts';
+import type { Incoming, Outlet } from '../../src/assistant/channel.ts';
+import { createCompactor } from '../../src/assistant/compaction.ts';
+import type { TurnEvent } from '../../src/assistant/events.ts';
+import { type Assistant, type AssistantParts, createAssistant } from '../../src/assistant/orchestrator.ts';
+import { unlimitedSpend } from '../../src/assistant/spend.ts';
+import type { Clock } from '../../src/base/clock.ts';
+import { silentLog } from '../../src/base/log.ts';
+import type { Provider } from '../../src/provider/provider.ts';
+import { type Sessions, openSessions } from '../../src/session/sessions.ts';
+import { createSendMessage } from '../../src/tools/send-message.ts';
+import { createStaySilent } from '../../src/tools/stay-silent.ts';
+
+export interface ManualClock extends Clock {
+  advance(ms: number): void;
+}
+
+export function createManualClock(start = '2026-11-21T09:00:00Z'): ManualClock {
+  let now = Date.parse(start);
+  return {
+    now: () => new Date(now),
+    advance: (ms) => {
+      now += ms;
+    },
+    sleep: (ms) => {
+      now += ms;
+      return Promise.resolve();
+    },
+  };
+}
+
+export interface Post {
+  text: string;
+  /** The message that it answers and its name within that turn: a second post under both is dropped. */
+  incoming: string;
+  dedupe: string;
+}
+
+export function createRecordingOutlet(posts: Post[], incoming: string): Outlet {
+  return {
+    post(text, dedupe) {
+      const known = posts.findIndex((post) => post.incoming === incoming && post.dedupe === dedupe);
+      if (known < 0) posts.push({ text, incoming, dedupe });
+      return Promise.resolve({ messageId: String(known < 0 ? posts.length : known + 1) });
+    },
+  };
+}
+
+/** Says back what it is given. */
+export const echo: Tool = defineTool({
+  name: 'echo',
+  description: 'Says it back.',
+  input: z.object({ text: z.string() }),
+  run: ({ text }) => Promise.resolve(JSON.stringify({ text })),
+});
+
+export const key = 'telegram:tg_main:chat:1:user:1';
+export const never = new AbortController().signal;
+
+export interface Bench {
+  assistant: Assistant;
+  sessions: Sessions;
+  clock: ManualClock;
+  dir: string;
+  events: TurnEvent[];
+  /** All that arrived at the person, over restarts as well. */
+  posts: Post[];
+  /** Sends a message and returns what came of it; ids count up unless one is given. */
+  tell(text: string, id?: string): ReturnType<Assistant['turn']>;
+  /** What a new process would be on the same folder. */
+  restart(provider: Provider): Promise<Bench>;
+}
+
+export async function setUp(provider: Provider, overrides: Partial<AssistantParts> & { dir?: string; clock?: ManualClock; extraTools?: Tool[]; posts?: Post[] } = {}): Promise<Bench> {
+  const dir = overrides.dir ?? (await mkdtemp(path.join(tmpdir(), 'scrubjay-turn-')));
+  const clock = overrides.clock ?? createManualClock();
+  const sessions = await openSessions({ dir: path.join(dir, 'sessions'), clock, log: silentLog });
+  const events: TurnEvent[] = [];
+  const parts: AssistantParts = {
+    provider,
+    model: 'test',
+    maxTokens: 2048,
+    modelless: null,
+    tools: (turn) => [echo, createSendMessage(turn.send), createStaySilent(turn.staySilent), ...(overrides.extraTools ?? [])],
+    longTermMemory: () => Promise.resolve('# Memory\n'),
+    recall: () => Promise.resolve([]),
+    compactor: createCompactor({ clock, limits: { maxMessages: 40, maxTokens: 60_000 } }),
+    spend: unlimitedSpend,
+    maxToolRounds: 10,
+    maxMessages: 5,
+    maxResultLength: 30_000,
+    replyMode: 'auto',
+    timezone: 'Europe/Berlin',
+    redact: (text) => text,
+    observe: (event) => events.push(event),
+    idleResetMs: 4 * 3_600_000,
+    width: 4,
+    log: silentLog,
+    ...overrides,
+    sessions,
+    clock,
+  };
+  const assistant = createAssistant(parts);
+  const posts = overrides.posts ?? [];
+  let count = 0;
+  return {
+    assistant,
+    sessions,
+    clock,
+    dir,
+    events,
+    posts,
+    tell(text, id) {
+      count += 1;
+      const incoming: Incoming = { id: id ?? `in-${count}`, key, text, at: clock.now() };
+      return assistant.turn(incoming, createRecordingOutlet(posts, incoming.id), never);
+    },
+    async restart(next) {
+      await sessions.close();
+      return await setUp(next, { ...overrides, dir, clock, posts });
+    },
+  };
+}
