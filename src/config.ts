@@ -1,0 +1,173 @@
+// The configuration: a TOML file through one zod schema that holds every default, into a frozen value. Keys keep the
+// names they have in the file, so that a search for one finds both. Parts never see this object: daemon.ts hands each
+// the values it needs. Paths come out absolute, durations in milliseconds, secrets as their text.
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { TomlError, parse as parseToml } from 'smol-toml';
+import { z } from 'zod';
+import { systemTimezone } from './base/clock.ts';
+import { ConfigError, codeOf, messageOf } from './base/errors.ts';
+import { logLevels } from './base/log.ts';
+import { explain, withRemedy } from './config/explain.ts';
+import { type Surroundings, durationPattern, expandHome, isSchedule, isTimezone, modelPattern, parseDuration, resolveSecret, trimSlash } from './config/values.ts';
+
+export type Config = Readonly<
+  z.output<ReturnType<typeof schemaFor>> & {
+    /** The file that was read, null where there was none and every value is a default. */
+    file: string | null;
+    /** Every secret that was given, for the redactor. */
+    secrets: readonly string[];
+  }
+>;
+
+export const vendorBaseUrls = {
+  anthropic: 'https://api.anthropic.com',
+  openai: 'https://api.openai.com/v1',
+  google: 'https://generativelanguage.googleapis.com',
+} as const;
+
+function schemaFor(around: Surroundings) {
+  const setting = <Schema extends z.ZodType>(schema: Schema, give: string): Schema => withRemedy(schema, { give });
+  const folder = (fallback: string) => setting(z.string().min(1).prefault(fallback).transform((given) => path.resolve(around.folder, expandHome(given))), 'the path of a folder, in quotes');
+  const count = (fallback: number, largest: number) =>
+    setting(z.int().min(1).max(largest).default(fallback), `a whole number from 1 to ${largest}, such as ${fallback}`);
+  const flag = (fallback: boolean) => setting(z.boolean().default(fallback), 'true or false, without quotes');
+  const url = (fallback: string, variable?: string) =>
+    setting(
+      z
+        .url({ protocol: /^https?$/ })
+        .default(fallback)
+        .transform((given) => trimSlash(given === fallback && variable ? around.env[variable] || given : given)),
+      `a URL that begins with http:// or https://, such as "${fallback}"`,
+    );
+  const duration = (fallback: string) =>
+    setting(z.string().regex(durationPattern).prefault(fallback).transform(parseDuration), `a duration such as "90s", "30m", "${fallback}" or "7d"`);
+  const usd = () => setting(z.number().positive().optional(), 'an amount in US dollars above 0, such as 2.50, or leave it out for no limit');
+  const model = <Fallback extends string>(fallback: Fallback) =>
+    setting(z.string().regex(modelPattern).default(fallback), 'a model as "provider/name" (anthropic, openai or google), such as "anthropic/claude-sonnet-5-5", or "offline"');
+  const secret = (variable: string, ...credentials: string[]) =>
+    withRemedy(
+      z
+        .union([z.string(), z.strictObject({ env: z.string().min(1) }), z.strictObject({ file: z.string().min(1) })])
+        .prefault({ env: variable })
+        .transform((given) => resolveSecret(given, [variable, ...credentials], around)),
+      { give: `the secret in quotes, or {env = "${variable}"}, or {file = "PATH"}`, secret: true },
+    );
+
+  return section({
+    timezone: setting(z.string().refine(isTimezone).default(systemTimezone), 'an IANA time zone, such as "Europe/Berlin"'),
+    log: section({
+      level: setting(z.enum(logLevels).default('info'), `one of ${logLevels.join(', ')}`),
+    }),
+    memory: section({
+      dir: folder('memory'),
+      embedding: section({
+        model: setting(z.string().min(1).default('all-MiniLM-L6-v2'), '"all-MiniLM-L6-v2", "none", a Hugging Face id or the name of a model of an OpenAI-compatible server'),
+        base_url: setting(z.url({ protocol: /^https?$/ }).transform(trimSlash).optional(), 'the URL of an OpenAI-compatible server, such as "http://localhost:11434/v1"'),
+        api_key: secret('SCRUBJAY_EMBEDDING_API_KEY', 'memory_embedding_api_key'),
+        store: setting(z.enum(['full', 'lite']).default('full'), '"full" or "lite"'),
+        threads: count(1, 64),
+        idle_release: duration('5m'),
+      }),
+    }),
+    state: section({
+      dir: folder('state'),
+    }),
+    provider: section({
+      primary: model('anthropic/claude-sonnet-5-5'),
+      fallbacks: setting(z.array(z.string().regex(modelPattern)).default([]), 'a list of models, such as ["openai/gpt-5.5", "offline"]'),
+      anthropic: section({
+        api_key: secret('ANTHROPIC_API_KEY', 'provider_anthropic_api_key'),
+        base_url: url(vendorBaseUrls.anthropic, 'ANTHROPIC_BASE_URL'),
+      }),
+      openai: section({
+        api_key: secret('OPENAI_API_KEY', 'provider_openai_api_key'),
+        base_url: url(vendorBaseUrls.openai, 'OPENAI_BASE_URL'),
+      }),
+      google: section({
+        api_key: secret('GEMINI_API_KEY', 'provider_google_api_key'),
+        base_url: url(vendorBaseUrls.google),
+      }),
+    }),
+    telegram: section({
+      token: secret('TELEGRAM_BOT_TOKEN', 'telegram_token'),
+      allowed_users: setting(z.array(z.int().positive()).default([]), 'a list of numeric Telegram user ids, such as [123456789] (a user name is no proof of who writes); empty means nobody'),
+      api_root: url('https://api.telegram.org'),
+      connector: setting(z.string().regex(/^[A-Za-z0-9_-]+$/).default('tg_main'), 'a short name of letters, digits, "_" and "-"'),
+    }),
+    agent: section({
+      max_tool_rounds: count(10, 1000),
+      max_messages_per_turn: count(5, 100),
+      max_tokens: count(2048, 1_000_000),
+      reply_mode: setting(z.enum(['auto', 'tool']).default('auto'), '"auto" or "tool"'),
+      recall: flag(true),
+    }),
+    session: section({
+      history_messages: count(40, 10_000),
+      idle_reset: duration('4h'),
+    }),
+    consolidation: section({
+      schedule: setting(z.string().refine(isSchedule).default('0 4 * * *'), 'a cron expression of five fields, such as "0 4 * * *", or "off"'),
+      model: setting(z.string().regex(modelPattern).optional(), 'a model as "provider/name", or leave it out for the primary one'),
+    }),
+    budget: section({ daily_usd: usd(), monthly_usd: usd() }),
+  });
+}
+
+/**
+ * Reads the configuration: `given`, else $SCRUBJAY_CONFIG, else ./config.toml, else
+ * $XDG_CONFIG_HOME/scrubjay/config.toml, else all defaults.
+ * @throws ConfigError
+ */
+export function loadConfig(given?: string, env: NodeJS.ProcessEnv = process.env, workingFolder: string = process.cwd()): Config {
+  const found = readFirst(given, env, workingFolder);
+  const raw = found ? parseFile(found) : {};
+  const around: Surroundings = { env, folder: found ? path.dirname(found.file) : workingFolder, secrets: [] };
+  const schema = schemaFor(around);
+  const parsed = schema.safeParse(raw);
+  if (!parsed.success) throw explain(schema, raw, parsed.error);
+  return freezeDeep({ ...parsed.data, file: found?.file ?? null, secrets: around.secrets });
+}
+
+interface FoundFile {
+  file: string;
+  text: string;
+}
+
+function readFirst(given: string | undefined, env: NodeJS.ProcessEnv, workingFolder: string): FoundFile | null {
+  const named = given ?? (env['SCRUBJAY_CONFIG'] || undefined);
+  const candidates =
+    named === undefined
+      ? [path.join(workingFolder, 'config.toml'), path.join(env['XDG_CONFIG_HOME'] || path.join(homedir(), '.config'), 'scrubjay', 'config.toml')]
+      : [path.resolve(workingFolder, expandHome(named))];
+  for (const file of candidates) {
+    try {
+      return { file, text: new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)) };
+    } catch (error) {
+      const missing = codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
+      if (missing && named === undefined) continue;
+      if (missing) throw new ConfigError(file, 'there is no such file.', 'Give the path of a configuration file, or copy config.example.toml there.');
+      throw new ConfigError(file, `the file cannot be read: ${messageOf(error)}.`, 'Make it a readable file in UTF-8.');
+    }
+  }
+  return null;
+}
+
+function parseFile({ file, text }: FoundFile): Record<string, unknown> {
+  try {
+    return parseToml(text);
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const reason = error.message.split('\n')[0]?.replace(/^Invalid TOML document: /, '') ?? '';
+    // The line itself is not shown: it may hold a secret.
+    throw new ConfigError(`${file}:${error.line}:${error.column}`, `the TOML is broken: ${reason}.`, `Correct line ${error.line}.`);
+  }
+}
+
+const section = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape).prefault({} as never);
+
+function freezeDeep<Value extends object>(value: Value): Value {
+  for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) freezeDeep(inner as object);
+  return Object.freeze(value);
+}

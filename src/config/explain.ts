@@ -1,0 +1,68 @@
+// What is said when the configuration is refused: the key, the value, and what to write instead. Pure.
+import { z } from 'zod';
+import { closest } from '../base/closest.ts';
+import { ConfigError } from '../base/errors.ts';
+
+interface Remedy {
+  /** Completes the sentence "Give …". */
+  give: string;
+  /** Then the refused value is not shown. */
+  secret?: boolean;
+}
+
+const remedies = z.registry<Remedy>();
+
+/** Notes with a setting's schema what to write where a value is refused. */
+export function withRemedy<Schema extends z.ZodType>(schema: Schema, remedy: Remedy): Schema {
+  remedies.add(schema, remedy);
+  return schema;
+}
+
+/** The first of a failed parse's issues, as an operator can act on it. */
+export function explain(schema: z.ZodType, raw: unknown, error: z.ZodError): ConfigError {
+  const [issue] = error.issues;
+  if (!issue) throw new Error('a failed parse without an issue');
+  const keys = issue.path.map(String);
+  if (issue.code === 'unrecognized_keys') {
+    const [unknown = ''] = issue.keys;
+    return new ConfigError([...keys, unknown].join('.'), 'there is no such setting.', suggest(schema, keys, unknown));
+  }
+  const remedy = nearestRemedy(schema, keys);
+  const value: unknown = issue.path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown>)[key], raw);
+  const shown = remedy?.secret ? 'this value is not accepted.' : `got ${JSON.stringify(value)}.`;
+  return new ConfigError(keys.join('.') || 'the configuration', shown, remedy ? `Give ${remedy.give}.` : `Make it a section: [${keys.join('.')}].`);
+}
+
+function suggest(schema: z.ZodType, keys: readonly string[], unknown: string): string {
+  const here = Object.keys(shapeOf(schemaAt(schema, keys)) ?? {});
+  const everywhere = pathsOf(schema);
+  const elsewhere = everywhere.find((dotted) => dotted.split('.').at(-1) === unknown);
+  const near = closest(unknown, here);
+  if (near) return `Did you mean "${near}"?`;
+  if (elsewhere) return `Did you mean "${elsewhere}"? A key belongs under its [section].`;
+  const far = closest([...keys, unknown].join('.'), everywhere);
+  return far ? `Did you mean "${far}"?` : `Known here: ${here.join(', ')}.`;
+}
+
+function nearestRemedy(schema: z.ZodType, keys: readonly string[]): Remedy | undefined {
+  for (let length = keys.length; length > 0; length -= 1) {
+    const found = schemaAt(schema, keys.slice(0, length));
+    const remedy = found && remedies.get(found);
+    if (remedy) return remedy;
+  }
+  return undefined;
+}
+
+function schemaAt(schema: z.ZodType, keys: readonly string[]): z.ZodType | undefined {
+  return keys.reduce<z.ZodType | undefined>((at, key) => at && shapeOf(at)?.[key], schema);
+}
+
+function shapeOf(schema: z.ZodType | undefined): Record<string, z.ZodType> | null {
+  if (schema instanceof z.ZodPrefault) return shapeOf(schema.unwrap() as z.ZodType);
+  return schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : null;
+}
+
+/** The dotted names of all settings and sections. */
+function pathsOf(schema: z.ZodType, prefix = ''): string[] {
+  return Object.entries(shapeOf(schema) ?? {}).flatMap(([key, inner]) => [prefix + key, ...pathsOf(inner, `${prefix}${key}.`)]);
+}

@@ -1,0 +1,79 @@
+// What one value of the configuration may be, and what it resolves to: durations, time zones, schedules, secrets.
+import { readFileSync, readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { Cron } from 'croner';
+import { ConfigError, messageOf } from '../base/errors.ts';
+
+/** What the values of a file are resolved against. */
+export interface Surroundings {
+  env: NodeJS.ProcessEnv;
+  /** Relative paths start here: the configuration file's folder, or the working folder. */
+  folder: string;
+  /** Filled with every secret that is resolved. */
+  secrets: string[];
+}
+
+export const modelPattern = /^(?:offline|(?:anthropic|openai|google)\/\S+)$/;
+export const durationPattern = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)$/;
+const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+export function parseDuration(given: string): number {
+  const [, amount = '', unit = ''] = durationPattern.exec(given) ?? [];
+  return Math.round(Number(amount) * (unitMs[unit] ?? 0));
+}
+
+export function isTimezone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+export function isSchedule(pattern: string): boolean {
+  if (pattern === 'off') return true;
+  try {
+    return pattern.trim().split(/\s+/).length === 5 && new Cron(pattern, { paused: true }).nextRun() !== null;
+  } catch {
+    return false;
+  }
+}
+
+export const trimSlash = (url: string): string => url.replace(/\/+$/, '');
+
+export const expandHome = (given: string): string => (given === '~' || given.startsWith('~/') ? path.join(homedir(), given.slice(1)) : given);
+
+type GivenSecret = string | { env: string } | { file: string };
+
+/** A value that is not there (an unset variable, no credential of systemd's) is null: the part that needs it says so. */
+export function resolveSecret(given: GivenSecret, names: readonly string[], around: Surroundings): string | null {
+  const secret = readSecret(given, around) ?? readCredential(names, around.env);
+  if (secret) around.secrets.push(secret);
+  return secret;
+}
+
+function readSecret(given: GivenSecret, around: Surroundings): string | null {
+  if (typeof given === 'string') return given.trim() || null;
+  if ('env' in given) return around.env[given.env]?.trim() || null;
+  const file = path.resolve(around.folder, expandHome(given.file));
+  try {
+    return readFileSync(file, 'utf8').trim() || null;
+  } catch (error) {
+    throw new ConfigError(file, `the secret cannot be read: ${messageOf(error)}.`, 'Make the file, readable by Scrubjay only, or give the secret another way.');
+  }
+}
+
+/** systemd puts what LoadCredential= names into a folder; `telegram-token`, `telegram.token` and TELEGRAM_TOKEN are one. */
+function readCredential(names: readonly string[], env: NodeJS.ProcessEnv): string | null {
+  const folder = env['CREDENTIALS_DIRECTORY'];
+  if (!folder) return null;
+  const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, '_');
+  const wanted = new Set(names.map(plain));
+  try {
+    const file = readdirSync(folder).find((name) => wanted.has(plain(name)));
+    return file === undefined ? null : readFileSync(path.join(folder, file), 'utf8').trim() || null;
+  } catch (error) {
+    throw new ConfigError('$CREDENTIALS_DIRECTORY', `the credentials cannot be read: ${messageOf(error)}.`, 'Check LoadCredential= of the unit.');
+  }
+}

@@ -1,0 +1,172 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ConfigError } from '../../src/base/errors.ts';
+import { type Config, loadConfig } from '../../src/config.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'scrubjay-config-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const bare = { XDG_CONFIG_HOME: '/nonexistent' };
+
+function load(toml: string, env: NodeJS.ProcessEnv = bare): Config {
+  writeFileSync(path.join(folder, 'config.toml'), toml);
+  return loadConfig(undefined, env, folder);
+}
+
+function refusal(toml: string, env?: NodeJS.ProcessEnv): ConfigError {
+  try {
+    load(toml, env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+  throw new Error('the configuration was accepted');
+}
+
+describe('where the configuration comes from', () => {
+  it('is all defaults where there is no file, with paths from the working folder', () => {
+    const config = loadConfig(undefined, bare, folder);
+    expect(config.file).toBeNull();
+    expect(config.memory.dir).toBe(path.join(folder, 'memory'));
+    expect(config.provider.primary).toBe('anthropic/claude-sonnet-5-5');
+    expect(config.telegram.token).toBeNull();
+    expect(config.session.idle_reset).toBe(4 * 3_600_000);
+  });
+
+  it('prefers the given file, then $SCRUBJAY_CONFIG, then the working folder, then the user folder', () => {
+    const write = (name: string, zone: string) => {
+      mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+      writeFileSync(path.join(folder, name), `timezone = "${zone}"`);
+      return path.join(folder, name);
+    };
+    const xdg = { XDG_CONFIG_HOME: path.join(folder, 'xdg') };
+    write('xdg/scrubjay/config.toml', 'Asia/Tokyo');
+    expect(loadConfig(undefined, xdg, folder).timezone).toBe('Asia/Tokyo');
+    write('config.toml', 'Europe/Paris');
+    expect(loadConfig(undefined, xdg, folder).timezone).toBe('Europe/Paris');
+    const env = { ...xdg, SCRUBJAY_CONFIG: write('other/env.toml', 'Africa/Lagos') };
+    expect(loadConfig(undefined, env, folder).timezone).toBe('Africa/Lagos');
+    expect(loadConfig(write('given.toml', 'America/Lima'), env, folder).timezone).toBe('America/Lima');
+    expect(loadConfig(undefined, env, folder).memory.dir).toBe(path.join(folder, 'other', 'memory'));
+  });
+
+  it('refuses a named file that is not there, rather than run with defaults', () => {
+    expect(() => loadConfig('nope.toml', bare, folder)).toThrow(/nope\.toml: there is no such file/);
+    expect(() => loadConfig(undefined, { ...bare, SCRUBJAY_CONFIG: 'gone.toml' }, folder)).toThrow(ConfigError);
+  });
+
+  it('cannot be changed after it is loaded', () => {
+    const config = load('');
+    expect(() => Object.assign(config.agent, { max_tool_rounds: 99 })).toThrow(TypeError);
+    expect(() => (config.telegram.allowed_users as number[]).push(1)).toThrow(TypeError);
+  });
+});
+
+describe('the example file', () => {
+  const example = readFileSync(path.resolve(import.meta.dirname, '../../config.example.toml'), 'utf8');
+
+  it('parses to the defaults', () => {
+    const { file: _file, ...fromExample } = load(example);
+    const { file: _none, ...defaults } = load('');
+    expect(fromExample).toEqual(defaults);
+  });
+
+  it('still parses with its commented settings switched on', () => {
+    const config = load(example.replaceAll(/^# (\w+ = )/gm, '$1'));
+    expect(config.budget).toEqual({ daily_usd: 2, monthly_usd: 30 });
+    expect(config.timezone).toBe('Europe/Berlin');
+  });
+});
+
+describe('what is refused', () => {
+  it('says the line of broken TOML and shows nothing of it', () => {
+    const error = refusal('timezone = "UTC"\n[telegram\ntoken = "123456:secret-secret-secret"');
+    expect(error.message).toMatch(/config\.toml:2:\d+: the TOML is broken: .* Correct line 2\.$/);
+    expect(error.message).not.toContain('secret-secret');
+  });
+
+  it.each([
+    ['[agent]\nmax_tool_round = 3', 'agent.max_tool_round: there is no such setting. Did you mean "max_tool_rounds"?'],
+    ['[telegrm]\ntoken = "x"', 'telegrm: there is no such setting. Did you mean "telegram"?'],
+    ['allowed_users = [1]', 'allowed_users: there is no such setting. Did you mean "telegram.allowed_users"? A key belongs under its [section].'],
+    ['[budget]\nfrobnicate = 1', 'budget.frobnicate: there is no such setting. Known here: daily_usd, monthly_usd.'],
+    ['[agent]\nmax_tool_rounds = "ten"', 'agent.max_tool_rounds: got "ten". Give a whole number from 1 to 1000, such as 10.'],
+    ['[agent]\nmax_tool_rounds = 0', 'agent.max_tool_rounds: got 0. Give a whole number from 1 to 1000, such as 10.'],
+    ['[agent]\nreply_mode = "loud"', 'agent.reply_mode: got "loud". Give "auto" or "tool".'],
+    ['timezone = "Mars/Olympus"', 'timezone: got "Mars/Olympus". Give an IANA time zone, such as "Europe/Berlin".'],
+    ['[session]\nidle_reset = "four hours"', 'session.idle_reset: got "four hours". Give a duration such as "90s", "30m", "4h" or "7d".'],
+    ['[consolidation]\nschedule = "every day"', 'consolidation.schedule: got "every day". Give a cron expression of five fields, such as "0 4 * * *", or "off".'],
+    ['[provider]\nprimary = "gpt-5"', 'provider.primary: got "gpt-5". Give a model as "provider/name"'],
+    ['[telegram]\nallowed_users = ["@jay"]', 'telegram.allowed_users.0: got "@jay". Give a list of numeric Telegram user ids'],
+    ['[telegram]\napi_root = "localhost"', 'telegram.api_root: got "localhost". Give a URL'],
+    ['agent = 3', 'agent: got 3. Make it a section: [agent].'],
+    ['[budget]\ndaily_usd = -1', 'budget.daily_usd: got -1. Give an amount in US dollars'],
+  ])('refuses %j with the key, the value and what to do', (toml, expected) => {
+    expect(refusal(toml).message).toContain(expected);
+  });
+
+  it('never shows the refused value of a secret', () => {
+    const error = refusal('[telegram]\ntoken = 123456789012');
+    expect(error.message).toBe('telegram.token: this value is not accepted. Give the secret in quotes, or {env = "TELEGRAM_BOT_TOKEN"}, or {file = "PATH"}.');
+  });
+});
+
+describe('secrets', () => {
+  it('are taken as a value, from the environment, or from a file beside the configuration', () => {
+    writeFileSync(path.join(folder, 'key.txt'), '  from-a-file\n');
+    const config = load('[telegram]\ntoken = "as-a-value"\n[provider.openai]\napi_key = {env = "MY_KEY"}\n[provider.google]\napi_key = {file = "key.txt"}', {
+      ...bare,
+      MY_KEY: 'from-the-environment',
+    });
+    expect(config.telegram.token).toBe('as-a-value');
+    expect(config.provider.openai.api_key).toBe('from-the-environment');
+    expect(config.provider.google.api_key).toBe('from-a-file');
+    expect(config.secrets).toEqual(expect.arrayContaining(['as-a-value', 'from-the-environment', 'from-a-file']));
+  });
+
+  it('come from the usual variables without being named, and an unset one is not given', () => {
+    expect(load('', { ...bare, ANTHROPIC_API_KEY: 'key', TELEGRAM_BOT_TOKEN: ' ' })).toMatchObject({
+      provider: { anthropic: { api_key: 'key' } },
+      telegram: { token: null },
+    });
+  });
+
+  it.each(['telegram-token', 'telegram.token', 'TELEGRAM_BOT_TOKEN'])("come from systemd's credentials as %s", (name) => {
+    writeFileSync(path.join(folder, name), 'a-credential\n');
+    expect(load('', { ...bare, CREDENTIALS_DIRECTORY: folder }).telegram.token).toBe('a-credential');
+    expect(load('[telegram]\ntoken = "explicit"', { ...bare, CREDENTIALS_DIRECTORY: folder }).telegram.token).toBe('explicit');
+  });
+
+  it('refuse to start when their file cannot be read', () => {
+    const error = refusal('[telegram]\ntoken = {file = "missing.txt"}');
+    expect(error.message).toMatch(/missing\.txt: the secret cannot be read: ENOENT.* Make the file/);
+  });
+});
+
+describe('the model host', () => {
+  it('is taken from $ANTHROPIC_BASE_URL unless the file names another', () => {
+    const env = { ...bare, ANTHROPIC_BASE_URL: 'http://localhost:8080/' };
+    expect(load('', env).provider.anthropic.base_url).toBe('http://localhost:8080');
+    expect(load('[provider.anthropic]\nbase_url = "http://example.test"', env).provider.anthropic.base_url).toBe('http://example.test');
+    expect(load('').provider.anthropic.base_url).toBe('https://api.anthropic.com');
+  });
+});
+
+describe('a file that cannot be read', () => {
+  it('is refused as text in another encoding', () => {
+    writeFileSync(path.join(folder, 'latin.toml'), Buffer.from([0x23, 0xe4, 0x0a]));
+    expect(() => loadConfig('latin.toml', bare, folder)).toThrow(/cannot be read: .*UTF-8/);
+  });
+
+  it.skipIf(process.getuid?.() === 0)('is refused where permission is missing', () => {
+    const file = path.join(folder, 'closed.toml');
+    writeFileSync(file, '');
+    chmodSync(file, 0);
+    expect(() => loadConfig(file, bare, folder)).toThrow(/EACCES/);
+  });
+});
