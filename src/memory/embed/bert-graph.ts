@@ -1,0 +1,192 @@
+// BERT as an ONNX graph: token ids and attention mask in, one vector a token out. Linear layers and the table of word
+// vectors are 8-bit integers, the rest is float. Pure: weights in, graph out.
+import type { OnnxGraph, OnnxNode, OnnxTensor } from './onnx.ts';
+import type { ReadTensor, Tensor } from './safetensors.ts';
+
+export interface BertShape {
+  readonly layers: number;
+  readonly heads: number;
+  readonly hidden: number;
+  /** Added to the variance in layer normalisation. */
+  readonly epsilon: number;
+}
+
+/** Where the mask is 0, this is added to the attention score, so that its softmax is 0. As in the original BERT. */
+const maskedScore = -10_000;
+
+/**
+ * Builds the graph of `BertModel` without its pooler. Inputs `input_ids` and `attention_mask` (int64, batch × length),
+ * output `last_hidden_state` (float32, batch × length × hidden). The token type is 0 throughout.
+ */
+export function buildBertGraph(weights: ReadTensor, shape: BertShape): OnnxGraph {
+  const nodes: OnnxNode[] = [];
+  const constants: OnnxTensor[] = [];
+
+  function node(operator: string, inputs: readonly string[], output: string, attributes?: OnnxNode['attributes']): string {
+    nodes.push({ operator, inputs, outputs: [output], ...(attributes ? { attributes } : {}) });
+    return output;
+  }
+  function constant(name: string, values: OnnxTensor['values'], sides: readonly number[]): string {
+    constants.push({ name, values, shape: sides });
+    return name;
+  }
+  const floats = (name: string, values: readonly number[]) => constant(name, Float32Array.from(values), []);
+  const integers = (name: string, values: readonly number[], sides = [values.length]) => constant(name, BigInt64Array.from(values, BigInt), sides);
+
+  function normalise(input: string, from: string): string {
+    const scale = weights(`${from}.weight`);
+    const shift = weights(`${from}.bias`);
+    return node(
+      'LayerNormalization',
+      [input, constant(`${from}.weight`, scale.values, scale.shape), constant(`${from}.bias`, shift.values, shift.shape)],
+      `${from}.normalised`,
+      { axis: -1, epsilon: shape.epsilon },
+    );
+  }
+
+  /** input × weight + bias. The input's scale is found at run time, the weight's are one a column. */
+  function linear(input: string, name: string, weight: Tensor, bias: Float32Array): string {
+    const [outputs = 0, inputs = 0] = weight.shape;
+    const columns = quantiseColumns(weight);
+    const [quantised, scale, zero] = [`${name}.quantised`, `${name}.scale`, `${name}.zero`];
+    nodes.push({ operator: 'DynamicQuantizeLinear', inputs: [input], outputs: [quantised, scale, zero] });
+    const sum = node('MatMulInteger', [quantised, constant(`${name}.weight`, columns.values, [inputs, outputs]), zero], `${name}.sum`);
+    const scales = node('Mul', [scale, constant(`${name}.weight_scales`, columns.scales, [outputs])], `${name}.scales`);
+    const product = node('Mul', [node('Cast', [sum], `${name}.float`, { to: 1 }), scales], `${name}.product`);
+    return node('Add', [product, constant(`${name}.bias`, bias, [outputs])], `${name}.output`);
+  }
+
+  function embedding(): string {
+    const words = weights('embeddings.word_embeddings.weight');
+    const [size = 0] = words.shape;
+    const rows = quantiseRows(words);
+    const values = node('Gather', [constant('words', rows.values, words.shape), 'input_ids'], 'words.rows', { axis: 0 });
+    const scales = node('Gather', [constant('words.scales', rows.scales, [size, 1]), 'input_ids'], 'words.row_scales', { axis: 0 });
+    const word = node('Mul', [node('Cast', [values], 'words.float', { to: 1 }), scales], 'words.vectors');
+
+    const table = positions(weights);
+    const sides = node('Shape', ['input_ids'], 'input.shape');
+    const length = node('Slice', [sides, integers('one', [1]), integers('two', [2])], 'input.length');
+    const position = node('Slice', [constant('positions', table.values, table.shape), integers('zero', [0]), length], 'positions.vectors');
+    return normalise(node('Add', [word, position], 'embeddings.sum'), 'embeddings.LayerNorm');
+  }
+
+  function attention(input: string, layer: string, mask: string): string {
+    const { heads, hidden } = shape;
+    const joined = linear(input, `${layer}.attention.self`, ...queryKeyValue(weights, `${layer}.attention.self`, hidden / heads));
+    const parts = ['query', 'key', 'value'].map((part) => `${layer}.${part}`);
+    nodes.push({ operator: 'Split', inputs: [joined], outputs: parts, attributes: { axis: 2 } });
+    const [query = '', key = '', value = ''] = parts.map((part, i) =>
+      node('Transpose', [node('Reshape', [part, 'heads.apart'], `${part}.heads`)], `${part}.turned`, {
+        // The key is laid out as hidden × length, ready to be multiplied with.
+        perm: i === 1 ? [0, 2, 3, 1] : [0, 2, 1, 3],
+      }),
+    );
+    const scores = node('Add', [node('MatMul', [query, key], `${layer}.scores`), mask], `${layer}.masked`);
+    const mixed = node('MatMul', [node('Softmax', [scores], `${layer}.weights`, { axis: -1 }), value], `${layer}.mixed`);
+    const together = node('Reshape', [node('Transpose', [mixed], `${layer}.back`, { perm: [0, 2, 1, 3] }), 'heads.together'], `${layer}.joined`);
+    const from = `${layer}.attention.output`;
+    const output = linear(together, `${from}.dense`, weights(`${from}.dense.weight`), weights(`${from}.dense.bias`).values);
+    return normalise(node('Add', [output, input], `${from}.residual`), `${from}.LayerNorm`);
+  }
+
+  /** gelu(x) = x/2 · (1 + erf(x/√2)) */
+  function gelu(input: string, layer: string): string {
+    const error = node('Erf', [node('Div', [input, 'sqrt2'], `${layer}.divided`)], `${layer}.erf`);
+    const product = node('Mul', [input, node('Add', [error, 'one.float'], `${layer}.erf1`)], `${layer}.gelu2`);
+    return node('Mul', [product, 'half'], `${layer}.gelu`);
+  }
+
+  function feedForward(input: string, layer: string): string {
+    const [inner, outer] = [`${layer}.intermediate.dense`, `${layer}.output.dense`];
+    const wide = gelu(linear(input, inner, weights(`${inner}.weight`), weights(`${inner}.bias`).values), layer);
+    const output = linear(wide, outer, weights(`${outer}.weight`), weights(`${outer}.bias`).values);
+    return normalise(node('Add', [output, input], `${layer}.output.residual`), `${layer}.output.LayerNorm`);
+  }
+
+  // In a Reshape 0 keeps the side of the input.
+  integers('heads.apart', [0, 0, shape.heads, shape.hidden / shape.heads]);
+  integers('heads.together', [0, 0, shape.hidden]);
+  floats('sqrt2', [Math.SQRT2]);
+  floats('half', [0.5]);
+  floats('one.float', [1]);
+  const wide = node('Unsqueeze', ['attention_mask', integers('mask.axes', [1, 2])], 'mask.wide');
+  const absent = node('Sub', ['one.float', node('Cast', [wide], 'mask.float', { to: 1 })], 'mask.absent');
+  const mask = node('Mul', [absent, floats('masked', [maskedScore])], 'mask.scores');
+
+  let hidden = embedding();
+  for (let i = 0; i < shape.layers; i += 1) {
+    const layer = `encoder.layer.${i}`;
+    hidden = feedForward(attention(hidden, layer, mask), layer);
+  }
+  node('Identity', [hidden], 'last_hidden_state');
+
+  return {
+    name: 'bert',
+    nodes,
+    constants,
+    inputs: ['input_ids', 'attention_mask'].map((name) => ({ name, type: 'int64', shape: ['batch', 'length'] })),
+    outputs: [{ name: 'last_hidden_state', type: 'float32', shape: ['batch', 'length', shape.hidden] }],
+  };
+}
+
+/** The three projections as one, so that their common input is quantised and read once. 1/√width of the attention goes into the query. */
+function queryKeyValue(weights: ReadTensor, from: string, headWidth: number): [Tensor, Float32Array] {
+  const scale = 1 / Math.sqrt(headWidth);
+  const parts = ['query', 'key', 'value'].map((part) => {
+    const weight = weights(`${from}.${part}.weight`);
+    const bias = weights(`${from}.${part}.bias`);
+    const factor = part === 'query' ? scale : 1;
+    return { weight: weight.values.map((x) => x * factor), bias: bias.values.map((x) => x * factor), shape: weight.shape };
+  });
+  const [rows = 0, columns = 0] = parts[0]?.shape ?? [];
+  return [
+    { values: joinFloats(parts.map(({ weight }) => weight)), shape: [3 * rows, columns] },
+    joinFloats(parts.map(({ bias }) => bias)),
+  ];
+}
+
+/** The vectors of the positions, each with that of token type 0 already added. */
+function positions(weights: ReadTensor): Tensor {
+  const { values, shape } = weights('embeddings.position_embeddings.weight');
+  const type = weights('embeddings.token_type_embeddings.weight');
+  const [, width = 0] = shape;
+  return { values: values.map((x, i) => x + (type.values[i % width] ?? 0)), shape };
+}
+
+function joinFloats(parts: readonly Float32Array[]): Float32Array {
+  const joined = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}
+
+/** Quantises each row by its own largest magnitude: value ≈ int8 · scale of the row. */
+function quantiseRows({ values, shape }: Tensor): { values: Int8Array; scales: Float32Array } {
+  const [rows = 0, columns = 0] = shape;
+  const quantised = new Int8Array(values.length);
+  const scales = new Float32Array(rows);
+  for (let row = 0; row < rows; row += 1) {
+    const start = row * columns;
+    let largest = 0;
+    for (let i = start; i < start + columns; i += 1) largest = Math.max(largest, Math.abs(values[i] ?? 0));
+    const scale = largest / 127 || 1;
+    scales[row] = scale;
+    for (let i = start; i < start + columns; i += 1) quantised[i] = Math.round((values[i] ?? 0) / scale);
+  }
+  return { values: quantised, scales };
+}
+
+/** A linear layer's weight comes as outputs × inputs and leaves as inputs × outputs, with one scale an output. */
+function quantiseColumns(weight: Tensor): { values: Int8Array; scales: Float32Array } {
+  const [outputs = 0, inputs = 0] = weight.shape;
+  const { values, scales } = quantiseRows(weight);
+  const turned = new Int8Array(values.length);
+  for (let output = 0; output < outputs; output += 1) {
+    for (let input = 0; input < inputs; input += 1) turned[input * outputs + output] = values[output * inputs + input] ?? 0;
+  }
+  return { values: turned, scales };
+}

@@ -1,0 +1,61 @@
+// Reads weights from the safetensors format: a length, a JSON table of tensors, then their bytes. Floats of 16 and 32 bits only.
+import { z } from 'zod';
+
+export interface Tensor {
+  /** Row-major. */
+  readonly values: Float32Array;
+  readonly shape: readonly number[];
+}
+
+/** Throws an Error that names the tensor when there is none of that name, or when it holds no floats. */
+export type ReadTensor = (name: string) => Tensor;
+
+const tableSchema = z.record(
+  z.string(),
+  z.looseObject({
+    dtype: z.string().optional(),
+    shape: z.array(z.number().int().nonnegative()).optional(),
+    data_offsets: z.tuple([z.number().int().nonnegative(), z.number().int().nonnegative()]).optional(),
+  }),
+);
+
+/** Parses the table at once and each tensor when it is asked for. Throws when the bytes are no safetensors file. */
+export function parseSafetensors(bytes: Buffer): ReadTensor {
+  const tableLength = Number(bytes.readBigUInt64LE(0));
+  const table = tableSchema.parse(JSON.parse(bytes.toString('utf8', 8, 8 + tableLength)));
+  const dataStart = 8 + tableLength;
+  return (name) => {
+    const { dtype, shape, data_offsets: offsets } = table[name] ?? {};
+    if (!dtype || !shape || !offsets) throw new Error(`the weights have no tensor ${name}`);
+    const data = bytes.subarray(dataStart + offsets[0], dataStart + offsets[1]);
+    const width = widths[dtype];
+    if (width === undefined) throw new Error(`tensor ${name} has the type ${dtype}, expected F16 or F32`);
+    const count = shape.reduce((product, side) => product * side, 1);
+    if (data.length !== count * width) throw new Error(`tensor ${name} is cut short`);
+    return { values: dtype === 'F16' ? halves(data, count) : singles(data, count), shape };
+  };
+}
+
+const widths: Readonly<Record<string, number>> = { F16: 2, F32: 4 };
+
+function halves(data: Buffer, count: number): Float32Array {
+  const values = new Float32Array(count);
+  for (let i = 0; i < count; i += 1) values[i] = halfToNumber(data.readUInt16LE(2 * i));
+  return values;
+}
+
+function singles(data: Buffer, count: number): Float32Array {
+  const values = new Float32Array(count);
+  for (let i = 0; i < count; i += 1) values[i] = data.readFloatLE(4 * i);
+  return values;
+}
+
+/** IEEE 754 binary16: one sign bit, five of exponent (bias 15), ten of fraction. Node 20 has no Float16Array. */
+export function halfToNumber(half: number): number {
+  const sign = half & 0x8000 ? -1 : 1;
+  const exponent = (half >> 10) & 0x1f;
+  const fraction = half & 0x3ff;
+  if (exponent === 0) return sign * fraction * 2 ** -24;
+  if (exponent === 31) return fraction === 0 ? sign * Infinity : NaN;
+  return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
+}
