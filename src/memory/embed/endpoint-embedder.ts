@@ -1,0 +1,139 @@
+// An embedder behind an OpenAI-compatible server's /embeddings (OpenAI, Ollama, llama.cpp, LM Studio, vLLM). Pooled vectors only.
+import { z } from 'zod';
+import type { Clock } from '../../base/clock.ts';
+import { messageOf } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
+import { createRedactor } from '../../base/redact.ts';
+import { EmbedError } from './embed-error.ts';
+import type { Embedder, Embedding } from './embedder.ts';
+import { unitVector } from './vector-check.ts';
+
+export interface EndpointEmbedderOptions {
+  readonly model: string;
+  readonly baseUrl: string;
+  readonly apiKey?: string;
+  readonly log: Log;
+  readonly clock: Clock;
+  /** For one request, body and all. */
+  readonly timeoutMs?: number;
+}
+
+const defaultTimeoutMs = 30_000;
+const textsPerRequest = 64;
+/** Of a text that is longer, the rest is not embedded: servers refuse what exceeds their context instead of cutting it. */
+const maxCharacters = 8_000;
+const attempts = 4;
+const firstDelayMs = 500;
+/** A server that asks for more patience than this gets none: the caller has keywords to go on with. */
+const longestDelayMs = 20_000;
+
+const answerSchema = z.object({
+  data: z.array(z.object({ index: z.number().int().nonnegative().optional(), embedding: z.array(z.number().nullable()) })),
+});
+
+export function openEndpointEmbedder({ model, baseUrl, apiKey, log, clock, timeoutMs = defaultTimeoutMs }: EndpointEmbedderOptions): Embedder {
+  const redact = createRedactor(apiKey === undefined ? [] : [apiKey]);
+  const closing = new AbortController();
+  const url = new URL(`${baseUrl.replace(/\/+$/, '')}/embeddings`);
+  const place = `${model} at ${url.host}`;
+  let dimensions = 0;
+
+  const refusal = (problem: string) => new EmbedError(redact(`The embedding model ${place} ${problem}`));
+
+  async function request(texts: readonly string[], signal: AbortSignal): Promise<Embedding[]> {
+    for (let attempt = 1; ; attempt += 1) {
+      const outcome = await ask(texts, signal);
+      if (outcome.vectors) return outcome.vectors;
+      const delayMs = outcome.retryAfterMs ?? firstDelayMs * 2 ** (attempt - 1);
+      if (!outcome.again || attempt === attempts || delayMs > longestDelayMs) throw outcome.error;
+      log.debug({ reason: outcome.error.message, attempt, delayMs }, 'asking for embeddings again');
+      await clock.sleep(delayMs, signal);
+    }
+  }
+
+  async function ask(texts: readonly string[], signal: AbortSignal): Promise<Outcome> {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }) },
+        // An empty text is refused by OpenAI, a blank one is not.
+        body: JSON.stringify({ model, input: texts.map((text) => text.slice(0, maxCharacters).toWellFormed() || ' '), encoding_format: 'float' }),
+        signal: AbortSignal.any([signal, timeout]),
+      });
+      const body = await response.text();
+      if (response.ok) return { vectors: read(body, texts.length) };
+      return {
+        error: refusal(`answered ${response.status}: ${body.slice(0, 300)}`),
+        again: response.status === 408 || response.status === 409 || response.status === 429 || response.status >= 500,
+        retryAfterMs: retryAfterMs(response.headers.get('retry-after'), clock.now()),
+      };
+    } catch (error) {
+      if (error instanceof EmbedError) return { error, again: false };
+      signal.throwIfAborted();
+      if (timeout.aborted) return { error: refusal(`did not answer within ${timeoutMs} ms.`), again: true };
+      const cause = error instanceof Error && error.cause !== undefined ? ` (${messageOf(error.cause)})` : '';
+      return { error: refusal(`cannot be reached: ${messageOf(error)}${cause}`), again: true };
+    }
+  }
+
+  /** The vectors in the order of the texts, whatever the order of the answer. */
+  function read(body: string, count: number): Embedding[] {
+    const { data, error } = answerSchema.safeParse(parseJson(body));
+    if (error) throw refusal(`answered something else than embeddings: ${body.slice(0, 300)}`);
+    if (data.data.length !== count) throw refusal(`gave ${data.data.length} vectors for ${count} texts.`);
+    const embeddings: Embedding[] = [];
+    for (const [i, { index = i, embedding }] of data.data.entries()) {
+      // JSON has no NaN: servers write null for it.
+      const pooled = unitVector(embedding.map((x) => x ?? NaN), dimensions, place);
+      dimensions = pooled.length;
+      embeddings[index] = { pooled };
+    }
+    for (let i = 0; i < count; i += 1) if (!embeddings[i]) throw refusal(`gave no vector for text ${i}.`);
+    return embeddings;
+  }
+
+  return {
+    modelId: `${model}@${url.host}`,
+    get dimensions() {
+      return dimensions;
+    },
+    hasTokens: false,
+    async embed(texts, { signal, onProgress } = {}) {
+      signal?.throwIfAborted();
+      if (closing.signal.aborted) throw new EmbedError(`The embedding model ${place} is closed.`);
+      const either = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
+      const embeddings: Embedding[] = [];
+      while (embeddings.length < texts.length) {
+        embeddings.push(...(await request(texts.slice(embeddings.length, embeddings.length + textsPerRequest), either)));
+        onProgress?.(embeddings.length, texts.length);
+      }
+      return embeddings;
+    },
+    async release() {
+      // Nothing of it is in our memory.
+    },
+    async close() {
+      closing.abort(new EmbedError(`The embedding model ${place} was closed.`));
+    },
+  };
+}
+
+type Outcome =
+  | { readonly vectors: Embedding[] }
+  | { readonly vectors?: undefined; readonly error: EmbedError; readonly again: boolean; readonly retryAfterMs?: number | undefined };
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Retry-After comes as seconds or as a date. */
+function retryAfterMs(header: string | null, now: Date): number | undefined {
+  if (header === null) return undefined;
+  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1_000 : Date.parse(header) - now.getTime();
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+}

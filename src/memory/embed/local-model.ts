@@ -1,0 +1,127 @@
+// Runs a model with transformers.js: texts in, raw vectors out. It blocks its thread while it computes, hence worker.ts.
+import type { PreTrainedModel, PreTrainedTokenizer, ProgressInfo, Tensor } from '@xenova/transformers';
+import { builtInModel, ensureBuiltInModel } from './built-in-model.ts';
+import type { ModelSource, RawEmbedding } from './protocol.ts';
+
+export interface LocalModel {
+  /** One embedding a text, in their order, unchecked. */
+  embed(texts: readonly string[], tokens: boolean): Promise<RawEmbedding[]>;
+  dispose(): Promise<void>;
+}
+
+/** More characters than the longest text needs, but for runs of blanks: the tokenizer reads the whole of what it is given. */
+const maxCharacters = 20_000;
+
+/**
+ * Short texts are computed together as long as they have no more tokens than this. More gains no speed and costs memory
+ * (bench/embed.ts).
+ */
+const tokensPerRun = 256;
+
+/** Writes or downloads the model if need be. Rejects when it cannot be had. */
+export async function openLocalModel(source: ModelSource, threads: number, onDownload: (file: string, loaded: number, total: number) => void): Promise<LocalModel> {
+  // Some 40 MB in memory that a program without local embeddings never needs.
+  const { AutoModel, AutoTokenizer, LogLevel, Tensor, env } = await import('@xenova/transformers');
+  // Its warnings go to the console; what matters comes as an exception as well.
+  env.logLevel = LogLevel.NONE;
+  env.allowRemoteModels = source.kind === 'hub';
+  if (source.kind === 'hub') env.cacheDir = source.cacheDir;
+  else await ensureBuiltInModel(source.folder);
+  const name = source.kind === 'hub' ? source.id : source.folder;
+  const progress_callback = (info: ProgressInfo) => {
+    if (info.status === 'progress') onDownload(info.file, info.loaded, info.total);
+  };
+  const tokenizer = await AutoTokenizer.from_pretrained(name, { progress_callback });
+  const model = await AutoModel.from_pretrained(name, {
+    progress_callback,
+    dtype: 'q8',
+    session_options: {
+      intraOpNumThreads: threads,
+      interOpNumThreads: 1,
+      // Else waiting threads burn a processor each while the program does other things.
+      extra: { session: { intra_op: { allow_spinning: '0' } } },
+    },
+  });
+  const maxTokens = source.kind === 'built-in' ? builtInModel.maxTokens : Math.min(tokenizer.model_max_length, hubMaxTokens);
+  return createModel(tokenizer, model, maxTokens, (values, shape) => new Tensor('int64', values, shape));
+}
+
+/** Some models of the hub read thousands of tokens, at a cost that grows with the square. */
+const hubMaxTokens = 512;
+
+function createModel(
+  tokenizer: PreTrainedTokenizer,
+  model: PreTrainedModel,
+  maxTokens: number,
+  integers: (values: BigInt64Array, shape: number[]) => Tensor,
+): LocalModel {
+  // The unknown word is a special token by its list, but it stands for something that was written.
+  const special = new Set(tokenizer.all_special_ids.filter((id) => id !== tokenizer.unk_token_id));
+
+  // An emoji may be cut in two here, and half of one is no text.
+  const encode = (text: string): number[] =>
+    tokenizer(text.slice(0, maxCharacters).toWellFormed(), { truncation: true, max_length: maxTokens, return_tensor: false }).input_ids;
+
+  async function run(batch: readonly number[][], tokens: boolean): Promise<RawEmbedding[]> {
+    const width = Math.max(...batch.map(({ length }) => length));
+    const shape = [batch.length, width];
+    const ids = new BigInt64Array(batch.length * width).fill(BigInt(tokenizer.pad_token_id));
+    const mask = new BigInt64Array(batch.length * width);
+    for (const [row, text] of batch.entries()) {
+      ids.set(text.map(BigInt), row * width);
+      mask.fill(1n, row * width, row * width + text.length);
+    }
+    const output: ModelOutput = await model({ input_ids: integers(ids, shape), attention_mask: integers(mask, shape) });
+    const hidden = output.last_hidden_state ?? output.token_embeddings;
+    if (!hidden) throw new Error('it gives no vectors of tokens');
+    const dimensions = hidden.dims[2] ?? 0;
+    return batch.map((text, row) => {
+      const rows = (hidden.data as Float32Array).subarray(row * width * dimensions, (row * width + text.length) * dimensions);
+      return { pooled: mean(rows, dimensions), ...(tokens ? wordpieces(text, rows, dimensions) : {}) };
+    });
+  }
+
+  function wordpieces(text: readonly number[], rows: Float32Array, dimensions: number): { ids: Int32Array; vectors: Float32Array } {
+    const kept = text.map((_, i) => i).filter((i) => !special.has(text[i] ?? 0));
+    const vectors = new Float32Array(kept.length * dimensions);
+    for (const [to, from] of kept.entries()) vectors.set(rows.subarray(from * dimensions, (from + 1) * dimensions), to * dimensions);
+    return { ids: Int32Array.from(kept, (i) => text[i] ?? 0), vectors };
+  }
+
+  return {
+    async embed(texts, tokens) {
+      const encoded = texts.map((text, index) => ({ index, ids: encode(text) })).sort((a, b) => a.ids.length - b.ids.length);
+      const results: RawEmbedding[] = [];
+      for (let start = 0; start < encoded.length; ) {
+        let end = start + 1;
+        // Sorted, so the last text of a run is the one that the others are padded to.
+        while (end < encoded.length && (end + 1 - start) * (encoded[end]?.ids.length ?? 0) <= tokensPerRun) end += 1;
+        const together = encoded.slice(start, end);
+        const embedded = await run(
+          together.map(({ ids }) => ids),
+          tokens,
+        );
+        for (const [i, result] of embedded.entries()) results[together[i]?.index ?? 0] = result;
+        start = end;
+      }
+      return results;
+    },
+    async dispose() {
+      await model.dispose();
+    },
+  };
+}
+
+interface ModelOutput {
+  readonly last_hidden_state?: Tensor;
+  /** What some exports of sentence-transformers call it. */
+  readonly token_embeddings?: Tensor;
+}
+
+/** Mean pooling: over all tokens, with the special ones, as the model was trained. */
+function mean(rows: Float32Array, dimensions: number): Float32Array {
+  const pooled = new Float32Array(dimensions);
+  for (let i = 0; i < rows.length; i += 1) pooled[i % dimensions] = (pooled[i % dimensions] ?? 0) + (rows[i] ?? 0);
+  const count = rows.length / dimensions;
+  return pooled.map((x) => x / count);
+}

@@ -1,0 +1,27 @@
+// What the program and the model's thread say to each other.
+
+export type ModelSource =
+  | { readonly kind: 'built-in'; readonly folder: string }
+  | { readonly kind: 'hub'; readonly id: string; readonly cacheDir: string };
+
+/** Given to the thread at its start. */
+export interface ThreadSetup {
+  readonly source: ModelSource;
+  readonly threads: number;
+}
+
+/** One chunk of texts, answered by one `embedded` or `failed`, in order. */
+export type ToThread = { readonly kind: 'embed'; readonly texts: readonly string[]; readonly tokens: boolean } | { readonly kind: 'end' };
+
+export type FromThread =
+  | { readonly kind: 'download'; readonly file: string; readonly loadedBytes: number; readonly totalBytes: number }
+  | { readonly kind: 'unavailable'; readonly reason: string }
+  | { readonly kind: 'embedded'; readonly texts: readonly RawEmbedding[] }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** As in Embedding, before any check. */
+export interface RawEmbedding {
+  readonly pooled: Float32Array;
+  readonly ids?: Int32Array;
+  readonly vectors?: Float32Array;
+}
