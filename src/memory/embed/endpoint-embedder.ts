@@ -1,4 +1,5 @@
 // An embedder behind an OpenAI-compatible server's /embeddings (OpenAI, Ollama, llama.cpp, LM Studio, vLLM). Pooled vectors only.
+import { toUSVString } from 'node:util';
 import { z } from 'zod';
 import type { Clock } from '../../base/clock.ts';
 import { messageOf } from '../../base/errors.ts';
@@ -58,7 +59,7 @@ export function openEndpointEmbedder({ model, baseUrl, apiKey, log, clock, timeo
         method: 'POST',
         headers: { 'content-type': 'application/json', ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }) },
         // An empty text is refused by OpenAI, a blank one is not.
-        body: JSON.stringify({ model, input: texts.map((text) => text.slice(0, maxCharacters).toWellFormed() || ' '), encoding_format: 'float' }),
+        body: JSON.stringify({ model, input: texts.map((text) => toUSVString(text.slice(0, maxCharacters)) || ' '), encoding_format: 'float' }),
         signal: AbortSignal.any([signal, timeout]),
       });
       const body = await response.text();

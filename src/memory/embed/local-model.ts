@@ -1,4 +1,5 @@
 // Runs a model with transformers.js: texts in, raw vectors out. It blocks its thread while it computes, hence worker.ts.
+import { toUSVString } from 'node:util';
 import type { PreTrainedModel, PreTrainedTokenizer, ProgressInfo, Tensor } from '@xenova/transformers';
 import { builtInModel, ensureBuiltInModel } from './built-in-model.ts';
 import type { ModelSource, RawEmbedding } from './protocol.ts';
@@ -58,9 +59,14 @@ function createModel(
   // The unknown word is a special token by its list, but it stands for something that was written.
   const special = new Set(tokenizer.all_special_ids.filter((id) => id !== tokenizer.unk_token_id));
 
-  // An emoji may be cut in two here, and half of one is no text.
-  const encode = (text: string): number[] =>
-    tokenizer(text.slice(0, maxCharacters).toWellFormed(), { truncation: true, max_length: maxTokens, return_tensor: false }).input_ids;
+  function encode(text: string): number[] {
+    // An emoji may be cut in two here, and half of one is no text.
+    const { input_ids: ids } = tokenizer(toUSVString(text.slice(0, maxCharacters)), { return_tensor: false });
+    if (ids.length <= maxTokens) return ids;
+    // The library's own truncation cuts off the closing token too, without which the model was never run.
+    const closing = ids.at(-1) ?? 0;
+    return special.has(closing) ? [...ids.slice(0, maxTokens - 1), closing] : ids.slice(0, maxTokens);
+  }
 
   async function run(batch: readonly number[][], tokens: boolean): Promise<RawEmbedding[]> {
     const width = Math.max(...batch.map(({ length }) => length));

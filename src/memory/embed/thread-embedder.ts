@@ -137,20 +137,21 @@ export function openThreadEmbedder({ source, modelId, dimensions: known, threads
   /** Keeps the thread busy with the job that is nearest its end, and lets it go when there is none. */
   function feed(): void {
     clearTimeout(idle);
-    while (thread && thread.sent.length < chunksAhead) {
+    const fed = thread;
+    if (!fed) return;
+    while (fed.sent.length < chunksAhead) {
       const next = [...jobs].filter(({ waiting }) => waiting.length > 0).sort((a, b) => a.waiting.length - b.waiting.length)[0];
       if (!next) break;
       const indices = nextChunk(next);
-      thread.sent.push({ job: next, indices });
-      post(thread, { kind: 'embed', texts: indices.map((index) => next.texts[index] ?? ''), tokens: next.tokens });
+      fed.sent.push({ job: next, indices });
+      post(fed, { kind: 'embed', texts: indices.map((index) => next.texts[index] ?? ''), tokens: next.tokens });
     }
-    if (!thread) return;
     if (jobs.size > 0) {
-      thread.worker.ref();
+      fed.worker.ref();
       return;
     }
     // A program that has nothing else to do may end, whether or not anyone closed this.
-    thread.worker.unref();
+    fed.worker.unref();
     idle = setTimeout(() => void end(), idleMs).unref();
   }
 
@@ -166,7 +167,7 @@ export function openThreadEmbedder({ source, modelId, dimensions: known, threads
     clearTimeout(late);
   }
 
-  const post = (to: Thread, message: ToThread) => to.worker.postMessage(message);
+  const post = (to: Thread, message: ToThread) => to.worker.postMessage(message, []);
 
   return {
     modelId,
