@@ -3,6 +3,8 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import { transformJSONSchema } from '@anthropic-ai/sdk/lib/transform-json-schema';
 import { attachmentNote, documentText, imageTypes } from './attachment.ts';
+import { anthropicCallId, withFittingCallIds } from './call-ids.ts';
+import { isJsonObject, parseJsonObject } from './json.ts';
 import type { ContentBlock, DocumentBlock, ImageBlock, Message, TextBlock, ToolUseBlock } from './message.ts';
 import { type Delta, type ModelRequest, ProviderError, type StopReason, type Usage } from './provider.ts';
 
@@ -44,7 +46,7 @@ export function buildAnthropicRequest(request: ModelRequest, profile: 'vendor' |
 /** Messages without empty text, without empty messages and with roles that alternate, whatever was stored. */
 export function buildAnthropicMessages(messages: readonly Message[]): WireMessage[] {
   const wire: { role: Message['role']; content: WireBlock[] }[] = [];
-  for (const message of messages) {
+  for (const message of withFittingCallIds(messages, anthropicCallId)) {
     const content = message.content.flatMap(wireBlock);
     if (content.length === 0) continue;
     const last = wire.at(-1);
@@ -70,7 +72,7 @@ function wireBlock(block: ContentBlock): WireBlock[] {
     case 'redacted_thinking':
       return [{ type: 'redacted_thinking', data: block.data }];
     case 'tool_use':
-      return [{ type: 'tool_use', id: block.id, name: block.name, input: isRecord(block.input) ? block.input : {} }];
+      return [{ type: 'tool_use', id: block.id, name: block.name, input: isJsonObject(block.input) ? block.input : {} }];
     case 'tool_result': {
       const { content } = block;
       const parts = typeof content === 'string' ? content : content.flatMap((part) => (part.type === 'text' ? textParts(part) : [attachment(part)]));
@@ -117,18 +119,18 @@ export function createAnthropicStream(onDelta: (delta: Delta) => void): Anthropi
   let stopped = false;
 
   function count(raw: unknown): void {
-    if (!isRecord(raw)) return;
+    if (!isJsonObject(raw)) return;
     const number = (key: string): number | undefined => (typeof raw[key] === 'number' ? raw[key] : undefined);
     usage.input = number('input_tokens') ?? usage.input;
     usage.output = number('output_tokens') ?? usage.output;
     usage.cacheRead = number('cache_read_input_tokens') ?? usage.cacheRead;
     usage.cacheWrite = number('cache_creation_input_tokens') ?? usage.cacheWrite;
     const creation = raw['cache_creation'];
-    if (isRecord(creation) && typeof creation['ephemeral_1h_input_tokens'] === 'number') usage.cacheWrite1h = creation['ephemeral_1h_input_tokens'];
+    if (isJsonObject(creation) && typeof creation['ephemeral_1h_input_tokens'] === 'number') usage.cacheWrite1h = creation['ephemeral_1h_input_tokens'];
   }
 
   function takeDelta(block: OpenBlock | undefined, delta: unknown): void {
-    if (!block || !isRecord(delta)) return;
+    if (!block || !isJsonObject(delta)) return;
     if (delta['type'] === 'text_delta') {
       block.text += String(delta['text'] ?? '');
       onDelta({ type: 'text', text: String(delta['text'] ?? '') });
@@ -144,11 +146,11 @@ export function createAnthropicStream(onDelta: (delta: Delta) => void): Anthropi
 
   return {
     take(event) {
-      if (!isRecord(event)) return;
-      if (event['type'] === 'message_start' && isRecord(event['message'])) {
+      if (!isJsonObject(event)) return;
+      if (event['type'] === 'message_start' && isJsonObject(event['message'])) {
         count(event['message']['usage']);
         stopReason = typeof event['message']['stop_reason'] === 'string' ? event['message']['stop_reason'] : stopReason;
-      } else if (event['type'] === 'content_block_start' && isRecord(event['content_block'])) {
+      } else if (event['type'] === 'content_block_start' && isJsonObject(event['content_block'])) {
         const start = event['content_block'] as OpenBlock['start'];
         const said = start.type === 'thinking' ? start['thinking'] : start['text'];
         const signature = start['signature'];
@@ -157,7 +159,7 @@ export function createAnthropicStream(onDelta: (delta: Delta) => void): Anthropi
         takeDelta(blocks[Number(event['index'])], event['delta']);
       } else if (event['type'] === 'message_delta') {
         count(event['usage']);
-        if (isRecord(event['delta']) && typeof event['delta']['stop_reason'] === 'string') stopReason = event['delta']['stop_reason'];
+        if (isJsonObject(event['delta']) && typeof event['delta']['stop_reason'] === 'string') stopReason = event['delta']['stop_reason'];
       } else if (event['type'] === 'message_stop') {
         stopped = true;
       }
@@ -180,24 +182,13 @@ function closeBlock({ start, text, json, signature }: OpenBlock): ContentBlock[]
     case 'tool_use':
       return [toolUse(String(start['id']), String(start['name']), start['input'], json)];
     default:
-      return [{ type: 'unknown', raw: json === '' ? start : { ...start, input: parseObject(json) ?? {} } }];
+      return [{ type: 'unknown', raw: json === '' ? start : { ...start, input: parseJsonObject(json) ?? {} } }];
   }
 }
 
 function toolUse(id: string, name: string, started: unknown, json: string): ToolUseBlock {
   // A call without arguments may stream no JSON at all; some hosts send the input whole with the block's start.
-  if (json === '') return { type: 'tool_use', id, name, input: isRecord(started) ? started : {} };
-  const input = parseObject(json);
+  if (json === '') return { type: 'tool_use', id, name, input: isJsonObject(started) ? started : {} };
+  const input = parseJsonObject(json);
   return input === null ? { type: 'tool_use', id, name, input: {}, raw: json } : { type: 'tool_use', id, name, input };
 }
-
-function parseObject(json: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(json);
-    return isRecord(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

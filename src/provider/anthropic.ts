@@ -3,12 +3,12 @@
 import Anthropic, { APIConnectionError, APIConnectionTimeoutError, APIError } from '@anthropic-ai/sdk';
 import { Stream } from '@anthropic-ai/sdk/streaming';
 import type { Clock } from '../base/clock.ts';
-import { messageOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { buildAnthropicRequest, createAnthropicStream } from './anthropic-wire.ts';
 import { isHostOf, localKey } from './host.ts';
 import { type Delta, type ModelRequest, type ModelResponse, type Provider, ProviderError, type ProviderErrorKind } from './provider.ts';
 import { defaultRetryPolicy, type RetryPolicy, retryAfterMs, withRetries } from './retry.ts';
+import { requestErrorKind, rootMessage, statusKind } from './status.ts';
 import { startWatchdog } from './watchdog.ts';
 
 export const anthropicBaseUrl = 'https://api.anthropic.com';
@@ -104,27 +104,4 @@ function anthropicError(error: unknown, now: Date): unknown {
   // fetch's error for a body that breaks off always has a cause; a SyntaxError is half an event.
   if (error instanceof SyntaxError || (error instanceof TypeError && error.cause !== undefined)) return new ProviderError('stream', `The stream broke off: ${rootMessage(error)}`, { cause: error });
   return error;
-}
-
-function statusKind(status: number, message: string): ProviderErrorKind {
-  if (status === 429) return 'rate_limit';
-  if (status === 401 || status === 403) return 'auth';
-  if (status === 402) return 'billing';
-  if (status === 413) return 'prompt_too_long';
-  if (status === 408 || status === 504) return 'timeout';
-  if (status === 409 || status >= 500) return 'overloaded';
-  return requestErrorKind(message);
-}
-
-// A 400 says what it means only in its text.
-function requestErrorKind(message: string): ProviderErrorKind {
-  if (/credit balance|billing/i.test(message)) return 'billing';
-  if (/prompt is too long|context (?:window|length)|exceed.{0,40}context|too many tokens/i.test(message)) return 'prompt_too_long';
-  if (/signature|thinking.{0,40}block|bound to a different conversation/i.test(message)) return 'signature';
-  return 'invalid_request';
-}
-
-/** The innermost message: fetch says only "fetch failed", its cause says why. */
-function rootMessage(error: Error): string {
-  return error.cause instanceof Error ? rootMessage(error.cause) : messageOf(error);
 }

@@ -76,6 +76,8 @@ export type Role = 'user' | 'assistant';
 export interface Message {
   role: Role;
   content: ContentBlock[];
+  /** Of an assistant's message: `provider/model` that wrote it. Its thinking and signatures mean something to that one only. */
+  model?: string | undefined;
 }
 
 /** The text of a message: its text blocks joined with a newline. */

@@ -66,7 +66,7 @@ function callFor(words: string, request: ModelRequest): ToolUseBlock[] {
   if (request.toolChoice === 'none') return [];
   const has = (name: string): boolean => request.tools.some((tool) => tool.name === name);
   const intent = readIntent(words);
-  const id = `toolu_offline_${randomUUID().replaceAll('-', '')}`;
+  const id = `offline_${randomUUID().replaceAll('-', '').slice(0, 24)}`;
   if (intent.kind === 'remember' && has('remember')) return [{ type: 'tool_use', id, name: 'remember', input: { text: intent.text } }];
   if (has('memory_search')) return [{ type: 'tool_use', id, name: 'memory_search', input: { query: words.trim() } }];
   return [];

@@ -1,11 +1,15 @@
-// From a name in the configuration ("anthropic/claude-sonnet-5-5", "offline") to a provider: one line a provider.
+// From names in the configuration ("anthropic/claude-sonnet-5-5", "offline") to one provider: one line a vendor.
 import type { Clock } from '../base/clock.ts';
 import { ConfigError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { anthropicBaseUrl, createAnthropic, isAnthropicHost } from './anthropic.ts';
-import { keyExposure } from './host.ts';
+import { createGoogle, googleBaseUrl } from './google.ts';
+import { isHostOf, keyExposure } from './host.ts';
 import { createOffline, noModelNotice } from './offline.ts';
+import { createOpenAI, isOpenAIHost, openaiBaseUrl } from './openai.ts';
 import type { Provider } from './provider.ts';
+import { defaultRetryPolicy, type RetryPolicy } from './retry.ts';
+import { type Candidate, createRouter, type ModelChange } from './router.ts';
 
 /** What the configuration says of one vendor. */
 export interface VendorAccess {
@@ -13,42 +17,77 @@ export interface VendorAccess {
   baseUrl?: string | undefined;
 }
 
+interface Vendor {
+  baseUrl: string;
+  /** Whether a base URL is the vendor's own: there, nothing works without a key. */
+  isOwnHost(baseUrl: string): boolean;
+  create(options: { apiKey: string; baseUrl: string; clock: Clock; log: Log; retry: RetryPolicy }): Provider;
+}
+
+const vendors = {
+  anthropic: { baseUrl: anthropicBaseUrl, isOwnHost: isAnthropicHost, create: createAnthropic },
+  openai: { baseUrl: openaiBaseUrl, isOwnHost: isOpenAIHost, create: createOpenAI },
+  google: { baseUrl: googleBaseUrl, isOwnHost: (baseUrl) => isHostOf(baseUrl, 'googleapis.com'), create: createGoogle },
+} satisfies Record<string, Vendor>;
+
+export type VendorName = keyof typeof vendors;
+
 export interface OpenProviderOptions {
   /** `provider/model` or `offline`. */
   primary: string;
-  anthropic: VendorAccess;
+  /** Tried in order where the primary does not answer. */
+  fallbacks?: readonly string[];
+  access: Partial<Record<VendorName, VendorAccess>>;
   clock: Clock;
   log: Log;
+  onModelChange?: (change: ModelChange) => void;
 }
 
-/** A provider and the name to put into its requests. */
 export interface OpenedProvider {
   provider: Provider;
+  /** The name to put into its requests. */
   model: string;
+  /** The models it may call, each by itself, for `doctor`. Empty: model-less. */
+  candidates: readonly Candidate[];
+  /** What to tell the operator: a key that travels in the clear, a model left out for want of a key. */
+  warnings: readonly string[];
 }
 
-/** @throws ConfigError for a name it can make nothing of */
+// With others to turn to, a model is not waited for as long.
+const hastyRetryPolicy: RetryPolicy = { attempts: 2, baseMs: 500, maxWaitMs: 5000 };
+
+/** Does no I/O: the vendors' libraries load with the first call. @throws ConfigError for a name it can make nothing of */
 export function openProvider(options: OpenProviderOptions): OpenedProvider {
-  const { primary, clock, log } = options;
-  const slash = primary.indexOf('/');
-  const vendor = slash < 0 ? primary : primary.slice(0, slash);
-  const model = slash < 0 ? '' : primary.slice(slash + 1);
-  const offline: OpenedProvider = { provider: createOffline({ notice: () => noModelNotice }), model: 'offline' };
-  if (primary === 'offline') return offline;
-  if (model === '') throw new ConfigError('provider.primary', `"${primary}" names no model.`, 'Write it as provider/model, for example "anthropic/claude-sonnet-5-5", or "offline".');
-  switch (vendor) {
-    case 'anthropic': {
-      const { apiKey = '', baseUrl = anthropicBaseUrl } = options.anthropic;
-      if (apiKey === '' && isAnthropicHost(baseUrl)) return offline;
-      warnOfExposure('anthropic', baseUrl, apiKey, log);
-      return { provider: createAnthropic({ apiKey, baseUrl, clock, log }), model };
+  const { primary, fallbacks = [], clock, log, onModelChange } = options;
+  const names = [primary, ...fallbacks.filter((name) => name !== primary)];
+  const retry = fallbacks.length > 0 ? hastyRetryPolicy : defaultRetryPolicy;
+  const warnings: string[] = [];
+  const candidates: Candidate[] = [];
+  for (const [index, ref] of names.entries()) {
+    if (ref === 'offline') break;
+    const { vendor, name, model } = parseRef(ref, index === 0 ? 'provider.primary' : 'provider.fallbacks');
+    const { apiKey = '', baseUrl = vendor.baseUrl } = options.access[name] ?? {};
+    if (apiKey === '' && vendor.isOwnHost(baseUrl)) {
+      warnings.push(`${ref} is left out: provider.${name}.api_key is not set`);
+      continue;
     }
-    default:
-      throw new ConfigError('provider.primary', `"${vendor}" is not a provider.`, 'Use anthropic/…, openai/…, google/… or offline.');
+    const exposure = keyExposure(baseUrl, apiKey);
+    if (exposure !== null) warnings.push(`provider.${name}: ${exposure}`);
+    candidates.push({ ref, model, provider: vendor.create({ apiKey, baseUrl, clock, log, retry }) });
   }
+  const [first] = candidates;
+  if (!first) return { provider: createOffline({ notice: () => noModelNotice }), model: 'offline', candidates, warnings };
+  const provider = createRouter({ candidates, clock, log, ...(onModelChange ? { onModelChange } : {}) });
+  return { provider, model: first.model, candidates, warnings };
 }
 
-function warnOfExposure(vendor: string, baseUrl: string, apiKey: string, log: Log): void {
-  const exposure = keyExposure(baseUrl, apiKey);
-  if (exposure !== null) log.warn({ provider: vendor }, `provider.${vendor}: ${exposure}`);
+function parseRef(ref: string, field: string): { vendor: Vendor; name: VendorName; model: string } {
+  const slash = ref.indexOf('/');
+  const name = slash < 0 ? ref : ref.slice(0, slash);
+  const model = slash < 0 ? '' : ref.slice(slash + 1);
+  if (!isVendorName(name)) throw new ConfigError(field, `"${ref}" is not a model of ${Object.keys(vendors).join(', ')}.`, 'Write it as provider/model, for example "anthropic/claude-sonnet-5-5", or "offline".');
+  if (model === '') throw new ConfigError(field, `"${ref}" names no model.`, 'Write it as provider/model, for example "anthropic/claude-sonnet-5-5".');
+  return { vendor: vendors[name], name, model };
 }
+
+const isVendorName = (name: string): name is VendorName => Object.hasOwn(vendors, name);

@@ -1,23 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { ConfigError } from '../../src/base/errors.ts';
-import { createLog, silentLog } from '../../src/base/log.ts';
-import { openProvider } from '../../src/provider/open.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { openProvider, type OpenProviderOptions } from '../../src/provider/open.ts';
 
-const named = (primary: string, more: object = {}) => openProvider({ primary, anthropic: {}, clock: systemClock, log: silentLog, ...more });
+const named = (primary: string, more: Partial<OpenProviderOptions> = {}) => openProvider({ primary, access: {}, clock: systemClock, log: silentLog, ...more });
 
 describe('A provider by its name', () => {
   it('is model-less where it is told so, or where the vendor has no key', () => {
-    expect(named('offline').provider.name).toBe('offline');
+    expect(named('offline')).toMatchObject({ provider: { name: 'offline' }, candidates: [] });
     expect(named('anthropic/claude-sonnet-5-5').provider.name).toBe('offline');
+    expect(named('openai/gpt').provider.name).toBe('offline');
+    expect(named('google/gemini').provider.name).toBe('offline');
   });
 
-  it('is Anthropic with a key, or without one at another host', () => {
-    expect(named('anthropic/claude-sonnet-5-5', { anthropic: { apiKey: 'k' } })).toMatchObject({ provider: { name: 'anthropic' }, model: 'claude-sonnet-5-5' });
-    expect(named('anthropic/some/model', { anthropic: { baseUrl: 'http://127.0.0.1:1' } })).toMatchObject({ provider: { name: 'anthropic' }, model: 'some/model' });
+  it.each(['anthropic', 'openai', 'google'])('is %s with a key, or without one at another host', (vendor) => {
+    expect(named(`${vendor}/a/model`, { access: { [vendor]: { apiKey: 'k' } } })).toMatchObject({ provider: { name: 'router' }, model: 'a/model', candidates: [{ ref: `${vendor}/a/model` }] });
+    expect(named(`${vendor}/model`, { access: { [vendor]: { baseUrl: 'http://127.0.0.1:1' } } })).toMatchObject({ model: 'model', candidates: [{ provider: { name: vendor } }] });
   });
 
-  it.each(['claude-sonnet-5-5', 'anthropic/', 'mystery/model', ''])('refuses %j with a remedy', (primary) => {
+  it('leaves out a fallback without a key and says so, and ends at offline', () => {
+    const opened = named('anthropic/a', { fallbacks: ['openai/b', 'google/c', 'offline', 'google/d'], access: { anthropic: { apiKey: 'k' }, google: { apiKey: 'k' } } });
+    expect(opened.candidates.map((candidate) => candidate.ref)).toEqual(['anthropic/a', 'google/c']);
+    expect(opened.warnings).toEqual(['openai/b is left out: provider.openai.api_key is not set']);
+  });
+
+  it.each(['claude-sonnet-5-5', 'anthropic/', 'mystery/model', 'constructor/x', ''])('refuses %j with a remedy', (primary) => {
     expect(() => named(primary)).toThrow(ConfigError);
   });
 
@@ -25,11 +33,11 @@ describe('A provider by its name', () => {
     ['http://192.168.1.5:11434', 'sk-real', 1],
     ['http://192.168.1.5:11434', '', 0],
     ['http://127.0.0.1:11434', 'sk-real', 0],
+    ['http://localhost:11434', 'sk-real', 0],
     ['https://proxy.example', 'sk-real', 0],
-  ])('says so when %s gets the key %j in the clear', (baseUrl, apiKey, warnings) => {
-    const lines: string[] = [];
-    named('anthropic/m', { anthropic: { baseUrl, apiKey }, log: createLog('warn', (text) => text, (line) => lines.push(line)) });
-    expect(lines).toHaveLength(warnings);
-    expect(lines.join('')).not.toContain('sk-real');
+  ])('says so when %s gets the key %j in the clear', (baseUrl, apiKey, count) => {
+    const { warnings } = named('anthropic/m', { access: { anthropic: { baseUrl, apiKey } } });
+    expect(warnings).toHaveLength(count);
+    expect(warnings.join('')).not.toContain('sk-real');
   });
 });

@@ -1,0 +1,48 @@
+// What a call costs. The figures are the vendors' list prices as their public pages gave them when this was written
+// (platform.claude.com/docs models overview, autumn 2026); they change, and the configuration overrides them.
+import type { Usage } from './provider.ts';
+
+/** US dollars per million tokens. */
+export interface Price {
+  input: number;
+  output: number;
+  cacheRead: number;
+  /** Writing to the cache for five minutes, the usual. */
+  cacheWrite5m: number;
+  /** Writing to the cache for an hour. */
+  cacheWrite1h: number;
+}
+
+// Anthropic writes the same rule for every model: a five-minute write costs 1.25 inputs, an hour's write 2. Reads are not
+// a fixed share (0.1 for Sonnet, 0.05 for Opus 5.5), so they stand with the model.
+const claude = (input: number, output: number, cacheRead: number): Price => ({ input, output, cacheRead, cacheWrite5m: input * 1.25, cacheWrite1h: input * 2 });
+
+/** By the beginning of `provider/model`, so that dated names are found as well. */
+export const defaultPrices: Readonly<Record<string, Price>> = {
+  'anthropic/claude-sonnet-5-5': claude(2, 10, 0.2),
+  'anthropic/claude-sonnet-5': claude(2, 10, 0.2),
+  'anthropic/claude-opus-5-5': claude(4, 20, 0.2),
+  'anthropic/claude-opus-5': claude(5, 25, 0.5),
+  // "From $0.10 / $0.50" on the vendor's page, which names no price of a cache read: taken as a tenth, as for Sonnet.
+  'anthropic/claude-haiku-5-5': claude(0.1, 0.5, 0.01),
+  'anthropic/claude-haiku-4-5': claude(1, 5, 0.1),
+};
+
+/** The price of a model, or null where it is not known: the longest name that its own begins with. */
+export function priceOf(model: string, prices: Readonly<Record<string, Price>> = defaultPrices): Price | null {
+  const name = Object.keys(prices)
+    .filter((known) => model === known || model.startsWith(`${known}-`))
+    .sort((a, b) => b.length - a.length)[0];
+  return name === undefined ? null : (prices[name] ?? null);
+}
+
+/** The cost of a call in US dollars; null where the model's price is not known, which is not the same as nothing. */
+export function costUsd(model: string, usage: Usage, prices: Readonly<Record<string, Price>> = defaultPrices): number | null {
+  if (model === 'offline') return 0;
+  const price = priceOf(model, prices);
+  if (price === null) return null;
+  const hour = Math.min(usage.cacheWrite1h ?? 0, usage.cacheWrite);
+  const dollars =
+    usage.input * price.input + usage.output * price.output + usage.cacheRead * price.cacheRead + (usage.cacheWrite - hour) * price.cacheWrite5m + hour * price.cacheWrite1h;
+  return dollars / 1_000_000;
+}

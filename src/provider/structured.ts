@@ -1,0 +1,86 @@
+// An answer as data: JSON that follows a schema, from any model. The schema goes into the prompt for every provider, and
+// beside it to those that can hold the model to it; what comes back is checked all the same, and repaired once.
+import { z } from 'zod';
+import { messageOf } from '../base/errors.ts';
+import { type Message, text } from './message.ts';
+import { type ModelRequest, type Provider, ProviderError, type Usage } from './provider.ts';
+
+export interface StructuredRequest<Schema extends z.ZodType> {
+  provider: Provider;
+  model: string;
+  system: string;
+  /** What is asked. */
+  prompt: string;
+  schema: Schema;
+  maxTokens: number;
+  signal?: AbortSignal;
+}
+
+export interface StructuredAnswer<Value> {
+  value: Value;
+  /** `provider/model` that answered. */
+  model: string;
+  /** Of all calls it took. */
+  usage: Usage;
+}
+
+/**
+ * Asks for an answer that follows the schema.
+ * @throws ProviderError of the call; `invalid_request` when the answer does not fit after one repair, was refused or cut
+ */
+export async function askStructured<Schema extends z.ZodType>(request: StructuredRequest<Schema>): Promise<StructuredAnswer<z.infer<Schema>>> {
+  const { $schema: _, ...outputSchema } = z.toJSONSchema(request.schema);
+  const instruction = `Answer with one JSON value that follows this JSON Schema, and nothing else:\n${JSON.stringify(outputSchema)}`;
+  const messages: Message[] = [{ role: 'user', content: [{ type: 'text', text: `${request.prompt}\n\n${instruction}` }] }];
+  const call: Omit<ModelRequest, 'messages'> = {
+    model: request.model,
+    system: request.system,
+    tools: [],
+    maxTokens: request.maxTokens,
+    outputSchema,
+    ...(request.signal ? { signal: request.signal } : {}),
+  };
+  let usage: Usage | null = null;
+  for (let repaired = false; ; repaired = true) {
+    const response = await request.provider.complete({ ...call, messages });
+    usage = usage === null ? response.usage : sum(usage, response.usage);
+    if (response.stopReason === 'refusal') throw new ProviderError('invalid_request', 'The model refused to answer.');
+    const said = text(response);
+    const parsed = parse(said, request.schema);
+    if ('value' in parsed) return { value: parsed.value, model: response.model, usage };
+    if (response.stopReason === 'max_tokens') throw new ProviderError('invalid_request', `The answer was cut off at ${request.maxTokens} tokens.`);
+    if (repaired) throw new ProviderError('invalid_request', `The model's answer does not follow the schema: ${parsed.problem}`);
+    messages.push(
+      { role: 'assistant', content: [{ type: 'text', text: said.trim() === '' ? '(nothing)' : said }], model: response.model },
+      { role: 'user', content: [{ type: 'text', text: `That does not follow the schema: ${parsed.problem}\nAnswer again with the corrected JSON and nothing else.` }] },
+    );
+  }
+}
+
+function parse<Schema extends z.ZodType>(said: string, schema: Schema): { value: z.infer<Schema> } | { problem: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(bare(said));
+  } catch (error) {
+    return { problem: `not JSON (${messageOf(error)})` };
+  }
+  const checked = schema.safeParse(value);
+  return checked.success ? { value: checked.data } : { problem: z.prettifyError(checked.error) };
+}
+
+/** The JSON inside a code fence or between words: small models put some around it whatever they are told. */
+function bare(said: string): string {
+  const fenced = /```(?:json)?\s*\n(?<json>[\s\S]*?)\n\s*```/.exec(said)?.groups?.['json'];
+  const inner = (fenced ?? said).trim();
+  const start = inner.search(/[{[]/);
+  const end = Math.max(inner.lastIndexOf('}'), inner.lastIndexOf(']'));
+  return start >= 0 && end > start ? inner.slice(start, end + 1) : inner;
+}
+
+const sum = (a: Usage, b: Usage): Usage => ({
+  input: a.input + b.input,
+  output: a.output + b.output,
+  cacheRead: a.cacheRead + b.cacheRead,
+  cacheWrite: a.cacheWrite + b.cacheWrite,
+  cacheWrite1h: (a.cacheWrite1h ?? 0) + (b.cacheWrite1h ?? 0),
+});

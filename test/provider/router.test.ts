@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import type { Clock } from '../../src/base/clock.ts';
+import { silentLog } from '../../src/base/log.ts';
+import type { Message } from '../../src/provider/message.ts';
+import { type Delta, type ModelRequest, type Provider, ProviderError, type ProviderErrorKind } from '../../src/provider/provider.ts';
+import { createRouter, type ModelChange } from '../../src/provider/router.ts';
+
+const user = (text: string): Message => ({ role: 'user', content: [{ type: 'text', text }] });
+const request = (messages: Message[] = [user('Who is Zoe?')], more: Partial<ModelRequest> = {}): ModelRequest => ({ model: 'whatever', system: '', tools: [], messages, maxTokens: 100, ...more });
+
+/** A model that fails as long as `fails` says so. */
+function scripted(ref: string) {
+  const state: { fails: ProviderError | null; asked: ModelRequest[] } = { fails: null, asked: [] };
+  const provider: Provider = {
+    name: ref,
+    async complete(asked) {
+      state.asked.push(asked);
+      if (state.fails) throw state.fails;
+      return { model: ref, content: [{ type: 'text', text: `I am ${ref}.` }], stopReason: 'end_turn', usage: { input: 1, output: 1, cacheRead: 0, cacheWrite: 0 } };
+    },
+  };
+  return { state, candidate: { ref, provider, model: ref.slice(2) } };
+}
+
+function setUp() {
+  let now = 0;
+  const clock: Clock = { now: () => new Date(now), sleep: async () => undefined };
+  const primary = scripted('a/one');
+  const fallback = scripted('b/two');
+  const changes: ModelChange[] = [];
+  const router = createRouter({ candidates: [primary.candidate, fallback.candidate], clock, log: silentLog, onModelChange: (change) => changes.push(change) });
+  return {
+    router,
+    changes,
+    primary: primary.state,
+    fallback: fallback.state,
+    later: (ms: number) => {
+      now += ms;
+    },
+  };
+}
+const fails = (kind: ProviderErrorKind, details: ProviderError['details'] = {}) => new ProviderError(kind, kind, details);
+
+describe('A router', () => {
+  it('asks the primary, with the model name of each', async () => {
+    const { router, primary, fallback } = setUp();
+    expect((await router.complete(request())).model).toBe('a/one');
+    expect(primary.asked[0]?.model).toBe('one');
+    expect(fallback.asked).toEqual([]);
+  });
+
+  it.each([
+    ['rate_limit', 60_000],
+    ['billing', 300_000],
+    ['overloaded', 30_000],
+    ['timeout', 30_000],
+    ['network', 30_000],
+    ['stream', 30_000],
+    ['auth', 3_600_000],
+  ] as const)('lets a model rest after %s for %i ms', async (kind, restMs) => {
+    const { router, primary, changes, later } = setUp();
+    primary.fails = fails(kind);
+    const deltas: Delta[] = [];
+    expect((await router.complete(request(), (delta) => deltas.push(delta))).model).toBe('b/two');
+    expect(deltas).toEqual([{ type: 'restart' }]);
+    primary.fails = null;
+    later(restMs - 1);
+    expect((await router.complete(request())).model).toBe('b/two');
+    later(1);
+    expect((await router.complete(request())).model).toBe('a/one');
+    expect(changes).toEqual([
+      { from: 'a/one', to: 'b/two', reason: kind },
+      { from: 'b/two', to: 'a/one', reason: null },
+    ]);
+  });
+
+  it('rests for as long as the server asks where that is longer', async () => {
+    const { router, primary, later } = setUp();
+    primary.fails = fails('rate_limit', { retryAfterMs: 600_000 });
+    await router.complete(request());
+    later(599_999);
+    await router.complete(request());
+    expect(primary.asked).toHaveLength(1);
+  });
+
+  it.each(['prompt_too_long', 'signature', 'invalid_request', 'aborted', 'budget'] as const)('passes %s on: another model would not do better', async (kind) => {
+    const { router, primary, fallback } = setUp();
+    primary.fails = fails(kind);
+    await expect(router.complete(request())).rejects.toBe(primary.fails);
+    expect(fallback.asked).toEqual([]);
+  });
+
+  it('goes on to the next where the model is not there', async () => {
+    const { router, primary } = setUp();
+    primary.fails = fails('invalid_request', { status: 404 });
+    expect((await router.complete(request())).model).toBe('b/two');
+  });
+
+  it('answers without a model where none does, and tells the person once', async () => {
+    const { router, primary, fallback, changes, later } = setUp();
+    primary.fails = fails('overloaded');
+    fallback.fails = fails('rate_limit');
+    const first = await router.complete(request());
+    expect(first).toMatchObject({ model: 'offline', content: [{ text: expect.stringMatching(/rate limit/) as string }] });
+    const second = await router.complete(request());
+    expect(second).toMatchObject({ model: 'offline', content: [{ text: expect.not.stringMatching(/rate limit/) as string }] });
+    // Where all rest, those whose trouble may have passed are asked all the same.
+    expect(primary.asked).toHaveLength(2);
+    primary.fails = null;
+    expect((await router.complete(request())).model).toBe('a/one');
+    primary.fails = fails('network');
+    later(1_000_000);
+    expect(await router.complete(request())).toMatchObject({ content: [{ text: expect.stringMatching(/rate limit|cannot be reached/) as string }] });
+    expect(changes.map((change) => change.to)).toEqual(['offline', 'a/one', 'offline']);
+  });
+
+  it('does not ask a model again whose key was refused, nor one without credit', async () => {
+    const { router, primary, fallback } = setUp();
+    primary.fails = fails('auth');
+    fallback.fails = fails('billing');
+    await router.complete(request());
+    await router.complete(request());
+    expect([primary.asked.length, fallback.asked.length]).toEqual([1, 1]);
+  });
+
+  it('throws where data was asked for and no model answers', async () => {
+    const { router, primary, fallback } = setUp();
+    primary.fails = fails('overloaded');
+    fallback.fails = fails('network');
+    await expect(router.complete(request(undefined, { outputSchema: {} }))).rejects.toBe(fallback.fails);
+  });
+
+  it('never hands the thinking or the signatures of one model to another', async () => {
+    const { router, primary, fallback } = setUp();
+    const call = { type: 'tool_use' as const, id: 'x', name: 'echo', input: {} };
+    const messages: Message[] = [
+      user('Go'),
+      { role: 'assistant', model: 'a/one', content: [{ type: 'thinking', thinking: 'hm', signature: 's' }, { type: 'redacted_thinking', data: 'd' }, { ...call, signature: 'g' }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'x', content: '', is_error: false }] },
+    ];
+    await router.complete(request(messages));
+    expect(primary.asked[0]?.messages).toEqual(messages);
+    primary.fails = fails('overloaded');
+    await router.complete(request(messages));
+    expect(fallback.asked[0]?.messages[1]?.content).toEqual([call]);
+  });
+});
