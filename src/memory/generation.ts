@@ -1,0 +1,88 @@
+// One index with all that is hot in memory for it. The memory has one at a time; a rebuild makes a second one beside it.
+import { setImmediate as yieldToLoop } from 'node:timers/promises';
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import type { Embedder } from './embed/embedder.ts';
+import type { Projection } from './late.ts';
+import { createLines, type Lines } from './lines.ts';
+import { openStore, type Store } from './store.ts';
+import { createSync, type Sync } from './sync.ts';
+import type { Vault } from './vault.ts';
+import { createVectors, type Vectors } from './vectors.ts';
+
+export interface Generation {
+  store: Store;
+  lines: Lines;
+  sync: Sync;
+  vectors: Vectors | null;
+  termCache: Map<number, ReadonlySet<string>>;
+  close(): Promise<void>;
+}
+
+export interface GenerationOptions {
+  vault: Vault;
+  embedder: Embedder | null;
+  projection: Projection | null;
+  clock: Clock;
+  log: Log;
+}
+
+const sliceMs = 10;
+
+/** Opens an index file and reads into memory what search needs of it. @throws when the file is damaged or not of this version */
+export async function openGeneration(file: string, options: GenerationOptions): Promise<Generation> {
+  const { vault, embedder, projection, clock, log } = options;
+  const store = openStore(file);
+  try {
+    const stop = new AbortController();
+    const lines = createLines();
+    await load(store, lines);
+    const common = { store, lines, clock, log, signal: stop.signal };
+    const vectors = embedder ? createVectors({ ...common, embedder, projection }) : null;
+    return {
+      store,
+      lines,
+      sync: createSync({ ...common, vault }),
+      vectors,
+      termCache: new Map(),
+      async close() {
+        stop.abort(new Error('The memory is closing.'));
+        await vectors?.close();
+        store.close();
+      },
+    };
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+async function load(store: Store, lines: Lines): Promise<void> {
+  let sliceEnd = performance.now() + sliceMs;
+  const rest = async (): Promise<void> => {
+    if (performance.now() < sliceEnd) return;
+    await yieldToLoop();
+    sliceEnd = performance.now() + sliceMs;
+  };
+  for (const rows of store.allChunks(50)) {
+    for (let from = 0; from < rows.length; ) {
+      const file = rows[from]?.fileId ?? 0;
+      let to = from;
+      while (to < rows.length && rows[to]?.fileId === file) to += 1;
+      lines.setFile(file, rows.slice(from, to));
+      from = to;
+    }
+    await rest();
+  }
+  const dimensions = store.meta('dimensions');
+  if (typeof dimensions !== 'number') return;
+  lines.resetVectors(dimensions);
+  for (const { contentId, pooled } of store.allVectors()) {
+    lines.setVector(contentId, pooled);
+    await rest();
+  }
+  for (let slot = 0; slot < lines.top; slot += 256) {
+    lines.rescaleAround(Array.from({ length: Math.min(256, lines.top - slot) }, (_, i) => slot + i));
+    await rest();
+  }
+}

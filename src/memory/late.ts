@@ -1,0 +1,91 @@
+// Late interaction: a line scored by its single words against those of the query (MaxSim). Token vectors are stored
+// small: projected, normalised, int8. Pure arithmetic.
+// O. Khattab, M. Zaharia, "ColBERT", SIGIR 2020; here over an ordinary sentence model, its mean removed.
+
+/** Token vectors as they are stored. */
+export interface Tokens {
+  /** Wordpiece ids. */
+  ids: Uint16Array;
+  /** ids.length × dimensions, each of length about `unit`. */
+  vectors: Int8Array;
+}
+
+/** From the model's token space to the stored one. */
+export interface Projection {
+  /** Changes whenever the numbers would. */
+  readonly id: string;
+  readonly inputDimensions: number;
+  readonly dimensions: number;
+  /** Subtracted first: what all tokens of the model share says nothing. */
+  readonly mean: Float32Array;
+  /** dimensions × inputDimensions, row-major. */
+  readonly matrix: Float32Array;
+}
+
+/** A unit vector's length in int8. Components beyond ±.5 are rare in 64 dimensions and are cut. */
+export const unit = 254;
+
+/** Projects raw token vectors, leaving out those for which `keep` says no. */
+export function projectTokens(raw: { ids: Int32Array; vectors: Float32Array }, by: Projection, keep: (id: number) => boolean): Tokens {
+  const kept: number[] = [];
+  for (let t = 0; t < raw.ids.length; t += 1) if (keep(raw.ids[t] ?? 0)) kept.push(t);
+  const ids = new Uint16Array(kept.length);
+  const vectors = new Int8Array(kept.length * by.dimensions);
+  const centred = new Float32Array(by.inputDimensions);
+  const projected = new Float32Array(by.dimensions);
+  for (const [k, t] of kept.entries()) {
+    ids[k] = raw.ids[t] ?? 0;
+    for (let d = 0; d < by.inputDimensions; d += 1) centred[d] = (raw.vectors[t * by.inputDimensions + d] ?? 0) - (by.mean[d] ?? 0);
+    let square = 0;
+    for (let r = 0; r < by.dimensions; r += 1) {
+      let sum = 0;
+      const row = r * by.inputDimensions;
+      for (let d = 0; d < by.inputDimensions; d += 1) sum += (by.matrix[row + d] ?? 0) * (centred[d] ?? 0);
+      projected[r] = sum;
+      square += sum * sum;
+    }
+    const factor = square > 0 ? unit / Math.sqrt(square) : 0;
+    for (let r = 0; r < by.dimensions; r += 1) vectors[k * by.dimensions + r] = Math.max(-127, Math.min(127, Math.round((projected[r] ?? 0) * factor)));
+  }
+  return { ids, vectors };
+}
+
+/** For each query token, the best cosine (0 or more) among a line's tokens. */
+export function bestMatches(query: Tokens, line: Tokens, dimensions: number): Float32Array {
+  const best = new Float32Array(query.ids.length);
+  const q = query.vectors;
+  const l = line.vectors;
+  for (let i = 0; i < best.length; i += 1) {
+    const from = i * dimensions;
+    let top = 0;
+    for (let j = 0; j < l.length; j += dimensions) {
+      let dot = 0;
+      for (let d = 0; d < dimensions; d += 1) dot += (q[from + d] as number) * (l[j + d] as number);
+      if (dot > top) top = dot;
+    }
+    best[i] = top / (unit * unit);
+  }
+  return best;
+}
+
+/** How much a query token counts when it is found in the line before or after. */
+const previousShare = 0.8;
+const nextShare = 0.6;
+
+/**
+ * MaxSim of a line with its neighbours' help, 0..1: each query token by the best of the line, .8 of the line before and
+ * .6 of the line after, weighted by how rare it is.
+ */
+export function maxSim(weights: Float32Array, own: Float32Array, previous: Float32Array | null, next: Float32Array | null): number {
+  let sum = 0;
+  let total = 0;
+  for (let i = 0; i < weights.length; i += 1) {
+    const weight = weights[i] ?? 0;
+    sum += weight * Math.max(own[i] ?? 0, previousShare * (previous?.[i] ?? 0), nextShare * (next?.[i] ?? 0));
+    total += weight;
+  }
+  return total === 0 ? 0 : sum / total;
+}
+
+/** Inverse document frequency, never negative: a word in every line of a small vault still counts a little. */
+export const idf = (lines: number, having: number): number => Math.log(1 + (Math.max(lines, having) - having + 0.5) / (having + 0.5));

@@ -1,0 +1,345 @@
+// The memory as the rest of the house sees it: the vault, and search over it that is always up to date. The index behind
+// it is disposable: damaged or outdated, it is built again beside the old one and swapped in.
+import { renameSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import type { Clock } from '../base/clock.ts';
+import { messageOf, ToolError } from '../base/errors.ts';
+import { privateFolder } from '../base/files.ts';
+import type { Log } from '../base/log.ts';
+import { type DayRange, dayFrom, daysIn } from './dates.ts';
+import type { Embedder, Embedding } from './embed/embedder.ts';
+import { type Generation, openGeneration } from './generation.ts';
+import type { Projection } from './late.ts';
+import { passagesOf } from './passage.ts';
+import { type Hit, rank, type Signals, thresholds, type Weights } from './search.ts';
+import { removeStore } from './store.ts';
+import { isIndexError } from './sync.ts';
+import { createVault, type Vault } from './vault.ts';
+import { watchVault, type Watch } from './watch.ts';
+
+export interface MemoryOptions {
+  /** The folder of notes; made when it is missing. */
+  dir: string;
+  indexFile: string;
+  timezone: string;
+  clock: Clock;
+  log: Log;
+  /** Null: search by words only. The memory does not close it. */
+  embedder: Embedder | null;
+  /** `full` keeps the vectors of single words too: about 1 kB a line, for better answers. */
+  store: 'full' | 'lite';
+  /** Embed changes as they are saved, not only when someone searches. */
+  watch?: boolean;
+  /** From token vectors to stored ones; without it the index is `lite`. */
+  projection?: Projection | null;
+}
+
+export interface SearchOptions {
+  /** Most passages to return; 6 unless told. */
+  limit?: number;
+  /** First and last day, `YYYY-MM-DD` or words; strict, undated lines are left out. */
+  since?: string;
+  until?: string;
+  /** Adds to each result the signals that its rank is made of. */
+  explain?: boolean;
+  signal?: AbortSignal;
+  /** False: single lines, without the ones around them. */
+  passages?: boolean;
+  /** Other weights than the tuned ones, for measuring what each signal does. */
+  weights?: Weights;
+  /** False: results that are too weak to be an answer are returned as well. */
+  reject?: boolean;
+}
+
+export interface SearchResult {
+  /** Relative to the vault. */
+  path: string;
+  startLine: number;
+  endLine: number;
+  /** How sure the search is, 0..1, whatever else it found. */
+  score: number;
+  text: string;
+  explain?: Record<string, number>;
+}
+
+export interface SearchAnswer {
+  results: SearchResult[];
+  mode: 'hybrid' | 'keyword';
+  /** Lines that are found by words only as yet. */
+  pendingVectors: number;
+  tookMs: number;
+}
+
+export interface Memory {
+  readonly vault: Vault;
+  /** @throws ToolError for a `since` or `until` that names no day */
+  search(query: string, options?: SearchOptions): Promise<SearchAnswer>;
+  /** Brings the index up to date and waits until vectors are complete. */
+  index(options?: { rebuild?: boolean; onProgress?: (done: number, total: number) => void }): Promise<IndexReport>;
+  status(): Promise<MemoryStatus>;
+  close(): Promise<void>;
+}
+
+export interface IndexReport {
+  files: number;
+  chunks: number;
+  embedded: number;
+  removed: number;
+  tookMs: number;
+  embedMs: number;
+}
+
+export interface MemoryStatus {
+  files: number;
+  chunks: number;
+  pendingVectors: number;
+  mode: 'hybrid' | 'keyword';
+  model: string | null;
+  warnings: string[];
+}
+
+const defaultLimit = 6;
+/** How long a search waits for the query's vector: the first time the model has to be loaded. */
+const firstEmbedMs = 5000;
+const embedMs = 1000;
+const sweepMs = 60_000;
+const orphansPerSweep = 5000;
+
+export async function openMemory(options: MemoryOptions): Promise<Memory> {
+  const { dir, indexFile, timezone, clock, log, embedder } = options;
+  await mkdir(dir, { recursive: true, mode: privateFolder });
+  const vault = createVault(dir);
+  const projection = options.store === 'full' && embedder?.hasTokens ? (options.projection ?? null) : null;
+  const parts = { vault, embedder, projection, clock, log };
+  let current = await openSound();
+  let rebuilding: Promise<void> | null = null;
+  let swapping: Promise<void> | null = null;
+  const inUse = new Set<Promise<unknown>>();
+  let closed = false;
+  let embedderAnswered = false;
+  let embedderStuck = false;
+  const stop = new AbortController();
+
+  async function openSound(): Promise<Generation> {
+    removeStore(`${indexFile}.new`);
+    try {
+      return await openGeneration(indexFile, parts);
+    } catch (error) {
+      log.warn({ err: error }, `The index can't be used and is built again: ${messageOf(error)}`);
+      removeStore(indexFile);
+      return await openGeneration(indexFile, parts);
+    }
+  }
+
+  /** Builds the index again beside the one in use, which answers meanwhile, and swaps them. */
+  function rebuild(onProgress?: (done: number, total: number) => void): Promise<void> {
+    rebuilding ??= (async () => {
+      const file = `${indexFile}.new`;
+      removeStore(file);
+      const next = await openGeneration(file, parts);
+      try {
+        await next.sync.refresh();
+        await next.vectors?.complete(onProgress);
+      } finally {
+        await next.close();
+      }
+      // SQLite names its journal after the file, so the old one has to be closed before the new one takes its name.
+      swapping = (async () => {
+        await Promise.allSettled(inUse);
+        await current.close();
+        removeStore(indexFile);
+        renameSync(file, indexFile);
+        current = await openSound();
+      })();
+      await swapping;
+    })().finally(() => {
+      rebuilding = null;
+      swapping = null;
+    });
+    return rebuilding;
+  }
+
+  /** Runs work on the index; where the index turns out to be damaged, builds it again and runs the work once more. */
+  async function withIndex<Result>(work: (index: Generation) => Promise<Result>): Promise<Result> {
+    await swapping;
+    const used = current;
+    const running = work(used);
+    inUse.add(running);
+    try {
+      return await running;
+    } catch (error) {
+      if (closed || !isIndexError(error)) throw error;
+      inUse.delete(running);
+      if (used === current && !swapping) swapping = replaceDamaged(error);
+      await swapping;
+      return await work(current);
+    } finally {
+      inUse.delete(running);
+    }
+  }
+
+  async function replaceDamaged(damage: unknown): Promise<void> {
+    log.warn({ err: damage }, `The index is damaged and is built again: ${messageOf(damage)}`);
+    try {
+      await Promise.allSettled(inUse);
+      await current.close();
+      removeStore(indexFile);
+      current = await openGeneration(indexFile, parts);
+    } finally {
+      swapping = null;
+    }
+  }
+
+  /** The query's vectors, or null when the embedder is missing, broken or too slow to wait for. */
+  async function embedQuery(query: string, signal?: AbortSignal): Promise<Embedding | null> {
+    if (!embedder || embedderStuck || query.trim() === '') return null;
+    const waitMs = embedderAnswered ? embedMs : firstEmbedMs;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<null>((resolve) => {
+      timer = setTimeout(() => {
+        embedderStuck = true;
+        resolve(null);
+      }, waitMs);
+    });
+    const answer = embedder.embed([query.slice(0, mostQueryChars)], { tokens: projection !== null, ...(signal ? { signal } : {}) }).then(
+      (embeddings) => {
+        embedderAnswered = true;
+        embedderStuck = false;
+        return embeddings[0] ?? null;
+      },
+      (error: unknown) => {
+        embedderStuck = false;
+        signal?.throwIfAborted();
+        log.warn({ err: error }, `The query can't be embedded, searching by words: ${messageOf(error)}`);
+        return null;
+      },
+    );
+    try {
+      return await Promise.race([answer, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  function bounds(since: string | undefined, until: string | undefined): DayRange | null {
+    if (since === undefined && until === undefined) return null;
+    const day = (text: string | undefined, edge: 'first' | 'last', open: number): number => {
+      if (text === undefined) return open;
+      const found = dayFrom(text, edge, clock.now(), timezone);
+      if (found === null) throw new ToolError(`Not a date: ${text}. Use YYYY-MM-DD.`);
+      return found;
+    };
+    return { from: day(since, 'first', -Infinity), to: day(until, 'last', Infinity) };
+  }
+
+  async function search(query: string, search: SearchOptions = {}): Promise<SearchAnswer> {
+    const from = performance.now();
+    const only = bounds(search.since, search.until);
+    const embedding = embedQuery(query, search.signal);
+    embedding.catch(() => undefined);
+    return await withIndex(async (index) => {
+      await index.sync.refresh();
+      index.vectors?.kick();
+      const vector = await embedding;
+      search.signal?.throwIfAborted();
+      const about = daysIn(query, clock.now(), timezone);
+      const hits = rank({ text: query, embedding: vector, only, about, ...(search.weights ? { weights: search.weights } : {}) }, index);
+      const hybrid = vector !== null && index.vectors?.ready() === true;
+      const least = !hybrid ? thresholds.keyword : projection ? thresholds.full : thresholds.lite;
+      const kept = search.reject === false ? hits : hits.filter((hit) => hit.confidence >= least);
+      return {
+        results: resultsOf(kept, index, search),
+        mode: hybrid ? ('hybrid' as const) : ('keyword' as const),
+        pendingVectors: embedder ? index.store.pendingCount() : 0,
+        tookMs: Math.round((performance.now() - from) * 100) / 100,
+      };
+    });
+  }
+
+  async function refreshQuietly(): Promise<void> {
+    if (closed || rebuilding) return;
+    try {
+      await withIndex(async (index) => {
+        await index.sync.refresh();
+        index.vectors?.kick();
+        index.store.removeOrphans(orphansPerSweep);
+      });
+    } catch (error) {
+      if (!closed) log.error({ err: error }, 'The index could not be brought up to date.');
+    }
+  }
+
+  const watch: Watch | null = options.watch ? watchVault({ dir, sweepMs, onChange: refreshQuietly, log, signal: stop.signal }) : null;
+
+  return {
+    vault,
+    search,
+    async index({ rebuild: again = false, onProgress } = {}) {
+      const from = performance.now();
+      const before = again ? current.store.counts().chunks : 0;
+      if (again) await rebuild(onProgress);
+      return await withIndex(async (index) => {
+        const changes = await index.sync.refresh();
+        const embedded = (await index.vectors?.complete(onProgress)) ?? { embedded: 0, tookMs: 0 };
+        while (index.store.removeOrphans(orphansPerSweep) > 0);
+        const counts = index.store.counts();
+        return {
+          ...counts,
+          embedded: again ? counts.chunks : embedded.embedded,
+          removed: again ? before : changes.removed,
+          tookMs: Math.round(performance.now() - from),
+          embedMs: embedded.tookMs,
+        };
+      });
+    },
+    async status() {
+      return await withIndex(async (index) => {
+        await index.sync.refresh();
+        const pendingVectors = embedder ? index.store.pendingCount() : 0;
+        const { files, chunks } = index.store.counts();
+        const mode = embedder && index.vectors?.ready() && (pendingVectors < chunks || chunks === 0) ? 'hybrid' : 'keyword';
+        return { files, chunks, pendingVectors, mode, model: embedder?.modelId ?? null, warnings: index.sync.warnings() };
+      });
+    },
+    async close() {
+      closed = true;
+      stop.abort(new Error('The memory is closing.'));
+      await watch?.close();
+      await rebuilding?.catch(() => undefined);
+      await current.close();
+    },
+  };
+}
+
+const mostQueryChars = 2000;
+
+function resultsOf(hits: readonly Hit[], index: Generation, options: SearchOptions): SearchResult[] {
+  const { lines, store } = index;
+  const c = lines.columns;
+  const places = new Map<number, { startLine: number; endLine: number; fromChar: number | null; text: string }>();
+  const placeOf = (slot: number) => {
+    let place = places.get(slot);
+    if (!place) {
+      place = { startLine: c.startLine[slot] ?? 0, endLine: c.endLine[slot] ?? 0, fromChar: null, text: store.text(c.id[slot] ?? 0) };
+      places.set(slot, place);
+    }
+    return place;
+  };
+  const hitOf = new Map(hits.map((hit) => [hit.slot, hit]));
+  const passages = passagesOf(hits.map((hit) => hit.slot), options.limit ?? defaultLimit, lines, placeOf, options.passages ?? true);
+  return passages.map((passage) => {
+    const hit = hitOf.get(passage.slot);
+    return {
+      path: store.pathOf(passage.file),
+      startLine: passage.startLine,
+      endLine: passage.endLine,
+      score: Math.round((hit?.confidence ?? 0) * 10_000) / 10_000,
+      text: passage.text,
+      ...(options.explain && hit ? { explain: explained(hit.rank, hit.signals) } : {}),
+    };
+  });
+}
+
+function explained(rank: number, signals: Signals): Record<string, number> {
+  return Object.fromEntries([['rank', rank], ...Object.entries(signals)].map(([name, value]) => [name, Math.round(value * 10_000) / 10_000]));
+}

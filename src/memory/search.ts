@@ -1,0 +1,294 @@
+// One query to ranked lines. Words (FTS5) and meaning (vectors) each propose candidates; every candidate then gets all
+// signals and one weighted sum. Ranks an index as it is; freshness is the caller's.
+import type { Embedding } from './embed/embedder.ts';
+import type { DayRange } from './dates.ts';
+import { bestMatches, idf, maxSim, projectTokens, type Tokens } from './late.ts';
+import { namesTime, superseded } from './line-rows.ts';
+import { type Lines, none, undated, windowShares } from './lines.ts';
+import type { Store } from './store.ts';
+import { ftsQuery, parseQuery, termsOf } from './terms.ts';
+import { quantize, type Vectors } from './vectors.ts';
+
+/** What is known of a candidate, each about 0..1. */
+export interface Signals {
+  /** BM25 of the line with its neighbours as columns, divided by the best of the query. */
+  words: number;
+  /** BM25 of its section, divided by the best. */
+  section: number;
+  /** Share of the query's idf mass that stands in the line or beside it. */
+  coverage: number;
+  /** Cosine of the window of five lines around it. */
+  window: number;
+  /** Cosine of the line alone. */
+  pooled: number;
+  /** MaxSim of its tokens and its neighbours'. */
+  tokens: number;
+  /** The query names the line's subject. */
+  subject: number;
+  length: number;
+  asking: number;
+  /** The query asks when, and the line names a time. */
+  time: number;
+  /** The line's date lies in the time that the query names. */
+  day: number;
+  superseded: number;
+  /** 0 oldest .. 1 newest of the dated lines. */
+  recency: number;
+}
+
+export interface Hit {
+  slot: number;
+  /** Ranks. */
+  rank: number;
+  /** How sure, 0..1, whatever the other hits are. */
+  confidence: number;
+  signals: Signals;
+}
+
+export type Weights = Partial<Record<keyof Signals, number>>;
+
+/** Tuned on two-person chats and assistant transcripts; the optimum is flat, halving a weight moves R@10 by a point. */
+export const fullWeights: Weights = { words: 0.6, section: 0.3, tokens: 4, window: 1.5, subject: 0.4, length: 0.6, asking: -0.2, time: 0.1, day: 0.4, superseded: -0.6, recency: 0.02 };
+/** Without token vectors. */
+export const liteWeights: Weights = { words: 1, section: 0.4, pooled: 0.5, window: 2, subject: 0.4, length: 0.6, asking: -0.2, time: 0.1, day: 0.4, superseded: -0.6, recency: 0.02 };
+/** Without vectors. */
+export const keywordWeights: Weights = { words: 1, section: 0.4, subject: 0.3, length: 0.3, asking: -0.1, time: 0.1, day: 0.4, superseded: -0.4, recency: 0.02 };
+
+/** In a vault smaller than this, how often a word occurs says little about how rare it is. */
+const fewestLines = 100;
+const mostLexical = 1000;
+const mostParts = 300;
+const mostCandidates = 150;
+
+/** Signals of the model that are noise where it does not know the script. */
+const ofTheModel: readonly (keyof Signals)[] = ['window', 'pooled', 'tokens'];
+
+export interface SearchParts {
+  store: Store;
+  lines: Lines;
+  vectors: Vectors | null;
+  termCache: Map<number, ReadonlySet<string>>;
+}
+
+export interface Query {
+  text: string;
+  embedding: Embedding | null;
+  /** Strict bounds: lines outside, and lines without a date, are left out. */
+  only: DayRange | null;
+  /** The time that the words of the query name. */
+  about: DayRange | null;
+  weights?: Weights;
+}
+
+/** All candidates, best first; nothing is rejected here. */
+export function rank(query: Query, { store, lines, vectors, termCache }: SearchParts): Hit[] {
+  const { terms, phrases, latinShare } = parseQuery(query.text);
+  const c = lines.columns;
+  const words = new Map<number, number>();
+  const having = new Map(terms.map((term) => [term, store.linesWith(term)]));
+  // A word that no line has may stand there inflected or compounded: look for its beginning.
+  const beginnings = terms.filter((term) => having.get(term) === 0 && term.length >= 5).map((term) => term.slice(0, Math.max(4, term.length - 2)));
+  const lexical = store.lineHits(ftsQuery(terms, phrases, beginnings), mostLexical);
+  const bestWords = lexical[0]?.score ?? 1;
+  for (const hit of lexical) {
+    const slot = lines.slotOf(hit.id);
+    if (slot !== undefined) words.set(slot, hit.score / bestWords);
+  }
+  const parts = store.partHits(ftsQuery(terms, [], beginnings), mostParts);
+  const bestPart = parts[0]?.score ?? 1;
+  const partScores = new Map(parts.map((hit) => [hit.id, hit.score / bestPart]));
+
+  const dense = query.embedding && vectors?.ready() && query.embedding.pooled.length === lines.dimensions ? denseScores(query.embedding.pooled, lines) : null;
+  const tokens = dense && vectors?.projection && query.embedding?.tokens ? projectTokens(query.embedding.tokens, vectors.projection, () => true) : null;
+  const weights = query.weights ?? (dense ? (tokens ? fullWeights : liteWeights) : keywordWeights);
+  const weightOf = (name: keyof Signals): number => (weights[name] ?? 0) * (ofTheModel.includes(name) ? latinShare : 1);
+
+  const allowed = (slot: number): boolean => {
+    if (!query.only) return true;
+    const day = c.day[slot] ?? undated;
+    return day !== undated && day >= query.only.from && day <= query.only.to;
+  };
+  const slots = candidates(
+    lines,
+    (slot) => (words.get(slot) ?? 0) + 0.3 * (partScores.get(c.part[slot] ?? 0) ?? 0) + (dense ? latinShare * (dense.window[slot] ?? 0) + 0.3 * (c.length[slot] ?? 0) - 0.2 * (c.asking[slot] ?? 0) : 0),
+    dense ? null : [...words.keys(), ...parts.flatMap((hit) => lines.slotsOfPart(hit.id))],
+    allowed,
+  );
+
+  const termWeights = new Map(terms.map((term) => [term, idf(Math.max(lines.size, fewestLines), Math.max(1, having.get(term) ?? 0))]));
+  const termMass = [...termWeights.values()].reduce((sum, weight) => sum + weight, 0);
+  const termsAt = (slot: number): ReadonlySet<string> => {
+    const id = c.id[slot] ?? none;
+    let found = termCache.get(id);
+    if (!found) {
+      if (termCache.size > 20_000) termCache.clear();
+      found = new Set(termsOf(store.text(id)));
+      termCache.set(id, found);
+    }
+    return found;
+  };
+  const best = new Map<number, Float32Array | null>();
+  const matchesAt = (slot: number): Float32Array | null => {
+    if (!tokens || !vectors?.projection || slot === none) return null;
+    let found = best.get(slot);
+    if (found === undefined) {
+      const stored = store.tokens(c.content[slot] ?? 0);
+      found = stored ? bestMatches(tokens, stored, vectors.projection.dimensions) : null;
+      best.set(slot, found);
+    }
+    return found;
+  };
+  const tokenWeights = tokens ? tokenIdf(tokens, vectors) : null;
+  const zero = tokens ? new Float32Array(tokens.ids.length) : null;
+  const mentioned = new Set(termsOf(query.text));
+  const asksWhen = /\b(?:when|what (?:time|date|day|month|year)|how long|how recently|which (?:day|month|year))\b|^(?:wann|seit wann)\b/i.test(query.text);
+  const [oldest, newest] = span(slots, lines);
+  const subjectTerms = new Map<number, string[]>();
+
+  const hits: Hit[] = slots.map((slot) => {
+    const previous = c.previous[slot] ?? none;
+    const next = c.next[slot] ?? none;
+    let covered = 0;
+    for (const [term, weight] of termWeights) {
+      if (termsAt(slot).has(term)) covered += weight;
+      else if (having.get(term) === 0 && beginnings.some((beginning) => term.startsWith(beginning) && someStartsWith(termsAt(slot), beginning))) covered += 0.7 * weight;
+      else if (previous !== none && termsAt(previous).has(term)) covered += 0.6 * weight;
+      else if (next !== none && termsAt(next).has(term)) covered += 0.4 * weight;
+    }
+    const subjectId = c.subject[slot] ?? 0;
+    let names = subjectTerms.get(subjectId);
+    if (!names) {
+      names = termsOf(lines.subjects[subjectId] ?? '');
+      subjectTerms.set(subjectId, names);
+    }
+    const day = c.day[slot] ?? undated;
+    const own = matchesAt(slot);
+    const signals: Signals = {
+      words: words.get(slot) ?? 0,
+      section: partScores.get(c.part[slot] ?? 0) ?? 0,
+      coverage: termMass > 0 ? covered / termMass : 0,
+      window: dense?.window[slot] ?? 0,
+      pooled: dense?.own[slot] ?? 0,
+      tokens: tokenWeights && zero ? maxSim(tokenWeights, own ?? zero, matchesAt(previous), matchesAt(next)) : 0,
+      subject: names.length > 0 && names.every((name) => mentioned.has(name)) ? 1 : 0,
+      length: c.length[slot] ?? 0,
+      asking: c.asking[slot] ?? 0,
+      time: asksWhen && ((c.flags[slot] ?? 0) & namesTime) !== 0 ? 1 : 0,
+      day: query.about && day !== undated ? nearness(day, query.about) : 0,
+      superseded: ((c.flags[slot] ?? 0) & superseded) === 0 ? 0 : 1,
+      recency: day === undated || newest <= oldest ? 0 : (day - oldest) / (newest - oldest),
+    };
+    let sum = 0;
+    for (const name of Object.keys(signals) as (keyof Signals)[]) sum += weightOf(name) * signals[name];
+    return { slot, rank: sum, confidence: confidenceOf(signals, dense !== null, tokens !== null, latinShare), signals };
+  });
+  if (terms.length === 1) countMatches(hits, terms[0] ?? '', store, lines);
+  return hits.sort((a, b) => b.rank - a.rank || (c.day[b.slot] ?? 0) - (c.day[a.slot] ?? 0));
+}
+
+/** A bare word is a lookup: the line, then the section, that says it more often comes first. */
+function countMatches(hits: Hit[], term: string, store: Store, lines: Lines): void {
+  for (const hit of hits) {
+    const found = termsOf(store.text(lines.columns.id[hit.slot] ?? none)).filter((other) => other === term).length;
+    if (found > 0) hit.rank += 2 + 3 * (found / (found + 2));
+  }
+}
+
+function confidenceOf(signals: Signals, dense: boolean, tokens: boolean, latinShare: number): number {
+  const meaning = tokens ? (signals.tokens + 0.5 * signals.window) / 1.5 : signals.window;
+  return dense && latinShare > 0.5 ? Math.max(meaning, signals.coverage) : signals.coverage;
+}
+
+/** Below these a hit is no answer. */
+export const thresholds = { full: 0.45, lite: 0.3, keyword: 0.15 };
+
+function denseScores(pooled: Float32Array, lines: Lines): { own: Float32Array; window: Float32Array } {
+  const query = quantize(pooled);
+  let square = 0;
+  for (const value of query) square += value * value;
+  const scale = square > 0 ? 1 / Math.sqrt(square) : 0;
+  const { top, dimensions, matrix, columns } = lines;
+  const own = new Float32Array(top);
+  for (let slot = 0; slot < top; slot += 1) {
+    const factor = columns.scale[slot] ?? 0;
+    if (factor === 0) continue;
+    let dot = 0;
+    const base = slot * dimensions;
+    for (let d = 0; d < dimensions; d += 1) dot += (matrix[base + d] as number) * (query[d] as number);
+    own[slot] = dot * factor * scale;
+  }
+  // The window's vector is a weighted sum, so its cosine follows from those of its lines.
+  const window = new Float32Array(top);
+  const { previous, next, weight, windowScale } = columns;
+  const share = (slot: number): number => (weight[slot] ?? 0) * (own[slot] ?? 0);
+  for (let slot = 0; slot < top; slot += 1) {
+    const factor = windowScale[slot] ?? 0;
+    if (factor === 0) continue;
+    let sum = share(slot);
+    const before = previous[slot] ?? none;
+    if (before !== none) {
+      sum += windowShares.beside * share(before);
+      const second = previous[before] ?? none;
+      if (second !== none) sum += windowShares.second * share(second);
+    }
+    const after = next[slot] ?? none;
+    if (after !== none) {
+      sum += windowShares.beside * share(after);
+      const second = next[after] ?? none;
+      if (second !== none) sum += windowShares.second * share(second);
+    }
+    window[slot] = sum * factor;
+  }
+  return { own, window };
+}
+
+/** The slots with the highest score, at most {@link mostCandidates}; unordered. */
+function candidates(lines: Lines, scoreOf: (slot: number) => number, among: readonly number[] | null, allowed: (slot: number) => boolean): number[] {
+  const heap: { slot: number; score: number }[] = [];
+  let least = -Infinity;
+  const ids = lines.columns.id;
+  const offer = (slot: number): void => {
+    if (ids[slot] === none) return;
+    const score = scoreOf(slot);
+    if (score <= least || !allowed(slot)) return;
+    heap.push({ slot, score });
+    if (heap.length >= 2 * mostCandidates) {
+      heap.sort((a, b) => b.score - a.score);
+      heap.length = mostCandidates;
+      least = heap.at(-1)?.score ?? -Infinity;
+    }
+  };
+  if (among) for (const slot of new Set(among)) offer(slot);
+  else for (let slot = 0; slot < lines.top; slot += 1) offer(slot);
+  return heap
+    .sort((a, b) => b.score - a.score)
+    .slice(0, mostCandidates)
+    .map((one) => one.slot);
+}
+
+function someStartsWith(terms: ReadonlySet<string>, beginning: string): boolean {
+  for (const term of terms) if (term.startsWith(beginning)) return true;
+  return false;
+}
+
+function tokenIdf(tokens: Tokens, vectors: Vectors | null): Float32Array {
+  return Float32Array.from(tokens.ids, (id) => idf(vectors?.wordpieces.lines ?? 0, vectors?.wordpieces.having(id) ?? 0));
+}
+
+function span(slots: readonly number[], lines: Lines): [oldest: number, newest: number] {
+  let oldest = Infinity;
+  let newest = -Infinity;
+  for (const slot of slots) {
+    const day = lines.columns.day[slot] ?? undated;
+    if (day === undated) continue;
+    oldest = Math.min(oldest, day);
+    newest = Math.max(newest, day);
+  }
+  return [oldest, newest];
+}
+
+/** 1 inside the range, falling to 0 within its own width (at least three days) beside it. */
+function nearness(day: number, range: DayRange): number {
+  const outside = day < range.from ? range.from - day : day > range.to ? day - range.to : 0;
+  return Math.max(0, 1 - outside / Math.max(3, range.to - range.from + 1));
+}

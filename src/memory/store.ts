@@ -1,0 +1,406 @@
+// The index on disk: one SQLite file that may be deleted at any time. Holds the chunks of each note, their terms (FTS5),
+// their vectors (sqlite-vec) and their token vectors. Knows no files and ranks nothing. All calls are short and block.
+import { createHash } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import * as sqliteVec from 'sqlite-vec';
+import { privateFolder } from '../base/files.ts';
+import { ftsTokenizer } from './terms.ts';
+
+/** Raised whenever rows written by an older version would be wrong; another number in a file means: rebuild it. */
+const schemaVersion = 1;
+
+/** A chunk as it is stored; `id` never changes while the chunk and its neighbours' text stay the same. */
+export interface ChunkRow {
+  id: number;
+  fileId: number;
+  contentId: number;
+  /** Its section in the file, for neighbours and passages. */
+  section: number;
+  /** Row of the section index. */
+  partId: number;
+  startLine: number;
+  endLine: number;
+  fromChar: number | null;
+  toChar: number | null;
+  speaker: string | null;
+  /** Words that name what the line is about: its speaker, or the note's title and headings. */
+  subject: string;
+  /** Days since 1970-01-01 of the line's own, its heading's or its note's date; null where it has none. */
+  day: number | null;
+  /** Share of the text in sentences that ask, 0..1. */
+  asking: number;
+  /** 1: names a time. 2: marked as superseded. A sum of both. */
+  flags: number;
+  chars: number;
+  text: string;
+}
+
+export interface NewChunk extends Omit<ChunkRow, 'id' | 'fileId' | 'contentId' | 'partId'> {
+  /** Index into the parts of the same call. */
+  part: number;
+  /** What the model reads for it. */
+  input: string;
+  /** Terms of the line, of the one before and of the one after, separated by spaces. */
+  terms: [own: string, previous: string, next: string];
+}
+
+export interface FileRow {
+  id: number;
+  path: string;
+  signature: string;
+  /** When its bytes were read; a file changed about then is looked at again. */
+  readAtMs: number;
+  hash: string;
+  warning: string | null;
+}
+
+export interface StoredVectors {
+  contentId: number;
+  pooled: Int8Array;
+  tokens?: { ids: Uint16Array; vectors: Int8Array };
+}
+
+export type Store = ReturnType<typeof openStore>;
+
+/** @throws when the file is not a sound index of this version; {@link removeStore} and open again */
+export function openStore(file: string) {
+  mkdirSync(path.dirname(file), { recursive: true, mode: privateFolder });
+  const db = new Database(file, { timeout: 200 });
+  try {
+    prepareFile(db);
+    return storeOn(db, file);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** Deletes an index with its journal. */
+export function removeStore(file: string): void {
+  for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(file + ending, { force: true });
+}
+
+/** A stable key of any texts: 16 bytes of SHA-256. */
+export function keyOf(...texts: string[]): Buffer {
+  const hash = createHash('sha256');
+  for (const text of texts) hash.update(text).update('\0');
+  return hash.digest().subarray(0, 16);
+}
+
+function prepareFile(db: Database.Database): void {
+  sqliteVec.load(db);
+  db.pragma('journal_mode = WAL');
+  // The index is derived: after a power cut the last changes are made again, so no fsync a transaction.
+  db.pragma('synchronous = NORMAL');
+  const version = db.pragma('user_version', { simple: true });
+  const tables = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM sqlite_master').get()?.n ?? 0;
+  if (version !== schemaVersion && (version !== 0 || tables > 0)) throw new Error(`The index has schema ${String(version)}, not ${schemaVersion}.`);
+  if (tables > 0) {
+    checkWhole(db);
+    return;
+  }
+  db.transaction(() => {
+    // AUTOINCREMENT: an id is never given twice, so what is remembered under one can't be mistaken for another's.
+    db.exec(`
+      CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY) WITHOUT ROWID;
+      CREATE TABLE file (id INTEGER PRIMARY KEY AUTOINCREMENT, path TEXT NOT NULL UNIQUE, signature TEXT NOT NULL, read_at_ms REAL NOT NULL, hash TEXT NOT NULL, warning TEXT);
+      CREATE TABLE part (id INTEGER PRIMARY KEY AUTOINCREMENT, file_id INTEGER NOT NULL, key BLOB NOT NULL);
+      CREATE INDEX part_of_file ON part (file_id);
+      CREATE TABLE chunk (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, file_id INTEGER NOT NULL, content_id INTEGER NOT NULL, section INTEGER NOT NULL, part_id INTEGER NOT NULL,
+        start_line INTEGER NOT NULL, end_line INTEGER NOT NULL, from_char INTEGER, to_char INTEGER, speaker TEXT, subject TEXT NOT NULL,
+        day INTEGER, asking REAL NOT NULL, flags INTEGER NOT NULL, chars INTEGER NOT NULL, text TEXT NOT NULL, key BLOB NOT NULL);
+      CREATE INDEX chunk_of_file ON chunk (file_id, start_line, from_char);
+      CREATE INDEX chunk_of_content ON chunk (content_id);
+      CREATE TABLE content (id INTEGER PRIMARY KEY AUTOINCREMENT, hash BLOB NOT NULL UNIQUE, embedded INTEGER NOT NULL DEFAULT 0);
+      CREATE INDEX content_pending ON content (id) WHERE embedded = 0;
+      CREATE TABLE token (content_id INTEGER PRIMARY KEY, ids BLOB NOT NULL, vectors BLOB NOT NULL);
+      CREATE VIRTUAL TABLE line_fts USING fts5(t, p, n, content='', contentless_delete=1, tokenize="${ftsTokenizer}");
+      CREATE VIRTUAL TABLE part_fts USING fts5(t, content='', contentless_delete=1, tokenize="${ftsTokenizer}");
+      CREATE VIRTUAL TABLE line_terms USING fts5vocab(line_fts, 'col');
+      PRAGMA user_version = ${schemaVersion};
+    `);
+  })();
+}
+
+function checkWhole(db: Database.Database): void {
+  const answer = db.pragma('quick_check(1)', { simple: true });
+  if (answer !== 'ok') throw new Error(`The index is damaged: ${String(answer)}`);
+  for (const table of ['line_fts', 'part_fts']) db.prepare(`INSERT INTO ${table}(${table}, rank) VALUES ('integrity-check', 1)`).run();
+}
+
+const chunkColumns = `id, file_id AS fileId, content_id AS contentId, section, part_id AS partId, start_line AS startLine, end_line AS endLine,
+  from_char AS fromChar, to_char AS toChar, speaker, subject, day, asking, flags, chars, text`;
+
+function storeOn(db: Database.Database, file: string) {
+  const q = {
+    files: db.prepare<[], FileRow>('SELECT id, path, signature, read_at_ms AS readAtMs, hash, warning FROM file'),
+    putFile: db.prepare<[string, string, number, string, string | null]>(
+      `INSERT INTO file (path, signature, read_at_ms, hash, warning) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (path) DO UPDATE SET signature = excluded.signature, read_at_ms = excluded.read_at_ms, hash = excluded.hash, warning = excluded.warning`,
+    ),
+    fileAt: db.prepare<[string], FileRow>('SELECT id, path, signature, read_at_ms AS readAtMs, hash, warning FROM file WHERE path = ?'),
+    paths: db.prepare<[number], string>('SELECT path FROM file WHERE id = ?').pluck(),
+    fileId: db.prepare<[string], { id: number }>('SELECT id FROM file WHERE path = ?'),
+    dropFile: db.prepare<[number]>('DELETE FROM file WHERE id = ?'),
+    chunks: db.prepare<[number], ChunkRow>(`SELECT ${chunkColumns} FROM chunk WHERE file_id = ? ORDER BY start_line, from_char`),
+    keys: db.prepare<[number], { id: number; key: Buffer; partId: number }>('SELECT id, key, part_id AS partId FROM chunk WHERE file_id = ? ORDER BY start_line, from_char'),
+    text: db.prepare<[number], string>('SELECT text FROM chunk WHERE id = ?').pluck(),
+    addChunk: db.prepare(
+      `INSERT INTO chunk (file_id, content_id, section, part_id, start_line, end_line, from_char, to_char, speaker, subject, day, asking, flags, chars, text, key)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    moveChunk: db.prepare('UPDATE chunk SET section = ?, part_id = ?, start_line = ?, end_line = ?, day = ?, subject = ? WHERE id = ?'),
+    dropChunk: db.prepare<[number]>('DELETE FROM chunk WHERE id = ?'),
+    addTerms: db.prepare<[number, string, string, string]>('INSERT INTO line_fts (rowid, t, p, n) VALUES (?, ?, ?, ?)'),
+    dropTerms: db.prepare<[number]>('DELETE FROM line_fts WHERE rowid = ?'),
+    parts: db.prepare<[number], { id: number; key: Buffer }>('SELECT id, key FROM part WHERE file_id = ?'),
+    addPart: db.prepare<[number, Buffer]>('INSERT INTO part (file_id, key) VALUES (?, ?)'),
+    dropPart: db.prepare<[number]>('DELETE FROM part WHERE id = ?'),
+    addPartTerms: db.prepare<[number, string]>('INSERT INTO part_fts (rowid, t) VALUES (?, ?)'),
+    dropPartTerms: db.prepare<[number]>('DELETE FROM part_fts WHERE rowid = ?'),
+    contentId: db.prepare<[Buffer], { id: number }>('SELECT id FROM content WHERE hash = ?'),
+    addContent: db.prepare<[Buffer]>('INSERT INTO content (hash) VALUES (?)'),
+    pending: db.prepare<[number], { contentId: number; text: string; subject: string; speaker: string | null }>(
+      `SELECT c.id AS contentId, k.text, k.subject, k.speaker FROM content c JOIN chunk k ON k.id = (SELECT id FROM chunk WHERE content_id = c.id LIMIT 1)
+       WHERE c.embedded = 0 ORDER BY c.id DESC LIMIT ?`,
+    ),
+    pendingCount: db.prepare<[], number>('SELECT count(*) FROM chunk WHERE content_id IN (SELECT id FROM content WHERE embedded = 0)').pluck(),
+    counts: db.prepare<[], { files: number; chunks: number }>('SELECT (SELECT count(*) FROM file) AS files, (SELECT count(*) FROM chunk) AS chunks'),
+    orphans: db.prepare<[number], { id: number; embedded: number }>('SELECT id, embedded FROM content WHERE id NOT IN (SELECT content_id FROM chunk) LIMIT ?'),
+    dropContent: db.prepare<[number]>('DELETE FROM content WHERE id = ?'),
+    dropTokens: db.prepare<[number]>('DELETE FROM token WHERE content_id = ?'),
+    addTokens: db.prepare<[number, Buffer, Buffer]>('INSERT OR REPLACE INTO token (content_id, ids, vectors) VALUES (?, ?, ?)'),
+    tokens: db.prepare<[number], { ids: Buffer; vectors: Buffer }>('SELECT ids, vectors FROM token WHERE content_id = ?'),
+    markEmbedded: db.prepare<[number]>('UPDATE content SET embedded = 1 WHERE id = ?'),
+    meta: db.prepare<[string], unknown>('SELECT value FROM meta WHERE key = ?').pluck(),
+    setMeta: db.prepare<[string, unknown]>('INSERT OR REPLACE INTO meta VALUES (?, ?)'),
+    lineHits: db.prepare<[string, number], { id: number; score: number }>(
+      'SELECT rowid AS id, -bm25(line_fts, 1.0, 0.5, 0.2) AS score FROM line_fts WHERE line_fts MATCH ? ORDER BY bm25(line_fts, 1.0, 0.5, 0.2) LIMIT ?',
+    ),
+    partHits: db.prepare<[string, number], { id: number; score: number }>(
+      'SELECT rowid AS id, -bm25(part_fts) AS score FROM part_fts WHERE part_fts MATCH ? ORDER BY bm25(part_fts) LIMIT ?',
+    ),
+    termCount: db.prepare<[string], number>("SELECT doc FROM line_terms WHERE term = ? AND col = 't'").pluck(),
+  };
+  const transaction = <Result>(work: () => Result): Result => db.transaction(work)();
+
+  function vectorStatements() {
+    return {
+      add: db.prepare('INSERT INTO vec (rowid, embedding) VALUES (?, vec_int8(?))'),
+      drop: db.prepare('DELETE FROM vec WHERE rowid = ?'),
+      one: db.prepare<[bigint], Buffer>('SELECT embedding FROM vec WHERE rowid = ?').pluck(),
+    };
+  }
+  let vectors = hasTable('vec') ? vectorStatements() : null;
+
+  function hasTable(name: string): boolean {
+    return db.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(name) !== undefined;
+  }
+
+  function dropChunk(id: number): void {
+    q.dropChunk.run(id);
+    q.dropTerms.run(id);
+  }
+
+  function contentOf(input: string): number {
+    const hash = keyOf(input);
+    return q.contentId.get(hash)?.id ?? Number(q.addContent.run(hash).lastInsertRowid);
+  }
+
+  return {
+    file,
+    files: () => q.files.all(),
+    fileAt: (notePath: string) => q.fileAt.get(notePath),
+    pathOf: (fileId: number) => q.paths.get(fileId) ?? '',
+    counts: () => q.counts.get() ?? { files: 0, chunks: 0 },
+    chunksOf: (fileId: number) => q.chunks.all(fileId),
+    text: (chunkId: number) => q.text.get(chunkId) ?? '',
+    meta: (key: string) => q.meta.get(key),
+    setMeta: (key: string, value: string | number | Buffer) => void q.setMeta.run(key, value),
+    transaction,
+
+    /** Runs `work` on slices of the chunk table, for a first read of everything. */
+    *allChunks(slice: number): Generator<Omit<ChunkRow, 'text'>[]> {
+      const next = db.prepare<[number, number], Omit<ChunkRow, 'text'>>(
+        `SELECT ${chunkColumns.replace(', text', '')} FROM chunk WHERE file_id >= ? AND file_id < ? ORDER BY file_id, start_line, from_char`,
+      );
+      const last = db.prepare<[], number | null>('SELECT max(id) FROM file').pluck().get() ?? 0;
+      for (let from = 1; from <= last; from += slice) yield next.all(from, from + slice);
+    },
+
+    /**
+     * Makes a file's rows those given. Rows whose own and neighbouring text stayed keep their id, and their vectors stay
+     * with their content.
+     * @returns the steps still to do, each a short transaction; the last one records the file
+     */
+    *replaceFile(of: Omit<FileRow, 'id'>, chunks: readonly NewChunk[], parts: readonly string[]): Generator<void> {
+      let fileId = q.fileId.get(of.path)?.id;
+      if (fileId === undefined) {
+        // Recorded as unread until the last step, so that a crash in between makes it be read again.
+        q.putFile.run(of.path, '', 0, '', null);
+        fileId = q.fileId.get(of.path)?.id ?? 0;
+      }
+      const id = fileId;
+      const oldParts = new Map(q.parts.all(id).map((part) => [part.key.toString('hex'), part.id]));
+      const partIds: number[] = [];
+      const keepParts = new Set<number>();
+      transaction(() => {
+        for (const terms of parts) {
+          const key = keyOf(terms);
+          let partId = oldParts.get(key.toString('hex'));
+          if (partId === undefined || keepParts.has(partId)) {
+            partId = Number(q.addPart.run(id, key).lastInsertRowid);
+            q.addPartTerms.run(partId, terms);
+          }
+          keepParts.add(partId);
+          partIds.push(partId);
+        }
+        for (const part of oldParts.values())
+          if (!keepParts.has(part)) {
+            q.dropPart.run(part);
+            q.dropPartTerms.run(part);
+          }
+      });
+      yield;
+      const keys = chunks.map((chunk) => keyOf(chunk.input, chunk.text, ...chunk.terms));
+      const old = q.keys.all(id);
+      const same = (i: number, j: number): boolean => Boolean(old[i] && keys[j] && old[i]?.key.equals(keys[j] ?? Buffer.alloc(0)));
+      let head = 0;
+      while (head < old.length && head < keys.length && same(head, head)) head += 1;
+      let tail = 0;
+      while (tail < old.length - head && tail < keys.length - head && same(old.length - 1 - tail, keys.length - 1 - tail)) tail += 1;
+      const gone = old.slice(head, old.length - tail);
+      for (let i = 0; i < gone.length; i += rowsPerStep) {
+        transaction(() => gone.slice(i, i + rowsPerStep).forEach((chunk) => dropChunk(chunk.id)));
+        yield;
+      }
+      for (let i = 0; i < chunks.length; i += rowsPerStep) {
+        transaction(() => {
+          for (let j = i; j < Math.min(chunks.length, i + rowsPerStep); j += 1) {
+            const chunk = chunks[j];
+            const key = keys[j];
+            if (!chunk || !key) continue;
+            const partId = partIds[chunk.part] ?? 0;
+            const kept = j < head ? old[j] : j >= chunks.length - tail ? old[old.length - chunks.length + j] : undefined;
+            if (kept) {
+              q.moveChunk.run(chunk.section, partId, chunk.startLine, chunk.endLine, chunk.day, chunk.subject, kept.id);
+              continue;
+            }
+            const row = q.addChunk.run(
+              id, contentOf(chunk.input), chunk.section, partId, chunk.startLine, chunk.endLine, chunk.fromChar, chunk.toChar,
+              chunk.speaker, chunk.subject, chunk.day, chunk.asking, chunk.flags, chunk.chars, chunk.text, key,
+            );
+            q.addTerms.run(Number(row.lastInsertRowid), ...chunk.terms);
+          }
+        });
+        yield;
+      }
+      q.putFile.run(of.path, of.signature, of.readAtMs, of.hash, of.warning);
+    },
+
+    /** The file is as it was read, under a new signature (touched, copied back). */
+    touchFile: (of: Omit<FileRow, 'id'>) => void q.putFile.run(of.path, of.signature, of.readAtMs, of.hash, of.warning),
+
+    *removeFile(fileId: number): Generator<void> {
+      const chunks = q.keys.all(fileId);
+      for (let i = 0; i < chunks.length; i += rowsPerStep) {
+        transaction(() => chunks.slice(i, i + rowsPerStep).forEach((chunk) => dropChunk(chunk.id)));
+        yield;
+      }
+      transaction(() => {
+        for (const part of q.parts.all(fileId)) {
+          q.dropPart.run(part.id);
+          q.dropPartTerms.run(part.id);
+        }
+        q.dropFile.run(fileId);
+      });
+    },
+
+    /** Deletes what no chunk refers to any more, at most `most` of it. */
+    removeOrphans(most: number): number {
+      return transaction(() => {
+        const orphans = q.orphans.all(most);
+        for (const orphan of orphans) {
+          if (orphan.embedded) vectors?.drop.run(BigInt(orphan.id));
+          q.dropTokens.run(orphan.id);
+          q.dropContent.run(orphan.id);
+        }
+        return orphans.length;
+      });
+    },
+
+    /** Says whose vectors the index holds; those of any other model are deleted. */
+    useModel(modelKey: string, dimensions: number): void {
+      if (q.meta.get('model') === modelKey && q.meta.get('dimensions') === dimensions) return;
+      transaction(() => {
+        vectors = null;
+        db.exec('DROP TABLE IF EXISTS vec; DELETE FROM token; UPDATE content SET embedded = 0');
+        db.exec(`CREATE VIRTUAL TABLE vec USING vec0(embedding int8[${dimensions}] distance_metric=cosine)`);
+        q.setMeta.run('model', modelKey);
+        q.setMeta.run('dimensions', dimensions);
+      });
+      vectors = vectorStatements();
+    },
+
+    pending: (most: number) => q.pending.all(most),
+    pendingCount: () => q.pendingCount.get() ?? 0,
+
+    putVectors(batch: readonly StoredVectors[]): void {
+      transaction(() => {
+        for (const { contentId, pooled, tokens } of batch) {
+          vectors?.drop.run(BigInt(contentId));
+          vectors?.add.run(BigInt(contentId), bytesOf(pooled));
+          if (tokens) q.addTokens.run(contentId, bytesOf(tokens.ids), bytesOf(tokens.vectors));
+          q.markEmbedded.run(contentId);
+        }
+      });
+    },
+
+    vector(contentId: number): Int8Array | null {
+      const bytes = vectors?.one.get(BigInt(contentId));
+      return bytes ? new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : null;
+    },
+
+    tokens(contentId: number): { ids: Uint16Array; vectors: Int8Array } | null {
+      const row = q.tokens.get(contentId);
+      if (!row) return null;
+      const ids = new Uint16Array(row.ids.byteLength / 2);
+      for (let i = 0; i < ids.length; i += 1) ids[i] = row.ids.readUInt16LE(2 * i);
+      return { ids, vectors: new Int8Array(row.vectors.buffer, row.vectors.byteOffset, row.vectors.byteLength) };
+    },
+
+    /** All vectors, on a connection of its own, so that writing may go on between two of them. */
+    *allVectors(): Generator<{ contentId: number; pooled: Int8Array }> {
+      if (!vectors) return;
+      const reader = new Database(file, { readonly: true });
+      try {
+        sqliteVec.load(reader);
+        const rows = reader.prepare<[], { id: number; embedding: Buffer }>('SELECT rowid AS id, embedding FROM vec');
+        for (const row of rows.iterate())
+          yield { contentId: row.id, pooled: new Int8Array(row.embedding.buffer, row.embedding.byteOffset, row.embedding.byteLength) };
+      } finally {
+        reader.close();
+      }
+    },
+
+    /** Lines by BM25 over the line (1), the one before (.5) and the one after (.2), best first. Higher is better. */
+    lineHits: (expression: string, most: number) => (expression === '' ? [] : q.lineHits.all(expression, most)),
+    partHits: (expression: string, most: number) => (expression === '' ? [] : q.partHits.all(expression, most)),
+    /** In how many lines a term occurs. */
+    linesWith: (term: string) => q.termCount.get(term) ?? 0,
+
+    /** Throws where the file is damaged. Reads all of it. */
+    check: () => checkWhole(db),
+    close(): void {
+      db.close();
+    },
+  };
+}
+
+/** Keeps one transaction well under the 50 ms that the event loop may be blocked. */
+const rowsPerStep = 200;
+
+const bytesOf = (array: Int8Array | Uint16Array): Buffer => Buffer.from(array.buffer, array.byteOffset, array.byteLength);

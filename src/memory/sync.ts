@@ -1,0 +1,165 @@
+// Keeps the index in step with the vault: who changed, what of it, in short steps. Knows no embedding and no ranking.
+import { setImmediate as yieldToLoop } from 'node:timers/promises';
+import type { Clock } from '../base/clock.ts';
+import { messageOf } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import { chunkNote } from './chunk.ts';
+import { rowsOf } from './line-rows.ts';
+import type { Lines } from './lines.ts';
+import type { FileRow, Store } from './store.ts';
+import { keyOf } from './store.ts';
+import type { NoteStat, Vault } from './vault.ts';
+
+export interface SyncResult {
+  changed: number;
+  removed: number;
+}
+
+export interface Sync {
+  /** What lies in the vault when this is called is in the index when it resolves. Calls that overlap share the work. */
+  refresh(onProgress?: (done: number, total: number) => void): Promise<SyncResult>;
+  /** One sentence for each note that is passed over or not quite readable. */
+  warnings(): string[];
+}
+
+const sliceMs = 10;
+/** Some disks stamp changes this coarsely: a file written so shortly before it was read may have changed since. */
+const stampMs = 100;
+
+export function createSync(options: { vault: Vault; store: Store; lines: Lines; clock: Clock; log: Log; signal: AbortSignal }): Sync {
+  const { vault, store, lines, clock, log, signal } = options;
+  const known = new Map(store.files().map((file) => [file.path, file]));
+  const failed = new Map<string, { signature: string; warning: string }>();
+  let listingWarnings: string[] = [];
+  let running: Promise<SyncResult> | null = null;
+  let following: Promise<SyncResult> | null = null;
+
+  /** Does all steps, giving way to the event loop between them. */
+  async function walk(steps: Generator<void>): Promise<void> {
+    let sliceEnd = performance.now() + sliceMs;
+    for (const _ of steps) {
+      if (performance.now() > sliceEnd) {
+        await yieldToLoop();
+        signal.throwIfAborted();
+        sliceEnd = performance.now() + sliceMs;
+      }
+    }
+  }
+
+  async function takeIn(stat: NoteStat): Promise<boolean> {
+    const before = known.get(stat.path);
+    const note = await vault.read(stat.path);
+    if (!note) return false;
+    const hash = keyOf(note.bytes.toString('latin1')).toString('hex');
+    const warning = note.valid ? null : `${note.path} holds bytes that are not ${note.encoding} text; they are kept, and searched as U+FFFD.`;
+    const row: Omit<FileRow, 'id'> = { path: note.path, signature: note.signature, readAtMs: clock.now().getTime(), hash, warning };
+    if (before?.hash === hash) {
+      store.touchFile(row);
+      known.set(note.path, { ...row, id: before.id });
+      return false;
+    }
+    if (warning !== null) log.warn({ path: note.path }, warning);
+    const { chunks, parts } = rowsOf(note.path, chunkNote(note.text));
+    await walk(store.replaceFile(row, chunks, parts));
+    const stored = store.fileAt(note.path);
+    if (!stored) throw new Error(`The index lost ${note.path}.`);
+    known.set(note.path, stored);
+    await load(stored.id);
+    return true;
+  }
+
+  /** Brings a file's rows into memory, with the vectors they already have. */
+  async function load(fileId: number): Promise<void> {
+    lines.setFile(fileId, store.chunksOf(fileId));
+    if (lines.dimensions === 0) return;
+    const slots = lines.slotsOfFile(fileId);
+    await walk(
+      (function* vectors() {
+        for (const [i, slot] of slots.entries()) {
+          const content = lines.columns.content[slot] ?? 0;
+          const vector = store.vector(content);
+          if (vector) lines.setVector(content, vector);
+          if (i % 100 === 99) yield;
+        }
+        lines.rescaleAround(slots);
+      })(),
+    );
+  }
+
+  async function pass(onProgress?: (done: number, total: number) => void): Promise<SyncResult> {
+    const listing = await vault.list();
+    listingWarnings = listing.warnings;
+    const result: SyncResult = { changed: 0, removed: 0 };
+    const there = new Set<string>();
+    const doubtful: NoteStat[] = [];
+    for (const stat of listing.notes) {
+      there.add(stat.path);
+      const before = known.get(stat.path);
+      const settled = before?.signature === stat.signature && before.readAtMs - stat.mtimeMs > stampMs;
+      if (!settled && failed.get(stat.path)?.signature !== stat.signature) doubtful.push(stat);
+    }
+    // What is gone goes last: the chunks of a moved note are then already there under its new name, with their vectors.
+    for (const [i, stat] of doubtful.entries()) {
+      signal.throwIfAborted();
+      try {
+        if (await takeIn(stat)) result.changed += 1;
+        failed.delete(stat.path);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (isIndexError(error)) throw error;
+        const warning = `${stat.path} can't be read: ${messageOf(error)}`;
+        failed.set(stat.path, { signature: stat.signature, warning });
+        log.warn({ path: stat.path }, warning);
+      }
+      onProgress?.(i + 1, doubtful.length);
+      if (i % 8 === 7) await yieldToLoop();
+    }
+    for (const [notePath, file] of known) {
+      if (there.has(notePath)) continue;
+      lines.removeFile(file.id);
+      await walk(store.removeFile(file.id));
+      known.delete(notePath);
+      failed.delete(notePath);
+      result.removed += 1;
+    }
+    return result;
+  }
+
+  async function start(onProgress?: (done: number, total: number) => void): Promise<SyncResult> {
+    try {
+      return await pass(onProgress);
+    } finally {
+      running = null;
+    }
+  }
+
+  return {
+    refresh(onProgress) {
+      if (!running) {
+        running = start(onProgress);
+        return running;
+      }
+      // The pass under way may have looked at a file before it was saved: one more, shared by all who wait.
+      following ??= running.then(
+        () => undefined,
+        () => undefined,
+      ).then(() => {
+        following = null;
+        running = start(onProgress);
+        return running;
+      });
+      return following;
+    },
+    warnings: () => [
+      ...listingWarnings,
+      ...[...failed.values()].map((one) => one.warning),
+      ...[...known.values()].flatMap((file) => (file.warning === null ? [] : [file.warning])),
+    ],
+  };
+}
+
+/** Whether an error says that the index itself is unusable, as opposed to one note. */
+export function isIndexError(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' && code.startsWith('SQLITE_');
+}

@@ -1,0 +1,112 @@
+// Text to search terms, the same for notes and queries, in any script. Pure. SQLite's FTS5 stores what comes out of
+// here, so that its own tokenizer has nothing left to decide.
+import { stem } from './stem.ts';
+
+/** FTS5 keeps the terms as they are: every byte that `termsOf` leaves in one counts as part of a word. */
+export const ftsTokenizer = `ascii tokenchars '+#_'`;
+
+const word = /[\p{L}\p{N}\p{M}_]+(?:['’][\p{L}]+)*(?:\+\+|#(?![\p{L}\p{N}]))?|\p{Extended_Pictographic}/gu;
+// Scripts written without spaces between words, and Korean, whose particles stick to its words: pairs of characters.
+const unspacedRun = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々]+/gu;
+const hasUnspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const plainWord = /^[a-z]+$/;
+const asciiOnly = /^[\x20-\x7e]*$/;
+
+/** Letters that decomposition leaves whole. */
+const folded: Record<string, string> = { ß: 'ss', ø: 'o', ł: 'l', đ: 'd', æ: 'ae', œ: 'oe', ı: 'i' };
+
+/** Lower case, compatibility forms and diacritics folded: `Café` and `cafe`, `Straße` and `strasse` are one. */
+export function foldText(text: string): string {
+  const lower = text.normalize('NFKC').toLowerCase();
+  if (asciiOnly.test(lower)) return lower;
+  return lower
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .replace(/[ßøłđæœı]/g, (letter) => folded[letter] ?? letter);
+}
+
+/**
+ * The terms of a text in order, repeated as they occur. English words by their stem, everything else folded; text
+ * without spaces as overlapping pairs of characters plus the last one of a run (so that a prefix finds any single one).
+ */
+export function termsOf(text: string): string[] {
+  return analyse(text, true);
+}
+
+function analyse(text: string, lastOfRun: boolean): string[] {
+  const terms: string[] = [];
+  for (const [found] of foldText(text).matchAll(word)) {
+    if (!hasUnspaced.test(found)) {
+      pushWord(terms, found);
+      continue;
+    }
+    let end = 0;
+    for (const run of found.matchAll(unspacedRun)) {
+      if (run.index > end) pushWord(terms, found.slice(end, run.index));
+      const characters = [...run[0]];
+      const count = lastOfRun || characters.length === 1 ? characters.length : characters.length - 1;
+      for (let i = 0; i < count; i += 1) terms.push((characters[i] ?? '') + (characters[i + 1] ?? ''));
+      end = run.index + run[0].length;
+    }
+    if (end < found.length) pushWord(terms, found.slice(end));
+  }
+  return terms;
+}
+
+function pushWord(terms: string[], found: string): void {
+  const bare = found.replace(/['’]s$/, '').replace(/['’]/g, '');
+  if (bare !== '') terms.push(plainWord.test(bare) && bare.length <= 32 ? stem(bare) : bare.slice(0, 64));
+}
+
+export interface QueryTerms {
+  /** Distinct, in order, without stop words unless there is nothing else. */
+  terms: string[];
+  /** Terms that stand side by side inside one written word, such as `foo-bar` or `1.2.3`: worth more together. */
+  phrases: string[][];
+  /** The share of the query's letters that are Latin, 0..1; 1 where it has no letters. */
+  latinShare: number;
+}
+
+// A pasted page as a query would make FTS5 read the whole index many times over.
+const mostTerms = 48;
+const mostQueryChars = 4000;
+
+/** What to look up for a query. Any string is safe. */
+export function parseQuery(query: string): QueryTerms {
+  const text = query.slice(0, mostQueryChars);
+  const all = [...new Set(analyse(text, false))];
+  const kept = all.filter((term) => !stopTerms.has(term));
+  const phrases: string[][] = [];
+  for (const [compound] of text.matchAll(/[\p{L}\p{N}_]+(?:[-./:@&][\p{L}\p{N}_]+)+/gu)) {
+    const parts = analyse(compound, false);
+    if (parts.length > 1 && parts.length <= 8) phrases.push(parts);
+  }
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
+  return {
+    terms: (kept.length > 0 ? kept : all).slice(0, mostTerms),
+    phrases: phrases.slice(0, 8),
+    latinShare: letters === 0 ? 1 : latin / letters,
+  };
+}
+
+/** One FTS5 expression that matches any of the terms. Never AND: one word that is missing must not hide the rest. */
+export function ftsQuery(terms: readonly string[], phrases: readonly string[][] = [], beginnings: readonly string[] = []): string {
+  const quoted = terms.map((term) => `"${term}"${isSingleUnspaced(term) ? '*' : ''}`);
+  return [...quoted, ...phrases.map((parts) => `"${parts.join(' ')}"`), ...beginnings.map((beginning) => `"${beginning}"*`)].join(' OR ');
+}
+
+const isSingleUnspaced = (term: string): boolean => [...term].length === 1 && hasUnspaced.test(term);
+
+/** Words that say nothing about the subject of an English question. Names that are also words (May, Will) stay out. */
+const stopTerms = new Set(
+  termsOf(
+    `a about above after again all also am an and any are as at be because been before being between both but by can could did do
+    does doing don down during each few for from further had has have having he her here hers herself him himself his how i if
+    in into is it its itself just me more most my myself no nor not now of off on once only or other our ours out over own
+    same she should so some such than that the their theirs them themselves then there these they this those through to too
+    under until up us very was we were what when where which while who whom why with would you your yours yourself
+    tell please whats hows wheres whos whens im ive id youre youve thats there's didnt doesnt dont isnt wasnt`,
+  ),
+);
