@@ -1,0 +1,149 @@
+// What is to be said, kept until it is delivered. A row is one message of the channel:
+// pending -> sending -> sent | dead. A row that a crash left `sending` may have been delivered: it goes back to pending
+// with `mayRepeat` set, and the channel says so when it sends it again.
+import type { Database } from 'better-sqlite3';
+
+export type OutboxState = 'pending' | 'sending' | 'sent' | 'dead';
+
+export interface OutboxRow {
+  seq: number;
+  turn: string;
+  dedupe: string;
+  /** Place within the post. Whole numbers as posted; fractions where a chunk had to be split again. */
+  chunk: number;
+  /** Rows of one chat leave in order. */
+  chat: string;
+  /** JSON, as the channel wrote it. */
+  payload: string;
+  state: OutboxState;
+  /** An earlier try may have been delivered. */
+  mayRepeat: boolean;
+  attempts: number;
+  retryAt: Date | null;
+  messageId: string | null;
+  lastError: string | null;
+}
+
+/** All of it is synchronous; call what writes inside `Queue.write`. */
+export interface Outbox {
+  /**
+   * Takes a post of one or more chunks.
+   * @returns its number, and whether it is new: a second post of (turn, dedupe) is dropped
+   */
+  put(post: { turn: string; dedupe: string; chat: string; chunks: readonly string[]; at: Date }): { post: number; isNew: boolean };
+  /** Chats with something to send. */
+  chats(): string[];
+  /** The row of the chat that leaves next. */
+  next(chat: string): OutboxRow | null;
+  /** How many rows of a chat still wait. */
+  waiting(chat: string): number;
+  begin(seq: number): void;
+  sent(seq: number, messageId: string): void;
+  /** Back to pending, not before `retryAt`. `mayRepeat`: this try may have been delivered all the same. */
+  later(seq: number, why: { retryAt: Date | null; error: string; mayRepeat: boolean }): void;
+  dead(seq: number, error: string): void;
+  /** Replaces a row by several that take its place in the order. */
+  split(seq: number, payloads: readonly string[]): void;
+  /** After a start: what was `sending` when the process died. @returns how many */
+  recover(): number;
+  ofTurn(turn: string): OutboxRow[];
+  counts(): Record<OutboxState, number>;
+  prune(before: Date): number;
+}
+
+interface Stored {
+  seq: number;
+  post: number;
+  turn: string;
+  dedupe: string;
+  chunk: number;
+  chat: string;
+  payload: string;
+  state: OutboxState;
+  may_repeat: number;
+  attempts: number;
+  retry_at: number | null;
+  message_id: string | null;
+  last_error: string | null;
+  created_at: number;
+}
+
+const fromStored = (row: Stored): OutboxRow => ({
+  seq: row.seq,
+  turn: row.turn,
+  dedupe: row.dedupe,
+  chunk: row.chunk,
+  chat: row.chat,
+  payload: row.payload,
+  state: row.state,
+  mayRepeat: row.may_repeat === 1,
+  attempts: row.attempts,
+  retryAt: row.retry_at === null ? null : new Date(row.retry_at),
+  messageId: row.message_id,
+  lastError: row.last_error,
+});
+
+export function createOutbox(db: Database): Outbox {
+  const known = db.prepare<[string, string], { post: number }>('SELECT post FROM outbox WHERE turn = ? AND dedupe = ? LIMIT 1');
+  const newest = db.prepare<[], { post: number | null }>('SELECT max(post) AS post FROM outbox');
+  const put = db.prepare<unknown[]>(
+    `INSERT INTO outbox (post, turn, dedupe, chunk, chat, payload, state, created_at) VALUES (?, ?, ?, ?, ?, ?, 'pending', ?)`,
+  );
+  const chats = db.prepare<[], { chat: string }>(`SELECT DISTINCT chat FROM outbox WHERE state IN ('pending', 'sending')`);
+  const next = db.prepare<[string], Stored>(
+    `SELECT * FROM outbox WHERE state IN ('pending', 'sending') AND chat = ? ORDER BY post, chunk LIMIT 1`,
+  );
+  const waiting = db.prepare<[string], { n: number }>(`SELECT count(*) AS n FROM outbox WHERE state IN ('pending', 'sending') AND chat = ?`);
+  const bySeq = db.prepare<[number], Stored>('SELECT * FROM outbox WHERE seq = ?');
+  const begin = db.prepare<[number]>(`UPDATE outbox SET state = 'sending', attempts = attempts + 1 WHERE seq = ?`);
+  const sent = db.prepare<[string, number]>(`UPDATE outbox SET state = 'sent', message_id = ?, retry_at = NULL WHERE seq = ?`);
+  const later = db.prepare<unknown[]>(
+    `UPDATE outbox SET state = 'pending', retry_at = ?, last_error = ?, may_repeat = max(may_repeat, ?) WHERE seq = ?`,
+  );
+  const dead = db.prepare<[string, number]>(`UPDATE outbox SET state = 'dead', last_error = ? WHERE seq = ?`);
+  const rewrite = db.prepare<[string, number]>(`UPDATE outbox SET payload = ?, state = 'pending' WHERE seq = ?`);
+  const after = db.prepare<[number, number], { chunk: number | null }>('SELECT min(chunk) AS chunk FROM outbox WHERE post = ? AND chunk > ?');
+  const recover = db.prepare<[]>(`UPDATE outbox SET state = 'pending', may_repeat = 1 WHERE state = 'sending'`);
+  const ofTurn = db.prepare<[string], Stored>('SELECT * FROM outbox WHERE turn = ? ORDER BY post, chunk');
+  const counts = db.prepare<[], { state: OutboxState; n: number }>('SELECT state, count(*) AS n FROM outbox GROUP BY state');
+  const prune = db.prepare<[number]>(`DELETE FROM outbox WHERE state IN ('sent', 'dead') AND created_at < ?`);
+
+  return {
+    put({ turn, dedupe, chat, chunks, at }) {
+      const before = known.get(turn, dedupe);
+      if (before) return { post: before.post, isNew: false };
+      const post = (newest.get()?.post ?? 0) + 1;
+      for (const [index, payload] of chunks.entries()) put.run(post, turn, dedupe, index, chat, payload, at.getTime());
+      return { post, isNew: true };
+    },
+    chats: () => chats.all().map((row) => row.chat),
+    next(chat) {
+      const row = next.get(chat);
+      return row ? fromStored(row) : null;
+    },
+    waiting: (chat) => waiting.get(chat)?.n ?? 0,
+    begin: (seq) => void begin.run(seq),
+    sent: (seq, messageId) => void sent.run(messageId, seq),
+    later: (seq, { retryAt, error, mayRepeat }) => void later.run(retryAt?.getTime() ?? null, error, mayRepeat ? 1 : 0, seq),
+    dead: (seq, error) => void dead.run(error, seq),
+    split(seq, payloads) {
+      const row = bySeq.get(seq);
+      const [first, ...rest] = payloads;
+      if (!row || first === undefined) return;
+      rewrite.run(first, seq);
+      const room = (after.get(row.post, row.chunk)?.chunk ?? row.chunk + 1) - row.chunk;
+      for (const [index, payload] of rest.entries()) {
+        const chunk = row.chunk + (room * (index + 1)) / payloads.length;
+        put.run(row.post, row.turn, row.dedupe, chunk, row.chat, payload, row.created_at);
+      }
+    },
+    recover: () => recover.run().changes,
+    ofTurn: (turn) => ofTurn.all(turn).map(fromStored),
+    counts() {
+      const result: Record<OutboxState, number> = { pending: 0, sending: 0, sent: 0, dead: 0 };
+      for (const row of counts.all()) result[row.state] = row.n;
+      return result;
+    },
+    prune: (before) => prune.run(before.getTime()).changes,
+  };
+}

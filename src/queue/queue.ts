@@ -1,0 +1,129 @@
+// The one durable store: what arrived and what is to be said, in one SQLite file that is never thrown away. It opens the
+// file, looks after its health and hands out its tables; the tables' meaning is in their own files.
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync } from 'node:fs';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import type { Clock } from '../base/clock.ts';
+import { ConfigError, codeOf, messageOf } from '../base/errors.ts';
+import { privateFile, privateFolder } from '../base/files.ts';
+import type { Log } from '../base/log.ts';
+import { type Inbox, createInbox } from './inbox.ts';
+import { type Outbox, createOutbox } from './outbox.ts';
+import { migrations } from './schema.ts';
+
+export interface Queue {
+  readonly inbox: Inbox;
+  readonly outbox: Outbox;
+  /** Where a damaged file was put when this one was opened; null when all was well. */
+  readonly setAside: string | null;
+  /**
+   * Runs synchronous work as one transaction: all of it is on disk when the promise resolves, or none of it.
+   * While another process holds the file it waits without blocking the program.
+   */
+  write<Result>(work: () => Result): Promise<Result>;
+  close(): void;
+}
+
+const busyTimeoutMs = 200;
+const busyPauseMs = 50;
+const busyTries = 40;
+
+/**
+ * Opens (or makes) the file, readable by its owner only. A damaged file is renamed to `<file>.corrupt-<time>` and a new
+ * one begun.
+ * @throws ConfigError when a newer Scrubjay wrote it, or when it can't be opened at all
+ */
+export function openQueue(options: { file: string; clock: Clock; log: Log }): Queue {
+  const { file, clock, log } = options;
+  let setAside: string | null = null;
+  let db: Database.Database;
+  try {
+    mkdirSync(path.dirname(file), { recursive: true, mode: privateFolder });
+    db = open(file);
+  } catch (error) {
+    if (!isDamage(error)) throw asConfigError(file, error);
+    setAside = moveAside(file, clock.now());
+    log.error({ file, setAside, error: messageOf(error) }, 'the queue was damaged and was set aside; a new one is begun');
+    db = open(file);
+  }
+
+  const inbox = createInbox(db);
+  const outbox = createOutbox(db);
+  const recovered = db.transaction(() => outbox.recover()).immediate();
+  if (recovered > 0) log.warn({ recovered }, 'messages may have been sent just before the last stop; they go out again, marked');
+
+  return {
+    inbox,
+    outbox,
+    setAside,
+    async write(work) {
+      const transaction = db.transaction(work);
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return transaction.immediate();
+        } catch (error) {
+          if (codeOf(error)?.startsWith('SQLITE_BUSY') !== true || tries === busyTries) throw error;
+        }
+        await clock.sleep(busyPauseMs);
+      }
+    },
+    close: () => void db.close(),
+  };
+}
+
+class Damage extends Error {
+  override readonly name = 'Damage';
+}
+
+function open(file: string): Database.Database {
+  // SQLite makes files by the umask, and gives the log files beside it the mode of the first.
+  closeSync(openSync(file, 'a', privateFile));
+  chmodSync(file, privateFile);
+  const db = new Database(file, { timeout: busyTimeoutMs });
+  try {
+    // better-sqlite3 opens a WAL database at synchronous=NORMAL, which may lose what was committed last: each open says it.
+    db.pragma('journal_mode = WAL');
+    db.pragma('synchronous = FULL');
+    const verdict = db.pragma('quick_check(1)', { simple: true });
+    if (verdict !== 'ok') throw new Damage(`quick_check: ${String(verdict)}`);
+    migrate(db, file);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function migrate(db: Database.Database, file: string): void {
+  const run = db.transaction(() => {
+    const version = Number(db.pragma('user_version', { simple: true }));
+    if (version > migrations.length) {
+      throw new ConfigError(
+        'state.dir',
+        `${file} was written by a newer Scrubjay (schema ${version}, this one knows ${migrations.length}).`,
+        'Start that version again, or move the file away to begin with an empty queue.',
+      );
+    }
+    for (const step of migrations.slice(version)) db.exec(step);
+    db.pragma(`user_version = ${migrations.length}`);
+  });
+  run.immediate();
+}
+
+const isDamage = (error: unknown): boolean =>
+  error instanceof Damage || codeOf(error) === 'SQLITE_NOTADB' || codeOf(error)?.startsWith('SQLITE_CORRUPT') === true;
+
+function asConfigError(file: string, error: unknown): unknown {
+  const code = codeOf(error);
+  const isOurs = error instanceof ConfigError || code === undefined;
+  return isOurs ? error : new ConfigError('state.dir', `${file} can't be opened: ${messageOf(error)}.`, 'Make the folder writable, or choose another one.');
+}
+
+function moveAside(file: string, at: Date): string {
+  const stamp = at.toISOString().replaceAll(/[:.]/g, '-');
+  const target = `${file}.corrupt-${stamp}`;
+  for (const suffix of ['', '-wal', '-shm']) {
+    if (existsSync(file + suffix)) renameSync(file + suffix, target + suffix);
+  }
+  return target;
+}

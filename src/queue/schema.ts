@@ -1,0 +1,42 @@
+// The tables of queue.db and how an older file becomes a current one. Forward only: a file is never taken back.
+
+/** Step N takes a file from `user_version` N to N + 1. Steps that were released are never changed, only added to. */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE inbox (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    bot_id INTEGER NOT NULL,
+    update_id INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    lane TEXT NOT NULL,
+    body TEXT NOT NULL,
+    received_at INTEGER NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('pending', 'done', 'skipped', 'dead')),
+    turn TEXT,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    last_error TEXT,
+    UNIQUE (bot_id, update_id)
+  ) STRICT;
+  CREATE INDEX inbox_open ON inbox (lane, seq) WHERE state = 'pending';
+  CREATE INDEX inbox_turn ON inbox (turn) WHERE turn IS NOT NULL;
+
+  CREATE TABLE outbox (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    post INTEGER NOT NULL,
+    turn TEXT NOT NULL,
+    dedupe TEXT NOT NULL,
+    chunk REAL NOT NULL,
+    chat TEXT NOT NULL,
+    payload TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('pending', 'sending', 'sent', 'dead')),
+    may_repeat INTEGER NOT NULL DEFAULT 0,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    retry_at INTEGER,
+    message_id TEXT,
+    last_error TEXT,
+    created_at INTEGER NOT NULL,
+    UNIQUE (turn, dedupe, chunk)
+  ) STRICT;
+  CREATE INDEX outbox_open ON outbox (chat, post, chunk) WHERE state IN ('pending', 'sending');
+  `,
+];

@@ -1,0 +1,224 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/base/clock.ts';
+import { ConfigError } from '../../src/base/errors.ts';
+import { silentLog } from '../../src/base/log.ts';
+import type { NewInboxRow } from '../../src/queue/inbox.ts';
+import { type Queue, openQueue } from '../../src/queue/queue.ts';
+
+let folder: string;
+let file: string;
+const opened: Queue[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'scrubjay-queue-'));
+  file = path.join(folder, 'state', 'queue.db');
+});
+afterEach(() => {
+  for (const queue of opened.splice(0)) queue.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function openHere(): Queue {
+  const queue = openQueue({ file, clock: systemClock, log: silentLog });
+  opened.push(queue);
+  return queue;
+}
+
+const arrival = (updateId: number, lane = 'a'): NewInboxRow => ({
+  botId: 1,
+  updateId,
+  kind: 'message',
+  lane,
+  body: `{"n":${updateId}}`,
+  receivedAt: new Date(1_000 * updateId),
+});
+
+const post = (turn: string, dedupe: string, chunks: string[], chat = '7') => ({ turn, dedupe, chat, chunks, at: new Date(5_000) });
+
+describe('the file', () => {
+  test('is made with its folder, for its owner only, whatever the umask', () => {
+    const before = process.umask(0);
+    try {
+      openHere();
+    } finally {
+      process.umask(before);
+    }
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(path.dirname(file)).mode & 0o777).toBe(0o700);
+    expect(statSync(`${file}-wal`).mode & 0o777).toBe(0o600);
+  });
+
+  test('keeps what was written when it is closed and opened again', async () => {
+    const first = openHere();
+    await first.write(() => first.inbox.put(arrival(1)));
+    first.close();
+    opened.pop();
+    expect(openHere().inbox.pending('a').map((row) => row.updateId)).toEqual([1]);
+  });
+
+  test.each([
+    ['garbage', Buffer.alloc(8192, 0x5a)],
+    ['a text file', Buffer.from('hello, this is not a database at all\n'.repeat(200))],
+  ])('is set aside when it is %s, and a new one begins', async (_name, bytes) => {
+    openHere().close();
+    opened.pop();
+    for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true });
+    writeFileSync(file, bytes);
+    const queue = openHere();
+    expect(queue.setAside).toContain('queue.db.corrupt-');
+    expect(readFileSync(queue.setAside ?? '').subarray(0, 64)).toEqual(bytes.subarray(0, 64));
+    await queue.write(() => queue.inbox.put(arrival(1)));
+    expect(queue.inbox.pending('a')).toHaveLength(1);
+  });
+
+  test('with a damaged page inside is noticed at open, not at the first row that lies there', async () => {
+    const first = openHere();
+    await first.write(() => {
+      for (let id = 1; id <= 400; id += 1) first.inbox.put({ ...arrival(id), body: JSON.stringify({ text: 'x'.repeat(400) }) });
+    });
+    first.close();
+    opened.pop();
+    const bytes = readFileSync(file);
+    bytes.fill(0xff, bytes.length - 3 * 4096, bytes.length - 2 * 4096);
+    writeFileSync(file, bytes);
+    expect(openHere().setAside).toContain('corrupt');
+    expect(readdirSync(path.dirname(file)).some((name) => name.includes('corrupt'))).toBe(true);
+  });
+
+  test('of zero bytes is an empty queue', () => {
+    openHere().close();
+    opened.pop();
+    for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true });
+    writeFileSync(file, '');
+    expect(openHere().setAside).toBeNull();
+  });
+
+  test('from a newer version is refused, and left as it is', () => {
+    openHere().close();
+    opened.pop();
+    const db = new Database(file);
+    db.pragma('user_version = 99');
+    db.close();
+    expect(() => openHere()).toThrow(ConfigError);
+    expect(() => openHere()).toThrow(/newer Scrubjay \(schema 99/);
+    expect(readdirSync(path.dirname(file)).filter((name) => name.includes('corrupt'))).toEqual([]);
+  });
+
+  test('held by another process for a while is waited for without blocking the program', async () => {
+    const queue = openHere();
+    const other = new Database(file);
+    other.exec('BEGIN IMMEDIATE');
+    let ticks = 0;
+    const ticker = setInterval(() => (ticks += 1), 5);
+    setTimeout(() => other.exec('COMMIT'), 400);
+    await queue.write(() => queue.inbox.put(arrival(1)));
+    clearInterval(ticker);
+    other.close();
+    expect(queue.inbox.pending('a')).toHaveLength(1);
+    expect(ticks).toBeGreaterThan(3);
+  });
+});
+
+describe('the inbox', () => {
+  test('takes an update once, however often it comes', () => {
+    const { inbox } = openHere();
+    expect([inbox.put(arrival(5)), inbox.put(arrival(5)), inbox.put(arrival(4))]).toEqual([true, false, true]);
+    expect(inbox.pending('a').map((row) => row.updateId)).toEqual([5, 4]);
+  });
+
+  test('tells bots apart', () => {
+    const { inbox } = openHere();
+    inbox.put(arrival(5));
+    expect(inbox.put({ ...arrival(5), botId: 2 })).toBe(true);
+  });
+
+  test('counts an attempt before it runs, and keeps the rows of a turn together', () => {
+    const { inbox } = openHere();
+    inbox.put(arrival(1));
+    inbox.put(arrival(2));
+    inbox.begin(inbox.pending('a').map((row) => row.seq), 't');
+    inbox.put(arrival(3));
+    expect(inbox.ofTurn('t').map((row) => [row.updateId, row.attempts])).toEqual([[1, 1], [2, 1]]);
+    inbox.refund('t');
+    expect(inbox.ofTurn('t').map((row) => row.attempts)).toEqual([0, 0]);
+    inbox.finish('t', 'done');
+    expect(inbox.pending('a').map((row) => row.updateId)).toEqual([3]);
+  });
+
+  test('lets a row be rewritten only until a turn has taken it', () => {
+    const { inbox } = openHere();
+    inbox.put(arrival(1));
+    const seq = inbox.pending('a')[0]?.seq ?? 0;
+    expect(inbox.rewrite(seq, '{"new":1}')).toBe(true);
+    inbox.begin([seq], 't');
+    expect(inbox.rewrite(seq, '{"new":2}')).toBe(false);
+    expect(inbox.find(1, 1)?.body).toBe('{"new":1}');
+  });
+
+  test('forgets what ended long ago, and never what is pending', () => {
+    const { inbox } = openHere();
+    inbox.put(arrival(1));
+    inbox.put({ ...arrival(2), state: 'skipped' });
+    expect(inbox.prune(new Date(1_000_000))).toBe(1);
+    expect(inbox.counts()).toEqual({ pending: 1, done: 0, skipped: 0, dead: 0 });
+  });
+});
+
+describe('the outbox', () => {
+  test('drops a second post of the same name in the same turn', () => {
+    const { outbox } = openHere();
+    const first = outbox.put(post('t', 'final', ['a', 'b']));
+    expect(first.isNew).toBe(true);
+    expect(outbox.put(post('t', 'final', ['other']))).toEqual({ post: first.post, isNew: false });
+    expect(outbox.ofTurn('t').map((row) => row.payload)).toEqual(['a', 'b']);
+  });
+
+  test('gives the rows of a chat in order, one chat apart from the other', () => {
+    const { outbox } = openHere();
+    outbox.put(post('t', '1', ['a', 'b']));
+    outbox.put(post('u', '1', ['x'], '8'));
+    outbox.put(post('t', '2', ['c']));
+    expect(outbox.chats().toSorted()).toEqual(['7', '8']);
+    const left: string[] = [];
+    for (let row = outbox.next('7'); row; row = outbox.next('7')) {
+      outbox.begin(row.seq);
+      left.push(row.payload);
+      outbox.sent(row.seq, '1');
+    }
+    expect(left).toEqual(['a', 'b', 'c']);
+    expect(outbox.waiting('8')).toBe(1);
+  });
+
+  test('keeps the order when chunks are split again, and again', () => {
+    const { outbox } = openHere();
+    outbox.put(post('t', '1', ['abc', 'd']));
+    outbox.split(outbox.next('7')?.seq ?? 0, ['ab', 'c1', 'c2']);
+    const second = outbox.ofTurn('t')[1];
+    outbox.split(second?.seq ?? 0, ['c1a', 'c1b']);
+    expect(outbox.ofTurn('t').map((row) => row.payload)).toEqual(['ab', 'c1a', 'c1b', 'c2', 'd']);
+  });
+
+  test('marks what was being sent when the process died', () => {
+    const first = openHere();
+    first.outbox.put(post('t', '1', ['a', 'b']));
+    first.outbox.begin(first.outbox.next('7')?.seq ?? 0);
+    first.close();
+    opened.pop();
+    const rows = openHere().outbox.ofTurn('t');
+    expect(rows.map((row) => [row.state, row.mayRepeat])).toEqual([['pending', true], ['pending', false]]);
+  });
+
+  test('remembers when a row may be tried again, over a restart', () => {
+    const first = openHere();
+    first.outbox.put(post('t', '1', ['a']));
+    const retryAt = new Date(123_456);
+    first.outbox.later(1, { retryAt, error: 'flood', mayRepeat: false });
+    first.close();
+    opened.pop();
+    expect(openHere().outbox.next('7')).toMatchObject({ retryAt, lastError: 'flood', mayRepeat: false });
+  });
+});
