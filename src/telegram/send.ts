@@ -1,0 +1,165 @@
+// Delivers what is in the outbox: in order within a chat, each message once as far as Telegram lets one know, and marked
+// where it may be the second time. What is said is decided elsewhere.
+import type { InlineKeyboardMarkup, MessageEntity } from 'grammy/types';
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import type { OutboxRow } from '../queue/outbox.ts';
+import type { Queue } from '../queue/queue.ts';
+import { type TelegramApi, TelegramError } from './api.ts';
+import { backoffMs } from './backoff.ts';
+import { type FormattedText, splitFormatted } from './split.ts';
+
+/** What an outbox row of this channel holds, as JSON. */
+export interface OutboxMessage {
+  chatId: number;
+  text: string;
+  entities?: MessageEntity[];
+  threadId?: number;
+  /** Message this one answers. */
+  replyTo?: number;
+  buttons?: InlineKeyboardMarkup['inline_keyboard'];
+  /** Without a sound. */
+  silent?: boolean;
+}
+
+export interface Sender {
+  /** There is something new for this chat. */
+  poke(chat: string): void;
+  /** Takes up what an earlier run left. */
+  start(): void;
+  /** Waits for what is on its way, up to `graceMs`; the rest stays in the outbox. */
+  stop(graceMs: number): Promise<void>;
+}
+
+export interface SenderOptions {
+  api: TelegramApi;
+  queue: Queue;
+  clock: Clock;
+  log: Log;
+  /** Called after a message was delivered. */
+  onSent?: (row: OutboxRow, messageId: number) => void;
+}
+
+export const resentMark = '(resent) ';
+
+export function createSender({ api, queue, clock, log, onSent }: SenderOptions): Sender {
+  const { outbox } = queue;
+  const running = new Map<string, Promise<void>>();
+  const stopping = new AbortController();
+
+  function poke(chat: string): void {
+    if (running.has(chat) || stopping.signal.aborted) return;
+    const run = drain(chat).catch((error: unknown) => {
+      running.delete(chat);
+      log.error({ err: error, chat }, 'delivery stopped; it goes on with the next message or start');
+    });
+    running.set(chat, run);
+  }
+
+  async function drain(chat: string): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const row = outbox.next(chat);
+      if (!row) {
+        // In the same tick as the look, so that no message can slip in between.
+        running.delete(chat);
+        return;
+      }
+      const waitMs = (row.retryAt?.getTime() ?? 0) - clock.now().getTime();
+      if (waitMs > 0) {
+        await clock.sleep(waitMs, stopping.signal).catch(() => undefined);
+        continue;
+      }
+      await queue.write(() => outbox.begin(row.seq));
+      await deliver(row);
+    }
+  }
+
+  async function deliver(row: OutboxRow): Promise<void> {
+    const message = JSON.parse(row.payload) as OutboxMessage;
+    try {
+      const { message_id } = await api.call('sendMessage', asRequest(message, row.mayRepeat));
+      await queue.write(() => outbox.sent(row.seq, String(message_id)));
+      log.debug({ turn: row.turn, chunk: row.chunk, messageId: message_id }, 'sent');
+      onSent?.(row, message_id);
+    } catch (error) {
+      if (!(error instanceof TelegramError)) {
+        await queue.write(() => outbox.later(row.seq, { retryAt: inMs(backoffMs(row.attempts + 1)), error: 'internal', mayRepeat: true }));
+        throw error;
+      }
+      await queue.write(() => settle(row, message, error));
+    }
+  }
+
+  const inMs = (ms: number): Date => new Date(clock.now().getTime() + ms);
+
+  /** Decides what becomes of a row that was not delivered. */
+  function settle(row: OutboxRow, message: OutboxMessage, error: TelegramError): void {
+    const { kind, description, details } = error;
+    const wait = (ms: number, mayRepeat: boolean): void => outbox.later(row.seq, { retryAt: inMs(ms), error: error.message, mayRepeat });
+    const instead = (...messages: OutboxMessage[]): void => outbox.split(row.seq, messages.map((one) => JSON.stringify(one)));
+    if (row.attempts % 10 === 0) log.warn({ turn: row.turn, attempts: row.attempts + 1, error: error.message }, 'a message was not delivered yet');
+
+    if (kind !== 'refused') return wait(backoffMs(row.attempts + 1), kind === 'unanswered');
+    if (details.code === 429) return wait(details.retryAfterMs ?? backoffMs(row.attempts + 1, 1_000), false);
+    // A wrong token or a second program is the poll's to report; what is to be said stays.
+    if (details.code !== 400 && details.code !== 403) return wait(backoffMs(row.attempts + 1), false);
+    if (details.code === 400) {
+      if (/too long/i.test(description)) {
+        const halves = splitFormatted({ text: message.text, entities: message.entities ?? [] }, Math.ceil(message.text.length / 2));
+        if (halves.length > 1) return instead(...halves.map((half, index) => chunkOf(message, half, index, halves.length)));
+      } else if (message.replyTo !== undefined && /repl/i.test(description)) {
+        const { replyTo: _, ...unaddressed } = message;
+        return instead(unaddressed);
+      } else if (message.entities !== undefined) {
+        const { entities: _, ...plain } = message;
+        return instead(plain);
+      } else if (message.buttons !== undefined) {
+        const { buttons: _, ...bare } = message;
+        return instead(bare);
+      }
+    }
+    log.error({ turn: row.turn, chat: row.chat, error: error.message }, 'a message can not be delivered and is given up');
+    outbox.dead(row.seq, error.message);
+  }
+
+  return {
+    poke,
+    start() {
+      for (const chat of outbox.chats()) poke(chat);
+    },
+    async stop(graceMs) {
+      stopping.abort();
+      const patience = new AbortController();
+      await Promise.race([Promise.all(running.values()), clock.sleep(graceMs, patience.signal).catch(() => undefined)]);
+      patience.abort();
+    },
+  };
+}
+
+/** One chunk of a longer message: the first answers, the last has the buttons. */
+export function chunkOf(whole: OutboxMessage, chunk: FormattedText, index: number, count: number): OutboxMessage {
+  const { text: _text, entities: _entities, replyTo, buttons, ...rest } = whole;
+  return {
+    ...rest,
+    text: chunk.text,
+    ...(chunk.entities.length > 0 ? { entities: chunk.entities } : {}),
+    ...(index === 0 && replyTo !== undefined ? { replyTo } : {}),
+    ...(index === count - 1 && buttons ? { buttons } : {}),
+  };
+}
+
+function asRequest(message: OutboxMessage, mayRepeat: boolean) {
+  const { chatId, text, entities, threadId, replyTo, buttons, silent } = message;
+  const mark = mayRepeat ? resentMark : '';
+  return {
+    chat_id: chatId,
+    text: mark + text,
+    // A page that a reply mentions must not be fetched, nor shown, because the model wrote its address.
+    link_preview_options: { is_disabled: true },
+    ...(entities ? { entities: entities.map((entity) => ({ ...entity, offset: entity.offset + mark.length })) } : {}),
+    ...(threadId === undefined ? {} : { message_thread_id: threadId }),
+    ...(replyTo === undefined ? {} : { reply_parameters: { message_id: replyTo } }),
+    ...(buttons ? { reply_markup: { inline_keyboard: buttons } } : {}),
+    ...(silent ? { disable_notification: true } : {}),
+  };
+}
