@@ -1,0 +1,243 @@
+// The Telegram channel: poll -> gate -> inbox -> turns -> outbox -> send. Each step is on disk before the next begins.
+// Wiring and what a message means; the steps are in their own files.
+import type { Update } from 'grammy/types';
+import type { Channel, HandleIncoming, Outlet } from '../assistant/channel.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import type { InboxRow } from '../queue/inbox.ts';
+import type { Queue } from '../queue/queue.ts';
+import { createTelegramApi } from './api.ts';
+import { type Arrival, messageOfUpdate, readArrival, wordsOf } from './arrival.ts';
+import { backoffMs } from './backoff.ts';
+import { formatMarkdown } from './format.ts';
+import { admit } from './gate.ts';
+import { isTokenRefused, pollUpdates, removeWebhook, tokenError } from './poll.ts';
+import { type OutboxMessage, chunkOf, createSender } from './send.ts';
+import { splitFormatted } from './split.ts';
+import { type TurnInput, createTurns } from './turns.ts';
+import { createTyping } from './typing.ts';
+
+export interface TelegramOptions {
+  token: string;
+  apiRoot: string;
+  /** Numeric ids of people. Empty: nobody is let in. */
+  allowedUsers: readonly number[];
+  /** Numeric ids of groups in which those people may speak to the bot. */
+  allowedGroups?: readonly number[];
+  /** Stands in session keys: `telegram:<connector>:chat:<chat>:user:<user>`. */
+  connector: string;
+  queue: Queue;
+  handle: HandleIncoming;
+  clock: Clock;
+  log: Log;
+  /** Told when the channel can't go on, which only a refused token does after the start. */
+  onFatal?: (error: Error) => void;
+  /** A poll without an answer is given up after this. */
+  pollTimeoutMs?: number;
+  /** How long a stop waits for turns and for messages on their way. */
+  stopGraceMs?: number;
+  /** Bounds of the wait for more of a burst. */
+  burstMs?: { least: number; most: number };
+}
+
+const deadLetterAgeMs = 7 * 24 * 3_600_000;
+/** Telegram cuts a long paste near here: more is then likely to follow. */
+const pasteUnits = 3_500;
+
+export function createTelegram(options: TelegramOptions): Channel {
+  const { token, apiRoot, connector, queue, handle, clock, log, pollTimeoutMs, stopGraceMs = 8_000, burstMs = { least: 300, most: 3_000 } } = options;
+  const botId = Number(token.split(':')[0]) || 0;
+  const rules = { users: new Set(options.allowedUsers), groups: new Set(options.allowedGroups ?? []) };
+  const api = createTelegramApi({ token, apiRoot });
+  const stopping = new AbortController();
+  const denied = new Set<string>();
+  let username = '';
+  let polling: Promise<void> = Promise.resolve();
+
+  const sender = createSender({ api, queue, clock, log });
+  const turns = createTurns({ queue, handle, read, standsAlone, onDead, clock, log, settleMs });
+
+  /** Stores what is let in, then sets it to work. The caller confirms the batch only when this resolves. */
+  async function take(updates: Update[]): Promise<void> {
+    const lanes = new Set<string>();
+    await queue.write(() => {
+      for (const update of updates) {
+        const lane = store(update);
+        if (lane !== null) lanes.add(lane);
+      }
+    });
+    for (const lane of lanes) turns.poke(lane);
+  }
+
+  /** @returns the lane that has something new to do */
+  function store(update: Update): string | null {
+    const verdict = admit(update as unknown as Record<string, unknown>, rules);
+    const row = { botId, updateId: update.update_id, kind: verdict.kind, receivedAt: clock.now() };
+    if (!verdict.admitted) {
+      if (verdict.reason === 'denied') noteDenied(verdict.why, verdict.userId, verdict.chatId);
+      else queue.inbox.put({ ...row, lane: '', body: '{}', state: 'skipped' });
+      return null;
+    }
+    const lane = `telegram:${connector}:chat:${verdict.chatId}:user:${verdict.userId}`;
+    const message = messageOfUpdate(update);
+    const isForUs = verdict.isPrivate || (message !== null && isAddressed(message));
+    if (verdict.kind === 'message' && message !== null && isForUs) {
+      return queue.inbox.put({ ...row, lane, body: JSON.stringify(update) }) ? lane : null;
+    }
+    const isNew = queue.inbox.put({ ...row, lane, body: '{}', state: 'skipped' });
+    if (!isNew) return null;
+    if (verdict.kind === 'edited_message' && message !== null) takeEdit(lane, update);
+    if (verdict.kind === 'stopped_message_generation') turns.interrupt(lane);
+    return null;
+  }
+
+  /** In a group only what names the bot or answers it is meant for it. */
+  function isAddressed(message: NonNullable<Update['message']>): boolean {
+    if (message.reply_to_message?.from?.id === botId) return true;
+    return username !== '' && wordsOf(message).toLowerCase().includes(`@${username.toLowerCase()}`);
+  }
+
+  /** An edit before the turn replaces the text. Once a turn has taken the message, it makes no second one. */
+  function takeEdit(lane: string, update: Update): void {
+    const edited = update.edited_message;
+    if (!edited) return;
+    for (const row of queue.inbox.pending(lane)) {
+      const message = messageOfUpdate(JSON.parse(row.body) as Update);
+      if (message?.message_id !== edited.message_id) continue;
+      queue.inbox.rewrite(row.seq, JSON.stringify({ update_id: row.updateId, message: edited }));
+    }
+  }
+
+  /** Once for each stranger: a flood must not fill the log either. */
+  function noteDenied(why: string, userId: number | null, chatId: number | null): void {
+    const key = `${why}:${userId}:${chatId}`;
+    if (denied.has(key) || denied.size >= 1_000) return;
+    denied.add(key);
+    log.warn({ why, userId, chatId }, 'a message from outside the allowlist was dropped');
+  }
+
+  const arrivals = (rows: readonly InboxRow[]): Arrival[] =>
+    rows.flatMap((row) => {
+      const message = messageOfUpdate(JSON.parse(row.body) as Update);
+      return message ? [readArrival(message)] : [];
+    });
+
+  const standsAlone = (row: InboxRow): boolean => {
+    const message = messageOfUpdate(JSON.parse(row.body) as Update);
+    return message?.text?.startsWith('/') === true;
+  };
+
+  /** Short for one plain message; longer while a paste or a row of forwards is likely to go on. */
+  function settleMs(rows: readonly InboxRow[]): number {
+    const last = rows.at(-1);
+    if (!last) return 0;
+    const message = messageOfUpdate(JSON.parse(last.body) as Update);
+    const goesOn = message !== null && (wordsOf(message).length >= pasteUnits || message.forward_origin !== undefined || message.media_group_id !== undefined);
+    const already = clock.now().getTime() - last.receivedAt.getTime();
+    const wanted = goesOn ? burstMs.most / 2 : burstMs.least;
+    // What lay in the inbox over a stop has waited long enough.
+    return Math.max(0, Math.min(burstMs.most, wanted - already));
+  }
+
+  async function read(turn: string, rows: readonly InboxRow[]): Promise<TurnInput | null> {
+    const [first] = rows;
+    const parts = arrivals(rows);
+    const newest = parts.at(-1);
+    const chatId = chatOf(first);
+    if (!first || !newest || chatId === null) return null;
+    const text = parts.map((part) => part.text).filter((part) => part !== '').join('\n');
+    const outlet = createOutlet(turn, chatId, newest);
+    const unsupported = [...new Set(parts.flatMap((part) => part.unsupported))];
+    if (unsupported.length > 0) await outlet.post(`I can't take ${unsupported.join(' or ')} yet, only text.`, 'unsupported');
+    if (text === '') {
+      if (unsupported.length === 0) await outlet.post('There was no text in that message.', 'empty');
+      return null;
+    }
+    return { incoming: { id: turn, key: first.lane, text: withoutMention(text), at: newest.at }, outlet, close: outlet.close };
+  }
+
+  const withoutMention = (text: string): string => (username === '' ? text : text.replaceAll(new RegExp(`@${username}\\b`, 'gi'), '').trim() || text);
+
+  function createOutlet(turn: string, chatId: number, about: Pick<Arrival, 'messageId' | 'threadId'>): Outlet & { close(): void } {
+    const typing = createTyping({ api, chatId, ...(about.threadId === undefined ? {} : { threadId: about.threadId }), clock });
+    typing.begin();
+    return {
+      async post(text, dedupe) {
+        const isLate = chatId < 0;
+        const whole: OutboxMessage = {
+          chatId,
+          text,
+          ...(about.threadId === undefined ? {} : { threadId: about.threadId }),
+          ...(isLate ? { replyTo: about.messageId } : {}),
+        };
+        const chunks = splitFormatted(formatMarkdown(text));
+        if (chunks.length === 0) throw new Error('Nothing to post: the text is empty');
+        const payloads = chunks.map((chunk, index) => JSON.stringify(chunkOf(whole, chunk, index, chunks.length)));
+        const { post } = await queue.write(() => queue.outbox.put({ turn, dedupe, chat: String(chatId), chunks: payloads, at: clock.now() }));
+        sender.poke(String(chatId));
+        return { messageId: `outbox:${post}` };
+      },
+      working: () => typing.begin(),
+      close: () => typing.end(),
+    };
+  }
+
+  async function onDead(turn: string, rows: readonly InboxRow[]): Promise<void> {
+    const chatId = chatOf(rows[0]);
+    const [about] = arrivals(rows);
+    if (chatId === null || !about) return;
+    const outlet = createOutlet(turn, chatId, about);
+    const excerpt = about.text.length > 80 ? `${about.text.slice(0, 80)}…` : about.text;
+    await outlet.post(`I tried three times and could not answer "${excerpt}". I have set it aside; send it again to try once more.`, 'dead');
+    outlet.close();
+  }
+
+  /** Waits for the network if it must; only a refused token ends it. */
+  async function connect(): Promise<void> {
+    for (let tries = 1; !stopping.signal.aborted; tries += 1) {
+      try {
+        const me = await api.call('getMe', undefined as never, { signal: stopping.signal });
+        username = me.username ?? '';
+        await removeWebhook(api, stopping.signal);
+        return;
+      } catch (error) {
+        if (stopping.signal.aborted) return;
+        if (isTokenRefused(error)) throw tokenError();
+        if (tries === 1) log.warn({ error: error instanceof Error ? error.message : 'unknown' }, 'telegram can not be reached yet; waiting for it');
+        await clock.sleep(backoffMs(tries), stopping.signal).catch(() => undefined);
+      }
+    }
+  }
+
+  return {
+    name: 'telegram',
+    async start() {
+      if (rules.users.size === 0) log.warn('telegram.allowed_users is empty: nobody is let in');
+      await connect();
+      if (stopping.signal.aborted) return;
+      await queue.write(() => {
+        const before = new Date(clock.now().getTime() - deadLetterAgeMs);
+        queue.inbox.prune(before);
+        queue.outbox.prune(before);
+      });
+      sender.start();
+      turns.start();
+      polling = pollUpdates({ api, take, signal: stopping.signal, clock, log, ...(pollTimeoutMs === undefined ? {} : { timeoutMs: pollTimeoutMs }) }).catch((error: unknown) => {
+        const failure = error instanceof Error ? error : new Error(String(error));
+        if (options.onFatal) options.onFatal(failure);
+        else throw failure;
+      });
+    },
+    async stop() {
+      stopping.abort(new Error('stopping'));
+      await polling;
+      await turns.stop(stopGraceMs);
+      await sender.stop(stopGraceMs);
+    },
+  };
+}
+
+function chatOf(row: InboxRow | undefined): number | null {
+  const message = row ? messageOfUpdate(JSON.parse(row.body) as Update) : null;
+  return message?.chat.id ?? null;
+}
