@@ -48,7 +48,7 @@ export function createSender({ api, queue, clock, log, onSent }: SenderOptions):
   const stopping = new AbortController();
 
   function poke(chat: string): void {
-    if (running.has(chat) || stopping.signal.aborted) return;
+    if (running.has(chat) || stopping.signal.aborted || outbox.next(chat) === null) return;
     const run = drain(chat).catch((error: unknown) => {
       running.delete(chat);
       log.error({ err: error, chat }, 'delivery stopped; it goes on with the next message or start');

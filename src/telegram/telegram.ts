@@ -1,6 +1,6 @@
 // The Telegram channel: poll -> gate -> inbox -> turns -> outbox -> send. Each step is on disk before the next begins.
 // Wiring and what a message means; the steps are in their own files.
-import type { Update } from 'grammy/types';
+import type { Message, Update } from 'grammy/types';
 import type { Channel, HandleIncoming, Outlet } from '../assistant/channel.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
@@ -92,7 +92,7 @@ export function createTelegram(options: TelegramOptions): Channel {
   }
 
   /** In a group only what names the bot or answers it is meant for it. */
-  function isAddressed(message: NonNullable<Update['message']>): boolean {
+  function isAddressed(message: Message): boolean {
     if (message.reply_to_message?.from?.id === botId) return true;
     return username !== '' && wordsOf(message).toLowerCase().includes(`@${username.toLowerCase()}`);
   }
@@ -116,16 +116,6 @@ export function createTelegram(options: TelegramOptions): Channel {
     log.warn({ why, userId, chatId }, 'a message from outside the allowlist was dropped');
   }
 
-  const arrivals = (rows: readonly InboxRow[]): Arrival[] =>
-    rows.flatMap((row) => {
-      const message = messageOfUpdate(JSON.parse(row.body) as Update);
-      return message ? [readArrival(message)] : [];
-    });
-
-  const standsAlone = (row: InboxRow): boolean => {
-    const message = messageOfUpdate(JSON.parse(row.body) as Update);
-    return message?.text?.startsWith('/') === true;
-  };
 
   /** Short for one plain message; longer while a paste or a row of forwards is likely to go on. */
   function settleMs(rows: readonly InboxRow[]): number {
@@ -241,3 +231,14 @@ function chatOf(row: InboxRow | undefined): number | null {
   const message = row ? messageOfUpdate(JSON.parse(row.body) as Update) : null;
   return message?.chat.id ?? null;
 }
+
+function standsAlone(row: InboxRow): boolean {
+  const message = messageOfUpdate(JSON.parse(row.body) as Update);
+  return message?.text?.startsWith('/') === true;
+}
+
+const arrivals = (rows: readonly InboxRow[]): Arrival[] =>
+  rows.flatMap((row) => {
+    const message = messageOfUpdate(JSON.parse(row.body) as Update);
+    return message ? [readArrival(message)] : [];
+  });

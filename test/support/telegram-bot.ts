@@ -1,0 +1,72 @@
+// A Telegram channel on a loopback Bot API, with a queue in a folder of its own and whatever answers are asked for.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Channel, HandleIncoming } from '../../src/assistant/channel.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { createLog } from '../../src/base/log.ts';
+import { type Queue, openQueue } from '../../src/queue/queue.ts';
+import { type TelegramOptions, createTelegram } from '../../src/telegram/telegram.ts';
+import { type TelegramApi, openTelegramApi } from './telegram-api.ts';
+
+export interface Bot {
+  api: TelegramApi;
+  queue: Queue;
+  channel: Channel;
+  /** Every line of its log, unredacted: what reaches the one sink. */
+  logs: string[];
+  /** Stops it, and starts another on the same queue and server. */
+  restart(more?: Partial<TelegramOptions>): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const person = 7;
+
+/** Answers `echo: <text>`. */
+export const echo: HandleIncoming = async (incoming, outlet) => {
+  await outlet.post(`echo: ${incoming.text}`, 'final');
+};
+
+export async function openBot(handle: HandleIncoming = echo, more: Partial<TelegramOptions> & { start?: boolean } = {}): Promise<Bot> {
+  const api = await openTelegramApi();
+  const folder = mkdtempSync(path.join(tmpdir(), 'scrubjay-telegram-'));
+  const logs: string[] = [];
+  const log = createLog('debug', (text) => text, (line) => void logs.push(line));
+  const { start = true, ...options } = more;
+  const bot: Bot = {
+    api,
+    logs,
+    ...make(options),
+    async restart(changed = {}) {
+      await bot.channel.stop();
+      bot.queue.close();
+      Object.assign(bot, make({ ...options, ...changed }));
+      await bot.channel.start();
+    },
+    async close() {
+      await bot.channel.stop();
+      bot.queue.close();
+      await api.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  function make(given: Partial<TelegramOptions>): { queue: Queue; channel: Channel } {
+    const queue = openQueue({ file: path.join(folder, 'queue.db'), clock: systemClock, log });
+    const channel = createTelegram({
+      token: api.token,
+      apiRoot: api.url,
+      allowedUsers: [person],
+      connector: 'tg_main',
+      queue,
+      handle,
+      clock: systemClock,
+      log,
+      stopGraceMs: 300,
+      burstMs: { least: 0, most: 100 },
+      ...given,
+    });
+    return { queue, channel };
+  }
+  if (start) await bot.channel.start();
+  return bot;
+}
