@@ -53,8 +53,3 @@ export const noAnswer = (error: ProviderError, fromMemory: string | null): strin
 
 const withMemory = (notice: string, fromMemory: string | null): string =>
   fromMemory?.trim() ? `${notice}\n\nFrom memory alone:\n${fromMemory}` : notice;
-
-/** Whether trying the same again later can help. */
-export const mayPass = (kind: ProviderErrorKind): boolean => transient.has(kind);
-
-const transient: ReadonlySet<ProviderErrorKind> = new Set(['rate_limit', 'overloaded', 'timeout', 'network', 'stream']);

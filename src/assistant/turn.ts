@@ -3,18 +3,21 @@
 // crash is found in the session, and the turn goes on from there.
 import { randomUUID } from 'node:crypto';
 import { type LoopEnd, type LoopState, newLoop, outcomeOf, runToolLoop } from '../agent/tool-loop.ts';
+import { unwrapLimit } from '../agent/limit.ts';
 import { type Tool, type ToolRegistry, createToolRegistry } from '../agent/tool.ts';
 import type { Redact } from '../base/redact.ts';
 import { type ContentBlock, type Message, text, toolUses } from '../provider/message.ts';
 import { type Delta, type ModelResponse, type Provider, ProviderError, type Usage } from '../provider/provider.ts';
+import { mayPass } from '../provider/retry.ts';
 import type { Entry, MessageEntry, TurnEntry, UsageEntry } from '../session/entry.ts';
 import { isSpoken, openTurn } from '../session/history.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
+import { parseReceipts, receiptForPerson } from '../tools/receipt.ts';
 import type { Incoming, Outlet } from './channel.ts';
 import { createDelivery, sentBefore } from './delivery.ts';
 import { type Observe, type TurnFigures, combineObservers, createProgress } from './events.ts';
 import { type ModelCallParts, buildRequest, createModelCall, prefixOf } from './model-call.ts';
-import { answerLater, mayPass, noAnswer, replyOf } from './notices.ts';
+import { answerLater, noAnswer, replyOf } from './notices.ts';
 import { type Recalled, buildContext, buildSystem, describeEdit } from './prompt.ts';
 import { redactContent } from './redaction.ts';
 
@@ -25,8 +28,6 @@ export interface TurnHooks {
   send(content: string): Promise<{ messageId: string }>;
   /** What `stay_silent` does. */
   staySilent(reason: string): void;
-  /** A line that the program adds to the end of the turn by itself, such as what was saved and where. */
-  confirm(line: string): void;
 }
 
 export interface TurnParts extends ModelCallParts {
@@ -82,7 +83,6 @@ export async function runTurn(parts: TurnParts, scene: Scene): Promise<TurnResul
   const call = createModelCall(parts, scene.sessions, scene.session, signal);
   const figures: TurnFigures = { messagesSent: 0, rounds: 0, input: 0, output: 0, cacheRead: 0, cacheWrite: 0, costUsd: 0, durationMs: 0 };
   const toolCalls: TurnResult['toolCalls'] = [];
-  const confirmations: string[] = [];
   let silence: string | null = null;
 
   const delivery = createDelivery({ outlet, redact, maxMessages: parts.maxMessages, before: sentBefore(openTurn(scene.session.entries)) });
@@ -97,7 +97,6 @@ export async function runTurn(parts: TurnParts, scene: Scene): Promise<TurnResul
     staySilent: (reason) => {
       silence = reason;
     },
-    confirm: (line) => confirmations.push(line),
   });
 
   function addUsage({ model, usage }: ModelResponse): UsageEntry {
@@ -147,7 +146,8 @@ export async function runTurn(parts: TurnParts, scene: Scene): Promise<TurnResul
 
   /** Ends the turn: on disk first, then told. */
   async function end(outcome: string, ending: string | null): Promise<TurnResult> {
-    const reply = [...(ending === null ? [] : [ending]), ...confirmations].join('\n\n');
+    const receipts = receiptsOf(openTurn(call.session.entries)).filter((line) => !ending?.includes(line));
+    const reply = [...(ending === null ? [] : [ending]), ...(receipts.length > 0 ? [receipts.join('\n')] : [])].join('\n\n');
     figures.durationMs = Math.round(performance.now() - started);
     const says = reply !== '';
     await call.session.append(turnEntry({ ...figures, messagesSent: figures.messagesSent + (says ? 1 : 0) }, outcome, says ? redact(reply) : null));
@@ -288,6 +288,16 @@ function memoryKnown(entries: readonly Entry[]): string | undefined {
   const last = entries.findLast((entry) => entry.type === 'prefix' || (entry.type === 'message' && entry.memory !== undefined));
   return last?.type === 'prefix' || last?.type === 'message' ? last.memory : undefined;
 }
+
+/** What was written to memory in these entries: told by the program, whatever the model says of it. */
+function receiptsOf(entries: readonly MessageEntry[]): string[] {
+  const writers = new Set(entries.flatMap((entry) => toolUses(entry)).flatMap((call) => (writingTools.has(call.name) ? [call.id] : [])));
+  const results = entries.flatMap((entry) => entry.content).flatMap((block) => (block.type === 'tool_result' && writers.has(block.tool_use_id) ? [block] : []));
+  const lines = results.flatMap(({ content }) => parseReceipts(typeof content === 'string' ? unwrapLimit(content) : text({ content })));
+  return [...new Set(lines.map(receiptForPerson).filter((line) => line !== null))];
+}
+
+const writingTools: ReadonlySet<string> = new Set(['remember', 'edit_memory', 'forget']);
 
 /** Where the loop of an open turn stands. */
 function loopStateOf(open: readonly MessageEntry[]): LoopState {

@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type LoopEvent, type LoopState, maxPauses, newLoop, runToolLoop } from '../../src/agent/tool-loop.ts';
+import { type Tool, createToolRegistry, defineTool } from '../../src/agent/tool.ts';
+import { ToolError } from '../../src/base/errors.ts';
+import type { Message, ToolResultBlock } from '../../src/provider/message.ts';
+import { type ScriptedProvider, calls, createScriptedProvider, says } from '../support/scripted-provider.ts';
+
+const echo = defineTool({
+  name: 'echo',
+  description: 'Says it back.',
+  input: z.object({ text: z.string() }),
+  whenTooLong: 'Call echo with less.',
+  run: ({ text }) => Promise.resolve(text),
+});
+
+const throwing = (name: string, error: Error): Tool => defineTool({ name, description: '', input: z.object({}), run: () => Promise.reject(error) });
+
+async function run(model: ScriptedProvider, options: { tools?: Tool[]; maxRounds?: number; start?: LoopState; signal?: AbortSignal; maxResultLength?: number } = {}) {
+  const messages: Message[] = [{ role: 'user', content: [{ type: 'text', text: 'go' }] }];
+  const choices: string[] = [];
+  const events: LoopEvent[] = [];
+  const registry = createToolRegistry(options.tools ?? [echo]);
+  const end = await runToolLoop(options.start ?? newLoop, {
+    callModel: (toolChoice, onDelta) => {
+      choices.push(toolChoice);
+      return model.complete({ model: 'test', system: '', tools: registry.definitions(), messages, maxTokens: 100, toolChoice }, onDelta);
+    },
+    registry,
+    record: (message) => {
+      messages.push(message);
+      return Promise.resolve();
+    },
+    emit: (event) => events.push(event),
+    signal: options.signal ?? new AbortController().signal,
+    maxRounds: options.maxRounds ?? 10,
+    maxResultLength: options.maxResultLength ?? 1000,
+    elapsed: () => 0,
+  });
+  const results = messages.flatMap((message) => message.content).filter((block): block is ToolResultBlock => block.type === 'tool_result');
+  return { end, messages, choices, events, results };
+}
+
+describe('running tools', () => {
+  test('a plain answer ends the loop', async () => {
+    const { end, messages } = await run(createScriptedProvider(says('Done.')));
+    expect(end).toMatchObject({ outcome: 'answered', text: 'Done.', rounds: 0 });
+    expect(messages).toHaveLength(2);
+  });
+
+  test('all results of one answer go back in one message, in call order, though they end in another', async () => {
+    let release: (value: string) => void = () => undefined;
+    const slow = defineTool({ name: 'slow', description: '', input: z.object({}), run: () => new Promise<string>((resolve) => (release = resolve)) });
+    const quick = defineTool({
+      name: 'quick',
+      description: '',
+      input: z.object({}),
+      run: () => {
+        release('slow result');
+        return Promise.resolve('quick result');
+      },
+    });
+    const { messages } = await run(createScriptedProvider(calls([['a', 'slow', {}], ['b', 'quick', {}]]), says('ok')), { tools: [slow, quick] });
+    expect(messages[2]).toEqual({
+      role: 'user',
+      content: [
+        { type: 'tool_result', tool_use_id: 'a', content: 'slow result', is_error: false },
+        { type: 'tool_result', tool_use_id: 'b', content: 'quick result', is_error: false },
+      ],
+    });
+  });
+
+  test('a tool that throws, an unknown one and input that does not fit become error results, and the rest still runs', async () => {
+    const { results } = await run(
+      createScriptedProvider(calls([['a', 'boom', {}], ['b', 'nobody', {}], ['c', 'echo', { text: 5 }], ['d', 'echo', { text: 'fine' }], ['e', 'sorry', {}]]), says('ok')),
+      { tools: [echo, throwing('boom', new Error('kaput')), throwing('sorry', new ToolError('Search failed: disk'))] },
+    );
+    expect(results.map((result) => result.is_error)).toEqual([true, true, true, false, true]);
+    expect(results[0]?.content).toBe('Tool execution error: kaput');
+    expect(results[1]?.content).toMatch(/nobody/);
+    expect(results[2]?.content).toMatch(/Invalid input for echo/);
+    expect(results[4]?.content).toBe('Search failed: disk');
+  });
+
+  test('arguments that are no JSON are not run', async () => {
+    const step = { content: [{ type: 'tool_use' as const, id: 'a', name: 'echo', input: {}, raw: '{"text": "x' }] };
+    const { results } = await run(createScriptedProvider(step, says('ok')));
+    expect(results[0]).toMatchObject({ is_error: true });
+    expect(results[0]?.content).toContain('{"text": "x');
+  });
+
+  test('a result that is too long says what to call for the rest, and splits no character', async () => {
+    const { results } = await run(createScriptedProvider(calls([['a', 'echo', { text: `${'x'.repeat(9)}${'🦅'.repeat(20)}` }]]), says('ok')), { maxResultLength: 10 });
+    expect(results[0]?.content).toBe(`${'x'.repeat(9)}\n\n[Showing characters 1-9 of 49. Call echo with less.]`);
+  });
+});
+
+describe('the limit', () => {
+  test('the last round says so in every result, and one more request without tools gives the answer', async () => {
+    const model = createScriptedProvider(calls([['a', 'echo', { text: '{"n":1}' }]]), calls([['b', 'echo', { text: '{"n":2}' }], ['c', 'boom', {}]]), says('What I have.'));
+    const { end, choices, results } = await run(model, { maxRounds: 2, tools: [echo, throwing('boom', new Error('kaput'))] });
+    const limit = { limit_reached: true, limit_message: 'Tool call limit reached (2). Stopping tool loop.' };
+    expect(results[0]?.content).toBe('{"n":1}');
+    expect(JSON.parse(results[1]?.content as string)).toEqual({ n: 2, ...limit });
+    expect(JSON.parse(results[2]?.content as string)).toEqual({ output: 'Tool execution error: kaput', ...limit });
+    expect(results[2]?.is_error).toBe(true);
+    expect(choices).toEqual(['auto', 'auto', 'none']);
+    expect(model.requests[2]?.tools).toHaveLength(2);
+    expect(end).toMatchObject({ outcome: 'limit', text: 'What I have.', rounds: 2 });
+  });
+
+  test('a call in the last answer is not run', async () => {
+    const { end, results, choices } = await run(createScriptedProvider(calls([['a', 'echo', { text: 'x' }]]), calls([['b', 'echo', { text: 'y' }]])), { maxRounds: 1 });
+    expect(results).toHaveLength(1);
+    expect(choices).toEqual(['auto', 'none']);
+    expect(end.outcome).toBe('limit');
+  });
+});
+
+describe('stop reasons', () => {
+  test('a call that max_tokens cut off is not run', async () => {
+    const { end, results } = await run(createScriptedProvider({ ...calls([['a', 'echo', { text: 'x' }]]), stopReason: 'max_tokens' }));
+    expect(results).toEqual([]);
+    expect(end.outcome).toBe('cut');
+  });
+
+  test('pause_turn is sent again as it is, five times and no more', async () => {
+    const pause = { content: [{ type: 'text' as const, text: 'hm' }], stopReason: 'pause_turn' };
+    const { end, choices } = await run(createScriptedProvider(...Array.from({ length: maxPauses + 1 }, () => pause)));
+    expect(choices).toHaveLength(6);
+    expect(end).toMatchObject({ outcome: 'paused', text: 'hm\nhm\nhm\nhm\nhm\nhm' });
+  });
+
+  test.each([
+    ['refusal', 'refused'],
+    ['something_new', 'answered'],
+    ['stop_sequence', 'answered'],
+  ])('%s ends the turn and is kept', async (stopReason, outcome) => {
+    const { end } = await run(createScriptedProvider({ ...says('x'), stopReason }));
+    expect(end).toMatchObject({ outcome, response: { stopReason } });
+  });
+});
+
+test('an aborted loop asks nothing more, and what it ran is recorded', async () => {
+  const abort = new AbortController();
+  const stop = defineTool({
+    name: 'stop',
+    description: '',
+    input: z.object({}),
+    run: () => {
+      abort.abort();
+      return Promise.resolve('ran');
+    },
+  });
+  const model = createScriptedProvider(calls([['a', 'stop', {}]]), says('never'));
+  await expect(run(model, { tools: [stop], signal: abort.signal })).rejects.toThrow();
+  expect(model.requests).toHaveLength(1);
+});
