@@ -117,7 +117,8 @@ async function runTool(call: ToolUseBlock, last: boolean, parts: LoopParts): Pro
   let isError = false;
   try {
     checkArguments(call);
-    output = await parts.registry.execute(call.name, call.input, { toolUseId: call.id, signal: parts.signal });
+    const { signal } = parts;
+    output = await Promise.race([parts.registry.execute(call.name, call.input, { toolUseId: call.id, signal }), rejectOnAbort(signal)]);
   } catch (error) {
     output = error instanceof ToolError ? error.message : `Tool execution error: ${messageOf(error)}`;
     isError = true;
@@ -144,3 +145,11 @@ function shorten(output: string, maxLength: number, whenTooLong = 'Ask for less 
   const end = /[\uD800-\uDBFF]/.test(output.charAt(maxLength - 1)) ? maxLength - 1 : maxLength;
   return `${output.slice(0, end)}\n\n[Showing characters 1-${end} of ${output.length}. ${whenTooLong}]`;
 }
+
+/** A tool that does not listen to its signal must not hold up a turn that was stopped. */
+const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    const abort = () => reject(new Error('stopped before it was done'));
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  });

@@ -5,7 +5,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import { type Delta, type ModelRequest, type ModelResponse, type Provider, ProviderError, type ProviderErrorKind } from '../provider/provider.ts';
 import type { Entry, PrefixEntry } from '../session/entry.ts';
-import { buildHistory, isSpoken, liveTurns, openTurn } from '../session/history.ts';
+import { buildHistory, isSpoken, openTurn } from '../session/history.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
 import type { Compactor } from './compaction.ts';
 import type { Spend } from './spend.ts';
@@ -39,7 +39,7 @@ export function createModelCall(parts: ModelCallParts, sessions: Sessions, openi
   /** A new session that holds a summary of the old one and what the person said in the open turn. */
   async function startOver(): Promise<boolean> {
     const old = session.entries;
-    if (!liveTurns(old).some((turn) => turn.entries.some((entry) => entry.role === 'assistant'))) return false;
+    if (!old.some((entry) => entry.type === 'message' && entry.role === 'assistant')) return false;
     const at = clock.now().toISOString();
     const summary = await parts.compactor.summarise(session);
     const prefix = prefixOf(old);
