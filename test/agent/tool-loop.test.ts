@@ -153,6 +153,6 @@ test('an aborted loop asks nothing more, and what it ran is recorded', async () 
     },
   });
   const model = createScriptedProvider(calls([['a', 'stop', {}]]), says('never'));
-  await expect(run(model, { tools: [stop], signal: abort.signal })).rejects.toThrow();
+  await expect(run(model, { tools: [stop], signal: abort.signal })).rejects.toThrow(/abort/);
   expect(model.requests).toHaveLength(1);
 });

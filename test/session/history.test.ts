@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ContentBlock, type Message, text } from '../../src/provider/message.ts';
 import { type Entry, formatEntry, parseEntry } from '../../src/session/entry.ts';
