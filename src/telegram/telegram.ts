@@ -9,6 +9,7 @@ import type { Queue } from '../queue/queue.ts';
 import { createTelegramApi } from './api.ts';
 import { type Arrival, messageOfUpdate, readArrival, wordsOf } from './arrival.ts';
 import { backoffMs } from './backoff.ts';
+import { createDraft } from './draft.ts';
 import { formatMarkdown } from './format.ts';
 import { admit } from './gate.ts';
 import { isTokenRefused, pollUpdates, removeWebhook, tokenError } from './poll.ts';
@@ -55,7 +56,7 @@ export function createTelegram(options: TelegramOptions): Channel {
   let polling: Promise<void> = Promise.resolve();
 
   const sender = createSender({ api, queue, clock, log });
-  const turns = createTurns({ queue, handle, read, standsAlone, onDead, clock, log, settleMs });
+  const turns = createTurns({ queue, handle, read, standsAlone, isUrgent, onDead, clock, log, settleMs });
 
   /** Stores what is let in, then sets it to work. The caller confirms the batch only when this resolves. */
   async function take(updates: Update[]): Promise<void> {
@@ -84,10 +85,14 @@ export function createTelegram(options: TelegramOptions): Channel {
     if (verdict.kind === 'message' && message !== null && isForUs) {
       return queue.inbox.put({ ...row, lane, body: JSON.stringify(update) }) ? lane : null;
     }
+    if (verdict.kind === 'stopped_message_generation') {
+      // The Stop button below a growing answer says what the command says.
+      const { chat } = update.stopped_message_generation ?? {};
+      const said = { message_id: 0, date: Math.floor(clock.now().getTime() / 1000), chat, from: { id: verdict.userId, is_bot: false, first_name: '' }, text: '/stop' };
+      return queue.inbox.put({ ...row, lane, body: JSON.stringify({ update_id: update.update_id, message: said }) }) ? lane : null;
+    }
     const isNew = queue.inbox.put({ ...row, lane, body: '{}', state: 'skipped' });
-    if (!isNew) return null;
-    if (verdict.kind === 'edited_message' && message !== null) takeEdit(lane, update);
-    if (verdict.kind === 'stopped_message_generation') turns.interrupt(lane);
+    if (isNew && verdict.kind === 'edited_message') takeEdit(lane, update);
     return null;
   }
 
@@ -149,16 +154,19 @@ export function createTelegram(options: TelegramOptions): Channel {
   const withoutMention = (text: string): string => (username === '' ? text : text.replaceAll(new RegExp(`@${username}\\b`, 'gi'), '').trim() || text);
 
   function createOutlet(turn: string, chatId: number, about: Pick<Arrival, 'messageId' | 'threadId'>): Outlet & { close(): void } {
-    const typing = createTyping({ api, chatId, ...(about.threadId === undefined ? {} : { threadId: about.threadId }), clock });
+    const thread = about.threadId === undefined ? {} : { threadId: about.threadId };
+    const typing = createTyping({ api, chatId, ...thread, clock });
+    // Drafts are for private chats; in a group the typing sign has to do.
+    const draft = chatId > 0 ? createDraft({ api, chatId, ...thread, draftId: about.messageId || 1, clock }) : null;
     typing.begin();
     return {
       async post(text, dedupe) {
-        const isLate = chatId < 0;
+        draft?.clear();
         const whole: OutboxMessage = {
           chatId,
           text,
-          ...(about.threadId === undefined ? {} : { threadId: about.threadId }),
-          ...(isLate ? { replyTo: about.messageId } : {}),
+          ...thread,
+          ...(chatId < 0 ? { replyTo: about.messageId } : {}),
         };
         const chunks = splitFormatted(formatMarkdown(text));
         if (chunks.length === 0) throw new Error('Nothing to post: the text is empty');
@@ -167,8 +175,12 @@ export function createTelegram(options: TelegramOptions): Channel {
         sender.poke(String(chatId));
         return { messageId: `outbox:${post}` };
       },
+      preview: (text) => draft?.show(text),
       working: () => typing.begin(),
-      close: () => typing.end(),
+      close() {
+        draft?.clear();
+        typing.end();
+      },
     };
   }
 
@@ -232,10 +244,9 @@ function chatOf(row: InboxRow | undefined): number | null {
   return message?.chat.id ?? null;
 }
 
-function standsAlone(row: InboxRow): boolean {
-  const message = messageOfUpdate(JSON.parse(row.body) as Update);
-  return message?.text?.startsWith('/') === true;
-}
+const commandIn = (row: InboxRow): string | undefined => messageOfUpdate(JSON.parse(row.body) as Update)?.text?.match(/^\/\w+/)?.[0].toLowerCase();
+const standsAlone = (row: InboxRow): boolean => commandIn(row) !== undefined;
+const isUrgent = (row: InboxRow): boolean => commandIn(row) === '/stop';
 
 const arrivals = (rows: readonly InboxRow[]): Arrival[] =>
   rows.flatMap((row) => {

@@ -24,6 +24,8 @@ export interface TurnsOptions {
   read(turn: string, rows: readonly InboxRow[]): Promise<TurnInput | null>;
   /** True for a row that is answered alone and at once, such as a command. */
   standsAlone(row: InboxRow): boolean;
+  /** True for a row that must not wait for the turn that runs, such as the word to stop it. */
+  isUrgent(row: InboxRow): boolean;
   /** Told when a message was given up. */
   onDead(turn: string, rows: readonly InboxRow[]): Promise<void>;
   clock: Clock;
@@ -39,8 +41,6 @@ export interface Turns {
   poke(lane: string): void;
   /** Takes up what an earlier run left. */
   start(): void;
-  /** Ends what runs in this lane now. @returns false when nothing runs */
-  interrupt(lane: string): boolean;
   stop(graceMs: number): Promise<void>;
 }
 
@@ -48,15 +48,20 @@ const mostAttempts = 3;
 export const turnName = (row: InboxRow): string => `telegram:${row.botId}:${row.updateId}`;
 
 export function createTurns(options: TurnsOptions): Turns {
-  const { queue, handle, read, standsAlone, onDead, clock, log, width = 4, settleMs = () => 0 } = options;
+  const { queue, handle, read, standsAlone, isUrgent, onDead, clock, log, width = 4, settleMs = () => 0 } = options;
   const { inbox } = queue;
   const lanes = createLanes(width);
   const active = new Map<string, Promise<void>>();
-  const running = new Map<string, AbortController>();
+  const running = new Set<AbortController>();
+  const urgent = new Map<number, Promise<void>>();
+  const naps = new Map<string, AbortController>();
   const stopping = new AbortController();
 
   function poke(lane: string): void {
-    if (active.has(lane) || stopping.signal.aborted) return;
+    if (stopping.signal.aborted) return;
+    for (const row of inbox.pending(lane)) if (isUrgent(row)) runNow(row);
+    naps.get(lane)?.abort();
+    if (active.has(lane)) return;
     active.set(
       lane,
       drain(lane).catch((error: unknown) => {
@@ -66,13 +71,23 @@ export function createTurns(options: TurnsOptions): Turns {
     );
   }
 
+  function runNow(row: InboxRow): void {
+    if (urgent.has(row.seq)) return;
+    const run = runTurn(row.lane, [row])
+      .catch((error: unknown) => log.error({ err: error, lane: row.lane }, 'an urgent message failed; it is tried again at the next start'))
+      .finally(() => urgent.delete(row.seq));
+    urgent.set(row.seq, run);
+  }
+
+  const waiting = (lane: string): InboxRow[] => inbox.pending(lane).filter((row) => !isUrgent(row));
+
   async function drain(lane: string): Promise<void> {
     for (;;) {
       const rows = stopping.signal.aborted ? [] : await nextRows(lane);
       if (rows.length === 0 || stopping.signal.aborted) {
         active.delete(lane);
         // A row may have come while the last look was being settled.
-        if (!stopping.signal.aborted && inbox.pending(lane).length > 0) poke(lane);
+        if (!stopping.signal.aborted && waiting(lane).length > 0) poke(lane);
         return;
       }
       await lanes.run(lane, () => runTurn(lane, rows));
@@ -81,7 +96,7 @@ export function createTurns(options: TurnsOptions): Turns {
 
   /** The rows of the next turn: one begun before a crash as it was then, else what has arrived until it is quiet. */
   async function nextRows(lane: string): Promise<InboxRow[]> {
-    const first = inbox.pending(lane)[0];
+    const [first] = waiting(lane);
     if (!first) return [];
     if (first.turn !== null) return inbox.ofTurn(first.turn).filter((row) => row.state === 'pending');
     if (standsAlone(first)) return [first];
@@ -94,7 +109,7 @@ export function createTurns(options: TurnsOptions): Turns {
   }
 
   function burst(lane: string): InboxRow[] {
-    const rows = inbox.pending(lane);
+    const rows = waiting(lane);
     const end = rows.findIndex((row) => row.turn !== null || standsAlone(row));
     return end === -1 ? rows : rows.slice(0, end);
   }
@@ -106,28 +121,40 @@ export function createTurns(options: TurnsOptions): Turns {
     if (first.attempts >= mostAttempts) return await giveUp(turn, rows);
     await queue.write(() => inbox.begin(rows.map((row) => row.seq), turn));
     const controller = new AbortController();
-    running.set(lane, controller);
+    running.add(controller);
     let input: TurnInput | null = null;
     try {
       input = await read(turn, inbox.ofTurn(turn));
-      if (input) await handle(input.incoming, input.outlet, controller.signal);
+      const later = input ? await handle(input.incoming, input.outlet, controller.signal) : undefined;
+      if (later?.retryAfterMs !== undefined) {
+        // The person was told; it is nobody's failure and counts as none.
+        await queue.write(() => inbox.refund(turn));
+        input?.close();
+        return await nap(lane, later.retryAfterMs);
+      }
       await queue.write(() => inbox.finish(turn, input ? 'done' : 'skipped'));
     } catch (error) {
-      await afterFailure(turn, inbox.ofTurn(turn), error, input, controller.signal);
+      await afterFailure(turn, inbox.ofTurn(turn), error, input);
     } finally {
-      running.delete(lane);
+      running.delete(controller);
       input?.close();
     }
   }
 
-  async function afterFailure(turn: string, rows: readonly InboxRow[], error: unknown, input: TurnInput | null, signal: AbortSignal): Promise<void> {
+  /** Waits, or until the next message of the conversation. */
+  async function nap(lane: string, ms: number): Promise<void> {
+    const waking = new AbortController();
+    naps.set(lane, waking);
+    await clock.sleep(ms, AbortSignal.any([waking.signal, stopping.signal])).catch(() => undefined);
+    naps.delete(lane);
+  }
+
+  async function afterFailure(turn: string, rows: readonly InboxRow[], error: unknown, input: TurnInput | null): Promise<void> {
     if (stopping.signal.aborted) {
       await queue.write(() => inbox.refund(turn));
       log.info({ turn }, 'a turn was stopped half way; it goes on at the next start');
       return;
     }
-    // The person pressed Stop: that is an end, not a failure.
-    if (signal.aborted) return await queue.write(() => inbox.finish(turn, 'done'));
     if (error instanceof UserError) {
       await input?.outlet.post(error.message, 'error');
       return await queue.write(() => inbox.finish(turn, 'done'));
@@ -150,18 +177,13 @@ export function createTurns(options: TurnsOptions): Turns {
     start() {
       for (const lane of inbox.lanes()) poke(lane);
     },
-    interrupt(lane) {
-      const controller = running.get(lane);
-      controller?.abort(new Error('stopped by the person'));
-      return controller !== undefined;
-    },
     async stop(graceMs) {
       stopping.abort(new Error('stopping'));
       const patience = new AbortController();
-      await Promise.race([Promise.all(active.values()), clock.sleep(graceMs, patience.signal).catch(() => undefined)]);
+      await Promise.race([Promise.all([...active.values(), ...urgent.values()]), clock.sleep(graceMs, patience.signal).catch(() => undefined)]);
       patience.abort();
-      for (const controller of running.values()) controller.abort(new Error('stopping'));
-      await Promise.all(active.values());
+      for (const controller of running) controller.abort(new Error('stopping'));
+      await Promise.all([...active.values(), ...urgent.values()]);
     },
   };
 }
