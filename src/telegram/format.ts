@@ -197,11 +197,22 @@ function writeSpoilers(text: string, writer: Writer, open: ReadonlySet<string>):
   writer.text(text.slice(from));
 }
 
-/** A table in columns, for a fixed-width font. */
+/** A table in columns, for a fixed-width font; as it was written where a row has more cells than the head and would lose them. */
 function tableText(table: Tokens.Table): string {
-  const rows = [table.header, ...table.rows].map((row) => row.map((cell) => cell.text));
+  const cells = [table.header, ...table.rows];
+  const written = cells.flatMap((row) => row.map((cell) => cell.text)).join('');
+  if (letters(written) !== letters(table.raw)) return table.raw.trimEnd();
+  const rows = cells.map((row) => row.map((cell) => plainText(cell.tokens)));
   const widths = table.header.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' │ ').trimEnd());
   const rule = widths.map((width) => '─'.repeat(width)).join('─┼─');
   return [lines[0] ?? '', rule, ...lines.slice(1)].join('\n');
+}
+
+const letters = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+function plainText(tokens: readonly Token[]): string {
+  const writer = createWriter();
+  writeInline(tokens, writer, new Set());
+  return writer.done().text.replaceAll('\n', ' ');
 }

@@ -1,0 +1,160 @@
+// kill -9 at the places where a message could be lost or said twice: a real process on the built product, a real queue,
+// and the loopback server's list of what it accepted.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type TelegramApi, openTelegramApi } from '../support/telegram-api.ts';
+
+const dist = path.resolve(import.meta.dirname, '../../dist');
+const person = 7;
+let api: TelegramApi;
+let folder: string;
+let child: ChildProcess | null = null;
+
+beforeEach(async () => {
+  api = await openTelegramApi();
+  folder = mkdtempSync(path.join(tmpdir(), 'scrubjay-crash-'));
+});
+afterEach(async () => {
+  await kill();
+  await api.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A bot that answers each message with the chunks after `echo`, or waits a while first for `slow`. */
+function start(): void {
+  const program = `
+    import { openQueue } from ${JSON.stringify(`${dist}/queue/queue.js`)};
+    import { createTelegram } from ${JSON.stringify(`${dist}/telegram/telegram.js`)};
+    import { systemClock as clock } from ${JSON.stringify(`${dist}/base/clock.js`)};
+    import { silentLog as log } from ${JSON.stringify(`${dist}/base/log.js`)};
+    const queue = openQueue({ file: ${JSON.stringify(path.join(folder, 'queue.db'))}, clock, log });
+    const handle = async (incoming, outlet) => {
+      if (incoming.text.startsWith('slow')) await clock.sleep(400);
+      for (const [index, part] of incoming.text.split(';').entries()) await outlet.post('echo ' + part, String(index));
+    };
+    const telegram = createTelegram({ token: ${JSON.stringify(api.token)}, apiRoot: ${JSON.stringify(api.url)}, allowedUsers: [${person}], connector: 'tg_main', queue, handle, clock, log, burstMs: { least: 0, most: 0 } });
+    await telegram.start();
+  `;
+  const file = path.join(folder, 'bot.mjs');
+  writeFileSync(file, program);
+  child = spawn(process.execPath, [file], { stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+async function kill(): Promise<void> {
+  const dying = child;
+  child = null;
+  if (!dying || dying.exitCode !== null || dying.signalCode !== null) return;
+  const gone = new Promise((resolve) => dying.once('exit', resolve));
+  dying.kill('SIGKILL');
+  await gone;
+}
+
+/** Kills the bot when the server has taken this call, before it hears of it. */
+function killAt(method: string, when: (payload: Record<string, unknown>, seen: number) => boolean): Promise<void> {
+  let seen = 0;
+  return new Promise((resolve) => {
+    api.onAccept(async (called, payload) => {
+      if (called !== method) return;
+      seen += 1;
+      if (!when(payload, seen)) return;
+      api.onAccept(null);
+      await kill();
+      resolve();
+    });
+  });
+}
+
+const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300));
+
+test('killed when updates have arrived and before they are stored: they come again, one answer', async () => {
+  const killed = killAt('getUpdates', () => api.unconfirmed() > 0);
+  api.say(person, 'one');
+  start();
+  await killed;
+  start();
+  await api.until(() => api.accepted.length > 0, 'the answer');
+  await settle();
+  expect(api.texts()).toEqual(['echo one']);
+});
+
+test('killed when they are stored and before the next poll: known at the redelivery, one answer', async () => {
+  const killed = killAt('sendChatAction', () => true);
+  api.say(person, 'slow one');
+  // The server gives the same batch again, as if the confirming poll had never come.
+  api.repeatBatches(2);
+  start();
+  await killed;
+  start();
+  await api.until(() => api.accepted.length > 0 && api.unconfirmed() === 0, 'the answer');
+  await settle();
+  expect(api.texts()).toEqual(['echo slow one']);
+});
+
+test('killed when they are confirmed and before the work is done: worked on from the inbox', async () => {
+  api.say(person, 'slow one');
+  start();
+  await api.until(() => api.unconfirmed() === 0 && api.calls.some((call) => call.method === 'sendChatAction'), 'the work to begin');
+  await kill();
+  start();
+  await api.until(() => api.accepted.length > 0, 'the answer');
+  await settle();
+  expect(api.texts()).toEqual(['echo slow one']);
+});
+
+test('killed before a message was taken: sent at the next start', async () => {
+  api.fail('sendMessage', ['hang']);
+  api.say(person, 'one');
+  start();
+  await api.until(() => api.calls.some((call) => call.method === 'sendMessage'), 'the first try');
+  await kill();
+  start();
+  await api.until(() => api.accepted.length > 0, 'the message');
+  await settle();
+  expect(api.texts()).toEqual(['(resent) echo one']);
+});
+
+test('killed when a message was taken and before that was recorded: repeated once, and marked', async () => {
+  const killed = killAt('sendMessage', () => true);
+  api.say(person, 'one');
+  start();
+  await killed;
+  start();
+  await api.until(() => api.accepted.length > 1, 'the repeat');
+  await settle();
+  expect(api.texts()).toEqual(['echo one', '(resent) echo one']);
+});
+
+test('killed between two messages of an answer: goes on with the next one', async () => {
+  // The third is refused for a second, so that the first two are recorded when the kill comes.
+  api.fail('sendMessage', [{ code: 429, description: 'Too Many Requests: retry after 1', retryAfter: 1 }], (payload) => String(payload.text).endsWith('c'));
+  api.say(person, 'a;b;c;d');
+  start();
+  await api.until(() => api.calls.filter((call) => call.method === 'sendMessage').length === 3, 'the third try');
+  await settle();
+  await kill();
+  start();
+  await api.until(() => api.accepted.length === 4, 'all four');
+  await settle();
+  expect(api.texts()).toEqual(['echo a', 'echo b', 'echo c', 'echo d']);
+});
+
+test('killed at any time, again and again: nothing is lost, and no repeat is unmarked', async () => {
+  const count = 30;
+  for (let n = 0; n < count; n += 1) api.say(person, `/${n};x${n}`);
+  for (let round = 0; round < 12; round += 1) {
+    start();
+    await new Promise((resolve) => setTimeout(resolve, 230 + ((round * 37) % 160)));
+    await kill();
+  }
+  start();
+  const distinct = (): Set<string> => new Set(api.texts().map((text) => text.replace('(resent) ', '')));
+  await api.until(() => distinct().size === 2 * count, 'every answer', 20_000);
+  await settle();
+  const unmarked = api.texts().filter((text) => !text.startsWith('(resent) '));
+  expect(new Set(unmarked).size).toBe(unmarked.length);
+  const order = [...distinct()].filter((text) => text.startsWith('echo /')).map((text) => Number(text.slice(6)));
+  expect(order).toEqual(order.toSorted((a, b) => a - b));
+}, 60_000);
