@@ -99,32 +99,28 @@ export function lastLineOf(note: RawNote, end: number): number {
 
 const isHistoryTitle = (title: string): boolean => title.trim().toLowerCase() === historySection.toLowerCase();
 
-/** Indexes of the lines outside front matter, code fences and comments that span lines. */
+/** A line with a comment of its own, such as ours, ends none that began above it. */
+const closesComment = (line: string): boolean => /^(?:(?!<!--).)*-->/.test(line);
+
+/**
+ * Indexes of the lines outside front matter, code fences and comments that span lines. A fence or comment that is never
+ * closed hides nothing: what we add below it would be lost to us.
+ */
 function proseLines(lines: readonly string[]): number[] {
   const found: number[] = [];
-  let fence: string | null = null;
-  let comment = false;
-  const matter = lines[0]?.trimEnd() === '---' ? lines.findIndex((line, i) => i > 0 && /^(?:---|\.\.\.)\s*$/.test(line)) : -1;
-  for (let i = matter + 1; i < lines.length; i += 1) {
+  const closing = (from: number, closes: (line: string) => boolean): number => {
+    const at = lines.findIndex((line, i) => i > from && closes(line));
+    return at === -1 ? from : at;
+  };
+  const start = lines[0]?.trimEnd() === '---' ? closing(0, (line) => /^(?:---|\.\.\.)\s*$/.test(line)) : 0;
+  for (let i = start > 0 ? start + 1 : 0; i < lines.length; i += 1) {
     const line = lines[i] ?? '';
-    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
-    if (fence !== null) {
-      if (mark?.startsWith(fence)) fence = null;
-      continue;
-    }
-    if (comment) {
-      if (line.includes('-->')) comment = false;
-      continue;
-    }
-    if (mark) {
-      fence = mark;
-      continue;
-    }
-    if (line.lastIndexOf('<!--') > line.lastIndexOf('-->')) {
-      comment = true;
-      continue;
-    }
-    found.push(i);
+    const fence = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
+    let end = i;
+    if (fence !== undefined) end = closing(i, (other) => other.trim().startsWith(fence));
+    else if (line.lastIndexOf('<!--') > line.lastIndexOf('-->')) end = closing(i, closesComment);
+    if (end > i) i = end;
+    else found.push(i);
   }
   return found;
 }

@@ -1,0 +1,131 @@
+// Checked operations onto the text of MEMORY.md. Touches no line but those of ours that an operation names. Pure.
+import { essence } from '../../memory/write/bullet.ts';
+import { type LongTermLine, historySection, lastLineOf, linesOfLongTerm, parseProvenLine, provenLine, sectionsOf } from '../../memory/write/long-term.ts';
+import { fromRaw, insertLines, joinRaw, type RawNote, splitRaw, toRaw } from '../../memory/write/raw-note.ts';
+import type { CheckedOperation } from './check.ts';
+
+export interface Change {
+  sign: '+' | '~' | '-';
+  text: string;
+  /** What stood there before, for `~` and `-`. */
+  before: string | null;
+  sources: string[];
+}
+
+export interface Applied {
+  note: RawNote;
+  changes: Change[];
+  /** Lines that were moved out to keep the budget, whole, for the archive. */
+  archived: string[];
+}
+
+/** @param budgetChars size that MEMORY.md is kept under, as far as lines of ours can be moved out */
+export function applyOperations(note: RawNote, operations: readonly CheckedOperation[], budgetChars: number): Applied {
+  const changes: Change[] = [];
+  const adds: CheckedOperation[] = [];
+  const superseded: string[] = [];
+  const said = new Set(linesOfLongTerm(note).filter((line) => !line.isHistory).map((line) => essence(line.text)));
+  const edits = new Map<number, string | null>();
+
+  for (const operation of operations) {
+    const { op, target, text, sources } = operation;
+    // Words that a person wrote are not ours to change: what is new stands beside them.
+    const ours = target?.provenance ? target : null;
+    if (op === 'remove') {
+      if (ours && !edits.has(ours.line)) {
+        edits.set(ours.line, null);
+        changes.push({ sign: '-', text: bare(ours.text), before: bare(ours.text), sources });
+      }
+      continue;
+    }
+    if (said.has(essence(text))) continue;
+    said.add(essence(text));
+    if (op === 'add' || !ours || edits.has(ours.line)) {
+      adds.push(op === 'add' || !target ? operation : { ...operation, section: target.section });
+      changes.push({ sign: '+', text, before: null, sources });
+      continue;
+    }
+    edits.set(ours.line, lineOf(operation, /^\s*(?:[-*+]\s+)?/.exec(ours.whole)?.[0] ?? '- '));
+    changes.push({ sign: '~', text, before: bare(ours.text), sources });
+    if (op === 'supersede') superseded.push(historyLine(ours, operation.said));
+  }
+
+  let next = editLines(note, edits);
+  for (const operation of adds) next = addTo(next, operation.section, lineOf(operation, '- '));
+  for (const line of superseded) next = addTo(next, historySection, line);
+  const kept = keepBudget(next, budgetChars);
+  return { note: kept.note, changes, archived: kept.archived };
+}
+
+const bare = (text: string): string => text.replace(/^\s*[-*+]\s+/, '');
+
+const lineOf = (operation: CheckedOperation, marker: string): string =>
+  provenLine(`${marker}${operation.text}`, { kind: operation.kind, importance: operation.importance, said: operation.said, sources: operation.sources });
+
+/** `- Lives in Bonn (2026-03-02 to 2026-11-20)` */
+function historyLine(line: LongTermLine, until: string): string {
+  const provenance = line.provenance ?? { kind: 'fact', importance: 0, said: until, sources: [] };
+  return provenLine(`- ${bare(line.text)} (${provenance.said} to ${until})`, provenance);
+}
+
+/** @param edits by 1-based line; null takes the line out */
+function editLines(note: RawNote, edits: ReadonlyMap<number, string | null>): RawNote {
+  if (edits.size === 0) return note;
+  const all = splitRaw(note.raw);
+  const endsOpen = all.at(-1)?.end === '';
+  const lines = all.flatMap((line, i) => {
+    const edit = edits.get(i + 1);
+    if (edit === undefined) return [line];
+    return edit === null ? [] : [{ ...line, raw: toRaw(edit, note) }];
+  });
+  const last = lines.at(-1);
+  // The last line went, of a note without a final line ending: the line before it is now such a last line.
+  if (last && endsOpen && edits.get(all.length) === null) lines[lines.length - 1] = { ...last, end: '' };
+  return { ...note, raw: joinRaw(lines) };
+}
+
+function addTo(note: RawNote, title: string, line: string): RawNote {
+  const sections = sectionsOf(note);
+  const section = sections.find((other) => other.title.trim().toLowerCase() === title.toLowerCase());
+  if (section) {
+    const nextHeading = sections.find((other) => other.startLine > section.startLine);
+    const index = lastLineOf(note, nextHeading ? nextHeading.startLine - 1 : splitRaw(note.raw).length);
+    return insertLines(note, index, index === section.startLine ? ['', line] : [line]);
+  }
+  if (note.raw.trim() === '') return insertLines({ ...note, raw: '' }, 0, title === historySection ? [`## ${title}`, '', line] : ['# Memory', '', `## ${title}`, '', line]);
+  const history = title === historySection ? undefined : sections.find((other) => other.isHistory);
+  if (history) return insertLines(note, lastLineOf(note, history.startLine - 1), ['', `## ${title}`, '', line]);
+  const lines = splitRaw(note.raw);
+  const index = lastLineOf(note, lines.length);
+  return insertLines(note, index, ['', `## ${title}`, '', line]);
+}
+
+/** Moves lines of ours out until the size fits: history first, then the least important, the oldest first among equals. */
+function keepBudget(note: RawNote, budgetChars: number): { note: RawNote; archived: string[] } {
+  const excess = note.raw.length - budgetChars;
+  if (excess <= 0) return { note, archived: [] };
+  const lines = splitRaw(note.raw);
+  const ours = linesOfLongTerm(note)
+    .filter((line) => line.provenance)
+    .sort((a, b) => rank(a) - rank(b) || (a.provenance?.said ?? '').localeCompare(b.provenance?.said ?? ''));
+  const out = new Map<number, null>();
+  const archived: string[] = [];
+  let freed = 0;
+  for (const line of ours) {
+    if (freed >= excess) break;
+    out.set(line.line, null);
+    archived.push(fromRaw(lines[line.line - 1]?.raw ?? '', note));
+    freed += (lines[line.line - 1]?.raw.length ?? 0) + 1;
+  }
+  return { note: editLines(note, out), archived };
+}
+
+const rank = (line: LongTermLine): number => (line.isHistory ? 0 : 1 + (line.provenance?.importance ?? 0));
+
+/** The archive with lines added; each once. Pure, for a note that may not exist yet. */
+export function addToArchive(note: RawNote, lines: readonly string[]): RawNote {
+  const start = note.raw.trim() === '' ? insertLines({ ...note, raw: '' }, 0, ['# Archive of the long-term memory', '']) : note;
+  const there = new Set(splitRaw(start.raw).map((line) => parseProvenLine(fromRaw(line.raw, start)).text));
+  const added = lines.filter((line) => !there.has(parseProvenLine(line).text));
+  return insertLines(start, splitRaw(start.raw).length, added);
+}

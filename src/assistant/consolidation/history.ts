@@ -1,0 +1,99 @@
+// The versions of MEMORY.md before and after each consolidation, under `state/history/`, with a manifest. Undo takes a
+// run back as a reverse patch: byte for byte where nothing came after it, and past any hand edit where something did.
+import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { codeOf, UserError } from '../../base/errors.ts';
+import { privateFolder, writeFileAtomic } from '../../base/files.ts';
+import { longTermFile } from '../../memory/write/long-term.ts';
+import { mergeNotes } from '../../memory/write/merge.ts';
+import type { Writer } from '../../memory/write/writer.ts';
+
+const entrySchema = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  /** `+3 ~1 -0` */
+  summary: z.string(),
+  undoneAt: z.iso.datetime().nullable(),
+});
+const manifestSchema = z.object({ entries: z.array(entrySchema) });
+
+export type HistoryEntry = z.infer<typeof entrySchema>;
+
+export interface Version {
+  before: Buffer;
+  after: Buffer;
+}
+
+export interface History {
+  /** Oldest first. */
+  list(): Promise<HistoryEntry[]>;
+  /** Keeps both versions. Done before the file is written, so that every written run can be undone. */
+  add(entry: Pick<HistoryEntry, 'id' | 'at' | 'summary'>, version: Version): Promise<void>;
+  version(id: string): Promise<Version | null>;
+  /** Takes an entry out whose run never reached the file. */
+  drop(id: string): Promise<void>;
+  /**
+   * Takes back the newest run that is not undone, or with `to` that run and all after it.
+   * @throws UserError when there is none
+   */
+  undo(writer: Writer, at: Date, to?: string): Promise<HistoryEntry[]>;
+}
+
+/** @param dir is made when something is kept */
+export function createHistory(dir: string): History {
+  const manifestFile = path.join(dir, 'manifest.json');
+
+  async function list(): Promise<HistoryEntry[]> {
+    const bytes = await readOrNull(manifestFile);
+    return bytes ? manifestSchema.parse(JSON.parse(bytes.toString())).entries : [];
+  }
+
+  const save = async (entries: readonly HistoryEntry[]): Promise<void> => await writeFileAtomic(manifestFile, `${JSON.stringify({ entries }, null, 2)}\n`);
+
+  async function version(id: string): Promise<Version | null> {
+    const before = await readOrNull(path.join(dir, `${id}.before.md`));
+    const after = await readOrNull(path.join(dir, `${id}.after.md`));
+    return before && after && { before, after };
+  }
+
+  return {
+    list,
+    version,
+    async add(entry, { before, after }) {
+      await mkdir(dir, { recursive: true, mode: privateFolder });
+      await writeFileAtomic(path.join(dir, `${entry.id}.before.md`), before);
+      await writeFileAtomic(path.join(dir, `${entry.id}.after.md`), after);
+      await save([...(await list()), { ...entry, undoneAt: null }]);
+    },
+    async drop(id) {
+      await save((await list()).filter((entry) => entry.id !== id));
+    },
+    async undo(writer, at, to) {
+      const entries = await list();
+      const standing = entries.filter((entry) => entry.undoneAt === null);
+      const first = to === undefined ? standing.length - 1 : standing.findIndex((entry) => entry.id === to);
+      if (first < 0) throw new UserError(to === undefined ? 'There is no consolidation to undo.' : `There is no consolidation ${to} to undo. See undo --list.`);
+      const undone = standing.slice(first).toReversed();
+      const versions: Version[] = [];
+      for (const { id } of undone) {
+        const kept = await version(id);
+        if (!kept) throw new UserError(`The versions of ${id} are missing in ${dir}: it can't be undone.`);
+        versions.push(kept);
+      }
+      await writer.commit(longTermFile, (bytes) => versions.reduce((now, { before, after }) => mergeNotes(after, before, now).bytes, bytes ?? Buffer.alloc(0)));
+      const ids = new Set(undone.map((entry) => entry.id));
+      await save(entries.map((entry) => (ids.has(entry.id) ? { ...entry, undoneAt: at.toISOString() } : entry)));
+      return undone;
+    },
+  };
+}
+
+async function readOrNull(file: string): Promise<Buffer | null> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  }
+}

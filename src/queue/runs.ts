@@ -1,0 +1,108 @@
+// The record of the nightly runs, in queue.db: which spans of text are consolidated, and how each run ended. Its own
+// connection, so that a command can look while the daemon works. Knows spans as hashes only.
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { privateFile, privateFolder } from '../base/files.ts';
+
+export type RunOutcome = 'done' | 'failed';
+
+export interface Run {
+  id: string;
+  /** Local day on which it ran, `YYYY-MM-DD`. */
+  date: string;
+  trigger: 'schedule' | 'manual';
+  startedAt: Date;
+  /** Null: it never ended, the process died. */
+  outcome: RunOutcome | null;
+  /** `+3 ~1 -0`, or why it failed. */
+  note: string;
+  costUsd: number;
+}
+
+export interface Runs {
+  /** Said before the write: these spans will be done when the file has these bytes. */
+  begin(run: Pick<Run, 'id' | 'date' | 'trigger' | 'startedAt'>, spans: readonly string[]): void;
+  /** Said after the write. `done` marks the spans as consolidated, together with the outcome. */
+  finish(id: string, outcome: RunOutcome, note: string, costUsd: number): void;
+  /** Those of the hashes that are consolidated. */
+  done(hashes: readonly string[]): Set<string>;
+  /** A run that began and never ended, oldest first. */
+  unfinished(): Run[];
+  last(count: number): Run[];
+  /** The newest scheduled run that ended well. */
+  lastScheduled(): Run | null;
+  /** Failures since the last run that ended well. */
+  failures(): number;
+  close(): void;
+}
+
+const schema = `
+  CREATE TABLE IF NOT EXISTS consolidation_run (
+    id TEXT PRIMARY KEY, date TEXT NOT NULL, cause TEXT NOT NULL, started_at INTEGER NOT NULL,
+    outcome TEXT, note TEXT NOT NULL DEFAULT '', cost_usd REAL NOT NULL DEFAULT 0, spans TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS consolidated_span (hash TEXT PRIMARY KEY, run TEXT NOT NULL) STRICT, WITHOUT ROWID;
+`;
+
+const busyTimeoutMs = 2000;
+
+interface Row {
+  id: string;
+  date: string;
+  cause: Run['trigger'];
+  started_at: number;
+  outcome: RunOutcome | null;
+  note: string;
+  cost_usd: number;
+}
+
+/** @param file queue.db; made where it is missing */
+export function openRuns(file: string): Runs {
+  mkdirSync(path.dirname(file), { recursive: true, mode: privateFolder });
+  closeSync(openSync(file, 'a', privateFile));
+  chmodSync(file, privateFile);
+  const db = new Database(file, { timeout: busyTimeoutMs });
+  db.pragma('journal_mode = WAL');
+  db.pragma('synchronous = FULL');
+  db.exec(schema);
+
+  const columns = 'id, date, cause, started_at, outcome, note, cost_usd';
+  const insert = db.prepare('INSERT INTO consolidation_run (id, date, cause, started_at, spans) VALUES (?, ?, ?, ?, ?)');
+  const end = db.prepare('UPDATE consolidation_run SET outcome = ?, note = ?, cost_usd = ? WHERE id = ?');
+  const mark = db.prepare('INSERT OR IGNORE INTO consolidated_span (hash, run) SELECT value, ? FROM json_each((SELECT spans FROM consolidation_run WHERE id = ?))');
+  const find = db.prepare<[string], { hash: string }>('SELECT hash FROM consolidated_span WHERE hash IN (SELECT value FROM json_each(?))');
+  const open = db.prepare<[], Row>(`SELECT ${columns} FROM consolidation_run WHERE outcome IS NULL ORDER BY started_at, rowid`);
+  const newest = db.prepare<[number], Row>(`SELECT ${columns} FROM consolidation_run ORDER BY started_at DESC, rowid DESC LIMIT ?`);
+  const scheduled = db.prepare<[], Row>(`SELECT ${columns} FROM consolidation_run WHERE cause = 'schedule' AND outcome = 'done' ORDER BY date DESC, started_at DESC LIMIT 1`);
+  const failed = db.prepare<[], { count: number }>(
+    "SELECT count(*) AS count FROM consolidation_run WHERE outcome = 'failed' AND rowid > (SELECT coalesce(max(rowid), 0) FROM consolidation_run WHERE outcome = 'done')",
+  );
+
+  return {
+    begin: ({ id, date, trigger, startedAt }, spans) => void insert.run(id, date, trigger, startedAt.getTime(), JSON.stringify(spans)),
+    finish: db.transaction((id: string, outcome: RunOutcome, note: string, costUsd: number) => {
+      if (outcome === 'done') mark.run(id, id);
+      end.run(outcome, note, costUsd, id);
+    }),
+    done: (hashes) => new Set(find.all(JSON.stringify(hashes)).map((row) => row.hash)),
+    unfinished: () => open.all().map(runOf),
+    last: (count) => newest.all(count).map(runOf),
+    lastScheduled() {
+      const row = scheduled.get();
+      return row ? runOf(row) : null;
+    },
+    failures: () => failed.get()?.count ?? 0,
+    close: () => void db.close(),
+  };
+}
+
+const runOf = (row: Row): Run => ({
+  id: row.id,
+  date: row.date,
+  trigger: row.cause,
+  startedAt: new Date(row.started_at),
+  outcome: row.outcome,
+  note: row.note,
+  costUsd: row.cost_usd,
+});

@@ -1,0 +1,91 @@
+// A consolidator on real files in a folder of its own, with a scripted model in the place of the real one.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Ask, createAsk } from '../../src/assistant/consolidation/ask.ts';
+import { type Consolidator, type ConsolidatorOptions, createConsolidator } from '../../src/assistant/consolidation/consolidator.ts';
+import { createHistory } from '../../src/assistant/consolidation/history.ts';
+import type { Operation } from '../../src/assistant/consolidation/operation.ts';
+import type { Clock } from '../../src/base/clock.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { loadTombstones, type Tombstones } from '../../src/memory/tombstones.ts';
+import { createVault } from '../../src/memory/vault.ts';
+import { createWriter, type Writer } from '../../src/memory/write/writer.ts';
+import type { ModelRequest } from '../../src/provider/provider.ts';
+import { openRuns, type Runs } from '../../src/queue/runs.ts';
+
+export interface Setup {
+  dir: string;
+  writer: Writer;
+  tombstones: Tombstones;
+  runs: Runs;
+  /** Requests that reached the model. */
+  requests: ModelRequest[];
+  clock: Clock & { set(at: string): void };
+  consolidator(options?: Partial<ConsolidatorOptions>): Consolidator;
+  note(name: string, content: string): void;
+  read(name: string): string;
+  close(): void;
+}
+
+/** What the model says to each request: text as it is, operations as JSON. */
+export type Script = (request: ModelRequest, call: number) => string | Operation[] | Error;
+
+export async function setUpConsolidation(script: Script): Promise<Setup> {
+  const dir = mkdtempSync(path.join(tmpdir(), 'consolidate-'));
+  mkdirSync(path.join(dir, 'memory'));
+  mkdirSync(path.join(dir, 'state/sessions'), { recursive: true });
+  let now = new Date('2026-11-21T03:00:00Z');
+  const clock = { now: () => now, sleep: async () => undefined, set: (at: string) => void (now = new Date(at)) };
+  const vault = createVault(path.join(dir, 'memory'));
+  const writer = createWriter({ vault });
+  const tombstones = await loadTombstones(path.join(dir, 'state/tombstones.json'));
+  const runs = openRuns(path.join(dir, 'state/queue.db'));
+  const requests: ModelRequest[] = [];
+  const ask: Ask = createAsk({
+    provider: {
+      name: 'scripted',
+      async complete(request) {
+        requests.push(structuredClone({ ...request, signal: undefined }) as ModelRequest);
+        const said = script(request, requests.length);
+        if (said instanceof Error) throw said;
+        const answer = typeof said === 'string' ? said : JSON.stringify({ operations: said });
+        const content = answer === '' ? [] : [{ type: 'text' as const, text: answer }];
+        return { model: 'scripted/one', content, stopReason: 'end_turn', usage: { input: 100, output: 10, cacheRead: 0, cacheWrite: 0 } };
+      },
+    },
+    model: 'one',
+    maxTokens: 8000,
+    record: () => 0.01,
+  });
+  return {
+    dir,
+    writer,
+    tombstones,
+    runs,
+    requests,
+    clock,
+    consolidator: (options = {}) =>
+      createConsolidator({
+        vault,
+        writer,
+        sessionsDir: path.join(dir, 'state/sessions'),
+        stateDir: path.join(dir, 'state'),
+        runs,
+        history: createHistory(path.join(dir, 'state/history')),
+        tombstones,
+        ask,
+        clock,
+        timezone: 'Europe/Berlin',
+        log: silentLog,
+        budgetChars: 20_000,
+        ...options,
+      }),
+    note: (name, content) => writeFileSync(path.join(dir, 'memory', name), content),
+    read: (name) => readFileSync(path.join(dir, 'memory', name), 'utf8'),
+    close() {
+      runs.close();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
