@@ -1,3 +1,106 @@
 #!/usr/bin/env node
-// The command line as a table of contents.
-process.stdout.write('scrubjay\n');
+// The command line as a table of contents: parse, then hand over to one file a command, loaded only when it is called.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { closest } from './base/closest.ts';
+import { ConfigError, UserError, codeOf, messageOf } from './base/errors.ts';
+import { createRedactor } from './base/redact.ts';
+import { type Command, type Invocation, type Options, UsageError } from './commands/command.ts';
+import { commandHelp, overviewHelp } from './commands/help.ts';
+
+const commands: Readonly<Record<string, { about: string; load(): Promise<{ command: Command }> }>> = {
+  start: { about: 'the daemon: Telegram where a token is given, else this terminal', load: () => import('./commands/start.ts') },
+  chat: { about: 'talk on this terminal', load: () => import('./commands/chat.ts') },
+  ask: { about: 'one question, one answer', load: () => import('./commands/ask.ts') },
+  search: { about: 'search the memory', load: () => import('./commands/search.ts') },
+  index: { about: 'bring the search index up to date', load: () => import('./commands/index.ts') },
+  status: { about: 'what is known, pending and configured', load: () => import('./commands/status.ts') },
+  doctor: { about: 'check that everything works, and say what to do where it does not', load: () => import('./commands/doctor.ts') },
+};
+
+const exitCodes = { done: 0, failed: 1, usage: 2, configuration: 78 } as const;
+
+async function main(args: readonly string[]): Promise<number> {
+  const { name, rest } = splitCommand(args);
+  if (name === null && asks(rest, '--version')) return say(version());
+  if (name === 'help' || (name === null && asks(rest, '--help', '-h'))) {
+    return say(overviewHelp(Object.entries(commands).map(([command, { about }]) => [command, about])));
+  }
+  const entry = commands[name ?? 'start'];
+  if (!entry) throw new UsageError(`there is no command "${name}"${suggestion(name ?? '', Object.keys(commands))}`);
+  const { command } = await entry.load();
+  if (asks(rest, '--help', '-h')) return say(commandHelp(command));
+  return await command.run(parse(command, rest));
+}
+
+/** The first word is the command, also where the configuration is named before it. */
+function splitCommand(args: readonly string[]): { name: string | null; rest: string[] } {
+  const { tokens } = parseArgs({ args: [...args], options: { config: { type: 'string', short: 'c' } }, strict: false, allowPositionals: true, tokens: true });
+  const word = tokens.find((token) => token.kind === 'positional');
+  const end = tokens.find((token) => token.kind === 'option-terminator');
+  if (!word || (end && end.index < word.index)) return { name: null, rest: [...args] };
+  return { name: word.value, rest: args.filter((_, index) => index !== word.index) };
+}
+
+function parse(command: Command, args: readonly string[]): Invocation<Options> {
+  const options: ParseArgsConfig['options'] = Object.fromEntries(
+    Object.entries(command.options).map(([name, { type, short }]) => [name, { type, ...(short ? { short } : {}) }]),
+  );
+  let parsed;
+  try {
+    parsed = parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    const unknown = codeOf(error) === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? /'(-[^']+)'/.exec(messageOf(error))?.[1] : undefined;
+    if (unknown) throw new UsageError(`there is no option ${unknown}${suggestion(unknown, Object.keys(options).map((name) => `--${name}`))}`);
+    throw new UsageError(messageOf(error));
+  }
+  const { least, most } = command.words;
+  const words = parsed.positionals;
+  if (words.length < least || words.length > most) throw new UsageError(`usage: scrubjay ${command.usage}`);
+  return { values: parsed.values as Invocation<Options>['values'], words };
+}
+
+const asks = (args: readonly string[], ...flags: string[]): boolean => {
+  const end = args.indexOf('--');
+  return (end < 0 ? args : args.slice(0, end)).some((argument) => flags.includes(argument));
+};
+
+function suggestion(given: string, known: readonly string[]): string {
+  const meant = closest(given, known);
+  return meant ? `. Did you mean ${meant}?` : '. See scrubjay --help.';
+}
+
+function say(text: string): number {
+  process.stdout.write(`${text}\n`);
+  return exitCodes.done;
+}
+
+function version(): string {
+  const file = path.join(import.meta.dirname, '..', 'package.json');
+  return String((JSON.parse(readFileSync(file, 'utf8')) as { version: unknown }).version);
+}
+
+/** Says what went wrong to the one who can act on it; a bug with its stack, redacted. */
+function report(error: unknown): number {
+  const redact = createRedactor([]);
+  const isOurs = error instanceof ConfigError || error instanceof UsageError || error instanceof UserError;
+  const text = isOurs || !(error instanceof Error) ? messageOf(error) : (error.stack ?? error.message);
+  process.stderr.write(`scrubjay: ${redact(text)}\n`);
+  if (error instanceof ConfigError) return exitCodes.configuration;
+  return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
+}
+
+// What SQLite and others make by themselves is nobody else's business either.
+process.umask(0o077);
+
+// `scrubjay search … | head`: whoever read us has seen enough.
+process.stdout.on('error', (error) => {
+  if (codeOf(error) !== 'EPIPE') throw error;
+});
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  process.exitCode = report(error);
+}

@@ -210,7 +210,8 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
       (error: unknown) => {
         embedderStuck = false;
         signal?.throwIfAborted();
-        log.warn({ err: error }, `The query can't be embedded, searching by words: ${messageOf(error)}`);
+        // Its owner closes the embedder right after the memory, and an answer that nobody waits for any more fails.
+        if (!closed) log.warn({ err: error }, `The query can't be embedded, searching by words: ${messageOf(error)}`);
         return null;
       },
     );

@@ -1,0 +1,14 @@
+// `scrubjay chat`: the terminal, also where Telegram is configured and its daemon runs.
+import { runDaemon } from '../daemon.ts';
+import { configOption, defineCommand, loadSettings } from './command.ts';
+
+export const command = defineCommand({
+  usage: 'chat [options]',
+  about: 'Talks on this terminal. Ctrl-C stops a reply, a second one or Ctrl-D ends. A running daemon is not disturbed.',
+  options: configOption,
+  words: { least: 0, most: 0 },
+  async run({ values }) {
+    await runDaemon({ ...loadSettings(values, { quiet: true }), onTerminal: true });
+    return 0;
+  },
+});

@@ -1,0 +1,86 @@
+// What a command of the command line is, and what all commands share. main.ts parses and dispatches; a command's file
+// says the rest: its options, its help, what it does.
+import { type Config, loadConfig } from '../config.ts';
+import { type Log, type LogLevel, createLog, logLevels } from '../base/log.ts';
+import { type Redact, createRedactor } from '../base/redact.ts';
+
+export interface Option {
+  type: 'boolean' | 'string';
+  short?: string;
+  /** What stands for the value in the help: `N`, `PATH`. */
+  value?: string;
+  about: string;
+}
+
+export type Options = Readonly<Record<string, Option>>;
+
+type Values<Given extends Options> = { [Name in keyof Given]?: Given[Name]['type'] extends 'boolean' ? boolean : string };
+
+export interface Invocation<Given extends Options> {
+  values: Values<Given>;
+  /** What is neither the command nor an option. */
+  words: string[];
+}
+
+export interface Command<Given extends Options = Options> {
+  /** After the program's name: `search "query" [options]`. */
+  usage: string;
+  about: string;
+  options: Given;
+  /** How many words it takes besides options. */
+  words: { least: number; most: number };
+  /** @returns the exit code */
+  run(invocation: Invocation<Given>): Promise<number>;
+}
+
+/** Ties the type of `run` to the options; does nothing else. */
+export const defineCommand = <Given extends Options>(command: Command<Given>): Command<Given> => command;
+
+/** The command line was not understood. Exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export const configOption = {
+  config: { type: 'string', short: 'c', value: 'PATH', about: 'the configuration file (default: $SCRUBJAY_CONFIG, ./config.toml, ~/.config/scrubjay/config.toml)' },
+  verbose: { type: 'boolean', short: 'v', about: 'log more, on stderr' },
+} as const satisfies Options;
+
+export const jsonOption = {
+  json: { type: 'boolean', about: 'one JSON document on stdout' },
+} as const satisfies Options;
+
+export interface Settings {
+  config: Config;
+  log: Log;
+  redact: Redact;
+}
+
+/**
+ * What every command begins with.
+ * @param quiet for commands whose output a person reads: nothing below a warning is logged
+ * @throws ConfigError
+ */
+export function loadSettings(values: { config?: string; verbose?: boolean }, { quiet }: { quiet: boolean }): Settings {
+  const config = loadConfig(values.config);
+  const redact = createRedactor(config.secrets);
+  const level = values.verbose ? 'debug' : quiet ? atLeast('warn', config.log.level) : config.log.level;
+  return { config, redact, log: createLog(level, redact) };
+}
+
+const atLeast = (least: LogLevel, level: LogLevel): LogLevel => (logLevels.indexOf(level) < logLevels.indexOf(least) ? least : level);
+
+/** One JSON document, one line. */
+export const printJson = (value: unknown): void => print(JSON.stringify(value));
+
+export const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** @throws UsageError when it is not a whole number within the bounds */
+export function wholeNumber(given: string | undefined, option: string, bounds: { fallback: number; least: number; most: number }): number {
+  if (given === undefined) return bounds.fallback;
+  const number = Number(given);
+  if (!Number.isInteger(number) || number < bounds.least || number > bounds.most) {
+    throw new UsageError(`${option} takes a whole number from ${bounds.least} to ${bounds.most}, got "${given}"`);
+  }
+  return number;
+}

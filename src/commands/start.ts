@@ -1,0 +1,16 @@
+// `scrubjay start`: the daemon.
+import { runDaemon } from '../daemon.ts';
+import { configOption, defineCommand, loadSettings } from './command.ts';
+
+export const command = defineCommand({
+  usage: '[start] [options]',
+  about:
+    'Runs until it is told to stop (Ctrl-C, SIGTERM). With a Telegram token it talks there, else on this terminal; from a pipe it\nreads one message a line and writes one reply each. Logs are JSON lines on stderr.',
+  options: configOption,
+  words: { least: 0, most: 0 },
+  async run({ values }) {
+    const quiet = process.stdin.isTTY && process.stdout.isTTY;
+    await runDaemon({ ...loadSettings(values, { quiet }) });
+    return 0;
+  },
+});

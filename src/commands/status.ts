@@ -1,0 +1,40 @@
+// `scrubjay status`: what is known, what is pending, what is configured. Reads only; asks nobody.
+import { openConfiguredMemory } from '../daemon/memory.ts';
+import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
+
+export const command = defineCommand({
+  usage: 'status [options]',
+  about: 'Shows what Scrubjay knows and how it is set up.',
+  options: { ...configOption, ...jsonOption },
+  words: { least: 0, most: 0 },
+  async run({ values }) {
+    const { config, log } = loadSettings(values, { quiet: true });
+    const memory = await openConfiguredMemory(config, log, { watch: false });
+    try {
+      const known = await memory.status();
+      const status = {
+        config: config.file,
+        memory: { dir: config.memory.dir, ...known },
+        state: config.state.dir,
+        provider: config.provider.primary,
+        channel: config.telegram.token === null ? 'terminal' : 'telegram',
+        allowedUsers: config.telegram.allowed_users.length,
+        timezone: config.timezone,
+      };
+      if (values.json) {
+        printJson(status);
+        return 0;
+      }
+      print(`configuration  ${status.config ?? 'none, all defaults'}`);
+      print(`memory         ${known.files} files, ${known.chunks} passages in ${config.memory.dir}`);
+      print(`search         ${known.mode}${known.model === null ? '' : `, ${known.model}`}${known.pendingVectors > 0 ? `, ${known.pendingVectors} passages not embedded yet` : ''}`);
+      print(`model          ${status.provider}`);
+      print(`channel        ${status.channel}${status.channel === 'telegram' ? `, ${status.allowedUsers} people allowed` : ''}`);
+      print(`state          ${status.state}`);
+      for (const warning of known.warnings) print(`warning        ${warning}`);
+      return 0;
+    } finally {
+      await memory.close();
+    }
+  },
+});

@@ -1,0 +1,138 @@
+// READ FIRST. Builds every part bottom-up, starts them, stops them in reverse. Wiring only: what a part does is in the
+// part. Then read assistant/orchestrator.ts: one message in, replies out.
+import path from 'node:path';
+import type { Channel, HandleIncoming } from './assistant/channel.ts';
+import { createCompactor } from './assistant/compaction.ts';
+import { createTurnLog } from './assistant/events.ts';
+import { type Assistant, createAssistant } from './assistant/orchestrator.ts';
+import { unlimitedSpend } from './assistant/spend.ts';
+import { systemClock as clock } from './base/clock.ts';
+import { createDeferred } from './base/deferred.ts';
+import { UserError } from './base/errors.ts';
+import type { Log } from './base/log.ts';
+import type { Redact } from './base/redact.ts';
+import type { Config } from './config.ts';
+import { holdFolder } from './daemon/hold.ts';
+import { openConfiguredMemory } from './daemon/memory.ts';
+import { openConfiguredProvider } from './daemon/provider.ts';
+import { notifySystemd, stopSignal } from './daemon/signals.ts';
+import { loadTombstones } from './memory/tombstones.ts';
+import { createWriter } from './memory/write/writer.ts';
+import { createOffline, noModelNotice } from './provider/offline.ts';
+import { openSessions } from './session/sessions.ts';
+import { createTerminal } from './terminal/terminal.ts';
+import { createEditMemoryTool } from './tools/edit-memory.ts';
+import { createForgetTool } from './tools/forget.ts';
+import { createMemoryGet } from './tools/memory-get.ts';
+import { createMemorySearch } from './tools/memory-search.ts';
+import { createRememberTool } from './tools/remember.ts';
+import { createSendMessage } from './tools/send-message.ts';
+import { createStaySilent } from './tools/stay-silent.ts';
+
+export interface DaemonOptions {
+  config: Config;
+  log: Log;
+  redact: Redact;
+  /** Talk on the terminal although there is a Telegram token. */
+  onTerminal?: boolean;
+}
+
+/** Runs until a signal, the end of the terminal's input, or a failure that no waiting can mend, which it throws. */
+export async function runDaemon(options: DaemonOptions): Promise<void> {
+  const { config, log } = options;
+  const stopped = stopSignal();
+  const name = config.telegram.token !== null && !options.onTerminal ? 'telegram' : 'terminal';
+  const lock = holdFolder(config.state.dir, name);
+  if ('heldBy' in lock) throw new UserError(`Scrubjay already runs on ${config.state.dir} (${lock.heldBy}). Stop it first, or choose another state.dir.`);
+  const { assistant, close } = await openAssistant(options);
+  try {
+    const { channel, over } = await openChannel(name, config, log, assistant.handle);
+    try {
+      await Promise.race([channel.start(), stopped, over]);
+      log.info({ channel: name, memory: config.memory.dir }, 'ready');
+      notifySystemd('--ready', log);
+      await Promise.race([stopped, over]);
+      notifySystemd('--stopping', log);
+    } finally {
+      await channel.stop();
+    }
+  } finally {
+    await close();
+    lock.release();
+  }
+}
+
+/** Everything behind the channels: memory, sessions, tools, model, and the assistant that ties them. */
+export async function openAssistant({ config, log, redact }: DaemonOptions): Promise<{ assistant: Assistant; close(): Promise<void> }> {
+  const { timezone } = config;
+  const memory = await openConfiguredMemory(config, log, { watch: true });
+  const writer = createWriter({ vault: memory.vault });
+  const tombstones = await loadTombstones(path.join(config.state.dir, 'tombstones.json'));
+  const sessions = await openSessions({ dir: path.join(config.state.dir, 'sessions'), clock, log });
+  const { provider, model, warnings, candidates } = openConfiguredProvider(config, clock, log);
+  // Without any key the assistant says itself that it has no model; with some, a missing one is news.
+  for (const warning of warnings) log[candidates.length > 0 ? 'warn' : 'info'](warning);
+
+  const assistant = createAssistant({
+    provider,
+    model,
+    modelless: createOffline({ notice: () => noModelNotice }),
+    sessions,
+    tools: (turn) => [
+      createMemorySearch(memory.search),
+      createMemoryGet((key, range) => memory.vault.get(key, range)),
+      createRememberTool({ writer, clock, timezone, tombstones }),
+      createEditMemoryTool({ writer }),
+      createForgetTool({ writer, tombstones }),
+      createSendMessage(turn.send),
+      createStaySilent(turn.staySilent),
+    ],
+    longTermMemory: async () => (await memory.vault.read('MEMORY.md'))?.text ?? '',
+    recall: () => Promise.resolve([]),
+    compactor: createCompactor({ clock, limits: { maxMessages: config.session.history_messages, maxTokens: 60_000 } }),
+    spend: unlimitedSpend,
+    maxTokens: config.agent.max_tokens,
+    maxToolRounds: config.agent.max_tool_rounds,
+    maxMessages: config.agent.max_messages_per_turn,
+    maxResultLength: 30_000,
+    replyMode: config.agent.reply_mode,
+    idleResetMs: config.session.idle_reset,
+    width: 4,
+    timezone,
+    redact,
+    observe: createTurnLog(log),
+    clock,
+    log,
+  });
+  return {
+    assistant,
+    async close() {
+      await assistant.close();
+      await sessions.close();
+      await memory.close();
+    },
+  };
+}
+
+/** @returns also `over`: resolves when the channel has come to its end by itself, rejects when it can't go on */
+async function openChannel(name: 'telegram' | 'terminal', config: Config, log: Log, handle: HandleIncoming): Promise<{ channel: Channel; over: Promise<void> }> {
+  if (name === 'terminal') {
+    const terminal = createTerminal({ input: process.stdin, output: process.stdout, handle, clock, log });
+    return { channel: terminal, over: terminal.ended };
+  }
+  const [{ openQueue }, { createTelegram }] = await Promise.all([import('./queue/queue.ts'), import('./telegram/telegram.ts')]);
+  const queue = openQueue({ file: path.join(config.state.dir, 'queue.db'), clock, log });
+  const { token, api_root: apiRoot, allowed_users: allowedUsers, connector } = config.telegram;
+  const failure = createDeferred<void>();
+  const telegram = createTelegram({ token: token ?? '', apiRoot, allowedUsers, connector, queue, handle, clock, log, onFatal: failure.reject });
+  return {
+    over: failure.promise,
+    channel: {
+      ...telegram,
+      async stop() {
+        await telegram.stop();
+        queue.close();
+      },
+    },
+  };
+}

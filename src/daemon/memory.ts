@@ -1,0 +1,54 @@
+// The memory as the configuration wants it, for the daemon and for the commands that need no more than it.
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { systemClock } from '../base/clock.ts';
+import { ConfigError, messageOf } from '../base/errors.ts';
+import { privateFolder } from '../base/files.ts';
+import type { Log } from '../base/log.ts';
+import type { Config } from '../config.ts';
+import { openEmbedder } from '../memory/embed/embedder.ts';
+import { type Memory, openMemory } from '../memory/memory.ts';
+
+/**
+ * Opens the memory; folders that are missing are made, readable by their owner only.
+ * @throws ConfigError when a folder can't be made
+ */
+export async function openConfiguredMemory(config: Config, log: Log, { watch }: { watch: boolean }): Promise<Memory> {
+  const { dir, embedding } = config.memory;
+  await makeFolder('memory.dir', dir);
+  await makeFolder('state.dir', config.state.dir);
+  const embedder = openEmbedder({
+    model: embedding.model,
+    cacheDir: path.join(config.state.dir, 'cache'),
+    log,
+    threads: embedding.threads,
+    idleMs: embedding.idle_release,
+    ...(embedding.base_url !== undefined && { baseUrl: embedding.base_url }),
+    ...(embedding.api_key !== null && { apiKey: embedding.api_key }),
+  });
+  const memory = await openMemory({
+    dir,
+    indexFile: path.join(config.state.dir, 'index.db'),
+    timezone: config.timezone,
+    clock: systemClock,
+    log,
+    embedder,
+    store: embedding.store,
+    watch,
+  });
+  return {
+    ...memory,
+    async close() {
+      await memory.close();
+      await embedder?.close();
+    },
+  };
+}
+
+async function makeFolder(setting: string, folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: privateFolder });
+  } catch (error) {
+    throw new ConfigError(setting, `${folder} can't be used: ${messageOf(error)}.`, 'Make it a folder that Scrubjay may write, or choose another one.');
+  }
+}

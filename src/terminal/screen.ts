@@ -1,0 +1,96 @@
+// How replies look: growing in place on a terminal, one after the other in a pipe. Writes text, knows no input.
+import type { Outlet } from '../assistant/channel.ts';
+
+export interface Screen {
+  readonly prompt: string;
+  /** A place for the replies to one message. */
+  begin(): Outlet & { end(): void };
+}
+
+/** Plain lines: each message as it is, with its newline. */
+export function createPlainScreen(output: NodeJS.WritableStream): Screen {
+  return {
+    prompt: '',
+    begin() {
+      const posted = createPosted();
+      return {
+        post: (text, dedupe) => posted(dedupe, () => output.write(`${text}\n`)),
+        end: () => undefined,
+      };
+    },
+  };
+}
+
+/** A reply is shown while it grows; a status stands in its place until its first word. */
+export function createScreen(output: NodeJS.WritableStream, { colours }: { colours: boolean }): Screen {
+  const paint = (code: number, text: string) => (colours ? `\u001b[${code}m${text}\u001b[0m` : text);
+  const clearLine = '\r\u001b[K';
+  /** Some reply has left the cursor in the middle of a line. */
+  let isMidLine = false;
+
+  function write(text: string): void {
+    if (text === '') return;
+    output.write(text);
+    isMidLine = !text.endsWith('\n');
+  }
+
+  return {
+    prompt: `${paint(36, '>')} `,
+    begin() {
+      const posted = createPosted();
+      let shown = '';
+      let hasStatus = false;
+
+      function clearStatus(): void {
+        if (!hasStatus) return;
+        write(clearLine);
+        hasStatus = false;
+        isMidLine = false;
+      }
+
+      function show(text: string): void {
+        clearStatus();
+        const goesOn = shown !== '' && text.startsWith(shown);
+        // Another attempt of the model, another text than the one that grew, or another reply: begin again below it.
+        if (!goesOn && isMidLine) write('\n');
+        write(goesOn ? text.slice(shown.length) : text);
+        shown = text;
+      }
+
+      return {
+        preview: show,
+        working(what) {
+          clearStatus();
+          if (what === null) return;
+          if (isMidLine) write('\n');
+          shown = '';
+          write(paint(2, `… ${what}`));
+          hasStatus = true;
+        },
+        post: (text, dedupe) =>
+          posted(dedupe, () => {
+            show(text);
+            write('\n');
+            shown = '';
+          }),
+        end() {
+          clearStatus();
+          if (shown !== '' && isMidLine) write('\n');
+          shown = '';
+        },
+      };
+    },
+  };
+}
+
+/** Shows each name once. */
+function createPosted(): (dedupe: string, show: () => void) => Promise<{ messageId: string }> {
+  const names: string[] = [];
+  return (dedupe, show) => {
+    if (!names.includes(dedupe)) {
+      names.push(dedupe);
+      show();
+    }
+    return Promise.resolve({ messageId: String(names.indexOf(dedupe) + 1) });
+  };
+}

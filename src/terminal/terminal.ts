@@ -1,0 +1,112 @@
+// The terminal as a channel: with a person in front of it (a prompt, a reply that grows, Ctrl-C), and from a pipe (one
+// line in, one reply out, until its end). Knows nothing of what is said.
+import { randomUUID } from 'node:crypto';
+import { type Interface, createInterface } from 'node:readline';
+import type { Channel, HandleIncoming, Incoming } from '../assistant/channel.ts';
+import type { Clock } from '../base/clock.ts';
+import { createDeferred } from '../base/deferred.ts';
+import type { Log } from '../base/log.ts';
+import { type Screen, createPlainScreen, createScreen } from './screen.ts';
+
+export interface TerminalOptions {
+  input: NodeJS.ReadableStream & { isTTY?: boolean };
+  output: NodeJS.WritableStream & { isTTY?: boolean };
+  handle: HandleIncoming;
+  clock: Clock;
+  log: Log;
+  /** No colours although it is a terminal ($NO_COLOR). */
+  plain?: boolean;
+}
+
+const key = 'terminal:local:chat:1:user:1';
+const greeting = 'Scrubjay listens. Tell it what to remember, ask what it knows. Ctrl-C stops a reply, Ctrl-D ends.';
+const apology = 'Something went wrong on my side, and I have noted it in the log. Please try again.';
+
+/** `ended` resolves when the input is at its end and everything is answered, or when the person leaves. */
+export function createTerminal(options: TerminalOptions): Channel & { ended: Promise<void> } {
+  const { input, output, handle, clock, log } = options;
+  const isInteractive = input.isTTY === true && output.isTTY === true;
+  const screen: Screen = isInteractive ? createScreen(output, { colours: !options.plain }) : createPlainScreen(output);
+  const stopping = new AbortController();
+  const ended = createDeferred<void>();
+  const running = new Set<Promise<void>>();
+  let lines: Interface | null = null;
+  let isOpen = true;
+  let unfinished = '';
+
+  async function take(text: string): Promise<void> {
+    const incoming: Incoming = { id: `terminal:${randomUUID()}`, key, text, at: clock.now() };
+    const reply = screen.begin();
+    try {
+      for (;;) {
+        const later = await handle(incoming, reply, stopping.signal);
+        // From a pipe nobody waits: the next message of the conversation takes this one along.
+        if (later?.retryAfterMs === undefined || !isInteractive) return;
+        await clock.sleep(later.retryAfterMs, stopping.signal);
+      }
+    } catch (error) {
+      if (stopping.signal.aborted) return;
+      log.error({ err: error }, 'a message failed');
+      await reply.post(apology, 'apology');
+    } finally {
+      reply.end();
+    }
+  }
+
+  function run(text: string): Promise<void> {
+    const turn = take(text).finally(() => {
+      running.delete(turn);
+      // A prompt after the end would read on, and the process would stay.
+      if (isInteractive && isOpen && running.size === 0) lines?.prompt();
+    });
+    running.add(turn);
+    return turn;
+  }
+
+  async function talk(reader: Interface): Promise<void> {
+    reader.on('SIGINT', () => {
+      if (running.size > 0) void run('/stop');
+      else reader.close();
+    });
+    reader.on('line', (line) => {
+      // A backslash at the end continues the message on the next line.
+      if (line.endsWith('\\')) {
+        unfinished += `${line.slice(0, -1)}\n`;
+        return;
+      }
+      const text = unfinished + line;
+      unfinished = '';
+      if (text.trim() === '') reader.prompt();
+      else void run(text);
+    });
+    output.write(`${greeting}\n`);
+    reader.prompt();
+    await new Promise<void>((resolve) => reader.once('close', resolve));
+    isOpen = false;
+    output.write('\n');
+  }
+
+  async function drain(reader: Interface): Promise<void> {
+    for await (const line of reader) {
+      if (stopping.signal.aborted) return;
+      await run(line);
+    }
+  }
+
+  return {
+    name: 'terminal',
+    ended: ended.promise,
+    start() {
+      lines = createInterface({ input, ...(isInteractive && { output, terminal: true, prompt: screen.prompt, historySize: 500 }), crlfDelay: Infinity });
+      const reading = isInteractive ? talk(lines) : drain(lines);
+      reading.then(() => Promise.all(running)).then(() => ended.resolve(), ended.reject);
+      return Promise.resolve();
+    },
+    async stop() {
+      // A turn that is broken off stays open in its session; the next message takes it up.
+      stopping.abort(new Error('stopping'));
+      lines?.close();
+      await Promise.all(running);
+    },
+  };
+}

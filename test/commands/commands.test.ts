@@ -1,0 +1,111 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Home, createHome } from '../support/daemon.ts';
+
+const cache = mkdtempSync(path.join(tmpdir(), 'scrubjay-cache-'));
+afterAll(() => rmSync(cache, { recursive: true, force: true }));
+
+let home: Home;
+beforeEach(() => {
+  home = createHome();
+  // The model is written once into the cache; that takes longer than all else here.
+  mkdirSync(home.state);
+  symlinkSync(cache, path.join(home.state, 'cache'));
+  mkdirSync(home.memory);
+  writeFileSync(path.join(home.memory, 'garden.md'), '# Garden\n\n- the apple tree was planted in 2019\n- tomatoes need water every evening\n');
+});
+afterEach(() => home.close());
+
+const json = async (args: string[], input?: string): Promise<Record<string, unknown>> => {
+  const { code, stdout, stderr } = await home.run([...args, '--json'], input === undefined ? {} : { input });
+  expect(stderr).toBe('');
+  expect(code).toBe(0);
+  expect(stdout.trim().split('\n')).toHaveLength(1);
+  return JSON.parse(stdout) as Record<string, unknown>;
+};
+
+describe('what the commands print', () => {
+  it('ask: the reply, its messages, the session, the tool calls and the usage', async () => {
+    const answer = await json(['ask', 'remember that I like tea']);
+    expect(Object.keys(answer).sort()).toEqual(['messages', 'reply', 'sessionId', 'toolCalls', 'usage']);
+    expect(answer['reply']).toContain('Saved: I like tea');
+    expect(answer['messages']).toEqual([answer['reply']]);
+    expect(answer['toolCalls']).toEqual([{ name: 'remember', input: { text: 'I like tea' }, isError: false }]);
+    expect(answer['sessionId']).toMatch(/^[0-9a-f-]{36}$/);
+    expect((await json(['ask', 'what do I like?']))['sessionId']).toBe(answer['sessionId']);
+    expect((await json(['ask', 'what do I like?', '--new']))['sessionId']).not.toBe(answer['sessionId']);
+  });
+
+  it('search: results with path, lines, score and text', async () => {
+    const { results, mode, pendingVectors, tookMs } = await json(['search', 'apple tree']);
+    expect(results).toEqual([{ path: 'garden.md', startLine: expect.any(Number), endLine: expect.any(Number), score: expect.any(Number), text: expect.stringContaining('planted in 2019') }]);
+    expect(['hybrid', 'keyword']).toContain(mode);
+    expect([typeof pendingVectors, typeof tookMs]).toEqual(['number', 'number']);
+  });
+
+  it('search --batch: one document a line, also for a blank query', async () => {
+    const { code, stdout } = await home.run(['search', '--batch'], { input: 'apple tree\n\nwhat needs water\n' });
+    expect(code).toBe(0);
+    const answers = stdout.trim().split('\n').map((line) => JSON.parse(line) as { results: { text: string }[] });
+    expect(answers).toHaveLength(3);
+    expect(answers[1]?.results).toEqual([]);
+    expect(answers[2]?.results[0]?.text).toContain('tomatoes');
+  });
+
+  it('index: counts and times, with every vector there afterwards; --rebuild does it all again', async () => {
+    const first = await json(['index']);
+    expect(Object.keys(first).sort()).toEqual(['chunks', 'embedMs', 'embedded', 'files', 'removed', 'tookMs']);
+    expect(first).toMatchObject({ files: 1, embedded: first['chunks'] });
+    expect(await json(['index'])).toMatchObject({ embedded: 0 });
+    expect(await json(['index', '--rebuild'])).toMatchObject({ files: 1, chunks: first['chunks'] });
+    expect((await json(['search', 'apple tree']))['pendingVectors']).toBe(0);
+  });
+
+  it('doctor: every check with its status, and 1 when one fails', async () => {
+    const { ok, checks } = await json(['doctor']);
+    expect(ok).toBe(true);
+    expect((checks as { name: string }[]).map((check) => check.name)).toEqual(expect.arrayContaining(['configuration', 'memory folder', 'index', 'model', 'telegram']));
+    home.configure('[telegram]\ntoken = "1:abcdefghijklmnopqrstuvwxyzabcdefghijkl"\napi_root = "http://127.0.0.1:9"');
+    const { code, stdout } = await home.run(['doctor']);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/FAILED {3}telegram: .*can't be reached/);
+  });
+
+  it('status: what is known and how it is set up', async () => {
+    expect(await json(['status'])).toMatchObject({ memory: { files: 1, dir: home.memory }, provider: 'anthropic/claude-sonnet-5-5', channel: 'terminal' });
+  });
+});
+
+describe('the command line', () => {
+  it('helps, in general and for a command, and knows its version', async () => {
+    const { stdout } = await home.run(['--help']);
+    for (const name of ['start', 'chat', 'ask', 'search', 'index', 'status', 'doctor']) expect(stdout).toMatch(new RegExp(`^ {2}${name} `, 'm'));
+    expect((await home.run(['search', '--help'])).stdout).toMatch(/--batch .*one query a line/);
+    const { version } = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string };
+    expect((await home.run(['--version'])).stdout).toBe(`${version}\n`);
+  });
+
+  it.each([
+    [['serach', 'x'], 'there is no command "serach". Did you mean search?'],
+    [['search', '--lmit', '3', 'x'], 'there is no option --lmit. Did you mean --limit?'],
+    [['search'], 'give either a query in quotes or --batch'],
+    [['search', 'x', '--limit', 'many'], '--limit takes a whole number from 1 to 1000, got "many"'],
+    [['search', 'x', '--since', 'yesterday'], '--since takes a day as YYYY-MM-DD, got "yesterday"'],
+    [['ask'], 'usage: scrubjay ask "text" [options]'],
+    [['ask', '  '], 'the message is empty'],
+    [['start', 'now'], 'usage: scrubjay [start] [options]'],
+  ])('refuses %j with 2 and what was meant', async (args, line) => {
+    const { code, stdout, stderr } = await home.run(args);
+    expect(stderr).toContain(line);
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+  });
+
+  it('takes the configuration before the command as well', async () => {
+    writeFileSync(path.join(home.folder, 'other.toml'), 'timezone = "Asia/Tokyo"');
+    expect(JSON.parse((await home.run(['--config', 'other.toml', 'status', '--json'])).stdout)).toMatchObject({ timezone: 'Asia/Tokyo' });
+    expect((await home.run(['--config', 'nowhere.toml', 'status'])).code).toBe(78);
+  });
+});

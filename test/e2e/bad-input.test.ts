@@ -1,0 +1,81 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Home, createHome } from '../support/daemon.ts';
+import { openTelegramApi } from '../support/telegram-api.ts';
+
+let home: Home;
+beforeEach(() => {
+  home = createHome('[memory.embedding]\nmodel = "none"');
+});
+afterEach(() => home.close());
+
+describe('a configuration that is wrong ends the program with 78 and a line that helps', () => {
+  it.each([
+    ['broken TOML', '[telegram\n', /config\.toml:1:\d+: the TOML is broken: .* Correct line 1\./],
+    ['an unknown key', '[agent]\nmax_tool_round = 3', /agent\.max_tool_round: there is no such setting\. Did you mean "max_tool_rounds"\?/],
+    ['a wrong value', '[agent]\nmax_tool_rounds = "x"', /agent\.max_tool_rounds: got "x"\. Give a whole number/],
+    ['a memory folder that is a file', '[memory]\ndir = "config.toml"', /memory\.dir: .*config\.toml can't be used/],
+  ])('%s', async (_, toml, line) => {
+    home.configure(toml);
+    const { code, stdout, stderr } = await home.run(['start']);
+    expect(code).toBe(78);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(line);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('a token that Telegram refuses, without trying again', async () => {
+    const telegram = await openTelegramApi();
+    home.configure(`[telegram]\ntoken = "4242:wrong-wrong-wrong-wrong-wrong-wrong-wrong"\napi_root = "${telegram.url}"\nallowed_users = [1]`);
+    const { code, stderr } = await home.run(['start']);
+    await telegram.close();
+    expect(code).toBe(78);
+    expect(stderr).toContain('telegram.token');
+    expect(telegram.calls.length).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('notes that are not as they should be', () => {
+  it('are skipped or read as far as they go, and named; the others answer', async () => {
+    mkdirSync(path.join(home.memory, 'folder.md'), { recursive: true });
+    writeFileSync(path.join(home.memory, 'latin.md'), Buffer.from([...Buffer.from('- the caf'), 0xe9, ...Buffer.from(' opens at nine\n')]));
+    writeFileSync(path.join(home.memory, 'closed.md'), '- nobody reads this\n', { mode: 0o000 });
+    symlinkSync('loop.md', path.join(home.memory, 'loop.md'));
+    writeFileSync(path.join(home.memory, 'good.md'), '- the bakery opens at seven\n');
+    const { code, stdout } = await home.run(['search', 'when does the bakery open', '--json']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('the bakery opens at seven');
+    const status = await home.run(['status', '--json']);
+    const { memory } = JSON.parse(status.stdout) as { memory: { warnings: string[] } };
+    expect(memory.warnings.join('\n')).toContain('latin.md');
+  });
+
+  it('are no reason to stop where there is no memory folder at all: it is made', async () => {
+    home.configure('[memory]\ndir = "not/yet/there"');
+    const { code, stdout } = await home.run(['ask', 'remember that I like tea']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('Saved: I like tea');
+    expect(home.filesHolding('I like tea')).toContain(path.join(home.folder, 'not/yet/there', `${new Date().toISOString().slice(0, 10)}.md`));
+  });
+});
+
+describe('without a network', () => {
+  it('waits for Telegram, says so, works when it comes, and can be stopped while it waits', async () => {
+    const telegram = await openTelegramApi();
+    await telegram.down();
+    home.configure(`[telegram]\ntoken = "${telegram.token}"\napi_root = "${telegram.url}"\nallowed_users = [7]`);
+    const daemon = home.start();
+    await daemon.until(({ stderr }) => stderr.includes('can not be reached'), 'a word about the network');
+    expect(daemon.stderr()).not.toContain('"msg":"ready"');
+    await telegram.up();
+    await daemon.ready();
+    await telegram.down();
+    expect((await daemon.kill('SIGTERM')).code).toBe(0);
+
+    const waiting = home.start();
+    await waiting.until(({ stderr }) => stderr.includes('can not be reached'), 'a word about the network');
+    expect((await waiting.kill('SIGTERM')).code).toBe(0);
+    await telegram.close();
+  });
+});

@@ -1,0 +1,144 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Daemon, type Home, createHome } from '../support/daemon.ts';
+import { type MessagesApi, type Script, calls, lastToolResults, lastUserText, openMessagesApi } from '../support/messages-api.ts';
+import { type TelegramApi, openTelegramApi } from '../support/telegram-api.ts';
+
+const person = 7;
+const stranger = 666;
+const apiKey = 'sk-ant-canary-CANARY-canary-CANARY-canary';
+
+/** Saves what begins with "remember", looks everything else up, and answers with what the tools said. */
+const script: Script = ({ body }) => {
+  const results = lastToolResults(body);
+  if (results.length > 0) return `From my notes: ${results.map((result) => result.text).join('\n')}`;
+  const words = lastUserText(body).split('\n').at(-1) ?? '';
+  if (words.startsWith('remember')) return [calls('remember', { text: words.replace('remember that ', '') })];
+  return words.startsWith('hello') ? 'Hello yourself.' : [calls('memory_search', { query: words })];
+};
+
+let telegram: TelegramApi;
+let model: MessagesApi;
+let home: Home;
+let daemon: Daemon;
+
+beforeEach(async () => {
+  telegram = await openTelegramApi();
+  model = await openMessagesApi(script, { apiKey });
+  home = createHome(`
+[telegram]
+token = "${telegram.token}"
+api_root = "${telegram.url}"
+allowed_users = [${person}]
+[provider.anthropic]
+api_key = "${apiKey}"
+base_url = "${model.url}"
+[memory.embedding]
+model = "none"
+`);
+  daemon = home.start();
+  await daemon.ready();
+});
+afterEach(async () => {
+  await home.close();
+  await telegram.close();
+  await model.close();
+});
+
+/** What the person read. A reply whose delivery a kill left in doubt comes again, marked, and counts once. */
+const replies = () => telegram.texts(person).filter((text) => !text.includes('(resent)'));
+
+/** Says it and returns the reply. */
+async function tell(text: string): Promise<string> {
+  const before = replies().length;
+  telegram.say(person, text);
+  await telegram.until(() => replies().length > before, `a reply to "${text}"`);
+  return replies().at(-1) ?? '';
+}
+
+const rolesOf = (index: number) => model.requests[index]?.body.messages.map((message) => message.role);
+
+describe('a conversation that remembers', () => {
+  it('remembers over kill -9, and finds what was said before it', async () => {
+    await tell('remember that my dentist is Dr. Kim');
+    expect(readFileSync(path.join(home.memory, `${new Date().toISOString().slice(0, 10)}.md`), 'utf8')).toContain('my dentist is Dr. Kim');
+
+    await daemon.kill('SIGKILL');
+    daemon = home.start();
+    await daemon.ready();
+    expect(await tell('who is my dentist?')).toContain('Dr. Kim');
+    expect(replies()).toHaveLength(2);
+    expect(JSON.stringify(model.requests.at(-1)?.body.messages)).toContain('memory_search');
+    expect(model.refused()).toEqual([]);
+  });
+
+  it('gives the second request the first turn, in order, over a restart as well', async () => {
+    await tell('hello');
+    await daemon.kill('SIGKILL');
+    daemon = home.start();
+    await daemon.ready();
+    await tell('hello again');
+    expect(rolesOf(0)).toEqual(['user']);
+    expect(rolesOf(1)).toEqual(['user', 'assistant', 'user']);
+    expect(JSON.stringify(model.requests[1]?.body.messages[1])).toContain('Hello yourself.');
+    expect(model.requests[1]?.body.system).toEqual(model.requests[0]?.body.system);
+  });
+
+  it("finds a line that was written into today's note by hand between two messages", async () => {
+    await tell('remember that my dentist is Dr. Kim');
+    appendFileSync(path.join(home.memory, `${new Date().toISOString().slice(0, 10)}.md`), '- the garage code is 4711\n');
+    expect(await tell('what is the garage code?')).toContain('4711');
+  });
+
+  it("makes no model call for a stranger's message and answers nothing", async () => {
+    telegram.say(stranger, 'remember that I own this bot');
+    await tell('hello');
+    expect(model.requests).toHaveLength(1);
+    expect(telegram.texts(stranger)).toEqual([]);
+    expect(home.filesHolding('I own this bot')).toEqual([]);
+  });
+});
+
+describe('what it is given at its worst', () => {
+  it('answers a message of 100 kB and one of spaces', async () => {
+    telegram.say(person, '   ');
+    await telegram.until(() => telegram.texts(person).length === 1, 'a word about the blank message');
+    expect(await tell(`remember that ${'long '.repeat(20_000)}`)).toMatch(/\S/);
+    expect(model.refused()).toEqual([]);
+  });
+
+  it('says at once that the model refuses the key, and answers from memory', async () => {
+    await tell('remember that my dentist is Dr. Kim');
+    model.answerWith(() => ({ status: 401, errorType: 'authentication_error', message: `invalid x-api-key ${apiKey}` }));
+    const reply = await tell('who is my dentist?');
+    expect(reply).toMatch(/the model refuse[sd] the API key/i);
+    expect(reply).toContain('Dr. Kim');
+  });
+
+  it('never lets a secret out: not into its output, not into a file of its own, not into a reply', async () => {
+    model.answerWith(() => ({ status: 400, errorType: 'invalid_request_error', message: `your key ${apiKey} and token ${telegram.token}` }));
+    await tell(`hello, my key is ${apiKey}`);
+    telegram.fail('sendMessage', ['html502']);
+    await tell('hello');
+    const { code, stdout, stderr } = await daemon.kill('SIGTERM');
+    expect(code).toBe(0);
+    for (const secret of [apiKey, telegram.token]) {
+      expect(stdout + stderr).not.toContain(secret);
+      expect(telegram.texts(person).join('\n')).not.toContain(secret);
+    }
+    expect(home.filesHolding(telegram.token)).toEqual([path.join(home.folder, 'config.toml')]);
+  });
+});
+
+describe('stopping', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 at %s', async (signal) => {
+    expect((await daemon.kill(signal)).code).toBe(0);
+  });
+
+  it('refuses a second daemon on the same state', async () => {
+    const second = await home.run(['start']);
+    expect(second.code).toBe(1);
+    expect(second.stderr).toContain('already runs');
+  });
+});

@@ -1,0 +1,111 @@
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Home, createHome, program, spawnProgram } from '../support/daemon.ts';
+import { type MessagesApi, openMessagesApi } from '../support/messages-api.ts';
+
+let home: Home;
+beforeEach(() => {
+  home = createHome(wordsOnly);
+});
+afterEach(() => home.close());
+
+const wordsOnly = '[memory.embedding]\nmodel = "none"\n';
+const today = () => new Date().toISOString().slice(0, 10);
+
+describe('without any account, from a pipe', () => {
+  it('keeps what it is told, says where, and quotes it in a later run', async () => {
+    const told = await home.run(['start'], { input: 'remember that my dentist is Dr. Kim\n' });
+    expect(told.code).toBe(0);
+    expect(told.stdout).toContain(`Saved: my dentist is Dr. Kim -> ${today()}.md`);
+    expect(readFileSync(path.join(home.memory, `${today()}.md`), 'utf8')).toContain('my dentist is Dr. Kim');
+
+    const asked = await home.run(['start'], { input: 'who is my dentist?\n' });
+    expect(asked.stdout).toContain('Dr. Kim');
+    expect(asked.stdout).toContain(`${today()}.md#L3-L3`);
+    expect(asked.stdout).toContain('No model is configured');
+    expect(asked.stderr).toContain('"msg":"ready"');
+  });
+
+  it('answers one line after the other, blank ones with a clear word, and ends at the end of its input', async () => {
+    const { code, stdout } = await home.run(['start'], { input: 'remember that the wifi is called jay\n\n   \nwhat is the wifi called' });
+    expect(code).toBe(0);
+    const saved = stdout.indexOf('Saved: the wifi is called jay');
+    const blank = stdout.indexOf('Your message came without any text');
+    const answer = stdout.lastIndexOf('the wifi is called jay');
+    expect([saved, blank, answer].toSorted((a, b) => a - b)).toEqual([saved, blank, answer]);
+    expect(stdout.match(/came without any text/g)).toHaveLength(2);
+  });
+
+  it('takes a message of 100 kB', async () => {
+    const { code, stdout } = await home.run(['start'], { input: `${'long words '.repeat(10_000)}\n` });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/\S/);
+  });
+
+  it('makes its folders readable by their owner only', async () => {
+    await home.run(['start'], { input: 'remember that I like tea\n' });
+    const modes = readdirSync(home.folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.name !== 'config.toml')
+      .map((entry) => ({ name: entry.name, others: statSync(path.join(entry.parentPath, entry.name)).mode & 0o077 }));
+    expect(modes.filter(({ others }) => others !== 0)).toEqual([]);
+  });
+
+  it('lets one process at a time talk on a state folder', async () => {
+    const first = home.start();
+    await first.ready();
+    const second = await home.run(['start'], { input: 'hello\n' });
+    expect(second.code).toBe(1);
+    expect(second.stderr).toMatch(/already runs on .* \(process \d+\)/);
+    expect((await first.kill('SIGTERM')).code).toBe(0);
+  });
+});
+
+describe('with a model, on a terminal', () => {
+  let api: MessagesApi;
+  beforeEach(async () => {
+    api = await openMessagesApi(() => ({ content: [{ type: 'text', text: 'one two three four five six seven eight nine ten' }], pieceDelayMs: 150 }));
+    home.configure(`[provider.anthropic]\nbase_url = "${api.url}"\n${wordsOnly}`);
+  });
+  afterEach(() => api.close());
+
+  const onTerminal = () => spawnProgram('script', ['-qfec', `${process.execPath} ${program} chat`, '/dev/null'], home.folder);
+
+  it('stops a reply at Ctrl-C, stays, and goes on with a session that the API takes', async () => {
+    const terminal = onTerminal();
+    await terminal.until(({ stdout }) => stdout.includes('Ctrl-D ends'), 'the greeting');
+    terminal.process.stdin?.write('count for me\r');
+    await terminal.until(({ stdout }) => stdout.includes('one two'), 'the first words');
+    terminal.process.stdin?.write('\u0003');
+    await terminal.until(({ stdout }) => stdout.includes('Stopped.'), 'the stop');
+    expect(terminal.stdout()).not.toContain('nine');
+
+    api.answerWith(() => 'still here');
+    terminal.process.stdin?.write('are you there?\r');
+    await terminal.until(({ stdout }) => stdout.includes('still here'), 'the next reply');
+    terminal.process.stdin?.write('\u0004');
+    expect((await terminal.finished).code).toBe(0);
+    expect(api.refused()).toEqual([]);
+  });
+
+  it('leaves at Ctrl-C while it is idle', async () => {
+    const terminal = onTerminal();
+    await terminal.until(({ stdout }) => stdout.includes('Ctrl-D ends'), 'the greeting');
+    terminal.process.stdin?.write('\u0003');
+    expect((await terminal.finished).code).toBe(0);
+  });
+
+  it('loses nothing when it is ended in the middle of a reply from a pipe', async () => {
+    const daemon = home.start();
+    await daemon.ready();
+    daemon.process.stdin?.write('count for me\n');
+    await expect.poll(() => api.requests.length).toBe(1);
+    expect((await daemon.kill('SIGINT')).code).toBe(0);
+
+    api.answerWith(() => 'back again');
+    const { stdout } = await home.run(['start'], { input: 'hello?\n' });
+    expect(stdout).toContain('back again');
+    expect(JSON.stringify(api.requests.at(-1)?.body.messages)).toContain('count for me');
+    expect(api.refused()).toEqual([]);
+  });
+});
