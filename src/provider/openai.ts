@@ -53,9 +53,8 @@ export function createOpenAI(options: OpenAIOptions): Provider {
       });
       const message = createOpenAIStream(onDelta);
       const stream = await client.chat.completions.create(buildOpenAIRequest(request, profile), { signal: watchdog.signal });
+      // An abort ends the library's stream without an error; then no finish reason was seen, or all was said.
       for await (const chunk of stream) message.take(chunk);
-      // An abort ends the library's stream without an error.
-      watchdog.signal.throwIfAborted();
       return { model: `openai/${request.model}`, ...message.result() };
     } catch (error) {
       if (request.signal?.aborted) throw new ProviderError('aborted', 'The call was cancelled.', { cause: error });
