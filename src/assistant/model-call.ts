@@ -55,6 +55,7 @@ export function createModelCall(parts: ModelCallParts, sessions: Sessions, openi
       })),
     ];
     await fresh.append(...carried);
+    await sessions.retire(session);
     session = fresh;
     return true;
   }

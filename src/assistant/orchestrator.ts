@@ -5,6 +5,7 @@ import { createLanes } from '../base/lanes.ts';
 import type { Entry, TurnEntry } from '../session/entry.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
 import type { HandleIncoming, Incoming, Outlet, SessionKey } from './channel.ts';
+import { createFlushes } from './flushes.ts';
 import { blankMessage, newConversation, nothingToStop, stopped } from './notices.ts';
 import { type TurnParts, type TurnResult, isKnown, runTurn } from './turn.ts';
 
@@ -30,6 +31,7 @@ export function createAssistant(parts: AssistantParts): Assistant {
   const lanes = createLanes(parts.width);
   const waiting = new Map<SessionKey, Incoming[]>();
   const stops = new Map<SessionKey, AbortController>();
+  const flushes = createFlushes(parts);
 
   async function turn(incoming: Incoming, outlet: Outlet, signal: AbortSignal): Promise<TurnResult> {
     if (commandOf(incoming) === 'stop') return await stop(incoming, outlet);
@@ -45,9 +47,9 @@ export function createAssistant(parts: AssistantParts): Assistant {
       const ended = endOf(current.entries, incoming);
       return ended ? await repeat(ended, current, incoming, outlet) : await run(current, incoming, outlet, signal);
     }
-    if (commandOf(incoming) === 'new') return await startNew(current, incoming, outlet);
+    if (commandOf(incoming) === 'new') return await startNew(current, outlet);
     if (incoming.text.trim() === '' && !incoming.attachments?.length) return await say(blankMessage, 'empty', current, outlet);
-    return await run(isIdle(current) ? await sessions.start(incoming.key) : current, incoming, outlet, signal);
+    return await run(isIdle(current) ? await startAfter(current) : current, incoming, outlet, signal);
   }
 
   async function run(session: Session, incoming: Incoming, outlet: Outlet, signal: AbortSignal): Promise<TurnResult> {
@@ -79,10 +81,17 @@ export function createAssistant(parts: AssistantParts): Assistant {
     return await say(running ? stopped : nothingToStop, 'stopped', await sessions.current(incoming.key), outlet);
   }
 
-  async function startNew(current: Session, incoming: Incoming, outlet: Outlet): Promise<TurnResult> {
+  async function startNew(current: Session, outlet: Outlet): Promise<TurnResult> {
     // A session without a word in it is new enough; so is that of a command that comes twice.
-    const session = current.entries.some((entry) => entry.type === 'message') ? await sessions.start(incoming.key) : current;
+    const session = current.entries.some((entry) => entry.type === 'message') ? await startAfter(current) : current;
     return await say(newConversation, 'new_session', session, outlet);
+  }
+
+  /** The next session; what is worth keeping of the one before is noted when things are quiet. */
+  async function startAfter(ended: Session): Promise<Session> {
+    const session = await sessions.start(ended.key);
+    flushes.add(ended);
+    return session;
   }
 
   /** A message that was dealt with before a crash: its reply is posted again, and the outlet knows it by its name. */
@@ -121,7 +130,10 @@ export function createAssistant(parts: AssistantParts): Assistant {
       const { retryAfterMs } = await turn(incoming, outlet, signal);
       return retryAfterMs === undefined ? {} : { retryAfterMs };
     },
-    close: () => lanes.idle(),
+    async close() {
+      await lanes.idle();
+      await flushes.close();
+    },
   };
 }
 

@@ -22,8 +22,10 @@ export interface Session {
 export interface Sessions {
   /** The current session of a conversation; a first one is made where there is none. */
   current(key: string): Promise<Session>;
-  /** Makes a new session and lets it be the current one. The old file stays as it is. */
+  /** Makes a new session and lets it be the current one. The one before can be appended to until it is retired. */
   start(key: string): Promise<Session>;
+  /** Closes the file of a session that is no longer current. */
+  retire(session: Session): Promise<void>;
   /** Every session's first line, oldest first. */
   list(): Promise<(SessionEntry & { file: string })[]>;
   close(): Promise<void>;
@@ -35,6 +37,7 @@ export async function openSessions(options: { dir: string; clock: Clock; log: Lo
   await mkdir(dir, { recursive: true, mode: privateFolder });
   await chmod(dir, privateFolder);
   const opened = new Map<string, Promise<{ session: Session; transcript: Transcript }>>();
+  const former = new Map<Session, Transcript>();
 
   const fileOf = (id: string) => path.join(dir, `${id}${ending}`);
   const ids = async () =>
@@ -93,8 +96,14 @@ export async function openSessions(options: { dir: string; clock: Clock; log: Lo
     async start(key) {
       const before = opened.get(key);
       const { session } = await hold(key, make(key));
-      await (await before)?.transcript.close();
+      const old = await before;
+      if (old) former.set(old.session, old.transcript);
       return session;
+    },
+    async retire(session) {
+      const transcript = former.get(session);
+      former.delete(session);
+      await transcript?.close();
     },
     async list() {
       const heads = [];
@@ -108,6 +117,8 @@ export async function openSessions(options: { dir: string; clock: Clock; log: Lo
       const all = [...opened.values()];
       opened.clear();
       for (const opening of all) await (await opening).transcript.close();
+      for (const transcript of former.values()) await transcript.close();
+      former.clear();
     },
   };
 }
