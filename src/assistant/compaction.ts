@@ -49,7 +49,7 @@ export function createCompactor(options: { clock: Clock; limits: WindowLimits; d
       spend.check();
       const prompt = promptFor(earlier, turns, timezone);
       const answer = await askStructured({ provider, model, system: instructions, prompt, schema: distilled, maxTokens: 2048 });
-      await session.append(usageEntry(now(), purpose, answer, spend.record({ purpose, model: answer.model, usage: answer.usage })));
+      await session.append(usageEntry(now(), purpose, answer, await spend.record({ purpose, model: answer.model, usage: answer.usage })));
       const days = new Map(turns.flatMap((turn) => turn.entries).map((entry) => [localDate(new Date(entry.at), timezone), localTime(new Date(entry.at), timezone)]));
       const [lastDay] = [...days.keys()].slice(-1);
       for (const { date, text: line } of answer.value.notes) {

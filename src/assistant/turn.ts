@@ -99,8 +99,8 @@ export async function runTurn(parts: TurnParts, scene: Scene): Promise<TurnResul
     },
   });
 
-  function addUsage({ model, usage }: ModelResponse): UsageEntry {
-    const costUsd = parts.spend.record({ purpose: 'turn', model, usage });
+  async function addUsage({ model, usage }: ModelResponse): Promise<UsageEntry> {
+    const costUsd = await parts.spend.record({ purpose: 'turn', model, usage });
     for (const kind of ['input', 'output', 'cacheRead', 'cacheWrite'] as const) figures[kind] += usage[kind];
     figures.costUsd += costUsd;
     const { input, output, cacheRead, cacheWrite } = usage;
@@ -118,7 +118,7 @@ export async function runTurn(parts: TurnParts, scene: Scene): Promise<TurnResul
       content: redactContent(message.content, redact),
       ...(response && { model: response.model, stop_reason: response.stopReason }),
     };
-    await call.session.append(entry, ...(response ? [addUsage(response)] : []));
+    await call.session.append(entry, ...(response ? [await addUsage(response)] : []));
   }
 
   async function hear(message: Incoming): Promise<void> {
@@ -147,7 +147,8 @@ export async function runTurn(parts: TurnParts, scene: Scene): Promise<TurnResul
   /** Ends the turn: on disk first, then told. */
   async function end(outcome: string, ending: string | null): Promise<TurnResult> {
     const receipts = receiptsOf(openTurn(call.session.entries)).filter((line) => !ending?.includes(line));
-    const reply = [...(ending === null ? [] : [ending]), ...(receipts.length > 0 ? [receipts.join('\n')] : [])].join('\n\n');
+    const additions = [...receipts, ...parts.spend.takeWarnings()];
+    const reply = [...(ending === null ? [] : [ending]), ...(additions.length > 0 ? [additions.join('\n')] : [])].join('\n\n');
     figures.durationMs = Math.round(performance.now() - started);
     const says = reply !== '';
     await call.session.append(turnEntry({ ...figures, messagesSent: figures.messagesSent + (says ? 1 : 0) }, outcome, says ? redact(reply) : null));

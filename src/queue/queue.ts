@@ -8,12 +8,14 @@ import { ConfigError, codeOf, messageOf } from '../base/errors.ts';
 import { privateFile, privateFolder } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import { type Inbox, createInbox } from './inbox.ts';
+import { type Ledger, createLedger } from './ledger.ts';
 import { type Outbox, createOutbox } from './outbox.ts';
 import { migrations } from './schema.ts';
 
 export interface Queue {
   readonly inbox: Inbox;
   readonly outbox: Outbox;
+  readonly ledger: Ledger;
   /** Where a damaged file was put when this one was opened; null when all was well. */
   readonly setAside: string | null;
   /**
@@ -55,6 +57,7 @@ export function openQueue(options: { file: string; clock: Clock; log: Log }): Qu
   return {
     inbox,
     outbox,
+    ledger: createLedger(db),
     setAside,
     async write(work) {
       const transaction = db.transaction(work);

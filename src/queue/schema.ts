@@ -39,4 +39,18 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX outbox_open ON outbox (chat, post, chunk) WHERE state IN ('pending', 'sending');
   `,
+  `
+  CREATE TABLE spend (
+    at INTEGER NOT NULL,
+    day TEXT NOT NULL,
+    purpose TEXT NOT NULL,
+    model TEXT NOT NULL,
+    input INTEGER NOT NULL,
+    output INTEGER NOT NULL,
+    cache_read INTEGER NOT NULL,
+    cache_write INTEGER NOT NULL,
+    cost_usd REAL NOT NULL
+  ) STRICT;
+  CREATE INDEX spend_day ON spend (day);
+  `,
 ];

@@ -1,0 +1,37 @@
+// What model calls cost, by local day: the sums that a budget is held against. Never thrown away with an index.
+import type Database from 'better-sqlite3';
+
+export interface LedgerRow {
+  at: Date;
+  /** Local calendar day, `YYYY-MM-DD`. */
+  day: string;
+  purpose: string;
+  /** `provider/model` */
+  model: string;
+  input: number;
+  output: number;
+  cacheRead: number;
+  cacheWrite: number;
+  costUsd: number;
+}
+
+export interface Ledger {
+  /** Call it inside `Queue.write`. */
+  add(row: LedgerRow): void;
+  /** US dollars of all days whose name begins so: `2026-11-21` a day, `2026-11` a month. */
+  sum(daysBeginningWith: string): number;
+}
+
+export function createLedger(db: Database.Database): Ledger {
+  const insert = db.prepare(
+    'INSERT INTO spend (at, day, purpose, model, input, output, cache_read, cache_write, cost_usd) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  );
+  const total = db.prepare<[string, string], { dollars: number }>('SELECT coalesce(sum(cost_usd), 0) AS dollars FROM spend WHERE day >= ? AND day < ?');
+  return {
+    add({ at, day, purpose, model, input, output, cacheRead, cacheWrite, costUsd }) {
+      insert.run(at.getTime(), day, purpose, model, input, output, cacheRead, cacheWrite, costUsd);
+    },
+    // Every day that begins so sorts before this same beginning followed by a character above all that a day holds.
+    sum: (beginning) => total.get(beginning, `${beginning}~`)?.dollars ?? 0,
+  };
+}
