@@ -1,10 +1,10 @@
-// Several models behind one interface: the first that answers is the one. A model that failed rests for a while; where
-// none answers, the model-less provider does, and says so. Knows no session: what a session notes, it is told of.
+// Several models behind one interface: the first that answers is the one. A model that failed rests for a while. Where
+// none answers, that is for the caller to tell and to bridge. Knows no session: what a session notes, it is told of.
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import { isThinking, type Message } from './message.ts';
-import { createOffline } from './offline.ts';
 import { type Delta, type ModelRequest, type ModelResponse, type Provider, ProviderError, type ProviderErrorKind } from './provider.ts';
+import { mayPass } from './retry.ts';
 
 export interface Candidate {
   /** `provider/model`, as configured and as responses name it. */
@@ -39,42 +39,20 @@ const coolDownMs: Partial<Record<ProviderErrorKind, number>> = {
   auth: 3_600_000,
 };
 
-/** The failures that somebody must do something about: asking again before the rest is over is pointless. */
-const lasting: ReadonlySet<ProviderErrorKind> = new Set(['auth', 'billing']);
-
-interface Rest {
-  until: number;
-  error: ProviderError;
-}
-
 export function createRouter(options: RouterOptions): Provider {
   const { candidates, clock, log } = options;
-  const resting = new Map<string, Rest>();
-  let current = candidates[0]?.ref ?? 'offline';
-  let outage: ProviderError | null = null;
-  let told = false;
-  const offline = createOffline({
-    notice() {
-      if (told) return '';
-      told = true;
-      return outageNotice(outage);
-    },
-  });
+  const restsUntil = new Map<string, number>();
+  let current = candidates[0]?.ref;
 
-  function restOf(candidate: Candidate): Rest | undefined {
-    const rest = resting.get(candidate.ref);
-    return rest && rest.until > clock.now().getTime() ? rest : undefined;
-  }
-
-  /** Those that may be asked now. Where all rest, those whose trouble may have passed: a try is better than no model. */
-  function askable(): Candidate[] {
-    const rested = candidates.filter((candidate) => !restOf(candidate));
-    if (rested.length > 0) return rested;
-    return candidates.filter((candidate) => !lasting.has(restOf(candidate)?.error.kind ?? 'network'));
+  /** Those that may be asked now. Where all rest, all: a try is better than no model, and a key may have been mended. */
+  function askable(): readonly Candidate[] {
+    const now = clock.now().getTime();
+    const rested = candidates.filter((candidate) => (restsUntil.get(candidate.ref) ?? 0) <= now);
+    return rested.length > 0 ? rested : candidates;
   }
 
   function changeTo(ref: string, reason: ProviderErrorKind | null): void {
-    if (ref === current) return;
+    if (current === undefined || ref === current) return;
     const change = { from: current, to: ref, reason };
     current = ref;
     log.warn(change, 'model changed');
@@ -84,29 +62,25 @@ export function createRouter(options: RouterOptions): Provider {
   return {
     name: 'router',
     async complete(request, onDelta) {
-      let failure: ProviderError | null = candidates.map((candidate) => restOf(candidate)?.error).find((error) => error !== undefined) ?? null;
+      const failures: ProviderError[] = [];
       for (const candidate of askable()) {
+        if (failures.length > 0) onDelta?.({ type: 'restart' });
         try {
           const response = await ask(candidate, request, onDelta);
-          resting.delete(candidate.ref);
-          outage = null;
-          told = false;
-          changeTo(candidate.ref, candidate === candidates[0] ? null : (failure?.kind ?? null));
+          restsUntil.delete(candidate.ref);
+          changeTo(candidate.ref, failures[0]?.kind ?? null);
           return response;
         } catch (error) {
-          const rest = error instanceof ProviderError ? restFor(error) : undefined;
-          if (!(error instanceof ProviderError) || rest === undefined) throw error;
-          resting.set(candidate.ref, { until: clock.now().getTime() + rest, error });
-          log.warn({ model: candidate.ref, kind: error.kind, status: error.details.status, restMs: rest, reason: error.message }, 'model rests');
-          failure = error;
-          onDelta?.({ type: 'restart' });
+          const restMs = error instanceof ProviderError ? restFor(error) : undefined;
+          if (!(error instanceof ProviderError) || restMs === undefined) throw error;
+          restsUntil.set(candidate.ref, clock.now().getTime() + restMs);
+          log.warn({ model: candidate.ref, kind: error.kind, status: error.details.status, restMs, reason: error.message }, 'model rests');
+          failures.push(error);
         }
       }
-      // Nothing without a model can follow a schema; the caller has to wait.
-      if (request.outputSchema && failure) throw failure;
-      outage = failure;
-      changeTo('offline', failure?.kind ?? null);
-      return await offline.complete({ ...request, messages: withoutForeignThinking(request.messages, 'offline') }, onDelta);
+      // What may pass goes before what will not: as long as one of them may come back, waiting makes sense.
+      const told = failures.find((error) => mayPass(error.kind)) ?? failures[0];
+      throw told ?? new ProviderError('invalid_request', 'No model is configured.');
     },
   };
 }
@@ -139,18 +113,4 @@ export function withoutForeignThinking(messages: readonly Message[], ref: string
       });
     return { ...message, content };
   });
-}
-
-function outageNotice(error: ProviderError | null): string {
-  const until = 'Until it answers again I only save notes and quote them.';
-  switch (error?.kind) {
-    case 'auth':
-      return `The model refuses the API key. ${until} (\`scrubjay doctor\` shows more.)`;
-    case 'billing':
-      return `The model's account has no credit left. ${until}`;
-    case 'rate_limit':
-      return `The model takes no more requests right now (rate limit). ${until}`;
-    default:
-      return `The model cannot be reached right now. ${until}`;
-  }
 }

@@ -26,7 +26,7 @@ export function buildHistory(entries: readonly Entry[]): Message[] {
       const content = turn.ended || !keepsThinking.has(entry) ? entry.content.filter((block) => !isThinking(block)) : entry.content;
       const withSummary: ContentBlock[] = first && summary && entry.role === 'user' ? [{ type: 'text', text: summary }, ...content] : content;
       if (entry.role === 'user') first = false;
-      assembly.add(entry.role, withSummary);
+      assembly.add(entry.role, withSummary, entry.model);
     }
   }
   return assembly.messages();
@@ -136,15 +136,16 @@ function createAssembly() {
     else messages.push({ role: 'user', content: taken });
   }
 
-  function addAssistant(content: readonly ContentBlock[]): void {
+  function addAssistant(content: readonly ContentBlock[], model: string | undefined): void {
     if (messages.length === 0) return;
     const taken = content.filter(belongsToAssistant);
     if (taken.length === 0) return;
     settle();
     const own = taken.map((block) => (block.type === 'tool_use' ? { ...block, id: claim(block.id) } : block));
     const last = messages.at(-1);
-    if (last?.role === 'assistant') last.content.push(...own);
-    else messages.push({ role: 'assistant', content: own });
+    // A message has one author: what another model went on with after a pause comes without its thinking.
+    if (last?.role === 'assistant') last.content.push(...(last.model === model ? own : own.filter((block) => !isThinking(block))));
+    else messages.push({ role: 'assistant', content: own, ...(model !== undefined && { model }) });
   }
 
   /** Ids of calls are unique in a request; a repeated one is told apart the same way each time. */
@@ -157,9 +158,9 @@ function createAssembly() {
   }
 
   return {
-    add(role: 'user' | 'assistant', content: readonly ContentBlock[]): void {
+    add(role: 'user' | 'assistant', content: readonly ContentBlock[], model?: string): void {
       if (role === 'user') addUser(content);
-      else addAssistant(content);
+      else addAssistant(content, model);
     },
     messages(): Message[] {
       settle();

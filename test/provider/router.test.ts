@@ -96,38 +96,16 @@ describe('A router', () => {
     expect((await router.complete(request())).model).toBe('b/two');
   });
 
-  it('answers without a model where none does, and tells the person once', async () => {
-    const { router, primary, fallback, changes, later } = setUp();
-    primary.fails = fails('overloaded');
-    fallback.fails = fails('rate_limit');
-    const first = await router.complete(request());
-    expect(first).toMatchObject({ model: 'offline', content: [{ text: expect.stringMatching(/rate limit/) as string }] });
-    const second = await router.complete(request());
-    expect(second).toMatchObject({ model: 'offline', content: [{ text: expect.not.stringMatching(/rate limit/) as string }] });
-    // Where all rest, those whose trouble may have passed are asked all the same.
-    expect(primary.asked).toHaveLength(2);
-    primary.fails = null;
-    expect((await router.complete(request())).model).toBe('a/one');
-    primary.fails = fails('network');
-    later(1_000_000);
-    expect(await router.complete(request())).toMatchObject({ content: [{ text: expect.stringMatching(/rate limit|cannot be reached/) as string }] });
-    expect(changes.map((change) => change.to)).toEqual(['offline', 'a/one', 'offline']);
-  });
-
-  it('does not ask a model again whose key was refused, nor one without credit', async () => {
+  it('asks all again where all rest, and fails with what may pass before what will not', async () => {
     const { router, primary, fallback } = setUp();
     primary.fails = fails('auth');
+    fallback.fails = fails('overloaded');
+    await expect(router.complete(request())).rejects.toBe(fallback.fails);
     fallback.fails = fails('billing');
-    await router.complete(request());
-    await router.complete(request());
-    expect([primary.asked.length, fallback.asked.length]).toEqual([1, 1]);
-  });
-
-  it('throws where data was asked for and no model answers', async () => {
-    const { router, primary, fallback } = setUp();
-    primary.fails = fails('overloaded');
-    fallback.fails = fails('network');
-    await expect(router.complete(request(undefined, { outputSchema: {} }))).rejects.toBe(fallback.fails);
+    await expect(router.complete(request())).rejects.toBe(primary.fails);
+    expect([primary.asked.length, fallback.asked.length]).toEqual([2, 2]);
+    primary.fails = null;
+    expect((await router.complete(request())).model).toBe('a/one');
   });
 
   it('never hands the thinking or the signatures of one model to another', async () => {
