@@ -1,0 +1,111 @@
+// Rows of 8-bit integers that live in WebAssembly memory, so that a query is compared with all of them without copying any.
+// It grows; it knows no line, note or score. The arithmetic is in dot.wat.
+import { dotWasm } from './dot-wasm.ts';
+import { scalarDots } from './scalar-dots.ts';
+
+export interface Int8Matrix {
+  readonly dimensions: number;
+  /** One more than the highest row that was ever set. A row between that never was is zero. */
+  readonly rows: number;
+  /** Writes a row, or writes over it; grows when it must. Throws RangeError when the vector has another length. */
+  set(row: number, vector: Int8Array): void;
+  /** Makes a row zero: its dot product with everything is 0. */
+  clear(row: number): void;
+  /** A row in place, to be read at once: it is stale after the next set(). */
+  row(row: number): Int8Array;
+  /** The exact dot product of every row with `query`, in an array of the caller's that is at least `rows` long, or a new one. */
+  dots(query: Int8Array, into?: Int32Array): Int32Array;
+}
+
+/** @param simd false takes the plain loop, which gives the same numbers; left out, it is taken only where there is no SIMD */
+export function createInt8Matrix(dimensions: number, simd: boolean = WebAssembly.validate(dotWasm)): Int8Matrix {
+  return simd ? createFastMatrix(dimensions) : createPlainMatrix(dimensions);
+}
+
+interface Exports {
+  readonly memory: WebAssembly.Memory;
+  dots(query: number, matrix: number, rows: number, stride: number, out: number): void;
+}
+
+const pageBytes = 65_536;
+/** Dot products are computed block by block into a fixed place before the matrix, so that the matrix never moves. */
+const rowsPerBlock = 8_192;
+/** At least an eighth more each time, so that adding rows one by one does not grow the memory each time. */
+const growth = 1.125;
+
+function createFastMatrix(dimensions: number): Int8Matrix {
+  const stride = Math.ceil(dimensions / 8) * 8;
+  const outAt = Math.ceil((2 * stride) / 16) * 16;
+  const matrixAt = outAt + 4 * rowsPerBlock;
+  const { memory, dots } = new WebAssembly.Instance(new WebAssembly.Module(dotWasm)).exports as unknown as Exports;
+  let rows = 0;
+
+  /** The kernel reads four rows at a time: those after the last are there, and zero. */
+  function reserve(count: number): void {
+    const bytes = matrixAt + stride * Math.ceil(count / 4) * 4;
+    const missing = bytes - memory.buffer.byteLength;
+    if (missing <= 0) return;
+    const generous = Math.ceil((memory.buffer.byteLength * growth - memory.buffer.byteLength) / pageBytes);
+    memory.grow(Math.max(Math.ceil(missing / pageBytes), generous));
+  }
+  const view = (row: number) => new Int8Array(memory.buffer, matrixAt + row * stride, dimensions);
+
+  reserve(4);
+  return {
+    dimensions,
+    get rows() {
+      return rows;
+    },
+    set(row, vector) {
+      if (vector.length !== dimensions) throw new RangeError(`a row has ${dimensions} components, not ${vector.length}`);
+      reserve(row + 1);
+      view(row).set(vector);
+      rows = Math.max(rows, row + 1);
+    },
+    clear(row) {
+      if (row < rows) view(row).fill(0);
+    },
+    row: view,
+    dots(query, into = new Int32Array(rows)) {
+      const wide = new Int16Array(memory.buffer, 0, stride);
+      wide.fill(0);
+      wide.set(query);
+      for (let first = 0; first < rows; first += rowsPerBlock) {
+        const count = Math.min(rowsPerBlock, rows - first);
+        dots(0, matrixAt + first * stride, Math.ceil(count / 4) * 4, stride, outAt);
+        into.set(new Int32Array(memory.buffer, outAt, count), first);
+      }
+      return into;
+    },
+  };
+}
+
+function createPlainMatrix(dimensions: number): Int8Matrix {
+  let matrix = new Int8Array(0);
+  let rows = 0;
+  const view = (row: number) => matrix.subarray(row * dimensions, (row + 1) * dimensions);
+  return {
+    dimensions,
+    get rows() {
+      return rows;
+    },
+    set(row, vector) {
+      if (vector.length !== dimensions) throw new RangeError(`a row has ${dimensions} components, not ${vector.length}`);
+      if ((row + 1) * dimensions > matrix.length) {
+        const larger = new Int8Array(Math.ceil((row + 1) * growth) * dimensions);
+        larger.set(matrix);
+        matrix = larger;
+      }
+      view(row).set(vector);
+      rows = Math.max(rows, row + 1);
+    },
+    clear(row) {
+      if (row < rows) view(row).fill(0);
+    },
+    row: view,
+    dots(query, into = new Int32Array(rows)) {
+      scalarDots(query, matrix, into.subarray(0, rows));
+      return into;
+    },
+  };
+}
