@@ -1,9 +1,11 @@
 // An embedder whose model lives in a thread of its own: it starts the thread when it is needed, feeds it chunk by chunk,
 // and ends it when it is not. The program's own thread never computes a vector.
+import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../../base/log.ts';
 import { EmbedError } from './embed-error.ts';
 import type { Download, Embedder, Embedding, EmbedOptions } from './embedder.ts';
+import { packageRoot } from './package-root.ts';
 import type { FromThread, ModelSource, RawEmbedding, ThreadSetup, ToThread } from './protocol.ts';
 import { unitVector } from './vector-check.ts';
 
@@ -19,10 +21,10 @@ export interface ThreadEmbedderOptions {
 }
 
 /**
- * Node loads this file itself, so it must be JavaScript. The path is the same from src/ and from dist/ and leads to the built
- * one from both: the tests run from the sources, transformed on the fly, but build the product first (test/support/build.ts).
+ * Node loads this file itself, so it must be JavaScript: the built one, also where this file runs from the sources, as in the
+ * tests. They build the product first (test/support/build.ts).
  */
-const workerFile = new URL('../../../dist/memory/embed/worker.js', import.meta.url);
+const workerFile = () => path.join(packageRoot(), 'dist/memory/embed/worker.js');
 
 /** A chunk is at most so many texts and characters: some 50 ms of work, which is what a query waits for behind an index run. */
 const textsPerChunk = 32;
@@ -73,7 +75,7 @@ export function openThreadEmbedder({ source, modelId, dimensions: known, threads
   function start(): Thread {
     const setup: ThreadSetup = { source, threads };
     // What the thread would print goes to the log instead: stdout belongs to the command line.
-    const worker = new Worker(workerFile, { workerData: setup, stdout: true, stderr: true, execArgv: [] });
+    const worker = new Worker(workerFile(), { workerData: setup, stdout: true, stderr: true, execArgv: [] });
     const started: Thread = { worker, sent: [], exited: new Promise((resolve) => worker.once('exit', resolve)) };
     for (const stream of [worker.stdout, worker.stderr]) stream.on('data', (bytes: Buffer) => log.debug({ output: bytes.toString() }, 'embedding thread'));
     worker.on('message', (message: FromThread) => {
