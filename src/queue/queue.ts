@@ -10,12 +10,14 @@ import type { Log } from '../base/log.ts';
 import { type Inbox, createInbox } from './inbox.ts';
 import { type Ledger, createLedger } from './ledger.ts';
 import { type Outbox, createOutbox } from './outbox.ts';
+import { type Reminders, createReminders } from './reminders.ts';
 import { migrations } from './schema.ts';
 
 export interface Queue {
   readonly inbox: Inbox;
   readonly outbox: Outbox;
   readonly ledger: Ledger;
+  readonly reminders: Reminders;
   /** Where a damaged file was put when this one was opened; null when all was well. */
   readonly setAside: string | null;
   /**
@@ -51,6 +53,7 @@ export function openQueue(options: { file: string; clock: Clock; log: Log }): Qu
 
   const inbox = createInbox(db);
   const outbox = createOutbox(db);
+  const reminders = createReminders(db);
   const recovered = db.transaction(() => outbox.recover()).immediate();
   if (recovered > 0) log.warn({ recovered }, 'messages may have been sent just before the last stop; they go out again, marked');
 
@@ -58,6 +61,7 @@ export function openQueue(options: { file: string; clock: Clock; log: Log }): Qu
     inbox,
     outbox,
     ledger: createLedger(db),
+    reminders,
     setAside,
     async write(work) {
       const transaction = db.transaction(work);

@@ -53,4 +53,17 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX spend_day ON spend (day);
   `,
+  `
+  CREATE TABLE reminders (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    key TEXT NOT NULL UNIQUE,
+    lane TEXT NOT NULL,
+    text TEXT NOT NULL,
+    due_at INTEGER NOT NULL,
+    pattern TEXT,
+    timezone TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('active', 'over'))
+  ) STRICT;
+  CREATE INDEX reminders_due ON reminders (due_at) WHERE state = 'active';
+  `,
 ];

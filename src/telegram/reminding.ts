@@ -1,0 +1,70 @@
+// Says reminders when their time has come. Saying one and moving it on is one transaction with the outbox: a crash
+// between them can neither lose nor double it.
+import { TZDate } from '@date-fns/tz';
+import { format } from 'date-fns';
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import type { Queue } from '../queue/queue.ts';
+import type { Reminder } from '../queue/reminders.ts';
+import type { OutboxMessage } from './send.ts';
+import { splitFormatted } from './split.ts';
+
+export interface RemindingOptions {
+  queue: Queue;
+  /** The chat of a conversation, or null when it is none of this channel's. */
+  chatOf(lane: string): number | null;
+  /** Told that something waits in the outbox. */
+  onPosted(chat: string): void;
+  clock: Clock;
+  log: Log;
+  signal: AbortSignal;
+}
+
+// The clock on the wall can jump, and a reminder can be set by another part: look at least so often.
+const longestNapMs = 1_000;
+/** Later than this, it says since when it was due. */
+const lateMs = 5 * 60_000;
+export const snoozeMs = 10 * 60_000;
+
+/** Runs until the signal aborts. */
+export async function remind(options: RemindingOptions): Promise<void> {
+  const { queue, clock, log, signal } = options;
+  while (!signal.aborted) {
+    try {
+      const now = clock.now();
+      const due = queue.reminders.due(now);
+      for (const reminder of due) await fire(reminder, now, options);
+    } catch (error) {
+      log.error({ err: error }, 'reminders could not be said; tried again');
+    }
+    await clock.sleep(longestNapMs, signal).catch(() => undefined);
+  }
+}
+
+async function fire(reminder: Reminder, now: Date, { queue, chatOf, onPosted, log }: RemindingOptions): Promise<void> {
+  const chatId = chatOf(reminder.lane);
+  if (chatId === null) return;
+  const chat = String(chatId);
+  await queue.write(() => {
+    queue.outbox.put({ turn: `reminder:${reminder.id}:${reminder.dueAt.getTime()}`, dedupe: 'reminder', chat, chunks: [JSON.stringify(wording(reminder, chatId, now))], at: now });
+    queue.reminders.fired(reminder.id, now);
+  });
+  log.info({ reminder: reminder.id }, 'a reminder was said');
+  onPosted(chat);
+}
+
+function wording({ id, text, dueAt, timezone }: Reminder, chatId: number, now: Date): OutboxMessage {
+  const isLate = now.getTime() - dueAt.getTime() > lateMs;
+  const since = isLate ? ` (was due ${format(new TZDate(dueAt, timezone), 'EEE yyyy-MM-dd HH:mm')})` : '';
+  const [first] = splitFormatted({ text: `⏰ ${text}${since}`, entities: [] });
+  return {
+    chatId,
+    text: first?.text ?? text,
+    buttons: [
+      [
+        { text: 'Done', callback_data: `reminder:${id}:done` },
+        { text: 'In 10 minutes', callback_data: `reminder:${id}:snooze` },
+      ],
+    ],
+  };
+}
