@@ -1,8 +1,9 @@
 // The Telegram channel: poll -> gate -> inbox -> turns -> outbox -> send. Each step is on disk before the next begins.
 // Wiring and what a message means; the steps are in their own files.
-import type { Message, Update } from 'grammy/types';
+import type { CallbackQuery, Message, Update } from 'grammy/types';
 import type { Channel, HandleIncoming, Outlet } from '../assistant/channel.ts';
 import type { Clock } from '../base/clock.ts';
+import { messageOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { InboxRow } from '../queue/inbox.ts';
 import type { Queue } from '../queue/queue.ts';
@@ -13,6 +14,7 @@ import { createDraft } from './draft.ts';
 import { formatMarkdown } from './format.ts';
 import { admit } from './gate.ts';
 import { isTokenRefused, pollUpdates, removeWebhook, tokenError } from './poll.ts';
+import { remind, snoozeMs } from './reminding.ts';
 import { type OutboxMessage, chunkOf, createSender } from './send.ts';
 import { splitFormatted } from './split.ts';
 import { type TurnInput, createTurns } from './turns.ts';
@@ -45,6 +47,11 @@ const deadLetterAgeMs = 7 * 24 * 3_600_000;
 /** Telegram cuts a long paste near here: more is then likely to follow. */
 const pasteUnits = 3_500;
 
+interface Press {
+  query: CallbackQuery;
+  said: string;
+}
+
 export function createTelegram(options: TelegramOptions): Channel {
   const { token, apiRoot, connector, queue, handle, clock, log, pollTimeoutMs, stopGraceMs = 8_000, burstMs = { least: 300, most: 3_000 } } = options;
   const botId = Number(token.split(':')[0]) || 0;
@@ -53,7 +60,8 @@ export function createTelegram(options: TelegramOptions): Channel {
   const stopping = new AbortController();
   const denied = new Set<string>();
   let username = '';
-  let polling: Promise<void> = Promise.resolve();
+  let polling: Promise<unknown> = Promise.resolve();
+  const presses: Press[] = [];
 
   const sender = createSender({ api, queue, clock, log });
   const turns = createTurns({ queue, handle, read, standsAlone, isUrgent, onDead, clock, log, settleMs });
@@ -68,6 +76,7 @@ export function createTelegram(options: TelegramOptions): Channel {
       }
     });
     for (const lane of lanes) turns.poke(lane);
+    for (const press of presses.splice(0)) void acknowledge(press);
   }
 
   /** @returns the lane that has something new to do */
@@ -92,6 +101,7 @@ export function createTelegram(options: TelegramOptions): Channel {
       return queue.inbox.put({ ...row, lane, body: JSON.stringify({ update_id: update.update_id, message: said }) }) ? lane : null;
     }
     const isNew = queue.inbox.put({ ...row, lane, body: '{}', state: 'skipped' });
+    if (isNew && update.callback_query) presses.push({ query: update.callback_query, said: press(lane, update.callback_query.data ?? '') });
     if (isNew && verdict.kind === 'edited_message') takeEdit(lane, update);
     return null;
   }
@@ -100,6 +110,32 @@ export function createTelegram(options: TelegramOptions): Channel {
   function isAddressed(message: Message): boolean {
     if (message.reply_to_message?.from?.id === botId) return true;
     return username !== '' && wordsOf(message).toLowerCase().includes(`@${username.toLowerCase()}`);
+  }
+
+  /** Does what a button says. @returns a word for the person */
+  function press(lane: string, data: string): string {
+    const [, id, action] = /^reminder:(\d+):(done|snooze)$/.exec(data) ?? [];
+    if (id === undefined) return 'That button is too old.';
+    if (action === 'done') return 'Done';
+    const until = new Date(clock.now().getTime() + snoozeMs);
+    return queue.reminders.snooze(lane, Number(id), until) ? 'I will say it again in 10 minutes.' : 'That reminder is gone.';
+  }
+
+  /** Ends the wait that the button shows, and takes the buttons away. What was pressed is done already. */
+  async function acknowledge({ query, said }: Press): Promise<void> {
+    const { message } = query;
+    try {
+      await api.call('answerCallbackQuery', { callback_query_id: query.id, text: said });
+      if (message) await api.call('editMessageReplyMarkup', { chat_id: message.chat.id, message_id: message.message_id });
+    } catch (error) {
+      log.debug({ error: messageOf(error) }, 'a button could not be acknowledged');
+    }
+  }
+
+  /** Where reminders of a conversation go: only to those who may still speak here. */
+  function chatOfLane(lane: string): number | null {
+    const [, name, chat, user] = /^telegram:([^:]+):chat:(-?\d+):user:(\d+)$/.exec(lane) ?? [];
+    return name === connector && rules.users.has(Number(user)) ? Number(chat) : null;
   }
 
   /** An edit before the turn replaces the text. Once a turn has taken the message, it makes no second one. */
@@ -205,7 +241,7 @@ export function createTelegram(options: TelegramOptions): Channel {
       } catch (error) {
         if (stopping.signal.aborted) return;
         if (isTokenRefused(error)) throw tokenError();
-        if (tries === 1) log.warn({ error: error instanceof Error ? error.message : 'unknown' }, 'telegram can not be reached yet; waiting for it');
+        if (tries === 1) log.warn({ error: messageOf(error) }, 'telegram can not be reached yet; waiting for it');
         await clock.sleep(backoffMs(tries), stopping.signal).catch(() => undefined);
       }
     }
@@ -224,11 +260,13 @@ export function createTelegram(options: TelegramOptions): Channel {
       });
       sender.start();
       turns.start();
-      polling = pollUpdates({ api, take, signal: stopping.signal, clock, log, ...(pollTimeoutMs === undefined ? {} : { timeoutMs: pollTimeoutMs }) }).catch((error: unknown) => {
+      const reminding = remind({ queue, chatOf: chatOfLane, onPosted: sender.poke, clock, log, signal: stopping.signal });
+      const polls = pollUpdates({ api, take, signal: stopping.signal, clock, log, ...(pollTimeoutMs === undefined ? {} : { timeoutMs: pollTimeoutMs }) }).catch((error: unknown) => {
         const failure = error instanceof Error ? error : new Error(String(error));
         if (options.onFatal) options.onFatal(failure);
         else throw failure;
       });
+      polling = Promise.all([polls, reminding]);
     },
     async stop() {
       stopping.abort(new Error('stopping'));

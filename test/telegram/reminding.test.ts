@@ -1,0 +1,58 @@
+import { afterEach, expect, test } from 'vitest';
+import { type Bot, echo, openBot, person } from '../support/telegram-bot.ts';
+
+const bots: Bot[] = [];
+const open: typeof openBot = async (...given) => {
+  const bot = await openBot(...given);
+  bots.push(bot);
+  return bot;
+};
+afterEach(async () => {
+  for (const bot of bots.splice(0)) await bot.close();
+});
+
+const lane = `telegram:tg_main:chat:${person}:user:${person}`;
+const add = (bot: Bot, text: string, dueAt: Date, pattern: string | null = null, of = lane) =>
+  bot.queue.reminders.add({ key: `${text}:${dueAt.getTime()}`, lane: of, text, dueAt, pattern, timezone: 'Europe/Berlin' });
+const press = (bot: Bot, from: number, data: string) =>
+  bot.api.arrive({ callback_query: { id: 'q1', from: { id: from, is_bot: false, first_name: 'U' }, chat_instance: 'c', data, message: { message_id: 1, date: 1, chat: { id: from, type: 'private' } } } });
+
+test('a reminder is said when its time has come, once, with its buttons', async () => {
+  const bot = await open();
+  add(bot, 'call mum', new Date(Date.now() + 300));
+  await bot.api.until(() => bot.api.accepted.length === 1, 'the reminder');
+  await bot.restart();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(bot.api.texts()).toEqual(['⏰ call mum']);
+  expect(JSON.stringify(bot.api.accepted[0]?.payload.reply_markup)).toContain('reminder:1:snooze');
+});
+
+test('one that was missed while the bot was off is said at the start, with the time it was due; a recurring one once', async () => {
+  const bot = await open(echo, { start: false });
+  add(bot, 'water the plants', new Date(Date.now() - 3 * 86_400_000), '0 8 * * *');
+  await bot.channel.start();
+  await bot.api.until(() => bot.api.accepted.length === 1, 'the reminder');
+  expect(bot.api.texts()[0]).toMatch(/^⏰ water the plants \(was due \w{3} \d{4}-/);
+  expect(bot.queue.reminders.active(lane)[0]?.dueAt.getTime()).toBeGreaterThan(Date.now());
+});
+
+test('the button puts it off, for its owner and nobody else', async () => {
+  const bot = await open();
+  add(bot, 'call mum', new Date());
+  await bot.api.until(() => bot.api.accepted.length === 1, 'the reminder');
+  press(bot, 666, 'reminder:1:snooze');
+  await bot.api.until(() => bot.api.unconfirmed() === 0, 'the stranger to be dropped');
+  expect(bot.queue.reminders.active(lane)).toEqual([]);
+  press(bot, person, 'reminder:1:snooze');
+  await bot.api.until(() => bot.api.calls.some((call) => call.method === 'answerCallbackQuery'), 'the word about it');
+  const [again] = bot.queue.reminders.active(lane);
+  expect(again?.dueAt.getTime()).toBeGreaterThan(Date.now() + 500_000);
+});
+
+test('nothing is said to someone who was taken off the list', async () => {
+  const bot = await open();
+  add(bot, 'secret', new Date(), null, 'telegram:tg_main:chat:8:user:8');
+  add(bot, 'open', new Date(Date.now() + 10));
+  await bot.api.until(() => bot.api.accepted.length === 1, 'the other reminder');
+  expect(bot.api.texts()).toEqual(['⏰ open']);
+});
