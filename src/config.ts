@@ -110,6 +110,8 @@ function schemaFor(around: Surroundings) {
     consolidation: section({
       schedule: setting(z.string().refine(isSchedule).default('0 4 * * *'), 'a cron expression of five fields, such as "0 4 * * *", or "off"'),
       model: setting(z.string().regex(modelPattern).optional(), 'a model as "provider/name", or leave it out for the primary one'),
+      digest: flag(true),
+      max_chars: count(24_000, 1_000_000),
     }),
     budget: section({ daily_usd: usd(), monthly_usd: usd() }),
   });

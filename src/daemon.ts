@@ -12,6 +12,7 @@ import { UserError } from './base/errors.ts';
 import type { Log } from './base/log.ts';
 import type { Redact } from './base/redact.ts';
 import type { Config } from './config.ts';
+import { createNightly, openConfiguredConsolidator, type SharedMemory } from './daemon/consolidation.ts';
 import { holdFolder } from './daemon/hold.ts';
 import { openConfiguredMemory } from './daemon/memory.ts';
 import { openConfiguredProvider } from './daemon/provider.ts';
@@ -44,16 +45,22 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
   const name = config.telegram.token !== null && !options.onTerminal ? 'telegram' : 'terminal';
   const lock = holdFolder(config.state.dir, name);
   if ('heldBy' in lock) throw new UserError(`Scrubjay already runs on ${config.state.dir} (${lock.heldBy}). Stop it first, or choose another state.dir.`);
-  const { assistant, close } = await openAssistant(options);
+  const { assistant, shared, close } = await openAssistant(options);
   try {
     const { channel, over } = await openChannel(name, config, log, assistant.handle);
+    // After the channel, whose queue it shares and which looks after a damaged one.
+    const consolidation = await openConfiguredConsolidator(config, log, shared);
+    const nightly = createNightly(config, log, consolidation, async (text, name) => await channel.tell?.(text, name));
     try {
       await Promise.race([channel.start(), stopped, over]);
+      nightly?.start();
       log.info({ channel: name, memory: config.memory.dir }, 'ready');
       notifySystemd('--ready', log);
       await Promise.race([stopped, over]);
       notifySystemd('--stopping', log);
     } finally {
+      await nightly?.stop();
+      consolidation.close();
       await channel.stop();
     }
   } finally {
@@ -63,7 +70,7 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
 }
 
 /** Everything behind the channels: memory, sessions, tools, model, and the assistant that ties them. */
-export async function openAssistant({ config, log, redact }: DaemonOptions): Promise<{ assistant: Assistant; close(): Promise<void> }> {
+export async function openAssistant({ config, log, redact }: DaemonOptions): Promise<{ assistant: Assistant; shared: SharedMemory; close(): Promise<void> }> {
   const { timezone } = config;
   const memory = await openConfiguredMemory(config, log, { watch: true });
   const writer = createWriter({ vault: memory.vault });
@@ -106,6 +113,7 @@ export async function openAssistant({ config, log, redact }: DaemonOptions): Pro
   });
   return {
     assistant,
+    shared: { vault: memory.vault, writer, tombstones },
     async close() {
       await assistant.close();
       await sessions.close();

@@ -15,6 +15,8 @@ const commands: Readonly<Record<string, { about: string; load(): Promise<{ comma
   ask: { about: 'one question, one answer', load: () => import('./commands/ask.ts') },
   search: { about: 'search the memory', load: () => import('./commands/search.ts') },
   index: { about: 'bring the search index up to date', load: () => import('./commands/index.ts') },
+  consolidate: { about: 'distil the daily notes into MEMORY.md now', load: () => import('./commands/consolidate.ts') },
+  undo: { about: 'take back the last consolidation', load: () => import('./commands/undo.ts') },
   status: { about: 'what is known, pending and configured', load: () => import('./commands/status.ts') },
   doctor: { about: 'check that everything works, and say what to do where it does not', load: () => import('./commands/doctor.ts') },
 };

@@ -39,6 +39,11 @@ export type HandleIncoming = (incoming: Incoming, outlet: Outlet, signal: AbortS
 
 export interface Channel {
   readonly name: string;
+  /**
+   * Tells the owner something that no message asked for, where the channel can. Durable when it resolves.
+   * @param name of this message; a second one with the same name is dropped
+   */
+  tell?(text: string, name: string): Promise<void>;
   start(): Promise<void>;
   /** Takes no more, finishes what runs within its own deadline, and loses nothing. */
   stop(): Promise<void>;

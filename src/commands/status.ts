@@ -1,4 +1,6 @@
 // `scrubjay status`: what is known, what is pending, what is configured. Reads only; asks nobody.
+import type { ConsolidationStatus } from '../assistant/consolidation/consolidator.ts';
+import { openConfiguredConsolidator } from '../daemon/consolidation.ts';
 import { openConfiguredMemory } from '../daemon/memory.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 
@@ -10,7 +12,9 @@ export const command = defineCommand({
   async run({ values }) {
     const { config, log } = loadSettings(values, { quiet: true });
     const memory = await openConfiguredMemory(config, log, { watch: false });
+    const { consolidator, close } = await openConfiguredConsolidator(config, log);
     try {
+      const consolidation = await consolidator.status();
       const known = await memory.status();
       const status = {
         config: config.file,
@@ -20,6 +24,7 @@ export const command = defineCommand({
         channel: config.telegram.token === null ? 'terminal' : 'telegram',
         allowedUsers: config.telegram.allowed_users.length,
         timezone: config.timezone,
+        consolidation: { schedule: config.consolidation.schedule, ...consolidation },
       };
       if (values.json) {
         printJson(status);
@@ -31,10 +36,18 @@ export const command = defineCommand({
       print(`model          ${status.provider}`);
       print(`channel        ${status.channel}${status.channel === 'telegram' ? `, ${status.allowedUsers} people allowed` : ''}`);
       print(`state          ${status.state}`);
+      print(`consolidation  ${lastRunOf(consolidation)}, ${consolidation.pendingSpans} passages not consolidated yet`);
       for (const warning of known.warnings) print(`warning        ${warning}`);
       return 0;
     } finally {
+      close();
       await memory.close();
     }
   },
 });
+
+function lastRunOf({ lastRun, failures }: ConsolidationStatus): string {
+  if (!lastRun) return 'never ran';
+  const failed = failures > 0 ? `, failed ${failures} times in a row` : '';
+  return `last ran ${lastRun.startedAt.toISOString()} (${lastRun.note}, $${lastRun.costUsd.toFixed(4)})${failed}`;
+}

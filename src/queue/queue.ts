@@ -38,19 +38,8 @@ const busyTries = 40;
  * @throws ConfigError when a newer Scrubjay wrote it, or when it can't be opened at all
  */
 export function openQueue(options: { file: string; clock: Clock; log: Log }): Queue {
-  const { file, clock, log } = options;
-  let setAside: string | null = null;
-  let db: Database.Database;
-  try {
-    mkdirSync(path.dirname(file), { recursive: true, mode: privateFolder });
-    db = open(file);
-  } catch (error) {
-    if (!isDamage(error)) throw asConfigError(file, error);
-    setAside = moveAside(file, clock.now());
-    log.error({ file, setAside, error: messageOf(error) }, 'the queue was damaged and was set aside; a new one is begun');
-    db = open(file);
-  }
-
+  const { clock, log } = options;
+  const { db, setAside } = openQueueFile(options);
   const inbox = createInbox(db);
   const outbox = createOutbox(db);
   const reminders = createReminders(db);
@@ -76,6 +65,19 @@ export function openQueue(options: { file: string; clock: Clock; log: Log }): Qu
     },
     close: () => void db.close(),
   };
+}
+
+/** The file alone, for a table with a connection of its own. As {@link openQueue}, but touches no row. */
+export function openQueueFile({ file, clock, log }: { file: string; clock: Clock; log: Log }): { db: Database.Database; setAside: string | null } {
+  try {
+    mkdirSync(path.dirname(file), { recursive: true, mode: privateFolder });
+    return { db: open(file), setAside: null };
+  } catch (error) {
+    if (!isDamage(error)) throw asConfigError(file, error);
+    const setAside = moveAside(file, clock.now());
+    log.error({ file, setAside, error: messageOf(error) }, 'the queue was damaged and was set aside; a new one is begun');
+    return { db: open(file), setAside };
+  }
 }
 
 class Damage extends Error {

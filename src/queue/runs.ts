@@ -1,9 +1,8 @@
 // The record of the nightly runs, in queue.db: which spans of text are consolidated, and how each run ended. Its own
 // connection, so that a command can look while the daemon works. Knows spans as hashes only.
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
-import path from 'node:path';
-import Database from 'better-sqlite3';
-import { privateFile, privateFolder } from '../base/files.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import { openQueueFile } from './queue.ts';
 
 export type RunOutcome = 'done' | 'failed';
 
@@ -37,16 +36,6 @@ export interface Runs {
   close(): void;
 }
 
-const schema = `
-  CREATE TABLE IF NOT EXISTS consolidation_run (
-    id TEXT PRIMARY KEY, date TEXT NOT NULL, cause TEXT NOT NULL, started_at INTEGER NOT NULL,
-    outcome TEXT, note TEXT NOT NULL DEFAULT '', cost_usd REAL NOT NULL DEFAULT 0, spans TEXT NOT NULL
-  ) STRICT;
-  CREATE TABLE IF NOT EXISTS consolidated_span (hash TEXT PRIMARY KEY, run TEXT NOT NULL) STRICT, WITHOUT ROWID;
-`;
-
-const busyTimeoutMs = 2000;
-
 interface Row {
   id: string;
   date: string;
@@ -57,15 +46,9 @@ interface Row {
   cost_usd: number;
 }
 
-/** @param file queue.db; made where it is missing */
-export function openRuns(file: string): Runs {
-  mkdirSync(path.dirname(file), { recursive: true, mode: privateFolder });
-  closeSync(openSync(file, 'a', privateFile));
-  chmodSync(file, privateFile);
-  const db = new Database(file, { timeout: busyTimeoutMs });
-  db.pragma('journal_mode = WAL');
-  db.pragma('synchronous = FULL');
-  db.exec(schema);
+/** @param options.file queue.db; made where it is missing. Throws as openQueue does. */
+export function openRuns(options: { file: string; clock: Clock; log: Log }): Runs {
+  const { db } = openQueueFile(options);
 
   const columns = 'id, date, cause, started_at, outcome, note, cost_usd';
   const insert = db.prepare('INSERT INTO consolidation_run (id, date, cause, started_at, spans) VALUES (?, ?, ?, ?, ?)');

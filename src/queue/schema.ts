@@ -66,4 +66,20 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX reminders_due ON reminders (due_at) WHERE state = 'active';
   `,
+  `
+  CREATE TABLE consolidation_run (
+    id TEXT PRIMARY KEY,
+    date TEXT NOT NULL,
+    cause TEXT NOT NULL,
+    started_at INTEGER NOT NULL,
+    outcome TEXT,
+    note TEXT NOT NULL DEFAULT '',
+    cost_usd REAL NOT NULL DEFAULT 0,
+    spans TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE consolidated_span (
+    hash TEXT PRIMARY KEY,
+    run TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

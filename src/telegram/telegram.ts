@@ -198,18 +198,7 @@ export function createTelegram(options: TelegramOptions): Channel {
     return {
       async post(text, dedupe) {
         draft?.clear();
-        const whole: OutboxMessage = {
-          chatId,
-          text,
-          ...thread,
-          ...(chatId < 0 ? { replyTo: about.messageId } : {}),
-        };
-        const chunks = splitFormatted(formatMarkdown(text));
-        if (chunks.length === 0) throw new Error('Nothing to post: the text is empty');
-        const payloads = chunks.map((chunk, index) => JSON.stringify(chunkOf(whole, chunk, index, chunks.length)));
-        const { post } = await queue.write(() => queue.outbox.put({ turn, dedupe, chat: String(chatId), chunks: payloads, at: clock.now() }));
-        sender.poke(String(chatId));
-        return { messageId: `outbox:${post}` };
+        return await put(turn, dedupe, { chatId, text, ...thread, ...(chatId < 0 ? { replyTo: about.messageId } : {}) });
       },
       preview: (text) => draft?.show(text),
       working: () => typing.begin(),
@@ -218,6 +207,16 @@ export function createTelegram(options: TelegramOptions): Channel {
         typing.end();
       },
     };
+  }
+
+  async function put(turn: string, dedupe: string, whole: OutboxMessage): Promise<{ messageId: string }> {
+    const chunks = splitFormatted(formatMarkdown(whole.text));
+    if (chunks.length === 0) throw new Error('Nothing to post: the text is empty');
+    const payloads = chunks.map((chunk, index) => JSON.stringify(chunkOf(whole, chunk, index, chunks.length)));
+    const chat = String(whole.chatId);
+    const { post } = await queue.write(() => queue.outbox.put({ turn, dedupe, chat, chunks: payloads, at: clock.now() }));
+    sender.poke(chat);
+    return { messageId: `outbox:${post}` };
   }
 
   async function onDead(turn: string, rows: readonly InboxRow[]): Promise<void> {
@@ -249,6 +248,10 @@ export function createTelegram(options: TelegramOptions): Channel {
 
   return {
     name: 'telegram',
+    async tell(text, name) {
+      // A person's private chat has the person's own id.
+      for (const user of rules.users) await put(`tell:${name}`, `user:${user}`, { chatId: user, text });
+    },
     async start() {
       if (rules.users.size === 0) log.warn('telegram.allowed_users is empty: nobody is let in');
       await connect();

@@ -40,7 +40,7 @@ export async function setUpConsolidation(script: Script): Promise<Setup> {
   const vault = createVault(path.join(dir, 'memory'));
   const writer = createWriter({ vault });
   const tombstones = await loadTombstones(path.join(dir, 'state/tombstones.json'));
-  const runs = openRuns(path.join(dir, 'state/queue.db'));
+  const runs = openRuns({ file: path.join(dir, 'state/queue.db'), clock, log: silentLog });
   const requests: ModelRequest[] = [];
   const ask: Ask = createAsk({
     provider: {

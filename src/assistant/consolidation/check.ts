@@ -110,7 +110,7 @@ function check(operation: Operation & { op: CheckedOperation['op'] }, context: C
   };
 }
 
-function targetOf(id: string | undefined, targets: readonly LongTermLine[]): LongTermLine | null {
+function targetOf(id: string | null | undefined, targets: readonly LongTermLine[]): LongTermLine | null {
   const number = /^M(\d+)$/i.exec(id?.trim() ?? '')?.[1];
   return number === undefined ? null : (targets[Number(number) - 1] ?? null);
 }

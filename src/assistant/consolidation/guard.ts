@@ -12,7 +12,7 @@ const maxRemovedShare = 0.25;
 
 /** @throws RefusedAnswer when the answer would take out more than a quarter of the entries; a single one may always go */
 export function guardMassRemoval(operations: readonly Operation[], targets: readonly LongTermLine[]): void {
-  const removed = new Set(operations.filter(({ op, target }) => op === 'remove' && target !== undefined).map(({ target }) => target));
+  const removed = new Set(operations.filter(({ op, target }) => op === 'remove' && typeof target === 'string').map(({ target }) => target));
   if (removed.size <= 1 || removed.size <= targets.length * maxRemovedShare) return;
   throw new RefusedAnswer(`It would remove ${removed.size} of ${targets.length} entries; more than ${maxRemovedShare * 100} % at once is refused.`);
 }

@@ -41,7 +41,6 @@ export function consolidationPrompt(targets: readonly LongTermLine[], spans: rea
     out.push('</day>', '');
   }
   if (isNearlyFull) out.push('MEMORY.md is nearly full: where a new fact belongs to a line that exists, update that line instead of adding one.');
-  out.push('Answer with the JSON object {"operations": [...]} only.');
   return out.join('\n');
 }
 

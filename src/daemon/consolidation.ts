@@ -1,0 +1,99 @@
+// The consolidation as the configuration wants it, for the daemon and for the commands that run it or take it back.
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { createAsk } from '../assistant/consolidation/ask.ts';
+import { type ConsolidationReport, type Consolidator, createConsolidator } from '../assistant/consolidation/consolidator.ts';
+import { digestText } from '../assistant/consolidation/digest.ts';
+import { createHistory } from '../assistant/consolidation/history.ts';
+import { systemClock } from '../base/clock.ts';
+import { privateFolder } from '../base/files.ts';
+import type { Log } from '../base/log.ts';
+import type { Config } from '../config.ts';
+import { loadTombstones, type Tombstones } from '../memory/tombstones.ts';
+import { createVault, type Vault } from '../memory/vault.ts';
+import { createWriter, type Writer } from '../memory/write/writer.ts';
+import { costUsd } from '../provider/prices.ts';
+import { openRuns, type Runs } from '../queue/runs.ts';
+import { createDaily, type Daily } from '../schedule/daily.ts';
+import { openConfiguredProvider } from './provider.ts';
+
+/** What the daemon shares with the tools that write; commands that stand alone make their own. */
+export interface SharedMemory {
+  vault: Vault;
+  writer: Writer;
+  tombstones: Tombstones;
+}
+
+export interface OpenedConsolidator {
+  consolidator: Consolidator;
+  runs: Runs;
+  close(): void;
+}
+
+/** Room for the operations of one request, many times what a day brings. */
+const maxTokens = 8192;
+
+/** @throws ConfigError */
+export async function openConfiguredConsolidator(config: Config, log: Log, shared?: SharedMemory): Promise<OpenedConsolidator> {
+  const stateDir = config.state.dir;
+  await mkdir(stateDir, { recursive: true, mode: privateFolder });
+  const { vault, writer, tombstones } = shared ?? (await openOwnMemory(config));
+  const { consolidation } = config;
+  const opened = openConfiguredProvider(consolidation.model === undefined ? config : { ...config, provider: { ...config.provider, primary: consolidation.model } }, systemClock, log);
+  const runs = openRuns({ file: path.join(stateDir, 'queue.db'), clock: systemClock, log });
+  const record = (model: string, usage: Parameters<typeof costUsd>[1]): number => costUsd(model, usage) ?? 0;
+  const consolidator = createConsolidator({
+    vault,
+    writer,
+    sessionsDir: path.join(stateDir, 'sessions'),
+    stateDir,
+    runs,
+    history: createHistory(path.join(stateDir, 'history')),
+    tombstones,
+    ask: opened.candidates.length > 0 ? createAsk({ provider: opened.provider, model: opened.model, maxTokens, record }) : null,
+    clock: systemClock,
+    timezone: config.timezone,
+    log,
+    budgetChars: consolidation.max_chars,
+  });
+  return { consolidator, runs, close: runs.close };
+}
+
+async function openOwnMemory(config: Config): Promise<SharedMemory> {
+  const vault = createVault(config.memory.dir);
+  return { vault, writer: createWriter({ vault }), tombstones: await loadTombstones(path.join(config.state.dir, 'tombstones.json')) };
+}
+
+/**
+ * The nightly run.
+ * @param tell takes what the owner should read in the morning; `name` is the same for the same message
+ */
+export function createNightly(config: Config, log: Log, opened: OpenedConsolidator, tell: (text: string, name: string) => Promise<void>): Daily | null {
+  const { schedule, digest } = config.consolidation;
+  if (schedule === 'off') return null;
+  return createDaily({
+    pattern: schedule,
+    timezone: config.timezone,
+    clock: systemClock,
+    log,
+    last() {
+      const run = opened.runs.lastScheduled();
+      return run && { date: run.date, at: run.startedAt };
+    },
+    async job(signal) {
+      const report = await opened.consolidator.run({ trigger: 'schedule', signal });
+      const text = digest ? digestText(report.changes, report.modelless) : null;
+      if (text !== null && report.id !== null) await tell(text, `digest:${report.id}`);
+      const complaint = complaintOf(report);
+      if (complaint !== null) await tell(complaint, `consolidation-failed:${new Date().toISOString()}`);
+      return report.outcome !== 'failed';
+    },
+  });
+}
+
+const failuresToTell = 3;
+
+function complaintOf(report: ConsolidationReport): string | null {
+  if (report.outcome !== 'failed' || report.failures !== failuresToTell) return null;
+  return `I could not consolidate my memory, three times in a row: ${report.problem} Nothing was changed; the days stay open and are tried again.`;
+}

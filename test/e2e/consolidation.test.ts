@@ -1,0 +1,94 @@
+// The consolidation through the real program: its commands, its night, and its death at any system call.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createHome, type Home, program } from '../support/daemon.ts';
+import { lastUserText, type MessagesApi, openMessagesApi } from '../support/messages-api.ts';
+
+const day = '# 2026-11-20\n\n- 09:00 Anna moved to Bonn\n- 10:00 just a rainy day\n';
+const hand = '# Memory\n\n- by hand\n';
+const bare = (text: string): string => text.replace(/ <!-- scrubjay.*?-->/g, '');
+
+describe('with a model', () => {
+  let home: Home;
+  let api: MessagesApi;
+  beforeEach(async () => {
+    api = await openMessagesApi(() => JSON.stringify({ operations: [{ op: 'add', section: 'People', target: null, text: 'Anna moved to Bonn', kind: 'person', importance: 0.8, source: ['2026-11-20.md#L3-L3'] }] }));
+    home = createHome();
+    home.configure(`[provider.anthropic]\nbase_url = "${api.url}"\n[memory.embedding]\nmodel = "none"\n`);
+    mkdirSync(home.memory);
+    writeFileSync(path.join(home.memory, '2026-11-20.md'), day);
+    writeFileSync(path.join(home.memory, 'MEMORY.md'), hand);
+  });
+  afterEach(async () => {
+    await home.close();
+    await api.close();
+  });
+  const memory = (): string => readFileSync(path.join(home.memory, 'MEMORY.md'), 'utf8');
+
+  it('shows a diff, writes once, does nothing the second time, and takes it back', async () => {
+    const dry = await home.run(['consolidate', '--dry-run']);
+    expect(dry.stdout).toMatch(/^--- a\/MEMORY\.md\n[\s\S]*\n\+- Anna moved to Bonn <!-- [\s\S]*\+1 ~0 -0 \(dry run\)/);
+    expect(memory()).toBe(hand);
+
+    const run = await home.run(['consolidate', '--json']);
+    expect(JSON.parse(run.stdout)).toMatchObject({ outcome: 'changed', summary: '+1 ~0 -0', days: ['2026-11-20'] });
+    expect(bare(memory())).toBe(`${hand}\n## People\n\n- Anna moved to Bonn\n`);
+    expect(readFileSync(path.join(home.memory, '2026-11-20.md'), 'utf8')).toBe(day);
+    expect(lastUserText(api.requests[0]?.body as Parameters<typeof lastUserText>[0])).toContain('2026-11-20.md#L3-L3: - 09:00 Anna moved to Bonn');
+
+    expect((await home.run(['consolidate'])).stdout).toBe('Nothing new to consolidate.\n');
+    expect(api.requests.length).toBe(2);
+    expect(JSON.parse((await home.run(['status', '--json'])).stdout)).toMatchObject({ consolidation: { pendingSpans: 0, lastRun: { outcome: 'done', note: '+1 ~0 -0' } } });
+
+    expect((await home.run(['undo', '--list'])).stdout).toMatch(/^\S+ {2}\S+Z {2}\+1 ~0 -0\n$/);
+    expect((await home.run(['undo'])).code).toBe(0);
+    expect(memory()).toBe(hand);
+    expect((await home.run(['undo'])).stderr).toContain('no consolidation to undo');
+  });
+
+  it.each(['', 'I’m sorry, I can’t help with that.', '{"operations": []}'])('refuses %j, says so, and leaves the day open', async (answer) => {
+    api.answerWith(() => answer);
+    const run = await home.run(['consolidate']);
+    expect(run.code).toBe(1);
+    expect(run.stdout).toMatch(/^Refused, nothing was changed: /);
+    expect(memory()).toBe(hand);
+  });
+});
+
+const hasStrace = spawnSync('strace', ['-V']).status === 0;
+// Every call takes minutes; the gate takes a share of them.
+const isFull = process.env['SCRUBJAY_KILL_SWEEP'] === 'full';
+const sweep: [string, number][] = [['rename', 1], ['fchmod', isFull ? 1 : 3], ['unlink', isFull ? 1 : 3], ['fsync', isFull ? 1 : 6], ['pwrite64', isFull ? 1 : 20]];
+
+describe.skipIf(!hasStrace)('killed at a system call (skipped where strace is missing)', () => {
+  it.each(sweep)('%s, MEMORY.md is wholly old or wholly new, and the next run ends at the same', { timeout: 600_000 }, (call, stride) => {
+    for (let nth = 1; ; nth += stride) {
+      const folder = mkdtempSync(path.join(tmpdir(), 'killed-'));
+      try {
+        const file = path.join(folder, 'memory/MEMORY.md');
+        mkdirSync(path.dirname(file));
+        writeFileSync(path.join(folder, 'config.toml'), '[provider]\nprimary = "offline"\n');
+        writeFileSync(path.join(folder, 'memory/2026-11-20.md'), day.replace('Bonn', 'Bonn #keep'));
+        writeFileSync(file, hand);
+        const killed = spawnSync('strace', ['-f', '-qq', '-o', '/dev/null', '-e', `trace=${call}`, '-e', `inject=${call}:signal=KILL:when=${nth}`, process.execPath, program, 'consolidate'], {
+          cwd: folder,
+          env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
+        });
+        const wanted = `${hand}\n## Remembered\n\n- Anna moved to Bonn\n`;
+        expect([hand, wanted]).toContain(bare(readFileSync(file, 'utf8')));
+        const again = spawnSync(process.execPath, [program, 'consolidate'], { cwd: folder });
+        expect(again.stderr.toString()).not.toContain('Error');
+        expect(again.status).toBe(0);
+        expect(bare(readFileSync(file, 'utf8'))).toBe(wanted);
+        expect(readFileSync(path.join(folder, 'memory/2026-11-20.md'), 'utf8')).toBe(day.replace('Bonn', 'Bonn #keep'));
+        expect(readdirSync(path.join(folder, 'memory')).filter((name) => name.endsWith('.md')).sort()).toEqual(['2026-11-20.md', 'MEMORY.md']);
+        if (killed.signal === null && killed.status === 0) break;
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    }
+  });
+});

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { localDate, localTime } from '../../src/base/clock.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { createDaily } from '../../src/schedule/daily.ts';
+
+const timezone = 'Europe/Berlin';
+
+/** Lets the time of day run from `start` to `end` and notes each run. `turn` may set the clock after a run. */
+async function live(options: { start: string; end: string; pattern?: string; last?: { date: string; at: Date }; fails?: number; turn?: (runs: number) => number }): Promise<string[]> {
+  let now = Date.parse(options.start);
+  let last = options.last ?? null;
+  let failures = options.fails ?? 0;
+  const runs: string[] = [];
+  const daily = createDaily({
+    pattern: options.pattern ?? '0 4 * * *',
+    timezone,
+    log: silentLog,
+    clock: {
+      now: () => new Date(now),
+      async sleep(ms) {
+        now += ms;
+        if (now > Date.parse(options.end)) await new Promise<never>((_, reject) => setTimeout(() => reject(new Error('the end of the test')), 0));
+      },
+    },
+    last: () => last,
+    async job() {
+      const at = new Date(now);
+      runs.push(`${localDate(at, timezone)} ${localTime(at, timezone)}`);
+      failures -= 1;
+      if (failures >= 0) return false;
+      last = { date: localDate(at, timezone), at };
+      now += options.turn?.(runs.length) ?? 0;
+      return true;
+    },
+  });
+  daily.start();
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  await daily.stop();
+  return runs;
+}
+
+test('runs at its hour on each day, also on days of 23 and 25 hours', async () => {
+  expect(await live({ start: '2026-03-27T12:00:00Z', end: '2026-03-30T12:00:00Z' })).toEqual(['2026-03-28 04:00', '2026-03-29 04:00', '2026-03-30 04:00']);
+  expect(await live({ start: '2026-10-23T12:00:00Z', end: '2026-10-26T12:00:00Z' })).toEqual(['2026-10-24 04:00', '2026-10-25 04:00', '2026-10-26 04:00']);
+});
+
+test('runs once in an hour that comes twice, and on a day whose hour does not come', async () => {
+  expect(await live({ pattern: '30 2 * * *', start: '2026-10-24T12:00:00Z', end: '2026-10-26T12:00:00Z' })).toEqual(['2026-10-25 02:30', '2026-10-26 02:30']);
+  const spring = await live({ pattern: '30 2 * * *', start: '2026-03-28T12:00:00Z', end: '2026-03-30T12:00:00Z' });
+  expect(spring.map((run) => run.slice(0, 10))).toEqual(['2026-03-29', '2026-03-30']);
+});
+
+test('runs once for a date although the clock is set back two hours', async () => {
+  const turn = (runs: number): number => (runs === 1 ? -2 * 3_600_000 : 0);
+  expect(await live({ start: '2026-11-20T12:00:00Z', end: '2026-11-22T12:00:00Z', turn })).toEqual(['2026-11-21 04:00', '2026-11-22 04:00']);
+});
+
+test('after five days off it runs at once, and once', async () => {
+  const last = { date: '2026-11-15', at: new Date('2026-11-15T03:00:00Z') };
+  expect(await live({ start: '2026-11-20T12:00:00Z', end: '2026-11-21T12:00:00Z', last })).toEqual(['2026-11-20 13:00', '2026-11-21 04:00']);
+});
+
+test('does not run again on a day on which it ran', async () => {
+  const last = { date: '2026-11-20', at: new Date('2026-11-20T03:00:05Z') };
+  expect(await live({ start: '2026-11-20T12:00:00Z', end: '2026-11-21T02:00:00Z', last })).toEqual([]);
+});
+
+test('a failure is tried again after ten minutes and an hour, then on the next day', async () => {
+  expect(await live({ start: '2026-11-20T12:00:00Z', end: '2026-11-22T12:00:00Z', fails: 3 })).toEqual([
+    '2026-11-21 04:00',
+    '2026-11-21 04:10',
+    '2026-11-21 05:10',
+    '2026-11-22 04:00',
+  ]);
+});
