@@ -143,7 +143,11 @@ export function chunkNote(text: string): ChunkedNote {
   const titled = new Set(joined.map((chunk) => chunk.section));
   const bare = sections
     .map((section, index) => ({ section, index }))
-    .filter(({ section, index }) => section.headingLine > 0 && !titled.has(index) && section.headings.length > 0)
+    .filter(({ section, index }) => {
+      // One with sections of its own below is in their headings already.
+      const deeper = (sections[index + 1]?.headings.length ?? 0) > section.headings.length;
+      return section.headingLine > 0 && !titled.has(index) && section.headings.length > 0 && !deeper;
+    })
     .map(({ section, index }): Chunk => ({
       startLine: section.headingLine,
       endLine: section.headingLine,

@@ -3,7 +3,7 @@ import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Embedder } from './embed/embedder.ts';
-import type { Projection } from './late.ts';
+import type { Projection } from './embed/projection.ts';
 import { createLines, type Lines } from './lines.ts';
 import { openStore, type Store } from './store.ts';
 import { createSync, type Sync } from './sync.ts';

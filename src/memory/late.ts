@@ -1,6 +1,7 @@
 // Late interaction: a line scored by its single words against those of the query (MaxSim). Token vectors are stored
 // small: projected, normalised, int8. Pure arithmetic.
 // O. Khattab, M. Zaharia, "ColBERT", SIGIR 2020; here over an ordinary sentence model, its mean removed.
+import type { Projection } from './embed/projection.ts';
 
 /** Token vectors as they are stored. */
 export interface Tokens {
@@ -8,18 +9,6 @@ export interface Tokens {
   ids: Uint16Array;
   /** ids.length × dimensions, each of length about `unit`. */
   vectors: Int8Array;
-}
-
-/** From the model's token space to the stored one. */
-export interface Projection {
-  /** Changes whenever the numbers would. */
-  readonly id: string;
-  readonly inputDimensions: number;
-  readonly dimensions: number;
-  /** Subtracted first: what all tokens of the model share says nothing. */
-  readonly mean: Float32Array;
-  /** dimensions × inputDimensions, row-major. */
-  readonly matrix: Float32Array;
 }
 
 /** A unit vector's length in int8. Components beyond ±.5 are rare in 64 dimensions and are cut. */

@@ -7,11 +7,12 @@ import { messageOf, ToolError } from '../base/errors.ts';
 import { privateFolder } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import { type DayRange, dayFrom, daysIn } from './dates.ts';
+import { builtInModel } from './embed/built-in-model.ts';
 import type { Embedder, Embedding } from './embed/embedder.ts';
+import { loadProjection } from './embed/projection.ts';
 import { type Generation, openGeneration } from './generation.ts';
-import type { Projection } from './late.ts';
 import { passagesOf } from './passage.ts';
-import { type Hit, rank, type Signals, thresholds, type Weights } from './search.ts';
+import { type Hit, leastConfidence, rank, type Signals, type Weights } from './search.ts';
 import { removeStore } from './store.ts';
 import { isIndexError } from './sync.ts';
 import { createVault, type Vault } from './vault.ts';
@@ -30,8 +31,6 @@ export interface MemoryOptions {
   store: 'full' | 'lite';
   /** Embed changes as they are saved, not only when someone searches. */
   watch?: boolean;
-  /** From token vectors to stored ones; without it the index is `lite`. */
-  projection?: Projection | null;
 }
 
 export interface SearchOptions {
@@ -109,7 +108,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
   const { dir, indexFile, timezone, clock, log, embedder } = options;
   await mkdir(dir, { recursive: true, mode: privateFolder });
   const vault = createVault(dir);
-  const projection = options.store === 'full' && embedder?.hasTokens ? (options.projection ?? null) : null;
+  const projection = options.store === 'full' && embedder?.modelId === builtInModel.id ? await loadProjection() : null;
   const parts = { vault, embedder, projection, clock, log };
   let current = await openSound();
   let rebuilding: Promise<void> | null = null;
@@ -246,8 +245,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
       const about = daysIn(query, clock.now(), timezone);
       const hits = rank({ text: query, embedding: vector, only, about, ...(search.weights ? { weights: search.weights } : {}) }, index);
       const hybrid = vector !== null && index.vectors?.ready() === true;
-      const least = !hybrid ? thresholds.keyword : projection ? thresholds.full : thresholds.lite;
-      const kept = search.reject === false ? hits : hits.filter((hit) => hit.confidence >= least);
+      const kept = search.reject === false ? hits : hits.filter((hit) => hit.confidence >= leastConfidence(index.lines.size));
       return {
         results: resultsOf(kept, index, search),
         mode: hybrid ? ('hybrid' as const) : ('keyword' as const),

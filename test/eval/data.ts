@@ -1,0 +1,63 @@
+// The evaluation data, where it is at hand. Read where it lies, never copied: its licences don't allow that.
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+export interface Evidence {
+  file: string;
+  startLine?: number;
+  endLine?: number;
+}
+
+export interface GradedQuery {
+  id: string;
+  conv?: string;
+  category?: number | string;
+  categoryName?: string;
+  question: string;
+  evidence: Evidence[];
+}
+
+export interface Workspace {
+  /** `locomo`, `beam`, `xquad-en`, … */
+  set: string;
+  name: string;
+  /** The folder of notes. */
+  dir: string;
+  /** What the evidence's paths have before a path of the vault. */
+  prefix: string;
+  queries: GradedQuery[];
+}
+
+export const dataFolder = process.env['SCRUBJAY_EVAL_DATA'] ?? path.resolve(import.meta.dirname, '../../../shared/data');
+const fallback = path.resolve(import.meta.dirname, '../../../../shared/data');
+const root = existsSync(dataFolder) ? dataFolder : fallback;
+
+export const haveData = existsSync(root);
+
+export const readQueries = (file: string): GradedQuery[] =>
+  readFileSync(path.join(root, file), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as GradedQuery);
+
+/** The abilities of BEAM that a search can answer. */
+const searchable = new Set(['contradiction_resolution', 'information_extraction', 'knowledge_update', 'multi_session_reasoning', 'temporal_reasoning']);
+
+/** @param chats how many of BEAM's chats; they are long */
+export function workspaces(chats: number): Workspace[] {
+  const found: Workspace[] = [];
+  for (const [set, folder, most] of [['locomo', 'locomo', Infinity], ['beam', 'beam-100k', chats]] as const) {
+    const queries = readQueries(`${folder}/queries.jsonl`).filter((query) => query.evidence.length > 0 && (set === 'locomo' || searchable.has(String(query.category))));
+    for (const name of [...new Set(queries.map((query) => query.conv ?? ''))].slice(0, most))
+      found.push({ set, name, dir: path.join(root, folder, name, 'memory'), prefix: 'memory/', queries: queries.filter((query) => query.conv === name) });
+  }
+  for (const language of ['en', 'de', 'zh'])
+    found.push({
+      set: `xquad-${language}`,
+      name: language,
+      dir: path.join(root, 'xquad', language, 'notes'),
+      prefix: 'notes/',
+      queries: readQueries(`xquad/${language}/queries.jsonl`).filter((_, i) => i % 4 === 0),
+    });
+  return found;
+}
