@@ -19,7 +19,7 @@ import { openConfiguredProvider } from './daemon/provider.ts';
 import { notifySystemd, stopSignal } from './daemon/signals.ts';
 import { loadTombstones } from './memory/tombstones.ts';
 import { createWriter } from './memory/write/writer.ts';
-import { createOffline, noModelNotice } from './provider/offline.ts';
+import { createOffline } from './provider/offline.ts';
 import { openSessions } from './session/sessions.ts';
 import { createTerminal } from './terminal/terminal.ts';
 import { createEditMemoryTool } from './tools/edit-memory.ts';
@@ -83,7 +83,8 @@ export async function openAssistant({ config, log, redact }: DaemonOptions): Pro
   const assistant = createAssistant({
     provider,
     model,
-    modelless: createOffline({ notice: () => noModelNotice }),
+    // It stands in for a model that is configured: why, the turn says.
+    modelless: createOffline({ notice: () => '' }),
     sessions,
     tools: (turn) => [
       createMemorySearch(memory.search),

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import { openConfiguredMemory } from '../daemon/memory.ts';
 import { openConfiguredProvider } from '../daemon/provider.ts';
 import type { OpenedProvider } from '../provider/open.ts';
+import { probe } from '../provider/probe.ts';
 import { type Settings, configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 
 interface Check {
@@ -111,29 +112,13 @@ async function checkModels({ config, log }: Settings): Promise<Check[]> {
     candidates.length === 0
       ? [{ name, status: 'warning', detail: 'no model is configured: answers come from memory alone. Set ANTHROPIC_API_KEY, or see [provider] in config.example.toml.' }]
       : [];
-  return [...none, ...warnings.map((detail): Check => ({ name, status: 'warning', detail })), ...(await Promise.all(candidates.map(probe)))];
+  return [...none, ...warnings.map((detail): Check => ({ name, status: 'warning', detail })), ...(await Promise.all(candidates.map(checkModel)))];
 }
 
-/** One call with one tool, as small as it can be: what fails here fails in a conversation. */
-async function probe({ ref, model, provider }: OpenedProvider['candidates'][number]): Promise<Check> {
-  try {
-    const started = performance.now();
-    const { content } = await provider.complete({
-      model,
-      system: 'You test a connection.',
-      tools: [{ name: 'ping', description: 'Answers the test.', inputSchema: { type: 'object', properties: {} } }],
-      messages: [{ role: 'user', content: [{ type: 'text', text: 'Call the tool ping.' }] }],
-      maxTokens: 256,
-      signal: AbortSignal.timeout(probeTimeoutMs),
-    });
-    const tookMs = Math.round(performance.now() - started);
-    const called = content.some((block) => block.type === 'tool_use');
-    return called
-      ? { name: 'model', status: 'ok', detail: `${ref} answers and calls tools (${tookMs} ms)` }
-      : { name: 'model', status: 'warning', detail: `${ref} answers (${tookMs} ms) but did not call a tool when asked to: memory may stay unused` };
-  } catch (error) {
-    return { name: 'model', status: 'failed', detail: `${ref}: ${messageOf(error)}` };
-  }
+async function checkModel({ ref, model, provider }: OpenedProvider['candidates'][number]): Promise<Check> {
+  const { outcome, detail, tookMs } = await probe(provider, model, AbortSignal.timeout(probeTimeoutMs));
+  if (outcome === 'ok') return { name: 'model', status: 'ok', detail: `${ref} answers and calls tools (${tookMs} ms)` };
+  return { name: 'model', status: outcome === 'no_tools' ? 'warning' : 'failed', detail: `${ref}: ${detail}` };
 }
 
 async function checkTelegram(config: Config): Promise<Check> {

@@ -1,0 +1,95 @@
+// The built program against each vendor's loopback server: the same turn with a tool in it, and the router over real faults.
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createHome, type Home } from '../support/daemon.ts';
+import { openGoogleApi } from '../support/google-api.ts';
+import type { Loopback } from '../support/loopback.ts';
+import { calls, lastToolResults, openMessagesApi, says, thinks } from '../support/messages-api.ts';
+import { openOpenAIApi } from '../support/openai-api.ts';
+
+const open: Loopback[] = [];
+const homes: Home[] = [];
+afterEach(async () => {
+  for (const home of homes.splice(0)) await home.close();
+  for (const api of open.splice(0)) await api.close();
+});
+
+function homeWith(toml: string): Home {
+  const home = createHome(`${toml}\n[memory.embedding]\nmodel = "none"\n`);
+  homes.push(home);
+  return home;
+}
+const ask = async (home: Home, words: string) => {
+  const { code, stdout, stderr } = await home.run(['ask', words, '--json']);
+  expect(code, stderr).toBe(0);
+  return JSON.parse(stdout) as { reply: string; toolCalls: { name: string; isError: boolean }[] };
+};
+const fact = 'The boat is called Plover';
+
+/** All that the sessions of a home hold. */
+const sessionText = (home: Home): string => {
+  const dir = path.join(home.state, 'sessions');
+  return readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl'))
+    .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'))
+    .join('\n');
+};
+
+describe('A turn with a tool', () => {
+  it('goes through an OpenAI-compatible server', async () => {
+    const api = await openOpenAIApi(({ body }) => (body.messages.at(-1)?.role === 'tool' ? 'Noted.' : { calls: [{ name: 'remember', arguments: { text: fact } }] }));
+    open.push(api);
+    const home = homeWith(`[provider]\nprimary = "openai/local-model"\n[provider.openai]\nbase_url = "${api.url}/v1"\n`);
+    expect(await ask(home, 'Remember the boat')).toMatchObject({ toolCalls: [{ name: 'remember', isError: false }] });
+    expect(home.filesHolding(fact).some((file) => file.startsWith(home.memory))).toBe(true);
+    expect(api.refused().map((request) => request.refusal)).toEqual([]);
+  });
+
+  it('goes through Gemini, thought signatures and all', async () => {
+    const api = await openGoogleApi(({ body }) => (body.contents.at(-1)?.parts[0]?.functionResponse ? 'Noted.' : { calls: [{ name: 'remember', args: { text: fact } }] }));
+    open.push(api);
+    const home = homeWith(`[provider]\nprimary = "google/gemini-3-pro"\n[provider.google]\nbase_url = "${api.url}"\n`);
+    expect(await ask(home, 'Remember the boat')).toMatchObject({ toolCalls: [{ name: 'remember', isError: false }] });
+    expect(home.filesHolding(fact).some((file) => file.startsWith(home.memory))).toBe(true);
+    expect(api.refused().map((request) => request.refusal)).toEqual([]);
+  });
+
+  it('goes over to the fallback in the middle, without the thinking of the first model', async () => {
+    const first = await openMessagesApi((_request, index) => (index === 0 ? [thinks('Private thought'), says('One moment.'), calls('memory_search', { query: 'boat' })] : { status: 401 }));
+    const second = await openOpenAIApi(({ body }) => (body.messages.at(-1)?.role === 'tool' ? 'Nothing known.' : 'Who asks?'));
+    open.push(first, second);
+    const home = homeWith(
+      `[provider]\nprimary = "anthropic/claude-sonnet-5-5"\nfallbacks = ["openai/other"]\n[provider.anthropic]\nbase_url = "${first.url}"\n[provider.openai]\nbase_url = "${second.url}/v1"\n`,
+    );
+    expect((await ask(home, 'What is the boat called?')).reply).toContain('Nothing known.');
+    expect(second.requests).toHaveLength(1);
+    expect(JSON.stringify(second.requests[0]?.body)).not.toContain('Private thought');
+    expect([...first.refused(), ...second.refused()]).toEqual([]);
+    const stored = sessionText(home);
+    expect(stored).toContain('Private thought');
+    expect(stored).toContain('"model":"openai/other"');
+  });
+
+  it('reads results of a tool back to an Anthropic-compatible server byte for byte, with the key "local"', async () => {
+    const api = await openMessagesApi(({ body }) => (lastToolResults(body).length > 0 ? 'Done.' : [thinks('a'), { type: 'redacted_thinking' }, thinks('b'), calls('memory_search', { query: 'x' }), calls('memory_search', { query: 'y' })]), { portable: true });
+    open.push(api);
+    const home = homeWith(`[provider.anthropic]\nbase_url = "${api.url}"\n`);
+    expect((await ask(home, 'Look twice')).reply).toContain('Done.');
+    expect(api.refused().map((request) => request.refusal)).toEqual([]);
+    expect(api.requests.map((request) => request.headers.authorization)).toEqual(['Bearer local', 'Bearer local']);
+  });
+});
+
+describe('doctor', () => {
+  it('probes each configured model with a call and a call of a tool', async () => {
+    const talks = await openMessagesApi(() => 'ready');
+    const works = await openOpenAIApi(({ body }) => (body.tools ? { calls: [{ name: body.tools[0]?.function.name ?? '', arguments: {} }] } : 'ready'));
+    open.push(talks, works);
+    const home = homeWith(`[provider]\nfallbacks = ["openai/other"]\n[provider.anthropic]\nbase_url = "${talks.url}"\n[provider.openai]\nbase_url = "${works.url}/v1"\n`);
+    const { stdout } = await home.run(['doctor', '--json']);
+    const { checks } = JSON.parse(stdout) as { checks: { name: string; status: string; detail: string }[] };
+    expect(checks.filter((check) => check.name === 'model').map((check) => check.status)).toEqual(['warning', 'ok']);
+    expect([talks.requests.length, works.requests.length]).toEqual([2, 2]);
+  });
+});
