@@ -118,7 +118,7 @@ export async function runTurn(parts: TurnParts, scene: Scene): Promise<TurnResul
       content: redactContent(message.content, redact),
       ...(response && { model: response.model, stop_reason: response.stopReason }),
     };
-    await call.session.append(entry, ...(response ? [await addUsage(response)] : []));
+    await call.session.append(...(response ? changeOfModel(call.session.entries, response.model, now()) : []), entry, ...(response ? [await addUsage(response)] : []));
   }
 
   async function hear(message: Incoming): Promise<void> {
@@ -282,6 +282,12 @@ async function openingEntries(parts: TurnParts, entries: readonly Entry[], incom
   const system = buildSystem({ memory, replyMode: parts.replyMode, ...(parts.persona && { persona: parts.persona }) });
   const definitions = tools.map(({ definition }) => ({ name: definition.name, description: definition.description, input_schema: definition.inputSchema }));
   return [{ type: 'prefix', at: at.toISOString(), system, tools: definitions, memory }, message];
+}
+
+/** The line that says so where another model answers than the time before. */
+function changeOfModel(entries: readonly Entry[], model: string, at: string): Entry[] {
+  const before = entries.findLast((entry) => entry.type === 'message' && entry.model !== undefined);
+  return before?.type === 'message' && before.model !== model ? [{ type: 'model_change', at, model }] : [];
 }
 
 /** MEMORY.md as the model was last shown it. */

@@ -98,6 +98,8 @@ function resultText(result: ToolResultBlock): string {
 
 const maxHits = 4;
 const maxLinesPerHit = 3;
+// What a search says of itself at the end of its result.
+const searchNote = /^(?:mode: keyword|pending vectors: \d+)$/;
 const hitHeading = /^## (?<path>.+)#L(?<start>\d+)-L(?<end>\d+) \(score: [\d.]+\)$/u;
 
 interface Hit {
@@ -123,7 +125,7 @@ function readHits(result: string): Hit[] {
   for (const line of result.split('\n')) {
     const groups = hitHeading.exec(line)?.groups;
     if (groups) hits.push({ path: groups['path'] ?? '', start: Number(groups['start']), end: Number(groups['end']), lines: [] });
-    else hits.at(-1)?.lines.push(line);
+    else if (!searchNote.test(line)) hits.at(-1)?.lines.push(line);
   }
   return hits;
 }

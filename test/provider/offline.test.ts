@@ -79,7 +79,7 @@ describe('The model-less provider', () => {
   });
 
   it('calls memory_search with the question and quotes the lines that answer it, with their source', async () => {
-    const reply = await afterCall("What's my dentist's name?", '## 2026-11-20.md#L3-L5 (score: 0.81)\n- 09:12 I bought a lamp\n- 10:03 My dentist is Dr. Kim\n- 11:00 Rain\n\n');
+    const reply = await afterCall("What's my dentist's name?", '## 2026-11-20.md#L3-L5 (score: 0.81)\n- 09:12 I bought a lamp\n- 10:03 My dentist is Dr. Kim\n- 11:00 Rain\n\nmode: keyword\npending vectors: 3');
     expect(reply).toBe('From your memory:\n- 10:03 My dentist is Dr. Kim (2026-11-20.md#L4-L4)\n\nNOTICE');
   });
 
