@@ -125,7 +125,6 @@ export type PrefixEntry = z.infer<typeof prefix>;
 export type MessageEntry = z.infer<typeof message>;
 export type UsageEntry = z.infer<typeof usage>;
 export type TurnEntry = z.infer<typeof turn>;
-export type CompactionEntry = z.infer<typeof compaction>;
 /** An entry of a later version's making. */
 export interface UnknownEntry {
   type: 'unknown';
