@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import { builtInModel } from './built-in-model.ts';
 import { openEndpointEmbedder } from './endpoint-embedder.ts';
-import { openThreadEmbedder } from './thread-embedder.ts';
+import { openProcessEmbedder } from './process-embedder.ts';
 
 /** The vectors of one text. */
 export interface Embedding {
@@ -80,8 +80,8 @@ export function openEmbedder(options: EmbedderOptions): Embedder | null {
   const common = { log, threads: options.threads ?? 1, idleMs: options.idleMs ?? defaultIdleMs, ...(onDownload ? { onDownload } : {}) };
   if (model === builtInModel.name) {
     const source = { kind: 'built-in', folder: path.join(cacheDir, builtInModel.name) } as const;
-    return openThreadEmbedder({ ...common, source, modelId: builtInModel.id, dimensions: builtInModel.dimensions });
+    return openProcessEmbedder({ ...common, source, modelId: builtInModel.id, dimensions: builtInModel.dimensions });
   }
   const source = { kind: 'hub', id: model, cacheDir: path.join(cacheDir, 'hub') } as const;
-  return openThreadEmbedder({ ...common, source, modelId: `${model}/q8`, dimensions: 0 });
+  return openProcessEmbedder({ ...common, source, modelId: `${model}/q8`, dimensions: 0 });
 }

@@ -1,4 +1,4 @@
-// Runs a model with transformers.js: texts in, raw vectors out. It blocks its thread while it computes, hence worker.ts.
+// Runs a model with transformers.js: texts in, raw vectors out. It blocks its process while it computes, hence model-process.ts.
 import { toUSVString } from 'node:util';
 import type { PreTrainedModel, PreTrainedTokenizer, ProgressInfo, Tensor } from '@xenova/transformers';
 import { builtInModel, ensureBuiltInModel } from './built-in-model.ts';
@@ -7,7 +7,6 @@ import type { ModelSource, RawEmbedding } from './protocol.ts';
 export interface LocalModel {
   /** One embedding a text, in their order, unchecked. */
   embed(texts: readonly string[], tokens: boolean): Promise<RawEmbedding[]>;
-  dispose(): Promise<void>;
 }
 
 /** More characters than the longest text needs, but for runs of blanks: the tokenizer reads the whole of what it is given. */
@@ -111,9 +110,6 @@ function createModel(
         start = end;
       }
       return results;
-    },
-    async dispose() {
-      await model.dispose();
     },
   };
 }

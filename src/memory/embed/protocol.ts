@@ -1,19 +1,22 @@
-// What the program and the model's thread say to each other.
+// What the program and the model's process say to each other.
 
 export type ModelSource =
   | { readonly kind: 'built-in'; readonly folder: string }
   | { readonly kind: 'hub'; readonly id: string; readonly cacheDir: string };
 
-/** Given to the thread at its start. */
-export interface ThreadSetup {
+/** Given to the process at its start. */
+export interface ModelSetup {
   readonly source: ModelSource;
   readonly threads: number;
 }
 
 /** One chunk of texts, answered by one `embedded` or `failed`, in order. */
-export type ToThread = { readonly kind: 'embed'; readonly texts: readonly string[]; readonly tokens: boolean } | { readonly kind: 'end' };
+export interface ToModel {
+  readonly texts: readonly string[];
+  readonly tokens: boolean;
+}
 
-export type FromThread =
+export type FromModel =
   | { readonly kind: 'download'; readonly file: string; readonly loadedBytes: number; readonly totalBytes: number }
   | { readonly kind: 'unavailable'; readonly reason: string }
   | { readonly kind: 'embedded'; readonly texts: readonly RawEmbedding[] }

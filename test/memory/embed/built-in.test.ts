@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -27,6 +28,12 @@ afterAll(async () => {
 });
 
 const row = (vectors: Float32Array, i: number) => vectors.subarray(i * dimensions, (i + 1) * dimensions);
+
+/** The model processes that this one has started and that still run. */
+function children(): number[] {
+  const all = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' });
+  return all.split('\n').flatMap((line) => (line.includes('model-process') ? [Number.parseInt(line, 10)] : []));
+}
 
 describe('the built-in model', () => {
   it('gives the vectors of the 32-bit model, as near as 8 bits come', async () => {
@@ -117,13 +124,25 @@ describe('the built-in model', () => {
   });
 
   it('frees its memory by itself', async () => {
+    const before = children();
     const short = openEmbedder({ model: 'all-MiniLM-L6-v2', cacheDir: path.join(folder, 'cache'), log: silentLog, idleMs: 1 })!;
-    const ports = () => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
-    const before = ports();
     await short.embed(['once']);
-    await expect.poll(ports, { timeout: 10_000 }).toBe(before);
+    const own = children().filter((pid) => !before.includes(pid));
+    expect(own).toHaveLength(1);
+    await expect.poll(() => children().includes(own[0] ?? 0), { timeout: 10_000 }).toBe(false);
     expect(await short.embed(['twice'])).toHaveLength(1);
     await short.close();
+  });
+
+  it('rejects what runs when its process is killed', async () => {
+    const before = children();
+    const robust = open(path.join(folder, 'cache'));
+    await robust.embed(['first']);
+    const running = robust.embed(Array.from({ length: 400 }, (_, i) => `line ${i}`)).catch((error: unknown) => error);
+    for (const pid of children()) if (!before.includes(pid)) process.kill(pid, 'SIGKILL');
+    expect(await running).toBeInstanceOf(EmbedError);
+    await expect(robust.embed(['soon after'])).rejects.toThrow(/SIGKILL/);
+    await robust.close();
   });
 
   it('rejects what runs when it is closed, and what comes after', async () => {
