@@ -1,5 +1,6 @@
 // What search needs of every line at once, hot in memory: a column store by slot, loaded from the index and kept in step
 // with it. A slot is a chunk; slots of one file lie together when loaded, and are reused after a deletion.
+import { createInt8Matrix } from './kernel/int8-matrix.ts';
 import type { ChunkRow } from './store.ts';
 
 export const none = -1;
@@ -31,7 +32,7 @@ export function createLines() {
     flags: new Uint8Array(capacity),
   };
   let dimensions = 0;
-  let matrix = new Int8Array(0);
+  let matrix = createInt8Matrix(1);
   let top = 0;
   let used = 0;
   const free: number[] = [];
@@ -51,14 +52,6 @@ export function createLines() {
       if (name === 'id') larger.fill(none, old.length);
       bag[name] = larger;
     }
-    growMatrix();
-  }
-
-  function growMatrix(): void {
-    if (dimensions === 0) return;
-    const larger = new Int8Array(capacity * dimensions);
-    larger.set(matrix.subarray(0, Math.min(matrix.length, larger.length)));
-    matrix = larger;
   }
 
   function subjectId(subject: string): number {
@@ -86,7 +79,7 @@ export function createLines() {
       columns.id[slot] = none;
       columns.scale[slot] = 0;
       columns.windowScale[slot] = 0;
-      matrix.fill(0, slot * dimensions, (slot + 1) * dimensions);
+      matrix.clear(slot);
       free.push(slot);
       used -= 1;
     }
@@ -101,8 +94,8 @@ export function createLines() {
       forWindow(slot, (other, share) => {
         const factor = share * (columns.weight[other] ?? 0) * (columns.scale[other] ?? 0);
         if (factor === 0) return;
-        const base = other * dimensions;
-        for (let d = 0; d < dimensions; d += 1) sum[d] = (sum[d] ?? 0) + factor * (matrix[base + d] ?? 0);
+        const row = matrix.row(other);
+        for (let d = 0; d < dimensions; d += 1) sum[d] = (sum[d] ?? 0) + factor * (row[d] ?? 0);
       });
       let square = 0;
       for (const value of sum) square += value * value;
@@ -138,9 +131,8 @@ export function createLines() {
     get dimensions() {
       return dimensions;
     },
-    get matrix() {
-      return matrix;
-    },
+    /** The dot product of each slot's int8 vector with a query's; slots beyond the result have none. */
+    dots: (query: Int8Array): Int32Array => matrix.dots(query),
     subjects: subjects as readonly string[],
     slotOf: (chunkId: number) => slotOfChunk.get(chunkId),
     slotsOfPart: (part: number): readonly number[] => slotsOfPart.get(part) ?? [],
@@ -194,7 +186,7 @@ export function createLines() {
     /** Forgets all vectors; those to come have this many dimensions. */
     resetVectors(size: number): void {
       dimensions = size;
-      matrix = new Int8Array(capacity * size);
+      matrix = createInt8Matrix(size);
       columns.scale.fill(0);
       columns.windowScale.fill(0);
     },
@@ -204,7 +196,7 @@ export function createLines() {
       let square = 0;
       for (const value of vector) square += value * value;
       for (const slot of contentSlots(content)) {
-        matrix.set(vector, slot * dimensions);
+        matrix.set(slot, vector);
         columns.scale[slot] = square > 0 ? 1 / Math.sqrt(square) : 0;
       }
     },

@@ -225,16 +225,10 @@ function denseScores(pooled: Float32Array, lines: Lines): { own: Float32Array; w
   let square = 0;
   for (const value of query) square += value * value;
   const scale = square > 0 ? 1 / Math.sqrt(square) : 0;
-  const { top, dimensions, matrix, columns } = lines;
+  const { top, columns } = lines;
+  const dots = lines.dots(query);
   const own = new Float32Array(top);
-  for (let slot = 0; slot < top; slot += 1) {
-    const factor = columns.scale[slot] ?? 0;
-    if (factor === 0) continue;
-    let dot = 0;
-    const base = slot * dimensions;
-    for (let d = 0; d < dimensions; d += 1) dot += (matrix[base + d] as number) * (query[d] as number);
-    own[slot] = dot * factor * scale;
-  }
+  for (let slot = 0; slot < top; slot += 1) own[slot] = (dots[slot] ?? 0) * (columns.scale[slot] ?? 0) * scale;
   // The window's vector is a weighted sum, so its cosine follows from those of its lines.
   const window = new Float32Array(top);
   const { previous, next, weight, windowScale } = columns;
