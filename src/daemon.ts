@@ -2,6 +2,7 @@
 // part. Then read assistant/orchestrator.ts: one message in, replies out.
 import path from 'node:path';
 import type { Channel, HandleIncoming } from './assistant/channel.ts';
+import { type Command, createCommands, withCommands } from './assistant/commands.ts';
 import { createCompactor } from './assistant/compaction.ts';
 import { createTurnLog } from './assistant/events.ts';
 import { type Assistant, createAssistant } from './assistant/orchestrator.ts';
@@ -20,12 +21,14 @@ import { notifySystemd, stopSignal } from './daemon/signals.ts';
 import { loadTombstones } from './memory/tombstones.ts';
 import { createWriter } from './memory/write/writer.ts';
 import { createOffline } from './provider/offline.ts';
+import { type Queue, openQueue } from './queue/queue.ts';
 import { openSessions } from './session/sessions.ts';
 import { createTerminal } from './terminal/terminal.ts';
 import { createEditMemoryTool } from './tools/edit-memory.ts';
 import { createForgetTool } from './tools/forget.ts';
 import { createMemoryGet } from './tools/memory-get.ts';
 import { createMemorySearch } from './tools/memory-search.ts';
+import { createRemindersTool } from './tools/reminders.ts';
 import { createRememberTool } from './tools/remember.ts';
 import { createSendMessage } from './tools/send-message.ts';
 import { createStaySilent } from './tools/stay-silent.ts';
@@ -45,9 +48,10 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
   const name = config.telegram.token !== null && !options.onTerminal ? 'telegram' : 'terminal';
   const lock = holdFolder(config.state.dir, name);
   if ('heldBy' in lock) throw new UserError(`Scrubjay already runs on ${config.state.dir} (${lock.heldBy}). Stop it first, or choose another state.dir.`);
-  const { assistant, shared, close } = await openAssistant(options);
+  const queue = name === 'telegram' ? openQueue({ file: path.join(config.state.dir, 'queue.db'), clock, log }) : null;
+  const { assistant, commands, shared, close } = await openAssistant({ ...options, queue });
   try {
-    const { channel, over } = await openChannel(name, config, log, assistant.handle);
+    const { channel, over } = await openChannel(config, log, withCommands(assistant.handle, commands), commands, queue);
     // After the channel, whose queue it shares and which looks after a damaged one.
     const consolidation = await openConfiguredConsolidator(config, log, shared);
     const nightly = createNightly(config, log, consolidation, async (text, name) => await channel.tell?.(text, name));
@@ -65,12 +69,13 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
     }
   } finally {
     await close();
+    queue?.close();
     lock.release();
   }
 }
 
 /** Everything behind the channels: memory, sessions, tools, model, and the assistant that ties them. */
-export async function openAssistant({ config, log, redact }: DaemonOptions): Promise<{ assistant: Assistant; shared: SharedMemory; close(): Promise<void> }> {
+export async function openAssistant({ config, log, redact, queue = null }: DaemonOptions & { queue?: Queue | null }): Promise<{ assistant: Assistant; commands: Command[]; shared: SharedMemory; close(): Promise<void> }> {
   const { timezone } = config;
   const memory = await openConfiguredMemory(config, log, { watch: true });
   const writer = createWriter({ vault: memory.vault });
@@ -94,6 +99,7 @@ export async function openAssistant({ config, log, redact }: DaemonOptions): Pro
       createForgetTool({ writer, tombstones }),
       createSendMessage(turn.send),
       createStaySilent(turn.staySilent),
+      ...(queue ? [createRemindersTool({ queue, lane: turn.incoming.key, timezone, clock })] : []),
     ],
     longTermMemory: async () => (await memory.vault.read('MEMORY.md'))?.text ?? '',
     recall: () => Promise.resolve([]),
@@ -115,6 +121,7 @@ export async function openAssistant({ config, log, redact }: DaemonOptions): Pro
   return {
     assistant,
     shared: { vault: memory.vault, writer, tombstones },
+    commands: createCommands({ memory, reminders: queue?.reminders ?? null, model: config.provider.primary, timezone, clock }),
     async close() {
       await assistant.close();
       await sessions.close();
@@ -124,24 +131,14 @@ export async function openAssistant({ config, log, redact }: DaemonOptions): Pro
 }
 
 /** @returns also `over`: resolves when the channel has come to its end by itself, rejects when it can't go on */
-async function openChannel(name: 'telegram' | 'terminal', config: Config, log: Log, handle: HandleIncoming): Promise<{ channel: Channel; over: Promise<void> }> {
-  if (name === 'terminal') {
+async function openChannel(config: Config, log: Log, handle: HandleIncoming, commands: readonly Command[], queue: Queue | null): Promise<{ channel: Channel; over: Promise<void> }> {
+  if (!queue) {
     const terminal = createTerminal({ input: process.stdin, output: process.stdout, handle, clock, log });
     return { channel: terminal, over: terminal.ended };
   }
-  const [{ openQueue }, { createTelegram }] = await Promise.all([import('./queue/queue.ts'), import('./telegram/telegram.ts')]);
-  const queue = openQueue({ file: path.join(config.state.dir, 'queue.db'), clock, log });
+  const { createTelegram } = await import('./telegram/telegram.ts');
   const { token, api_root: apiRoot, allowed_users: allowedUsers, connector } = config.telegram;
   const failure = createDeferred<void>();
-  const telegram = createTelegram({ token: token ?? '', apiRoot, allowedUsers, connector, queue, handle, clock, log, onFatal: failure.reject });
-  return {
-    over: failure.promise,
-    channel: {
-      ...telegram,
-      async stop() {
-        await telegram.stop();
-        queue.close();
-      },
-    },
-  };
+  const channel = createTelegram({ token: token ?? '', apiRoot, allowedUsers, connector, queue, handle, commands, clock, log, onFatal: failure.reject });
+  return { channel, over: failure.promise };
 }

@@ -33,6 +33,8 @@ export interface TelegramOptions {
   handle: HandleIncoming;
   clock: Clock;
   log: Log;
+  /** Shown in Telegram's menu. */
+  commands?: readonly { name: string; description: string }[];
   /** Told when the channel can't go on, which only a refused token does after the start. */
   onFatal?: (error: Error) => void;
   /** A poll without an answer is given up after this. */
@@ -229,6 +231,13 @@ export function createTelegram(options: TelegramOptions): Channel {
     outlet.close();
   }
 
+  /** The menu is a comfort: without it every command still works. */
+  async function showCommands(): Promise<void> {
+    const commands = (options.commands ?? []).map(({ name, description }) => ({ command: name, description }));
+    if (commands.length === 0) return;
+    await api.call('setMyCommands', { commands }, { signal: stopping.signal }).catch((error: unknown) => log.warn({ error: messageOf(error) }, 'the menu of commands could not be set'));
+  }
+
   /** Waits for the network if it must; only a refused token ends it. */
   async function connect(): Promise<void> {
     for (let tries = 1; !stopping.signal.aborted; tries += 1) {
@@ -261,6 +270,7 @@ export function createTelegram(options: TelegramOptions): Channel {
         queue.inbox.prune(before);
         queue.outbox.prune(before);
       });
+      void showCommands();
       sender.start();
       turns.start();
       const reminding = remind({ queue, chatOf: chatOfLane, onPosted: sender.poke, clock, log, signal: stopping.signal });

@@ -56,3 +56,23 @@ test('nothing is said to someone who was taken off the list', async () => {
   await bot.api.until(() => bot.api.accepted.length === 1, 'the other reminder');
   expect(bot.api.texts()).toEqual(['⏰ open']);
 });
+
+test('the people on the list can be told something that nobody asked for, once', async () => {
+  const bot = await open(echo, { allowedUsers: [person, 8] });
+  await bot.channel.tell?.('Good **morning**', 'digest:2026-11-21');
+  await bot.channel.tell?.('Good morning again', 'digest:2026-11-21');
+  await bot.api.until(() => bot.api.accepted.length === 2, 'both');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(bot.api.accepted.map(({ chatId, text }) => [chatId, text]).toSorted()).toEqual([[person, 'Good morning'], [8, 'Good morning']]);
+});
+
+test('the menu of commands is shown, and a server that refuses it stops nothing', async () => {
+  const bot = await open(echo, { start: false, commands: [{ name: 'help', description: 'What you can say' }] });
+  bot.api.fail('setMyCommands', [{ code: 400, description: 'Bad Request: BOT_COMMAND_INVALID' }]);
+  await bot.channel.start();
+  bot.api.say(person, 'hello');
+  await bot.api.until(() => bot.api.accepted.length === 1, 'the answer');
+  await bot.restart();
+  await bot.api.until(() => bot.api.calls.filter((call) => call.method === 'setMyCommands').length === 2, 'the second menu');
+  expect(bot.api.calls.findLast((call) => call.method === 'setMyCommands')?.payload.commands).toEqual([{ command: 'help', description: 'What you can say' }]);
+});

@@ -1,0 +1,88 @@
+// What a person can say with a slash in front, the same on every channel. A table: each command is a name, a line of help
+// and what it does. `/new` and `/stop` belong to the conversation itself and are only listed here.
+import { TZDate } from '@date-fns/tz';
+import { format } from 'date-fns';
+import type { Clock } from '../base/clock.ts';
+import type { Memory } from '../memory/memory.ts';
+import type { Queue } from '../queue/queue.ts';
+import { describeReminders } from '../tools/reminders.ts';
+import type { HandleIncoming, Incoming } from './channel.ts';
+
+export interface Command {
+  name: string;
+  /** One line, for `/help` and for the menu of a channel. */
+  description: string;
+  /** The reply; null leaves the message to the conversation. @param argument what follows the name */
+  run(argument: string, incoming: Incoming): Promise<string> | null;
+}
+
+export interface CommandParts {
+  memory: Pick<Memory, 'search' | 'status'>;
+  /** Null where nothing can be said later. */
+  reminders: Queue['reminders'] | null;
+  model: string;
+  timezone: string;
+  clock: Clock;
+}
+
+/** In the order in which they are shown. */
+export function createCommands({ memory, reminders, model, timezone, clock }: CommandParts): Command[] {
+  const commands: Command[] = [
+    {
+      name: 'start',
+      description: 'What I am',
+      run: async () => `I am Scrubjay. Tell me what to remember, and ask me about it later, today or in a year. I keep it in Markdown files that you can open and edit.\n\n${help()}`,
+    },
+    { name: 'help', description: 'What you can say with a slash', run: async () => help() },
+    { name: 'new', description: 'Start a new conversation; memory stays', run: () => null },
+    { name: 'stop', description: 'Stop the answer that is being made', run: () => null },
+    {
+      name: 'memory',
+      description: 'What I know about something, with its file and line: /memory tea',
+      run: (query) => recollect(memory, query),
+    },
+    { name: 'status', description: 'How I am: model, memory, time', run: () => describeStatus() },
+    { name: 'timezone', description: 'The time zone I go by', run: async () => `${timezone}, where it is ${wallClock()}. It is set by \`timezone\` in the configuration.` },
+  ];
+  if (reminders) {
+    commands.push({ name: 'reminders', description: 'What I will remind you of', run: async (_argument, { key }) => describeReminders(reminders.active(key)) });
+  }
+
+  const help = (): string => commands.map(({ name, description }) => `/${name} - ${description}`).join('\n');
+  const wallClock = (): string => format(new TZDate(clock.now(), timezone), 'EEE yyyy-MM-dd HH:mm');
+
+  async function describeStatus(): Promise<string> {
+    const { files, chunks, pendingVectors, mode, warnings } = await memory.status();
+    return [
+      `Model: ${model}`,
+      `Memory: ${files} notes in ${chunks} pieces, ${mode} search${pendingVectors > 0 ? `, ${pendingVectors} pieces still to be embedded` : ''}`,
+      `Time: ${wallClock()} (${timezone})`,
+      ...warnings.map((warning) => `Note: ${warning}`),
+    ].join('\n');
+  }
+
+  return commands;
+}
+
+const mostShown = 5;
+
+async function recollect(memory: Pick<Memory, 'search' | 'status'>, query: string): Promise<string> {
+  if (query === '') {
+    const { files } = await memory.status();
+    return `There are ${files} notes. Say what to look for: /memory tea`;
+  }
+  const { results } = await memory.search(query, { limit: mostShown });
+  if (results.length === 0) return 'I find nothing about that in memory.';
+  return results.map(({ path, startLine, endLine, text }) => `${path}#L${startLine}-L${endLine}\n${text.trim()}`).join('\n\n');
+}
+
+/** Answers commands before the conversation sees them; all else goes on to `handle`. */
+export function withCommands(handle: HandleIncoming, commands: readonly Command[]): HandleIncoming {
+  return async (incoming, outlet, signal) => {
+    const [, name, argument] = /^\/(\w+)(?:@\w+)?(?:\s+([^]*))?$/.exec(incoming.text.trim()) ?? [];
+    const command = commands.find((one) => one.name === name?.toLowerCase());
+    const reply = await command?.run(argument?.trim() ?? '', incoming);
+    if (reply == null) return await handle(incoming, outlet, signal);
+    await outlet.post(reply, 'answer');
+  };
+}
