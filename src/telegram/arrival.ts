@@ -7,13 +7,11 @@ export interface Arrival {
   at: Date;
   messageId: number;
   threadId?: number;
-  /** Kinds of content that came with it and that a text can't carry. */
+  /** Kinds of content that came with it and that can't be taken. Pictures and files are media.ts's affair. */
   unsupported: string[];
 }
 
-const media = {
-  photo: 'photos',
-  document: 'files',
+const otherMedia = {
   voice: 'voice messages',
   audio: 'audio files',
   video: 'videos',
@@ -36,8 +34,7 @@ export const wordsOf = (message: Message): string => message.text ?? message.cap
 
 /** Reads one message. Its `text` is empty where there are no words in it. */
 export function readArrival(message: Message): Arrival {
-  // An animation comes with a document of the same file beside it.
-  const kinds = Object.entries(media).filter(([key]) => key in message && !(key === 'document' && 'animation' in message));
+  const kinds = Object.entries(otherMedia).filter(([key]) => key in message);
   const words = wordsOf(message).trim();
   const origin = forwardOrigin(message);
   return {

@@ -22,6 +22,8 @@ export interface PollOptions {
 
 const updateKinds = ['message', 'edited_message', 'callback_query', 'message_reaction', 'stopped_message_generation', 'my_chat_member'] as const;
 const conflictPauseMs = 5_000;
+/** A server that does not hold an empty answer back (proxies, emulators) is not to be spun on. */
+const idlePauseMs = 250;
 
 /** True for the answers that say the token is wrong: 404 is what a malformed one gets. */
 export const isTokenRefused = (error: unknown): boolean =>
@@ -41,6 +43,7 @@ export async function pollUpdates(options: PollOptions): Promise<void> {
   while (!signal.aborted) {
     try {
       const payload = { timeout: longPollSeconds, limit: 100, allowed_updates: updateKinds, ...(offset === undefined ? {} : { offset }) };
+      const askedAt = clock.now().getTime();
       const updates: unknown = await api.call('getUpdates', payload, { timeoutMs, signal });
       if (!Array.isArray(updates)) throw new TelegramError('unanswered', 'getUpdates', 'not a list');
       const readable = updates.filter(isUpdate);
@@ -50,6 +53,7 @@ export async function pollUpdates(options: PollOptions): Promise<void> {
       offset = readable.length > 0 ? Math.max(...readable.map((update) => update.update_id)) + 1 : undefined;
       if (failures > 0) log.info({ failures }, 'telegram answers again');
       failures = 0;
+      if (updates.length === 0 && clock.now().getTime() - askedAt < idlePauseMs) await clock.sleep(idlePauseMs, signal).catch(() => undefined);
     } catch (error) {
       if (signal.aborted) return;
       if (isTokenRefused(error)) throw tokenError();

@@ -13,6 +13,7 @@ import { backoffMs } from './backoff.ts';
 import { createDraft } from './draft.ts';
 import { formatMarkdown } from './format.ts';
 import { admit } from './gate.ts';
+import { fetchMedia } from './media.ts';
 import { isTokenRefused, pollUpdates, removeWebhook, tokenError } from './poll.ts';
 import { remind, snoozeMs } from './reminding.ts';
 import { type OutboxMessage, chunkOf, createSender } from './send.ts';
@@ -174,19 +175,24 @@ export function createTelegram(options: TelegramOptions): Channel {
 
   async function read(turn: string, rows: readonly InboxRow[]): Promise<TurnInput | null> {
     const [first] = rows;
-    const parts = arrivals(rows);
+    const messages = messagesOf(rows);
+    const parts = messages.map(readArrival);
     const newest = parts.at(-1);
     const chatId = chatOf(first);
     if (!first || !newest || chatId === null) return null;
-    const text = parts.map((part) => part.text).filter((part) => part !== '').join('\n');
+    const media = await fetchMedia(messages, api);
+    const text = [...media.texts, ...parts.map((part) => part.text)].filter((part) => part !== '').join('\n');
     const outlet = createOutlet(turn, chatId, newest);
-    const unsupported = [...new Set(parts.flatMap((part) => part.unsupported))];
-    if (unsupported.length > 0) await outlet.post(`I can't take ${unsupported.join(' or ')} yet, only text.`, 'unsupported');
-    if (text === '') {
-      if (unsupported.length === 0) await outlet.post('There was no text in that message.', 'empty');
+    const others = [...new Set(parts.flatMap((part) => part.unsupported))];
+    const refused = [...media.refused, ...(others.length > 0 ? [`I can't take ${others.join(' or ')}: only text, pictures, PDFs and text files.`] : [])];
+    if (refused.length > 0) await outlet.post(refused.join('\n'), 'refused');
+    if (text === '' && media.attachments.length === 0) {
+      if (refused.length === 0) await outlet.post('There was no text in that message.', 'empty');
+      outlet.close();
       return null;
     }
-    return { incoming: { id: turn, key: first.lane, text: withoutMention(text), at: newest.at }, outlet, close: outlet.close };
+    const attachments = media.attachments.length > 0 ? { attachments: media.attachments } : {};
+    return { incoming: { id: turn, key: first.lane, text: withoutMention(text), at: newest.at, ...attachments }, outlet, close: outlet.close };
   }
 
   const withoutMention = (text: string): string => (username === '' ? text : text.replaceAll(new RegExp(`@${username}\\b`, 'gi'), '').trim() || text);
@@ -223,7 +229,7 @@ export function createTelegram(options: TelegramOptions): Channel {
 
   async function onDead(turn: string, rows: readonly InboxRow[]): Promise<void> {
     const chatId = chatOf(rows[0]);
-    const [about] = arrivals(rows);
+    const [about] = messagesOf(rows).map(readArrival);
     if (chatId === null || !about) return;
     const outlet = createOutlet(turn, chatId, about);
     const excerpt = about.text.length > 80 ? `${about.text.slice(0, 80)}…` : about.text;
@@ -299,8 +305,5 @@ const commandIn = (row: InboxRow): string | undefined => messageOfUpdate(JSON.pa
 const standsAlone = (row: InboxRow): boolean => commandIn(row) !== undefined;
 const isUrgent = (row: InboxRow): boolean => commandIn(row) === '/stop';
 
-const arrivals = (rows: readonly InboxRow[]): Arrival[] =>
-  rows.flatMap((row) => {
-    const message = messageOfUpdate(JSON.parse(row.body) as Update);
-    return message ? [readArrival(message)] : [];
-  });
+const messagesOf = (rows: readonly InboxRow[]): Message[] =>
+  rows.flatMap((row) => messageOfUpdate(JSON.parse(row.body) as Update) ?? []);
