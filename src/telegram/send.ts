@@ -42,6 +42,9 @@ export interface SenderOptions {
 
 export const resentMark = '(resent) ';
 
+/** After a failure that is not Telegram's, such as a full disk. */
+const restPauseMs = 1_500;
+
 export function createSender({ api, queue, clock, log, onSent }: SenderOptions): Sender {
   const { outbox } = queue;
   const running = new Map<string, Promise<void>>();
@@ -51,7 +54,11 @@ export function createSender({ api, queue, clock, log, onSent }: SenderOptions):
     if (running.has(chat) || stopping.signal.aborted || outbox.next(chat) === null) return;
     const run = drain(chat).catch((error: unknown) => {
       running.delete(chat);
-      log.error({ err: error, chat }, 'delivery stopped; it goes on with the next message or start');
+      log.error({ err: error, chat }, 'delivery stopped; it is taken up again shortly');
+      void clock.sleep(restPauseMs, stopping.signal).then(
+        () => poke(chat),
+        () => undefined,
+      );
     });
     running.set(chat, run);
   }
@@ -77,8 +84,9 @@ export function createSender({ api, queue, clock, log, onSent }: SenderOptions):
   async function deliver(row: OutboxRow): Promise<void> {
     const message = JSON.parse(row.payload) as OutboxMessage;
     try {
-      const { message_id } = await api.call('sendMessage', asRequest(message, row.mayRepeat));
-      await queue.write(() => outbox.sent(row.seq, String(message_id)));
+      // Still `sending` when it is looked up: what became of the last try was never noted.
+      const { message_id } = await api.call('sendMessage', asRequest(message, row.mayRepeat || row.state === 'sending'));
+      await note(() => outbox.sent(row.seq, String(message_id)));
       log.debug({ turn: row.turn, chunk: row.chunk, messageId: message_id }, 'sent');
       onSent?.(row, message_id);
     } catch (error) {
@@ -87,6 +95,19 @@ export function createSender({ api, queue, clock, log, onSent }: SenderOptions):
         throw error;
       }
       await queue.write(() => settle(row, message, error));
+    }
+  }
+
+  /** Notes what was delivered, for as long as it takes (a full disk): what is not noted would be sent again. */
+  async function note(work: () => void): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await queue.write(work);
+      } catch (error) {
+        if (stopping.signal.aborted) throw error;
+        if (tries === 1) log.error({ err: error }, 'a delivery could not be noted yet; trying until it can');
+        await clock.sleep(backoffMs(tries), stopping.signal).catch(() => undefined);
+      }
     }
   }
 

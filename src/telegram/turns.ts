@@ -2,7 +2,7 @@
 // run, and after three the message is set aside with a word to the person.
 import type { HandleIncoming, Incoming, Outlet } from '../assistant/channel.ts';
 import type { Clock } from '../base/clock.ts';
-import { UserError, messageOf } from '../base/errors.ts';
+import { UserError, isDiskFull, messageOf } from '../base/errors.ts';
 import { createLanes } from '../base/lanes.ts';
 import type { Log } from '../base/log.ts';
 import type { InboxRow } from '../queue/inbox.ts';
@@ -45,6 +45,8 @@ export interface Turns {
 }
 
 const mostAttempts = 3;
+/** After a failure that no message is to blame for, such as a full disk. */
+const restPauseMs = 1_500;
 export const turnName = (row: InboxRow): string => `telegram:${row.botId}:${row.updateId}`;
 
 export function createTurns(options: TurnsOptions): Turns {
@@ -66,7 +68,11 @@ export function createTurns(options: TurnsOptions): Turns {
       lane,
       drain(lane).catch((error: unknown) => {
         active.delete(lane);
-        log.error({ err: error, lane }, 'the work of a conversation stopped; it goes on with the next message or start');
+        log.error({ err: error, lane }, 'the work of a conversation stopped; it is taken up again shortly');
+        void clock.sleep(restPauseMs, stopping.signal).then(
+          () => poke(lane),
+          () => undefined,
+        );
       }),
     );
   }
@@ -158,6 +164,11 @@ export function createTurns(options: TurnsOptions): Turns {
     if (error instanceof UserError) {
       await input?.outlet.post(error.message, 'error');
       return await queue.write(() => inbox.finish(turn, 'done'));
+    }
+    if (isDiskFull(error)) {
+      log.error({ err: error, turn }, 'the disk is full; the message waits until there is room');
+      await queue.write(() => inbox.refund(turn));
+      return void (await clock.sleep(restPauseMs, stopping.signal).catch(() => undefined));
     }
     const attempts = rows[0]?.attempts ?? mostAttempts;
     log.error({ err: error, turn, attempts }, 'a turn failed');

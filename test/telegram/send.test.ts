@@ -16,7 +16,39 @@ const answers = (...texts: string[]) => open(async (_incoming, outlet) => {
   for (const [index, text] of texts.entries()) await outlet.post(text, String(index));
 });
 
+const diskFull = () => Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+
 describe('delivery', () => {
+  test('notes what was delivered for as long as it takes, and does not send it again meanwhile', async () => {
+    const bot = await answers('hello');
+    const { outbox } = bot.queue;
+    const { sent } = outbox;
+    let failures = 2;
+    outbox.sent = (...given) => {
+      failures -= 1;
+      if (failures >= 0) throw diskFull();
+      sent(...given);
+    };
+    bot.api.say(person, 'x');
+    await bot.api.until(() => outbox.counts().sent === 1, 'the note');
+    expect(bot.api.texts()).toEqual(['hello']);
+  });
+
+  test('goes on by itself after a full disk', async () => {
+    const bot = await answers('hello');
+    const { outbox } = bot.queue;
+    const { begin } = outbox;
+    let failures = 1;
+    outbox.begin = (seq) => {
+      failures -= 1;
+      if (failures >= 0) throw diskFull();
+      begin(seq);
+    };
+    bot.api.say(person, 'x');
+    await bot.api.until(() => bot.api.accepted.length === 1, 'the answer');
+    expect(bot.api.texts()).toEqual(['hello']);
+  });
+
   test('switches link previews off', async () => {
     const bot = await open();
     bot.api.say(person, 'https://example.org');

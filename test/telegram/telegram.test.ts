@@ -213,6 +213,18 @@ describe('turns', () => {
     expect(bot.queue.inbox.counts()).toMatchObject({ dead: 1, done: 1 });
   });
 
+  test('wait out a full disk, however often it stops them', async () => {
+    let tries = 0;
+    const bot = await open(async (_incoming, outlet) => {
+      tries += 1;
+      if (tries <= 4) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+      await outlet.post('here', 'final');
+    });
+    bot.api.say(person, 'one');
+    await bot.api.until(() => bot.api.accepted.length === 1, 'the answer', 15_000);
+    expect(bot.api.texts()).toEqual(['here']);
+  });
+
   test('show an error that is meant for the person as it is', async () => {
     const bot = await open(() => Promise.reject(new UserError('That needs a model.')));
     bot.api.say(person, 'x');

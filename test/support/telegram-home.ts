@@ -1,0 +1,53 @@
+// The real program on a loopback Telegram and a loopback model: one person, words-only search, nothing shared with other
+// tests. For tests of what it survives.
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { type Home, createHome } from './daemon.ts';
+import { type MessagesApi, type Script, openMessagesApi } from './messages-api.ts';
+import { type TelegramApi, openTelegramApi } from './telegram-api.ts';
+
+export const person = 7;
+
+export interface TelegramHome extends Home {
+  readonly telegram: TelegramApi;
+  readonly model: MessagesApi;
+  /** What the person reads, as the chat shows it, in order. */
+  read(): string[];
+  /** The lines of all sessions, oldest session first. */
+  sessionLines(): { type: string; [key: string]: unknown }[];
+}
+
+/** @param more TOML that goes after the settings that connect the parts */
+export async function openTelegramHome(script: Script, more = ''): Promise<TelegramHome> {
+  const telegram = await openTelegramApi();
+  const model = await openMessagesApi(script);
+  const home = createHome(`timezone = "UTC"
+[telegram]
+token = "${telegram.token}"
+api_root = "${telegram.url}"
+allowed_users = [${person}]
+[provider.anthropic]
+api_key = "local-key"
+base_url = "${model.url}"
+[memory.embedding]
+model = "none"
+${more}`);
+  const sessions = path.join(home.state, 'sessions');
+  return {
+    ...home,
+    telegram,
+    model,
+    read: () => telegram.texts(person),
+    sessionLines: () =>
+      readdirSync(sessions)
+        .filter((name) => name.endsWith('.jsonl'))
+        .toSorted()
+        .flatMap((name) => readFileSync(path.join(sessions, name), 'utf8').trim().split('\n'))
+        .map((line) => JSON.parse(line) as { type: string }),
+    async close() {
+      await home.close();
+      await telegram.close();
+      await model.close();
+    },
+  };
+}
