@@ -1,7 +1,6 @@
 // The Anthropic Messages API through its own SDK, and every server that speaks it. One streamed call with bounded
-// retries; the tool loop is not here.
-import Anthropic, { APIConnectionError, APIConnectionTimeoutError, APIError } from '@anthropic-ai/sdk';
-import { Stream } from '@anthropic-ai/sdk/streaming';
+// retries; the tool loop is not here. The SDK is loaded with the first call: it costs a start 100 ms and 20 MB.
+import type * as AnthropicSdk from '@anthropic-ai/sdk';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import { buildAnthropicRequest, createAnthropicStream } from './anthropic-wire.ts';
@@ -10,6 +9,8 @@ import { type Delta, type ModelRequest, type ModelResponse, type Provider, Provi
 import { defaultRetryPolicy, type RetryPolicy, retryAfterMs, withRetries } from './retry.ts';
 import { requestErrorKind, rootMessage, statusKind } from './status.ts';
 import { startWatchdog } from './watchdog.ts';
+
+type Sdk = typeof AnthropicSdk;
 
 export const anthropicBaseUrl = 'https://api.anthropic.com';
 
@@ -37,16 +38,24 @@ export function createAnthropic(options: AnthropicOptions): Provider {
   const idleTimeoutMs = options.idleTimeoutMs ?? 90_000;
   const firstByteTimeoutMs = options.firstByteTimeoutMs ?? (profile === 'vendor' ? 90_000 : 600_000);
   const policy = options.retry ?? defaultRetryPolicy;
-  const client = new Anthropic({
-    apiKey: options.apiKey === '' ? localKey : options.apiKey,
-    // The SDK adds `/v1/...` itself; people write the base URL both ways.
-    baseURL: options.baseUrl.replace(/\/+$/, '').replace(/\/v1$/, ''),
-    maxRetries: 0,
-    timeout: firstByteTimeoutMs + 1000,
-    logLevel: 'off',
-  });
+  // One client for all calls, so that they share its connections.
+  let loaded: Promise<{ sdk: Sdk; client: AnthropicSdk.Anthropic }> | undefined;
+  async function load(): Promise<{ sdk: Sdk; client: AnthropicSdk.Anthropic }> {
+    const sdk = await import('@anthropic-ai/sdk');
+    const client = new sdk.Anthropic({
+      apiKey: options.apiKey === '' ? localKey : options.apiKey,
+      // The SDK adds `/v1/...` itself; people write the base URL both ways.
+      baseURL: options.baseUrl.replace(/\/+$/, '').replace(/\/v1$/, ''),
+      maxRetries: 0,
+      timeout: firstByteTimeoutMs + 1000,
+      logLevel: 'off',
+    });
+    return { sdk, client };
+  }
 
   async function attempt(request: ModelRequest, onDelta: (delta: Delta) => void): Promise<ModelResponse> {
+    const { sdk, client } = await (loaded ??= load());
+    const { Stream } = await import('@anthropic-ai/sdk/streaming');
     const watchdog = startWatchdog(request.signal, firstByteTimeoutMs);
     try {
       // The raw events, not the SDK's accumulated message: that drops deltas of blocks it does not know, guesses at cut
@@ -63,7 +72,7 @@ export function createAnthropic(options: AnthropicOptions): Provider {
     } catch (error) {
       if (request.signal?.aborted) throw new ProviderError('aborted', 'The call was cancelled.', { cause: error });
       if (watchdog.stalled()) throw new ProviderError('stream', 'The model went quiet in the middle of its answer.', { cause: error });
-      throw anthropicError(error, clock.now());
+      throw anthropicError(sdk, error, clock.now());
     } finally {
       watchdog.stop();
     }
@@ -93,7 +102,7 @@ function errorInStream(data: string): ProviderError {
 }
 
 /** An error of the SDK as one of ours. What is not from the network or the API (a bug) comes back as it is. */
-function anthropicError(error: unknown, now: Date): unknown {
+function anthropicError({ APIConnectionError, APIConnectionTimeoutError, APIError }: Sdk, error: unknown, now: Date): unknown {
   if (error instanceof ProviderError) return error;
   if (error instanceof APIConnectionTimeoutError) return new ProviderError('timeout', 'The model did not answer in time.', { cause: error });
   if (error instanceof APIConnectionError) return new ProviderError('network', `The model could not be reached: ${rootMessage(error)}`, { cause: error });
