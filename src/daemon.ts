@@ -13,7 +13,7 @@ import { UserError } from './base/errors.ts';
 import type { Log } from './base/log.ts';
 import type { Redact } from './base/redact.ts';
 import type { Config } from './config.ts';
-import { createNightly, openConfiguredConsolidator, type SharedMemory } from './daemon/consolidation.ts';
+import { createNightly, openConfiguredConsolidator, type SharedMemory, undoFromChat } from './daemon/consolidation.ts';
 import { holdFolder } from './daemon/hold.ts';
 import { openConfiguredMemory } from './daemon/memory.ts';
 import { openConfiguredProvider } from './daemon/provider.ts';
@@ -104,6 +104,7 @@ export async function openAssistant({ config, log, redact, queue = null }: Daemo
     longTermMemory: async () => (await memory.vault.read('MEMORY.md'))?.text ?? '',
     recall: () => Promise.resolve([]),
     compactor: createCompactor({ clock, limits: { maxMessages: config.session.history_messages, maxTokens: 60_000 } }),
+    undo: async (request) => await undoFromChat(config, log, { vault: memory.vault, writer, tombstones }, request),
     spend: unlimitedSpend,
     maxTokens: config.agent.max_tokens,
     maxToolRounds: config.agent.max_tool_rounds,

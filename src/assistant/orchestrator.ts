@@ -21,6 +21,8 @@ export interface AssistantParts extends TurnParts {
   sessions: Sessions;
   /** A pause after which the next message begins a new session. */
   idleResetMs: number;
+  /** Takes the last consolidation back, for `/undo`. The same request undoes once. @returns what the person is told */
+  undo?: (request: string) => Promise<string>;
   /** Conversations that may have a turn at the same time. */
   width: number;
   log: Log;
@@ -48,6 +50,7 @@ export function createAssistant(parts: AssistantParts): Assistant {
       return ended ? await repeat(ended, current, incoming, outlet) : await run(current, incoming, outlet, signal);
     }
     if (commandOf(incoming) === 'new') return await startNew(current, outlet);
+    if (commandOf(incoming) === 'undo' && parts.undo) return await say(await parts.undo(incoming.id), 'undone', current, outlet);
     if (incoming.text.trim() === '' && !incoming.attachments?.length) return await say(blankMessage, 'empty', current, outlet);
     return await run(isIdle(current) ? await startAfter(current) : current, incoming, outlet, signal);
   }
@@ -137,9 +140,10 @@ export function createAssistant(parts: AssistantParts): Assistant {
   };
 }
 
-function commandOf(incoming: Incoming): 'new' | 'stop' | null {
+function commandOf(incoming: Incoming): 'new' | 'stop' | 'undo' | null {
   const word = incoming.text.trim().toLowerCase();
   if (word === '/new' || word === '/reset') return 'new';
+  if (word === '/undo') return 'undo';
   return word === '/stop' ? 'stop' : null;
 }
 

@@ -23,7 +23,7 @@ export const command = defineCommand({
         for (const { id, at, summary, undoneAt } of values.json ? [] : versions) print(`${id}  ${at}  ${summary}${undoneAt === null ? '' : '  (undone)'}`);
         return 0;
       }
-      const undone = await consolidator.undo(values.to);
+      const undone = await consolidator.undo(values.to === undefined ? {} : { to: values.to });
       if (values.json) printJson({ undone });
       else for (const { id, summary } of undone) print(`Undone: ${id} (${summary})`);
       return 0;

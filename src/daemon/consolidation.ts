@@ -5,7 +5,8 @@ import { createAsk } from '../assistant/consolidation/ask.ts';
 import { type ConsolidationReport, type Consolidator, createConsolidator } from '../assistant/consolidation/consolidator.ts';
 import { digestText } from '../assistant/consolidation/digest.ts';
 import { createHistory } from '../assistant/consolidation/history.ts';
-import { systemClock } from '../base/clock.ts';
+import { localDate, systemClock } from '../base/clock.ts';
+import { UserError } from '../base/errors.ts';
 import { privateFolder } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import type { Config } from '../config.ts';
@@ -13,7 +14,10 @@ import { loadTombstones, type Tombstones } from '../memory/tombstones.ts';
 import { createVault, type Vault } from '../memory/vault.ts';
 import { createWriter, type Writer } from '../memory/write/writer.ts';
 import { costUsd } from '../provider/prices.ts';
-import { openRuns, type Runs } from '../queue/runs.ts';
+import type { Usage } from '../provider/provider.ts';
+import { createLedger } from '../queue/ledger.ts';
+import { openQueueFile } from '../queue/queue.ts';
+import { createRuns, type Runs } from '../queue/runs.ts';
 import { createDaily, type Daily } from '../schedule/daily.ts';
 import { openConfiguredProvider } from './provider.ts';
 
@@ -40,8 +44,19 @@ export async function openConfiguredConsolidator(config: Config, log: Log, share
   const { vault, writer, tombstones } = shared ?? (await openOwnMemory(config));
   const { consolidation } = config;
   const opened = openConfiguredProvider(consolidation.model === undefined ? config : { ...config, provider: { ...config.provider, primary: consolidation.model } }, systemClock, log);
-  const runs = openRuns({ file: path.join(stateDir, 'queue.db'), clock: systemClock, log });
-  const record = (model: string, usage: Parameters<typeof costUsd>[1]): number => costUsd(model, usage) ?? 0;
+  const { db } = openQueueFile({ file: path.join(stateDir, 'queue.db'), clock: systemClock, log });
+  const runs = createRuns(db);
+  const ledger = createLedger(db);
+  const today = (): string => localDate(systemClock.now(), config.timezone);
+  const { daily_usd: daily = Infinity, monthly_usd: monthly = Infinity } = config.budget;
+
+  function record(model: string, usage: Usage): number {
+    const dollars = costUsd(model, usage) ?? 0;
+    const { input, output, cacheRead, cacheWrite } = usage;
+    ledger.add({ at: systemClock.now(), day: today(), purpose: 'consolidation', model, input, output, cacheRead, cacheWrite, costUsd: dollars });
+    return dollars;
+  }
+
   const consolidator = createConsolidator({
     vault,
     writer,
@@ -51,12 +66,13 @@ export async function openConfiguredConsolidator(config: Config, log: Log, share
     history: createHistory(path.join(stateDir, 'history')),
     tombstones,
     ask: opened.candidates.length > 0 ? createAsk({ provider: opened.provider, model: opened.model, maxTokens, record }) : null,
+    whyNot: () => (ledger.sum(today()) >= daily || ledger.sum(today().slice(0, 7)) >= monthly ? 'The budget is spent.' : null),
     clock: systemClock,
     timezone: config.timezone,
     log,
     budgetChars: consolidation.max_chars,
   });
-  return { consolidator, runs, close: runs.close };
+  return { consolidator, runs, close: () => void db.close() };
 }
 
 async function openOwnMemory(config: Config): Promise<SharedMemory> {
@@ -89,6 +105,24 @@ export function createNightly(config: Config, log: Log, opened: OpenedConsolidat
       return report.outcome !== 'failed';
     },
   });
+}
+
+/**
+ * What `/undo` in a conversation does.
+ * @param request the message that asks: asked again after a crash, it undoes nothing more
+ * @returns what the person is told
+ */
+export async function undoFromChat(config: Config, log: Log, shared: SharedMemory, request: string): Promise<string> {
+  const { consolidator, close } = await openConfiguredConsolidator(config, log, shared);
+  try {
+    const undone = await consolidator.undo({ request });
+    return undone.map(({ at, summary }) => `Undone: the consolidation of ${localDate(new Date(at), config.timezone)} (${summary}).`).join('\n');
+  } catch (error) {
+    if (error instanceof UserError) return error.message;
+    throw error;
+  } finally {
+    close();
+  }
 }
 
 const failuresToTell = 3;

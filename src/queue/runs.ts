@@ -1,8 +1,6 @@
-// The record of the nightly runs, in queue.db: which spans of text are consolidated, and how each run ended. Its own
-// connection, so that a command can look while the daemon works. Knows spans as hashes only.
-import type { Clock } from '../base/clock.ts';
-import type { Log } from '../base/log.ts';
-import { openQueueFile } from './queue.ts';
+// The record of the nightly runs, in queue.db: which spans of text are consolidated, and how each run ended. Knows spans
+// as hashes only.
+import type Database from 'better-sqlite3';
 
 export type RunOutcome = 'done' | 'failed';
 
@@ -33,7 +31,6 @@ export interface Runs {
   lastScheduled(): Run | null;
   /** Failures since the last run that ended well. */
   failures(): number;
-  close(): void;
 }
 
 interface Row {
@@ -46,9 +43,8 @@ interface Row {
   cost_usd: number;
 }
 
-/** @param options.file queue.db; made where it is missing. Throws as openQueue does. */
-export function openRuns(options: { file: string; clock: Clock; log: Log }): Runs {
-  const { db } = openQueueFile(options);
+/** All of it is synchronous; each call is on disk when it returns. */
+export function createRuns(db: Database.Database): Runs {
 
   const columns = 'id, date, cause, started_at, outcome, note, cost_usd';
   const insert = db.prepare('INSERT INTO consolidation_run (id, date, cause, started_at, spans) VALUES (?, ?, ?, ?, ?)');
@@ -76,7 +72,6 @@ export function openRuns(options: { file: string; clock: Clock; log: Log }): Run
       return row ? runOf(row) : null;
     },
     failures: () => failed.get()?.count ?? 0,
-    close: () => void db.close(),
   };
 }
 

@@ -12,7 +12,8 @@ import { loadTombstones, type Tombstones } from '../../src/memory/tombstones.ts'
 import { createVault } from '../../src/memory/vault.ts';
 import { createWriter, type Writer } from '../../src/memory/write/writer.ts';
 import type { ModelRequest } from '../../src/provider/provider.ts';
-import { openRuns, type Runs } from '../../src/queue/runs.ts';
+import { openQueueFile } from '../../src/queue/queue.ts';
+import { createRuns, type Runs } from '../../src/queue/runs.ts';
 
 export interface Setup {
   dir: string;
@@ -40,7 +41,8 @@ export async function setUpConsolidation(script: Script): Promise<Setup> {
   const vault = createVault(path.join(dir, 'memory'));
   const writer = createWriter({ vault });
   const tombstones = await loadTombstones(path.join(dir, 'state/tombstones.json'));
-  const runs = openRuns({ file: path.join(dir, 'state/queue.db'), clock, log: silentLog });
+  const { db } = openQueueFile({ file: path.join(dir, 'state/queue.db'), clock, log: silentLog });
+  const runs = createRuns(db);
   const requests: ModelRequest[] = [];
   const ask: Ask = createAsk({
     provider: {
@@ -84,7 +86,7 @@ export async function setUpConsolidation(script: Script): Promise<Setup> {
     note: (name, content) => writeFileSync(path.join(dir, 'memory', name), content),
     read: (name) => readFileSync(path.join(dir, 'memory', name), 'utf8'),
     close() {
-      runs.close();
+      db.close();
       rmSync(dir, { recursive: true, force: true });
     },
   };

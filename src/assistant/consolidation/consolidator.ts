@@ -63,7 +63,7 @@ export interface Consolidator {
    */
   run(options: { trigger: Run['trigger']; dryRun?: boolean; date?: string; signal?: AbortSignal }): Promise<ConsolidationReport>;
   /** See History.undo. */
-  undo(to?: string): Promise<HistoryEntry[]>;
+  undo(options?: { to?: string; request?: string }): Promise<HistoryEntry[]>;
   versions(): Promise<HistoryEntry[]>;
   status(): Promise<ConsolidationStatus>;
 }
@@ -237,7 +237,7 @@ export function createConsolidator(options: ConsolidatorOptions): Consolidator {
 
   return {
     run: async ({ trigger, dryRun = false, date, signal }) => await alone(async () => await consolidate(trigger, dryRun, date, signal)),
-    undo: async (to) => await alone(async () => await history.undo(writer, clock.now(), to)),
+    undo: async (options) => await alone(async () => await history.undo(writer, clock.now(), options)),
     versions: history.list,
     async status() {
       return { lastRun: runs.last(1)[0] ?? null, pendingSpans: (await pending()).spans.length, failures: runs.failures() };

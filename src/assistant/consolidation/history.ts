@@ -15,6 +15,8 @@ const entrySchema = z.object({
   /** `+3 ~1 -0` */
   summary: z.string(),
   undoneAt: z.iso.datetime().nullable(),
+  /** What asked for it, so that the same request undoes once. */
+  undoneBy: z.string().nullish(),
 });
 const manifestSchema = z.object({ entries: z.array(entrySchema) });
 
@@ -35,9 +37,10 @@ export interface History {
   drop(id: string): Promise<void>;
   /**
    * Takes back the newest run that is not undone, or with `to` that run and all after it.
+   * @param request names who asks; what this request undid before a crash is returned again, and nothing more undone
    * @throws UserError when there is none
    */
-  undo(writer: Writer, at: Date, to?: string): Promise<HistoryEntry[]>;
+  undo(writer: Writer, at: Date, options?: { to?: string; request?: string }): Promise<HistoryEntry[]>;
 }
 
 /** @param dir is made when something is kept */
@@ -69,8 +72,10 @@ export function createHistory(dir: string): History {
     async drop(id) {
       await save((await list()).filter((entry) => entry.id !== id));
     },
-    async undo(writer, at, to) {
+    async undo(writer, at, { to, request } = {}) {
       const entries = await list();
+      const before = entries.filter((entry) => request !== undefined && entry.undoneBy === request);
+      if (before.length > 0) return before.toReversed();
       const standing = entries.filter((entry) => entry.undoneAt === null);
       const first = to === undefined ? standing.length - 1 : standing.findIndex((entry) => entry.id === to);
       if (first < 0) throw new UserError(to === undefined ? 'There is no consolidation to undo.' : `There is no consolidation ${to} to undo. See undo --list.`);
@@ -83,7 +88,7 @@ export function createHistory(dir: string): History {
       }
       await writer.commit(longTermFile, (bytes) => versions.reduce((now, { before, after }) => mergeNotes(after, before, now).bytes, bytes ?? Buffer.alloc(0)));
       const ids = new Set(undone.map((entry) => entry.id));
-      await save(entries.map((entry) => (ids.has(entry.id) ? { ...entry, undoneAt: at.toISOString() } : entry)));
+      await save(entries.map((entry) => (ids.has(entry.id) ? { ...entry, undoneAt: at.toISOString(), undoneBy: request } : entry)));
       return undone;
     },
   };

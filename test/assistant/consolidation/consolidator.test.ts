@@ -187,8 +187,19 @@ describe('undo', () => {
     expect(entry).toMatchObject({ summary: '+1 ~0 -0', undoneAt: null });
     await setup.consolidator().undo();
     expect(setup.read('MEMORY.md')).toBe('\uFEFF# Mine\r\n- odd \n\n\n- end');
+    expect(await setup.consolidator().undo({ request: 'm1' }).catch(() => 'none left')).toBe('none left');
     await expect(setup.consolidator().undo()).rejects.toThrow('no consolidation to undo');
     expect((await setup.consolidator().run({ trigger: 'manual' })).outcome).toBe('nothing new');
+  });
+
+  test('asked for twice by one message undoes once', async () => {
+    await start((_, call) => [call === 1 ? add('Anna moved to Bonn', 3) : add('Prefers green tea over coffee', 4)]);
+    setup.note('2026-11-20.md', day);
+    await setup.consolidator({ partChars: 30, maxParts: 1 }).run({ trigger: 'manual' });
+    await setup.consolidator({ partChars: 30, maxParts: 1 }).run({ trigger: 'manual' });
+    const once = await setup.consolidator().undo({ request: 'm1' });
+    expect((await setup.consolidator().undo({ request: 'm1' })).map((entry) => entry.id)).toEqual(once.map((entry) => entry.id));
+    expect(bare(setup.read('MEMORY.md'))).toBe('# Memory\n\n## People\n\n- Anna moved to Bonn\n');
   });
 
   test('past later hand edits takes back only what was ours', async () => {
@@ -200,7 +211,7 @@ describe('undo', () => {
     setup.note('2026-11-21.md', '- I prefer green tea over coffee\n');
     await setup.consolidator().run({ trigger: 'manual' });
     setup.note('MEMORY.md', setup.read('MEMORY.md').replace('# Memory\n', '# Memory\n\nby hand\n'));
-    expect((await setup.consolidator().undo(first.id ?? '')).length).toBe(2);
+    expect((await setup.consolidator().undo({ to: first.id ?? '' })).length).toBe(2);
     expect(setup.read('MEMORY.md')).toBe(hand.replace('# Memory\n', '# Memory\n\nby hand\n'));
   });
 });
