@@ -111,7 +111,8 @@ export function createConsolidator(options: ConsolidatorOptions): Consolidator {
   async function pending(only?: string): Promise<{ gathered: Gathered; spans: Span[] }> {
     const gathered = await gatherSpans({ vault, sessionsDir: options.sessionsDir, timezone, log, only });
     const done = runs.done(gathered.spans.map((span) => span.hash));
-    return { gathered, spans: gathered.spans.filter((span) => !done.has(span.hash)) };
+    // Without a model the rest stays open: the day there is one, it is read.
+    return { gathered, spans: gathered.spans.filter((span) => !done.has(span.hash) && (ask !== null || span.isExplicit)) };
   }
 
   /** What a crash left: a run that reached the file is done, one that did not is open again. */

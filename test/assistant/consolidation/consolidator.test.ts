@@ -235,6 +235,9 @@ describe('the rest', () => {
     expect(bare(setup.read('MEMORY.md'))).toBe('# Memory\n\n## Remembered\n\n- Anna’s birthday is May 3\n- the key is under the stone\n');
     expect(digestText(report.changes, report.modelless)).toContain('without a model');
     expect(setup.requests).toEqual([]);
+    // The rest is open still, for the day there is a model.
+    expect((await setup.consolidator({ ask: null }).run({ trigger: 'manual' })).outcome).toBe('nothing new');
+    expect((await setup.consolidator().status()).pendingSpans).toBe(3);
   });
 
   test('a budget is kept by moving lines to the archive, never by dropping them', async () => {
