@@ -1,13 +1,24 @@
-// Runs one benchmark by name: npm run bench -- kernel
-const benches: Readonly<Record<string, () => Promise<unknown>>> = {
+// `npm run bench`: everything that is measured from outside, as one table. `npm run bench -- kernel` (or embed, search): one part
+// by itself. Times are wall-clock on this machine; run it on a quiet one.
+import { cpus } from 'node:os';
+import { measureDaemon } from './daemon.ts';
+import { formatTable } from './table.ts';
+import { measureVault } from './vault.ts';
+
+const parts: Readonly<Record<string, () => Promise<unknown>>> = {
   embed: () => import('./embed.ts'),
   kernel: () => import('./kernel.ts'),
+  search: () => import('./search.ts'),
 };
 
-const name = process.argv[2] ?? '';
-const bench = benches[name];
-if (!bench) {
-  console.error(`Which one? ${Object.keys(benches).join(', ')}`);
+const name = process.argv[2];
+if (name === undefined) {
+  const rows = [...(await measureDaemon()), ...(await measureVault())];
+  console.log(`Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}\n`);
+  console.log(formatTable(rows));
+} else if (parts[name]) {
+  await parts[name]();
+} else {
+  console.error(`No benchmark "${name}". There are: ${Object.keys(parts).join(', ')}; without a name, all that is measured from outside.`);
   process.exitCode = 2;
 }
-await bench?.();

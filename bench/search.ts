@@ -8,7 +8,7 @@ import { silentLog } from '../src/base/log.ts';
 import { openEmbedder } from '../src/memory/embed/embedder.ts';
 import { openMemory } from '../src/memory/memory.ts';
 
-const sizes = process.argv.slice(2).map(Number);
+const sizes = process.argv.slice(2).map(Number).filter((count) => count > 0);
 const linesPerNote = 20;
 const queries = 200;
 

@@ -3,10 +3,11 @@
 import path from 'node:path';
 import type { Channel, HandleIncoming } from './assistant/channel.ts';
 import { type Command, createCommands, withCommands } from './assistant/commands.ts';
-import { createCompactor } from './assistant/compaction.ts';
+import { type Distiller, createCompactor } from './assistant/compaction.ts';
 import { createTurnLog } from './assistant/events.ts';
 import { type Assistant, createAssistant } from './assistant/orchestrator.ts';
-import { unlimitedSpend } from './assistant/spend.ts';
+import { createRecall } from './assistant/recall.ts';
+import { type SpendStore, createSpend } from './assistant/spend.ts';
 import { systemClock as clock } from './base/clock.ts';
 import { createDeferred } from './base/deferred.ts';
 import { UserError } from './base/errors.ts';
@@ -48,10 +49,9 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
   const name = config.telegram.token !== null && !options.onTerminal ? 'telegram' : 'terminal';
   const lock = holdFolder(config.state.dir, name);
   if ('heldBy' in lock) throw new UserError(`Scrubjay already runs on ${config.state.dir} (${lock.heldBy}). Stop it first, or choose another state.dir.`);
-  const queue = name === 'telegram' ? openQueue({ file: path.join(config.state.dir, 'queue.db'), clock, log }) : null;
-  const { assistant, commands, shared, close } = await openAssistant({ ...options, queue });
+  const { assistant, commands, queue, shared, close } = await openAssistant(options, name);
   try {
-    const { channel, over } = await openChannel(config, log, withCommands(assistant.handle, commands), commands, queue);
+    const { channel, over } = await openChannel(name, config, log, queue, withCommands(assistant.handle, commands), commands);
     // After the channel, whose queue it shares and which looks after a damaged one.
     const consolidation = await openConfiguredConsolidator(config, log, shared);
     const nightly = createNightly(config, log, consolidation, async (text, name) => await channel.tell?.(text, name));
@@ -69,14 +69,18 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
     }
   } finally {
     await close();
-    queue?.close();
     lock.release();
   }
 }
 
-/** Everything behind the channels: memory, sessions, tools, model, and the assistant that ties them. */
-export async function openAssistant({ config, log, redact, queue = null }: DaemonOptions & { queue?: Queue | null }): Promise<{ assistant: Assistant; commands: Command[]; shared: SharedMemory; close(): Promise<void> }> {
+/** Everything behind the channels: queue, memory, sessions, tools, model, and the assistant that ties them. */
+export async function openAssistant(
+  { config, log, redact }: DaemonOptions,
+  channel: 'telegram' | 'terminal',
+): Promise<{ assistant: Assistant; commands: Command[]; queue: Queue; shared: SharedMemory; close(): Promise<void> }> {
   const { timezone } = config;
+  const delivers = channel === 'telegram';
+  const queue = openQueue({ file: path.join(config.state.dir, 'queue.db'), clock, log, delivers });
   const memory = await openConfiguredMemory(config, log, { watch: true });
   const writer = createWriter({ vault: memory.vault });
   const tombstones = await loadTombstones(path.join(config.state.dir, 'tombstones.json'));
@@ -84,6 +88,11 @@ export async function openAssistant({ config, log, redact, queue = null }: Daemo
   const { provider, model, warnings, candidates } = openConfiguredProvider(config, clock, log);
   // Without any key the assistant says itself that it has no model; with some, a missing one is news.
   for (const warning of warnings) log[candidates.length > 0 ? 'warn' : 'info'](warning);
+
+  const store: SpendStore = { add: (row) => queue.write(() => queue.ledger.add(row)), sum: queue.ledger.sum };
+  const spend = createSpend({ store, limits: { dailyUsd: config.budget.daily_usd, monthlyUsd: config.budget.monthly_usd }, clock, timezone, log });
+  const note = async (date: string, time: string, line: string) => void (await writer.appendDaily(date, time, line));
+  const distiller: Distiller | null = candidates.length > 0 ? { provider, model, spend, note, timezone, log } : null;
 
   const assistant = createAssistant({
     provider,
@@ -99,13 +108,13 @@ export async function openAssistant({ config, log, redact, queue = null }: Daemo
       createForgetTool({ writer, tombstones }),
       createSendMessage(turn.send),
       createStaySilent(turn.staySilent),
-      ...(queue ? [createRemindersTool({ queue, lane: turn.incoming.key, timezone, clock })] : []),
+      ...(delivers ? [createRemindersTool({ queue, lane: turn.incoming.key, timezone, clock })] : []),
     ],
     longTermMemory: async () => (await memory.vault.read('MEMORY.md'))?.text ?? '',
-    recall: () => Promise.resolve([]),
-    compactor: createCompactor({ clock, limits: { maxMessages: config.session.history_messages, maxTokens: 60_000 } }),
+    recall: config.agent.recall ? createRecall({ search: memory.search, minScore: minRecallScore, log }) : () => Promise.resolve([]),
+    compactor: createCompactor({ clock, limits: { maxMessages: config.session.history_messages, maxTokens: maxHistoryTokens }, ...(distiller && { distiller }) }),
     undo: async (request) => await undoFromChat(config, log, { vault: memory.vault, writer, tombstones }, request),
-    spend: unlimitedSpend,
+    spend,
     maxTokens: config.agent.max_tokens,
     maxToolRounds: config.agent.max_tool_rounds,
     maxMessages: config.agent.max_messages_per_turn,
@@ -121,19 +130,28 @@ export async function openAssistant({ config, log, redact, queue = null }: Daemo
   });
   return {
     assistant,
+    queue,
     shared: { vault: memory.vault, writer, tombstones },
-    commands: createCommands({ memory, reminders: queue?.reminders ?? null, model: config.provider.primary, timezone, clock }),
+    commands: createCommands({ memory, reminders: delivers ? queue.reminders : null, model: config.provider.primary, timezone, clock }),
     async close() {
       await assistant.close();
       await sessions.close();
       await memory.close();
+      queue.close();
     },
   };
 }
 
 /** @returns also `over`: resolves when the channel has come to its end by itself, rejects when it can't go on */
-async function openChannel(config: Config, log: Log, handle: HandleIncoming, commands: readonly Command[], queue: Queue | null): Promise<{ channel: Channel; over: Promise<void> }> {
-  if (!queue) {
+async function openChannel(
+  name: 'telegram' | 'terminal',
+  config: Config,
+  log: Log,
+  queue: Queue,
+  handle: HandleIncoming,
+  commands: readonly Command[],
+): Promise<{ channel: Channel; over: Promise<void> }> {
+  if (name === 'terminal') {
     const terminal = createTerminal({ input: process.stdin, output: process.stdout, handle, clock, log });
     return { channel: terminal, over: terminal.ended };
   }
@@ -143,3 +161,9 @@ async function openChannel(config: Config, log: Log, handle: HandleIncoming, com
   const channel = createTelegram({ token: token ?? '', apiRoot, allowedUsers, connector, queue, handle, commands, clock, log, onFatal: failure.reject });
   return { channel, over: failure.promise };
 }
+
+/** Of the model's context, for the conversation so far. */
+const maxHistoryTokens = 60_000;
+
+/** Lines that nobody asked for: only those that a search is sure of. */
+const minRecallScore = 0.7;

@@ -35,15 +35,16 @@ const busyTries = 40;
 /**
  * Opens (or makes) the file, readable by its owner only. A damaged file is renamed to `<file>.corrupt-<time>` and a new
  * one begun.
+ * @param options.delivers false beside the process that does: what that one is sending now is then left alone
  * @throws ConfigError when a newer Scrubjay wrote it, or when it can't be opened at all
  */
-export function openQueue(options: { file: string; clock: Clock; log: Log }): Queue {
-  const { clock, log } = options;
+export function openQueue(options: { file: string; clock: Clock; log: Log; delivers?: boolean }): Queue {
+  const { clock, log, delivers = true } = options;
   const { db, setAside } = openQueueFile(options);
   const inbox = createInbox(db);
   const outbox = createOutbox(db);
   const reminders = createReminders(db);
-  const recovered = db.transaction(() => outbox.recover()).immediate();
+  const recovered = delivers ? db.transaction(() => outbox.recover()).immediate() : 0;
   if (recovered > 0) log.warn({ recovered }, 'messages may have been sent just before the last stop; they go out again, marked');
 
   return {

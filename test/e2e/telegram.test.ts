@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Daemon, type Home, createHome } from '../support/daemon.ts';
@@ -23,10 +23,7 @@ let model: MessagesApi;
 let home: Home;
 let daemon: Daemon;
 
-beforeEach(async () => {
-  telegram = await openTelegramApi();
-  model = await openMessagesApi(script, { apiKey });
-  home = createHome(`
+const toml = () => `
 [telegram]
 token = "${telegram.token}"
 api_root = "${telegram.url}"
@@ -36,7 +33,12 @@ api_key = "${apiKey}"
 base_url = "${model.url}"
 [memory.embedding]
 model = "none"
-`);
+`;
+
+beforeEach(async () => {
+  telegram = await openTelegramApi();
+  model = await openMessagesApi(script, { apiKey });
+  home = createHome(toml());
   daemon = home.start();
   await daemon.ready();
 });
@@ -97,6 +99,28 @@ describe('a conversation that remembers', () => {
     expect(model.requests).toHaveLength(1);
     expect(telegram.texts(stranger)).toEqual([]);
     expect(home.filesHolding('I own this bot')).toEqual([]);
+  });
+});
+
+describe('what goes to the model', () => {
+  it('holds every tool, in the same order in each session, and lines of memory that clearly belong to the message', async () => {
+    writeFileSync(path.join(home.memory, 'garage.md'), '- the garage code is 4711\n');
+    await tell('hello');
+    await tell('garage code');
+    const request = model.requests[1];
+    expect(request?.body.tools?.map((tool) => tool.name)).toEqual(['memory_search', 'memory_get', 'remember', 'edit_memory', 'forget', 'send_message', 'stay_silent', 'reminders']);
+    expect(lastUserText(request!.body)).toContain('garage.md#L1-L1');
+  });
+
+  it('is nothing once the budget is spent: memory alone answers, and says why', async () => {
+    home.configure(`${toml()}[budget]\ndaily_usd = 0.000001\n`);
+    await daemon.kill('SIGTERM');
+    daemon = home.start();
+    await daemon.ready();
+    await tell('hello');
+    const asked = model.requests.length;
+    expect(await tell('hello again')).toContain('the budget is used up');
+    expect(model.requests).toHaveLength(asked);
   });
 });
 

@@ -1,0 +1,61 @@
+// The built program as a child process on a folder of its own.
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** npm runs scripts from the package's folder. */
+const program = path.join(process.cwd(), 'dist', 'main.js');
+
+export interface Place {
+  folder: string;
+  configure(toml: string): void;
+  /** Runs to the end and returns stdout. */
+  run(args: readonly string[], input?: string): Promise<string>;
+  start(): ChildProcessWithoutNullStreams;
+  close(): void;
+}
+
+export function createPlace(notes: Readonly<Record<string, string>> = {}): Place {
+  const folder = mkdtempSync(path.join(tmpdir(), 'scrubjay-bench-'));
+  mkdirSync(path.join(folder, 'memory'));
+  for (const [name, text] of Object.entries(notes)) writeFileSync(path.join(folder, 'memory', name), text);
+  const open = (args: readonly string[]) => spawn(process.execPath, [program, ...args], { cwd: folder, env: { PATH: process.env['PATH'], HOME: folder, TZ: 'UTC' } });
+  return {
+    folder,
+    configure: (toml) => writeFileSync(path.join(folder, 'config.toml'), toml),
+    async run(args, input = '') {
+      const child = open(args);
+      let stdout = '';
+      let stderr = '';
+      child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+      child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+      child.stdin.end(input);
+      const code = await new Promise((resolve) => child.on('close', resolve));
+      if (code !== 0) throw new Error(`scrubjay ${args.join(' ')} ended with ${String(code)}: ${stderr}`);
+      return stdout;
+    },
+    start: () => open(['start']),
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Resolves when the stream has said it, from now on. */
+export function heard(stream: NodeJS.ReadableStream, word: string): Promise<void> {
+  return new Promise((resolve) => {
+    let said = '';
+    const listen = (data: Buffer | string) => {
+      said += data.toString();
+      if (!said.includes(word)) return;
+      stream.off('data', listen);
+      resolve();
+    };
+    stream.on('data', listen);
+  });
+}
+
+/** Resident memory in MB, as the kernel counts it (VmRSS). */
+export function residentMb(pid: number | undefined): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+}
