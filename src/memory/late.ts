@@ -2,6 +2,7 @@
 // small: projected, normalised, int8. Pure arithmetic.
 // O. Khattab, M. Zaharia, "ColBERT", SIGIR 2020; here over an ordinary sentence model, its mean removed.
 import type { Projection } from './embed/projection.ts';
+import type { Int8Matrix } from './kernel/int8-matrix.ts';
 
 /** Token vectors as they are stored. */
 export interface Tokens {
@@ -39,23 +40,37 @@ export function projectTokens(raw: { ids: Int32Array; vectors: Float32Array }, b
   return { ids, vectors };
 }
 
-/** For each query token, the best cosine (0 or more) among a line's tokens. */
-export function bestMatches(query: Tokens, line: Tokens, dimensions: number): Float32Array {
-  const best = new Float32Array(query.ids.length);
-  const q = query.vectors;
-  const l = line.vectors;
-  for (let i = 0; i < best.length; i += 1) {
-    const from = i * dimensions;
-    let top = 0;
-    for (let j = 0; j < l.length; j += dimensions) {
-      let dot = 0;
-      for (let d = 0; d < dimensions; d += 1) dot += (q[from + d] as number) * (l[j + d] as number);
-      if (dot > top) top = dot;
+/**
+ * For each line, the best cosine (0 or more) of each query token among its tokens; null for a line without token vectors.
+ * @param rows scratch for the lines' tokens, so that one SIMD scan a query token compares them all
+ */
+export function bestMatches(query: Tokens, lines: readonly (Tokens | null)[], rows: Int8Matrix): (Float32Array | null)[] {
+  const size = rows.dimensions;
+  const best = lines.map((line) => (line ? new Float32Array(query.ids.length) : null));
+  const ends: number[] = [];
+  let end = 0;
+  for (const line of lines) {
+    for (let t = 0; t < (line?.ids.length ?? 0); t += 1) {
+      rows.set(end, (line?.vectors ?? noTokens).subarray(t * size, (t + 1) * size));
+      end += 1;
     }
-    best[i] = top / (unit * unit);
+    ends.push(end);
+  }
+  const dots = new Int32Array(rows.rows);
+  for (let q = 0; q < query.ids.length; q += 1) {
+    rows.dots(query.vectors.subarray(q * size, (q + 1) * size), dots);
+    let row = 0;
+    for (const [i, stop] of ends.entries()) {
+      let top = 0;
+      for (; row < stop; row += 1) top = Math.max(top, dots[row] ?? 0);
+      const own = best[i];
+      if (own) own[q] = top / (unit * unit);
+    }
   }
   return best;
 }
+
+const noTokens = new Int8Array(0);
 
 /** How much a query token counts when it is found in the line before or after. */
 const previousShare = 0.8;

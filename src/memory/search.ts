@@ -3,6 +3,7 @@
 import type { Embedding } from './embed/embedder.ts';
 import type { DayRange } from './dates.ts';
 import { bestMatches, idf, maxSim, projectTokens, type Tokens } from './late.ts';
+import type { Int8Matrix } from './kernel/int8-matrix.ts';
 import { namesTime, superseded } from './line-rows.ts';
 import { type Lines, none, undated, windowShares } from './lines.ts';
 import type { Store } from './store.ts';
@@ -128,17 +129,8 @@ export function rank(query: Query, { store, lines, vectors, termCache }: SearchP
     }
     return found;
   };
-  const best = new Map<number, Float32Array | null>();
-  const matchesAt = (slot: number): Float32Array | null => {
-    if (!tokens || !vectors?.projection || slot === none) return null;
-    let found = best.get(slot);
-    if (found === undefined) {
-      const stored = store.tokens(c.content[slot] ?? 0);
-      found = stored ? bestMatches(tokens, stored, vectors.projection.dimensions) : null;
-      best.set(slot, found);
-    }
-    return found;
-  };
+  const matches = tokens && vectors?.tokenRows ? matchesAround(slots, tokens, vectors.tokenRows, store, lines) : null;
+  const matchesAt = (slot: number): Float32Array | null => matches?.get(slot) ?? null;
   const tokenWeights = tokens ? tokenIdf(tokens, vectors) : null;
   const zero = tokens ? new Float32Array(tokens.ids.length) : null;
   const mentioned = new Set(termsOf(query.text));
@@ -281,6 +273,16 @@ function candidates(lines: Lines, scoreOf: (slot: number) => number, among: read
 function someStartsWith(terms: ReadonlySet<string>, beginning: string): boolean {
   for (const term of terms) if (term.startsWith(beginning)) return true;
   return false;
+}
+
+/** How well each query token is matched in these lines and those beside them, by slot. */
+function matchesAround(slots: readonly number[], tokens: Tokens, rows: Int8Matrix, store: Store, lines: Lines): Map<number, Float32Array | null> {
+  const { previous, next, content } = lines.columns;
+  const around = new Set(slots.flatMap((slot) => [slot, previous[slot] ?? none, next[slot] ?? none]));
+  around.delete(none);
+  const all = [...around];
+  const best = bestMatches(tokens, all.map((slot) => store.tokens(content[slot] ?? 0)), rows);
+  return new Map(all.map((slot, i) => [slot, best[i] ?? null]));
 }
 
 function tokenIdf(tokens: Tokens, vectors: Vectors | null): Float32Array {

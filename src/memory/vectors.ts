@@ -7,6 +7,7 @@ import type { Log } from '../base/log.ts';
 import { plainText } from './chunk.ts';
 import type { Embedder, Embedding } from './embed/embedder.ts';
 import type { Projection } from './embed/projection.ts';
+import { createInt8Matrix, type Int8Matrix } from './kernel/int8-matrix.ts';
 import { projectTokens } from './late.ts';
 import { inputOf } from './line-rows.ts';
 import type { Lines } from './lines.ts';
@@ -22,6 +23,8 @@ export interface Vectors {
   /** In how many lines each wordpiece occurs, of those that have vectors. */
   wordpieces: { readonly lines: number; having(id: number): number };
   readonly projection: Projection | null;
+  /** Scratch for comparing the token vectors of candidates; null without a projection. */
+  readonly tokenRows: Int8Matrix | null;
   close(): Promise<void>;
 }
 
@@ -128,6 +131,7 @@ export function createVectors(options: {
 
   return {
     projection,
+    tokenRows: projection ? createInt8Matrix(projection.dimensions) : null,
     kick() {
       if (running || signal.aborted || clock.now().getTime() < retryAtMs || store.pendingCount() === 0) return;
       start().catch((error: unknown) => {
