@@ -1,5 +1,7 @@
 // `scrubjay index`: the search index brought up to date, vectors included.
+import { UserError } from '../base/errors.ts';
 import { openConfiguredMemory } from '../daemon/memory.ts';
+import { EmbedError } from '../memory/embed/embed-error.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 
 export const command = defineCommand({
@@ -16,6 +18,8 @@ export const command = defineCommand({
       if (values.json) printJson({ files, chunks, embedded, removed, tookMs, embedMs });
       else print(`${files} files, ${chunks} passages, ${embedded} embedded, ${removed} removed, in ${(tookMs / 1000).toFixed(1)} s`);
       return 0;
+    } catch (error) {
+      throw error instanceof EmbedError ? new UserError(`${error.message} Until it works, notes are found by their words.`, { cause: error }) : error;
     } finally {
       await memory.close();
     }

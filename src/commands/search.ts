@@ -1,5 +1,6 @@
 // `scrubjay search`: the memory, searched as the assistant searches it.
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import { openConfiguredMemory } from '../daemon/memory.ts';
 import type { Memory } from '../memory/memory.ts';
 import { UsageError, configOption, defineCommand, jsonOption, loadSettings, print, printJson, wholeNumber } from './command.ts';
@@ -28,6 +29,7 @@ export const command = defineCommand({
     const { config, log } = loadSettings(values, { quiet: true });
     const memory = await openConfiguredMemory(config, log, { watch: false });
     try {
+      await catchUp(memory);
       if (query === undefined) for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) printJson(await memory.search(line, options));
       else if (values.json) printJson(await memory.search(query, options));
       else await show(await memory.search(query, options));
@@ -37,6 +39,18 @@ export const command = defineCommand({
     }
   },
 });
+
+const patienceMs = 5_000;
+
+/**
+ * Embeds what was written since the last time, as far as that goes quickly: a process that only searches would end before
+ * its vectors are made, each time anew. A long backlog is for `scrubjay index`.
+ */
+async function catchUp(memory: Memory): Promise<void> {
+  // An embedder that fails is no reason not to search by words; the answer's mode says so.
+  const embedded = memory.index().catch(() => undefined);
+  await Promise.race([embedded, delay(patienceMs, undefined, { ref: false })]);
+}
 
 async function show(answer: Awaited<ReturnType<Memory['search']>>): Promise<void> {
   if (answer.results.length === 0) print('No relevant memories found.');

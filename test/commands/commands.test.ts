@@ -45,6 +45,19 @@ describe('what the commands print', () => {
     expect([typeof pendingVectors, typeof tookMs]).toEqual(['number', 'number']);
   });
 
+  it('search: makes the vectors that are missing, without `index`', async () => {
+    await expect.poll(async () => (await json(['search', 'something else entirely']))['pendingVectors'], { timeout: 25_000 }).toBe(0);
+    expect(await json(['index'])).toMatchObject({ embedded: 0 });
+  });
+
+  it('index: a model that is not there is told in one line, and words are still found', async () => {
+    home.configure('[memory]\nembedding = { model = "some-model", base_url = "http://127.0.0.1:9/v1" }');
+    const { code, stderr } = await home.run(['index', '--json']);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^scrubjay: .*some-model.*found by their words\.\n$/);
+    expect(JSON.parse((await home.run(['search', 'apple', '--json'])).stdout)).toMatchObject({ mode: 'keyword', results: [{ path: 'garden.md' }] });
+  });
+
   it('search --batch: one document a line, also for a blank query', async () => {
     const { code, stdout } = await home.run(['search', '--batch'], { input: 'apple tree\n\nwhat needs water\n' });
     expect(code).toBe(0);
