@@ -1,5 +1,6 @@
 // The Telegram channel: poll -> gate -> inbox -> turns -> outbox -> send. Each step is on disk before the next begins.
 // Wiring and what a message means; the steps are in their own files.
+import path from 'node:path';
 import type { CallbackQuery, Message, Update } from 'grammy/types';
 import type { Channel, HandleIncoming, Outlet } from '../assistant/channel.ts';
 import type { Clock } from '../base/clock.ts';
@@ -227,6 +228,11 @@ export function createTelegram(options: TelegramOptions): Channel {
     return { messageId: `outbox:${post}` };
   }
 
+  async function tell(text: string, name: string): Promise<void> {
+    // A person's private chat has the person's own id.
+    for (const user of rules.users) await put(`tell:${name}`, `user:${user}`, { chatId: user, text });
+  }
+
   async function onDead(turn: string, rows: readonly InboxRow[]): Promise<void> {
     const chatId = chatOf(rows[0]);
     const [about] = messagesOf(rows).map(readArrival);
@@ -263,10 +269,7 @@ export function createTelegram(options: TelegramOptions): Channel {
 
   return {
     name: 'telegram',
-    async tell(text, name) {
-      // A person's private chat has the person's own id.
-      for (const user of rules.users) await put(`tell:${name}`, `user:${user}`, { chatId: user, text });
-    },
+    tell,
     async start() {
       if (rules.users.size === 0) log.warn('telegram.allowed_users is empty: nobody is let in');
       await connect();
@@ -277,6 +280,10 @@ export function createTelegram(options: TelegramOptions): Channel {
         queue.outbox.prune(before);
       });
       void showCommands();
+      if (queue.setAside !== null) {
+        const where = path.basename(queue.setAside);
+        await tell(`My store of messages was damaged. I have set it aside as \`${where}\` and begun a new one: what was waiting to be answered, and reminders, may be missing.`, `set-aside:${where}`);
+      }
       sender.start();
       turns.start();
       const reminding = remind({ queue, chatOf: chatOfLane, onPosted: sender.poke, clock, log, signal: stopping.signal });
