@@ -91,7 +91,9 @@ export async function openAssistant(
 
   const store: SpendStore = { add: (row) => queue.write(() => queue.ledger.add(row)), sum: queue.ledger.sum };
   const spend = createSpend({ store, limits: { dailyUsd: config.budget.daily_usd, monthlyUsd: config.budget.monthly_usd }, clock, timezone, log });
-  const note = async (date: string, time: string, line: string) => void (await writer.appendDaily(date, time, line));
+  const note = async (date: string, time: string, line: string) => {
+    if (!tombstones.covers(line)) await writer.appendDaily(date, time, line);
+  };
   const distiller: Distiller | null = candidates.length > 0 ? { provider, model, spend, note, timezone, log } : null;
 
   const assistant = createAssistant({
