@@ -31,9 +31,14 @@ export async function commitEdit(file: string, edit: Edit): Promise<void> {
         if (!sameBytes(now, bytes)) throw new ChangedMeanwhile();
       });
       // An editor that writes in place may have hit the old file between the comparison and the rename. Its words are
-      // still in the file that we hold open: they are put back, and the edit is made on them.
+      // still in the file that we hold open. What it added at the end goes to the end of the new file, which may have
+      // been written to as well by now; anything else is put back whole, and the edit is made on it.
       const late = before && (await readWhole(before));
       if (!late || !bytes || late.equals(bytes)) return;
+      if (late.subarray(0, bytes.length).equals(bytes)) {
+        const added = late.subarray(bytes.length);
+        return await commitEdit(file, (now) => Buffer.concat([now ?? Buffer.alloc(0), added]));
+      }
       await writeFileAtomic(file, late);
     } catch (error) {
       if (!(error instanceof ChangedMeanwhile)) throw error;
