@@ -127,6 +127,7 @@ describe('damaged files', () => {
     }
     daemon = home.start();
     await daemon.ready();
+    if (setAside > 0) await home.telegram.until(() => home.read().some((text) => text.includes('My store of messages was damaged')), 'a word about the queue', 20_000);
     expect(await tell('when again?')).toContain('opens at seven');
     expect(readdirSync(home.state).filter((name) => name.startsWith('queue.db.corrupt-'))).toHaveLength(setAside);
     expect(daemon.stderr().split('the queue was damaged and was set aside')).toHaveLength(setAside + 1);
