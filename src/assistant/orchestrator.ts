@@ -7,7 +7,8 @@ import type { Session, Sessions } from '../session/sessions.ts';
 import type { HandleIncoming, Incoming, Outlet, SessionKey } from './channel.ts';
 import { createFlushes } from './flushes.ts';
 import { blankMessage, newConversation, nothingToStop, stopped } from './notices.ts';
-import { type TurnParts, type TurnResult, isKnown, runTurn } from './turn.ts';
+import { isKnown } from './resume.ts';
+import { type TurnParts, type TurnResult, runTurn } from './turn.ts';
 
 export interface Assistant {
   handle: HandleIncoming;
