@@ -28,14 +28,12 @@ export interface Workspace {
   queries: GradedQuery[];
 }
 
-export const dataFolder = process.env['SCRUBJAY_EVAL_DATA'] ?? path.resolve(import.meta.dirname, '../../../shared/data');
-const fallback = path.resolve(import.meta.dirname, '../../../../shared/data');
-const root = existsSync(dataFolder) ? dataFolder : fallback;
+const folders = [process.env['SCRUBJAY_EVAL_DATA'], ...['../../../shared/data', '../../../../shared/data'].map((folder) => path.resolve(import.meta.dirname, folder))];
+export const dataRoot = folders.find((folder) => folder !== undefined && existsSync(folder)) ?? '';
+export const haveData = dataRoot !== '';
 
-export const haveData = existsSync(root);
-
-export const readQueries = (file: string): GradedQuery[] =>
-  readFileSync(path.join(root, file), 'utf8')
+const readQueries = (file: string): GradedQuery[] =>
+  readFileSync(path.join(dataRoot, file), 'utf8')
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as GradedQuery);
@@ -43,21 +41,20 @@ export const readQueries = (file: string): GradedQuery[] =>
 /** The abilities of BEAM that a search can answer. */
 const searchable = new Set(['contradiction_resolution', 'information_extraction', 'knowledge_update', 'multi_session_reasoning', 'temporal_reasoning']);
 
-/** @param chats how many of BEAM's chats; they are long */
-export function workspaces(chats: number): Workspace[] {
+export function workspaces(): Workspace[] {
   const found: Workspace[] = [];
-  for (const [set, folder, most] of [['locomo', 'locomo', Infinity], ['beam', 'beam-100k', chats]] as const) {
+  for (const [set, folder] of [['locomo', 'locomo'], ['beam', 'beam-100k']] as const) {
     const queries = readQueries(`${folder}/queries.jsonl`).filter((query) => query.evidence.length > 0 && (set === 'locomo' || searchable.has(String(query.category))));
-    for (const name of [...new Set(queries.map((query) => query.conv ?? ''))].slice(0, most))
-      found.push({ set, name, dir: path.join(root, folder, name, 'memory'), prefix: 'memory/', queries: queries.filter((query) => query.conv === name) });
+    for (const name of new Set(queries.map((query) => query.conv ?? '')))
+      found.push({ set, name, dir: path.join(dataRoot, folder, name, 'memory'), prefix: 'memory/', queries: queries.filter((query) => query.conv === name) });
   }
   for (const language of ['en', 'de', 'zh'])
     found.push({
       set: `xquad-${language}`,
       name: language,
-      dir: path.join(root, 'xquad', language, 'notes'),
+      dir: path.join(dataRoot, 'xquad', language, 'notes'),
       prefix: 'notes/',
-      queries: readQueries(`xquad/${language}/queries.jsonl`).filter((_, i) => i % 4 === 0),
+      queries: readQueries(`xquad/${language}/queries.jsonl`),
     });
   return found;
 }

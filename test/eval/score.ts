@@ -1,43 +1,36 @@
-// How good a ranking is, by the lines that hold the evidence. The same numbers as the data's own score program.
+// How good a ranking is: asks the data's own score program, so that the figures are those that others get from it.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import type { SearchResult } from '../../src/memory/memory.ts';
-import type { Evidence } from './data.ts';
+import { dataRoot, type GradedQuery } from './data.ts';
 
-export interface Score {
-  'R@5': number;
-  'R@10': number;
-  'hit@5': number;
-  MRR: number;
-  'nDCG@10': number;
-  /** Evidence inside the first 2,000 tokens (8,000 characters) returned. */
-  'R@2000tok': number;
+/** The results of some queries, by the id of the query. */
+export type Run = Map<string, { file: string; startLine: number; endLine: number; text: string }[]>;
+
+export const runEntry = (results: readonly SearchResult[], prefix: string) =>
+  results.map(({ path: notePath, startLine, endLine, text }) => ({ file: prefix + notePath, startLine, endLine, text }));
+
+export interface Table {
+  /** As the program prints it. */
+  text: string;
+  /** The measures of each group of queries, in percent. */
+  groups: Map<string, Record<string, number>>;
 }
 
-export function scoreOf(results: readonly SearchResult[], evidence: readonly Evidence[], prefix: string): Score {
-  const covers = results.map((result) =>
-    evidence.flatMap((one, i) => (one.file === prefix + result.path && (one.startLine === undefined || (result.startLine <= (one.endLine ?? one.startLine) && one.startLine <= result.endLine)) ? [i] : [])),
-  );
-  const share = (most: number): number => new Set(covers.slice(0, most).flat()).size / evidence.length;
-  const first = covers.findIndex((one) => one.length > 0);
-  const seen = new Set<number>();
-  let gain = 0;
-  for (const [place, one] of covers.slice(0, 10).entries()) {
-    if (one.some((i) => !seen.has(i))) gain += 1 / Math.log2(place + 2);
-    for (const i of one) seen.add(i);
+export function scoreRun(name: string, queries: readonly GradedQuery[], run: Run, folder: string): Table {
+  mkdirSync(folder, { recursive: true });
+  const [queryFile, runFile] = [path.join(folder, `${name}.queries.jsonl`), path.join(folder, `${name}.run.jsonl`)];
+  const asked = queries.filter(({ id }) => run.has(id));
+  writeFileSync(queryFile, asked.map((query) => `${JSON.stringify(query)}\n`).join(''));
+  writeFileSync(runFile, asked.map(({ id }) => `${JSON.stringify({ id, results: run.get(id) })}\n`).join(''));
+  const by = asked.some(({ categoryName }) => categoryName !== undefined) ? 'categoryName' : 'category';
+  const text = execFileSync(process.execPath, [path.join(dataRoot, 'score.mjs'), queryFile, runFile, '--by', by], { encoding: 'utf8', maxBuffer: 1e8 });
+  const groups = new Map<string, Record<string, number>>();
+  for (const line of text.split('\n')) {
+    const [, group, measures] = /^(.*?)\s+n=\d+\s+(.*?) \|/.exec(line) ?? [];
+    if (group === undefined || measures === undefined) continue;
+    groups.set(group.trim(), Object.fromEntries([...measures.matchAll(/(\S+) ([\d.]+)/g)].map(([, measure, value]) => [measure, Number(value)])));
   }
-  const ideal = evidence.slice(0, 10).reduce((sum, _, place) => sum + 1 / Math.log2(place + 2), 0);
-  let left = 8000;
-  const inBudget = new Set<number>();
-  for (const [place, result] of results.entries()) {
-    left -= result.text.length;
-    if (left < 0) break;
-    for (const i of covers[place] ?? []) inBudget.add(i);
-  }
-  return { 'R@5': share(5), 'R@10': share(10), 'hit@5': share(5) > 0 ? 1 : 0, MRR: first < 0 ? 0 : 1 / (first + 1), 'nDCG@10': gain / ideal, 'R@2000tok': inBudget.size / evidence.length };
-}
-
-/** One row of a table: the means in percent. */
-export function rowOf(name: string, scores: readonly Score[]): string {
-  const keys = Object.keys(scores[0] ?? {}) as (keyof Score)[];
-  const means = keys.map((key) => `${key} ${((100 * scores.reduce((sum, score) => sum + score[key], 0)) / scores.length).toFixed(1)}`);
-  return `${name.padEnd(34)} n=${String(scores.length).padEnd(5)} ${means.join('  ')}`;
+  return { text, groups };
 }
