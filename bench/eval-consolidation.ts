@@ -3,6 +3,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { systemClock } from '../src/base/clock.ts';
 import { silentLog } from '../src/base/log.ts';
 import { loadConfig } from '../src/config.ts';
 import { openConfiguredConsolidator } from '../src/daemon/consolidation.ts';
@@ -15,7 +16,7 @@ const memory = path.join(folder, 'memory');
 const given = loadConfig(process.argv[2]);
 const config = { ...given, memory: { ...given.memory, dir: memory }, state: { dir: path.join(folder, 'state') }, budget: {} };
 mkdirSync(memory);
-const { consolidator, close } = await openConfiguredConsolidator(config, silentLog);
+const { consolidator, close } = await openConfiguredConsolidator(config, systemClock, silentLog);
 try {
   let costUsd = 0;
   for (const [name, note] of dailyNotes()) {

@@ -8,7 +8,7 @@ import { createTurnLog } from './assistant/events.ts';
 import { type Assistant, createAssistant } from './assistant/orchestrator.ts';
 import { createRecall } from './assistant/recall.ts';
 import { type SpendStore, createSpend } from './assistant/spend.ts';
-import { systemClock as clock } from './base/clock.ts';
+import { type Clock, systemClock } from './base/clock.ts';
 import { createDeferred } from './base/deferred.ts';
 import { UserError } from './base/errors.ts';
 import type { Log } from './base/log.ts';
@@ -40,21 +40,23 @@ export interface DaemonOptions {
   redact: Redact;
   /** Talk on the terminal although there is a Telegram token. */
   onTerminal?: boolean;
+  /** What everything asks for the time and waits by; the system's unless told. */
+  clock?: Clock;
 }
 
 /** Runs until a signal, the end of the terminal's input, or a failure that no waiting can mend, which it throws. */
 export async function runDaemon(options: DaemonOptions): Promise<void> {
-  const { config, log } = options;
+  const { config, log, clock = systemClock } = options;
   const stopped = stopSignal();
   const name = config.telegram.token !== null && !options.onTerminal ? 'telegram' : 'terminal';
   const lock = holdFolder(config.state.dir, name);
   if ('heldBy' in lock) throw new UserError(`Scrubjay already runs on ${config.state.dir} (${lock.heldBy}). Stop it first, or choose another state.dir.`);
   const { assistant, commands, queue, shared, close } = await openAssistant(options, name);
   try {
-    const { channel, over } = await openChannel(name, config, log, queue, withCommands(assistant.handle, commands), commands);
+    const { channel, over } = await openChannel(name, options, queue, withCommands(assistant.handle, commands), commands);
     // After the channel, whose queue it shares and which looks after a damaged one.
-    const consolidation = await openConfiguredConsolidator(config, log, shared);
-    const nightly = createNightly(config, log, consolidation, async (text, name) => await channel.tell?.(text, name));
+    const consolidation = await openConfiguredConsolidator(config, clock, log, shared);
+    const nightly = createNightly(config, clock, log, consolidation, async (text, name) => await channel.tell?.(text, name));
     try {
       await Promise.race([channel.start(), stopped, over]);
       nightly?.start();
@@ -75,13 +77,13 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
 
 /** Everything behind the channels: queue, memory, sessions, tools, model, and the assistant that ties them. */
 export async function openAssistant(
-  { config, log, redact }: DaemonOptions,
+  { config, log, redact, clock = systemClock }: DaemonOptions,
   channel: 'telegram' | 'terminal',
 ): Promise<{ assistant: Assistant; commands: Command[]; queue: Queue; shared: SharedMemory; close(): Promise<void> }> {
   const { timezone } = config;
   const delivers = channel === 'telegram';
   const queue = openQueue({ file: path.join(config.state.dir, 'queue.db'), clock, log, delivers });
-  const memory = await openConfiguredMemory(config, log, { watch: true });
+  const memory = await openConfiguredMemory(config, clock, log, { watch: true });
   const writer = createWriter({ vault: memory.vault });
   const tombstones = await loadTombstones(path.join(config.state.dir, 'tombstones.json'));
   const sessions = await openSessions({ dir: path.join(config.state.dir, 'sessions'), clock, log });
@@ -115,7 +117,7 @@ export async function openAssistant(
     longTermMemory: async () => (await memory.vault.read('MEMORY.md'))?.text ?? '',
     recall: config.agent.recall ? createRecall({ search: memory.search, minScore: minRecallScore, log }) : () => Promise.resolve([]),
     compactor: createCompactor({ clock, limits: { maxMessages: config.session.history_messages, maxTokens: maxHistoryTokens }, ...(distiller && { distiller }) }),
-    undo: async (request) => await undoFromChat(config, log, { vault: memory.vault, writer, tombstones }, request),
+    undo: async (request) => await undoFromChat(config, clock, log, { vault: memory.vault, writer, tombstones }, request),
     spend,
     maxTokens: config.agent.max_tokens,
     maxToolRounds: config.agent.max_tool_rounds,
@@ -147,8 +149,7 @@ export async function openAssistant(
 /** @returns also `over`: resolves when the channel has come to its end by itself, rejects when it can't go on */
 async function openChannel(
   name: 'telegram' | 'terminal',
-  config: Config,
-  log: Log,
+  { config, log, clock = systemClock }: DaemonOptions,
   queue: Queue,
   handle: HandleIncoming,
   commands: readonly Command[],

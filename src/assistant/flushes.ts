@@ -1,5 +1,6 @@
 // Sessions that have ended and whose worth is yet to be noted. It waits a little, so that it is never in the way of the
 // conversation that goes on. What a stop of the program leaves undone, the nightly consolidation reads anyway.
+import type { Clock } from '../base/clock.ts';
 import { messageOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
@@ -13,8 +14,8 @@ export interface Flushes {
 
 const quietMs = 20_000;
 
-export function createFlushes({ compactor, sessions, log }: { compactor: Compactor; sessions: Sessions; log: Log }): Flushes {
-  const timers = new Set<NodeJS.Timeout>();
+export function createFlushes({ compactor, sessions, clock, log }: { compactor: Compactor; sessions: Sessions; clock: Clock; log: Log }): Flushes {
+  const stopping = new AbortController();
   const running = new Set<Promise<void>>();
 
   async function flush(ended: Session): Promise<void> {
@@ -30,17 +31,17 @@ export function createFlushes({ compactor, sessions, log }: { compactor: Compact
 
   return {
     add(ended) {
-      const timer = setTimeout(() => {
-        timers.delete(timer);
-        const work = flush(ended).finally(() => running.delete(work));
-        running.add(work);
-      }, quietMs);
-      timer.unref();
-      timers.add(timer);
+      const work = clock
+        .sleep(quietMs, stopping.signal)
+        .then(
+          () => flush(ended),
+          () => undefined,
+        )
+        .finally(() => running.delete(work));
+      running.add(work);
     },
     async close() {
-      for (const timer of timers) clearTimeout(timer);
-      timers.clear();
+      stopping.abort();
       await Promise.all(running);
     },
   };

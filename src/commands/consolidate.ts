@@ -1,5 +1,6 @@
 // `scrubjay consolidate`: what was noted and said, distilled into MEMORY.md now instead of at night.
 import { changeLines } from '../assistant/consolidation/digest.ts';
+import { systemClock } from '../base/clock.ts';
 import { openConfiguredConsolidator } from '../daemon/consolidation.ts';
 import { UsageError, configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 
@@ -17,7 +18,7 @@ export const command = defineCommand({
     const dryRun = values['dry-run'] === true;
     if (values.date !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(values.date)) throw new UsageError(`--date takes a day as YYYY-MM-DD, got "${values.date}"`);
     const { config, log } = loadSettings(values, { quiet: true });
-    const { consolidator, close } = await openConfiguredConsolidator(config, log);
+    const { consolidator, close } = await openConfiguredConsolidator(config, systemClock, log);
     try {
       const report = await consolidator.run({ trigger: 'manual', dryRun, ...(values.date !== undefined && { date: values.date }) });
       const code = report.outcome === 'failed' ? 1 : 0;

@@ -82,7 +82,7 @@ async function checkDisk(config: Config): Promise<Check> {
 
 async function checkMemory({ config, log }: Settings): Promise<Check[]> {
   try {
-    const memory = await openConfiguredMemory(config, log, { watch: false });
+    const memory = await openConfiguredMemory(config, systemClock, log, { watch: false });
     try {
       await memory.search('doctor');
       const { files, chunks, pendingVectors, mode, model, warnings } = await memory.status();

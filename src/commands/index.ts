@@ -1,4 +1,5 @@
 // `scrubjay index`: the search index brought up to date, vectors included.
+import { systemClock } from '../base/clock.ts';
 import { UserError } from '../base/errors.ts';
 import { openConfiguredMemory } from '../daemon/memory.ts';
 import { EmbedError } from '../memory/embed/embed-error.ts';
@@ -11,7 +12,7 @@ export const command = defineCommand({
   words: { least: 0, most: 0 },
   async run({ values }) {
     const { config, log } = loadSettings(values, { quiet: true });
-    const memory = await openConfiguredMemory(config, log, { watch: false });
+    const memory = await openConfiguredMemory(config, systemClock, log, { watch: false });
     const bar = process.stderr.isTTY ? drawProgress : undefined;
     try {
       const { files, chunks, embedded, removed, tookMs, embedMs } = await memory.index({ rebuild: values.rebuild === true, ...(bar && { onProgress: bar }) });

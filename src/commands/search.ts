@@ -1,6 +1,7 @@
 // `scrubjay search`: the memory, searched as the assistant searches it.
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
+import { systemClock } from '../base/clock.ts';
 import { openConfiguredMemory } from '../daemon/memory.ts';
 import type { Memory } from '../memory/memory.ts';
 import { UsageError, configOption, defineCommand, jsonOption, loadSettings, print, printJson, wholeNumber } from './command.ts';
@@ -27,7 +28,7 @@ export const command = defineCommand({
       explain: values.explain === true,
     };
     const { config, log } = loadSettings(values, { quiet: true });
-    const memory = await openConfiguredMemory(config, log, { watch: false });
+    const memory = await openConfiguredMemory(config, systemClock, log, { watch: false });
     try {
       await catchUp(memory);
       if (query === undefined) for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) printJson(await memory.search(line, options));

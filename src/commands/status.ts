@@ -1,5 +1,6 @@
 // `scrubjay status`: what is known, what is pending, what is configured. Reads only; asks nobody.
 import type { ConsolidationStatus } from '../assistant/consolidation/consolidator.ts';
+import { systemClock } from '../base/clock.ts';
 import { openConfiguredConsolidator } from '../daemon/consolidation.ts';
 import { openConfiguredMemory } from '../daemon/memory.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
@@ -11,8 +12,8 @@ export const command = defineCommand({
   words: { least: 0, most: 0 },
   async run({ values }) {
     const { config, log } = loadSettings(values, { quiet: true });
-    const memory = await openConfiguredMemory(config, log, { watch: false });
-    const { consolidator, close } = await openConfiguredConsolidator(config, log);
+    const memory = await openConfiguredMemory(config, systemClock, log, { watch: false });
+    const { consolidator, close } = await openConfiguredConsolidator(config, systemClock, log);
     try {
       const consolidation = await consolidator.status();
       const known = await memory.status();

@@ -1,4 +1,5 @@
 // `scrubjay undo`: takes a consolidation back; what was written by hand since stays.
+import { systemClock } from '../base/clock.ts';
 import { openConfiguredConsolidator } from '../daemon/consolidation.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 
@@ -14,7 +15,7 @@ export const command = defineCommand({
   words: { least: 0, most: 0 },
   async run({ values }) {
     const { config, log } = loadSettings(values, { quiet: true });
-    const { consolidator, close } = await openConfiguredConsolidator(config, log);
+    const { consolidator, close } = await openConfiguredConsolidator(config, systemClock, log);
     try {
       if (values.list) {
         const versions = await consolidator.versions();

@@ -5,7 +5,7 @@ import { createAsk } from '../assistant/consolidation/ask.ts';
 import { type ConsolidationReport, type Consolidator, createConsolidator } from '../assistant/consolidation/consolidator.ts';
 import { digestText } from '../assistant/consolidation/digest.ts';
 import { createHistory } from '../assistant/consolidation/history.ts';
-import { localDate, systemClock } from '../base/clock.ts';
+import { type Clock, localDate } from '../base/clock.ts';
 import { UserError } from '../base/errors.ts';
 import { privateFolder } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
@@ -38,22 +38,22 @@ export interface OpenedConsolidator {
 const maxTokens = 8192;
 
 /** @throws ConfigError */
-export async function openConfiguredConsolidator(config: Config, log: Log, shared?: SharedMemory): Promise<OpenedConsolidator> {
+export async function openConfiguredConsolidator(config: Config, clock: Clock, log: Log, shared?: SharedMemory): Promise<OpenedConsolidator> {
   const stateDir = config.state.dir;
   await mkdir(stateDir, { recursive: true, mode: privateFolder });
   const { vault, writer, tombstones } = shared ?? (await openOwnMemory(config));
   const { consolidation } = config;
-  const opened = openConfiguredProvider(consolidation.model === undefined ? config : { ...config, provider: { ...config.provider, primary: consolidation.model } }, systemClock, log);
-  const { db } = openQueueFile({ file: path.join(stateDir, 'queue.db'), clock: systemClock, log });
+  const opened = openConfiguredProvider(consolidation.model === undefined ? config : { ...config, provider: { ...config.provider, primary: consolidation.model } }, clock, log);
+  const { db } = openQueueFile({ file: path.join(stateDir, 'queue.db'), clock, log });
   const runs = createRuns(db);
   const ledger = createLedger(db);
-  const today = (): string => localDate(systemClock.now(), config.timezone);
+  const today = (): string => localDate(clock.now(), config.timezone);
   const { daily_usd: daily = Infinity, monthly_usd: monthly = Infinity } = config.budget;
 
   function record(model: string, usage: Usage): number {
     const dollars = costUsd(model, usage) ?? 0;
     const { input, output, cacheRead, cacheWrite } = usage;
-    ledger.add({ at: systemClock.now(), day: today(), purpose: 'consolidation', model, input, output, cacheRead, cacheWrite, costUsd: dollars });
+    ledger.add({ at: clock.now(), day: today(), purpose: 'consolidation', model, input, output, cacheRead, cacheWrite, costUsd: dollars });
     return dollars;
   }
 
@@ -67,7 +67,7 @@ export async function openConfiguredConsolidator(config: Config, log: Log, share
     tombstones,
     ask: opened.candidates.length > 0 ? createAsk({ provider: opened.provider, model: opened.model, maxTokens, record }) : null,
     whyNot: () => (ledger.sum(today()) >= daily || ledger.sum(today().slice(0, 7)) >= monthly ? 'The budget is spent.' : null),
-    clock: systemClock,
+    clock,
     timezone: config.timezone,
     log,
     budgetChars: consolidation.max_chars,
@@ -84,13 +84,13 @@ async function openOwnMemory(config: Config): Promise<SharedMemory> {
  * The nightly run.
  * @param tell takes what the owner should read in the morning; `name` is the same for the same message
  */
-export function createNightly(config: Config, log: Log, opened: OpenedConsolidator, tell: (text: string, name: string) => Promise<void>): Daily | null {
+export function createNightly(config: Config, clock: Clock, log: Log, opened: OpenedConsolidator, tell: (text: string, name: string) => Promise<void>): Daily | null {
   const { schedule, digest } = config.consolidation;
   if (schedule === 'off') return null;
   return createDaily({
     pattern: schedule,
     timezone: config.timezone,
-    clock: systemClock,
+    clock,
     log,
     last() {
       const run = opened.runs.lastScheduled();
@@ -101,7 +101,7 @@ export function createNightly(config: Config, log: Log, opened: OpenedConsolidat
       const text = digest ? digestText(report.changes, report.modelless) : null;
       if (text !== null && report.id !== null) await tell(text, `digest:${report.id}`);
       const complaint = complaintOf(report);
-      if (complaint !== null) await tell(complaint, `consolidation-failed:${new Date().toISOString()}`);
+      if (complaint !== null) await tell(complaint, `consolidation-failed:${clock.now().toISOString()}`);
       return report.outcome !== 'failed';
     },
   });
@@ -112,8 +112,8 @@ export function createNightly(config: Config, log: Log, opened: OpenedConsolidat
  * @param request the message that asks: asked again after a crash, it undoes nothing more
  * @returns what the person is told
  */
-export async function undoFromChat(config: Config, log: Log, shared: SharedMemory, request: string): Promise<string> {
-  const { consolidator, close } = await openConfiguredConsolidator(config, log, shared);
+export async function undoFromChat(config: Config, clock: Clock, log: Log, shared: SharedMemory, request: string): Promise<string> {
+  const { consolidator, close } = await openConfiguredConsolidator(config, clock, log, shared);
   try {
     const undone = await consolidator.undo({ request });
     return undone.map(({ at, summary }) => `Undone: the consolidation of ${localDate(new Date(at), config.timezone)} (${summary}).`).join('\n');

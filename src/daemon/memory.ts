@@ -1,7 +1,7 @@
 // The memory as the configuration wants it, for the daemon and for the commands that need no more than it.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { systemClock } from '../base/clock.ts';
+import type { Clock } from '../base/clock.ts';
 import { ConfigError, messageOf } from '../base/errors.ts';
 import { privateFolder } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
@@ -13,7 +13,7 @@ import { type Memory, openMemory } from '../memory/memory.ts';
  * Opens the memory; folders that are missing are made, readable by their owner only.
  * @throws ConfigError when a folder can't be made
  */
-export async function openConfiguredMemory(config: Config, log: Log, { watch }: { watch: boolean }): Promise<Memory> {
+export async function openConfiguredMemory(config: Config, clock: Clock, log: Log, { watch }: { watch: boolean }): Promise<Memory> {
   const { dir, embedding } = config.memory;
   await makeFolder('memory.dir', dir);
   await makeFolder('state.dir', config.state.dir);
@@ -21,6 +21,7 @@ export async function openConfiguredMemory(config: Config, log: Log, { watch }: 
     model: embedding.model,
     cacheDir: path.join(config.state.dir, 'cache'),
     log,
+    clock,
     threads: embedding.threads,
     idleMs: embedding.idle_release,
     ...(embedding.base_url !== undefined && { baseUrl: embedding.base_url }),
@@ -30,7 +31,7 @@ export async function openConfiguredMemory(config: Config, log: Log, { watch }: 
     dir,
     indexFile: path.join(config.state.dir, 'index.db'),
     timezone: config.timezone,
-    clock: systemClock,
+    clock,
     log,
     embedder,
     store: embedding.store,

@@ -1,7 +1,7 @@
 // A job once per local date: by cron in the person's time zone, caught up after downtime, whatever the clock does. Takes
 // a job and knows nothing of it.
 import { Cron } from 'croner';
-import { type Clock, localDate } from '../base/clock.ts';
+import { type Clock, localDate, sleepUntil } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 
 export interface Daily {
@@ -32,13 +32,6 @@ export function createDaily(options: DailyOptions): Daily {
   const stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();
 
-  /** Slept in slices: a machine that was suspended or whose clock was set finds out within a minute. */
-  async function waitUntil(at: Date): Promise<void> {
-    for (let leftMs = at.getTime() - clock.now().getTime(); leftMs > 0; leftMs = at.getTime() - clock.now().getTime()) {
-      await clock.sleep(Math.min(leftMs, minuteMs), stopping.signal);
-    }
-  }
-
   async function attempt(): Promise<boolean> {
     try {
       return await job(stopping.signal);
@@ -54,7 +47,7 @@ export function createDaily(options: DailyOptions): Daily {
     for (;;) {
       const due = nextAfter(cron, since, last()?.date, timezone);
       if (!due) return;
-      await waitUntil(due);
+      await sleepUntil(clock, due, stopping.signal);
       for (const pauseMs of [...retryAfterMs, null]) {
         if ((await attempt()) || pauseMs === null) break;
         await clock.sleep(pauseMs, stopping.signal);

@@ -16,6 +16,8 @@ export interface Home {
   run(args: readonly string[], options?: { input?: string | Buffer; env?: NodeJS.ProcessEnv; timeoutMs?: number }): Promise<Finished>;
   /** Starts the program and leaves it running. */
   start(options?: { args?: readonly string[]; env?: NodeJS.ProcessEnv }): Daemon;
+  /** Starts the daemon under a clock that shows `at` (ISO) and is the test's to set. */
+  startAt(at: string): ClockedDaemon;
   /** Every file below the folder whose bytes hold the text. */
   filesHolding(text: string): string[];
   /** Ends what still runs and removes the folder. */
@@ -40,6 +42,13 @@ export interface Daemon {
   readonly finished: Promise<Finished>;
 }
 
+export interface ClockedDaemon extends Daemon {
+  /** Resolves when its clock shows this time (ISO), and what slept until then or earlier is awake. */
+  setClock(at: string): Promise<void>;
+}
+
+const clockedProgram = path.resolve(import.meta.dirname, 'clocked-daemon.mjs');
+
 export function createHome(toml = ''): Home {
   const folder = mkdtempSync(path.join(tmpdir(), 'scrubjay-e2e-'));
   const daemons: Daemon[] = [];
@@ -59,6 +68,18 @@ export function createHome(toml = ''): Home {
       }
     },
     start: ({ args = ['start'], env = {} } = {}) => open(args, env),
+    startAt(at) {
+      const daemon = spawnProgram(process.execPath, [clockedProgram, at], folder, {}, 'ipc');
+      daemons.push(daemon);
+      return {
+        ...daemon,
+        setClock: (at) =>
+          new Promise((resolve, reject) => {
+            daemon.process.once('message', () => resolve());
+            daemon.process.send({ set: at }, (error) => error && reject(error));
+          }),
+      };
+    },
     filesHolding: (text) =>
       readdirSync(folder, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
@@ -81,25 +102,27 @@ export function createHome(toml = ''): Home {
 }
 
 /** Nothing of the tester's own environment configures the program. */
-export function spawnProgram(command: string, args: readonly string[], folder: string, env: NodeJS.ProcessEnv = {}): Daemon {
+export function spawnProgram(command: string, args: readonly string[], folder: string, env: NodeJS.ProcessEnv = {}, ...more: 'ipc'[]): Daemon {
   const child = spawn(command, args, {
     cwd: folder,
     env: { PATH: process.env['PATH'], HOME: folder, TZ: 'UTC', TERM: 'xterm', ...env },
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe', ...more],
   });
+  const { stdin, stdout: out, stderr: err } = child;
+  if (!stdin || !out || !err) throw new Error('The streams of the child are piped.');
   // A program that ends before it has read its input is for the test to judge, not an error of its own.
-  child.stdin.on('error', () => undefined);
+  stdin.on('error', () => undefined);
   let stdout = '';
   let stderr = '';
   const watchers = new Set<() => void>();
   const seen = () => {
     for (const watcher of watchers) watcher();
   };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+  out.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
     seen();
   });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  err.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
     seen();
   });

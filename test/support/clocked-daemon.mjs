@@ -1,0 +1,47 @@
+// The real, built daemon under a clock that a test sets: `node clocked-daemon.mjs <ISO time>` in the folder of its
+// configuration. The parent sends `{set: <ISO time>}` and is answered when the clock shows it. In between the clock
+// runs on. Setting it ahead ends every sleep that would have ended by then; setting it back lengthens none.
+import { loadSettings } from '../../dist/commands/command.js';
+import { runDaemon } from '../../dist/daemon.js';
+
+/** Milliseconds by which this clock is ahead of the machine's. */
+let aheadMs = Date.parse(process.argv[2] ?? '') - Date.now();
+/** Each shortens a sleep by so many milliseconds. */
+const sleepers = new Set();
+
+const clock = {
+  now: () => new Date(Date.now() + aheadMs),
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      let endsAt = performance.now() + ms;
+      let timer = setTimeout(end, ms);
+      const skip = (skippedMs) => {
+        endsAt -= skippedMs;
+        clearTimeout(timer);
+        timer = setTimeout(end, Math.max(0, endsAt - performance.now()));
+      };
+      const stop = () => settle(() => reject(signal.reason));
+      function settle(how) {
+        clearTimeout(timer);
+        sleepers.delete(skip);
+        signal?.removeEventListener('abort', stop);
+        how();
+      }
+      function end() {
+        settle(resolve);
+      }
+      signal?.addEventListener('abort', stop);
+      sleepers.add(skip);
+      if (signal?.aborted) stop();
+    }),
+};
+
+process.on('message', ({ set }) => {
+  const skippedMs = Date.parse(set) - clock.now().getTime();
+  aheadMs += skippedMs;
+  if (skippedMs > 0) for (const skip of sleepers) skip(skippedMs);
+  process.send({ set });
+});
+
+await runDaemon({ ...loadSettings({}, { quiet: false }), clock });
+process.disconnect();
