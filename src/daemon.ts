@@ -136,7 +136,7 @@ export async function openAssistant(
     assistant,
     queue,
     shared: { vault: memory.vault, writer, tombstones },
-    commands: createCommands({ memory, reminders: delivers ? queue.reminders : null, model: config.provider.primary, timezone, clock }),
+    commands: createCommands({ memory, queue: delivers ? queue : null, model: config.provider.primary, timezone, clock }),
     async close() {
       await assistant.close();
       await sessions.close();

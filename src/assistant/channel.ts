@@ -16,6 +16,22 @@ export interface Incoming {
   attachments?: ContentBlock[];
 }
 
+/** A shortcut for a command that the person could type as well. */
+export interface Button {
+  /** A word or two. */
+  label: string;
+  /** What pressing it says, such as `/undo r12`. */
+  command: string;
+}
+
+/** What a message may carry besides its words. */
+export interface Extras {
+  /** Shown below the message; where a channel has no buttons the commands are printed. Each works once. */
+  buttons?: readonly Button[];
+  /** The buttons are answers to one question: pressing one settles it, and the others go as well. */
+  isChoice?: boolean;
+}
+
 /** Where the answers of one turn go. */
 export interface Outlet {
   /**
@@ -23,7 +39,7 @@ export interface Outlet {
    * @param dedupe names this message within the turn; a second post with the same name is dropped
    * @returns the channel's id of the message, or a name of ours while it waits for delivery
    */
-  post(text: string, dedupe: string): Promise<{ messageId: string }>;
+  post(text: string, dedupe: string, extras?: Extras): Promise<{ messageId: string }>;
   /** The text of the answer so far, for channels that can show it grow. Never counts as delivery. */
   preview?(text: string): void;
   /** The assistant is working; shown where the channel can. */
@@ -43,7 +59,7 @@ export interface Channel {
    * Tells the owner something that no message asked for, where the channel can. Durable when it resolves.
    * @param name of this message; a second one with the same name is dropped
    */
-  tell?(text: string, name: string): Promise<void>;
+  tell?(text: string, name: string, extras?: Extras): Promise<void>;
   start(): Promise<void>;
   /** Takes no more, finishes what runs within its own deadline, and loses nothing. */
   stop(): Promise<void>;

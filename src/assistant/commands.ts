@@ -6,7 +6,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { Queue } from '../queue/queue.ts';
 import { describeReminders } from '../tools/reminders.ts';
-import type { HandleIncoming, Incoming } from './channel.ts';
+import type { Button, HandleIncoming, Incoming } from './channel.ts';
 
 export interface Command {
   name: string;
@@ -19,14 +19,14 @@ export interface Command {
 export interface CommandParts {
   memory: Pick<Memory, 'search' | 'status'>;
   /** Null where nothing can be said later. */
-  reminders: Queue['reminders'] | null;
+  queue: Pick<Queue, 'reminders' | 'write'> | null;
   model: string;
   timezone: string;
   clock: Clock;
 }
 
 /** In the order in which they are shown. */
-export function createCommands({ memory, reminders, model, timezone, clock }: CommandParts): Command[] {
+export function createCommands({ memory, queue, model, timezone, clock }: CommandParts): Command[] {
   const commands: Command[] = [
     {
       name: 'start',
@@ -44,8 +44,20 @@ export function createCommands({ memory, reminders, model, timezone, clock }: Co
     { name: 'status', description: 'How I am: model, memory, time', run: () => describeStatus() },
     { name: 'timezone', description: 'The time zone I go by', run: async () => `${timezone}, where it is ${wallClock()}. It is set by \`timezone\` in the configuration.` },
   ];
-  if (reminders) {
-    commands.push({ name: 'reminders', description: 'What I will remind you of', run: async (_argument, { key }) => describeReminders(reminders.active(key)) });
+  if (queue) {
+    const { reminders } = queue;
+    commands.push({
+      name: 'reminders',
+      description: 'What I will remind you of',
+      async run(argument, { key }) {
+        const [, action, id] = /^(done|snooze) (\d+)$/.exec(argument) ?? [];
+        if (id === undefined) return describeReminders(reminders.active(key));
+        if (action === 'done') return 'Good.';
+        const until = new Date(clock.now().getTime() + snoozeMs);
+        const isThere = await queue.write(() => reminders.snooze(key, Number(id), until));
+        return isThere ? `I will say it again at ${format(new TZDate(until, timezone), 'HH:mm')}.` : 'That reminder is gone.';
+      },
+    });
   }
 
   const help = (): string => commands.map(({ name, description }) => `/${name} - ${description}`).join('\n');
@@ -63,6 +75,14 @@ export function createCommands({ memory, reminders, model, timezone, clock }: Co
 
   return commands;
 }
+
+const snoozeMs = 10 * 60_000;
+
+/** Below a reminder that is said. */
+export const reminderButtons = (id: number): Button[] => [
+  { label: 'Done', command: `/reminders done ${id}` },
+  { label: 'In 10 minutes', command: `/reminders snooze ${id}` },
+];
 
 const mostShown = 5;
 

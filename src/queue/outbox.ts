@@ -15,6 +15,8 @@ export interface OutboxRow {
   chat: string;
   /** JSON, as the channel wrote it. */
   payload: string;
+  /** JSON, as the channel wrote it; null for a message without any. Of a post of several chunks the last one has them. */
+  buttons: string | null;
   state: OutboxState;
   /** An earlier try may have been delivered. */
   mayRepeat: boolean;
@@ -30,7 +32,11 @@ export interface Outbox {
    * Takes a post of one or more chunks.
    * @returns its number, and whether it is new: a second post of (turn, dedupe) is dropped
    */
-  put(post: { turn: string; dedupe: string; chat: string; chunks: readonly string[]; at: Date }): { post: number; isNew: boolean };
+  put(post: { turn: string; dedupe: string; chat: string; chunks: readonly string[]; at: Date; buttons?: string | null }): { post: number; isNew: boolean };
+  /** Numbers are never given twice within one file. */
+  find(seq: number): OutboxRow | null;
+  /** What became of the buttons of a message, or null to take them away. */
+  setButtons(seq: number, buttons: string | null): void;
   /** Chats with something to send. */
   chats(): string[];
   /** The row of the chat that leaves next. */
@@ -42,7 +48,7 @@ export interface Outbox {
   /** Back to pending, not before `retryAt`. `mayRepeat`: this try may have been delivered all the same. */
   later(seq: number, why: { retryAt: Date | null; error: string; mayRepeat: boolean }): void;
   dead(seq: number, error: string): void;
-  /** Replaces a row by several that take its place in the order. */
+  /** Replaces a row by several that take its place in the order; its buttons go to the last. */
   split(seq: number, payloads: readonly string[]): void;
   /** After a start: what was `sending` when the process died. @returns how many */
   recover(): number;
@@ -59,6 +65,7 @@ interface Stored {
   chunk: number;
   chat: string;
   payload: string;
+  buttons: string | null;
   state: OutboxState;
   may_repeat: number;
   attempts: number;
@@ -75,6 +82,7 @@ const fromStored = (row: Stored): OutboxRow => ({
   chunk: row.chunk,
   chat: row.chat,
   payload: row.payload,
+  buttons: row.buttons,
   state: row.state,
   mayRepeat: row.may_repeat === 1,
   attempts: row.attempts,
@@ -87,7 +95,7 @@ export function createOutbox(db: Database): Outbox {
   const known = db.prepare<[string, string], { post: number }>('SELECT post FROM outbox WHERE turn = ? AND dedupe = ? LIMIT 1');
   const newest = db.prepare<[], { post: number | null }>('SELECT max(post) AS post FROM outbox');
   const put = db.prepare<unknown[]>(
-    `INSERT INTO outbox (post, turn, dedupe, chunk, chat, payload, state, created_at) VALUES (?, ?, ?, ?, ?, ?, 'pending', ?)`,
+    `INSERT INTO outbox (post, turn, dedupe, chunk, chat, payload, buttons, state, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, 'pending', ?)`,
   );
   const chats = db.prepare<[], { chat: string }>(`SELECT DISTINCT chat FROM outbox WHERE state IN ('pending', 'sending')`);
   const next = db.prepare<[string], Stored>(
@@ -95,13 +103,14 @@ export function createOutbox(db: Database): Outbox {
   );
   const waiting = db.prepare<[string], { n: number }>(`SELECT count(*) AS n FROM outbox WHERE state IN ('pending', 'sending') AND chat = ?`);
   const bySeq = db.prepare<[number], Stored>('SELECT * FROM outbox WHERE seq = ?');
+  const setButtons = db.prepare<[string | null, number]>('UPDATE outbox SET buttons = ? WHERE seq = ?');
   const begin = db.prepare<[number]>(`UPDATE outbox SET state = 'sending', attempts = attempts + 1 WHERE seq = ?`);
   const sent = db.prepare<[string, number]>(`UPDATE outbox SET state = 'sent', message_id = ?, retry_at = NULL WHERE seq = ?`);
   const later = db.prepare<unknown[]>(
     `UPDATE outbox SET state = 'pending', retry_at = ?, last_error = ?, may_repeat = max(may_repeat, ?) WHERE seq = ?`,
   );
   const dead = db.prepare<[string, number]>(`UPDATE outbox SET state = 'dead', last_error = ? WHERE seq = ?`);
-  const rewrite = db.prepare<[string, number]>(`UPDATE outbox SET payload = ?, state = 'pending' WHERE seq = ?`);
+  const rewrite = db.prepare<[string, string | null, number]>(`UPDATE outbox SET payload = ?, buttons = ?, state = 'pending' WHERE seq = ?`);
   const after = db.prepare<[number, number], { chunk: number | null }>('SELECT min(chunk) AS chunk FROM outbox WHERE post = ? AND chunk > ?');
   const recover = db.prepare<[]>(`UPDATE outbox SET state = 'pending', may_repeat = 1 WHERE state = 'sending'`);
   const ofTurn = db.prepare<[string], Stored>('SELECT * FROM outbox WHERE turn = ? ORDER BY post, chunk');
@@ -109,13 +118,20 @@ export function createOutbox(db: Database): Outbox {
   const prune = db.prepare<[number]>(`DELETE FROM outbox WHERE state IN ('sent', 'dead') AND created_at < ?`);
 
   return {
-    put({ turn, dedupe, chat, chunks, at }) {
+    put({ turn, dedupe, chat, chunks, at, buttons = null }) {
       const before = known.get(turn, dedupe);
       if (before) return { post: before.post, isNew: false };
       const post = (newest.get()?.post ?? 0) + 1;
-      for (const [index, payload] of chunks.entries()) put.run(post, turn, dedupe, index, chat, payload, at.getTime());
+      for (const [index, payload] of chunks.entries()) {
+        put.run(post, turn, dedupe, index, chat, payload, index === chunks.length - 1 ? buttons : null, at.getTime());
+      }
       return { post, isNew: true };
     },
+    find(seq) {
+      const row = bySeq.get(seq);
+      return row ? fromStored(row) : null;
+    },
+    setButtons: (seq, buttons) => void setButtons.run(buttons, seq),
     chats: () => chats.all().map((row) => row.chat),
     next(chat) {
       const row = next.get(chat);
@@ -130,11 +146,11 @@ export function createOutbox(db: Database): Outbox {
       const row = bySeq.get(seq);
       const [first, ...rest] = payloads;
       if (!row || first === undefined) return;
-      rewrite.run(first, seq);
+      rewrite.run(first, rest.length === 0 ? row.buttons : null, seq);
       const room = (after.get(row.post, row.chunk)?.chunk ?? row.chunk + 1) - row.chunk;
       for (const [index, payload] of rest.entries()) {
         const chunk = row.chunk + (room * (index + 1)) / payloads.length;
-        put.run(row.post, row.turn, row.dedupe, chunk, row.chat, payload, row.created_at);
+        put.run(row.post, row.turn, row.dedupe, chunk, row.chat, payload, index === rest.length - 1 ? row.buttons : null, row.created_at);
       }
     },
     recover: () => recover.run().changes,

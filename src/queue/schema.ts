@@ -82,4 +82,7 @@ export const migrations: readonly string[] = [
     run TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  ALTER TABLE outbox ADD COLUMN buttons TEXT;
+  `,
 ];

@@ -2,10 +2,12 @@
 // between them can neither lose nor double it.
 import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns';
+import { reminderButtons } from '../assistant/commands.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { Reminder } from '../queue/reminders.ts';
+import { formatButtons } from './buttons.ts';
 import type { OutboxMessage } from './send.ts';
 import { splitFormatted } from './split.ts';
 
@@ -24,7 +26,6 @@ export interface RemindingOptions {
 const longestNapMs = 1_000;
 /** Later than this, it says since when it was due. */
 const lateMs = 5 * 60_000;
-export const snoozeMs = 10 * 60_000;
 
 /** Runs until the signal aborts. */
 export async function remind(options: RemindingOptions): Promise<void> {
@@ -46,25 +47,23 @@ async function fire(reminder: Reminder, now: Date, { queue, chatOf, onPosted, lo
   if (chatId === null) return;
   const chat = String(chatId);
   await queue.write(() => {
-    queue.outbox.put({ turn: `reminder:${reminder.id}:${reminder.dueAt.getTime()}`, dedupe: 'reminder', chat, chunks: [JSON.stringify(wording(reminder, chatId, now))], at: now });
+    queue.outbox.put({
+      turn: `reminder:${reminder.id}:${reminder.dueAt.getTime()}`,
+      dedupe: 'reminder',
+      chat,
+      chunks: [JSON.stringify(wording(reminder, chatId, now))],
+      at: now,
+      buttons: formatButtons({ buttons: reminderButtons(reminder.id), isChoice: true }),
+    });
     queue.reminders.fired(reminder.id, now);
   });
   log.info({ reminder: reminder.id }, 'a reminder was said');
   onPosted(chat);
 }
 
-function wording({ id, text, dueAt, timezone }: Reminder, chatId: number, now: Date): OutboxMessage {
+function wording({ text, dueAt, timezone }: Reminder, chatId: number, now: Date): OutboxMessage {
   const isLate = now.getTime() - dueAt.getTime() > lateMs;
   const since = isLate ? ` (was due ${format(new TZDate(dueAt, timezone), 'EEE yyyy-MM-dd HH:mm')})` : '';
   const [first] = splitFormatted({ text: `⏰ ${text}${since}`, entities: [] });
-  return {
-    chatId,
-    text: first?.text ?? text,
-    buttons: [
-      [
-        { text: 'Done', callback_data: `reminder:${id}:done` },
-        { text: 'In 10 minutes', callback_data: `reminder:${id}:snooze` },
-      ],
-    ],
-  };
+  return { chatId, text: first?.text ?? text };
 }

@@ -1,12 +1,13 @@
 // Delivers what is in the outbox: in order within a chat, each message once as far as Telegram lets one know, and marked
 // where it may be the second time. What is said is decided elsewhere.
-import type { InlineKeyboardMarkup, MessageEntity } from 'grammy/types';
+import type { MessageEntity } from 'grammy/types';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { OutboxRow } from '../queue/outbox.ts';
 import type { Queue } from '../queue/queue.ts';
 import { type TelegramApi, TelegramError } from './api.ts';
 import { backoffMs } from './backoff.ts';
+import { commandsOf, keyboardOf } from './buttons.ts';
 import { type FormattedText, splitFormatted } from './split.ts';
 
 /** What an outbox row of this channel holds, as JSON. */
@@ -17,7 +18,6 @@ export interface OutboxMessage {
   threadId?: number;
   /** Message this one answers. */
   replyTo?: number;
-  buttons?: InlineKeyboardMarkup['inline_keyboard'];
   /** Without a sound. */
   silent?: boolean;
 }
@@ -84,8 +84,7 @@ export function createSender({ api, queue, clock, log, onSent }: SenderOptions):
   async function deliver(row: OutboxRow): Promise<void> {
     const message = JSON.parse(row.payload) as OutboxMessage;
     try {
-      // Still `sending` when it is looked up: what became of the last try was never noted.
-      const { message_id } = await api.call('sendMessage', asRequest(message, row.mayRepeat || row.state === 'sending'));
+      const { message_id } = await api.call('sendMessage', asRequest(message, row));
       await note(() => outbox.sent(row.seq, String(message_id)));
       log.debug({ turn: row.turn, chunk: row.chunk, messageId: message_id }, 'sent');
       onSent?.(row, message_id);
@@ -127,16 +126,16 @@ export function createSender({ api, queue, clock, log, onSent }: SenderOptions):
     if (details.code === 400) {
       if (/too long/i.test(description)) {
         const halves = splitFormatted({ text: message.text, entities: message.entities ?? [] }, Math.ceil(message.text.length / 2));
-        if (halves.length > 1) return instead(...halves.map((half, index) => chunkOf(message, half, index, halves.length)));
+        if (halves.length > 1) return instead(...halves.map((half, index) => chunkOf(message, half, index)));
       } else if (message.replyTo !== undefined && /repl/i.test(description)) {
         const { replyTo: _, ...unaddressed } = message;
         return instead(unaddressed);
       } else if (message.entities !== undefined) {
         const { entities: _, ...plain } = message;
         return instead(plain);
-      } else if (message.buttons !== undefined) {
-        const { buttons: _, ...bare } = message;
-        return instead(bare);
+      } else if (row.buttons !== null) {
+        outbox.setButtons(row.seq, null);
+        return instead({ ...message, text: `${message.text}\n${commandsOf(row.buttons).join('\n')}` });
       }
     }
     log.error({ turn: row.turn, chat: row.chat, error: error.message }, 'a message can not be delivered and is given up');
@@ -157,21 +156,22 @@ export function createSender({ api, queue, clock, log, onSent }: SenderOptions):
   };
 }
 
-/** One chunk of a longer message: the first answers, the last has the buttons. */
-export function chunkOf(whole: OutboxMessage, chunk: FormattedText, index: number, count: number): OutboxMessage {
-  const { text: _text, entities: _entities, replyTo, buttons, ...rest } = whole;
+/** One chunk of a longer message: the first answers. */
+export function chunkOf(whole: OutboxMessage, chunk: FormattedText, index: number): OutboxMessage {
+  const { text: _text, entities: _entities, replyTo, ...rest } = whole;
   return {
     ...rest,
     text: chunk.text,
     ...(chunk.entities.length > 0 ? { entities: chunk.entities } : {}),
     ...(index === 0 && replyTo !== undefined ? { replyTo } : {}),
-    ...(index === count - 1 && buttons ? { buttons } : {}),
   };
 }
 
-function asRequest(message: OutboxMessage, mayRepeat: boolean) {
-  const { chatId, text, entities, threadId, replyTo, buttons, silent } = message;
-  const mark = mayRepeat ? resentMark : '';
+function asRequest(message: OutboxMessage, row: OutboxRow) {
+  const { chatId, text, entities, threadId, replyTo, silent } = message;
+  // Still `sending` when it is looked up: what became of the last try was never noted.
+  const mark = row.mayRepeat || row.state === 'sending' ? resentMark : '';
+  const keyboard = keyboardOf(row.seq, row.buttons);
   return {
     chat_id: chatId,
     text: mark + text,
@@ -180,7 +180,7 @@ function asRequest(message: OutboxMessage, mayRepeat: boolean) {
     ...(entities ? { entities: entities.map((entity) => ({ ...entity, offset: entity.offset + mark.length })) } : {}),
     ...(threadId === undefined ? {} : { message_thread_id: threadId }),
     ...(replyTo === undefined ? {} : { reply_parameters: { message_id: replyTo } }),
-    ...(buttons ? { reply_markup: { inline_keyboard: buttons } } : {}),
+    ...(keyboard ? { reply_markup: keyboard } : {}),
     ...(silent ? { disable_notification: true } : {}),
   };
 }

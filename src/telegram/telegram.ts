@@ -2,7 +2,7 @@
 // Wiring and what a message means; the steps are in their own files.
 import path from 'node:path';
 import type { CallbackQuery, Message, Update } from 'grammy/types';
-import type { Channel, HandleIncoming, Outlet } from '../assistant/channel.ts';
+import type { Channel, Extras, HandleIncoming, Outlet } from '../assistant/channel.ts';
 import type { Clock } from '../base/clock.ts';
 import { messageOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
@@ -11,12 +11,13 @@ import type { Queue } from '../queue/queue.ts';
 import { createTelegramApi } from './api.ts';
 import { type Arrival, messageOfUpdate, readArrival, wordsOf } from './arrival.ts';
 import { backoffMs } from './backoff.ts';
+import { formatButtons, keyboardOf, takePress } from './buttons.ts';
 import { createDraft } from './draft.ts';
 import { formatMarkdown } from './format.ts';
 import { admit } from './gate.ts';
 import { fetchMedia } from './media.ts';
 import { isTokenRefused, pollUpdates, removeWebhook, tokenError } from './poll.ts';
-import { remind, snoozeMs } from './reminding.ts';
+import { remind } from './reminding.ts';
 import { type OutboxMessage, chunkOf, createSender } from './send.ts';
 import { splitFormatted } from './split.ts';
 import { type TurnInput, createTurns } from './turns.ts';
@@ -51,9 +52,13 @@ const deadLetterAgeMs = 7 * 24 * 3_600_000;
 /** Telegram cuts a long paste near here: more is then likely to follow. */
 const pasteUnits = 3_500;
 
-interface Press {
+/** A press of a button that is taken, and waits for its acknowledgement. */
+interface Pressed {
   query: CallbackQuery;
-  said: string;
+  /** A word for the person; none where the command itself answers. */
+  said: string | null;
+  /** Outbox row of the message with the button; null where it is not known. */
+  seq: number | null;
 }
 
 export function createTelegram(options: TelegramOptions): Channel {
@@ -65,7 +70,7 @@ export function createTelegram(options: TelegramOptions): Channel {
   const denied = new Set<string>();
   let username = '';
   let polling: Promise<unknown> = Promise.resolve();
-  const presses: Press[] = [];
+  const presses: Pressed[] = [];
 
   const sender = createSender({ api, queue, clock, log });
   const turns = createTurns({ queue, handle, read, standsAlone, isUrgent, onDead, clock, log, settleMs });
@@ -98,14 +103,26 @@ export function createTelegram(options: TelegramOptions): Channel {
     if (verdict.kind === 'message' && message !== null && isForUs) {
       return queue.inbox.put({ ...row, lane, body: JSON.stringify(update) }) ? lane : null;
     }
+    /** A button says what the command says that it stands for. */
+    const says = (text: string, about: object | undefined): string => {
+      const message = { message_id: 0, ...about, date: Math.floor(clock.now().getTime() / 1000), from: { id: verdict.userId, is_bot: false, first_name: '' }, text };
+      return JSON.stringify({ update_id: update.update_id, message });
+    };
     if (verdict.kind === 'stopped_message_generation') {
-      // The Stop button below a growing answer says what the command says.
       const { chat } = update.stopped_message_generation ?? {};
-      const said = { message_id: 0, date: Math.floor(clock.now().getTime() / 1000), chat, from: { id: verdict.userId, is_bot: false, first_name: '' }, text: '/stop' };
-      return queue.inbox.put({ ...row, lane, body: JSON.stringify({ update_id: update.update_id, message: said }) }) ? lane : null;
+      return queue.inbox.put({ ...row, lane, body: says('/stop', { chat }) }) ? lane : null;
+    }
+    if (update.callback_query && queue.inbox.find(botId, update.update_id) === null) {
+      const query = update.callback_query;
+      const press = takePress(queue.outbox, query.data ?? '');
+      presses.push({ query, said: pressWords[press.kind], seq: press.kind === 'unknown' ? null : press.seq });
+      if (press.kind === 'command') {
+        const { message_id, chat, message_thread_id, is_topic_message } = query.message as Message;
+        queue.inbox.put({ ...row, lane, body: says(press.command, { message_id, chat, message_thread_id, is_topic_message }) });
+        return lane;
+      }
     }
     const isNew = queue.inbox.put({ ...row, lane, body: '{}', state: 'skipped' });
-    if (isNew && update.callback_query) presses.push({ query: update.callback_query, said: press(lane, update.callback_query.data ?? '') });
     if (isNew && verdict.kind === 'edited_message') takeEdit(lane, update);
     return null;
   }
@@ -116,21 +133,13 @@ export function createTelegram(options: TelegramOptions): Channel {
     return username !== '' && wordsOf(message).toLowerCase().includes(`@${username.toLowerCase()}`);
   }
 
-  /** Does what a button says. @returns a word for the person */
-  function press(lane: string, data: string): string {
-    const [, id, action] = /^reminder:(\d+):(done|snooze)$/.exec(data) ?? [];
-    if (id === undefined) return 'That button is too old.';
-    if (action === 'done') return 'Done';
-    const until = new Date(clock.now().getTime() + snoozeMs);
-    return queue.reminders.snooze(lane, Number(id), until) ? 'I will say it again in 10 minutes.' : 'That reminder is gone.';
-  }
-
-  /** Ends the wait that the button shows, and takes the buttons away. What was pressed is done already. */
-  async function acknowledge({ query, said }: Press): Promise<void> {
+  /** Ends the wait that the button shows, and takes away what can't be pressed again. What was pressed is on disk already. */
+  async function acknowledge({ query, said, seq }: Pressed): Promise<void> {
     const { message } = query;
+    const keyboard = seq === null ? null : keyboardOf(seq, queue.outbox.find(seq)?.buttons ?? null);
     try {
-      await api.call('answerCallbackQuery', { callback_query_id: query.id, text: said });
-      if (message) await api.call('editMessageReplyMarkup', { chat_id: message.chat.id, message_id: message.message_id });
+      await api.call('answerCallbackQuery', { callback_query_id: query.id, ...(said === null ? {} : { text: said }) });
+      if (message) await api.call('editMessageReplyMarkup', { chat_id: message.chat.id, message_id: message.message_id, ...(keyboard ? { reply_markup: keyboard } : {}) });
     } catch (error) {
       log.debug({ error: messageOf(error) }, 'a button could not be acknowledged');
     }
@@ -205,9 +214,9 @@ export function createTelegram(options: TelegramOptions): Channel {
     const draft = chatId > 0 ? createDraft({ api, chatId, ...thread, draftId: about.messageId || 1, clock }) : null;
     typing.begin();
     return {
-      async post(text, dedupe) {
+      async post(text, dedupe, extras) {
         draft?.clear();
-        return await put(turn, dedupe, { chatId, text, ...thread, ...(chatId < 0 ? { replyTo: about.messageId } : {}) });
+        return await put(turn, dedupe, { chatId, text, ...thread, ...(chatId < 0 ? { replyTo: about.messageId } : {}) }, extras);
       },
       preview: (text) => draft?.show(text),
       working: () => typing.begin(),
@@ -218,19 +227,19 @@ export function createTelegram(options: TelegramOptions): Channel {
     };
   }
 
-  async function put(turn: string, dedupe: string, whole: OutboxMessage): Promise<{ messageId: string }> {
+  async function put(turn: string, dedupe: string, whole: OutboxMessage, extras?: Extras): Promise<{ messageId: string }> {
     const chunks = splitFormatted(formatMarkdown(whole.text));
     if (chunks.length === 0) throw new Error('Nothing to post: the text is empty');
-    const payloads = chunks.map((chunk, index) => JSON.stringify(chunkOf(whole, chunk, index, chunks.length)));
+    const payloads = chunks.map((chunk, index) => JSON.stringify(chunkOf(whole, chunk, index)));
     const chat = String(whole.chatId);
-    const { post } = await queue.write(() => queue.outbox.put({ turn, dedupe, chat, chunks: payloads, at: clock.now() }));
+    const { post } = await queue.write(() => queue.outbox.put({ turn, dedupe, chat, chunks: payloads, at: clock.now(), buttons: formatButtons(extras) }));
     sender.poke(chat);
     return { messageId: `outbox:${post}` };
   }
 
-  async function tell(text: string, name: string): Promise<void> {
+  async function tell(text: string, name: string, extras?: Extras): Promise<void> {
     // A person's private chat has the person's own id.
-    for (const user of rules.users) await put(`tell:${name}`, `user:${user}`, { chatId: user, text });
+    for (const user of rules.users) await put(`tell:${name}`, `user:${user}`, { chatId: user, text }, extras);
   }
 
   async function onDead(turn: string, rows: readonly InboxRow[]): Promise<void> {
@@ -302,6 +311,8 @@ export function createTelegram(options: TelegramOptions): Channel {
     },
   };
 }
+
+const pressWords = { command: null, done: 'That is done already.', unknown: 'That button is too old.' } as const;
 
 function chatOf(row: InboxRow | undefined): number | null {
   const message = row ? messageOfUpdate(JSON.parse(row.body) as Update) : null;

@@ -1,5 +1,5 @@
 // How replies look: growing in place on a terminal, one after the other in a pipe. Writes text, knows no input.
-import type { Outlet } from '../assistant/channel.ts';
+import type { Extras, Outlet } from '../assistant/channel.ts';
 
 export interface Screen {
   readonly prompt: string;
@@ -14,7 +14,7 @@ export function createPlainScreen(output: NodeJS.WritableStream): Screen {
     begin() {
       const posted = createPosted();
       return {
-        post: (text, dedupe) => posted(dedupe, () => output.write(`${text}\n`)),
+        post: (text, dedupe, extras) => posted(dedupe, () => output.write(`${text}${hint(extras)}\n`)),
         end: () => undefined,
       };
     },
@@ -23,7 +23,7 @@ export function createPlainScreen(output: NodeJS.WritableStream): Screen {
 
 /** A reply is shown while it grows; a status stands in its place until its first word. */
 export function createScreen(output: NodeJS.WritableStream, { colours }: { colours: boolean }): Screen {
-  const paint = (code: number, text: string) => (colours ? `\u001b[${code}m${text}\u001b[0m` : text);
+  const paint = (code: number, text: string) => (colours && text !== '' ? `\u001b[${code}m${text}\u001b[0m` : text);
   const clearLine = '\r\u001b[K';
   /** Some reply has left the cursor in the middle of a line. */
   let isMidLine = false;
@@ -67,10 +67,10 @@ export function createScreen(output: NodeJS.WritableStream, { colours }: { colou
           write(paint(2, `… ${what}`));
           hasStatus = true;
         },
-        post: (text, dedupe) =>
+        post: (text, dedupe, extras) =>
           posted(dedupe, () => {
             show(text);
-            write('\n');
+            write(`${paint(2, hint(extras))}\n`);
             shown = '';
           }),
         end() {
@@ -82,6 +82,9 @@ export function createScreen(output: NodeJS.WritableStream, { colours }: { colou
     },
   };
 }
+
+/** What buttons would say, to be typed. */
+const hint = ({ buttons = [] }: Extras = {}): string => (buttons.length === 0 ? '' : ` (${buttons.map(({ command }) => command).join(', ')})`);
 
 /** Shows each name once. */
 function createPosted(): (dedupe: string, show: () => void) => Promise<{ messageId: string }> {

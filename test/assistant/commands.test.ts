@@ -15,7 +15,7 @@ async function say(text: string): Promise<{ replies: string[]; passedOn: string[
       search: async (query) => (query === 'tea' ? { ...nothing, results: [{ path: '2026-11-20.md', startLine: 3, endLine: 3, score: 1, text: '- likes green tea\n' }] } : nothing),
       status: async () => ({ files: 2, chunks: 5, pendingVectors: 1, mode: 'hybrid', model: 'm', warnings: [] }),
     },
-    reminders: null,
+    queue: null,
     model: 'anthropic/claude',
     timezone: 'Europe/Berlin',
     clock,

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
@@ -8,6 +8,7 @@ import { ConfigError } from '../../src/base/errors.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { NewInboxRow } from '../../src/queue/inbox.ts';
 import { type Queue, openQueue } from '../../src/queue/queue.ts';
+import { migrations } from '../../src/queue/schema.ts';
 
 let folder: string;
 let file: string;
@@ -95,6 +96,22 @@ describe('the file', () => {
     for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true });
     writeFileSync(file, '');
     expect(openHere().setAside).toBeNull();
+  });
+
+  test('of an older version is brought up to date, with all that it holds', () => {
+    mkdirSync(path.dirname(file), { recursive: true });
+    const old = new Database(file);
+    for (const step of migrations.slice(0, 1)) old.exec(step);
+    old.pragma('user_version = 1');
+    old.exec(`INSERT INTO outbox (post, turn, dedupe, chunk, chat, payload, state, created_at) VALUES (1, 't', 'answer', 0, '7', '{"text":"hello"}', 'pending', 1)`);
+    old.close();
+    const { outbox } = openHere();
+    expect(outbox.next('7')).toMatchObject({ payload: '{"text":"hello"}', buttons: null });
+    outbox.put({ ...post('u', 'answer', ['a', 'b']), buttons: '{"buttons":[]}' });
+    expect(outbox.ofTurn('u').map((row) => row.buttons)).toEqual([null, '{"buttons":[]}']);
+    const seen = new Database(file, { readonly: true });
+    expect(seen.pragma('user_version', { simple: true })).toBe(migrations.length);
+    seen.close();
   });
 
   test('from a newer version is refused, and left as it is', () => {
@@ -200,6 +217,15 @@ describe('the outbox', () => {
     const second = outbox.ofTurn('t')[1];
     outbox.split(second?.seq ?? 0, ['c1a', 'c1b']);
     expect(outbox.ofTurn('t').map((row) => row.payload)).toEqual(['ab', 'c1a', 'c1b', 'c2', 'd']);
+  });
+
+  test('keeps the buttons on the last piece when a chunk is split again', () => {
+    const { outbox } = openHere();
+    outbox.put({ ...post('t', '1', ['abc']), buttons: '{}' });
+    outbox.split(1, ['a', 'b', 'c']);
+    expect(outbox.ofTurn('t').map((row) => [row.payload, row.buttons])).toEqual([['a', null], ['b', null], ['c', '{}']]);
+    outbox.split(3, ['C']);
+    expect(outbox.find(3)).toMatchObject({ payload: 'C', buttons: '{}' });
   });
 
   test('marks what was being sent when the process died', () => {

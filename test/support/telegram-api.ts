@@ -11,7 +11,15 @@ export interface AcceptedMessage {
   payload: Record<string, unknown>;
   /** What the chat shows now, after edits. */
   shown: string;
+  /** The keyboard it was sent with; `payload.reply_markup` is the one that it has now. */
+  sentWith: unknown;
 }
+
+/** The buttons of a keyboard, in order. */
+export const buttonsIn = (markup: unknown): { text: string; callback_data?: string }[] =>
+  ((markup as { inline_keyboard?: { text: string; callback_data?: string }[][] } | undefined)?.inline_keyboard ?? []).flat();
+
+const sentButtons = (message: AcceptedMessage): { text: string; callback_data?: string }[] => buttonsIn(message.sentWith);
 
 export interface Entity {
   type: string;
@@ -53,6 +61,8 @@ export interface TelegramApi {
   arrive(update: Record<string, unknown>): number;
   /** Queues a text message of a person in their private chat. */
   say(userId: number, text: string, more?: Record<string, unknown>): { updateId: number; messageId: number };
+  /** Presses the button of this label below the newest message that has one, also where the keyboard is gone from it. */
+  press(userId: number, label: string): { updateId: number; data: string };
   /** The next calls of a method meet these faults, one each, when `when` (if given) agrees. */
   fail(method: string, faults: Fault[], when?: (payload: Record<string, unknown>) => boolean): void;
   /** The next batches are given again whatever offset is asked for. */
@@ -107,6 +117,7 @@ export async function openTelegramApi(options: { token?: string; port?: number }
   let nextMessage = 1;
   let webhook = '';
   let repeats = 0;
+  let presses = 0;
 
   const changed = (): void => {
     for (const waiter of waiters) waiter();
@@ -132,6 +143,13 @@ export async function openTelegramApi(options: { token?: string; port?: number }
     return given as Entity[];
   }
 
+  function checkKeyboard(markup: unknown): void {
+    for (const button of buttonsIn(markup)) {
+      const bytes = Buffer.byteLength(button.callback_data ?? '');
+      if (button.text === '' || bytes < 1 || bytes > 64) throw new Refusal(400, 'Bad Request: BUTTON_DATA_INVALID');
+    }
+  }
+
   function chatOf(payload: Record<string, unknown>): number {
     const chat = Number(payload.chat_id);
     if (payload.chat_id === undefined || payload.chat_id === '') throw new Refusal(400, 'Bad Request: chat_id is empty');
@@ -152,11 +170,12 @@ export async function openTelegramApi(options: { token?: string; port?: number }
     const text = checkText(payload.text);
     if (payload.parse_mode !== undefined && payload.entities !== undefined) throw new Refusal(400, 'Bad Request: parse_mode and entities');
     const entities = checkEntities(text, payload.entities);
+    checkKeyboard(payload.reply_markup);
     const reply = payload.reply_parameters as { message_id?: number; allow_sending_without_reply?: boolean } | undefined;
     if (reply && !known.has(`${chatId}:${reply.message_id}`) && reply.allow_sending_without_reply !== true) {
       throw new Refusal(400, 'Bad Request: message to be replied not found');
     }
-    const message: AcceptedMessage = { messageId: nextMessage, chatId, text, entities, payload, shown: text };
+    const message: AcceptedMessage = { messageId: nextMessage, chatId, text, entities, payload, shown: text, sentWith: payload.reply_markup };
     nextMessage += 1;
     known.add(`${chatId}:${message.messageId}`);
     accepted.push(message);
@@ -199,7 +218,7 @@ export async function openTelegramApi(options: { token?: string; port?: number }
         return true;
       }
       case 'sendDocument': {
-        const message: AcceptedMessage = { messageId: nextMessage, chatId: chatOf(payload), text: String(payload.caption ?? ''), entities: [], payload, shown: String(payload.caption ?? '') };
+        const message: AcceptedMessage = { messageId: nextMessage, chatId: chatOf(payload), text: String(payload.caption ?? ''), entities: [], payload, shown: String(payload.caption ?? ''), sentWith: payload.reply_markup };
         nextMessage += 1;
         accepted.push(message);
         return shownMessage(message);
@@ -371,6 +390,14 @@ export async function openTelegramApi(options: { token?: string; port?: number }
       updates.push({ ...update, update_id: id });
       changed();
       return id;
+    },
+    press(userId, label) {
+      const message = accepted.findLast((one) => sentButtons(one).some((button) => button.text === label));
+      const data = message && sentButtons(message).find((button) => button.text === label)?.callback_data;
+      if (!message || data === undefined) throw new Error(`No message has a button "${label}"`);
+      presses += 1;
+      const from = { id: userId, is_bot: false, first_name: `U${userId}` };
+      return { updateId: api.arrive({ callback_query: { id: `press-${presses}`, from, chat_instance: 'c', data, message: shownMessage(message) } }), data };
     },
     say(userId, text, more = {}) {
       const messageId = nextMessage;

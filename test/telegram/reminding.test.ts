@@ -1,4 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
+import { createCommands, withCommands } from '../../src/assistant/commands.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { buttonsIn } from '../support/telegram-api.ts';
 import { type Bot, echo, openBot, person } from '../support/telegram-bot.ts';
 
 const bots: Bot[] = [];
@@ -14,8 +17,6 @@ afterEach(async () => {
 const lane = `telegram:tg_main:chat:${person}:user:${person}`;
 const add = (bot: Bot, text: string, dueAt: Date, pattern: string | null = null, of = lane) =>
   bot.queue.reminders.add({ key: `${text}:${dueAt.getTime()}`, lane: of, text, dueAt, pattern, timezone: 'Europe/Berlin' });
-const press = (bot: Bot, from: number, data: string) =>
-  bot.api.arrive({ callback_query: { id: 'q1', from: { id: from, is_bot: false, first_name: 'U' }, chat_instance: 'c', data, message: { message_id: 1, date: 1, chat: { id: from, type: 'private' } } } });
 
 test('a reminder is said when its time has come, once, with its buttons', async () => {
   const bot = await open();
@@ -24,7 +25,7 @@ test('a reminder is said when its time has come, once, with its buttons', async 
   await bot.restart();
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(bot.api.texts()).toEqual(['⏰ call mum']);
-  expect(JSON.stringify(bot.api.accepted[0]?.payload.reply_markup)).toContain('reminder:1:snooze');
+  expect(buttonsIn(bot.api.accepted[0]?.payload.reply_markup).map(({ text }) => text)).toEqual(['Done', 'In 10 minutes']);
 });
 
 test('one that was missed while the bot was off is said at the start, with the time it was due; a recurring one once', async () => {
@@ -37,14 +38,19 @@ test('one that was missed while the bot was off is said at the start, with the t
 });
 
 test('the button puts it off, for its owner and nobody else', async () => {
-  const bot = await open();
+  const memory = { search: () => Promise.reject(new Error('not asked')), status: () => Promise.reject(new Error('not asked')) };
+  const bot = await open(async (...given) => {
+    const commands = createCommands({ memory, queue: bot.queue, model: 'm', timezone: 'UTC', clock: systemClock });
+    return await withCommands(echo, commands)(...given);
+  });
   add(bot, 'call mum', new Date());
   await bot.api.until(() => bot.api.accepted.length === 1, 'the reminder');
-  press(bot, 666, 'reminder:1:snooze');
+  bot.api.press(666, 'In 10 minutes');
   await bot.api.until(() => bot.api.unconfirmed() === 0, 'the stranger to be dropped');
   expect(bot.queue.reminders.active(lane)).toEqual([]);
-  press(bot, person, 'reminder:1:snooze');
-  await bot.api.until(() => bot.api.calls.some((call) => call.method === 'answerCallbackQuery'), 'the word about it');
+  bot.api.press(person, 'In 10 minutes');
+  await bot.api.until(() => bot.api.accepted.length === 2, 'the word about it');
+  expect(bot.api.texts()[1]).toMatch(/^I will say it again at \d\d:\d\d\.$/);
   const [again] = bot.queue.reminders.active(lane);
   expect(again?.dueAt.getTime()).toBeGreaterThan(Date.now() + 500_000);
 });
