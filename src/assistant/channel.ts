@@ -5,10 +5,18 @@ import type { ContentBlock } from '../provider/message.ts';
 /** Names a conversation: `{channel}:{connector}:{conversation}:{user}`, for example `telegram:tg_main:chat:1:user:1`. */
 export type SessionKey = string;
 
+/** Who reads along: the person alone, or others as well. */
+export type Audience = 'private' | 'group';
+
+/** A group's conversation says so in its key, `telegram:tg_main:group:-100:user:1`: what outlives the turn (its session) is told apart by it. */
+export const audienceOf = (key: SessionKey): Audience => (key.split(':')[2] === 'group' ? 'group' : 'private');
+
 export interface Incoming {
   /** Unique and stable over a redelivery: what makes a replay after a crash recognisable. */
   id: string;
   key: SessionKey;
+  /** The same as {@link audienceOf} the key. Nothing of the person's memory is shown to a group. */
+  audience: Audience;
   text: string;
   /** When it was sent, by the channel's own account. */
   at: Date;

@@ -7,11 +7,14 @@ import type { Memory } from '../memory/memory.ts';
 import type { Queue } from '../queue/queue.ts';
 import { describeReminders } from '../tools/reminders.ts';
 import type { Button, HandleIncoming, Incoming } from './channel.ts';
+import { privateOnly } from './notices.ts';
 
 export interface Command {
   name: string;
   /** One line, for `/help` and for the menu of a channel. */
   description: string;
+  /** It tells nothing of what is remembered, so a group may see its reply. Others are refused there. */
+  inGroup?: true;
   /** The reply; null leaves the message to the conversation. @param argument what follows the name */
   run(argument: string, incoming: Incoming): Promise<string> | null;
 }
@@ -30,24 +33,26 @@ export function createCommands({ memory, queue, model, timezone, clock }: Comman
   const commands: Command[] = [
     {
       name: 'start',
+      inGroup: true,
       description: 'What I am',
       run: async () => `I am Scrubjay. Tell me what to remember, and ask me about it later, today or in a year. I keep it in Markdown files that you can open and edit.\n\n${help()}`,
     },
-    { name: 'help', description: 'What you can say with a slash', run: async () => help() },
-    { name: 'new', description: 'Start a new conversation; memory stays', run: () => null },
-    { name: 'stop', description: 'Stop the answer that is being made', run: () => null },
+    { name: 'help', inGroup: true, description: 'What you can say with a slash', run: async () => help() },
+    { name: 'new', inGroup: true, description: 'Start a new conversation; memory stays', run: () => null },
+    { name: 'stop', inGroup: true, description: 'Stop the answer that is being made', run: () => null },
     {
       name: 'memory',
       description: 'What I know about something, with its file and line: /memory tea',
       run: (query) => recollect(memory, query),
     },
     { name: 'status', description: 'How I am: model, memory, time', run: () => describeStatus() },
-    { name: 'timezone', description: 'The time zone I go by', run: async () => `${timezone}, where it is ${wallClock()}. It is set by \`timezone\` in the configuration.` },
+    { name: 'timezone', inGroup: true, description: 'The time zone I go by', run: async () => `${timezone}, where it is ${wallClock()}. It is set by \`timezone\` in the configuration.` },
   ];
   if (queue) {
     const { reminders } = queue;
     commands.push({
       name: 'reminders',
+      inGroup: true,
       description: 'What I will remind you of',
       async run(argument, { key }) {
         const [, action, id] = /^(done|snooze) (\d+)$/.exec(argument) ?? [];
@@ -101,7 +106,8 @@ export function withCommands(handle: HandleIncoming, commands: readonly Command[
   return async (incoming, outlet, signal) => {
     const [, name, argument] = /^\/(\w+)(?:@\w+)?(?:\s+([^]*))?$/.exec(incoming.text.trim()) ?? [];
     const command = commands.find((one) => one.name === name?.toLowerCase());
-    const reply = await command?.run(argument?.trim() ?? '', incoming);
+    const isRefused = incoming.audience === 'group' && command !== undefined && !command.inGroup;
+    const reply = isRefused ? privateOnly : await command?.run(argument?.trim() ?? '', incoming);
     if (reply == null) return await handle(incoming, outlet, signal);
     await outlet.post(reply, 'answer');
   };

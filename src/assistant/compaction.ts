@@ -10,6 +10,7 @@ import { askStructured } from '../provider/structured.ts';
 import type { Entry, MessageEntry } from '../session/entry.ts';
 import { type Turn, isSpoken, liveTurns } from '../session/history.ts';
 import type { Session } from '../session/sessions.ts';
+import { audienceOf } from './channel.ts';
 import type { Spend } from './spend.ts';
 import { type Cut, type WindowLimits, planCut } from './window.ts';
 
@@ -52,7 +53,8 @@ export function createCompactor(options: { clock: Clock; limits: WindowLimits; d
       await session.append(usageEntry(now(), purpose, answer, await spend.record({ purpose, model: answer.model, usage: answer.usage })));
       const days = new Map(turns.flatMap((turn) => turn.entries).map((entry) => [localDate(new Date(entry.at), timezone), localTime(new Date(entry.at), timezone)]));
       const [lastDay] = [...days.keys()].slice(-1);
-      for (const { date, text: line } of answer.value.notes) {
+      // What was said before others is no note of the person's.
+      for (const { date, text: line } of audienceOf(session.key) === 'group' ? [] : answer.value.notes) {
         const day = days.has(date) ? date : lastDay;
         if (day && line.trim() !== '') await note(day, days.get(day) ?? '', line.trim());
       }
@@ -84,7 +86,7 @@ export function createCompactor(options: { clock: Clock; limits: WindowLimits; d
     async flush(session) {
       const turns = liveTurns(session.entries).filter((turn) => turn.entries.some((entry) => entry.role === 'assistant'));
       const through = turns.at(-1)?.entries.at(-1)?.id;
-      if (!distiller || through === undefined || session.entries.some((entry) => entry.type === 'flushed' && entry.through === through)) return;
+      if (!distiller || audienceOf(session.key) === 'group' || through === undefined || session.entries.some((entry) => entry.type === 'flushed' && entry.through === through)) return;
       await distil(session, turns, 'flush');
       await session.append({ type: 'flushed', at: now(), through });
     },

@@ -4,6 +4,7 @@ import type { ProviderError, ProviderErrorKind } from '../provider/provider.ts';
 
 export const blankMessage = 'Your message came without any text, so there is nothing for me to answer.';
 export const newConversation = 'Started a new conversation. What I remember about you stays.';
+export const privateOnly = 'Others read along here. Ask me that in our private chat.';
 export const stopped = 'Stopped.';
 export const nothingToStop = 'Nothing is running.';
 

@@ -44,7 +44,7 @@ export async function composeOpening(parts: OpeningParts, entries: readonly Entr
     ...(edit && { memory }),
   };
   if (prefixOf(entries)) return [message];
-  const system = buildSystem({ memory, replyMode, ...(persona && { persona }) });
+  const system = buildSystem({ audience: incoming.audience, memory, replyMode, ...(persona && { persona }) });
   const definitions = tools.map(({ definition }) => ({ name: definition.name, description: definition.description, input_schema: definition.inputSchema }));
   return [{ type: 'prefix', at: at.toISOString(), system, tools: definitions, memory }, message];
 }

@@ -4,9 +4,10 @@ import type { Log } from '../base/log.ts';
 import { createLanes } from '../base/lanes.ts';
 import type { Entry, TurnEntry } from '../session/entry.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
-import type { HandleIncoming, Incoming, Outlet, SessionKey } from './channel.ts';
+import { type HandleIncoming, type Incoming, type Outlet, type SessionKey, audienceOf } from './channel.ts';
 import { createFlushes } from './flushes.ts';
-import { blankMessage, newConversation, nothingToStop, stopped } from './notices.ts';
+import { inGroup } from './group.ts';
+import { blankMessage, newConversation, nothingToStop, privateOnly, stopped } from './notices.ts';
 import { isKnown } from './resume.ts';
 import { type TurnParts, type TurnResult, runTurn } from './turn.ts';
 
@@ -37,6 +38,7 @@ export function createAssistant(parts: AssistantParts): Assistant {
   const flushes = createFlushes(parts);
 
   async function turn(incoming: Incoming, outlet: Outlet, signal: AbortSignal): Promise<TurnResult> {
+    if (incoming.audience !== audienceOf(incoming.key)) throw new Error(`The conversation ${incoming.key} is not ${incoming.audience}.`);
     if (commandOf(incoming) === 'stop') return await stop(incoming, outlet);
     waiting.set(incoming.key, [...(waiting.get(incoming.key) ?? []), incoming]);
     return await lanes.run(incoming.key, () => takeTurn(incoming, outlet, signal));
@@ -51,6 +53,7 @@ export function createAssistant(parts: AssistantParts): Assistant {
       return ended ? await repeat(ended, current, incoming, outlet) : await run(current, incoming, outlet, signal);
     }
     if (commandOf(incoming) === 'new') return await startNew(current, outlet);
+    if (commandOf(incoming) === 'undo' && incoming.audience === 'group') return await say(privateOnly, 'refused', current, outlet);
     if (commandOf(incoming) === 'undo' && parts.undo) return await say(await parts.undo(incoming.id), 'undone', current, outlet);
     if (incoming.text.trim() === '' && !incoming.attachments?.length) return await say(blankMessage, 'empty', current, outlet);
     return await run(isIdle(current) ? await startAfter(current) : current, incoming, outlet, signal);
@@ -60,7 +63,7 @@ export function createAssistant(parts: AssistantParts): Assistant {
     const stopping = new AbortController();
     stops.set(incoming.key, stopping);
     try {
-      return await runTurn(parts, {
+      return await runTurn(incoming.audience === 'group' ? inGroup(parts) : parts, {
         session,
         sessions,
         incoming,

@@ -23,7 +23,7 @@ export const command = defineCommand({
     process.once('SIGINT', () => stopping.abort(new UserError('Stopped.')));
     const { assistant, close } = await openAssistant(settings, 'terminal');
     try {
-      const say = (words: string) => assistant.turn({ id: `ask:${randomUUID()}`, key, text: words, at: new Date() }, nowhere(), stopping.signal);
+      const say = (words: string) => assistant.turn({ id: `ask:${randomUUID()}`, key, audience: 'private', text: words, at: new Date() }, nowhere(), stopping.signal);
       if (values.new) await say('/new');
       const { reply, messages, sessionId, toolCalls, usage, outcome } = await say(text);
       if (values.json) printJson({ reply, messages, sessionId, toolCalls, usage });

@@ -2,7 +2,7 @@
 // Wiring and what a message means; the steps are in their own files.
 import path from 'node:path';
 import type { CallbackQuery, Message, Update } from 'grammy/types';
-import type { Channel, Extras, HandleIncoming, Outlet } from '../assistant/channel.ts';
+import { type Channel, type Extras, type HandleIncoming, type Outlet, audienceOf } from '../assistant/channel.ts';
 import type { Clock } from '../base/clock.ts';
 import { messageOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
@@ -30,7 +30,7 @@ export interface TelegramOptions {
   allowedUsers: readonly number[];
   /** Numeric ids of groups in which those people may speak to the bot. */
   allowedGroups?: readonly number[];
-  /** Stands in session keys: `telegram:<connector>:chat:<chat>:user:<user>`. */
+  /** Stands in session keys: `telegram:<connector>:chat:<chat>:user:<user>`, in a group `…:group:<chat>:…`. */
   connector: string;
   queue: Queue;
   handle: HandleIncoming;
@@ -97,7 +97,7 @@ export function createTelegram(options: TelegramOptions): Channel {
       else queue.inbox.put({ ...row, lane: '', body: '{}', state: 'skipped' });
       return null;
     }
-    const lane = `telegram:${connector}:chat:${verdict.chatId}:user:${verdict.userId}`;
+    const lane = `telegram:${connector}:${verdict.isPrivate ? 'chat' : 'group'}:${verdict.chatId}:user:${verdict.userId}`;
     const message = messageOfUpdate(update);
     const isForUs = verdict.isPrivate || (message !== null && isAddressed(message));
     if (verdict.kind === 'message' && message !== null && isForUs) {
@@ -147,7 +147,7 @@ export function createTelegram(options: TelegramOptions): Channel {
 
   /** Where reminders of a conversation go: only to those who may still speak here. */
   function chatOfLane(lane: string): number | null {
-    const [, name, chat, user] = /^telegram:([^:]+):chat:(-?\d+):user:(\d+)$/.exec(lane) ?? [];
+    const [, name, chat, user] = /^telegram:([^:]+):(?:chat|group):(-?\d+):user:(\d+)$/.exec(lane) ?? [];
     return name === connector && rules.users.has(Number(user)) ? Number(chat) : null;
   }
 
@@ -202,7 +202,7 @@ export function createTelegram(options: TelegramOptions): Channel {
       return null;
     }
     const attachments = media.attachments.length > 0 ? { attachments: media.attachments } : {};
-    return { incoming: { id: turn, key: first.lane, text: withoutMention(text), at: newest.at, ...attachments }, outlet, close: outlet.close };
+    return { incoming: { id: turn, key: first.lane, audience: audienceOf(first.lane), text: withoutMention(text), at: newest.at, ...attachments }, outlet, close: outlet.close };
   }
 
   const withoutMention = (text: string): string => (username === '' ? text : text.replaceAll(new RegExp(`@${username}\\b`, 'gi'), '').trim() || text);

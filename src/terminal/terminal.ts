@@ -35,7 +35,7 @@ export function createTerminal(options: TerminalOptions): Channel & { ended: Pro
   let unfinished = '';
 
   async function take(text: string): Promise<void> {
-    const incoming: Incoming = { id: `terminal:${randomUUID()}`, key, text, at: clock.now() };
+    const incoming: Incoming = { id: `terminal:${randomUUID()}`, key, audience: 'private', text, at: clock.now() };
     const reply = screen.begin();
     try {
       for (;;) {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Tool, defineTool } from '../../src/agent/tool.ts';
+import type { Incoming } from '../../src/assistant/channel.ts';
 import { createCompactor } from '../../src/assistant/compaction.ts';
 import { type ContentBlock, text } from '../../src/provider/message.ts';
 import { createOffline } from '../../src/provider/offline.ts';
@@ -376,7 +377,7 @@ describe('after a crash', () => {
       return calls([['a', 'echo', { text: 'x' }]]);
     }, says('Both.'));
     const bench = await setUp(model);
-    const incoming = { id: 'a', key, text: 'one', at: bench.clock.now() };
+    const incoming: Incoming = { id: 'a', key, audience: 'private', text: 'one', at: bench.clock.now() };
     await expect(bench.assistant.turn(incoming, createRecordingOutlet(bench.posts, 'a'), abort.signal)).rejects.toThrow(/abort/);
     await bench.tell('two', 'b');
     expect(complaintsAbout(model.requests[1]?.messages ?? [])).toEqual([]);

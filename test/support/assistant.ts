@@ -117,7 +117,7 @@ export async function setUp(provider: Provider, overrides: Partial<AssistantPart
     posts,
     tell(text, id) {
       count += 1;
-      const incoming: Incoming = { id: id ?? `in-${count}`, key, text, at: clock.now() };
+      const incoming: Incoming = { id: id ?? `in-${count}`, key, audience: 'private', text, at: clock.now() };
       return assistant.turn(incoming, createRecordingOutlet(posts, incoming.id), never);
     },
     async restart(next) {

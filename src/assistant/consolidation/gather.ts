@@ -10,6 +10,7 @@ import type { Vault } from '../../memory/vault.ts';
 import { essence } from '../../memory/write/bullet.ts';
 import { contentWords } from '../../memory/write/words.ts';
 import { type Entry, parseEntry } from '../../session/entry.ts';
+import { audienceOf } from '../channel.ts';
 import type { SourceLine } from './check.ts';
 import { daySpans, isUntrustedText, type Span, spanHash } from './source.ts';
 
@@ -50,9 +51,10 @@ async function sessionSpans(options: { sessionsDir: string; timezone: string; lo
   for (const name of await transcripts(options.sessionsDir)) {
     const notePath = `sessions/${name}`;
     const lines = (await readFile(path.join(options.sessionsDir, name), 'utf8')).split('\n');
+    const entries = lines.map(readEntry);
+    if (!isPrivate(entries)) continue;
     const shown: SourceLine[] = [];
-    for (const [i, line] of lines.entries()) {
-      const entry = readEntry(line);
+    for (const [i, entry] of entries.entries()) {
       const text = entry?.type === 'message' ? spokenText(entry) : null;
       if (entry?.type === 'message') for (const saved of savedTexts(entry)) remembered.add(essence(saved));
       if (entry?.type !== 'message' || text === null) {
@@ -79,6 +81,11 @@ async function sessionSpans(options: { sessionsDir: string; timezone: string; lo
       return null;
     }
   }
+}
+
+/** What was said in a group is not the person's memory; nor what was said one can't tell where. */
+function isPrivate([head]: readonly (Entry | null)[]): boolean {
+  return head?.type === 'session' && audienceOf(head.key) === 'private';
 }
 
 type MessageEntry = Extract<Entry, { type: 'message' }>;
