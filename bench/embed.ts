@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { silentLog } from '../src/base/log.ts';
-import { openEmbedder } from '../src/memory/embed/embedder.ts';
+import { openEmbedder } from '../src/memory/embed/open.ts';
 
 const words = 'the garden of my sister needs water every second day because the old pump is broken and rain is rare'.split(' ');
 const textOf = (length: number, from: number) => Array.from({ length }, (_, i) => words[(i * 7 + from) % words.length]).join(' ');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { systemClock } from '../src/base/clock.ts';
 import { silentLog } from '../src/base/log.ts';
-import { openEmbedder } from '../src/memory/embed/embedder.ts';
+import { openEmbedder } from '../src/memory/embed/open.ts';
 import { openMemory } from '../src/memory/memory.ts';
 
 const sizes = process.argv.slice(2).map(Number).filter((count) => count > 0);

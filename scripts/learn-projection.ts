@@ -10,7 +10,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeFileAtomic } from '../src/base/files.ts';
 import { silentLog } from '../src/base/log.ts';
-import { openEmbedder, type TokenVectors } from '../src/memory/embed/embedder.ts';
+import type { TokenVectors } from '../src/memory/embed/embedder.ts';
+import { openEmbedder } from '../src/memory/embed/open.ts';
 import { packageRoot } from '../src/memory/embed/package-root.ts';
 import { encodeProjection } from '../src/memory/embed/projection.ts';
 

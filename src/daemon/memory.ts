@@ -6,7 +6,7 @@ import { ConfigError, messageOf } from '../base/errors.ts';
 import { privateFolder } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import type { Config } from '../config.ts';
-import { openEmbedder } from '../memory/embed/embedder.ts';
+import { openEmbedder } from '../memory/embed/open.ts';
 import { type Memory, openMemory } from '../memory/memory.ts';
 
 /**

@@ -16,6 +16,7 @@ import { type Hit, leastConfidence, rank, type Signals, type Weights } from './s
 import { removeStore } from './store.ts';
 import { isIndexError } from './sync.ts';
 import { createVault, type Vault } from './vault.ts';
+import type { Embedded } from './vectors.ts';
 import { watchVault, type Watch } from './watch.ts';
 
 export interface MemoryOptions {
@@ -111,7 +112,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
   const projection = options.store === 'full' && embedder?.modelId === builtInModel.id ? await loadProjection() : null;
   const parts = { vault, embedder, projection, clock, log };
   let current = await openSound();
-  let rebuilding: Promise<void> | null = null;
+  let rebuilding: Promise<Embedded> | null = null;
   let swapping: Promise<void> | null = null;
   const inUse = new Set<Promise<unknown>>();
   let closed = false;
@@ -131,14 +132,15 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
   }
 
   /** Builds the index again beside the one in use, which answers meanwhile, and swaps them. */
-  function rebuild(onProgress?: (done: number, total: number) => void): Promise<void> {
+  function rebuild(onProgress?: (done: number, total: number) => void): Promise<Embedded> {
     rebuilding ??= (async () => {
       const file = `${indexFile}.new`;
       removeStore(file);
       const next = await openGeneration(file, parts);
+      let made: Embedded = { embedded: 0, tookMs: 0 };
       try {
         await next.sync.refresh();
-        await next.vectors?.complete(onProgress);
+        if (next.vectors) made = await next.vectors.complete(onProgress);
       } finally {
         await next.close();
       }
@@ -151,6 +153,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
         current = await openSound();
       })();
       await swapping;
+      return made;
     })().finally(() => {
       rebuilding = null;
       swapping = null;
@@ -276,7 +279,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     async index({ rebuild: again = false, onProgress } = {}) {
       const from = performance.now();
       const before = again ? current.store.counts().chunks : 0;
-      if (again) await rebuild(onProgress);
+      const anew: Embedded = again ? await rebuild(onProgress) : { embedded: 0, tookMs: 0 };
       return await withIndex(async (index) => {
         const changes = await index.sync.refresh();
         const embedded = (await index.vectors?.complete(onProgress)) ?? { embedded: 0, tookMs: 0 };
@@ -284,10 +287,10 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
         const counts = index.store.counts();
         return {
           ...counts,
-          embedded: again ? counts.chunks : embedded.embedded,
+          embedded: anew.embedded + embedded.embedded,
           removed: again ? before : changes.removed,
           tookMs: Math.round(performance.now() - from),
-          embedMs: embedded.tookMs,
+          embedMs: anew.tookMs + embedded.tookMs,
         };
       });
     },

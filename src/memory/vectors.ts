@@ -13,11 +13,17 @@ import { inputOf } from './line-rows.ts';
 import type { Lines } from './lines.ts';
 import type { Store, StoredVectors } from './store.ts';
 
+/** How many contents were embedded (equal lines are one), and how long that took. */
+export interface Embedded {
+  embedded: number;
+  tookMs: number;
+}
+
 export interface Vectors {
   /** Starts work on what is pending, unless it is under way. Never throws. */
   kick(): void;
   /** Resolves when nothing is pending. Rejects when the embedder fails. */
-  complete(onProgress?: (done: number, total: number) => void): Promise<{ embedded: number; tookMs: number }>;
+  complete(onProgress?: (done: number, total: number) => void): Promise<Embedded>;
   /** Whether the vectors in the index are those of this embedder. */
   ready(): boolean;
   /** In how many lines each wordpiece occurs, of those that have vectors. */

@@ -6,7 +6,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { type Embedder, openEmbedder } from '../../src/memory/embed/embedder.ts';
+import type { Embedder } from '../../src/memory/embed/embedder.ts';
+import { openEmbedder } from '../../src/memory/embed/open.ts';
 import { openMemory } from '../../src/memory/memory.ts';
 
 const notes: Record<string, string[]> = {

@@ -1,6 +1,7 @@
 import { copyFile, mkdir, mkdtemp, open, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -258,6 +259,18 @@ describe('the index is disposable', () => {
     for (let i = 0; i < 20; i += 1) expect((await found(memory, `number${i}`))[0]).toBe(`n${i}.md#1-1`);
     expect(await rebuilt).toMatchObject({ files: 100, chunks: 100, embedded: 100, removed: 100 });
     expect((await found(memory, 'number99'))[0]).toBe('n99.md#1-1');
+  });
+
+  it('says how long embedding took when it is built again', async () => {
+    await note('a.md', '- one\n- two\n');
+    const words = createWordEmbedder();
+    const slow: Embedder = { ...words, embed: async (texts) => (await delay(20), await words.embed(texts)) };
+    const memory = await openIt({ embedder: slow });
+    await memory.index();
+    const report = await memory.index({ rebuild: true });
+    expect(report).toMatchObject({ embedded: 2, chunks: 2 });
+    expect(report.embedMs).toBeGreaterThanOrEqual(19);
+    expect(report.tookMs).toBeGreaterThanOrEqual(report.embedMs);
   });
 
   it('embeds again for another model of the same dimension', async () => {

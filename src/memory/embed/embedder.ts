@@ -1,10 +1,4 @@
-// What turns text into vectors, whatever model is behind it. This file chooses one; the models are in the files beside it.
-import path from 'node:path';
-import { type Clock, systemClock } from '../../base/clock.ts';
-import type { Log } from '../../base/log.ts';
-import { builtInModel } from './built-in-model.ts';
-import { openEndpointEmbedder } from './endpoint-embedder.ts';
-import { openProcessEmbedder } from './process-embedder.ts';
+// What turns text into vectors, as the rest of the memory sees it. open.ts chooses one; the models are in the files beside.
 
 /** The vectors of one text. */
 export interface Embedding {
@@ -51,37 +45,4 @@ export interface Embedder {
   release(): Promise<void>;
   /** Rejects what is running, frees everything. */
   close(): Promise<void>;
-}
-
-export interface EmbedderOptions {
-  /** "all-MiniLM-L6-v2" (comes with the program), "none", with a baseUrl the name of a model there, else a Hugging Face id. */
-  readonly model: string;
-  /** Where a model is kept once it is written or downloaded. Disposable. */
-  readonly cacheDir: string;
-  readonly log: Log;
-  /** Processor threads of the model; 1 unless told. */
-  readonly threads?: number;
-  /** Unused for so long, the model leaves memory; 5 minutes unless told. */
-  readonly idleMs?: number;
-  /** An OpenAI-compatible server, up to and without /embeddings. */
-  readonly baseUrl?: string;
-  readonly apiKey?: string;
-  readonly onDownload?: (progress: Download) => void;
-  readonly clock?: Clock;
-}
-
-const defaultIdleMs = 5 * 60_000;
-
-/** Null for "none". Loads nothing: the first embed() does. */
-export function openEmbedder(options: EmbedderOptions): Embedder | null {
-  const { model, cacheDir, log, baseUrl, apiKey, onDownload } = options;
-  if (model === 'none') return null;
-  if (baseUrl !== undefined) return openEndpointEmbedder({ model, baseUrl, log, clock: options.clock ?? systemClock, ...(apiKey === undefined ? {} : { apiKey }) });
-  const common = { log, threads: options.threads ?? 1, idleMs: options.idleMs ?? defaultIdleMs, ...(onDownload ? { onDownload } : {}) };
-  if (model === builtInModel.name) {
-    const source = { kind: 'built-in', folder: path.join(cacheDir, builtInModel.name) } as const;
-    return openProcessEmbedder({ ...common, source, modelId: builtInModel.id, dimensions: builtInModel.dimensions });
-  }
-  const source = { kind: 'hub', id: model, cacheDir: path.join(cacheDir, 'hub') } as const;
-  return openProcessEmbedder({ ...common, source, modelId: `${model}/q8`, dimensions: 0 });
 }

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import { EmbedError } from '../../../src/memory/embed/embed-error.ts';
-import { type Embedder, openEmbedder } from '../../../src/memory/embed/embedder.ts';
+import type { Embedder } from '../../../src/memory/embed/embedder.ts';
+import { openEmbedder } from '../../../src/memory/embed/open.ts';
 import { cosine, loadReferenceBert } from '../../support/reference-bert.ts';
 
 const dimensions = 384;
