@@ -211,8 +211,9 @@ function tableText(table: Tokens.Table): string {
 
 const letters = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]/gu, '');
 
+/** Text without entities: the address of a link stands behind it. */
 function plainText(tokens: readonly Token[]): string {
   const writer = createWriter();
-  writeInline(tokens, writer, new Set());
+  writeInline(tokens, writer, new Set(['text_link']));
   return writer.done().text.replaceAll('\n', ' ');
 }

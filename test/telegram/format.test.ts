@@ -57,7 +57,66 @@ function expectValid({ text, entities }: FormattedText): void {
   }
 }
 
+const stylesInText = new Set(['bold', 'italic', 'strikethrough', 'spoiler']);
+
+/** As Telegram wants them: one inside the other or apart, and nothing shares code or a fence with another but a quote around it. */
+function expectNested({ entities }: FormattedText): void {
+  for (const [index, a] of entities.entries()) {
+    for (const b of entities.slice(index + 1)) {
+      const apart = a.offset + a.length <= b.offset || b.offset + b.length <= a.offset;
+      if (apart) continue;
+      const within = (inner: typeof a, outer: typeof a): boolean => inner.offset >= outer.offset && inner.offset + inner.length <= outer.offset + outer.length;
+      expect(within(a, b) || within(b, a)).toBe(true);
+      expect(a.type).not.toBe(b.type);
+      const kinds = [a.type, b.type];
+      for (const code of ['code', 'pre']) if (kinds.includes(code as typeof a.type)) expect(kinds.filter((kind) => stylesInText.has(kind) || kind === 'text_link')).toEqual([]);
+    }
+  }
+}
+
+describe('a cut', () => {
+  test('leaves a fence, a quote or a link whole that fits into a message, also when it begins early', () => {
+    const fence = ['```ts', ...Array.from({ length: 120 }, (_, line) => `const line${line} = ${line};`), '```'].join('\n');
+    const chunks = splitFormatted(formatMarkdown(`${'word '.repeat(300)}\n\n${fence}\n\nand [a link of many words that stands at the end](https://example.org) after`));
+    const fences = chunks.flatMap((chunk) => chunk.entities.filter((entity) => entity.type === 'pre'));
+    expect(fences).toHaveLength(1);
+    expect(chunks.flatMap((chunk) => chunk.entities.filter((entity) => entity.type === 'text_link'))).toHaveLength(1);
+    expect(chunks.every((chunk) => chunk.text.length <= 4_096)).toBe(true);
+  });
+
+  test('goes through a fence that is longer than a message, and both parts are code in its language', () => {
+    const chunks = splitFormatted(formatMarkdown(`\`\`\`py\n${'line of code\n'.repeat(600)}\`\`\``));
+    expect(chunks.length).toBeGreaterThan(1);
+    for (const chunk of chunks) expect(chunk.entities).toEqual([{ type: 'pre', language: 'py', offset: 0, length: chunk.text.length }]);
+  });
+
+  test('comes before a message has more entities than Telegram shows', () => {
+    const chunks = splitFormatted(formatMarkdown(Array.from({ length: 250 }, (_, n) => `**w${n}**`).join(' ')));
+    expect(chunks.flatMap((chunk) => shown(chunk))).toEqual(Array.from({ length: 250 }, (_, n) => `bold: w${n}`));
+    expect(chunks.every((chunk) => chunk.entities.length <= mostEntities)).toBe(true);
+  });
+});
+
 describe('for any text', () => {
+  test('entities are nested as Telegram takes them', () => {
+    fc.assert(
+      fc.property(markdown, (source) => expectNested(formatMarkdown(source))),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('fences that fit are never cut', () => {
+    const block = fc.oneof(fc.array(fc.stringMatching(/^[a-z]{1,9}$/), { minLength: 1, maxLength: 6 }).map((lines) => `\`\`\`\n${lines.join('\n')}\n\`\`\``), words.map((list) => list.join(' ')));
+    fc.assert(
+      fc.property(fc.array(block, { minLength: 1, maxLength: 12 }), fc.integer({ min: 70, max: 200 }), (blocks, limit) => {
+        const whole = formatMarkdown(blocks.join('\n\n'));
+        const fences = (all: FormattedText[]): string[] => all.flatMap(({ text, entities }) => entities.filter(({ type }) => type === 'pre').map(({ offset, length }) => text.slice(offset, offset + length)));
+        expect(fences(splitFormatted(whole, limit))).toEqual(fences([whole]));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
   test('the offsets are valid, also while it streams in', () => {
     fc.assert(
       fc.property(markdown, fc.nat(), (source, cut) => {
@@ -65,7 +124,7 @@ describe('for any text', () => {
         expectValid(formatMarkdown(source));
         expectValid(formatMarkdown([...source].slice(0, cut % (source.length + 1)).join('')));
       }),
-      { numRuns: 1_000 },
+      { numRuns: 2_000 },
     );
   });
 
@@ -78,7 +137,24 @@ describe('for any text', () => {
         const { text } = formatMarkdown(parts.join(''));
         for (const word of numbered) expect(text).toContain(word);
       }),
-      { numRuns: 1_000 },
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('no letter and no emoji is lost: each is in the text, or in the address or the language of an entity', () => {
+    const any = fc.array(fc.oneof(pieces, fc.string({ unit: 'grapheme', maxLength: 8 }), fc.constantFrom('🏳️‍🌈', '👍🏽', '🇺🇳', 'ﷺ', 'नि', '한')), { maxLength: 30 }).map((parts) => parts.join(''));
+    const countOf = (text: string): Map<string, number> => {
+      const counts = new Map<string, number>();
+      for (const [letter] of text.matchAll(/[\p{L}\p{M}\p{Extended_Pictographic}]/gu)) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+      return counts;
+    };
+    fc.assert(
+      fc.property(any, (source) => {
+        const { text, entities } = formatMarkdown(source);
+        const shownSomewhere = countOf([text, ...entities.flatMap((entity) => ('url' in entity ? [entity.url] : 'language' in entity ? [entity.language ?? ''] : []))].join(' '));
+        for (const [letter, count] of countOf(source)) expect(shownSomewhere.get(letter) ?? 0).toBeGreaterThanOrEqual(count);
+      }),
+      { numRuns: 2_000 },
     );
   });
 
@@ -96,7 +172,7 @@ describe('for any text', () => {
         const squeeze = (text: string): string => text.replaceAll(/\s/g, '');
         expect(squeeze(chunks.map((chunk) => chunk.text).join(''))).toBe(squeeze(whole.text));
       }),
-      { numRuns: 1_000 },
+      { numRuns: 2_000 },
     );
   });
 });
