@@ -94,6 +94,11 @@ function schemaFor(around: Surroundings) {
       token: secret('TELEGRAM_BOT_TOKEN', 'telegram_token'),
       allowed_users: setting(z.array(z.int().positive()).default([]), 'a list of numeric Telegram user ids, such as [123456789] (a user name is no proof of who writes); empty means nobody'),
       api_root: url('https://api.telegram.org'),
+      voice_command: setting(
+        z.array(z.string().min(1)).refine((parts) => parts.length === 0 || parts.slice(1).some((part) => part.includes('{file}'))).default([]),
+        'a program and its arguments, one of them "{file}", such as ["whisper-cli", "-nt", "-f", "{file}"]; [] for none',
+      ),
+      voice_timeout: duration('2m'),
       connector: setting(z.string().regex(/^[A-Za-z0-9_-]+$/).default('tg_main'), 'a short name of letters, digits, "_" and "-"'),
     }),
     agent: section({

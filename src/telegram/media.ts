@@ -1,8 +1,9 @@
-// Files that come with a message: pictures and PDFs as blocks for the model, text files as text. What can't be taken is
-// named, so that the person is told. Fetches from Telegram, keeps nothing.
+// Files that come with a message: pictures and PDFs as blocks for the model, text files as text, speech as the words that
+// the operator's program hears. What can't be taken is named, so that the person is told. Fetches from Telegram, keeps nothing.
 import type { Message } from 'grammy/types';
 import type { ContentBlock } from '../provider/message.ts';
 import { type TelegramApi, TelegramError } from './api.ts';
+import { type Transcription, TranscriptionFailure, transcribe } from './transcribe.ts';
 
 export interface Media {
   attachments: ContentBlock[];
@@ -28,6 +29,43 @@ const mostTextUnits = 60_000;
 const imageTypes = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
 const textEndings = /\.(?:txt|md|markdown|csv|tsv|json|ya?ml|toml|ini|log|xml|html?|css|[cm]?[jt]sx?|py|rs|go|sh|sql|c|h|cpp|java|rb|tex|org)$/i;
 
+/**
+ * Replaces speech by its words, as if they had been typed, with a mark that a program has heard them.
+ * @returns also sentences for the person about what could not be heard
+ * @throws TelegramError when a recording could not be fetched now, and may be later
+ */
+export async function hearSpeech(messages: readonly Message[], api: TelegramApi, transcription: Transcription | null, signal?: AbortSignal): Promise<{ messages: Message[]; refused: string[] }> {
+  const refused: string[] = [];
+  const heard = [];
+  for (const message of messages) heard.push(await hear(message, api, transcription, refused, signal));
+  return { messages: heard, refused };
+}
+
+async function hear(message: Message, api: TelegramApi, transcription: Transcription | null, refused: string[], signal?: AbortSignal): Promise<Message> {
+  const { voice, audio, ...rest } = message;
+  const recording = voice ?? audio;
+  if (!recording) return message;
+  const name = voice ? 'voice message' : 'recording';
+  if (!transcription) {
+    refused.push(`I can't listen to a ${name}: no program for it is set (\`telegram.voice_command\` in the configuration).`);
+    return rest as Message;
+  }
+  const bytes = (recording.file_size ?? 0) > mostBytes ? null : await fetchFile(recording.file_id, mostBytes, api);
+  if (!bytes) {
+    refused.push(`That ${name} is too large for me: Telegram lets me fetch 20 MB at most.`);
+    return rest as Message;
+  }
+  try {
+    const words = await transcribe(bytes, voice ? '.ogg' : (/\.\w{1,5}$/.exec(audio?.file_name ?? '')?.[0] ?? '.mp3'), transcription, signal);
+    const caption = rest.caption === undefined ? '' : `\n${rest.caption}`;
+    return { ...rest, text: `[A ${name}, as a program heard it:]\n${words}${caption}` } as Message;
+  } catch (error) {
+    if (!(error instanceof TranscriptionFailure)) throw error;
+    refused.push(`I could not understand the ${name}: ${error.message}.`);
+    return rest as Message;
+  }
+}
+
 /** @throws TelegramError when a file could not be fetched now, and may be later */
 export async function fetchMedia(messages: readonly Message[], api: TelegramApi): Promise<Media> {
   const media: Media = { attachments: [], texts: [], refused: [] };
@@ -48,7 +86,7 @@ async function take(file: FoundFile, media: Media, api: TelegramApi): Promise<vo
     return;
   }
   const limit = isImage ? mostImageBytes : mostBytes;
-  const bytes = file.bytes > limit ? null : await fetchFile(file, limit, api);
+  const bytes = file.bytes > limit ? null : await fetchFile(file.fileId, limit, api);
   if (!bytes) {
     media.refused.push(`${name} is too large for me: ${isImage ? 'a picture may have 5 MB' : 'Telegram lets me fetch 20 MB at most'}.`);
     return;
@@ -60,9 +98,9 @@ async function take(file: FoundFile, media: Media, api: TelegramApi): Promise<vo
 }
 
 /** @returns null when Telegram says that it is too large */
-async function fetchFile(file: FoundFile, limit: number, api: TelegramApi): Promise<Uint8Array | null> {
+async function fetchFile(fileId: string, limit: number, api: TelegramApi): Promise<Uint8Array | null> {
   try {
-    const { file_path } = await api.call('getFile', { file_id: file.fileId });
+    const { file_path } = await api.call('getFile', { file_id: fileId });
     return file_path === undefined ? null : await api.download(file_path, limit);
   } catch (error) {
     if (error instanceof TelegramError && /too big|longer than/.test(error.description)) return null;

@@ -15,11 +15,12 @@ import { formatButtons, keyboardOf, takePress } from './buttons.ts';
 import { createDraft } from './draft.ts';
 import { formatMarkdown } from './format.ts';
 import { admit } from './gate.ts';
-import { fetchMedia } from './media.ts';
+import { fetchMedia, hearSpeech } from './media.ts';
 import { isTokenRefused, pollUpdates, removeWebhook, tokenError } from './poll.ts';
 import { remind } from './reminding.ts';
 import { type OutboxMessage, chunkOf, createSender } from './send.ts';
 import { splitFormatted } from './split.ts';
+import type { Transcription } from './transcribe.ts';
 import { type TurnInput, createTurns } from './turns.ts';
 import { createTyping } from './typing.ts';
 
@@ -40,6 +41,8 @@ export interface TelegramOptions {
   commands?: readonly { name: string; description: string }[];
   /** Told when the channel can't go on, which only a refused token does after the start. */
   onFatal?: (error: Error) => void;
+  /** What turns speech into text; null: nothing does. */
+  transcription?: Transcription | null;
   /** A poll without an answer is given up after this. */
   pollTimeoutMs?: number;
   /** How long a stop waits for turns and for messages on their way. */
@@ -185,7 +188,7 @@ export function createTelegram(options: TelegramOptions): Channel {
 
   async function read(turn: string, rows: readonly InboxRow[]): Promise<TurnInput | null> {
     const [first] = rows;
-    const messages = messagesOf(rows);
+    const { messages, refused: unheard } = await hearSpeech(messagesOf(rows), api, options.transcription ?? null, stopping.signal);
     const parts = messages.map(readArrival);
     const newest = parts.at(-1);
     const chatId = chatOf(first);
@@ -194,7 +197,7 @@ export function createTelegram(options: TelegramOptions): Channel {
     const text = [...media.texts, ...parts.map((part) => part.text)].filter((part) => part !== '').join('\n');
     const outlet = createOutlet(turn, chatId, newest);
     const others = [...new Set(parts.flatMap((part) => part.unsupported))];
-    const refused = [...media.refused, ...(others.length > 0 ? [`I can't take ${others.join(' or ')}: only text, pictures, PDFs and text files.`] : [])];
+    const refused = [...unheard, ...media.refused, ...(others.length > 0 ? [`I can't take ${others.join(' or ')}: only text, speech, pictures, PDFs and text files.`] : [])];
     if (refused.length > 0) await outlet.post(refused.join('\n'), 'refused');
     if (text === '' && media.attachments.length === 0) {
       if (refused.length === 0) await outlet.post('There was no text in that message.', 'empty');
