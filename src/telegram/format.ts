@@ -201,7 +201,7 @@ function writeSpoilers(text: string, writer: Writer, open: ReadonlySet<string>):
 function tableText(table: Tokens.Table): string {
   const cells = [table.header, ...table.rows];
   const written = cells.flatMap((row) => row.map((cell) => cell.text)).join('');
-  if (letters(written) !== letters(table.raw)) return table.raw.trimEnd();
+  if (contents(written) !== contents(table.raw)) return table.raw.trimEnd();
   const rows = cells.map((row) => row.map((cell) => plainText(cell.tokens)));
   const widths = table.header.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' │ ').trimEnd());
@@ -209,7 +209,8 @@ function tableText(table: Tokens.Table): string {
   return [lines[0] ?? '', rule, ...lines.slice(1)].join('\n');
 }
 
-const letters = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]/gu, '');
+/** Without what draws the table. */
+const contents = (text: string): string => text.replaceAll(/[\s|:\\-]/g, '');
 
 /** Text without entities: the address of a link stands behind it. */
 function plainText(tokens: readonly Token[]): string {
