@@ -62,7 +62,7 @@ export async function openBot(handle: HandleIncoming = echo, more: Partial<Teleg
       clock: systemClock,
       log,
       stopGraceMs: 300,
-      burstMs: { least: 0, most: 100 },
+      burstBounds: { leastMs: 0, mostMs: 100 },
       ...given,
     });
     return { queue, channel };

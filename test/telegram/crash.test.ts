@@ -35,7 +35,7 @@ function start(): void {
       if (incoming.text.startsWith('slow')) await clock.sleep(400);
       for (const [index, part] of incoming.text.split(';').entries()) await outlet.post('echo ' + part, String(index));
     };
-    const telegram = createTelegram({ token: ${JSON.stringify(api.token)}, apiRoot: ${JSON.stringify(api.url)}, allowedUsers: [${person}], connector: 'tg_main', queue, handle, clock, log, burstMs: { least: 0, most: 0 } });
+    const telegram = createTelegram({ token: ${JSON.stringify(api.token)}, apiRoot: ${JSON.stringify(api.url)}, allowedUsers: [${person}], connector: 'tg_main', queue, handle, clock, log, burstBounds: { leastMs: 0, mostMs: 0 } });
     await telegram.start();
   `;
   const file = path.join(folder, 'bot.mjs');

@@ -177,7 +177,7 @@ describe('intake', () => {
   });
 
   test('makes one turn of a burst, and of what was edited before the turn', async () => {
-    const bot = await open(echo, { burstMs: { least: 250, most: 500 } });
+    const bot = await open(echo, { burstBounds: { leastMs: 250, mostMs: 500 } });
     bot.api.say(person, 'first line');
     const second = bot.api.say(person, 'secnod line');
     bot.api.arrive({ edited_message: { message_id: second.messageId, date: 1, edit_date: 2, chat: { id: person, type: 'private' }, from: { id: person, is_bot: false }, text: 'second line' } });
