@@ -43,6 +43,7 @@ function schemaFor(around: Surroundings) {
     );
   const duration = (fallback: string) =>
     setting(z.string().regex(durationPattern).prefault(fallback).transform(parseDuration), `a duration such as "90s", "30m", "${fallback}" or "7d"`);
+  const contextTokens = () => setting(z.int().min(8192).max(100_000_000).optional(), 'what the server gives its model, a whole number from 8192 (less has no room for the tools), such as 32768, or leave it out');
   const usd = () => setting(z.number().positive().optional(), 'an amount in US dollars above 0, such as 2.50, or leave it out for no limit');
   const model = <Fallback extends string>(fallback: Fallback) =>
     setting(z.string().regex(modelPattern).default(fallback), 'a model as "provider/name" (anthropic, openai or google), such as "anthropic/claude-sonnet-5-5", or "offline"');
@@ -80,14 +81,17 @@ function schemaFor(around: Surroundings) {
       anthropic: section({
         api_key: secret('ANTHROPIC_API_KEY', 'provider_anthropic_api_key'),
         base_url: url(vendorBaseUrls.anthropic, 'ANTHROPIC_BASE_URL'),
+        context_tokens: contextTokens(),
       }),
       openai: section({
         api_key: secret('OPENAI_API_KEY', 'provider_openai_api_key'),
         base_url: url(vendorBaseUrls.openai, 'OPENAI_BASE_URL'),
+        context_tokens: contextTokens(),
       }),
       google: section({
         api_key: secret('GEMINI_API_KEY', 'provider_google_api_key'),
         base_url: url(vendorBaseUrls.google),
+        context_tokens: contextTokens(),
       }),
     }),
     telegram: section({

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import type { Channel, HandleIncoming } from './assistant/channel.ts';
 import { type Command, createCommands, withCommands } from './assistant/commands.ts';
-import { type Distiller, createCompactor } from './assistant/compaction.ts';
+import { type Distiller, createCompactor, distilledTokens } from './assistant/compaction.ts';
 import { createTurnLog } from './assistant/events.ts';
 import { type Assistant, createAssistant } from './assistant/orchestrator.ts';
 import { createRecall } from './assistant/recall.ts';
@@ -15,6 +15,7 @@ import type { Log } from './base/log.ts';
 import type { Redact } from './base/redact.ts';
 import type { Config } from './config.ts';
 import { createNightly, openConfiguredConsolidator, type SharedMemory, undoFromChat } from './daemon/consolidation.ts';
+import { planContext } from './daemon/context-plan.ts';
 import { holdFolder } from './daemon/hold.ts';
 import { openConfiguredMemory } from './daemon/memory.ts';
 import { openConfiguredProvider } from './daemon/provider.ts';
@@ -87,7 +88,7 @@ export async function openAssistant(
   const writer = createWriter({ vault: memory.vault });
   const tombstones = await loadTombstones(path.join(config.state.dir, 'tombstones.json'));
   const sessions = await openSessions({ dir: path.join(config.state.dir, 'sessions'), clock, log });
-  const { provider, model, warnings, candidates } = openConfiguredProvider(config, clock, log);
+  const { provider, model, contextTokens, warnings, candidates } = openConfiguredProvider(config, clock, log);
   // Without any key the assistant says itself that it has no model; with some, a missing one is news.
   for (const warning of warnings) log[candidates.length > 0 ? 'warn' : 'info'](warning);
 
@@ -96,7 +97,9 @@ export async function openAssistant(
   const note = async (date: string, time: string, line: string) => {
     if (!tombstones.covers(line)) await writer.appendDaily(date, time, line);
   };
-  const distiller: Distiller | null = candidates.length > 0 ? { provider, model, spend, note, timezone, log } : null;
+  const context = planContext(contextTokens, config.agent.max_tokens);
+  const { requestTokens } = planContext(contextTokens, distilledTokens);
+  const distiller: Distiller | null = candidates.length > 0 ? { provider, model, requestTokens, spend, note, timezone, log } : null;
 
   const assistant = createAssistant({
     provider,
@@ -116,13 +119,14 @@ export async function openAssistant(
     ],
     longTermMemory: async () => (await memory.vault.read('MEMORY.md'))?.text ?? '',
     recall: config.agent.recall ? createRecall({ search: memory.search, minScore: minRecallScore, log }) : () => Promise.resolve([]),
-    compactor: createCompactor({ clock, limits: { maxMessages: config.session.history_messages, maxTokens: maxHistoryTokens }, ...(distiller && { distiller }) }),
+    compactor: createCompactor({ clock, limits: { maxMessages: config.session.history_messages, maxTokens: context.historyTokens, requestTokens: context.requestTokens }, ...(distiller && { distiller }) }),
     undo: async (request) => await undoFromChat(config, clock, log, { vault: memory.vault, writer, tombstones }, request),
     spend,
     maxTokens: config.agent.max_tokens,
     maxToolRounds: config.agent.max_tool_rounds,
     maxMessages: config.agent.max_messages_per_turn,
-    maxResultLength: 30_000,
+    maxResultLength: context.resultLength,
+    maxMemoryLength: context.memoryLength,
     replyMode: config.agent.reply_mode,
     idleResetMs: config.session.idle_reset,
     width: 4,
@@ -165,9 +169,6 @@ async function openChannel(
   const channel = createTelegram({ token: token ?? '', apiRoot, allowedUsers, connector, transcription, queue, handle, commands, clock, log, onFatal: failure.reject });
   return { channel, over: failure.promise };
 }
-
-/** Of the model's context, for the conversation so far. */
-const maxHistoryTokens = 60_000;
 
 /** Lines that nobody asked for: only those that a search is sure of. */
 const minRecallScore = 0.7;

@@ -87,7 +87,9 @@ export function createModelCall(parts: ModelCallParts, sessions: Sessions, openi
           parts.spend.check();
           return await parts.provider.complete({ ...buildRequest(session.entries), model: parts.model, maxTokens: parts.maxTokens, toolChoice, signal }, onDelta);
         } catch (error) {
-          if (!(error instanceof ProviderError) || !(await repair(error))) throw error;
+          if (!(error instanceof ProviderError)) throw error;
+          // Too long for the one that stood in: what is to be told, and whether to wait, is why it had to.
+          if (!(await repair(error))) throw error.kind === 'prompt_too_long' && error.details.cause instanceof ProviderError ? error.details.cause : error;
           onDelta({ type: 'restart' });
         }
       }

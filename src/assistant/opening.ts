@@ -16,6 +16,8 @@ export interface OpeningParts {
   longTermMemory(): Promise<string>;
   /** Lines of memory that go with a message. */
   recall(words: string, signal: AbortSignal): Promise<Recalled[]>;
+  /** How much of it a session begins with. */
+  maxMemoryLength: number;
   replyMode: 'auto' | 'tool';
   persona?: string;
   timezone: string;
@@ -44,7 +46,7 @@ export async function composeOpening(parts: OpeningParts, entries: readonly Entr
     ...(edit && { memory }),
   };
   if (prefixOf(entries)) return [message];
-  const system = buildSystem({ audience: incoming.audience, memory, replyMode, ...(persona && { persona }) });
+  const system = buildSystem({ audience: incoming.audience, memory, maxMemoryLength: parts.maxMemoryLength, replyMode, ...(persona && { persona }) });
   const definitions = tools.map(({ definition }) => ({ name: definition.name, description: definition.description, input_schema: definition.inputSchema }));
   return [{ type: 'prefix', at: at.toISOString(), system, tools: definitions, memory }, message];
 }

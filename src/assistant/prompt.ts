@@ -4,19 +4,25 @@ import { formatDuration, intervalToDuration } from 'date-fns';
 import { localDate, localTime } from '../base/clock.ts';
 import type { Audience } from './channel.ts';
 
-/** Longer memories are cut in the system prompt; the rest is a `memory_get` away. */
-const maxMemoryLength = 24_000;
-
 /** A pause that is worth telling the model about. */
 const gapMs = 30 * 60_000;
 
-/** @param memory the text of MEMORY.md; a group is shown nothing of it */
-export function buildSystem({ audience, memory, persona, replyMode }: { audience: Audience; memory: string; persona?: string; replyMode: 'auto' | 'tool' }): string {
+export interface SystemParts {
+  audience: Audience;
+  /** The text of MEMORY.md; a group is shown nothing of it. */
+  memory: string;
+  /** What is longer is cut; the rest is a `memory_get` away. */
+  maxMemoryLength: number;
+  persona?: string;
+  replyMode: 'auto' | 'tool';
+}
+
+export function buildSystem({ audience, memory, maxMemoryLength, persona, replyMode }: SystemParts): string {
   const rules = audience === 'group' ? groupRules : privateRules;
   return [
     persona ?? defaultPersona,
     replyMode === 'tool' ? `${rules}\n${toolReplies}` : rules,
-    ...(audience === 'group' ? [] : [`<long_term_memory file="MEMORY.md">\n${excerpt(memory)}\n</long_term_memory>`]),
+    ...(audience === 'group' ? [] : [`<long_term_memory file="MEMORY.md">\n${excerpt(memory, maxMemoryLength)}\n</long_term_memory>`]),
   ].join('\n\n');
 }
 
@@ -37,10 +43,10 @@ const groupRules = `How you work:
 
 const toolReplies = `- Only send_message reaches the person. Text that you write outside of it is not shown.`;
 
-function excerpt(memory: string): string {
+function excerpt(memory: string, maxLength: number): string {
   if (memory.trim() === '') return '(nothing yet)';
-  if (memory.length <= maxMemoryLength) return memory;
-  const shown = memory.slice(0, memory.lastIndexOf('\n', maxMemoryLength));
+  if (memory.length <= maxLength) return memory;
+  const shown = memory.slice(0, memory.lastIndexOf('\n', maxLength));
   const nextLine = shown.split('\n').length + 1;
   return `${shown}\n[Cut here. Use memory_get with key "MEMORY.md" and from=${nextLine} to continue.]`;
 }

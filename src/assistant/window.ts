@@ -1,13 +1,15 @@
 // How much of a session a request holds, and what is to go when it is too much. Pure. Whole turns go, the oldest first,
 // and down to half: so what stands before the newest turn stays the same for many turns, and the prompt cache with it.
-import type { ContentBlock } from '../provider/message.ts';
+import { messageTokens, prefixTokens, textTokens } from '../provider/context.ts';
 import type { Entry, MessageEntry } from '../session/entry.ts';
 import { type Turn, liveTurns } from '../session/history.ts';
 
 export interface WindowLimits {
   maxMessages: number;
-  /** As `estimateTokens` counts them. */
+  /** Of the turns, as `messageTokens` counts them. */
   maxTokens: number;
+  /** Of all that the model is sent: system and tools, summary and turns. */
+  requestTokens: number;
 }
 
 export interface Cut {
@@ -17,8 +19,9 @@ export interface Cut {
 }
 
 /** What falls out of the window, or null while everything fits. An open turn always stays. */
-export function planCut(entries: readonly Entry[], limits: WindowLimits): Cut | null {
+export function planCut(entries: readonly Entry[], given: WindowLimits): Cut | null {
   const turns = liveTurns(entries);
+  const limits = limitsWithin(entries, given);
   if (fits(turns, limits, 1)) return null;
   let first = turns.length;
   while (first > 0 && (turns[first - 1]?.ended === false || fits(turns.slice(first - 1), limits, first === turns.length ? 1 : 0.5))) first -= 1;
@@ -31,16 +34,15 @@ function fits(turns: readonly Turn[], limits: WindowLimits, share: number): bool
   return messages.length <= limits.maxMessages * share && tokensOf(messages) <= limits.maxTokens * share;
 }
 
-const tokensOf = (messages: readonly MessageEntry[]): number =>
-  messages.flatMap((entry) => entry.content).reduce((sum, block) => sum + estimateTokens(block), 0);
+const tokensOf = (messages: readonly MessageEntry[]): number => messages.reduce((sum, entry) => sum + messageTokens(entry), 0);
 
-// A guess that must not cost a call: English runs at some four characters a token, other languages and code at fewer.
-const charactersPerToken = 3;
-const tokensPerAttachment = 1600;
+/** The words around a summary. */
+const summaryFrameTokens = 50;
 
-/** About how many tokens a block is, rather too many than too few. */
-export function estimateTokens(block: ContentBlock): number {
-  if (block.type === 'image' || block.type === 'document') return tokensPerAttachment;
-  if (block.type === 'text') return Math.ceil(block.text.length / charactersPerToken);
-  return Math.ceil(JSON.stringify(block).length / charactersPerToken);
+/** The limits for the turns themselves, once what stands before them has its place. */
+function limitsWithin(entries: readonly Entry[], { maxMessages, maxTokens, requestTokens }: WindowLimits): WindowLimits {
+  const prefix = entries.findLast((entry) => entry.type === 'prefix');
+  const compaction = entries.findLast((entry) => entry.type === 'compaction');
+  const standing = (prefix?.type === 'prefix' ? prefixTokens(prefix) : 0) + (compaction?.type === 'compaction' ? textTokens(compaction.summary) + summaryFrameTokens : 0);
+  return { maxMessages, maxTokens: Math.min(maxTokens, Math.max(0, requestTokens - standing)), requestTokens };
 }

@@ -19,6 +19,7 @@ import { createLedger } from '../queue/ledger.ts';
 import { openQueueFile } from '../queue/queue.ts';
 import { createRuns, type Runs } from '../queue/runs.ts';
 import { createDaily, type Daily } from '../schedule/daily.ts';
+import { planContext } from './context-plan.ts';
 import { openConfiguredProvider } from './provider.ts';
 
 /** What the daemon shares with the tools that write; commands that stand alone make their own. */
@@ -71,6 +72,7 @@ export async function openConfiguredConsolidator(config: Config, clock: Clock, l
     timezone: config.timezone,
     log,
     budgetChars: consolidation.max_chars,
+    partChars: planContext(opened.contextTokens, maxTokens).consolidationLength,
   });
   return { consolidator, runs, close: () => void db.close() };
 }

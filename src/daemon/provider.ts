@@ -17,4 +17,4 @@ export function openConfiguredProvider(config: Config, clock: Clock, log: Log): 
   });
 }
 
-const access = (vendor: { api_key: string | null; base_url: string }) => ({ apiKey: vendor.api_key ?? undefined, baseUrl: vendor.base_url });
+const access = ({ api_key: apiKey, base_url: baseUrl, context_tokens: contextTokens }: Config['provider']['anthropic']) => ({ apiKey: apiKey ?? undefined, baseUrl, contextTokens });

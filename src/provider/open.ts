@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import { ConfigError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { anthropicBaseUrl, createAnthropic, isAnthropicHost } from './anthropic.ts';
+import { knownContextTokens, unknownContextTokens, vendorContextTokens } from './context.ts';
 import { createGoogle, googleBaseUrl } from './google.ts';
 import { isHostOf, keyExposure } from './host.ts';
 import { createOffline, noModelNotice } from './offline.ts';
@@ -15,6 +16,8 @@ import { type Candidate, createRouter, type ModelChange } from './router.ts';
 export interface VendorAccess {
   apiKey?: string | undefined;
   baseUrl?: string | undefined;
+  /** What its models hold at once; by the model's name unless told. */
+  contextTokens?: number | undefined;
 }
 
 interface Vendor {
@@ -47,6 +50,8 @@ export interface OpenedProvider {
   provider: Provider;
   /** The name to put into its requests. */
   model: string;
+  /** What the first model holds at once: what is made longer than this is not sent to it. */
+  contextTokens: number;
   /** The models it may call, each by itself, for `doctor`. Empty: model-less. */
   candidates: readonly Candidate[];
   /** What to tell the operator: a key that travels in the clear, a model left out for want of a key. */
@@ -66,19 +71,21 @@ export function openProvider(options: OpenProviderOptions): OpenedProvider {
   for (const [index, ref] of names.entries()) {
     if (ref === 'offline') break;
     const { vendor, name, model } = parseRef(ref, index === 0 ? 'provider.primary' : 'provider.fallbacks');
-    const { apiKey = '', baseUrl = vendor.baseUrl } = options.access[name] ?? {};
-    if (apiKey === '' && vendor.isOwnHost(baseUrl)) {
+    const { apiKey = '', baseUrl = vendor.baseUrl, contextTokens = knownContextTokens(model) } = options.access[name] ?? {};
+    const isOwnHost = vendor.isOwnHost(baseUrl);
+    if (apiKey === '' && isOwnHost) {
       warnings.push(`${ref} is left out: provider.${name}.api_key is not set`);
       continue;
     }
     const exposure = keyExposure(baseUrl, apiKey);
     if (exposure !== null) warnings.push(`provider.${name}: ${exposure}`);
-    candidates.push({ ref, model, provider: vendor.create({ apiKey, baseUrl, clock, log, retry }) });
+    if (contextTokens === undefined && !isOwnHost) warnings.push(`${ref} is taken to hold ${unknownContextTokens} tokens: set provider.${name}.context_tokens to what its server gives it`);
+    candidates.push({ ref, model, contextTokens: contextTokens ?? (isOwnHost ? vendorContextTokens : unknownContextTokens), provider: vendor.create({ apiKey, baseUrl, clock, log, retry }) });
   }
   const [first] = candidates;
-  if (!first) return { provider: createOffline({ notice: () => noModelNotice }), model: 'offline', candidates, warnings };
+  if (!first) return { provider: createOffline({ notice: () => noModelNotice }), model: 'offline', contextTokens: Infinity, candidates, warnings };
   const provider = createRouter({ candidates, clock, log, ...(onModelChange ? { onModelChange } : {}) });
-  return { provider, model: first.model, candidates, warnings };
+  return { provider, model: first.model, contextTokens: first.contextTokens, candidates, warnings };
 }
 
 function parseRef(ref: string, field: string): { vendor: Vendor; name: VendorName; model: string } {

@@ -2,6 +2,7 @@
 // none answers, that is for the caller to tell and to bridge. Knows no session: what a session notes, it is told of.
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
+import { maxAnswerTokens, requestTokens } from './context.ts';
 import { isThinking, type Message } from './message.ts';
 import { type Delta, type ModelRequest, type ModelResponse, type Provider, ProviderError, type ProviderErrorKind } from './provider.ts';
 import { mayPass } from './retry.ts';
@@ -12,6 +13,8 @@ export interface Candidate {
   provider: Provider;
   /** The name to put into its requests. */
   model: string;
+  /** What it holds at once, question and answer together. What is too long for it is not sent. */
+  contextTokens: number;
 }
 
 export interface ModelChange {
@@ -63,7 +66,11 @@ export function createRouter(options: RouterOptions): Provider {
     name: 'router',
     async complete(request, onDelta) {
       const failures: ProviderError[] = [];
-      for (const candidate of askable()) {
+      const tokens = requestTokens(request);
+      const isTooLong = (candidate: Candidate): boolean => tokens + maxAnswerTokens(request.maxTokens, candidate.contextTokens) > candidate.contextTokens;
+      const asked = askable();
+      for (const candidate of asked) {
+        if (isTooLong(candidate)) continue;
         if (failures.length > 0) onDelta?.({ type: 'restart' });
         try {
           const response = await ask(candidate, request, onDelta);
@@ -78,6 +85,8 @@ export function createRouter(options: RouterOptions): Provider {
           failures.push(error);
         }
       }
+      const tooSmall = asked.find(isTooLong);
+      if (tooSmall) throw promptTooLong(tooSmall, tokens, failures[0]);
       // What may pass goes before what will not: as long as one of them may come back, waiting makes sense.
       const told = failures.find((error) => mayPass(error.kind)) ?? failures[0];
       throw told ?? new ProviderError('invalid_request', 'No model is configured.');
@@ -86,8 +95,14 @@ export function createRouter(options: RouterOptions): Provider {
 }
 
 function ask(candidate: Candidate, request: ModelRequest, onDelta: ((delta: Delta) => void) | undefined): Promise<ModelResponse> {
-  return candidate.provider.complete({ ...request, model: candidate.model, messages: withoutForeignThinking(request.messages, candidate.ref) }, onDelta);
+  const { contextTokens, model, provider, ref } = candidate;
+  const maxTokens = maxAnswerTokens(request.maxTokens, contextTokens);
+  return provider.complete({ ...request, model, maxTokens, messages: withoutForeignThinking(request.messages, ref) }, onDelta);
 }
+
+/** A shorter prompt would find a model: also one that stands in for a larger one, which is the cause where there is one. */
+const promptTooLong = ({ ref, contextTokens }: Candidate, tokens: number, cause: ProviderError | undefined): ProviderError =>
+  new ProviderError('prompt_too_long', `The prompt is about ${tokens} tokens; ${ref} holds ${contextTokens} with its answer.`, { cause });
 
 /** How long a model rests after this error, or undefined where another model would not do better. */
 function restFor(error: ProviderError): number | undefined {

@@ -10,10 +10,11 @@ import { createScriptedProvider, says } from '../support/scripted-provider.ts';
 function withDistiller(provider: Provider, notes: string[]): Compactor {
   return createCompactor({
     clock: createManualClock(),
-    limits: { maxMessages: 4, maxTokens: 60_000 },
+    limits: { maxMessages: 4, maxTokens: 60_000, requestTokens: Infinity },
     distiller: {
       provider,
       model: 'cheap',
+      requestTokens: 8000,
       spend: unlimitedSpend,
       timezone: 'Europe/Berlin',
       log: silentLog,

@@ -80,10 +80,11 @@ describe('in a group', () => {
     const distilled = JSON.stringify({ summary: 'They talked.', notes: [{ date: '2026-11-21', text: 'Anna is ill.' }] });
     const compactor = createCompactor({
       clock: createManualClock(),
-      limits: { maxMessages: 2, maxTokens: 60_000 },
+      limits: { maxMessages: 2, maxTokens: 60_000, requestTokens: Infinity },
       distiller: {
         provider: createScriptedProvider(says(distilled), says(distilled), says(distilled)),
         model: 'cheap',
+        requestTokens: 8000,
         spend: unlimitedSpend,
         timezone: 'UTC',
         log: silentLog,

@@ -112,7 +112,7 @@ describe('sessions', () => {
   test('a long one keeps its newest turns, and a summary stands for the others', async () => {
     const clock = createManualClock();
     const model = createScriptedProvider(...Array.from({ length: 12 }, (_, index) => says(`answer ${index}`)));
-    const bench = await setUp(model, { clock, compactor: createCompactor({ clock, limits: { maxMessages: 8, maxTokens: 60_000 } }) });
+    const bench = await setUp(model, { clock, compactor: createCompactor({ clock, limits: { maxMessages: 8, maxTokens: 60_000, requestTokens: Infinity } }) });
     for (let index = 0; index < 12; index += 1) await bench.tell(`question ${index}`);
     const sizes = model.requests.map((request) => request.messages.length);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(9);

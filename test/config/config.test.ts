@@ -105,6 +105,7 @@ describe('what is refused', () => {
     ['[telegram]\nallowed_users = ["@jay"]', 'telegram.allowed_users.0: got "@jay". Give a list of numeric Telegram user ids'],
     ['[telegram]\napi_root = "localhost"', 'telegram.api_root: got "localhost". Give a URL'],
     ['[telegram]\nvoice_command = ["whisper-cli"]', 'telegram.voice_command: got ["whisper-cli"]. Give a program and its arguments, one of them "{file}"'],
+    ['[provider.openai]\ncontext_tokens = 4096', 'provider.openai.context_tokens: got 4096. Give what the server gives its model, a whole number from 8192'],
     ['agent = 3', 'agent: got 3. Make it a section: [agent].'],
     ['[budget]\ndaily_usd = -1', 'budget.daily_usd: got -1. Give an amount in US dollars'],
   ])('refuses %j with the key, the value and what to do', (toml, expected) => {

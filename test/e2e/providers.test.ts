@@ -1,5 +1,5 @@
 // The built program against each vendor's loopback server: the same turn with a tool in it, and the router over real faults.
-import { readFileSync, readdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHome, type Home } from '../support/daemon.ts';
@@ -46,6 +46,18 @@ describe('A turn with a tool', () => {
     expect(api.refused().map((request) => request.refusal)).toEqual([]);
   });
 
+  it('stays within what a small local model holds, whatever is said and remembered', async () => {
+    const api = await openOpenAIApi(({ body }) => (body.response_format || !body.tools ? '{"summary": "They talked.", "notes": []}' : `Yes. ${'So it is. '.repeat(80)}`), { contextTokens: 8192 });
+    open.push(api);
+    const home = homeWith(`[provider]\nprimary = "openai/local-model"\n[provider.openai]\nbase_url = "${api.url}/v1"\ncontext_tokens = 8192\n[agent]\nrecall = false\n`);
+    mkdirSync(home.memory, { recursive: true });
+    writeFileSync(path.join(home.memory, 'MEMORY.md'), `# Memory\n${Array.from({ length: 600 }, (_, line) => `- Fact ${line}: the boat is moored at berth ${line}.`).join('\n')}\n`);
+    const { stdout, code, stderr } = await home.run(['chat'], { input: Array.from({ length: 12 }, (_, line) => `Question ${line}: ${'what of this? '.repeat(60)}`).join('\n') });
+    expect({ code, answers: stdout.match(/Yes\. So it is\./g)?.length, stderr: stderr.includes('too long') }).toEqual({ code: 0, answers: 12, stderr: false });
+    expect(api.refused().map((request) => request.refusal)).toEqual([]);
+    expect(JSON.stringify(api.requests.at(-1)?.body.messages)).toContain('They talked.');
+  });
+
   it('goes through Gemini, thought signatures and all', async () => {
     const api = await openGoogleApi(({ body }) => (body.contents.at(-1)?.parts[0]?.functionResponse ? 'Noted.' : { calls: [{ name: 'remember', args: { text: fact } }] }));
     open.push(api);
@@ -86,7 +98,7 @@ describe('doctor', () => {
     const talks = await openMessagesApi(() => 'ready');
     const works = await openOpenAIApi(({ body }) => (body.tools ? { calls: [{ name: body.tools[0]?.function.name ?? '', arguments: {} }] } : 'ready'));
     open.push(talks, works);
-    const home = homeWith(`[provider]\nfallbacks = ["openai/other"]\n[provider.anthropic]\nbase_url = "${talks.url}"\n[provider.openai]\nbase_url = "${works.url}/v1"\n`);
+    const home = homeWith(`[provider]\nfallbacks = ["openai/other"]\n[provider.anthropic]\nbase_url = "${talks.url}"\n[provider.openai]\nbase_url = "${works.url}/v1"\ncontext_tokens = 32768\n`);
     const { stdout } = await home.run(['doctor', '--json']);
     const { checks } = JSON.parse(stdout) as { checks: { name: string; status: string; detail: string }[] };
     expect(checks.filter((check) => check.name === 'model').map((check) => check.status)).toEqual(['warning', 'ok']);

@@ -75,7 +75,7 @@ beforeAll(async () => {
   openai = await openOpenAIApi(() => 'ok');
   google = await openGoogleApi(() => 'ok');
   const common = { apiKey: 'k', log: silentLog, clock: systemClock, retry: { attempts: 1, baseMs: 1, maxWaitMs: 1 } };
-  const route = (ref: string, provider: Provider) => createRouter({ candidates: [{ ref, provider, model: ref.slice(ref.indexOf('/') + 1) }], clock: systemClock, log: silentLog });
+  const route = (ref: string, provider: Provider) => createRouter({ candidates: [{ ref, provider, model: ref.slice(ref.indexOf('/') + 1), contextTokens: 1_000_000 }], clock: systemClock, log: silentLog });
   providers['anthropic'] = route('anthropic/claude', createAnthropic({ ...common, baseUrl: anthropic.url, profile: 'vendor' }));
   providers['openai'] = route('openai/gpt', createOpenAI({ ...common, baseUrl: `${openai.url}/v1` }));
   providers['google'] = route('google/gemini-3-pro', createGoogle({ ...common, baseUrl: google.url }));

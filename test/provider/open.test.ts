@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { ConfigError } from '../../src/base/errors.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { openProvider, type OpenProviderOptions } from '../../src/provider/open.ts';
+import { openProvider, type OpenProviderOptions, type VendorAccess } from '../../src/provider/open.ts';
 
 const named = (primary: string, more: Partial<OpenProviderOptions> = {}) => openProvider({ primary, access: {}, clock: systemClock, log: silentLog, ...more });
 
@@ -25,6 +25,17 @@ describe('A provider by its name', () => {
     expect(opened.warnings).toEqual(['openai/b is left out: provider.openai.api_key is not set']);
   });
 
+  it('holds what the configuration says, else what its name says, else little at a host that is not the vendor', () => {
+    const opened = (model: string, access: VendorAccess) => named(`openai/${model}`, { access: { openai: { apiKey: 'k', ...access } } });
+    expect(opened('gpt-5.5', {}).contextTokens).toBe(272_000);
+    expect(opened('gpt-5.5', { contextTokens: 20_000 })).toMatchObject({ contextTokens: 20_000, candidates: [{ contextTokens: 20_000 }] });
+    expect(opened('brand-new', {})).toMatchObject({ contextTokens: 128_000, warnings: [] });
+    const local = opened('llama', { baseUrl: 'http://127.0.0.1:11434/v1' });
+    expect(local.contextTokens).toBe(8192);
+    expect(local.warnings.join()).toMatch(/openai\/llama is taken to hold 8192 tokens: set provider\.openai\.context_tokens/);
+    expect(named('offline').contextTokens).toBe(Infinity);
+  });
+
   it.each(['claude-sonnet-5-5', 'anthropic/', 'mystery/model', 'constructor/x', ''])('refuses %j with a remedy', (primary) => {
     expect(() => named(primary)).toThrow(ConfigError);
   });
@@ -36,7 +47,7 @@ describe('A provider by its name', () => {
     ['http://localhost:11434', 'sk-real', 0],
     ['https://proxy.example', 'sk-real', 0],
   ])('says so when %s gets the key %j in the clear', (baseUrl, apiKey, count) => {
-    const { warnings } = named('anthropic/m', { access: { anthropic: { baseUrl, apiKey } } });
+    const { warnings } = named('anthropic/m', { access: { anthropic: { baseUrl, apiKey, contextTokens: 32_768 } } });
     expect(warnings).toHaveLength(count);
     expect(warnings.join('')).not.toContain('sk-real');
   });

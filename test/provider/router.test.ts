@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Clock } from '../../src/base/clock.ts';
+import { type Clock, systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { Message } from '../../src/provider/message.ts';
 import { type Delta, type ModelRequest, type Provider, ProviderError, type ProviderErrorKind } from '../../src/provider/provider.ts';
@@ -9,7 +9,7 @@ const user = (text: string): Message => ({ role: 'user', content: [{ type: 'text
 const request = (messages: Message[] = [user('Who is Zoe?')], more: Partial<ModelRequest> = {}): ModelRequest => ({ model: 'whatever', system: '', tools: [], messages, maxTokens: 100, ...more });
 
 /** A model that fails as long as `fails` says so. */
-function scripted(ref: string) {
+function scripted(ref: string, contextTokens = 100_000) {
   const state: { fails: ProviderError | null; asked: ModelRequest[] } = { fails: null, asked: [] };
   const provider: Provider = {
     name: ref,
@@ -19,7 +19,7 @@ function scripted(ref: string) {
       return { model: ref, content: [{ type: 'text', text: `I am ${ref}.` }], stopReason: 'end_turn', usage: { input: 1, output: 1, cacheRead: 0, cacheWrite: 0 } };
     },
   };
-  return { state, candidate: { ref, provider, model: ref.slice(2) } };
+  return { state, candidate: { ref, provider, model: ref.slice(2), contextTokens } };
 }
 
 function setUp() {
@@ -106,6 +106,35 @@ describe('A router', () => {
     expect([primary.asked.length, fallback.asked.length]).toEqual([2, 2]);
     primary.fails = null;
     expect((await router.complete(request())).model).toBe('a/one');
+  });
+
+  it('does not send what is too long for a model, but asks a larger one', async () => {
+    const small = scripted('a/one', 8192);
+    const large = scripted('b/two', 100_000);
+    const router = createRouter({ candidates: [small.candidate, large.candidate], clock: systemClock, log: silentLog });
+    const long = [user('word '.repeat(8000))];
+    expect((await router.complete(request(long))).model).toBe('b/two');
+    expect((await router.complete(request())).model).toBe('a/one');
+    expect(small.state.asked).toHaveLength(1);
+  });
+
+  it('says that the prompt is too long where it is so for all, or for the one that would stand in', async () => {
+    const large = scripted('a/one', 100_000);
+    const small = scripted('b/two', 8192);
+    const router = createRouter({ candidates: [large.candidate, small.candidate], clock: systemClock, log: silentLog });
+    await expect(router.complete(request([user('word '.repeat(80_000))]))).rejects.toMatchObject({ kind: 'prompt_too_long' });
+    large.state.fails = fails('overloaded');
+    await expect(router.complete(request([user('word '.repeat(8000))]))).rejects.toMatchObject({ kind: 'prompt_too_long', details: { cause: large.state.fails } });
+    expect((await router.complete(request())).model).toBe('b/two');
+    expect([large.state.asked.length, small.state.asked.length]).toEqual([1, 1]);
+  });
+
+  it('asks for no longer an answer than half of what a model holds', async () => {
+    const small = scripted('a/one', 8192);
+    const router = createRouter({ candidates: [small.candidate], clock: systemClock, log: silentLog });
+    await router.complete(request(undefined, { maxTokens: 8192 }));
+    await router.complete(request(undefined, { maxTokens: 100 }));
+    expect(small.state.asked.map((asked) => asked.maxTokens)).toEqual([4096, 100]);
   });
 
   it('never hands the thinking or the signatures of one model to another', async () => {

@@ -66,8 +66,11 @@ const bodySchema = z.strictObject({
 });
 export type OpenAIBody = z.infer<typeof bodySchema>;
 
-/** @param options.reasoning as the vendor's reasoning models: `max_tokens` is refused */
-export async function openOpenAIApi(script: (request: Captured<OpenAIBody>, index: number) => OpenAIReply, options: { reasoning?: boolean } = {}): Promise<OpenAIApi> {
+/**
+ * @param options.reasoning as the vendor's reasoning models: `max_tokens` is refused
+ * @param options.contextTokens prompts that leave no room for their answer in it are refused
+ */
+export async function openOpenAIApi(script: (request: Captured<OpenAIBody>, index: number) => OpenAIReply, options: { reasoning?: boolean; contextTokens?: number } = {}): Promise<OpenAIApi> {
   const requests: Captured<OpenAIBody>[] = [];
   const loopback = await openLoopback(async (incoming, response, raw) => {
     if (incoming.method !== 'POST' || incoming.url !== '/v1/chat/completions') {
@@ -88,6 +91,11 @@ export async function openOpenAIApi(script: (request: Captured<OpenAIBody>, inde
     const problem = validate(request.body, options.reasoning ?? false);
     if (problem !== null) {
       fail(400, 'invalid_value', problem);
+      return;
+    }
+    const asked = tokensOf(JSON.stringify(request.body.messages) + JSON.stringify(request.body.tools ?? [])) + (request.body.max_tokens ?? request.body.max_completion_tokens ?? 0);
+    if (options.contextTokens !== undefined && asked > options.contextTokens) {
+      fail(400, 'context_length_exceeded', `This model's maximum context length is ${options.contextTokens} tokens. However, you requested ${asked} tokens.`);
       return;
     }
     const reply = script(request, index);

@@ -1,0 +1,75 @@
+// How much a model can hold at once, and about how much a request is. Estimates only: they must not cost a call, and they
+// are rather too high than too low, so that what is too long is seen before it is sent. Some local servers would not
+// refuse it but drop its beginning without a word.
+import { documentText } from './attachment.ts';
+import type { ContentBlock, DocumentBlock } from './message.ts';
+import type { ModelRequest } from './provider.ts';
+
+/**
+ * Of a model that nothing is known of. Local servers often start with 4096 whatever the model could do; less than this
+ * and the instructions and the tools leave no room to talk.
+ */
+export const unknownContextTokens = 8192;
+
+/** Of a model that is newer than this table, at its vendor's: what all of theirs hold by now. */
+export const vendorContextTokens = 128_000;
+
+// Sizes as the vendors' model pages give them (autumn 2026), by name, wherever the model is hosted. The first that fits.
+const knownModels: readonly (readonly [name: RegExp, tokens: number])[] = [
+  [/\bclaude-(?:fable|mythos|(?:opus|sonnet)-5|haiku-5-5|(?:opus|sonnet)-4-[6-9])/, 1_000_000],
+  [/\bclaude-/, 200_000],
+  [/\bgpt-4\.1/, 1_000_000],
+  [/\bgpt-[5-9]/, 272_000],
+  [/\b(?:gpt-4o|o[134](?:-|$))/, 128_000],
+  [/\bgemini-/, 1_000_000],
+];
+
+/** How many tokens a model holds, question and answer together; undefined where its name says nothing. */
+export const knownContextTokens = (model: string): number | undefined => knownModels.find(([name]) => name.test(model))?.[1];
+
+/** The longest answer that may be asked of a model of this size: half of it, so that there is room for the question. */
+export const maxAnswerTokens = (asked: number, contextTokens: number): number => Math.min(asked, Math.floor(contextTokens / 2));
+
+// A picture at the size that vendors scale it down to, and a page of a PDF with its text and its picture.
+const tokensPerPicture = 1600;
+const tokensPerPage = 2000;
+const base64PerPage = 70_000;
+const tokensPerMessage = 4;
+
+// English runs at some four letters a token, Cyrillic at two (two bytes each), Chinese and Japanese at about one (three).
+const bytesPerToken = 3;
+
+/** About how many tokens a text is. */
+export const textTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / bytesPerToken);
+
+/** About how many tokens a block is. */
+function blockTokens(block: ContentBlock): number {
+  if (block.type === 'image') return tokensPerPicture;
+  if (block.type === 'document') return documentTokens(block);
+  if (block.type === 'text') return textTokens(block.text);
+  if (block.type === 'tool_result' && typeof block.content !== 'string') return block.content.reduce((sum, part) => sum + blockTokens(part), tokensPerMessage);
+  return textTokens(JSON.stringify(block));
+}
+
+function documentTokens(block: DocumentBlock): number {
+  const text = documentText(block);
+  return text === null ? tokensPerPage * Math.ceil(block.source.data.length / base64PerPage) : textTokens(text);
+}
+
+/** About how many tokens a message is. */
+export const messageTokens = ({ content }: { readonly content: readonly ContentBlock[] }): number => content.reduce((sum, block) => sum + blockTokens(block), tokensPerMessage);
+
+/** About how many tokens stand in front of a conversation. */
+export const prefixTokens = (prefix: { system: string; tools: readonly unknown[] }): number => textTokens(prefix.system) + (prefix.tools.length === 0 ? 0 : textTokens(JSON.stringify(prefix.tools)));
+
+/** About how many tokens a request is, without its answer. */
+export const requestTokens = ({ system, tools, messages }: Pick<ModelRequest, 'system' | 'tools' | 'messages'>): number =>
+  prefixTokens({ system, tools }) + messages.reduce((sum, message) => sum + messageTokens(message), 0);
+
+/** The end of a text, at most so many tokens of it. */
+export function lastTokens(text: string, tokens: number): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= tokens * bytesPerToken) return text;
+  // A character that was cut in half reads as U+FFFD.
+  return bytes.subarray(bytes.length - tokens * bytesPerToken).toString('utf8').replace(/^\uFFFD+/, '');
+}
