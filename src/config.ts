@@ -10,7 +10,8 @@ import { systemTimezone } from './base/clock.ts';
 import { ConfigError, codeOf, messageOf } from './base/errors.ts';
 import { logLevels } from './base/log.ts';
 import { explain, withRemedy } from './config/explain.ts';
-import { type Surroundings, durationPattern, expandHome, isSchedule, isTimezone, modelPattern, parseDuration, resolveSecret, trimSlash } from './config/values.ts';
+import { type Surroundings, durationPattern, expandHome, isSchedule, isTimezone, modelPattern, parseDuration, pricedPattern, resolveSecret, trimSlash } from './config/values.ts';
+import { type Prices, defaultPrices, price } from './provider/prices.ts';
 
 export type Config = Readonly<
   z.output<ReturnType<typeof schemaFor>> & {
@@ -45,6 +46,7 @@ function schemaFor(around: Surroundings) {
     setting(z.string().regex(durationPattern).prefault(fallback).transform(parseDuration), `a duration such as "90s", "30m", "${fallback}" or "7d"`);
   const contextTokens = () => setting(z.int().min(8192).max(100_000_000).optional(), 'what the server gives its model, a whole number from 8192 (less has no room for the tools), such as 32768, or leave it out');
   const usd = () => setting(z.number().positive().optional(), 'an amount in US dollars above 0, such as 2.50, or leave it out for no limit');
+  const perMillion = () => setting(z.number().nonnegative(), 'US dollars per million tokens, such as 2.50, or 0');
   const model = <Fallback extends string>(fallback: Fallback) =>
     setting(z.string().regex(modelPattern).default(fallback), 'a model as "provider/name" (anthropic, openai or google), such as "anthropic/claude-sonnet-5-5", or "offline"');
   const secret = (variable: string, ...credentials: string[]) =>
@@ -123,6 +125,13 @@ function schemaFor(around: Surroundings) {
       max_chars: count(24_000, 1_000_000),
     }),
     budget: section({ daily_usd: usd(), monthly_usd: usd() }),
+    prices: setting(
+      z
+        .record(z.string().regex(pricedPattern), section({ input: perMillion(), output: perMillion(), cache_read: perMillion().optional(), cache_write: perMillion().optional() }).transform(price))
+        .prefault({})
+        .transform((given): Prices => ({ ...defaultPrices, ...given })),
+      'one section a model, such as [prices."anthropic/claude-sonnet-5-5"] with input and output',
+    ),
   });
 }
 

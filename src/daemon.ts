@@ -7,7 +7,6 @@ import { type Distiller, createCompactor, distilledTokens } from './assistant/co
 import { createTurnLog } from './assistant/events.ts';
 import { type Assistant, createAssistant } from './assistant/orchestrator.ts';
 import { createRecall } from './assistant/recall.ts';
-import { type SpendStore, createSpend } from './assistant/spend.ts';
 import { type Clock, systemClock } from './base/clock.ts';
 import { createDeferred } from './base/deferred.ts';
 import { UserError } from './base/errors.ts';
@@ -20,6 +19,7 @@ import { holdFolder } from './daemon/hold.ts';
 import { openConfiguredMemory } from './daemon/memory.ts';
 import { openConfiguredProvider } from './daemon/provider.ts';
 import { notifySystemd, stopSignal } from './daemon/signals.ts';
+import { createConfiguredSpend } from './daemon/spend.ts';
 import { loadTombstones } from './memory/tombstones.ts';
 import { createWriter } from './memory/write/writer.ts';
 import { createOffline } from './provider/offline.ts';
@@ -92,8 +92,7 @@ export async function openAssistant(
   // Without any key the assistant says itself that it has no model; with some, a missing one is news.
   for (const warning of warnings) log[candidates.length > 0 ? 'warn' : 'info'](warning);
 
-  const store: SpendStore = { add: (row) => queue.write(() => queue.ledger.add(row)), sum: queue.ledger.sum };
-  const spend = createSpend({ store, limits: { dailyUsd: config.budget.daily_usd, monthlyUsd: config.budget.monthly_usd }, clock, timezone, log });
+  const spend = createConfiguredSpend(config, queue.ledger, queue.write, clock, log);
   const note = async (date: string, time: string, line: string) => {
     if (!tombstones.covers(line)) await writer.appendDaily(date, time, line);
   };

@@ -129,7 +129,7 @@ function readable(entry: MessageEntry, timezone: string): string[] {
   return [...said, ...calls];
 }
 
-function usageEntry(at: string, purpose: string, answer: { model: string; usage: Usage }, costUsd: number): Entry {
+function usageEntry(at: string, purpose: string, answer: { model: string; usage: Usage }, costUsd: number | null): Entry {
   const { input, output, cacheRead, cacheWrite } = answer.usage;
   return { type: 'usage', at, purpose, model: answer.model, input, output, cache_read: cacheRead, cache_write: cacheWrite, cost_usd: costUsd };
 }

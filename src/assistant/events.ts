@@ -10,7 +10,8 @@ export interface TurnFigures extends Usage {
   messagesSent: number;
   /** Rounds of tool calls. */
   rounds: number;
-  costUsd: number;
+  /** Null: the price of a model is not known. */
+  costUsd: number | null;
   durationMs: number;
 }
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../base/clock.ts';
 import type { Redact } from '../base/redact.ts';
 import type { Message } from '../provider/message.ts';
+import { addCosts } from '../provider/prices.ts';
 import type { ModelResponse } from '../provider/provider.ts';
 import type { Entry, MessageEntry, UsageEntry } from '../session/entry.ts';
 import type { Session } from '../session/sessions.ts';
@@ -36,7 +37,7 @@ export function createJournal({ spend, clock, redact }: JournalParts, incoming: 
   async function addUsage({ model, usage }: ModelResponse): Promise<UsageEntry> {
     const costUsd = await spend.record({ purpose: 'turn', model, usage });
     for (const kind of ['input', 'output', 'cacheRead', 'cacheWrite'] as const) figures[kind] += usage[kind];
-    figures.costUsd += costUsd;
+    figures.costUsd = addCosts(figures.costUsd, costUsd);
     const { input, output, cacheRead, cacheWrite } = usage;
     return { type: 'usage', at: now(), purpose: 'turn', model, input, output, cache_read: cacheRead, cache_write: cacheWrite, cost_usd: costUsd };
   }

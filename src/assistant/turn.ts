@@ -57,7 +57,7 @@ export interface TurnResult {
   messages: string[];
   sessionId: string;
   toolCalls: { name: string; input: unknown; isError: boolean }[];
-  usage: Usage & { costUsd: number };
+  usage: Usage & { costUsd: number | null };
   responseMessageId: string | null;
   /** The message is kept and to be handed in again after this time: no model could answer it yet. */
   retryAfterMs?: number;

@@ -54,12 +54,24 @@ function nearestRemedy(schema: z.ZodType, keys: readonly string[]): Remedy | und
 }
 
 function schemaAt(schema: z.ZodType, keys: readonly string[]): z.ZodType | undefined {
-  return keys.reduce<z.ZodType | undefined>((at, key) => at && shapeOf(at)?.[key], schema);
+  return keys.reduce<z.ZodType | undefined>((at, key) => at && (shapeOf(at)?.[key] ?? valueOf(at)), schema);
+}
+
+/** What every value of a section is whose keys are names of the operator's own. */
+function valueOf(schema: z.ZodType): z.ZodType | undefined {
+  const inner = unwrapped(schema);
+  return inner instanceof z.ZodRecord ? (inner.valueType as z.ZodType) : undefined;
 }
 
 function shapeOf(schema: z.ZodType | undefined): Record<string, z.ZodType> | null {
-  if (schema instanceof z.ZodPrefault) return shapeOf(schema.unwrap() as z.ZodType);
-  return schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : null;
+  const inner = schema && unwrapped(schema);
+  return inner instanceof z.ZodObject ? (inner.shape as Record<string, z.ZodType>) : null;
+}
+
+/** The schema of what is written, without its default and what becomes of it. */
+function unwrapped(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodPrefault) return unwrapped(schema.unwrap() as z.ZodType);
+  return schema instanceof z.ZodPipe ? unwrapped(schema.in as z.ZodType) : schema;
 }
 
 /** The dotted names of all settings and sections. */

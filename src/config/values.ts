@@ -15,6 +15,8 @@ export interface Surroundings {
 }
 
 export const modelPattern = /^(?:offline|(?:anthropic|openai|google)\/\S+)$/;
+/** A model that can cost something, or the beginning of the names of several. */
+export const pricedPattern = /^(?:anthropic|openai|google)\/\S+$/;
 export const durationPattern = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)$/;
 const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 

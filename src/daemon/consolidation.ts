@@ -5,6 +5,7 @@ import { createAsk } from '../assistant/consolidation/ask.ts';
 import { type ConsolidationReport, type Consolidator, createConsolidator } from '../assistant/consolidation/consolidator.ts';
 import { digestText } from '../assistant/consolidation/digest.ts';
 import { createHistory } from '../assistant/consolidation/history.ts';
+import type { Spend } from '../assistant/spend.ts';
 import { type Clock, localDate } from '../base/clock.ts';
 import { UserError } from '../base/errors.ts';
 import { privateFolder } from '../base/files.ts';
@@ -13,14 +14,14 @@ import type { Config } from '../config.ts';
 import { loadTombstones, type Tombstones } from '../memory/tombstones.ts';
 import { createVault, type Vault } from '../memory/vault.ts';
 import { createWriter, type Writer } from '../memory/write/writer.ts';
-import { costUsd } from '../provider/prices.ts';
-import type { Usage } from '../provider/provider.ts';
+import { ProviderError } from '../provider/provider.ts';
 import { createLedger } from '../queue/ledger.ts';
 import { openQueueFile } from '../queue/queue.ts';
 import { createRuns, type Runs } from '../queue/runs.ts';
 import { createDaily, type Daily } from '../schedule/daily.ts';
 import { planContext } from './context-plan.ts';
 import { openConfiguredProvider } from './provider.ts';
+import { createConfiguredSpend } from './spend.ts';
 
 /** What the daemon shares with the tools that write; commands that stand alone make their own. */
 export interface SharedMemory {
@@ -32,6 +33,7 @@ export interface SharedMemory {
 export interface OpenedConsolidator {
   consolidator: Consolidator;
   runs: Runs;
+  spend: Spend;
   close(): void;
 }
 
@@ -47,16 +49,7 @@ export async function openConfiguredConsolidator(config: Config, clock: Clock, l
   const opened = openConfiguredProvider(consolidation.model === undefined ? config : { ...config, provider: { ...config.provider, primary: consolidation.model } }, clock, log);
   const { db } = openQueueFile({ file: path.join(stateDir, 'queue.db'), clock, log });
   const runs = createRuns(db);
-  const ledger = createLedger(db);
-  const today = (): string => localDate(clock.now(), config.timezone);
-  const { daily_usd: daily = Infinity, monthly_usd: monthly = Infinity } = config.budget;
-
-  function record(model: string, usage: Usage): number {
-    const dollars = costUsd(model, usage) ?? 0;
-    const { input, output, cacheRead, cacheWrite } = usage;
-    ledger.add({ at: clock.now(), day: today(), purpose: 'consolidation', model, input, output, cacheRead, cacheWrite, costUsd: dollars });
-    return dollars;
-  }
+  const spend = createConfiguredSpend(config, createLedger(db), async (work) => work(), clock, log);
 
   const consolidator = createConsolidator({
     vault,
@@ -66,15 +59,25 @@ export async function openConfiguredConsolidator(config: Config, clock: Clock, l
     runs,
     history: createHistory(path.join(stateDir, 'history')),
     tombstones,
-    ask: opened.candidates.length > 0 ? createAsk({ provider: opened.provider, model: opened.model, maxTokens, record }) : null,
-    whyNot: () => (ledger.sum(today()) >= daily || ledger.sum(today().slice(0, 7)) >= monthly ? 'The budget is spent.' : null),
+    ask: opened.candidates.length > 0 ? createAsk({ provider: opened.provider, model: opened.model, maxTokens, spend }) : null,
+    whyNot: () => overBudget(spend),
     clock,
     timezone: config.timezone,
     log,
     budgetChars: consolidation.max_chars,
     partChars: planContext(opened.contextTokens, maxTokens).consolidationLength,
   });
-  return { consolidator, runs, close: () => void db.close() };
+  return { consolidator, runs, spend, close: () => void db.close() };
+}
+
+function overBudget(spend: Spend): string | null {
+  try {
+    spend.check();
+    return null;
+  } catch (error) {
+    if (error instanceof ProviderError) return `The budget is spent: ${error.message}.`;
+    throw error;
+  }
 }
 
 async function openOwnMemory(config: Config): Promise<SharedMemory> {
@@ -102,6 +105,8 @@ export function createNightly(config: Config, clock: Clock, log: Log, opened: Op
       const report = await opened.consolidator.run({ trigger: 'schedule', signal });
       const text = digest ? digestText(report.changes, report.modelless) : null;
       if (text !== null && report.id !== null) await tell(text, `digest:${report.id}`);
+      const warnings = opened.spend.takeWarnings();
+      if (warnings.length > 0) await tell(warnings.join('\n'), `budget:${report.id ?? clock.now().toISOString()}`);
       const complaint = complaintOf(report);
       if (complaint !== null) await tell(complaint, `consolidation-failed:${clock.now().toISOString()}`);
       return report.outcome !== 'failed';

@@ -1,5 +1,5 @@
 // What a call costs. The figures are the vendors' list prices as their public pages gave them when this was written
-// (platform.claude.com/docs models overview, autumn 2026); they change, and the configuration overrides them.
+// (platform.claude.com/docs models overview, autumn 2026); they change, and the configuration's [prices] override them.
 import type { Usage } from './provider.ts';
 
 /** US dollars per million tokens. */
@@ -15,10 +15,24 @@ export interface Price {
 
 // Anthropic writes the same rule for every model: a five-minute write costs 1.25 inputs, an hour's write 2. Reads are not
 // a fixed share (0.1 for Sonnet, 0.05 for Opus 5.5), so they stand with the model.
-const claude = (input: number, output: number, cacheRead: number): Price => ({ input, output, cacheRead, cacheWrite5m: input * 1.25, cacheWrite1h: input * 2 });
+const claude = (input: number, output: number, cacheRead: number): Price => price({ input, output, cache_read: cacheRead, cache_write: input * 1.25 });
+
+/** What an hour in the cache costs beside five minutes in it. */
+const hourInFiveMinutes = 2 / 1.25;
+
+/** A price as the configuration gives it. Where nothing is said of the cache, its tokens cost what others do: rather too much than too little. */
+export function price(given: { input: number; output: number; cache_read?: number | undefined; cache_write?: number | undefined }): Price {
+  const { input, output, cache_read: cacheRead = input, cache_write: cacheWrite5m = input } = given;
+  return { input, output, cacheRead, cacheWrite5m, cacheWrite1h: cacheWrite5m * hourInFiveMinutes };
+}
+
+/** The cost of several calls; null, unknown, where one of them is. */
+export const addCosts = (one: number | null, other: number | null): number | null => (one === null || other === null ? null : one + other);
 
 /** By the beginning of `provider/model`, so that dated names are found as well. */
-export const defaultPrices: Readonly<Record<string, Price>> = {
+export type Prices = Readonly<Record<string, Price>>;
+
+export const defaultPrices: Prices = {
   'anthropic/claude-sonnet-5-5': claude(2, 10, 0.2),
   'anthropic/claude-sonnet-5': claude(2, 10, 0.2),
   'anthropic/claude-opus-5-5': claude(4, 20, 0.2),
@@ -29,7 +43,7 @@ export const defaultPrices: Readonly<Record<string, Price>> = {
 };
 
 /** The price of a model, or null where it is not known: the longest name that its own begins with. */
-export function priceOf(model: string, prices: Readonly<Record<string, Price>> = defaultPrices): Price | null {
+export function priceOf(model: string, prices: Prices = defaultPrices): Price | null {
   const name = Object.keys(prices)
     .filter((known) => model === known || model.startsWith(`${known}-`))
     .sort((a, b) => b.length - a.length)[0];
@@ -37,7 +51,7 @@ export function priceOf(model: string, prices: Readonly<Record<string, Price>> =
 }
 
 /** The cost of a call in US dollars; null where the model's price is not known, which is not the same as nothing. */
-export function costUsd(model: string, usage: Usage, prices: Readonly<Record<string, Price>> = defaultPrices): number | null {
+export function costUsd(model: string, usage: Usage, prices: Prices = defaultPrices): number | null {
   if (model === 'offline') return 0;
   const price = priceOf(model, prices);
   if (price === null) return null;

@@ -12,26 +12,31 @@ export interface LedgerRow {
   output: number;
   cacheRead: number;
   cacheWrite: number;
-  costUsd: number;
+  /** Null: the price of the model is not known. */
+  costUsd: number | null;
 }
 
 export interface Ledger {
   /** Call it inside `Queue.write`. */
   add(row: LedgerRow): void;
-  /** US dollars of all days whose name begins so: `2026-11-21` a day, `2026-11` a month. */
+  /** US dollars of all days whose name begins so: `2026-11-21` a day, `2026-11` a month. Calls without a known price are not in it. */
   sum(daysBeginningWith: string): number;
+  /** How many calls of those days have no known price. */
+  unpriced(daysBeginningWith: string): number;
 }
 
 export function createLedger(db: Database.Database): Ledger {
   const insert = db.prepare(
-    'INSERT INTO spend (at, day, purpose, model, input, output, cache_read, cache_write, cost_usd) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO spend (at, day, purpose, model, input, output, cache_read, cache_write, cost_usd, unpriced) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   );
   const total = db.prepare<[string, string], { dollars: number }>('SELECT coalesce(sum(cost_usd), 0) AS dollars FROM spend WHERE day >= ? AND day < ?');
+  const unknown = db.prepare<[string, string], { calls: number }>('SELECT count(*) AS calls FROM spend WHERE day >= ? AND day < ? AND unpriced = 1');
   return {
     add({ at, day, purpose, model, input, output, cacheRead, cacheWrite, costUsd }) {
-      insert.run(at.getTime(), day, purpose, model, input, output, cacheRead, cacheWrite, costUsd);
+      insert.run(at.getTime(), day, purpose, model, input, output, cacheRead, cacheWrite, costUsd ?? 0, costUsd === null ? 1 : 0);
     },
     // Every day that begins so sorts before this same beginning followed by a character above all that a day holds.
     sum: (beginning) => total.get(beginning, `${beginning}~`)?.dollars ?? 0,
+    unpriced: (beginning) => unknown.get(beginning, `${beginning}~`)?.calls ?? 0,
   };
 }

@@ -85,4 +85,7 @@ export const migrations: readonly string[] = [
   `
   ALTER TABLE outbox ADD COLUMN buttons TEXT;
   `,
+  `
+  ALTER TABLE spend ADD COLUMN unpriced INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

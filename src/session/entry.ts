@@ -84,7 +84,8 @@ const usage = z.object({
   output: z.number(),
   cache_read: z.number(),
   cache_write: z.number(),
-  cost_usd: z.number(),
+  /** Null: the price of the model is not known. */
+  cost_usd: z.number().nullable(),
 });
 
 /** The end of a turn: everything before it in the file is dealt with. */
@@ -102,7 +103,7 @@ const turn = z.object({
   output: z.number(),
   cache_read: z.number(),
   cache_write: z.number(),
-  cost_usd: z.number(),
+  cost_usd: z.number().nullable(),
   duration_ms: z.number(),
 });
 

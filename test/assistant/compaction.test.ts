@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { type Compactor, createCompactor } from '../../src/assistant/compaction.ts';
-import { unlimitedSpend } from '../../src/assistant/spend.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { text } from '../../src/provider/message.ts';
 import { type Provider, ProviderError } from '../../src/provider/provider.ts';
-import { createManualClock, key, setUp } from '../support/assistant.ts';
+import { createManualClock, key, setUp, unlimitedSpend } from '../support/assistant.ts';
 import { createScriptedProvider, says } from '../support/scripted-provider.ts';
 
 function withDistiller(provider: Provider, notes: string[]): Compactor {

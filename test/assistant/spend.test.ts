@@ -1,22 +1,23 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type BudgetLimits, createSpend } from '../../src/assistant/spend.ts';
-import { silentLog } from '../../src/base/log.ts';
+import { type Log, createLog, silentLog } from '../../src/base/log.ts';
+import { type Prices, defaultPrices, price } from '../../src/provider/prices.ts';
 import { openQueue } from '../../src/queue/queue.ts';
-import { type ManualClock, createManualClock, setUp } from '../support/assistant.ts';
+import { type ManualClock, createManualClock, key, setUp } from '../support/assistant.ts';
 import { createScriptedProvider, says } from '../support/scripted-provider.ts';
 
 const model = 'anthropic/claude-sonnet-5-5';
 // 10,000 tokens out at $10 a million.
 const tenCents = { input: 0, output: 10_000, cacheRead: 0, cacheWrite: 0 };
 
-async function openSpend(limits: BudgetLimits, clock: ManualClock, file?: string) {
+async function openSpend(limits: BudgetLimits, clock: ManualClock, file?: string, prices: Prices = defaultPrices, log: Log = silentLog) {
   const at = file ?? path.join(await mkdtemp(path.join(tmpdir(), 'scrubjay-spend-')), 'queue.db');
   const queue = openQueue({ file: at, clock, log: silentLog });
   const store = { add: (row: Parameters<typeof queue.ledger.add>[0]) => queue.write(() => queue.ledger.add(row)), sum: queue.ledger.sum };
-  return { spend: createSpend({ store, limits, clock, timezone: 'Europe/Berlin', log: silentLog }), queue, file: at };
+  return { spend: createSpend({ store, prices, limits, clock, timezone: 'Europe/Berlin', log }), queue, file: at };
 }
 
 test('a daily limit stops calls for the rest of the local day, also in a new process, and no longer', async () => {
@@ -52,7 +53,7 @@ test('a monthly limit counts its days together, and each mark is told once', asy
 test('a turn over budget asks no model, says so, and the next month goes on', async () => {
   const clock = createManualClock();
   const { spend, queue } = await openSpend({ dailyUsd: 0.1 }, clock);
-  const scripted = createScriptedProvider({ ...says('one'), model, usage: tenCents }, says('tomorrow'));
+  const scripted = createScriptedProvider({ ...says('one'), model, usage: tenCents }, { ...says('tomorrow'), model });
   const bench = await setUp(scripted, { spend, clock });
   await bench.tell('first');
   expect(await bench.tell('second')).toMatchObject({ outcome: 'model_less' });
@@ -64,4 +65,47 @@ test('a turn over budget asks no model, says so, and the next month goes on', as
   clock.advance(24 * 3_600_000);
   expect((await bench.tell('third')).reply).toBe('tomorrow');
   queue.close();
+});
+
+describe('a model whose price is not known', () => {
+  const unpriced = 'openai/gpt-9';
+
+  test('costs an unknown amount, not nothing: in the ledger, in the session and in the figures of the turn', async () => {
+    const clock = createManualClock();
+    const { spend, queue } = await openSpend({}, clock);
+    const bench = await setUp(createScriptedProvider({ ...says('one'), model: unpriced, usage: tenCents }, { ...says('two'), model, usage: tenCents }), { spend, clock });
+    expect(await bench.tell('first')).toMatchObject({ reply: 'one', usage: { output: 10_000, costUsd: null } });
+    expect((await bench.tell('second')).usage.costUsd).toBeCloseTo(0.1);
+    const { entries } = await bench.sessions.current(key);
+    expect(entries.flatMap((entry) => (entry.type === 'usage' || entry.type === 'turn' ? [entry.cost_usd] : []))).toEqual([null, null, expect.closeTo(0.1), expect.closeTo(0.1)]);
+    expect(queue.ledger.unpriced('2026-11')).toBe(1);
+    expect(queue.ledger.sum('2026-11')).toBeCloseTo(0.1);
+    queue.close();
+  });
+
+  test('is said in the log once, and under a budget to the person once a day', async () => {
+    const clock = createManualClock();
+    const logged: string[] = [];
+    const { spend, queue } = await openSpend({ dailyUsd: 1 }, clock, undefined, defaultPrices, createLog('warn', (line) => line, (line) => logged.push(line)));
+    const told: string[][] = [];
+    for (let call = 0; call < 3; call += 1) {
+      if (call === 2) clock.advance(24 * 3_600_000);
+      await spend.record({ purpose: 'turn', model: unpriced, usage: tenCents });
+      told.push(spend.takeWarnings());
+    }
+    expect(told.map((warnings) => warnings.length)).toEqual([1, 0, 1]);
+    expect(told[0]?.[0]).toContain('[prices."openai/gpt-9"]');
+    expect(logged.filter((line) => line.includes('counted as unknown'))).toHaveLength(1);
+    queue.close();
+  });
+
+  test('counts like any other as soon as its price is configured, also as nothing', async () => {
+    const clock = createManualClock();
+    const { spend, queue } = await openSpend({ dailyUsd: 0.2 }, clock, undefined, { [unpriced]: price({ input: 1, output: 20 }), 'openai/local': price({ input: 0, output: 0 }) });
+    expect(await spend.record({ purpose: 'turn', model: 'openai/local', usage: tenCents })).toBe(0);
+    expect(await spend.record({ purpose: 'turn', model: unpriced, usage: tenCents })).toBeCloseTo(0.2);
+    expect(() => spend.check()).toThrow(/daily limit/);
+    expect(spend.takeWarnings()).toEqual(['100 % of the daily budget of $0.20 is used.']);
+    queue.close();
+  });
 });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigError } from '../../src/base/errors.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
+import { defaultPrices } from '../../src/provider/prices.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -83,6 +84,15 @@ describe('the example file', () => {
   });
 });
 
+describe('prices', () => {
+  it('are those of the table, and what is given is put over it by name', () => {
+    const { prices } = load('[prices."openai/gpt-9"]\ninput = 1\noutput = 4\n[prices."anthropic/claude-opus-5"]\ninput = 6\noutput = 30\ncache_read = 0.6\ncache_write = 7.5');
+    expect(prices['openai/gpt-9']).toEqual({ input: 1, output: 4, cacheRead: 1, cacheWrite5m: 1, cacheWrite1h: 1.6 });
+    expect(prices['anthropic/claude-opus-5']).toEqual({ input: 6, output: 30, cacheRead: 0.6, cacheWrite5m: 7.5, cacheWrite1h: 12 });
+    expect(prices['anthropic/claude-sonnet-5-5']).toEqual(defaultPrices['anthropic/claude-sonnet-5-5']);
+  });
+});
+
 describe('what is refused', () => {
   it('says the line of broken TOML and shows nothing of it', () => {
     const error = refusal('timezone = "UTC"\n[telegram\ntoken = "123456:secret-secret-secret"');
@@ -108,6 +118,10 @@ describe('what is refused', () => {
     ['[provider.openai]\ncontext_tokens = 4096', 'provider.openai.context_tokens: got 4096. Give what the server gives its model, a whole number from 8192'],
     ['agent = 3', 'agent: got 3. Make it a section: [agent].'],
     ['[budget]\ndaily_usd = -1', 'budget.daily_usd: got -1. Give an amount in US dollars'],
+    ['[prices."openai/gpt-9"]\ninput = "2"\noutput = 1', 'prices.openai/gpt-9.input: got "2". Give US dollars per million tokens'],
+    ['[prices."openai/gpt-9"]\ninput = 2', 'prices.openai/gpt-9.output: got undefined. Give US dollars per million tokens'],
+    ['[prices."openai/gpt-9"]\ninput = 2\noutput = 1\ncache_reads = 1', 'prices.openai/gpt-9.cache_reads: there is no such setting. Did you mean "cache_read"?'],
+    ['[prices.gpt-9]\ninput = 2\noutput = 1', 'prices.gpt-9: got {"input":2,"output":1}. Give one section a model'],
   ])('refuses %j with the key, the value and what to do', (toml, expected) => {
     expect(refusal(toml).message).toContain(expected);
   });

@@ -8,9 +8,10 @@ import type { Incoming, Outlet } from '../../src/assistant/channel.ts';
 import { createCompactor } from '../../src/assistant/compaction.ts';
 import type { TurnEvent } from '../../src/assistant/events.ts';
 import { type Assistant, type AssistantParts, createAssistant } from '../../src/assistant/orchestrator.ts';
-import { unlimitedSpend } from '../../src/assistant/spend.ts';
+import type { Spend } from '../../src/assistant/spend.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
+import { costUsd } from '../../src/provider/prices.ts';
 import type { Provider } from '../../src/provider/provider.ts';
 import { type Sessions, openSessions } from '../../src/session/sessions.ts';
 import { createSendMessage } from '../../src/tools/send-message.ts';
@@ -33,6 +34,13 @@ export function createManualClock(start = '2026-11-21T09:00:00Z'): ManualClock {
     },
   };
 }
+
+/** Prices without limits and without a ledger. */
+export const unlimitedSpend: Spend = {
+  check: () => undefined,
+  record: ({ model, usage }) => Promise.resolve(costUsd(model, usage)),
+  takeWarnings: () => [],
+};
 
 export interface Post {
   text: string;

@@ -58,7 +58,7 @@ export async function setUpConsolidation(script: Script): Promise<Setup> {
     },
     model: 'one',
     maxTokens: 8000,
-    record: () => 0.01,
+    spend: { record: async () => 0.01 },
   });
   return {
     dir,

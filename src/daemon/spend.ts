@@ -1,0 +1,19 @@
+// Prices and limits as the configuration has them, over the ledger of queue.db.
+import { type Spend, createSpend } from '../assistant/spend.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import type { Config } from '../config.ts';
+import type { Ledger } from '../queue/ledger.ts';
+
+/** @param write runs synchronous work as one transaction */
+export function createConfiguredSpend(config: Config, ledger: Ledger, write: (work: () => void) => Promise<void>, clock: Clock, log: Log): Spend {
+  const { budget, prices, timezone } = config;
+  return createSpend({
+    store: { add: (row) => write(() => ledger.add(row)), sum: ledger.sum },
+    prices,
+    limits: { dailyUsd: budget.daily_usd, monthlyUsd: budget.monthly_usd },
+    clock,
+    timezone,
+    log,
+  });
+}
