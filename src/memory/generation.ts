@@ -15,7 +15,6 @@ export interface Generation {
   lines: Lines;
   sync: Sync;
   vectors: Vectors | null;
-  termCache: Map<number, ReadonlySet<string>>;
   close(): Promise<void>;
 }
 
@@ -44,7 +43,6 @@ export async function openGeneration(file: string, options: GenerationOptions): 
       lines,
       sync: createSync({ ...common, vault }),
       vectors,
-      termCache: new Map(),
       async close() {
         stop.abort(new Error('The memory is closing.'));
         await vectors?.close();
@@ -64,16 +62,12 @@ async function load(store: Store, lines: Lines): Promise<void> {
     await yieldToLoop();
     sliceEnd = performance.now() + sliceMs;
   };
-  for (const rows of store.allChunks(50)) {
-    for (let from = 0; from < rows.length; ) {
-      const file = rows[from]?.fileId ?? 0;
-      let to = from;
-      while (to < rows.length && rows[to]?.fileId === file) to += 1;
-      lines.setFile(file, rows.slice(from, to));
-      from = to;
-    }
+  for (const { id } of store.files()) {
+    lines.setFile(id, store.linesOf(id), store.partsOf(id));
+    if (lines.wantsMerge) for (const _ of lines.merge()) await rest();
     await rest();
   }
+  for (const _ of lines.merge()) await rest();
   const dimensions = store.meta('dimensions');
   if (typeof dimensions !== 'number') return;
   lines.resetVectors(dimensions);

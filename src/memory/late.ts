@@ -25,12 +25,13 @@ export function projectTokens(raw: { ids: Int32Array; vectors: Float32Array }, b
   const projected = new Float32Array(by.dimensions);
   for (const [k, t] of kept.entries()) {
     ids[k] = raw.ids[t] ?? 0;
-    for (let d = 0; d < by.inputDimensions; d += 1) centred[d] = (raw.vectors[t * by.inputDimensions + d] ?? 0) - (by.mean[d] ?? 0);
+    // As number here and below: indices below the length, and a test in the innermost loop takes as long as the product.
+    for (let d = 0; d < by.inputDimensions; d += 1) centred[d] = (raw.vectors[t * by.inputDimensions + d] as number) - (by.mean[d] as number);
     let square = 0;
     for (let r = 0; r < by.dimensions; r += 1) {
       let sum = 0;
       const row = r * by.inputDimensions;
-      for (let d = 0; d < by.inputDimensions; d += 1) sum += (by.matrix[row + d] ?? 0) * (centred[d] ?? 0);
+      for (let d = 0; d < by.inputDimensions; d += 1) sum += (by.matrix[row + d] as number) * (centred[d] as number);
       projected[r] = sum;
       square += sum * sum;
     }
@@ -42,35 +43,31 @@ export function projectTokens(raw: { ids: Int32Array; vectors: Float32Array }, b
 
 /**
  * For each line, the best cosine (0 or more) of each query token among its tokens; null for a line without token vectors.
- * @param rows scratch for the lines' tokens, so that one SIMD scan a query token compares them all
+ * @param lines the token vectors of each, one after the other
+ * @param rows scratch for them, so that one SIMD scan a query token compares them all
  */
-export function bestMatches(query: Tokens, lines: readonly (Tokens | null)[], rows: Int8Matrix): (Float32Array | null)[] {
+export function bestMatches(query: Tokens, lines: readonly (Int8Array | null)[], rows: Int8Matrix): (Float32Array | null)[] {
   const size = rows.dimensions;
   const best = lines.map((line) => (line ? new Float32Array(query.ids.length) : null));
   const ends: number[] = [];
   let end = 0;
   for (const line of lines) {
-    for (let t = 0; t < (line?.ids.length ?? 0); t += 1) {
-      rows.set(end, (line?.vectors ?? noTokens).subarray(t * size, (t + 1) * size));
-      end += 1;
-    }
+    if (line) end += rows.fill(end, line);
     ends.push(end);
   }
-  const dots = new Int32Array(rows.rows);
+  const dots = new Int32Array(end);
   for (let q = 0; q < query.ids.length; q += 1) {
-    rows.dots(query.vectors.subarray(q * size, (q + 1) * size), dots);
+    rows.dots(query.vectors.subarray(q * size, (q + 1) * size), dots, end);
     let row = 0;
     for (const [i, stop] of ends.entries()) {
       let top = 0;
-      for (; row < stop; row += 1) top = Math.max(top, dots[row] ?? 0);
+      for (; row < stop; row += 1) if ((dots[row] as number) > top) top = dots[row] as number;
       const own = best[i];
       if (own) own[q] = top / (unit * unit);
     }
   }
   return best;
 }
-
-const noTokens = new Int8Array(0);
 
 /** How much a query token counts when it is found in the line before or after. */
 const previousShare = 0.8;

@@ -16,24 +16,22 @@ const timeWords =
 const supersededMark = /^[\s>*+-]*~~.*~~\s*(?:\(.*\))?\s*$|\bsuperseded\b|\((?:until|formerly)\b[^)]*\)/i;
 
 /** @param notePath relative to the vault; its name may hold the date and the subject of all its lines */
-export function rowsOf(notePath: string, note: ChunkedNote): { chunks: NewChunk[]; parts: string[] } {
+export function rowsOf(notePath: string, note: ChunkedNote): { chunks: NewChunk[]; parts: string[][] } {
   const name = (notePath.split('/').at(-1) ?? '').replace(/\.md$/i, '');
   const noteDay = dayOf(name);
-  const terms = note.chunks.map((chunk) => termsOf(chunk.text).join(' '));
-  const parts: string[] = [];
+  /** The terms of each part's headings. */
+  const parts: string[][] = [];
   const partOf: number[] = [];
   let inPart = 0;
   for (const [i, chunk] of note.chunks.entries()) {
     const fresh = i === 0 || note.chunks[i - 1]?.section !== chunk.section || inPart === chunksPerPart;
     if (fresh) {
-      parts.push(termsOf([topicOf(name), ...(note.sections[chunk.section]?.headings ?? [])].join(' ')).join(' '));
+      parts.push(termsOf([topicOf(name), ...(note.sections[chunk.section]?.headings ?? [])].join(' ')));
       inPart = 0;
     }
     inPart += 1;
     partOf.push(parts.length - 1);
-    parts[parts.length - 1] += ` ${terms[i] ?? ''}`;
   }
-  const neighbour = (i: number, j: number): string => (note.chunks[i]?.section === note.chunks[j]?.section ? (terms[j] ?? '') : '');
   return {
     parts,
     chunks: note.chunks.map((chunk, i): NewChunk => {
@@ -55,7 +53,8 @@ export function rowsOf(notePath: string, note: ChunkedNote): { chunks: NewChunk[
         chars: plain.length,
         text: chunk.text,
         input: inputOf(plain, chunk.speaker, subject),
-        terms: [chunk.speaker !== null && !chunk.text.includes(chunk.speaker) ? `${termsOf(chunk.speaker).join(' ')} ${terms[i] ?? ''}` : (terms[i] ?? ''), neighbour(i, i - 1), neighbour(i, i + 1)],
+        terms: termsOf(chunk.text),
+        labelTerms: chunk.speaker !== null && !chunk.text.includes(chunk.speaker) ? termsOf(chunk.speaker) : [],
       };
     }),
   };

@@ -1,7 +1,9 @@
-// What search needs of every line at once, hot in memory: a column store by slot, loaded from the index and kept in step
-// with it. A slot is a chunk; slots of one file lie together when loaded, and are reused after a deletion.
+// What search needs of every line at once, hot in memory: a column store by slot with the terms and vectors of each,
+// loaded from the index and kept in step with it. A slot is a chunk; it stays that chunk's until the chunk is gone.
 import { createInt8Matrix } from './kernel/int8-matrix.ts';
-import type { ChunkRow } from './store.ts';
+import { createPostings } from './postings.ts';
+import type { LineRow, PartRow } from './store.ts';
+import { decodeTerms } from './term-bytes.ts';
 
 export const none = -1;
 
@@ -22,6 +24,11 @@ export function createLines() {
     endLine: new Int32Array(capacity),
     day: new Int32Array(capacity),
     subject: new Int32Array(capacity),
+    /** Terms of the line, without those of its label. */
+    terms: new Int32Array(capacity),
+    /** Terms of the line, its label and the lines beside it: how long it is to BM25. */
+    allTerms: new Int32Array(capacity),
+    labelTerms: new Uint8Array(capacity),
     length: new Float32Array(capacity),
     asking: new Float32Array(capacity),
     weight: new Float32Array(capacity),
@@ -35,11 +42,19 @@ export function createLines() {
   let matrix = createInt8Matrix(1);
   let top = 0;
   let used = 0;
+  let sumOfTerms = 0;
+  const words = createPostings();
+  const headings = createPostings();
+  /** Terms of each part by its id, headings and lines together; -1 where there is none. */
+  let partTerms = new Int32Array(1024).fill(none);
+  let partCount = 0;
+  let sumOfPartTerms = 0;
   const free: number[] = [];
-  const slotOfChunk = new Map<number, number>();
+  /** Empty, but not to be given away before a merge: the postings still name them. */
+  let retired: number[] = [];
   const slotsOfContent = new Map<number, number | number[]>();
-  const slotsOfFile = new Map<number, number[]>();
-  const slotsOfPart = new Map<number, number[]>();
+  const slotsOfFile = new Map<number, Int32Array>();
+  const partsOfFile = new Map<number, number[]>();
   const subjects: string[] = [];
   const subjectIds = new Map<string, number>();
 
@@ -68,22 +83,85 @@ export function createLines() {
     return found === undefined ? [] : typeof found === 'number' ? [found] : found;
   }
 
-  function removeFile(file: number): void {
-    for (const slot of slotsOfFile.get(file) ?? []) {
-      slotOfChunk.delete(columns.id[slot] ?? none);
-      const content = columns.content[slot] ?? 0;
-      const others = contentSlots(content).filter((other) => other !== slot);
-      if (others.length === 0) slotsOfContent.delete(content);
-      else slotsOfContent.set(content, others);
-      slotsOfPart.delete(columns.part[slot] ?? 0);
-      columns.id[slot] = none;
-      columns.scale[slot] = 0;
-      columns.windowScale[slot] = 0;
-      matrix.clear(slot);
-      free.push(slot);
-      used -= 1;
+  function addPart({ id, terms }: PartRow): void {
+    if (id >= partTerms.length) {
+      const larger = new Int32Array(Math.max(id + 1, 2 * partTerms.length)).fill(none);
+      larger.set(partTerms);
+      partTerms = larger;
     }
-    slotsOfFile.delete(file);
+    partTerms[id] = 0;
+    partCount += 1;
+    decodeTerms(terms, (term, count) => {
+      headings.add(id, term, count, false);
+      countPart(id, count);
+    });
+  }
+
+  function removePart(id: number): void {
+    sumOfPartTerms -= partTerms[id] ?? 0;
+    partTerms[id] = none;
+    partCount -= 1;
+  }
+
+  function countPart(id: number, terms: number): void {
+    partTerms[id] = (partTerms[id] ?? 0) + terms;
+    sumOfPartTerms += terms;
+  }
+
+  /** A new slot for a row, with the vector of an equal line where there is one. */
+  function take(row: LineRow): number {
+    let slot = free.pop();
+    if (slot === undefined) {
+      if (top === capacity) grow();
+      slot = top;
+      top += 1;
+    }
+    const taken = slot;
+    const c = columns;
+    c.id[slot] = row.id;
+    c.content[slot] = row.contentId;
+    c.length[slot] = Math.min(1, Math.log(1 + row.chars) / 6);
+    c.weight[slot] = Math.max(1, row.chars);
+    c.asking[slot] = row.asking;
+    c.flags[slot] = row.flags;
+    c.scale[slot] = 0;
+    c.windowScale[slot] = 0;
+    c.allTerms[slot] = 0;
+    let own = 0;
+    let ofLabel = 0;
+    decodeTerms(row.terms, (term, count, label) => {
+      words.add(taken, term, count, label);
+      if (label) ofLabel += count;
+      else own += count;
+    });
+    c.terms[slot] = own;
+    c.labelTerms[slot] = ofLabel;
+    const others = slotsOfContent.get(row.contentId);
+    const twin = typeof others === 'object' ? others.find((other) => (c.scale[other] ?? 0) > 0) : others;
+    if (twin !== undefined && (c.scale[twin] ?? 0) > 0) {
+      matrix.set(slot, matrix.row(twin).slice());
+      c.scale[slot] = c.scale[twin] ?? 0;
+    }
+    if (typeof others === 'object') others.push(slot);
+    else slotsOfContent.set(row.contentId, others === undefined ? slot : [others, slot]);
+    used += 1;
+    return slot;
+  }
+
+  function drop(slot: number): void {
+    const content = columns.content[slot] ?? 0;
+    const others = contentSlots(content).filter((other) => other !== slot);
+    if (others.length === 0) slotsOfContent.delete(content);
+    else slotsOfContent.set(content, others);
+    sumOfTerms -= columns.allTerms[slot] ?? 0;
+    columns.id[slot] = none;
+    columns.previous[slot] = none;
+    columns.next[slot] = none;
+    columns.scale[slot] = 0;
+    columns.windowScale[slot] = 0;
+    matrix.clear(slot);
+    retired.push(slot);
+    used -= 1;
   }
 
   /** Recomputes what windows around these slots are divided by. */
@@ -134,53 +212,72 @@ export function createLines() {
     /** The dot product of each slot's int8 vector with a query's; slots beyond the result have none. */
     dots: (query: Int8Array): Int32Array => matrix.dots(query),
     subjects: subjects as readonly string[],
-    slotOf: (chunkId: number) => slotOfChunk.get(chunkId),
-    slotsOfPart: (part: number): readonly number[] => slotsOfPart.get(part) ?? [],
-    slotsOfFile: (file: number): readonly number[] => slotsOfFile.get(file) ?? [],
+    /** The lines that hold a term. */
+    words,
+    /** The parts whose heading holds a term. */
+    headings,
+    partTerms: (part: number): number => partTerms[part] ?? none,
+    /** How long things are on average, for BM25. */
+    get averages() {
+      return { line: used === 0 ? 0 : sumOfTerms / used, part: partCount === 0 ? 0 : sumOfPartTerms / partCount, parts: partCount, partsEnd: partTerms.length };
+    },
     contentSlots,
-    removeFile,
 
-    /** Makes a file's slots those of these rows, in file order. Their vectors are to be set again. */
-    setFile(file: number, rows: readonly Omit<ChunkRow, 'text'>[]): void {
-      removeFile(file);
-      const slots: number[] = [];
+    /**
+     * Makes a file's slots those of these rows, in file order; a chunk that is there already keeps its slot and vector.
+     * @returns the slots that are new or have a new neighbour; those of them without a vector may have one in the index
+     */
+    setFile(file: number, rows: readonly LineRow[], parts: readonly PartRow[]): number[] {
+      const c = columns;
+      const here = new Map<number, number>();
+      for (const slot of slotsOfFile.get(file) ?? []) {
+        here.set(c.id[slot] ?? none, slot);
+        countPart(c.part[slot] ?? 0, -(c.terms[slot] ?? 0));
+      }
+      const oldParts = new Set(partsOfFile.get(file));
+      for (const part of parts) if (!oldParts.delete(part.id)) addPart(part);
+      for (const id of oldParts) removePart(id);
+      const touched: number[] = [];
+      const slots = Int32Array.from(rows, (row) => here.get(row.id) ?? take(row));
+      for (const row of rows) here.delete(row.id);
+      for (const slot of here.values()) drop(slot);
       for (const [i, row] of rows.entries()) {
-        let slot = free.pop();
-        if (slot === undefined) {
-          if (top === capacity) grow();
-          slot = top;
-          top += 1;
-        }
-        const c = columns;
-        c.id[slot] = row.id;
-        c.content[slot] = row.contentId;
+        const slot = slots[i] ?? none;
         c.file[slot] = file;
         c.part[slot] = row.partId;
         c.startLine[slot] = row.startLine;
         c.endLine[slot] = row.endLine;
         c.day[slot] = row.day ?? undated;
         c.subject[slot] = subjectId(row.subject);
-        c.length[slot] = Math.min(1, Math.log(1 + row.chars) / 6);
-        c.weight[slot] = Math.max(1, row.chars);
-        c.asking[slot] = row.asking;
-        c.flags[slot] = row.flags;
-        c.scale[slot] = 0;
-        c.windowScale[slot] = 0;
-        const before = i > 0 && rows[i - 1]?.section === row.section ? (slots.at(-1) ?? none) : none;
+        const before = rows[i - 1]?.section === row.section ? (slots[i - 1] ?? none) : none;
+        const after = rows[i + 1]?.section === row.section ? (slots[i + 1] ?? none) : none;
+        const terms = c.allTerms[slot] ?? 0;
+        if (terms === 0 || c.previous[slot] !== before || c.next[slot] !== after) touched.push(slot);
         c.previous[slot] = before;
-        c.next[slot] = none;
-        if (before !== none) c.next[before] = slot;
-        slotOfChunk.set(row.id, slot);
-        const others = slotsOfContent.get(row.contentId);
-        if (typeof others === 'object') others.push(slot);
-        else slotsOfContent.set(row.contentId, others === undefined ? slot : [others, slot]);
-        const part = slotsOfPart.get(row.partId);
-        if (part) part.push(slot);
-        else slotsOfPart.set(row.partId, [slot]);
-        slots.push(slot);
+        c.next[slot] = after;
+        const all = (c.terms[slot] ?? 0) + (c.labelTerms[slot] ?? 0) + (before === none ? 0 : (c.terms[before] ?? 0)) + (after === none ? 0 : (c.terms[after] ?? 0));
+        c.allTerms[slot] = all;
+        sumOfTerms += all - terms;
+        countPart(row.partId, c.terms[slot] ?? 0);
       }
-      used += slots.length;
-      slotsOfFile.set(file, slots);
+      if (slots.length > 0) slotsOfFile.set(file, slots);
+      else slotsOfFile.delete(file);
+      if (parts.length > 0) partsOfFile.set(file, parts.map((part) => part.id));
+      else partsOfFile.delete(file);
+      return touched;
+    },
+
+    /** Whether so much was added or removed that {@link merge} is worth its time. */
+    get wantsMerge() {
+      return words.unmerged > Math.max(smallestMerge, 6 * used) || retired.length > Math.max(smallestMerge / 16, used / 8);
+    },
+
+    /** Tidies the postings, in short steps; no file may be set meanwhile. */
+    *merge(): Generator<void> {
+      yield* words.merge((slot) => columns.id[slot] !== none);
+      yield* headings.merge((part) => (partTerms[part] ?? none) !== none);
+      free.push(...retired);
+      retired = [];
     },
 
     /** Forgets all vectors; those to come have this many dimensions. */
@@ -209,6 +306,8 @@ export function createLines() {
     forWindow,
   };
 }
+
+const smallestMerge = 65_536;
 
 /** How much a line's neighbours count in the vector of the window around it. */
 export const windowShares = { beside: 0.7, second: 0.5 };

@@ -1,14 +1,16 @@
-// One query to ranked lines. Words (FTS5) and meaning (vectors) each propose candidates; every candidate then gets all
+// One query to ranked lines. Words and meaning (vectors) each propose candidates; every candidate then gets all
 // signals and one weighted sum. Ranks an index as it is; freshness is the caller's.
+import { findCandidates, scoreDense } from './candidates.ts';
 import type { Embedding } from './embed/embedder.ts';
 import type { DayRange } from './dates.ts';
 import { bestMatches, idf, maxSim, projectTokens, type Tokens } from './late.ts';
 import type { Int8Matrix } from './kernel/int8-matrix.ts';
+import { createLexical } from './lexical.ts';
 import { namesTime, superseded } from './line-rows.ts';
-import { type Lines, none, undated, windowShares } from './lines.ts';
+import { type Lines, none, undated } from './lines.ts';
 import type { Store } from './store.ts';
-import { ftsQuery, parseQuery, termsOf } from './terms.ts';
-import { quantize, type Vectors } from './vectors.ts';
+import { parseQuery, termsOf } from './terms.ts';
+import type { Vectors } from './vectors.ts';
 
 /** What is known of a candidate, each about 0..1. */
 export interface Signals {
@@ -58,8 +60,6 @@ export const keywordWeights: Weights = { words: 1, section: 0.4, subject: 0.3, l
 const firstPerson = /\b(?:I|me|my|mine|myself|we|our|us)\b/i;
 /** In a vault smaller than this, how often a word occurs says little about how rare it is. */
 const fewestLines = 100;
-const mostLexical = 1000;
-const mostParts = 300;
 const mostCandidates = 150;
 
 /** Signals of the model that are noise where it does not know the script. */
@@ -69,7 +69,6 @@ export interface SearchParts {
   store: Store;
   lines: Lines;
   vectors: Vectors | null;
-  termCache: Map<number, ReadonlySet<string>>;
 }
 
 export interface Query {
@@ -83,53 +82,29 @@ export interface Query {
 }
 
 /** All candidates, best first; nothing is rejected here. */
-export function rank(query: Query, { store, lines, vectors, termCache }: SearchParts): Hit[] {
+export function rank(query: Query, { store, lines, vectors }: SearchParts): Hit[] {
   const { terms, phrases, latinShare } = parseQuery(query.text);
   const c = lines.columns;
-  const words = new Map<number, number>();
-  const having = new Map(terms.map((term) => [term, store.linesWith(term)]));
-  // A word that no line has may stand there inflected or compounded: look for its beginning.
-  const beginnings = terms.filter((term) => having.get(term) === 0 && term.length >= 5).map((term) => term.slice(0, Math.max(4, term.length - 2)));
-  const lexical = store.lineHits(ftsQuery(terms, phrases, beginnings), mostLexical);
-  const bestWords = lexical[0]?.score ?? 1;
-  for (const hit of lexical) {
-    const slot = lines.slotOf(hit.id);
-    if (slot !== undefined) words.set(slot, hit.score / bestWords);
-  }
-  const parts = store.partHits(ftsQuery(terms, [], beginnings), mostParts);
-  const bestPart = parts[0]?.score ?? 1;
-  const partScores = new Map(parts.map((hit) => [hit.id, hit.score / bestPart]));
+  const lexical = createLexical({ terms, phrases }, { lines, store });
+  const { having } = lexical;
 
-  const dense = query.embedding && vectors?.ready() && query.embedding.pooled.length === lines.dimensions ? denseScores(query.embedding.pooled, lines) : null;
+  const dense = query.embedding && vectors?.ready() && query.embedding.pooled.length === lines.dimensions ? scoreDense(query.embedding.pooled, lines) : null;
   const tokens = dense && vectors?.projection && query.embedding?.tokens ? projectTokens(query.embedding.tokens, vectors.projection, () => true) : null;
   const weights = query.weights ?? (dense ? (tokens ? fullWeights : liteWeights) : keywordWeights);
   const weightOf = (name: keyof Signals): number => (weights[name] ?? 0) * (ofTheModel.includes(name) ? latinShare : 1);
 
-  const allowed = (slot: number): boolean => {
-    if (!query.only) return true;
+  const { only } = query;
+  const allowed = only && ((slot: number): boolean => {
     const day = c.day[slot] ?? undated;
-    return day !== undated && day >= query.only.from && day <= query.only.to;
-  };
-  const slots = candidates(
-    lines,
-    (slot) => (words.get(slot) ?? 0) + 0.3 * (partScores.get(c.part[slot] ?? 0) ?? 0) + (dense ? latinShare * (dense.window[slot] ?? 0) + 0.3 * (c.length[slot] ?? 0) - 0.2 * (c.asking[slot] ?? 0) : 0),
-    dense ? null : [...words.keys(), ...parts.flatMap((hit) => lines.slotsOfPart(hit.id))],
-    allowed,
-  );
+    return day !== undated && day >= only.from && day <= only.to;
+  });
+  const slots = findCandidates({ lines, lexical, dense, trust: latinShare, allowed, most: mostCandidates });
 
   const termWeights = new Map(terms.map((term) => [term, idf(Math.max(lines.size, fewestLines), Math.max(1, having.get(term) ?? 0))]));
   const termMass = [...termWeights.values()].reduce((sum, weight) => sum + weight, 0);
-  const termsAt = (slot: number): ReadonlySet<string> => {
-    const id = c.id[slot] ?? none;
-    let found = termCache.get(id);
-    if (!found) {
-      if (termCache.size > 20_000) termCache.clear();
-      found = new Set(termsOf(store.text(id)));
-      termCache.set(id, found);
-    }
-    return found;
-  };
-  const matches = tokens && vectors?.tokenRows ? matchesAround(slots, tokens, vectors.tokenRows, store, lines) : null;
+  const around = withNeighbours(slots, lines);
+  const heldAt = lexical.holders(around);
+  const matches = tokens && vectors?.tokenRows ? matchesOf(around, tokens, vectors.tokenRows, store, lines) : null;
   const matchesAt = (slot: number): Float32Array | null => matches?.get(slot) ?? null;
   const tokenWeights = tokens ? tokenIdf(tokens, vectors) : null;
   const zero = tokens ? new Float32Array(tokens.ids.length) : null;
@@ -145,10 +120,11 @@ export function rank(query: Query, { store, lines, vectors, termCache }: SearchP
     const next = c.next[slot] ?? none;
     let covered = 0;
     for (const [term, weight] of termWeights) {
-      if (termsAt(slot).has(term)) covered += weight;
-      else if (having.get(term) === 0 && beginnings.some((beginning) => term.startsWith(beginning) && someStartsWith(termsAt(slot), beginning))) covered += 0.7 * weight;
-      else if (previous !== none && termsAt(previous).has(term)) covered += 0.6 * weight;
-      else if (next !== none && termsAt(next).has(term)) covered += 0.4 * weight;
+      const held = heldAt(slot, term);
+      if (held === 'word') covered += weight;
+      else if (held === 'beginning') covered += 0.7 * weight;
+      else if (previous !== none && heldAt(previous, term) === 'word') covered += 0.6 * weight;
+      else if (next !== none && heldAt(next, term) === 'word') covered += 0.4 * weight;
     }
     const subjectId = c.subject[slot] ?? 0;
     let names = subjectTerms.get(subjectId);
@@ -159,8 +135,8 @@ export function rank(query: Query, { store, lines, vectors, termCache }: SearchP
     const day = c.day[slot] ?? undated;
     const own = matchesAt(slot);
     const signals: Signals = {
-      words: words.get(slot) ?? 0,
-      section: partScores.get(c.part[slot] ?? 0) ?? 0,
+      words: lexical.lines.get(slot) ?? 0,
+      section: lexical.parts.get(c.part[slot] ?? 0) ?? 0,
       coverage: termMass > 0 ? covered / termMass : 0,
       window: dense?.window[slot] ?? 0,
       pooled: dense?.own[slot] ?? 0,
@@ -212,77 +188,16 @@ export function leastConfidence(lines: number): number {
   return 0.28 + share * (0.42 - 0.28);
 }
 
-function denseScores(pooled: Float32Array, lines: Lines): { own: Float32Array; window: Float32Array } {
-  const query = quantize(pooled);
-  let square = 0;
-  for (const value of query) square += value * value;
-  const scale = square > 0 ? 1 / Math.sqrt(square) : 0;
-  const { top, columns } = lines;
-  const dots = lines.dots(query);
-  const own = new Float32Array(top);
-  for (let slot = 0; slot < top; slot += 1) own[slot] = (dots[slot] ?? 0) * (columns.scale[slot] ?? 0) * scale;
-  // The window's vector is a weighted sum, so its cosine follows from those of its lines.
-  const window = new Float32Array(top);
-  const { previous, next, weight, windowScale } = columns;
-  const share = (slot: number): number => (weight[slot] ?? 0) * (own[slot] ?? 0);
-  for (let slot = 0; slot < top; slot += 1) {
-    const factor = windowScale[slot] ?? 0;
-    if (factor === 0) continue;
-    let sum = share(slot);
-    const before = previous[slot] ?? none;
-    if (before !== none) {
-      sum += windowShares.beside * share(before);
-      const second = previous[before] ?? none;
-      if (second !== none) sum += windowShares.second * share(second);
-    }
-    const after = next[slot] ?? none;
-    if (after !== none) {
-      sum += windowShares.beside * share(after);
-      const second = next[after] ?? none;
-      if (second !== none) sum += windowShares.second * share(second);
-    }
-    window[slot] = sum * factor;
-  }
-  return { own, window };
-}
-
-/** The slots with the highest score, at most {@link mostCandidates}; unordered. */
-function candidates(lines: Lines, scoreOf: (slot: number) => number, among: readonly number[] | null, allowed: (slot: number) => boolean): number[] {
-  const heap: { slot: number; score: number }[] = [];
-  let least = -Infinity;
-  const ids = lines.columns.id;
-  const offer = (slot: number): void => {
-    if (ids[slot] === none) return;
-    const score = scoreOf(slot);
-    if (score <= least || !allowed(slot)) return;
-    heap.push({ slot, score });
-    if (heap.length >= 2 * mostCandidates) {
-      heap.sort((a, b) => b.score - a.score);
-      heap.length = mostCandidates;
-      least = heap.at(-1)?.score ?? -Infinity;
-    }
-  };
-  if (among) for (const slot of new Set(among)) offer(slot);
-  else for (let slot = 0; slot < lines.top; slot += 1) offer(slot);
-  return heap
-    .sort((a, b) => b.score - a.score)
-    .slice(0, mostCandidates)
-    .map((one) => one.slot);
-}
-
-function someStartsWith(terms: ReadonlySet<string>, beginning: string): boolean {
-  for (const term of terms) if (term.startsWith(beginning)) return true;
-  return false;
-}
-
-/** How well each query token is matched in these lines and those beside them, by slot. */
-function matchesAround(slots: readonly number[], tokens: Tokens, rows: Int8Matrix, store: Store, lines: Lines): Map<number, Float32Array | null> {
-  const { previous, next, content } = lines.columns;
-  const around = new Set(slots.flatMap((slot) => [slot, previous[slot] ?? none, next[slot] ?? none]));
+function withNeighbours(slots: readonly number[], { columns }: Lines): number[] {
+  const around = new Set(slots.flatMap((slot) => [slot, columns.previous[slot] ?? none, columns.next[slot] ?? none]));
   around.delete(none);
-  const all = [...around];
-  const best = bestMatches(tokens, all.map((slot) => store.tokens(content[slot] ?? 0)), rows);
-  return new Map(all.map((slot, i) => [slot, best[i] ?? null]));
+  return [...around];
+}
+
+/** How well each query token is matched in these lines, by slot. */
+function matchesOf(slots: readonly number[], tokens: Tokens, rows: Int8Matrix, store: Store, lines: Lines): Map<number, Float32Array | null> {
+  const best = bestMatches(tokens, slots.map((slot) => store.tokens(lines.columns.content[slot] ?? 0)), rows);
+  return new Map(slots.map((slot, i) => [slot, best[i] ?? null]));
 }
 
 function tokenIdf(tokens: Tokens, vectors: Vectors | null): Float32Array {

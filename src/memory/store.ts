@@ -1,17 +1,17 @@
-// The index on disk: one SQLite file that may be deleted at any time. Holds the chunks of each note, their terms (FTS5),
-// their vectors (sqlite-vec) and their token vectors. Knows no files and ranks nothing. All calls are short and block.
+// The index on disk: one SQLite file that may be deleted at any time. Holds the chunks of each note, their terms, their
+// vectors (sqlite-vec) and their token vectors. Knows no files and ranks nothing. All calls are short and block.
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import { privateFolder } from '../base/files.ts';
-import { ftsTokenizer } from './terms.ts';
+import { encodeTerms } from './term-bytes.ts';
 
 /** Raised whenever rows written by an older version would be wrong; another number in a file means: rebuild it. */
-const schemaVersion = 1;
+const schemaVersion = 2;
 
-/** A chunk as it is stored; `id` never changes while the chunk and its neighbours' text stay the same. */
+/** A chunk as it is stored; `id` never changes while the chunk's text stays the same. */
 export interface ChunkRow {
   id: number;
   fileId: number;
@@ -37,13 +37,26 @@ export interface ChunkRow {
   text: string;
 }
 
+/** What stays in memory of a chunk. */
+export interface LineRow extends Pick<ChunkRow, 'id' | 'fileId' | 'contentId' | 'section' | 'partId' | 'startLine' | 'endLine' | 'subject' | 'day' | 'asking' | 'flags' | 'chars'> {
+  /** As term-bytes.ts writes them. */
+  terms: Buffer;
+}
+
+/** A part of a section, with the terms of its headings. */
+export interface PartRow {
+  id: number;
+  terms: Buffer;
+}
+
 export interface NewChunk extends Omit<ChunkRow, 'id' | 'fileId' | 'contentId' | 'partId'> {
   /** Index into the parts of the same call. */
   part: number;
   /** What the model reads for it. */
   input: string;
-  /** Terms of the line, of the one before and of the one after, separated by spaces. */
-  terms: [own: string, previous: string, next: string];
+  terms: readonly string[];
+  /** Those of its speaker, where the line does not say who speaks. */
+  labelTerms: readonly string[];
 }
 
 export interface FileRow {
@@ -59,7 +72,8 @@ export interface FileRow {
 export interface StoredVectors {
   contentId: number;
   pooled: Int8Array;
-  tokens?: { ids: Uint16Array; vectors: Int8Array };
+  /** One after the other. */
+  tokens?: Int8Array;
 }
 
 export type Store = ReturnType<typeof openStore>;
@@ -106,20 +120,18 @@ function prepareFile(db: Database.Database): void {
     db.exec(`
       CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY) WITHOUT ROWID;
       CREATE TABLE file (id INTEGER PRIMARY KEY AUTOINCREMENT, path TEXT NOT NULL UNIQUE, signature TEXT NOT NULL, read_at_ms REAL NOT NULL, hash TEXT NOT NULL, warning TEXT);
-      CREATE TABLE part (id INTEGER PRIMARY KEY AUTOINCREMENT, file_id INTEGER NOT NULL, key BLOB NOT NULL);
+      CREATE TABLE term (text TEXT PRIMARY KEY, id INTEGER NOT NULL) WITHOUT ROWID;
+      CREATE TABLE part (id INTEGER PRIMARY KEY AUTOINCREMENT, file_id INTEGER NOT NULL, terms BLOB NOT NULL);
       CREATE INDEX part_of_file ON part (file_id);
       CREATE TABLE chunk (
         id INTEGER PRIMARY KEY AUTOINCREMENT, file_id INTEGER NOT NULL, content_id INTEGER NOT NULL, section INTEGER NOT NULL, part_id INTEGER NOT NULL,
-        start_line INTEGER NOT NULL, end_line INTEGER NOT NULL, from_char INTEGER, to_char INTEGER, speaker TEXT, subject TEXT NOT NULL,
-        day INTEGER, asking REAL NOT NULL, flags INTEGER NOT NULL, chars INTEGER NOT NULL, text TEXT NOT NULL, key BLOB NOT NULL);
+        start_line INTEGER NOT NULL, end_line INTEGER NOT NULL, from_char INTEGER, to_char INTEGER, day INTEGER, asking REAL NOT NULL,
+        flags INTEGER NOT NULL, chars INTEGER NOT NULL, key BLOB NOT NULL, speaker TEXT, subject TEXT NOT NULL, terms BLOB NOT NULL, text TEXT NOT NULL);
       CREATE INDEX chunk_of_file ON chunk (file_id, start_line, from_char);
       CREATE INDEX chunk_of_content ON chunk (content_id);
       CREATE TABLE content (id INTEGER PRIMARY KEY AUTOINCREMENT, hash BLOB NOT NULL UNIQUE, embedded INTEGER NOT NULL DEFAULT 0);
       CREATE INDEX content_pending ON content (id) WHERE embedded = 0;
-      CREATE TABLE token (content_id INTEGER PRIMARY KEY, ids BLOB NOT NULL, vectors BLOB NOT NULL);
-      CREATE VIRTUAL TABLE line_fts USING fts5(t, p, n, content='', contentless_delete=1, tokenize="${ftsTokenizer}");
-      CREATE VIRTUAL TABLE part_fts USING fts5(t, content='', contentless_delete=1, tokenize="${ftsTokenizer}");
-      CREATE VIRTUAL TABLE line_terms USING fts5vocab(line_fts, 'col');
+      CREATE TABLE token (content_id INTEGER PRIMARY KEY, vectors BLOB NOT NULL);
       PRAGMA user_version = ${schemaVersion};
     `);
   })();
@@ -128,11 +140,10 @@ function prepareFile(db: Database.Database): void {
 function checkWhole(db: Database.Database): void {
   const answer = db.pragma('quick_check(1)', { simple: true });
   if (answer !== 'ok') throw new Error(`The index is damaged: ${String(answer)}`);
-  for (const table of ['line_fts', 'part_fts']) db.prepare(`INSERT INTO ${table}(${table}, rank) VALUES ('integrity-check', 1)`).run();
 }
 
-const chunkColumns = `id, file_id AS fileId, content_id AS contentId, section, part_id AS partId, start_line AS startLine, end_line AS endLine,
-  from_char AS fromChar, to_char AS toChar, speaker, subject, day, asking, flags, chars, text`;
+const lineColumns = `id, file_id AS fileId, content_id AS contentId, section, part_id AS partId, start_line AS startLine, end_line AS endLine,
+  subject, day, asking, flags, chars, terms`;
 
 function storeOn(db: Database.Database, file: string) {
   const q = {
@@ -145,22 +156,22 @@ function storeOn(db: Database.Database, file: string) {
     paths: db.prepare<[number], string>('SELECT path FROM file WHERE id = ?').pluck(),
     fileId: db.prepare<[string], { id: number }>('SELECT id FROM file WHERE path = ?'),
     dropFile: db.prepare<[number]>('DELETE FROM file WHERE id = ?'),
-    chunks: db.prepare<[number], ChunkRow>(`SELECT ${chunkColumns} FROM chunk WHERE file_id = ? ORDER BY start_line, from_char`),
+    lines: db.prepare<[number], LineRow>(`SELECT ${lineColumns} FROM chunk WHERE file_id = ? ORDER BY start_line, from_char`),
     keys: db.prepare<[number], { id: number; key: Buffer; partId: number }>('SELECT id, key, part_id AS partId FROM chunk WHERE file_id = ? ORDER BY start_line, from_char'),
     text: db.prepare<[number], string>('SELECT text FROM chunk WHERE id = ?').pluck(),
     addChunk: db.prepare(
-      `INSERT INTO chunk (file_id, content_id, section, part_id, start_line, end_line, from_char, to_char, speaker, subject, day, asking, flags, chars, text, key)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO chunk (file_id, content_id, section, part_id, start_line, end_line, from_char, to_char, speaker, subject, day, asking, flags, chars, terms, text, key)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     moveChunk: db.prepare('UPDATE chunk SET section = ?, part_id = ?, start_line = ?, end_line = ?, day = ?, subject = ? WHERE id = ?'),
     dropChunk: db.prepare<[number]>('DELETE FROM chunk WHERE id = ?'),
-    addTerms: db.prepare<[number, string, string, string]>('INSERT INTO line_fts (rowid, t, p, n) VALUES (?, ?, ?, ?)'),
-    dropTerms: db.prepare<[number]>('DELETE FROM line_fts WHERE rowid = ?'),
-    parts: db.prepare<[number], { id: number; key: Buffer }>('SELECT id, key FROM part WHERE file_id = ?'),
-    addPart: db.prepare<[number, Buffer]>('INSERT INTO part (file_id, key) VALUES (?, ?)'),
+    termId: db.prepare<[string], number>('SELECT id FROM term WHERE text = ?').pluck(),
+    addTerm: db.prepare<[string, number]>('INSERT INTO term (text, id) VALUES (?, ?)'),
+    lastTerm: db.prepare<[], number | null>('SELECT max(id) FROM term').pluck(),
+    termsFrom: db.prepare<[string, string, number], number>('SELECT id FROM term WHERE text >= ? AND text < ? LIMIT ?').pluck(),
+    parts: db.prepare<[number], PartRow>('SELECT id, terms FROM part WHERE file_id = ?'),
+    addPart: db.prepare<[number, Buffer]>('INSERT INTO part (file_id, terms) VALUES (?, ?)'),
     dropPart: db.prepare<[number]>('DELETE FROM part WHERE id = ?'),
-    addPartTerms: db.prepare<[number, string]>('INSERT INTO part_fts (rowid, t) VALUES (?, ?)'),
-    dropPartTerms: db.prepare<[number]>('DELETE FROM part_fts WHERE rowid = ?'),
     contentId: db.prepare<[Buffer], { id: number }>('SELECT id FROM content WHERE hash = ?'),
     addContent: db.prepare<[Buffer]>('INSERT INTO content (hash) VALUES (?)'),
     pending: db.prepare<[number], { contentId: number; text: string; subject: string; speaker: string | null }>(
@@ -172,20 +183,37 @@ function storeOn(db: Database.Database, file: string) {
     orphans: db.prepare<[number], { id: number; embedded: number }>('SELECT id, embedded FROM content WHERE id NOT IN (SELECT content_id FROM chunk) LIMIT ?'),
     dropContent: db.prepare<[number]>('DELETE FROM content WHERE id = ?'),
     dropTokens: db.prepare<[number]>('DELETE FROM token WHERE content_id = ?'),
-    addTokens: db.prepare<[number, Buffer, Buffer]>('INSERT OR REPLACE INTO token (content_id, ids, vectors) VALUES (?, ?, ?)'),
-    tokens: db.prepare<[number], { ids: Buffer; vectors: Buffer }>('SELECT ids, vectors FROM token WHERE content_id = ?'),
+    addTokens: db.prepare<[number, Buffer]>('INSERT OR REPLACE INTO token (content_id, vectors) VALUES (?, ?)'),
+    tokens: db.prepare<[number], Buffer>('SELECT vectors FROM token WHERE content_id = ?').pluck(),
     markEmbedded: db.prepare<[number]>('UPDATE content SET embedded = 1 WHERE id = ?'),
     meta: db.prepare<[string], unknown>('SELECT value FROM meta WHERE key = ?').pluck(),
     setMeta: db.prepare<[string, unknown]>('INSERT OR REPLACE INTO meta VALUES (?, ?)'),
-    lineHits: db.prepare<[string, number], { id: number; score: number }>(
-      'SELECT rowid AS id, -bm25(line_fts, 1.0, 0.5, 0.2) AS score FROM line_fts WHERE line_fts MATCH ? ORDER BY bm25(line_fts, 1.0, 0.5, 0.2) LIMIT ?',
-    ),
-    partHits: db.prepare<[string, number], { id: number; score: number }>(
-      'SELECT rowid AS id, -bm25(part_fts) AS score FROM part_fts WHERE part_fts MATCH ? ORDER BY bm25(part_fts) LIMIT ?',
-    ),
-    termCount: db.prepare<[string], number>("SELECT doc FROM line_terms WHERE term = ? AND col = 't'").pluck(),
   };
-  const transaction = <Result>(work: () => Result): Result => db.transaction(work)();
+  /** Ids of terms that were met of late, and the next one to give. Forgotten when a transaction that gave some fails. */
+  const termIds = new Map<string, number>();
+  let nextTerm = (q.lastTerm.get() ?? 0) + 1;
+
+  function transaction<Result>(work: () => Result): Result {
+    try {
+      return db.transaction(work)();
+    } catch (error) {
+      termIds.clear();
+      nextTerm = (q.lastTerm.get() ?? 0) + 1;
+      throw error;
+    }
+  }
+
+  function termId(term: string): number {
+    let id = termIds.get(term) ?? q.termId.get(term);
+    if (id === undefined) {
+      id = nextTerm;
+      nextTerm += 1;
+      q.addTerm.run(term, id);
+    }
+    if (termIds.size >= mostTermIds) termIds.clear();
+    termIds.set(term, id);
+    return id;
+  }
 
   function vectorStatements() {
     return {
@@ -200,11 +228,6 @@ function storeOn(db: Database.Database, file: string) {
     return db.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(name) !== undefined;
   }
 
-  function dropChunk(id: number): void {
-    q.dropChunk.run(id);
-    q.dropTerms.run(id);
-  }
-
   function contentOf(input: string): number {
     const hash = keyOf(input);
     return q.contentId.get(hash)?.id ?? Number(q.addContent.run(hash).lastInsertRowid);
@@ -216,27 +239,24 @@ function storeOn(db: Database.Database, file: string) {
     fileAt: (notePath: string) => q.fileAt.get(notePath),
     pathOf: (fileId: number) => q.paths.get(fileId) ?? '',
     counts: () => q.counts.get() ?? { files: 0, chunks: 0 },
-    chunksOf: (fileId: number) => q.chunks.all(fileId),
+    linesOf: (fileId: number) => q.lines.all(fileId),
+    partsOf: (fileId: number) => q.parts.all(fileId),
     text: (chunkId: number) => q.text.get(chunkId) ?? '',
     meta: (key: string) => q.meta.get(key),
     setMeta: (key: string, value: string | number | Buffer) => void q.setMeta.run(key, value),
     transaction,
 
-    /** Runs `work` on slices of the chunk table, for a first read of everything. */
-    *allChunks(slice: number): Generator<Omit<ChunkRow, 'text'>[]> {
-      const next = db.prepare<[number, number], Omit<ChunkRow, 'text'>>(
-        `SELECT ${chunkColumns.replace(', text', '')} FROM chunk WHERE file_id >= ? AND file_id < ? ORDER BY file_id, start_line, from_char`,
-      );
-      const last = db.prepare<[], number | null>('SELECT max(id) FROM file').pluck().get() ?? 0;
-      for (let from = 1; from <= last; from += slice) yield next.all(from, from + slice);
-    },
+    /** The id of a term, where any line has ever held it. */
+    termId: (term: string) => q.termId.get(term),
+    /** The ids of the terms that begin so, at most `most`. */
+    termsFrom: (beginning: string, most: number) => q.termsFrom.all(beginning, `${beginning}\u{10ffff}`, most),
 
     /**
      * Makes a file's rows those given. Rows whose own and neighbouring text stayed keep their id, and their vectors stay
      * with their content.
      * @returns the steps still to do, each a short transaction; the last one records the file
      */
-    *replaceFile(of: Omit<FileRow, 'id'>, chunks: readonly NewChunk[], parts: readonly string[]): Generator<void> {
+    *replaceFile(of: Omit<FileRow, 'id'>, chunks: readonly NewChunk[], parts: readonly (readonly string[])[]): Generator<void> {
       let fileId = q.fileId.get(of.path)?.id;
       if (fileId === undefined) {
         // Recorded as unread until the last step, so that a crash in between makes it be read again.
@@ -244,28 +264,21 @@ function storeOn(db: Database.Database, file: string) {
         fileId = q.fileId.get(of.path)?.id ?? 0;
       }
       const id = fileId;
-      const oldParts = new Map(q.parts.all(id).map((part) => [part.key.toString('hex'), part.id]));
+      const oldParts = new Map(q.parts.all(id).map((part) => [part.terms.toString('latin1'), part.id]));
       const partIds: number[] = [];
       const keepParts = new Set<number>();
       transaction(() => {
         for (const terms of parts) {
-          const key = keyOf(terms);
-          let partId = oldParts.get(key.toString('hex'));
-          if (partId === undefined || keepParts.has(partId)) {
-            partId = Number(q.addPart.run(id, key).lastInsertRowid);
-            q.addPartTerms.run(partId, terms);
-          }
+          const bytes = encodeTerms({ own: terms.map(termId), label: [] });
+          let partId = oldParts.get(bytes.toString('latin1'));
+          if (partId === undefined || keepParts.has(partId)) partId = Number(q.addPart.run(id, bytes).lastInsertRowid);
           keepParts.add(partId);
           partIds.push(partId);
         }
-        for (const part of oldParts.values())
-          if (!keepParts.has(part)) {
-            q.dropPart.run(part);
-            q.dropPartTerms.run(part);
-          }
+        for (const { id: part } of q.parts.all(id)) if (!keepParts.has(part)) q.dropPart.run(part);
       });
       yield;
-      const keys = chunks.map((chunk) => keyOf(chunk.input, chunk.text, ...chunk.terms));
+      const keys = chunks.map((chunk) => keyOf(chunk.input, chunk.text));
       const old = q.keys.all(id);
       const same = (i: number, j: number): boolean => Boolean(old[i] && keys[j] && old[i]?.key.equals(keys[j] ?? Buffer.alloc(0)));
       let head = 0;
@@ -274,7 +287,7 @@ function storeOn(db: Database.Database, file: string) {
       while (tail < old.length - head && tail < keys.length - head && same(old.length - 1 - tail, keys.length - 1 - tail)) tail += 1;
       const gone = old.slice(head, old.length - tail);
       for (let i = 0; i < gone.length; i += rowsPerStep) {
-        transaction(() => gone.slice(i, i + rowsPerStep).forEach((chunk) => dropChunk(chunk.id)));
+        transaction(() => gone.slice(i, i + rowsPerStep).forEach((chunk) => q.dropChunk.run(chunk.id)));
         yield;
       }
       for (let i = 0; i < chunks.length; i += rowsPerStep) {
@@ -289,11 +302,11 @@ function storeOn(db: Database.Database, file: string) {
               q.moveChunk.run(chunk.section, partId, chunk.startLine, chunk.endLine, chunk.day, chunk.subject, kept.id);
               continue;
             }
-            const row = q.addChunk.run(
+            const terms = encodeTerms({ own: chunk.terms.map(termId), label: chunk.labelTerms.map(termId) });
+            q.addChunk.run(
               id, contentOf(chunk.input), chunk.section, partId, chunk.startLine, chunk.endLine, chunk.fromChar, chunk.toChar,
-              chunk.speaker, chunk.subject, chunk.day, chunk.asking, chunk.flags, chunk.chars, chunk.text, key,
+              chunk.speaker, chunk.subject, chunk.day, chunk.asking, chunk.flags, chunk.chars, terms, chunk.text, key,
             );
-            q.addTerms.run(Number(row.lastInsertRowid), ...chunk.terms);
           }
         });
         yield;
@@ -307,14 +320,11 @@ function storeOn(db: Database.Database, file: string) {
     *removeFile(fileId: number): Generator<void> {
       const chunks = q.keys.all(fileId);
       for (let i = 0; i < chunks.length; i += rowsPerStep) {
-        transaction(() => chunks.slice(i, i + rowsPerStep).forEach((chunk) => dropChunk(chunk.id)));
+        transaction(() => chunks.slice(i, i + rowsPerStep).forEach((chunk) => q.dropChunk.run(chunk.id)));
         yield;
       }
       transaction(() => {
-        for (const part of q.parts.all(fileId)) {
-          q.dropPart.run(part.id);
-          q.dropPartTerms.run(part.id);
-        }
+        for (const part of q.parts.all(fileId)) q.dropPart.run(part.id);
         q.dropFile.run(fileId);
       });
     },
@@ -353,7 +363,7 @@ function storeOn(db: Database.Database, file: string) {
         for (const { contentId, pooled, tokens } of batch) {
           vectors?.drop.run(BigInt(contentId));
           vectors?.add.run(BigInt(contentId), bytesOf(pooled));
-          if (tokens) q.addTokens.run(contentId, bytesOf(tokens.ids), bytesOf(tokens.vectors));
+          if (tokens) q.addTokens.run(contentId, bytesOf(tokens));
           q.markEmbedded.run(contentId);
         }
       });
@@ -364,12 +374,10 @@ function storeOn(db: Database.Database, file: string) {
       return bytes ? new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : null;
     },
 
-    tokens(contentId: number): { ids: Uint16Array; vectors: Int8Array } | null {
-      const row = q.tokens.get(contentId);
-      if (!row) return null;
-      const ids = new Uint16Array(row.ids.byteLength / 2);
-      for (let i = 0; i < ids.length; i += 1) ids[i] = row.ids.readUInt16LE(2 * i);
-      return { ids, vectors: new Int8Array(row.vectors.buffer, row.vectors.byteOffset, row.vectors.byteLength) };
+    /** The line's token vectors, one after the other; null where it has none. */
+    tokens(contentId: number): Int8Array | null {
+      const bytes = q.tokens.get(contentId);
+      return bytes ? new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : null;
     },
 
     /** All vectors, on a connection of its own, so that writing may go on between two of them. */
@@ -386,12 +394,6 @@ function storeOn(db: Database.Database, file: string) {
       }
     },
 
-    /** Lines by BM25 over the line (1), the one before (.5) and the one after (.2), best first. Higher is better. */
-    lineHits: (expression: string, most: number) => (expression === '' ? [] : q.lineHits.all(expression, most)),
-    partHits: (expression: string, most: number) => (expression === '' ? [] : q.partHits.all(expression, most)),
-    /** In how many lines a term occurs. */
-    linesWith: (term: string) => q.termCount.get(term) ?? 0,
-
     /** Throws where the file is damaged. Reads all of it. */
     check: () => checkWhole(db),
     close(): void {
@@ -400,7 +402,9 @@ function storeOn(db: Database.Database, file: string) {
   };
 }
 
+const mostTermIds = 100_000;
+
 /** Keeps one transaction well under the 50 ms that the event loop may be blocked. */
 const rowsPerStep = 200;
 
-const bytesOf = (array: Int8Array | Uint16Array): Buffer => Buffer.from(array.buffer, array.byteOffset, array.byteLength);
+const bytesOf = (array: Int8Array): Buffer => Buffer.from(array.buffer, array.byteOffset, array.byteLength);

@@ -70,20 +70,24 @@ export function createSync(options: { vault: Vault; store: Store; lines: Lines; 
 
   /** Brings a file's rows into memory, with the vectors they already have. */
   async function load(fileId: number): Promise<void> {
-    lines.setFile(fileId, store.chunksOf(fileId));
-    if (lines.dimensions === 0) return;
-    const slots = lines.slotsOfFile(fileId);
-    await walk(
-      (function* vectors() {
-        for (const [i, slot] of slots.entries()) {
-          const content = lines.columns.content[slot] ?? 0;
-          const vector = store.vector(content);
-          if (vector) lines.setVector(content, vector);
-          if (i % 100 === 99) yield;
-        }
-        lines.rescaleAround(slots);
-      })(),
-    );
+    const touched = lines.setFile(fileId, store.linesOf(fileId), store.partsOf(fileId));
+    if (lines.dimensions > 0)
+      await walk(
+        (function* vectors() {
+          for (const [i, slot] of touched.entries()) {
+            if ((lines.columns.scale[slot] ?? 0) > 0) continue;
+            const content = lines.columns.content[slot] ?? 0;
+            const vector = store.vector(content);
+            if (vector) lines.setVector(content, vector);
+            if (i % 100 === 99) yield;
+          }
+          for (let i = 0; i < touched.length; i += 100) {
+            lines.rescaleAround(touched.slice(i, i + 100));
+            yield;
+          }
+        })(),
+      );
+    if (lines.wantsMerge) await walk(lines.merge());
   }
 
   async function pass(onProgress?: (done: number, total: number) => void): Promise<SyncResult> {
@@ -116,7 +120,7 @@ export function createSync(options: { vault: Vault; store: Store; lines: Lines; 
     }
     for (const [notePath, file] of known) {
       if (there.has(notePath)) continue;
-      lines.removeFile(file.id);
+      lines.setFile(file.id, [], []);
       await walk(store.removeFile(file.id));
       known.delete(notePath);
       failed.delete(notePath);

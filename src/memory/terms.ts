@@ -1,9 +1,5 @@
-// Text to search terms, the same for notes and queries, in any script. Pure. SQLite's FTS5 stores what comes out of
-// here, so that its own tokenizer has nothing left to decide.
+// Text to search terms, the same for notes and queries, in any script. Pure.
 import { stem } from './stem.ts';
-
-/** FTS5 keeps the terms as they are: every byte that `termsOf` leaves in one counts as part of a word. */
-export const ftsTokenizer = `ascii tokenchars '+#_'`;
 
 const word = /[\p{L}\p{N}\p{M}_]+(?:['’][\p{L}]+)*(?:\+\+|#(?![\p{L}\p{N}]))?|\p{Extended_Pictographic}/gu;
 // Scripts written without spaces between words, and Korean, whose particles stick to its words: pairs of characters.
@@ -91,13 +87,8 @@ export function parseQuery(query: string): QueryTerms {
   };
 }
 
-/** One FTS5 expression that matches any of the terms. Never AND: one word that is missing must not hide the rest. */
-export function ftsQuery(terms: readonly string[], phrases: readonly string[][] = [], beginnings: readonly string[] = []): string {
-  const quoted = terms.map((term) => `"${term}"${isSingleUnspaced(term) ? '*' : ''}`);
-  return [...quoted, ...phrases.map((parts) => `"${parts.join(' ')}"`), ...beginnings.map((beginning) => `"${beginning}"*`)].join(' OR ');
-}
-
-const isSingleUnspaced = (term: string): boolean => [...term].length === 1 && hasUnspaced.test(term);
+/** A single character of a script without spaces: notes hold it as the first of a pair. */
+export const isSingleUnspaced = (term: string): boolean => [...term].length === 1 && hasUnspaced.test(term);
 
 /** Words that say nothing about the subject of an English question. Names that are also words (May, Will) stay out. */
 const stopTerms = new Set(

@@ -94,7 +94,7 @@ export function createVectors(options: {
     countedLines += 1;
     for (const id of new Set(embedding.tokens.ids)) counts.set(id, (counts.get(id) ?? 0) + 1);
     const common = (id: number): boolean => countedLines >= fewLines && (counts.get(id) ?? 0) > commonShare * countedLines;
-    return { contentId, pooled, tokens: projectTokens(embedding.tokens, projection, (id) => !common(id)) };
+    return { contentId, pooled, tokens: projectTokens(embedding.tokens, projection, (id) => !common(id)).vectors };
   }
 
   async function work(onProgress?: (done: number) => void): Promise<number> {

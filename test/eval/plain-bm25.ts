@@ -4,11 +4,11 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { chunkNote } from '../../src/memory/chunk.ts';
 import type { SearchResult } from '../../src/memory/memory.ts';
-import { ftsQuery, ftsTokenizer, parseQuery, termsOf } from '../../src/memory/terms.ts';
+import { parseQuery, termsOf } from '../../src/memory/terms.ts';
 
 export function createPlainBm25(dir: string): (query: string, limit: number) => SearchResult[] {
   const db = new Database(':memory:');
-  db.exec(`CREATE VIRTUAL TABLE line USING fts5(t, tokenize="${ftsTokenizer}")`);
+  db.exec(`CREATE VIRTUAL TABLE line USING fts5(t, tokenize="ascii tokenchars '+#_'")`);
   const add = db.prepare('INSERT INTO line (rowid, t) VALUES (?, ?)');
   const lines: Omit<SearchResult, 'score'>[] = [];
   for (const name of readdirSync(dir).filter((name) => name.endsWith('.md'))) {
@@ -19,7 +19,7 @@ export function createPlainBm25(dir: string): (query: string, limit: number) => 
   }
   const hits = db.prepare<[string, number], { id: number; score: number }>('SELECT rowid AS id, -bm25(line) AS score FROM line WHERE line MATCH ? ORDER BY bm25(line) LIMIT ?');
   return (query, limit) => {
-    const expression = ftsQuery(parseQuery(query).terms);
+    const expression = parseQuery(query).terms.map((term) => `"${term}"`).join(' OR ');
     if (expression === '') return [];
     return hits.all(expression, limit).flatMap(({ id, score }) => {
       const line = lines[id - 1];

@@ -13,8 +13,13 @@ export interface Int8Matrix {
   clear(row: number): void;
   /** A row in place, to be read at once: it is stale after the next set(). */
   row(row: number): Int8Array;
-  /** The exact dot product of every row with `query`, in an array of the caller's that is at least `rows` long, or a new one. */
-  dots(query: Int8Array, into?: Int32Array): Int32Array;
+  /** Writes several rows, one after the other in `vectors`, from `first` on. Returns how many. */
+  fill(first: number, vectors: Int8Array): number;
+  /**
+   * The exact dot product of every row with `query`, or of the first `count` of them, in an array of the caller's that is
+   * at least so long, or a new one.
+   */
+  dots(query: Int8Array, into?: Int32Array, count?: number): Int32Array;
 }
 
 /** @param simd false takes the plain loop, which gives the same numbers; left out, it is taken only where there is no SIMD */
@@ -62,18 +67,29 @@ function createFastMatrix(dimensions: number): Int8Matrix {
       view(row).set(vector);
       rows = Math.max(rows, row + 1);
     },
+    fill(first, vectors) {
+      const count = vectors.length / dimensions;
+      if (stride !== dimensions) {
+        for (let i = 0; i < count; i += 1) this.set(first + i, vectors.subarray(i * dimensions, (i + 1) * dimensions));
+        return count;
+      }
+      reserve(first + count);
+      new Int8Array(memory.buffer, matrixAt + first * stride, vectors.length).set(vectors);
+      rows = Math.max(rows, first + count);
+      return count;
+    },
     clear(row) {
       if (row < rows) view(row).fill(0);
     },
     row: view,
-    dots(query, into = new Int32Array(rows)) {
+    dots(query, into = new Int32Array(rows), count = rows) {
       const wide = new Int16Array(memory.buffer, 0, stride);
       wide.fill(0);
       wide.set(query);
-      for (let first = 0; first < rows; first += rowsPerBlock) {
-        const count = Math.min(rowsPerBlock, rows - first);
-        dots(0, matrixAt + first * stride, Math.ceil(count / 4) * 4, stride, outAt);
-        into.set(new Int32Array(memory.buffer, outAt, count), first);
+      for (let first = 0; first < count; first += rowsPerBlock) {
+        const some = Math.min(rowsPerBlock, count - first);
+        dots(0, matrixAt + first * stride, Math.ceil(some / 4) * 4, stride, outAt);
+        into.set(new Int32Array(memory.buffer, outAt, some), first);
       }
       return into;
     },
@@ -99,12 +115,17 @@ function createPlainMatrix(dimensions: number): Int8Matrix {
       view(row).set(vector);
       rows = Math.max(rows, row + 1);
     },
+    fill(first, vectors) {
+      const count = vectors.length / dimensions;
+      for (let i = 0; i < count; i += 1) this.set(first + i, vectors.subarray(i * dimensions, (i + 1) * dimensions));
+      return count;
+    },
     clear(row) {
       if (row < rows) view(row).fill(0);
     },
     row: view,
-    dots(query, into = new Int32Array(rows)) {
-      scalarDots(query, matrix, into.subarray(0, rows));
+    dots(query, into = new Int32Array(rows), count = rows) {
+      scalarDots(query, matrix, into.subarray(0, count));
       return into;
     },
   };

@@ -1,0 +1,200 @@
+// Words to scores: BM25 over every line, with the lines beside it as weaker columns, and over every part of a section.
+// Reads the postings in memory; ranks by words alone.
+// S. Robertson, H. Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009; k1, b and the floor of the
+// idf as in SQLite's FTS5.
+import { type Lines, none } from './lines.ts';
+import { countOf, entryOf, isLabel, slotOf } from './postings.ts';
+import type { Store } from './store.ts';
+import { isSingleUnspaced, type QueryTerms, termsOf } from './terms.ts';
+
+export interface Lexical {
+  /** Of the best lines by slot, and of the best parts by id: BM25 divided by the best of its kind. */
+  lines: Map<number, number>;
+  parts: Map<number, number>;
+  /** In how many lines each of the query's terms stands. */
+  having: ReadonlyMap<string, number>;
+  /** Whether a line holds the query's term or, where no line does, a word that begins like it. Of the slots asked for only. */
+  holders(slots: Iterable<number>): (slot: number, term: string) => 'word' | 'beginning' | null;
+}
+
+/** How much a word counts in the line before, and in the line after: they are parts of what is talked about. */
+const previousShare = 0.5;
+const nextShare = 0.2;
+const k1 = 1.2;
+const b = 0.75;
+const leastIdf = 1e-6;
+const mostLines = 1000;
+const mostParts = 300;
+/** Compounds that stand in more lines than this are not looked up one by one: having all of their words is enough. */
+const mostVerified = 400;
+const mostBeginnings = 500;
+
+export function createLexical({ terms, phrases }: Pick<QueryTerms, 'terms' | 'phrases'>, { lines, store }: { lines: Lines; store: Store }): Lexical {
+  const ids = lines.columns.id;
+  const entriesOf = (id: number | undefined): Uint32Array => (id === undefined ? noEntries : lines.words.of(id));
+  const entries = new Map(terms.map((term) => [term, isSingleUnspaced(term) ? beginningWith(term) : entriesOf(store.termId(term))]));
+  const having = new Map([...entries].map(([term, list]) => [term, countLive(list)]));
+  // A word that no line has may stand there inflected or compounded: look for its beginning.
+  const beginnings = new Map(terms.filter((term) => having.get(term) === 0 && term.length >= 5).map((term) => [term, beginningWith(term.slice(0, Math.max(4, term.length - 2)))]));
+
+  function beginningWith(beginning: string): Uint32Array {
+    const lists = store.termsFrom(beginning, mostBeginnings).map((id) => lines.words.of(id));
+    const all = new Uint32Array(lists.reduce((sum, list) => sum + list.length, 0));
+    let at = 0;
+    for (const list of lists) {
+      all.set(list, at);
+      at += list.length;
+    }
+    return all;
+  }
+
+  function countLive(list: Uint32Array): number {
+    let live = 0;
+    for (let i = 0; i < list.length; i += 1) if (ids[slotOf(list[i] as number)] !== none) live += 1;
+    return live;
+  }
+
+  /** Where the words of a compound stand side by side, as entries. */
+  function phraseEntries(parts: readonly string[]): Uint32Array {
+    const lists = parts.map((part) => entriesOf(store.termId(part))).sort((a, b) => a.length - b.length);
+    const all = lists.slice(1).map((list) => new Set(Array.from(list, slotOf)));
+    const shared = [...new Set(Array.from(lists[0] ?? noEntries, slotOf))].filter((slot) => ids[slot] !== none && all.every((slots) => slots.has(slot)));
+    if (shared.length > mostVerified) return Uint32Array.from(shared, (slot) => entryOf(slot, 1, false));
+    const found: number[] = [];
+    for (const slot of shared) {
+      const said = termsOf(store.text(ids[slot] ?? none));
+      const count = said.filter((_, i) => parts.every((part, j) => said[i + j] === part)).length;
+      if (count > 0) found.push(entryOf(slot, count, false));
+    }
+    return Uint32Array.from(found);
+  }
+
+  const inLines = [...entries.values(), ...phrases.map(phraseEntries), ...beginnings.values()].filter((list) => list.length > 0);
+  const ofHeadings = (term: string): Uint32Array => {
+    const id = store.termId(term);
+    return id === undefined ? noEntries : lines.headings.of(id);
+  };
+
+  return {
+    lines: scoreLines(inLines, lines),
+    parts: scoreParts([...entries].map(([term, list]) => ({ list, headings: ofHeadings(term) })), [...beginnings.values()], lines),
+    having,
+    holders(slots) {
+      const place = new Uint16Array(lines.top);
+      let places = 0;
+      for (const slot of slots) {
+        places += 1;
+        place[slot] = places;
+      }
+      const marksOf = (list: Uint32Array): Uint8Array => {
+        const marks = new Uint8Array(places + 1);
+        for (let i = 0; i < list.length; i += 1) {
+          const entry = list[i] as number;
+          if (!isLabel(entry)) marks[place[slotOf(entry)] as number] = 1;
+        }
+        marks[0] = 0;
+        return marks;
+      };
+      const words = new Map([...entries].map(([term, list]) => [term, marksOf(list)]));
+      const begun = new Map([...beginnings].map(([term, list]) => [term, marksOf(list)]));
+      return (slot, term) => {
+        const at = place[slot] ?? 0;
+        if (words.get(term)?.[at] === 1) return 'word';
+        return begun.get(term)?.[at] === 1 ? 'beginning' : null;
+      };
+    },
+  };
+}
+
+const noEntries = new Uint32Array(0);
+
+function scoreLines(lists: readonly Uint32Array[], lines: Lines): Map<number, number> {
+  const { id, previous, next, allTerms } = lines.columns;
+  const average = lines.averages.line || 1;
+  const scores = new Float32Array(lines.top);
+  const found: number[] = [];
+  const counts = new Float32Array(lines.top);
+  for (const list of lists) {
+    const touched: number[] = [];
+    const say = (slot: number, count: number): void => {
+      if (counts[slot] === 0) touched.push(slot);
+      counts[slot] = (counts[slot] as number) + count;
+    };
+    for (let i = 0; i < list.length; i += 1) {
+      const entry = list[i] as number;
+      const slot = slotOf(entry);
+      if (id[slot] === none) continue;
+      const count = countOf(entry);
+      say(slot, count);
+      if (isLabel(entry)) continue;
+      const after = next[slot] as number;
+      if (after !== none) say(after, previousShare * count);
+      const before = previous[slot] as number;
+      if (before !== none) say(before, nextShare * count);
+    }
+    const weight = idf(lines.size, touched.length);
+    for (const slot of touched) {
+      const count = counts[slot] as number;
+      counts[slot] = 0;
+      if (scores[slot] === 0) found.push(slot);
+      scores[slot] = (scores[slot] as number) + weight * saturated(count, (allTerms[slot] as number) / average);
+    }
+  }
+  return best(found, scores, mostLines);
+}
+
+function scoreParts(terms: readonly { list: Uint32Array; headings: Uint32Array }[], beginnings: readonly Uint32Array[], lines: Lines): Map<number, number> {
+  const { id, part } = lines.columns;
+  const { part: mean, parts, partsEnd } = lines.averages;
+  const average = mean || 1;
+  const scores = new Float32Array(partsEnd);
+  const found: number[] = [];
+  const counts = new Float32Array(partsEnd);
+  for (const { list, headings } of [...terms, ...beginnings.map((list) => ({ list, headings: noEntries }))]) {
+    const touched: number[] = [];
+    const say = (at: number, count: number): void => {
+      if (counts[at] === 0) touched.push(at);
+      counts[at] = (counts[at] as number) + count;
+    };
+    for (let i = 0; i < list.length; i += 1) {
+      const entry = list[i] as number;
+      const slot = slotOf(entry);
+      if (id[slot] !== none && !isLabel(entry)) say(part[slot] as number, countOf(entry));
+    }
+    for (let i = 0; i < headings.length; i += 1) {
+      const entry = headings[i] as number;
+      if (lines.partTerms(slotOf(entry)) !== none) say(slotOf(entry), countOf(entry));
+    }
+    const weight = idf(parts, touched.length);
+    for (const at of touched) {
+      const count = counts[at] as number;
+      counts[at] = 0;
+      if (scores[at] === 0) found.push(at);
+      scores[at] = (scores[at] as number) + weight * saturated(count, lines.partTerms(at) / average);
+    }
+  }
+  return best(found, scores, mostParts);
+}
+
+const idf = (all: number, having: number): number => Math.max(leastIdf, Math.log((all - having + 0.5) / (having + 0.5)));
+
+/** @param length of the text, where 1 is average */
+const saturated = (count: number, length: number): number => (count * (k1 + 1)) / (count + k1 * (1 - b + b * length));
+
+/** The best of what was found, by their share of the very best. */
+function best(found: readonly number[], scores: Float32Array, most: number): Map<number, number> {
+  let kept: number[] = [];
+  let least = 0;
+  for (const at of found) {
+    if ((scores[at] as number) <= least) continue;
+    kept.push(at);
+    if (kept.length < 4 * most) continue;
+    kept = highest(kept, scores, most);
+    least = scores[kept.at(-1) ?? 0] as number;
+  }
+  kept = highest(kept, scores, most);
+  const top = kept[0] === undefined ? 1 : (scores[kept[0]] as number);
+  return new Map(kept.map((at) => [at, (scores[at] as number) / top]));
+}
+
+const highest = (found: number[], scores: Float32Array, most: number): number[] => found.sort((x, y) => (scores[y] as number) - (scores[x] as number)).slice(0, most);

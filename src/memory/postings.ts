@@ -1,0 +1,109 @@
+// Which slots hold a term, and how often: an inverted index hot in memory, 4 bytes an entry. It grows at its end and is
+// merged now and then; an entry is never taken out, its slot dies. Knows no scores.
+
+export interface Postings {
+  add(slot: number, term: number, count: number, label: boolean): void;
+  /** The entries of a term, to be read at once with {@link slotOf}, {@link countOf}, {@link isLabel}; also those of dead slots. */
+  of(term: number): Uint32Array;
+  /** How many entries wait to be merged. */
+  readonly unmerged: number;
+  /** Sorts everything by term and leaves out dead slots, in short steps between which it may be read but not added to. */
+  merge(isAlive: (slot: number) => boolean): Generator<void>;
+}
+
+const countBits = 7;
+const mostCount = 2 ** countBits - 1;
+const labelBit = 2 ** countBits;
+/** More lines than anyone writes. */
+const mostSlots = 2 ** (32 - countBits - 1);
+
+export const slotOf = (entry: number): number => entry >>> (countBits + 1);
+export const countOf = (entry: number): number => entry & mostCount;
+export const isLabel = (entry: number): boolean => (entry & labelBit) !== 0;
+export const entryOf = (slot: number, count: number, label: boolean): number => ((slot << (countBits + 1)) | (label ? labelBit : 0) | Math.min(count, mostCount)) >>> 0;
+
+const termsPerStep = 4000;
+const entriesPerStep = 100_000;
+
+export function createPostings(): Postings {
+  /** Entries of term t: merged[starts[t]] up to starts[t + 1]. */
+  let merged = new Uint32Array(0);
+  let starts = new Uint32Array(1);
+  // Those added since: each term's are a chain from the last one back.
+  let added = new Uint32Array(1024);
+  let before = new Int32Array(1024);
+  let last = new Int32Array(1024).fill(-1);
+  let used = 0;
+
+  const startOf = (term: number): number => starts[Math.min(term, starts.length - 1)] ?? 0;
+
+  return {
+    get unmerged() {
+      return used;
+    },
+    add(slot, term, count, label) {
+      if (slot >= mostSlots) throw new RangeError(`More than ${mostSlots} lines.`);
+      if (used === added.length) {
+        added = enlarged(added, 2 * used);
+        before = enlarged(before, 2 * used);
+      }
+      if (term >= last.length) {
+        const size = last.length;
+        last = enlarged(last, Math.max(term + 1, 2 * size));
+        last.fill(-1, size);
+      }
+      added[used] = entryOf(slot, count, label);
+      before[used] = last[term] ?? -1;
+      last[term] = used;
+      used += 1;
+    },
+    of(term) {
+      const from = startOf(term);
+      const to = startOf(term + 1);
+      let at = last[term] ?? -1;
+      if (at < 0) return merged.subarray(from, to);
+      const fresh: number[] = [];
+      for (; at >= 0; at = before[at] ?? -1) fresh.push(added[at] ?? 0);
+      const all = new Uint32Array(to - from + fresh.length);
+      all.set(merged.subarray(from, to));
+      all.set(fresh, to - from);
+      return all;
+    },
+    *merge(isAlive) {
+      const terms = Math.max(starts.length - 1, last.length);
+      const entries = new Uint32Array(merged.length + used);
+      const ends = new Uint32Array(terms + 1);
+      let size = 0;
+      let rest = entriesPerStep;
+      for (let term = 0; term < terms; term += 1) {
+        ends[term] = size;
+        const begun = size;
+        const keep = (entry: number): void => {
+          if (!isAlive(slotOf(entry))) return;
+          entries[size] = entry;
+          size += 1;
+        };
+        for (let i = startOf(term), to = startOf(term + 1); i < to; i += 1) keep(merged[i] ?? 0);
+        for (let at = last[term] ?? -1; at >= 0; at = before[at] ?? -1) keep(added[at] ?? 0);
+        rest -= size - begun + entriesPerStep / termsPerStep;
+        if (rest < 0) {
+          rest = entriesPerStep;
+          yield;
+        }
+      }
+      ends[terms] = size;
+      merged = entries.slice(0, size);
+      starts = ends;
+      added = new Uint32Array(1024);
+      before = new Int32Array(1024);
+      last = new Int32Array(1024).fill(-1);
+      used = 0;
+    },
+  };
+}
+
+function enlarged<Kind extends Uint32Array | Int32Array>(array: Kind, size: number): Kind {
+  const larger = new (array.constructor as new (size: number) => Kind)(size);
+  larger.set(array);
+  return larger;
+}
