@@ -99,6 +99,7 @@ function schemaFor(around: Surroundings) {
     telegram: section({
       token: secret('TELEGRAM_BOT_TOKEN', 'telegram_token'),
       allowed_users: setting(z.array(z.int().positive()).default([]), 'a list of numeric Telegram user ids, such as [123456789] (a user name is no proof of who writes); empty means nobody'),
+      allowed_groups: setting(z.array(z.int().negative()).default([]), 'a list of numeric ids of groups, such as [-1001234567890] (they are negative; a name is no proof of which group it is)'),
       api_root: url('https://api.telegram.org'),
       voice_command: setting(
         z.array(z.string().min(1)).refine((parts) => parts.length === 0 || parts.slice(1).some((part) => part.includes('{file}'))).default([]),

@@ -162,10 +162,10 @@ async function openChannel(
     return { channel: terminal, over: terminal.ended };
   }
   const { createTelegram } = await import('./telegram/telegram.ts');
-  const { token, api_root: apiRoot, allowed_users: allowedUsers, connector, voice_command: voice, voice_timeout: timeoutMs } = config.telegram;
+  const { token, api_root: apiRoot, allowed_users: allowedUsers, allowed_groups: allowedGroups, connector, voice_command: voice, voice_timeout: timeoutMs } = config.telegram;
   const transcription = voice.length > 0 ? { command: voice, timeoutMs } : null;
   const failure = createDeferred<void>();
-  const channel = createTelegram({ token: token ?? '', apiRoot, allowedUsers, connector, transcription, queue, handle, commands, clock, log, onFatal: failure.reject });
+  const channel = createTelegram({ token: token ?? '', apiRoot, allowedUsers, allowedGroups, connector, transcription, queue, handle, commands, clock, log, onFatal: failure.reject });
   return { channel, over: failure.promise };
 }
 

@@ -39,11 +39,12 @@ export type Press =
   | { kind: 'done'; seq: number }
   | { kind: 'unknown' };
 
-/** Takes a press, once: it is noted in the row that has the button. Call it in a write of the queue. @param data of the callback */
-export function takePress(outbox: Outbox, data: string): Press {
+/** Takes a press, once: it is noted in the row that has the button. Call it in a write of the queue. @param chat that it was pressed in @param data of the callback */
+export function takePress(outbox: Outbox, chat: string, data: string): Press {
   const match = /^b:(\d+):(\d+):([\w-]+)$/.exec(data);
   const row = match && outbox.find(Number(match[1]));
-  if (!match || !row) return { kind: 'unknown' };
+  // What a press says is the presser's to choose; the chat that they are let into is not.
+  if (!match || row?.chat !== chat) return { kind: 'unknown' };
   const { buttons, isChoice } = parseButtons(row.buttons);
   const pressed = buttons[Number(match[2])];
   if (!pressed || checkOf(pressed.command) !== match[3]) return { kind: 'unknown' };

@@ -1,5 +1,5 @@
 // Who may speak: one gate for every kind of update, before anything of it is stored or shown to a model. Pure. It fails
-// closed: what it can't read, it does not let in.
+// closed: what it does not know or can't read, it does not let in.
 
 export interface GateRules {
   /** Numeric ids of people; empty lets nobody in. User names are never looked at: they can be given away. */
@@ -10,9 +10,20 @@ export interface GateRules {
 
 export type Verdict =
   | { admitted: true; kind: string; userId: number; chatId: number; isPrivate: boolean }
-  /** `unreadable`: no person or chat can be told from it. `denied`: someone who is not let in. */
+  /** No person or chat can be told from it, or nobody knows what it is. */
   | { admitted: false; kind: string; reason: 'unreadable' }
-  | { admitted: false; kind: string; reason: 'denied'; why: string; userId: number | null; chatId: number | null };
+  /** Someone who is not let in, or a place where nobody is. `group`: one who is let in, in a group that is not listed. */
+  | { admitted: false; kind: string; reason: 'denied'; why: Denial; userId: number | null; chatId: number | null }
+  /** A listed group has become another one, with an id that is not listed. */
+  | { admitted: false; kind: string; reason: 'migrated'; chatId: number; newChatId: number };
+
+type Denial = 'channel' | 'sender_chat' | 'business' | 'forwarded by Telegram' | 'bot' | 'user' | 'chat' | 'group';
+
+/** The kinds that something is done with. All others are turned away whoever sends them. */
+const knownKinds: ReadonlySet<string> = new Set(['message', 'edited_message', 'callback_query', 'message_reaction', 'stopped_message_generation', 'my_chat_member']);
+
+/** Accounts of Telegram's own that stand for somebody else: its service, channels, anonymous admins, replies. */
+const standIns: ReadonlySet<number> = new Set([777000, 136817688, 1087968824, 1271266957]);
 
 type Fields = Record<string, unknown>;
 
@@ -20,7 +31,7 @@ const isFields = (value: unknown): value is Fields => typeof value === 'object' 
 const asId = (value: unknown): number | null => (typeof value === 'number' && Number.isSafeInteger(value) ? value : null);
 
 /** The kind of an update: its one field beside `update_id`. */
-export const kindOf = (update: Fields): string => Object.keys(update).find((key) => key !== 'update_id') ?? 'empty';
+const kindOf = (update: Fields): string => Object.keys(update).find((key) => key !== 'update_id') ?? 'empty';
 
 /** @param update as Telegram sent it */
 export function admit(update: Fields, rules: GateRules): Verdict {
@@ -33,17 +44,21 @@ export function admit(update: Fields, rules: GateRules): Verdict {
   const from = isFields(body.from) ? body.from : isFields(body.user) ? body.user : null;
   const chatId = asId(chat?.id);
   const userId = asId(from?.id);
-  const deny = (why: string): Verdict => ({ admitted: false, kind, reason: 'denied', why, userId, chatId });
+  const deny = (why: Denial): Verdict => ({ admitted: false, kind, reason: 'denied', why, userId, chatId });
 
+  const newChatId = asId(body.migrate_to_chat_id);
+  if (kind === 'message' && newChatId !== null && chatId !== null && rules.groups.has(chatId)) return { admitted: false, kind, reason: 'migrated', chatId, newChatId };
   if (chat?.type === 'channel') return deny('channel');
-  if (body.sender_chat !== undefined) return deny('sender_chat');
-  if (body.actor_chat !== undefined) return deny('actor_chat');
+  if (body.sender_chat !== undefined || body.actor_chat !== undefined) return deny('sender_chat');
+  if (body.business_connection_id !== undefined || body.sender_business_bot !== undefined) return deny('business');
+  if (body.is_automatic_forward !== undefined) return deny('forwarded by Telegram');
   // A drafted answer's Stop button names only the private chat, whose id is the person's.
   const isPersonal = kind === 'stopped_message_generation' && from === null && chat?.type === 'private';
   const speaker = isPersonal ? chatId : userId;
-  if (speaker === null || chatId === null) return { admitted: false, kind, reason: 'unreadable' };
-  if (from?.is_bot === true) return deny('bot');
-  if (!rules.users.has(speaker)) return deny('user');
+  if (!isPersonal && from !== null && from.is_bot !== false) return deny('bot');
+  if (speaker !== null && (standIns.has(speaker) || !rules.users.has(speaker))) return deny('user');
+  if (speaker === null || chatId === null || !knownKinds.has(kind)) return { admitted: false, kind, reason: 'unreadable' };
   if (chat?.type === 'private') return chatId === speaker ? { admitted: true, kind, userId: speaker, chatId, isPrivate: true } : deny('chat');
-  return rules.groups.has(chatId) ? { admitted: true, kind, userId: speaker, chatId, isPrivate: false } : deny('chat');
+  if (chat?.type !== 'group' && chat?.type !== 'supergroup') return deny('chat');
+  return rules.groups.has(chatId) ? { admitted: true, kind, userId: speaker, chatId, isPrivate: false } : deny('group');
 }

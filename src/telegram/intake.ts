@@ -6,16 +6,16 @@ import { messageOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { TelegramApi } from './api.ts';
-import { messageOfUpdate, wordsOf } from './arrival.ts';
+import { type Me, isAddressedTo, messageOfUpdate } from './arrival.ts';
 import { keyboardOf, takePress } from './buttons.ts';
-import { type GateRules, admit } from './gate.ts';
+import { type GateRules, type Verdict, admit } from './gate.ts';
+import type { Posting } from './posting.ts';
 
 export interface IntakeOptions {
   api: TelegramApi;
   queue: Queue;
-  botId: number;
-  /** The bot's name in its conversations, empty until it is known. */
-  username(): string;
+  posting: Posting;
+  me: Me;
   connector: string;
   rules: GateRules;
   /** Told of a lane that has something new to do. */
@@ -38,9 +38,12 @@ interface Pressed {
   seq: number | null;
 }
 
-export function createIntake({ api, queue, botId, username, connector, rules, onStored, clock, log }: IntakeOptions): Intake {
+export function createIntake({ api, queue, posting, me, connector, rules, onStored, clock, log }: IntakeOptions): Intake {
   const denied = new Set<string>();
   const presses: Pressed[] = [];
+  /** Words to those who are let in, about what was turned away. */
+  const hints: { userId: number; text: string; name: string }[] = [];
+  let unreadable = 0;
 
   async function take(updates: readonly Update[]): Promise<void> {
     const lanes = new Set<string>();
@@ -52,21 +55,24 @@ export function createIntake({ api, queue, botId, username, connector, rules, on
     });
     for (const lane of lanes) onStored(lane);
     for (const press of presses.splice(0)) void acknowledge(press);
+    for (const { userId, text, name } of hints.splice(0)) await posting.tell(userId, text, name);
   }
 
   /** @returns the lane that has something new to do */
   function store(update: Update): string | null {
     const verdict = admit(update as unknown as Record<string, unknown>, rules);
-    const row = { botId, updateId: update.update_id, kind: verdict.kind, receivedAt: clock.now() };
+    const row = { botId: me.id, updateId: update.update_id, kind: verdict.kind, receivedAt: clock.now() };
     if (!verdict.admitted) {
-      if (verdict.reason === 'denied') noteDenied(verdict.why, verdict.userId, verdict.chatId);
-      else queue.inbox.put({ ...row, lane: '', body: '{}', state: 'skipped' });
+      if (verdict.reason === 'denied') noteDenied(update, verdict);
+      else if (verdict.reason === 'migrated') noteMigrated(verdict);
+      // A few, to be seen: what nobody can read must not fill the store.
+      else if ((unreadable += 1) <= mostUnreadable) queue.inbox.put({ ...row, lane: '', body: '{}', state: 'skipped' });
       return null;
     }
     const lane = `telegram:${connector}:${verdict.isPrivate ? 'chat' : 'group'}:${verdict.chatId}:user:${verdict.userId}`;
     const message = messageOfUpdate(update);
-    const isForUs = verdict.isPrivate || (message !== null && isAddressed(message));
-    if (verdict.kind === 'message' && message !== null && isForUs) {
+    if (verdict.kind === 'message' && message !== null) {
+      if (!verdict.isPrivate && !isAddressedTo(message, me)) return null;
       return queue.inbox.put({ ...row, lane, body: JSON.stringify(update) }) ? lane : null;
     }
     /** A button says what the command says that it stands for. */
@@ -78,9 +84,9 @@ export function createIntake({ api, queue, botId, username, connector, rules, on
       const { chat } = update.stopped_message_generation ?? {};
       return queue.inbox.put({ ...row, lane, body: says('/stop', { chat }) }) ? lane : null;
     }
-    if (update.callback_query && queue.inbox.find(botId, update.update_id) === null) {
+    if (update.callback_query && queue.inbox.find(me.id, update.update_id) === null) {
       const query = update.callback_query;
-      const press = takePress(queue.outbox, query.data ?? '');
+      const press = takePress(queue.outbox, String(verdict.chatId), query.data ?? '');
       presses.push({ query, said: pressWords[press.kind], seq: press.kind === 'unknown' ? null : press.seq });
       if (press.kind === 'command') {
         const { message_id, chat, message_thread_id, is_topic_message } = query.message as Message;
@@ -91,13 +97,6 @@ export function createIntake({ api, queue, botId, username, connector, rules, on
     const isNew = queue.inbox.put({ ...row, lane, body: '{}', state: 'skipped' });
     if (isNew && verdict.kind === 'edited_message') takeEdit(lane, update);
     return null;
-  }
-
-  /** In a group only what names the bot or answers it is meant for it. */
-  function isAddressed(message: Message): boolean {
-    if (message.reply_to_message?.from?.id === botId) return true;
-    const name = username().toLowerCase();
-    return name !== '' && wordsOf(message).toLowerCase().includes(`@${name}`);
   }
 
   /** Ends the wait that the button shows, and takes away what can't be pressed again. What was pressed is on disk already. */
@@ -123,15 +122,30 @@ export function createIntake({ api, queue, botId, username, connector, rules, on
     }
   }
 
-  /** Once for each stranger: a flood must not fill the log either. */
-  function noteDenied(why: string, userId: number | null, chatId: number | null): void {
+  /** Once for each, and not for all: a flood must not fill the log either. One who is let in elsewhere is told what to list. */
+  function noteDenied({ message, my_chat_member: membership }: Update, { why, userId, chatId }: Extract<Verdict, { reason: 'denied' }>): void {
     const key = `${why}:${userId}:${chatId}`;
-    if (denied.has(key) || denied.size >= 1_000) return;
-    denied.add(key);
-    log.warn({ why, userId, chatId }, 'a message from outside the allowlist was dropped');
+    if (!denied.has(key) && denied.size < mostDeniedNoted) {
+      denied.add(key);
+      log.warn({ why, userId, chatId }, 'a message from outside the allowlist was dropped');
+    }
+    const isMeant = membership?.new_chat_member.status === 'member' || (message !== undefined && isAddressedTo(message, me));
+    if (why !== 'group' || !isMeant || userId === null) return;
+    const text = `I was spoken to in the group ${chatId}, which is not listed: I keep nothing of it and do not answer there. To let me, add ${chatId} to telegram.allowed_groups.`;
+    hints.push({ userId, text, name: `group:${chatId}` });
+  }
+
+  function noteMigrated({ chatId, newChatId }: Extract<Verdict, { reason: 'migrated' }>): void {
+    log.warn({ chatId, newChatId }, 'a listed group has a new id; list that one in telegram.allowed_groups');
+    const text = `The group ${chatId} was made a supergroup, and its id is now ${newChatId}. I do not answer there until telegram.allowed_groups says so.`;
+    for (const userId of rules.users) hints.push({ userId, text, name: `migrated:${chatId}` });
   }
 
   return { take };
 }
+
+/** Lines of log and rows of the inbox that those who are not let in can cause, at most, in one run. */
+const mostDeniedNoted = 100;
+const mostUnreadable = 100;
 
 const pressWords = { command: null, done: 'That is done already.', unknown: 'That button is too old.' } as const;

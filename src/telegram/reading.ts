@@ -4,7 +4,7 @@ import type { Message, Update } from 'grammy/types';
 import { audienceOf } from '../assistant/channel.ts';
 import type { InboxRow } from '../queue/inbox.ts';
 import type { TelegramApi } from './api.ts';
-import { messageOfUpdate, readArrival } from './arrival.ts';
+import { type Me, messageOfUpdate, readArrival } from './arrival.ts';
 import { fetchMedia, hearSpeech } from './media.ts';
 import type { Posting } from './posting.ts';
 import type { Transcription } from './transcribe.ts';
@@ -13,8 +13,10 @@ import type { TurnInput } from './turns.ts';
 export interface ReadingOptions {
   api: TelegramApi;
   posting: Posting;
-  /** The bot's name in its conversations, which is left out of what the person says. */
-  username(): string;
+  /** Its name is left out of what the person says. */
+  me: Me;
+  /** The chat of a conversation, null where its person may no longer speak. */
+  chatOf(lane: string): number | null;
   transcription: Transcription | null;
   /** Breaks off what is being heard. */
   signal: AbortSignal;
@@ -23,14 +25,15 @@ export interface ReadingOptions {
 /** The messages in these rows. */
 export const messagesOf = (rows: readonly InboxRow[]): Message[] => rows.flatMap((row) => messageOfUpdate(JSON.parse(row.body) as Update) ?? []);
 
-/** @returns null when there is nothing to answer; the person was told why */
-export async function readTurn(turn: string, rows: readonly InboxRow[], { api, posting, username, transcription, signal }: ReadingOptions): Promise<TurnInput | null> {
+/** @returns null when there is nothing to answer, and the person was told why; or nobody who may still speak */
+export async function readTurn(turn: string, rows: readonly InboxRow[], { api, posting, me, chatOf, transcription, signal }: ReadingOptions): Promise<TurnInput | null> {
   const [first] = rows;
+  const chatId = first ? chatOf(first.lane) : null;
+  if (!first || chatId === null) return null;
   const { messages, refused: unheard } = await hearSpeech(messagesOf(rows), api, transcription, signal);
-  const parts = messages.map(readArrival);
+  const parts = messages.map((message) => readArrival(message, me));
   const newest = parts.at(-1);
-  const chatId = messages[0]?.chat.id;
-  if (!first || !newest || chatId === undefined) return null;
+  if (!newest) return null;
   const media = await fetchMedia(messages, api);
   const text = [...media.texts, ...parts.map((part) => part.text)].filter((part) => part !== '').join('\n');
   const outlet = posting.outlet(turn, chatId, newest);
@@ -43,7 +46,7 @@ export async function readTurn(turn: string, rows: readonly InboxRow[], { api, p
     return null;
   }
   const attachments = media.attachments.length > 0 ? { attachments: media.attachments } : {};
-  return { incoming: { id: turn, key: first.lane, audience: audienceOf(first.lane), text: withoutMention(text, username()), at: newest.at, ...attachments }, outlet, close: outlet.close };
+  return { incoming: { id: turn, key: first.lane, audience: audienceOf(first.lane), text: withoutMention(text, me.username), at: newest.at, ...attachments }, outlet, close: outlet.close };
 }
 
 const withoutMention = (text: string, username: string): string =>

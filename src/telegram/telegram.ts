@@ -49,26 +49,26 @@ export interface TelegramOptions {
 }
 
 const deadLetterAgeMs = 7 * 24 * 3_600_000;
+
 export function createTelegram(options: TelegramOptions): Channel {
   const { token, apiRoot, connector, queue, handle, clock, log, pollTimeoutMs, stopGraceMs = 8_000, burstBounds = { leastMs: 300, mostMs: 3_000 } } = options;
-  const botId = Number(token.split(':')[0]) || 0;
   const rules = { users: new Set(options.allowedUsers), groups: new Set(options.allowedGroups ?? []) };
   const api = createTelegramApi({ token, apiRoot });
   const stopping = new AbortController();
-  let name = '';
-  const username = (): string => name;
+  const me = { id: Number(token.split(':')[0]) || 0, username: '' };
   let polling: Promise<unknown> = Promise.resolve();
 
   const sender = createSender({ api, queue, clock, log });
   const posting = createPosting({ api, queue, sender, clock });
-  const reading = { api, posting, username, transcription: options.transcription ?? null, signal: stopping.signal };
+  const reading = { api, posting, me, chatOf: chatOfLane, transcription: options.transcription ?? null, signal: stopping.signal };
   const turns = createTurns({ queue, handle, read: (turn, rows) => readTurn(turn, rows, reading), standsAlone, isUrgent, onDead, clock, log, settleMs: settle });
-  const intake = createIntake({ api, queue, botId, username, connector, rules, onStored: turns.poke, clock, log });
+  const intake = createIntake({ api, queue, posting, me, connector, rules, onStored: turns.poke, clock, log });
 
-  /** Where reminders of a conversation go: only to those who may still speak here. */
+  /** The chat of a conversation of this channel; null once those who spoke in it may no longer. */
   function chatOfLane(lane: string): number | null {
-    const [, bot, chat, user] = /^telegram:([^:]+):(?:chat|group):(-?\d+):user:(\d+)$/.exec(lane) ?? [];
-    return bot === connector && rules.users.has(Number(user)) ? Number(chat) : null;
+    const [, bot, place, chat, user] = /^telegram:([^:]+):(chat|group):(-?\d+):user:(\d+)$/.exec(lane) ?? [];
+    const isListed = place === 'chat' || rules.groups.has(Number(chat));
+    return bot === connector && isListed && rules.users.has(Number(user)) ? Number(chat) : null;
   }
 
   function settle(rows: readonly InboxRow[]): number {
@@ -78,9 +78,10 @@ export function createTelegram(options: TelegramOptions): Channel {
 
   async function onDead(turn: string, rows: readonly InboxRow[]): Promise<void> {
     const [message] = messagesOf(rows);
-    if (!message) return;
-    const about = readArrival(message);
-    const outlet = posting.outlet(turn, message.chat.id, about);
+    const chatId = rows[0] ? chatOfLane(rows[0].lane) : null;
+    if (!message || chatId === null) return;
+    const about = readArrival(message, me);
+    const outlet = posting.outlet(turn, chatId, about);
     const excerpt = about.text.length > 80 ? `${about.text.slice(0, 80)}…` : about.text;
     await outlet.post(`I tried three times and could not answer "${excerpt}". I have set it aside; send it again to try once more.`, 'dead');
     outlet.close();
@@ -97,8 +98,8 @@ export function createTelegram(options: TelegramOptions): Channel {
   async function connect(): Promise<void> {
     for (let tries = 1; !stopping.signal.aborted; tries += 1) {
       try {
-        const me = await api.call('getMe', undefined as never, { signal: stopping.signal });
-        name = me.username ?? '';
+        const { username = '' } = await api.call('getMe', undefined as never, { signal: stopping.signal });
+        me.username = username;
         await removeWebhook(api, stopping.signal);
         return;
       } catch (error) {

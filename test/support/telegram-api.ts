@@ -410,6 +410,7 @@ export async function openTelegramApi(options: { token?: string; port?: number }
         chat,
         from: { id: userId, is_bot: false, first_name: `U${userId}` },
         text,
+        ...namesIn(text),
         ...more,
       };
       return { updateId: api.arrive({ message }), messageId };
@@ -462,6 +463,13 @@ export async function openTelegramApi(options: { token?: string; port?: number }
     },
   };
   return api;
+}
+
+/** The entities that Telegram itself finds in a text: user names, and commands. */
+function namesIn(text: string): { entities?: { type: string; offset: number; length: number }[] } {
+  const found = (type: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => ({ type, offset: match.index, length: match[0].length }));
+  const entities = [...found('bot_command', /(?<![\w/])\/\w{1,32}(?:@\w{3,32})?(?!\w)/g), ...found('mention', /(?<![\w@/])@\w{3,32}(?!\w)/g)];
+  return entities.length > 0 ? { entities } : {};
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {

@@ -135,7 +135,7 @@ describe('delivery', () => {
   test('sends without the reply when its target is gone', async () => {
     const bot = await open(echo, { allowedGroups: [-100] });
     bot.api.arrive({
-      message: { message_id: 777_777, date: 1, chat: { id: -100, type: 'supergroup', title: 'Home' }, from: { id: person, is_bot: false }, text: '@jay_bot hello' },
+      message: { message_id: 777_777, date: 1, chat: { id: -100, type: 'supergroup', title: 'Home' }, from: { id: person, is_bot: false }, text: '@jay_bot hello', entities: [{ type: 'mention', offset: 0, length: 8 }] },
     });
     await bot.api.until(() => bot.api.accepted.length === 1, 'the answer');
     expect(bot.api.calls.find((call) => call.method === 'sendMessage')?.payload.reply_parameters).toBeDefined();

@@ -286,17 +286,6 @@ describe('who may speak', () => {
     await pause(50);
     expect(bot.api.accepted).toEqual([]);
   });
-
-  test('in a listed group, only what names the bot or answers it', async () => {
-    const bot = await open(echo, { allowedGroups: [-100] });
-    const chat = { id: -100, type: 'supergroup', title: 'Home' };
-    bot.api.say(person, 'not for you', { chat });
-    bot.api.say(person, '@jay_bot and this is', { chat });
-    bot.api.say(8, '@jay_bot from a stranger in the group', { chat });
-    await bot.api.until(() => bot.api.accepted.length === 1 && bot.api.unconfirmed() === 0, 'the answer');
-    await pause(50);
-    expect(bot.api.texts()).toEqual(['echo: and this is']);
-  });
 });
 
 describe('what arrives', () => {
