@@ -11,6 +11,7 @@ import { ConfigError, codeOf, messageOf } from './base/errors.ts';
 import { logLevels } from './base/log.ts';
 import { explain, withRemedy } from './config/explain.ts';
 import { type Surroundings, durationPattern, expandHome, isSchedule, isTimezone, modelPattern, parseDuration, pricedPattern, resolveSecret, trimSlash } from './config/values.ts';
+import { type VendorName, vendorNames, vendors } from './provider/vendors.ts';
 import { type Prices, defaultPrices, price } from './provider/prices.ts';
 
 export type Config = Readonly<
@@ -21,12 +22,6 @@ export type Config = Readonly<
     secrets: readonly string[];
   }
 >;
-
-export const vendorBaseUrls = {
-  anthropic: 'https://api.anthropic.com',
-  openai: 'https://api.openai.com/v1',
-  google: 'https://generativelanguage.googleapis.com',
-} as const;
 
 function schemaFor(around: Surroundings) {
   const setting = <Schema extends z.ZodType>(schema: Schema, give: string): Schema => withRemedy(schema, { give });
@@ -48,7 +43,7 @@ function schemaFor(around: Surroundings) {
   const usd = () => setting(z.number().positive().optional(), 'an amount in US dollars above 0, such as 2.50, or leave it out for no limit');
   const perMillion = () => setting(z.number().nonnegative(), 'US dollars per million tokens, such as 2.50, or 0');
   const model = <Fallback extends string>(fallback: Fallback) =>
-    setting(z.string().regex(modelPattern).default(fallback), 'a model as "provider/name" (anthropic, openai or google), such as "anthropic/claude-sonnet-5-5", or "offline"');
+    setting(z.string().regex(modelPattern).default(fallback), `a model as "provider/name" (of ${vendorNames.join(', ')}), such as "anthropic/claude-sonnet-5-5", or "offline"`);
   const secret = (variable: string, ...credentials: string[]) =>
     withRemedy(
       z
@@ -57,6 +52,10 @@ function schemaFor(around: Surroundings) {
         .transform((given) => resolveSecret(given, [variable, ...credentials], around)),
       { give: `the secret in quotes, or {env = "${variable}"}, or {file = "PATH"}`, secret: true },
     );
+  const vendor = (name: VendorName) => {
+    const { baseUrl, variables } = vendors[name];
+    return section({ api_key: secret(variables.key, `provider_${name}_api_key`), base_url: url(baseUrl, variables.baseUrl), context_tokens: contextTokens() });
+  };
 
   return section({
     timezone: setting(z.string().refine(isTimezone).default(systemTimezone), 'an IANA time zone, such as "Europe/Berlin"'),
@@ -80,21 +79,7 @@ function schemaFor(around: Surroundings) {
     provider: section({
       primary: model('anthropic/claude-sonnet-5-5'),
       fallbacks: setting(z.array(z.string().regex(modelPattern)).default([]), 'a list of models, such as ["openai/gpt-5.5", "offline"]'),
-      anthropic: section({
-        api_key: secret('ANTHROPIC_API_KEY', 'provider_anthropic_api_key'),
-        base_url: url(vendorBaseUrls.anthropic, 'ANTHROPIC_BASE_URL'),
-        context_tokens: contextTokens(),
-      }),
-      openai: section({
-        api_key: secret('OPENAI_API_KEY', 'provider_openai_api_key'),
-        base_url: url(vendorBaseUrls.openai, 'OPENAI_BASE_URL'),
-        context_tokens: contextTokens(),
-      }),
-      google: section({
-        api_key: secret('GEMINI_API_KEY', 'provider_google_api_key'),
-        base_url: url(vendorBaseUrls.google),
-        context_tokens: contextTokens(),
-      }),
+      ...(Object.fromEntries(vendorNames.map((name) => [name, vendor(name)])) as Record<VendorName, ReturnType<typeof vendor>>),
     }),
     telegram: section({
       token: secret('TELEGRAM_BOT_TOKEN', 'telegram_token'),

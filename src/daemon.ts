@@ -17,7 +17,7 @@ import { createNightly, openConfiguredConsolidator, type SharedMemory, undoFromC
 import { planContext } from './daemon/context-plan.ts';
 import { holdFolder } from './daemon/hold.ts';
 import { openConfiguredMemory } from './daemon/memory.ts';
-import { openConfiguredProvider } from './daemon/provider.ts';
+import { createConfiguredProvider } from './daemon/provider.ts';
 import { notifySystemd, stopSignal } from './daemon/signals.ts';
 import { createConfiguredSpend } from './daemon/spend.ts';
 import { loadTombstones } from './memory/tombstones.ts';
@@ -88,7 +88,7 @@ export async function openAssistant(
   const writer = createWriter({ vault: memory.vault });
   const tombstones = await loadTombstones(path.join(config.state.dir, 'tombstones.json'));
   const sessions = await openSessions({ dir: path.join(config.state.dir, 'sessions'), clock, log });
-  const { provider, model, contextTokens, warnings, candidates } = openConfiguredProvider(config, clock, log);
+  const { provider, model, contextTokens, warnings, candidates } = createConfiguredProvider(config, clock, log);
   // Without any key the assistant says itself that it has no model; with some, a missing one is news.
   for (const warning of warnings) log[candidates.length > 0 ? 'warn' : 'info'](warning);
 

@@ -4,8 +4,8 @@ import { systemClock } from '../base/clock.ts';
 import { ConfigError, codeOf, messageOf } from '../base/errors.ts';
 import type { Config } from '../config.ts';
 import { openConfiguredMemory } from '../daemon/memory.ts';
-import { openConfiguredProvider } from '../daemon/provider.ts';
-import type { OpenedProvider } from '../provider/open.ts';
+import { createConfiguredProvider } from '../daemon/provider.ts';
+import type { ChosenProvider } from '../provider/model-choice.ts';
 import { probe } from '../provider/probe.ts';
 import { type Settings, configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 
@@ -101,9 +101,9 @@ async function checkMemory({ config, log }: Settings): Promise<Check[]> {
 
 async function checkModels({ config, log }: Settings): Promise<Check[]> {
   const name = 'model';
-  let opened: OpenedProvider;
+  let opened: ChosenProvider;
   try {
-    opened = openConfiguredProvider(config, systemClock, log);
+    opened = createConfiguredProvider(config, systemClock, log);
   } catch (error) {
     return [{ name, status: 'failed', detail: messageOf(error) }];
   }
@@ -115,7 +115,7 @@ async function checkModels({ config, log }: Settings): Promise<Check[]> {
   return [...none, ...warnings.map((detail): Check => ({ name, status: 'warning', detail })), ...(await Promise.all(candidates.map(checkModel)))];
 }
 
-async function checkModel({ ref, model, provider }: OpenedProvider['candidates'][number]): Promise<Check> {
+async function checkModel({ ref, model, provider }: ChosenProvider['candidates'][number]): Promise<Check> {
   const { outcome, detail, tookMs } = await probe(provider, model, AbortSignal.timeout(probeTimeoutMs));
   if (outcome === 'ok') return { name: 'model', status: 'ok', detail: `${ref} answers and calls tools (${tookMs} ms)` };
   return { name: 'model', status: outcome === 'no_tools' ? 'warning' : 'failed', detail: `${ref}: ${detail}` };

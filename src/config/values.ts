@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { Cron } from 'croner';
 import { ConfigError, messageOf } from '../base/errors.ts';
+import { vendorNames } from '../provider/vendors.ts';
 
 /** What the values of a file are resolved against. */
 export interface Surroundings {
@@ -14,9 +15,9 @@ export interface Surroundings {
   secrets: string[];
 }
 
-export const modelPattern = /^(?:offline|(?:anthropic|openai|google)\/\S+)$/;
+export const modelPattern = new RegExp(`^(?:offline|(?:${vendorNames.join('|')})/\\S+)$`);
 /** A model that can cost something, or the beginning of the names of several. */
-export const pricedPattern = /^(?:anthropic|openai|google)\/\S+$/;
+export const pricedPattern = new RegExp(`^(?:${vendorNames.join('|')})/\\S+$`);
 export const durationPattern = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)$/;
 const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 

@@ -20,7 +20,7 @@ import { openQueueFile } from '../queue/queue.ts';
 import { createRuns, type Runs } from '../queue/runs.ts';
 import { createDaily, type Daily } from '../schedule/daily.ts';
 import { planContext } from './context-plan.ts';
-import { openConfiguredProvider } from './provider.ts';
+import { createConfiguredProvider } from './provider.ts';
 import { createConfiguredSpend } from './spend.ts';
 
 /** What the daemon shares with the tools that write; commands that stand alone make their own. */
@@ -46,7 +46,7 @@ export async function openConfiguredConsolidator(config: Config, clock: Clock, l
   await mkdir(stateDir, { recursive: true, mode: privateFolder });
   const { vault, writer, tombstones } = shared ?? (await openOwnMemory(config));
   const { consolidation } = config;
-  const opened = openConfiguredProvider(consolidation.model === undefined ? config : { ...config, provider: { ...config.provider, primary: consolidation.model } }, clock, log);
+  const opened = createConfiguredProvider(consolidation.model === undefined ? config : { ...config, provider: { ...config.provider, primary: consolidation.model } }, clock, log);
   const { db } = openQueueFile({ file: path.join(stateDir, 'queue.db'), clock, log });
   const runs = createRuns(db);
   const spend = createConfiguredSpend(config, createLedger(db), async (work) => work(), clock, log);

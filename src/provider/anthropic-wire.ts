@@ -1,13 +1,15 @@
 // Our messages as the Messages API takes them, and its event stream as one of our responses. Pure: no network.
 // https://platform.claude.com/docs/en/api/messages and .../build-with-claude/streaming
 import type Anthropic from '@anthropic-ai/sdk';
-import { transformJSONSchema } from '@anthropic-ai/sdk/lib/transform-json-schema';
+import type { transformJSONSchema } from '@anthropic-ai/sdk/lib/transform-json-schema';
 import { attachmentNote, documentText, imageTypes } from './attachment.ts';
+import type { Profile } from './call.ts';
 import { anthropicCallId, withFittingCallIds } from './call-ids.ts';
 import { isJsonObject, parseJsonObject } from './json.ts';
 import type { ContentBlock, DocumentBlock, ImageBlock, Message, TextBlock, ToolUseBlock } from './message.ts';
 import { type Delta, type ModelRequest, ProviderError, type StopReason, type Usage } from './provider.ts';
 
+type JSONSchema = Parameters<typeof transformJSONSchema>[0];
 type Wire = Anthropic.MessageCreateParamsStreaming;
 type WireMessage = Anthropic.MessageParam;
 type WireBlock = Anthropic.ContentBlockParam;
@@ -16,8 +18,9 @@ type WireBlock = Anthropic.ContentBlockParam;
  * The body of a request.
  * @param profile `vendor` marks what is to be cached and can hold the model to a schema; `portable` keeps to the keys
  * that every compatible server knows
+ * @param transformSchema the SDK's: makes a JSON Schema one that the API holds a model to
  */
-export function buildAnthropicRequest(request: ModelRequest, profile: 'vendor' | 'portable'): Wire {
+export function buildAnthropicRequest(request: ModelRequest, profile: Profile, transformSchema: (schema: JSONSchema) => Record<string, unknown>): Wire {
   const { system, tools } = request;
   const vendor = profile === 'vendor';
   const frozen = { cache_control: { type: 'ephemeral', ttl: '1h' } } as const;
@@ -37,7 +40,7 @@ export function buildAnthropicRequest(request: ModelRequest, profile: 'vendor' |
     // Moves with the tail by itself; five minutes, which is how far apart two calls of one conversation usually are.
     body.cache_control = { type: 'ephemeral' };
     if (request.outputSchema) {
-      body.output_config = { format: { type: 'json_schema', schema: transformJSONSchema(request.outputSchema as Parameters<typeof transformJSONSchema>[0]) } };
+      body.output_config = { format: { type: 'json_schema', schema: transformSchema(request.outputSchema as JSONSchema) } };
     }
   }
   return body;

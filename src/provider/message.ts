@@ -94,3 +94,13 @@ export const toolUses = (message: { readonly content: readonly ContentBlock[] })
 /** Thinking that binds to its prefix: sent back in the open turn, never after it. */
 export const isThinking = (block: ContentBlock): block is ThinkingBlock | RedactedThinkingBlock =>
   block.type === 'thinking' || block.type === 'redacted_thinking';
+
+/** Content as another model may have it: without thinking, without what only its author understands, without signatures. */
+export const forAnyModel = (content: readonly ContentBlock[]): ContentBlock[] =>
+  content
+    .filter((block) => !isThinking(block) && block.type !== 'unknown')
+    .map((block) => {
+      if (block.type !== 'tool_use' || block.signature === undefined) return block;
+      const { signature: _, ...rest } = block;
+      return rest;
+    });

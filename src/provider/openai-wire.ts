@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type OpenAI from 'openai';
 import { attachmentNote, documentText, imageTypes } from './attachment.ts';
+import type { Profile } from './call.ts';
 import { openaiCallId, withFittingCallIds } from './call-ids.ts';
 import { isJsonObject, parseJsonObject } from './json.ts';
 import { type ContentBlock, type DocumentBlock, type ImageBlock, type Message, text, type ToolResultBlock, toolUses, type ToolUseBlock } from './message.ts';
@@ -12,8 +13,7 @@ type Wire = OpenAI.ChatCompletionCreateParamsStreaming;
 type WireMessage = OpenAI.ChatCompletionMessageParam;
 type Part = OpenAI.ChatCompletionContentPart;
 
-/** @param profile `vendor` uses what only OpenAI itself is sure to know; `portable` is what compatible servers share */
-export function buildOpenAIRequest(request: ModelRequest, profile: 'vendor' | 'portable'): Wire {
+export function buildOpenAIRequest(request: ModelRequest, profile: Profile): Wire {
   const vendor = profile === 'vendor';
   const body: Wire = {
     model: request.model,
@@ -46,7 +46,7 @@ function isStrict(schema: unknown): boolean {
 }
 
 /** Thinking is left out: the format has no place for it, and it is another vendor's. */
-export function buildOpenAIMessages(messages: readonly Message[], profile: 'vendor' | 'portable' = 'portable'): WireMessage[] {
+export function buildOpenAIMessages(messages: readonly Message[], profile: Profile = 'portable'): WireMessage[] {
   return withFittingCallIds(messages, openaiCallId).flatMap((message): WireMessage[] => {
     if (message.role === 'assistant') return assistantMessage(message);
     const results = message.content.filter((block) => block.type === 'tool_result').map(toolMessage);
@@ -70,7 +70,7 @@ function toolMessage(block: ToolResultBlock): WireMessage {
   return { role: 'tool', tool_call_id: block.tool_use_id, content: said };
 }
 
-function userPart(block: ContentBlock, profile: 'vendor' | 'portable'): Part[] {
+function userPart(block: ContentBlock, profile: Profile): Part[] {
   if (block.type === 'text') return block.text.trim() === '' ? [] : [{ type: 'text', text: block.text }];
   if (block.type === 'image') return [imagePart(block)];
   if (block.type === 'document') return [documentPart(block, profile)];
@@ -83,7 +83,7 @@ function imagePart(block: ImageBlock): Part {
   return imageTypes.has(block.source.media_type) ? { type: 'image_url', image_url: { url: dataUrl(block) } } : attachmentNote(block);
 }
 
-function documentPart(block: DocumentBlock, profile: 'vendor' | 'portable'): Part {
+function documentPart(block: DocumentBlock, profile: Profile): Part {
   const said = documentText(block);
   if (said !== null && said.trim() !== '') return { type: 'text', text: `${block.title === undefined ? 'A document' : `The document "${block.title}"`}:\n${said}` };
   if (profile === 'vendor' && block.source.media_type === 'application/pdf') return { type: 'file', file: { filename: block.title ?? 'document.pdf', file_data: dataUrl(block) } };

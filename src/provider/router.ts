@@ -3,7 +3,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import { maxAnswerTokens, requestTokens } from './context.ts';
-import { isThinking, type Message } from './message.ts';
+import { forAnyModel, type Message } from './message.ts';
 import { type Delta, type ModelRequest, type ModelResponse, type Provider, ProviderError, type ProviderErrorKind } from './provider.ts';
 import { mayPass } from './retry.ts';
 
@@ -119,13 +119,6 @@ function restFor(error: ProviderError): number | undefined {
 export function withoutForeignThinking(messages: readonly Message[], ref: string): Message[] {
   return messages.map((message) => {
     if (message.role !== 'assistant' || message.model === undefined || message.model === ref) return message;
-    const content = message.content
-      .filter((block) => !isThinking(block) && block.type !== 'unknown')
-      .map((block) => {
-        if (block.type !== 'tool_use' || block.signature === undefined) return block;
-        const { signature: _, ...rest } = block;
-        return rest;
-      });
-    return { ...message, content };
+    return { ...message, content: forAnyModel(message.content) };
   });
 }

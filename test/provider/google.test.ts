@@ -1,36 +1,26 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Clock, systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { createGoogle, type GoogleOptions } from '../../src/provider/google.ts';
+import type { CallOptions } from '../../src/provider/call.ts';
+import { createGoogle } from '../../src/provider/google.ts';
 import type { Message } from '../../src/provider/message.ts';
-import { type Delta, type ModelRequest, ProviderError } from '../../src/provider/provider.ts';
+import type { Delta, ModelRequest } from '../../src/provider/provider.ts';
 import { type GoogleApi, type GoogleReply, openGoogleApi } from '../support/google-api.ts';
+import { createImpatientClock, failure, request as anyRequest, user } from '../support/model-calls.ts';
 
 const open: GoogleApi[] = [];
 afterEach(async () => {
   for (const api of open.splice(0)) await api.close();
 });
 
-async function setUp(script: (index: number) => GoogleReply, options: Partial<GoogleOptions> = {}) {
+async function setUp(script: (index: number) => GoogleReply, options: Partial<CallOptions> = {}) {
   const api = await openGoogleApi((_request, index) => script(index));
   open.push(api);
-  const slept: number[] = [];
-  const clock: Clock = { now: systemClock.now, sleep: async (ms) => void slept.push(ms) };
-  return { api, slept, provider: createGoogle({ apiKey: 'k', baseUrl: api.url, log: silentLog, clock, ...options }) };
+  const clock = createImpatientClock();
+  return { api, slept: clock.slept, provider: createGoogle({ apiKey: 'k', baseUrl: api.url, log: silentLog, clock, ...options }) };
 }
 
-const user = (text: string): Message => ({ role: 'user', content: [{ type: 'text', text }] });
-const echo = { name: 'echo', description: 'Says it again.', inputSchema: { type: 'object', properties: { text: { type: 'string' } } } };
-const request = (messages: Message[], more: Partial<ModelRequest> = {}): ModelRequest => ({ model: 'gemini-3-pro', system: 'Be brief.', tools: [echo], messages, maxTokens: 2048, ...more });
-
-async function failure(promise: Promise<unknown>): Promise<ProviderError> {
-  const error = await promise.then(
-    () => new Error('it succeeded'),
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof ProviderError)) throw error;
-  return error;
-}
+/** To a model that insists on thought signatures. */
+const request = (messages: Message[], more: Partial<ModelRequest> = {}) => anyRequest(messages, { model: 'gemini-3-pro', ...more });
 
 describe('A call of the Gemini API', () => {
   it('streams text and usage, thoughts as a preview only', async () => {
@@ -91,17 +81,6 @@ describe('A call of the Gemini API', () => {
 });
 
 describe('A call of the Gemini API that goes wrong', () => {
-  it.each([
-    [{ at: 'half', how: 'error' } as const],
-    [{ at: 'half', how: 'cut' } as const],
-    [{ at: 'end', how: 'end' } as const],
-    [{ at: 'half', how: 'stall' } as const],
-  ])('drops a stream broken by %o and tries again', async (broken) => {
-    const { api, provider } = await setUp((index) => (index === 0 ? { text: 'a partial answer that is lost', break: broken } : 'whole'), { idleTimeoutMs: 150 });
-    expect((await provider.complete(request([user('Go')]))).content).toEqual([{ type: 'text', text: 'whole' }]);
-    expect(api.requests).toHaveLength(2);
-  });
-
   it('asks again where the model garbled its own call', async () => {
     const { provider } = await setUp((index) => (index === 0 ? { text: '', finishReason: 'MALFORMED_FUNCTION_CALL' } : 'whole'));
     expect((await provider.complete(request([user('Go')]))).content).toEqual([{ type: 'text', text: 'whole' }]);
@@ -125,11 +104,5 @@ describe('A call of the Gemini API that goes wrong', () => {
     const { api, provider } = await setUp(() => refusal);
     expect(await failure(provider.complete(request([user('Go')])))).toMatchObject({ kind });
     expect(api.requests).toHaveLength(tries);
-  });
-
-  it('is cancelled by the caller', async () => {
-    const controller = new AbortController();
-    const { provider } = await setUp(() => ({ text: 'word '.repeat(50), break: { at: 'end', how: 'stall' } }));
-    expect(await failure(provider.complete(request([user('Go')], { signal: controller.signal }), () => controller.abort()))).toMatchObject({ kind: 'aborted' });
   });
 });

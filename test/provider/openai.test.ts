@@ -1,35 +1,22 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Clock, systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { Message } from '../../src/provider/message.ts';
-import { createOpenAI, type OpenAIOptions } from '../../src/provider/openai.ts';
+import type { CallOptions } from '../../src/provider/call.ts';
+import { createOpenAI } from '../../src/provider/openai.ts';
 import { createOpenAIStream } from '../../src/provider/openai-wire.ts';
-import { type Delta, type ModelRequest, ProviderError } from '../../src/provider/provider.ts';
+import type { Delta } from '../../src/provider/provider.ts';
 import { openOpenAIApi, type OpenAIApi, type OpenAIReply } from '../support/openai-api.ts';
+import { createImpatientClock, failure, request, user } from '../support/model-calls.ts';
 
 const open: OpenAIApi[] = [];
 afterEach(async () => {
   for (const api of open.splice(0)) await api.close();
 });
-const impatient: Clock = { now: systemClock.now, sleep: async () => undefined };
 
-async function setUp(script: (index: number) => OpenAIReply, options: Partial<OpenAIOptions> = {}) {
+async function setUp(script: (index: number) => OpenAIReply, options: Partial<CallOptions> = {}) {
   const api = await openOpenAIApi((_request, index) => script(index), { reasoning: options.profile === 'vendor' });
   open.push(api);
-  return { api, provider: createOpenAI({ apiKey: '', baseUrl: `${api.url}/v1`, log: silentLog, clock: impatient, ...options }) };
-}
-
-const user = (text: string): Message => ({ role: 'user', content: [{ type: 'text', text }] });
-const echo = { name: 'echo', description: 'Says it again.', inputSchema: { type: 'object', properties: { text: { type: 'string' } } } };
-const request = (messages: Message[], more: Partial<ModelRequest> = {}): ModelRequest => ({ model: 'some/model', system: 'Be brief.', tools: [echo], messages, maxTokens: 2048, ...more });
-
-async function failure(promise: Promise<unknown>): Promise<ProviderError> {
-  const error = await promise.then(
-    () => new Error('it succeeded'),
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof ProviderError)) throw error;
-  return error;
+  return { api, provider: createOpenAI({ apiKey: '', baseUrl: `${api.url}/v1`, log: silentLog, clock: createImpatientClock(), ...options }) };
 }
 
 describe('A call of an OpenAI-compatible server', () => {
@@ -119,21 +106,6 @@ describe('A call of an OpenAI-compatible server', () => {
 
 describe('A call of an OpenAI-compatible server that goes wrong', () => {
   it.each([
-    [{ at: 'half', how: 'error' } as const],
-    [{ at: 'half', how: 'cut' } as const],
-    [{ at: 'end', how: 'end' } as const],
-    [{ at: 'half', how: 'stall' } as const],
-    [{ at: 'half', how: 'end' } as const],
-  ])('drops a stream broken by %o and tries again', async (broken) => {
-    const { api, provider } = await setUp((index) => (index === 0 ? { text: 'a partial answer that is lost', break: broken } : 'whole'), { idleTimeoutMs: 100 });
-    const deltas: Delta[] = [];
-    const answer = await provider.complete(request([user('Go')]), (delta) => deltas.push(delta));
-    expect(answer.content).toEqual([{ type: 'text', text: 'whole' }]);
-    expect(deltas.some((delta) => delta.type === 'restart')).toBe(true);
-    expect(api.requests).toHaveLength(2);
-  });
-
-  it.each([
     [{ status: 500 }, 'overloaded', 4],
     [{ status: 429 }, 'rate_limit', 4],
     [{ status: 429, errorType: 'insufficient_quota' }, 'billing', 1],
@@ -148,11 +120,5 @@ describe('A call of an OpenAI-compatible server that goes wrong', () => {
     const { api, provider } = await setUp(() => refusal);
     expect(await failure(provider.complete(request([user('Go')])))).toMatchObject({ kind });
     expect(api.requests).toHaveLength(tries);
-  });
-
-  it('is cancelled by the caller', async () => {
-    const controller = new AbortController();
-    const { provider } = await setUp(() => ({ text: 'word '.repeat(50), break: { at: 'end', how: 'stall' } }));
-    expect(await failure(provider.complete(request([user('Go')], { signal: controller.signal }), () => controller.abort()))).toMatchObject({ kind: 'aborted' });
   });
 });

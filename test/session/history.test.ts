@@ -33,6 +33,12 @@ describe('repairing', () => {
     expect(history[2]?.content).toEqual([result('1'), result('2')]);
   });
 
+  test('what another model went on with comes without its thinking and its signatures', () => {
+    const signed: ContentBlock = { type: 'tool_use', id: '1', name: 'echo', input: {}, signature: 'sig' };
+    const history = buildHistory([message('user', [words('a')]), message('assistant', [words('b')], { model: 'a/one' }), message('assistant', [thought, signed], { model: 'b/two' }), message('user', [result('1')])]);
+    expect(history[1]).toEqual({ role: 'assistant', model: 'a/one', content: [words('b'), call('1')] });
+  });
+
   test('blank text, doubled roles and a beginning without a person go', () => {
     const history = buildHistory([
       message('assistant', [words('orphan')]),

@@ -13,6 +13,8 @@ export interface GoogleSpoken {
   /** The prompt is blocked: no candidates at all. */
   blocked?: string;
   break?: Break;
+  /** Between the pieces of a stream. */
+  pieceDelayMs?: number;
 }
 
 export type GoogleReply = string | GoogleSpoken | (Refusal & { /** As `google.rpc.RetryInfo` says it. */ retryDelay?: string });
@@ -90,7 +92,7 @@ export async function openGoogleApi(script: (request: Captured<GoogleBody>, inde
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     const spoken: GoogleSpoken = typeof reply === 'string' ? { text: reply } : reply;
     const error = `data: ${JSON.stringify({ error: { code: 503, message: 'The model is overloaded.', status: 'UNAVAILABLE' } })}\n\n`;
-    await stream(response, streamOf(model, spoken), spoken.break, error, 0);
+    await stream(response, streamOf(model, spoken), spoken.break, error, spoken.pieceDelayMs ?? 0);
   });
   return { ...loopback, requests, refused: () => requests.filter((request) => request.refusal !== undefined) };
 }
@@ -139,7 +141,10 @@ function streamOf(model: string, spoken: GoogleSpoken): StreamPart[] {
   for (const piece of pieces(spoken.text ?? '', 12)) parts.push({ wire: said({ text: piece }), spoken: true });
   for (const [index, { name, args }] of (spoken.calls ?? []).entries()) {
     const signature = index === 0 ? { thoughtSignature: signatureOf(name, args) } : {};
-    parts.push({ wire: said({ functionCall: { name, ...(args ? { args } : {}) }, ...signature }), spoken: true, toolJson: true });
+    const wire = said({ functionCall: { name, ...(args ? { args } : {}) }, ...signature });
+    // A call comes in one event; the break is in the middle of its bytes.
+    const middle = wire.indexOf(JSON.stringify(name)) + 1;
+    parts.push({ wire: wire.slice(0, middle), spoken: true }, { wire: wire.slice(middle), spoken: true, toolJson: true });
   }
   parts.push({ wire: chunk({ candidates: [{ index: 0, content: { role: 'model', parts: [{ text: '' }] }, finishReason: spoken.finishReason ?? 'STOP' }] }), last: true });
   return parts;

@@ -77,6 +77,7 @@ export interface StreamPart {
 
 /** Writes the parts, broken where asked. @param errorPart what `how: 'error'` sends */
 export async function stream(response: ServerResponse, parts: readonly StreamPart[], broken: Break | undefined, errorPart: string, pieceDelayMs: number): Promise<void> {
+  response.flushHeaders();
   const stop = broken ? breakIndex(parts, broken.at) : parts.length;
   for (const part of parts.slice(0, stop)) {
     response.write(part.wire);

@@ -18,6 +18,8 @@ export interface OpenAISpoken {
   finishReason?: string;
   reasoning?: string;
   break?: Break;
+  /** Between the pieces of a stream. */
+  pieceDelayMs?: number;
 }
 
 export type OpenAIReply = string | OpenAISpoken | Refusal;
@@ -115,7 +117,7 @@ export async function openOpenAIApi(script: (request: Captured<OpenAIBody>, inde
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     const spoken: OpenAISpoken = typeof reply === 'string' ? { text: reply } : reply;
     const error = `data: ${JSON.stringify({ error: { message: 'The server had an error', type: 'server_error', code: null, param: null } })}\n\n`;
-    await stream(response, streamOf(request.body, spoken, tokensOf(raw)), spoken.break, error, 0);
+    await stream(response, streamOf(request.body, spoken, tokensOf(raw)), spoken.break, error, spoken.pieceDelayMs ?? 0);
   });
   return { ...loopback, requests, refused: () => requests.filter((request) => request.refusal !== undefined) };
 }

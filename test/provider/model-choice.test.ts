@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { ConfigError } from '../../src/base/errors.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { openProvider, type OpenProviderOptions, type VendorAccess } from '../../src/provider/open.ts';
+import { createProvider, type ProviderChoice, type VendorAccess } from '../../src/provider/model-choice.ts';
 
-const named = (primary: string, more: Partial<OpenProviderOptions> = {}) => openProvider({ primary, access: {}, clock: systemClock, log: silentLog, ...more });
+const named = (primary: string, more: Partial<ProviderChoice> = {}) => createProvider({ primary, access: {}, clock: systemClock, log: silentLog, ...more });
 
 describe('A provider by its name', () => {
   it('is model-less where it is told so, or where the vendor has no key', () => {

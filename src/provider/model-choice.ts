@@ -1,16 +1,14 @@
-// From names in the configuration ("anthropic/claude-sonnet-5-5", "offline") to one provider: one line a vendor.
+// From names in the configuration ("anthropic/claude-sonnet-5-5", "offline") to one provider that tries them in turn.
 import type { Clock } from '../base/clock.ts';
 import { ConfigError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { anthropicBaseUrl, createAnthropic, isAnthropicHost } from './anthropic.ts';
 import { knownContextTokens, unknownContextTokens, vendorContextTokens } from './context.ts';
-import { createGoogle, googleBaseUrl } from './google.ts';
-import { isHostOf, keyExposure } from './host.ts';
+import { keyExposure } from './host.ts';
 import { createOffline, noModelNotice } from './offline.ts';
-import { createOpenAI, isOpenAIHost, openaiBaseUrl } from './openai.ts';
 import type { Provider } from './provider.ts';
 import { defaultRetryPolicy, type RetryPolicy } from './retry.ts';
 import { type Candidate, createRouter, type ModelChange } from './router.ts';
+import { type VendorName, vendorNames, vendors } from './vendors.ts';
 
 /** What the configuration says of one vendor. */
 export interface VendorAccess {
@@ -20,22 +18,7 @@ export interface VendorAccess {
   contextTokens?: number | undefined;
 }
 
-interface Vendor {
-  baseUrl: string;
-  /** Whether a base URL is the vendor's own: there, nothing works without a key. */
-  isOwnHost(baseUrl: string): boolean;
-  create(options: { apiKey: string; baseUrl: string; clock: Clock; log: Log; retry: RetryPolicy }): Provider;
-}
-
-const vendors = {
-  anthropic: { baseUrl: anthropicBaseUrl, isOwnHost: isAnthropicHost, create: createAnthropic },
-  openai: { baseUrl: openaiBaseUrl, isOwnHost: isOpenAIHost, create: createOpenAI },
-  google: { baseUrl: googleBaseUrl, isOwnHost: (baseUrl) => isHostOf(baseUrl, 'googleapis.com'), create: createGoogle },
-} satisfies Record<string, Vendor>;
-
-export type VendorName = keyof typeof vendors;
-
-export interface OpenProviderOptions {
+export interface ProviderChoice {
   /** `provider/model` or `offline`. */
   primary: string;
   /** Tried in order where the primary does not answer. */
@@ -46,7 +29,7 @@ export interface OpenProviderOptions {
   onModelChange?: (change: ModelChange) => void;
 }
 
-export interface OpenedProvider {
+export interface ChosenProvider {
   provider: Provider;
   /** The name to put into its requests. */
   model: string;
@@ -62,7 +45,7 @@ export interface OpenedProvider {
 const hastyRetryPolicy: RetryPolicy = { attempts: 2, baseMs: 500, maxWaitMs: 5000 };
 
 /** Does no I/O: the vendors' libraries load with the first call. @throws ConfigError for a name it can make nothing of */
-export function openProvider(options: OpenProviderOptions): OpenedProvider {
+export function createProvider(options: ProviderChoice): ChosenProvider {
   const { primary, fallbacks = [], clock, log, onModelChange } = options;
   const names = [primary, ...fallbacks.filter((name) => name !== primary)];
   const retry = fallbacks.length > 0 ? hastyRetryPolicy : defaultRetryPolicy;
@@ -70,7 +53,8 @@ export function openProvider(options: OpenProviderOptions): OpenedProvider {
   const candidates: Candidate[] = [];
   for (const [index, ref] of names.entries()) {
     if (ref === 'offline') break;
-    const { vendor, name, model } = parseRef(ref, index === 0 ? 'provider.primary' : 'provider.fallbacks');
+    const { name, model } = parseRef(ref, index === 0 ? 'provider.primary' : 'provider.fallbacks');
+    const vendor = vendors[name];
     const { apiKey = '', baseUrl = vendor.baseUrl, contextTokens = knownContextTokens(model) } = options.access[name] ?? {};
     const isOwnHost = vendor.isOwnHost(baseUrl);
     if (apiKey === '' && isOwnHost) {
@@ -88,13 +72,13 @@ export function openProvider(options: OpenProviderOptions): OpenedProvider {
   return { provider, model: first.model, contextTokens: first.contextTokens, candidates, warnings };
 }
 
-function parseRef(ref: string, field: string): { vendor: Vendor; name: VendorName; model: string } {
+function parseRef(ref: string, field: string): { name: VendorName; model: string } {
   const slash = ref.indexOf('/');
   const name = slash < 0 ? ref : ref.slice(0, slash);
   const model = slash < 0 ? '' : ref.slice(slash + 1);
-  if (!isVendorName(name)) throw new ConfigError(field, `"${ref}" is not a model of ${Object.keys(vendors).join(', ')}.`, 'Write it as provider/model, for example "anthropic/claude-sonnet-5-5", or "offline".');
+  if (!isVendorName(name)) throw new ConfigError(field, `"${ref}" is not a model of ${vendorNames.join(', ')}.`, 'Write it as provider/model, for example "anthropic/claude-sonnet-5-5", or "offline".');
   if (model === '') throw new ConfigError(field, `"${ref}" names no model.`, 'Write it as provider/model, for example "anthropic/claude-sonnet-5-5".');
-  return { vendor: vendors[name], name, model };
+  return { name, model };
 }
 
-const isVendorName = (name: string): name is VendorName => Object.hasOwn(vendors, name);
+const isVendorName = (name: string): name is VendorName => vendorNames.some((known) => known === name);
