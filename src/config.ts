@@ -103,6 +103,7 @@ function schemaFor(around: Surroundings) {
     session: section({
       history_messages: count(40, 10_000),
       idle_reset: duration('4h'),
+      summary_model: setting(z.string().regex(modelPattern).optional(), 'a model as "provider/name", or leave it out for the primary one'),
     }),
     consolidation: section({
       schedule: setting(z.string().refine(isSchedule).default('0 4 * * *'), 'a cron expression of five fields, such as "0 4 * * *", or "off"'),

@@ -3,7 +3,8 @@
 import path from 'node:path';
 import type { Channel, HandleIncoming } from './assistant/channel.ts';
 import { type Command, createCommands, withCommands } from './assistant/commands.ts';
-import { type Distiller, createCompactor, distilledTokens } from './assistant/compaction.ts';
+import { type Distiller, createCompactor } from './assistant/compaction.ts';
+import { distilledTokens } from './assistant/distiller.ts';
 import { createTurnLog } from './assistant/events.ts';
 import { type Assistant, createAssistant } from './assistant/orchestrator.ts';
 import { createRecall } from './assistant/recall.ts';
@@ -17,7 +18,7 @@ import { createNightly, openConfiguredConsolidator, type SharedMemory, undoFromC
 import { planContext } from './daemon/context-plan.ts';
 import { holdFolder } from './daemon/hold.ts';
 import { openConfiguredMemory } from './daemon/memory.ts';
-import { createConfiguredProvider } from './daemon/provider.ts';
+import { createConfiguredProvider, createSummaryProvider } from './daemon/provider.ts';
 import { notifySystemd, stopSignal } from './daemon/signals.ts';
 import { createConfiguredSpend } from './daemon/spend.ts';
 import { loadTombstones } from './memory/tombstones.ts';
@@ -61,6 +62,7 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
     try {
       await Promise.race([channel.start(), stopped, over]);
       nightly?.start();
+      assistant.start(name);
       log.info({ channel: name, memory: config.memory.dir }, 'ready');
       notifySystemd('--ready', log);
       await Promise.race([stopped, over]);
@@ -88,17 +90,19 @@ export async function openAssistant(
   const writer = createWriter({ vault: memory.vault });
   const tombstones = await loadTombstones(path.join(config.state.dir, 'tombstones.json'));
   const sessions = await openSessions({ dir: path.join(config.state.dir, 'sessions'), clock, log });
-  const { provider, model, contextTokens, warnings, candidates } = createConfiguredProvider(config, clock, log);
+  const opened = createConfiguredProvider(config, clock, log);
+  const { provider, model, candidates } = opened;
+  const summaries = createSummaryProvider(config, clock, log) ?? opened;
   // Without any key the assistant says itself that it has no model; with some, a missing one is news.
-  for (const warning of warnings) log[candidates.length > 0 ? 'warn' : 'info'](warning);
+  for (const warning of new Set([...opened.warnings, ...summaries.warnings])) log[candidates.length > 0 ? 'warn' : 'info'](warning);
 
   const spend = createConfiguredSpend(config, queue.ledger, queue.write, clock, log);
   const note = async (date: string, time: string, line: string) => {
     if (!tombstones.covers(line)) await writer.appendDaily(date, time, line);
   };
-  const context = planContext(contextTokens, config.agent.max_tokens);
-  const { requestTokens } = planContext(contextTokens, distilledTokens);
-  const distiller: Distiller | null = candidates.length > 0 ? { provider, model, requestTokens, spend, note, timezone, log } : null;
+  const context = planContext(opened.contextTokens, config.agent.max_tokens);
+  const { requestTokens } = planContext(summaries.contextTokens, distilledTokens);
+  const distiller: Distiller | null = summaries.candidates.length > 0 ? { provider: summaries.provider, model: summaries.model, requestTokens, spend, note, timezone, log } : null;
 
   const assistant = createAssistant({
     provider,

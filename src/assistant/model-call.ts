@@ -41,7 +41,7 @@ export function createModelCall(parts: ModelCallParts, sessions: Sessions, openi
     const old = session.entries;
     if (!old.some((entry) => entry.type === 'message' && entry.role === 'assistant')) return false;
     const at = clock.now().toISOString();
-    const summary = await parts.compactor.summarise(session);
+    const summary = await parts.compactor.summarise(session, signal);
     const prefix = prefixOf(old);
     const asked = openTurn(old).filter(isSpoken);
     const fresh = await sessions.start(session.key);
@@ -62,7 +62,7 @@ export function createModelCall(parts: ModelCallParts, sessions: Sessions, openi
 
   const remedies: Partial<Record<ProviderErrorKind, (() => Promise<boolean>)[]>> = {
     signature: [forgetThinking, startOver],
-    prompt_too_long: [() => parts.compactor.compact(session), startOver],
+    prompt_too_long: [() => parts.compactor.compact(session, signal), startOver],
     invalid_request: [startOver],
   };
 

@@ -5,16 +5,18 @@ import { createLanes } from '../base/lanes.ts';
 import type { Entry, TurnEntry } from '../session/entry.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
 import { type HandleIncoming, type Incoming, type Outlet, type SessionKey, audienceOf } from './channel.ts';
-import { createFlushes } from './flushes.ts';
 import { inGroup } from './group.ts';
 import { blankMessage, newConversation, nothingToStop, privateOnly, stopped } from './notices.ts';
 import { isKnown } from './resume.ts';
 import { type TurnParts, type TurnResult, runTurn } from './turn.ts';
+import { createUpkeep } from './upkeep.ts';
 
 export interface Assistant {
   handle: HandleIncoming;
   /** The same, with what came of it. */
   turn(incoming: Incoming, outlet: Outlet, signal: AbortSignal): Promise<TurnResult>;
+  /** Takes up what an earlier run left to do for the conversations of this channel, and notes those that go idle. */
+  start(channel: string): void;
   /** Waits for what runs. Break turns off by their signals first. */
   close(): Promise<void>;
 }
@@ -35,7 +37,7 @@ export function createAssistant(parts: AssistantParts): Assistant {
   const lanes = createLanes(parts.width);
   const waiting = new Map<SessionKey, Incoming[]>();
   const stops = new Map<SessionKey, AbortController>();
-  const flushes = createFlushes(parts);
+  const upkeep = createUpkeep(parts);
 
   async function turn(incoming: Incoming, outlet: Outlet, signal: AbortSignal): Promise<TurnResult> {
     if (incoming.audience !== audienceOf(incoming.key)) throw new Error(`The conversation ${incoming.key} is not ${incoming.audience}.`);
@@ -78,6 +80,7 @@ export function createAssistant(parts: AssistantParts): Assistant {
       return resultOf('stopped', current);
     } finally {
       stops.delete(incoming.key);
+      upkeep.turnEnded(incoming.key);
     }
   }
 
@@ -97,7 +100,7 @@ export function createAssistant(parts: AssistantParts): Assistant {
   /** The next session; what is worth keeping of the one before is noted when things are quiet. */
   async function startAfter(ended: Session): Promise<Session> {
     const session = await sessions.start(ended.key);
-    flushes.add(ended);
+    upkeep.sessionEnded(ended);
     return session;
   }
 
@@ -133,13 +136,14 @@ export function createAssistant(parts: AssistantParts): Assistant {
 
   return {
     turn,
+    start: upkeep.start,
     async handle(incoming, outlet, signal) {
       const { retryAfterMs } = await turn(incoming, outlet, signal);
       return retryAfterMs === undefined ? {} : { retryAfterMs };
     },
     async close() {
       await lanes.idle();
-      await flushes.close();
+      await upkeep.close();
     },
   };
 }

@@ -176,7 +176,7 @@ export async function runTurn(parts: TurnParts, scene: Scene): Promise<TurnResul
 
   observe({ type: 'turn_started', sessionId: call.session.id, key: incoming.key, incoming: incoming.id });
   if (!isKnown(call.session.entries, incoming)) await hear(incoming);
-  await parts.compactor.fit(call.session);
+  await parts.compactor.fit(call.session, signal);
   const finished = finishedLoop(openTurn(call.session.entries), maxToolRounds);
   if (finished) return await endWith(finished);
   try {

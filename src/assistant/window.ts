@@ -18,13 +18,24 @@ export interface Cut {
   droppedBefore: string | null;
 }
 
+/** When a session is cut and how far down, as shares of its limits. */
+interface Shares {
+  full: number;
+  keep: number;
+}
+
+const whenFull: Shares = { full: 1, keep: 0.5 };
+
+/** For a cut that is got ready while there is room: about half is left by the time that it is needed. */
+export const ahead: Shares = { full: 0.75, keep: 0.25 };
+
 /** What falls out of the window, or null while everything fits. An open turn always stays. */
-export function planCut(entries: readonly Entry[], given: WindowLimits): Cut | null {
+export function planCut(entries: readonly Entry[], given: WindowLimits, shares: Shares = whenFull): Cut | null {
   const turns = liveTurns(entries);
   const limits = limitsWithin(entries, given);
-  if (fits(turns, limits, 1)) return null;
+  if (fits(turns, limits, shares.full)) return null;
   let first = turns.length;
-  while (first > 0 && (turns[first - 1]?.ended === false || fits(turns.slice(first - 1), limits, first === turns.length ? 1 : 0.5))) first -= 1;
+  while (first > 0 && (turns[first - 1]?.ended === false || fits(turns.slice(first - 1), limits, first === turns.length ? 1 : shares.keep))) first -= 1;
   const dropped = turns.slice(0, first);
   return dropped.length > 0 ? { dropped, droppedBefore: turns[first]?.entries[0]?.id ?? null } : null;
 }

@@ -1,4 +1,4 @@
-// The model as the configuration wants it.
+// The models as the configuration wants them.
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Config } from '../config.ts';
@@ -10,6 +10,13 @@ export function createConfiguredProvider(config: Config, clock: Clock, log: Log)
   const { primary, fallbacks } = config.provider;
   const access = Object.fromEntries(vendorNames.map((name) => [name, accessTo(config.provider[name])]));
   return createProvider({ primary, fallbacks, access, clock, log, onModelChange: (change) => log.warn(change, 'model_change') });
+}
+
+/** The model for summaries, with the others behind it; null where none is configured apart. @throws ConfigError */
+export function createSummaryProvider(config: Config, clock: Clock, log: Log): ChosenProvider | null {
+  const { primary, fallbacks } = config.provider;
+  const model = config.session.summary_model;
+  return model === undefined ? null : createConfiguredProvider({ ...config, provider: { ...config.provider, primary: model, fallbacks: [primary, ...fallbacks] } }, clock, log);
 }
 
 const accessTo = ({ api_key: apiKey, base_url: baseUrl, context_tokens: contextTokens }: Config['provider']['anthropic']): VendorAccess => ({ apiKey: apiKey ?? undefined, baseUrl, contextTokens });

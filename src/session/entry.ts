@@ -115,10 +115,23 @@ const thinkingDropped = z.object({ type: z.literal('thinking_dropped'), at: inst
 
 const modelChange = z.object({ type: z.literal('model_change'), at: instant, model: z.string() });
 
+/**
+ * What a model made of the messages up to `through` (a message id): the summary that can stand in their place, empty
+ * where none was asked for, and what is worth noting. Paid for once: a process that dies goes on from here.
+ */
+const distilled = z.object({
+  type: z.literal('distilled'),
+  at: instant,
+  through: z.string(),
+  summary: z.string(),
+  /** `date` and `time` are local, of when it was said. */
+  notes: z.array(z.object({ date: z.string(), time: z.string(), text: z.string() })),
+});
+
 /** What was said up to here and is worth keeping is in the daily notes. */
 const flushed = z.object({ type: z.literal('flushed'), at: instant, through: z.string() });
 
-const knownEntry = z.discriminatedUnion('type', [session, prefix, message, usage, turn, compaction, thinkingDropped, modelChange, flushed]);
+const knownEntry = z.discriminatedUnion('type', [session, prefix, message, usage, turn, compaction, thinkingDropped, modelChange, distilled, flushed]);
 const knownEntryTypes: ReadonlySet<unknown> = new Set(knownEntry.options.map((option) => option.shape.type.value));
 
 export type SessionEntry = z.infer<typeof session>;
@@ -126,6 +139,7 @@ export type PrefixEntry = z.infer<typeof prefix>;
 export type MessageEntry = z.infer<typeof message>;
 export type UsageEntry = z.infer<typeof usage>;
 export type TurnEntry = z.infer<typeof turn>;
+export type DistilledEntry = z.infer<typeof distilled>;
 /** An entry of a later version's making. */
 export interface UnknownEntry {
   type: 'unknown';

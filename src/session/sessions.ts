@@ -24,6 +24,8 @@ export interface Sessions {
   current(key: string): Promise<Session>;
   /** Makes a new session and lets it be the current one. The one before can be appended to until it is retired. */
   start(key: string): Promise<Session>;
+  /** Opens one that is no longer current, to append to it until it is retired. */
+  reopen(id: string, key: string): Promise<Session>;
   /** Closes the file of a session that is no longer current. */
   retire(session: Session): Promise<void>;
   /** Every session's first line, oldest first. */
@@ -98,6 +100,11 @@ export async function openSessions(options: { dir: string; clock: Clock; log: Lo
       const { session } = await hold(key, make(key));
       const old = await before;
       if (old) former.set(old.session, old.transcript);
+      return session;
+    },
+    async reopen(id, key) {
+      const { session, transcript } = await load(id, key);
+      former.set(session, transcript);
       return session;
     },
     async retire(session) {

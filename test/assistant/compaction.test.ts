@@ -1,68 +1,219 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Compactor, createCompactor } from '../../src/assistant/compaction.ts';
+import { createDeferred } from '../../src/base/deferred.ts';
+import { ToolError } from '../../src/base/errors.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { text } from '../../src/provider/message.ts';
 import { type Provider, ProviderError } from '../../src/provider/provider.ts';
-import { createManualClock, key, setUp, unlimitedSpend } from '../support/assistant.ts';
-import { createScriptedProvider, says } from '../support/scripted-provider.ts';
+import type { Entry } from '../../src/session/entry.ts';
+import { type Bench, createManualClock, key, never, setUp, unlimitedSpend } from '../support/assistant.ts';
+import { type ScriptedProvider, type Step, createScriptedProvider, says } from '../support/scripted-provider.ts';
 
-function withDistiller(provider: Provider, notes: string[]): Compactor {
+type Note = (date: string, time: string, line: string) => Promise<void>;
+
+/** With room for eight messages, a summary is asked for after the fourth turn and needed in the fifth. */
+function withDistiller(provider: Provider, note: Note, maxMessages = 8): Compactor {
   return createCompactor({
     clock: createManualClock(),
-    limits: { maxMessages: 4, maxTokens: 60_000, requestTokens: Infinity },
-    distiller: {
-      provider,
-      model: 'cheap',
-      requestTokens: 8000,
-      spend: unlimitedSpend,
-      timezone: 'Europe/Berlin',
-      log: silentLog,
-      note: (date, _time, line) => {
-        notes.push(`${date} ${line}`);
-        return Promise.resolve();
-      },
-    },
+    limits: { maxMessages, maxTokens: 60_000, requestTokens: Infinity },
+    distiller: { provider, model: 'cheap', requestTokens: Infinity, spend: unlimitedSpend, timezone: 'Europe/Berlin', log: silentLog, note },
   });
 }
 
+/** Takes notes; the same line twice is one. */
+function notebook(): { notes: string[]; note: Note } {
+  const notes: string[] = [];
+  const note: Note = (date, _time, line) => {
+    if (!notes.includes(`${date} ${line}`)) notes.push(`${date} ${line}`);
+    return Promise.resolve();
+  };
+  return { notes, note };
+}
+
 const distilled = JSON.stringify({ summary: 'They planned a trip.', notes: [{ date: '2026-11-21', text: 'Flies to Oslo on 2 May.' }, { date: '1999-01-01', text: 'Likes trains.' }] });
+const bothNotes = ['2026-11-21 Flies to Oslo on 2 May.', '2026-11-21 Likes trains.'];
 
-test('what falls out of the window is noted on its own day before a summary stands in its place', async () => {
-  const notes: string[] = [];
-  const cheap = createScriptedProvider(says(distilled));
-  const model = createScriptedProvider(says('a'), says('b'), says('c'));
-  const bench = await setUp(model, { compactor: withDistiller(cheap, notes) });
-  await bench.tell('I fly to Oslo on 2 May');
-  bench.clock.advance(60_000);
-  await bench.tell('two');
-  await bench.tell('three');
-  expect(notes).toEqual(['2026-11-21 Flies to Oslo on 2 May.', '2026-11-21 Likes trains.']);
-  expect(cheap.requests[0]).toMatchObject({ model: 'cheap', outputSchema: expect.any(Object) as object });
-  expect(JSON.stringify(cheap.requests[0]?.messages)).toContain('I fly to Oslo on 2 May');
-  expect(text(model.requests[2]?.messages[0] ?? { content: [] })).toContain('They planned a trip.');
-  expect(JSON.stringify(model.requests[2]?.messages)).not.toContain('I fly to Oslo');
+const tellAll = async (bench: Bench, ...words: string[]) => {
+  for (const said of words) await bench.tell(said);
+};
+const answers = (count: number): Step[] => Array.from({ length: count }, (_, index) => says(`answer ${index}`));
+const entriesOf = async (bench: Bench): Promise<readonly Entry[]> => (await bench.sessions.current(key)).entries;
+const typesOf = async (bench: Bench) => (await entriesOf(bench)).map((entry) => entry.type);
+const firstText = (model: ScriptedProvider, request: number) => text(model.requests[request]?.messages[0] ?? { content: [] });
+
+describe('what falls out of the window', () => {
+  test('is noted on its own day before a summary stands in its place', async () => {
+    const { notes, note } = notebook();
+    const cheap = createScriptedProvider(says(distilled));
+    const model = createScriptedProvider(...answers(5));
+    const bench = await setUp(model, { compactor: withDistiller(cheap, note) });
+    await bench.tell('I fly to Oslo on 2 May');
+    bench.clock.advance(60_000);
+    await tellAll(bench, 'two', 'three', 'four', 'five');
+    expect(notes).toEqual(bothNotes);
+    expect(cheap.requests).toHaveLength(1);
+    expect(cheap.requests[0]).toMatchObject({ model: 'cheap', outputSchema: expect.any(Object) as object });
+    expect(JSON.stringify(cheap.requests[0]?.messages)).toContain('I fly to Oslo on 2 May');
+    expect(firstText(model, 4)).toContain('They planned a trip.');
+    expect(JSON.stringify(model.requests[4]?.messages)).not.toContain('I fly to Oslo');
+    const types = await typesOf(bench);
+    expect(types.indexOf('flushed')).toBeLessThan(types.indexOf('compaction'));
+  });
+
+  test.each([
+    ['fails', new ProviderError('overloaded', 'Overloaded')],
+    ['gives nonsense', says('I would rather not.')],
+    ['has a bug', new TypeError('x is not a function')],
+  ])('costs nothing but the quality of the summary where the model %s', async (_, step) => {
+    const { notes, note } = notebook();
+    const model = createScriptedProvider(...answers(5));
+    const bench = await setUp(model, { compactor: withDistiller(createScriptedProvider(step, step, step, step), note) });
+    await tellAll(bench, 'one', 'two', 'three', 'four', 'five');
+    expect(notes).toEqual([]);
+    expect(await typesOf(bench)).not.toContain('flushed');
+    expect(firstText(model, 4)).toMatch(/They \(2026-11-21\): one/);
+  });
+
+  test('stays where the notes cannot be written, and the turn with it', async () => {
+    const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    const bench = await setUp(createScriptedProvider(...answers(5)), { compactor: withDistiller(createScriptedProvider(says(distilled)), () => Promise.reject(full)) });
+    await tellAll(bench, 'one', 'two', 'three', 'four');
+    await expect(bench.tell('five')).rejects.toThrow(/no space/);
+    expect(await typesOf(bench)).not.toContain('compaction');
+  });
+
+  test('goes without a line that the notes refuse', async () => {
+    const { notes, note } = notebook();
+    const picky: Note = (date, time, line) => (line.includes('Oslo') ? Promise.reject(new ToolError('That looks like a secret.')) : note(date, time, line));
+    const bench = await setUp(createScriptedProvider(...answers(5)), { compactor: withDistiller(createScriptedProvider(says(distilled)), picky) });
+    await tellAll(bench, 'one', 'two', 'three', 'four', 'five');
+    expect(notes).toEqual(['2026-11-21 Likes trains.']);
+    expect(await typesOf(bench)).toContain('compaction');
+  });
 });
 
-test.each([
-  ['fails', new ProviderError('overloaded', 'Overloaded')],
-  ['gives nonsense', says('I would rather not.')],
-])('a model that %s costs nothing but the quality of the summary', async (_, step) => {
-  const notes: string[] = [];
-  const model = createScriptedProvider(says('a'), says('b'), says('c'));
-  const bench = await setUp(model, { compactor: withDistiller(createScriptedProvider(step, step), notes) });
-  for (const words of ['one', 'two', 'three']) await bench.tell(words);
-  expect(notes).toEqual([]);
-  expect(text(model.requests[2]?.messages[0] ?? { content: [] })).toMatch(/They \(2026-11-21\): one/);
+describe('a summary made ready', () => {
+  test('is asked for after the reply, and no reply waits for it', async () => {
+    const { notes, note } = notebook();
+    const held = createDeferred<void>();
+    const cheap = createScriptedProvider(async () => {
+      await held.promise;
+      return says(distilled);
+    });
+    const model = createScriptedProvider(...answers(7));
+    const bench = await setUp(model, { compactor: withDistiller(cheap, note, 12) });
+    await tellAll(bench, 'one', 'two', 'three', 'four', 'five');
+    await expect.poll(() => cheap.requests.length).toBe(1);
+    expect((await bench.tell('six')).reply).toBe('answer 5');
+    held.resolve();
+    await expect.poll(() => notes).toEqual(bothNotes);
+    expect(await typesOf(bench)).not.toContain('compaction');
+    await bench.tell('seven');
+    expect(firstText(model, 6)).toContain('They planned a trip.');
+    expect(JSON.stringify(model.requests[6]?.messages)).toMatch(/"five"[^]*"six"[^]*"seven"/);
+    expect(JSON.stringify(model.requests[6]?.messages)).not.toContain('"four"');
+    expect(cheap.requests).toHaveLength(1);
+  });
+
+  test('is waited for when the window is full, and not asked for twice', async () => {
+    const held = createDeferred<void>();
+    const cheap = createScriptedProvider(async () => {
+      await held.promise;
+      return says(distilled);
+    });
+    const bench = await setUp(createScriptedProvider(...answers(5)), { compactor: withDistiller(cheap, notebook().note) });
+    await tellAll(bench, 'one', 'two', 'three', 'four');
+    await expect.poll(() => cheap.requests.length).toBe(1);
+    const fifth = bench.tell('five');
+    held.resolve();
+    expect((await fifth).reply).toBe('answer 4');
+    expect(cheap.requests).toHaveLength(1);
+    expect(await typesOf(bench)).toContain('compaction');
+  });
+
+  test('that is waited for does not hold up a /stop, and then changes nothing under the next turn', async () => {
+    const held = createDeferred<void>();
+    const cheap = createScriptedProvider(async () => {
+      await held.promise;
+      return says(distilled);
+    });
+    const bench = await setUp(createScriptedProvider(...answers(5)), { compactor: withDistiller(cheap, notebook().note) });
+    await tellAll(bench, 'one', 'two', 'three', 'four');
+    await expect.poll(() => cheap.requests.length).toBe(1);
+    const fifth = bench.tell('five');
+    await expect.poll(async () => (await entriesOf(bench)).filter((entry) => entry.type === 'message')).toHaveLength(9);
+    await bench.tell('/stop');
+    expect(await fifth).toMatchObject({ outcome: 'stopped' });
+    held.resolve();
+    await expect.poll(() => typesOf(bench)).toContain('flushed');
+    expect(await typesOf(bench)).not.toContain('compaction');
+  });
+
+  test('that cannot be had is not asked for again after each turn', async () => {
+    const overloaded = new ProviderError('overloaded', 'Overloaded');
+    const cheap = createScriptedProvider(overloaded, overloaded, overloaded);
+    const bench = await setUp(createScriptedProvider(...answers(6)), { compactor: withDistiller(cheap, notebook().note, 12) });
+    await tellAll(bench, 'one', 'two', 'three', 'four', 'five', 'six');
+    await bench.assistant.close();
+    expect(cheap.requests).toHaveLength(1);
+  });
 });
 
-test('the end of a session is noted once', async () => {
-  const notes: string[] = [];
-  const compactor = withDistiller(createScriptedProvider(says(distilled)), notes);
-  const bench = await setUp(createScriptedProvider(says('a')), { compactor });
+test('the end of a session is noted once, and what was noted before is not noted again', async () => {
+  const { notes, note } = notebook();
+  const cheap = createScriptedProvider(says(distilled), says(distilled));
+  const compactor = withDistiller(cheap, note, 40);
+  const bench = await setUp(createScriptedProvider(...answers(2)), { compactor });
   await bench.tell('I fly to Oslo on 2 May');
   const session = await bench.sessions.current(key);
-  await compactor.flush(session);
-  await compactor.flush(session);
+  await compactor.flush(session, never);
+  await compactor.flush(session, never);
   expect(notes).toHaveLength(2);
   expect(session.entries.filter((entry) => entry.type === 'flushed')).toHaveLength(1);
+  await bench.tell('and back on the 9th');
+  await compactor.flush(session, never);
+  const [first, second] = cheap.requests.map((request) => JSON.stringify(request.messages));
+  expect(first).toContain('Oslo');
+  expect(second).not.toContain('I fly to Oslo');
+  expect(second).toContain('and back on the 9th');
+});
+
+describe('a process that dies', () => {
+  /** Five turns; in the last two, all writes fail from the n-th on. Then these two again in a new process. */
+  async function dieAt(writes: number) {
+    const { notes, note } = notebook();
+    let left = writes;
+    const dying = async (write: () => Promise<void>) => {
+      left -= 1;
+      if (left < 0) throw new Error('killed');
+      await write();
+    };
+    const cheap = createScriptedProvider(says(distilled), says(distilled));
+    const model = createScriptedProvider(...answers(5));
+    const bench = await setUp(model, { compactor: withDistiller(cheap, (...line) => dying(() => note(...line))) });
+    await tellAll(bench, 'one', 'two', 'three');
+    const session = await bench.sessions.current(key);
+    const append = session.append.bind(session);
+    Object.assign(session, { append: (...entries: Entry[]) => dying(() => append(...entries)) });
+    await bench.tell('four', 'fourth').catch(() => undefined);
+    await bench.tell('five', 'fifth').catch(() => undefined);
+    await bench.assistant.close();
+    await bench.sessions.close();
+
+    const asked = cheap.requests.length;
+    const hadSummary = session.entries.some((entry) => entry.type === 'distilled');
+    const next = createScriptedProvider(...answers(2));
+    const again = await setUp(next, { dir: bench.dir, clock: bench.clock, compactor: withDistiller(cheap, note) });
+    await again.tell('four', 'fourth');
+    await again.tell('five', 'fifth');
+    await again.assistant.close();
+    return { notes, asked, hadSummary, askedInAll: cheap.requests.length, entries: await entriesOf(again) };
+  }
+
+  test.each(Array.from({ length: 14 }, (_, writes) => writes))('at write %i: what was paid for is used, noted once, and dropped only then', async (writes) => {
+    const { notes, asked, hadSummary, askedInAll, entries } = await dieAt(writes);
+    expect(notes).toEqual(bothNotes);
+    expect(askedInAll).toBe(hadSummary ? asked : asked + 1);
+    expect(entries.find((entry) => entry.type === 'flushed' || entry.type === 'compaction')?.type).toBe('flushed');
+  });
 });

@@ -92,7 +92,7 @@ describe('in a group', () => {
     });
     const bench = await open(createScriptedProvider(says('a'), says('b'), says('c')), { compactor });
     for (const words of ['one', 'two', 'three']) await bench.say(words);
-    await compactor.flush(await bench.sessions.current(groupKey));
+    await compactor.flush(await bench.sessions.current(groupKey), never);
     expect(notes).toEqual([]);
     expect((await bench.sessions.current(groupKey)).entries.some((entry) => entry.type === 'compaction')).toBe(true);
   });

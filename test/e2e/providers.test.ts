@@ -46,6 +46,20 @@ describe('A turn with a tool', () => {
     expect(api.refused().map((request) => request.refusal)).toEqual([]);
   });
 
+  it('is summarised by the model that is configured for that, at its own price', async () => {
+    const api = await openMessagesApi(({ body }) => (body.model === 'claude-haiku-5-5' ? '{"summary": "They talked.", "notes": [{"date": "2026-11-21", "text": "The boat is called Plover"}]}' : 'Yes.'));
+    open.push(api);
+    const home = homeWith(`[provider.anthropic]\nbase_url = "${api.url}"\n[session]\nhistory_messages = 4\nsummary_model = "anthropic/claude-haiku-5-5"\n[agent]\nrecall = false\n`);
+    const { code, stderr } = await home.run(['chat'], { input: 'one\ntwo\nthree\nfour\n' });
+    expect({ code, stderr: /error/i.test(stderr) }).toEqual({ code: 0, stderr: false });
+    expect(JSON.stringify(api.requests.filter(({ body }) => body.model === 'claude-sonnet-5-5').at(-1)?.body.messages)).toContain('They talked.');
+    expect(home.filesHolding(fact).some((file) => file.startsWith(home.memory))).toBe(true);
+    const spent = sessionText(home).split('\n').filter((line) => line.includes('"purpose":"compaction"')).map((line) => JSON.parse(line) as { model: string; input: number; output: number; cost_usd: number });
+    const [first] = spent;
+    expect(first).toMatchObject({ model: 'anthropic/claude-haiku-5-5' });
+    expect(first?.cost_usd).toBeCloseTo(((first?.input ?? 0) * 0.1 + (first?.output ?? 0) * 0.5) / 1e6, 12);
+  });
+
   it('stays within what a small local model holds, whatever is said and remembered', async () => {
     const api = await openOpenAIApi(({ body }) => (body.response_format || !body.tools ? '{"summary": "They talked.", "notes": []}' : `Yes. ${'So it is. '.repeat(80)}`), { contextTokens: 8192 });
     open.push(api);

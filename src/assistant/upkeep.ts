@@ -1,0 +1,131 @@
+// What is done for conversations while nobody waits for it: a summary made ready after a reply, and the worth of a
+// conversation noted when it has ended or gone idle. Never in the way of the next message; what a stop leaves undone is
+// taken up at the next start, and the nightly consolidation reads the files anyway.
+import { type Clock, sleepUntil } from '../base/clock.ts';
+import { messageOf } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import type { Session, Sessions } from '../session/sessions.ts';
+import type { SessionKey } from './channel.ts';
+import type { Compactor } from './compaction.ts';
+
+export interface Upkeep {
+  /**
+   * Takes up what an earlier run left; from now on conversations are noted as soon as they have gone idle.
+   * @param channel whose conversations these are: another process may have those of another channel
+   */
+  start(channel: string): void;
+  /** After a turn of the conversation. */
+  turnEnded(key: SessionKey): void;
+  /** Another session has taken its place. */
+  sessionEnded(session: Session): void;
+  /** Breaks off what runs: all of it can be done again. */
+  close(): Promise<void>;
+}
+
+export interface UpkeepParts {
+  compactor: Compactor;
+  sessions: Sessions;
+  /** A pause after which a conversation is over. */
+  idleResetMs: number;
+  clock: Clock;
+  log: Log;
+}
+
+/** So long it waits before it asks for anything: the person may go on at once. */
+const quietMs = 20_000;
+
+/** Sessions of an earlier run that are looked at, and how old their last word may be; the nightly run has read what is older. */
+const mostLeft = 20;
+const longestLeftMs = 24 * 3_600_000;
+
+export function createUpkeep({ compactor, sessions, idleResetMs, clock, log }: UpkeepParts): Upkeep {
+  const closing = new AbortController();
+  const running = new Set<Promise<void>>();
+  const idling = new Map<SessionKey, AbortController>();
+  let watchesIdle = false;
+
+  /** Runs beside all else. It is nobody's answer, so a failure is only told to the log: the session's file has everything. */
+  function aside(what: string, work: () => Promise<void>): void {
+    const run = work()
+      .catch((error: unknown) => {
+        if (!closing.signal.aborted) log.error({ err: error }, `${what}: ${messageOf(error)}`);
+      })
+      .finally(() => running.delete(run));
+    running.add(run);
+  }
+
+  function flushWhenIdle(session: Session): void {
+    idling.get(session.key)?.abort();
+    const since = lastWordAt(session);
+    if (!watchesIdle || since === null) return;
+    const waiting = new AbortController();
+    idling.set(session.key, waiting);
+    const signal = AbortSignal.any([closing.signal, waiting.signal]);
+    aside('could not note an idle conversation', async () => {
+      try {
+        await sleepUntil(clock, new Date(since + idleResetMs), signal);
+      } catch {
+        return;
+      }
+      await compactor.flush(session, closing.signal);
+    });
+  }
+
+  async function flushEnded(session: Session): Promise<void> {
+    try {
+      await compactor.flush(session, closing.signal);
+    } finally {
+      await sessions.retire(session);
+    }
+  }
+
+  /** The sessions that an earlier run did not come to note: those that ended, and the current ones as soon as they are idle. */
+  async function takeUp(channel: string): Promise<void> {
+    await clock.sleep(quietMs, closing.signal);
+    const own = (await sessions.list()).filter(({ key }) => key.startsWith(`${channel}:`));
+    const seen = new Set<SessionKey>();
+    for (const { id, key } of own.toReversed().slice(0, mostLeft)) {
+      closing.signal.throwIfAborted();
+      if (seen.has(key)) await flushLeft(id, key);
+      else if (!idling.has(key)) flushWhenIdle(await sessions.current(key));
+      seen.add(key);
+    }
+  }
+
+  async function flushLeft(id: string, key: SessionKey): Promise<void> {
+    const session = await sessions.reopen(id, key);
+    const since = lastWordAt(session);
+    if (since !== null && clock.now().getTime() - since < longestLeftMs) await flushEnded(session);
+    else await sessions.retire(session);
+  }
+
+  return {
+    start(channel) {
+      watchesIdle = true;
+      aside('could not note what an earlier run left', () => takeUp(channel));
+    },
+    turnEnded(key) {
+      aside('could not look after a conversation', async () => {
+        const session = await sessions.current(key);
+        flushWhenIdle(session);
+        await compactor.prepare(session, closing.signal);
+      });
+    },
+    sessionEnded(session) {
+      idling.get(session.key)?.abort();
+      aside('could not note the end of a conversation', async () => {
+        await clock.sleep(quietMs, closing.signal);
+        await flushEnded(session);
+      });
+    },
+    async close() {
+      closing.abort(new Error('closing'));
+      await Promise.all(running);
+    },
+  };
+}
+
+function lastWordAt(session: Session): number | null {
+  const last = session.entries.findLast((entry) => entry.type === 'message');
+  return last ? Date.parse(last.at) : null;
+}
