@@ -6,9 +6,10 @@ import type { Log } from '../base/log.ts';
 import { chunkNote } from './chunk.ts';
 import { rowsOf } from './line-rows.ts';
 import type { Lines } from './lines.ts';
+import { type NoteStat, stampMs } from './listing.ts';
 import type { FileRow, Store } from './store.ts';
 import { keyOf } from './store.ts';
-import type { NoteStat, Vault } from './vault.ts';
+import type { Vault } from './vault.ts';
 
 export interface SyncResult {
   changed: number;
@@ -23,8 +24,6 @@ export interface Sync {
 }
 
 const sliceMs = 10;
-/** Some disks stamp changes this coarsely: a file written so shortly before it was read may have changed since. */
-const stampMs = 100;
 
 export function createSync(options: { vault: Vault; store: Store; lines: Lines; clock: Clock; log: Log; signal: AbortSignal }): Sync {
   const { vault, store, lines, clock, log, signal } = options;

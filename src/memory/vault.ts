@@ -1,29 +1,14 @@
 // The folder of Markdown notes, and the one gate to it: every path that comes from a model or a person passes here, and
 // no byte from outside the folder gets out. Reads only; writing is built on `resolve`.
-import { type BigIntStats, constants, type Dirent, readdirSync, statSync } from 'node:fs';
+import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, lstat, open, readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { codeOf, ToolError } from '../base/errors.ts';
+import { createListing, isNoteName, maxNoteBytes, megabytes, type NoteStat, noteStat, type VaultListing } from './listing.ts';
 import { linesOf, type NoteText, parseNote } from './note.ts';
-
-export interface NoteStat {
-  /** Relative to the vault, with `/`, as the disk spells it. */
-  path: string;
-  sizeBytes: number;
-  mtimeMs: number;
-  /** Changes whenever the file is written, replaced or restored, even with its old time: inode, size, mtime and ctime. */
-  signature: string;
-}
 
 export interface Note extends NoteStat, NoteText {
   bytes: Buffer;
-}
-
-export interface VaultListing {
-  notes: NoteStat[];
-  /** What looks like a note and is not taken, one sentence each. */
-  warnings: string[];
 }
 
 export interface Vault {
@@ -46,18 +31,16 @@ export interface Vault {
   get(key: string, range?: { from?: number; lines?: number }): Promise<string>;
 }
 
-/** Larger notes are skipped with a warning: nobody writes them by hand, and one must not fill the memory. */
-export const maxNoteBytes = 8 * 1024 * 1024;
-
 /** What one `get` gives at most, so that a long note can't fill a model's context. */
 const pageLines = 400;
 const pageChars = 20_000;
 
-const listSliceMs = 10;
 const longTerm = 'MEMORY.md';
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
 export function createVault(dir: string): Vault {
+  const listing = createListing();
+
   /** The absolute path where a note of this name is or would be; follows no link below the vault. */
   async function locate(notePath: string): Promise<{ root: string; file: string; exists: boolean } | null> {
     const names = partsOf(notePath);
@@ -89,9 +72,10 @@ export function createVault(dir: string): Vault {
     try {
       const stat = await handle.stat({ bigint: true });
       if (!stat.isFile() || !(await isSameFile(place, stat))) return null;
-      if (stat.size > maxNoteBytes) throw new ToolError(`${notePath} is too large to read (${megabytes(stat.size)} MB).`);
+      if (stat.size > maxNoteBytes) throw new ToolError(`${notePath} is too large to read (${megabytes(Number(stat.size))} MB).`);
+      const plain = await handle.stat();
       const bytes = await readUpTo(handle, maxNoteBytes);
-      return { ...noteStat(path.relative(place.root, place.file).split(path.sep).join('/'), stat), bytes, ...parseNote(bytes) };
+      return { ...noteStat(path.relative(place.root, place.file).split(path.sep).join('/'), plain), bytes, ...parseNote(bytes) };
     } finally {
       await handle.close();
     }
@@ -107,37 +91,10 @@ export function createVault(dir: string): Vault {
   }
 
   async function list(): Promise<VaultListing> {
-    const notes: NoteStat[] = [];
-    const warnings: string[] = [];
     const root = await realpathOrNull(dir);
-    if (root === null) return { notes, warnings };
-    const folders = [''];
-    let sliceEnd = performance.now() + listSliceMs;
-    for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-      const prefix = folder === '' ? '' : `${folder}/`;
-      for (const entry of readFolder(path.join(root, folder), warnings)) {
-        if (entry.name.startsWith('.')) continue;
-        const notePath = prefix + entry.name;
-        if (entry.isDirectory()) {
-          folders.push(notePath);
-          continue;
-        }
-        if (!isNoteName(entry.name)) continue;
-        if (!entry.isFile()) {
-          warnings.push(`${notePath} is not a regular file and is skipped.`);
-          continue;
-        }
-        const stat = statSync(path.join(root, notePath), { bigint: true, throwIfNoEntry: false });
-        if (!stat?.isFile()) continue;
-        if (stat.size > maxNoteBytes) warnings.push(`${notePath} is too large and is skipped (${megabytes(stat.size)} MB).`);
-        else notes.push(noteStat(notePath, stat));
-        if (performance.now() > sliceEnd) {
-          await yieldToLoop();
-          sliceEnd = performance.now() + listSliceMs;
-        }
-      }
-    }
-    return { notes: oneLongTerm(notes, warnings).sort((a, b) => (a.path < b.path ? -1 : 1)), warnings };
+    if (root === null) return { notes: [], warnings: [] };
+    const { notes, warnings } = await listing(root);
+    return oneLongTerm(notes, warnings);
   }
 
   return {
@@ -174,7 +131,6 @@ function hasControlCharacter(text: string): boolean {
   return false;
 }
 
-const isNoteName = (name: string): boolean => /\.md$/i.test(name);
 const isLongTermName = (name: string): boolean => name.toLowerCase() === longTerm.toLowerCase();
 
 /** `MEMORY.md` as the disk spells it: the exact name wins, then the first in order. */
@@ -185,13 +141,13 @@ async function longTermName(root: string, name: string): Promise<string> {
 }
 
 /** Where a disk holds both `MEMORY.md` and `memory.md`, one is the long-term memory and the other is not indexed. */
-function oneLongTerm(notes: NoteStat[], warnings: string[]): NoteStat[] {
+function oneLongTerm(notes: NoteStat[], warnings: string[]): VaultListing {
   const spellings = notes.filter((note) => isLongTermName(note.path)).map((note) => note.path).sort();
-  if (spellings.length < 2) return notes;
+  if (spellings.length < 2) return { notes, warnings };
   const winner = spellings.includes(longTerm) ? longTerm : spellings[0];
   const losers = spellings.filter((name) => name !== winner);
-  for (const name of losers) warnings.push(`${name} is skipped: ${winner} is the long-term memory.`);
-  return notes.filter((note) => !losers.includes(note.path));
+  const skipped = losers.map((name) => `${name} is skipped: ${winner} is the long-term memory.`);
+  return { notes: notes.filter((note) => !losers.includes(note.path)), warnings: [...warnings, ...skipped] };
 }
 
 /**
@@ -220,26 +176,6 @@ async function readUpTo(handle: FileHandle, limit: number): Promise<Buffer> {
   }
 }
 
-function readFolder(folder: string, warnings: string[]): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    const code = codeOf(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
-    warnings.push(`The folder ${folder} can't be read (${code}).`);
-    return [];
-  }
-}
-
-function noteStat(notePath: string, stat: BigIntStats): NoteStat {
-  return {
-    path: notePath,
-    sizeBytes: Number(stat.size),
-    mtimeMs: Number(stat.mtimeMs),
-    signature: `${stat.ino}:${stat.size}:${stat.mtimeNs}:${stat.ctimeNs}`,
-  };
-}
-
 function page(text: string, from: number, count: number): string {
   const lines = linesOf(text);
   if (from <= 1 && count >= lines.length && lines.length <= pageLines && text.length <= pageChars) return text;
@@ -257,8 +193,6 @@ function page(text: string, from: number, count: number): string {
   const body = shown.join('\n');
   return last < lines.length ? `${body}\n[Showing lines ${first}-${last} of ${lines.length}. Use from=${last + 1} to continue.]` : body;
 }
-
-const megabytes = (bytes: bigint): string => (Number(bytes) / 1_000_000).toFixed(0);
 
 // oxlint-disable-next-line no-control-regex -- the ASCII range begins with control characters
 const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text);

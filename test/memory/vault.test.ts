@@ -3,9 +3,11 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createVault, maxNoteBytes, type Vault } from '../../src/memory/vault.ts';
+import { maxNoteBytes } from '../../src/memory/listing.ts';
+import { createVault, type Vault } from '../../src/memory/vault.ts';
 
 const secret = 'the password is hunter2';
 let base: string;
@@ -164,6 +166,25 @@ describe('the listing', () => {
     expect(await vault.read('pipe.md')).toBeNull();
     expect(maxNoteBytes).toBeLessThan(200_000_000);
     expect(existsSync(path.join(dir, 'loop'))).toBe(true);
+  });
+
+  it('sees every note that comes and goes, also in a folder that it has already read', async () => {
+    const names = async () => (await vault.list()).notes.map((note) => note.path);
+    await mkdir(path.join(dir, 'deep/er'), { recursive: true });
+    for (let i = 0; i < 30; i += 1) {
+      const name = ['a.md', 'people/b.md', 'deep/er/c.md'][i % 3] ?? '';
+      await writeFile(path.join(dir, name), `${i}`);
+      expect(await names()).toContain(name);
+      await rm(path.join(dir, name));
+      expect(await names()).not.toContain(name);
+    }
+    // Old enough that its stamp is trusted.
+    await delay(150);
+    await vault.list();
+    await writeFile(path.join(dir, 'deep/er/late.md'), 'x');
+    expect(await names()).toContain('deep/er/late.md');
+    await rename(path.join(dir, 'deep'), path.join(dir, 'moved'));
+    expect(await names()).toEqual(['MEMORY.md', 'moved/er/late.md', 'people/anna.md']);
   });
 
   it('is empty where there is no folder', async () => {

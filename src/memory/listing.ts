@@ -1,0 +1,144 @@
+// Looks through the folder of notes before every search, so it is made to be cheap when nothing changed: a folder is read
+// again only when its own stamp moved, and each note costs one stat. Opens no note.
+import { readdirSync, type Stats, statSync } from 'node:fs';
+import { setImmediate as yieldToLoop } from 'node:timers/promises';
+import { codeOf } from '../base/errors.ts';
+
+export interface NoteStat {
+  /** Relative to the vault, with `/`, as the disk spells it. */
+  path: string;
+  sizeBytes: number;
+  mtimeMs: number;
+  /** Changes whenever the file is written, replaced or restored, even with its old time: inode, size, mtime and ctime. */
+  signature: string;
+}
+
+export interface VaultListing {
+  /** Sorted by path. */
+  notes: NoteStat[];
+  /** What looks like a note and is not taken, one sentence each. */
+  warnings: string[];
+}
+
+/** Larger notes are skipped with a warning: nobody writes them by hand, and one must not fill the memory. */
+export const maxNoteBytes = 8 * 1024 * 1024;
+
+export const isNoteName = (name: string): boolean => /\.md$/i.test(name);
+
+/** Some disks stamp changes this coarsely: what was written so shortly before it was looked at may have changed since. */
+export const stampMs = 100;
+
+const sliceMs = 10;
+
+interface Entry {
+  stat: Stats;
+  note: NoteStat;
+}
+
+/** A folder as it was last read. */
+interface Folder {
+  /** Empty when its stamp was too fresh to be trusted. */
+  signature: string;
+  folders: string[];
+  /** Relative to the vault. */
+  notes: string[];
+  warnings: string[];
+}
+
+/** @returns a function that lists what lies below `root` now; it remembers what it saw, for the next call */
+export function createListing(): (root: string) => Promise<VaultListing> {
+  let seen = new Map<string, Folder>();
+  let entries = new Map<string, Entry>();
+  let order: string[] = [];
+  let listedRoot = '';
+
+  function readFolder(root: string, folder: string): Folder {
+    const full = folder === '' ? root : `${root}/${folder}`;
+    const stat = statSync(full, { throwIfNoEntry: false });
+    const before = seen.get(folder);
+    const signature = stat ? signatureOf(stat) : '';
+    if (before && before.signature !== '' && before.signature === signature) return before;
+    const found: Folder = { signature: stat && Date.now() - stat.mtimeMs > stampMs ? signature : '', folders: [], notes: [], warnings: [] };
+    try {
+      for (const entry of readdirSync(full, { withFileTypes: true })) {
+        if (entry.name.startsWith('.')) continue;
+        const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
+        if (entry.isDirectory()) found.folders.push(name);
+        else if (isNoteName(entry.name)) {
+          if (entry.isFile()) found.notes.push(name);
+          else found.warnings.push(`${name} is not a regular file and is skipped.`);
+        }
+      }
+    } catch (error) {
+      found.signature = '';
+      const code = codeOf(error);
+      if (code !== 'ENOENT' && code !== 'ENOTDIR') found.warnings.push(`The folder ${full} can't be read (${code}).`);
+    }
+    return found;
+  }
+
+  function statNote(root: string, notePath: string): Entry | null {
+    const stat = statSync(`${root}/${notePath}`, { throwIfNoEntry: false });
+    if (!stat?.isFile()) return null;
+    const before = entries.get(notePath);
+    return before && isSame(before.stat, stat) ? before : { stat, note: noteStat(notePath, stat) };
+  }
+
+  async function list(root: string): Promise<VaultListing> {
+    if (root !== listedRoot) {
+      seen = new Map();
+      entries = new Map();
+      listedRoot = root;
+    }
+    let sliceEnd = performance.now() + sliceMs;
+    const rest = async (): Promise<void> => {
+      if (performance.now() < sliceEnd) return;
+      await yieldToLoop();
+      sliceEnd = performance.now() + sliceMs;
+    };
+    const now = new Map<string, Folder>();
+    const folders = [''];
+    let moved = false;
+    for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+      const found = readFolder(root, folder);
+      moved ||= found !== seen.get(folder);
+      now.set(folder, found);
+      folders.push(...found.folders);
+      await rest();
+    }
+    if (moved || now.size !== seen.size) order = [...now.values()].flatMap((folder) => folder.notes).sort();
+    const notes: NoteStat[] = [];
+    const warnings = [...now.values()].flatMap((folder) => folder.warnings);
+    const current = new Map<string, Entry>();
+    for (const notePath of order) {
+      const entry = statNote(root, notePath);
+      if (entry) {
+        current.set(notePath, entry);
+        if (entry.stat.size > maxNoteBytes) warnings.push(`${notePath} is too large and is skipped (${megabytes(entry.stat.size)} MB).`);
+        else notes.push(entry.note);
+      }
+      await rest();
+    }
+    seen = now;
+    entries = current;
+    return { notes, warnings };
+  }
+
+  // One at a time: a second call may not see a file as unchanged by what the first has not finished.
+  let last: Promise<unknown> = Promise.resolve();
+  return async (root) => {
+    const listing = last.then(() => list(root));
+    last = listing.catch(() => undefined);
+    return await listing;
+  };
+}
+
+const isSame = (a: Stats, b: Stats): boolean => a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs;
+
+const signatureOf = ({ ino, size, mtimeMs, ctimeMs }: Stats): string => `${ino}:${size}:${mtimeMs}:${ctimeMs}`;
+
+export function noteStat(notePath: string, stat: Stats): NoteStat {
+  return { path: notePath, sizeBytes: stat.size, mtimeMs: stat.mtimeMs, signature: signatureOf(stat) };
+}
+
+export const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(0);
