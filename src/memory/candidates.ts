@@ -80,11 +80,15 @@ export function findCandidates(options: { lines: Lines; lexical: Lexical; dense:
   for (let slot = 0; slot < top; slot += 1) {
     if (!((scores[slot] as number) > least) || id[slot] === none || (allowed && !allowed(slot))) continue;
     kept.push(slot);
-    if (kept.length < 4 * most) continue;
-    kept = highest(kept, scores, most);
-    least = scores[kept.at(-1) ?? 0] as number;
+    if (kept.length < 16 * most) continue;
+    least = leastOfBest(kept, scores, most);
+    kept = atLeast(kept, scores, least, most);
   }
-  return highest(kept, scores, most);
+  return kept.length <= most ? kept : atLeast(kept, scores, leastOfBest(kept, scores, most), most);
 }
 
-const highest = (slots: number[], scores: Float32Array, most: number): number[] => slots.sort((a, b) => (scores[b] as number) - (scores[a] as number)).slice(0, most);
+const atLeast = (slots: readonly number[], scores: Float32Array, least: number, most: number): number[] => slots.filter((slot) => (scores[slot] as number) >= least).slice(0, most);
+
+/** The lowest score among the `most` highest. */
+const leastOfBest = (slots: readonly number[], scores: Float32Array, most: number): number =>
+  Float32Array.from(slots, (slot) => scores[slot] as number).sort()[slots.length - most] ?? -Infinity;

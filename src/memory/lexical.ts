@@ -181,20 +181,12 @@ const idf = (all: number, having: number): number => Math.max(leastIdf, Math.log
 /** @param length of the text, where 1 is average */
 const saturated = (count: number, length: number): number => (count * (k1 + 1)) / (count + k1 * (1 - b + b * length));
 
-/** The best of what was found, by their share of the very best. */
+/** The best of what was found, at most so many, by their share of the very best. */
 function best(found: readonly number[], scores: Float32Array, most: number): Map<number, number> {
-  let kept: number[] = [];
-  let least = 0;
-  for (const at of found) {
-    if ((scores[at] as number) <= least) continue;
-    kept.push(at);
-    if (kept.length < 4 * most) continue;
-    kept = highest(kept, scores, most);
-    least = scores[kept.at(-1) ?? 0] as number;
-  }
-  kept = highest(kept, scores, most);
-  const top = kept[0] === undefined ? 1 : (scores[kept[0]] as number);
-  return new Map(kept.map((at) => [at, (scores[at] as number) / top]));
+  const sorted = Float32Array.from(found, (at) => scores[at] as number).sort();
+  const least = sorted[sorted.length - most] ?? 0;
+  const top = sorted.at(-1) ?? 1;
+  const kept = new Map<number, number>();
+  for (const at of found) if ((scores[at] as number) >= least && kept.size < most) kept.set(at, (scores[at] as number) / top);
+  return kept;
 }
-
-const highest = (found: number[], scores: Float32Array, most: number): number[] => found.sort((x, y) => (scores[y] as number) - (scores[x] as number)).slice(0, most);

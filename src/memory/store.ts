@@ -7,9 +7,10 @@ import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import { privateFolder } from '../base/files.ts';
 import { encodeTerms } from './term-bytes.ts';
+import { packTokens, unpackTokens } from './token-bytes.ts';
 
 /** Raised whenever rows written by an older version would be wrong; another number in a file means: rebuild it. */
-const schemaVersion = 2;
+const schemaVersion = 3;
 
 /** A chunk as it is stored; `id` never changes while the chunk's text stays the same. */
 export interface ChunkRow {
@@ -174,10 +175,11 @@ function storeOn(db: Database.Database, file: string) {
     dropPart: db.prepare<[number]>('DELETE FROM part WHERE id = ?'),
     contentId: db.prepare<[Buffer], { id: number }>('SELECT id FROM content WHERE hash = ?'),
     addContent: db.prepare<[Buffer]>('INSERT INTO content (hash) VALUES (?)'),
-    pending: db.prepare<[number], { contentId: number; text: string; subject: string; speaker: string | null }>(
+    pending: db.prepare<[number, number], { contentId: number; text: string; subject: string; speaker: string | null }>(
       `SELECT c.id AS contentId, k.text, k.subject, k.speaker FROM content c JOIN chunk k ON k.id = (SELECT id FROM chunk WHERE content_id = c.id LIMIT 1)
-       WHERE c.embedded = 0 ORDER BY c.id DESC LIMIT ?`,
+       WHERE c.embedded = 0 AND c.id > ? ORDER BY c.id LIMIT ?`,
     ),
+    lastContent: db.prepare<[], number | null>('SELECT max(id) FROM content').pluck(),
     pendingCount: db.prepare<[], number>('SELECT count(*) FROM chunk WHERE content_id IN (SELECT id FROM content WHERE embedded = 0)').pluck(),
     counts: db.prepare<[], { files: number; chunks: number }>('SELECT (SELECT count(*) FROM file) AS files, (SELECT count(*) FROM chunk) AS chunks'),
     orphans: db.prepare<[number], { id: number; embedded: number }>('SELECT id, embedded FROM content WHERE id NOT IN (SELECT content_id FROM chunk) LIMIT ?'),
@@ -189,6 +191,8 @@ function storeOn(db: Database.Database, file: string) {
     meta: db.prepare<[string], unknown>('SELECT value FROM meta WHERE key = ?').pluck(),
     setMeta: db.prepare<[string, unknown]>('INSERT OR REPLACE INTO meta VALUES (?, ?)'),
   };
+  /** The token vectors of lines that were compared of late: a small vault is all in here. */
+  const tokenCache = new Map<number, Buffer | null>();
   /** Ids of terms that were met of late, and the next one to give. Forgotten when a transaction that gave some fails. */
   const termIds = new Map<string, number>();
   let nextTerm = (q.lastTerm.get() ?? 0) + 1;
@@ -335,6 +339,7 @@ function storeOn(db: Database.Database, file: string) {
         const orphans = q.orphans.all(most);
         for (const orphan of orphans) {
           if (orphan.embedded) vectors?.drop.run(BigInt(orphan.id));
+          tokenCache.delete(orphan.id);
           q.dropTokens.run(orphan.id);
           q.dropContent.run(orphan.id);
         }
@@ -347,6 +352,7 @@ function storeOn(db: Database.Database, file: string) {
       if (q.meta.get('model') === modelKey && q.meta.get('dimensions') === dimensions) return;
       transaction(() => {
         vectors = null;
+        tokenCache.clear();
         db.exec('DROP TABLE IF EXISTS vec; DELETE FROM token; UPDATE content SET embedded = 0');
         db.exec(`CREATE VIRTUAL TABLE vec USING vec0(embedding int8[${dimensions}] distance_metric=cosine)`);
         q.setMeta.run('model', modelKey);
@@ -355,15 +361,18 @@ function storeOn(db: Database.Database, file: string) {
       vectors = vectorStatements();
     },
 
-    pending: (most: number) => q.pending.all(most),
+    /** Contents without vectors whose id is above `after`, in order: rows that are added in order fill their pages. */
+    pending: (after: number, most: number) => q.pending.all(after, most),
+    lastContent: () => q.lastContent.get() ?? 0,
     pendingCount: () => q.pendingCount.get() ?? 0,
 
     putVectors(batch: readonly StoredVectors[]): void {
       transaction(() => {
         for (const { contentId, pooled, tokens } of batch) {
+          tokenCache.delete(contentId);
           vectors?.drop.run(BigInt(contentId));
           vectors?.add.run(BigInt(contentId), bytesOf(pooled));
-          if (tokens) q.addTokens.run(contentId, bytesOf(tokens));
+          if (tokens) q.addTokens.run(contentId, packTokens(tokens));
           q.markEmbedded.run(contentId);
         }
       });
@@ -376,8 +385,13 @@ function storeOn(db: Database.Database, file: string) {
 
     /** The line's token vectors, one after the other; null where it has none. */
     tokens(contentId: number): Int8Array | null {
-      const bytes = q.tokens.get(contentId);
-      return bytes ? new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : null;
+      let bytes = tokenCache.get(contentId);
+      if (bytes === undefined) {
+        bytes = q.tokens.get(contentId) ?? null;
+        if (tokenCache.size >= mostCachedTokens) tokenCache.clear();
+        tokenCache.set(contentId, bytes);
+      }
+      return bytes && unpackTokens(bytes);
     },
 
     /** All vectors, on a connection of its own, so that writing may go on between two of them. */
@@ -403,6 +417,8 @@ function storeOn(db: Database.Database, file: string) {
 }
 
 const mostTermIds = 100_000;
+/** Some 10 MB. */
+const mostCachedTokens = 16_000;
 
 /** Keeps one transaction well under the 50 ms that the event loop may be blocked. */
 const rowsPerStep = 200;

@@ -99,10 +99,14 @@ export function createVectors(options: {
 
   async function work(onProgress?: (done: number) => void): Promise<number> {
     let done = 0;
+    // In order, but for what is written meanwhile: that is embedded next, however long the rest takes.
+    let newest = store.lastContent();
     for (;;) {
       signal.throwIfAborted();
-      const batch = store.pending(batchSize);
+      let batch = store.pending(newest, batchSize);
+      if (batch.length === 0) batch = store.pending(0, batchSize);
       if (batch.length === 0) return done;
+      newest = Math.max(newest, batch.at(-1)?.contentId ?? 0);
       const texts = batch.map((row) => inputOf(plainText(row.text), row.speaker, row.subject) || '-');
       const embeddings = await embedder.embed(texts, { tokens: projection !== null, signal });
       signal.throwIfAborted();
