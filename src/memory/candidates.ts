@@ -52,21 +52,23 @@ export function scoreDense(pooled: Float32Array, lines: Lines): Dense {
 }
 
 /** How much each counts in the first look; the closer one has weights of its own. */
-const firstWeights = { part: 0.3, length: 0.3, asking: -0.2 };
+const firstWeights = { part: 0.3, length: 0.3, asking: -0.2, subject: 0.4 };
 
 /**
  * The slots with the highest first score, at most `most`; unordered.
+ * @param named 1 by subject where the query names it
  * @param trust in the vectors, 0..1
  */
-export function findCandidates(options: { lines: Lines; lexical: Lexical; dense: Dense | null; trust: number; allowed: ((slot: number) => boolean) | null; most: number }): number[] {
-  const { lines, lexical, dense, trust, allowed, most } = options;
+export function findCandidates(options: { lines: Lines; lexical: Lexical; dense: Dense | null; named: Uint8Array | null; trust: number; allowed: ((slot: number) => boolean) | null; most: number }): number[] {
+  const { lines, lexical, dense, named, trust, allowed, most } = options;
   const { top } = lines;
-  const { id, part, length, asking } = lines.columns;
+  const { id, part, length, asking, subject } = lines.columns;
   const scores = new Float32Array(top);
   if (dense) {
     const { window } = dense;
     for (let slot = 0; slot < top; slot += 1)
       scores[slot] = trust * (window[slot] as number) + firstWeights.length * (length[slot] as number) + firstWeights.asking * (asking[slot] as number);
+    if (named) for (let slot = 0; slot < top; slot += 1) if (named[subject[slot] as number] === 1) scores[slot] = (scores[slot] as number) + firstWeights.subject;
   }
   if (lexical.parts.size > 0) {
     const ofParts = new Float32Array(lines.averages.partsEnd);

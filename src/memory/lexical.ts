@@ -13,8 +13,15 @@ export interface Lexical {
   parts: Map<number, number>;
   /** In how many lines each of the query's terms stands. */
   having: ReadonlyMap<string, number>;
-  /** Whether a line holds the query's term or, where no line does, a word that begins like it. Of the slots asked for only. */
-  holders(slots: Iterable<number>): (slot: number, term: string) => 'word' | 'beginning' | null;
+  /** How the query's terms stand in these slots. */
+  occurrences(slots: Iterable<number>): Occurrences;
+}
+
+export interface Occurrences {
+  /** How often a line says the term. */
+  count(slot: number, term: string): number;
+  /** Whether it has a word that begins like the term, where no line has the term itself. */
+  begins(slot: number, term: string): boolean;
 }
 
 /** How much a word counts in the line before, and in the line after: they are parts of what is talked about. */
@@ -79,28 +86,27 @@ export function createLexical({ terms, phrases }: Pick<QueryTerms, 'terms' | 'ph
     lines: scoreLines(inLines, lines),
     parts: scoreParts([...entries].map(([term, list]) => ({ list, headings: ofHeadings(term) })), [...beginnings.values()], lines),
     having,
-    holders(slots) {
+    occurrences(slots) {
       const place = new Uint16Array(lines.top);
       let places = 0;
       for (const slot of slots) {
         places += 1;
         place[slot] = places;
       }
-      const marksOf = (list: Uint32Array): Uint8Array => {
-        const marks = new Uint8Array(places + 1);
+      const countsOf = (list: Uint32Array): Uint8Array => {
+        const counts = new Uint8Array(places + 1);
         for (let i = 0; i < list.length; i += 1) {
           const entry = list[i] as number;
-          if (!isLabel(entry)) marks[place[slotOf(entry)] as number] = 1;
+          if (!isLabel(entry)) counts[place[slotOf(entry)] as number] = countOf(entry);
         }
-        marks[0] = 0;
-        return marks;
+        counts[0] = 0;
+        return counts;
       };
-      const words = new Map([...entries].map(([term, list]) => [term, marksOf(list)]));
-      const begun = new Map([...beginnings].map(([term, list]) => [term, marksOf(list)]));
-      return (slot, term) => {
-        const at = place[slot] ?? 0;
-        if (words.get(term)?.[at] === 1) return 'word';
-        return begun.get(term)?.[at] === 1 ? 'beginning' : null;
+      const words = new Map([...entries].map(([term, list]) => [term, countsOf(list)]));
+      const begun = new Map([...beginnings].map(([term, list]) => [term, countsOf(list)]));
+      return {
+        count: (slot, term) => words.get(term)?.[place[slot] ?? 0] ?? 0,
+        begins: (slot, term) => (begun.get(term)?.[place[slot] ?? 0] ?? 0) > 0,
       };
     },
   };
@@ -179,7 +185,7 @@ function scoreParts(terms: readonly { list: Uint32Array; headings: Uint32Array }
 const idf = (all: number, having: number): number => Math.max(leastIdf, Math.log((all - having + 0.5) / (having + 0.5)));
 
 /** @param length of the text, where 1 is average */
-const saturated = (count: number, length: number): number => (count * (k1 + 1)) / (count + k1 * (1 - b + b * length));
+export const saturated = (count: number, length: number): number => (count * (k1 + 1)) / (count + k1 * (1 - b + b * length));
 
 /** The best of what was found, at most so many, by their share of the very best. */
 function best(found: readonly number[], scores: Float32Array, most: number): Map<number, number> {

@@ -3,6 +3,7 @@
 import { createInt8Matrix } from './kernel/int8-matrix.ts';
 import { createPostings } from './postings.ts';
 import type { LineRow, PartRow } from './store.ts';
+import { createSubjects } from './subjects.ts';
 import { decodeTerms } from './term-bytes.ts';
 
 export const none = -1;
@@ -55,8 +56,7 @@ export function createLines() {
   const slotsOfContent = new Map<number, number | number[]>();
   const slotsOfFile = new Map<number, Int32Array>();
   const partsOfFile = new Map<number, number[]>();
-  const subjects: string[] = [];
-  const subjectIds = new Map<string, number>();
+  const subjects = createSubjects();
 
   function grow(): void {
     capacity *= 2;
@@ -67,15 +67,6 @@ export function createLines() {
       if (name === 'id') larger.fill(none, old.length);
       bag[name] = larger;
     }
-  }
-
-  function subjectId(subject: string): number {
-    let id = subjectIds.get(subject);
-    if (id === undefined) {
-      id = subjects.push(subject) - 1;
-      subjectIds.set(subject, id);
-    }
-    return id;
   }
 
   function contentSlots(content: number): readonly number[] {
@@ -211,7 +202,7 @@ export function createLines() {
     },
     /** The dot product of each slot's int8 vector with a query's; slots beyond the result have none. */
     dots: (query: Int8Array): Int32Array => matrix.dots(query),
-    subjects: subjects as readonly string[],
+    subjects,
     /** The lines that hold a term. */
     words,
     /** The parts whose heading holds a term. */
@@ -248,7 +239,7 @@ export function createLines() {
         c.startLine[slot] = row.startLine;
         c.endLine[slot] = row.endLine;
         c.day[slot] = row.day ?? undated;
-        c.subject[slot] = subjectId(row.subject);
+        c.subject[slot] = subjects.idOf(row.subject);
         const before = rows[i - 1]?.section === row.section ? (slots[i - 1] ?? none) : none;
         const after = rows[i + 1]?.section === row.section ? (slots[i + 1] ?? none) : none;
         const terms = c.allTerms[slot] ?? 0;

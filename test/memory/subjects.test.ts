@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { createSubjects } from '../../src/memory/subjects.ts';
+import { termsOf } from '../../src/memory/terms.ts';
+
+describe('the subjects of lines', () => {
+  const named = (subjects: readonly string[], query: string): string[] => {
+    const all = createSubjects();
+    const ids = subjects.map((subject) => all.idOf(subject));
+    const marks = all.named(new Set(termsOf(query)));
+    return subjects.filter((_, i) => marks?.[ids[i] ?? -1] === 1);
+  };
+
+  it('are named by a query that has all of their words, in any order and form', () => {
+    expect(named(['Anna', 'Project Falcon', 'Dr. Weber', 'Jonas'], 'what did falcon projects mean to ANNA')).toEqual(['Anna', 'Project Falcon']);
+  });
+
+  it('are not named by a part of their words, and a subject without words by nothing', () => {
+    expect(named(['Dr. Weber', '', '—'], 'weber — ')).toEqual([]);
+  });
+
+  it('have one number for equal texts', () => {
+    const all = createSubjects();
+    expect([all.idOf('Anna'), all.idOf('Ben'), all.idOf('Anna')]).toEqual([0, 1, 0]);
+  });
+});
