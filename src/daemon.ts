@@ -2,19 +2,21 @@
 // part. Then read assistant/orchestrator.ts: one message in, replies out.
 import path from 'node:path';
 import type { Channel, HandleIncoming } from './assistant/channel.ts';
-import { type Command, createCommands, withCommands } from './assistant/commands.ts';
+import type { Command } from './assistant/commands/command.ts';
+import { createCommands } from './assistant/commands/table.ts';
 import { type Distiller, createCompactor } from './assistant/compaction.ts';
 import { distilledTokens } from './assistant/distiller.ts';
 import { createTurnLog } from './assistant/events.ts';
 import { type Assistant, createAssistant } from './assistant/orchestrator.ts';
 import { createRecall } from './assistant/recall.ts';
+import { createUndo } from './assistant/undo.ts';
 import { type Clock, systemClock } from './base/clock.ts';
 import { createDeferred } from './base/deferred.ts';
 import { UserError } from './base/errors.ts';
 import type { Log } from './base/log.ts';
 import type { Redact } from './base/redact.ts';
 import type { Config } from './config.ts';
-import { createNightly, openConfiguredConsolidator, type SharedMemory, undoFromChat } from './daemon/consolidation.ts';
+import { createNightly, openConfiguredConsolidator, type SharedMemory, undoableConsolidations } from './daemon/consolidation.ts';
 import { planContext } from './daemon/context-plan.ts';
 import { holdFolder } from './daemon/hold.ts';
 import { openConfiguredMemory } from './daemon/memory.ts';
@@ -32,6 +34,7 @@ import { createForgetTool } from './tools/forget.ts';
 import { createMemoryGet } from './tools/memory-get.ts';
 import { createMemorySearch } from './tools/memory-search.ts';
 import { createRemindersTool } from './tools/reminders.ts';
+import { createRecorder } from './tools/receipt.ts';
 import { createRememberTool } from './tools/remember.ts';
 import { createSendMessage } from './tools/send-message.ts';
 import { createStaySilent } from './tools/stay-silent.ts';
@@ -55,7 +58,7 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
   if ('heldBy' in lock) throw new UserError(`Scrubjay already runs on ${config.state.dir} (${lock.heldBy}). Stop it first, or choose another state.dir.`);
   const { assistant, commands, queue, shared, close } = await openAssistant(options, name);
   try {
-    const { channel, over } = await openChannel(name, options, queue, withCommands(assistant.handle, commands), commands);
+    const { channel, over } = await openChannel(name, options, queue, assistant.handle, commands);
     // After the channel, whose queue it shares and which looks after a damaged one.
     const consolidation = await openConfiguredConsolidator(config, clock, log, shared);
     const nightly = createNightly(config, clock, log, consolidation, async (text, name) => await channel.tell?.(text, name));
@@ -104,26 +107,33 @@ export async function openAssistant(
   const { requestTokens } = planContext(summaries.contextTokens, distilledTokens);
   const distiller: Distiller | null = summaries.candidates.length > 0 ? { provider: summaries.provider, model: summaries.model, requestTokens, spend, note, timezone, log } : null;
 
+  const shared = { vault: memory.vault, writer, tombstones };
+  const undo = createUndo({ queue, writer, tombstones, consolidations: undoableConsolidations(config, clock, log, shared), clock, timezone });
+  const commands = createCommands({ memory, undo, queue: delivers ? queue : null, model: config.provider.primary, timezone, clock });
+
   const assistant = createAssistant({
+    commands,
     provider,
     model,
     // It stands in for a model that is configured: why, the turn says.
     modelless: createOffline({ notice: () => '' }),
     sessions,
-    tools: (turn) => [
-      createMemorySearch(memory.search),
-      createMemoryGet((key, range) => memory.vault.get(key, range)),
-      createRememberTool({ writer, clock, timezone, tombstones }),
-      createEditMemoryTool({ writer }),
-      createForgetTool({ writer, tombstones }),
-      createSendMessage(turn.send),
-      createStaySilent(turn.staySilent),
-      ...(delivers ? [createRemindersTool({ queue, lane: turn.incoming.key, timezone, clock })] : []),
-    ],
+    tools(turn) {
+      const record = createRecorder({ queue, clock, cause: turn.incoming.id });
+      return [
+        createMemorySearch(memory.search),
+        createMemoryGet((key, range) => memory.vault.get(key, range)),
+        createRememberTool({ writer, record, clock, timezone, tombstones }),
+        createEditMemoryTool({ writer, record }),
+        createForgetTool({ writer, record, tombstones }),
+        createSendMessage(turn.send),
+        createStaySilent(turn.staySilent),
+        ...(delivers ? [createRemindersTool({ queue, lane: turn.incoming.key, timezone, clock })] : []),
+      ];
+    },
     longTermMemory: async () => (await memory.vault.read('MEMORY.md'))?.text ?? '',
     recall: config.agent.recall ? createRecall({ search: memory.search, minScore: minRecallScore, log }) : () => Promise.resolve([]),
     compactor: createCompactor({ clock, limits: { maxMessages: config.session.history_messages, maxTokens: context.historyTokens, requestTokens: context.requestTokens }, ...(distiller && { distiller }) }),
-    undo: async (request) => await undoFromChat(config, clock, log, { vault: memory.vault, writer, tombstones }, request),
     spend,
     maxTokens: config.agent.max_tokens,
     maxToolRounds: config.agent.max_tool_rounds,
@@ -142,8 +152,8 @@ export async function openAssistant(
   return {
     assistant,
     queue,
-    shared: { vault: memory.vault, writer, tombstones },
-    commands: createCommands({ memory, queue: delivers ? queue : null, model: config.provider.primary, timezone, clock }),
+    shared,
+    commands,
     async close() {
       await assistant.close();
       await sessions.close();

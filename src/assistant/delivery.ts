@@ -5,7 +5,7 @@ import { ToolError } from '../base/errors.ts';
 import type { Redact } from '../base/redact.ts';
 import { toolUses } from '../provider/message.ts';
 import type { MessageEntry } from '../session/entry.ts';
-import type { Outlet } from './channel.ts';
+import type { Extras, Outlet } from './channel.ts';
 
 export interface Delivery {
   /** Every message that was sent in this turn, in order. */
@@ -13,7 +13,7 @@ export interface Delivery {
   /** What `send_message` does. Throws ToolError at the limit. */
   send(content: string): Promise<{ messageId: string }>;
   /** Posts the end of the turn. */
-  finish(reply: string): Promise<{ messageId: string }>;
+  finish(reply: string, extras?: Extras): Promise<{ messageId: string }>;
   /** Whether this text only repeats what was sent. */
   repeats(reply: string): boolean;
 }
@@ -42,9 +42,9 @@ export function createDelivery(options: { outlet: Outlet; redact: Redact; maxMes
       sent.push(content);
       return await outlet.post(content, name);
     },
-    async finish(reply) {
+    async finish(reply, extras) {
       sent.push(reply);
-      return await outlet.post(reply, 'answer');
+      return await outlet.post(reply, 'answer', extras);
     },
     repeats(reply) {
       const plain = squeeze(reply);

@@ -1,12 +1,15 @@
 // READ SECOND. One message in, replies out: finds the session of a conversation, lets one turn run in it at a time, and
 // recognises a message that it has seen before. What a turn is, is in turn.ts.
+import { UserError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { createLanes } from '../base/lanes.ts';
-import type { Entry, TurnEntry } from '../session/entry.ts';
+import type { Entry, MessageEntry, TurnEntry } from '../session/entry.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
-import { type HandleIncoming, type Incoming, type Outlet, type SessionKey, audienceOf } from './channel.ts';
+import { type Extras, type HandleIncoming, type Incoming, type Outlet, type SessionKey, audienceOf } from './channel.ts';
+import { type Command, type Spoken, readCommand } from './commands/command.ts';
 import { inGroup } from './group.ts';
-import { blankMessage, newConversation, nothingToStop, privateOnly, stopped } from './notices.ts';
+import { blankMessage, privateOnly } from './notices.ts';
+import { receiptsOf, undoButtons } from './receipts.ts';
 import { isKnown } from './resume.ts';
 import { type TurnParts, type TurnResult, runTurn } from './turn.ts';
 import { createUpkeep } from './upkeep.ts';
@@ -25,8 +28,8 @@ export interface AssistantParts extends TurnParts {
   sessions: Sessions;
   /** A pause after which the next message begins a new session. */
   idleResetMs: number;
-  /** Takes the last consolidation back, for `/undo`. The same request undoes once. @returns what the person is told */
-  undo?: (request: string) => Promise<string>;
+  /** What the person can say besides messages. */
+  commands: readonly Command[];
   /** Conversations that may have a turn at the same time. */
   width: number;
   log: Log;
@@ -41,12 +44,14 @@ export function createAssistant(parts: AssistantParts): Assistant {
 
   async function turn(incoming: Incoming, outlet: Outlet, signal: AbortSignal): Promise<TurnResult> {
     if (incoming.audience !== audienceOf(incoming.key)) throw new Error(`The conversation ${incoming.key} is not ${incoming.audience}.`);
-    if (commandOf(incoming) === 'stop') return await stop(incoming, outlet);
+    const spoken = readCommand(parts.commands, incoming);
+    const done = spoken?.command.isUrgent ? await obey(spoken, incoming, outlet) : null;
+    if (done) return done;
     waiting.set(incoming.key, [...(waiting.get(incoming.key) ?? []), incoming]);
-    return await lanes.run(incoming.key, () => takeTurn(incoming, outlet, signal));
+    return await lanes.run(incoming.key, () => takeTurn(spoken, incoming, outlet, signal));
   }
 
-  async function takeTurn(incoming: Incoming, outlet: Outlet, signal: AbortSignal): Promise<TurnResult> {
+  async function takeTurn(spoken: Spoken | null, incoming: Incoming, outlet: Outlet, signal: AbortSignal): Promise<TurnResult> {
     leaveQueue(incoming);
     signal.throwIfAborted();
     const current = await sessions.current(incoming.key);
@@ -54,9 +59,8 @@ export function createAssistant(parts: AssistantParts): Assistant {
       const ended = endOf(current.entries, incoming);
       return ended ? await repeat(ended, current, incoming, outlet) : await run(current, incoming, outlet, signal);
     }
-    if (commandOf(incoming) === 'new') return await startNew(current, outlet);
-    if (commandOf(incoming) === 'undo' && incoming.audience === 'group') return await say(privateOnly, 'refused', current, outlet);
-    if (commandOf(incoming) === 'undo' && parts.undo) return await say(await parts.undo(incoming.id), 'undone', current, outlet);
+    const done = spoken && (await obey(spoken, incoming, outlet));
+    if (done) return done;
     if (incoming.text.trim() === '' && !incoming.attachments?.length) return await say(blankMessage, 'empty', current, outlet);
     return await run(isIdle(current) ? await startAfter(current) : current, incoming, outlet, signal);
   }
@@ -84,17 +88,30 @@ export function createAssistant(parts: AssistantParts): Assistant {
     }
   }
 
-  /** Ends the running turn of the conversation at once, without waiting for its lane. */
-  async function stop(incoming: Incoming, outlet: Outlet): Promise<TurnResult> {
-    const running = stops.get(incoming.key);
-    running?.abort(new DOMException('stopped by the person', 'AbortError'));
-    return await say(running ? stopped : nothingToStop, 'stopped', await sessions.current(incoming.key), outlet);
+  /** @returns null when the command leaves the message to the conversation */
+  async function obey({ command, argument, isPlain }: Spoken, incoming: Incoming, outlet: Outlet): Promise<TurnResult | null> {
+    const { key } = incoming;
+    const answer = async (text: string, { outcome = command.name, ...extras }: Extras & { outcome?: string } = {}): Promise<TurnResult> =>
+      await say(text, outcome, await sessions.current(key), outlet, extras);
+    if (incoming.audience === 'group' && !command.inGroup) return isPlain ? null : await answer(privateOnly, { outcome: 'refused' });
+    try {
+      return await command.run({ argument, isPlain, incoming, say: answer, conversation: { session: () => sessions.current(key), startNew: () => startNew(key), stop: () => stop(key) } });
+    } catch (error) {
+      if (error instanceof UserError) return await answer(error.message, { outcome: 'refused' });
+      throw error;
+    }
   }
 
-  async function startNew(current: Session, outlet: Outlet): Promise<TurnResult> {
+  function stop(key: SessionKey): boolean {
+    const running = stops.get(key);
+    running?.abort(new DOMException('stopped by the person', 'AbortError'));
+    return running !== undefined;
+  }
+
+  async function startNew(key: SessionKey): Promise<Session> {
+    const current = await sessions.current(key);
     // A session without a word in it is new enough; so is that of a command that comes twice.
-    const session = current.entries.some((entry) => entry.type === 'message') ? await startAfter(current) : current;
-    return await say(newConversation, 'new_session', session, outlet);
+    return current.entries.some((entry) => entry.type === 'message') ? await startAfter(current) : current;
   }
 
   /** The next session; what is worth keeping of the one before is noted when things are quiet. */
@@ -107,18 +124,18 @@ export function createAssistant(parts: AssistantParts): Assistant {
   /** A message that was dealt with before a crash: its reply is posted again, and the outlet knows it by its name. */
   async function repeat(ended: TurnEntry, session: Session, incoming: Incoming, outlet: Outlet): Promise<TurnResult> {
     if (ended.incoming !== incoming.id || ended.reply === null) return resultOf(ended.outcome, session);
-    const { messageId } = await outlet.post(ended.reply, 'answer');
+    const { messageId } = await outlet.post(ended.reply, 'answer', undoButtons(receiptsOf(messagesBefore(session.entries, ended))));
     return { ...resultOf(ended.outcome, session), reply: ended.reply, messages: [ended.reply], responseMessageId: messageId };
   }
 
-  async function say(notice: string, outcome: string, session: Session, outlet: Outlet): Promise<TurnResult> {
-    const { messageId } = await outlet.post(notice, 'answer');
+  async function say(notice: string, outcome: string, session: Session, outlet: Outlet, extras?: Extras): Promise<TurnResult> {
+    const { messageId } = await outlet.post(notice, 'answer', extras);
     return { ...resultOf(outcome, session), reply: notice, messages: [notice], responseMessageId: messageId };
   }
 
   /** Messages that wait behind the running turn and are no commands: they join it. */
   function join(key: SessionKey): Incoming[] {
-    const joining = (waiting.get(key) ?? []).filter((incoming) => commandOf(incoming) === null && incoming.text.trim() !== '');
+    const joining = (waiting.get(key) ?? []).filter((incoming) => readCommand(parts.commands, incoming) === null && incoming.text.trim() !== '');
     for (const incoming of joining) leaveQueue(incoming);
     return joining;
   }
@@ -148,18 +165,17 @@ export function createAssistant(parts: AssistantParts): Assistant {
   };
 }
 
-function commandOf(incoming: Incoming): 'new' | 'stop' | 'undo' | null {
-  const word = incoming.text.trim().toLowerCase();
-  if (word === '/new' || word === '/reset') return 'new';
-  if (word === '/undo') return 'undo';
-  return word === '/stop' ? 'stop' : null;
-}
-
 /** The end of the turn that a message belongs to, if that turn has ended. */
 function endOf(entries: readonly Entry[], incoming: Incoming): TurnEntry | null {
   const at = entries.findIndex((entry) => entry.type === 'message' && entry.incoming === incoming.id);
   const end = entries.slice(at).find((entry) => entry.type === 'turn');
   return end?.type === 'turn' ? end : null;
+}
+
+/** The messages of the turn that ends so. */
+function messagesBefore(entries: readonly Entry[], end: TurnEntry): MessageEntry[] {
+  const before = entries.slice(0, entries.indexOf(end));
+  return before.slice(before.findLastIndex((entry) => entry.type === 'turn') + 1).filter((entry) => entry.type === 'message');
 }
 
 const nothingUsed = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, costUsd: 0 };

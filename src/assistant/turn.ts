@@ -8,6 +8,7 @@ import { type Provider, ProviderError, type Usage } from '../provider/provider.t
 import { mayPass } from '../provider/retry.ts';
 import { openTurn } from '../session/history.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
+import { receiptForPerson } from '../tools/receipt.ts';
 import type { Incoming, Outlet } from './channel.ts';
 import { createDelivery, sentBefore } from './delivery.ts';
 import { type Observe, combineObservers, createProgress } from './events.ts';
@@ -15,7 +16,7 @@ import { type Journal, createJournal } from './journal.ts';
 import { type ModelCallParts, buildRequest, createModelCall } from './model-call.ts';
 import { answerLater, noAnswer, replyOf } from './notices.ts';
 import { type OpeningParts, composeOpening } from './opening.ts';
-import { receiptsOf } from './receipts.ts';
+import { receiptsOf, undoButtons } from './receipts.ts';
 import { finishedLoop, isKnown, loopStateOf } from './resume.ts';
 
 /** What the tools of a turn may do to it. */
@@ -158,11 +159,12 @@ export async function runTurn(parts: TurnParts, scene: Scene): Promise<TurnResul
 
   /** Ends the turn: on disk first, then told. */
   async function end(outcome: string, ending: string | null): Promise<TurnResult> {
-    const receipts = receiptsOf(openTurn(call.session.entries)).filter((line) => !ending?.includes(line));
-    const additions = [...receipts, ...parts.spend.takeWarnings()].join('\n');
+    const receipts = receiptsOf(openTurn(call.session.entries));
+    const untold = receipts.map(receiptForPerson).filter((line) => line !== null && !ending?.includes(line));
+    const additions = [...untold, ...parts.spend.takeWarnings()].join('\n');
     const reply = redact([ending ?? '', additions].filter((part) => part !== '').join('\n\n'));
     await journal.end(outcome, reply === '' ? null : reply);
-    const posted = reply === '' ? null : told(await delivery.finish(reply));
+    const posted = reply === '' ? null : told(await delivery.finish(reply, undoButtons(receipts)));
     if (figures.messagesSent === 0) observe({ type: 'agent_chose_silence', reason: silence ?? 'no text in the answer' });
     observe({ type: 'turn_ended', sessionId: call.session.id, key: incoming.key, outcome, figures });
     return resultOf(outcome, posted?.messageId ?? null);

@@ -6,8 +6,8 @@ import { type ConsolidationReport, type Consolidator, createConsolidator } from 
 import { digestText } from '../assistant/consolidation/digest.ts';
 import { createHistory } from '../assistant/consolidation/history.ts';
 import type { Spend } from '../assistant/spend.ts';
-import { type Clock, localDate } from '../base/clock.ts';
-import { UserError } from '../base/errors.ts';
+import type { UndoableConsolidations } from '../assistant/undo.ts';
+import type { Clock } from '../base/clock.ts';
 import { privateFolder } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import type { Config } from '../config.ts';
@@ -114,22 +114,19 @@ export function createNightly(config: Config, clock: Clock, log: Log, opened: Op
   });
 }
 
-/**
- * What `/undo` in a conversation does.
- * @param request the message that asks: asked again after a crash, it undoes nothing more
- * @returns what the person is told
- */
-export async function undoFromChat(config: Config, clock: Clock, log: Log, shared: SharedMemory, request: string): Promise<string> {
-  const { consolidator, close } = await openConfiguredConsolidator(config, clock, log, shared);
-  try {
-    const undone = await consolidator.undo({ request });
-    return undone.map(({ at, summary }) => `Undone: the consolidation of ${localDate(new Date(at), config.timezone)} (${summary}).`).join('\n');
-  } catch (error) {
-    if (error instanceof UserError) return error.message;
-    throw error;
-  } finally {
-    close();
-  }
+/** The consolidations as `/undo` in a conversation takes them back. */
+export function undoableConsolidations(config: Config, clock: Clock, log: Log, shared: SharedMemory): UndoableConsolidations {
+  return {
+    list: createHistory(path.join(config.state.dir, 'history')).list,
+    async takeBack(id, request) {
+      const { consolidator, close } = await openConfiguredConsolidator(config, clock, log, shared);
+      try {
+        await consolidator.undo({ only: id, request });
+      } finally {
+        close();
+      }
+    },
+  };
 }
 
 const failuresToTell = 3;

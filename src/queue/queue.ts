@@ -7,6 +7,7 @@ import type { Clock } from '../base/clock.ts';
 import { ConfigError, codeOf, messageOf } from '../base/errors.ts';
 import { privateFile, privateFolder } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
+import { type Changes, createChanges } from './changes.ts';
 import { type Inbox, createInbox } from './inbox.ts';
 import { type Ledger, createLedger } from './ledger.ts';
 import { type Outbox, createOutbox } from './outbox.ts';
@@ -16,6 +17,7 @@ import { migrations } from './schema.ts';
 export interface Queue {
   readonly inbox: Inbox;
   readonly outbox: Outbox;
+  readonly changes: Changes;
   readonly ledger: Ledger;
   readonly reminders: Reminders;
   /** Where a damaged file was put when this one was opened; null when all was well. */
@@ -50,6 +52,7 @@ export function openQueue(options: { file: string; clock: Clock; log: Log; deliv
   return {
     inbox,
     outbox,
+    changes: createChanges(db),
     ledger: createLedger(db),
     reminders,
     setAside,

@@ -88,4 +88,18 @@ export const migrations: readonly string[] = [
   `
   ALTER TABLE spend ADD COLUMN unpriced INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  CREATE TABLE change (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    at INTEGER NOT NULL,
+    cause TEXT NOT NULL,
+    receipt TEXT NOT NULL,
+    text TEXT NOT NULL,
+    path TEXT NOT NULL,
+    before BLOB,
+    after BLOB NOT NULL,
+    undone_at INTEGER,
+    undone_by TEXT
+  ) STRICT;
+  `,
 ];

@@ -49,5 +49,5 @@ export async function readTurn(turn: string, rows: readonly InboxRow[], { api, p
   return { incoming: { id: turn, key: first.lane, audience: audienceOf(first.lane), text: withoutMention(text, me.username), at: newest.at, ...attachments }, outlet, close: outlet.close };
 }
 
-const withoutMention = (text: string, username: string): string =>
+export const withoutMention = (text: string, username: string): string =>
   username === '' ? text : text.replaceAll(new RegExp(`@${username}\\b`, 'gi'), '').trim() || text;

@@ -2,7 +2,7 @@
 // between them can neither lose nor double it.
 import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns';
-import { reminderButtons } from '../assistant/commands.ts';
+import { reminderButtons } from '../assistant/commands/about.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Queue } from '../queue/queue.ts';

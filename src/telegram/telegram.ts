@@ -3,6 +3,7 @@
 import path from 'node:path';
 import type { Update } from 'grammy/types';
 import type { Channel, Extras, HandleIncoming } from '../assistant/channel.ts';
+import { type Command, type Spoken, readCommand } from '../assistant/commands/command.ts';
 import type { Clock } from '../base/clock.ts';
 import { messageOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
@@ -15,7 +16,7 @@ import { type BurstBounds, settleMs } from './burst.ts';
 import { createIntake } from './intake.ts';
 import { isTokenRefused, pollUpdates, removeWebhook, tokenError } from './poll.ts';
 import { createPosting } from './posting.ts';
-import { messagesOf, readTurn } from './reading.ts';
+import { messagesOf, readTurn, withoutMention } from './reading.ts';
 import { remind } from './reminding.ts';
 import { createSender } from './send.ts';
 import type { Transcription } from './transcribe.ts';
@@ -34,8 +35,8 @@ export interface TelegramOptions {
   handle: HandleIncoming;
   clock: Clock;
   log: Log;
-  /** Shown in Telegram's menu. */
-  commands?: readonly { name: string; description: string }[];
+  /** Shown in Telegram's menu; a message that is one stands alone. */
+  commands?: readonly Command[];
   /** Told when the channel can't go on, which only a refused token does after the start. */
   onFatal?: (error: Error) => void;
   /** What turns speech into text; null: nothing does. */
@@ -58,6 +59,10 @@ export function createTelegram(options: TelegramOptions): Channel {
   const me = { id: Number(token.split(':')[0]) || 0, username: '' };
   let polling: Promise<unknown> = Promise.resolve();
 
+  const textOf = (row: InboxRow): string => messageOfUpdate(JSON.parse(row.body) as Update)?.text ?? '';
+  const spokenIn = (row: InboxRow): Spoken | null => readCommand(options.commands ?? [], { text: withoutMention(textOf(row), me.username) });
+  const standsAlone = (row: InboxRow): boolean => /^\/\w/.test(textOf(row)) || spokenIn(row) !== null;
+  const isUrgent = (row: InboxRow): boolean => spokenIn(row)?.command.isUrgent === true;
   const sender = createSender({ api, queue, clock, log });
   const posting = createPosting({ api, queue, sender, clock });
   const reading = { api, posting, me, chatOf: chatOfLane, transcription: options.transcription ?? null, signal: stopping.signal };
@@ -150,7 +155,3 @@ export function createTelegram(options: TelegramOptions): Channel {
     },
   };
 }
-
-const commandIn = (row: InboxRow): string | undefined => messageOfUpdate(JSON.parse(row.body) as Update)?.text?.match(/^\/\w+/)?.[0].toLowerCase();
-const standsAlone = (row: InboxRow): boolean => commandIn(row) !== undefined;
-const isUrgent = (row: InboxRow): boolean => commandIn(row) === '/stop';

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { type Tool, defineTool } from '../agent/tool.ts';
 import { ToolError } from '../base/errors.ts';
 import type { Writer } from '../memory/write/writer.ts';
-import { receiptLine } from './receipt.ts';
+import type { Recorder } from './receipt.ts';
 
 const description = `Correct or extend something that is already in memory, by replacing one exact passage of a note. Use it when the person corrects a fact ("no, it is on Thursday"), instead of saving a second, contradicting line.
 Read the note first (memory_search, memory_get) and copy the passage exactly; it must stand exactly once in the note. Change no more than needed: the person's own words around it stay as they are. To take something out, use forget.`;
 
-export function createEditMemoryTool(options: { writer: Writer }): Tool {
+export function createEditMemoryTool({ writer, record }: { writer: Writer; record: Recorder }): Tool {
   return defineTool({
     name: 'edit_memory',
     description,
@@ -20,8 +20,7 @@ export function createEditMemoryTool(options: { writer: Writer }): Tool {
     async run({ path, old_text: passage, new_text: replacement }) {
       if (passage === replacement) throw new ToolError('old_text and new_text are the same. Nothing was changed.');
       if (replacement.trim() === '') throw new ToolError('new_text is empty. Use forget to take something out of memory.');
-      const written = await options.writer.replace(noteOf(path), passage, replacement);
-      return receiptLine('Changed', { ...written, text: replacement });
+      return await record('Changed', replacement, (keep) => writer.replace(noteOf(path), passage, replacement, keep));
     },
   });
 }

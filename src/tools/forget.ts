@@ -6,13 +6,13 @@ import type { Tombstones } from '../memory/tombstones.ts';
 import { longTermFile } from '../memory/write/long-term.ts';
 import type { Writer } from '../memory/write/writer.ts';
 import { noteOf } from './edit-memory.ts';
-import { receiptLine } from './receipt.ts';
+import type { Recorder } from './receipt.ts';
 
 const description = `Remove something from memory for good, when the person asks to forget or delete it. Find it first with memory_search: the same fact may stand in several notes; call this once for each of them. It will not come back from older notes or conversations unless the person asks to remember it again.
 For a fact that has changed, use edit_memory instead.`;
 
-export function createForgetTool(options: { writer: Writer; tombstones?: Tombstones }): Tool {
-  const { writer, tombstones } = options;
+export function createForgetTool(options: { writer: Writer; record: Recorder; tombstones?: Tombstones }): Tool {
+  const { writer, record, tombstones } = options;
   return defineTool({
     name: 'forget',
     description,
@@ -24,8 +24,7 @@ export function createForgetTool(options: { writer: Writer; tombstones?: Tombsto
       if (text.trim() === '') throw new ToolError('There is nothing to forget: the text is empty.');
       // The stone first: a crash in between leaves a fact that is still to be removed, not one that comes back.
       await tombstones?.add(text);
-      const written = await writer.remove(noteOf(path ?? longTermFile), text);
-      return receiptLine('Forgotten', written);
+      return await record('Forgotten', text, (keep) => writer.remove(noteOf(path ?? longTermFile), text, keep));
     },
   });
 }

@@ -1,60 +1,122 @@
-import { expect, test } from 'vitest';
-import type { Audience, Outlet } from '../../src/assistant/channel.ts';
-import { createCommands, withCommands } from '../../src/assistant/commands.ts';
+import { describe, expect, test } from 'vitest';
+import type { Audience, Extras, Outlet } from '../../src/assistant/channel.ts';
+import { readCommand } from '../../src/assistant/commands/command.ts';
+import { createCommands } from '../../src/assistant/commands/table.ts';
 import { privateOnly } from '../../src/assistant/notices.ts';
 import { systemClock } from '../../src/base/clock.ts';
+import { UserError } from '../../src/base/errors.ts';
 import type { SearchAnswer } from '../../src/memory/memory.ts';
+import { setUp } from '../support/assistant.ts';
+import { createScriptedProvider, says } from '../support/scripted-provider.ts';
 
 const clock = { ...systemClock, now: () => new Date('2026-11-21T08:00:00Z') };
 const nothing: SearchAnswer = { results: [], mode: 'keyword', pendingVectors: 0, tookMs: 1 };
-
-async function say(text: string, audience: Audience = 'private'): Promise<{ replies: string[]; passedOn: string[] }> {
-  const replies: string[] = [];
-  const passedOn: string[] = [];
-  const commands = createCommands({
-    memory: {
-      search: async (query) => (query === 'tea' ? { ...nothing, results: [{ path: '2026-11-20.md', startLine: 3, endLine: 3, score: 1, text: '- likes green tea\n' }] } : nothing),
-      status: async () => ({ files: 2, chunks: 5, pendingVectors: 1, mode: 'hybrid', model: 'm', warnings: [] }),
+const commands = createCommands({
+  memory: {
+    search: async (query) => (query === 'tea' ? { ...nothing, results: [{ path: '2026-11-20.md', startLine: 3, endLine: 3, score: 1, text: '- likes green tea\n' }] } : nothing),
+    status: async () => ({ files: 2, chunks: 5, pendingVectors: 1, mode: 'hybrid', model: 'm', warnings: [] }),
+  },
+  undo: {
+    last: async () => ({ text: 'Saved: tea -> 2026-11-20.md', button: { label: 'Undo', command: '/undo r1' } }),
+    list: async () => '/undo r1 - Saved: tea',
+    takeBack: async (id) => {
+      if (id !== 'r1') throw new UserError(`There is no change ${id}.`);
+      return 'Undone: tea';
     },
-    queue: null,
-    model: 'anthropic/claude',
-    timezone: 'Europe/Berlin',
-    clock,
-  });
+  },
+  queue: null,
+  model: 'anthropic/claude',
+  timezone: 'Europe/Berlin',
+  clock,
+});
+
+/** Says it to an assistant whose model echoes: `model: …` shows that the message went on to the conversation. */
+async function say(text: string, audience: Audience = 'private'): Promise<{ reply: string; extras: Extras | undefined; outcome: string }> {
+  const posts: { text: string; extras: Extras | undefined }[] = [];
+  const bench = await setUp(createScriptedProvider(says('from the model')), { commands });
   const outlet: Outlet = {
-    post: async (reply) => {
-      replies.push(reply);
+    post: async (reply, _name, extras) => {
+      posts.push({ text: reply, extras });
       return { messageId: '1' };
     },
   };
-  const handle = withCommands(async (incoming) => void passedOn.push(incoming.text), commands);
-  await handle({ id: '1', key: 'k', audience, text, at: clock.now() }, outlet, new AbortController().signal);
-  return { replies, passedOn };
+  const key = audience === 'group' ? 'telegram:tg_main:group:-1:user:1' : 'telegram:tg_main:chat:1:user:1';
+  const { outcome } = await bench.assistant.turn({ id: '1', key, audience, text, at: clock.now() }, outlet, new AbortController().signal);
+  return { reply: posts.map((post) => post.text).join('\n'), extras: posts[0]?.extras, outcome };
 }
 
 test.each([
   ['/memory tea', '2026-11-20.md#L3-L3\n- likes green tea'],
   ['/memory coffee', 'I find nothing about that in memory.'],
   ['/Memory@jay_bot  tea', '2026-11-20.md#L3-L3\n- likes green tea'],
+  ['what do you know about tea?', '2026-11-20.md#L3-L3\n- likes green tea'],
   ['/status', 'Model: anthropic/claude\nMemory: 2 notes in 5 pieces, hybrid search, 1 pieces still to be embedded\nTime: Sat 2026-11-21 09:00 (Europe/Berlin)'],
+  ['/undo r1', 'Undone: tea'],
+  ['/undo r9', 'There is no change r9.'],
+  ['/undo list', '/undo r1 - Saved: tea'],
 ])('%s', async (text, reply) => {
-  expect(await say(text)).toEqual({ replies: [reply], passedOn: [] });
+  expect((await say(text)).reply).toBe(reply);
+});
+
+test.each(['/undo', 'undo', 'Undo.', 'undo that!'])('%j shows what it would take back, and asks', async (text) => {
+  expect(await say(text)).toEqual({
+    reply: 'The last change: Saved: tea -> 2026-11-20.md\nTake it back?',
+    extras: { buttons: [{ label: 'Undo', command: '/undo r1' }] },
+    outcome: 'undo',
+  });
 });
 
 test('/help lists every command, and none that is not there', async () => {
-  const { replies } = await say('/help');
-  expect(replies[0]?.split('\n').map((line) => line.split(' ')[0])).toEqual(['/start', '/help', '/new', '/stop', '/memory', '/status', '/timezone']);
+  const lines = (await say('/help')).reply.split('\n').map((line) => line.split(' ')[0]);
+  expect(lines).toEqual(['/start', '/help', '/new', '/stop', '/memory', '/undo', '/status', '/timezone']);
 });
 
-test.each(['/memory tea', '/memory', '/status', '/Memory@jay_bot tea'])('%j tells a group nothing', async (text) => {
-  expect(await say(text, 'group')).toEqual({ replies: [privateOnly], passedOn: [] });
+test('every command can be shown in the menu of Telegram', () => {
+  for (const { name, description } of commands) {
+    expect(name).toMatch(/^[a-z0-9_]{1,32}$/);
+    expect(description.length).toBeLessThanOrEqual(256);
+  }
+});
+
+test.each(['/memory tea', '/memory', '/status', '/Memory@jay_bot tea', '/undo', '/undo list'])('%j tells a group nothing', async (text) => {
+  expect((await say(text, 'group')).reply).toBe(privateOnly);
 });
 
 test('what tells nothing of the memory works in a group as well', async () => {
-  expect((await say('/help', 'group')).replies).toEqual((await say('/help')).replies);
-  expect((await say('/new', 'group')).passedOn).toEqual(['/new']);
+  expect((await say('/help', 'group')).reply).toBe((await say('/help')).reply);
+  expect((await say('/new', 'group')).outcome).toBe('new_session');
 });
 
-test.each(['/new', '/stop', '/nosuch', 'what is /memory?', '/', '/etc/passwd', 'hello'])('%j goes on to the conversation', async (text) => {
-  expect(await say(text)).toEqual({ replies: [], passedOn: [text] });
+describe('plain words', () => {
+  test.each([
+    ['stop', 'stop'],
+    ['Stop!', 'stop'],
+    ['start over', 'new'],
+    ['undo', 'undo'],
+    ['help', 'help'],
+    ['What do you know about Anna', 'memory'],
+  ])('%j is /%s', (text, name) => {
+    expect(readCommand(commands, { text })).toMatchObject({ command: { name }, isPlain: true });
+  });
+
+  const ordinary = [
+    'stop smoking, says my doctor', 'please stop', 'stop\nand think', 'undo the second one', 'the undo button is broken', 'how do I start over with Anna?', 'help me with my taxes',
+    'what do you know about tea? and who told you?', 'tell me what you know about tea', '/nosuch', 'what is /memory?', '/', '/etc/passwd', 'hello', '“undo”',
+  ];
+  test.each(ordinary)('%j is a message like any other', async (text) => {
+    expect(readCommand(commands, { text })).toBeNull();
+    expect((await say(text)).reply).toBe('from the model');
+  });
+
+  test('about what no note speaks of go to the model', async () => {
+    expect((await say('what do you know about photosynthesis?')).reply).toBe('from the model');
+  });
+
+  test('below a picture are a caption', () => {
+    expect(readCommand(commands, { text: 'stop', attachments: [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: '' } }] })).toBeNull();
+  });
+
+  test('that would tell a group of the memory are a message to the model there', async () => {
+    expect((await say('undo', 'group')).reply).toBe('from the model');
+  });
 });

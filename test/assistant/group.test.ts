@@ -22,7 +22,7 @@ async function open(model: Provider, more: Parameters<typeof setUp>[1] = {}): Pr
   const bench = await setUp(model, {
     longTermMemory: () => Promise.resolve(`# Memory\n- ${canary}\n`),
     recall: () => Promise.resolve([{ text: canary, source: 'a.md#L1-L1' }]),
-    undo: () => Promise.resolve(canary),
+    commands: [{ name: 'undo', description: 'x', run: ({ say }) => say(canary) }],
     extraTools: tools,
     ...more,
   });

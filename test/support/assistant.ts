@@ -5,6 +5,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { type Tool, defineTool } from '../../src/agent/tool.ts';
 import type { Incoming, Outlet } from '../../src/assistant/channel.ts';
+import { conversationCommands } from '../../src/assistant/commands/conversation.ts';
 import { createCompactor } from '../../src/assistant/compaction.ts';
 import type { TurnEvent } from '../../src/assistant/events.ts';
 import { type Assistant, type AssistantParts, createAssistant } from '../../src/assistant/orchestrator.ts';
@@ -106,6 +107,7 @@ export async function setUp(provider: Provider, overrides: Partial<AssistantPart
     replyMode: 'auto',
     timezone: 'Europe/Berlin',
     redact: (text) => text,
+    commands: conversationCommands,
     observe: (event) => events.push(event),
     idleResetMs: 4 * 3_600_000,
     width: 4,

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Channel, HandleIncoming } from '../../src/assistant/channel.ts';
+import { conversationCommands } from '../../src/assistant/commands/conversation.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { createLog } from '../../src/base/log.ts';
 import { type Queue, openQueue } from '../../src/queue/queue.ts';
@@ -63,6 +64,7 @@ export async function openBot(handle: HandleIncoming = echo, more: Partial<Teleg
       log,
       stopGraceMs: 300,
       burstBounds: { leastMs: 0, mostMs: 100 },
+      commands: conversationCommands,
       ...given,
     });
     return { queue, channel };

@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import { createCommands, withCommands } from '../../src/assistant/commands.ts';
+import { greetingCommands, reminderCommands } from '../../src/assistant/commands/about.ts';
+import { readCommand } from '../../src/assistant/commands/command.ts';
+import type { TurnResult } from '../../src/assistant/turn.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { buttonsIn } from '../support/telegram-api.ts';
 import { type Bot, echo, openBot, person } from '../support/telegram-bot.ts';
@@ -38,10 +40,10 @@ test('one that was missed while the bot was off is said at the start, with the t
 });
 
 test('the button puts it off, for its owner and nobody else', async () => {
-  const memory = { search: () => Promise.reject(new Error('not asked')), status: () => Promise.reject(new Error('not asked')) };
-  const bot = await open(async (...given) => {
-    const commands = createCommands({ memory, queue: bot.queue, model: 'm', timezone: 'UTC', clock: systemClock });
-    return await withCommands(echo, commands)(...given);
+  const bot = await open(async (incoming, outlet) => {
+    const spoken = readCommand(reminderCommands({ queue: bot.queue, timezone: 'UTC', clock: systemClock }), incoming);
+    const say = async (text: string): Promise<TurnResult> => ({ ...(await outlet.post(text, 'answer')) }) as unknown as TurnResult;
+    await spoken?.command.run({ ...spoken, incoming, say, conversation: {} as never });
   });
   add(bot, 'call mum', new Date());
   await bot.api.until(() => bot.api.accepted.length === 1, 'the reminder');
@@ -73,12 +75,12 @@ test('the people on the list can be told something that nobody asked for, once',
 });
 
 test('the menu of commands is shown, and a server that refuses it stops nothing', async () => {
-  const bot = await open(echo, { start: false, commands: [{ name: 'help', description: 'What you can say' }] });
+  const bot = await open(echo, { start: false, commands: greetingCommands(() => '').slice(1) });
   bot.api.fail('setMyCommands', [{ code: 400, description: 'Bad Request: BOT_COMMAND_INVALID' }]);
   await bot.channel.start();
   bot.api.say(person, 'hello');
   await bot.api.until(() => bot.api.accepted.length === 1, 'the answer');
   await bot.restart();
   await bot.api.until(() => bot.api.calls.filter((call) => call.method === 'setMyCommands').length === 2, 'the second menu');
-  expect(bot.api.calls.findLast((call) => call.method === 'setMyCommands')?.payload.commands).toEqual([{ command: 'help', description: 'What you can say' }]);
+  expect(bot.api.calls.findLast((call) => call.method === 'setMyCommands')?.payload.commands).toEqual([{ command: 'help', description: 'What you can say with a slash' }]);
 });

@@ -4,12 +4,14 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Tool } from '../../src/agent/tool.ts';
 import type { Clock } from '../../src/base/clock.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { type Queue, openQueue } from '../../src/queue/queue.ts';
 import { loadTombstones, type Tombstones } from '../../src/memory/tombstones.ts';
 import { createVault } from '../../src/memory/vault.ts';
 import { createWriter } from '../../src/memory/write/writer.ts';
 import { createEditMemoryTool } from '../../src/tools/edit-memory.ts';
 import { createForgetTool } from '../../src/tools/forget.ts';
-import { parseReceipts, receiptForPerson } from '../../src/tools/receipt.ts';
+import { createRecorder, parseReceipts, receiptForPerson } from '../../src/tools/receipt.ts';
 import { createRememberTool } from '../../src/tools/remember.ts';
 
 let dir: string;
@@ -17,6 +19,7 @@ let tombstones: Tombstones;
 let remember: Tool;
 let edit: Tool;
 let forget: Tool;
+let queue: Queue;
 
 // 23:30 UTC is the next day in Berlin.
 const clock: Clock = { now: () => new Date('2026-11-20T23:30:00Z'), sleep: async () => undefined };
@@ -28,28 +31,34 @@ beforeEach(async () => {
   dir = mkdtempSync(path.join(tmpdir(), 'tools-'));
   tombstones = await loadTombstones(path.join(dir, 'tombstones.json'));
   const writer = createWriter({ vault: createVault(path.join(dir, 'memory')) });
-  remember = createRememberTool({ writer, clock, timezone: 'Europe/Berlin', tombstones });
-  edit = createEditMemoryTool({ writer });
-  forget = createForgetTool({ writer, tombstones });
+  queue = openQueue({ file: path.join(dir, 'queue.db'), clock, log: silentLog });
+  const record = createRecorder({ queue, clock, cause: 'telegram:1:1' });
+  remember = createRememberTool({ writer, record, clock, timezone: 'Europe/Berlin', tombstones });
+  edit = createEditMemoryTool({ writer, record });
+  forget = createForgetTool({ writer, record, tombstones });
 });
-afterEach(() => rmSync(dir, { recursive: true, force: true }));
+afterEach(() => {
+  queue.close();
+  rmSync(dir, { recursive: true, force: true });
+});
 
 test('remember writes into the day of the person’s time zone and says exactly where', async () => {
   const result = await run(remember, { text: 'Anna -> tea,\nnot coffee' });
-  expect(result).toBe('Saved: Anna -> tea, not coffee -> 2026-11-21.md#L3');
+  expect(result).toBe('Saved: Anna -> tea, not coffee -> 2026-11-21.md#L3 (r1)');
   expect(read('2026-11-21.md')).toBe('# 2026-11-21\n\n- 00:30 Anna -> tea,\n  not coffee\n');
   expect(parseReceipts(result).map(receiptForPerson)).toEqual(['Saved: Anna -> tea, not coffee -> 2026-11-21.md']);
 });
 
-test('remember again is already saved, and the person is told nothing', async () => {
+test('remember again in a later turn is already saved, and the person is told nothing', async () => {
   await run(remember, { text: 'Anna likes tea' });
-  const again = await run(remember, { text: 'Anna likes tea' });
+  const later = createRecorder({ queue, clock, cause: 'telegram:1:2' });
+  const again = await run(createRememberTool({ writer: createWriter({ vault: createVault(path.join(dir, 'memory')) }), record: later, clock, timezone: 'Europe/Berlin' }), { text: 'Anna likes tea' });
   expect(again).toBe('Already saved: Anna likes tea -> 2026-11-21.md#L3');
   expect(parseReceipts(again).map(receiptForPerson)).toEqual([null]);
 });
 
 test.each(['MEMORY.md', 'long-term', 'long_term', 'memory'])('remember where=%s goes to long-term memory', async (where) => {
-  expect(await run(remember, { text: 'Anna likes tea', where })).toBe('Saved: Anna likes tea -> MEMORY.md#L3');
+  expect(await run(remember, { text: 'Anna likes tea', where })).toBe('Saved: Anna likes tea -> MEMORY.md#L3 (r1)');
   expect(read('MEMORY.md')).toBe('# Memory\n\n- 2026-11-21: Anna likes tea\n');
 });
 
@@ -59,17 +68,23 @@ test('remember refuses a place it does not know, a secret, and input that does n
   await expect(run(remember, {})).rejects.toThrow('Invalid input for remember');
 });
 
+test('a turn that is made again after a crash gives the receipt again, for the one change it made', async () => {
+  const first = await run(remember, { text: 'Anna likes tea' });
+  expect(await run(remember, { text: 'Anna likes tea' })).toBe(first);
+  expect(queue.changes.last(9).map(({ receipt }) => receipt)).toEqual(['Saved: Anna likes tea -> 2026-11-21.md']);
+});
+
 test('edit_memory changes the passage and nothing beside it', async () => {
   await run(remember, { text: 'Dentist on Tuesday' });
   const result = await run(edit, { path: '2026-11-21', old_text: 'Tuesday', new_text: 'Thursday' });
-  expect(result).toBe('Changed: Thursday -> 2026-11-21.md#L3');
+  expect(result).toBe('Changed: Thursday -> 2026-11-21.md#L3 (r2)');
   expect(read('2026-11-21.md')).toBe('# 2026-11-21\n\n- 00:30 Dentist on Thursday\n');
   await expect(run(edit, { path: '2026-11-21.md', old_text: 'x', new_text: ' ' })).rejects.toThrow('Use forget');
 });
 
 test('what was forgotten is gone, stays forgotten over a restart, and can be remembered again', async () => {
   await run(remember, { text: 'Anna lives in Lindenweg 5' });
-  expect(await run(forget, { path: '2026-11-21.md#L3', text: 'Anna lives in Lindenweg 5' })).toBe('Forgotten: Anna lives in Lindenweg 5 -> 2026-11-21.md#L3');
+  expect(await run(forget, { path: '2026-11-21.md#L3', text: 'Anna lives in Lindenweg 5' })).toBe('Forgotten: Anna lives in Lindenweg 5 -> 2026-11-21.md#L3 (r2)');
   expect(read('2026-11-21.md')).toBe('# 2026-11-21\n\n');
   const reloaded = await loadTombstones(path.join(dir, 'tombstones.json'));
   expect(reloaded.covers('- Anna is living at Lindenweg 5 (since May)')).toBe(true);

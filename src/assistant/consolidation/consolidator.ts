@@ -63,7 +63,7 @@ export interface Consolidator {
    */
   run(options: { trigger: Run['trigger']; dryRun?: boolean; date?: string; signal?: AbortSignal }): Promise<ConsolidationReport>;
   /** See History.undo. */
-  undo(options?: { to?: string; request?: string }): Promise<HistoryEntry[]>;
+  undo(options?: { to?: string; only?: string; request?: string }): Promise<HistoryEntry[]>;
   versions(): Promise<HistoryEntry[]>;
   status(): Promise<ConsolidationStatus>;
 }

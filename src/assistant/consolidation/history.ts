@@ -36,11 +36,11 @@ export interface History {
   /** Takes an entry out whose run never reached the file. */
   drop(id: string): Promise<void>;
   /**
-   * Takes back the newest run that is not undone, or with `to` that run and all after it.
+   * Takes back the newest run that is not undone, or with `to` that run and all after it, or with `only` that run alone.
    * @param request names who asks; what this request undid before a crash is returned again, and nothing more undone
    * @throws UserError when there is none
    */
-  undo(writer: Writer, at: Date, options?: { to?: string; request?: string }): Promise<HistoryEntry[]>;
+  undo(writer: Writer, at: Date, options?: { to?: string; only?: string; request?: string }): Promise<HistoryEntry[]>;
 }
 
 /** @param dir is made when something is kept */
@@ -72,14 +72,15 @@ export function createHistory(dir: string): History {
     async drop(id) {
       await save((await list()).filter((entry) => entry.id !== id));
     },
-    async undo(writer, at, { to, request } = {}) {
+    async undo(writer, at, { to, only, request } = {}) {
       const entries = await list();
       const before = entries.filter((entry) => request !== undefined && entry.undoneBy === request);
       if (before.length > 0) return before.toReversed();
       const standing = entries.filter((entry) => entry.undoneAt === null);
-      const first = to === undefined ? standing.length - 1 : standing.findIndex((entry) => entry.id === to);
-      if (first < 0) throw new UserError(to === undefined ? 'There is no consolidation to undo.' : `There is no consolidation ${to} to undo. See undo --list.`);
-      const undone = standing.slice(first).toReversed();
+      const id = only ?? to;
+      const first = id === undefined ? standing.length - 1 : standing.findIndex((entry) => entry.id === id);
+      if (first < 0) throw new UserError(id === undefined ? 'There is no consolidation to undo.' : `There is no consolidation ${id} to undo, or it is undone already.`);
+      const undone = standing.slice(first, only === undefined ? undefined : first + 1).toReversed();
       const versions: Version[] = [];
       for (const { id } of undone) {
         const kept = await version(id);

@@ -16,9 +16,10 @@ class ChangedMeanwhile extends Error {}
 /**
  * Applies an edit to a file, durable on return. A change by someone else before the new bytes are in place makes the
  * edit run again on what they wrote.
+ * @param keep told of the bytes before and after, before the file has them; again when the edit is made again
  * @throws ToolError when the file keeps changing; whatever the edit throws leaves the file untouched
  */
-export async function commitEdit(file: string, edit: Edit): Promise<void> {
+export async function commitEdit(file: string, edit: Edit, keep?: (before: Buffer | null, after: Buffer) => Promise<void>): Promise<void> {
   await makeFolder(path.dirname(file));
   for (let tries = 0; tries < maxTries; tries += 1) {
     const before = await openOrNull(file);
@@ -26,6 +27,7 @@ export async function commitEdit(file: string, edit: Edit): Promise<void> {
       const bytes = before && (await readWhole(before));
       const next = edit(bytes);
       if (next === null || (bytes && next.equals(bytes))) return;
+      await keep?.(bytes, next);
       await writeFileAtomic(file, next, async () => {
         const now = await readOrNull(file);
         if (!sameBytes(now, bytes)) throw new ChangedMeanwhile();

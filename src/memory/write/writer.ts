@@ -22,17 +22,31 @@ export interface Written {
   text: string;
 }
 
+/**
+ * Told of a change before the note has it: the note's path and its bytes before and after. Told again when someone else
+ * turns out to have changed the note meanwhile.
+ */
+export type Keep = (path: string, before: Buffer | null, after: Buffer) => Promise<void>;
+
 export interface Writer {
   /** Adds `- HH:MM text` to the day's note, and makes the note with its heading where there is none. */
-  appendDaily(date: string, time: string, text: string): Promise<Written>;
+  appendDaily(date: string, time: string, text: string, keep?: Keep): Promise<Written>;
   /** Adds `- YYYY-MM-DD: text` to MEMORY.md, before its history. */
-  appendLongTerm(date: string, text: string): Promise<Written>;
+  appendLongTerm(date: string, text: string, keep?: Keep): Promise<Written>;
   /** Replaces a passage that stands exactly once. */
-  replace(notePath: string, passage: string, replacement: string): Promise<Written>;
+  replace(notePath: string, passage: string, replacement: string, keep?: Keep): Promise<Written>;
   /** Removes a passage that stands exactly once; a bullet that has nothing left goes with its line. */
-  remove(notePath: string, passage: string): Promise<Written>;
+  remove(notePath: string, passage: string, keep?: Keep): Promise<Written>;
   /** Any other edit of one note, in the note's own lane. See {@link commitEdit}. */
-  commit(notePath: string, edit: Edit): Promise<void>;
+  commit(notePath: string, edit: Edit, keep?: Keep): Promise<void>;
+}
+
+interface Edited {
+  /** Null: nothing is to be changed. */
+  note: RawNote | null;
+  written: Written;
+  /** What counts as the note before the change, where that is more than it was: a heading that came with the first line stays. */
+  from?: RawNote;
 }
 
 const maxTextChars = 8000;
@@ -52,24 +66,26 @@ export function createWriter(options: { vault: Vault }): Writer {
     throw new ToolError(`Not a note of the memory: ${notePath}. Use 'MEMORY.md', 'YYYY-MM-DD.md' or the path of another note.`);
   }
 
-  async function commit(notePath: string, edit: Edit): Promise<void> {
+  async function commit(notePath: string, edit: Edit, keep?: Keep): Promise<void> {
     const file = await place(notePath);
-    await lanes.run(file, () => commitEdit(file, edit));
+    await lanes.run(file, () => commitEdit(file, edit, keep && (async (before, after) => await keep(notePath, before, after))));
   }
 
-  async function change(notePath: string, edit: (note: RawNote | null) => { note: RawNote | null; written: Written }): Promise<Written> {
+  async function change(notePath: string, keep: Keep | undefined, edit: (note: RawNote | null) => Edited): Promise<Written> {
     let written: Written | undefined;
-    await commit(notePath, (bytes) => {
+    let from: RawNote | undefined;
+    const edited = (bytes: Buffer | null): Buffer | null => {
       const result = edit(bytes && parseRaw(bytes));
-      written = result.written;
+      ({ written, from } = result);
       return result.note && rawBytes(result.note);
-    });
+    };
+    await commit(notePath, edited, keep && (async (path, before, after) => await keep(path, from ? rawBytes(from) : before, after)));
     if (!written) throw new Error('The edit did not run.');
     return written;
   }
 
-  async function onPassage(notePath: string, passage: string, edit: (note: RawNote, at: Passage) => RawNote, done?: string): Promise<Written> {
-    return await change(notePath, (note) => {
+  async function onPassage(notePath: string, passage: string, keep: Keep | undefined, edit: (note: RawNote, at: Passage) => RawNote, done?: string): Promise<Written> {
+    return await change(notePath, keep, (note) => {
       if (!note) throw new ToolError(`There is no note ${notePath}.`);
       const [at, ...more] = findPassages(note, passage);
       if (at && more.length === 0) return { note: edit(note, at), written: { path: notePath, line: at.startLine, changed: true, text: passage } };
@@ -86,28 +102,28 @@ export function createWriter(options: { vault: Vault }): Writer {
 
   return {
     commit,
-    async appendDaily(date, time, text) {
+    async appendDaily(date, time, text, keep) {
       const clean = fitToKeep(text);
       const notePath = `${date}.md`;
-      return await change(notePath, (found) => {
+      return await change(notePath, keep, (found) => {
         const note = withHeading(found ?? emptyNote, date);
-        return addBullet(note, notePath, bulletLines(time, clean), clean, splitRaw(note.raw).length);
+        return { ...addBullet(note, notePath, bulletLines(time, clean), clean, splitRaw(note.raw).length), from: note };
       });
     },
-    async appendLongTerm(date, text) {
+    async appendLongTerm(date, text, keep) {
       const clean = fitToKeep(text);
-      return await change(longTermFile, (found) => {
+      return await change(longTermFile, keep, (found) => {
         const note = found && found.raw.trim() !== '' ? found : { ...(found ?? emptyNote), raw: `# Memory${emptyNote.newline}${emptyNote.newline}` };
         const history = sectionsOf(note).find((section) => section.isHistory);
         const index = history ? lastLineOf(note, history.startLine - 1) : splitRaw(note.raw).length;
-        return addBullet(note, longTermFile, bulletLines(`${date}:`, clean), clean, index);
+        return { ...addBullet(note, longTermFile, bulletLines(`${date}:`, clean), clean, index), from: note };
       });
     },
-    replace: async (notePath, passage, replacement) => {
+    replace: async (notePath, passage, replacement, keep) => {
       refuseSecrets(replacement);
-      return await onPassage(notePath, passage, (note, at) => replacePassage(note, at, replacement), replacement);
+      return await onPassage(notePath, passage, keep, (note, at) => replacePassage(note, at, replacement), replacement);
     },
-    remove: async (notePath, passage) => await onPassage(notePath, passage, removePassage),
+    remove: async (notePath, passage, keep) => await onPassage(notePath, passage, keep, removePassage),
   };
 }
 

@@ -1,0 +1,79 @@
+// The commands about the program: what it is, how it is, what it goes by.
+import { TZDate } from '@date-fns/tz';
+import { format } from 'date-fns';
+import type { Clock } from '../../base/clock.ts';
+import type { Memory } from '../../memory/memory.ts';
+import type { Queue } from '../../queue/queue.ts';
+import { describeReminders } from '../../tools/reminders.ts';
+import type { Button } from '../channel.ts';
+import type { Command } from './command.ts';
+
+export interface AboutParts {
+  memory: Pick<Memory, 'status'>;
+  model: string;
+  timezone: string;
+  clock: Clock;
+}
+
+/** @param help all commands, a line each */
+export function greetingCommands(help: () => string): Command[] {
+  return [
+    {
+      name: 'start',
+      inGroup: true,
+      description: 'What I am',
+      run: async ({ say }) =>
+        await say(`I am Scrubjay. Tell me what to remember, and ask me about it later, today or in a year. I keep it in Markdown files that you can open and edit.\n\n${help()}`),
+    },
+    { name: 'help', phrases: ['help'], inGroup: true, description: 'What you can say with a slash', run: async ({ say }) => await say(help()) },
+  ];
+}
+
+export function aboutCommands({ memory, model, timezone, clock }: AboutParts): Command[] {
+  const wallClock = (): string => format(new TZDate(clock.now(), timezone), 'EEE yyyy-MM-dd HH:mm');
+  return [
+    {
+      name: 'status',
+      description: 'How I am: model, memory, time',
+      async run({ say }) {
+        const { files, chunks, pendingVectors, mode, warnings } = await memory.status();
+        const pending = pendingVectors > 0 ? `, ${pendingVectors} pieces still to be embedded` : '';
+        const lines = [`Model: ${model}`, `Memory: ${files} notes in ${chunks} pieces, ${mode} search${pending}`, `Time: ${wallClock()} (${timezone})`];
+        return await say([...lines, ...warnings.map((warning) => `Note: ${warning}`)].join('\n'));
+      },
+    },
+    {
+      name: 'timezone',
+      inGroup: true,
+      description: 'The time zone I go by',
+      run: async ({ say }) => await say(`${timezone}, where it is ${wallClock()}. It is set by \`timezone\` in the configuration.`),
+    },
+  ];
+}
+
+const snoozeMs = 10 * 60_000;
+
+/** Below a reminder that is said. */
+export const reminderButtons = (id: number): Button[] => [
+  { label: 'Done', command: `/reminders done ${id}` },
+  { label: 'In 10 minutes', command: `/reminders snooze ${id}` },
+];
+
+export function reminderCommands({ queue, timezone, clock }: { queue: Pick<Queue, 'reminders' | 'write'>; timezone: string; clock: Clock }): Command[] {
+  const { reminders } = queue;
+  return [
+    {
+      name: 'reminders',
+      inGroup: true,
+      description: 'What I will remind you of',
+      async run({ argument, incoming: { key }, say }) {
+        const [, action, id] = /^(done|snooze) (\d+)$/.exec(argument) ?? [];
+        if (id === undefined) return await say(describeReminders(reminders.active(key)));
+        if (action === 'done') return await say('Good.');
+        const until = new Date(clock.now().getTime() + snoozeMs);
+        const isThere = await queue.write(() => reminders.snooze(key, Number(id), until));
+        return await say(isThere ? `I will say it again at ${format(new TZDate(until, timezone), 'HH:mm')}.` : 'That reminder is gone.');
+      },
+    },
+  ];
+}

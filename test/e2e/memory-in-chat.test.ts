@@ -1,0 +1,50 @@
+// What a person does with the memory in the chat, against the real daemon: receipts, buttons, undo.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { calls, lastToolResults, lastUserText } from '../support/messages-api.ts';
+import { type TelegramHome, openTelegramHome, person } from '../support/telegram-home.ts';
+
+let home: TelegramHome;
+afterEach(() => home.close());
+
+/** Saves what follows "remember", and else says back what it was asked. */
+const open = async (): Promise<TelegramHome> => {
+  home = await openTelegramHome(({ body }) => {
+    if (lastToolResults(body).length > 0) return 'Noted.';
+    const words = lastUserText(body);
+    const wish = /remember (.*)$/.exec(words)?.[1];
+    return wish === undefined ? `You said: ${words}` : [calls('remember', { text: wish })];
+  });
+  return home;
+};
+
+const today = (): string => `${new Date().toISOString().slice(0, 10)}.md`;
+const note = (): string => readFileSync(path.join(home.memory, today()), 'utf8');
+/** What was said, without what a kill made to be said twice. */
+const said = (): string[] => home.read().filter((text) => !text.startsWith('(resent)'));
+const reads = (count: number, what: string): Promise<void> => home.telegram.until(() => said().length >= count, what);
+
+test('a save is told with a button that takes it back, also after kill -9, and once', async () => {
+  await open();
+  const daemon = home.start();
+  await daemon.ready();
+  home.telegram.say(person, 'remember the spare key is under the pot');
+  await reads(1, 'the receipt');
+  expect(said()[0]).toBe(`Noted.\n\nSaved: the spare key is under the pot -> ${today()}`);
+  await daemon.kill('SIGKILL');
+
+  const again = home.start();
+  await again.ready();
+  home.telegram.press(person, 'Undo');
+  await reads(2, 'the answer to the press');
+  expect(said()[1]).toBe(`Undone: Saved: the spare key is under the pot -> ${today()}`);
+  expect(note()).not.toContain('spare key');
+
+  home.telegram.say(person, '/undo r1');
+  await reads(3, 'the second answer');
+  expect(said()[2]).toMatch(/^That is undone already/);
+  home.telegram.say(person, 'undo');
+  await reads(4, 'the third answer');
+  expect(said()[3]).toBe('There is nothing to undo.');
+});
