@@ -116,7 +116,7 @@ export async function openAssistant(
     provider,
     model,
     // It stands in for a model that is configured: why, the turn says.
-    modelless: createOffline({ notice: () => '' }),
+    modelless: createOffline({ notice: '' }),
     sessions,
     tools(turn) {
       const record = createRecorder({ queue, clock, cause: turn.incoming.id });

@@ -52,5 +52,8 @@ export const answerLater = (error: ProviderError, meanwhile: string | null): str
 export const noAnswer = (error: ProviderError, fromMemory: string | null): string =>
   withMemory(`I can't answer with a model: ${whyNoModel(error)}.`, fromMemory);
 
+/** The same again: why is told already. */
+export const stillNoAnswer = (fromMemory: string | null): string => (fromMemory?.trim() ? `From memory alone:\n${fromMemory}` : 'Still no answer from the model.');
+
 const withMemory = (notice: string, fromMemory: string | null): string =>
   fromMemory?.trim() ? `${notice}\n\nFrom memory alone:\n${fromMemory}` : notice;

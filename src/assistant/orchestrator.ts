@@ -9,6 +9,7 @@ import { type Extras, type HandleIncoming, type Incoming, type Outlet, type Sess
 import { type Command, type Spoken, readCommand } from './commands/command.ts';
 import { inGroup } from './group.ts';
 import { blankMessage, privateOnly } from './notices.ts';
+import { createOutages } from './outages.ts';
 import { receiptsOf, undoButtons } from './receipts.ts';
 import { isKnown } from './resume.ts';
 import { type TurnParts, type TurnResult, runTurn } from './turn.ts';
@@ -41,6 +42,7 @@ export function createAssistant(parts: AssistantParts): Assistant {
   const waiting = new Map<SessionKey, Incoming[]>();
   const stops = new Map<SessionKey, AbortController>();
   const upkeep = createUpkeep(parts);
+  const outages = createOutages();
 
   async function turn(incoming: Incoming, outlet: Outlet, signal: AbortSignal): Promise<TurnResult> {
     if (incoming.audience !== audienceOf(incoming.key)) throw new Error(`The conversation ${incoming.key} is not ${incoming.audience}.`);
@@ -74,6 +76,7 @@ export function createAssistant(parts: AssistantParts): Assistant {
         sessions,
         incoming,
         outlet,
+        outages,
         signal: AbortSignal.any([signal, stopping.signal]),
         arrivals: () => join(incoming.key),
       });

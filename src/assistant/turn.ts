@@ -14,8 +14,9 @@ import { createDelivery, sentBefore } from './delivery.ts';
 import { type Observe, combineObservers, createProgress } from './events.ts';
 import { type Journal, createJournal } from './journal.ts';
 import { type ModelCallParts, buildRequest, createModelCall } from './model-call.ts';
-import { answerLater, noAnswer, replyOf } from './notices.ts';
+import { answerLater, noAnswer, replyOf, stillNoAnswer } from './notices.ts';
 import { type OpeningParts, composeOpening } from './opening.ts';
+import type { Outages } from './outages.ts';
 import { receiptsOf, undoButtons } from './receipts.ts';
 import { finishedLoop, isKnown, loopStateOf } from './resume.ts';
 
@@ -46,6 +47,7 @@ export interface Scene {
   outlet: Outlet;
   /** Breaks the turn off; it stays open, and a restart or the next message takes it up. */
   signal: AbortSignal;
+  outages: Outages;
   /** Messages that came in meanwhile and may join this turn. */
   arrivals(): Incoming[];
 }
@@ -108,7 +110,9 @@ export async function runTurn(parts: TurnParts, scene: Scene): Promise<TurnResul
       record: journal.record,
       callModel: async (toolChoice, onDelta) => {
         if (delivery.sent.length === 0) for (const arrival of scene.arrivals()) await hear(arrival);
-        return await call.ask(toolChoice, onDelta);
+        const response = await call.ask(toolChoice, onDelta);
+        scene.outages.over();
+        return response;
       },
       emit: (event) => {
         if (event.type === 'tool_ended') toolCalls.push({ name: event.call.name, input: event.call.input, isError: event.isError });
@@ -150,9 +154,14 @@ export async function runTurn(parts: TurnParts, scene: Scene): Promise<TurnResul
   /** No model: soon again, and the turn stays open for it; or not by itself, and memory alone answers. */
   async function endWithout(error: ProviderError): Promise<TurnResult> {
     parts.log.error({ kind: error.kind, status: error.details.status, session: call.session.id }, `no answer from the model: ${error.message}`);
-    if (!mayPass(error.kind)) return await end('model_less', noAnswer(error, await answerModelless(createToolRegistry(tools), journal.record)));
+    const isNews = scene.outages.isNews(incoming.key, error.kind);
+    if (!mayPass(error.kind)) {
+      const fromMemory = await answerModelless(createToolRegistry(tools), journal.record);
+      return await end('model_less', isNews ? noAnswer(error, fromMemory) : stillNoAnswer(fromMemory));
+    }
     const lookups = createToolRegistry(tools.filter((tool) => lookupTools.has(tool.definition.name)));
-    const notice = answerLater(error, await answerModelless(lookups, null));
+    const fromMemory = await answerModelless(lookups, null);
+    const notice = isNews ? answerLater(error, fromMemory) : stillNoAnswer(fromMemory);
     const { messageId } = await outlet.post(redact(notice), 'notice');
     return { ...resultOf('postponed', messageId), reply: notice, messages: [...delivery.sent, notice], retryAfterMs: error.details.retryAfterMs ?? retryAfterMs };
   }

@@ -67,7 +67,7 @@ export function createProvider(options: ProviderChoice): ChosenProvider {
     candidates.push({ ref, model, contextTokens: contextTokens ?? (isOwnHost ? vendorContextTokens : unknownContextTokens), provider: vendor.create({ apiKey, baseUrl, clock, log, retry }) });
   }
   const [first] = candidates;
-  if (!first) return { provider: createOffline({ notice: () => noModelNotice }), model: 'offline', contextTokens: Infinity, candidates, warnings };
+  if (!first) return { provider: createOffline({ notice: noModelNotice }), model: 'offline', contextTokens: Infinity, candidates, warnings };
   const provider = createRouter({ candidates, clock, log, ...(onModelChange ? { onModelChange } : {}) });
   return { provider, model: first.model, contextTokens: first.contextTokens, candidates, warnings };
 }

@@ -6,15 +6,16 @@ import { type Message, text, type ToolResultBlock, toolUses, type ToolUseBlock }
 import { readIntent } from './offline-intent.ts';
 import { type ModelRequest, type ModelResponse, type Provider, ProviderError } from './provider.ts';
 
-/** The one line that says why the answers are as they are. */
+/** The one line that says why the answers are as they are, once in a conversation and once after a start. */
 export const noModelNotice = 'No model is configured: I only save notes and quote them. Set ANTHROPIC_API_KEY, or provider.primary in config.toml, for real answers.';
 
 export interface OfflineOptions {
-  /** Said under each answer; empty says nothing. Read at each answer, so that what is said once can be. */
-  notice: () => string;
+  /** Said under the first answer, and under one before which the request does not hold it; empty says nothing. */
+  notice: string;
 }
 
-export function createOffline(options: OfflineOptions): Provider {
+export function createOffline({ notice }: OfflineOptions): Provider {
+  let isFirst = true;
   return {
     name: 'offline',
     async complete(request, onDelta) {
@@ -23,7 +24,9 @@ export function createOffline(options: OfflineOptions): Provider {
       const turn = readTurn(request.messages);
       const calls = turn.unanswered.flatMap((words) => callFor(words, request));
       if (calls.length > 0) return response(calls, 'tool_use');
-      const reply = [answer(turn), options.notice()].filter((part) => part !== '').join('\n\n');
+      const isTold = !isFirst && request.messages.some((message) => message.role === 'assistant' && text(message).includes(notice));
+      isFirst = false;
+      const reply = [answer(turn), isTold ? '' : notice].filter((part) => part !== '').join('\n\n');
       onDelta?.({ type: 'text', text: reply });
       return response([{ type: 'text', text: reply }], 'end_turn');
     },

@@ -279,9 +279,31 @@ describe('when the model fails', () => {
   test('without a key memory alone answers, and says so', async () => {
     const search = defineTool({ name: 'memory_search', description: '', input: z.object({ query: z.string() }), run: () => Promise.resolve('## a.md#L1-L1 (score: 0.90)\n- The bike code is 4711\n\n') });
     const model = createScriptedProvider(new ProviderError('auth', 'invalid x-api-key', { status: 401 }));
-    const bench = await setUp(model, { modelless: createOffline({ notice: () => '' }), extraTools: [search] });
+    const bench = await setUp(model, { modelless: createOffline({ notice: '' }), extraTools: [search] });
     expect(await bench.tell('what is the bike code?')).toMatchObject({ outcome: 'model_less' });
     expect(bench.posts[0]?.text).toMatch(/API key[\s\S]*4711/);
+  });
+
+  test('why there is no model is told once, memory goes on answering, and it is news again after a model has answered', async () => {
+    const search = defineTool({ name: 'memory_search', description: '', input: z.object({ query: z.string() }), run: () => Promise.resolve('## a.md#L1-L1 (score: 0.90)\n- The bike code is 4711\n\n') });
+    const refused = new ProviderError('auth', 'invalid x-api-key', { status: 401 });
+    const model = createScriptedProvider(refused, refused, new ProviderError('billing', 'no credit', { status: 402 }), says('Here.'), refused);
+    const bench = await setUp(model, { modelless: createOffline({ notice: '' }), extraTools: [search] });
+    for (let turn = 0; turn < 5; turn += 1) await bench.tell('what is the bike code?');
+    const told = bench.posts.map((post) => (/API key/.test(post.text) ? 'key' : /credit/.test(post.text) ? 'credit' : 'no reason') + (post.text.includes('4711') ? ', memory' : ''));
+    expect(told).toEqual(['key, memory', 'no reason, memory', 'credit, memory', 'no reason', 'key, memory']);
+    expect(bench.posts[3]?.text).toBe('Here.');
+  });
+
+  test('a second message in an outage is not told why again, and both are answered', async () => {
+    const model = createScriptedProvider(overloaded, overloaded, says('Both.'));
+    const bench = await setUp(model);
+    await bench.tell('first', 'a');
+    await bench.tell('second', 'b');
+    expect(bench.posts.map((post) => post.text.includes('overloaded'))).toEqual([true, false]);
+    await bench.tell('first', 'a');
+    expect(bench.posts.at(-1)?.text).toBe('Both.');
+    expect(JSON.stringify(model.requests[2]?.messages)).toMatch(/first[\s\S]*second/);
   });
 
   test('a refusal is told once, and the next turn knows nothing of it', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ContentBlock, Message } from '../../src/provider/message.ts';
+import { type ContentBlock, type Message, text } from '../../src/provider/message.ts';
 import { createOffline } from '../../src/provider/offline.ts';
 import { readIntent } from '../../src/provider/offline-intent.ts';
 import type { ModelRequest } from '../../src/provider/provider.ts';
@@ -15,7 +15,7 @@ const request = (messages: Message[], more: Partial<ModelRequest> = {}): ModelRe
 });
 const user = (...content: ContentBlock[]): Message => ({ role: 'user', content });
 const said = (text: string): ContentBlock => ({ type: 'text', text });
-const offline = createOffline({ notice: () => 'NOTICE' });
+const offline = createOffline({ notice: 'NOTICE' });
 
 async function afterCall(question: string, result: string, isError = false): Promise<string> {
   const messages = [user(said(question))];
@@ -25,8 +25,7 @@ async function afterCall(question: string, result: string, isError = false): Pro
   const answer = await offline.complete(
     request([...messages, { role: 'assistant', content }, user({ type: 'tool_result', tool_use_id: call.id, content: result, is_error: isError })]),
   );
-  const [text] = answer.content;
-  return text?.type === 'text' ? text.text : '';
+  return text(answer);
 }
 
 describe('What the model-less provider takes a message for', () => {
@@ -87,6 +86,16 @@ describe('The model-less provider', () => {
     expect(await afterCall('Who is Zoe?', 'No relevant memories found.')).toBe('I found nothing about that in your memory.\n\nNOTICE');
     expect(await afterCall('Who is Zoe?', 'Search failed: disk on fire', true)).toContain('Search failed: disk on fire');
     expect(await afterCall('Remember the milk', 'Tool execution error: ENOSPC', true)).toMatch(/could not save.*ENOSPC/);
+  });
+
+  it('says why it answers as it does once in a conversation, and once after a start', async () => {
+    const asked = [user(said('Who is Zoe?'))];
+    const calls = { toolChoice: 'none' as const };
+    const first = await offline.complete(request(asked, calls));
+    const going = [...asked, { role: 'assistant' as const, content: first.content }, user(said('And Max?'))];
+    expect(text(first)).toContain('NOTICE');
+    expect(text(await offline.complete(request(going, calls)))).not.toContain('NOTICE');
+    expect(text(await createOffline({ notice: 'NOTICE' }).complete(request(going, calls)))).toContain('NOTICE');
   });
 
   it('reads a result that the tool limit has wrapped', async () => {
