@@ -4,23 +4,15 @@ import { systemClock } from '../base/clock.ts';
 import { ConfigError, codeOf, messageOf } from '../base/errors.ts';
 import type { Config } from '../config.ts';
 import { openConfiguredMemory } from '../daemon/memory.ts';
-import { createConfiguredProvider } from '../daemon/provider.ts';
-import type { ChosenProvider } from '../provider/model-choice.ts';
-import { probe } from '../provider/probe.ts';
 import { type Settings, configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
-
-interface Check {
-  name: string;
-  status: 'ok' | 'warning' | 'failed';
-  detail: string;
-}
+import { type Check, checkModels } from './model-check.ts';
 
 const lowDiskBytes = 500 * 1024 * 1024;
 const probeTimeoutMs = 20_000;
 
 export const command = defineCommand({
   usage: 'doctor [options]',
-  about: 'Checks the configuration, the folders, the index, the models (one tiny call each) and Telegram. Exits with 1 when something fails.',
+  about: 'Checks the configuration, the folders, the index, the models (a tiny call and a tool call each) and Telegram. Exits with 1 when something fails.',
   options: { ...configOption, ...jsonOption },
   words: { least: 0, most: 0 },
   async run({ values }) {
@@ -38,7 +30,7 @@ export const command = defineCommand({
       { name: 'configuration', status: 'ok', detail: config.file ?? 'no file, all defaults' },
       ...(await Promise.all([checkFolder('memory folder', config.memory.dir), checkFolder('state folder', config.state.dir), checkDisk(config)])),
       ...(await checkMemory(settings)),
-      ...(await checkModels(settings)),
+      ...(await checkModels(config)),
       await checkTelegram(config),
     ];
     report(checks, values.json === true, settings.redact);
@@ -97,28 +89,6 @@ async function checkMemory({ config, log }: Settings): Promise<Check[]> {
   } catch (error) {
     return [{ name: 'index', status: 'failed', detail: messageOf(error) }];
   }
-}
-
-async function checkModels({ config, log }: Settings): Promise<Check[]> {
-  const name = 'model';
-  let opened: ChosenProvider;
-  try {
-    opened = createConfiguredProvider(config, systemClock, log);
-  } catch (error) {
-    return [{ name, status: 'failed', detail: messageOf(error) }];
-  }
-  const { candidates, warnings } = opened;
-  const none: Check[] =
-    candidates.length === 0
-      ? [{ name, status: 'warning', detail: 'no model is configured: answers come from memory alone. Set ANTHROPIC_API_KEY, or see [provider] in config.example.toml.' }]
-      : [];
-  return [...none, ...warnings.map((detail): Check => ({ name, status: 'warning', detail })), ...(await Promise.all(candidates.map(checkModel)))];
-}
-
-async function checkModel({ ref, model, provider }: ChosenProvider['candidates'][number]): Promise<Check> {
-  const { outcome, detail, tookMs } = await probe(provider, model, AbortSignal.timeout(probeTimeoutMs));
-  if (outcome === 'ok') return { name: 'model', status: 'ok', detail: `${ref} answers and calls tools (${tookMs} ms)` };
-  return { name: 'model', status: outcome === 'no_tools' ? 'warning' : 'failed', detail: `${ref}: ${detail}` };
 }
 
 async function checkTelegram(config: Config): Promise<Check> {

@@ -3,13 +3,14 @@ import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Config } from '../config.ts';
 import { type ChosenProvider, createProvider, type VendorAccess } from '../provider/model-choice.ts';
+import type { RetryPolicy } from '../provider/retry.ts';
 import { vendorNames } from '../provider/vendors.ts';
 
-/** @throws ConfigError */
-export function createConfiguredProvider(config: Config, clock: Clock, log: Log): ChosenProvider {
+/** @param retry instead of the usual @throws ConfigError */
+export function createConfiguredProvider(config: Config, clock: Clock, log: Log, retry?: RetryPolicy): ChosenProvider {
   const { primary, fallbacks } = config.provider;
   const access = Object.fromEntries(vendorNames.map((name) => [name, accessTo(config.provider[name])]));
-  return createProvider({ primary, fallbacks, access, clock, log, onModelChange: (change) => log.warn(change, 'model_change') });
+  return createProvider({ primary, fallbacks, access, clock, log, ...(retry && { retry }), onModelChange: (change) => log.warn(change, 'model_change') });
 }
 
 /** The model for summaries, with the others behind it; null where none is configured apart. @throws ConfigError */

@@ -26,6 +26,8 @@ export interface ProviderChoice {
   access: Partial<Record<VendorName, VendorAccess>>;
   clock: Clock;
   log: Log;
+  /** Patient where there is one model, hasty where there are others to turn to, unless told. */
+  retry?: RetryPolicy;
   onModelChange?: (change: ModelChange) => void;
 }
 
@@ -48,7 +50,7 @@ const hastyRetryPolicy: RetryPolicy = { attempts: 2, baseMs: 500, maxWaitMs: 500
 export function createProvider(options: ProviderChoice): ChosenProvider {
   const { primary, fallbacks = [], clock, log, onModelChange } = options;
   const names = [primary, ...fallbacks.filter((name) => name !== primary)];
-  const retry = fallbacks.length > 0 ? hastyRetryPolicy : defaultRetryPolicy;
+  const { retry = fallbacks.length > 0 ? hastyRetryPolicy : defaultRetryPolicy } = options;
   const warnings: string[] = [];
   const candidates: Candidate[] = [];
   for (const [index, ref] of names.entries()) {

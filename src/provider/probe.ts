@@ -7,6 +7,8 @@ export interface ProbeResult {
   /** `ok`; `no_tools` where it answers but does not call a tool it is asked to call; else what failed. */
   outcome: 'ok' | 'no_tools' | ProviderErrorKind | 'error';
   detail: string;
+  /** Of HTTP, where that is what failed. */
+  status?: number;
   tookMs: number;
 }
 
@@ -27,6 +29,8 @@ export async function probe(provider: Provider, model: string, signal?: AbortSig
     if (toolUses(called)[0]?.name !== tool.name) return result('no_tools', 'It answers, but did not call a tool when asked to. Memory works through tools: choose a model that can call them.');
     return result('ok', plain.model);
   } catch (error) {
-    return result(error instanceof ProviderError ? error.kind : 'error', messageOf(error));
+    if (!(error instanceof ProviderError)) return result('error', messageOf(error));
+    const { status } = error.details;
+    return { ...result(error.kind, error.message), ...(status !== undefined && { status }) };
   }
 }

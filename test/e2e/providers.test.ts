@@ -108,14 +108,54 @@ describe('A turn with a tool', () => {
 });
 
 describe('doctor', () => {
-  it('probes each configured model with a call and a call of a tool', async () => {
+  const doctor = async (toml: string, env: NodeJS.ProcessEnv = {}) => {
+    const { stdout, stderr, code } = await homeWith(toml).run(['doctor', '--json'], { env });
+    const { checks } = JSON.parse(stdout) as { checks: { name: string; status: string; detail: string }[] };
+    return { code, stderr, models: checks.filter((check) => check.name === 'model') };
+  };
+
+  it('probes each configured model, also that of the night, with a call and a call of a tool', async () => {
     const talks = await openMessagesApi(() => 'ready');
     const works = await openOpenAIApi(({ body }) => (body.tools ? { calls: [{ name: body.tools[0]?.function.name ?? '', arguments: {} }] } : 'ready'));
     open.push(talks, works);
-    const home = homeWith(`[provider]\nfallbacks = ["openai/other"]\n[provider.anthropic]\nbase_url = "${talks.url}"\n[provider.openai]\nbase_url = "${works.url}/v1"\ncontext_tokens = 32768\n`);
-    const { stdout } = await home.run(['doctor', '--json']);
-    const { checks } = JSON.parse(stdout) as { checks: { name: string; status: string; detail: string }[] };
-    expect(checks.filter((check) => check.name === 'model').map((check) => check.status)).toEqual(['warning', 'ok']);
-    expect([talks.requests.length, works.requests.length]).toEqual([2, 2]);
+    const { models, code, stderr } = await doctor(
+      `[provider]\nfallbacks = ["openai/other"]\n[provider.anthropic]\nbase_url = "${talks.url}"\n[provider.openai]\nbase_url = "${works.url}/v1"\ncontext_tokens = 32768\n[consolidation]\nmodel = "openai/nightly"\n`,
+    );
+    expect(models.map((check) => check.status)).toEqual(['warning', 'ok', 'ok']);
+    expect(models[0]?.detail).toContain('did not call a tool');
+    expect(models[1]?.detail).toMatch(/openai\/other answers and calls tools \(\d+ ms\); taken to hold 32768 tokens/);
+    expect(models[2]?.detail).toContain('openai/nightly answers');
+    expect([talks.requests.length, works.requests.length]).toEqual([2, 4]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+
+  it.each([
+    [{ status: 401, message: 'invalid x-api-key' }, /^anthropic\/claude-sonnet-5-5: the key is refused\. Check provider\.anthropic\.api_key \(ANTHROPIC_API_KEY\)\. .*invalid x-api-key/, 1],
+    [{ status: 404, message: 'model: claude-sonnet-5-5' }, /has no such model, or not at this address\. Check the model's name in \[provider\] and provider\.anthropic\.base_url/, 1],
+    [{ status: 400, message: 'Your credit balance is too low' }, /the account has no credit/, 1],
+    [{ status: 429, message: 'slow down' }, /the key works/, 0],
+    [{ status: 529, message: 'Overloaded' }, /is there but does not answer now; try again later/, 0],
+    [{ status: 418, message: 'teapot' }, /the call is refused\. It says: .*teapot/, 1],
+  ] as const)('says of %o what to do, after one try', async (refusal, advice, exit) => {
+    const api = await openMessagesApi(() => refusal);
+    open.push(api);
+    const { code, models, stderr } = await doctor(`[provider.anthropic]\nbase_url = "${api.url}"\n`);
+    expect(models.map((check) => check.detail)).toEqual([expect.stringMatching(advice)]);
+    expect({ code, stderr, tries: api.requests.length }).toEqual({ code: exit, stderr: '', tries: 1 });
+  });
+
+  it('says where nobody answers, and where a key travels unencrypted', async () => {
+    const gone = await openMessagesApi(() => 'ready');
+    await gone.close();
+    const { code, models } = await doctor(
+      `[provider]\nprimary = "google/gemini-3-pro"\nfallbacks = ["anthropic/x"]\n[provider.google]\nbase_url = "${gone.url}"\napi_key = "k-google"\n[provider.anthropic]\nbase_url = "http://scrubjay.invalid:9"\napi_key = "sk-canary-1234567890"\ncontext_tokens = 9000\n`,
+    );
+    expect(code).toBe(1);
+    expect(models.map((check) => check.detail)).toEqual([
+      expect.stringMatching(/provider\.anthropic: the API key is sent unencrypted to scrubjay\.invalid/),
+      expect.stringMatching(/127\.0\.0\.1:\d+ can't be reached\. Check provider\.google\.base_url, and that the server runs\. .*ECONNREFUSED/),
+      expect.stringMatching(/scrubjay\.invalid:9 can't be reached\. Check provider\.anthropic\.base_url/),
+    ]);
+    expect(JSON.stringify(models)).not.toContain('canary');
   });
 });
