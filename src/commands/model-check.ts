@@ -23,14 +23,14 @@ const noRetries = { attempts: 1, baseMs: 0, maxWaitMs: 0 };
 
 export async function checkModels(config: Config): Promise<Check[]> {
   const { primary, fallbacks } = config.provider;
-  const { model: atNight } = config.consolidation;
+  const others = [config.session.summary_model, config.consolidation.model].filter((ref) => ref !== undefined && ref !== primary && !fallbacks.includes(ref));
   try {
-    const chosen = createConfiguredProvider(config, systemClock, silentLog, noRetries);
-    const isKnown = atNight === undefined || [primary, ...fallbacks].includes(atNight);
-    const nightly = isKnown ? null : createConfiguredProvider({ ...config, provider: { ...config.provider, primary: atNight, fallbacks: [] } }, systemClock, silentLog, noRetries);
-    const candidates = [...chosen.candidates, ...(nightly?.candidates ?? [])];
-    const warnings = [...new Set([...chosen.warnings, ...(nightly?.warnings ?? [])])].map((detail): Check => ({ name, status: 'warning', detail }));
-    return [...(chosen.candidates.length === 0 ? [noModel(primary)] : []), ...warnings, ...(await Promise.all(candidates.map((candidate) => checkModel(candidate, config))))];
+    const choices = [{ primary, fallbacks }, ...[...new Set(others)].map((ref = '') => ({ primary: ref, fallbacks: [] }))].map((choice) =>
+      createConfiguredProvider({ ...config, provider: { ...config.provider, ...choice } }, systemClock, silentLog, noRetries),
+    );
+    const warnings = [...new Set(choices.flatMap((choice) => choice.warnings))].map((detail): Check => ({ name, status: 'warning', detail }));
+    const probed = await Promise.all(choices.flatMap((choice) => choice.candidates).map((candidate) => checkModel(candidate, config)));
+    return [...(choices[0]?.candidates.length === 0 ? [noModel(primary)] : []), ...warnings, ...probed];
   } catch (error) {
     return [{ name, status: 'failed', detail: messageOf(error) }];
   }

@@ -114,12 +114,12 @@ describe('doctor', () => {
     return { code, stderr, models: checks.filter((check) => check.name === 'model') };
   };
 
-  it('probes each configured model, also that of the night, with a call and a call of a tool', async () => {
+  it('probes each configured model, also those of the night and of summaries, with a call and a call of a tool', async () => {
     const talks = await openMessagesApi(() => 'ready');
     const works = await openOpenAIApi(({ body }) => (body.tools ? { calls: [{ name: body.tools[0]?.function.name ?? '', arguments: {} }] } : 'ready'));
     open.push(talks, works);
     const { models, code, stderr } = await doctor(
-      `[provider]\nfallbacks = ["openai/other"]\n[provider.anthropic]\nbase_url = "${talks.url}"\n[provider.openai]\nbase_url = "${works.url}/v1"\ncontext_tokens = 32768\n[consolidation]\nmodel = "openai/nightly"\n`,
+      `[provider]\nfallbacks = ["openai/other"]\n[provider.anthropic]\nbase_url = "${talks.url}"\n[provider.openai]\nbase_url = "${works.url}/v1"\ncontext_tokens = 32768\n[session]\nsummary_model = "openai/nightly"\n[consolidation]\nmodel = "openai/nightly"\n`,
     );
     expect(models.map((check) => check.status)).toEqual(['warning', 'ok', 'ok']);
     expect(models[0]?.detail).toContain('did not call a tool');
