@@ -6,6 +6,7 @@ import type { Command } from './assistant/commands/command.ts';
 import { createCommands } from './assistant/commands/table.ts';
 import { type Distiller, createCompactor } from './assistant/compaction.ts';
 import { distilledTokens } from './assistant/distiller.ts';
+import { createForgetting } from './assistant/forgetting/forgetting.ts';
 import { createTurnLog } from './assistant/events.ts';
 import { type Assistant, createAssistant } from './assistant/orchestrator.ts';
 import { createRecall } from './assistant/recall.ts';
@@ -18,7 +19,8 @@ import type { Redact } from './base/redact.ts';
 import type { Config } from './config.ts';
 import { createNightly, openConfiguredConsolidator, type SharedMemory, undoableConsolidations } from './daemon/consolidation.ts';
 import { planContext } from './daemon/context-plan.ts';
-import { holdFolder } from './daemon/hold.ts';
+import { createAlone } from './daemon/alone.ts';
+import { type ChannelLock, holdFolder } from './daemon/hold.ts';
 import { openConfiguredMemory } from './daemon/memory.ts';
 import { createConfiguredProvider, createSummaryProvider } from './daemon/provider.ts';
 import { notifySystemd, stopSignal } from './daemon/signals.ts';
@@ -84,7 +86,7 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
 /** Everything behind the channels: queue, memory, sessions, tools, model, and the assistant that ties them. */
 export async function openAssistant(
   { config, log, redact, clock = systemClock }: DaemonOptions,
-  channel: 'telegram' | 'terminal',
+  channel: ChannelLock,
 ): Promise<{ assistant: Assistant; commands: Command[]; queue: Queue; shared: SharedMemory; close(): Promise<void> }> {
   const { timezone } = config;
   const delivers = channel === 'telegram';
@@ -109,7 +111,10 @@ export async function openAssistant(
 
   const shared = { vault: memory.vault, writer, tombstones };
   const undo = createUndo({ queue, writer, tombstones, consolidations: undoableConsolidations(config, clock, log, shared), clock, timezone });
-  const commands = createCommands({ memory, undo, queue: delivers ? queue : null, model: config.provider.primary, timezone, clock });
+  const alone = createAlone(config.state.dir, channel, clock);
+  const forgetting = createForgetting({ queue, memory, writer, sessions, tombstones, stateDir: config.state.dir, alone, clock, log });
+  await forgetting.resume();
+  const commands = createCommands({ memory, undo, forgetting, queue: delivers ? queue : null, model: config.provider.primary, timezone, clock });
 
   const assistant = createAssistant({
     commands,

@@ -21,7 +21,7 @@ export const command = defineCommand({
     const lock = await waitForTurn(settings.config.state.dir);
     const stopping = new AbortController();
     process.once('SIGINT', () => stopping.abort(new UserError('Stopped.')));
-    const { assistant, close } = await openAssistant(settings, 'terminal');
+    const { assistant, close } = await openAssistant(settings, 'ask');
     try {
       const say = (words: string) => assistant.turn({ id: `ask:${randomUUID()}`, key, audience: 'private', text: words, at: new Date() }, nowhere(), stopping.signal);
       if (values.new) await say('/new');

@@ -1,9 +1,28 @@
 // The state folder, made where it is missing, and who may write which part of it: one process a channel.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { ConfigError, messageOf } from '../base/errors.ts';
+import { ConfigError, UserError, messageOf } from '../base/errors.ts';
 import { privateFolder } from '../base/files.ts';
 import { type Lock, takeLock } from '../base/lock.ts';
+
+export const channels = ['telegram', 'terminal', 'ask'] as const;
+export type ChannelLock = (typeof channels)[number];
+
+/** Keeps all other channels from starting, for as long as it is held. @throws UserError when one runs */
+export function holdOthers(stateDir: string, own: ChannelLock): Lock {
+  const held: Lock[] = [];
+  const release = () => held.splice(0).forEach((lock) => lock.release());
+  for (const channel of channels.filter((other) => other !== own)) {
+    const lock = holdFolder(stateDir, channel);
+    if ('release' in lock) {
+      held.push(lock);
+      continue;
+    }
+    release();
+    throw new UserError(`Scrubjay also runs on the same notes as "${channel}" (${lock.heldBy}), and could write it down again. End that first, then confirm once more.`);
+  }
+  return { release };
+}
 
 /**
  * Takes the lock of one channel's conversations, or says who has it.

@@ -76,6 +76,8 @@ export interface Memory {
   search(query: string, options?: SearchOptions): Promise<SearchAnswer>;
   /** Brings the index up to date and waits until vectors are complete. */
   index(options?: { rebuild?: boolean; onProgress?: (done: number, total: number) => void }): Promise<IndexReport>;
+  /** Leaves no byte in the index of what is no longer in the notes. */
+  purge(): Promise<void>;
   status(): Promise<MemoryStatus>;
   close(): Promise<void>;
 }
@@ -292,6 +294,13 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
           tookMs: Math.round(performance.now() - from),
           embedMs: anew.tookMs + embedded.tookMs,
         };
+      });
+    },
+    async purge() {
+      await withIndex(async (index) => {
+        await index.sync.refresh();
+        while (index.store.removeOrphans(orphansPerSweep) > 0);
+        index.store.compact();
       });
     },
     async status() {

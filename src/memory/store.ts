@@ -6,7 +6,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import { privateFolder } from '../base/files.ts';
-import { encodeTerms } from './term-bytes.ts';
+import { decodeTerms, encodeTerms } from './term-bytes.ts';
 import { packTokens, unpackTokens } from './token-bytes.ts';
 
 /** Raised whenever rows written by an older version would be wrong; another number in a file means: rebuild it. */
@@ -334,6 +334,20 @@ function storeOn(db: Database.Database, file: string) {
     },
 
     /** Deletes what no chunk refers to any more, at most `most` of it. */
+    /** Writes the file again without what was deleted, terms that no line has any more included: until then its words can be read from it. */
+    compact(): void {
+      const used = new Set<number>();
+      for (const table of ['chunk', 'part']) {
+        for (const terms of db.prepare<[], Buffer>(`SELECT terms FROM ${table}`).pluck().iterate()) decodeTerms(terms, (term) => used.add(term));
+      }
+      transaction(() => {
+        const drop = db.prepare<[string]>('DELETE FROM term WHERE text = ?');
+        for (const { text, id } of db.prepare<[], { text: string; id: number }>('SELECT text, id FROM term').all()) if (!used.has(id)) drop.run(text);
+      });
+      termIds.clear();
+      db.exec('VACUUM');
+      db.pragma('wal_checkpoint(TRUNCATE)');
+    },
     removeOrphans(most: number): number {
       return transaction(() => {
         const orphans = q.orphans.all(most);

@@ -8,6 +8,8 @@ import { ConfigError, codeOf, messageOf } from '../base/errors.ts';
 import { privateFile, privateFolder } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import { type Changes, createChanges } from './changes.ts';
+import { type Erasing, createErasing } from './erasing.ts';
+import { type Forgets, createForgets } from './forgets.ts';
 import { type Inbox, createInbox } from './inbox.ts';
 import { type Ledger, createLedger } from './ledger.ts';
 import { type Outbox, createOutbox } from './outbox.ts';
@@ -18,6 +20,8 @@ export interface Queue {
   readonly inbox: Inbox;
   readonly outbox: Outbox;
   readonly changes: Changes;
+  readonly forgets: Forgets;
+  readonly erasing: Erasing;
   readonly ledger: Ledger;
   readonly reminders: Reminders;
   /** Where a damaged file was put when this one was opened; null when all was well. */
@@ -53,6 +57,8 @@ export function openQueue(options: { file: string; clock: Clock; log: Log; deliv
     inbox,
     outbox,
     changes: createChanges(db),
+    forgets: createForgets(db),
+    erasing: createErasing(db),
     ledger: createLedger(db),
     reminders,
     setAside,

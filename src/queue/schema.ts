@@ -102,4 +102,14 @@ export const migrations: readonly string[] = [
     undone_by TEXT
   ) STRICT;
   `,
+  `
+  CREATE TABLE forget (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    lane TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('asked', 'confirmed', 'wiped', 'done')),
+    subject TEXT NOT NULL,
+    report TEXT NOT NULL
+  ) STRICT;
+  `,
 ];

@@ -8,7 +8,7 @@ import { privateFolder } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import { createUuid, uuidTime } from '../base/uuid.ts';
 import { type Entry, type SessionEntry, parseEntry, transcriptVersion } from './entry.ts';
-import { type Transcript, openTranscript } from './transcript.ts';
+import { type Rewrite, type Transcript, loadTranscript, openTranscript, rewriteTranscript } from './transcript.ts';
 
 export interface Session {
   readonly id: string;
@@ -28,6 +28,10 @@ export interface Sessions {
   reopen(id: string, key: string): Promise<Session>;
   /** Closes the file of a session that is no longer current. */
   retire(session: Session): Promise<void>;
+  /** Writes every session again where the change makes a difference, also those that were set aside as damaged. */
+  rewrite(change: Rewrite): Promise<void>;
+  /** How many sessions hold an entry like that. */
+  countHolding(isSo: (entry: Entry) => boolean): Promise<number>;
   /** Every session's first line, oldest first. */
   list(): Promise<(SessionEntry & { file: string })[]>;
   close(): Promise<void>;
@@ -40,6 +44,20 @@ export async function openSessions(options: { dir: string; clock: Clock; log: Lo
   await chmod(dir, privateFolder);
   const opened = new Map<string, Promise<{ session: Session; transcript: Transcript }>>();
   const former = new Map<Session, Transcript>();
+
+  /** While files are written again, none is opened. */
+  let rewriting: Promise<void> = Promise.resolve();
+
+  async function rewriteAll(change: Rewrite): Promise<void> {
+    const held = await Promise.all([...opened.values()].map(async (opening) => await opening));
+    const open = new Map([...held, ...[...former].map(([session, transcript]) => ({ session, transcript }))].map(({ session, transcript }) => [session.file, transcript]));
+    for (const name of (await readdir(dir)).filter((name) => uuidFile.test(name) || name.endsWith(`${ending}.damaged`))) {
+      const file = path.join(dir, name);
+      const transcript = open.get(file);
+      if (transcript) await transcript.rewrite(change);
+      else await rewriteTranscript(file, change);
+    }
+  }
 
   const fileOf = (id: string) => path.join(dir, `${id}${ending}`);
   const ids = async () =>
@@ -66,6 +84,7 @@ export async function openSessions(options: { dir: string; clock: Clock; log: Lo
   }
 
   async function find(key: string) {
+    await rewriting;
     for (const id of (await ids()).toReversed()) {
       const head = await readHead(fileOf(id));
       if (head === 'damaged') await setAside(id);
@@ -111,6 +130,20 @@ export async function openSessions(options: { dir: string; clock: Clock; log: Lo
       const transcript = former.get(session);
       former.delete(session);
       await transcript?.close();
+    },
+    async rewrite(change) {
+      rewriting = rewriting.then(() => rewriteAll(change));
+      const done = rewriting;
+      rewriting = done.catch(() => undefined);
+      await done;
+    },
+    async countHolding(isSo) {
+      let count = 0;
+      for (const id of await ids()) {
+        const entries = await loadTranscript(fileOf(id), log).catch(() => []);
+        if (entries.some(isSo)) count += 1;
+      }
+      return count;
     },
     async list() {
       const heads = [];

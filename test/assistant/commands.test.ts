@@ -24,6 +24,12 @@ const commands = createCommands({
       return 'Undone: tea';
     },
   },
+  forgetting: {
+    ask: async (phrase) => ({ text: `This would go: ${phrase}`, extras: { buttons: [{ label: 'Forget', command: '/forget yes f1' }], isChoice: true } }),
+    confirm: async (id, _lane, which) => `Forgotten: ${id} ${JSON.stringify(which)}`,
+    drop: async () => undefined,
+    resume: async () => undefined,
+  },
   queue: null,
   model: 'anthropic/claude',
   timezone: 'Europe/Berlin',
@@ -54,6 +60,12 @@ test.each([
   ['/undo r1', 'Undone: tea'],
   ['/undo r9', 'There is no change r9.'],
   ['/undo list', '/undo r1 - Saved: tea'],
+  ['/forget my old address', 'This would go: my old address'],
+  ['/forget yes f3', 'Forgotten: 3 "exact"'],
+  ['/forget all f3', 'Forgotten: 3 "all"'],
+  ['/forget yes f3 1, 4', 'Forgotten: 3 [1,4]'],
+  ['/forget no f3', 'Nothing was changed.'],
+  ['/forget yes I said so', 'This would go: yes I said so'],
 ])('%s', async (text, reply) => {
   expect((await say(text)).reply).toBe(reply);
 });
@@ -68,7 +80,7 @@ test.each(['/undo', 'undo', 'Undo.', 'undo that!'])('%j shows what it would take
 
 test('/help lists every command, and none that is not there', async () => {
   const lines = (await say('/help')).reply.split('\n').map((line) => line.split(' ')[0]);
-  expect(lines).toEqual(['/start', '/help', '/new', '/stop', '/memory', '/undo', '/status', '/timezone']);
+  expect(lines).toEqual(['/start', '/help', '/new', '/stop', '/memory', '/undo', '/forget', '/status', '/timezone']);
 });
 
 test('every command can be shown in the menu of Telegram', () => {
@@ -78,7 +90,7 @@ test('every command can be shown in the menu of Telegram', () => {
   }
 });
 
-test.each(['/memory tea', '/memory', '/status', '/Memory@jay_bot tea', '/undo', '/undo list'])('%j tells a group nothing', async (text) => {
+test.each(['/memory tea', '/memory', '/status', '/Memory@jay_bot tea', '/undo', '/undo list', '/forget tea', '/forget yes f1'])('%j tells a group nothing', async (text) => {
   expect((await say(text, 'group')).reply).toBe(privateOnly);
 });
 

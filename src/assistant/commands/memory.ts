@@ -1,11 +1,18 @@
 // The commands about what is remembered.
 import type { Memory } from '../../memory/memory.ts';
+import type { Forgetting } from '../forgetting/forgetting.ts';
 import type { Undo } from '../undo.ts';
 import type { Command } from './command.ts';
 
 const mostShown = 5;
 
-export function memoryCommands({ memory, undo }: { memory: Pick<Memory, 'search' | 'status'>; undo: Undo }): Command[] {
+export interface MemoryCommandParts {
+  memory: Pick<Memory, 'search' | 'status'>;
+  undo: Undo;
+  forgetting: Forgetting;
+}
+
+export function memoryCommands({ memory, undo, forgetting }: MemoryCommandParts): Command[] {
   async function recollect(query: string): Promise<string | null> {
     const { results } = await memory.search(query, { limit: mostShown });
     if (results.length === 0) return null;
@@ -37,6 +44,24 @@ export function memoryCommands({ memory, undo }: { memory: Pick<Memory, 'search'
         }
         if (argument === 'list') return await say((await undo.list()) || 'There is nothing to undo.');
         return await say(await undo.takeBack(argument, incoming.id), { outcome: 'undone' });
+      },
+    },
+    {
+      name: 'forget',
+      description: 'Forget something for good, after showing what would go: /forget my old address',
+      async run({ argument, incoming: { key }, say }) {
+        if (argument === '') return await say('Say what I should forget: /forget my old address. I show you what would go, and ask.');
+        const [, verb = '', id = '', numbers = ''] = /^(yes|all|no) f(\d+)((?:[\s,]+\d+)*)$/i.exec(argument) ?? [];
+        if (verb === '') {
+          const { text, extras } = await forgetting.ask(argument, key);
+          return await say(text, extras);
+        }
+        if (verb.toLowerCase() === 'no') {
+          await forgetting.drop(Number(id));
+          return await say('Nothing was changed.');
+        }
+        const chosen = numbers.match(/\d+/g)?.map(Number);
+        return await say(await forgetting.confirm(Number(id), key, chosen ?? (verb.toLowerCase() === 'all' ? 'all' : 'exact')), { outcome: 'forgotten' });
       },
     },
   ];

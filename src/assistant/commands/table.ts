@@ -1,15 +1,11 @@
 // What a person can say with a slash in front, the same on every channel, in the order in which it is shown.
-import type { Memory } from '../../memory/memory.ts';
 import type { Queue } from '../../queue/queue.ts';
-import type { Undo } from '../undo.ts';
 import { type AboutParts, aboutCommands, greetingCommands, reminderCommands } from './about.ts';
 import type { Command } from './command.ts';
 import { conversationCommands } from './conversation.ts';
-import { memoryCommands } from './memory.ts';
+import { type MemoryCommandParts, memoryCommands } from './memory.ts';
 
-export interface CommandParts extends AboutParts {
-  memory: Pick<Memory, 'search' | 'status'>;
-  undo: Undo;
+export interface CommandParts extends Omit<AboutParts, 'memory'>, MemoryCommandParts {
   /** Null where nothing can be said later. */
   queue: Pick<Queue, 'reminders' | 'write'> | null;
 }

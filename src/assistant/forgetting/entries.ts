@@ -1,0 +1,35 @@
+// Taking words out of the entries of a session, so that it is still one that a model takes: pairs stay pairs, signed
+// blocks are whole or gone. Pure.
+import { mapStrings } from '../../base/map-strings.ts';
+import type { ContentBlock } from '../../provider/message.ts';
+import type { Entry } from '../../session/entry.ts';
+import type { Eraser } from './eraser.ts';
+
+export function eraseEntry(entry: Entry, eraser: Eraser): Entry {
+  const { text } = eraser;
+  if (entry.type === 'unknown') return { ...entry, raw: mapStrings(entry.raw, text, isMark) };
+  if (entry.type !== 'message') return mapStrings(entry, text, isMark);
+  const memory = entry.memory === undefined ? {} : { memory: text(entry.memory) };
+  return { ...entry, ...memory, content: entry.content.flatMap((block) => eraseBlock(block, eraser)) };
+}
+
+/** Fields by which entries and blocks find each other, and what is signed or encoded. */
+const marks: ReadonlySet<string> = new Set(['type', 'id', 'key', 'role', 'at', 'created_at', 'incoming', 'model', 'tool_use_id', 'through', 'dropped_before', 'signature', 'data', 'media_type']);
+const isMark = (field: string): boolean => marks.has(field);
+
+function eraseBlock(block: ContentBlock, { text, matches }: Eraser): ContentBlock[] {
+  switch (block.type) {
+    // Signed as it is: it can't be changed. Thinking of a turn that is over is not sent again anyway.
+    case 'thinking':
+      return matches(block.thinking) ? [] : [block];
+    case 'tool_use': {
+      const input = mapStrings(block.input, text);
+      const raw = block.raw === undefined ? undefined : text(block.raw);
+      if (JSON.stringify(input) === JSON.stringify(block.input) && raw === block.raw) return [block];
+      const { signature: _, raw: __, ...rest } = block;
+      return [{ ...rest, input, ...(raw === undefined ? {} : { raw }) }];
+    }
+    default:
+      return [mapStrings(block, text, isMark)];
+  }
+}

@@ -1,0 +1,61 @@
+// What would go if something were to be forgotten: found, numbered and put into words. Changes nothing.
+import type { Memory } from '../../memory/memory.ts';
+import { linesOf } from '../../memory/note.ts';
+import type { Vault } from '../../memory/vault.ts';
+import { UserError } from '../../base/errors.ts';
+import { contentWords } from '../../memory/write/words.ts';
+import { createEraser } from './eraser.ts';
+import { type NoteUnit, unitsOf } from './units.ts';
+
+export interface ForgetLine {
+  path: string;
+  startLine: number;
+  endLine: number;
+  /** As {@link NoteUnit} has it. */
+  text: string;
+  /** It says the phrase; otherwise it is only about it. */
+  isExact: boolean;
+}
+
+const mostExact = 50;
+const mostRelated = 5;
+/** By meaning, only what a search is fairly sure of. */
+const leastScore = 0.7;
+const shortestPhrase = 3;
+
+/** @throws UserError for a phrase that would take half the memory along */
+export async function findLines(phrase: string, { vault, search }: { vault: Vault; search: Memory['search'] }): Promise<ForgetLine[]> {
+  if ([...phrase].length < shortestPhrase && !/[^\p{Script=Latin}\p{N}\p{P}]/u.test(phrase)) throw new UserError('That is too short to look for. Say more of what I should forget.');
+  const { matches } = createEraser({ phrases: [phrase], lines: [] });
+  const notes = new Map<string, NoteUnit[]>();
+  for (const { path } of (await vault.list()).notes) {
+    const note = await vault.read(path);
+    if (note) notes.set(path, unitsOf(linesOf(note.text)));
+  }
+  const lineOf = (path: string, { startLine, endLine, text }: NoteUnit, isExact: boolean): ForgetLine => ({ path, startLine, endLine, text, isExact });
+  const exact = [...notes].flatMap(([path, units]) => units.filter((unit) => matches(unit.whole)).map((unit) => lineOf(path, unit, true)));
+  if (exact.length > mostExact) throw new UserError(`That stands in ${exact.length} places. Say more exactly what I should forget.`);
+
+  const { results } = await search(phrase, { limit: mostRelated, passages: false });
+  const related = results
+    .filter(({ score }) => score >= leastScore)
+    .flatMap(({ path, startLine }) => {
+      const unit = notes.get(path)?.find((one) => one.startLine <= startLine && startLine <= one.endLine);
+      // The neighbours of a line that is found are found with it.
+      const isNeighbour = unit !== undefined && exact.some((line) => line.path === path && (line.endLine === unit.startLine - 1 || line.startLine === unit.endLine + 1));
+      return unit && !/^\s*#/.test(unit.whole) && (!isNeighbour || sharesWord(unit.text, phrase)) ? [lineOf(path, unit, false)] : [];
+    })
+    .filter((line, index, all) => ![...exact, ...all.slice(0, index)].some((other) => other.path === line.path && other.startLine === line.startLine));
+  return [...exact, ...related];
+}
+
+function sharesWord(a: string, b: string): boolean {
+  const words = contentWords(b);
+  return [...contentWords(a)].some((word) => words.has(word));
+}
+
+const shownChars = 300;
+
+/** One line of the preview, numbered. */
+export const describeLine = ({ path, startLine, endLine, text }: ForgetLine, index: number): string =>
+  `${index + 1}. ${path}#L${startLine}-L${endLine}: ${text.length > shownChars ? `${text.slice(0, shownChars)}…` : text}`;
