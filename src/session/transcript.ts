@@ -41,11 +41,11 @@ export async function loadTranscript(file: string, log: Log): Promise<Entry[]> {
   const entries: Entry[] = [];
   for (const [index, line] of lines.entries()) {
     if (line === '') continue;
-    const where = `${file}:${index + 1}`;
-    const isLast = torn && index === lines.length - 1;
     try {
       entries.push(parseEntry(line));
     } catch (error) {
+      const where = `${file}:${index + 1}`;
+      const isLast = torn && index === lines.length - 1;
       if (index === 0) throw new HeadlessTranscript(`${where} is damaged: ${messageOf(error)}`);
       if (isLast) log.warn({ file, line: index + 1 }, `${where}: torn last line dropped`);
       else log.warn({ file, line: index + 1, reason: messageOf(error) }, `${where}: damaged line skipped`);
