@@ -23,7 +23,7 @@ import { createAlone } from './daemon/alone.ts';
 import { type ChannelLock, holdFolder } from './daemon/hold.ts';
 import { openConfiguredMemory } from './daemon/memory.ts';
 import { createConfiguredProvider, createSummaryProvider } from './daemon/provider.ts';
-import { notifySystemd, stopSignal } from './daemon/signals.ts';
+import { endAtFlushFailure, notifySystemd, stopSignal } from './daemon/signals.ts';
 import { createConfiguredSpend } from './daemon/spend.ts';
 import { loadTombstones } from './memory/tombstones.ts';
 import { createWriter } from './memory/write/writer.ts';
@@ -67,7 +67,7 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
     try {
       await Promise.race([channel.start(), stopped, over]);
       nightly?.start();
-      assistant.start(name);
+      assistant.start(ownKeys[name]);
       log.info({ channel: name, memory: config.memory.dir }, 'ready');
       notifySystemd('--ready', log);
       await Promise.race([stopped, over]);
@@ -83,6 +83,9 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
   }
 }
 
+/** How the keys of a daemon's own conversations begin: those of `scrubjay ask` are another process's. */
+const ownKeys = { telegram: 'telegram:', terminal: 'terminal:local:' };
+
 /** Everything behind the channels: queue, memory, sessions, tools, model, and the assistant that ties them. */
 export async function openAssistant(
   { config, log, redact, clock = systemClock }: DaemonOptions,
@@ -90,11 +93,12 @@ export async function openAssistant(
 ): Promise<{ assistant: Assistant; commands: Command[]; queue: Queue; shared: SharedMemory; close(): Promise<void> }> {
   const { timezone } = config;
   const delivers = channel === 'telegram';
-  const queue = openQueue({ file: path.join(config.state.dir, 'queue.db'), clock, log, delivers });
+  const onFlushFailure = endAtFlushFailure(log);
+  const queue = openQueue({ file: path.join(config.state.dir, 'queue.db'), clock, log, delivers, onFlushFailure });
   const memory = await openConfiguredMemory(config, clock, log, { watch: true });
   const writer = createWriter({ vault: memory.vault });
   const tombstones = await loadTombstones(path.join(config.state.dir, 'tombstones.json'));
-  const sessions = await openSessions({ dir: path.join(config.state.dir, 'sessions'), clock, log });
+  const sessions = await openSessions({ dir: path.join(config.state.dir, 'sessions'), clock, log, onFlushFailure });
   const opened = createConfiguredProvider(config, clock, log);
   const { provider, model, candidates } = opened;
   const summaries = createSummaryProvider(config, clock, log) ?? opened;
@@ -137,7 +141,7 @@ export async function openAssistant(
       ];
     },
     longTermMemory: async () => (await memory.vault.read('MEMORY.md'))?.text ?? '',
-    recall: config.agent.recall ? createRecall({ search: memory.search, minScore: minRecallScore, log }) : () => Promise.resolve([]),
+    recall: config.agent.recall ? createRecall({ search: memory.search, minScore: minRecallScore, clock, log }) : () => Promise.resolve([]),
     compactor: createCompactor({ clock, limits: { maxMessages: config.session.history_messages, maxTokens: context.historyTokens, requestTokens: context.requestTokens }, ...(distiller && { distiller }) }),
     spend,
     maxTokens: config.agent.max_tokens,

@@ -54,6 +54,7 @@ export type LoopOutcome = 'answered' | 'limit' | 'cut' | 'paused' | 'refused';
 export interface LoopEnd {
   outcome: LoopOutcome;
   rounds: number;
+  /** The last one. It is not recorded: the caller writes it together with the end that it makes of it. */
   response: ModelResponse;
   /** The text of the answer. */
   text: string;
@@ -74,12 +75,12 @@ async function step(state: LoopState, parts: LoopParts): Promise<LoopState | Loo
   parts.signal.throwIfAborted();
   const exhausted = state.rounds >= parts.maxRounds;
   const response = await ask(state.rounds + 1, exhausted ? 'none' : 'auto', parts);
-  await parts.record({ role: 'assistant', content: response.content }, response);
-
   const calls = toolUses(response);
-  if (response.stopReason === 'pause_turn' && state.pauses < maxPauses)
-    return { ...state, pauses: state.pauses + 1, said: [...state.said, text(response)] };
-  if (response.stopReason !== 'tool_use' || calls.length === 0 || exhausted) return endOf(state, response, exhausted);
+  const pauses = response.stopReason === 'pause_turn' && state.pauses < maxPauses;
+  if (!pauses && (response.stopReason !== 'tool_use' || calls.length === 0 || exhausted)) return endOf(state, response, exhausted);
+
+  await parts.record({ role: 'assistant', content: response.content }, response);
+  if (pauses) return { ...state, pauses: state.pauses + 1, said: [...state.said, text(response)] };
 
   const rounds = state.rounds + 1;
   const last = rounds >= parts.maxRounds;

@@ -13,6 +13,8 @@ export interface TurnFigures extends Usage {
   /** Null: the price of a model is not known. */
   costUsd: number | null;
   durationMs: number;
+  /** Of these: waited for models that answered. */
+  modelMs: number;
 }
 
 export type TurnEvent =

@@ -13,10 +13,16 @@ import type { Spend } from './spend.ts';
 
 export interface Journal {
   readonly figures: TurnFigures;
-  /** Resolves when the message is on disk, and with a response what it cost. */
+  /** Resolves when the message is on disk. @param response what it came with; it is charged first */
   record(message: Message, response?: ModelResponse): Promise<void>;
-  /** Resolves when the end of the turn is on disk. @param reply what the person is about to be told */
-  end(outcome: string, reply: string | null): Promise<void>;
+  /** Resolves when it is on disk what the response cost. */
+  charge(response: ModelResponse): Promise<void>;
+  /**
+   * Resolves when the end of the turn is on disk, in one write with the answer that it ends with.
+   * @param reply what the person is about to be told
+   * @param answer charged before; null where it is on disk already
+   */
+  end(outcome: string, reply: string | null, answer: ModelResponse | null): Promise<void>;
 }
 
 export interface JournalParts {
@@ -31,30 +37,42 @@ export interface JournalParts {
  */
 export function createJournal({ spend, clock, redact }: JournalParts, incoming: string, session: () => Session): Journal {
   const started = performance.now();
-  const figures: TurnFigures = { messagesSent: 0, rounds: 0, input: 0, output: 0, cacheRead: 0, cacheWrite: 0, costUsd: 0, durationMs: 0 };
+  const figures: TurnFigures = { messagesSent: 0, rounds: 0, input: 0, output: 0, cacheRead: 0, cacheWrite: 0, costUsd: 0, durationMs: 0, modelMs: 0 };
   const now = () => clock.now().toISOString();
 
-  async function addUsage({ model, usage }: ModelResponse): Promise<UsageEntry> {
+  const usages = new WeakMap<ModelResponse, UsageEntry>();
+
+  function messageEntry({ role, content }: Message): MessageEntry {
+    return { type: 'message', id: randomUUID(), at: now(), role, content: redactContent(content, redact) };
+  }
+
+  function responseEntries(response: ModelResponse): Entry[] {
+    const { model, stopReason, content } = response;
+    const usage = usages.get(response);
+    const message = { ...messageEntry({ role: 'assistant', content }), model, stop_reason: stopReason };
+    return [...changeOfModel(session().entries, model, now()), message, ...(usage ? [usage] : [])];
+  }
+
+  async function charge(response: ModelResponse): Promise<void> {
+    const { model, usage } = response;
+    const { input, output, cacheRead, cacheWrite } = usage;
     const costUsd = await spend.record({ purpose: 'turn', model, usage });
     for (const kind of ['input', 'output', 'cacheRead', 'cacheWrite'] as const) figures[kind] += usage[kind];
     figures.costUsd = addCosts(figures.costUsd, costUsd);
-    const { input, output, cacheRead, cacheWrite } = usage;
-    return { type: 'usage', at: now(), purpose: 'turn', model, input, output, cache_read: cacheRead, cache_write: cacheWrite, cost_usd: costUsd };
+    usages.set(response, { type: 'usage', at: now(), purpose: 'turn', model, input, output, cache_read: cacheRead, cache_write: cacheWrite, cost_usd: costUsd });
   }
 
   return {
     figures,
-    async record({ role, content }, response) {
-      const message: MessageEntry = { type: 'message', id: randomUUID(), at: now(), role, content: redactContent(content, redact) };
-      if (!response) return await session().append(message);
-      const { model, stopReason } = response;
-      const usage = await addUsage(response);
-      await session().append(...changeOfModel(session().entries, model, now()), { ...message, model, stop_reason: stopReason }, usage);
+    charge,
+    async record(message, response) {
+      if (response) await charge(response);
+      await session().append(...(response ? responseEntries(response) : [messageEntry(message)]));
     },
-    async end(outcome, reply) {
+    async end(outcome, reply, answer) {
       figures.durationMs = Math.round(performance.now() - started);
       const { messagesSent, rounds, input, output, cacheRead, cacheWrite, costUsd, durationMs } = figures;
-      await session().append({
+      await session().append(...(answer ? responseEntries(answer) : []), {
         type: 'turn',
         at: now(),
         incoming,

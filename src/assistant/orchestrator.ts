@@ -19,8 +19,8 @@ export interface Assistant {
   handle: HandleIncoming;
   /** The same, with what came of it. */
   turn(incoming: Incoming, outlet: Outlet, signal: AbortSignal): Promise<TurnResult>;
-  /** Takes up what an earlier run left to do for the conversations of this channel, and notes those that go idle. */
-  start(channel: string): void;
+  /** Takes up what an earlier run left to do for conversations whose key begins so, and notes those that go idle. */
+  start(keyPrefix: string): void;
   /** Waits for what runs. Break turns off by their signals first. */
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@
 import { type LoopEnd, type LoopParts, newLoop, runToolLoop } from '../agent/tool-loop.ts';
 import { type Tool, type ToolRegistry, createToolRegistry } from '../agent/tool.ts';
 import type { Message } from '../provider/message.ts';
-import { type Provider, ProviderError, type Usage } from '../provider/provider.ts';
+import { type ModelResponse, type Provider, ProviderError, type Usage } from '../provider/provider.ts';
 import { mayPass } from '../provider/retry.ts';
 import { openTurn } from '../session/history.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
@@ -115,17 +115,18 @@ export async function runTurn(parts: TurnParts, scene: Scene): Promise<TurnResul
         return response;
       },
       emit: (event) => {
+        if (event.type === 'model_ended') figures.modelMs += Math.round(event.durationMs);
         if (event.type === 'tool_ended') toolCalls.push({ name: event.call.name, input: event.call.input, isError: event.isError });
         observe(event);
       },
     });
 
   /** The answer of the provider that stands in for a model. @param keep what it says and does, or null to leave no trace of it */
-  async function answerModelless(registry: ToolRegistry, keep: Journal['record'] | null): Promise<string | null> {
+  async function answerModelless(registry: ToolRegistry, keep: Journal['record'] | null): Promise<LoopEnd | null> {
     const { modelless } = parts;
     if (!modelless) return null;
     const said: Message[] = [];
-    const { text } = await runToolLoop(newLoop, {
+    return await runToolLoop(newLoop, {
       ...loopParts(registry),
       record: async (message, response) => {
         said.push(message);
@@ -138,17 +139,17 @@ export async function runTurn(parts: TurnParts, scene: Scene): Promise<TurnResul
       },
       emit: observe,
     });
-    return text;
   }
 
-  async function endWith(loop: LoopEnd): Promise<TurnResult> {
+  /** @param answer null where it is on disk already */
+  async function endWith(loop: LoopEnd, answer: ModelResponse | null): Promise<TurnResult> {
     figures.rounds = loop.rounds;
     const reply = replyOf(loop);
     // A notice is always told; the model's own words follow the reply mode and are not said twice.
     const isOwnWords = loop.text.trim() !== '' && loop.outcome !== 'refused';
     const untold = reply === null || (isOwnWords && (parts.replyMode === 'tool' || delivery.repeats(reply)));
     const silent = delivery.sent.length === 0 && untold;
-    return await end(silent ? 'silent' : loop.outcome, untold || silence !== null ? null : reply);
+    return await end(silent ? 'silent' : loop.outcome, untold || silence !== null ? null : reply, answer);
   }
 
   /** No model: soon again, and the turn stays open for it; or not by itself, and memory alone answers. */
@@ -156,23 +157,25 @@ export async function runTurn(parts: TurnParts, scene: Scene): Promise<TurnResul
     parts.log.error({ kind: error.kind, status: error.details.status, session: call.session.id }, `no answer from the model: ${error.message}`);
     const isNews = scene.outages.isNews(incoming.key, error.kind);
     if (!mayPass(error.kind)) {
-      const fromMemory = await answerModelless(createToolRegistry(tools), journal.record);
-      return await end('model_less', isNews ? noAnswer(error, fromMemory) : stillNoAnswer(fromMemory));
+      const answer = await answerModelless(createToolRegistry(tools), journal.record);
+      const fromMemory = answer?.text ?? null;
+      return await end('model_less', isNews ? noAnswer(error, fromMemory) : stillNoAnswer(fromMemory), answer?.response ?? null);
     }
     const lookups = createToolRegistry(tools.filter((tool) => lookupTools.has(tool.definition.name)));
-    const fromMemory = await answerModelless(lookups, null);
+    const fromMemory = (await answerModelless(lookups, null))?.text ?? null;
     const notice = isNews ? answerLater(error, fromMemory) : stillNoAnswer(fromMemory);
     const { messageId } = await outlet.post(redact(notice), 'notice');
     return { ...resultOf('postponed', messageId), reply: notice, messages: [...delivery.sent, notice], retryAfterMs: error.details.retryAfterMs ?? retryAfterMs };
   }
 
   /** Ends the turn: on disk first, then told. */
-  async function end(outcome: string, ending: string | null): Promise<TurnResult> {
+  async function end(outcome: string, ending: string | null, answer: ModelResponse | null): Promise<TurnResult> {
+    if (answer) await journal.charge(answer);
     const receipts = receiptsOf(openTurn(call.session.entries));
     const untold = receipts.map(receiptForPerson).filter((line) => line !== null && !ending?.includes(line));
     const additions = [...untold, ...parts.spend.takeWarnings()].join('\n');
     const reply = redact([ending ?? '', additions].filter((part) => part !== '').join('\n\n'));
-    await journal.end(outcome, reply === '' ? null : reply);
+    await journal.end(outcome, reply === '' ? null : reply, answer);
     const posted = reply === '' ? null : told(await delivery.finish(reply, undoButtons(receipts)));
     if (figures.messagesSent === 0) observe({ type: 'agent_chose_silence', reason: silence ?? 'no text in the answer' });
     observe({ type: 'turn_ended', sessionId: call.session.id, key: incoming.key, outcome, figures });
@@ -189,9 +192,10 @@ export async function runTurn(parts: TurnParts, scene: Scene): Promise<TurnResul
   if (!isKnown(call.session.entries, incoming)) await hear(incoming);
   await parts.compactor.fit(call.session, signal);
   const finished = finishedLoop(openTurn(call.session.entries), maxToolRounds);
-  if (finished) return await endWith(finished);
+  if (finished) return await endWith(finished, null);
   try {
-    return await endWith(await runLoop());
+    const loop = await runLoop();
+    return await endWith(loop, loop.response);
   } catch (error) {
     if (error instanceof ProviderError && !signal.aborted) return await endWithout(error);
     throw error;

@@ -11,9 +11,9 @@ import type { Compactor } from './compaction.ts';
 export interface Upkeep {
   /**
    * Takes up what an earlier run left; from now on conversations are noted as soon as they have gone idle.
-   * @param channel whose conversations these are: another process may have those of another channel
+   * @param keyPrefix of the conversations that are this process's own: another one may have the others open
    */
-  start(channel: string): void;
+  start(keyPrefix: string): void;
   /** After a turn of the conversation. */
   turnEnded(key: SessionKey): void;
   /** Another session has taken its place. */
@@ -80,9 +80,9 @@ export function createUpkeep({ compactor, sessions, idleResetMs, clock, log }: U
   }
 
   /** The sessions that an earlier run did not come to note: those that ended, and the current ones as soon as they are idle. */
-  async function takeUp(channel: string): Promise<void> {
+  async function takeUp(keyPrefix: string): Promise<void> {
     await clock.sleep(quietMs, closing.signal);
-    const own = (await sessions.list()).filter(({ key }) => key.startsWith(`${channel}:`));
+    const own = (await sessions.list()).filter(({ key }) => key.startsWith(keyPrefix));
     const seen = new Set<SessionKey>();
     for (const { id, key } of own.toReversed().slice(0, mostLeft)) {
       closing.signal.throwIfAborted();
@@ -100,9 +100,9 @@ export function createUpkeep({ compactor, sessions, idleResetMs, clock, log }: U
   }
 
   return {
-    start(channel) {
+    start(keyPrefix) {
       watchesIdle = true;
-      aside('could not note what an earlier run left', () => takeUp(channel));
+      aside('could not note what an earlier run left', () => takeUp(keyPrefix));
     },
     turnEnded(key) {
       aside('could not look after a conversation', async () => {

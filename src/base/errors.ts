@@ -33,5 +33,15 @@ export function codeOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
+/**
+ * A flush failed. What the file holds now nobody knows: the kernel may have dropped what was written and says so only
+ * once, so that the next flush succeeds over a hole. Nothing this process believes of the disk counts any more.
+ */
+export const isFlushFailure = (error: unknown): boolean => {
+  const code = codeOf(error);
+  const { syscall } = (error ?? {}) as { syscall?: unknown };
+  return (code === 'EIO' && (syscall === 'fsync' || syscall === 'fdatasync')) || code === 'SQLITE_IOERR_FSYNC' || code === 'SQLITE_IOERR_DIR_FSYNC';
+};
+
 /** There is no room to write: a thing to wait out, not to give up for. */
 export const isDiskFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(codeOf(error) ?? '');

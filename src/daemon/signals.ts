@@ -1,4 +1,4 @@
-// How the outside world tells the daemon to stop, and how the daemon tells systemd that it is there.
+// How the outside world tells the daemon to stop, how the daemon tells systemd that it is there, and its sudden end.
 import { execFile } from 'node:child_process';
 import type { Log } from '../base/log.ts';
 
@@ -22,3 +22,15 @@ export function notifySystemd(state: '--ready' | '--stopping', log: Log): void {
     if (error) log.warn({ err: error }, 'systemd could not be told; the unit needs NotifyAccess=all and the program systemd-notify');
   });
 }
+
+/**
+ * What was not flushed counts as not written, and only a new process finds out what the disk really holds: this one ends
+ * at once, before anything follows from what it believes. No orderly stop, which would write on.
+ */
+export const endAtFlushFailure =
+  (log: Log) =>
+  (error: unknown): void => {
+    log.fatal({ err: error }, 'the disk failed to keep what was written; ending at once, so that the next start reads what is really there');
+    // oxlint-disable-next-line unicorn/no-process-exit -- an error would travel through handlers that go on with their work
+    process.exit(1);
+  };

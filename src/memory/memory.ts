@@ -43,6 +43,8 @@ export interface SearchOptions {
   /** Adds to each result the signals that its rank is made of. */
   explain?: boolean;
   signal?: AbortSignal;
+  /** For who would rather have an answer by words than wait longer for the query's vector. */
+  embedWaitMs?: number;
   /** False: single lines, without the ones around them. */
   passages?: boolean;
   /** Other weights than the tuned ones, for measuring what each signal does. */
@@ -195,13 +197,14 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
   }
 
   /** The query's vectors, or null when the embedder is missing, broken or too slow to wait for. */
-  async function embedQuery(query: string, signal?: AbortSignal): Promise<Embedding | null> {
+  async function embedQuery(query: string, { signal, embedWaitMs }: SearchOptions): Promise<Embedding | null> {
     if (!embedder || embedderStuck || query.trim() === '') return null;
-    const waitMs = embedderAnswered ? embedMs : firstEmbedMs;
+    const waitMs = embedWaitMs ?? (embedderAnswered ? embedMs : firstEmbedMs);
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<null>((resolve) => {
       timer = setTimeout(() => {
-        embedderStuck = true;
+        // Who is in a hurry can't tell an embedder that is stuck from one that is loading.
+        embedderStuck ||= embedWaitMs === undefined;
         resolve(null);
       }, waitMs);
     });
@@ -240,7 +243,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
   async function search(query: string, search: SearchOptions = {}): Promise<SearchAnswer> {
     const from = performance.now();
     const only = bounds(search.since, search.until);
-    const embedding = embedQuery(query, search.signal);
+    const embedding = embedQuery(query, search);
     embedding.catch(() => undefined);
     return await withIndex(async (index) => {
       await index.sync.refresh();

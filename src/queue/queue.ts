@@ -4,7 +4,7 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync } fro
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import type { Clock } from '../base/clock.ts';
-import { ConfigError, codeOf, messageOf } from '../base/errors.ts';
+import { ConfigError, codeOf, isFlushFailure, messageOf } from '../base/errors.ts';
 import { privateFile, privateFolder } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import { type Changes, createChanges } from './changes.ts';
@@ -41,11 +41,12 @@ const busyTries = 40;
 /**
  * Opens (or makes) the file, readable by its owner only. A damaged file is renamed to `<file>.corrupt-<time>` and a new
  * one begun.
+ * @param options.onFlushFailure told before a write rejects that may or may not be on disk
  * @param options.delivers false beside the process that does: what that one is sending now is then left alone
  * @throws ConfigError when a newer Scrubjay wrote it, or when it can't be opened at all
  */
-export function openQueue(options: { file: string; clock: Clock; log: Log; delivers?: boolean }): Queue {
-  const { clock, log, delivers = true } = options;
+export function openQueue(options: { file: string; clock: Clock; log: Log; delivers?: boolean; onFlushFailure?: (error: unknown) => void }): Queue {
+  const { clock, log, delivers = true, onFlushFailure } = options;
   const { db, setAside } = openQueueFile(options);
   const inbox = createInbox(db);
   const outbox = createOutbox(db);
@@ -68,6 +69,7 @@ export function openQueue(options: { file: string; clock: Clock; log: Log; deliv
         try {
           return transaction.immediate();
         } catch (error) {
+          if (isFlushFailure(error)) onFlushFailure?.(error);
           if (codeOf(error)?.startsWith('SQLITE_BUSY') !== true || tries === busyTries) throw error;
         }
         await clock.sleep(busyPauseMs);

@@ -3,7 +3,7 @@
 import { chmod, mkdir, open, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../base/clock.ts';
-import { codeOf } from '../base/errors.ts';
+import { codeOf, isFlushFailure } from '../base/errors.ts';
 import { privateFolder } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import { createUuid, uuidTime } from '../base/uuid.ts';
@@ -37,9 +37,12 @@ export interface Sessions {
   close(): Promise<void>;
 }
 
-/** @param dir is made where it is missing, readable to its owner only */
-export async function openSessions(options: { dir: string; clock: Clock; log: Log }): Promise<Sessions> {
-  const { dir, clock, log } = options;
+/**
+ * @param dir is made where it is missing, readable to its owner only
+ * @param onFlushFailure told before an `append` rejects whose lines may or may not be on disk
+ */
+export async function openSessions(options: { dir: string; clock: Clock; log: Log; onFlushFailure?: (error: unknown) => void }): Promise<Sessions> {
+  const { dir, clock, log, onFlushFailure } = options;
   await mkdir(dir, { recursive: true, mode: privateFolder });
   await chmod(dir, privateFolder);
   const opened = new Map<string, Promise<{ session: Session; transcript: Transcript }>>();
@@ -69,7 +72,15 @@ export async function openSessions(options: { dir: string; clock: Clock; log: Lo
   async function load(id: string, key: string) {
     const file = fileOf(id);
     const transcript = await openTranscript(file, log);
-    const session: Session = { id, key, file, entries: transcript.entries, append: transcript.append };
+    async function append(...entries: Entry[]): Promise<void> {
+      try {
+        await transcript.append(...entries);
+      } catch (error) {
+        if (isFlushFailure(error)) onFlushFailure?.(error);
+        throw error;
+      }
+    }
+    const session: Session = { id, key, file, entries: transcript.entries, append };
     return { session, transcript };
   }
 

@@ -18,7 +18,11 @@ function createStillClock(start = '2026-11-21T09:00:00Z'): Clock & { pass(ms: nu
     now: () => new Date(now),
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
-        const sleeper = { at: now + ms, wake: resolve };
+        const wake = () => {
+          signal?.removeEventListener('abort', stop);
+          resolve();
+        };
+        const sleeper = { at: now + ms, wake };
         sleepers.add(sleeper);
         const stop = () => {
           sleepers.delete(sleeper);
@@ -66,7 +70,7 @@ const open = (compactor = recordingCompactor()) => createUpkeep({ compactor: com
 
 test('a conversation that goes idle is noted then, and not before', async () => {
   const upkeep = open();
-  upkeep.start('telegram');
+  upkeep.start('telegram:');
   await bench.tell('one');
   upkeep.turnEnded(key);
   await clock.pass(4 * hourMs - 1);
@@ -80,7 +84,7 @@ test('a conversation that goes idle is noted then, and not before', async () => 
 
 test('a message begins the wait anew, and the end of the session ends it', async () => {
   const upkeep = open();
-  upkeep.start('telegram');
+  upkeep.start('telegram:');
   await bench.tell('one');
   upkeep.turnEnded(key);
   await clock.pass(3 * hourMs);
@@ -104,7 +108,7 @@ test('what an earlier run left is noted after its start: sessions that ended, an
   await bench.assistant.close();
   await clock.pass(5 * hourMs);
   const upkeep = open();
-  upkeep.start('telegram');
+  upkeep.start('telegram:');
   expect(flushed).toEqual([]);
   await clock.pass(60_000);
   await expect.poll(() => flushed.toSorted()).toEqual(['one', 'two']);
@@ -116,13 +120,13 @@ test('conversations of another channel, which another process may have, and old 
   await bench.tell('/new');
   await bench.assistant.close();
   const other = open();
-  other.start('terminal');
+  other.start('terminal:');
   await clock.pass(60_000);
   expect(flushed).toEqual([]);
   await other.close();
   await clock.pass(24 * hourMs);
   const late = open();
-  late.start('telegram');
+  late.start('telegram:');
   await clock.pass(60_000);
   expect(flushed).toEqual([]);
   await late.close();
@@ -132,7 +136,7 @@ test('nothing is asked of a model for a conversation where nobody spoke, nor wit
   await bench.sessions.current(key);
   const upkeep = open();
   upkeep.turnEnded(key);
-  upkeep.start('telegram');
+  upkeep.start('telegram:');
   await clock.pass(48 * hourMs);
   expect(flushed).toEqual([]);
   await upkeep.close();
@@ -140,7 +144,7 @@ test('nothing is asked of a model for a conversation where nobody spoke, nor wit
 
 test('a failure is nobody else\'s: the next conversation is noted all the same, and it closes', async () => {
   const upkeep = open({ ...recordingCompactor(), prepare: () => Promise.reject(new Error('no space left')) });
-  upkeep.start('telegram');
+  upkeep.start('telegram:');
   await bench.tell('one');
   upkeep.turnEnded(key);
   await clock.pass(4 * hourMs);

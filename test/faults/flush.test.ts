@@ -1,0 +1,51 @@
+// A flush that fails: what was written counts as unwritten, the process ends at once, and the next one goes on.
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { spawnProgram } from '../support/daemon.ts';
+import { lastUserText } from '../support/messages-api.ts';
+import { type TelegramHome, openTelegramHome, person } from '../support/telegram-home.ts';
+
+const canTrace = (() => {
+  try {
+    execFileSync('strace', ['-f', '-e', 'trace=write', '-o', '/dev/null', 'true'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+let home: TelegramHome;
+afterEach(() => home.close());
+
+const sessionFile = () => path.join(home.state, 'sessions', readdirSync(path.join(home.state, 'sessions')).find((name) => name.endsWith('.jsonl')) ?? '');
+
+describe.skipIf(!canTrace)('a disk that fails to flush (skipped where there is no strace)', () => {
+  it.each([
+    ['a session', sessionFile],
+    ['the queue', () => path.join(home.state, 'queue.db-wal')],
+  ])('of %s ends the process before anything follows from it, and the next one answers once', async (_, fileOf) => {
+    home = await openTelegramHome(({ body }) => `You said: ${lastUserText(body).split('\n').at(-1)}`);
+    const first = home.start();
+    await first.ready();
+    home.telegram.say(person, 'one');
+    await home.telegram.until(() => home.read().length === 1, 'an answer', 20_000);
+    // Also the program's own checks of its files flush them: it fails from when it is up.
+    const fails = spawnProgram('strace', ['-f', '-p', String(first.process.pid), '-P', fileOf(), '-e', 'trace=fdatasync,fsync', '-e', 'inject=fdatasync,fsync:error=EIO', '-o', '/dev/null'], home.folder);
+    await fails.until(({ stderr }) => stderr.includes('attached'), 'strace');
+    home.telegram.say(person, 'two');
+    const { code, stderr } = await first.finished;
+    expect(code).toBe(1);
+    expect(stderr).toContain('the disk failed to keep what was written');
+    expect(home.read().filter((text) => text.includes('two'))).toEqual([]);
+
+    const again = home.start();
+    await again.ready();
+    await home.telegram.until(() => home.read().some((text) => text.includes('two')) && home.telegram.unconfirmed() === 0, 'the answer', 20_000);
+    await again.kill('SIGTERM');
+    expect(home.read()).toEqual(['You said: one', 'You said: two']);
+    expect(home.sessionLines().filter((line) => line.type === 'turn')).toHaveLength(2);
+    expect(home.model.refused()).toEqual([]);
+  });
+});
