@@ -2,6 +2,7 @@
 // memory nor channels, and it holds no messages: what was said is where `record` puts it, and `callModel` reads it there.
 // So the loop can be broken off between any two steps and taken up by another process.
 import { ToolError, messageOf } from '../base/errors.ts';
+import { parseJsonObject } from '../provider/json.ts';
 import { type Message, type ToolResultBlock, type ToolUseBlock, text, toolUses } from '../provider/message.ts';
 import type { Delta, ModelResponse } from '../provider/provider.ts';
 import { withLimitMetadata } from './limit.ts';
@@ -129,14 +130,9 @@ async function runTool(call: ToolUseBlock, last: boolean, parts: LoopParts): Pro
   return { type: 'tool_result', tool_use_id: call.id, content: last ? withLimitMetadata(content, parts.maxRounds) : content, is_error: isError };
 }
 
-/** Arguments that came as text and are no JSON are never guessed at. */
-function checkArguments(call: ToolUseBlock): void {
-  if (call.raw === undefined) return;
-  try {
-    JSON.parse(call.raw);
-  } catch {
-    throw new ToolError(`The arguments of ${call.name} are not valid JSON, so it was not run: ${call.raw.slice(0, 200)}`);
-  }
+/** Arguments that came as text and are no JSON object are never guessed at: `input` is empty then. */
+function checkArguments({ name, raw }: ToolUseBlock): void {
+  if (raw !== undefined && parseJsonObject(raw) === null) throw new ToolError(`The arguments of ${name} are not a valid JSON object, so it was not run: ${raw.slice(0, 200)}`);
 }
 
 /** The beginning of a result that is too long, and how to get at the rest. */

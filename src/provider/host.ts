@@ -18,7 +18,7 @@ export function isLoopback(baseUrl: string): boolean {
  */
 export function keyExposure(baseUrl: string, apiKey: string | undefined): string | null {
   if (apiKey === undefined || apiKey === '' || apiKey === localKey) return null;
-  if (!baseUrl.startsWith('http:') || isLoopback(baseUrl)) return null;
+  if (new URL(baseUrl).protocol !== 'http:' || isLoopback(baseUrl)) return null;
   return `the API key is sent unencrypted to ${hostOf(baseUrl)}; use https, or leave the key out`;
 }
 

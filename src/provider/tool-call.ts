@@ -3,7 +3,7 @@
 import { buildAnthropicMessages } from './anthropic-wire.ts';
 import { buildGoogleContents, googleCallId } from './google-wire.ts';
 import { canonicalJson, isJsonObject, type JsonObject, parseJsonObject } from './json.ts';
-import type { ContentBlock, Message, Role, ToolUseBlock } from './message.ts';
+import { type ContentBlock, type Message, type Role, toolUses, type ToolUseBlock } from './message.ts';
 import { buildOpenAIMessages } from './openai-wire.ts';
 
 interface ToolCallFields {
@@ -89,7 +89,10 @@ export interface ToolResult {
 /** What a stored history is made of. */
 export type HistoryItem = { role: Role; text: string } | ToolCall | ToolResult;
 
-/** Consecutive calls share one assistant message; consecutive results one user message, with the text that follows after them. */
+/**
+ * Consecutive calls share one assistant message; consecutive results one user message, in the order of their calls, with
+ * the text that follows after them.
+ */
 export function buildHistory(items: readonly HistoryItem[]): Message[] {
   const messages: Message[] = [];
   for (const item of items) {
@@ -98,7 +101,13 @@ export function buildHistory(items: readonly HistoryItem[]): Message[] {
     if (last?.role === role) last.content.push(blockOf(item));
     else messages.push({ role, content: [blockOf(item)] });
   }
-  return messages;
+  return messages.map((message, index) => (message.role === 'user' ? { role: 'user', content: inCallOrder(message.content, messages[index - 1]) } : message));
+}
+
+function inCallOrder(content: readonly ContentBlock[], before: Message | undefined): ContentBlock[] {
+  const calls = before ? toolUses(before).map((call) => call.id) : [];
+  const placeOf = (block: ContentBlock): number => (block.type === 'tool_result' && calls.includes(block.tool_use_id) ? calls.indexOf(block.tool_use_id) : calls.length);
+  return content.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 export const buildAnthropicHistory = (items: readonly HistoryItem[]): ReturnType<typeof buildAnthropicMessages> => buildAnthropicMessages(buildHistory(items));
@@ -113,7 +122,7 @@ function blockOf(item: HistoryItem): ContentBlock {
 
 function readCall(call: unknown, given: string | undefined, occurrence: (key: string) => number): ToolCall {
   if (!isJsonObject(call)) throw unsupported(call);
-  const signature = given ?? textOf(call['signature']) ?? textOf(call['thought_signature']) ?? textOf(call['thoughtSignature']);
+  const signature = textOf(given) ?? textOf(call['signature']) ?? textOf(call['thought_signature']) ?? textOf(call['thoughtSignature']);
 
   if (typeof call['_toolName'] === 'string' && typeof call['_toolUseId'] === 'string') {
     const args = Object.fromEntries(Object.entries(call).filter(([field, value]) => !field.startsWith('_') && field !== 'signature' && typeof value !== 'function'));

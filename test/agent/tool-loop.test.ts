@@ -82,11 +82,14 @@ describe('running tools', () => {
     expect(results[4]?.content).toBe('Search failed: disk');
   });
 
-  test('arguments that are no JSON are not run', async () => {
-    const step = { content: [{ type: 'tool_use' as const, id: 'a', name: 'echo', input: {}, raw: '{"text": "x' }] };
-    const { results } = await run(createScriptedProvider(step, says('ok')));
+  test.each(['{"text": "x', '[1]', 'null', '"text"', ''])('arguments that are no JSON object are not run: %j', async (raw) => {
+    const step = { content: [{ type: 'tool_use' as const, id: 'a', name: 'list', input: {}, raw }] };
+    let ran = 0;
+    const list = defineTool({ name: 'list', description: 'Needs nothing.', input: z.object({}), run: () => Promise.resolve(String((ran += 1))) });
+    const { results } = await run(createScriptedProvider(step, says('ok')), { tools: [list] });
     expect(results[0]).toMatchObject({ is_error: true });
-    expect(results[0]?.content).toContain('{"text": "x');
+    expect(results[0]?.content).toContain(`not a valid JSON object, so it was not run: ${raw}`);
+    expect(ran).toBe(0);
   });
 
   test('a result that is too long says what to call for the rest, and splits no character', async () => {

@@ -5,7 +5,7 @@ import { createGoogle } from '../../src/provider/google.ts';
 import type { Message } from '../../src/provider/message.ts';
 import type { Delta, ModelRequest } from '../../src/provider/provider.ts';
 import { type GoogleApi, type GoogleReply, openGoogleApi } from '../support/google-api.ts';
-import { createImpatientClock, failure, request as anyRequest, user } from '../support/model-calls.ts';
+import { base64, createImpatientClock, failure, request as anyRequest, user } from '../support/model-calls.ts';
 
 const open: GoogleApi[] = [];
 afterEach(async () => {
@@ -54,6 +54,27 @@ describe('A call of the Gemini API', () => {
     await provider.complete(request([user('Go'), call, { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'oh', is_error: true }] }]));
     expect(api.refused()).toEqual([]);
     expect(api.requests[1]?.body.contents).toMatchObject([{}, { parts: [{ functionCall: { name: 'echo' }, thoughtSignature: 'skip_thought_signature_validator' }] }, { parts: [{ functionResponse: { name: 'echo', response: { error: 'oh' } } }] }]);
+  });
+
+  it('sends images and documents where they are taken and says so where not, also in the result of a tool', async () => {
+    const { api, provider } = await setUp(() => 'ok');
+    const ask: Message = {
+      role: 'user',
+      content: [
+        { type: 'image', source: base64('image/png', 'AAAA') },
+        { type: 'image', source: base64('image/tiff', 'AAAA') },
+        { type: 'document', title: 'a.pdf', source: base64('application/pdf', 'AAAA') },
+        { type: 'document', title: 'a.txt', source: base64('text/plain', Buffer.from('héllo').toString('base64')) },
+        { type: 'document', source: base64('application/zip', 'AAAA') },
+      ],
+    };
+    const call: Message = { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'echo', input: {} }] };
+    const answer: Message = { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', is_error: false, content: [{ type: 'text', text: 'See:' }, { type: 'image', source: base64('image/png', 'AAAA') }] }] };
+    await provider.complete(request([ask, call, answer]));
+    expect(api.refused()).toEqual([]);
+    const refusal = expect.stringContaining('cannot take it') as string;
+    expect(api.requests[0]?.body.contents[0]?.parts).toMatchObject([{ inlineData: { mimeType: 'image/png' } }, { text: refusal }, { inlineData: { mimeType: 'application/pdf' } }, { text: 'The document "a.txt":\nhéllo' }, { text: refusal }]);
+    expect(api.requests[0]?.body.contents[2]?.parts).toMatchObject([{ functionResponse: { response: { output: expect.stringMatching(/^See:\n\[An image.*cannot take it/) as string } } }]);
   });
 
   it('holds the model to a schema where no tools are in the request', async () => {

@@ -6,7 +6,7 @@ import { createOpenAI } from '../../src/provider/openai.ts';
 import { createOpenAIStream } from '../../src/provider/openai-wire.ts';
 import type { Delta } from '../../src/provider/provider.ts';
 import { openOpenAIApi, type OpenAIApi, type OpenAIReply } from '../support/openai-api.ts';
-import { createImpatientClock, failure, request, user } from '../support/model-calls.ts';
+import { base64, createImpatientClock, failure, request, user } from '../support/model-calls.ts';
 
 const open: OpenAIApi[] = [];
 afterEach(async () => {
@@ -63,13 +63,12 @@ describe('A call of an OpenAI-compatible server', () => {
   });
 
   it('sends images and documents where they are taken and says so where not', async () => {
-    const source = (media_type: string, data: string) => ({ type: 'base64' as const, media_type, data });
     const message: Message = {
       role: 'user',
       content: [
-        { type: 'image', source: source('image/png', 'AAAA') },
-        { type: 'document', title: 'a.pdf', source: source('application/pdf', 'AAAA') },
-        { type: 'document', source: source('text/plain', Buffer.from('héllo').toString('base64')) },
+        { type: 'image', source: base64('image/png', 'AAAA') },
+        { type: 'document', title: 'a.pdf', source: base64('application/pdf', 'AAAA') },
+        { type: 'document', source: base64('text/plain', Buffer.from('héllo').toString('base64')) },
       ],
     };
     const vendor = await setUp(() => 'ok', { profile: 'vendor', apiKey: 'k' });

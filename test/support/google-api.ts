@@ -43,7 +43,7 @@ const bodySchema = z.strictObject({
     .array(z.strictObject({ functionDeclarations: z.array(z.strictObject({ name: functionName, description: z.string().optional(), parametersJsonSchema: z.looseObject({ type: z.literal('object') }).optional() })).min(1) }))
     .optional(),
   toolConfig: z.strictObject({ functionCallingConfig: z.strictObject({ mode: z.enum(['AUTO', 'NONE', 'ANY']) }) }).optional(),
-  generationConfig: z.strictObject({ maxOutputTokens: z.int().min(1).optional(), responseMimeType: z.literal('application/json').optional(), responseJsonSchema: struct.optional() }).optional(),
+  generationConfig: z.strictObject({ maxOutputTokens: z.int().min(1).max(65_536, 'the supported range is from 1 (inclusive) to 65537 (exclusive)').optional(), responseMimeType: z.literal('application/json').optional(), responseJsonSchema: struct.optional() }).optional(),
 });
 export type GoogleBody = z.infer<typeof bodySchema>;
 
@@ -105,6 +105,8 @@ function validate(raw: unknown, model: string): string | null {
   }
   const { contents, generationConfig, tools } = parsed.data;
   if (generationConfig?.responseMimeType && tools) return 'Function calling with a response mime type: \'application/json\' is unsupported';
+  const names = (tools ?? []).flatMap((tool) => tool.functionDeclarations.map((declaration) => declaration.name));
+  if (new Set(names).size !== names.length) return `Duplicate function declaration found: ${names.find((name, place) => names.indexOf(name) < place)}`;
   if (contents[0]?.role !== 'user' || contents[0].parts.some((one) => one.functionResponse)) return 'Please ensure that the conversation begins with a user turn.';
   const turn = contents.findLastIndex((one) => one.role === 'user' && one.parts.some((piece) => !piece.functionResponse));
   for (const [index, { role, parts }] of contents.entries()) {

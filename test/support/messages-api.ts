@@ -101,7 +101,7 @@ export async function openMessagesApi(script: Script, options: MessagesApiOption
       fail(401, 'authentication_error', 'invalid x-api-key');
       return;
     }
-    if (incoming.headers['anthropic-version'] === undefined) {
+    if (!incoming.headers['anthropic-version']) {
       fail(400, 'invalid_request_error', 'anthropic-version: header is required');
       return;
     }
@@ -230,7 +230,7 @@ const assistantMessage = z.strictObject({
 });
 const bodySchema = z.strictObject({
   model: z.string().min(1),
-  max_tokens: z.int().min(1),
+  max_tokens: z.int().min(1).max(128_000, 'more than the maximum allowed number of output tokens'),
   messages: z.array(z.discriminatedUnion('role', [userMessage, assistantMessage])).min(1, 'at least one message is required'),
   system: z.union([nonEmpty, z.array(textBlock).min(1)]).optional(),
   tools: z

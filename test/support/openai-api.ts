@@ -55,8 +55,8 @@ const message = z.discriminatedUnion('role', [
 const bodySchema = z.strictObject({
   model: z.string().min(1),
   messages: z.array(message).min(1),
-  max_tokens: z.int().min(1).optional(),
-  max_completion_tokens: z.int().min(1).optional(),
+  max_tokens: z.int().min(1).max(128_000).optional(),
+  max_completion_tokens: z.int().min(1).max(128_000).optional(),
   stream: z.boolean().optional(),
   stream_options: z.strictObject({ include_usage: z.boolean() }).optional(),
   tools: z
@@ -129,8 +129,12 @@ function validate(raw: unknown, reasoning: boolean): string | null {
     return `Invalid value for '${issue?.path.join('.') ?? ''}': ${issue?.message ?? 'invalid'}`;
   }
   const body = parsed.data;
+  if (body.max_tokens !== undefined && body.max_completion_tokens !== undefined) return "Setting 'max_tokens' and 'max_completion_tokens' at the same time is not supported.";
   if (reasoning && body.max_tokens !== undefined) return "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
   if (body.tool_choice && !body.tools) return "'tool_choice' is only allowed when 'tools' are specified.";
+  const names = (body.tools ?? []).map((tool) => tool.function.name);
+  if (new Set(names).size !== names.length) return 'tools: function names must be unique';
+  if (body.messages.every((entry) => entry.role === 'system')) return 'messages: at least one message that is not a system message is required';
   if (body.response_format?.json_schema.strict && !JSON.stringify(body.response_format.json_schema.schema).includes('"additionalProperties":false')) return "'additionalProperties' is required to be supplied and to be false.";
   let open = new Set<string>();
   for (const [index, entry] of body.messages.entries()) {

@@ -16,6 +16,8 @@ import { openOpenAIApi } from './openai-api.ts';
 export interface Said {
   text?: string;
   calls?: { name: string; input: object }[];
+  /** Thinking before all else, where the format has a place for it. */
+  thoughts?: string[];
   break?: Break;
   /** Between the pieces of a stream. */
   pieceDelayMs?: number;
@@ -40,7 +42,8 @@ export async function openVendor(name: VendorName, script: (index: number) => Sa
         const said = script(index);
         if ('status' in said) return said;
         const text = said.text === undefined ? [] : [{ type: 'text' as const, text: said.text }];
-        return { content: [...text, ...(said.calls ?? []).map((call) => ({ type: 'tool_use' as const, ...call }))], ...(said.break && { break: said.break }), pieceDelayMs: said.pieceDelayMs ?? 0 };
+        const thoughts = (said.thoughts ?? []).map((thinking) => ({ type: 'thinking' as const, thinking }));
+        return { content: [...thoughts, ...text, ...(said.calls ?? []).map((call) => ({ type: 'tool_use' as const, ...call }))], ...(said.break && { break: said.break }), pieceDelayMs: said.pieceDelayMs ?? 0 };
       });
       return opened(api, api.url, createAnthropic({ ...common, baseUrl: api.url }));
     }
@@ -48,7 +51,7 @@ export async function openVendor(name: VendorName, script: (index: number) => Sa
       const api = await openOpenAIApi((_request, index) => {
         const said = script(index);
         if ('status' in said) return said;
-        const { calls, ...rest } = said;
+        const { calls, thoughts: _, ...rest } = said;
         return { ...rest, ...(calls && { calls: calls.map((call) => ({ name: call.name, arguments: call.input })) }) };
       });
       return opened(api, `${api.url}/v1`, createOpenAI({ ...common, baseUrl: `${api.url}/v1` }));
@@ -57,8 +60,8 @@ export async function openVendor(name: VendorName, script: (index: number) => Sa
       const api = await openGoogleApi((_request, index) => {
         const said = script(index);
         if ('status' in said) return said;
-        const { calls, ...rest } = said;
-        return { ...rest, ...(calls && { calls: calls.map((call) => ({ name: call.name, args: call.input })) }) };
+        const { calls, thoughts, ...rest } = said;
+        return { ...rest, ...(thoughts && { thought: thoughts.join('') }), ...(calls && { calls: calls.map((call) => ({ name: call.name, args: call.input })) }) };
       });
       return opened(api, api.url, createGoogle({ ...common, baseUrl: api.url }));
     }
