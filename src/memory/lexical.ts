@@ -13,6 +13,8 @@ export interface Lexical {
   parts: Map<number, number>;
   /** In how many lines each of the query's terms stands. */
   having: ReadonlyMap<string, number>;
+  /** The terms that stand in no line or heading, not even as the beginning of a word. */
+  absent: ReadonlySet<string>;
   /** How the query's terms stand in these slots. */
   occurrences(slots: Iterable<number>): Occurrences;
 }
@@ -86,6 +88,7 @@ export function createLexical({ terms, phrases }: Pick<QueryTerms, 'terms' | 'ph
     lines: scoreLines(inLines, lines),
     parts: scoreParts([...entries].map(([term, list]) => ({ list, headings: ofHeadings(term) })), [...beginnings.values()], lines),
     having,
+    absent: new Set(terms.filter((term) => having.get(term) === 0 && (beginnings.get(term)?.length ?? 0) === 0 && ofHeadings(term).length === 0)),
     occurrences(slots) {
       const place = new Uint16Array(lines.top);
       let places = 0;

@@ -12,7 +12,7 @@ import type { Embedder, Embedding } from './embed/embedder.ts';
 import { loadProjection } from './embed/projection.ts';
 import { type Generation, openGeneration } from './generation.ts';
 import { passagesOf } from './passage.ts';
-import { type Hit, leastConfidence, rank, type Signals, type Weights } from './search.ts';
+import { type Hit, rank, type Signals, type Weights } from './search.ts';
 import { removeStore } from './store.ts';
 import { isIndexError } from './sync.ts';
 import { createVault, type Vault } from './vault.ts';
@@ -253,7 +253,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
       const about = daysIn(query, clock.now(), timezone);
       const hits = rank({ text: query, embedding: vector, only, about, ...(search.weights ? { weights: search.weights } : {}) }, index);
       const hybrid = vector !== null && index.vectors?.ready() === true;
-      const kept = search.reject === false ? hits : hits.filter((hit) => hit.confidence >= leastConfidence(index.lines.size));
+      const kept = search.reject === false ? hits : hits.filter(({ answers }) => answers);
       return {
         results: resultsOf(kept, index, search),
         mode: hybrid ? ('hybrid' as const) : ('keyword' as const),

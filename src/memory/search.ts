@@ -3,13 +3,13 @@
 import { findCandidates, scoreDense } from './candidates.ts';
 import type { Embedding } from './embed/embedder.ts';
 import type { DayRange } from './dates.ts';
-import { bestMatches, idf, maxSim, projectTokens, type Tokens } from './late.ts';
+import { bestMatches, idf, maxSim, poolTokens, projectTokens, type Tokens } from './late.ts';
 import type { Int8Matrix } from './kernel/int8-matrix.ts';
 import { createLexical, saturated } from './lexical.ts';
 import { namesTime, superseded } from './line-rows.ts';
 import { type Lines, none, undated } from './lines.ts';
 import type { Store } from './store.ts';
-import { parseQuery, termsOf } from './terms.ts';
+import { namesIn, parseQuery, termsOf } from './terms.ts';
 import type { Vectors } from './vectors.ts';
 
 /** What is known of a candidate, each about 0..1. */
@@ -47,13 +47,15 @@ export interface Hit {
   rank: number;
   /** How sure, 0..1, whatever the other hits are. */
   confidence: number;
+  /** Whether that is enough for an answer. */
+  answers: boolean;
   signals: Signals;
 }
 
 export type Weights = Partial<Record<keyof Signals, number>>;
 
 /** Tuned on two-person chats and assistant transcripts; the optimum is flat, halving a weight moves R@10 by a point. */
-export const fullWeights: Weights = { words: 0.6, section: 0.3, tokens: 2.3, window: 1.5, subject: 0.5, length: 0.45, asking: -0.1, time: 0.2, day: 0.8, superseded: -0.6, recency: 0.02, alone: 1 };
+export const fullWeights: Weights = { words: 0.6, section: 0.3, tokens: 1.8, window: 1.7, subject: 0.5, length: 0.45, asking: -0.1, time: 0.2, day: 0.8, superseded: -0.6, recency: 0.02, alone: 1 };
 /** Without token vectors. */
 export const liteWeights: Weights = { words: 1, section: 0.4, pooled: 0.5, window: 2, subject: 0.5, length: 0.6, asking: -0.2, time: 0.2, day: 0.8, superseded: -0.6, recency: 0.02, alone: 1 };
 /** Without vectors. */
@@ -93,8 +95,12 @@ export function rank(query: Query, { store, lines, vectors }: SearchParts): Hit[
   const lexical = createLexical({ terms, phrases }, { lines, store });
   const { having } = lexical;
 
-  const dense = query.embedding && vectors?.ready() && query.embedding.pooled.length === lines.dimensions ? scoreDense(query.embedding.pooled, lines) : null;
-  const tokens = dense && vectors?.projection && query.embedding?.tokens ? projectTokens(query.embedding.tokens, vectors.projection, () => true) : null;
+  const embedding = query.embedding && vectors?.ready() && query.embedding.pooled.length === lines.dimensions ? query.embedding : null;
+  const late = vectors?.projection && embedding?.tokens ? { raw: embedding.tokens, projection: vectors.projection, pieces: vectors.wordpieces } : null;
+  const rarity = (id: number): number => (late ? idf(late.pieces.lines, late.pieces.having(id)) : 0);
+  const pooled = late ? poolTokens(late.raw, late.projection.mean, rarity) : embedding?.pooled;
+  const dense = pooled ? scoreDense(pooled, lines) : null;
+  const tokens = late ? projectTokens(late.raw, late.projection, () => true) : null;
   const weights = query.weights ?? (dense ? (tokens ? fullWeights : liteWeights) : keywordWeights);
   const weightOf = (name: keyof Signals): number => (weights[name] ?? 0) * (ofTheModel.includes(name) ? latinShare : name === 'alone' ? 1 - latinShare : 1);
 
@@ -113,10 +119,13 @@ export function rank(query: Query, { store, lines, vectors }: SearchParts): Hit[
   const termMass = [...termWeights.values()].reduce((sum, weight) => sum + weight, 0);
   const around = withNeighbours(slots, lines);
   const said = lexical.occurrences(around);
+  const names = namesIn(query.text);
+  const strangers = names.filter((parts) => parts.every((part) => lexical.absent.has(part))).length / Math.max(1, names.length);
+  const least = leastConfidence(lines.size, tokens !== null && latinShare > 0.5);
   const averageTerms = slots.reduce((sum, slot) => sum + (c.terms[slot] ?? 0), 0) / Math.max(1, slots.length);
   const matches = tokens && vectors?.tokenRows ? matchesOf(around, tokens, vectors.tokenRows, store, lines) : null;
   const matchesAt = (slot: number): Float32Array | null => matches?.get(slot) ?? null;
-  const tokenWeights = tokens ? tokenIdf(tokens, vectors) : null;
+  const tokenWeights = tokens ? Float32Array.from(tokens.ids, rarity) : null;
   const zero = tokens ? new Float32Array(tokens.ids.length) : null;
   const asksWhen = /\b(?:when|what (?:time|date|day|month|year)|how long|how recently|which (?:day|month|year))\b|^(?:wann|seit wann)\b/i.test(query.text);
   const [oldest, newest] = span(slots, lines);
@@ -155,7 +164,8 @@ export function rank(query: Query, { store, lines, vectors }: SearchParts): Hit[
     };
     let sum = 0;
     for (const name of Object.keys(signals) as (keyof Signals)[]) sum += weightOf(name) * signals[name];
-    return { slot, rank: sum, confidence: confidenceOf(signals, dense !== null, tokens !== null, latinShare), signals };
+    const confidence = confidenceOf(signals, dense !== null, tokens !== null, latinShare, strangers);
+    return { slot, rank: sum, confidence, answers: confidence >= least, signals };
   });
   if (terms.length === 1) countMatches(hits, terms[0] ?? '', store, lines);
   return hits.sort((a, b) => b.rank - a.rank || (c.day[b.slot] ?? 0) - (c.day[a.slot] ?? 0));
@@ -171,25 +181,29 @@ function countMatches(hits: Hit[], term: string, store: Store, lines: Lines): vo
 
 /**
  * How sure a hit is, whatever the others are. On two-person chats, at {@link leastConfidence}, 95 % of the queries keep
- * the true hit that they had in the first ten and 89 % of another chat's queries return nothing (86 % without token
- * vectors; words alone reject 14 %). A line that holds half of what was asked for is never
- * rejected.
+ * the true hit that they had in the first ten and 87 % of another chat's queries return nothing (83 % without token vectors;
+ * without the names, 71 %). A line that holds
+ * half of what was asked for is hardly ever rejected.
+ * @param strangers share of the names in the query that no line has: who asks for someone unknown asks for something else
  */
-function confidenceOf(signals: Signals, dense: boolean, tokens: boolean, latinShare: number): number {
+function confidenceOf(signals: Signals, dense: boolean, tokens: boolean, latinShare: number, strangers: number): number {
   const { coverage, window, pooled } = signals;
   if (!dense || latinShare <= 0.5) return Math.sqrt(coverage);
-  const meaning = tokens ? (signals.tokens + window + 0.2 * coverage + 0.2 * pooled) / 2.4 : (window + 0.5 * coverage + 0.2 * pooled) / 1.4;
-  return Math.min(1, Math.max(meaning, 0.93 * coverage));
+  if (!tokens) return Math.min(1, Math.max((window + 0.5 * coverage + 0.2 * pooled) / 1.4, 0.93 * coverage));
+  const meaning = Math.max((signals.tokens + 0.5 * window + 0.3 * coverage) / 1.8, 0.6 * coverage);
+  return Math.min(1, 1.4 * meaning * (1 - 0.25 * strangers));
 }
 
 /**
- * Below this a hit is no answer. The best of many chance matches is better than that of few: among some dozen notes
- * unrelated queries stay under .25 where paraphrases begin at .33, among hundreds of lines of chat they reach .42.
+ * Below this a hit is no answer. With token vectors: among some dozen notes unrelated queries stay under .46 where
+ * the weakest true hit has .47; among hundreds of lines rare words weigh more, and they reach .41. Without, the best of many
+ * chance matches is better than that of few: .25 against .33, and .42.
  */
-export function leastConfidence(lines: number): number {
+function leastConfidence(lines: number, tokens: boolean): number {
   const [few, many] = [30, 600];
   const share = Math.log(Math.max(few, Math.min(many, lines)) / few) / Math.log(many / few);
-  return 0.28 + share * (0.42 - 0.28);
+  const [small, big] = tokens ? [0.46, 0.41] : [0.28, 0.41];
+  return small + share * (big - small);
 }
 
 function withNeighbours(slots: readonly number[], { columns }: Lines): number[] {
@@ -202,10 +216,6 @@ function withNeighbours(slots: readonly number[], { columns }: Lines): number[] 
 function matchesOf(slots: readonly number[], tokens: Tokens, rows: Int8Matrix, store: Store, lines: Lines): Map<number, Float32Array | null> {
   const best = bestMatches(tokens, slots.map((slot) => store.tokens(lines.columns.content[slot] ?? 0)), rows);
   return new Map(slots.map((slot, i) => [slot, best[i] ?? null]));
-}
-
-function tokenIdf(tokens: Tokens, vectors: Vectors | null): Float32Array {
-  return Float32Array.from(tokens.ids, (id) => idf(vectors?.wordpieces.lines ?? 0, vectors?.wordpieces.having(id) ?? 0));
 }
 
 function span(slots: readonly number[], lines: Lines): [oldest: number, newest: number] {

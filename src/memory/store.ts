@@ -352,7 +352,7 @@ function storeOn(db: Database.Database, file: string) {
       return transaction(() => {
         const orphans = q.orphans.all(most);
         for (const orphan of orphans) {
-          if (orphan.embedded) vectors?.drop.run(BigInt(orphan.id));
+          vectors?.drop.run(BigInt(orphan.id));
           tokenCache.delete(orphan.id);
           q.dropTokens.run(orphan.id);
           q.dropContent.run(orphan.id);
@@ -379,6 +379,8 @@ function storeOn(db: Database.Database, file: string) {
     pending: (after: number, most: number) => q.pending.all(after, most),
     lastContent: () => q.lastContent.get() ?? 0,
     pendingCount: () => q.pendingCount.get() ?? 0,
+    /** All contents are to be embedded again; until then they keep the vectors that they have. */
+    pendAll: () => void db.prepare('UPDATE content SET embedded = 0').run(),
 
     putVectors(batch: readonly StoredVectors[]): void {
       transaction(() => {

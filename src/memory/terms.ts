@@ -87,6 +87,19 @@ export function parseQuery(query: string): QueryTerms {
   };
 }
 
+const english = /\b(?:what|who|whose|when|where|which|why|how|did|does|do|is|are|the|of|has|have|my|tell)\b/i;
+
+/**
+ * The names in an English question, each as its terms: English writes little else with a capital letter inside a sentence.
+ * None in other languages, and none where everything is in capitals.
+ */
+export function namesIn(query: string): string[][] {
+  const words = query.slice(0, mostQueryChars).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const named = words.slice(1).filter((word) => /^\p{Lu}\p{L}/u.test(word));
+  if (!english.test(query) || 2 * named.length > words.length) return [];
+  return named.map((name) => analyse(name, false)).filter((parts) => parts.some((part) => !stopTerms.has(part)));
+}
+
 /** A single character of a script without spaces: notes hold it as the first of a pair. */
 export const isSingleUnspaced = (term: string): boolean => [...term].length === 1 && hasUnspaced.test(term);
 

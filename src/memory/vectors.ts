@@ -8,10 +8,11 @@ import { plainText } from './chunk.ts';
 import type { Embedder, Embedding } from './embed/embedder.ts';
 import type { Projection } from './embed/projection.ts';
 import { createInt8Matrix, type Int8Matrix } from './kernel/int8-matrix.ts';
-import { projectTokens } from './late.ts';
+import { poolTokens, projectTokens } from './late.ts';
 import { inputOf } from './line-rows.ts';
 import type { Lines } from './lines.ts';
 import type { Store, StoredVectors } from './store.ts';
+import { createWordpieces, fewLines, type Wordpieces } from './wordpieces.ts';
 
 /** How many contents were embedded (equal lines are one), and how long that took. */
 export interface Embedded {
@@ -27,7 +28,7 @@ export interface Vectors {
   /** Whether the vectors in the index are those of this embedder. */
   ready(): boolean;
   /** In how many lines each wordpiece occurs, of those that have vectors. */
-  wordpieces: { readonly lines: number; having(id: number): number };
+  wordpieces: Pick<Wordpieces, 'lines' | 'having'>;
   readonly projection: Projection | null;
   /** Scratch for comparing the token vectors of candidates; null without a projection. */
   readonly tokenRows: Int8Matrix | null;
@@ -36,10 +37,6 @@ export interface Vectors {
 
 const batchSize = 64;
 const retryMs = 30_000;
-/** Wordpieces in more than this share of all lines are not stored: they are most of the volume and tell nothing. */
-const commonShare = 0.1;
-/** Below so many lines, a share is chance. */
-const fewLines = 300;
 
 export function createVectors(options: {
   embedder: Embedder;
@@ -51,50 +48,28 @@ export function createVectors(options: {
   signal: AbortSignal;
 }): Vectors {
   const { embedder, projection, store, lines, clock, log, signal } = options;
-  const modelKey = projection ? `${embedder.modelId}+${projection.id}` : embedder.modelId;
-  const counts = new Map<number, number>();
-  let countedLines = 0;
+  const modelKey = projection ? `${embedder.modelId}+${projection.id}+centred` : embedder.modelId;
+  const pieces = createWordpieces();
   let running: Promise<number> | null = null;
   let retryAtMs = 0;
 
-  loadCounts();
+  const known = store.meta('wordpieces');
+  if (known instanceof Buffer && store.meta('model') === modelKey) pieces.decode(known);
   if (embedder.dimensions > 0) useModel(embedder.dimensions);
-
-  function loadCounts(): void {
-    const bytes = store.meta('wordpieces');
-    if (!(bytes instanceof Buffer) || store.meta('model') !== modelKey) return;
-    countedLines = bytes.readUInt32LE(0);
-    for (let i = 4; i + 8 <= bytes.length; i += 8) counts.set(bytes.readUInt32LE(i), bytes.readUInt32LE(i + 4));
-  }
-
-  function saveCounts(): void {
-    const bytes = Buffer.alloc(4 + 8 * counts.size);
-    bytes.writeUInt32LE(countedLines, 0);
-    let at = 4;
-    for (const [id, count] of counts) {
-      bytes.writeUInt32LE(id, at);
-      bytes.writeUInt32LE(count, at + 4);
-      at += 8;
-    }
-    store.setMeta('wordpieces', bytes);
-  }
 
   function useModel(dimensions: number): void {
     if (store.meta('model') !== modelKey || store.meta('dimensions') !== dimensions) {
-      counts.clear();
-      countedLines = 0;
+      pieces.clear();
       store.useModel(modelKey, dimensions);
       lines.resetVectors(dimensions);
     } else if (lines.dimensions !== dimensions) lines.resetVectors(dimensions);
   }
 
   function toStored(contentId: number, embedding: Embedding): StoredVectors {
-    const pooled = quantize(embedding.pooled);
-    if (!projection || !embedding.tokens) return { contentId, pooled };
-    countedLines += 1;
-    for (const id of new Set(embedding.tokens.ids)) counts.set(id, (counts.get(id) ?? 0) + 1);
-    const common = (id: number): boolean => countedLines >= fewLines && (counts.get(id) ?? 0) > commonShare * countedLines;
-    return { contentId, pooled, tokens: projectTokens(embedding.tokens, projection, (id) => !common(id)).vectors };
+    const { pooled, tokens } = embedding;
+    if (!projection || !tokens) return { contentId, pooled: quantize(pooled) };
+    const own = poolTokens(tokens, projection.mean, (id) => (pieces.isCommon(id) ? 0 : 1));
+    return { contentId, pooled: quantize(own), tokens: projectTokens(tokens, projection, (id) => !pieces.isCommon(id)).vectors };
   }
 
   async function work(onProgress?: (done: number) => void): Promise<number> {
@@ -103,14 +78,25 @@ export function createVectors(options: {
     let newest = store.lastContent();
     for (;;) {
       signal.throwIfAborted();
-      let batch = store.pending(newest, batchSize);
-      if (batch.length === 0) batch = store.pending(0, batchSize);
+      // At first as many as it takes to tell which wordpieces are common.
+      const size = projection && pieces.lines === 0 && !pieces.settled ? fewLines : batchSize;
+      let batch = store.pending(newest, size);
+      if (batch.length === 0) batch = store.pending(0, size);
       if (batch.length === 0) return done;
       newest = Math.max(newest, batch.at(-1)?.contentId ?? 0);
       const texts = batch.map((row) => inputOf(plainText(row.text), row.speaker, row.subject) || '-');
       const embeddings = await embedder.embed(texts, { tokens: projection !== null, signal });
       signal.throwIfAborted();
       useModel(embeddings[0]?.pooled.length ?? 0);
+      const before = pieces.lines;
+      for (const { tokens } of embeddings) if (tokens) pieces.count(tokens.ids);
+      if (pieces.settle() && before > 0) {
+        // The vault has grown so far line by line; what those lines kept has to be what all will keep.
+        store.pendAll();
+        pieces.recount();
+        newest = 0;
+        continue;
+      }
       const stored: StoredVectors[] = [];
       for (const [i, row] of batch.entries()) {
         const embedding = embeddings[i];
@@ -127,7 +113,7 @@ export function createVectors(options: {
       }
       lines.rescaleAround(touched);
       done += batch.length;
-      if (projection) saveCounts();
+      if (projection) store.setMeta('wordpieces', pieces.encode());
       onProgress?.(done);
     }
   }
@@ -158,12 +144,7 @@ export function createVectors(options: {
       return { embedded, tookMs: Math.round(performance.now() - from) };
     },
     ready: () => lines.dimensions > 0 && store.meta('model') === modelKey,
-    wordpieces: {
-      get lines() {
-        return countedLines;
-      },
-      having: (id) => counts.get(id) ?? 0,
-    },
+    wordpieces: pieces,
     async close() {
       await running?.catch(() => undefined);
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSubjects } from '../../src/memory/subjects.ts';
-import { termsOf } from '../../src/memory/terms.ts';
+import { namesIn, termsOf } from '../../src/memory/terms.ts';
 
 describe('the subjects of lines', () => {
   const named = (subjects: readonly string[], query: string): string[] => {
@@ -21,5 +21,17 @@ describe('the subjects of lines', () => {
   it('have one number for equal texts', () => {
     const all = createSubjects();
     expect([all.idOf('Anna'), all.idOf('Ben'), all.idOf('Anna')]).toEqual([0, 1, 0]);
+  });
+});
+
+describe('the names in a question', () => {
+  it('are its words with a capital letter, in English', () => {
+    expect(namesIn('When did Caroline meet Jean-Luc in Lisbon?')).toEqual([['carolin'], ['jean'], ['luc'], ['lisbon']]);
+    expect(namesIn('What did I say?')).toEqual([]);
+  });
+
+  it('are not taken from languages that write other words so, nor from shouting', () => {
+    expect(namesIn('Wann muss ich die Miete an den Vermieter zahlen')).toEqual([]);
+    expect(namesIn('WHERE IS THE PASSPORT')).toEqual([]);
   });
 });
