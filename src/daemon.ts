@@ -30,6 +30,7 @@ import { createWriter } from './memory/write/writer.ts';
 import { createOffline } from './provider/offline.ts';
 import { type Queue, openQueue } from './queue/queue.ts';
 import { openSessions } from './session/sessions.ts';
+import { createNotices } from './terminal/notices.ts';
 import { createTerminal } from './terminal/terminal.ts';
 import { createEditMemoryTool } from './tools/edit-memory.ts';
 import { createForgetTool } from './tools/forget.ts';
@@ -63,7 +64,8 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
     const { channel, over } = await openChannel(name, options, queue, assistant.handle, commands);
     // After the channel, whose queue it shares and which looks after a damaged one.
     const consolidation = await openConfiguredConsolidator(config, clock, log, shared);
-    const nightly = createNightly(config, clock, log, consolidation, async (text, name) => await channel.tell?.(text, name));
+    // A terminal beside the Telegram daemon leaves the nights to that one.
+    const nightly = options.onTerminal && config.telegram.token !== null ? null : createNightly(config, clock, log, consolidation, async (text, about, extras) => await channel.tell?.(text, about, extras));
     try {
       await Promise.race([channel.start(), stopped, over]);
       nightly?.start();
@@ -181,7 +183,7 @@ async function openChannel(
   commands: readonly Command[],
 ): Promise<{ channel: Channel; over: Promise<void> }> {
   if (name === 'terminal') {
-    const terminal = createTerminal({ input: process.stdin, output: process.stdout, handle, clock, log });
+    const terminal = createTerminal({ input: process.stdin, output: process.stdout, handle, notices: createNotices(path.join(config.state.dir, 'terminal-notices.json')), clock, log });
     return { channel: terminal, over: terminal.ended };
   }
   const { createTelegram } = await import('./telegram/telegram.ts');

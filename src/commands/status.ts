@@ -1,7 +1,7 @@
 // `scrubjay status`: what is known, what is pending, what is configured. Reads only; asks nobody.
 import type { ConsolidationStatus } from '../assistant/consolidation/consolidator.ts';
-import { systemClock } from '../base/clock.ts';
-import { openConfiguredConsolidator } from '../daemon/consolidation.ts';
+import { localDate, localTime, systemClock } from '../base/clock.ts';
+import { nextConsolidation, openConfiguredConsolidator } from '../daemon/consolidation.ts';
 import { openConfiguredMemory } from '../daemon/memory.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 
@@ -13,7 +13,7 @@ export const command = defineCommand({
   async run({ values }) {
     const { config, log } = loadSettings(values, { quiet: true });
     const memory = await openConfiguredMemory(config, systemClock, log, { watch: false });
-    const { consolidator, close } = await openConfiguredConsolidator(config, systemClock, log);
+    const { consolidator, runs, close } = await openConfiguredConsolidator(config, systemClock, log);
     try {
       const consolidation = await consolidator.status();
       const known = await memory.status();
@@ -25,7 +25,7 @@ export const command = defineCommand({
         channel: config.telegram.token === null ? 'terminal' : 'telegram',
         allowedUsers: config.telegram.allowed_users.length,
         timezone: config.timezone,
-        consolidation: { schedule: config.consolidation.schedule, ...consolidation },
+        consolidation: { schedule: config.consolidation.schedule, ...consolidation, nextRun: nextConsolidation(config, systemClock, runs) },
       };
       if (values.json) {
         printJson(status);
@@ -37,7 +37,7 @@ export const command = defineCommand({
       print(`model          ${status.provider}`);
       print(`channel        ${status.channel}${status.channel === 'telegram' ? `, ${status.allowedUsers} people allowed` : ''}`);
       print(`state          ${status.state}`);
-      print(`consolidation  ${lastRunOf(consolidation)}, ${consolidation.pendingSpans} passages not consolidated yet`);
+      print(`consolidation  ${lastRunOf(consolidation, config.timezone)}, ${consolidation.pendingSpans} passages pending, ${nextRunOf(status.consolidation.nextRun, config.timezone)}`);
       for (const warning of known.warnings) print(`warning        ${warning}`);
       return 0;
     } finally {
@@ -47,8 +47,15 @@ export const command = defineCommand({
   },
 });
 
-function lastRunOf({ lastRun, failures }: ConsolidationStatus): string {
+function lastRunOf({ lastRun, failures }: ConsolidationStatus, timezone: string): string {
   if (!lastRun) return 'never ran';
-  const failed = failures > 0 ? `, failed ${failures} times in a row` : '';
-  return `last ran ${lastRun.startedAt.toISOString()} (${lastRun.note}, $${lastRun.costUsd.toFixed(4)})${failed}`;
+  const failed = failures > 0 ? `, failed or left a part open ${failures} ${failures === 1 ? 'time' : 'times'} in a row` : '';
+  return `last ran ${wallTime(lastRun.startedAt, timezone)} (${lastRun.note}, $${lastRun.costUsd.toFixed(4)})${failed}`;
 }
+
+function nextRunOf(at: Date | null, timezone: string): string {
+  if (!at) return 'no schedule';
+  return at.getTime() <= Date.now() ? 'overdue: runs when the daemon does' : `next run ${wallTime(at, timezone)}`;
+}
+
+const wallTime = (at: Date, timezone: string): string => `${localDate(at, timezone)} ${localTime(at, timezone)}`;

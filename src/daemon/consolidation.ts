@@ -1,12 +1,13 @@
 // The consolidation as the configuration wants it, for the daemon and for the commands that run it or take it back.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import type { Extras } from '../assistant/channel.ts';
 import { createAsk } from '../assistant/consolidation/ask.ts';
 import { type ConsolidationReport, type Consolidator, createConsolidator } from '../assistant/consolidation/consolidator.ts';
 import { digestText } from '../assistant/consolidation/digest.ts';
 import { createHistory } from '../assistant/consolidation/history.ts';
 import type { Spend } from '../assistant/spend.ts';
-import type { UndoableConsolidations } from '../assistant/undo.ts';
+import { undoButton, type UndoableConsolidations } from '../assistant/undo.ts';
 import type { Clock } from '../base/clock.ts';
 import { privateFolder } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
@@ -18,7 +19,7 @@ import { ProviderError } from '../provider/provider.ts';
 import { createLedger } from '../queue/ledger.ts';
 import { openQueueFile } from '../queue/queue.ts';
 import { createRuns, type Runs } from '../queue/runs.ts';
-import { createDaily, type Daily } from '../schedule/daily.ts';
+import { createDaily, type Daily, nextRun, type PastRuns } from '../schedule/daily.ts';
 import { planContext } from './context-plan.ts';
 import { createConfiguredProvider } from './provider.ts';
 import { createConfiguredSpend } from './spend.ts';
@@ -89,7 +90,7 @@ async function openOwnMemory(config: Config): Promise<SharedMemory> {
  * The nightly run.
  * @param tell takes what the owner should read in the morning; `name` is the same for the same message
  */
-export function createNightly(config: Config, clock: Clock, log: Log, opened: OpenedConsolidator, tell: (text: string, name: string) => Promise<void>): Daily | null {
+export function createNightly(config: Config, clock: Clock, log: Log, opened: OpenedConsolidator, tell: (text: string, name: string, extras?: Extras) => Promise<void>): Daily | null {
   const { schedule, digest } = config.consolidation;
   if (schedule === 'off') return null;
   return createDaily({
@@ -97,21 +98,28 @@ export function createNightly(config: Config, clock: Clock, log: Log, opened: Op
     timezone: config.timezone,
     clock,
     log,
-    last() {
-      const run = opened.runs.lastScheduled();
-      return run && { date: run.date, at: run.startedAt };
-    },
+    past: pastRuns(opened.runs),
     async job(signal) {
       const report = await opened.consolidator.run({ trigger: 'schedule', signal });
-      const text = digest ? digestText(report.changes, report.modelless) : null;
-      if (text !== null && report.id !== null) await tell(text, `digest:${report.id}`);
+      const text = digest ? digestText(report) : null;
+      if (text !== null && report.id !== null) await tell(text, `digest:${report.id}`, { buttons: [undoButton(report.id)] });
       const warnings = opened.spend.takeWarnings();
       if (warnings.length > 0) await tell(warnings.join('\n'), `budget:${report.id ?? clock.now().toISOString()}`);
+      // Once for the same failures in a row: the channel knows them by the first of them.
       const complaint = complaintOf(report);
-      if (complaint !== null) await tell(complaint, `consolidation-failed:${clock.now().toISOString()}`);
-      return report.outcome !== 'failed';
+      if (complaint !== null) await tell(complaint, `consolidation-failed:${report.firstFailure}`);
+      return report.outcome !== 'postponed' && report.problem === null;
     },
   });
+}
+
+const pastRuns = (runs: Runs): PastRuns => ({ last: (until) => runs.lastScheduled(until)?.startedAt ?? null, on: runs.ranOn });
+
+/** When the schedule brings the next run; in the past for one that is overdue. Null when it is off. */
+export function nextConsolidation(config: Config, clock: Clock, runs: Runs): Date | null {
+  const { schedule } = config.consolidation;
+  const past = pastRuns(runs);
+  return schedule === 'off' ? null : nextRun({ pattern: schedule, timezone: config.timezone, past }, past.last(clock.now()) ?? clock.now());
 }
 
 /** The consolidations as `/undo` in a conversation takes them back. */
@@ -131,7 +139,8 @@ export function undoableConsolidations(config: Config, clock: Clock, log: Log, s
 
 const failuresToTell = 3;
 
-function complaintOf(report: ConsolidationReport): string | null {
-  if (report.outcome !== 'failed' || report.failures !== failuresToTell) return null;
-  return `I could not consolidate my memory, three times in a row: ${report.problem} Nothing was changed; the days stay open and are tried again.`;
+function complaintOf({ outcome, problem, failures, pending }: ConsolidationReport): string | null {
+  if (problem === null || outcome === 'postponed' || failures < failuresToTell) return null;
+  const open = outcome === 'failed' ? 'Nothing was changed; the days stay open and are tried again.' : `${pending} passages stay open and are tried again; the rest is done.`;
+  return `I could not consolidate my memory, ${failures} times in a row: ${problem} ${open}`;
 }

@@ -13,6 +13,8 @@ export interface StructuredRequest<Schema extends z.ZodType> {
   prompt: string;
   schema: Schema;
   maxTokens: number;
+  /** Told of each call, also when no answer comes of it. */
+  onUsage?: (model: string, usage: Usage) => void | Promise<void>;
   signal?: AbortSignal;
 }
 
@@ -43,6 +45,7 @@ export async function askStructured<Schema extends z.ZodType>(request: Structure
   let usage: Usage | null = null;
   for (let repaired = false; ; repaired = true) {
     const response = await request.provider.complete({ ...call, messages });
+    await request.onUsage?.(response.model, response.usage);
     usage = usage === null ? response.usage : sum(usage, response.usage);
     if (response.stopReason === 'refusal') throw new ProviderError('invalid_request', 'The model refused to answer.');
     const said = text(response);

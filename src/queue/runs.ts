@@ -2,7 +2,8 @@
 // as hashes only.
 import type Database from 'better-sqlite3';
 
-export type RunOutcome = 'done' | 'failed';
+/** `partly`: what could be done is, a part was refused and is open still. */
+export type RunOutcome = 'done' | 'partly' | 'failed';
 
 export interface Run {
   id: string;
@@ -20,17 +21,18 @@ export interface Run {
 export interface Runs {
   /** Said before the write: these spans will be done when the file has these bytes. */
   begin(run: Pick<Run, 'id' | 'date' | 'trigger' | 'startedAt'>, spans: readonly string[]): void;
-  /** Said after the write. `done` marks the spans as consolidated, together with the outcome. */
+  /** Said after the write. But for `failed` it marks the spans as consolidated, together with the outcome. */
   finish(id: string, outcome: RunOutcome, note: string, costUsd: number): void;
   /** Those of the hashes that are consolidated. */
   done(hashes: readonly string[]): Set<string>;
   /** A run that began and never ended, oldest first. */
   unfinished(): Run[];
   last(count: number): Run[];
-  /** The newest scheduled run that ended well. */
-  lastScheduled(): Run | null;
-  /** Failures since the last run that ended well. */
-  failures(): number;
+  /** Scheduled runs that ended well: the newest one up to an instant, and whether a local day had one. */
+  lastScheduled(until: Date): Run | null;
+  ranOn(date: string): boolean;
+  /** Runs since the last one that ended well; `first` names the first of them. */
+  failures(): { count: number; first: string | null };
 }
 
 interface Row {
@@ -45,7 +47,6 @@ interface Row {
 
 /** All of it is synchronous; each call is on disk when it returns. */
 export function createRuns(db: Database.Database): Runs {
-
   const columns = 'id, date, cause, started_at, outcome, note, cost_usd';
   const insert = db.prepare('INSERT INTO consolidation_run (id, date, cause, started_at, spans) VALUES (?, ?, ?, ?, ?)');
   const end = db.prepare('UPDATE consolidation_run SET outcome = ?, note = ?, cost_usd = ? WHERE id = ?');
@@ -53,25 +54,34 @@ export function createRuns(db: Database.Database): Runs {
   const find = db.prepare<[string], { hash: string }>('SELECT hash FROM consolidated_span WHERE hash IN (SELECT value FROM json_each(?))');
   const open = db.prepare<[], Row>(`SELECT ${columns} FROM consolidation_run WHERE outcome IS NULL ORDER BY started_at, rowid`);
   const newest = db.prepare<[number], Row>(`SELECT ${columns} FROM consolidation_run ORDER BY started_at DESC, rowid DESC LIMIT ?`);
-  const scheduled = db.prepare<[], Row>(`SELECT ${columns} FROM consolidation_run WHERE cause = 'schedule' AND outcome = 'done' ORDER BY date DESC, started_at DESC LIMIT 1`);
-  const failed = db.prepare<[], { count: number }>(
-    "SELECT count(*) AS count FROM consolidation_run WHERE outcome = 'failed' AND rowid > (SELECT coalesce(max(rowid), 0) FROM consolidation_run WHERE outcome = 'done')",
+  const scheduled = db.prepare<[number], Row>(
+    `SELECT ${columns} FROM consolidation_run WHERE cause = 'schedule' AND outcome = 'done' AND started_at <= ? ORDER BY started_at DESC LIMIT 1`,
+  );
+  const onDate = db.prepare<[string], { found: number }>("SELECT 1 AS found FROM consolidation_run WHERE cause = 'schedule' AND outcome = 'done' AND date = ? LIMIT 1");
+  // SQLite takes a bare column of an aggregate from the row that has the minimum.
+  const failed = db.prepare<[], { count: number; first: string | null }>(
+    `SELECT count(*) AS count, id AS first, min(rowid) FROM consolidation_run
+     WHERE outcome IN ('failed', 'partly') AND rowid > (SELECT coalesce(max(rowid), 0) FROM consolidation_run WHERE outcome = 'done')`,
   );
 
   return {
     begin: ({ id, date, trigger, startedAt }, spans) => void insert.run(id, date, trigger, startedAt.getTime(), JSON.stringify(spans)),
     finish: db.transaction((id: string, outcome: RunOutcome, note: string, costUsd: number) => {
-      if (outcome === 'done') mark.run(id, id);
+      if (outcome !== 'failed') mark.run(id, id);
       end.run(outcome, note, costUsd, id);
     }),
     done: (hashes) => new Set(find.all(JSON.stringify(hashes)).map((row) => row.hash)),
     unfinished: () => open.all().map(runOf),
     last: (count) => newest.all(count).map(runOf),
-    lastScheduled() {
-      const row = scheduled.get();
+    lastScheduled(until) {
+      const row = scheduled.get(until.getTime());
       return row ? runOf(row) : null;
     },
-    failures: () => failed.get()?.count ?? 0,
+    ranOn: (date) => onDate.get(date) !== undefined,
+    failures() {
+      const { count = 0, first = null } = failed.get() ?? {};
+      return { count, first };
+    },
   };
 }
 

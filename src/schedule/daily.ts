@@ -1,7 +1,7 @@
 // A job once per local date: by cron in the person's time zone, caught up after downtime, whatever the clock does. Takes
 // a job and knows nothing of it.
 import { Cron } from 'croner';
-import { type Clock, localDate, sleepUntil } from '../base/clock.ts';
+import { type Clock, localDate } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 
 export interface Daily {
@@ -10,16 +10,26 @@ export interface Daily {
   stop(): Promise<void>;
 }
 
-export interface DailyOptions {
+export interface Schedule {
   /** Cron expression of five fields. */
   pattern: string;
   timezone: string;
+  past: PastRuns;
+}
+
+export interface DailyOptions extends Schedule {
   clock: Clock;
   log: Log;
-  /** When the job last ended well, or null for never: then it waits for its first hour. */
-  last(): { date: string; at: Date } | null;
   /** @returns whether it ended well; if not, it is tried again, and at the next date at the latest */
   job(signal: AbortSignal): Promise<boolean>;
+}
+
+/** What is known of the runs that ended well. */
+export interface PastRuns {
+  /** When the newest of them up to an instant began, or null for none: then the job waits for its first hour. */
+  last(until: Date): Date | null;
+  /** Whether one was on this local date. */
+  on(date: string): boolean;
 }
 
 const minuteMs = 60_000;
@@ -27,8 +37,8 @@ const minuteMs = 60_000;
 const retryAfterMs = [10 * minuteMs, 60 * minuteMs];
 
 export function createDaily(options: DailyOptions): Daily {
-  const { timezone, clock, log, last, job } = options;
-  const cron = new Cron(options.pattern, { timezone, paused: true });
+  const { clock, log, job } = options;
+  const next = search(options);
   const stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();
 
@@ -43,17 +53,26 @@ export function createDaily(options: DailyOptions): Daily {
   }
 
   async function loop(): Promise<void> {
-    let since = last()?.at ?? clock.now();
+    let tried: Date | null = null;
+    let start = clock.now();
     for (;;) {
-      const due = nextAfter(cron, since, last()?.date, timezone);
+      const now = clock.now();
+      // What lies ahead of a clock that was set back says nothing of the hours that it brings again.
+      if (tried && tried > now) tried = null;
+      if (start > now) start = now;
+      const due = next(latest(options.past.last(now), tried) ?? start);
       if (!due) return;
-      await sleepUntil(clock, due, stopping.signal);
+      // Slept in slices: a machine that was suspended, or whose clock was set either way, finds out within a minute.
+      const leftMs = due.getTime() - now.getTime();
+      if (leftMs > 0) {
+        await clock.sleep(Math.min(leftMs, minuteMs), stopping.signal);
+        continue;
+      }
       for (const pauseMs of [...retryAfterMs, null]) {
         if ((await attempt()) || pauseMs === null) break;
         await clock.sleep(pauseMs, stopping.signal);
       }
-      // From the later of the two: a clock that was set back must not bring the same hour again.
-      since = new Date(Math.max(due.getTime(), clock.now().getTime()));
+      tried = latest(due, clock.now());
     }
   }
 
@@ -70,10 +89,20 @@ export function createDaily(options: DailyOptions): Daily {
   };
 }
 
-/** The next hour of the cron on a local date that is not done yet. Hours that the clock repeats count once. */
-function nextAfter(cron: Cron, since: Date, doneDate: string | undefined, timezone: string): Date | null {
-  let due = cron.nextRun(since);
-  if (doneDate === undefined) return due;
-  while (due && localDate(due, timezone) <= doneDate) due = cron.nextRun(due);
-  return due;
+/**
+ * The next hour of the cron on a local date without a run. Hours that the clock repeats count once, and so does a date
+ * that comes again as the clock was set back. An hour in the past was missed, and is due now.
+ * @param since the newest run
+ */
+export const nextRun = (schedule: Schedule, since: Date): Date | null => search(schedule)(since);
+
+function search({ pattern, timezone, past }: Schedule): (since: Date) => Date | null {
+  const cron = new Cron(pattern, { timezone, paused: true });
+  return (since) => {
+    let due = cron.nextRun(since);
+    while (due && past.on(localDate(due, timezone))) due = cron.nextRun(due);
+    return due;
+  };
 }
+
+const latest = (a: Date | null, b: Date | null): Date | null => (a && b ? new Date(Math.max(a.getTime(), b.getTime())) : (a ?? b));

@@ -6,12 +6,15 @@ import type { Channel, HandleIncoming, Incoming } from '../assistant/channel.ts'
 import type { Clock } from '../base/clock.ts';
 import { createDeferred } from '../base/deferred.ts';
 import type { Log } from '../base/log.ts';
+import type { Notices } from './notices.ts';
 import { type Screen, createPlainScreen, createScreen } from './screen.ts';
 
 export interface TerminalOptions {
   input: NodeJS.ReadableStream & { isTTY?: boolean };
   output: NodeJS.WritableStream & { isTTY?: boolean };
   handle: HandleIncoming;
+  /** Where what the owner is told waits until someone looks. */
+  notices: Notices;
   clock: Clock;
   log: Log;
   /** No colours although it is a terminal ($NO_COLOR). */
@@ -20,11 +23,12 @@ export interface TerminalOptions {
 
 const key = 'terminal:local:chat:1:user:1';
 const greeting = 'Scrubjay listens. Tell it what to remember, ask what it knows. Ctrl-C stops a reply, Ctrl-D ends.';
+const eraseLine = '\r\u001b[K';
 const apology = 'Something went wrong on my side, and I have noted it in the log. Please try again.';
 
 /** `ended` resolves when the input is at its end and everything is answered, or when the person leaves. */
 export function createTerminal(options: TerminalOptions): Channel & { ended: Promise<void> } {
-  const { input, output, handle, clock, log } = options;
+  const { input, output, handle, notices, clock, log } = options;
   const isInteractive = input.isTTY === true && output.isTTY === true;
   const screen: Screen = isInteractive ? createScreen(output, { colours: !options.plain }) : createPlainScreen(output);
   const stopping = new AbortController();
@@ -56,11 +60,23 @@ export function createTerminal(options: TerminalOptions): Channel & { ended: Pro
   function run(text: string): Promise<void> {
     const turn = take(text).finally(() => {
       running.delete(turn);
-      // A prompt after the end would read on, and the process would stay.
-      if (isInteractive && isOpen && running.size === 0) lines?.prompt();
+      if (isInteractive && running.size === 0) void showNotices();
     });
     running.add(turn);
     return turn;
+  }
+
+  /** Between two messages only, and to someone who looks; what was typed already stays. */
+  async function showNotices(): Promise<void> {
+    // A prompt after the end would read on, and the process would stay.
+    if (!isInteractive || !isOpen || running.size > 0) return;
+    await notices.showAll(({ name, text, extras }) => {
+      output.write(eraseLine);
+      const reply = screen.begin();
+      void reply.post(text, name, extras);
+      reply.end();
+    });
+    if (isOpen && running.size === 0) lines?.prompt(true);
   }
 
   async function talk(reader: Interface): Promise<void> {
@@ -81,6 +97,7 @@ export function createTerminal(options: TerminalOptions): Channel & { ended: Pro
     });
     output.write(`${greeting}\n`);
     reader.prompt();
+    await showNotices();
     await new Promise<void>((resolve) => reader.once('close', resolve));
     isOpen = false;
     output.write('\n');
@@ -95,6 +112,10 @@ export function createTerminal(options: TerminalOptions): Channel & { ended: Pro
 
   return {
     name: 'terminal',
+    async tell(text, name, extras = {}) {
+      await notices.add({ name, text, extras });
+      await showNotices();
+    },
     ended: ended.promise,
     start() {
       lines = createInterface({ input, ...(isInteractive && { output, terminal: true, prompt: screen.prompt, historySize: 500 }), crlfDelay: Infinity });

@@ -5,10 +5,11 @@ import { createDaily } from '../../src/schedule/daily.ts';
 
 const timezone = 'Europe/Berlin';
 
-/** Lets the time of day run from `start` to `end` and notes each run. `turn` may set the clock after a run. */
-async function live(options: { start: string; end: string; pattern?: string; last?: { date: string; at: Date }; fails?: number; turn?: (runs: number) => number }): Promise<string[]> {
-  let now = Date.parse(options.start);
-  let last = options.last ?? null;
+/** Lets the time of day run from `start` to `end` and notes each run. At first the clock may be ahead; `turn` may set it after a run. */
+async function live(options: { start: string; end: string; pattern?: string; last?: Date; fails?: number; aheadMs?: number; turn?: (runs: number) => number }): Promise<string[]> {
+  let now = Date.parse(options.start) + (options.aheadMs ?? 0);
+  const past = options.last ? [options.last] : [];
+  let aheadMs = options.aheadMs ?? 0;
   let failures = options.fails ?? 0;
   const runs: string[] = [];
   const daily = createDaily({
@@ -18,17 +19,24 @@ async function live(options: { start: string; end: string; pattern?: string; las
     clock: {
       now: () => new Date(now),
       async sleep(ms) {
-        now += ms;
-        if (now > Date.parse(options.end)) await new Promise<never>((_, reject) => setTimeout(() => reject(new Error('the end of the test')), 0));
+        now += ms - aheadMs;
+        aheadMs = 0;
+        // A clock that is years ahead is not the end.
+        const overMs = now - Date.parse(options.end);
+        if (overMs > 0 && overMs < 365 * 86_400_000) await new Promise<never>((_, reject) => setTimeout(() => reject(new Error('the end of the test')), 0));
       },
     },
-    last: () => last,
+    past: {
+      last: (until) => past.filter((at) => at <= until).at(-1) ?? null,
+      on: (date) => past.some((at) => localDate(at, timezone) === date),
+    },
     async job() {
       const at = new Date(now);
       runs.push(`${localDate(at, timezone)} ${localTime(at, timezone)}`);
       failures -= 1;
       if (failures >= 0) return false;
-      last = { date: localDate(at, timezone), at };
+      past.push(at);
+      past.sort((a, b) => a.getTime() - b.getTime());
       now += options.turn?.(runs.length) ?? 0;
       return true;
     },
@@ -56,12 +64,12 @@ test('runs once for a date although the clock is set back two hours', async () =
 });
 
 test('after five days off it runs at once, and once', async () => {
-  const last = { date: '2026-11-15', at: new Date('2026-11-15T03:00:00Z') };
+  const last = new Date('2026-11-15T03:00:00Z');
   expect(await live({ start: '2026-11-20T12:00:00Z', end: '2026-11-21T12:00:00Z', last })).toEqual(['2026-11-20 13:00', '2026-11-21 04:00']);
 });
 
 test('does not run again on a day on which it ran', async () => {
-  const last = { date: '2026-11-20', at: new Date('2026-11-20T03:00:05Z') };
+  const last = new Date('2026-11-20T03:00:05Z');
   expect(await live({ start: '2026-11-20T12:00:00Z', end: '2026-11-21T02:00:00Z', last })).toEqual([]);
 });
 
@@ -72,4 +80,25 @@ test('a failure is tried again after ten minutes and an hour, then on the next d
     '2026-11-21 05:10',
     '2026-11-22 04:00',
   ]);
+});
+
+test('failing for days it tries three times a day, and nothing in a row for the days that were missed', async () => {
+  const last = new Date('2026-11-15T03:00:00Z');
+  expect(await live({ start: '2026-11-20T12:00:00Z', end: '2026-11-22T12:00:00Z', last, fails: 99 })).toEqual([
+    '2026-11-20 13:00', '2026-11-20 13:10', '2026-11-20 14:10',
+    '2026-11-21 04:00', '2026-11-21 04:10', '2026-11-21 05:10',
+    '2026-11-22 04:00', '2026-11-22 04:10', '2026-11-22 05:10',
+  ]);
+});
+
+test('a clock that was years ahead when the program began does not keep it waiting for years', async () => {
+  const year = 365 * 86_400_000;
+  expect(await live({ start: '2026-11-20T12:00:00Z', end: '2026-11-21T12:00:00Z', aheadMs: 70 * year })).toEqual(['2026-11-21 04:00']);
+});
+
+test('a clock that was years ahead for one run does not keep the next ones waiting for years', async () => {
+  const year = 365 * 86_400_000;
+  const turn = (runs: number): number => (runs === 1 ? 70 * year : runs === 2 ? -70 * year : 0);
+  const runs = await live({ start: '2026-11-20T12:00:00Z', end: '2026-11-23T12:00:00Z', turn });
+  expect(runs.filter((run) => run < '2030')).toEqual(['2026-11-21 04:00', '2026-11-22 04:00', '2026-11-23 04:00']);
 });

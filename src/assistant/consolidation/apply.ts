@@ -9,6 +9,8 @@ export interface Change {
   text: string;
   /** What stood there before, for `~` and `-`. */
   before: string | null;
+  /** The day it was said, `YYYY-MM-DD`. */
+  said: string;
   sources: string[];
 }
 
@@ -34,19 +36,26 @@ export function applyOperations(note: RawNote, operations: readonly CheckedOpera
     if (op === 'remove') {
       if (ours && !edits.has(ours.line)) {
         edits.set(ours.line, null);
-        changes.push({ sign: '-', text: bare(ours.text), before: bare(ours.text), sources });
+        changes.push({ sign: '-', text: bare(ours.text), before: bare(ours.text), said: operation.said, sources });
       }
       continue;
     }
-    if (said.has(essence(text))) continue;
+    if (said.has(essence(text))) {
+      // What is true now stands there already; the line that was true before still has to go.
+      if (op !== 'supersede' || !ours || edits.has(ours.line) || essence(ours.text) === essence(text)) continue;
+      edits.set(ours.line, null);
+      superseded.push(historyLine(ours, operation.said));
+      changes.push({ sign: '~', text, before: bare(ours.text), said: operation.said, sources });
+      continue;
+    }
     said.add(essence(text));
     if (op === 'add' || !ours || edits.has(ours.line)) {
       adds.push(op === 'add' || !target ? operation : { ...operation, section: target.section });
-      changes.push({ sign: '+', text, before: null, sources });
+      changes.push({ sign: '+', text, before: null, said: operation.said, sources });
       continue;
     }
     edits.set(ours.line, lineOf(operation, /^\s*(?:[-*+]\s+)?/.exec(ours.whole)?.[0] ?? '- '));
-    changes.push({ sign: '~', text, before: bare(ours.text), sources });
+    changes.push({ sign: '~', text, before: bare(ours.text), said: operation.said, sources });
     if (op === 'supersede') superseded.push(historyLine(ours, operation.said));
   }
 

@@ -1,16 +1,12 @@
 // One question to the model at night: operations as data. What is no answer is told apart from a model that is not there.
-import { type Provider, ProviderError } from '../../provider/provider.ts';
+import { type Provider, ProviderError, type Usage } from '../../provider/provider.ts';
 import { askStructured } from '../../provider/structured.ts';
 import type { Spend } from '../spend.ts';
 import { RefusedAnswer } from './guard.ts';
 import { answerSchema, type Operation } from './operation.ts';
 
-export interface Answer {
-  operations: Operation[];
-  costUsd: number;
-}
-
-export type Ask = (system: string, prompt: string, signal: AbortSignal | undefined) => Promise<Answer>;
+/** @param onPaid told what each call cost, also of an answer that is of no use */
+export type Ask = (system: string, prompt: string, onPaid: (costUsd: number) => void, signal: AbortSignal | undefined) => Promise<{ operations: Operation[] }>;
 
 /**
  * @param spend takes note of what a question cost; one whose price is not known adds nothing to the cost of the run
@@ -18,11 +14,10 @@ export type Ask = (system: string, prompt: string, signal: AbortSignal | undefin
  */
 export function createAsk(options: { provider: Provider; model: string; maxTokens: number; spend: Pick<Spend, 'record'> }): Ask {
   const { provider, model, maxTokens, spend } = options;
-  return async (system, prompt, signal) => {
+  return async (system, prompt, onPaid, signal) => {
+    const onUsage = async (model: string, usage: Usage): Promise<void> => onPaid((await spend.record({ purpose: 'consolidation', model, usage })) ?? 0);
     try {
-      const answer = await askStructured({ provider, model, system, prompt, schema: answerSchema, maxTokens, ...(signal ? { signal } : {}) });
-      const costUsd = await spend.record({ purpose: 'consolidation', model: answer.model, usage: answer.usage });
-      return { operations: answer.value.operations, costUsd: costUsd ?? 0 };
+      return (await askStructured({ provider, model, system, prompt, schema: answerSchema, maxTokens, onUsage, ...(signal ? { signal } : {}) })).value;
     } catch (error) {
       if (error instanceof ProviderError && error.kind === 'invalid_request') throw new RefusedAnswer(error.message);
       throw error;

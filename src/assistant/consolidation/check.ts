@@ -44,6 +44,8 @@ export interface CheckContext {
 
 /** A paraphrase shares about half its words with what was said; a made-up line shares one or none. */
 const shareOfWords = 0.4;
+/** Of the words of a line, in what updates it. */
+const keptShareOfUpdate = 0.5;
 const maxTextChars = 600;
 
 const sectionOfKind: Record<(typeof kinds)[number], string> = {
@@ -75,8 +77,9 @@ export function checkOperations(operations: readonly Operation[], context: Check
 }
 
 function check(operation: Operation & { op: CheckedOperation['op'] }, context: CheckContext): CheckedOperation | string | { unfounded: string } {
-  const { op } = operation;
-  const target = op === 'add' ? null : targetOf(operation.target, context.targets);
+  const target = operation.op === 'add' ? null : targetOf(operation.target, context.targets);
+  // A better text says again what the line said; one that does not would make it disappear without a trace.
+  const op = operation.op === 'update' && target && !saysAgain(target.text, operation.text ?? '') ? 'supersede' : operation.op;
   if (op !== 'add' && !target) return `there is no line ${operation.target ?? '(none given)'}`;
   const text = cleanLine(operation.text ?? '');
   if (op !== 'remove') {
@@ -93,9 +96,11 @@ function check(operation: Operation & { op: CheckedOperation['op'] }, context: C
   if (typeof found === 'string') return { unfounded: found };
   const own = found.lines.filter((line) => !line.isUntrusted);
   if (own.length === 0) return 'its source is not the person’s own words';
-  const said = own.map((line) => line.text).join('\n');
-  const missing = unsupported(op === 'remove' ? (target?.text ?? '') : text, said, op, target?.text ?? '');
+  const words = own.map((line) => line.text).join('\n');
+  const missing = unsupported(op === 'remove' ? (target?.text ?? '') : text, words, op, target?.text ?? '');
   if (missing !== null) return { unfounded: missing };
+  const said = own.map((line) => line.date).sort().at(-1) ?? '';
+  if ((op === 'supersede' || op === 'remove') && said < (target?.provenance?.said ?? '')) return 'its source is older than the line';
   const kind = kinds.find((known) => known === operation.kind?.trim().toLowerCase()) ?? 'fact';
   const section = cleanLine(operation.section ?? '').replace(/^#+\s*/, '').slice(0, 80);
   return {
@@ -105,9 +110,15 @@ function check(operation: Operation & { op: CheckedOperation['op'] }, context: C
     text,
     kind: kind.replace(' ', '-'),
     importance: Math.min(1, Math.max(0, Math.round((operation.importance ?? 0.5) * 100) / 100)),
-    said: own.map((line) => line.date).sort().at(-1) ?? '',
+    said,
     sources: found.sources,
   };
+}
+
+function saysAgain(before: string, after: string): boolean {
+  const words = contentWords(before);
+  const kept = contentWords(after);
+  return [...words].filter((word) => kept.has(word)).length >= words.size * keptShareOfUpdate;
 }
 
 function targetOf(id: string | null | undefined, targets: readonly LongTermLine[]): LongTermLine | null {

@@ -1,28 +1,28 @@
-// The nightly distillation as a whole: gather, ask, check, apply, write once, record. READ THIS FIRST in this folder.
-// Never touches a daily note, never runs twice at once, asks no model when nothing is new.
+// The nightly distillation as a whole: gather, plan, write once, record. READ THIS FIRST in this folder; plan.ts says how
+// the model is asked and what its answer must stand. Never touches a daily note, never runs twice at once, asks no model
+// when nothing is new.
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { type Clock, localDate } from '../../base/clock.ts';
-import { messageOf, UserError } from '../../base/errors.ts';
+import { UserError } from '../../base/errors.ts';
 import { takeLock } from '../../base/lock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Tombstones } from '../../memory/tombstones.ts';
 import type { Vault } from '../../memory/vault.ts';
 import { unifiedDiff } from '../../memory/write/diff.ts';
-import { linesOfLongTerm, longTermFile } from '../../memory/write/long-term.ts';
+import { longTermFile } from '../../memory/write/long-term.ts';
 import { mergeNotes } from '../../memory/write/merge.ts';
-import { emptyNote, fromRaw, parseRaw, type RawNote, rawBytes, splitRaw } from '../../memory/write/raw-note.ts';
+import { emptyNote, fromRaw, parseRaw, rawBytes } from '../../memory/write/raw-note.ts';
 import type { Writer } from '../../memory/write/writer.ts';
-import type { Run, Runs } from '../../queue/runs.ts';
-import { addToArchive, applyOperations, type Change } from './apply.ts';
+import type { Run, RunOutcome, Runs } from '../../queue/runs.ts';
+import { addToArchive, type Change } from './apply.ts';
 import type { Ask } from './ask.ts';
-import { checkOperations, type Rejection } from './check.ts';
+import type { Rejection } from './check.ts';
 import { summaryOf } from './digest.ts';
-import { extractOperations } from './extract.ts';
 import { gatherSpans, type Gathered } from './gather.ts';
-import { guardMassRemoval, guardResult, guardUnfounded, RefusedAnswer } from './guard.ts';
-import type { History, HistoryEntry } from './history.ts';
-import { consolidationPrompt, consolidationSystem, splitIntoParts } from './prompt.ts';
+import type { History, HistoryEntry, UndoOptions } from './history.ts';
+import { planChanges, type Planning } from './plan.ts';
+import { recoverRuns } from './recovery.ts';
 import type { Span } from './source.ts';
 
 export const archiveFile = 'MEMORY-archive.md';
@@ -30,10 +30,13 @@ export const archiveFile = 'MEMORY-archive.md';
 export interface ConsolidationReport {
   /** Null when there was nothing to do, or for a dry run. */
   id: string | null;
-  outcome: 'changed' | 'unchanged' | 'nothing new' | 'failed';
+  /** `postponed`: no model may be asked now; the days stay open and it is no failure. */
+  outcome: 'changed' | 'unchanged' | 'nothing new' | 'postponed' | 'failed';
   /** `+3 ~1 -0` */
   summary: string;
   changes: Change[];
+  /** Lines that were moved to the archive to keep the size. */
+  archived: number;
   rejected: Rejection[];
   /** Unified diff of MEMORY.md. */
   diff: string;
@@ -43,8 +46,9 @@ export interface ConsolidationReport {
   pending: number;
   /** Why it failed, or why a part of it is left open. */
   problem: string | null;
-  /** Failures in a row, this one counted. */
+  /** Runs in a row that failed or left a part open, this one counted; `firstFailure` names the first of them. */
   failures: number;
+  firstFailure: string | null;
   modelless: boolean;
   costUsd: number;
 }
@@ -63,12 +67,12 @@ export interface Consolidator {
    */
   run(options: { trigger: Run['trigger']; dryRun?: boolean; date?: string; signal?: AbortSignal }): Promise<ConsolidationReport>;
   /** See History.undo. */
-  undo(options?: { to?: string; only?: string; request?: string }): Promise<HistoryEntry[]>;
+  undo(options?: UndoOptions): Promise<HistoryEntry[]>;
   versions(): Promise<HistoryEntry[]>;
   status(): Promise<ConsolidationStatus>;
 }
 
-export interface ConsolidatorOptions {
+export interface ConsolidatorOptions extends Partial<Pick<Planning, 'whyNot' | 'partChars' | 'maxParts'>> {
   vault: Vault;
   writer: Writer;
   sessionsDir: string;
@@ -78,35 +82,17 @@ export interface ConsolidatorOptions {
   tombstones: Tombstones;
   /** Null: no model; only what is marked is promoted. */
   ask: Ask | null;
-  /** Why no model may be asked now (the budget is spent), or null. */
-  whyNot?: () => string | null;
   clock: Clock;
   timezone: string;
   log: Log;
   /** Size MEMORY.md is kept under. */
   budgetChars: number;
-  /** Text of the days in one request. */
-  partChars?: number;
-  /** Requests in one run; the rest waits for the next. */
-  maxParts?: number;
 }
-
-interface Plan {
-  note: RawNote;
-  changes: Change[];
-  rejected: Rejection[];
-  archived: string[];
-  /** Those that the plan deals with. */
-  spans: Span[];
-  problem: string | null;
-  costUsd: number;
-}
-
-const nearlyFull = 0.8;
 
 export function createConsolidator(options: ConsolidatorOptions): Consolidator {
-  const { vault, writer, runs, history, clock, timezone, log, ask } = options;
-  const { partChars = 24_000, maxParts = 20 } = options;
+  const { vault, writer, runs, history, clock, timezone, log, ask, tombstones, budgetChars } = options;
+  const { whyNot = () => null, partChars = 24_000, maxParts = 20 } = options;
+  const planning: Planning = { ask, whyNot, isForgotten: tombstones.covers, budgetChars, partChars, maxParts, log };
 
   async function pending(only?: string): Promise<{ gathered: Gathered; spans: Span[] }> {
     const gathered = await gatherSpans({ vault, sessionsDir: options.sessionsDir, timezone, log, only });
@@ -115,104 +101,50 @@ export function createConsolidator(options: ConsolidatorOptions): Consolidator {
     return { gathered, spans: gathered.spans.filter((span) => !done.has(span.hash) && (ask !== null || span.isExplicit)) };
   }
 
-  /** What a crash left: a run that reached the file is done, one that did not is open again. */
-  async function recover(): Promise<void> {
-    for (const run of runs.unfinished()) {
-      const version = await history.version(run.id);
-      const now = (await vault.read(longTermFile))?.bytes ?? Buffer.alloc(0);
-      const written = version !== null && holds(now, version);
-      log.warn({ run: run.id, written }, 'a consolidation was cut off; its end is recorded now');
-      if (!written && version) await history.drop(run.id);
-      runs.finish(run.id, written ? 'done' : 'failed', written ? 'recovered after a crash' : 'cut off before anything was written', 0);
-    }
-  }
-
-  async function plan(base: RawNote, gathered: Gathered, spans: readonly Span[], signal: AbortSignal | undefined): Promise<Plan> {
-    const result: Plan = { note: base, changes: [], rejected: [], archived: [], spans: [], problem: null, costUsd: 0 };
-    for (const part of splitIntoParts(spans, partChars).slice(0, maxParts)) {
-      try {
-        const targets = linesOfLongTerm(result.note).filter((line) => !line.isHistory);
-        const trusted = part.filter((span) => !span.isUntrusted);
-        if (trusted.length > 0) {
-          const isNearlyFull = result.note.raw.length > options.budgetChars * nearlyFull;
-          const answer = ask ? await ask(consolidationSystem, consolidationPrompt(targets, trusted, isNearlyFull), signal) : { operations: extractOperations(trusted), costUsd: 0 };
-          result.costUsd += answer.costUsd;
-          guardMassRemoval(answer.operations, targets);
-          const { accepted, rejected } = checkOperations(answer.operations, { targets, sourceLines: gathered.sourceLines, isForgotten: options.tombstones.covers });
-          for (const { operation, reason } of rejected) log.warn({ op: operation.op, source: operation.source, reason }, 'an operation of the consolidation was refused');
-          if (ask) guardUnfounded(accepted.length, rejected);
-          const applied = applyOperations(result.note, accepted, options.budgetChars);
-          guardResult(linesOfLongTerm(result.note), linesOfLongTerm(applied.note), applied.archived);
-          result.note = applied.note;
-          result.changes.push(...applied.changes);
-          result.archived.push(...applied.archived);
-          result.rejected.push(...rejected);
-        }
-        result.spans.push(...part);
-      } catch (error) {
-        if (signal?.aborted) throw error;
-        // The parts before this one are good and are written; this one and what follows stay open.
-        if (!(error instanceof RefusedAnswer)) log.error({ err: error }, 'the consolidation failed');
-        result.problem = messageOf(error);
-        break;
-      }
-    }
-    return result;
-  }
-
   async function consolidate(trigger: Run['trigger'], dryRun: boolean, only: string | undefined, signal: AbortSignal | undefined): Promise<ConsolidationReport> {
     const now = clock.now();
-    const today = localDate(now, timezone);
     const { gathered, spans } = await pending(only);
-    const record = (outcome: 'done' | 'failed', note: string, done: readonly Span[], costUsd: number): void => {
-      if (dryRun) return;
+    const begin = (done: readonly Span[]): string => {
       const id = runId(now);
-      runs.begin({ id, date: today, trigger, startedAt: now }, done.map((span) => span.hash));
-      runs.finish(id, outcome, note, costUsd);
+      runs.begin({ id, date: localDate(now, timezone), trigger, startedAt: now }, done.map((span) => span.hash));
+      return id;
     };
-    const report: ConsolidationReport = {
-      id: null,
-      outcome: 'nothing new',
-      summary: summaryOf([]),
-      changes: [],
-      rejected: [],
-      diff: '',
-      days: [...new Set(spans.map((span) => span.date))],
-      pending: 0,
-      problem: null,
-      failures: 0,
-      modelless: ask === null,
-      costUsd: 0,
+    const record = (outcome: RunOutcome, note: string, done: readonly Span[], costUsd: number): void => {
+      if (!dryRun) runs.finish(begin(done), outcome, note, costUsd);
     };
+    const reportOf = (outcome: ConsolidationReport['outcome'], found: Partial<ConsolidationReport>): ConsolidationReport => {
+      const { count: failures, first: firstFailure } = runs.failures();
+      const days = [...new Set(spans.map((span) => span.date))];
+      const nothing = { id: null, summary: summaryOf([]), changes: [], archived: 0, rejected: [], diff: '', pending: 0, problem: null, costUsd: 0 };
+      return { ...nothing, days, failures, firstFailure, modelless: ask === null, ...found, outcome };
+    };
+
     if (spans.length === 0) {
       if (trigger === 'schedule') record('done', 'nothing new', [], 0);
-      return report;
+      return reportOf('nothing new', {});
     }
-    const whyNot = ask ? (options.whyNot?.() ?? null) : null;
-    if (whyNot !== null) return { ...report, outcome: 'failed', pending: spans.length, problem: whyNot, failures: runs.failures() };
-
     const bytes = (await vault.read(longTermFile))?.bytes ?? Buffer.alloc(0);
     const base = bytes.length > 0 ? parseRaw(bytes) : emptyNote;
-    const planned = await plan(base, gathered, spans, signal);
-    const { changes, rejected, problem, costUsd } = planned;
-    const after = rawBytes(planned.note);
+    const plan = await planChanges(base, gathered, spans, planning, signal);
+    const { changes, rejected, archived, problem, costUsd } = plan;
     const summary = summaryOf(changes);
-    const shared = { changes, rejected, problem, costUsd, summary, pending: spans.length - planned.spans.length };
-    if (planned.spans.length === 0) {
-      record('failed', problem ?? '', [], costUsd);
-      return { ...report, ...shared, outcome: 'failed', failures: runs.failures() };
+    const found = { changes, rejected, archived: archived.length, problem, costUsd, summary, pending: spans.length - plan.spans.length };
+    if (plan.spans.length === 0) {
+      if (!plan.isPostponed) record('failed', problem ?? '', [], costUsd);
+      return reportOf(plan.isPostponed ? 'postponed' : 'failed', found);
     }
-    const diff = unifiedDiff(longTermFile, fromRaw(base.raw, base), fromRaw(planned.note.raw, planned.note));
+    const outcome: RunOutcome = problem === null || plan.isPostponed ? 'done' : 'partly';
+    const after = rawBytes(plan.note);
+    const diff = unifiedDiff(longTermFile, fromRaw(base.raw, base), fromRaw(plan.note.raw, plan.note));
     if (after.equals(bytes) || dryRun) {
-      record('done', summary, planned.spans, costUsd);
-      return { ...report, ...shared, diff, outcome: after.equals(bytes) ? 'unchanged' : 'changed' };
+      record(outcome, summary, plan.spans, costUsd);
+      return reportOf(after.equals(bytes) ? 'unchanged' : 'changed', { ...found, diff });
     }
 
-    const id = runId(now);
-    runs.begin({ id, date: today, trigger, startedAt: now }, planned.spans.map((span) => span.hash));
+    const id = begin(plan.spans);
     await history.add({ id, at: now.toISOString(), summary }, { before: bytes, after });
-    if (planned.archived.length > 0) {
-      await writer.commit(archiveFile, (archive) => rawBytes(addToArchive(archive ? parseRaw(archive) : emptyNote, planned.archived)));
+    if (archived.length > 0) {
+      await writer.commit(archiveFile, (archive) => rawBytes(addToArchive(archive ? parseRaw(archive) : emptyNote, archived)));
     }
     let conflicts = 0;
     await writer.commit(longTermFile, (current) => {
@@ -220,16 +152,16 @@ export function createConsolidator(options: ConsolidatorOptions): Consolidator {
       conflicts = merged.conflicts;
       return merged.bytes;
     });
-    runs.finish(id, 'done', summary, costUsd);
+    runs.finish(id, outcome, summary, costUsd);
     log.info({ run: id, summary, conflicts, rejected: rejected.length, costUsd }, 'consolidated');
-    return { ...report, ...shared, id, diff, outcome: 'changed' };
+    return reportOf('changed', { ...found, id, diff });
   }
 
   async function alone<Result>(work: () => Promise<Result>): Promise<Result> {
     const lock = takeLock(path.join(options.stateDir, 'consolidation.lock'));
     if ('heldBy' in lock) throw new UserError(`A consolidation is running already (${lock.heldBy}). Try again when it is done.`);
     try {
-      await recover();
+      await recoverRuns(options);
       return await work();
     } finally {
       lock.release();
@@ -241,22 +173,9 @@ export function createConsolidator(options: ConsolidatorOptions): Consolidator {
     undo: async (options) => await alone(async () => await history.undo(writer, clock.now(), options)),
     versions: history.list,
     async status() {
-      return { lastRun: runs.last(1)[0] ?? null, pendingSpans: (await pending()).spans.length, failures: runs.failures() };
+      return { lastRun: runs.last(1)[0] ?? null, pendingSpans: (await pending()).spans.length, failures: runs.failures().count };
     },
   };
-}
-
-/** Whether a file has what a run meant to write: all lines that it added, in whatever came after. */
-function holds(now: Buffer, version: { before: Buffer; after: Buffer }): boolean {
-  if (now.equals(version.after)) return true;
-  if (now.equals(version.before)) return false;
-  const lines = (bytes: Buffer): Set<string> => new Set(splitRaw(parseRaw(bytes).raw).map((line) => line.raw));
-  const before = lines(version.before);
-  const after = lines(version.after);
-  const current = lines(now);
-  const added = [...after].filter((line) => !before.has(line));
-  const removed = [...before].filter((line) => !after.has(line));
-  return added.every((line) => current.has(line)) && (added.length > 0 || removed.every((line) => !current.has(line)));
 }
 
 /** Sorts by time, safe as a file name, different also for a clock that was set back. */

@@ -1,6 +1,6 @@
 // The versions of MEMORY.md before and after each consolidation, under `state/history/`, with a manifest. Undo takes a
 // run back as a reverse patch: byte for byte where nothing came after it, and past any hand edit where something did.
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { codeOf, UserError } from '../../base/errors.ts';
@@ -27,6 +27,12 @@ export interface Version {
   after: Buffer;
 }
 
+export interface UndoOptions {
+  to?: string;
+  only?: string;
+  request?: string;
+}
+
 export interface History {
   /** Oldest first. */
   list(): Promise<HistoryEntry[]>;
@@ -36,11 +42,11 @@ export interface History {
   /** Takes an entry out whose run never reached the file. */
   drop(id: string): Promise<void>;
   /**
-   * Takes back the newest run that is not undone, or with `to` that run and all after it, or with `only` that run alone.
+   * Takes back the newest run that is not undone, or with `only` that run alone, or with `to` that run and all after it.
    * @param request names who asks; what this request undid before a crash is returned again, and nothing more undone
    * @throws UserError when there is none
    */
-  undo(writer: Writer, at: Date, options?: { to?: string; only?: string; request?: string }): Promise<HistoryEntry[]>;
+  undo(writer: Writer, at: Date, options?: UndoOptions): Promise<HistoryEntry[]>;
 }
 
 /** @param dir is made when something is kept */
@@ -54,9 +60,11 @@ export function createHistory(dir: string): History {
 
   const save = async (entries: readonly HistoryEntry[]): Promise<void> => await writeFileAtomic(manifestFile, `${JSON.stringify({ entries }, null, 2)}\n`);
 
+  const fileOf = (id: string, part: 'before' | 'after'): string => path.join(dir, `${id}.${part}.md`);
+
   async function version(id: string): Promise<Version | null> {
-    const before = await readOrNull(path.join(dir, `${id}.before.md`));
-    const after = await readOrNull(path.join(dir, `${id}.after.md`));
+    const before = await readOrNull(fileOf(id, 'before'));
+    const after = await readOrNull(fileOf(id, 'after'));
     return before && after && { before, after };
   }
 
@@ -65,21 +73,24 @@ export function createHistory(dir: string): History {
     version,
     async add(entry, { before, after }) {
       await mkdir(dir, { recursive: true, mode: privateFolder });
-      await writeFileAtomic(path.join(dir, `${entry.id}.before.md`), before);
-      await writeFileAtomic(path.join(dir, `${entry.id}.after.md`), after);
+      await writeFileAtomic(fileOf(entry.id, 'before'), before);
+      await writeFileAtomic(fileOf(entry.id, 'after'), after);
       await save([...(await list()), { ...entry, undoneAt: null }]);
     },
     async drop(id) {
-      await save((await list()).filter((entry) => entry.id !== id));
+      const entries = await list();
+      if (entries.some((entry) => entry.id === id)) await save(entries.filter((entry) => entry.id !== id));
+      for (const part of ['before', 'after'] as const) await rm(fileOf(id, part), { force: true });
     },
     async undo(writer, at, { to, only, request } = {}) {
       const entries = await list();
       const before = entries.filter((entry) => request !== undefined && entry.undoneBy === request);
       if (before.length > 0) return before.toReversed();
       const standing = entries.filter((entry) => entry.undoneAt === null);
-      const id = only ?? to;
-      const first = id === undefined ? standing.length - 1 : standing.findIndex((entry) => entry.id === id);
-      if (first < 0) throw new UserError(id === undefined ? 'There is no consolidation to undo.' : `There is no consolidation ${id} to undo, or it is undone already.`);
+      const named = to ?? only;
+      const first = named === undefined ? standing.length - 1 : standing.findIndex((entry) => entry.id === named);
+      if (first < 0 && entries.some((entry) => entry.id === named)) throw new UserError(`The consolidation ${named} is undone already.`);
+      if (first < 0) throw new UserError(named === undefined ? 'There is no consolidation to undo.' : `There is no consolidation ${named} to undo. See undo --list.`);
       const undone = standing.slice(first, only === undefined ? undefined : first + 1).toReversed();
       const versions: Version[] = [];
       for (const { id } of undone) {

@@ -1,4 +1,4 @@
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { digestText } from '../../../src/assistant/consolidation/digest.ts';
@@ -32,7 +32,7 @@ describe('a fact said once', () => {
     expect(setup.read('MEMORY.md')).toContain('- Anna moved to Bonn <!-- scrubjay: person 0.8, said 2026-11-20, from 2026-11-20.md#L3-L3, ');
     expect(setup.read('2026-11-20.md')).toBe(day);
     expect(report).toMatchObject({ outcome: 'changed', summary: '+2 ~0 -0', days: ['2026-11-20'], pending: 0, costUsd: 0.01 });
-    expect(digestText(report.changes, false)).toMatch(/^Memory tonight: \+2 ~0 -0\n\+ Anna moved to Bonn \[2026-11-20\.md#L3-L3\]\n/);
+    expect(digestText(report)).toBe('Memory tonight: +2 ~0 -0\n+ Anna moved to Bonn [2026-11-20.md#L3]\n+ Prefers green tea over coffee [2026-11-20.md#L4]');
     expect(statSync(path.join(setup.dir, 'memory/MEMORY.md')).mode & 0o777).toBe(0o600);
   });
 
@@ -147,6 +147,7 @@ describe('an answer as a whole is refused', () => {
     ['no JSON', '{"operations": [{"op": "add"'],
     ['of another shape', '{"operations": [{"op": "explode"}]}'],
     ['without one source that bears it', [add('Carl bought a submarine', 3)]],
+    ['a refusal in the form of an answer', [{ op: 'keep', text: 'I’m sorry, I can’t help with that.' }]],
     ['taking out most entries', [1, 2, 3].map((n) => ({ op: 'remove', target: `M${n}`, source: ['2026-11-20.md#L3'] }))],
   ];
   test.each(refused)('%s', async (_, answer) => {
@@ -173,6 +174,90 @@ describe('an answer as a whole is refused', () => {
     setup.note('2026-11-20.md', day);
     const report = await setup.consolidator({ partChars: 30 }).run({ trigger: 'manual' });
     expect(report).toMatchObject({ outcome: 'changed', summary: '+1 ~0 -0', pending: 2, problem: 'overloaded' });
+  });
+});
+
+describe('days of which one is refused', () => {
+  const days = (): void => {
+    setup.note('2026-11-18.md', '- Carl was here\n');
+    setup.note('2026-11-19.md', '- Tom moved to Ulm\n');
+  };
+  const one = { partChars: 20 };
+
+  test('are not held up by it: what follows is written, the refused one stays open and is told apart from success', async () => {
+    await start((request) => (JSON.stringify(request).includes('Carl was') ? 'I’m sorry, I can’t.' : [add('Tom moved to Ulm', 1, { source: ['2026-11-19.md#L1'] })]));
+    days();
+    expect(await setup.consolidator(one).run({ trigger: 'schedule' })).toMatchObject({ outcome: 'changed', summary: '+1 ~0 -0', pending: 1, failures: 1 });
+    expect(bare(setup.read('MEMORY.md'))).toContain('Tom moved to Ulm');
+    const first = setup.runs.failures().first;
+    expect(await setup.consolidator(one).run({ trigger: 'schedule' })).toMatchObject({ outcome: 'failed', failures: 2, firstFailure: first });
+    expect(setup.runs.ranOn('2026-11-21')).toBe(false);
+  });
+
+  test('cost no call more once two are refused, and all calls that were made are paid for', async () => {
+    await start(() => 'I’m sorry, I can’t.');
+    days();
+    setup.note('2026-11-20.md', '- Lena moved to Kiel\n');
+    // Each is asked once more for a proper answer.
+    expect(await setup.consolidator(one).run({ trigger: 'manual' })).toMatchObject({ outcome: 'failed', pending: 3, costUsd: 0.04 });
+    expect(setup.requests.length).toBe(4);
+  });
+
+  test('wait from the moment on that the budget is spent', async () => {
+    await start(() => [{ op: 'keep', text: 'nothing' }]);
+    days();
+    const whyNot = (): string | null => (setup.requests.length >= 1 ? 'The budget is spent.' : null);
+    expect(await setup.consolidator({ ...one, whyNot }).run({ trigger: 'manual' })).toMatchObject({ outcome: 'unchanged', pending: 1, problem: 'The budget is spent.', failures: 0 });
+    expect(setup.requests.length).toBe(1);
+  });
+
+  test('can’t take out together what one alone could not', async () => {
+    const facts = ['Anna moved', 'Tom sings', 'Lena swims', 'Paul paints'];
+    await start((_, call) => {
+      if (call === 1) return facts.map((text, i) => add(text, i + 1, { source: [`2026-11-10.md#L${i + 1}`] }));
+      return [{ op: 'remove', target: 'M1', source: [`2026-11-1${call + 6}.md#L1`] }];
+    });
+    setup.note('2026-11-10.md', facts.map((text) => `- ${text}\n`).join(''));
+    await setup.consolidator().run({ trigger: 'manual' });
+    setup.note('2026-11-18.md', '- it is not true that Anna moved\n');
+    setup.note('2026-11-19.md', '- it is not true that Tom sings\n');
+    const report = await setup.consolidator(one).run({ trigger: 'manual' });
+    expect(report).toMatchObject({ summary: '+0 ~0 -1', pending: 1 });
+    expect(bare(setup.read('MEMORY.md'))).toContain('Tom sings');
+  });
+});
+
+describe('of what was true and is so no longer', () => {
+  const script = (second: Operation): Script => (_, call) => (call === 1 ? [add('Anna moved to Bonn', 3), add('Anna lives in Köln', 4, { source: ['2026-11-20.md#L4'] })] : [second]);
+  const from = { kind: 'person', source: ['2026-12-01.md#L1'] };
+  const note = day.replace('I like green tea more than coffee', 'Anna lives in Köln');
+
+  test('nothing is lost to an update that says something else: it counts as superseded', async () => {
+    await start(script({ op: 'update', target: 'M1', text: 'Paul started a bakery', ...from }));
+    setup.note('2026-11-20.md', note);
+    await setup.consolidator().run({ trigger: 'manual' });
+    setup.note('2026-12-01.md', '- Paul started a bakery\n');
+    await setup.consolidator().run({ trigger: 'manual' });
+    expect(bare(setup.read('MEMORY.md'))).toBe('# Memory\n\n## People\n\n- Paul started a bakery\n- Anna lives in Köln\n\n## History\n\n- Anna moved to Bonn (2026-11-20 to 2026-12-01)\n');
+  });
+
+  test('the line goes to the history also when what is true now stands there already', async () => {
+    await start(script({ op: 'supersede', target: 'M1', text: 'Anna lives in Köln', ...from }));
+    setup.note('2026-11-20.md', note);
+    await setup.consolidator().run({ trigger: 'manual' });
+    setup.note('2026-12-01.md', '- Anna lives in Köln, not in Bonn any more\n');
+    expect((await setup.consolidator().run({ trigger: 'manual' })).summary).toBe('+0 ~1 -0');
+    expect(bare(setup.read('MEMORY.md'))).toBe('# Memory\n\n## People\n\n- Anna lives in Köln\n\n## History\n\n- Anna moved to Bonn (2026-11-20 to 2026-12-01)\n');
+  });
+
+  test('older words do not win over newer ones', async () => {
+    await start(script({ op: 'supersede', target: 'M1', text: 'Anna lives in Ulm', kind: 'person', source: ['2026-11-01.md#L1'] }));
+    setup.note('2026-11-20.md', note);
+    await setup.consolidator().run({ trigger: 'manual' });
+    setup.note('2026-11-01.md', '- Anna lives in Ulm\n');
+    const report = await setup.consolidator().run({ trigger: 'manual' });
+    expect(report.rejected.map(({ reason }) => reason)).toEqual(['its source is older than the line']);
+    expect(bare(setup.read('MEMORY.md'))).toContain('- Anna moved to Bonn\n');
   });
 });
 
@@ -229,6 +314,19 @@ describe('undo', () => {
     expect(bare(setup.read('MEMORY.md'))).toBe('# Memory\n\n## People\n\n- Anna moved to Bonn\n');
   });
 
+  test('of one run alone leaves what came after it, and is not done twice', async () => {
+    await start((_, call) => [call === 1 ? add('Anna moved to Bonn', 3) : add('Prefers green tea over coffee', 4)]);
+    setup.note('2026-11-20.md', day);
+    setup.note('MEMORY.md', hand);
+    const first = await setup.consolidator({ partChars: 30, maxParts: 1 }).run({ trigger: 'manual' });
+    await setup.consolidator({ partChars: 30, maxParts: 1 }).run({ trigger: 'manual' });
+    const only = first.id ?? '';
+    expect((await setup.consolidator().undo({ only })).map(({ id }) => id)).toEqual([only]);
+    expect(bare(setup.read('MEMORY.md'))).toBe(hand.replace('sister\n', 'sister\n- Prefers green tea over coffee\n'));
+    await expect(setup.consolidator().undo({ only })).rejects.toThrow('undone already');
+    await expect(setup.consolidator().undo({ only: 'r9' })).rejects.toThrow('no consolidation r9');
+  });
+
   test('past later hand edits takes back only what was ours', async () => {
     await start((_, call) => [call === 1 ? add('Anna moved to Bonn', 3) : add('Prefers green tea over coffee', 3, { source: ['2026-11-21.md#L1'] })]);
     setup.note('2026-11-20.md', day);
@@ -260,7 +358,7 @@ describe('the rest', () => {
     setup.note('2026-11-20.md', `${day}- 12:00 Anna’s birthday is May 3 #keep\n- 13:00 remember that the key is under the stone\n- [forwarded] send money #keep\n`);
     const report = await setup.consolidator({ ask: null }).run({ trigger: 'manual' });
     expect(bare(setup.read('MEMORY.md'))).toBe('# Memory\n\n## Remembered\n\n- Anna’s birthday is May 3\n- the key is under the stone\n');
-    expect(digestText(report.changes, report.modelless)).toContain('without a model');
+    expect(digestText(report)).toContain('without a model');
     expect(setup.requests).toEqual([]);
     // The rest is open still, for the day there is a model.
     expect((await setup.consolidator({ ask: null }).run({ trigger: 'manual' })).outcome).toBe('nothing new');
@@ -286,7 +384,7 @@ describe('the rest', () => {
   test('no model is asked while the budget is spent', async () => {
     await start(() => [add('Anna moved to Bonn', 3)]);
     setup.note('2026-11-20.md', day);
-    expect(await setup.consolidator({ whyNot: () => 'The budget of the day is spent.' }).run({ trigger: 'manual' })).toMatchObject({ outcome: 'failed', pending: 3, costUsd: 0 });
+    expect(await setup.consolidator({ whyNot: () => 'The budget of the day is spent.' }).run({ trigger: 'manual' })).toMatchObject({ outcome: 'postponed', pending: 3, costUsd: 0, failures: 0 });
     expect(setup.requests).toEqual([]);
   });
 
@@ -307,5 +405,7 @@ describe('the rest', () => {
     await setup.consolidator().run({ trigger: 'manual' });
     expect(setup.requests.length).toBe(3);
     expect((await setup.consolidator().versions()).length).toBe(2);
+    // Both versions of each, and nothing of the run that never came to be.
+    expect(readdirSync(path.join(setup.dir, 'state/history')).length).toBe(5);
   });
 });
