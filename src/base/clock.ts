@@ -16,6 +16,17 @@ export const systemClock: Clock = {
   },
 };
 
+const sliceMs = 60_000;
+
+/** Waits by the calendar. Slept in slices: a machine that was suspended or whose clock was set finds out within a minute. */
+export async function sleepUntil(clock: Clock, at: Date, signal?: AbortSignal): Promise<void> {
+  for (;;) {
+    const leftMs = at.getTime() - clock.now().getTime();
+    if (leftMs <= 0) return;
+    await clock.sleep(Math.min(leftMs, sliceMs), signal);
+  }
+}
+
 /** The IANA name of the system's time zone. */
 export const systemTimezone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 

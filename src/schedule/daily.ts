@@ -69,10 +69,11 @@ export function createDaily(options: DailyOptions): Daily {
         continue;
       }
       for (const pauseMs of [...retryAfterMs, null]) {
+        // As of its start: a job that lasts into its next hour does not use that one up.
+        tried = clock.now();
         if ((await attempt()) || pauseMs === null) break;
         await clock.sleep(pauseMs, stopping.signal);
       }
-      tried = latest(due, clock.now());
     }
   }
 
