@@ -1,10 +1,8 @@
-// The consolidation through the real program: its commands, its night, and its death at any system call.
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// The consolidation through the real program: its commands.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createHome, type Home, program } from '../support/daemon.ts';
+import { createHome, type Home } from '../support/daemon.ts';
 import { lastUserText, type MessagesApi, openMessagesApi } from '../support/messages-api.ts';
 
 const day = '# 2026-11-20\n\n- 09:00 Anna moved to Bonn\n- 10:00 just a rainy day\n';
@@ -55,40 +53,5 @@ describe('with a model', () => {
     expect(run.code).toBe(1);
     expect(run.stdout).toMatch(/^Refused, nothing was changed: /);
     expect(memory()).toBe(hand);
-  });
-});
-
-const hasStrace = spawnSync('strace', ['-V']).status === 0;
-// Every call takes minutes; the gate takes a share of them.
-const isFull = process.env['SCRUBJAY_KILL_SWEEP'] === 'full';
-const sweep: [string, number][] = [['rename', 1], ['fchmod', isFull ? 1 : 3], ['unlink', isFull ? 1 : 3], ['fsync', isFull ? 1 : 6], ['pwrite64', isFull ? 1 : 20]];
-
-describe.skipIf(!hasStrace)('killed at a system call (skipped where strace is missing)', () => {
-  it.each(sweep)('%s, MEMORY.md is wholly old or wholly new, and the next run ends at the same', { timeout: 600_000 }, (call, stride) => {
-    for (let nth = 1; ; nth += stride) {
-      const folder = mkdtempSync(path.join(tmpdir(), 'killed-'));
-      try {
-        const file = path.join(folder, 'memory/MEMORY.md');
-        mkdirSync(path.dirname(file));
-        writeFileSync(path.join(folder, 'config.toml'), '[provider]\nprimary = "offline"\n');
-        writeFileSync(path.join(folder, 'memory/2026-11-20.md'), day.replace('Bonn', 'Bonn #keep'));
-        writeFileSync(file, hand);
-        const killed = spawnSync('strace', ['-f', '-qq', '-o', '/dev/null', '-e', `trace=${call}`, '-e', `inject=${call}:signal=KILL:when=${nth}`, process.execPath, program, 'consolidate'], {
-          cwd: folder,
-          env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
-        });
-        const wanted = `${hand}\n## Remembered\n\n- Anna moved to Bonn\n`;
-        expect([hand, wanted]).toContain(bare(readFileSync(file, 'utf8')));
-        const again = spawnSync(process.execPath, [program, 'consolidate'], { cwd: folder });
-        expect(again.stderr.toString()).not.toContain('Error');
-        expect(again.status).toBe(0);
-        expect(bare(readFileSync(file, 'utf8'))).toBe(wanted);
-        expect(readFileSync(path.join(folder, 'memory/2026-11-20.md'), 'utf8')).toBe(day.replace('Bonn', 'Bonn #keep'));
-        expect(readdirSync(path.join(folder, 'memory')).filter((name) => name.endsWith('.md')).sort()).toEqual(['2026-11-20.md', 'MEMORY.md']);
-        if (killed.signal === null && killed.status === 0) break;
-      } finally {
-        rmSync(folder, { recursive: true, force: true });
-      }
-    }
   });
 });

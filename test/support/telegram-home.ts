@@ -18,10 +18,10 @@ export interface TelegramHome extends Home {
 }
 
 /** @param more TOML that goes after the settings that connect the parts */
-export async function openTelegramHome(script: Script, more = ''): Promise<TelegramHome> {
+export async function openTelegramHome(script: Script, more = '', timezone = 'UTC'): Promise<TelegramHome> {
   const telegram = await openTelegramApi();
   const model = await openMessagesApi(script);
-  const home = createHome(`timezone = "UTC"
+  const home = createHome(`timezone = "${timezone}"
 [telegram]
 token = "${telegram.token}"
 api_root = "${telegram.url}"

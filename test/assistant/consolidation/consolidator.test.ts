@@ -32,7 +32,7 @@ describe('a fact said once', () => {
     expect(setup.read('MEMORY.md')).toContain('- Anna moved to Bonn <!-- scrubjay: person 0.8, said 2026-11-20, from 2026-11-20.md#L3-L3, ');
     expect(setup.read('2026-11-20.md')).toBe(day);
     expect(report).toMatchObject({ outcome: 'changed', summary: '+2 ~0 -0', days: ['2026-11-20'], pending: 0, costUsd: 0.01 });
-    expect(digestText(report)).toBe('Memory tonight: +2 ~0 -0\n[+] Anna moved to Bonn [2026-11-20.md#L3]\n[+] Prefers green tea over coffee [2026-11-20.md#L4]');
+    expect(digestText(report)).toBe('Memory tonight: `+2 ~0 -0`\n`+` Anna moved to Bonn [2026-11-20.md#L3]\n`+` Prefers green tea over coffee [2026-11-20.md#L4]');
     expect(statSync(path.join(setup.dir, 'memory/MEMORY.md')).mode & 0o777).toBe(0o600);
   });
 
