@@ -3,13 +3,18 @@
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf, ToolError } from '../../base/errors.ts';
 import { privateFolder, syncFolder, writeFileAtomic } from '../../base/files.ts';
+import { mergeNotes } from './merge.ts';
 
 /** @returns the new bytes, or null to leave the file as it is. Called again for every content the file turns out to have. */
 export type Edit = (bytes: Buffer | null) => Buffer | null;
 
 const maxTries = 8;
+/** Longer than an editor takes between emptying a file and filling it. */
+const settleMs = 50;
+const settleTries = 40;
 
 class ChangedMeanwhile extends Error {}
 
@@ -33,15 +38,10 @@ export async function commitEdit(file: string, edit: Edit, keep?: (before: Buffe
         if (!sameBytes(now, bytes)) throw new ChangedMeanwhile();
       });
       // An editor that writes in place may have hit the old file between the comparison and the rename. Its words are
-      // still in the file that we hold open. What it added at the end goes to the end of the new file, which may have
-      // been written to as well by now; anything else is put back whole, and the edit is made on it.
-      const late = before && (await readWhole(before));
-      if (!late || !bytes || late.equals(bytes)) return;
-      if (late.subarray(0, bytes.length).equals(bytes)) {
-        const added = late.subarray(bytes.length);
-        return await commitEdit(file, (now) => Buffer.concat([now ?? Buffer.alloc(0), added]));
-      }
-      await writeFileAtomic(file, late);
+      // still in the file that we hold open, and are brought into the new one, which may have been written to as well.
+      const late = before && bytes && (await readSettled(before, bytes));
+      if (late) return await commitEdit(file, (now) => rejoin(bytes, late, now ?? Buffer.alloc(0)));
+      return;
     } catch (error) {
       if (!(error instanceof ChangedMeanwhile)) throw error;
     } finally {
@@ -49,6 +49,29 @@ export async function commitEdit(file: string, edit: Edit, keep?: (before: Buffe
     }
   }
   throw new ToolError(`${path.basename(file)} is being changed by someone else all the time. Nothing was written; try again.`);
+}
+
+/** What an editor made of the bytes that it read, on what stands there now. */
+function rejoin(read: Buffer, late: Buffer, now: Buffer): Buffer {
+  // Byte for byte, as two additions that are alike are two.
+  if (late.subarray(0, read.length).equals(read)) return Buffer.concat([now, late.subarray(read.length)]);
+  return mergeNotes(read, late, now).bytes;
+}
+
+/**
+ * What was written to an open file since `bytes` were read from it, or null when nothing was. An editor empties the file
+ * before it writes: only what stays the same for a moment counts, and a beginning alone says nothing new.
+ */
+async function readSettled(handle: FileHandle, bytes: Buffer): Promise<Buffer | null> {
+  let last = await readWhole(handle);
+  if (last.equals(bytes)) return null;
+  for (let tries = 0; tries < settleTries; tries += 1) {
+    await delay(settleMs);
+    const now = await readWhole(handle);
+    if (now.equals(last)) break;
+    last = now;
+  }
+  return bytes.subarray(0, last.length).equals(last) ? null : last;
 }
 
 /** The bytes of a file, or null where there is none. Follows no link. */

@@ -1,6 +1,6 @@
 // Three-way merge by line of a note that we and a person changed at the same time. The person's lines are all in the
 // result, byte for byte and in their order; ours are added where they do not touch theirs, and marked where they do. Pure.
-import { diffLines, type Hunk } from './diff.ts';
+import { diffLines } from './diff.ts';
 import { joinRaw, parseRaw, type RawLine, rawBytes, splitRaw, toRaw } from './raw-note.ts';
 
 /** Stands above lines of ours that met a hand edit at the same place. */
@@ -39,56 +39,31 @@ function mergeLines(base: readonly RawLine[], ours: readonly RawLine[], theirs: 
   const raws = (lines: readonly RawLine[]): string[] => lines.map((line) => line.raw);
   const our = diffLines(raws(base), raws(ours));
   const their = diffLines(raws(base), raws(theirs));
-  const lines: RawLine[] = [];
+  // Line by line, not place by place: a line that they put between lines that we take out is no reason to leave ours.
+  const gone = new Set([...our, ...their].flatMap(({ aStart, aEnd }) => Array.from({ length: aEnd - aStart }, (_, i) => aStart + i)));
+  const added = Array.from({ length: base.length + 1 }, (): RawLine[] => []);
+  for (const { aStart, bStart, bEnd } of their) added[aStart]?.push(...theirs.slice(bStart, bEnd));
   let conflicts = 0;
-  let at = 0;
-  let theirsAt = 0;
-  let i = 0;
-  let j = 0;
-  while (i < our.length || j < their.length) {
-    const start = Math.min(our[i]?.aStart ?? Infinity, their[j]?.aStart ?? Infinity);
-    let end = start;
-    const region: { our: Hunk[]; their: Hunk[] } = { our: [], their: [] };
-    for (;;) {
-      const nextOur = our[i];
-      const nextTheir = their[j];
-      if (nextOur && touches(nextOur, start, end)) {
-        region.our.push(nextOur);
-        end = Math.max(end, nextOur.aEnd);
-        i += 1;
-      } else if (nextTheir && touches(nextTheir, start, end)) {
-        region.their.push(nextTheir);
-        end = Math.max(end, nextTheir.aEnd);
-        j += 1;
-      } else break;
-    }
-    lines.push(...theirs.slice(theirsAt, theirsAt + (start - at)));
-    theirsAt += start - at;
-    const theirPart = theirs.slice(theirsAt, theirsAt + (end - start) + growth(region.their));
-    theirsAt += theirPart.length;
-    at = end;
-    if (region.our.length === 0) {
-      lines.push(...theirPart);
-      continue;
-    }
-    const ourStart = (region.our[0]?.bStart ?? 0) - ((region.our[0]?.aStart ?? 0) - start);
-    const ourPart = ours.slice(ourStart, ourStart + (end - start) + growth(region.our));
-    if (region.their.length === 0) {
-      lines.push(...ourPart);
-      continue;
-    }
-    const known = new Set([...raws(base.slice(start, end)), ...raws(theirPart)]);
-    const added = ourPart.filter((line) => !known.has(line.raw));
-    // Both only added lines at the same place: no one's words are at stake.
-    const isConflict = added.length > 0 && start < end;
-    lines.push(...theirPart, ...(isConflict ? [mark] : []), ...added);
+  for (const hunk of our) {
+    const met = their.filter((other) => other.aStart <= hunk.aEnd && hunk.aStart <= other.aEnd);
+    const known = new Set(met.flatMap(({ bStart, bEnd }) => raws(theirs.slice(bStart, bEnd)).filter(hasWords)));
+    const lines = ours.slice(hunk.bStart, hunk.bEnd).filter((line) => !known.has(line.raw));
+    // The same line changed by both; where one of them only adds, no one's words are at stake.
+    const clashes = met.filter((other) => raws(base.slice(Math.max(other.aStart, hunk.aStart), Math.min(other.aEnd, hunk.aEnd))).some(hasWords));
+    const isConflict = clashes.length > 0 && lines.length > 0;
     if (isConflict) conflicts += 1;
+    added[Math.max(hunk.aStart, ...clashes.map((other) => other.aStart))]?.push(...(isConflict ? [mark] : []), ...lines);
   }
-  lines.push(...theirs.slice(theirsAt));
+  // What both kept stands as they have it, with its line ending.
+  let theirsAt = 0;
+  const lines = added.flatMap((more, i) => {
+    const hunk = their.find(({ aStart }) => aStart === i);
+    if (hunk) theirsAt = hunk.bEnd - (hunk.aEnd - hunk.aStart);
+    const kept = i < base.length ? theirs[theirsAt] : undefined;
+    theirsAt += 1;
+    return kept && !gone.has(i) ? [...more, kept] : more;
+  });
   return { lines, conflicts };
 }
 
-/** A hunk at the very start of a region belongs to it; one that only begins where it ends stands by itself, unless it replaces nothing. */
-const touches = (hunk: Hunk, start: number, end: number): boolean => hunk.aStart === start || hunk.aStart < end;
-
-const growth = (hunks: readonly Hunk[]): number => hunks.reduce((sum, hunk) => sum + (hunk.bEnd - hunk.bStart) - (hunk.aEnd - hunk.aStart), 0);
+const hasWords = (raw: string): boolean => raw.trim() !== '';

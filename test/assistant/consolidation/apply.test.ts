@@ -5,6 +5,7 @@ import type { CheckedOperation } from '../../../src/assistant/consolidation/chec
 import { linesOfLongTerm, provenLine } from '../../../src/memory/write/long-term.ts';
 import { mergeNotes } from '../../../src/memory/write/merge.ts';
 import { parseRaw, type RawNote, rawBytes } from '../../../src/memory/write/raw-note.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 const ours = (text: string): string => provenLine(`- ${text}`, { kind: 'fact', importance: 0.5, said: '2026-11-01', sources: ['2026-11-01.md#L3-L3'] });
 
@@ -77,7 +78,7 @@ test('any operations on any note leave every hand-written line as it was, in its
       const applied = applyOperations(base, operationsOn(base, drafts), budget);
       expect(isWithin(handLines(bytes), handLines(rawBytes(applied.note)))).toBe(true);
     }),
-    { numRuns: 1000 },
+    { numRuns: propertyRuns(1000) },
   );
 });
 
@@ -89,7 +90,7 @@ test('the same operations again change nothing', () => {
       const once = applyOperations(base, adds, 1e6);
       expect(applyOperations(once.note, adds, 1e6)).toMatchObject({ note: once.note, changes: [] });
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   );
 });
 
@@ -107,7 +108,7 @@ test('undone it is the note again to the byte, and a hand edit made since is all
       expect(undone.filter((line) => line.startsWith('hand '))).toEqual(added);
       expect(isWithin(handLines(bytes).filter((line) => line.startsWith('- by hand')), undone)).toBe(true);
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   );
 });
 
@@ -122,6 +123,6 @@ test('whatever was edited by hand meanwhile is whole in what is written', () => 
       const theirs = Buffer.from(lines.join('\n'), 'latin1');
       expect(isWithin(handLines(theirs), mergeNotes(bytes, after, theirs).bytes.toString('latin1').replace(/^ï»¿/, '').split(/\r?\n/))).toBe(true);
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   );
 });
