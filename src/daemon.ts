@@ -61,7 +61,7 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
   if ('heldBy' in lock) throw new UserError(`Scrubjay already runs on ${config.state.dir} (${lock.heldBy}). Stop it first, or choose another state.dir.`);
   const { assistant, commands, queue, shared, close } = await openAssistant(options, name);
   try {
-    const { channel, over } = await openChannel(name, options, queue, assistant.handle, commands);
+    const { channel, over, close: closeChannel } = await openChannel(name, options, queue, assistant.handle, commands);
     // After the channel, whose queue it shares and which looks after a damaged one.
     const consolidation = await openConfiguredConsolidator(config, clock, log, shared);
     // A terminal beside the Telegram daemon leaves the nights to that one.
@@ -78,6 +78,7 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
       await nightly?.stop();
       consolidation.close();
       await channel.stop();
+      closeChannel();
     }
   } finally {
     await close();
@@ -181,17 +182,18 @@ async function openChannel(
   queue: Queue,
   handle: HandleIncoming,
   commands: readonly Command[],
-): Promise<{ channel: Channel; over: Promise<void> }> {
+): Promise<{ channel: Channel; over: Promise<void>; close(): void }> {
   if (name === 'terminal') {
     const terminal = createTerminal({ input: process.stdin, output: process.stdout, handle, notices: createNotices(path.join(config.state.dir, 'terminal-notices.json')), clock, log });
-    return { channel: terminal, over: terminal.ended };
+    return { channel: terminal, over: terminal.ended, close: () => undefined };
   }
-  const { createTelegram } = await import('./telegram/telegram.ts');
+  const [{ createTelegram }, { openPairing }] = await Promise.all([import('./telegram/telegram.ts'), import('./telegram/pairing.ts')]);
   const { token, api_root: apiRoot, allowed_users: allowedUsers, allowed_groups: allowedGroups, connector, voice_command: voice, voice_timeout: timeoutMs } = config.telegram;
   const transcription = voice.length > 0 ? { command: voice, timeoutMs } : null;
+  const pairing = openPairing({ file: path.join(config.state.dir, 'pairing.db'), clock, log });
   const failure = createDeferred<void>();
-  const channel = createTelegram({ token: token ?? '', apiRoot, allowedUsers, allowedGroups, connector, transcription, queue, handle, commands, clock, log, onFatal: failure.reject });
-  return { channel, over: failure.promise };
+  const channel = createTelegram({ token: token ?? '', apiRoot, allowedUsers, allowedGroups, pairing, connector, transcription, queue, handle, commands, clock, log, onFatal: failure.reject });
+  return { channel, over: failure.promise, close: pairing.close };
 }
 
 /** Lines that nobody asked for: only those that a search is sure of. */

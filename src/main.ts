@@ -17,6 +17,8 @@ const commands: Readonly<Record<string, { about: string; load(): Promise<{ comma
   index: { about: 'bring the search index up to date', load: () => import('./commands/index.ts') },
   consolidate: { about: 'distil the daily notes into MEMORY.md now', load: () => import('./commands/consolidate.ts') },
   undo: { about: 'take back the last consolidation', load: () => import('./commands/undo.ts') },
+  pair: { about: 'make the code by which the owner is let in on Telegram', load: () => import('./commands/pair.ts') },
+  unpair: { about: 'let whoever was paired in no longer', load: () => import('./commands/unpair.ts') },
   status: { about: 'what is known, pending and configured', load: () => import('./commands/status.ts') },
   doctor: { about: 'check that everything works, and say what to do where it does not', load: () => import('./commands/doctor.ts') },
 };

@@ -1,9 +1,11 @@
 // `scrubjay doctor`: checks every part for real and says what to do where one does not work.
 import { access, constants, stat, statfs } from 'node:fs/promises';
+import path from 'node:path';
 import { systemClock } from '../base/clock.ts';
 import { ConfigError, codeOf, messageOf } from '../base/errors.ts';
 import type { Config } from '../config.ts';
 import { openConfiguredMemory } from '../daemon/memory.ts';
+import { loadPaired } from '../telegram/pairing.ts';
 import { type Settings, configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 import { type Check, checkModels } from './model-check.ts';
 
@@ -100,8 +102,9 @@ async function checkTelegram(config: Config): Promise<Check> {
     const body = (await response.json()) as { ok?: boolean; result?: { username?: string } };
     if (response.status === 401 || response.status === 404) return { name, status: 'failed', detail: 'the token is refused. Copy it again from @BotFather.' };
     if (!body.ok) return { name, status: 'failed', detail: `Telegram answers with ${response.status}` };
-    if (allowed.length === 0) return { name, status: 'warning', detail: 'telegram.allowed_users is empty: nobody may speak to the bot' };
-    return { name, status: 'ok', detail: `@${body.result?.username ?? '?'}, ${allowed.length} allowed` };
+    const paired = loadPaired(path.join(config.state.dir, 'pairing.db'));
+    if (allowed.length + paired.length === 0) return { name, status: 'warning', detail: 'nobody may speak to the bot yet: `scrubjay pair` makes a code for the owner' };
+    return { name, status: 'ok', detail: `@${body.result?.username ?? '?'}, ${allowed.length} allowed, ${paired.length > 0 ? `${paired.join(', ')} paired` : 'nobody paired'}` };
   } catch (error) {
     const cause = error instanceof Error && error.cause !== undefined ? `: ${messageOf(error.cause)}` : '';
     return { name, status: 'failed', detail: `${apiRoot} can't be reached: ${messageOf(error)}${cause}` };

@@ -1,8 +1,10 @@
 // `scrubjay status`: what is known, what is pending, what is configured. Reads only; asks nobody.
+import path from 'node:path';
 import type { ConsolidationStatus } from '../assistant/consolidation/consolidator.ts';
 import { localDate, localTime, systemClock } from '../base/clock.ts';
 import { nextConsolidation, openConfiguredConsolidator } from '../daemon/consolidation.ts';
 import { openConfiguredMemory } from '../daemon/memory.ts';
+import { loadPaired } from '../telegram/pairing.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 
 export const command = defineCommand({
@@ -24,6 +26,7 @@ export const command = defineCommand({
         provider: config.provider.primary,
         channel: config.telegram.token === null ? 'terminal' : 'telegram',
         allowedUsers: config.telegram.allowed_users.length,
+        pairedUsers: loadPaired(path.join(config.state.dir, 'pairing.db')),
         timezone: config.timezone,
         consolidation: { schedule: config.consolidation.schedule, ...consolidation, nextRun: nextConsolidation(config, systemClock, runs) },
       };
@@ -35,7 +38,7 @@ export const command = defineCommand({
       print(`memory         ${known.files} files, ${known.chunks} passages in ${config.memory.dir}`);
       print(`search         ${known.mode}${known.model === null ? '' : `, ${known.model}`}${known.pendingVectors > 0 ? `, ${known.pendingVectors} passages not embedded yet` : ''}`);
       print(`model          ${status.provider}`);
-      print(`channel        ${status.channel}${status.channel === 'telegram' ? `, ${status.allowedUsers} people allowed` : ''}`);
+      print(`channel        ${status.channel}${status.channel === 'telegram' ? `, ${status.allowedUsers} people allowed, ${status.pairedUsers.length > 0 ? `${status.pairedUsers.join(', ')} paired` : 'nobody paired'}` : ''}`);
       print(`state          ${status.state}`);
       print(`consolidation  ${lastRunOf(consolidation, config.timezone)}, ${consolidation.pendingSpans} passages pending, ${nextRunOf(status.consolidation.nextRun, config.timezone)}`);
       for (const warning of known.warnings) print(`warning        ${warning}`);

@@ -10,6 +10,7 @@ import { type Me, isAddressedTo, messageOfUpdate } from './arrival.ts';
 import { keyboardOf, takePress } from './buttons.ts';
 import { type GateRules, type Verdict, admit } from './gate.ts';
 import type { Posting } from './posting.ts';
+import { type Welcome, paired, pairedAlready } from './welcome.ts';
 
 export interface IntakeOptions {
   api: TelegramApi;
@@ -17,7 +18,10 @@ export interface IntakeOptions {
   posting: Posting;
   me: Me;
   connector: string;
-  rules: GateRules;
+  /** Who is let in at this moment. */
+  rules(): GateRules;
+  /** For the time in which nobody is; null: then nobody is let in without the configuration. */
+  welcome: Welcome | null;
   /** Told of a lane that has something new to do. */
   onStored(lane: string): void;
   clock: Clock;
@@ -38,7 +42,7 @@ interface Pressed {
   seq: number | null;
 }
 
-export function createIntake({ api, queue, posting, me, connector, rules, onStored, clock, log }: IntakeOptions): Intake {
+export function createIntake({ api, queue, posting, me, connector, rules, welcome, onStored, clock, log }: IntakeOptions): Intake {
   const denied = new Set<string>();
   const presses: Pressed[] = [];
   /** Words to those who are let in, about what was turned away. */
@@ -47,9 +51,10 @@ export function createIntake({ api, queue, posting, me, connector, rules, onStor
 
   async function take(updates: readonly Update[]): Promise<void> {
     const lanes = new Set<string>();
+    const arrived = updates.map(meet);
     await queue.write(() => {
-      for (const update of updates) {
-        const lane = store(update);
+      for (const { update, current, isMet } of arrived) {
+        const lane = store(update, current, isMet);
         if (lane !== null) lanes.add(lane);
       }
     });
@@ -58,13 +63,20 @@ export function createIntake({ api, queue, posting, me, connector, rules, onStor
     for (const { userId, text, name } of hints.splice(0)) await posting.tell(userId, text, name);
   }
 
-  /** @returns the lane that has something new to do */
-  function store(update: Update): string | null {
-    const verdict = admit(update as unknown as Record<string, unknown>, rules);
+  /** Who is let in as this update comes: what was said before a pairing stays unheard. */
+  function meet(update: Update): { update: Update; current: GateRules; isMet: boolean } {
+    const before = rules();
+    const isMet = before.users.size === 0 && welcome?.meet(update) != null;
+    return { update, current: isMet ? rules() : before, isMet };
+  }
+
+  /** @param isMet the person was paired by this update @returns the lane that has something new to do */
+  function store(update: Update, current: GateRules, isMet: boolean): string | null {
+    const verdict = admit(update as unknown as Record<string, unknown>, current);
     const row = { botId: me.id, updateId: update.update_id, kind: verdict.kind, receivedAt: clock.now() };
     if (!verdict.admitted) {
       if (verdict.reason === 'denied') noteDenied(update, verdict);
-      else if (verdict.reason === 'migrated') noteMigrated(verdict);
+      else if (verdict.reason === 'migrated') noteMigrated(verdict, current);
       // A few, to be seen: what nobody can read must not fill the store.
       else if ((unreadable += 1) <= mostUnreadable) queue.inbox.put({ ...row, lane: '', body: '{}', state: 'skipped' });
       return null;
@@ -73,6 +85,12 @@ export function createIntake({ api, queue, posting, me, connector, rules, onStor
     const message = messageOfUpdate(update);
     if (verdict.kind === 'message' && message !== null) {
       if (!verdict.isPrivate && !isAddressedTo(message, me)) return null;
+      // A code is nothing for a model to read.
+      if (isMet || (verdict.isPrivate && /^\/pair\b/.test(message.text ?? ''))) {
+        const isNew = queue.inbox.put({ ...row, lane, body: '{}', state: 'skipped' });
+        if (isNew) hints.push({ userId: verdict.userId, text: isMet ? paired : pairedAlready, name: `paired:${update.update_id}` });
+        return null;
+      }
       return queue.inbox.put({ ...row, lane, body: JSON.stringify(update) }) ? lane : null;
     }
     /** A button says what the command says that it stands for. */
@@ -135,10 +153,10 @@ export function createIntake({ api, queue, posting, me, connector, rules, onStor
     hints.push({ userId, text, name: `group:${chatId}` });
   }
 
-  function noteMigrated({ chatId, newChatId }: Extract<Verdict, { reason: 'migrated' }>): void {
+  function noteMigrated({ chatId, newChatId }: Extract<Verdict, { reason: 'migrated' }>, { users }: GateRules): void {
     log.warn({ chatId, newChatId }, 'a listed group has a new id; list that one in telegram.allowed_groups');
     const text = `The group ${chatId} was made a supergroup, and its id is now ${newChatId}. I do not answer there until telegram.allowed_groups says so.`;
-    for (const userId of rules.users) hints.push({ userId, text, name: `migrated:${chatId}` });
+    for (const userId of users) hints.push({ userId, text, name: `migrated:${chatId}` });
   }
 
   return { take };

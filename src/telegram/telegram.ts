@@ -15,20 +15,24 @@ import { backoffMs } from './backoff.ts';
 import { type BurstBounds, settleMs } from './burst.ts';
 import { createIntake } from './intake.ts';
 import { isTokenRefused, pollUpdates, removeWebhook, tokenError } from './poll.ts';
+import type { Pairing } from './pairing.ts';
 import { createPosting } from './posting.ts';
 import { messagesOf, readTurn, withoutMention } from './reading.ts';
 import { remind } from './reminding.ts';
 import { createSender } from './send.ts';
 import type { Transcription } from './transcribe.ts';
 import { createTurns } from './turns.ts';
+import { createWelcome } from './welcome.ts';
 
 export interface TelegramOptions {
   token: string;
   apiRoot: string;
-  /** Numeric ids of people. Empty: nobody is let in. */
+  /** Numeric ids of people, besides those who are paired. Nobody else is let in. */
   allowedUsers: readonly number[];
   /** Numeric ids of groups in which those people may speak to the bot. */
   allowedGroups?: readonly number[];
+  /** How an owner whom nobody has listed is let in; without it none is. */
+  pairing?: Pairing;
   /** Stands in session keys: `telegram:<connector>:chat:<chat>:user:<user>`, in a group `…:group:<chat>:…`. */
   connector: string;
   queue: Queue;
@@ -53,7 +57,8 @@ const deadLetterAgeMs = 7 * 24 * 3_600_000;
 
 export function createTelegram(options: TelegramOptions): Channel {
   const { token, apiRoot, connector, queue, handle, clock, log, pollTimeoutMs, stopGraceMs = 8_000, burstBounds = { leastMs: 300, mostMs: 3_000 } } = options;
-  const rules = { users: new Set(options.allowedUsers), groups: new Set(options.allowedGroups ?? []) };
+  const { allowedUsers, allowedGroups = [], pairing } = options;
+  const rules = () => ({ users: new Set([...allowedUsers, ...(pairing?.people() ?? [])]), groups: new Set(allowedGroups) });
   const api = createTelegramApi({ token, apiRoot });
   const stopping = new AbortController();
   const me = { id: Number(token.split(':')[0]) || 0, username: '' };
@@ -67,13 +72,15 @@ export function createTelegram(options: TelegramOptions): Channel {
   const posting = createPosting({ api, queue, sender, clock });
   const reading = { api, posting, me, chatOf: chatOfLane, transcription: options.transcription ?? null, signal: stopping.signal };
   const turns = createTurns({ queue, handle, read: (turn, rows) => readTurn(turn, rows, reading), standsAlone, isUrgent, onDead, clock, log, settleMs: settle });
-  const intake = createIntake({ api, queue, posting, me, connector, rules, onStored: turns.poke, clock, log });
+  const welcome = pairing ? createWelcome({ pairing, me, log }) : null;
+  const intake = createIntake({ api, queue, posting, me, connector, rules, welcome, onStored: turns.poke, clock, log });
 
   /** The chat of a conversation of this channel; null once those who spoke in it may no longer. */
   function chatOfLane(lane: string): number | null {
     const [, bot, place, chat, user] = /^telegram:([^:]+):(chat|group):(-?\d+):user:(\d+)$/.exec(lane) ?? [];
-    const isListed = place === 'chat' || rules.groups.has(Number(chat));
-    return bot === connector && isListed && rules.users.has(Number(user)) ? Number(chat) : null;
+    const { users, groups } = rules();
+    const isListed = place === 'chat' || groups.has(Number(chat));
+    return bot === connector && isListed && users.has(Number(user)) ? Number(chat) : null;
   }
 
   function settle(rows: readonly InboxRow[]): number {
@@ -117,16 +124,19 @@ export function createTelegram(options: TelegramOptions): Channel {
   }
 
   async function tell(text: string, about: string, extras?: Extras): Promise<void> {
-    for (const user of rules.users) await posting.tell(user, text, about, extras);
+    for (const user of rules().users) await posting.tell(user, text, about, extras);
   }
 
   return {
     name: 'telegram',
     tell,
     async start() {
-      if (rules.users.size === 0) log.warn('telegram.allowed_users is empty: nobody is let in');
       await connect();
       if (stopping.signal.aborted) return;
+      if (rules().users.size === 0) {
+        if (welcome) welcome.announce();
+        else log.warn('telegram.allowed_users is empty: nobody is let in');
+      }
       await queue.write(() => {
         const before = new Date(clock.now().getTime() - deadLetterAgeMs);
         queue.inbox.prune(before);

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type TelegramHome, openTelegramHome } from '../support/telegram-home.ts';
+
+const person = 7;
+const stranger = 666;
+
+let home: TelegramHome;
+beforeEach(async () => {
+  home = await openTelegramHome(() => 'Hello yourself.');
+  home.configure(`[telegram]
+token = "${home.telegram.token}"
+api_root = "${home.telegram.url}"
+[provider.anthropic]
+api_key = "local-key"
+base_url = "${home.model.url}"
+[memory.embedding]
+model = "none"
+`);
+});
+afterEach(() => home.close());
+
+const reported = async (...args: string[]): Promise<Record<string, unknown>> => JSON.parse((await home.run([...args, '--json'])).stdout) as Record<string, unknown>;
+
+it('lets its owner in by a code that only its own terminal shows, from the first start to the last unpairing', async () => {
+  const daemon = home.start();
+  await daemon.ready();
+  const shown = /"code":"([0-9A-Z]{5}-[0-9A-Z]{5})"/.exec(daemon.stderr())?.[1] ?? '';
+  expect(shown).not.toBe('');
+  home.telegram.say(stranger, 'hello');
+  home.telegram.say(stranger, '/pair 00000-00000');
+
+  const { code } = await reported('pair');
+  home.telegram.say(person, `/pair ${shown}`);
+  home.telegram.say(person, `/start ${String(code)}`);
+  await home.telegram.until(() => home.read().length === 1, 'the welcome');
+  home.telegram.say(person, 'hello');
+  await home.telegram.until(() => home.read().length === 2, 'an answer');
+  expect(home.read()[1]).toBe('Hello yourself.');
+  expect(home.model.requests).toHaveLength(1);
+  expect(JSON.stringify(home.model.requests)).not.toContain(String(code));
+  expect(home.telegram.texts(stranger)).toEqual([]);
+
+  expect(await reported('status')).toMatchObject({ allowedUsers: 0, pairedUsers: [person] });
+  expect((await home.run(['pair'])).stderr).toContain('7 is paired already');
+  expect(await reported('unpair', '8')).toEqual({ unpaired: [] });
+  expect(await reported('unpair')).toEqual({ unpaired: [person] });
+  home.telegram.say(person, 'and now?');
+  await home.telegram.until(() => home.telegram.unconfirmed() === 0, 'the message to be taken');
+  const { stderr } = await daemon.kill('SIGTERM');
+  expect(home.model.requests).toHaveLength(1);
+  expect(stderr).not.toContain(String(code));
+  expect(JSON.stringify(await reported('doctor'))).toContain('nobody may speak to the bot yet');
+  expect(home.filesHolding(String(code))).toEqual([]);
+}, 60_000);
+
+it('refuses to make a code where the configuration says who is let in, or there is no bot', async () => {
+  home.configure(`[telegram]\ntoken = "${home.telegram.token}"\nallowed_users = [${person}]\n`);
+  expect(await home.run(['pair'])).toMatchObject({ code: 1, stderr: expect.stringContaining('already says who is let in') as unknown });
+  home.configure('');
+  expect(await home.run(['pair'])).toMatchObject({ code: 1, stderr: expect.stringContaining('no Telegram token') as unknown });
+});
