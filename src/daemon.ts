@@ -178,7 +178,7 @@ export async function openAssistant(
 /** @returns also `over`: resolves when the channel has come to its end by itself, rejects when it can't go on */
 async function openChannel(
   name: 'telegram' | 'terminal',
-  { config, log, clock = systemClock }: DaemonOptions,
+  { config, log, redact, clock = systemClock }: DaemonOptions,
   queue: Queue,
   handle: HandleIncoming,
   commands: readonly Command[],
@@ -192,7 +192,7 @@ async function openChannel(
   const transcription = voice.length > 0 ? { command: voice, timeoutMs } : null;
   const pairing = openPairing({ file: path.join(config.state.dir, 'pairing.db'), clock, log });
   const failure = createDeferred<void>();
-  const channel = createTelegram({ token: token ?? '', apiRoot, allowedUsers, allowedGroups, pairing, connector, transcription, queue, handle, commands, clock, log, onFatal: failure.reject });
+  const channel = createTelegram({ token: token ?? '', apiRoot, allowedUsers, allowedGroups, pairing, connector, transcription, queue, handle, commands, redact, clock, log, onFatal: failure.reject });
   return { channel, over: failure.promise, close: pairing.close };
 }
 

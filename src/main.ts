@@ -85,14 +85,25 @@ function version(): string {
   return String((JSON.parse(readFileSync(file, 'utf8')) as { version: unknown }).version);
 }
 
-/** Says what went wrong to the one who can act on it; a bug with its stack, redacted. */
-function report(error: unknown): number {
-  const redact = createRedactor([]);
+/** Says what went wrong to the one who can act on it; a bug with its stack. Redacted, as any log is. */
+async function report(error: unknown): Promise<number> {
+  const redact = createRedactor(await configuredSecrets(process.argv.slice(2)));
   const isOurs = error instanceof ConfigError || error instanceof UsageError || error instanceof UserError;
   const text = isOurs || !(error instanceof Error) ? messageOf(error) : (error.stack ?? error.message);
   process.stderr.write(`scrubjay: ${redact(text)}\n`);
   if (error instanceof ConfigError) return exitCodes.configuration;
   return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
+}
+
+/** What the configuration keeps secret, as far as it can be read: the error may be that it can't. */
+async function configuredSecrets(args: readonly string[]): Promise<readonly string[]> {
+  try {
+    const { loadConfig } = await import('./config.ts');
+    const { values } = parseArgs({ args: [...args], options: { config: { type: 'string', short: 'c' } }, strict: false, allowPositionals: true });
+    return loadConfig(typeof values.config === 'string' ? values.config : undefined).secrets;
+  } catch {
+    return [];
+  }
 }
 
 // What SQLite and others make by themselves is nobody else's business either.
@@ -103,8 +114,13 @@ process.stdout.on('error', (error) => {
   if (codeOf(error) !== 'EPIPE') throw error;
 });
 
+// What nobody caught ends the process, as it would without this, but says so through the redactor.
+const crash = async (error: unknown): Promise<void> => process.exit(await report(error));
+process.on('uncaughtException', (error) => void crash(error));
+process.on('unhandledRejection', (error) => void crash(error));
+
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  process.exitCode = report(error);
+  process.exitCode = await report(error);
 }

@@ -10,6 +10,7 @@ import { type Turn, liveTurns } from '../session/history.ts';
 import type { Session } from '../session/sessions.ts';
 import { audienceOf } from './channel.ts';
 import { type DistillingModel, askDistiller, digest } from './distiller.ts';
+import { isFromOthers } from './own-words.ts';
 import type { Spend } from './spend.ts';
 import { type Cut, type WindowLimits, ahead, planCut } from './window.ts';
 
@@ -60,8 +61,8 @@ export function createCompactor({ clock, limits, distiller }: { clock: Clock; li
     if (!answer) return null;
     const { model, usage, summary, notes } = answer;
     const costUsd = await distiller.spend.record({ purpose, model, usage });
-    // What was said before others is no note of the person's.
-    const own = audienceOf(session.key) === 'group' ? [] : notes;
+    // What was said before others is no note of the person's; nor is what others wrote.
+    const own = audienceOf(session.key) === 'group' ? [] : notes.filter((note) => !isFromOthers(note.text, session.entries));
     await session.append(usageEntry(now(), purpose, model, usage, costUsd), { type: 'distilled', at: now(), through, summary: purpose === 'flush' ? '' : summary, notes: own });
     await takeNotes(session, distiller);
     return summary;

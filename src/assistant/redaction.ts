@@ -6,15 +6,16 @@ export const redactContent = (content: readonly ContentBlock[], redact: Redact):
 
 function redactBlock(block: ContentBlock, redact: Redact): ContentBlock {
   if (block.type === 'text') return { ...block, text: redact(block.text) };
-  if (block.type === 'tool_use') return redactJson(block, redact);
+  if (block.type === 'tool_use') return { ...block, input: redactJson(block.input, redact), ...(block.raw === undefined ? {} : { raw: redact(block.raw) }) };
   if (block.type !== 'tool_result') return block;
   if (typeof block.content === 'string') return { ...block, content: redact(block.content) };
   return { ...block, content: block.content.map((part) => (part.type === 'text' ? { ...part, text: redact(part.text) } : part)) };
 }
 
-/** All strings inside, however deep; the value itself where nothing had to go. */
-function redactJson<Value>(value: Value, redact: Redact): Value {
-  const before = JSON.stringify(value);
-  const after = redact(before);
-  return after === before ? value : (JSON.parse(after) as Value);
+/** All strings inside, however deep. Names of fields stay: they are the schema's. */
+function redactJson(value: unknown, redact: Redact): unknown {
+  if (typeof value === 'string') return redact(value);
+  if (Array.isArray(value)) return value.map((item) => redactJson(item, redact));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, redactJson(inner, redact)]));
 }

@@ -17,6 +17,7 @@ import { type ModelCallParts, buildRequest, createModelCall } from './model-call
 import { answerLater, noAnswer, replyOf, stillNoAnswer } from './notices.ts';
 import { type OpeningParts, composeOpening } from './opening.ts';
 import type { Outages } from './outages.ts';
+import { guardSources } from './own-words.ts';
 import { receiptsOf, undoButtons } from './receipts.ts';
 import { finishedLoop, isKnown, loopStateOf } from './resume.ts';
 
@@ -78,13 +79,14 @@ export async function runTurn(parts: TurnParts, scene: Scene): Promise<TurnResul
   const toolCalls: TurnResult['toolCalls'] = [];
   let silence: string | null = null;
 
-  const tools = parts.tools({
+  const bare = parts.tools({
     incoming,
     send: async (content) => told(await delivery.send(content)),
     staySilent: (reason) => {
       silence = reason;
     },
   });
+  const tools = guardSources(bare, () => call.session.entries);
 
   function told(message: { messageId: string }): { messageId: string } {
     figures.messagesSent += 1;

@@ -1,13 +1,9 @@
 // Keeps secrets out of everything that is written. One redactor is made from the loaded configuration and stands in the
 // one log sink, before transcripts and before replies.
+import { findSecrets } from './secrets.ts';
 
-/** Takes any text and returns it with every known secret replaced. */
+/** Takes any text and returns it with every secret replaced: those it knows, and what has the shape of one. */
 export type Redact = (text: string) => string;
-
-// What leaks in practice although nobody registered it: a Telegram bot token (grammY's errors print it inside the URL,
-// right after "bot", so no word boundary) and the vendors' API keys, pasted or echoed by an error body.
-const telegramToken = /(?<!\d)\d{6,12}:[A-Za-z0-9_-]{30,}/g;
-const vendorKey = /\b(?:sk-(?:ant-|proj-|or-)?|AIza)[A-Za-z0-9_-]{20,}/g;
 
 const shortestSecret = 8;
 
@@ -21,6 +17,17 @@ export function createRedactor(secrets: readonly string[]): Redact {
       const inJson = JSON.stringify(secret).slice(1, -1);
       if (inJson !== secret) clean = clean.replaceAll(inJson, '[redacted]');
     }
-    return clean.replace(telegramToken, '[redacted]').replace(vendorKey, '[redacted]');
+    return withoutShapes(clean);
   };
+}
+
+function withoutShapes(text: string): string {
+  let clean = '';
+  let end = 0;
+  for (const secret of findSecrets(text)) {
+    // One inside another, or overlapping it, goes with it.
+    if (secret.start >= end) clean += `${text.slice(end, secret.start)}[redacted]`;
+    end = Math.max(end, secret.end);
+  }
+  return clean + text.slice(end);
 }

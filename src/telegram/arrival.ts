@@ -1,6 +1,7 @@
 // What an admitted update says, as the assistant reads it: text, and marks around what the person did not write
 // themselves. Pure.
 import type { Message, MessageOrigin, Update } from 'grammy/types';
+import type { Redact } from '../base/redact.ts';
 import { notOwnWords, plain, quoted } from './quoted.ts';
 
 export interface Arrival {
@@ -29,6 +30,17 @@ const otherMedia = {
 
 /** The message in an update, new or edited; null where it has none. */
 export const messageOfUpdate = (update: Update): Message | null => update.message ?? update.edited_message ?? null;
+
+/** The update with the secrets taken out of all words in it, before it is kept. */
+export function withoutSecrets(update: Update, redact: Redact): Update {
+  const clean = (value: unknown, name: string): unknown => {
+    if (typeof value === 'string') return name === 'text' || name === 'caption' ? redact(value) : value;
+    if (Array.isArray(value)) return value.map((item) => clean(item, ''));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, clean(inner, key)]));
+  };
+  return clean(update, '') as Update;
+}
 
 /** The words of a message: its text, or the caption of what it shows. */
 export const wordsOf = (message: Message): string => message.text ?? message.caption ?? '';

@@ -4,9 +4,10 @@ import type { CallbackQuery, Message, Update } from 'grammy/types';
 import type { Clock } from '../base/clock.ts';
 import { messageOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import type { Redact } from '../base/redact.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { TelegramApi } from './api.ts';
-import { type Me, isAddressedTo, messageOfUpdate } from './arrival.ts';
+import { type Me, isAddressedTo, messageOfUpdate, withoutSecrets } from './arrival.ts';
 import { keyboardOf, takePress } from './buttons.ts';
 import { type GateRules, type Verdict, admit } from './gate.ts';
 import type { Posting } from './posting.ts';
@@ -24,6 +25,8 @@ export interface IntakeOptions {
   welcome: Welcome | null;
   /** Told of a lane that has something new to do. */
   onStored(lane: string): void;
+  /** What it takes out is kept nowhere. */
+  redact: Redact;
   clock: Clock;
   log: Log;
 }
@@ -42,7 +45,7 @@ interface Pressed {
   seq: number | null;
 }
 
-export function createIntake({ api, queue, posting, me, connector, rules, welcome, onStored, clock, log }: IntakeOptions): Intake {
+export function createIntake({ api, queue, posting, me, connector, rules, welcome, onStored, redact, clock, log }: IntakeOptions): Intake {
   const denied = new Set<string>();
   const presses: Pressed[] = [];
   /** Words to those who are let in, about what was turned away. */
@@ -91,7 +94,7 @@ export function createIntake({ api, queue, posting, me, connector, rules, welcom
         if (isNew) hints.push({ userId: verdict.userId, text: isMet ? paired : pairedAlready, name: `paired:${update.update_id}` });
         return null;
       }
-      return queue.inbox.put({ ...row, lane, body: JSON.stringify(update) }) ? lane : null;
+      return queue.inbox.put({ ...row, lane, body: JSON.stringify(withoutSecrets(update, redact)) }) ? lane : null;
     }
     /** A button says what the command says that it stands for. */
     const says = (text: string, about: object | undefined): string => {
@@ -131,7 +134,7 @@ export function createIntake({ api, queue, posting, me, connector, rules, welcom
 
   /** An edit before the turn replaces the text. Once a turn has taken the message, it makes no second one. */
   function takeEdit(lane: string, update: Update): void {
-    const edited = update.edited_message;
+    const edited = withoutSecrets(update, redact).edited_message;
     if (!edited) return;
     for (const row of queue.inbox.pending(lane)) {
       const message = messageOfUpdate(JSON.parse(row.body) as Update);

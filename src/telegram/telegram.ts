@@ -7,6 +7,7 @@ import { type Command, type Spoken, readCommand } from '../assistant/commands/co
 import type { Clock } from '../base/clock.ts';
 import { messageOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import type { Redact } from '../base/redact.ts';
 import type { InboxRow } from '../queue/inbox.ts';
 import type { Queue } from '../queue/queue.ts';
 import { createTelegramApi } from './api.ts';
@@ -37,6 +38,7 @@ export interface TelegramOptions {
   connector: string;
   queue: Queue;
   handle: HandleIncoming;
+  redact: Redact;
   clock: Clock;
   log: Log;
   /** Shown in Telegram's menu; a message that is one stands alone. */
@@ -56,7 +58,7 @@ export interface TelegramOptions {
 const deadLetterAgeMs = 7 * 24 * 3_600_000;
 
 export function createTelegram(options: TelegramOptions): Channel {
-  const { token, apiRoot, connector, queue, handle, clock, log, pollTimeoutMs, stopGraceMs = 8_000, burstBounds = { leastMs: 300, mostMs: 3_000 } } = options;
+  const { token, apiRoot, connector, queue, handle, redact, clock, log, pollTimeoutMs, stopGraceMs = 8_000, burstBounds = { leastMs: 300, mostMs: 3_000 } } = options;
   const { allowedUsers, allowedGroups = [], pairing } = options;
   const rules = () => ({ users: new Set([...allowedUsers, ...(pairing?.people() ?? [])]), groups: new Set(allowedGroups) });
   const api = createTelegramApi({ token, apiRoot });
@@ -73,7 +75,7 @@ export function createTelegram(options: TelegramOptions): Channel {
   const reading = { api, posting, me, chatOf: chatOfLane, transcription: options.transcription ?? null, signal: stopping.signal };
   const turns = createTurns({ queue, handle, read: (turn, rows) => readTurn(turn, rows, reading), standsAlone, isUrgent, onDead, clock, log, settleMs: settle });
   const welcome = pairing ? createWelcome({ pairing, me, log }) : null;
-  const intake = createIntake({ api, queue, posting, me, connector, rules, welcome, onStored: turns.poke, clock, log });
+  const intake = createIntake({ api, queue, posting, me, connector, rules, welcome, onStored: turns.poke, redact, clock, log });
 
   /** The chat of a conversation of this channel; null once those who spoke in it may no longer. */
   function chatOfLane(lane: string): number | null {

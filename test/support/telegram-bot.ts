@@ -6,6 +6,7 @@ import type { Channel, HandleIncoming } from '../../src/assistant/channel.ts';
 import { conversationCommands } from '../../src/assistant/commands/conversation.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { createLog } from '../../src/base/log.ts';
+import { createRedactor } from '../../src/base/redact.ts';
 import { type Queue, openQueue } from '../../src/queue/queue.ts';
 import { type TelegramOptions, createTelegram } from '../../src/telegram/telegram.ts';
 import { type TelegramApi, openTelegramApi } from './telegram-api.ts';
@@ -60,6 +61,7 @@ export async function openBot(handle: HandleIncoming = echo, more: Partial<Teleg
       connector: 'tg_main',
       queue,
       handle,
+      redact: createRedactor([api.token]),
       clock: systemClock,
       log,
       stopGraceMs: 300,

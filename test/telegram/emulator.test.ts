@@ -29,7 +29,7 @@ test('the bot talks with an emulator of another hand: a stranger is not heard, t
   const folder = mkdtempSync(path.join(tmpdir(), 'scrubjay-emulator-'));
   const queue = openQueue({ file: path.join(folder, 'queue.db'), clock, log });
   const token = '4242424242:emulated';
-  const channel = createTelegram({ token, apiRoot: server.config.apiURL, allowedUsers: [7], connector: 'tg_main', queue, handle: echo, clock, log, stopGraceMs: 200 });
+  const channel = createTelegram({ token, apiRoot: server.config.apiURL, allowedUsers: [7], connector: 'tg_main', queue, handle: echo, redact: (text) => text, clock, log, stopGraceMs: 200 });
   try {
     await channel.start();
     const person = server.getClient(token, { userId: 7, chatId: 7, firstName: 'Pia', type: 'private' });
