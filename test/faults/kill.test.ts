@@ -137,7 +137,11 @@ function readTrace(trace: string): Sent[] {
   const sent: Sent[] = [];
   const changed = new Set<string>();
   const flushing = new Map<string, string>();
+  // A folder may be named by its handle; what that is, the opening said.
+  const handles = new Map<string, string>();
   for (const line of trace.split('\n')) {
+    const [, handle, opened] = /openat\b.*= (\d+)<([^>]*)>$/.exec(line) ?? [];
+    if (handle !== undefined && opened !== undefined) handles.set(`/proc/self/fd/${handle}`, opened);
     const thread = line.split(' ', 1)[0] ?? '';
     const [, call = '', target = ''] = /^\d+ +(\w+)\((?:\d+<([^>]*)>)?/.exec(line) ?? [];
     const flushed = / resumed>.*= 0$/.test(line) ? flushing.get(thread) : undefined;
@@ -149,7 +153,8 @@ function readTrace(trace: string): Sent[] {
       if (line.endsWith('= 0')) changed.delete(target);
       else flushing.set(thread, target);
     } else if (call === 'rename') {
-      changed.add(path.dirname(/"([^"]+)"/.exec(line)?.[1] ?? ''));
+      const folder = path.dirname(/"([^"]+)"/.exec(line)?.[1] ?? '');
+      changed.add(handles.get(folder) ?? folder);
     } else if (target.startsWith('socket:')) {
       const what = leaving(line);
       if (what) sent.push({ what, unflushed: [...changed].filter((file) => what !== 'confirmation' || file.includes('queue.db')) });

@@ -174,7 +174,7 @@ it('every file and folder that it makes is for its owner only, with a umask of 0
     const words = lastUserText(body);
     if (words.includes('<memory file')) return JSON.stringify({ operations: [{ op: 'add', section: 'People', target: null, text: 'Anna moved to Bonn', kind: 'person', importance: 0.9, source: [`${today}.md#L3-L3`] }] });
     if (lastToolResults(body).length > 0) return 'Saved, see https://example.com/page';
-    if (words.includes('change')) return [calls('edit_memory', { path: `${today}.md`, old_text: 'Anna moved to Bonn', new_text: 'Anna moved to Bonn' + ' in May' })];
+    if (words.includes('change')) return [calls('edit_memory', { path: `${today}.md`, old_text: 'Anna moved to Bonn', new_text: 'Anna moved to Bonn in May' })];
     if (words.includes('forget')) return [calls('forget', { path: `${today}.md`, text: 'a second line' })];
     return [calls('remember', { text: words.split('\n').at(-1) ?? '' }), calls('remember', { text: 'the answer, for good', where: 'MEMORY.md' })];
   });

@@ -25,7 +25,6 @@ class ChangedMeanwhile extends Error {}
  * @throws ToolError when the file keeps changing; whatever the edit throws leaves the file untouched
  */
 export async function commitEdit(file: string, edit: Edit, keep?: (before: Buffer | null, after: Buffer) => Promise<void>): Promise<void> {
-  await makeFolder(path.dirname(file));
   for (let tries = 0; tries < maxTries; tries += 1) {
     const before = await openOrNull(file);
     try {
@@ -106,7 +105,8 @@ async function readWhole(handle: FileHandle): Promise<Buffer> {
   }
 }
 
-async function makeFolder(folder: string): Promise<void> {
+/** Makes a folder with all above it, durable on return. */
+export async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: privateFolder });
   if (first !== undefined) await syncFolder(path.dirname(first));
 }

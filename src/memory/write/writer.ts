@@ -6,9 +6,10 @@ import { createLanes } from '../../base/lanes.ts';
 import { findSecrets } from '../../base/secrets.ts';
 import type { Vault } from '../vault.ts';
 import { bulletLines, bulletsOf, cleanText, essence } from './bullet.ts';
-import { commitEdit, type Edit } from './commit.ts';
+import { commitEdit, type Edit, makeFolder } from './commit.ts';
 import { lastLineOf, longTermFile, sectionsOf } from './long-term.ts';
 import { findPassages, type Passage, removePassage, replacePassage } from './passage.ts';
+import { type PinnedFolder, pinFolder } from './pin.ts';
 import { emptyNote, fromRaw, insertLines, parseRaw, type RawNote, rawBytes, splitRaw } from './raw-note.ts';
 
 export interface Written {
@@ -68,7 +69,19 @@ export function createWriter(options: { vault: Vault }): Writer {
 
   async function commit(notePath: string, edit: Edit, keep?: Keep): Promise<void> {
     const file = await place(notePath);
-    await lanes.run(file, () => commitEdit(file, edit, keep && (async (before, after) => await keep(notePath, before, after))));
+    await lanes.run(file, async () => {
+      const folder = await openPlace(path.dirname(file));
+      try {
+        await commitEdit(path.join(folder.path, path.basename(file)), edit, keep && (async (before, after) => await keep(notePath, before, after)));
+      } finally {
+        await folder.close();
+      }
+    });
+  }
+
+  async function openPlace(folder: string): Promise<PinnedFolder> {
+    await makeFolder(folder);
+    return await pinFolder(folder, vault.dir);
   }
 
   async function change(notePath: string, keep: Keep | undefined, edit: (note: RawNote | null) => Edited): Promise<Written> {
