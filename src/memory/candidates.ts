@@ -1,5 +1,6 @@
 // The first look of a search, at every line there is: how near it is to the query by its vector, and which lines are worth
 // a closer look. All that costs time with the size of the vault is here and in lexical.ts.
+import { createHighest } from './highest.ts';
 import type { Lexical } from './lexical.ts';
 import { type Lines, none, windowShares } from './lines.ts';
 import { quantize } from './vectors.ts';
@@ -77,20 +78,10 @@ export function findCandidates(options: { lines: Lines; lexical: Lexical; dense:
   }
   for (const [slot, score] of lexical.lines) scores[slot] = (scores[slot] ?? 0) + score;
 
-  let kept: number[] = [];
-  let least = dense ? -Infinity : 0;
+  const highest = createHighest(scores, most);
   for (let slot = 0; slot < top; slot += 1) {
-    if (!((scores[slot] as number) > least) || id[slot] === none || (allowed && !allowed(slot))) continue;
-    kept.push(slot);
-    if (kept.length < 16 * most) continue;
-    least = leastOfBest(kept, scores, most);
-    kept = atLeast(kept, scores, least, most);
+    if (id[slot] === none || (!dense && scores[slot] === 0) || (allowed && !allowed(slot))) continue;
+    highest.offer(slot);
   }
-  return kept.length <= most ? kept : atLeast(kept, scores, leastOfBest(kept, scores, most), most);
+  return highest.take();
 }
-
-const atLeast = (slots: readonly number[], scores: Float32Array, least: number, most: number): number[] => slots.filter((slot) => (scores[slot] as number) >= least).slice(0, most);
-
-/** The lowest score among the `most` highest. */
-const leastOfBest = (slots: readonly number[], scores: Float32Array, most: number): number =>
-  Float32Array.from(slots, (slot) => scores[slot] as number).sort()[slots.length - most] ?? -Infinity;

@@ -2,6 +2,7 @@
 // Reads the postings in memory; ranks by words alone.
 // S. Robertson, H. Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009; k1, b and the floor of the
 // idf as in SQLite's FTS5.
+import { createHighest } from './highest.ts';
 import { type Lines, none } from './lines.ts';
 import { countOf, entryOf, isLabel, slotOf } from './postings.ts';
 import type { Store } from './store.ts';
@@ -192,10 +193,9 @@ export const saturated = (count: number, length: number): number => (count * (k1
 
 /** The best of what was found, at most so many, by their share of the very best. */
 function best(found: readonly number[], scores: Float32Array, most: number): Map<number, number> {
-  const sorted = Float32Array.from(found, (at) => scores[at] as number).sort();
-  const least = sorted[sorted.length - most] ?? 0;
-  const top = sorted.at(-1) ?? 1;
-  const kept = new Map<number, number>();
-  for (const at of found) if ((scores[at] as number) >= least && kept.size < most) kept.set(at, (scores[at] as number) / top);
-  return kept;
+  const highest = createHighest(scores, most);
+  for (const at of found) highest.offer(at);
+  const kept = highest.take();
+  const top = kept.reduce((top, at) => Math.max(top, scores[at] as number), 0);
+  return new Map(kept.map((at) => [at, (scores[at] as number) / top]));
 }

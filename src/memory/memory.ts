@@ -2,6 +2,7 @@
 // it is disposable: damaged or outdated, it is built again beside the old one and swapped in.
 import { renameSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
+import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import type { Clock } from '../base/clock.ts';
 import { messageOf, ToolError } from '../base/errors.ts';
 import { privateFolder } from '../base/files.ts';
@@ -107,7 +108,7 @@ const defaultLimit = 6;
 const firstEmbedMs = 5000;
 const embedMs = 1000;
 const sweepMs = 60_000;
-const orphansPerSweep = 5000;
+const orphansPerSweep = 2000;
 
 export async function openMemory(options: MemoryOptions): Promise<Memory> {
   const { dir, indexFile, timezone, clock, log, embedder } = options;
@@ -120,6 +121,8 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
   let swapping: Promise<void> | null = null;
   const inUse = new Set<Promise<unknown>>();
   let closed = false;
+  /** Up to which content the sweeps have looked for what no line says any more. */
+  let swept = 0;
   let embedderAnswered = false;
   let embedderStuck = false;
   const stop = new AbortController();
@@ -269,7 +272,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
       await withIndex(async (index) => {
         await index.sync.refresh();
         index.vectors?.kick();
-        index.store.removeOrphans(orphansPerSweep);
+        swept = index.store.removeOrphans(swept, orphansPerSweep);
       });
     } catch (error) {
       if (!closed) log.error({ err: error }, 'The index could not be brought up to date.');
@@ -288,7 +291,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
       return await withIndex(async (index) => {
         const changes = await index.sync.refresh();
         const embedded = (await index.vectors?.complete(onProgress)) ?? { embedded: 0, tookMs: 0 };
-        while (index.store.removeOrphans(orphansPerSweep) > 0);
+        for (let after = 0; (after = index.store.removeOrphans(after, orphansPerSweep)) > 0; ) await yieldToLoop();
         const counts = index.store.counts();
         return {
           ...counts,
@@ -302,7 +305,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     async purge() {
       await withIndex(async (index) => {
         await index.sync.refresh();
-        while (index.store.removeOrphans(orphansPerSweep) > 0);
+        for (let after = 0; (after = index.store.removeOrphans(after, orphansPerSweep)) > 0; ) await yieldToLoop();
         index.store.compact();
       });
     },

@@ -173,7 +173,9 @@ function storeOn(db: Database.Database, file: string) {
     parts: db.prepare<[number], PartRow>('SELECT id, terms FROM part WHERE file_id = ?'),
     addPart: db.prepare<[number, Buffer]>('INSERT INTO part (file_id, terms) VALUES (?, ?)'),
     dropPart: db.prepare<[number]>('DELETE FROM part WHERE id = ?'),
-    contentId: db.prepare<[Buffer], { id: number }>('SELECT id FROM content WHERE hash = ?'),
+    content: db.prepare<[Buffer], { id: number; embedded: number }>('SELECT id, embedded FROM content WHERE hash = ?'),
+    isPending: db.prepare<[number], number>('SELECT embedded = 0 FROM content WHERE id = (SELECT content_id FROM chunk WHERE id = ?)').pluck(),
+    pendingOf: db.prepare<[number], number>('SELECT count(*) FROM chunk WHERE content_id = ?1 AND (SELECT embedded FROM content WHERE id = ?1) = 0').pluck(),
     addContent: db.prepare<[Buffer]>('INSERT INTO content (hash) VALUES (?)'),
     pending: db.prepare<[number, number], { contentId: number; text: string; subject: string; speaker: string | null }>(
       `SELECT c.id AS contentId, k.text, k.subject, k.speaker FROM content c JOIN chunk k ON k.id = (SELECT id FROM chunk WHERE content_id = c.id LIMIT 1)
@@ -182,7 +184,9 @@ function storeOn(db: Database.Database, file: string) {
     lastContent: db.prepare<[], number | null>('SELECT max(id) FROM content').pluck(),
     pendingCount: db.prepare<[], number>('SELECT count(*) FROM chunk WHERE content_id IN (SELECT id FROM content WHERE embedded = 0)').pluck(),
     counts: db.prepare<[], { files: number; chunks: number }>('SELECT (SELECT count(*) FROM file) AS files, (SELECT count(*) FROM chunk) AS chunks'),
-    orphans: db.prepare<[number], { id: number; embedded: number }>('SELECT id, embedded FROM content WHERE id NOT IN (SELECT content_id FROM chunk) LIMIT ?'),
+    orphans: db.prepare<[number, number], { id: number; embedded: number }>(
+      'SELECT id, embedded FROM content c WHERE id > ? AND id <= ? AND NOT EXISTS (SELECT 1 FROM chunk WHERE content_id = c.id)',
+    ),
     dropContent: db.prepare<[number]>('DELETE FROM content WHERE id = ?'),
     dropTokens: db.prepare<[number]>('DELETE FROM token WHERE content_id = ?'),
     addTokens: db.prepare<[number, Buffer]>('INSERT OR REPLACE INTO token (content_id, vectors) VALUES (?, ?)'),
@@ -201,8 +205,10 @@ function storeOn(db: Database.Database, file: string) {
     try {
       return db.transaction(work)();
     } catch (error) {
+      // What was counted and given in it is undone.
       termIds.clear();
       nextTerm = (q.lastTerm.get() ?? 0) + 1;
+      pendingLines = q.pendingCount.get() ?? 0;
       throw error;
     }
   }
@@ -232,9 +238,19 @@ function storeOn(db: Database.Database, file: string) {
     return db.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(name) !== undefined;
   }
 
+  /** Lines without vectors. Counted as they come and go: a search asks for it, and there may be a million. */
+  let pendingLines = q.pendingCount.get() ?? 0;
+
   function contentOf(input: string): number {
     const hash = keyOf(input);
-    return q.contentId.get(hash)?.id ?? Number(q.addContent.run(hash).lastInsertRowid);
+    const content = q.content.get(hash);
+    if (!content?.embedded) pendingLines += 1;
+    return content?.id ?? Number(q.addContent.run(hash).lastInsertRowid);
+  }
+
+  function dropChunk(id: number): void {
+    if (pendingLines > 0) pendingLines -= q.isPending.get(id) ?? 0;
+    q.dropChunk.run(id);
   }
 
   return {
@@ -291,7 +307,7 @@ function storeOn(db: Database.Database, file: string) {
       while (tail < old.length - head && tail < keys.length - head && same(old.length - 1 - tail, keys.length - 1 - tail)) tail += 1;
       const gone = old.slice(head, old.length - tail);
       for (let i = 0; i < gone.length; i += rowsPerStep) {
-        transaction(() => gone.slice(i, i + rowsPerStep).forEach((chunk) => q.dropChunk.run(chunk.id)));
+        transaction(() => gone.slice(i, i + rowsPerStep).forEach((chunk) => dropChunk(chunk.id)));
         yield;
       }
       for (let i = 0; i < chunks.length; i += rowsPerStep) {
@@ -324,7 +340,7 @@ function storeOn(db: Database.Database, file: string) {
     *removeFile(fileId: number): Generator<void> {
       const chunks = q.keys.all(fileId);
       for (let i = 0; i < chunks.length; i += rowsPerStep) {
-        transaction(() => chunks.slice(i, i + rowsPerStep).forEach((chunk) => q.dropChunk.run(chunk.id)));
+        transaction(() => chunks.slice(i, i + rowsPerStep).forEach((chunk) => dropChunk(chunk.id)));
         yield;
       }
       transaction(() => {
@@ -333,7 +349,6 @@ function storeOn(db: Database.Database, file: string) {
       });
     },
 
-    /** Deletes what no chunk refers to any more, at most `most` of it. */
     /** Writes the file again without what was deleted, terms that no line has any more included: until then its words can be read from it. */
     compact(): void {
       const used = new Set<number>();
@@ -348,17 +363,21 @@ function storeOn(db: Database.Database, file: string) {
       db.exec('VACUUM');
       db.pragma('wal_checkpoint(TRUNCATE)');
     },
-    removeOrphans(most: number): number {
-      return transaction(() => {
-        const orphans = q.orphans.all(most);
-        for (const orphan of orphans) {
+
+    /**
+     * Deletes the contents that no chunk refers to any more, among the `span` ids after `after`.
+     * @returns where to go on; 0 at the end
+     */
+    removeOrphans(after: number, span: number): number {
+      transaction(() => {
+        for (const orphan of q.orphans.all(after, after + span)) {
           vectors?.drop.run(BigInt(orphan.id));
           tokenCache.delete(orphan.id);
           q.dropTokens.run(orphan.id);
           q.dropContent.run(orphan.id);
         }
-        return orphans.length;
       });
+      return after + span < (q.lastContent.get() ?? 0) ? after + span : 0;
     },
 
     /** Says whose vectors the index holds; those of any other model are deleted. */
@@ -373,14 +392,18 @@ function storeOn(db: Database.Database, file: string) {
         q.setMeta.run('dimensions', dimensions);
       });
       vectors = vectorStatements();
+      pendingLines = q.pendingCount.get() ?? 0;
     },
 
     /** Contents without vectors whose id is above `after`, in order: rows that are added in order fill their pages. */
     pending: (after: number, most: number) => q.pending.all(after, most),
     lastContent: () => q.lastContent.get() ?? 0,
-    pendingCount: () => q.pendingCount.get() ?? 0,
+    pendingCount: () => pendingLines,
     /** All contents are to be embedded again; until then they keep the vectors that they have. */
-    pendAll: () => void db.prepare('UPDATE content SET embedded = 0').run(),
+    pendAll(): void {
+      db.prepare('UPDATE content SET embedded = 0').run();
+      pendingLines = q.pendingCount.get() ?? 0;
+    },
 
     putVectors(batch: readonly StoredVectors[]): void {
       transaction(() => {
@@ -389,6 +412,7 @@ function storeOn(db: Database.Database, file: string) {
           vectors?.drop.run(BigInt(contentId));
           vectors?.add.run(BigInt(contentId), bytesOf(pooled));
           if (tokens) q.addTokens.run(contentId, packTokens(tokens));
+          if (pendingLines > 0) pendingLines -= q.pendingOf.get(contentId) ?? 0;
           q.markEmbedded.run(contentId);
         }
       });

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { type Generation, openGeneration } from '../../src/memory/generation.ts';
+import { createHighest } from '../../src/memory/highest.ts';
 import { createLexical } from '../../src/memory/lexical.ts';
 import { createPostings, countOf, isLabel, slotOf } from '../../src/memory/postings.ts';
 import { decodeTerms, encodeTerms } from '../../src/memory/term-bytes.ts';
@@ -55,6 +56,21 @@ describe('postings', () => {
           for (const _ of postings.merge((slot) => slot !== dead));
           buried = true;
         }
+      }),
+    );
+  });
+});
+
+describe('the highest', () => {
+  it('are those that sorting would give', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -20, max: 20 }), { maxLength: 300 }), fc.integer({ min: 1, max: 10 }), (values, most) => {
+        const scores = Float32Array.from(values);
+        const highest = createHighest(scores, most);
+        for (const at of values.keys()) highest.offer(at);
+        const taken = highest.take();
+        expect(new Set(taken).size).toBe(taken.length);
+        expect(taken.map((at) => scores[at]).sort()).toEqual(values.toSorted((a, b) => b - a).slice(0, most).sort());
       }),
     );
   });
