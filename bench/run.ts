@@ -1,5 +1,5 @@
-// `npm run bench`: everything that is measured from outside, as one table. `npm run bench -- kernel` (or embed, search): one part
-// by itself. Times are wall-clock on this machine; run it on a quiet one.
+// `npm run bench`: everything that is measured from outside, as one table. `npm run bench -- scale` (or kernel, embed,
+// search 10000): one part by itself. Times are wall-clock on this machine; run it on a quiet one.
 import { cpus } from 'node:os';
 import { measureDaemon } from './daemon.ts';
 import { formatTable } from './table.ts';
@@ -8,7 +8,9 @@ import { measureVault } from './vault.ts';
 const parts: Readonly<Record<string, () => Promise<unknown>>> = {
   embed: () => import('./embed.ts'),
   kernel: () => import('./kernel.ts'),
-  search: () => import('./search.ts'),
+  scale: () => import('./scale.ts'),
+  search: async () => console.log(JSON.stringify(await (await import('./search.ts')).measure(Number(process.argv[3])))),
+  'search-index': async () => console.log(JSON.stringify(await (await import('./search-index.ts')).build(process.argv[3] ?? '', Number(process.argv[4])))),
 };
 
 const name = process.argv[2];

@@ -1,82 +1,148 @@
-// Search at scale: index rate, latency, the cost of an edit, memory and file size, each beside its limit. Made-up notes of
-// twenty bullets a day over a vocabulary as skewed as a language's. Run: `npx tsc -p tsconfig.bench.json && node dist-bench/bench/search.js [lines…]`.
-import { mkdtempSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+// Search on made-up notes of one size: `npm run bench -- search 10000`. Prints its figures as one line of JSON, for scale.ts,
+// which starts it once a size. The index is built by a process of its own (search-index.ts), so that only what searching
+// needs is counted as memory.
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { promisify } from 'node:util';
 import { systemClock } from '../src/base/clock.ts';
 import { silentLog } from '../src/base/log.ts';
 import { openEmbedder } from '../src/memory/embed/open.ts';
-import { openMemory } from '../src/memory/memory.ts';
+import { type Memory, openMemory } from '../src/memory/memory.ts';
+import { createRandom, createSalad, type Salad } from './salad.ts';
+import { dayName, type IndexFigures } from './search-index.ts';
+import { percentile } from './table.ts';
 
-const sizes = process.argv.slice(2).map(Number).filter((count) => count > 0);
-const linesPerNote = 20;
-const queries = 200;
-
-/** Numbers in 0..1, the same in each run. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
+export interface SearchFigures extends Omit<IndexFigures, 'textBytes' | 'indexBytes' | 'perNote'> {
+  openMs: number;
+  p50Ms: number;
+  p95Ms: number;
+  /** The same by the main process's own processor time: less sensitive to what else runs. */
+  cpuP50Ms: number;
+  editP50Ms: number;
+  editP95Ms: number;
+  mainMb: number;
+  modelMb: number;
+  indexBytesPerLine: number;
+  /** Longest time that the event loop did not turn while up to a thousand notes changed at once. */
+  blockedCheckoutMs: number;
+  /** Share of the ten that a closer look at 3,000 candidates finds, with the 150 of the product. */
+  candidateRecall: number;
 }
 
-const percentile = (values: number[], share: number): number => values.toSorted((a, b) => a - b)[Math.floor(share * (values.length - 1))] ?? 0;
+const queries = 200;
+const warmUp = 20;
+const edits = 12;
+const run = promisify(execFile);
 
-async function measure(count: number, dense: boolean): Promise<Record<string, string | number>> {
+async function buildIndex(folder: string, lines: number): Promise<IndexFigures> {
+  const { stdout } = await run(process.execPath, [path.join(import.meta.dirname, 'run.js'), 'search-index', folder, String(lines)]);
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as IndexFigures;
+}
+
+export async function measure(lines: number): Promise<SearchFigures> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-search-'));
   const dir = path.join(folder, 'memory');
-  mkdirSync(dir);
-  const random = createRandom(7);
-  // Zipf: the word of rank r about 1/r as often as the first.
-  const word = (): string => `w${Math.floor(Math.exp(random() * Math.log(20_000)))}x`;
-  const sentence = (length: number): string => Array.from({ length }, word).join(' ');
-  let textBytes = 0;
-  for (let note = 0; note < count / linesPerNote; note += 1) {
-    const day = new Date(Date.UTC(1990, 0, 1 + note)).toISOString().slice(0, 10);
-    const text = `# ${day}\n\n${Array.from({ length: linesPerNote }, () => `- ${sentence(8 + Math.floor(random() * 10))}\n`).join('')}`;
-    textBytes += text.length;
-    writeFileSync(path.join(dir, `${day}.md`), text);
-  }
-  const indexFile = path.join(folder, 'index.db');
-  const embedder = dense ? openEmbedder({ model: 'all-MiniLM-L6-v2', cacheDir: path.join(tmpdir(), 'scrubjay-bench-model'), log: silentLog }) : null;
-  const memory = await openMemory({ dir, indexFile, timezone: 'UTC', clock: systemClock, log: silentLog, embedder, store: 'full' });
-  const built = await memory.index();
-  const times: number[] = [];
-  for (let i = 0; i < queries; i += 1) {
+  const indexFile = path.join(folder, 'state', 'index.db');
+  const salad = createSalad(createRandom(7));
+  const embedder = openEmbedder({ model: 'all-MiniLM-L6-v2', cacheDir: path.join(tmpdir(), 'scrubjay-bench-model'), log: silentLog });
+  if (!embedder) throw new Error('no embedder');
+  try {
+    const { files, perNote, textBytes, indexBytes, ...built } = await buildIndex(folder, lines);
     const from = performance.now();
-    await memory.search(sentence(5));
-    if (i >= queries / 10) times.push(performance.now() - from);
+    const memory = await openMemory({ dir, indexFile, timezone: 'UTC', clock: systemClock, log: silentLog, embedder, store: 'full' });
+    try {
+      await memory.search('first');
+      const openMs = performance.now() - from;
+      const asked = Array.from({ length: queries + warmUp }, () => salad.sentence(6));
+      const searched = await timeSearches(memory, asked);
+      const mainMb = residentMb('self');
+      const modelMb = modelProcessMb();
+      const candidateRecall = await measureCandidates(memory, asked.slice(0, 60));
+      const edited = await timeEdits(memory, dir, perNote, salad);
+      const blockedCheckoutMs = await measureCheckout(memory, dir, Math.min(files, 1000), perNote, salad);
+      return {
+        files, ...built, openMs, ...searched, ...edited, mainMb, modelMb, candidateRecall, blockedCheckoutMs,
+        indexBytesPerLine: (indexBytes - textBytes) / lines,
+      };
+    } finally {
+      await memory.close();
+    }
+  } finally {
+    await embedder.close();
+    rmSync(folder, { recursive: true, force: true });
   }
-  const edits: number[] = [];
-  for (let i = 0; i < 20; i += 1) {
-    writeFileSync(path.join(dir, '1990-01-05.md'), `# 1990-01-05\n\n${Array.from({ length: linesPerNote }, () => `- ${sentence(10)}\n`).join('')}- unique${i}word\n`);
-    const from = performance.now();
-    await memory.search(`unique${i}word`);
-    edits.push(performance.now() - from);
-  }
-  await memory.close();
-  await embedder?.close();
-  const indexBytes = statSync(indexFile).size;
-  const row = {
-    lines: built.chunks,
-    embedding: dense ? 'yes' : 'no',
-    'lines/s indexed': Math.round((1000 * built.chunks) / built.tookMs),
-    'search p50 ms': percentile(times, 0.5).toFixed(1),
-    'search p95 ms': percentile(times, 0.95).toFixed(1),
-    'edit to found ms': percentile(edits, 0.5).toFixed(1),
-    'RSS MB': Math.round(process.memoryUsage.rss() / 1e6),
-    'index bytes/line beside the text': Math.round((indexBytes - textBytes) / built.chunks),
-  };
-  rmSync(folder, { recursive: true, force: true });
-  return row;
 }
 
-console.table([
-  { lines: 'limits', embedding: '', 'lines/s indexed': '5000 without, 150 with', 'search p50 ms': '', 'search p95 ms': '8 at 10k, 15 at 100k', 'edit to found ms': 50, 'RSS MB': '350 at 100k', 'index bytes/line beside the text': 1500 },
-  ...(await (async () => {
-    const rows = [];
-    for (const size of sizes.length > 0 ? sizes : [1000, 10_000]) for (const dense of [false, true]) rows.push(await measure(size, dense));
-    return rows;
-  })()),
-]);
+async function timeSearches(memory: Memory, asked: readonly string[]) {
+  const times: number[] = [];
+  const cpu: number[] = [];
+  for (const [i, query] of asked.entries()) {
+    const from = performance.now();
+    const used = process.cpuUsage();
+    const answer = await memory.search(query);
+    const { user, system } = process.cpuUsage(used);
+    if (answer.mode !== 'hybrid') throw new Error('A search had to do without vectors.');
+    if (i < warmUp) continue;
+    times.push(performance.now() - from);
+    cpu.push((user + system) / 1000);
+  }
+  return { p50Ms: percentile(times, 0.5), p95Ms: percentile(times, 0.95), cpuP50Ms: percentile(cpu, 0.5) };
+}
+
+/** One note saved anew; found by its word in the next search. */
+async function timeEdits(memory: Memory, dir: string, perNote: number, salad: Salad) {
+  const times: number[] = [];
+  for (let i = 0; i < edits; i += 1) {
+    const word = `unheard${i}of`;
+    writeFileSync(path.join(dir, `${dayName(4)}.md`), `${salad.note(dayName(4), perNote - 1)}- ${word} ${salad.bullet()}\n`);
+    const from = performance.now();
+    const { results } = await memory.search(word, { limit: 1 });
+    times.push(performance.now() - from);
+    if (!results[0]?.text.includes(word)) throw new Error('An edit was not found.');
+    // The next one finds the model at rest, as it does when a person saves a note.
+    await memory.index();
+  }
+  return { editP50Ms: percentile(times, 0.5), editP95Ms: percentile(times, 0.95) };
+}
+
+/** As many notes as a `git checkout` changes, all at once. */
+async function measureCheckout(memory: Memory, dir: string, files: number, perNote: number, salad: Salad): Promise<number> {
+  writeNotesAgain(dir, files, Math.min(perNote, 20), salad);
+  const delay = monitorEventLoopDelay({ resolution: 2 });
+  delay.enable();
+  await memory.search('checkout');
+  delay.disable();
+  return delay.max / 1e6;
+}
+
+function writeNotesAgain(dir: string, files: number, perNote: number, salad: Salad): void {
+  for (let i = 0; i < files; i += 1) writeFileSync(path.join(dir, `${dayName(i)}.md`), salad.note(dayName(i), perNote));
+}
+
+async function measureCandidates(memory: Memory, asked: readonly string[]): Promise<number> {
+  let found = 0;
+  let all = 0;
+  for (const query of asked) {
+    const top = async (candidates?: number): Promise<Set<string>> => {
+      const { results } = await memory.search(query, { limit: 10, passages: false, reject: false, ...(candidates ? { candidates } : {}) });
+      return new Set(results.map((hit) => `${hit.path}#${hit.startLine}`));
+    };
+    const [few, many] = [await top(), await top(3000)];
+    all += many.size;
+    found += [...many].filter((hit) => few.has(hit)).length;
+  }
+  return found / all;
+}
+
+function residentMb(pid: string): number {
+  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+}
+
+function modelProcessMb(): number {
+  const children = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' });
+  const pid = children.split('\n').find((line) => line.includes('model-process'))?.trim().split(' ')[0];
+  return pid === undefined ? 0 : residentMb(pid);
+}

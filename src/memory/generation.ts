@@ -24,6 +24,10 @@ export interface GenerationOptions {
   projection: Projection | null;
   clock: Clock;
   log: Log;
+  /** Read all of a file that is there, and refuse a damaged one; only where it is small. */
+  check?: boolean;
+  /** What the file holds, where it is in memory already. */
+  lines?: Lines;
 }
 
 const sliceMs = 10;
@@ -34,8 +38,9 @@ export async function openGeneration(file: string, options: GenerationOptions): 
   const store = openStore(file);
   try {
     const stop = new AbortController();
-    const lines = createLines();
-    await load(store, lines);
+    if (options.check) store.check();
+    const lines = options.lines ?? createLines();
+    if (!options.lines) await load(store, lines);
     const common = { store, lines, clock, log, signal: stop.signal };
     const vectors = embedder ? createVectors({ ...common, embedder, projection }) : null;
     return {

@@ -1,21 +1,20 @@
 // The memory as the rest of the house sees it: the vault, and search over it that is always up to date. The index behind
 // it is disposable: damaged or outdated, it is built again beside the old one and swapped in.
-import { renameSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import type { Clock } from '../base/clock.ts';
-import { messageOf, ToolError } from '../base/errors.ts';
+import { ToolError } from '../base/errors.ts';
 import { privateFolder } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import { type DayRange, dayFrom, daysIn } from './dates.ts';
 import { builtInModel } from './embed/built-in-model.ts';
-import type { Embedder, Embedding } from './embed/embedder.ts';
+import type { Embedder } from './embed/embedder.ts';
 import { loadProjection } from './embed/projection.ts';
-import { type Generation, openGeneration } from './generation.ts';
+import { openCurrentIndex } from './current-index.ts';
+import type { Generation } from './generation.ts';
 import { passagesOf } from './passage.ts';
+import { createQueryVectors } from './query-vector.ts';
 import { type Hit, rank, type Signals, type Weights } from './search.ts';
-import { removeStore } from './store.ts';
-import { isIndexError } from './sync.ts';
 import { createVault, type Vault } from './vault.ts';
 import type { Embedded } from './vectors.ts';
 import { watchVault, type Watch } from './watch.ts';
@@ -50,6 +49,8 @@ export interface SearchOptions {
   passages?: boolean;
   /** Other weights than the tuned ones, for measuring what each signal does. */
   weights?: Weights;
+  /** How many lines are looked at closely, for measuring what that costs. */
+  candidates?: number;
   /** False: results that are too weak to be an answer are returned as well. */
   reject?: boolean;
 }
@@ -104,11 +105,9 @@ export interface MemoryStatus {
 }
 
 const defaultLimit = 6;
-/** How long a search waits for the query's vector: the first time the model has to be loaded. */
-const firstEmbedMs = 5000;
-const embedMs = 1000;
 const sweepMs = 60_000;
 const orphansPerSweep = 2000;
+const checkEveryMs = 24 * 60 * 60_000;
 
 export async function openMemory(options: MemoryOptions): Promise<Memory> {
   const { dir, indexFile, timezone, clock, log, embedder } = options;
@@ -116,121 +115,14 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
   const vault = createVault(dir);
   const projection = options.store === 'full' && embedder?.modelId === builtInModel.id ? await loadProjection() : null;
   const parts = { vault, embedder, projection, clock, log };
-  let current = await openSound();
-  let rebuilding: Promise<Embedded> | null = null;
-  let swapping: Promise<void> | null = null;
-  const inUse = new Set<Promise<unknown>>();
+  const current = openCurrentIndex(indexFile, parts);
   let closed = false;
   /** Up to which content the sweeps have looked for what no line says any more. */
   let swept = 0;
-  let embedderAnswered = false;
-  let embedderStuck = false;
+  // The first check comes with the second sweep, when a starting daemon has done what is more urgent.
+  let checkedAtMs = clock.now().getTime() - checkEveryMs + sweepMs;
+  const queryVectors = embedder && createQueryVectors({ embedder, tokens: projection !== null, log, isClosing: () => closed });
   const stop = new AbortController();
-
-  async function openSound(): Promise<Generation> {
-    removeStore(`${indexFile}.new`);
-    try {
-      return await openGeneration(indexFile, parts);
-    } catch (error) {
-      log.warn({ err: error }, `The index can't be used and is built again: ${messageOf(error)}`);
-      removeStore(indexFile);
-      return await openGeneration(indexFile, parts);
-    }
-  }
-
-  /** Builds the index again beside the one in use, which answers meanwhile, and swaps them. */
-  function rebuild(onProgress?: (done: number, total: number) => void): Promise<Embedded> {
-    rebuilding ??= (async () => {
-      const file = `${indexFile}.new`;
-      removeStore(file);
-      const next = await openGeneration(file, parts);
-      let made: Embedded = { embedded: 0, tookMs: 0 };
-      try {
-        await next.sync.refresh();
-        if (next.vectors) made = await next.vectors.complete(onProgress);
-      } finally {
-        await next.close();
-      }
-      // SQLite names its journal after the file, so the old one has to be closed before the new one takes its name.
-      swapping = (async () => {
-        await Promise.allSettled(inUse);
-        await current.close();
-        removeStore(indexFile);
-        renameSync(file, indexFile);
-        current = await openSound();
-      })();
-      await swapping;
-      return made;
-    })().finally(() => {
-      rebuilding = null;
-      swapping = null;
-    });
-    return rebuilding;
-  }
-
-  /** Runs work on the index; where the index turns out to be damaged, builds it again and runs the work once more. */
-  async function withIndex<Result>(work: (index: Generation) => Promise<Result>): Promise<Result> {
-    await swapping;
-    const used = current;
-    const running = work(used);
-    inUse.add(running);
-    try {
-      return await running;
-    } catch (error) {
-      if (closed || !isIndexError(error)) throw error;
-      inUse.delete(running);
-      if (used === current && !swapping) swapping = replaceDamaged(error);
-      await swapping;
-      return await work(current);
-    } finally {
-      inUse.delete(running);
-    }
-  }
-
-  async function replaceDamaged(damage: unknown): Promise<void> {
-    log.warn({ err: damage }, `The index is damaged and is built again: ${messageOf(damage)}`);
-    try {
-      await Promise.allSettled(inUse);
-      await current.close();
-      removeStore(indexFile);
-      current = await openGeneration(indexFile, parts);
-    } finally {
-      swapping = null;
-    }
-  }
-
-  /** The query's vectors, or null when the embedder is missing, broken or too slow to wait for. */
-  async function embedQuery(query: string, { signal, embedWaitMs }: SearchOptions): Promise<Embedding | null> {
-    if (!embedder || embedderStuck || query.trim() === '') return null;
-    const waitMs = embedWaitMs ?? (embedderAnswered ? embedMs : firstEmbedMs);
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<null>((resolve) => {
-      timer = setTimeout(() => {
-        // Who is in a hurry can't tell an embedder that is stuck from one that is loading.
-        embedderStuck ||= embedWaitMs === undefined;
-        resolve(null);
-      }, waitMs);
-    });
-    const answer = embedder.embed([query.slice(0, mostQueryChars)], { tokens: projection !== null, ...(signal ? { signal } : {}) }).then(
-      (embeddings) => {
-        embedderAnswered = true;
-        embedderStuck = false;
-        return embeddings[0] ?? null;
-      },
-      (error: unknown) => {
-        embedderStuck = false;
-        signal?.throwIfAborted();
-        // Its owner closes the embedder right after the memory, and an answer that nobody waits for any more fails.
-        if (!closed) log.warn({ err: error }, `The query can't be embedded, searching by words: ${messageOf(error)}`);
-        return null;
-      },
-    );
-    try {
-      return await Promise.race([answer, late]);
-    } finally {
-      clearTimeout(timer);
-    }
-  }
 
   function bounds(since: string | undefined, until: string | undefined): DayRange | null {
     if (since === undefined && until === undefined) return null;
@@ -246,15 +138,15 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
   async function search(query: string, search: SearchOptions = {}): Promise<SearchAnswer> {
     const from = performance.now();
     const only = bounds(search.since, search.until);
-    const embedding = embedQuery(query, search);
-    embedding.catch(() => undefined);
-    return await withIndex(async (index) => {
+    const embedding = queryVectors?.ask(query, search);
+    return await current.use(async (index) => {
       await index.sync.refresh();
       index.vectors?.kick();
-      const vector = await embedding;
+      // Where no line has a vector yet, words answer at once: the model may have to be written first.
+      const vector = embedding && index.store.pendingCount() < index.lines.size ? await embedding() : null;
       search.signal?.throwIfAborted();
       const about = daysIn(query, clock.now(), timezone);
-      const hits = rank({ text: query, embedding: vector, only, about, ...(search.weights ? { weights: search.weights } : {}) }, index);
+      const hits = rank({ text: query, embedding: vector, only, about, ...(search.weights ? { weights: search.weights } : {}), ...(search.candidates ? { candidates: search.candidates } : {}) }, index);
       const hybrid = vector !== null && index.vectors?.ready() === true;
       const kept = search.reject === false ? hits : hits.filter(({ answers }) => answers);
       return {
@@ -267,9 +159,14 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
   }
 
   async function refreshQuietly(): Promise<void> {
-    if (closed || rebuilding) return;
+    if (closed) return;
+    const nowMs = clock.now().getTime();
+    if (nowMs - checkedAtMs >= checkEveryMs) {
+      checkedAtMs = nowMs;
+      void current.check();
+    }
     try {
-      await withIndex(async (index) => {
+      await current.use(async (index) => {
         await index.sync.refresh();
         index.vectors?.kick();
         swept = index.store.removeOrphans(swept, orphansPerSweep);
@@ -286,9 +183,9 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     search,
     async index({ rebuild: again = false, onProgress } = {}) {
       const from = performance.now();
-      const before = again ? current.store.counts().chunks : 0;
-      const anew: Embedded = again ? await rebuild(onProgress) : { embedded: 0, tookMs: 0 };
-      return await withIndex(async (index) => {
+      const before = again ? await current.use(async ({ store }) => store.counts().chunks) : 0;
+      const anew: Embedded = again ? await current.rebuild(onProgress) : { embedded: 0, tookMs: 0 };
+      return await current.use(async (index) => {
         const changes = await index.sync.refresh();
         const embedded = (await index.vectors?.complete(onProgress)) ?? { embedded: 0, tookMs: 0 };
         for (let after = 0; (after = index.store.removeOrphans(after, orphansPerSweep)) > 0; ) await yieldToLoop();
@@ -303,14 +200,14 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
       });
     },
     async purge() {
-      await withIndex(async (index) => {
+      await current.use(async (index) => {
         await index.sync.refresh();
         for (let after = 0; (after = index.store.removeOrphans(after, orphansPerSweep)) > 0; ) await yieldToLoop();
         index.store.compact();
       });
     },
     async status() {
-      return await withIndex(async (index) => {
+      return await current.use(async (index) => {
         await index.sync.refresh();
         const pendingVectors = embedder ? index.store.pendingCount() : 0;
         const { files, chunks } = index.store.counts();
@@ -322,13 +219,10 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
       closed = true;
       stop.abort(new Error('The memory is closing.'));
       await watch?.close();
-      await rebuilding?.catch(() => undefined);
       await current.close();
     },
   };
 }
-
-const mostQueryChars = 2000;
 
 function resultsOf(hits: readonly Hit[], index: Generation, options: SearchOptions): SearchResult[] {
   const { lines, store } = index;

@@ -86,6 +86,7 @@ export interface Query {
   /** The time that the words of the query name. */
   about: DayRange | null;
   weights?: Weights;
+  candidates?: number;
 }
 
 /** All candidates, best first; nothing is rejected here. */
@@ -113,7 +114,7 @@ export function rank(query: Query, { store, lines, vectors }: SearchParts): Hit[
   // Who asks about themselves asks about what the user said.
   if (firstPerson.test(query.text)) mentioned.add('user');
   const named = lines.subjects.named(mentioned);
-  const slots = findCandidates({ lines, lexical, dense, named, trust: latinShare, allowed, most: mostCandidates });
+  const slots = findCandidates({ lines, lexical, dense, named, trust: latinShare, allowed, most: query.candidates ?? mostCandidates });
 
   const termWeights = new Map(terms.map((term) => [term, idf(Math.max(lines.size, fewestLines), Math.max(1, having.get(term) ?? 0))]));
   const termMass = [...termWeights.values()].reduce((sum, weight) => sum + weight, 0);

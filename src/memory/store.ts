@@ -1,16 +1,20 @@
 // The index on disk: one SQLite file that may be deleted at any time. Holds the chunks of each note, their terms, their
 // vectors (sqlite-vec) and their token vectors. Knows no files and ranks nothing. All calls are short and block.
 import { createHash } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import { privateFolder } from '../base/files.ts';
+import { checkDatabase } from './index-check.ts';
 import { decodeTerms, encodeTerms } from './term-bytes.ts';
 import { packTokens, unpackTokens } from './token-bytes.ts';
 
+/** SQLite waits so long for another process, and the event loop with it; then the caller does. */
+const busyMs = 30;
+
 /** Raised whenever rows written by an older version would be wrong; another number in a file means: rebuild it. */
-const schemaVersion = 3;
+const schemaVersion = 4;
 
 /** A chunk as it is stored; `id` never changes while the chunk's text stays the same. */
 export interface ChunkRow {
@@ -82,7 +86,7 @@ export type Store = ReturnType<typeof openStore>;
 /** @throws when the file is not a sound index of this version; {@link removeStore} and open again */
 export function openStore(file: string) {
   mkdirSync(path.dirname(file), { recursive: true, mode: privateFolder });
-  const db = new Database(file, { timeout: 200 });
+  const db = new Database(file, { timeout: busyMs });
   try {
     prepareFile(db);
     return storeOn(db, file);
@@ -92,10 +96,21 @@ export function openStore(file: string) {
   }
 }
 
-/** Deletes an index with its journal. */
-export function removeStore(file: string): void {
-  for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(file + ending, { force: true });
+/** Deletes an index with its journal, or its journal alone. */
+export function removeStore(file: string, { journalOnly = false } = {}): void {
+  for (const ending of [...(journalOnly ? [] : ['']), '-wal', '-shm', '-journal']) rmSync(file + ending, { force: true });
 }
+
+const codeOf = (error: unknown): string => {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' && code.startsWith('SQLITE_') ? code : '';
+};
+
+/** Another process holds the file for a moment. */
+export const isBusy = (error: unknown): boolean => /^SQLITE_(?:BUSY|LOCKED)/.test(codeOf(error));
+
+/** Whether an error says that the index itself is unusable, as opposed to one note, a full disk or another process. */
+export const isDamage = (error: unknown): boolean => /^SQLITE_(?:CORRUPT|NOTADB|FORMAT|ERROR|IOERR|MISMATCH|CONSTRAINT)/.test(codeOf(error));
 
 /** A stable key of any texts: 16 bytes of SHA-256. */
 export function keyOf(...texts: string[]): Buffer {
@@ -112,16 +127,13 @@ function prepareFile(db: Database.Database): void {
   const version = db.pragma('user_version', { simple: true });
   const tables = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM sqlite_master').get()?.n ?? 0;
   if (version !== schemaVersion && (version !== 0 || tables > 0)) throw new Error(`The index has schema ${String(version)}, not ${schemaVersion}.`);
-  if (tables > 0) {
-    checkWhole(db);
-    return;
-  }
+  if (tables > 0) return;
   db.transaction(() => {
     // AUTOINCREMENT: an id is never given twice, so what is remembered under one can't be mistaken for another's.
     db.exec(`
       CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY) WITHOUT ROWID;
       CREATE TABLE file (id INTEGER PRIMARY KEY AUTOINCREMENT, path TEXT NOT NULL UNIQUE, signature TEXT NOT NULL, read_at_ms REAL NOT NULL, hash TEXT NOT NULL, warning TEXT);
-      CREATE TABLE term (text TEXT PRIMARY KEY, id INTEGER NOT NULL) WITHOUT ROWID;
+      CREATE TABLE term (id INTEGER PRIMARY KEY AUTOINCREMENT, text TEXT NOT NULL UNIQUE);
       CREATE TABLE part (id INTEGER PRIMARY KEY AUTOINCREMENT, file_id INTEGER NOT NULL, terms BLOB NOT NULL);
       CREATE INDEX part_of_file ON part (file_id);
       CREATE TABLE chunk (
@@ -136,11 +148,6 @@ function prepareFile(db: Database.Database): void {
       PRAGMA user_version = ${schemaVersion};
     `);
   })();
-}
-
-function checkWhole(db: Database.Database): void {
-  const answer = db.pragma('quick_check(1)', { simple: true });
-  if (answer !== 'ok') throw new Error(`The index is damaged: ${String(answer)}`);
 }
 
 const lineColumns = `id, file_id AS fileId, content_id AS contentId, section, part_id AS partId, start_line AS startLine, end_line AS endLine,
@@ -159,6 +166,7 @@ function storeOn(db: Database.Database, file: string) {
     dropFile: db.prepare<[number]>('DELETE FROM file WHERE id = ?'),
     lines: db.prepare<[number], LineRow>(`SELECT ${lineColumns} FROM chunk WHERE file_id = ? ORDER BY start_line, from_char`),
     keys: db.prepare<[number], { id: number; key: Buffer; partId: number }>('SELECT id, key, part_id AS partId FROM chunk WHERE file_id = ? ORDER BY start_line, from_char'),
+    chunkCount: db.prepare<[number], number>('SELECT count(*) FROM chunk WHERE file_id = ?').pluck(),
     text: db.prepare<[number], string>('SELECT text FROM chunk WHERE id = ?').pluck(),
     addChunk: db.prepare(
       `INSERT INTO chunk (file_id, content_id, section, part_id, start_line, end_line, from_char, to_char, speaker, subject, day, asking, flags, chars, terms, text, key)
@@ -167,15 +175,14 @@ function storeOn(db: Database.Database, file: string) {
     moveChunk: db.prepare('UPDATE chunk SET section = ?, part_id = ?, start_line = ?, end_line = ?, day = ?, subject = ? WHERE id = ?'),
     dropChunk: db.prepare<[number]>('DELETE FROM chunk WHERE id = ?'),
     termId: db.prepare<[string], number>('SELECT id FROM term WHERE text = ?').pluck(),
-    addTerm: db.prepare<[string, number]>('INSERT INTO term (text, id) VALUES (?, ?)'),
-    lastTerm: db.prepare<[], number | null>('SELECT max(id) FROM term').pluck(),
+    addTerm: db.prepare<[string]>('INSERT INTO term (text) VALUES (?)'),
     termsFrom: db.prepare<[string, string, number], number>('SELECT id FROM term WHERE text >= ? AND text < ? LIMIT ?').pluck(),
     parts: db.prepare<[number], PartRow>('SELECT id, terms FROM part WHERE file_id = ?'),
     addPart: db.prepare<[number, Buffer]>('INSERT INTO part (file_id, terms) VALUES (?, ?)'),
     dropPart: db.prepare<[number]>('DELETE FROM part WHERE id = ?'),
     content: db.prepare<[Buffer], { id: number; embedded: number }>('SELECT id, embedded FROM content WHERE hash = ?'),
     isPending: db.prepare<[number], number>('SELECT embedded = 0 FROM content WHERE id = (SELECT content_id FROM chunk WHERE id = ?)').pluck(),
-    pendingOf: db.prepare<[number], number>('SELECT count(*) FROM chunk WHERE content_id = ?1 AND (SELECT embedded FROM content WHERE id = ?1) = 0').pluck(),
+    pendingOf: db.prepare<[number], number>('SELECT count(*) FROM chunk WHERE content_id = ? AND (SELECT embedded FROM content WHERE id = chunk.content_id) = 0').pluck(),
     addContent: db.prepare<[Buffer]>('INSERT INTO content (hash) VALUES (?)'),
     pending: db.prepare<[number, number], { contentId: number; text: string; subject: string; speaker: string | null }>(
       `SELECT c.id AS contentId, k.text, k.subject, k.speaker FROM content c JOIN chunk k ON k.id = (SELECT id FROM chunk WHERE content_id = c.id LIMIT 1)
@@ -195,11 +202,13 @@ function storeOn(db: Database.Database, file: string) {
     meta: db.prepare<[string], unknown>('SELECT value FROM meta WHERE key = ?').pluck(),
     setMeta: db.prepare<[string, unknown]>('INSERT OR REPLACE INTO meta VALUES (?, ?)'),
   };
+  const dataVersion = (): unknown => db.pragma('data_version', { simple: true });
+  const version = dataVersion();
+  const inode = statSync(file).ino;
   /** The token vectors of lines that were compared of late: a small vault is all in here. */
   const tokenCache = new Map<number, Buffer | null>();
-  /** Ids of terms that were met of late, and the next one to give. Forgotten when a transaction that gave some fails. */
+  /** Ids of terms that were met of late. Forgotten when a transaction that gave some fails. */
   const termIds = new Map<string, number>();
-  let nextTerm = (q.lastTerm.get() ?? 0) + 1;
 
   function transaction<Result>(work: () => Result): Result {
     try {
@@ -207,19 +216,13 @@ function storeOn(db: Database.Database, file: string) {
     } catch (error) {
       // What was counted and given in it is undone.
       termIds.clear();
-      nextTerm = (q.lastTerm.get() ?? 0) + 1;
       pendingLines = q.pendingCount.get() ?? 0;
       throw error;
     }
   }
 
   function termId(term: string): number {
-    let id = termIds.get(term) ?? q.termId.get(term);
-    if (id === undefined) {
-      id = nextTerm;
-      nextTerm += 1;
-      q.addTerm.run(term, id);
-    }
+    const id = termIds.get(term) ?? q.termId.get(term) ?? Number(q.addTerm.run(term).lastInsertRowid);
     if (termIds.size >= mostTermIds) termIds.clear();
     termIds.set(term, id);
     return id;
@@ -331,7 +334,9 @@ function storeOn(db: Database.Database, file: string) {
         });
         yield;
       }
-      q.putFile.run(of.path, of.signature, of.readAtMs, of.hash, of.warning);
+      // Another process may have written the same file in between: then it is recorded as unread, and read again.
+      const sound = q.chunkCount.get(id) === chunks.length;
+      q.putFile.run(of.path, sound ? of.signature : '', of.readAtMs, sound ? of.hash : '', of.warning);
     },
 
     /** The file is as it was read, under a new signature (touched, copied back). */
@@ -448,8 +453,17 @@ function storeOn(db: Database.Database, file: string) {
       }
     },
 
-    /** Throws where the file is damaged. Reads all of it. */
-    check: () => checkWhole(db),
+    /** @throws where the file is damaged; reads all of it */
+    check(): void {
+      const damage = checkDatabase(db);
+      if (damage !== null) throw new Error(`The index is damaged: ${damage}`);
+    },
+
+    /** Whether another process has written to the file, or put another one in its place: then memory must be read again. */
+    isStale(): boolean {
+      return dataVersion() !== version || statSync(file, { throwIfNoEntry: false })?.ino !== inode;
+    },
+
     close(): void {
       db.close();
     },

@@ -8,7 +8,7 @@ import { rowsOf } from './line-rows.ts';
 import type { Lines } from './lines.ts';
 import { type NoteStat, stampMs } from './listing.ts';
 import type { FileRow, Store } from './store.ts';
-import { keyOf } from './store.ts';
+import { isBusy, isDamage, keyOf } from './store.ts';
 import type { Vault } from './vault.ts';
 
 export interface SyncResult {
@@ -109,7 +109,7 @@ export function createSync(options: { vault: Vault; store: Store; lines: Lines; 
         failed.delete(stat.path);
       } catch (error) {
         signal.throwIfAborted();
-        if (isIndexError(error)) throw error;
+        if (isDamage(error) || isBusy(error)) throw error;
         const warning = `${stat.path} can't be read: ${messageOf(error)}`;
         failed.set(stat.path, { signature: stat.signature, warning });
         log.warn({ path: stat.path }, warning);
@@ -159,10 +159,4 @@ export function createSync(options: { vault: Vault; store: Store; lines: Lines; 
       ...[...known.values()].flatMap((file) => (file.warning === null ? [] : [file.warning])),
     ],
   };
-}
-
-/** Whether an error says that the index itself is unusable, as opposed to one note. */
-export function isIndexError(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' && code.startsWith('SQLITE_');
 }

@@ -48,7 +48,7 @@ export function createVectors(options: {
   signal: AbortSignal;
 }): Vectors {
   const { embedder, projection, store, lines, clock, log, signal } = options;
-  const modelKey = projection ? `${embedder.modelId}+${projection.id}+centred` : embedder.modelId;
+  const modelKey = vectorsKey(embedder.modelId, projection);
   const pieces = createWordpieces();
   let running: Promise<number> | null = null;
   let retryAtMs = 0;
@@ -63,13 +63,6 @@ export function createVectors(options: {
       store.useModel(modelKey, dimensions);
       lines.resetVectors(dimensions);
     } else if (lines.dimensions !== dimensions) lines.resetVectors(dimensions);
-  }
-
-  function toStored(contentId: number, embedding: Embedding): StoredVectors {
-    const { pooled, tokens } = embedding;
-    if (!projection || !tokens) return { contentId, pooled: quantize(pooled) };
-    const own = poolTokens(tokens, projection.mean, (id) => (pieces.isCommon(id) ? 0 : 1));
-    return { contentId, pooled: quantize(own), tokens: projectTokens(tokens, projection, (id) => !pieces.isCommon(id)).vectors };
   }
 
   async function work(onProgress?: (done: number) => void): Promise<number> {
@@ -101,7 +94,7 @@ export function createVectors(options: {
       for (const [i, row] of batch.entries()) {
         const embedding = embeddings[i];
         if (!embedding) throw new Error('The embedder gave fewer vectors than texts.');
-        stored.push(toStored(row.contentId, embedding));
+        stored.push({ contentId: row.contentId, ...vectorsOf(embedding, projection, pieces) });
         if (i % 16 === 15) await yieldToLoop();
       }
       store.putVectors(stored);
@@ -149,6 +142,16 @@ export function createVectors(options: {
       await running?.catch(() => undefined);
     },
   };
+}
+
+/** Whose vectors they are: those of another key must not be compared with them. */
+export const vectorsKey = (modelId: string, projection: Projection | null): string => (projection ? `${modelId}+${projection.id}+centred` : modelId);
+
+/** What is stored of a line's vectors. */
+export function vectorsOf({ pooled, tokens }: Embedding, projection: Projection | null, pieces: Pick<Wordpieces, 'isCommon'>): Omit<StoredVectors, 'contentId'> {
+  if (!projection || !tokens) return { pooled: quantize(pooled) };
+  const own = poolTokens(tokens, projection.mean, (id) => (pieces.isCommon(id) ? 0 : 1));
+  return { pooled: quantize(own), tokens: projectTokens(tokens, projection, (id) => !pieces.isCommon(id)).vectors };
 }
 
 /** A unit vector as int8, scaled by its largest component: scaled by 127 it would lose every tenth neighbour. */

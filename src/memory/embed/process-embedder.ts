@@ -27,9 +27,9 @@ export interface ProcessEmbedderOptions {
  */
 const program = () => path.join(packageRoot(), 'dist/memory/embed/model-process.js');
 
-/** A chunk is at most so many texts and characters: some 50 ms of work, which is what a query waits for behind an index run. */
-const textsPerChunk = 32;
-const charactersPerChunk = 4_000;
+/** A chunk is at most so many texts and characters: some 25 ms of work; a query waits for two of them behind an index run. */
+const textsPerChunk = 16;
+const charactersPerChunk = 2_000;
 
 /** One chunk is computed while the next one waits in the process, so that it need not wait for us. */
 const chunksAhead = 2;

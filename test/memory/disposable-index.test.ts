@@ -1,0 +1,258 @@
+// What can happen to an index while it is used, and while it is made: nothing of it may cost an answer.
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/base/clock.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { type CurrentIndex, openCurrentIndex } from '../../src/memory/current-index.ts';
+import type { Embedder } from '../../src/memory/embed/embedder.ts';
+import { findDamage } from '../../src/memory/index-check.ts';
+import { type Memory, openMemory } from '../../src/memory/memory.ts';
+import { createVault } from '../../src/memory/vault.ts';
+import { program } from '../support/daemon.ts';
+import { createWordEmbedder } from '../support/word-embedder.ts';
+
+let base: string;
+let dir: string;
+let indexFile: string;
+const opened: { close(): Promise<void> }[] = [];
+
+beforeEach(async () => {
+  base = await mkdtemp(path.join(tmpdir(), 'index-'));
+  dir = path.join(base, 'memory');
+  indexFile = path.join(base, 'state', 'index.db');
+  await mkdir(dir);
+});
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close();
+  await rm(base, { recursive: true, force: true });
+});
+
+async function openIt(embedder: Embedder | null = createWordEmbedder()): Promise<Memory> {
+  const memory = await openMemory({ dir, indexFile, timezone: 'UTC', clock: systemClock, log: silentLog, embedder, store: 'full' });
+  opened.push(memory);
+  return memory;
+}
+
+async function writeNotes(count: number, lines = 1): Promise<void> {
+  for (let i = 0; i < count; i += 1)
+    await writeFile(path.join(dir, `n${i}.md`), Array.from({ length: lines }, (_, j) => `- item number${i} of the list, place${j}, with some more words about it\n`).join(''));
+}
+
+const found = async (memory: Memory, query: string): Promise<string | undefined> => (await memory.search(query)).results[0]?.path;
+
+async function fillWithGarbage(file: string): Promise<void> {
+  const { size } = statSync(file);
+  const handle = await open(file, 'r+');
+  for (let at = 4096; at < size; at += 4096) await handle.write(Buffer.alloc(4096, 0xa5), 0, 4096, at);
+  await handle.close();
+}
+
+const isSound = (file: string): boolean => {
+  const db = new Database(file, { readonly: true });
+  try {
+    return db.pragma('quick_check', { simple: true }) === 'ok';
+  } finally {
+    db.close();
+  }
+};
+
+describe('an index that is damaged while it is used', () => {
+  const damages: [string, (file: string) => Promise<void>][] = [
+    ['deleted', async (file) => rmSync(file)],
+    ['deleted with its journal', async (file) => ['', '-wal', '-shm'].forEach((ending) => rmSync(file + ending, { force: true }))],
+    ['bereft of its journal', async (file) => ['-wal', '-shm'].forEach((ending) => rmSync(file + ending, { force: true }))],
+    ['replaced by text', async (file) => {
+      rmSync(file);
+      writeFileSync(file, 'hello');
+    }],
+    ['written over with garbage', fillWithGarbage],
+    ['overwritten by text in place', async (file) => writeFileSync(file, 'hello')],
+  ];
+
+  it.each(damages)('answers all the while and is whole again when it was %s', async (_, damage) => {
+    await writeNotes(60);
+    const memory = await openIt();
+    await memory.index();
+    await damage(indexFile);
+    for (let i = 0; i < 60; i += 7) expect(await found(memory, `number${i}`)).toBe(`n${i}.md`);
+    await writeFile(path.join(dir, 'late.md'), '- written after the damage\n');
+    expect(await found(memory, 'damage')).toBe('late.md');
+    await memory.index();
+    await memory.close();
+    const again = await openIt();
+    for (let i = 0; i < 60; i += 7) expect(await found(again, `number${i}`)).toBe(`n${i}.md`);
+    expect(await again.status()).toMatchObject({ files: 61, chunks: 61 });
+    expect(isSound(indexFile)).toBe(true);
+  });
+
+  it('is found out by reading all of it in another process, which never calls a sound or absent one damaged', async () => {
+    await writeNotes(40, 20);
+    const memory = await openIt();
+    await memory.index();
+    const { signal } = new AbortController();
+    expect(await findDamage(indexFile, signal)).toBeNull();
+    await memory.close();
+    expect(await findDamage(indexFile, signal)).toBeNull();
+    const handle = await open(indexFile, 'r+');
+    await handle.write(Buffer.alloc(4096, 0xa5), 0, 4096, 4096 * 12);
+    await handle.close();
+    expect(await findDamage(indexFile, signal)).toEqual(expect.any(String));
+    rmSync(indexFile);
+    expect(await findDamage(indexFile, signal)).toBeNull();
+    expect(await findDamage(base, AbortSignal.abort())).toBeNull();
+  });
+
+  it('is replaced by a whole one when a check finds the damage, and answers from the damaged one until then', async () => {
+    await writeNotes(40, 20);
+    const options = { vault: createVault(dir), embedder: createWordEmbedder(), projection: null, clock: systemClock, log: silentLog };
+    const current: CurrentIndex = openCurrentIndex(indexFile, options);
+    opened.push(current);
+    await current.use(async (index) => {
+      await index.sync.refresh();
+      await index.vectors?.complete();
+      return null;
+    });
+    const checkpoint = new Database(indexFile);
+    checkpoint.pragma('wal_checkpoint(TRUNCATE)');
+    checkpoint.close();
+    const inode = statSync(indexFile).ino;
+    const pages = statSync(indexFile).size / 4096;
+    const handle = await open(indexFile, 'r+');
+    await handle.write(Buffer.alloc(4096, 0xa5), 0, 4096, 4096 * Math.floor(pages / 2));
+    await handle.close();
+    const checking = current.check();
+    expect(await current.use(async ({ lines }) => lines.size)).toBe(800);
+    await checking;
+    expect(statSync(indexFile).ino).not.toBe(inode);
+    expect(isSound(indexFile)).toBe(true);
+    expect(await current.use(async ({ lines, store }) => [lines.size, store.counts().chunks, store.pendingCount()])).toEqual([800, 800, 0]);
+  });
+});
+
+describe('an index that other processes use as well', () => {
+  it('is never taken for damaged because another one writes to it', async () => {
+    await writeNotes(5);
+    const memory = await openIt();
+    await memory.index();
+    const inode = statSync(indexFile).ino;
+    const other = new Database(indexFile);
+    other.exec('BEGIN IMMEDIATE');
+    await writeFile(path.join(dir, 'late.md'), '- saved while another one writes\n');
+    const answer = found(memory, 'saved');
+    await delay(300);
+    other.exec('COMMIT');
+    other.close();
+    expect(await answer).toBe('late.md');
+    expect(statSync(indexFile).ino).toBe(inode);
+  });
+
+  it('has the vectors that another process made', async () => {
+    await writeNotes(5);
+    const first = await openIt();
+    await first.index();
+    const second = await openIt();
+    await writeFile(path.join(dir, 'late.md'), '- one more thing\n');
+    await second.index();
+    const embedder = createWordEmbedder();
+    embedder.behaviour = 'fail';
+    await expect.poll(async () => (await first.status()).pendingVectors, { timeout: 5000 }).toBe(0);
+    expect(await first.search('more thing')).toMatchObject({ mode: 'hybrid', results: [{ path: 'late.md' }] });
+  });
+
+  it('holds each line once, although two of them indexed the same notes at the same time', async () => {
+    await writeNotes(3, 700);
+    const [first, second] = [await openIt(null), await openIt(null)];
+    await Promise.all([first.index(), second.index()]);
+    await first.index();
+    await second.index();
+    expect((await second.status()).chunks).toBe(2100);
+    await first.close();
+    await second.close();
+    expect((await (await openIt(null)).status()).chunks).toBe(2100);
+  });
+});
+
+describe('the event loop', () => {
+  it('turns many times while one long note is indexed and read back', async () => {
+    await writeNotes(1, 6000);
+    let turns = 0;
+    const counting = new AbortController();
+    const count = async (): Promise<void> => {
+      while (!counting.signal.aborted) {
+        await turn();
+        turns += 1;
+      }
+    };
+    const counted = count();
+    const memory = await openIt(null);
+    await memory.index();
+    expect(turns).toBeGreaterThan(20);
+    await memory.close();
+    turns = 0;
+    await (await openIt(null)).status();
+    counting.abort();
+    await counted;
+    expect(turns).toBeGreaterThan(3);
+  });
+});
+
+describe('a process killed while it indexes', () => {
+  const configure = () => writeFileSync(path.join(base, 'config.toml'), '[memory.embedding]\nmodel = "none"\n');
+  const counts = (): { files: number; chunks: number } => {
+    const db = new Database(indexFile, { readonly: true });
+    const row = db.prepare<[], { files: number; chunks: number }>("SELECT (SELECT count(*) FROM file WHERE hash <> '') AS files, (SELECT count(*) FROM chunk) AS chunks").get();
+    db.close();
+    return row ?? { files: 0, chunks: 0 };
+  };
+
+  async function runKilled(args: string[], afterMs: number): Promise<boolean> {
+    const child = spawn(process.execPath, [program, ...args], { cwd: base, stdio: 'ignore' });
+    const ended = new Promise<boolean>((resolve) => child.on('exit', (_, signal) => resolve(signal === 'SIGKILL')));
+    await delay(afterMs);
+    child.kill('SIGKILL');
+    return await ended;
+  }
+
+  it('at any moment of the first index loses nothing: the next one goes on from there', async () => {
+    configure();
+    await writeNotes(150, 20);
+    for (const afterMs of [250, 450, 700, 1000]) await runKilled(['index'], afterMs);
+    const memory = await openIt(null);
+    expect(await found(memory, 'number149')).toBe('n149.md');
+    expect(await memory.status()).toMatchObject({ files: 150, chunks: 3000 });
+    expect(isSound(indexFile)).toBe(true);
+  });
+
+  it('at any moment of a rebuild leaves an index that knows everything', async () => {
+    configure();
+    await writeNotes(150, 20);
+    execFileSync(process.execPath, [program, 'index'], { cwd: base });
+    for (const afterMs of [300, 500, 700, 900, 1200]) {
+      await runKilled(['index', '--rebuild'], afterMs);
+      expect(counts()).toEqual({ files: 150, chunks: 3000 });
+      expect(isSound(indexFile)).toBe(true);
+    }
+  });
+
+  const canTrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
+  it.runIf(canTrace).each([['rename', 1], ['unlink', 1], ['unlink', 3], ['unlink', 5]])('at the system call %s number %i of a rebuild leaves one as well', async (call, when) => {
+    configure();
+    await writeNotes(20, 5);
+    execFileSync(process.execPath, [program, 'index'], { cwd: base });
+    const { signal } = spawnSync('strace', ['-f', '-o', '/dev/null', '-e', `trace=${call}`, '-e', `inject=${call}:signal=KILL:when=${when}`, process.execPath, program, 'index', '--rebuild'], { cwd: base });
+    expect(signal).toBe('SIGKILL');
+    expect(existsSync(indexFile)).toBe(true);
+    expect(counts()).toEqual({ files: 20, chunks: 100 });
+    const memory = await openIt(null);
+    expect(await found(memory, 'number19')).toBe('n19.md');
+    await memory.index({ rebuild: true });
+    expect(existsSync(`${indexFile}.new`)).toBe(false);
+    expect(readFileSync(indexFile).subarray(0, 6).toString()).toBe('SQLite');
+  });
+});
