@@ -14,7 +14,7 @@ export interface Lexical {
   parts: Map<number, number>;
   /** In how many lines each of the query's terms stands. */
   having: ReadonlyMap<string, number>;
-  /** The terms that stand in no line or heading, not even as the beginning of a word. */
+  /** The terms that stand in no line or heading, not even as a part of a word. */
   absent: ReadonlySet<string>;
   /** How the query's terms stand in these slots. */
   occurrences(slots: Iterable<number>): Occurrences;
@@ -23,8 +23,8 @@ export interface Lexical {
 export interface Occurrences {
   /** How often a line says the term. */
   count(slot: number, term: string): number;
-  /** Whether it has a word that begins like the term, where no line has the term itself. */
-  begins(slot: number, term: string): boolean;
+  /** Where no line has the term itself: whether this one has a word that begins like it, holds it or is a part of it. */
+  isRelated(slot: number, term: string): boolean;
 }
 
 /** How much a word counts in the line before, and in the line after: they are parts of what is talked about. */
@@ -37,18 +37,41 @@ const mostLines = 1000;
 const mostParts = 300;
 /** Compounds that stand in more lines than this are not looked up one by one: having all of their words is enough. */
 const mostVerified = 400;
-const mostBeginnings = 500;
+const mostRelatives = 500;
+/** A word shorter than this is inside many that have nothing to do with it; so is a part of a word that is shorter than that. */
+const leastRelated = 5;
+const leastPart = 6;
 
 export function createLexical({ terms, phrases }: Pick<QueryTerms, 'terms' | 'phrases'>, { lines, store }: { lines: Lines; store: Store }): Lexical {
   const ids = lines.columns.id;
   const entriesOf = (id: number | undefined): Uint32Array => (id === undefined ? noEntries : lines.words.of(id));
   const entries = new Map(terms.map((term) => [term, isSingleUnspaced(term) ? beginningWith(term) : entriesOf(store.termId(term))]));
   const having = new Map([...entries].map(([term, list]) => [term, countLive(list)]));
-  // A word that no line has may stand there inflected or compounded: look for its beginning.
-  const beginnings = new Map(terms.filter((term) => having.get(term) === 0 && term.length >= 5).map((term) => [term, beginningWith(term.slice(0, Math.max(4, term.length - 2)))]));
+  // A word that no line has may stand there inflected or compounded.
+  const relatives = new Map(terms.filter((term) => having.get(term) === 0 && term.length >= leastRelated).map((term) => [term, relativesOf(term)]));
+
+  function relativesOf(term: string): Uint32Array {
+    const parts = [partOf(term, (cut) => term.slice(cut)), partOf(term, (cut) => term.slice(0, -cut))].flatMap((part) => (part === undefined ? [] : [part]));
+    // Without the ending that it may have here and not there.
+    const root = term.slice(0, Math.max(4, term.length - 2));
+    return entriesOfAll([...new Set([...store.termsFrom(root, mostRelatives), ...store.termsAround(root.length >= leastRelated ? root : term, mostRelatives), ...parts])]);
+  }
+
+  /** The longest part of a compound at one of its ends that is a word of the vault: `Vertrag` of `Mietvertrag`. */
+  function partOf(term: string, rest: (cut: number) => string): number | undefined {
+    for (let cut = 3; term.length - cut >= leastPart; cut += 1) {
+      const id = store.termId(rest(cut));
+      if (id !== undefined && countLive(entriesOf(id)) > 0) return id;
+    }
+    return undefined;
+  }
 
   function beginningWith(beginning: string): Uint32Array {
-    const lists = store.termsFrom(beginning, mostBeginnings).map((id) => lines.words.of(id));
+    return entriesOfAll(store.termsFrom(beginning, mostRelatives));
+  }
+
+  function entriesOfAll(terms: readonly number[]): Uint32Array {
+    const lists = terms.map((id) => lines.words.of(id));
     const all = new Uint32Array(lists.reduce((sum, list) => sum + list.length, 0));
     let at = 0;
     for (const list of lists) {
@@ -79,7 +102,7 @@ export function createLexical({ terms, phrases }: Pick<QueryTerms, 'terms' | 'ph
     return Uint32Array.from(found);
   }
 
-  const inLines = [...entries.values(), ...phrases.map(phraseEntries), ...beginnings.values()].filter((list) => list.length > 0);
+  const inLines = [...entries.values(), ...phrases.map(phraseEntries), ...relatives.values()].filter((list) => list.length > 0);
   const ofHeadings = (term: string): Uint32Array => {
     const id = store.termId(term);
     return id === undefined ? noEntries : lines.headings.of(id);
@@ -87,9 +110,9 @@ export function createLexical({ terms, phrases }: Pick<QueryTerms, 'terms' | 'ph
 
   return {
     lines: scoreLines(inLines, lines),
-    parts: scoreParts([...entries].map(([term, list]) => ({ list, headings: ofHeadings(term) })), [...beginnings.values()], lines),
+    parts: scoreParts([...entries].map(([term, list]) => ({ list, headings: ofHeadings(term) })), [...relatives.values()], lines),
     having,
-    absent: new Set(terms.filter((term) => having.get(term) === 0 && (beginnings.get(term)?.length ?? 0) === 0 && ofHeadings(term).length === 0)),
+    absent: new Set(terms.filter((term) => having.get(term) === 0 && (relatives.get(term)?.length ?? 0) === 0 && ofHeadings(term).length === 0)),
     occurrences(slots) {
       const place = new Uint16Array(lines.top);
       let places = 0;
@@ -107,10 +130,10 @@ export function createLexical({ terms, phrases }: Pick<QueryTerms, 'terms' | 'ph
         return counts;
       };
       const words = new Map([...entries].map(([term, list]) => [term, countsOf(list)]));
-      const begun = new Map([...beginnings].map(([term, list]) => [term, countsOf(list)]));
+      const related = new Map([...relatives].map(([term, list]) => [term, countsOf(list)]));
       return {
         count: (slot, term) => words.get(term)?.[place[slot] ?? 0] ?? 0,
-        begins: (slot, term) => (begun.get(term)?.[place[slot] ?? 0] ?? 0) > 0,
+        isRelated: (slot, term) => (related.get(term)?.[place[slot] ?? 0] ?? 0) > 0,
       };
     },
   };
@@ -153,14 +176,14 @@ function scoreLines(lists: readonly Uint32Array[], lines: Lines): Map<number, nu
   return best(found, scores, mostLines);
 }
 
-function scoreParts(terms: readonly { list: Uint32Array; headings: Uint32Array }[], beginnings: readonly Uint32Array[], lines: Lines): Map<number, number> {
+function scoreParts(terms: readonly { list: Uint32Array; headings: Uint32Array }[], relatives: readonly Uint32Array[], lines: Lines): Map<number, number> {
   const { id, part } = lines.columns;
   const { part: mean, parts, partsEnd } = lines.averages;
   const average = mean || 1;
   const scores = new Float32Array(partsEnd);
   const found: number[] = [];
   const counts = new Float32Array(partsEnd);
-  for (const { list, headings } of [...terms, ...beginnings.map((list) => ({ list, headings: noEntries }))]) {
+  for (const { list, headings } of [...terms, ...relatives.map((list) => ({ list, headings: noEntries }))]) {
     const touched: number[] = [];
     const say = (at: number, count: number): void => {
       if (counts[at] === 0) touched.push(at);

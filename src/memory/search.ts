@@ -141,7 +141,7 @@ export function rank(query: Query, { store, lines, vectors }: SearchParts): Hit[
       if (count > 0) {
         covered += weight;
         alone += weight * saturated(count, (c.terms[slot] ?? 0) / Math.max(1, averageTerms));
-      } else if (said.begins(slot, term)) covered += 0.7 * weight;
+      } else if (said.isRelated(slot, term)) covered += 0.7 * weight;
       else if (previous !== none && said.count(previous, term) > 0) covered += 0.6 * weight;
       else if (next !== none && said.count(next, term) > 0) covered += 0.4 * weight;
     }

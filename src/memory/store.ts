@@ -177,6 +177,7 @@ function storeOn(db: Database.Database, file: string) {
     termId: db.prepare<[string], number>('SELECT id FROM term WHERE text = ?').pluck(),
     addTerm: db.prepare<[string]>('INSERT INTO term (text) VALUES (?)'),
     termsFrom: db.prepare<[string, string, number], number>('SELECT id FROM term WHERE text >= ? AND text < ? LIMIT ?').pluck(),
+    termsAround: db.prepare<[string, number], number>('SELECT id FROM term WHERE instr(text, ?) > 1 LIMIT ?').pluck(),
     parts: db.prepare<[number], PartRow>('SELECT id, terms FROM part WHERE file_id = ?'),
     addPart: db.prepare<[number, Buffer]>('INSERT INTO part (file_id, terms) VALUES (?, ?)'),
     dropPart: db.prepare<[number]>('DELETE FROM part WHERE id = ?'),
@@ -273,6 +274,8 @@ function storeOn(db: Database.Database, file: string) {
     termId: (term: string) => q.termId.get(term),
     /** The ids of the terms that begin so, at most `most`. */
     termsFrom: (beginning: string, most: number) => q.termsFrom.all(beginning, `${beginning}\u{10ffff}`, most),
+    /** The ids of the terms that hold this inside or at their end, at most `most`. Reads all terms: some ms in a big vault. */
+    termsAround: (part: string, most: number) => q.termsAround.all(part, most),
 
     /**
      * Makes a file's rows those given. Rows whose own and neighbouring text stayed keep their id, and their vectors stay

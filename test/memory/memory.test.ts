@@ -110,6 +110,18 @@ describe('search', () => {
     await expect(memory.search('swimming', { since: 'nonsense' })).rejects.toThrow('Not a date: nonsense');
   });
 
+  it.each([
+    ['Vertrag', 'Mietvertrag für die Wohnung unterschrieben'],
+    ['Mietvertrag', 'Der Vertrag für die Wohnung liegt im Ordner'],
+    ['Versicherung', 'Hausratversicherungsnummer 4711'],
+    ['Verträge', 'Arbeitsvertrag gekündigt'],
+    ['Wohnungen', 'Ferienwohnung an der Ostsee gebucht'],
+  ])('finds a compound by a part of it, and a part by the compound: %s', async (query, line) => {
+    await note('a.md', `- Brot und Butter gekauft\n\n---\n\n- ${line}\n\n---\n\n- Die Katze heißt Minka\n`);
+    const memory = await openIt();
+    expect((await memory.search(query, { passages: false })).results.map(({ text }) => text)).toEqual([`- ${line}`]);
+  });
+
   it('prefers the notes of the time that the query names, else the newer of equals, and successors', async () => {
     for (const day of ['2026-05-10', '2026-11-13', '2026-11-20']) await note(`${day}.md`, `# ${day}\n\n- dinner with Paul in the old town\n`);
     await note('MEMORY.md', '- ~~Paul works at Siemens as an engineer~~ (superseded)\n- Paul works at Bosch as an engineer now\n');
