@@ -1,18 +1,12 @@
-// The daemon from outside: start to ready, memory at rest without and with the embedding model, own time of a turn.
+// The daemon from outside: start to ready, memory at rest without and with the embedding model.
 import { setTimeout as delay } from 'node:timers/promises';
-import { openMessagesApi } from '../test/support/messages-api.ts';
 import { createPlace, heard, residentMb } from './program.ts';
 import { type Row, median } from './table.ts';
 
 const starts = 9;
-const turns = 60;
 const settleMs = 1500;
 
 export async function measureDaemon(): Promise<Row[]> {
-  return [...(await measureRest()), ...(await measureTurns())];
-}
-
-async function measureRest(): Promise<Row[]> {
   const place = createPlace({ 'people.md': '# People\n\n- Lena is my sister\n- my dentist is Dr. Kim\n' });
   // Once before, so that the model is written into the cache and the files of the program are in the page cache.
   await place.run(['start'], 'who is my dentist?\n');
@@ -42,29 +36,4 @@ async function measureRest(): Promise<Row[]> {
     { what: 'RSS at rest, embedding model not loaded', value: median(before), unit: 'MB', aim: { most: 120 } },
     { what: 'RSS at rest, embedding model loaded', value: median(after), unit: 'MB', aim: { most: 220 } },
   ];
-}
-
-/** A loopback model answers at once, so that nearly all of a turn's time is ours; its HTTP round trip is counted in. */
-async function measureTurns(): Promise<Row[]> {
-  const model = await openMessagesApi(() => 'All right.');
-  const place = createPlace();
-  place.configure(`[provider.anthropic]\nbase_url = "${model.url}"\n`);
-  const daemon = place.start();
-  await heard(daemon.stderr, '"msg":"ready"');
-  let log = '';
-  daemon.stderr.on('data', (text: Buffer) => (log += text.toString()));
-  for (let i = 0; i < turns; i += 1) {
-    const answered = heard(daemon.stderr, 'turn_ended');
-    daemon.stdin.write(`this is message number ${i}\n`);
-    await answered;
-  }
-  daemon.stdin.end();
-  await new Promise((resolve) => daemon.on('close', resolve));
-  await model.close();
-  place.close();
-  const durations = log
-    .split('\n')
-    .filter((line) => line.includes('turn_ended'))
-    .map((line) => (JSON.parse(line) as { durationMs: number }).durationMs);
-  return [{ what: `own time of a turn, loopback HTTP included (median of ${durations.length})`, value: median(durations), unit: 'ms', aim: { most: 15 } }];
 }

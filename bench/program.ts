@@ -12,7 +12,8 @@ export interface Place {
   configure(toml: string): void;
   /** Runs to the end and returns stdout. */
   run(args: readonly string[], input?: string): Promise<string>;
-  start(): ChildProcessWithoutNullStreams;
+  /** @param under a program and its arguments to run it under */
+  start(under?: readonly string[]): ChildProcessWithoutNullStreams;
   close(): void;
 }
 
@@ -20,7 +21,10 @@ export function createPlace(notes: Readonly<Record<string, string>> = {}): Place
   const folder = mkdtempSync(path.join(tmpdir(), 'scrubjay-bench-'));
   mkdirSync(path.join(folder, 'memory'));
   for (const [name, text] of Object.entries(notes)) writeFileSync(path.join(folder, 'memory', name), text);
-  const open = (args: readonly string[]) => spawn(process.execPath, [program, ...args], { cwd: folder, env: { PATH: process.env['PATH'], HOME: folder, TZ: 'UTC' } });
+  const open = (args: readonly string[], under: readonly string[] = []) => {
+    const [command = process.execPath, ...rest] = [...under, process.execPath, program, ...args];
+    return spawn(command, rest, { cwd: folder, env: { PATH: process.env['PATH'], HOME: folder, TZ: 'UTC' } });
+  };
   return {
     folder,
     configure: (toml) => writeFileSync(path.join(folder, 'config.toml'), toml),
@@ -35,7 +39,7 @@ export function createPlace(notes: Readonly<Record<string, string>> = {}): Place
       if (code !== 0) throw new Error(`scrubjay ${args.join(' ')} ended with ${String(code)}: ${stderr}`);
       return stdout;
     },
-    start: () => open(['start']),
+    start: (under) => open(['start'], under),
     close: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

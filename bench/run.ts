@@ -1,21 +1,24 @@
-// `npm run bench`: everything that is measured from outside, as one table. `npm run bench -- scale` (or kernel, embed,
-// search 10000): one part by itself. Times are wall-clock on this machine; run it on a quiet one.
+// `npm run bench`: everything that is measured from outside, as one table. `npm run bench -- scale` (or cache, kernel, embed,
+// search 10000, turn): one part by itself. Times are wall-clock on this machine; run it on a quiet one.
 import { cpus } from 'node:os';
 import { measureDaemon } from './daemon.ts';
 import { formatTable } from './table.ts';
+import { measureTurns } from './turn.ts';
 import { measureVault } from './vault.ts';
 
 const parts: Readonly<Record<string, () => Promise<unknown>>> = {
+  cache: () => import('./cache.ts'),
   embed: () => import('./embed.ts'),
   kernel: () => import('./kernel.ts'),
   scale: () => import('./scale.ts'),
   search: async () => console.log(JSON.stringify(await (await import('./search.ts')).measure(Number(process.argv[3])))),
   'search-index': async () => console.log(JSON.stringify(await (await import('./search-index.ts')).build(process.argv[3] ?? '', Number(process.argv[4])))),
+  turn: async () => console.log(formatTable(await measureTurns())),
 };
 
 const name = process.argv[2];
 if (name === undefined) {
-  const rows = [...(await measureDaemon()), ...(await measureVault())];
+  const rows = [...(await measureDaemon()), ...(await measureTurns()), ...(await measureVault())];
   console.log(`Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}\n`);
   console.log(formatTable(rows));
 } else if (parts[name]) {

@@ -137,6 +137,7 @@ describe('stop reasons', () => {
   test.each([
     ['refusal', 'refused'],
     ['something_new', 'answered'],
+    ['model_context_window_exceeded', 'cut'],
     ['stop_sequence', 'answered'],
   ])('%s ends the turn and is kept', async (stopReason, outcome) => {
     const { end } = await run(createScriptedProvider({ ...says('x'), stopReason }));

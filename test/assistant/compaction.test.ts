@@ -92,6 +92,27 @@ describe('what falls out of the window', () => {
   });
 });
 
+test('over budget no model is asked for a summary, and the conversation goes on', async () => {
+  const cheap = createScriptedProvider();
+  const compactor = createCompactor({
+    clock: createManualClock(),
+    limits: { maxMessages: 8, maxTokens: 60_000, requestTokens: Infinity },
+    distiller: {
+      provider: cheap,
+      model: 'cheap',
+      requestTokens: Infinity,
+      spend: { ...unlimitedSpend, check: () => { throw new ProviderError('budget', 'spent'); } },
+      timezone: 'Europe/Berlin',
+      log: silentLog,
+      note: notebook().note,
+    },
+  });
+  const bench = await setUp(createScriptedProvider(...answers(6)), { compactor });
+  await tellAll(bench, 'one', 'two', 'three', 'four', 'five', 'six');
+  expect(cheap.requests).toEqual([]);
+  expect(bench.posts).toHaveLength(6);
+});
+
 describe('a summary made ready', () => {
   test('is asked for after the reply, and no reply waits for it', async () => {
     const { notes, note } = notebook();

@@ -377,6 +377,19 @@ describe('after a crash', () => {
     expect(posts.filter((post) => post === 'One moment.').length).toBeLessThanOrEqual(1);
   });
 
+  test('what was sent before it counts towards the limit, and is not said again at the end', async () => {
+    const hang = defineTool({ name: 'hang', description: '', input: z.object({}), run: () => new Promise<string>(() => undefined) });
+    const five = calls([1, 2, 3, 4, 5].map((n) => [`c${n}`, 'send_message', { content: `Part ${n}.` }]));
+    const bench = await setUp(createScriptedProvider(five, calls([['h', 'hang', {}]])), { extraTools: [hang] });
+    void bench.tell('go', 'a');
+    await expect.poll(() => bench.events.filter((event) => event.type === 'tool_started')).toHaveLength(6);
+    const model = createScriptedProvider(calls([['d', 'send_message', { content: 'Part 6.' }]]), says('Part 5.'));
+    const again = await bench.restart(model);
+    await again.tell('go', 'a');
+    expect(again.posts.map((post) => post.text)).toEqual(['Part 1.', 'Part 2.', 'Part 3.', 'Part 4.', 'Part 5.']);
+    expect(model.requests[1]?.messages.at(-1)?.content[0]).toMatchObject({ is_error: true, content: expect.stringMatching(/^Maximum message limit \(5\) reached/) as string });
+  });
+
   test('thinking of the open turn is sent again unchanged, and its calls are answered as interrupted', async () => {
     const bench = await setUp(createScriptedProvider(calls([['a', 'hang', {}], ['b', 'echo', { text: 'x' }]], thinking)), {
       extraTools: [defineTool({ name: 'hang', description: '', input: z.object({}), run: () => new Promise<string>(() => undefined) })],

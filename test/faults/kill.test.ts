@@ -152,6 +152,9 @@ function readTrace(trace: string): Sent[] {
     if (call === 'fsync' || call === 'fdatasync') {
       if (line.endsWith('= 0')) changed.delete(target);
       else flushing.set(thread, target);
+    } else if (call === 'openat' && line.includes('O_CREAT')) {
+      const made = /"([^"]+)"/.exec(line)?.[1] ?? '';
+      if (/\/sessions\//.test(made)) changed.add(path.dirname(made));
     } else if (call === 'rename') {
       const folder = path.dirname(/"([^"]+)"/.exec(line)?.[1] ?? '');
       changed.add(handles.get(folder) ?? folder);

@@ -80,6 +80,29 @@ describe('the lines of a file', () => {
     expect(parseEntry(formatEntry(entry))).toEqual(entry);
   });
 
+  test('a known entry or block with a field of another kind is refused, and the field is named', async () => {
+    const golden = (await readFile(path.join(import.meta.dirname, 'golden.jsonl'), 'utf8')).trimEnd().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+    for (const entry of golden) {
+      for (const field of Object.keys(entry).filter((name) => name !== 'type')) {
+        expect(() => parseEntry(JSON.stringify({ ...entry, [field]: { not: 'this' } }))).toThrow(`.${field} is not`);
+      }
+    }
+    for (const [block, problem] of [
+      [{ type: 'text' }, '.content.0.text is not a string'],
+      [{ type: 'thinking', thinking: 'hm', signature: 5 }, '.content.0.signature is not a string'],
+      [{ type: 'tool_result', tool_use_id: 'a', content: [{ type: 'text', text: 1 }] }, '.content.0.content.0.text is not a string'],
+      ['words', '.content.0 is not an object'],
+    ] as const) {
+      expect(() => parseEntry(JSON.stringify({ ...said('a', ''), content: [block] }))).toThrow(problem);
+    }
+    for (const line of ['5', 'null', '[]', '"text"', '{}', '{"type":5}']) expect(() => parseEntry(line)).toThrow(TypeError);
+  });
+
+  test('a result that does not say whether it failed did not', () => {
+    const line = JSON.stringify({ ...said('a', ''), content: [{ type: 'tool_result', tool_use_id: 'a', content: 'ok' }] });
+    expect(parseEntry(line)).toMatchObject({ content: [{ is_error: false }] });
+  });
+
   test('the form of the file is the one of the golden file', async () => {
     const golden = (await readFile(path.join(import.meta.dirname, 'golden.jsonl'), 'utf8')).trimEnd().split('\n');
     for (const line of golden) expect(formatEntry(parseEntry(line))).toBe(line);
