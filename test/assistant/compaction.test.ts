@@ -7,7 +7,7 @@ import { text } from '../../src/provider/message.ts';
 import { type Provider, ProviderError } from '../../src/provider/provider.ts';
 import type { Entry } from '../../src/session/entry.ts';
 import { type Bench, createManualClock, key, never, setUp, unlimitedSpend } from '../support/assistant.ts';
-import { type ScriptedProvider, type Step, createScriptedProvider, says } from '../support/scripted-provider.ts';
+import { type ScriptedProvider, type Step, calls, createScriptedProvider, says } from '../support/scripted-provider.ts';
 
 type Note = (date: string, time: string, line: string) => Promise<void>;
 
@@ -136,6 +136,20 @@ describe('a summary made ready', () => {
     expect(cheap.requests).toHaveLength(1);
   });
 
+  test('is used for what it was made of, also where a larger turn came after', async () => {
+    const { notes, note } = notebook();
+    const cheap = createScriptedProvider(says(distilled), says(distilled));
+    const lookup = calls([['a', 'echo', { text: 'x' }]]);
+    const model = createScriptedProvider(...answers(5), lookup, says('answer 5'), says('answer 6'));
+    const bench = await setUp(model, { compactor: withDistiller(cheap, note, 12) });
+    await tellAll(bench, 'one', 'two', 'three', 'four', 'five');
+    await expect.poll(() => notes).toEqual(bothNotes);
+    await tellAll(bench, 'six', 'seven');
+    expect(firstText(model, 7)).toContain('They planned a trip.');
+    expect(JSON.stringify(model.requests[7]?.messages)).toContain('"five"');
+    expect(cheap.requests).toHaveLength(1);
+  });
+
   test('is waited for when the window is full, and not asked for twice', async () => {
     const held = createDeferred<void>();
     const cheap = createScriptedProvider(async () => {
@@ -197,6 +211,21 @@ test('the end of a session is noted once, and what was noted before is not noted
   expect(first).toContain('Oslo');
   expect(second).not.toContain('I fly to Oslo');
   expect(second).toContain('and back on the 9th');
+});
+
+test('a cut that the model forced is paid for once, although it could not be written the first time', async () => {
+  const cheap = createScriptedProvider(says(distilled));
+  const compactor = withDistiller(cheap, notebook().note, 40);
+  const bench = await setUp(createScriptedProvider(...answers(2)), { compactor });
+  await tellAll(bench, 'one', 'two');
+  const session = await bench.sessions.current(key);
+  const append = session.append.bind(session);
+  Object.assign(session, { append: (...entries: Entry[]) => (entries.some((entry) => entry.type === 'compaction') ? Promise.reject(new Error('killed')) : append(...entries)) });
+  await expect(compactor.compact(session, never)).rejects.toThrow('killed');
+  Object.assign(session, { append });
+  expect(await compactor.compact(session, never)).toBe(true);
+  expect(cheap.requests).toHaveLength(1);
+  expect(session.entries.at(-1)).toMatchObject({ type: 'compaction', summary: 'They planned a trip.' });
 });
 
 describe('a process that dies', () => {

@@ -8,6 +8,7 @@ import { createCompactor } from '../../src/assistant/compaction.ts';
 import { type ContentBlock, text } from '../../src/provider/message.ts';
 import { createOffline } from '../../src/provider/offline.ts';
 import { type ModelRequest, ProviderError } from '../../src/provider/provider.ts';
+import type { Entry } from '../../src/session/entry.ts';
 import { createManualClock, createRecordingOutlet, key, never, setUp } from '../support/assistant.ts';
 import { calls, createScriptedProvider, says } from '../support/scripted-provider.ts';
 import { complaintsAbout } from '../support/valid-messages.ts';
@@ -375,6 +376,18 @@ describe('after a crash', () => {
     expect(complaints).toEqual([]);
     expect(posts.filter((post) => post === 'Done.')).toHaveLength(1);
     expect(posts.filter((post) => post === 'One moment.').length).toBeLessThanOrEqual(1);
+  });
+
+  test('what was sent just before it is not sent again when the model, asked again, calls for it again', async () => {
+    const bench = await setUp(createScriptedProvider(calls([['a', 'send_message', { content: 'One moment.' }]])));
+    const session = await bench.sessions.current(key);
+    const append = session.append.bind(session);
+    const isResult = (entry: Entry) => entry.type === 'message' && entry.content.some((block) => block.type === 'tool_result');
+    Object.assign(session, { append: (...entries: Entry[]) => (entries.some(isResult) ? Promise.reject(new Error('killed')) : append(...entries)) });
+    await expect(bench.tell('go', 'a')).rejects.toThrow('killed');
+    const again = await bench.restart(createScriptedProvider(calls([['b', 'send_message', { content: 'One moment.' }]]), says('Done.')));
+    await again.tell('go', 'a');
+    expect(again.posts.map((post) => post.text)).toEqual(['One moment.', 'Done.']);
   });
 
   test('what was sent before it counts towards the limit, and is not said again at the end', async () => {
