@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -69,4 +70,19 @@ describe('openLineAppender', () => {
     await appender.close();
     expect(await readFile(path.join(folder, 'log.jsonl'), 'utf8')).toBe('next\n');
   });
+});
+
+test('a line that could only be written in part is cut off again, and the next one stands whole', async () => {
+  const file = path.join(folder, 'full.jsonl');
+  const program = `
+    import { openLineAppender } from ${JSON.stringify(path.resolve('dist/base/files.js'))};
+    const appender = await openLineAppender(${JSON.stringify(file)});
+    await appender.append('a'.repeat(300));
+    const failure = await appender.append('b'.repeat(3000)).then(() => 'none', (error) => error.code);
+    await appender.append('c'.repeat(100));
+    console.log(failure);`;
+  // The process may make no file longer than a kilobyte, or half of one: a write that goes beyond is cut off there.
+  const failure = execFileSync('sh', ['-c', 'ulimit -f 1; exec "$0" --input-type=module -e "$1"', process.execPath, program], { encoding: 'utf8' });
+  expect(failure).toBe('EFBIG\n');
+  expect(await readFile(file, 'utf8')).toBe(`${'a'.repeat(300)}\n${'c'.repeat(100)}\n`);
 });
