@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,9 +6,12 @@ import { createRecall } from '../../src/assistant/recall.ts';
 import { type Clock, systemClock } from '../../src/base/clock.ts';
 import { createDeferred } from '../../src/base/deferred.ts';
 import { silentLog } from '../../src/base/log.ts';
+import { loadConfig } from '../../src/config.ts';
+import { openAssistant } from '../../src/daemon.ts';
 import type { Embedder } from '../../src/memory/embed/embedder.ts';
 import { openMemory } from '../../src/memory/memory.ts';
-import { never, setUp } from '../support/assistant.ts';
+import { createRecordingOutlet, never, setUp } from '../support/assistant.ts';
+import { openMessagesApi } from '../support/messages-api.ts';
 import { createScriptedProvider, says } from '../support/scripted-provider.ts';
 import { createWordEmbedder } from '../support/word-embedder.ts';
 
@@ -104,5 +107,23 @@ test('while the embedding model is not there yet, the words answer', async () =>
     expect((await patient).mode).toBe('hybrid');
   } finally {
     await memory.close();
+  }
+});
+
+test('the daemon looks up what it is told, however slow the machine: its clock is the one that decides', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'scrubjay-recall-'));
+  const model = await openMessagesApi(() => 'Yes.');
+  await writeFile(path.join(folder, 'config.toml'), `[memory.embedding]\nmodel = "none"\n[provider.anthropic]\nbase_url = "${model.url}"\n`);
+  await mkdir(path.join(folder, 'memory'));
+  await writeFile(path.join(folder, 'memory', 'garage.md'), '- the garage code is 4711\n');
+  const config = loadConfig(path.join(folder, 'config.toml'), {}, folder);
+  const { assistant, close } = await openAssistant({ config, log: silentLog, redact: (text) => text, clock: createHeldClock().clock }, 'terminal');
+  try {
+    const incoming = { id: 'a', key: 'terminal:local:chat:1:user:1', audience: 'private' as const, text: 'what is the garage code?', at: new Date() };
+    await assistant.turn(incoming, createRecordingOutlet([], 'a'), never);
+    expect(JSON.stringify(model.requests[0]?.body.messages)).toContain('garage.md#L1-L1');
+  } finally {
+    await close();
+    await model.close();
   }
 });

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Daemon, type Home, createHome } from '../support/daemon.ts';
@@ -103,16 +103,9 @@ describe('a conversation that remembers', () => {
 });
 
 describe('what goes to the model', () => {
-  it('holds every tool, in the same order in each session, and lines of memory that clearly belong to the message', async () => {
-    writeFileSync(path.join(home.memory, 'garage.md'), '- the garage code is 4711\n');
+  it('holds every tool, in the same order in each session', async () => {
     await tell('hello');
-    // Lines that are not found within 30 ms stay away, which a crowded machine may need more than one message for.
-    const asked = async () => {
-      await tell('garage code');
-      return lastUserText(model.requests.at(-1)!.body);
-    };
-    await expect.poll(asked, { timeout: 60_000 }).toContain('garage.md#L1-L1');
-    const request = model.requests[1];
+    const request = model.requests[0];
     expect(request?.body.tools?.map((tool) => tool.name)).toEqual(['memory_search', 'memory_get', 'remember', 'edit_memory', 'forget', 'send_message', 'stay_silent', 'reminders']);
   });
 
