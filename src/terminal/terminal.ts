@@ -80,6 +80,8 @@ export function createTerminal(options: TerminalOptions): Channel & { ended: Pro
   }
 
   async function talk(reader: Interface): Promise<void> {
+    // Listened for from the start: it may come while the first notices are shown.
+    const left = new Promise<void>((resolve) => reader.once('close', resolve));
     reader.on('SIGINT', () => {
       if (running.size > 0) void run('/stop');
       else reader.close();
@@ -98,7 +100,7 @@ export function createTerminal(options: TerminalOptions): Channel & { ended: Pro
     output.write(`${greeting}\n`);
     reader.prompt();
     await showNotices();
-    await new Promise<void>((resolve) => reader.once('close', resolve));
+    await left;
     isOpen = false;
     output.write('\n');
   }

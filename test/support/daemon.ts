@@ -57,7 +57,7 @@ export function createHome(toml = ''): Home {
     memory: path.join(folder, 'memory'),
     state: path.join(folder, 'state'),
     configure: (text) => writeFileSync(path.join(folder, 'config.toml'), text),
-    async run(args, { input = '', env = {}, timeoutMs = 25_000 } = {}) {
+    async run(args, { input = '', env = {}, timeoutMs = 60_000 } = {}) {
       const daemon = open(args, env);
       daemon.process.stdin?.end(input);
       const timer = setTimeout(() => daemon.process.kill('SIGKILL'), timeoutMs);
@@ -135,7 +135,7 @@ export function spawnProgram(command: string, args: readonly string[], folder: s
     });
   });
 
-  function until(holds: (output: { stdout: string; stderr: string }) => boolean, what: string, timeoutMs = 15_000): Promise<void> {
+  function until(holds: (output: { stdout: string; stderr: string }) => boolean, what: string, timeoutMs = 60_000): Promise<void> {
     return new Promise((resolve, reject) => {
       const fail = (why: string) => settle(() => reject(new Error(`${what}: ${why}\nstdout: ${stdout}\nstderr: ${stderr}`)));
       const timer = setTimeout(() => fail(`not within ${timeoutMs} ms`), timeoutMs);

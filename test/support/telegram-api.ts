@@ -433,7 +433,7 @@ export async function openTelegramApi(options: { token?: string; port?: number }
     addFile: (fileId, bytes, path = `files/${fileId}`) => void files.set(fileId, { path, bytes }),
     unconfirmed: () => updates.length,
     polling: () => (poll === null ? 0 : 1),
-    until(check, what, timeoutMs = 20_000) {
+    until(check, what, timeoutMs = 60_000) {
       return new Promise((resolve, reject) => {
         const look = (): void => {
           if (!check()) return;

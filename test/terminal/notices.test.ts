@@ -71,3 +71,11 @@ test('what a pipe was told, where nobody looks, stands there at the next start o
   expect(again.shown()).not.toContain('first');
   await again.terminal.stop();
 });
+
+test('who leaves while the first notices are read has left', async () => {
+  const { terminal, input } = open(true);
+  const started = terminal.start();
+  input.write('\u0003');
+  await started;
+  await terminal.ended;
+});
