@@ -77,5 +77,5 @@ test('who leaves while the first notices are read has left', async () => {
   const started = terminal.start();
   input.write('\u0003');
   await started;
-  await terminal.ended;
+  await expect(terminal.ended).resolves.toBeUndefined();
 });
