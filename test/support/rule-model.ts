@@ -6,7 +6,8 @@ import { calls, lastToolResults, lastUserText, type MessagesRequest, type Reply 
 interface Rule {
   /** What the person says, without the time of a note. */
   said: RegExp;
-  text: (match: RegExpExecArray) => string;
+  /** @param tomorrow the day after it was said */
+  text: (match: RegExpExecArray, tomorrow: string) => string;
   /** A line of MEMORY.md that speaks of the same thing. */
   same: RegExp;
   section: string;
@@ -23,6 +24,7 @@ const rules: readonly Rule[] = [
   { said: /kitchen (?:will be|in|stays) (\w+)/i, text: ([, colour]) => `The kitchen is to be ${colour}`, same: /kitchen/i, section: 'Home', kind: 'decision' },
   { said: /spare key is with (.+)/i, text: ([, who]) => `The spare key is with ${who}`, same: /spare key/i, section: 'Home', kind: 'fact' },
   { said: /(\w+), my mother, has (.+)/i, text: ([, who, what]) => `Mother ${who} has ${what}`, same: /mother/i, section: 'People', kind: 'person' },
+  { said: /aunt (\w+) turns (\w+) tomorrow/i, text: ([, who, age], tomorrow) => `Aunt ${who} turns ${age} on ${tomorrow}`, same: /aunt/i, section: 'People', kind: 'person' },
   { said: /blood type is (.+)/i, text: ([, type]) => `Blood type ${type}`, same: /blood type/i, section: 'Health', kind: 'fact' },
 ];
 
@@ -69,11 +71,13 @@ function consolidate(prompt: string): Operation[] {
   const [, memory = ''] = /<memory[^>]*>\n([^]*?)<\/memory>/.exec(prompt) ?? [];
   const known = [...memory.matchAll(/^(M\d+)( \(by hand\))?: (.*)$/gm)].map(([, id = '', isHand, text = '']) => ({ id, isHand: isHand !== undefined, text }));
   const operations = new Map<Rule, Operation>();
-  for (const [, source = '', said = ''] of prompt.matchAll(/^(\S+#L\d+-L\d+): (.*)$/gm)) {
+  let tomorrow = '';
+  for (const [, day, source = '', said = ''] of prompt.matchAll(/^<day date="(\S+)"|^(\S+#L\d+-L\d+): (.*)$/gm)) {
+    if (day !== undefined) tomorrow = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
     const rule = rules.find((rule) => rule.said.test(said));
     const match = rule?.said.exec(said);
     if (!rule || !match) continue;
-    const text = rule.text(match);
+    const text = rule.text(match, tomorrow);
     const same = known.filter((line) => rule.same.test(line.text));
     const ours = same.find((line) => !line.isHand);
     if (same.some((line) => line.text === text)) operations.set(rule, { op: 'keep', target: ours?.id ?? null });

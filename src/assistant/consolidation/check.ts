@@ -62,9 +62,11 @@ export function checkOperations(operations: readonly Operation[], context: Check
   const accepted: CheckedOperation[] = [];
   const rejected: Rejection[] = [];
   const touched = new Set<LongTermLine>();
-  for (const operation of operations) {
-    if (operation.op === 'keep') continue;
-    const result = check({ ...operation, op: operation.op }, context);
+  for (const given of operations) {
+    if (given.op === 'keep') continue;
+    const result = check({ ...given, op: given.op }, context);
+    // A refusal is shown and logged; what is secret in it is not.
+    const operation = findSecrets(given.text ?? '').length > 0 ? { ...given, text: '(not shown)' } : given;
     if (typeof result === 'string') rejected.push({ operation, reason: result, isUnfounded: false });
     else if ('unfounded' in result) rejected.push({ operation, reason: result.unfounded, isUnfounded: true });
     else if (result.target && touched.has(result.target)) rejected.push({ operation, reason: `a second operation on ${operation.target}`, isUnfounded: false });

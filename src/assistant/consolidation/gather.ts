@@ -61,7 +61,7 @@ async function sessionSpans(options: { sessionsDir: string; timezone: string; lo
         shown.push({ text: '', date: '', isUntrusted: true });
         continue;
       }
-      const date = localDate(new Date(entry.at), options.timezone);
+      const date = localDate(new Date(entry.sent_at ?? entry.at), options.timezone);
       const isUntrusted = isUntrustedText(text);
       shown.push({ text, date, isUntrusted });
       if (contentWords(text).size < 2) continue;

@@ -82,7 +82,8 @@ export async function planChanges(base: RawNote, gathered: Gathered, spans: read
     guardResult(plan.note, applied.note);
     const changes = [...plan.changes, ...applied.changes];
     guardMassRemoval(changes.filter(({ sign }) => sign === '-').map(({ before }) => ({ op: 'remove', target: before })), linesOfLongTerm(base).filter((line) => !line.isHistory));
-    Object.assign(plan, { note: applied.note, changes });
+    plan.note = applied.note;
+    plan.changes = changes;
     plan.archived.push(...applied.archived);
     plan.rejected.push(...rejected);
   }
