@@ -10,7 +10,7 @@ import { systemTimezone } from './base/clock.ts';
 import { ConfigError, codeOf, messageOf } from './base/errors.ts';
 import { logLevels } from './base/log.ts';
 import { explain, withRemedy } from './config/explain.ts';
-import { type Surroundings, durationPattern, expandHome, isSchedule, isTimezone, modelPattern, parseDuration, pricedPattern, resolveSecret, trimSlash } from './config/values.ts';
+import { type Surroundings, durationPattern, expandHome, isSchedule, isTimezone, modelPattern, parseDuration, parseQuietHours, pricedPattern, quietHoursPattern, resolveSecret, trimSlash } from './config/values.ts';
 import { type VendorName, vendorNames, vendors } from './provider/vendors.ts';
 import { type Prices, defaultPrices, price } from './provider/prices.ts';
 
@@ -86,6 +86,8 @@ function schemaFor(around: Surroundings) {
       allowed_users: setting(z.array(z.int().positive()).default([]), 'a list of numeric Telegram user ids, such as [123456789] (a user name is no proof of who writes); empty means nobody'),
       allowed_groups: setting(z.array(z.int().negative()).default([]), 'a list of numeric ids of groups, such as [-1001234567890] (they are negative; a name is no proof of which group it is)'),
       api_root: url('https://api.telegram.org'),
+      quiet_hours: setting(z.string().regex(quietHoursPattern).transform(parseQuietHours).optional(), 'two times of day such as "22:00-07:30", or leave it out for none'),
+      reactions: flag(false),
       voice_command: setting(
         z.array(z.string().min(1)).refine((parts) => parts.length === 0 || parts.slice(1).some((part) => part.includes('{file}'))).default([]),
         'a program and its arguments, one of them "{file}", such as ["whisper-cli", "-nt", "-f", "{file}"]; [] for none',

@@ -30,6 +30,7 @@ import { createWriter } from './memory/write/writer.ts';
 import { createOffline } from './provider/offline.ts';
 import { type Queue, openQueue } from './queue/queue.ts';
 import { openSessions } from './session/sessions.ts';
+import { createAgain } from './telegram/again.ts';
 import { createNotices } from './terminal/notices.ts';
 import { createTerminal } from './terminal/terminal.ts';
 import { createEditMemoryTool } from './tools/edit-memory.ts';
@@ -121,7 +122,7 @@ export async function openAssistant(
   const alone = createAlone(config.state.dir, channel, clock);
   const forgetting = createForgetting({ queue, memory, writer, sessions, tombstones, stateDir: config.state.dir, alone, clock, log });
   await forgetting.resume();
-  const commands = createCommands({ memory, undo, forgetting, queue: delivers ? queue : null, model: config.provider.primary, timezone, clock });
+  const commands = createCommands({ memory, undo, forgetting, queue: delivers ? queue : null, model: config.provider.primary, timezone, clock, more: delivers ? [createAgain({ queue, clock })] : [] });
 
   const assistant = createAssistant({
     commands,
@@ -188,11 +189,28 @@ async function openChannel(
     return { channel: terminal, over: terminal.ended, close: () => undefined };
   }
   const [{ createTelegram }, { openPairing }] = await Promise.all([import('./telegram/telegram.ts'), import('./telegram/pairing.ts')]);
-  const { token, api_root: apiRoot, allowed_users: allowedUsers, allowed_groups: allowedGroups, connector, voice_command: voice, voice_timeout: timeoutMs } = config.telegram;
-  const transcription = voice.length > 0 ? { command: voice, timeoutMs } : null;
+  const { token, api_root: apiRoot, allowed_users: allowedUsers, allowed_groups: allowedGroups, connector, voice_command: voice, ...more } = config.telegram;
   const pairing = openPairing({ file: path.join(config.state.dir, 'pairing.db'), clock, log });
   const failure = createDeferred<void>();
-  const channel = createTelegram({ token: token ?? '', apiRoot, allowedUsers, allowedGroups, pairing, connector, transcription, queue, handle, commands, redact, clock, log, onFatal: failure.reject });
+  const channel = createTelegram({
+    token: token ?? '',
+    apiRoot,
+    allowedUsers,
+    allowedGroups,
+    pairing,
+    connector,
+    transcription: voice.length > 0 ? { command: voice, timeoutMs: more.voice_timeout } : null,
+    quietHours: more.quiet_hours ?? null,
+    timezone: config.timezone,
+    silentReaction: more.reactions ? '👌' : null,
+    queue,
+    handle,
+    commands,
+    redact,
+    clock,
+    log,
+    onFatal: failure.reject,
+  });
   return { channel, over: failure.promise, close: pairing.close };
 }
 

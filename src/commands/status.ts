@@ -4,6 +4,7 @@ import type { ConsolidationStatus } from '../assistant/consolidation/consolidato
 import { localDate, localTime, systemClock } from '../base/clock.ts';
 import { nextConsolidation, openConfiguredConsolidator } from '../daemon/consolidation.ts';
 import { openConfiguredMemory } from '../daemon/memory.ts';
+import { openQueue } from '../queue/queue.ts';
 import { loadPaired } from '../telegram/pairing.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 
@@ -16,7 +17,10 @@ export const command = defineCommand({
     const { config, log } = loadSettings(values, { quiet: true });
     const memory = await openConfiguredMemory(config, systemClock, log, { watch: false });
     const { consolidator, runs, close } = await openConfiguredConsolidator(config, systemClock, log);
+    const queue = openQueue({ file: path.join(config.state.dir, 'queue.db'), clock: systemClock, log, delivers: false });
     try {
+      const { inbox, outbox } = queue;
+      const messages = { waiting: inbox.counts().pending, givenUp: inbox.counts().dead, toDeliver: outbox.counts().pending + outbox.counts().sending, undelivered: outbox.counts().dead };
       const consolidation = await consolidator.status();
       const known = await memory.status();
       const status = {
@@ -28,6 +32,7 @@ export const command = defineCommand({
         allowedUsers: config.telegram.allowed_users.length,
         pairedUsers: loadPaired(path.join(config.state.dir, 'pairing.db')),
         timezone: config.timezone,
+        messages,
         consolidation: { schedule: config.consolidation.schedule, ...consolidation, nextRun: nextConsolidation(config, systemClock, runs) },
       };
       if (values.json) {
@@ -40,10 +45,12 @@ export const command = defineCommand({
       print(`model          ${status.provider}`);
       print(`channel        ${status.channel}${status.channel === 'telegram' ? `, ${status.allowedUsers} people allowed, ${status.pairedUsers.length > 0 ? `${status.pairedUsers.join(', ')} paired` : 'nobody paired'}` : ''}`);
       print(`state          ${status.state}`);
+      print(`messages       ${messages.waiting} to answer, ${messages.givenUp} given up, ${messages.toDeliver} to deliver, ${messages.undelivered} undeliverable`);
       print(`consolidation  ${lastRunOf(consolidation, config.timezone)}, ${consolidation.pendingSpans} passages pending, ${nextRunOf(status.consolidation.nextRun, config.timezone)}`);
       for (const warning of known.warnings) print(`warning        ${warning}`);
       return 0;
     } finally {
+      queue.close();
       close();
       await memory.close();
     }

@@ -26,6 +26,13 @@ export function parseDuration(given: string): number {
   return Math.round(Number(amount) * (unitMs[unit] ?? 0));
 }
 
+export const quietHoursPattern = /^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/;
+
+export function parseQuietHours(given: string): { from: string; to: string } {
+  const [from = '', to = ''] = given.split('-');
+  return { from, to };
+}
+
 export function isTimezone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';

@@ -1,4 +1,5 @@
 // What arrived, kept until it is answered. It knows lanes, turns and attempts; what a body means is the channel's affair.
+import { createHash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 
 export type InboxState = 'pending' | 'done' | 'skipped' | 'dead';
@@ -43,18 +44,26 @@ export interface Inbox {
   pending(lane: string): InboxRow[];
   /** Looks a row up whatever its state. */
   find(botId: number, updateId: number): InboxRow | null;
+  ofSeq(seq: number): InboxRow | null;
   /** The rows of a turn in order of arrival. */
   ofTurn(turn: string): InboxRow[];
   /** Binds rows to a turn for good (a replay must group them the same way) and counts an attempt. */
   begin(seqs: readonly number[], turn: string): void;
   /** Takes an attempt back: the run was stopped by us, not by what it ran. */
   refund(turn: string): void;
-  /** Changes what a row that has no turn yet says. @returns false when it has one, or is not pending */
-  rewrite(seq: number, body: string): boolean;
+  /** Changes what a row says, whatever became of it. */
+  rewrite(seq: number, body: string): void;
+  /** The newest rows of a lane that said something, the newest first. */
+  newest(lane: string, count: number): InboxRow[];
+  /** The rows of a lane that were given up, the oldest first. */
+  dead(lane: string): InboxRow[];
   fail(turn: string, error: string): void;
   finish(turn: string, state: 'done' | 'dead' | 'skipped'): void;
-  /** Ends rows that never went into a turn. */
-  skip(seqs: readonly number[]): void;
+  /**
+   * Puts the rows of an ended turn in again as new ones, to be answered afresh; what was given up counts as dealt with.
+   * @param request names the wish: the same one does it once
+   */
+  repeat(turn: string, request: string, at: Date): void;
   counts(): Record<InboxState, number>;
   /** Drops rows that ended before `before`. Their ids may then be taken for new ones: stay well over 24 h. */
   prune(before: Date): number;
@@ -88,6 +97,9 @@ const fromStored = (row: Stored): InboxRow => ({
   lastError: row.last_error,
 });
 
+/** An id in place of the channel's, for a row of our own making: negative, which no channel gives. */
+const ownId = (name: string): number => -createHash('sha256').update(name).digest().readUIntBE(0, 6) - 1;
+
 export function createInbox(db: Database): Inbox {
   const put = db.prepare<unknown[]>(
     `INSERT INTO inbox (bot_id, update_id, kind, lane, body, received_at, state) VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -99,10 +111,13 @@ export function createInbox(db: Database): Inbox {
   const ofTurn = db.prepare<[string], Stored>('SELECT * FROM inbox WHERE turn = ? ORDER BY seq');
   const begin = db.prepare<[string, number]>(`UPDATE inbox SET turn = ?, attempts = attempts + 1 WHERE seq = ? AND state = 'pending'`);
   const refund = db.prepare<[string]>('UPDATE inbox SET attempts = max(0, attempts - 1) WHERE turn = ?');
-  const rewrite = db.prepare<[string, number]>(`UPDATE inbox SET body = ? WHERE seq = ? AND state = 'pending' AND turn IS NULL`);
+  const rewrite = db.prepare<[string, number]>('UPDATE inbox SET body = ? WHERE seq = ?');
+  const newest = db.prepare<[string, number], Stored>(`SELECT * FROM inbox WHERE lane = ? AND body <> '{}' ORDER BY seq DESC LIMIT ?`);
+  const dead = db.prepare<[string], Stored>(`SELECT * FROM inbox WHERE state = 'dead' AND lane = ? ORDER BY seq`);
   const fail = db.prepare<[string, string]>('UPDATE inbox SET last_error = ? WHERE turn = ?');
   const finish = db.prepare<[string, string]>(`UPDATE inbox SET state = ? WHERE turn = ? AND state = 'pending'`);
-  const skip = db.prepare<[number]>(`UPDATE inbox SET state = 'skipped' WHERE seq = ? AND state = 'pending'`);
+  const ofSeq = db.prepare<[number], Stored>('SELECT * FROM inbox WHERE seq = ?');
+  const dealtWith = db.prepare<[string]>(`UPDATE inbox SET state = 'done' WHERE turn = ? AND state = 'dead'`);
   const counts = db.prepare<[], { state: InboxState; n: number }>('SELECT state, count(*) AS n FROM inbox GROUP BY state');
   const prune = db.prepare<[number]>(`DELETE FROM inbox WHERE state <> 'pending' AND received_at < ?`);
 
@@ -120,11 +135,20 @@ export function createInbox(db: Database): Inbox {
       for (const seq of seqs) begin.run(turn, seq);
     },
     refund: (turn) => void refund.run(turn),
-    rewrite: (seq, body) => rewrite.run(body, seq).changes === 1,
+    rewrite: (seq, body) => void rewrite.run(body, seq),
+    newest: (lane, count) => newest.all(lane, count).map(fromStored),
+    dead: (lane) => dead.all(lane).map(fromStored),
     fail: (turn, error) => void fail.run(error, turn),
     finish: (turn, state) => void finish.run(state, turn),
-    skip(seqs) {
-      for (const seq of seqs) skip.run(seq);
+    ofSeq(seq) {
+      const row = ofSeq.get(seq);
+      return row ? fromStored(row) : null;
+    },
+    repeat(turn, request, at) {
+      for (const row of ofTurn.all(turn)) {
+        put.run(row.bot_id, ownId(`${request}:${row.seq}`), row.kind, row.lane, row.body, at.getTime(), 'pending');
+      }
+      dealtWith.run(turn);
     },
     counts() {
       const result: Record<InboxState, number> = { pending: 0, done: 0, skipped: 0, dead: 0 };

@@ -26,21 +26,29 @@ export interface OutboxRow {
   lastError: string | null;
 }
 
+/** A message that is there already and holds what is known of an answer. */
+export interface LiveMessage {
+  turn: string;
+  chat: string;
+  messageId: number;
+}
+
 /** All of it is synchronous; call what writes inside `Queue.write`. */
 export interface Outbox {
   /**
    * Takes a post of one or more chunks.
+   * @param post.notBefore held until then, and what is posted later passes it; default: leaves in its turn
    * @returns its number, and whether it is new: a second post of (turn, dedupe) is dropped
    */
-  put(post: { turn: string; dedupe: string; chat: string; chunks: readonly string[]; at: Date; buttons?: string | null }): { post: number; isNew: boolean };
+  put(post: { turn: string; dedupe: string; chat: string; chunks: readonly string[]; at: Date; buttons?: string | null; notBefore?: Date | null }): { post: number; isNew: boolean };
   /** Numbers are never given twice within one file. */
   find(seq: number): OutboxRow | null;
   /** What became of the buttons of a message, or null to take them away. */
   setButtons(seq: number, buttons: string | null): void;
-  /** Chats with something to send. */
-  chats(): string[];
-  /** The row of the chat that leaves next. */
-  next(chat: string): OutboxRow | null;
+  /** Chats with something to send at this time. */
+  chats(now: Date): string[];
+  /** The row of the chat that leaves next at this time. */
+  next(chat: string, now: Date): OutboxRow | null;
   /** How many rows of a chat still wait. */
   waiting(chat: string): number;
   begin(seq: number): void;
@@ -53,6 +61,11 @@ export interface Outbox {
   /** After a start: what was `sending` when the process died. @returns how many */
   recover(): number;
   ofTurn(turn: string): OutboxRow[];
+  /** The message that shows a turn's answer while it grows, if there is one: the first post of the turn takes its place. */
+  live(turn: string): LiveMessage | null;
+  lives(): LiveMessage[];
+  setLive(live: LiveMessage): void;
+  dropLive(turn: string): void;
   counts(): Record<OutboxState, number>;
   prune(before: Date): number;
 }
@@ -73,6 +86,7 @@ interface Stored {
   message_id: string | null;
   last_error: string | null;
   created_at: number;
+  not_before: number | null;
 }
 
 const fromStored = (row: Stored): OutboxRow => ({
@@ -95,11 +109,11 @@ export function createOutbox(db: Database): Outbox {
   const known = db.prepare<[string, string], { post: number }>('SELECT post FROM outbox WHERE turn = ? AND dedupe = ? LIMIT 1');
   const newest = db.prepare<[], { post: number | null }>('SELECT max(post) AS post FROM outbox');
   const put = db.prepare<unknown[]>(
-    `INSERT INTO outbox (post, turn, dedupe, chunk, chat, payload, buttons, state, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, 'pending', ?)`,
+    `INSERT INTO outbox (post, turn, dedupe, chunk, chat, payload, buttons, state, created_at, not_before) VALUES (?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?)`,
   );
-  const chats = db.prepare<[], { chat: string }>(`SELECT DISTINCT chat FROM outbox WHERE state IN ('pending', 'sending')`);
-  const next = db.prepare<[string], Stored>(
-    `SELECT * FROM outbox WHERE state IN ('pending', 'sending') AND chat = ? ORDER BY post, chunk LIMIT 1`,
+  const chats = db.prepare<[number], { chat: string }>(`SELECT DISTINCT chat FROM outbox WHERE state IN ('pending', 'sending') AND coalesce(not_before, 0) <= ?`);
+  const next = db.prepare<[string, number], Stored>(
+    `SELECT * FROM outbox WHERE state IN ('pending', 'sending') AND chat = ? AND coalesce(not_before, 0) <= ? ORDER BY post, chunk LIMIT 1`,
   );
   const waiting = db.prepare<[string], { n: number }>(`SELECT count(*) AS n FROM outbox WHERE state IN ('pending', 'sending') AND chat = ?`);
   const bySeq = db.prepare<[number], Stored>('SELECT * FROM outbox WHERE seq = ?');
@@ -114,16 +128,20 @@ export function createOutbox(db: Database): Outbox {
   const after = db.prepare<[number, number], { chunk: number | null }>('SELECT min(chunk) AS chunk FROM outbox WHERE post = ? AND chunk > ?');
   const recover = db.prepare<[]>(`UPDATE outbox SET state = 'pending', may_repeat = 1 WHERE state = 'sending'`);
   const ofTurn = db.prepare<[string], Stored>('SELECT * FROM outbox WHERE turn = ? ORDER BY post, chunk');
+  const lives = db.prepare<[], LiveMessage>('SELECT turn, chat, message_id AS messageId FROM live_message');
+  const live = db.prepare<[string], LiveMessage>('SELECT turn, chat, message_id AS messageId FROM live_message WHERE turn = ?');
+  const setLive = db.prepare<[string, string, number]>('INSERT OR REPLACE INTO live_message (turn, chat, message_id) VALUES (?, ?, ?)');
+  const dropLive = db.prepare<[string]>('DELETE FROM live_message WHERE turn = ?');
   const counts = db.prepare<[], { state: OutboxState; n: number }>('SELECT state, count(*) AS n FROM outbox GROUP BY state');
   const prune = db.prepare<[number]>(`DELETE FROM outbox WHERE state IN ('sent', 'dead') AND created_at < ?`);
 
   return {
-    put({ turn, dedupe, chat, chunks, at, buttons = null }) {
+    put({ turn, dedupe, chat, chunks, at, buttons = null, notBefore = null }) {
       const before = known.get(turn, dedupe);
       if (before) return { post: before.post, isNew: false };
       const post = (newest.get()?.post ?? 0) + 1;
       for (const [index, payload] of chunks.entries()) {
-        put.run(post, turn, dedupe, index, chat, payload, index === chunks.length - 1 ? buttons : null, at.getTime());
+        put.run(post, turn, dedupe, index, chat, payload, index === chunks.length - 1 ? buttons : null, at.getTime(), notBefore?.getTime() ?? null);
       }
       return { post, isNew: true };
     },
@@ -132,9 +150,9 @@ export function createOutbox(db: Database): Outbox {
       return row ? fromStored(row) : null;
     },
     setButtons: (seq, buttons) => void setButtons.run(buttons, seq),
-    chats: () => chats.all().map((row) => row.chat),
-    next(chat) {
-      const row = next.get(chat);
+    chats: (now) => chats.all(now.getTime()).map((row) => row.chat),
+    next(chat, now) {
+      const row = next.get(chat, now.getTime());
       return row ? fromStored(row) : null;
     },
     waiting: (chat) => waiting.get(chat)?.n ?? 0,
@@ -150,11 +168,15 @@ export function createOutbox(db: Database): Outbox {
       const room = (after.get(row.post, row.chunk)?.chunk ?? row.chunk + 1) - row.chunk;
       for (const [index, payload] of rest.entries()) {
         const chunk = row.chunk + (room * (index + 1)) / payloads.length;
-        put.run(row.post, row.turn, row.dedupe, chunk, row.chat, payload, index === rest.length - 1 ? row.buttons : null, row.created_at);
+        put.run(row.post, row.turn, row.dedupe, chunk, row.chat, payload, index === rest.length - 1 ? row.buttons : null, row.created_at, row.not_before);
       }
     },
     recover: () => recover.run().changes,
     ofTurn: (turn) => ofTurn.all(turn).map(fromStored),
+    live: (turn) => live.get(turn) ?? null,
+    lives: () => lives.all(),
+    setLive: ({ turn, chat, messageId }) => void setLive.run(turn, chat, messageId),
+    dropLive: (turn) => void dropLive.run(turn),
     counts() {
       const result: Record<OutboxState, number> = { pending: 0, sending: 0, sent: 0, dead: 0 };
       for (const row of counts.all()) result[row.state] = row.n;

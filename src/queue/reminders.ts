@@ -63,6 +63,7 @@ export function createReminders(db: Database): Reminders {
   const nextDue = db.prepare<[], { at: number | null }>(`SELECT min(due_at) AS at FROM reminders WHERE state = 'active'`);
   const move = db.prepare<[number, number]>('UPDATE reminders SET due_at = ? WHERE id = ?');
   const end = db.prepare<[number]>(`UPDATE reminders SET state = 'over' WHERE id = ?`);
+  const echo = db.prepare<[string, string], { id: number }>(`SELECT id FROM reminders WHERE state = 'active' AND key > ? AND key < ?`);
   const snoozeOnce = db.prepare<[number, string, number]>(`UPDATE reminders SET due_at = ?, state = 'active' WHERE lane = ? AND id = ? AND pattern IS NULL`);
 
   return {
@@ -90,6 +91,9 @@ export function createReminders(db: Database): Reminders {
       if (!row || row.lane !== lane) return false;
       // A recurring one goes on as it does; its echo is a reminder of its own.
       if (row.pattern === null) return snoozeOnce.run(until.getTime(), lane, id).changes === 1;
+      // One at a time: asked again, the echo that waits moves.
+      const waits = echo.get(`snooze:${id}:`, `snooze:${id};`);
+      if (waits) return move.run(until.getTime(), waits.id).changes === 1;
       return add.run(`snooze:${id}:${until.getTime()}`, lane, row.text, until.getTime(), null, row.timezone).changes === 1;
     },
   };

@@ -112,4 +112,12 @@ export const migrations: readonly string[] = [
     report TEXT NOT NULL
   ) STRICT;
   `,
+  `
+  ALTER TABLE outbox ADD COLUMN not_before INTEGER;
+  CREATE TABLE live_message (
+    turn TEXT PRIMARY KEY,
+    chat TEXT NOT NULL,
+    message_id INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

@@ -74,7 +74,8 @@ function writeBlock(token: Token, writer: Writer, indent: string): void {
       return;
     case 'code': {
       const { text, lang } = token as Tokens.Code;
-      const language = /^[\w+#.-]+/.exec(lang ?? '')?.[0];
+      // Without a line of code there is nothing that could carry the language.
+      const language = text.trim() === '' ? undefined : /^[\w+#.-]+/.exec(lang ?? '')?.[0];
       writer.endLine(false);
       if (lang !== undefined && lang !== '' && lang !== language) writer.text(`${lang}\n`);
       writer.styled(language === undefined ? { type: 'pre' } : { type: 'pre', language }, () => writer.text(text));

@@ -2,15 +2,16 @@
 // resolves. What a message means to the assistant is read later, when its turn begins.
 import type { CallbackQuery, Message, Update } from 'grammy/types';
 import type { Clock } from '../base/clock.ts';
-import { messageOf } from '../base/errors.ts';
+import { messageOf as reasonOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Redact } from '../base/redact.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { TelegramApi } from './api.ts';
-import { type Me, isAddressedTo, messageOfUpdate, withoutSecrets } from './arrival.ts';
+import { type Me, isAddressedTo, messageOfUpdate, withoutSecrets, wordsOf } from './arrival.ts';
 import { keyboardOf, takePress } from './buttons.ts';
 import { type GateRules, type Verdict, admit } from './gate.ts';
 import type { Posting } from './posting.ts';
+import { type StoredUpdate, messageOf } from './rows.ts';
 import { type Welcome, paired, pairedAlready } from './welcome.ts';
 
 export interface IntakeOptions {
@@ -25,6 +26,10 @@ export interface IntakeOptions {
   welcome: Welcome | null;
   /** Told of a lane that has something new to do. */
   onStored(lane: string): void;
+  /** Told of a turn that has not ended and whose message was changed. */
+  onChanged(turn: string): void;
+  /** Told of the newest turn of a conversation when its message was changed after the answer. */
+  onOutdated(turn: string): Promise<void>;
   /** What it takes out is kept nowhere. */
   redact: Redact;
   clock: Clock;
@@ -45,9 +50,10 @@ interface Pressed {
   seq: number | null;
 }
 
-export function createIntake({ api, queue, posting, me, connector, rules, welcome, onStored, redact, clock, log }: IntakeOptions): Intake {
+export function createIntake({ api, queue, posting, me, connector, rules, welcome, onStored, onChanged, onOutdated, redact, clock, log }: IntakeOptions): Intake {
   const denied = new Set<string>();
   const presses: Pressed[] = [];
+  const outdated = new Set<string>();
   /** Words to those who are let in, about what was turned away. */
   const hints: { userId: number; text: string; name: string }[] = [];
   let unreadable = 0;
@@ -62,6 +68,8 @@ export function createIntake({ api, queue, posting, me, connector, rules, welcom
       }
     });
     for (const lane of lanes) onStored(lane);
+    for (const turn of outdated) await onOutdated(turn);
+    outdated.clear();
     for (const press of presses.splice(0)) void acknowledge(press);
     for (const { userId, text, name } of hints.splice(0)) await posting.tell(userId, text, name);
   }
@@ -116,7 +124,7 @@ export function createIntake({ api, queue, posting, me, connector, rules, welcom
       }
     }
     const isNew = queue.inbox.put({ ...row, lane, body: '{}', state: 'skipped' });
-    if (isNew && verdict.kind === 'edited_message') takeEdit(lane, update);
+    if (isNew) takeEdit(lane, withoutSecrets(update, redact).edited_message);
     return null;
   }
 
@@ -128,19 +136,26 @@ export function createIntake({ api, queue, posting, me, connector, rules, welcom
       await api.call('answerCallbackQuery', { callback_query_id: query.id, ...(said === null ? {} : { text: said }) });
       if (message) await api.call('editMessageReplyMarkup', { chat_id: message.chat.id, message_id: message.message_id, ...(keyboard ? { reply_markup: keyboard } : {}) });
     } catch (error) {
-      log.debug({ error: messageOf(error) }, 'a button could not be acknowledged');
+      log.debug({ error: reasonOf(error) }, 'a button could not be acknowledged');
     }
   }
 
-  /** An edit before the turn replaces the text. Once a turn has taken the message, it makes no second one. */
-  function takeEdit(lane: string, update: Update): void {
-    const edited = withoutSecrets(update, redact).edited_message;
+  /**
+   * Keeps the words as they are now. Before a turn has taken the message that is all; a turn that runs begins anew, and
+   * the newest message of a conversation, answered already, may be answered again. To older ones nothing happens.
+   */
+  function takeEdit(lane: string, edited: Message | undefined): void {
     if (!edited) return;
-    for (const row of queue.inbox.pending(lane)) {
-      const message = messageOfUpdate(JSON.parse(row.body) as Update);
-      if (message?.message_id !== edited.message_id) continue;
-      queue.inbox.rewrite(row.seq, JSON.stringify({ update_id: row.updateId, message: edited }));
-    }
+    const newest = queue.inbox.newest(lane, rowsLookedAt);
+    const row = newest.find((one) => messageOf(one)?.message_id === edited.message_id);
+    const before = row && messageOf(row);
+    if (!row || !before || contentOf(before) === contentOf(edited)) return;
+    const isOpen = row.state === 'pending';
+    if (!isOpen && row.turn !== newest[0]?.turn) return;
+    queue.inbox.rewrite(row.seq, JSON.stringify({ update_id: row.updateId, message: edited, ...(row.turn === null ? {} : { isChanged: true }) } satisfies StoredUpdate));
+    if (row.turn === null) return;
+    if (isOpen) onChanged(row.turn);
+    else outdated.add(row.turn);
   }
 
   /** Once for each, and not for all: a flood must not fill the log either. One who is let in elsewhere is told what to list. */
@@ -168,5 +183,14 @@ export function createIntake({ api, queue, posting, me, connector, rules, welcom
 /** Lines of log and rows of the inbox that those who are not let in can cause, at most, in one run. */
 const mostDeniedNoted = 100;
 const mostUnreadable = 100;
+/** How far back an edit is looked for. */
+const rowsLookedAt = 50;
+
+/** What an edit may change that matters: words and what they are shown with. A preview of a link is none of it. */
+function contentOf(message: Message): string {
+  const { photo, document, audio, video, animation } = message;
+  const files = [photo?.at(-1), document, audio, video, animation].map((file) => file?.file_unique_id ?? file?.file_id);
+  return JSON.stringify([wordsOf(message), files]);
+}
 
 const pressWords = { command: null, done: 'That is done already.', unknown: 'That button is too old.' } as const;

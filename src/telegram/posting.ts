@@ -1,62 +1,139 @@
 // How what is said becomes rows of the outbox: formatted, cut, with its buttons. Durable when `post` resolves; sending is
-// the sender's.
+// the sender's. Also what a person sees while a turn runs.
 import type { Extras, Outlet } from '../assistant/channel.ts';
 import type { Clock } from '../base/clock.ts';
+import { messageOf } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { TelegramApi } from './api.ts';
 import type { Arrival } from './arrival.ts';
 import { formatButtons } from './buttons.ts';
 import { createDraft } from './draft.ts';
 import { formatMarkdown } from './format.ts';
+import { createLive, removeLive } from './live.ts';
+import { type QuietHours, quietUntil } from './quiet-hours.ts';
 import { type OutboxMessage, type Sender, chunkOf } from './send.ts';
 import { splitFormatted } from './split.ts';
+import { createStatusLine } from './status-line.ts';
 import { createTyping } from './typing.ts';
+
+/** A post before it is in the outbox. */
+export interface Post {
+  /** It and `dedupe` name the post: a second one of the same name is dropped. */
+  turn: string;
+  dedupe: string;
+  message: OutboxMessage;
+  extras?: Extras;
+  /** Held until then. */
+  notBefore?: Date | null;
+}
 
 export interface Posting {
   /** Where the answers of a turn go. @param about the message that they answer */
   outlet(turn: string, chatId: number, about: Pick<Arrival, 'messageId' | 'threadId'>): ClosableOutlet;
-  /** Says what no message asked for, in a person's private chat. */
+  put(post: Post): Promise<{ messageId: string }>;
+  /** Says what no message asked for, in a person's private chat, outside the quiet hours. */
   tell(userId: number, text: string, name: string, extras?: Extras): Promise<void>;
+  /** Takes away what an earlier run left of answers that never came. */
+  sweep(): Promise<void>;
 }
 
-export type ClosableOutlet = Outlet & { close(): void };
+export interface ClosableOutlet extends Outlet {
+  /** @param isOver false: the turn goes on another time */
+  close(isOver: boolean): Promise<void>;
+}
 
-export function createPosting({ api, queue, sender, clock }: { api: TelegramApi; queue: Queue; sender: Sender; clock: Clock }): Posting {
-  async function put(turn: string, dedupe: string, whole: OutboxMessage, extras?: Extras): Promise<{ messageId: string }> {
-    const chunks = splitFormatted(formatMarkdown(whole.text));
+export interface PostingOptions {
+  api: TelegramApi;
+  queue: Queue;
+  sender: Sender;
+  /** A reaction to a message that is left without an answer; null: none. */
+  silentReaction: string | null;
+  quietHours: QuietHours | null;
+  timezone: string;
+  clock: Clock;
+  log: Log;
+}
+
+export function createPosting({ api, queue, sender, silentReaction, quietHours, timezone, clock, log }: PostingOptions): Posting {
+  const { outbox, inbox } = queue;
+
+  async function put({ turn, dedupe, message, extras, notBefore = null }: Post): Promise<{ messageId: string }> {
+    const chunks = splitFormatted(formatMarkdown(message.text));
     if (chunks.length === 0) throw new Error('Nothing to post: the text is empty');
-    const payloads = chunks.map((chunk, index) => JSON.stringify(chunkOf(whole, chunk, index)));
-    const chat = String(whole.chatId);
-    const { post } = await queue.write(() => queue.outbox.put({ turn, dedupe, chat, chunks: payloads, at: clock.now(), buttons: formatButtons(extras) }));
+    const chat = String(message.chatId);
+    const post = await queue.write(() => {
+      const live = outbox.live(turn);
+      const whole = live ? { ...message, edits: live.messageId } : message;
+      const payloads = chunks.map((chunk, index) => JSON.stringify(chunkOf(whole, chunk, index)));
+      const taken = outbox.put({ turn, dedupe, chat, chunks: payloads, at: clock.now(), buttons: formatButtons(extras), notBefore });
+      if (taken.isNew) outbox.dropLive(turn);
+      return taken.post;
+    });
     sender.poke(chat);
     return { messageId: `outbox:${post}` };
   }
 
   function outlet(turn: string, chatId: number, about: Pick<Arrival, 'messageId' | 'threadId'>): ClosableOutlet {
-    const thread = about.threadId === undefined ? {} : { threadId: about.threadId };
-    const typing = createTyping({ api, chatId, ...thread, clock });
-    // Drafts are for private chats; in a group the typing sign has to do.
-    const draft = chatId > 0 ? createDraft({ api, chatId, ...thread, draftId: about.messageId || 1, clock }) : null;
+    const isGroup = chatId < 0;
+    const where = { api, chatId, ...(about.threadId === undefined ? {} : { threadId: about.threadId }), clock };
+    const typing = createTyping(where);
+    // Telegram shows drafts in private chats only.
+    const draft = isGroup ? null : createDraft({ ...where, draftId: about.messageId || 1 });
+    const live = isGroup ? createLive({ ...where, queue, turn, replyTo: about.messageId }) : null;
+    const show = (text: string): void => (draft ?? live)?.show(text);
+    const status = createStatusLine({ show, clock });
     typing.begin();
     return {
       async post(text, dedupe, extras) {
+        status.end();
         draft?.clear();
-        return await put(turn, dedupe, { chatId, text, ...thread, ...(chatId < 0 ? { replyTo: about.messageId } : {}) }, extras);
+        await live?.settle();
+        const { threadId } = where;
+        const message = { chatId, text, ...(threadId === undefined ? {} : { threadId }), ...(isGroup ? { replyTo: about.messageId } : {}) };
+        return await put({ turn, dedupe, message, ...(extras && { extras }) });
       },
-      preview: (text) => draft?.show(text),
-      working: () => typing.begin(),
-      close() {
+      preview(text) {
+        status.end();
+        show(text);
+      },
+      working(what) {
+        typing.begin();
+        status.working(what);
+      },
+      async close(isOver) {
+        status.end();
         draft?.clear();
         typing.end();
+        await live?.settle();
+        if (isOver) await comfort('a preview could not be removed', async () => await live?.remove());
+        if (isOver && silentReaction !== null && outbox.ofTurn(turn).length === 0) await comfort('a reaction could not be set', () => react(chatId, about.messageId, silentReaction));
       },
     };
   }
 
+  async function react(chatId: number, messageId: number, emoji: string): Promise<void> {
+    await api.call('setMessageReaction', { chat_id: chatId, message_id: messageId, reaction: [{ type: 'emoji', emoji: emoji as never }] }, { timeoutMs: 5_000 });
+  }
+
+  /** What the conversation can do without. */
+  async function comfort(what: string, work: () => Promise<void>): Promise<void> {
+    await work().catch((error: unknown) => log.debug({ error: messageOf(error) }, what));
+  }
+
   return {
     outlet,
-    async tell(userId, text, name, extras) {
+    put,
+    async tell(userId, text, name, extras = {}) {
+      const notBefore = quietHours ? quietUntil(clock.now(), quietHours, timezone) : null;
       // A person's private chat has the person's own id.
-      await put(`tell:${name}`, `user:${userId}`, { chatId: userId, text }, extras);
+      await put({ turn: `tell:${name}`, dedupe: `user:${userId}`, message: { chatId: userId, text }, extras, notBefore });
+    },
+    async sweep() {
+      for (const { turn } of outbox.lives()) {
+        const goesOn = inbox.ofTurn(turn).some((row) => row.state === 'pending');
+        if (!goesOn) await comfort('a preview could not be removed', () => removeLive(api, queue, turn));
+      }
     },
   };
 }

@@ -18,6 +18,8 @@ export interface OutboxMessage {
   threadId?: number;
   /** Message this one answers. */
   replyTo?: number;
+  /** A message that is there already and becomes this one: then nothing is said twice. */
+  edits?: number;
   /** Without a sound. */
   silent?: boolean;
 }
@@ -36,22 +38,24 @@ export interface SenderOptions {
   queue: Queue;
   clock: Clock;
   log: Log;
-  /** Called after a message was delivered. */
-  onSent?: (row: OutboxRow, messageId: number) => void;
+  /** Told when a message was given up. */
+  onDead?: (row: OutboxRow, why: string) => void;
 }
 
 export const resentMark = '(resent) ';
 
 /** After a failure that is not Telegram's, such as a full disk. */
 const restPauseMs = 1_500;
+const wakePauseMs = 15_000;
 
-export function createSender({ api, queue, clock, log, onSent }: SenderOptions): Sender {
+export function createSender({ api, queue, clock, log, onDead }: SenderOptions): Sender {
   const { outbox } = queue;
   const running = new Map<string, Promise<void>>();
   const stopping = new AbortController();
+  let waking: Promise<void> = Promise.resolve();
 
   function poke(chat: string): void {
-    if (running.has(chat) || stopping.signal.aborted || outbox.next(chat) === null) return;
+    if (running.has(chat) || stopping.signal.aborted || outbox.next(chat, clock.now()) === null) return;
     const run = drain(chat).catch((error: unknown) => {
       running.delete(chat);
       log.error({ err: error, chat }, 'delivery stopped; it is taken up again shortly');
@@ -63,9 +67,17 @@ export function createSender({ api, queue, clock, log, onSent }: SenderOptions):
     running.set(chat, run);
   }
 
+  /** Finds what was held until now. */
+  async function wake(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      for (const chat of outbox.chats(clock.now())) poke(chat);
+      await clock.sleep(wakePauseMs, stopping.signal).catch(() => undefined);
+    }
+  }
+
   async function drain(chat: string): Promise<void> {
     while (!stopping.signal.aborted) {
-      const row = outbox.next(chat);
+      const row = outbox.next(chat, clock.now());
       if (!row) {
         // In the same tick as the look, so that no message can slip in between.
         running.delete(chat);
@@ -84,16 +96,17 @@ export function createSender({ api, queue, clock, log, onSent }: SenderOptions):
   async function deliver(row: OutboxRow): Promise<void> {
     const message = JSON.parse(row.payload) as OutboxMessage;
     try {
-      const { message_id } = await api.call('sendMessage', asRequest(message, row));
+      const message_id = message.edits ?? (await api.call('sendMessage', asRequest(message, row))).message_id;
+      if (message.edits !== undefined) await api.call('editMessageText', { ...contentOf(message, row, ''), message_id });
       await note(() => outbox.sent(row.seq, String(message_id)));
       log.debug({ turn: row.turn, chunk: row.chunk, messageId: message_id }, 'sent');
-      onSent?.(row, message_id);
     } catch (error) {
       if (!(error instanceof TelegramError)) {
         await queue.write(() => outbox.later(row.seq, { retryAt: inMs(backoffMs(row.attempts + 1)), error: 'internal', mayRepeat: true }));
         throw error;
       }
       await queue.write(() => settle(row, message, error));
+      if (outbox.find(row.seq)?.state === 'dead') onDead?.(row, error.description);
     }
   }
 
@@ -124,6 +137,12 @@ export function createSender({ api, queue, clock, log, onSent }: SenderOptions):
     // A wrong token or a second program is the poll's to report; what is to be said stays.
     if (details.code !== 400 && details.code !== 403) return wait(backoffMs(row.attempts + 1), false);
     if (details.code === 400) {
+      // An edit that was taken and whose answer was lost.
+      if (message.edits !== undefined && /not modified/i.test(description)) return outbox.sent(row.seq, String(message.edits));
+      if (message.edits !== undefined && /to edit|can't be edited|message_id/i.test(description)) {
+        const { edits: _, ...fresh } = message;
+        return instead(fresh);
+      }
       if (/too long/i.test(description)) {
         const halves = splitFormatted({ text: message.text, entities: message.entities ?? [] }, Math.ceil(message.text.length / 2));
         if (halves.length > 1) return instead(...halves.map((half, index) => chunkOf(message, half, index)));
@@ -145,32 +164,44 @@ export function createSender({ api, queue, clock, log, onSent }: SenderOptions):
   return {
     poke,
     start() {
-      for (const chat of outbox.chats()) poke(chat);
+      waking = wake();
     },
     async stop(graceMs) {
       stopping.abort();
       const patience = new AbortController();
       await Promise.race([Promise.all(running.values()), clock.sleep(graceMs, patience.signal).catch(() => undefined)]);
       patience.abort();
+      await waking;
     },
   };
 }
 
-/** One chunk of a longer message: the first answers. */
+/** One chunk of a longer message: the first answers, and takes the place of what is there. */
 export function chunkOf(whole: OutboxMessage, chunk: FormattedText, index: number): OutboxMessage {
-  const { text: _text, entities: _entities, replyTo, ...rest } = whole;
+  const { text: _text, entities: _entities, replyTo, edits, ...rest } = whole;
   return {
     ...rest,
     text: chunk.text,
     ...(chunk.entities.length > 0 ? { entities: chunk.entities } : {}),
     ...(index === 0 && replyTo !== undefined ? { replyTo } : {}),
+    ...(index === 0 && edits !== undefined ? { edits } : {}),
   };
 }
 
 function asRequest(message: OutboxMessage, row: OutboxRow) {
-  const { chatId, text, entities, threadId, replyTo, silent } = message;
+  const { threadId, replyTo, silent } = message;
   // Still `sending` when it is looked up: what became of the last try was never noted.
   const mark = row.mayRepeat || row.state === 'sending' ? resentMark : '';
+  return {
+    ...contentOf(message, row, mark),
+    ...(threadId === undefined ? {} : { message_thread_id: threadId }),
+    ...(replyTo === undefined ? {} : { reply_parameters: { message_id: replyTo } }),
+    ...(silent ? { disable_notification: true } : {}),
+  };
+}
+
+/** What a message and an edit of it have in common. */
+function contentOf({ chatId, text, entities }: OutboxMessage, row: OutboxRow, mark: string) {
   const keyboard = keyboardOf(row.seq, row.buttons);
   return {
     chat_id: chatId,
@@ -178,9 +209,6 @@ function asRequest(message: OutboxMessage, row: OutboxRow) {
     // A page that a reply mentions must not be fetched, nor shown, because the model wrote its address.
     link_preview_options: { is_disabled: true },
     ...(entities ? { entities: entities.map((entity) => ({ ...entity, offset: entity.offset + mark.length })) } : {}),
-    ...(threadId === undefined ? {} : { message_thread_id: threadId }),
-    ...(replyTo === undefined ? {} : { reply_parameters: { message_id: replyTo } }),
     ...(keyboard ? { reply_markup: keyboard } : {}),
-    ...(silent ? { disable_notification: true } : {}),
   };
 }

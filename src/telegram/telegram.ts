@@ -1,7 +1,6 @@
 // The Telegram channel: poll -> gate -> inbox -> turns -> outbox -> send. Each step is on disk before the next begins.
 // Wiring, the start and the stop; the steps are in their own files.
 import path from 'node:path';
-import type { Update } from 'grammy/types';
 import type { Channel, Extras, HandleIncoming } from '../assistant/channel.ts';
 import { type Command, type Spoken, readCommand } from '../assistant/commands/command.ts';
 import type { Clock } from '../base/clock.ts';
@@ -9,17 +8,21 @@ import { messageOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Redact } from '../base/redact.ts';
 import type { InboxRow } from '../queue/inbox.ts';
+import type { OutboxRow } from '../queue/outbox.ts';
 import type { Queue } from '../queue/queue.ts';
 import { createTelegramApi } from './api.ts';
-import { messageOfUpdate, readArrival } from './arrival.ts';
+import { againButton, excerptOf } from './again.ts';
+import { readArrival } from './arrival.ts';
 import { backoffMs } from './backoff.ts';
 import { type BurstBounds, settleMs } from './burst.ts';
 import { createIntake } from './intake.ts';
 import { isTokenRefused, pollUpdates, removeWebhook, tokenError } from './poll.ts';
 import type { Pairing } from './pairing.ts';
 import { createPosting } from './posting.ts';
-import { messagesOf, readTurn, withoutMention } from './reading.ts';
+import type { QuietHours } from './quiet-hours.ts';
+import { readTurn, withoutMention } from './reading.ts';
 import { remind } from './reminding.ts';
+import { messagesOf } from './rows.ts';
 import { createSender } from './send.ts';
 import type { Transcription } from './transcribe.ts';
 import { createTurns } from './turns.ts';
@@ -45,6 +48,12 @@ export interface TelegramOptions {
   commands?: readonly Command[];
   /** Told when the channel can't go on, which only a refused token does after the start. */
   onFatal?: (error: Error) => void;
+  /** Hold what nobody asked for; not reminders, and not answers. */
+  quietHours?: QuietHours | null;
+  /** Of the people, for the quiet hours. Default UTC. */
+  timezone?: string;
+  /** A reaction to a message that is left without an answer; null: none. */
+  silentReaction?: string | null;
   /** What turns speech into text; null: nothing does. */
   transcription?: Transcription | null;
   /** A poll without an answer is given up after this. */
@@ -66,16 +75,16 @@ export function createTelegram(options: TelegramOptions): Channel {
   const me = { id: Number(token.split(':')[0]) || 0, username: '' };
   let polling: Promise<unknown> = Promise.resolve();
 
-  const textOf = (row: InboxRow): string => messageOfUpdate(JSON.parse(row.body) as Update)?.text ?? '';
+  const textOf = (row: InboxRow): string => messagesOf([row])[0]?.text ?? '';
   const spokenIn = (row: InboxRow): Spoken | null => readCommand(options.commands ?? [], { text: withoutMention(textOf(row), me.username) });
   const standsAlone = (row: InboxRow): boolean => /^\/\w/.test(textOf(row)) || spokenIn(row) !== null;
   const isUrgent = (row: InboxRow): boolean => spokenIn(row)?.command.isUrgent === true;
-  const sender = createSender({ api, queue, clock, log });
-  const posting = createPosting({ api, queue, sender, clock });
+  const sender = createSender({ api, queue, clock, log, onDead: (row, why) => void onUndelivered(row, why).catch((error: unknown) => log.error({ err: error }, 'the word about an undelivered message was not stored')) });
+  const posting = createPosting({ api, queue, sender, silentReaction: options.silentReaction ?? null, quietHours: options.quietHours ?? null, timezone: options.timezone ?? 'UTC', clock, log });
   const reading = { api, posting, me, chatOf: chatOfLane, transcription: options.transcription ?? null, signal: stopping.signal };
-  const turns = createTurns({ queue, handle, read: (turn, rows) => readTurn(turn, rows, reading), standsAlone, isUrgent, onDead, clock, log, settleMs: settle });
+  const turns = createTurns({ queue, handle, read: (turn, rows) => readTurn(turn, rows, reading), standsAlone, isUrgent, onDead, onOutdated, clock, log, settleMs: settle });
   const welcome = pairing ? createWelcome({ pairing, me, log }) : null;
-  const intake = createIntake({ api, queue, posting, me, connector, rules, welcome, onStored: turns.poke, redact, clock, log });
+  const intake = createIntake({ api, queue, posting, me, connector, rules, welcome, onStored: turns.poke, onChanged: turns.restart, onOutdated: (turn) => onOutdated(turn, queue.inbox.ofTurn(turn)), redact, clock, log });
 
   /** The chat of a conversation of this channel; null once those who spoke in it may no longer. */
   function chatOfLane(lane: string): number | null {
@@ -91,14 +100,39 @@ export function createTelegram(options: TelegramOptions): Channel {
   }
 
   async function onDead(turn: string, rows: readonly InboxRow[]): Promise<void> {
+    const [first] = rows;
     const [message] = messagesOf(rows);
-    const chatId = rows[0] ? chatOfLane(rows[0].lane) : null;
-    if (!message || chatId === null) return;
-    const about = readArrival(message, me);
-    const outlet = posting.outlet(turn, chatId, about);
-    const excerpt = about.text.length > 80 ? `${about.text.slice(0, 80)}…` : about.text;
-    await outlet.post(`I tried three times and could not answer "${excerpt}". I have set it aside; send it again to try once more.`, 'dead');
-    outlet.close();
+    const chatId = first ? chatOfLane(first.lane) : null;
+    if (!first || !message || chatId === null) return;
+    const outlet = posting.outlet(turn, chatId, readArrival(message, me));
+    const words = `I tried three times and could not answer "${excerptOf(rows)}". I have set it aside; /again shows what I gave up.`;
+    await outlet.post(words, 'dead', { buttons: [againButton('Try again', first)] });
+    await outlet.close(true);
+    await tell(`A message of another conversation could not be answered, three times over: ${first.lastError ?? 'the program ended each time'}. It is set aside there.`, `dead:${turn}`, {}, chatId);
+  }
+
+  /** What was to be said and never will be, because Telegram does not take it. */
+  async function onUndelivered(row: OutboxRow, why: string): Promise<void> {
+    if (row.turn.startsWith('tell:')) return;
+    await tell(`I could not deliver a message to the chat ${row.chat}, and gave it up: ${why}.`, `undelivered:${row.seq}`, {}, Number(row.chat));
+  }
+
+  async function onOutdated(turn: string, rows: readonly InboxRow[]): Promise<void> {
+    const [first] = rows;
+    const [message] = messagesOf(rows);
+    const chatId = first ? chatOfLane(first.lane) : null;
+    if (!first || !message || chatId === null) return;
+    const { threadId } = readArrival(message, me);
+    await posting.put({
+      turn: `changed:${turn}`,
+      dedupe: 'offer',
+      message: { chatId, text: 'You changed your message after I had answered it.', silent: true, ...(threadId === undefined ? {} : { threadId }) },
+      extras: { buttons: [againButton('Answer again', first)] },
+    });
+  }
+
+  async function tell(text: string, about: string, extras: Extras = {}, butNot?: number): Promise<void> {
+    for (const user of rules().users) if (user !== butNot) await posting.tell(user, text, about, extras);
   }
 
   /** The menu is a comfort: without it every command still works. */
@@ -125,13 +159,9 @@ export function createTelegram(options: TelegramOptions): Channel {
     }
   }
 
-  async function tell(text: string, about: string, extras?: Extras): Promise<void> {
-    for (const user of rules().users) await posting.tell(user, text, about, extras);
-  }
-
   return {
     name: 'telegram',
-    tell,
+    tell: (text, about, extras) => tell(text, about, extras),
     async start() {
       await connect();
       if (stopping.signal.aborted) return;
@@ -150,6 +180,7 @@ export function createTelegram(options: TelegramOptions): Channel {
         await tell(`My store of messages was damaged. I have set it aside as \`${where}\` and begun a new one: what was waiting to be answered, and reminders, may be missing.`, `set-aside:${where}`);
       }
       sender.start();
+      void posting.sweep();
       turns.start();
       const reminding = remind({ queue, chatOf: chatOfLane, onPosted: sender.poke, clock, log, signal: stopping.signal });
       const polls = pollUpdates({ api, take: intake.take, signal: stopping.signal, clock, log, ...(pollTimeoutMs === undefined ? {} : { timeoutMs: pollTimeoutMs }) }).catch((error: unknown) => {

@@ -13,8 +13,8 @@ import { backoffMs } from './backoff.ts';
 export interface TurnInput {
   incoming: Incoming;
   outlet: Outlet;
-  /** Called when the turn is over, however it ended. */
-  close(): void;
+  /** Called when a run of the turn has ended. @param isOver false: it goes on another time */
+  close(isOver: boolean): Promise<void>;
 }
 
 export interface TurnsOptions {
@@ -28,6 +28,8 @@ export interface TurnsOptions {
   isUrgent(row: InboxRow): boolean;
   /** Told when a message was given up. */
   onDead(turn: string, rows: readonly InboxRow[]): Promise<void>;
+  /** Told when what a turn has answered was changed meanwhile. */
+  onOutdated(turn: string, rows: readonly InboxRow[]): Promise<void>;
   clock: Clock;
   log: Log;
   /** Conversations that may be worked on at once. */
@@ -39,6 +41,8 @@ export interface TurnsOptions {
 export interface Turns {
   /** There may be something new in this lane. */
   poke(lane: string): void;
+  /** What the turn answers was changed: it begins anew, unless it has said something or does not run. */
+  restart(turn: string): void;
   /** Takes up what an earlier run left. */
   start(): void;
   stop(graceMs: number): Promise<void>;
@@ -47,14 +51,21 @@ export interface Turns {
 const mostAttempts = 3;
 /** After a failure that no message is to blame for, such as a full disk. */
 const restPauseMs = 1_500;
+/** Posts beside the answer: a turn that has made only these has not answered yet. */
+const asides: ReadonlySet<string> = new Set(['notice', 'refused']);
+
+class Changed extends Error {
+  override readonly name = 'Changed';
+}
+
 export const turnName = (row: InboxRow): string => `telegram:${row.botId}:${row.updateId}`;
 
 export function createTurns(options: TurnsOptions): Turns {
-  const { queue, handle, read, standsAlone, isUrgent, onDead, clock, log, width = 4, settleMs = () => 0 } = options;
+  const { queue, handle, read, standsAlone, isUrgent, onDead, onOutdated, clock, log, width = 4, settleMs = () => 0 } = options;
   const { inbox } = queue;
   const lanes = createLanes(width);
   const active = new Map<string, Promise<void>>();
-  const running = new Set<AbortController>();
+  const running = new Map<string, AbortController>();
   const urgent = new Map<number, Promise<void>>();
   const naps = new Map<string, AbortController>();
   const stopping = new AbortController();
@@ -127,25 +138,45 @@ export function createTurns(options: TurnsOptions): Turns {
     if (first.attempts >= mostAttempts) return await giveUp(turn, rows);
     await queue.write(() => inbox.begin(rows.map((row) => row.seq), turn));
     const controller = new AbortController();
-    running.add(controller);
+    running.set(turn, controller);
     let input: TurnInput | null = null;
+    let isOver = false;
+    const before = inbox.ofTurn(turn);
     try {
-      input = await read(turn, inbox.ofTurn(turn));
+      input = await read(turn, before);
       const later = input ? await handle(input.incoming, input.outlet, controller.signal) : undefined;
       if (later?.retryAfterMs !== undefined) {
         // The person was told; it is nobody's failure and counts as none.
         await queue.write(() => inbox.refund(turn));
-        input?.close();
+        await input?.close(false);
         return await nap(lane, later.retryAfterMs);
       }
-      await queue.write(() => inbox.finish(turn, input ? 'done' : 'skipped'));
+      await finish(turn, before, input ? 'done' : 'skipped');
+      isOver = true;
     } catch (error) {
+      if (controller.signal.reason instanceof Changed) return await begunAnew(turn, before);
       await afterFailure(turn, inbox.ofTurn(turn), error, input);
+      isOver = inbox.ofTurn(turn).every((row) => row.state !== 'pending');
     } finally {
-      running.delete(controller);
-      input?.close();
+      running.delete(turn);
+      await input?.close(isOver);
     }
   }
+
+  /** @param before the rows as the turn has read them */
+  async function finish(turn: string, before: readonly InboxRow[], state: 'done' | 'skipped'): Promise<void> {
+    const now = inbox.ofTurn(turn);
+    if (now.some((row, index) => row.body !== before[index]?.body)) await onOutdated(turn, now);
+    await queue.write(() => inbox.finish(turn, state));
+  }
+
+  async function begunAnew(turn: string, before: readonly InboxRow[]): Promise<void> {
+    if (hasAnswered(turn)) return await finish(turn, before, 'done');
+    log.info({ turn }, 'a message was changed; its turn begins anew');
+    await queue.write(() => inbox.refund(turn));
+  }
+
+  const hasAnswered = (turn: string): boolean => queue.outbox.ofTurn(turn).some((row) => !asides.has(row.dedupe));
 
   /** Waits, or until the next message of the conversation. */
   async function nap(lane: string, ms: number): Promise<void> {
@@ -185,6 +216,9 @@ export function createTurns(options: TurnsOptions): Turns {
 
   return {
     poke,
+    restart(turn) {
+      if (!hasAnswered(turn)) running.get(turn)?.abort(new Changed('the message was changed'));
+    },
     start() {
       for (const lane of inbox.lanes()) poke(lane);
     },
@@ -193,7 +227,7 @@ export function createTurns(options: TurnsOptions): Turns {
       const patience = new AbortController();
       await Promise.race([Promise.all([...active.values(), ...urgent.values()]), clock.sleep(graceMs, patience.signal).catch(() => undefined)]);
       patience.abort();
-      for (const controller of running) controller.abort(new Error('stopping'));
+      for (const controller of running.values()) controller.abort(new Error('stopping'));
       await Promise.all([...active.values(), ...urgent.values()]);
     },
   };

@@ -87,7 +87,7 @@ describe('what the commands print', () => {
   });
 
   it('status: what is known and how it is set up', async () => {
-    expect(await json(['status'])).toMatchObject({ memory: { files: 1, dir: home.memory }, provider: 'anthropic/claude-sonnet-5-5', channel: 'terminal' });
+    expect(await json(['status'])).toMatchObject({ memory: { files: 1, dir: home.memory }, provider: 'anthropic/claude-sonnet-5-5', channel: 'terminal', messages: { waiting: 0, givenUp: 0, toDeliver: 0, undelivered: 0 } });
   });
 });
 

@@ -114,6 +114,7 @@ describe('what is refused', () => {
     ['[provider]\nprimary = "gpt-5"', 'provider.primary: got "gpt-5". Give a model as "provider/name"'],
     ['[telegram]\nallowed_users = ["@jay"]', 'telegram.allowed_users.0: got "@jay". Give a list of numeric Telegram user ids'],
     ['[telegram]\napi_root = "localhost"', 'telegram.api_root: got "localhost". Give a URL'],
+    ['[telegram]\nquiet_hours = "10pm-7am"', 'telegram.quiet_hours: got "10pm-7am". Give two times of day such as "22:00-07:30"'],
     ['[telegram]\nvoice_command = ["whisper-cli"]', 'telegram.voice_command: got ["whisper-cli"]. Give a program and its arguments, one of them "{file}"'],
     ['[provider.openai]\ncontext_tokens = 4096', 'provider.openai.context_tokens: got 4096. Give what the server gives its model, a whole number from 8192'],
     ['agent = 3', 'agent: got 3. Make it a section: [agent].'],

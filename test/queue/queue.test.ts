@@ -38,6 +38,7 @@ const arrival = (updateId: number, lane = 'a'): NewInboxRow => ({
   receivedAt: new Date(1_000 * updateId),
 });
 
+const at = new Date(200_000);
 const post = (turn: string, dedupe: string, chunks: string[], chat = '7') => ({ turn, dedupe, chat, chunks, at: new Date(5_000) });
 
 describe('the file', () => {
@@ -106,7 +107,7 @@ describe('the file', () => {
     old.exec(`INSERT INTO outbox (post, turn, dedupe, chunk, chat, payload, state, created_at) VALUES (1, 't', 'answer', 0, '7', '{"text":"hello"}', 'pending', 1)`);
     old.close();
     const { outbox } = openHere();
-    expect(outbox.next('7')).toMatchObject({ payload: '{"text":"hello"}', buttons: null });
+    expect(outbox.next('7', at)).toMatchObject({ payload: '{"text":"hello"}', buttons: null });
     outbox.put({ ...post('u', 'answer', ['a', 'b']), buttons: '{"buttons":[]}' });
     expect(outbox.ofTurn('u').map((row) => row.buttons)).toEqual([null, '{"buttons":[]}']);
     const seen = new Database(file, { readonly: true });
@@ -166,14 +167,20 @@ describe('the inbox', () => {
     expect(inbox.pending('a').map((row) => row.updateId)).toEqual([3]);
   });
 
-  test('lets a row be rewritten only until a turn has taken it', () => {
+  test('puts an ended turn in again as new rows, once for the same wish', () => {
     const { inbox } = openHere();
-    inbox.put(arrival(1));
-    const seq = inbox.pending('a')[0]?.seq ?? 0;
-    expect(inbox.rewrite(seq, '{"new":1}')).toBe(true);
-    inbox.begin([seq], 't');
-    expect(inbox.rewrite(seq, '{"new":2}')).toBe(false);
-    expect(inbox.find(1, 1)?.body).toBe('{"new":1}');
+    for (const id of [1, 2]) inbox.put(arrival(id));
+    inbox.begin(inbox.pending('a').map((row) => row.seq), 't');
+    inbox.finish('t', 'dead');
+    expect(inbox.dead('a')).toHaveLength(2);
+    inbox.repeat('t', 'wish', at);
+    inbox.repeat('t', 'wish', at);
+    const again = inbox.pending('a');
+    expect(again.map((row) => [row.body, row.turn, row.attempts])).toEqual([['{"n":1}', null, 0], ['{"n":2}', null, 0]]);
+    expect(again.every((row) => row.updateId < 0)).toBe(true);
+    expect(inbox.counts()).toEqual({ pending: 2, done: 2, skipped: 0, dead: 0 });
+    inbox.repeat('t', 'another wish', at);
+    expect(inbox.pending('a')).toHaveLength(4);
   });
 
   test('forgets what ended long ago, and never what is pending', () => {
@@ -199,9 +206,9 @@ describe('the outbox', () => {
     outbox.put(post('t', '1', ['a', 'b']));
     outbox.put(post('u', '1', ['x'], '8'));
     outbox.put(post('t', '2', ['c']));
-    expect(outbox.chats().toSorted()).toEqual(['7', '8']);
+    expect(outbox.chats(at).toSorted()).toEqual(['7', '8']);
     const left: string[] = [];
-    for (let row = outbox.next('7'); row; row = outbox.next('7')) {
+    for (let row = outbox.next('7', at); row; row = outbox.next('7', at)) {
       outbox.begin(row.seq);
       left.push(row.payload);
       outbox.sent(row.seq, '1');
@@ -213,7 +220,7 @@ describe('the outbox', () => {
   test('keeps the order when chunks are split again, and again', () => {
     const { outbox } = openHere();
     outbox.put(post('t', '1', ['abc', 'd']));
-    outbox.split(outbox.next('7')?.seq ?? 0, ['ab', 'c1', 'c2']);
+    outbox.split(outbox.next('7', at)?.seq ?? 0, ['ab', 'c1', 'c2']);
     const second = outbox.ofTurn('t')[1];
     outbox.split(second?.seq ?? 0, ['c1a', 'c1b']);
     expect(outbox.ofTurn('t').map((row) => row.payload)).toEqual(['ab', 'c1a', 'c1b', 'c2', 'd']);
@@ -231,11 +238,22 @@ describe('the outbox', () => {
   test('marks what was being sent when the process died', () => {
     const first = openHere();
     first.outbox.put(post('t', '1', ['a', 'b']));
-    first.outbox.begin(first.outbox.next('7')?.seq ?? 0);
+    first.outbox.begin(first.outbox.next('7', at)?.seq ?? 0);
     first.close();
     opened.pop();
     const rows = openHere().outbox.ofTurn('t');
     expect(rows.map((row) => [row.state, row.mayRepeat])).toEqual([['pending', true], ['pending', false]]);
+  });
+
+  test('holds a post until its time, and lets what comes later pass', () => {
+    const { outbox } = openHere();
+    const later = new Date(at.getTime() + 1_000);
+    outbox.put({ ...post('t', 'digest', ['held']), notBefore: later });
+    expect([outbox.chats(at), outbox.next('7', at)]).toEqual([[], null]);
+    outbox.put(post('u', '1', ['now']));
+    expect(outbox.next('7', at)?.payload).toBe('now');
+    expect(outbox.chats(later)).toEqual(['7']);
+    expect(outbox.next('7', later)?.payload).toBe('held');
   });
 
   test('remembers when a row may be tried again, over a restart', () => {
@@ -245,6 +263,6 @@ describe('the outbox', () => {
     first.outbox.later(1, { retryAt, error: 'flood', mayRepeat: false });
     first.close();
     opened.pop();
-    expect(openHere().outbox.next('7')).toMatchObject({ retryAt, lastError: 'flood', mayRepeat: false });
+    expect(openHere().outbox.next('7', at)).toMatchObject({ retryAt, lastError: 'flood', mayRepeat: false });
   });
 });

@@ -3,11 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Channel, HandleIncoming } from '../../src/assistant/channel.ts';
+import { aboutCommands } from '../../src/assistant/commands/about.ts';
+import { readCommand } from '../../src/assistant/commands/command.ts';
 import { conversationCommands } from '../../src/assistant/commands/conversation.ts';
+import type { TurnResult } from '../../src/assistant/turn.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { createLog } from '../../src/base/log.ts';
 import { createRedactor } from '../../src/base/redact.ts';
 import { type Queue, openQueue } from '../../src/queue/queue.ts';
+import { createAgain } from '../../src/telegram/again.ts';
 import { type TelegramOptions, createTelegram } from '../../src/telegram/telegram.ts';
 import { type TelegramApi, openTelegramApi } from './telegram-api.ts';
 
@@ -72,5 +76,21 @@ export async function openBot(handle: HandleIncoming = echo, more: Partial<Teleg
     return { queue, channel };
   }
   if (start) await bot.channel.start();
+  return bot;
+}
+
+/** Answers /again and /status as the program does, and the rest by `handle`. */
+export async function openBotWithCommands(handle: HandleIncoming, more: Partial<TelegramOptions> = {}): Promise<Bot> {
+  const memory = { status: () => Promise.resolve({ files: 0, chunks: 0, pendingVectors: 0, mode: 'keyword' as const, model: null, warnings: [] }) };
+  const bot: Bot = await openBot(async (incoming, outlet, signal) => {
+    // The queue is another one after a restart.
+    const { queue } = bot;
+    const commands = [createAgain({ queue, clock: systemClock }), ...aboutCommands({ memory, queue, model: 'm', timezone: 'UTC', clock: systemClock })];
+    const spoken = readCommand(commands, incoming);
+    if (!spoken) return await handle(incoming, outlet, signal);
+    const say = async (text: string): Promise<TurnResult> => ({ ...(await outlet.post(text, 'answer')) }) as unknown as TurnResult;
+    await spoken.command.run({ ...spoken, incoming, say, conversation: {} as never });
+    return {};
+  }, more);
   return bot;
 }

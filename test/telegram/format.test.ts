@@ -23,6 +23,7 @@ describe('Markdown', () => {
     ['- [x] done\n- [ ] open', '☑ done\n☐ open', []],
     ['snake_case_name and 2 * 3 * 4', 'snake_case_name and 2 * 3 * 4', []],
     ['half a **bold', 'half a **bold', []],
+    ['half a fence:\n```python', 'half a fence:\n\npython', []],
     ['<b>not markup</b> & "quotes"', '<b>not markup</b> & "quotes"', []],
   ])('%j', (markdown, text, entities) => {
     const formatted = formatMarkdown(markdown);

@@ -1,6 +1,7 @@
 // What a person sees while a turn runs, and how they stop it.
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { HandleIncoming } from '../../src/assistant/channel.ts';
+import { createFastClock } from '../support/fast-clock.ts';
 import { type Bot, echo, openBot, person } from '../support/telegram-bot.ts';
 
 const bots: Bot[] = [];
@@ -95,4 +96,138 @@ test('a message that no model could answer yet is handed in again, as often as i
   await bot.api.until(() => bot.api.accepted.length === 2, 'both answers');
   expect(new Set(ids.slice(0, 6)).size).toBe(1);
   expect(bot.api.texts()).toEqual(['echo: one', 'echo: two']);
+});
+
+describe('in a group', () => {
+  const chat = { id: -100, type: 'supergroup', title: 'Home' };
+  const openGroup = (handle: HandleIncoming, factor = 10) => open(handle, { allowedGroups: [chat.id], clock: createFastClock(factor) });
+  const shows = (bot: Bot) => bot.api.calls.filter((call) => call.method === 'sendMessage' || call.method === 'editMessageText');
+  /** Grows for so many of the clock's seconds. */
+  const growFor = (seconds: number, clock: { sleep(ms: number): Promise<void> }, end = 'The **end** of it.'): HandleIncoming => async (_incoming, outlet) => {
+    for (let second = 0; second < seconds; second += 1) {
+      outlet.preview?.(`So far **${second}** seconds`);
+      await clock.sleep(1_000);
+    }
+    if (end !== '') await outlet.post(end, 'answer');
+  };
+
+  test('an answer grows in one message, edited at most once in three seconds, which becomes the answer', async () => {
+    const clock = createFastClock(10);
+    const bot = await openGroup(growFor(12, clock));
+    const { messageId } = bot.api.say(person, '@jay_bot tell', { chat });
+    await bot.api.until(() => bot.queue.outbox.counts().sent === 1, 'the answer');
+    expect(bot.api.texts()).toEqual(['The end of it.']);
+    expect(bot.api.accepted[0]).toMatchObject({ text: expect.stringMatching(/^So far \d seconds …$/) as string, entities: [{ type: 'bold', offset: 4, length: 3 }], payload: { reply_parameters: { message_id: messageId } } });
+    const at = shows(bot).slice(0, -1).map((call) => call.at);
+    expect(at.length).toBeGreaterThanOrEqual(3);
+    expect(at.length).toBeLessThanOrEqual(5);
+    expect(bot.queue.outbox.lives()).toEqual([]);
+  });
+
+  test('a quick answer is one message that was never edited', async () => {
+    const bot = await openGroup(growFor(2, createFastClock(10)));
+    bot.api.say(person, '@jay_bot tell', { chat });
+    await bot.api.until(() => bot.queue.outbox.counts().sent === 1, 'the answer');
+    expect(shows(bot).map((call) => call.method)).toEqual(['sendMessage']);
+  });
+
+  test('a long answer takes the place of what grew with its first part, and the rest follows', async () => {
+    const end = Array.from({ length: 900 }, (_, n) => `word${n}`).join(' ');
+    const bot = await openGroup(growFor(8, createFastClock(10), end));
+    bot.api.say(person, '@jay_bot tell', { chat });
+    await bot.api.until(() => bot.queue.outbox.counts().sent === 2, 'the answer');
+    expect(bot.api.texts().join(' ')).toBe(end);
+  });
+
+  test('the edit that becomes the answer is repeated without a double, whatever happens to it', async () => {
+    const bot = await openGroup(growFor(8, createFastClock(10)));
+    bot.api.fail('editMessageText', ['resetAfter', 'cut', { code: 429, description: 'Too Many Requests: retry after 1', retryAfter: 1 }], (payload) => payload.text === 'The end of it.');
+    bot.api.say(person, '@jay_bot tell', { chat });
+    await bot.api.until(() => bot.queue.outbox.counts().sent === 1, 'the answer');
+    expect(bot.api.texts()).toEqual(['The end of it.']);
+  });
+
+  test('an answer whose growing message was taken away comes as a message of its own', async () => {
+    const bot = await openGroup(growFor(8, createFastClock(10)));
+    bot.api.fail('editMessageText', [{ code: 400, description: 'Bad Request: message to edit not found' }], (payload) => payload.text === 'The end of it.');
+    bot.api.say(person, '@jay_bot tell', { chat });
+    await bot.api.until(() => bot.queue.outbox.counts().sent === 1, 'the answer');
+    expect(bot.api.texts().filter((text) => text === 'The end of it.')).toHaveLength(1);
+    expect(bot.api.accepted).toHaveLength(2);
+  });
+
+  test('what grew and came to nothing is taken away', async () => {
+    const bot = await openGroup(growFor(8, createFastClock(10), ''));
+    bot.api.say(person, '@jay_bot tell', { chat });
+    await bot.api.until(() => callsOf(bot, 'deleteMessage').length === 1, 'the removal');
+    expect(callsOf(bot, 'deleteMessage')[0]?.payload).toEqual({ chat_id: chat.id, message_id: bot.api.accepted[0]?.messageId });
+    await bot.api.until(() => bot.queue.outbox.lives().length === 0, 'the note');
+  });
+
+  test('a turn that a stop cuts short goes on in the message that it had begun', async () => {
+    const clock = createFastClock(10);
+    let runs = 0;
+    const bot = await openGroup(async (incoming, outlet, signal) => {
+      runs += 1;
+      if (runs > 1) return await growFor(5, clock)(incoming, outlet, signal);
+      outlet.preview?.('Half of it');
+      await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+      return {};
+    });
+    bot.api.say(person, '@jay_bot tell', { chat });
+    await bot.api.until(() => bot.queue.outbox.lives().length === 1, 'the growing message');
+    await bot.restart();
+    await bot.api.until(() => bot.queue.outbox.counts().sent === 1, 'the answer');
+    expect(bot.api.texts()).toEqual(['The end of it.']);
+  });
+});
+
+describe('a tool that works long', () => {
+  const searching = (seconds: number, clock: { sleep(ms: number): Promise<void> }): HandleIncoming => async (_incoming, outlet) => {
+    outlet.working?.('thinking');
+    outlet.working?.('memory_search');
+    await clock.sleep(seconds * 1_000);
+    outlet.working?.('thinking');
+    await clock.sleep(6_000);
+    await outlet.post('Found.', 'answer');
+  };
+
+  test.each([
+    [7, ['Searching memory…']],
+    [3, []],
+  ])('of %d seconds is said in the draft: %j', async (seconds, drafts) => {
+    const clock = createFastClock(10);
+    const bot = await open(searching(seconds, clock), { clock });
+    bot.api.say(person, 'x');
+    await bot.api.until(() => bot.api.accepted.length === 1, 'the answer');
+    expect(callsOf(bot, 'sendMessageDraft').map((call) => call.payload.text)).toEqual(drafts);
+    expect(bot.api.texts()).toEqual(['Found.']);
+  });
+});
+
+test('typing is shown for as long as tools run, and not after', async () => {
+  const clock = createFastClock(20);
+  const bot = await open(async (_incoming, outlet) => {
+    outlet.working?.('memory_search');
+    await clock.sleep(20_000);
+    await outlet.post('Found.', 'answer');
+  }, { clock });
+  bot.api.say(person, 'x');
+  await bot.api.until(() => bot.queue.inbox.counts().done === 1, 'the end');
+  const shown = callsOf(bot, 'sendChatAction').length;
+  expect(shown).toBeGreaterThanOrEqual(3);
+  await pause(500);
+  expect(callsOf(bot, 'sendChatAction')).toHaveLength(shown);
+});
+
+test('a message without an answer gets a reaction where that is set, and nothing where it is not', async () => {
+  const silent: HandleIncoming = () => Promise.resolve();
+  const bot = await open(silent, { silentReaction: '👌' });
+  const { messageId } = bot.api.say(person, 'just so you know');
+  await bot.api.until(() => callsOf(bot, 'setMessageReaction').length === 1, 'the reaction');
+  expect(callsOf(bot, 'setMessageReaction')[0]?.payload).toEqual({ chat_id: person, message_id: messageId, reaction: [{ type: 'emoji', emoji: '👌' }] });
+  const plain = await open(silent);
+  plain.api.say(person, 'just so you know');
+  await plain.api.until(() => plain.queue.inbox.counts().done === 1, 'the end');
+  expect(callsOf(plain, 'setMessageReaction')).toEqual([]);
 });

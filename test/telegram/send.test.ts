@@ -61,7 +61,7 @@ describe('delivery', () => {
     bot.api.fail('sendMessage', [{ code: 429, description: 'Too Many Requests: retry after 2', retryAfter: 2 }]);
     const at = Date.now();
     bot.api.say(person, 'x');
-    await bot.api.until(() => bot.queue.outbox.next(String(person))?.retryAt !== null && bot.queue.outbox.counts().pending === 3, 'the wait to be stored');
+    await bot.api.until(() => bot.queue.outbox.next(String(person), new Date())?.retryAt !== null && bot.queue.outbox.counts().pending === 3, 'the wait to be stored');
     await bot.restart();
     await pause(300);
     expect(bot.api.accepted).toEqual([]);

@@ -184,16 +184,6 @@ describe('intake', () => {
     await bot.api.until(() => bot.api.accepted.length === 1, 'the answer');
     expect(bot.api.texts()).toEqual(['echo: first line\nsecond line']);
   });
-
-  test('makes no second turn of an edit of what was answered', async () => {
-    const bot = await open();
-    const { messageId } = bot.api.say(person, 'one');
-    await bot.api.until(() => bot.queue.inbox.counts().done === 1, 'the turn');
-    bot.api.arrive({ edited_message: { message_id: messageId, date: 1, edit_date: 2, chat: { id: person, type: 'private' }, from: { id: person, is_bot: false }, text: 'won' } });
-    await bot.api.until(() => bot.api.unconfirmed() === 0, 'the edit to be taken');
-    await pause(100);
-    expect(bot.api.texts()).toEqual(['echo: one']);
-  });
 });
 
 describe('turns', () => {

@@ -10,6 +10,8 @@ import type { Command } from './command.ts';
 
 export interface AboutParts {
   memory: Pick<Memory, 'status'>;
+  /** Null where nothing waits for an answer or a delivery. */
+  queue: Pick<Queue, 'inbox' | 'outbox'> | null;
   model: string;
   timezone: string;
   clock: Clock;
@@ -29,7 +31,7 @@ export function greetingCommands(help: () => string): Command[] {
   ];
 }
 
-export function aboutCommands({ memory, model, timezone, clock }: AboutParts): Command[] {
+export function aboutCommands({ memory, queue, model, timezone, clock }: AboutParts): Command[] {
   const wallClock = (): string => format(new TZDate(clock.now(), timezone), 'EEE yyyy-MM-dd HH:mm');
   return [
     {
@@ -39,7 +41,7 @@ export function aboutCommands({ memory, model, timezone, clock }: AboutParts): C
         const { files, chunks, pendingVectors, mode, warnings } = await memory.status();
         const pending = pendingVectors > 0 ? `, ${pendingVectors} pieces still to be embedded` : '';
         const lines = [`Model: ${model}`, `Memory: ${files} notes in ${chunks} pieces, ${mode} search${pending}`, `Time: ${wallClock()} (${timezone})`];
-        return await say([...lines, ...warnings.map((warning) => `Note: ${warning}`)].join('\n'));
+        return await say([...lines, ...(queue ? describeQueue(queue) : []), ...warnings.map((warning) => `Note: ${warning}`)].join('\n'));
       },
     },
     {
@@ -49,6 +51,13 @@ export function aboutCommands({ memory, model, timezone, clock }: AboutParts): C
       run: async ({ say }) => await say(`${timezone}, where it is ${wallClock()}. It is set by \`timezone\` in the configuration.`),
     },
   ];
+}
+
+/** Nothing while all is well. */
+function describeQueue({ inbox, outbox }: Pick<Queue, 'inbox' | 'outbox'>): string[] {
+  const unanswered = inbox.counts().dead;
+  const undelivered = outbox.counts().dead;
+  return [...(unanswered > 0 ? [`Messages that I could not answer: ${unanswered}, see /again`] : []), ...(undelivered > 0 ? [`Messages that could not be delivered: ${undelivered}`] : [])];
 }
 
 const snoozeMs = 10 * 60_000;

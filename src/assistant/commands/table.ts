@@ -7,17 +7,20 @@ import { type MemoryCommandParts, memoryCommands } from './memory.ts';
 
 export interface CommandParts extends Omit<AboutParts, 'memory'>, MemoryCommandParts {
   /** Null where nothing can be said later. */
-  queue: Pick<Queue, 'reminders' | 'write'> | null;
+  queue: Pick<Queue, 'inbox' | 'outbox' | 'reminders' | 'write'> | null;
+  /** Those of the channel itself. */
+  more?: readonly Command[];
 }
 
 export function createCommands(parts: CommandParts): Command[] {
-  const { queue } = parts;
+  const { queue, more = [] } = parts;
   const help = (): string => commands.map(({ name, description }) => `/${name} - ${description}`).join('\n');
   const commands: Command[] = [
     ...greetingCommands(help),
     ...conversationCommands,
     ...memoryCommands(parts),
     ...(queue ? reminderCommands({ ...parts, queue }) : []),
+    ...more,
     ...aboutCommands(parts),
   ];
   return commands;

@@ -1,0 +1,17 @@
+// When nobody wants to hear what they did not ask for. Pure; by the clock on the wall of the person's time zone.
+import { localTime } from '../base/clock.ts';
+import { nextOccurrence } from '../queue/reminders.ts';
+
+/** Times of day as `HH:MM`; `from` later than `to` spans midnight. */
+export interface QuietHours {
+  from: string;
+  to: string;
+}
+
+/** The end of the quiet hours that run now, or null when none do. A clock change moves the end with the wall. */
+export function quietUntil(now: Date, { from, to }: QuietHours, timezone: string): Date | null {
+  const time = localTime(now, timezone);
+  const isQuiet = from <= to ? from <= time && time < to : from <= time || time < to;
+  const [hour, minute] = to.split(':').map(Number);
+  return isQuiet ? nextOccurrence(`${minute} ${hour} * * *`, timezone, now) : null;
+}

@@ -1,0 +1,11 @@
+// A clock that runs so many times as fast as the machine's: hours of waiting in seconds, in the order in which they would
+// come. What goes by the machine's own time (time limits of requests) stays as it is.
+import { type Clock, systemClock } from '../../src/base/clock.ts';
+
+export function createFastClock(factor: number, start = new Date()): Clock {
+  const begun = performance.now();
+  return {
+    now: () => new Date(start.getTime() + (performance.now() - begun) * factor),
+    sleep: (ms, signal) => systemClock.sleep(ms / factor, signal),
+  };
+}

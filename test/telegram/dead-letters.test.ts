@@ -1,0 +1,72 @@
+// What was given up: told, counted, shown, and tried again when the person wants.
+import { afterEach, expect, test } from 'vitest';
+import type { TelegramOptions } from '../../src/telegram/telegram.ts';
+import { createFastClock } from '../support/fast-clock.ts';
+import { type Bot, echo, openBotWithCommands, person } from '../support/telegram-bot.ts';
+
+let bot: Bot;
+afterEach(() => bot.close());
+
+/** Breaks on "poison" until it is mended, and knows /again and /status. */
+async function openBreaking(more: Partial<TelegramOptions> = {}): Promise<{ mend(): void }> {
+  let isBroken = true;
+  bot = await openBotWithCommands(
+    async (incoming, outlet, signal) => {
+      if (isBroken && incoming.text.includes('poison')) throw new Error('it always breaks');
+      await echo(incoming, outlet, signal);
+    },
+    { clock: createFastClock(20), ...more },
+  );
+  return {
+    mend() {
+      isBroken = false;
+    },
+  };
+}
+
+test('is told with a button, and tried again by it when what was wrong is mended', async () => {
+  const { mend } = await openBreaking();
+  bot.api.say(person, 'poison one');
+  await bot.api.until(() => bot.api.accepted.length === 1, 'the word about it');
+  expect(bot.api.texts()[0]).toBe('I tried three times and could not answer "poison one". I have set it aside; /again shows what I gave up.');
+  mend();
+  bot.api.press(person, 'Try again');
+  await bot.api.until(() => bot.api.accepted.length === 3, 'the answer');
+  expect(bot.api.texts().slice(1)).toEqual(['Once more: "poison one"', 'echo: poison one']);
+  await bot.api.until(() => bot.queue.inbox.counts().pending === 0, 'the end');
+  expect(bot.queue.inbox.counts().dead).toBe(0);
+});
+
+test('is counted by /status and shown by /again, and only to the conversation that it is of', async () => {
+  await openBreaking({ allowedUsers: [person, 8] });
+  bot.api.say(person, 'poison one');
+  await bot.api.until(() => bot.api.texts(person).length === 1, 'the word about it');
+  bot.api.say(person, '/status');
+  await bot.api.until(() => bot.api.texts(person).length === 2, 'the status');
+  expect(bot.api.texts(person)[1]).toContain('Messages that I could not answer: 1, see /again');
+  bot.api.say(person, '/again');
+  await bot.api.until(() => bot.api.texts(person).length === 3, 'the list');
+  expect(bot.api.texts(person)[2]).toMatch(/^I gave these up\. To try one once more:\n\/again \d+ - "poison one"$/);
+  const [again] = /\/again \d+/.exec(bot.api.texts(person)[2] ?? '') ?? [];
+  bot.api.say(8, again ?? '');
+  bot.api.say(8, '/again');
+  await bot.api.until(() => bot.api.texts(8).length === 3, 'the answers to the other');
+  expect(bot.api.texts(8).join('\n')).not.toContain('poison');
+  expect(bot.queue.inbox.counts().dead).toBe(1);
+});
+
+test('of one person is told to the others on the list as well, without what was said', async () => {
+  await openBreaking({ allowedUsers: [person, 8] });
+  bot.api.say(8, 'poison of mine');
+  await bot.api.until(() => bot.api.texts(person).length === 1, 'the word to the other');
+  expect(bot.api.texts(person)[0]).toBe('A message of another conversation could not be answered, three times over: it always breaks. It is set aside there.');
+});
+
+test('that could not be delivered is told to those whom a message still reaches', async () => {
+  await openBreaking({ allowedUsers: [person, 8] });
+  bot.api.fail('sendMessage', [{ code: 403, description: 'Forbidden: bot was blocked by the user' }]);
+  bot.api.say(8, 'hello');
+  await bot.api.until(() => bot.api.texts(person).length === 1, 'the word about it');
+  expect(bot.api.texts(person)[0]).toBe('I could not deliver a message to the chat 8, and gave it up: Forbidden: bot was blocked by the user.');
+  expect(bot.api.texts(8)).toEqual([]);
+});
