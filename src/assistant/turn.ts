@@ -147,9 +147,10 @@ export async function runTurn(parts: TurnParts, scene: Scene): Promise<TurnResul
   async function endWith(loop: LoopEnd, answer: ModelResponse | null): Promise<TurnResult> {
     figures.rounds = loop.rounds;
     const reply = replyOf(loop);
-    // A notice is always told; the model's own words follow the reply mode and are not said twice.
+    // A notice is always told, but that of an empty end to who was sent something; the model's own words follow the reply mode and are not said twice.
     const isOwnWords = loop.text.trim() !== '' && loop.outcome !== 'refused';
-    const untold = reply === null || (isOwnWords && (parts.replyMode === 'tool' || delivery.repeats(reply)));
+    const isEmpty = loop.text.trim() === '' && loop.outcome === 'answered';
+    const untold = reply === null || (isEmpty && delivery.sent.length > 0) || (isOwnWords && (parts.replyMode === 'tool' || delivery.repeats(reply)));
     const silent = delivery.sent.length === 0 && untold;
     return await end(silent ? 'silent' : loop.outcome, untold || silence !== null ? null : reply, answer);
   }

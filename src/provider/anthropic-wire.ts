@@ -177,7 +177,8 @@ export function createAnthropicStream(onDelta: (delta: Delta) => void): Anthropi
 function closeBlock({ start, text, json, signature }: OpenBlock): ContentBlock[] {
   switch (start.type) {
     case 'text':
-      return text.trim() === '' ? [] : [{ type: 'text', text }];
+      // Blank text is kept: it is an answer that failed, where no text at all is silence. It is never sent back.
+      return [{ type: 'text', text }];
     case 'thinking':
       return [{ type: 'thinking', thinking: text, signature }];
     case 'redacted_thinking':

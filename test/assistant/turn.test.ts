@@ -177,6 +177,12 @@ describe('saying nothing, one thing or several', () => {
     expect(bench.posts[0]?.text).toMatch(/empty answer/);
   });
 
+  test('a blank text behind a message that was sent is the silence it looks like', async () => {
+    const bench = await setUp(createScriptedProvider(calls([['a', 'send_message', { content: 'Here.' }]]), says('  ')));
+    await bench.tell('hm');
+    expect(bench.posts.map(({ text }) => text)).toEqual(['Here.']);
+  });
+
   test('an answer that was cut off is marked', async () => {
     const bench = await setUp(createScriptedProvider({ ...says('Once upon'), stopReason: 'max_tokens' }));
     await bench.tell('story');

@@ -1,6 +1,8 @@
 import type { Message } from 'grammy/types';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Incoming } from '../../src/assistant/channel.ts';
 import { type BurstMessage, settleMs } from '../../src/telegram/burst.ts';
+import { type Bot, openBot, person } from '../support/telegram-bot.ts';
 
 const bounds = { leastMs: 300, mostMs: 3_000 };
 const at = (ms: number, text: string, more: Partial<Message> = {}): BurstMessage => ({ message: { text, ...more } as Message, receivedAt: new Date(ms) });
@@ -26,5 +28,52 @@ describe('the wait for more', () => {
 
   test('comes to an end for someone who never pauses', () => {
     expect(wait([at(0, 'one'), at(14_900, 'two,')], 15_000)).toBe(0);
+  });
+});
+
+describe('becomes one turn', () => {
+  const forward = { forward_origin: { type: 'hidden_user', sender_user_name: 'Anna', date: 1 } };
+  const bots: Bot[] = [];
+  afterEach(async () => {
+    for (const bot of bots.splice(0)) await bot.close();
+  });
+
+  test.each<[string, (say: (text: string, more?: Record<string, unknown>) => void) => void, unknown[]]>([
+    [
+      'a paste that Telegram has cut in three',
+      (say) => ['a', 'b', 'c'].forEach((letter) => say(letter.repeat(4_096))),
+      [['a', 'b', 'c'].map((letter) => letter.repeat(4_096)).join('\n')],
+    ],
+    [
+      'an album',
+      (say) => ['p1', 'p2', 'p3'].forEach((id, index) => say('', { text: undefined, media_group_id: 'g', photo: [{ file_id: id, file_size: 1 }], ...(index === 0 ? { caption: 'the trip' } : {}) })),
+      ['the trip with 3 files'],
+    ],
+    [
+      'a comment and what is forwarded with it',
+      (say) => {
+        say('what do you think?');
+        say('The sky is green.', forward);
+      },
+      [expect.stringMatching(/^what do you think\?\n\[Forwarded from Anna;.*\n> The sky is green\./)],
+    ],
+    [
+      'line after line',
+      (say) => ['buy', 'milk', 'and eggs'].forEach((line) => say(line)),
+      ['buy\nmilk\nand eggs'],
+    ],
+    [
+      'what stands before a command, which is answered by itself',
+      (say) => ['one', 'two', '/help', 'three'].forEach((line) => say(line)),
+      ['one\ntwo', '/help', 'three'],
+    ],
+  ])('%s', async (_name, talk, expected) => {
+    const turns: Incoming[] = [];
+    const bot = await openBot(async (incoming) => void turns.push(incoming), { burstBounds: { leastMs: 300, mostMs: 1_000 } });
+    bots.push(bot);
+    for (const id of ['p1', 'p2', 'p3']) bot.api.addFile(id, Buffer.from(id));
+    talk((text, more) => void bot.api.say(person, text, more));
+    await bot.api.until(() => bot.queue.inbox.counts().pending === 0 && bot.queue.inbox.counts().done > 0, 'the turns');
+    expect(turns.map(({ text, attachments = [] }) => (attachments.length > 0 ? `${text} with ${attachments.length} files` : text))).toEqual(expected);
   });
 });

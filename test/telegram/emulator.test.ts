@@ -1,16 +1,11 @@
-// Against an emulator of the Bot API that nobody here wrote (telegram-test-api).
-import { mkdtempSync, rmSync } from 'node:fs';
+// The real program against an emulator of the Bot API that nobody here wrote (telegram-test-api): a conversation as a
+// person has it, over a crash.
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type emulator from 'telegram-test-api';
-import { expect, test } from 'vitest';
-import { systemClock as clock } from '../../src/base/clock.ts';
-import { silentLog as log } from '../../src/base/log.ts';
-import { openQueue } from '../../src/queue/queue.ts';
-import { createTelegram } from '../../src/telegram/telegram.ts';
-import { echo } from '../support/telegram-bot.ts';
+import { afterEach, expect, test } from 'vitest';
+import { type Home, createHome } from '../support/daemon.ts';
+import { type MessagesApi, type Script, calls, lastToolResults, lastUserText, openMessagesApi } from '../support/messages-api.ts';
 
 // What the package exports is the class itself; its types promise a `default`.
 const TelegramServer = createRequire(import.meta.url)('telegram-test-api') as typeof emulator.default;
@@ -23,26 +18,68 @@ const freePort = async (): Promise<number> =>
     });
   });
 
-test('the bot talks with an emulator of another hand: a stranger is not heard, the person is answered', async () => {
-  const server = new TelegramServer({ port: await freePort(), host: '127.0.0.1' });
+/** Saves, reminds or looks up, and answers with what the tools said. */
+const script: Script = ({ body }) => {
+  const results = lastToolResults(body);
+  if (results.length > 0) return `So **it** is: ${results.map((result) => result.text).join('\n')}`;
+  const words = lastUserText(body).split('\n').at(-1) ?? '';
+  if (words.startsWith('remember')) return [calls('remember', { text: words.replace('remember that ', '') })];
+  if (words.startsWith('remind')) return [calls('reminders', { action: 'set', text: 'call mum', when: 'in 1 second' })];
+  return [calls('memory_search', { query: words })];
+};
+
+const token = '4242424242:emulated';
+let home: Home;
+let model: MessagesApi;
+let server: InstanceType<typeof TelegramServer>;
+afterEach(async () => {
+  await home.close();
+  await model.close();
+  await server.stop();
+});
+
+test('it remembers, is killed, and still knows; a stranger is not heard; commands and buttons work', async () => {
+  server = new TelegramServer({ port: await freePort(), host: '127.0.0.1' });
   await server.start();
-  const folder = mkdtempSync(path.join(tmpdir(), 'scrubjay-emulator-'));
-  const queue = openQueue({ file: path.join(folder, 'queue.db'), clock, log });
-  const token = '4242424242:emulated';
-  const channel = createTelegram({ token, apiRoot: server.config.apiURL, allowedUsers: [7], connector: 'tg_main', queue, handle: echo, redact: (text) => text, clock, log, stopGraceMs: 200 });
-  try {
-    await channel.start();
-    const person = server.getClient(token, { userId: 7, chatId: 7, firstName: 'Pia', type: 'private' });
-    const stranger = server.getClient(token, { userId: 666, chatId: 666, firstName: 'Mallory', type: 'private' });
-    await stranger.sendMessage(stranger.makeMessage('let me in'));
-    await person.sendMessage(person.makeMessage('so **bold**'));
-    const { result } = await person.getUpdates();
-    expect(result.map((update) => update.message.text)).toEqual(['echo: so bold']);
-    expect(queue.inbox.counts()).toMatchObject({ pending: 0, dead: 0 });
-  } finally {
-    await channel.stop();
-    queue.close();
-    await server.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  model = await openMessagesApi(script);
+  home = createHome(`timezone = "UTC"
+[telegram]
+token = "${token}"
+api_root = "${server.config.apiURL}"
+allowed_users = [7]
+[provider.anthropic]
+api_key = "local-key"
+base_url = "${model.url}"
+[memory.embedding]
+model = "none"
+`);
+  const person = server.getClient(token, { userId: 7, chatId: 7, firstName: 'Pia', type: 'private', timeout: 15_000 });
+  const stranger = server.getClient(token, { userId: 666, chatId: 666, firstName: 'Mallory', type: 'private' });
+  const read = async () => (await person.getUpdates()).result.map((update) => update.message as { text: string; message_id: number; reply_markup?: { inline_keyboard: { text: string; callback_data: string }[][] } });
+  const tell = async (text: string) => {
+    await person.sendMessage(person.makeMessage(text));
+    return (await read()).map((message) => message.text).join('\n');
+  };
+
+  let daemon = home.start();
+  await daemon.ready();
+  await stranger.sendMessage(stranger.makeMessage('remember that I own this bot'));
+  expect(await tell('remember that my dentist is Dr. Kim')).toMatch(/^So it is: Saved: my dentist is Dr\. Kim/);
+
+  await daemon.kill('SIGKILL');
+  daemon = home.start();
+  await daemon.ready();
+  expect(await tell('who is my dentist?')).toContain('Dr. Kim');
+  await person.sendCommand(person.makeCommand('/help'));
+  expect((await read())[0]?.text).toContain('/reminders - ');
+
+  expect(await tell('remind me')).toContain('Set: Reminder 1');
+  const [reminder] = await read();
+  expect(reminder?.text).toBe('⏰ call mum');
+  const [done] = reminder?.reply_markup?.inline_keyboard.flat() ?? [];
+  await person.sendCallback(person.makeCallbackQuery(done?.callback_data ?? '', { message: { message_id: reminder?.message_id ?? 0, chat: { id: 7, type: 'private', first_name: 'Pia' } } } as object) as never);
+  expect((await read())[0]?.text).toBe('Good.');
+
+  expect(home.filesHolding('I own this bot')).toEqual([]);
+  expect(model.refused()).toEqual([]);
 });

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Clock } from '../../src/base/clock.ts';
-import { systemClock } from '../../src/base/clock.ts';
+import { localDate, localTime, systemClock } from '../../src/base/clock.ts';
 import { ToolError } from '../../src/base/errors.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { type Queue, openQueue } from '../../src/queue/queue.ts';
@@ -75,3 +76,48 @@ test.each([{ action: 'set', text: 'x', repeat: 'whenever' }, { action: 'set', te
     await expect(call(input)).rejects.toThrow(ToolError);
   },
 );
+
+describe('over the changes of clocks', () => {
+  const zones = ['Europe/Berlin', 'America/New_York', 'America/Santiago', 'Australia/Lord_Howe', 'Africa/Casablanca', 'Asia/Kathmandu', 'UTC'];
+  const minutes = (wall: string): number => Number(wall.slice(0, 2)) * 60 + Number(wall.slice(3));
+  const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+  test('forward and back, a daily reminder comes once on every local day, at its time or at the end of the gap', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...zones), fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }), fc.integer({ min: 0, max: 365 }), (zone, hour, minute, day) => {
+        let at = new Date(Date.UTC(2026, 0, 1 + day, 12));
+        const days: string[] = [];
+        for (let turn = 0; turn < 8; turn += 1) {
+          const next = nextOccurrence(`${minute} ${hour} * * *`, zone, at);
+          if (!next) throw new Error('it always comes');
+          expect(next.getTime()).toBeGreaterThan(at.getTime());
+          days.push(localDate(next, zone));
+          const late = minutes(localTime(next, zone)) - (hour * 60 + minute);
+          // Later by the part of the gap that was left, never early; no gap is longer than an hour.
+          expect(late).toBeGreaterThanOrEqual(0);
+          expect(late).toBeLessThanOrEqual(60);
+          at = next;
+        }
+        const [first = ''] = days;
+        expect(days).toEqual(Array.from({ length: 8 }, (_, index) => new Date(Date.parse(`${first}T12:00:00Z`) + index * 86_400_000).toISOString().slice(0, 10)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('a time that was written down is that time on the wall, whatever lies in between', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...zones), fc.integer({ min: 1, max: 364 }), fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }), (zone, day, hour, minute) => {
+        const date = new Date(Date.UTC(2026, 0, 2 + day)).toISOString().slice(0, 10);
+        const wall = `${twoDigits(hour)}:${twoDigits(minute)}`;
+        const at = parseTime(`${date} ${wall}`, new Date('2026-01-01T12:00:00Z'), zone);
+        const shown = `${localDate(at, zone)} ${localTime(at, zone)}`;
+        // A time that the clocks skip is moved by the gap.
+        const isThere = shown === `${date} ${wall}`;
+        const skipped = minutes(localTime(at, zone)) - minutes(wall);
+        expect(isThere || (skipped > 0 && skipped <= 60) || hour >= 23).toBe(true);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
