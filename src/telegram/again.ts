@@ -35,6 +35,8 @@ export function createAgain({ queue, clock }: { queue: Queue; clock: Clock }): C
       const row = /^\d+$/.test(argument) ? inbox.ofSeq(Number(argument)) : null;
       if (!row || row.lane !== key || row.turn === null) return await say(`I know no message ${argument} here.`);
       const { turn } = row;
+      // The words of one that was forgotten are gone.
+      if (messagesOf(inbox.ofTurn(turn)).length === 0) return await say(`I know no message ${argument} here.`);
       if (row.state === 'pending') return await say('I am still at that one.');
       await queue.write(() => inbox.repeat(turn, id, clock.now()));
       return await say(`Once more: "${excerptOf(inbox.ofTurn(turn))}"`);

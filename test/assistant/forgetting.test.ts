@@ -203,7 +203,7 @@ describe('confirmed', () => {
 
   test('a message that waits to be sent loses the words, and is still sent', async () => {
     await confirmed();
-    expect(queue.outbox.next('1')).toMatchObject({ payload: JSON.stringify({ chatId: 1, text: 'Yes, [forgotten].' }) });
+    expect(queue.outbox.next('1', new Date())).toMatchObject({ payload: JSON.stringify({ chatId: 1, text: 'Yes, [forgotten].' }) });
     expect(queue.outbox.find(1)).toMatchObject({ payload: '{}', messageId: '5' });
   });
 

@@ -199,8 +199,11 @@ test('killed at any time, again and again: nothing is lost, and no repeat is unm
   let said = 0;
   for (let round = 0; round < rounds; round += 1) {
     for (; said < (count * (round + 1)) / rounds; said += 1) api.say(person, `/${said};x${said}`);
+    const callsBefore = api.calls.length;
     start();
-    await new Promise((resolve) => setTimeout(resolve, 200 + Math.random() * 400));
+    // From where it first speaks to Telegram, however long it takes to start: so that every kill hits some of its work.
+    await api.until(() => api.calls.length > callsBefore, 'a sign of life');
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 400));
     await kill();
   }
   start();
