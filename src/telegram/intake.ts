@@ -55,7 +55,7 @@ export function createIntake({ api, queue, posting, me, connector, rules, welcom
   const presses: Pressed[] = [];
   const outdated = new Set<string>();
   /** Words to those who are let in, about what was turned away. */
-  const hints: { userId: number; text: string; name: string }[] = [];
+  const hints: { userId: number; text: string; name: string; isAnswer?: true }[] = [];
   let unreadable = 0;
 
   async function take(updates: readonly Update[]): Promise<void> {
@@ -71,7 +71,11 @@ export function createIntake({ api, queue, posting, me, connector, rules, welcom
     for (const turn of outdated) await onOutdated(turn);
     outdated.clear();
     for (const press of presses.splice(0)) void acknowledge(press);
-    for (const { userId, text, name } of hints.splice(0)) await posting.tell(userId, text, name);
+    for (const { userId, text, name, isAnswer } of hints.splice(0)) {
+      // Who asks at night is answered at night.
+      if (isAnswer) await posting.put({ turn: `tell:${name}`, dedupe: `user:${userId}`, message: { chatId: userId, text } });
+      else await posting.tell(userId, text, name);
+    }
   }
 
   /** Who is let in as this update comes: what was said before a pairing stays unheard. */
@@ -99,7 +103,7 @@ export function createIntake({ api, queue, posting, me, connector, rules, welcom
       // A code is nothing for a model to read.
       if (isMet || (verdict.isPrivate && /^\/pair\b/.test(message.text ?? ''))) {
         const isNew = queue.inbox.put({ ...row, lane, body: '{}', state: 'skipped' });
-        if (isNew) hints.push({ userId: verdict.userId, text: isMet ? paired : pairedAlready, name: `paired:${update.update_id}` });
+        if (isNew) hints.push({ userId: verdict.userId, text: isMet ? paired : pairedAlready, name: `paired:${update.update_id}`, isAnswer: true });
         return null;
       }
       return queue.inbox.put({ ...row, lane, body: JSON.stringify(withoutSecrets(update, redact)) }) ? lane : null;

@@ -64,6 +64,7 @@ export interface TelegramOptions {
   burstBounds?: BurstBounds;
 }
 
+const tidyPauseMs = 24 * 3_600_000;
 const deadLetterAgeMs = 7 * 24 * 3_600_000;
 
 export function createTelegram(options: TelegramOptions): Channel {
@@ -135,6 +136,17 @@ export function createTelegram(options: TelegramOptions): Channel {
     for (const user of rules().users) if (user !== butNot) await posting.tell(user, text, about, extras);
   }
 
+  /** Drops what ended long ago, at the start and each day. */
+  async function tidy(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const before = new Date(clock.now().getTime() - deadLetterAgeMs);
+      await queue
+        .write(() => queue.inbox.prune(before) + queue.outbox.prune(before))
+        .catch((error: unknown) => log.error({ err: error }, 'old messages could not be dropped; tried again tomorrow'));
+      await clock.sleep(tidyPauseMs, stopping.signal).catch(() => undefined);
+    }
+  }
+
   /** The menu is a comfort: without it every command still works. */
   async function showCommands(): Promise<void> {
     const commands = (options.commands ?? []).map(({ name, description }) => ({ command: name, description }));
@@ -169,11 +181,6 @@ export function createTelegram(options: TelegramOptions): Channel {
         if (welcome) welcome.announce();
         else log.warn('telegram.allowed_users is empty: nobody is let in');
       }
-      await queue.write(() => {
-        const before = new Date(clock.now().getTime() - deadLetterAgeMs);
-        queue.inbox.prune(before);
-        queue.outbox.prune(before);
-      });
       void showCommands();
       if (queue.setAside !== null) {
         const where = path.basename(queue.setAside);
@@ -188,7 +195,7 @@ export function createTelegram(options: TelegramOptions): Channel {
         if (options.onFatal) options.onFatal(failure);
         else throw failure;
       });
-      polling = Promise.all([polls, reminding]);
+      polling = Promise.all([polls, reminding, tidy()]);
     },
     async stop() {
       stopping.abort(new Error('stopping'));

@@ -102,7 +102,7 @@ const wanted = process.env['SCRUBJAY_KILLS'] ?? '3';
 const kills = wanted === 'all' ? everyKill : someKills(Number(wanted));
 
 describe.skipIf(!canTrace)('kill -9 anywhere in a turn (skipped where there is no strace)', () => {
-  it.each(kills)('at %s number %d: one answer, saved once, and the session goes on', async (call, when) => {
+  it.each(kills)('at %s number %d: one answer, saved once, and the session goes on', { timeout: 120_000 }, async (call, when) => {
     const { unmarked, marked, ...rest } = await killAt(call, when);
     expect(rest).toEqual({ timesSaved: 1, turns: 1, queue: 'ok', refusals: [] });
     expect(unmarked).toBeLessThanOrEqual(1);

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
@@ -52,6 +52,14 @@ describe('the file', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(statSync(path.dirname(file)).mode & 0o777).toBe(0o700);
     expect(statSync(`${file}-wal`).mode & 0o777).toBe(0o600);
+  });
+
+  test('that others could read is closed to them when it is opened', () => {
+    openHere().close();
+    opened.pop();
+    chmodSync(file, 0o644);
+    openHere();
+    expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
   test('keeps what was written when it is closed and opened again', async () => {

@@ -107,6 +107,7 @@ test('after the answer, changed twice: offered once', async () => {
   change(bot, messageId, 'two');
   change(bot, messageId, 'three');
   await taken(bot);
+  await bot.api.until(() => bot.api.accepted.length >= 2, 'the offer');
   await pause(100);
   expect(bot.api.texts()).toHaveLength(2);
 });
@@ -119,7 +120,7 @@ test.each([
   const bot = await open();
   const first = bot.api.say(person, '/first');
   const last = bot.api.say(person, 'last');
-  await bot.api.until(() => bot.queue.inbox.counts().done === 2, 'the turns');
+  await bot.api.until(() => bot.queue.inbox.counts().done === 2 && bot.api.accepted.length === 2, 'the turns');
   act(bot, first.messageId, last.messageId);
   await taken(bot);
   await pause(100);
@@ -129,7 +130,7 @@ test.each([
 test('by a stranger, of a message of the person, does nothing', async () => {
   const bot = await open();
   const { messageId } = bot.api.say(person, 'mine');
-  await bot.api.until(() => bot.queue.inbox.counts().done === 1, 'the turn');
+  await bot.api.until(() => bot.queue.inbox.counts().done === 1 && bot.api.accepted.length === 1, 'the turn');
   bot.api.arrive({ edited_message: { message_id: messageId, date: 1, edit_date: 2, chat: { id: person, type: 'private' }, from: { id: 666, is_bot: false, first_name: 'M' }, text: 'theirs' } });
   await taken(bot);
   await pause(100);

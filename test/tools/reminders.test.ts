@@ -62,6 +62,22 @@ test('the time is said as it was understood, and the same call sets it once', as
   expect(await call({ action: 'list' })).toBe('Reminder 1: Sat 2026-03-28 09:00 (Europe/Berlin): Call mum');
 });
 
+test('a call that comes again after its reminder was said sets it no second time', async () => {
+  const input = { action: 'set', text: 'Call mum', when: 'tomorrow at 9' };
+  await call(input);
+  queue.reminders.fired(1, new Date(now.getTime() + 86_400_000));
+  await call(input);
+  expect(queue.reminders.active(lane)).toEqual([]);
+});
+
+test('put off again and again, a recurring one has one echo', async () => {
+  await call({ action: 'set', text: 'Stand up', repeat: '0 * * * *' });
+  const later = (minutes: number): Date => new Date(now.getTime() + minutes * 60_000);
+  expect(queue.reminders.snooze(lane, 1, later(10))).toBe(true);
+  expect(queue.reminders.snooze(lane, 1, later(11))).toBe(true);
+  expect(queue.reminders.active(lane).map(({ dueAt, pattern }) => [dueAt, pattern])).toEqual([[later(11), null], [later(60), '0 * * * *']]);
+});
+
 test('one is cancelled by its number, and only one of this conversation', async () => {
   await call({ action: 'set', text: 'Stand up', repeat: '0 * * * *' });
   queue.reminders.add({ key: 'other', lane: 'another', text: 'Theirs', dueAt: now, pattern: null, timezone });
