@@ -1,0 +1,70 @@
+// The poll alone, against the loopback Bot API: what is confirmed, and when.
+import type { Update } from 'grammy/types';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemClock as clock } from '../../src/base/clock.ts';
+import { silentLog as log } from '../../src/base/log.ts';
+import { createTelegramApi } from '../../src/telegram/api.ts';
+import { pollUpdates } from '../../src/telegram/poll.ts';
+import { type TelegramApi, openTelegramApi } from '../support/telegram-api.ts';
+
+let server: TelegramApi;
+let stopping: AbortController;
+let polling: Promise<void>;
+const taken: number[] = [];
+/** Runs before a batch counts as taken. */
+let before: () => Promise<void>;
+
+beforeEach(async () => {
+  server = await openTelegramApi();
+  stopping = new AbortController();
+  taken.length = 0;
+  before = () => Promise.resolve();
+  const api = createTelegramApi({ token: server.token, apiRoot: server.url });
+  const take = async (updates: Update[]): Promise<void> => {
+    await before();
+    taken.push(...updates.map((update) => update.update_id));
+  };
+  polling = pollUpdates({ api, take, signal: stopping.signal, clock, log, longPollSeconds: 1 });
+});
+afterEach(async () => {
+  stopping.abort();
+  await polling;
+  await server.close();
+});
+
+test('a batch that could not be stored is not confirmed, and comes again until it can', async () => {
+  let failures = 2;
+  before = async () => {
+    await Promise.resolve();
+    failures -= 1;
+    if (failures >= 0) throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+  };
+  const { updateId } = server.say(7, 'one');
+  await server.until(() => failures === 0, 'two failures');
+  expect(server.unconfirmed()).toBe(1);
+  await server.until(() => taken.length === 1 && server.unconfirmed() === 0, 'the update and its confirmation');
+  expect(taken).toEqual([updateId]);
+});
+
+test('nothing is confirmed while it is being stored', async () => {
+  let store = (): void => undefined;
+  before = () =>
+    new Promise((resolve) => {
+      store = resolve;
+    });
+  server.say(7, 'one');
+  await server.until(() => server.calls.length === 1, 'the poll');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(server.calls.filter((call) => call.method === 'getUpdates')).toHaveLength(1);
+  expect(server.unconfirmed()).toBe(1);
+  store();
+  await server.until(() => server.unconfirmed() === 0, 'the confirmation');
+});
+
+test('the offset is forgotten once an empty answer shows that it is confirmed: ids may start lower again after a quiet week', async () => {
+  server.say(7, 'one');
+  await server.until(() => server.calls.some((call) => call.payload.offset === undefined && server.unconfirmed() === 0 && server.calls.length > 2), 'an empty answer');
+  const low = server.arrive({ update_id: 5, message: { message_id: 900 } });
+  await server.until(() => taken.length === 2, 'the low id');
+  expect(taken[1]).toBe(low);
+});
