@@ -81,7 +81,12 @@ export function createTerminal(options: TerminalOptions): Channel & { ended: Pro
 
   async function talk(reader: Interface): Promise<void> {
     // Listened for from the start: it may come while the first notices are shown.
-    const left = new Promise<void>((resolve) => reader.once('close', resolve));
+    const left = new Promise<void>((resolve) => {
+      reader.once('close', () => {
+        isOpen = false;
+        resolve();
+      });
+    });
     reader.on('SIGINT', () => {
       if (running.size > 0) void run('/stop');
       else reader.close();
@@ -101,7 +106,6 @@ export function createTerminal(options: TerminalOptions): Channel & { ended: Pro
     reader.prompt();
     await showNotices();
     await left;
-    isOpen = false;
     output.write('\n');
   }
 

@@ -78,4 +78,6 @@ test('who leaves while the first notices are read has left', async () => {
   input.write('\u0003');
   await started;
   await expect(terminal.ended).resolves.toBeUndefined();
+  // A prompt after it would read on, and the process would stay.
+  expect(input.isPaused()).toBe(true);
 });
