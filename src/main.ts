@@ -20,6 +20,10 @@ const commands: Readonly<Record<string, { about: string; load(): Promise<{ comma
   pair: { about: 'make the code by which the owner is let in on Telegram', load: () => import('./commands/pair.ts') },
   unpair: { about: 'let whoever was paired in no longer', load: () => import('./commands/unpair.ts') },
   status: { about: 'what is known, pending and configured', load: () => import('./commands/status.ts') },
+  init: { about: 'write a first configuration', load: () => import('./commands/init.ts') },
+  import: { about: 'take in notes, or the conversations of ChatGPT or Claude', load: () => import('./commands/import.ts') },
+  export: { about: 'copy notes and conversations as Markdown', load: () => import('./commands/export.ts') },
+  mcp: { about: 'serve the memory to another program (Model Context Protocol)', load: () => import('./commands/mcp.ts') },
   doctor: { about: 'check that everything works, and say what to do where it does not', load: () => import('./commands/doctor.ts') },
 };
 

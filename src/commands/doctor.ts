@@ -1,16 +1,15 @@
 // `scrubjay doctor`: checks every part for real and says what to do where one does not work.
 import { access, constants, stat, statfs } from 'node:fs/promises';
-import path from 'node:path';
 import { systemClock } from '../base/clock.ts';
 import { ConfigError, codeOf, messageOf } from '../base/errors.ts';
 import type { Config } from '../config.ts';
 import { openConfiguredMemory } from '../daemon/memory.ts';
-import { loadPaired } from '../telegram/pairing.ts';
+import { type Check, checkLine } from './check.ts';
 import { type Settings, configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
-import { type Check, checkModels } from './model-check.ts';
+import { checkModels } from './model-check.ts';
+import { checkTelegram } from './telegram-check.ts';
 
 const lowDiskBytes = 500 * 1024 * 1024;
-const probeTimeoutMs = 20_000;
 
 export const command = defineCommand({
   usage: 'doctor [options]',
@@ -40,11 +39,9 @@ export const command = defineCommand({
   },
 });
 
-const marks = { ok: 'ok     ', warning: 'warning', failed: 'FAILED ' } as const;
-
 function report(checks: readonly Check[], json: boolean, redact = (text: string) => text): void {
   if (json) printJson({ ok: checks.every((check) => check.status !== 'failed'), checks: checks.map((check) => ({ ...check, detail: redact(check.detail) })) });
-  else for (const { name, status, detail } of checks) print(`${marks[status]}  ${name}: ${redact(detail)}`);
+  else for (const check of checks) print(checkLine({ ...check, detail: redact(check.detail) }));
 }
 
 async function checkFolder(name: string, folder: string): Promise<Check> {
@@ -90,23 +87,5 @@ async function checkMemory({ config, log }: Settings): Promise<Check[]> {
     }
   } catch (error) {
     return [{ name: 'index', status: 'failed', detail: messageOf(error) }];
-  }
-}
-
-async function checkTelegram(config: Config): Promise<Check> {
-  const name = 'telegram';
-  const { token, api_root: apiRoot, allowed_users: allowed } = config.telegram;
-  if (token === null) return { name, status: 'ok', detail: 'no token: Scrubjay talks on the terminal' };
-  try {
-    const response = await fetch(`${apiRoot}/bot${token}/getMe`, { signal: AbortSignal.timeout(probeTimeoutMs) });
-    const body = (await response.json()) as { ok?: boolean; result?: { username?: string } };
-    if (response.status === 401 || response.status === 404) return { name, status: 'failed', detail: 'the token is refused. Copy it again from @BotFather.' };
-    if (!body.ok) return { name, status: 'failed', detail: `Telegram answers with ${response.status}` };
-    const paired = loadPaired(path.join(config.state.dir, 'pairing.db'));
-    if (allowed.length + paired.length === 0) return { name, status: 'warning', detail: 'nobody may speak to the bot yet: `scrubjay pair` makes a code for the owner' };
-    return { name, status: 'ok', detail: `@${body.result?.username ?? '?'}, ${allowed.length} allowed, ${paired.length > 0 ? `${paired.join(', ')} paired` : 'nobody paired'}` };
-  } catch (error) {
-    const cause = error instanceof Error && error.cause !== undefined ? `: ${messageOf(error.cause)}` : '';
-    return { name, status: 'failed', detail: `${apiRoot} can't be reached: ${messageOf(error)}${cause}` };
   }
 }

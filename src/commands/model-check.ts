@@ -1,4 +1,4 @@
-// The part of `scrubjay doctor` that calls the configured models: what came of it, in words that say what to do.
+// The part of `scrubjay doctor` and `scrubjay init` that calls the configured models: what came of it, in words that say what to do.
 import { systemClock } from '../base/clock.ts';
 import { messageOf } from '../base/errors.ts';
 import { silentLog } from '../base/log.ts';
@@ -7,13 +7,7 @@ import { createConfiguredProvider } from '../daemon/provider.ts';
 import { type ProbeResult, probe } from '../provider/probe.ts';
 import type { Candidate } from '../provider/router.ts';
 import { type VendorName, vendors } from '../provider/vendors.ts';
-
-/** One line of the doctor's report. */
-export interface Check {
-  name: string;
-  status: 'ok' | 'warning' | 'failed';
-  detail: string;
-}
+import type { Check } from './check.ts';
 
 const name = 'model';
 /** A small machine loads its model with the first call. */

@@ -74,7 +74,8 @@ export function createProvider(options: ProviderChoice): ChosenProvider {
   return { provider, model: first.model, contextTokens: first.contextTokens, candidates, warnings };
 }
 
-function parseRef(ref: string, field: string): { name: VendorName; model: string } {
+/** @throws ConfigError */
+export function parseRef(ref: string, field: string): { name: VendorName; model: string } {
   const slash = ref.indexOf('/');
   const name = slash < 0 ? ref : ref.slice(0, slash);
   const model = slash < 0 ? '' : ref.slice(slash + 1);

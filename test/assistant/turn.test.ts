@@ -294,12 +294,12 @@ describe('when the model fails', () => {
   test('why there is no model is told once, memory goes on answering, and it is news again after a model has answered', async () => {
     const search = defineTool({ name: 'memory_search', description: '', input: z.object({ query: z.string() }), run: () => Promise.resolve('## a.md#L1-L1 (score: 0.90)\n- The bike code is 4711\n\n') });
     const refused = new ProviderError('auth', 'invalid x-api-key', { status: 401 });
-    const model = createScriptedProvider(refused, refused, new ProviderError('billing', 'no credit', { status: 402 }), says('Here.'), refused);
+    const model = createScriptedProvider(refused, refused, new ProviderError('billing', 'no credit', { status: 402 }), refused, says('Here.'), refused);
     const bench = await setUp(model, { modelless: createOffline({ notice: '' }), extraTools: [search] });
-    for (let turn = 0; turn < 5; turn += 1) await bench.tell('what is the bike code?');
+    for (let turn = 0; turn < 6; turn += 1) await bench.tell('what is the bike code?');
     const told = bench.posts.map((post) => (/API key/.test(post.text) ? 'key' : /credit/.test(post.text) ? 'credit' : 'no reason') + (post.text.includes('4711') ? ', memory' : ''));
-    expect(told).toEqual(['key, memory', 'no reason, memory', 'credit, memory', 'no reason', 'key, memory']);
-    expect(bench.posts[3]?.text).toBe('Here.');
+    expect(told).toEqual(['key, memory', 'no reason, memory', 'credit, memory', 'key, memory', 'no reason', 'key, memory']);
+    expect(bench.posts[4]?.text).toBe('Here.');
   });
 
   test('a second message in an outage is not told why again, and both are answered', async () => {

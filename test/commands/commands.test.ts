@@ -94,7 +94,7 @@ describe('what the commands print', () => {
 describe('the command line', () => {
   it('helps, in general and for a command, and knows its version', async () => {
     const { stdout } = await home.run(['--help']);
-    for (const name of ['start', 'chat', 'ask', 'search', 'index', 'status', 'doctor']) expect(stdout).toMatch(new RegExp(`^ {2}${name} `, 'm'));
+    for (const name of ['start', 'chat', 'ask', 'search', 'index', 'status', 'init', 'import', 'export', 'mcp', 'doctor']) expect(stdout).toMatch(new RegExp(`^ {2}${name} `, 'm'));
     expect((await home.run(['search', '--help'])).stdout).toMatch(/--batch .*one query a line/);
     const { version } = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string };
     expect((await home.run(['--version'])).stdout).toBe(`${version}\n`);

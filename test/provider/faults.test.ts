@@ -37,6 +37,7 @@ describe.each(vendorNames)('A call of %s', (name) => {
     const answer = await vendor.provider.complete(request([user('Go')]), (delta) => deltas.push(delta));
     expect(answer).toMatchObject({ content: [{ type: 'text', text: 'whole' }], stopReason: 'end_turn' });
     const restart = deltas.findIndex((delta) => delta.type === 'restart');
+    expect(restart).toBeGreaterThan(0);
     expect(deltas.slice(0, restart).some((delta) => delta.type === 'text')).toBe(true);
     expect(vendor.requests()).toHaveLength(2);
   });

@@ -1,0 +1,45 @@
+// A tar archive in memory (POSIX ustar, with pax headers for names that ustar has no room for). Files only; owner root,
+// readable by the owner alone.
+
+export interface ArchiveFile {
+  /** Relative, with `/`. */
+  name: string;
+  bytes: Buffer;
+  modified: Date;
+}
+
+const blockBytes = 512;
+
+export function buildTar(files: readonly ArchiveFile[]): Buffer {
+  const parts = files.flatMap(({ name, bytes, modified }) => {
+    const isPlain = Buffer.byteLength(name) <= 100 && /^[\x20-\x7e]*$/.test(name);
+    const pax = isPlain ? [] : entry('x', 'pax', paxRecord('path', name), modified);
+    return [...pax, ...entry('0', isPlain ? name : 'long-name', bytes, modified)];
+  });
+  return Buffer.concat([...parts, Buffer.alloc(2 * blockBytes)]);
+}
+
+function entry(type: '0' | 'x', name: string, bytes: Buffer, modified: Date): Buffer[] {
+  const header = Buffer.alloc(blockBytes);
+  const octal = (value: number, length: number): string => `${Math.floor(value).toString(8).padStart(length - 1, '0')}\0`;
+  header.write(name, 0, 100, 'utf8');
+  header.write(octal(0o600, 8), 100);
+  header.write(octal(0, 8), 108);
+  header.write(octal(0, 8), 116);
+  header.write(octal(bytes.length, 12), 124);
+  header.write(octal(modified.getTime() / 1000, 12), 136);
+  header.write('        ', 148);
+  header.write(type, 156);
+  header.write('ustar\u000000', 257);
+  const sum = header.reduce((total, byte) => total + byte, 0);
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+  return [header, bytes, Buffer.alloc((blockBytes - (bytes.length % blockBytes)) % blockBytes)];
+}
+
+/** `<length> <key>=<value>\n`, where the length counts itself. */
+function paxRecord(key: string, value: string): Buffer {
+  const rest = Buffer.byteLength(` ${key}=${value}\n`);
+  let length = rest + String(rest).length;
+  if (String(length).length > String(rest).length) length = rest + String(length).length;
+  return Buffer.from(`${length} ${key}=${value}\n`);
+}

@@ -1,0 +1,117 @@
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createHome, type Home } from '../support/daemon.ts';
+
+let home: Home;
+let source: string;
+beforeEach(() => {
+  home = createHome('timezone = "UTC"\n[provider]\nprimary = "offline"\n[memory.embedding]\nmodel = "none"\n');
+  source = path.join(home.folder, 'from');
+  mkdirSync(source);
+});
+afterEach(() => home.close());
+
+interface Report {
+  added: string[];
+  known: number;
+  skipped: string[];
+}
+const run = async (...args: string[]): Promise<Report> => {
+  const { code, stdout, stderr } = await home.run(['import', ...args, '--json']);
+  if (code !== 0) throw new Error(stderr);
+  return JSON.parse(stdout) as Report;
+};
+const notes = (): string[] => {
+  try {
+    return readdirSync(home.memory, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md')).toSorted();
+  } catch {
+    return [];
+  }
+};
+const at = (file: string) => readFileSync(path.join(home.memory, file), 'utf8');
+
+describe('import of a folder of notes', () => {
+  beforeEach(() => {
+    mkdirSync(path.join(source, 'projects', '.obsidian'), { recursive: true });
+    writeFileSync(path.join(source, 'projects', 'boat.md'), '\uFEFF# Boat\r\n\r\nPlover, berth 12\r\n');
+    writeFileSync(path.join(source, 'projects', '.obsidian', 'x.md'), 'hidden');
+    writeFileSync(path.join(source, '2024-03-05.md'), '# 2024-03-05\n\n- 10:00 bought a lamp\n');
+    writeFileSync(path.join(source, 'photo.jpg'), 'jpg');
+    symlinkSync('/etc/passwd', path.join(source, 'link.md'));
+  });
+
+  it('takes each note byte for byte under its own name, and says what it leaves', async () => {
+    const planned = await run('from', '--dry-run');
+    expect(planned).toMatchObject({ added: ['2024-03-05.md', 'projects/boat.md'], known: 0 });
+    expect(notes()).toEqual([]);
+    expect(await run('from')).toEqual({ ...planned, dryRun: false });
+    expect(planned.skipped).toEqual(['link.md: not a file', 'photo.jpg: not Markdown']);
+    expect(at('projects/boat.md')).toBe('\uFEFF# Boat\r\n\r\nPlover, berth 12\r\n');
+    expect((await home.run(['search', 'berth'])).stdout).toContain('projects/boat.md');
+  });
+
+  it('overwrites nothing, and can be run again', async () => {
+    mkdirSync(home.memory);
+    writeFileSync(path.join(home.memory, '2024-03-05.md'), 'my own\n');
+    const first = await run('from');
+    expect(first.added).toEqual(['projects/boat.md']);
+    expect(first.skipped).toContain('2024-03-05.md: a note of this name is there already, with other words');
+    expect(at('2024-03-05.md')).toBe('my own\n');
+    expect(await run('from')).toMatchObject({ added: [], known: 1 });
+  });
+});
+
+describe('import of conversations', () => {
+  const node = (id: string, parent: string | null, role: string, text: unknown, more: object = {}) => ({
+    [id]: { id, parent, message: { author: { role }, create_time: 1_709_632_800, content: { content_type: 'text', parts: [text] }, ...more } },
+  });
+  const chatGpt = [
+    {
+      title: 'Holiday / plans: "Oslo"?',
+      create_time: 1_709_632_800.5,
+      current_node: 'c',
+      mapping: {
+        root: { id: 'root', parent: null, message: null },
+        ...node('s', 'root', 'system', 'You are helpful'),
+        ...node('a', 's', 'user', 'Where do we go in May?'),
+        ...node('dropped', 'a', 'assistant', 'A first try'),
+        ...node('b', 'a', 'assistant', 'To Oslo.\nIt is light there.'),
+        ...node('hidden', 'b', 'user', 'secretly', { metadata: { is_visually_hidden_from_conversation: true } }),
+        ...node('c', 'hidden', 'user', { asset_pointer: 'x' }),
+      },
+    },
+    { title: 'Empty', create_time: 1_709_632_800, current_node: 'r', mapping: { r: { parent: null, message: null } } },
+    { title: 'Holiday / plans: "Oslo"?', create_time: 1_709_632_800, current_node: 'a', mapping: node('a', null, 'user', 'Again') },
+  ];
+
+  it('of ChatGPT makes a dated note each, of the branch that was read, with answers as quotes', async () => {
+    writeFileSync(path.join(source, 'conversations.json'), JSON.stringify(chatGpt));
+    const report = await run('from');
+    expect(report).toMatchObject({ added: ['imported/2024-03-05 Holiday plans Oslo.md', 'imported/2024-03-05 Holiday plans Oslo (2).md'], skipped: ['Empty: nothing is said in it'] });
+    expect(at(report.added[0] ?? '')).toBe(
+      '# Holiday / plans: "Oslo"?\n\nA conversation with ChatGPT, 2024-03-05 10:00, imported.\n\n**You**, 2024-03-05 10:00\n\nWhere do we go in May?\n\n**ChatGPT**, 2024-03-05 10:00\n\n> To Oslo.\n> It is light there.\n\n**You**, 2024-03-05 10:00\n\n(an attachment)\n',
+    );
+    expect(await run(path.join('from', 'conversations.json'))).toMatchObject({ added: [], known: 2 });
+  });
+
+  it('of Claude as well', async () => {
+    const message = (sender: string, text: string) => ({ uuid: 'u', sender, text, content: [{ type: 'text', text }, { type: 'tool_use', name: 'x' }], created_at: '2025-01-02T03:04:05.000Z' });
+    writeFileSync(path.join(source, 'conversations.json'), JSON.stringify([{ uuid: 'x', name: '', created_at: '2025-01-02T03:04:05Z', chat_messages: [message('human', 'Hi'), message('assistant', 'Hello')] }]));
+    expect((await run('from')).added).toEqual(['imported/2025-01-02 Conversation.md']);
+    expect(at('imported/2025-01-02 Conversation.md')).toContain('**You**, 2025-01-02 03:04\n\nHi\n\n**Claude**, 2025-01-02 03:04\n\n> Hello\n');
+  });
+
+  it.each([
+    ['{"a": 1}', 'is no export of ChatGPT or Claude that this knows'],
+    ['not json', 'is not JSON'],
+  ])('refuses %j', async (text, reason) => {
+    writeFileSync(path.join(source, 'conversations.json'), text);
+    const { code, stderr } = await home.run(['import', 'from']);
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(reason) as string });
+  });
+
+  it('says so where there is nothing', async () => {
+    expect(await home.run(['import', 'nowhere'])).toMatchObject({ code: 1, stderr: expect.stringMatching(/There is no .*nowhere/) as string });
+  });
+});

@@ -1,0 +1,64 @@
+// `scrubjay mcp` as another program sees it: through the protocol's own client, over the pipes of a child process.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createHome, type Home, program } from '../support/daemon.ts';
+
+let home: Home;
+let client: Client;
+beforeEach(() => {
+  home = createHome('timezone = "UTC"\n[memory.embedding]\nmodel = "none"\n');
+  mkdirSync(home.memory, { recursive: true });
+  writeFileSync(path.join(home.memory, 'MEMORY.md'), '# Memory\n\n- The boat is called Plover\n');
+});
+afterEach(async () => {
+  await client.close();
+  await home.close();
+});
+
+async function connect(...options: string[]): Promise<string[]> {
+  client = new Client({ name: 'test', version: '1' });
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [program, 'mcp', ...options], cwd: home.folder, env: { XDG_CONFIG_HOME: '/nonexistent' }, stderr: 'inherit' }));
+  return (await client.listTools()).tools.map((tool) => tool.name);
+}
+
+async function call(name: string, args: Record<string, unknown>): Promise<{ text: string; isError: boolean }> {
+  const { content, isError } = await client.callTool({ name, arguments: args });
+  return { text: (content as { text: string }[]).map((part) => part.text).join('\n'), isError: isError === true };
+}
+
+describe('the memory over the Model Context Protocol', () => {
+  it('is searched and read, also what was written a moment ago, and cannot be changed', async () => {
+    expect(await connect()).toEqual(['memory_search', 'memory_get']);
+    expect(await call('memory_search', { query: 'boat' })).toMatchObject({ text: expect.stringContaining('MEMORY.md#L3-L3') as string, isError: false });
+    writeFileSync(path.join(home.memory, 'garden.md'), '# Garden\n\nThe plum tree is by the shed.\n');
+    expect((await call('memory_search', { query: 'plum' })).text).toContain('by the shed');
+    expect((await call('memory_get', { key: 'MEMORY.md' })).text).toContain('Plover');
+    expect(await call('remember', { text: 'Nothing' })).toMatchObject({ isError: true, text: expect.stringContaining('Unknown tool: remember') as string });
+    expect(readdirSync(home.memory).toSorted()).toEqual(['MEMORY.md', 'garden.md']);
+  });
+
+  it('lets no byte from outside the folder out, and says what a tool cannot take', async () => {
+    await connect();
+    writeFileSync(path.join(home.folder, 'secret.md'), 'the canary');
+    for (const key of ['../secret.md', path.join(home.folder, 'secret.md'), '../config.toml']) expect(await call('memory_get', { key })).toMatchObject({ isError: true });
+    expect(await call('memory_search', {})).toMatchObject({ isError: true, text: expect.stringContaining('Invalid input for memory_search') as string });
+  });
+
+  it('takes a line with --write, which is on disk when the receipt is given', async () => {
+    expect(await connect('--write')).toEqual(['memory_search', 'memory_get', 'remember']);
+    const { text } = await call('remember', { text: 'Anna is allergic to hazelnuts' });
+    expect(text).toMatch(/^Saved: Anna is allergic to hazelnuts -> \d{4}-\d\d-\d\d\.md#L3 \(r1\)/);
+    const [, day = ''] = /-> (\S+)#/.exec(text) ?? [];
+    expect(readFileSync(path.join(home.memory, day), 'utf8')).toMatch(/- \d\d:\d\d Anna is allergic to hazelnuts\n$/);
+    expect((await call('memory_search', { query: 'hazelnuts' })).text).toContain('Anna');
+  });
+
+  it('ends with its input', async () => {
+    const { code, stderr } = await home.run(['mcp'], { input: '' });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    await connect();
+  });
+});
