@@ -35,7 +35,8 @@ async function live(options: { start: string; end: string; pattern?: string; las
       runs.push(`${localDate(at, timezone)} ${localTime(at, timezone)}`);
       failures -= 1;
       if (failures >= 0) return false;
-      past.push(at);
+      // Some seconds into its hour, which is ahead of a clock that is then set back.
+      past.push(new Date(now + 5_000));
       past.sort((a, b) => a.getTime() - b.getTime());
       now += options.turn?.(runs.length) ?? 0;
       return true;

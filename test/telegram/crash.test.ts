@@ -43,7 +43,7 @@ function start(): void {
       }
       for (const [index, part] of incoming.text.split(';').entries()) await outlet.post('echo ' + part, String(index));
     };
-    const telegram = createTelegram({ token: ${JSON.stringify(api.token)}, apiRoot: ${JSON.stringify(api.url)}, allowedUsers: [${person}], allowedGroups: [-100], connector: 'tg_main', queue, handle, clock, log, burstBounds: { leastMs: 0, mostMs: 0 } });
+    const telegram = createTelegram({ token: ${JSON.stringify(api.token)}, apiRoot: ${JSON.stringify(api.url)}, allowedUsers: [${person}], allowedGroups: [-100], connector: 'tg_main', queue, handle, redact: (text) => text, clock, log, burstBounds: { leastMs: 0, mostMs: 0 } });
     await telegram.start();
   `;
   const file = path.join(folder, 'bot.mjs');
