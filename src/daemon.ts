@@ -122,10 +122,26 @@ export async function openAssistant(
   const alone = createAlone(config.state.dir, channel, clock);
   const forgetting = createForgetting({ queue, memory, writer, sessions, tombstones, stateDir: config.state.dir, alone, clock, log });
   await forgetting.resume();
-  const commands = createCommands({ memory, undo, forgetting, queue: delivers ? queue : null, model: config.provider.primary, timezone, clock, more: delivers ? [createAgain({ queue, clock })] : [] });
+  const commands = createCommands({
+    memory,
+    undo,
+    forgetting,
+    ledger: queue.ledger,
+    budget: { dailyUsd: config.budget.daily_usd, monthlyUsd: config.budget.monthly_usd },
+    queue: delivers ? queue : null,
+    model: config.provider.primary,
+    timezone,
+    clock,
+    more: delivers ? [createAgain({ queue, clock })] : [],
+  });
 
   const assistant = createAssistant({
     commands,
+    privacy: {
+      since: queue.privacy.since,
+      begin: async (key) => await queue.write(() => queue.privacy.begin(key, clock.now())),
+      end: async (key) => await queue.write(() => queue.privacy.end(key)),
+    },
     provider,
     model,
     // It stands in for a model that is configured: why, the turn says.

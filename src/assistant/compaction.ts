@@ -61,8 +61,8 @@ export function createCompactor({ clock, limits, distiller }: { clock: Clock; li
     if (!answer) return null;
     const { model, usage, summary, notes } = answer;
     const costUsd = await distiller.spend.record({ purpose, model, usage });
-    // What was said before others is no note of the person's; nor is what others wrote.
-    const own = audienceOf(session.key) === 'group' ? [] : notes.filter((note) => !isFromOthers(note.text, session.entries));
+    // What was said before others, or in private, is no note of the person's; nor is what others wrote.
+    const own = session.isPrivate || audienceOf(session.key) === 'group' ? [] : notes.filter((note) => !isFromOthers(note.text, session.entries));
     await session.append(usageEntry(now(), purpose, model, usage, costUsd), { type: 'distilled', at: now(), through, summary: purpose === 'flush' ? '' : summary, notes: own });
     await takeNotes(session, distiller);
     return summary;
@@ -146,7 +146,7 @@ export function createCompactor({ clock, limits, distiller }: { clock: Clock; li
         await takeNotes(session, distiller);
         const turns = liveTurns(session.entries).filter((turn) => turn.entries.some((entry) => entry.role === 'assistant'));
         const noted = turns.findIndex((turn) => turn.entries.at(-1)?.id === notedThrough(session.entries));
-        if (audienceOf(session.key) === 'private' && noted + 1 < turns.length) await distil(session, turns.slice(noted + 1), 'flush', signal);
+        if (!session.isPrivate && audienceOf(session.key) === 'private' && noted + 1 < turns.length) await distil(session, turns.slice(noted + 1), 'flush', signal);
       });
     },
   };

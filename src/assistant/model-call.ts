@@ -44,7 +44,7 @@ export function createModelCall(parts: ModelCallParts, sessions: Sessions, openi
     const summary = await parts.compactor.summarise(session, signal);
     const prefix = prefixOf(old);
     const asked = openTurn(old).filter(isSpoken);
-    const fresh = await sessions.start(session.key);
+    const fresh = await sessions.start(session.key, { isPrivate: session.isPrivate });
     const carried: Entry[] = [
       ...(prefix ? [prefix] : []),
       { type: 'compaction', at, summary, dropped_before: null },

@@ -5,6 +5,12 @@ import type { ProviderError, ProviderErrorKind } from '../provider/provider.ts';
 export const blankMessage = 'Your message came without any text, so there is nothing for me to answer.';
 export const newConversation = 'Started a new conversation. What I remember about you stays.';
 export const privateOnly = 'Others read along here. Ask me that in our private chat.';
+export const privateBegun =
+  'This conversation is private from here on: it is in memory only, and goes neither into files nor into what I remember. /new ends it, and so does a pause. What you ask me to remember in so many words I still save. The model\'s provider and Telegram see it as always.';
+export const privateEnded = 'The private conversation is over, and nothing of it is kept. From here on I remember again.';
+/** Said instead of taking the message in: the person believed that it was private. */
+export const privateLost = (why: string): string =>
+  `The private conversation had ended (${why}), and nothing of it is kept. I have not taken in what you just said: say it again to have it in an ordinary conversation, or /private first.`;
 export const stopped = 'Stopped.';
 export const nothingToStop = 'Nothing is running.';
 

@@ -8,10 +8,11 @@ import type { Session, Sessions } from '../session/sessions.ts';
 import { type Extras, type HandleIncoming, type Incoming, type Outlet, type SessionKey, audienceOf } from './channel.ts';
 import { type Command, type Spoken, readCommand } from './commands/command.ts';
 import { inGroup } from './group.ts';
-import { blankMessage, privateOnly } from './notices.ts';
+import { blankMessage, privateLost, privateOnly } from './notices.ts';
 import { createOutages } from './outages.ts';
+import { inPrivate } from './private.ts';
 import { receiptsOf, undoButtons } from './receipts.ts';
-import { isKnown } from './resume.ts';
+import { isFrom, isKnown } from './resume.ts';
 import { type TurnParts, type TurnResult, runTurn } from './turn.ts';
 import { createUpkeep } from './upkeep.ts';
 
@@ -29,6 +30,8 @@ export interface AssistantParts extends TurnParts {
   sessions: Sessions;
   /** A pause after which the next message begins a new session. */
   idleResetMs: number;
+  /** The record of which conversations are private, which outlives the process. */
+  privacy: { since(key: SessionKey): Date | null; begin(key: SessionKey): Promise<void>; end(key: SessionKey): Promise<void> };
   /** What the person can say besides messages. */
   commands: readonly Command[];
   /** Conversations that may have a turn at the same time. */
@@ -61,8 +64,11 @@ export function createAssistant(parts: AssistantParts): Assistant {
       const ended = endOf(current.entries, incoming);
       return ended ? await repeat(ended, current, incoming, outlet) : await run(current, incoming, outlet, signal);
     }
-    const done = spoken && (await obey(spoken, incoming, outlet));
+    const over = whyOver(current);
+    if (over !== null) await endPrivate(current);
+    const done = spoken && (await obey(spoken, incoming, outlet, () => retry(incoming, outlet, signal)));
     if (done) return done;
+    if (over !== null) return await say(privateLost(over), 'private_ended', await sessions.current(incoming.key), outlet);
     if (incoming.text.trim() === '' && !incoming.attachments?.length) return await say(blankMessage, 'empty', current, outlet);
     return await run(isIdle(current) ? await startAfter(current) : current, incoming, outlet, signal);
   }
@@ -71,7 +77,8 @@ export function createAssistant(parts: AssistantParts): Assistant {
     const stopping = new AbortController();
     stops.set(incoming.key, stopping);
     try {
-      return await runTurn(incoming.audience === 'group' ? inGroup(parts) : parts, {
+      const forAudience = incoming.audience === 'group' ? inGroup(parts) : parts;
+      return await runTurn(session.isPrivate ? inPrivate(forAudience) : forAudience, {
         session,
         sessions,
         incoming,
@@ -92,17 +99,26 @@ export function createAssistant(parts: AssistantParts): Assistant {
   }
 
   /** @returns null when the command leaves the message to the conversation */
-  async function obey({ command, argument, isPlain }: Spoken, incoming: Incoming, outlet: Outlet): Promise<TurnResult | null> {
+  async function obey({ command, argument, isPlain }: Spoken, incoming: Incoming, outlet: Outlet, again = noRetry): Promise<TurnResult | null> {
     const { key } = incoming;
     const answer = async (text: string, { outcome = command.name, ...extras }: Extras & { outcome?: string } = {}): Promise<TurnResult> =>
       await say(text, outcome, await sessions.current(key), outlet, extras);
     if (incoming.audience === 'group' && !command.inGroup) return isPlain ? null : await answer(privateOnly, { outcome: 'refused' });
     try {
-      return await command.run({ argument, isPlain, incoming, say: answer, conversation: { session: () => sessions.current(key), startNew: () => startNew(key), stop: () => stop(key) } });
+      return await command.run({ argument, isPlain, incoming, say: answer, conversation: { session: () => sessions.current(key), startNew: () => startNew(key), startPrivate: () => startPrivate(key), stop: () => stop(key), retry: again } });
     } catch (error) {
       if (error instanceof UserError) return await answer(error.message, { outcome: 'refused' });
       throw error;
     }
+  }
+
+  /** Takes the last answer of the session back and lets the turn run again. */
+  async function retry(incoming: Incoming, outlet: Outlet, signal: AbortSignal): Promise<TurnResult | null> {
+    const session = await sessions.current(incoming.key);
+    const asked = session.entries.findLast((entry) => entry.type === 'message' && entry.incoming !== undefined);
+    if (asked?.type !== 'message') return null;
+    await session.append({ type: 'retry', at: clock.now().toISOString(), incoming: incoming.id, message: asked.id });
+    return await run(session, incoming, outlet, signal);
   }
 
   function stop(key: SessionKey): boolean {
@@ -113,8 +129,35 @@ export function createAssistant(parts: AssistantParts): Assistant {
 
   async function startNew(key: SessionKey): Promise<Session> {
     const current = await sessions.current(key);
+    if (current.isPrivate) return await endPrivate(current);
     // A session without a word in it is new enough; so is that of a command that comes twice.
     return current.entries.some((entry) => entry.type === 'message') ? await startAfter(current) : current;
+  }
+
+  async function startPrivate(key: SessionKey): Promise<Session> {
+    const current = await sessions.current(key);
+    await parts.privacy.begin(key);
+    if (current.isPrivate) return current;
+    const session = await sessions.start(key, { isPrivate: true });
+    upkeep.sessionEnded(current);
+    return session;
+  }
+
+  async function endPrivate(ended: Session): Promise<Session> {
+    const { key } = ended;
+    const session = ended.isPrivate ? await sessions.start(key) : ended;
+    if (ended.isPrivate) await sessions.retire(ended);
+    await parts.privacy.end(key);
+    return session;
+  }
+
+  /** Why a conversation that the person believes to be private no longer is; null when it is, or never was. */
+  function whyOver(session: Session): string | null {
+    const since = parts.privacy.since(session.key);
+    if (since === null) return null;
+    if (!session.isPrivate) return 'I was restarted';
+    const lastAt = session.entries.findLast((entry) => entry.type === 'message')?.at ?? since.toISOString();
+    return clock.now().getTime() - Date.parse(lastAt) >= parts.idleResetMs ? 'there was nothing said for too long' : null;
   }
 
   /** The next session; what is worth keeping of the one before is noted when things are quiet. */
@@ -170,7 +213,7 @@ export function createAssistant(parts: AssistantParts): Assistant {
 
 /** The end of the turn that a message belongs to, if that turn has ended. */
 function endOf(entries: readonly Entry[], incoming: Incoming): TurnEntry | null {
-  const at = entries.findIndex((entry) => entry.type === 'message' && entry.incoming === incoming.id);
+  const at = entries.findIndex((entry) => isFrom(entry, incoming));
   const end = entries.slice(at).find((entry) => entry.type === 'turn');
   return end?.type === 'turn' ? end : null;
 }
@@ -180,6 +223,8 @@ function messagesBefore(entries: readonly Entry[], end: TurnEntry): MessageEntry
   const before = entries.slice(0, entries.indexOf(end));
   return before.slice(before.findLastIndex((entry) => entry.type === 'turn') + 1).filter((entry) => entry.type === 'message');
 }
+
+const noRetry = (): Promise<TurnResult | null> => Promise.resolve(null);
 
 const nothingUsed = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, costUsd: 0 };
 

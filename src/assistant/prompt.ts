@@ -26,7 +26,7 @@ export function buildSystem({ audience, memory, maxMemoryLength, persona, replyM
   ].join('\n\n');
 }
 
-const defaultPersona = `You are Scrubjay, a personal assistant that remembers. You talk with one person, your owner, in their language. Be brief, concrete and honest.`;
+export const defaultPersona = `You are Scrubjay, a personal assistant that remembers. You talk with one person, your owner, in their language. Be brief, concrete and honest.`;
 
 const privateRules = `How you work:
 - What you know of the person is in their memory: Markdown notes that they can open and edit. Below is the long-term part as it was when this conversation began. For anything else about them, call memory_search before you answer, and say so when nothing is found. Never invent a memory.

@@ -8,7 +8,10 @@ import type { Incoming } from './channel.ts';
 
 /** Whether the session holds this message already: it was handed in before, and a crash or an outage came between. */
 export const isKnown = (entries: readonly Entry[], incoming: Incoming): boolean =>
-  entries.some((entry) => entry.type === 'message' && entry.incoming === incoming.id);
+  entries.some((entry) => isFrom(entry, incoming));
+
+/** Whether the entry was written for this message: its words, or its wish for another answer. */
+export const isFrom = (entry: Entry, incoming: Incoming): boolean => (entry.type === 'message' || entry.type === 'retry') && entry.incoming === incoming.id;
 
 /** Where the loop of an open turn stands. */
 export function loopStateOf(open: readonly MessageEntry[]): LoopState {

@@ -45,6 +45,12 @@ const keepStart = new RegExp(`^(?:${keepWords.toSorted((a, b) => b.length - a.le
 const recallVerb = /^(?:remember|erinnere|souv|recuerda|acuérdate|lembr|ricord|husk|hatırla)/iu;
 const statement = /^\s*(?:that|dass|daß|que|che|:)/iu;
 
+/** Whether the words ask in so many words for something to be kept, changed or said later. */
+export function asksToKeep(words: string): boolean {
+  const bare = words.trim().replace(politeStart, '');
+  return keepStart.test(bare) || keepEndings.test(words.trim()) || /\b(?:save|remember|memori[sz]e|note|remind|forget|delete|remove|correct|change|erinner|merk|notier|speicher|vergiss|lösch|änder)/iu.test(words);
+}
+
 export function readIntent(words: string): Intent {
   const said = words.trim();
   const search: Intent = { kind: 'search', query: said };

@@ -100,9 +100,13 @@ const fromStored = (row: Stored): InboxRow => ({
 /** An id in place of the channel's, for a row of our own making: negative, which no channel gives. */
 const ownId = (name: string): number => -createHash('sha256').update(name).digest().readUIntBE(0, 6) - 1;
 
+/** What was said in private is not kept once it is dealt with. */
+const withoutPrivateText = `body = CASE WHEN is_private = 1 THEN '{}' ELSE body END, last_error = CASE WHEN is_private = 1 THEN NULL ELSE last_error END`;
+
 export function createInbox(db: Database): Inbox {
   const put = db.prepare<unknown[]>(
-    `INSERT INTO inbox (bot_id, update_id, kind, lane, body, received_at, state) VALUES (?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO inbox (bot_id, update_id, kind, lane, body, received_at, state, is_private)
+     VALUES (?, ?, ?, ?, ?, ?, ?, EXISTS (SELECT 1 FROM private_lane WHERE lane = ?))
      ON CONFLICT (bot_id, update_id) DO NOTHING`,
   );
   const lanes = db.prepare<[], { lane: string }>(`SELECT lane FROM inbox WHERE state = 'pending' GROUP BY lane ORDER BY min(seq)`);
@@ -115,7 +119,7 @@ export function createInbox(db: Database): Inbox {
   const newest = db.prepare<[string, number], Stored>(`SELECT * FROM inbox WHERE lane = ? AND body <> '{}' ORDER BY seq DESC LIMIT ?`);
   const dead = db.prepare<[string], Stored>(`SELECT * FROM inbox WHERE state = 'dead' AND lane = ? ORDER BY seq`);
   const fail = db.prepare<[string, string]>('UPDATE inbox SET last_error = ? WHERE turn = ?');
-  const finish = db.prepare<[string, string]>(`UPDATE inbox SET state = ? WHERE turn = ? AND state = 'pending'`);
+  const finish = db.prepare<[string, string]>(`UPDATE inbox SET state = ?, ${withoutPrivateText} WHERE turn = ? AND state = 'pending'`);
   const ofSeq = db.prepare<[number], Stored>('SELECT * FROM inbox WHERE seq = ?');
   const dealtWith = db.prepare<[string]>(`UPDATE inbox SET state = 'done' WHERE turn = ? AND state = 'dead'`);
   const counts = db.prepare<[], { state: InboxState; n: number }>('SELECT state, count(*) AS n FROM inbox GROUP BY state');
@@ -123,7 +127,7 @@ export function createInbox(db: Database): Inbox {
 
   return {
     put: (row) =>
-      put.run(row.botId, row.updateId, row.kind, row.lane, row.body, row.receivedAt.getTime(), row.state ?? 'pending').changes === 1,
+      put.run(row.botId, row.updateId, row.kind, row.lane, row.body, row.receivedAt.getTime(), row.state ?? 'pending', row.lane).changes === 1,
     lanes: () => lanes.all().map((row) => row.lane),
     pending: (lane) => pending.all(lane).map(fromStored),
     find(botId, updateId) {

@@ -21,6 +21,8 @@ export interface Ledger {
   add(row: LedgerRow): void;
   /** US dollars of all days whose name begins so: `2026-11-21` a day, `2026-11` a month. Calls without a known price are not in it. */
   sum(daysBeginningWith: string): number;
+  /** What each model had of it, the dearest first. */
+  byModel(daysBeginningWith: string): { model: string; calls: number; tokens: number; dollars: number }[];
   /** How many calls of those days have no known price. */
   unpriced(daysBeginningWith: string): number;
 }
@@ -30,6 +32,10 @@ export function createLedger(db: Database.Database): Ledger {
     'INSERT INTO spend (at, day, purpose, model, input, output, cache_read, cache_write, cost_usd, unpriced) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   );
   const total = db.prepare<[string, string], { dollars: number }>('SELECT coalesce(sum(cost_usd), 0) AS dollars FROM spend WHERE day >= ? AND day < ?');
+  const byModel = db.prepare<[string, string], { model: string; calls: number; tokens: number; dollars: number }>(
+    `SELECT model, count(*) AS calls, sum(input + output + cache_read + cache_write) AS tokens, sum(cost_usd) AS dollars
+     FROM spend WHERE day >= ? AND day < ? GROUP BY model ORDER BY dollars DESC, tokens DESC`,
+  );
   const unknown = db.prepare<[string, string], { calls: number }>('SELECT count(*) AS calls FROM spend WHERE day >= ? AND day < ? AND unpriced = 1');
   return {
     add({ at, day, purpose, model, input, output, cacheRead, cacheWrite, costUsd }) {
@@ -37,6 +43,7 @@ export function createLedger(db: Database.Database): Ledger {
     },
     // Every day that begins so sorts before this same beginning followed by a character above all that a day holds.
     sum: (beginning) => total.get(beginning, `${beginning}~`)?.dollars ?? 0,
+    byModel: (beginning) => byModel.all(beginning, `${beginning}~`),
     unpriced: (beginning) => unknown.get(beginning, `${beginning}~`)?.calls ?? 0,
   };
 }

@@ -105,11 +105,15 @@ const fromStored = (row: Stored): OutboxRow => ({
   lastError: row.last_error,
 });
 
+/** What was said in private is not kept once it is delivered, or given up. */
+const withoutPrivateText = `payload = CASE WHEN is_private = 1 THEN '{}' ELSE payload END`;
+
 export function createOutbox(db: Database): Outbox {
   const known = db.prepare<[string, string], { post: number }>('SELECT post FROM outbox WHERE turn = ? AND dedupe = ? LIMIT 1');
   const newest = db.prepare<[], { post: number | null }>('SELECT max(post) AS post FROM outbox');
   const put = db.prepare<unknown[]>(
-    `INSERT INTO outbox (post, turn, dedupe, chunk, chat, payload, buttons, state, created_at, not_before) VALUES (?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?)`,
+    `INSERT INTO outbox (post, turn, dedupe, chunk, chat, payload, buttons, state, created_at, not_before, is_private)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?, EXISTS (SELECT 1 FROM inbox WHERE turn = ? AND is_private = 1))`,
   );
   const chats = db.prepare<[number], { chat: string }>(`SELECT DISTINCT chat FROM outbox WHERE state IN ('pending', 'sending') AND coalesce(not_before, 0) <= ?`);
   const next = db.prepare<[string, number], Stored>(
@@ -119,11 +123,11 @@ export function createOutbox(db: Database): Outbox {
   const bySeq = db.prepare<[number], Stored>('SELECT * FROM outbox WHERE seq = ?');
   const setButtons = db.prepare<[string | null, number]>('UPDATE outbox SET buttons = ? WHERE seq = ?');
   const begin = db.prepare<[number]>(`UPDATE outbox SET state = 'sending', attempts = attempts + 1 WHERE seq = ?`);
-  const sent = db.prepare<[string, number]>(`UPDATE outbox SET state = 'sent', message_id = ?, retry_at = NULL WHERE seq = ?`);
+  const sent = db.prepare<[string, number]>(`UPDATE outbox SET state = 'sent', message_id = ?, retry_at = NULL, ${withoutPrivateText} WHERE seq = ?`);
   const later = db.prepare<unknown[]>(
     `UPDATE outbox SET state = 'pending', retry_at = ?, last_error = ?, may_repeat = max(may_repeat, ?) WHERE seq = ?`,
   );
-  const dead = db.prepare<[string, number]>(`UPDATE outbox SET state = 'dead', last_error = ? WHERE seq = ?`);
+  const dead = db.prepare<[string, number]>(`UPDATE outbox SET state = 'dead', last_error = ?, ${withoutPrivateText} WHERE seq = ?`);
   const rewrite = db.prepare<[string, string | null, number]>(`UPDATE outbox SET payload = ?, buttons = ?, state = 'pending' WHERE seq = ?`);
   const after = db.prepare<[number, number], { chunk: number | null }>('SELECT min(chunk) AS chunk FROM outbox WHERE post = ? AND chunk > ?');
   const recover = db.prepare<[]>(`UPDATE outbox SET state = 'pending', may_repeat = 1 WHERE state = 'sending'`);
@@ -141,7 +145,7 @@ export function createOutbox(db: Database): Outbox {
       if (before) return { post: before.post, isNew: false };
       const post = (newest.get()?.post ?? 0) + 1;
       for (const [index, payload] of chunks.entries()) {
-        put.run(post, turn, dedupe, index, chat, payload, index === chunks.length - 1 ? buttons : null, at.getTime(), notBefore?.getTime() ?? null);
+        put.run(post, turn, dedupe, index, chat, payload, index === chunks.length - 1 ? buttons : null, at.getTime(), notBefore?.getTime() ?? null, turn);
       }
       return { post, isNew: true };
     },
@@ -168,7 +172,7 @@ export function createOutbox(db: Database): Outbox {
       const room = (after.get(row.post, row.chunk)?.chunk ?? row.chunk + 1) - row.chunk;
       for (const [index, payload] of rest.entries()) {
         const chunk = row.chunk + (room * (index + 1)) / payloads.length;
-        put.run(row.post, row.turn, row.dedupe, chunk, row.chat, payload, index === rest.length - 1 ? row.buttons : null, row.created_at, row.not_before);
+        put.run(row.post, row.turn, row.dedupe, chunk, row.chat, payload, index === rest.length - 1 ? row.buttons : null, row.created_at, row.not_before, row.turn);
       }
     },
     recover: () => recover.run().changes,

@@ -13,6 +13,7 @@ import { type Forgets, createForgets } from './forgets.ts';
 import { type Inbox, createInbox } from './inbox.ts';
 import { type Ledger, createLedger } from './ledger.ts';
 import { type Outbox, createOutbox } from './outbox.ts';
+import { type Privacy, createPrivacy } from './privacy.ts';
 import { type Reminders, createReminders } from './reminders.ts';
 import { migrations } from './schema.ts';
 
@@ -21,6 +22,7 @@ export interface Queue {
   readonly outbox: Outbox;
   readonly changes: Changes;
   readonly forgets: Forgets;
+  readonly privacy: Privacy;
   readonly erasing: Erasing;
   readonly ledger: Ledger;
   readonly reminders: Reminders;
@@ -51,6 +53,7 @@ export function openQueue(options: { file: string; clock: Clock; log: Log; deliv
   const inbox = createInbox(db);
   const outbox = createOutbox(db);
   const reminders = createReminders(db);
+  const privacy = createPrivacy(db);
   const recovered = delivers ? db.transaction(() => outbox.recover()).immediate() : 0;
   if (recovered > 0) log.warn({ recovered }, 'messages may have been sent just before the last stop; they go out again, marked');
 
@@ -59,6 +62,7 @@ export function openQueue(options: { file: string; clock: Clock; log: Log; deliv
     outbox,
     changes: createChanges(db),
     forgets: createForgets(db),
+    privacy,
     erasing: createErasing(db),
     ledger: createLedger(db),
     reminders,
@@ -67,7 +71,11 @@ export function openQueue(options: { file: string; clock: Clock; log: Log; deliv
       const transaction = db.transaction(work);
       for (let tries = 1; ; tries += 1) {
         try {
-          return transaction.immediate();
+          const holdsPrivate = privacy.holdsText();
+          const result = transaction.immediate();
+          // Until the log is folded into the file, it still has what was taken out.
+          if (holdsPrivate || privacy.holdsText()) db.pragma('wal_checkpoint(TRUNCATE)');
+          return result;
         } catch (error) {
           if (isFlushFailure(error)) onFlushFailure?.(error);
           if (codeOf(error)?.startsWith('SQLITE_BUSY') !== true || tries === busyTries) throw error;
@@ -105,6 +113,8 @@ function open(file: string): Database.Database {
     // better-sqlite3 opens a WAL database at synchronous=NORMAL, which may lose what was committed last: each open says it.
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
+    // What is taken out is overwritten, not left in free pages for anyone to read.
+    db.pragma('secure_delete = ON');
     const verdict = db.pragma('quick_check(1)', { simple: true });
     if (verdict !== 'ok') throw new Damage(`quick_check: ${String(verdict)}`);
     migrate(db, file);

@@ -120,4 +120,11 @@ export const migrations: readonly string[] = [
     message_id INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE private_lane (lane TEXT PRIMARY KEY, since INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  ALTER TABLE inbox ADD COLUMN is_private INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE outbox ADD COLUMN is_private INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX inbox_private ON inbox (seq) WHERE is_private = 1;
+  CREATE INDEX outbox_private ON outbox (seq) WHERE is_private = 1;
+  `,
 ];

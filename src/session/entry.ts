@@ -97,6 +97,9 @@ const knownEntries = {
 
   model_change: { at: instant, model: string },
 
+  /** The person asked for another answer: what came after the words of that turn (of this message) is taken back. */
+  retry: { at: instant, incoming: string, message: string },
+
   /**
    * What a model made of the messages up to `through` (a message id): the summary that can stand in their place, empty
    * where none was asked for, and what is worth noting. Paid for once: a process that dies goes on from here.

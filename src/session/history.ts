@@ -58,6 +58,10 @@ function turnsOf(entries: readonly Entry[]): Turn[] {
   };
   for (const entry of entries) {
     if (entry.type === 'turn') end();
+    if (entry.type === 'retry') {
+      current = turns.find((turn) => turn.entries.some((message) => message.id === entry.message));
+      if (current) Object.assign(current, { entries: current.entries.filter(isSpoken), ended: false });
+    }
     if (entry.type !== 'message') continue;
     // A file without `turn` lines, or one that a crash left without the last: an answer that calls nothing ends a turn.
     const before = current?.entries.at(-1);

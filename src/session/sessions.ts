@@ -8,12 +8,15 @@ import { privateFolder } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import { createUuid, uuidTime } from '../base/uuid.ts';
 import { type Entry, type SessionEntry, parseEntry, transcriptVersion } from './entry.ts';
-import { type Rewrite, type Transcript, loadTranscript, openTranscript, rewriteTranscript } from './transcript.ts';
+import { type Rewrite, type Transcript, createMemoryTranscript, loadTranscript, openTranscript, rewriteTranscript } from './transcript.ts';
 
 export interface Session {
   readonly id: string;
   readonly key: string;
+  /** Empty for a private one, which has none. */
   readonly file: string;
+  /** It is in memory only and gone with the process. */
+  readonly isPrivate: boolean;
   readonly entries: readonly Entry[];
   /** On disk, together, when it resolves. */
   append(...entries: Entry[]): Promise<void>;
@@ -23,7 +26,7 @@ export interface Sessions {
   /** The current session of a conversation; a first one is made where there is none. */
   current(key: string): Promise<Session>;
   /** Makes a new session and lets it be the current one. The one before can be appended to until it is retired. */
-  start(key: string): Promise<Session>;
+  start(key: string, options?: { isPrivate: boolean }): Promise<Session>;
   /** Opens one that is no longer current, to append to it until it is retired. */
   reopen(id: string, key: string): Promise<Session>;
   /** Closes the file of a session that is no longer current. */
@@ -54,6 +57,7 @@ export async function openSessions(options: { dir: string; clock: Clock; log: Lo
   async function rewriteAll(change: Rewrite): Promise<void> {
     const held = await Promise.all([...opened.values()].map(async (opening) => await opening));
     const open = new Map([...held, ...[...former].map(([session, transcript]) => ({ session, transcript }))].map(({ session, transcript }) => [session.file, transcript]));
+    for (const { session, transcript } of held) if (session.isPrivate) await transcript.rewrite(change);
     for (const name of (await readdir(dir)).filter((name) => uuidFile.test(name) || name.endsWith(`${ending}.damaged`))) {
       const file = path.join(dir, name);
       const transcript = open.get(file);
@@ -80,7 +84,14 @@ export async function openSessions(options: { dir: string; clock: Clock; log: Lo
         throw error;
       }
     }
-    const session: Session = { id, key, file, entries: transcript.entries, append };
+    const session: Session = { id, key, file, isPrivate: false, entries: transcript.entries, append };
+    return { session, transcript };
+  }
+
+  function makePrivate(key: string) {
+    const id = createUuid(clock.now().getTime());
+    const transcript = createMemoryTranscript({ type: 'session', version: transcriptVersion, id, key, created_at: clock.now().toISOString() });
+    const session: Session = { id, key, file: '', isPrivate: true, entries: transcript.entries, append: transcript.append };
     return { session, transcript };
   }
 
@@ -125,14 +136,15 @@ export async function openSessions(options: { dir: string; clock: Clock; log: Lo
       const { session } = await (opened.get(key) ?? hold(key, find(key)));
       return session;
     },
-    async start(key) {
+    async start(key, { isPrivate } = { isPrivate: false }) {
       const before = opened.get(key);
-      const { session } = await hold(key, make(key));
+      const { session } = await hold(key, isPrivate ? Promise.resolve(makePrivate(key)) : make(key));
       const old = await before;
       if (old) former.set(old.session, old.transcript);
       return session;
     },
     async reopen(id, key) {
+      await rewriting;
       const { session, transcript } = await load(id, key);
       former.set(session, transcript);
       return session;

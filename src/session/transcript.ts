@@ -88,6 +88,16 @@ export async function openTranscript(file: string, log: Log): Promise<Transcript
   };
 }
 
+/** The same without a file: what is in it is gone with the process. */
+export function createMemoryTranscript(...entries: Entry[]): Transcript {
+  return {
+    entries,
+    append: (...added) => Promise.resolve(void entries.push(...added)),
+    rewrite: ({ entry, after }) => Promise.resolve(void entries.splice(0, entries.length, ...entries.map(entry), ...after)),
+    close: () => Promise.resolve(void entries.splice(0)),
+  };
+}
+
 /**
  * Writes a file again, line by line, whole or not at all; a line that is not changed stays byte for byte. Nobody may have
  * it open for appending. @returns whether anything was changed

@@ -30,6 +30,12 @@ const commands = createCommands({
     drop: async () => undefined,
     resume: async () => undefined,
   },
+  ledger: {
+    sum: (days) => (days.length > 7 ? 0.5 : 12),
+    byModel: () => [{ model: 'anthropic/claude', calls: 3, tokens: 4500, dollars: 12 }],
+    unpriced: () => 2,
+  },
+  budget: { dailyUsd: 2 },
   queue: null,
   model: 'anthropic/claude',
   timezone: 'Europe/Berlin',
@@ -57,6 +63,9 @@ test.each([
   ['/Memory@jay_bot  tea', '2026-11-20.md#L3-L3\n- likes green tea'],
   ['what do you know about tea?', '2026-11-20.md#L3-L3\n- likes green tea'],
   ['/status', 'Model: anthropic/claude\nMemory: 2 notes in 5 pieces, hybrid search, 1 pieces still to be embedded\nTime: Sat 2026-11-21 09:00 (Europe/Berlin)'],
+  ['/usage', "Today: $0.50 of $2.00\nThis month: $12.00\nanthropic/claude: $12.00, 3 calls, 4500 tokens\n2 calls are of models whose price I don't know: they count as nothing."],
+  ['/retry', 'There is nothing to answer again.'],
+  ['/sources', 'The last answer had no notes before it.'],
   ['/undo r1', 'Undone: tea'],
   ['/undo r9', 'There is no change r9.'],
   ['/undo list', '/undo r1 - Saved: tea'],
@@ -80,7 +89,7 @@ test.each(['/undo', 'undo', 'Undo.', 'undo that!'])('%j shows what it would take
 
 test('/help lists every command, and none that is not there', async () => {
   const lines = (await say('/help')).reply.split('\n').map((line) => line.split(' ')[0]);
-  expect(lines).toEqual(['/start', '/help', '/new', '/stop', '/memory', '/undo', '/forget', '/status', '/timezone']);
+  expect(lines).toEqual(['/start', '/help', '/new', '/retry', '/sources', '/private', '/stop', '/memory', '/undo', '/forget', '/status', '/usage', '/timezone']);
 });
 
 test('every command can be shown in the menu of Telegram', () => {

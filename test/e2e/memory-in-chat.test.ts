@@ -80,3 +80,28 @@ test.each([0, 30, 120])('what is forgotten is in no file of the vault and the st
   expect(home.model.refused()).toEqual([]);
   expect(JSON.stringify(home.model.requests.at(-1)?.body)).not.toContain(phrase);
 });
+
+test('a private conversation is in no file of the state, nor in the log; kill -9 ends it, and that is said', async () => {
+  await open();
+  const secret = 'CANARY-said-in-private';
+  const daemon = home.start();
+  await daemon.ready();
+  home.telegram.say(person, '/private');
+  await reads(1, 'the word that it began');
+  home.telegram.say(person, `my ${secret} is long ${'and longer '.repeat(800)}`);
+  await home.telegram.until(() => said().length >= 3 && home.telegram.unconfirmed() === 0, 'a long answer');
+  await expect.poll(() => home.filesHolding(secret), { timeout: 10_000 }).toEqual([]);
+  await daemon.kill('SIGKILL');
+
+  const again = home.start();
+  await again.ready();
+  home.telegram.say(person, `and another ${secret}`);
+  await home.telegram.until(() => home.read().some((text) => text.includes('I was restarted')), 'the word that it ended');
+  await expect.poll(() => home.filesHolding(secret), { timeout: 10_000 }).toEqual([]);
+  expect(home.model.requests).toHaveLength(1);
+  home.telegram.say(person, 'hello in the open');
+  await home.telegram.until(() => home.read().some((text) => text.endsWith('hello in the open')), 'an ordinary answer');
+  await again.kill('SIGTERM');
+  expect(home.filesHolding(secret)).toEqual([]);
+  expect(daemon.stderr() + again.stderr()).not.toContain(secret);
+});

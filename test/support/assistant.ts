@@ -71,6 +71,16 @@ export const echo: Tool = defineTool({
 export const key = 'telegram:tg_main:chat:1:user:1';
 export const never = new AbortController().signal;
 
+/** Outlives a restart when it is handed on. */
+export function createPrivacyRecord(clock: Clock): AssistantParts['privacy'] {
+  const since = new Map<string, Date>();
+  return {
+    since: (lane) => since.get(lane) ?? null,
+    begin: (lane) => Promise.resolve(void since.set(lane, since.get(lane) ?? clock.now())),
+    end: (lane) => Promise.resolve(void since.delete(lane)),
+  };
+}
+
 export interface Bench {
   assistant: Assistant;
   sessions: Sessions;
@@ -108,6 +118,7 @@ export async function setUp(provider: Provider, overrides: Partial<AssistantPart
     timezone: 'Europe/Berlin',
     redact: (text) => text,
     commands: conversationCommands,
+    privacy: overrides.privacy ?? createPrivacyRecord(clock),
     observe: (event) => events.push(event),
     idleResetMs: 4 * 3_600_000,
     width: 4,

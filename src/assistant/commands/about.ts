@@ -1,17 +1,21 @@
 // The commands about the program: what it is, how it is, what it goes by.
 import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns';
-import type { Clock } from '../../base/clock.ts';
+import { type Clock, localDate } from '../../base/clock.ts';
 import type { Memory } from '../../memory/memory.ts';
+import type { Ledger } from '../../queue/ledger.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { describeReminders } from '../../tools/reminders.ts';
 import type { Button } from '../channel.ts';
+import type { BudgetLimits } from '../spend.ts';
 import type { Command } from './command.ts';
 
 export interface AboutParts {
   memory: Pick<Memory, 'status'>;
   /** Null where nothing waits for an answer or a delivery. */
   queue: Pick<Queue, 'inbox' | 'outbox'> | null;
+  ledger: Pick<Ledger, 'sum' | 'byModel' | 'unpriced'>;
+  budget: BudgetLimits;
   model: string;
   timezone: string;
   clock: Clock;
@@ -31,7 +35,7 @@ export function greetingCommands(help: () => string): Command[] {
   ];
 }
 
-export function aboutCommands({ memory, queue, model, timezone, clock }: AboutParts): Command[] {
+export function aboutCommands({ memory, queue, ledger, budget, model, timezone, clock }: AboutParts): Command[] {
   const wallClock = (): string => format(new TZDate(clock.now(), timezone), 'EEE yyyy-MM-dd HH:mm');
   return [
     {
@@ -42,6 +46,22 @@ export function aboutCommands({ memory, queue, model, timezone, clock }: AboutPa
         const pending = pendingVectors > 0 ? `, ${pendingVectors} pieces still to be embedded` : '';
         const lines = [`Model: ${model}`, `Memory: ${files} notes in ${chunks} pieces, ${mode} search${pending}`, `Time: ${wallClock()} (${timezone})`];
         return await say([...lines, ...(queue ? describeQueue(queue) : []), ...warnings.map((warning) => `Note: ${warning}`)].join('\n'));
+      },
+    },
+    {
+      name: 'usage',
+      description: 'What the models cost today and this month, and the budget',
+      async run({ say }) {
+        const today = localDate(clock.now(), timezone);
+        const month = today.slice(0, 7);
+        const models = ledger.byModel(month).map(({ model, calls, tokens, dollars }) => `${model}: ${dollarsOf(dollars)}, ${calls} calls, ${tokens} tokens`);
+        const unpriced = ledger.unpriced(month);
+        return await say([
+          `Today: ${dollarsOf(ledger.sum(today), budget.dailyUsd)}`,
+          `This month: ${dollarsOf(ledger.sum(month), budget.monthlyUsd)}`,
+          ...models,
+          ...(unpriced > 0 ? [`${unpriced} calls are of models whose price I don't know: they count as nothing.`] : []),
+        ].join('\n'));
       },
     },
     {
@@ -59,6 +79,7 @@ function describeQueue({ inbox, outbox }: Pick<Queue, 'inbox' | 'outbox'>): stri
   const undelivered = outbox.counts().dead;
   return [...(unanswered > 0 ? [`Messages that I could not answer: ${unanswered}, see /again`] : []), ...(undelivered > 0 ? [`Messages that could not be delivered: ${undelivered}`] : [])];
 }
+const dollarsOf = (dollars: number, limit?: number): string => `$${dollars.toFixed(2)}${limit === undefined ? '' : ` of $${limit.toFixed(2)}`}`;
 
 const snoozeMs = 10 * 60_000;
 

@@ -42,6 +42,10 @@ export interface Conversation {
   session(): Promise<Session>;
   /** Lets another session begin; the one before is noted when things are quiet. One without a word in it is new enough. */
   startNew(): Promise<Session>;
+  /** Lets a session begin that is never written down. It ends with the next one, or with the process. */
+  startPrivate(): Promise<Session>;
+  /** The last message once more: its answer is taken back, and another is made. Null when there is none. */
+  retry(): Promise<TurnResult | null>;
   /** Ends the turn that runs. @returns false when there is none */
   stop(): boolean;
 }

@@ -1,6 +1,9 @@
 // The commands about the conversation itself.
-import { newConversation, nothingToStop, stopped } from '../notices.ts';
+import { newConversation, nothingToStop, privateBegun, privateEnded, stopped } from '../notices.ts';
+import { sourcesOf } from '../sources.ts';
 import type { Command } from './command.ts';
+
+const mostSources = 10;
 
 export const conversationCommands: readonly Command[] = [
   {
@@ -10,8 +13,35 @@ export const conversationCommands: readonly Command[] = [
     inGroup: true,
     description: 'Start a new conversation; memory stays',
     async run({ conversation, say }) {
+      const wasPrivate = (await conversation.session()).isPrivate;
       await conversation.startNew();
-      return await say(newConversation, { outcome: 'new_session' });
+      return await say(wasPrivate ? privateEnded : newConversation, { outcome: 'new_session' });
+    },
+  },
+  {
+    name: 'retry',
+    phrases: ['retry', 'try again'],
+    inGroup: true,
+    description: 'Answer my last message once more',
+    run: async ({ conversation, say }) => (await conversation.retry()) ?? (await say('There is nothing to answer again.')),
+  },
+  {
+    name: 'sources',
+    phrases: ['sources'],
+    description: 'The lines of notes that the last answer had before it',
+    async run({ conversation, say }) {
+      const sources = sourcesOf((await conversation.session()).entries);
+      if (sources.length === 0) return await say('The last answer had no notes before it.');
+      const lines = sources.slice(0, mostSources).map(({ place, text, isNamed }) => `${place}${isNamed ? ' (named in the answer)' : ''}\n${text}`);
+      return await say(lines.join('\n\n'));
+    },
+  },
+  {
+    name: 'private',
+    description: 'A conversation that is neither stored nor remembered',
+    async run({ argument, conversation, say }) {
+      await conversation.startPrivate();
+      return await say(argument === '' ? privateBegun : `${privateBegun}\n\nI have not taken in what stood behind the command: say it again.`);
     },
   },
   {
