@@ -6,7 +6,7 @@ import type { Command } from './assistant/commands/command.ts';
 import { createCommands } from './assistant/commands/table.ts';
 import { type Distiller, createCompactor } from './assistant/compaction.ts';
 import { distilledTokens } from './assistant/distiller.ts';
-import { createForgetting } from './assistant/forgetting/forgetting.ts';
+import { createForgetting, terminalHistory, terminalNotices } from './assistant/forgetting/forgetting.ts';
 import { createTurnLog } from './assistant/events.ts';
 import { type Assistant, createAssistant } from './assistant/orchestrator.ts';
 import { createRecall } from './assistant/recall.ts';
@@ -32,7 +32,8 @@ import { type Queue, openQueue } from './queue/queue.ts';
 import { openSessions } from './session/sessions.ts';
 import { createAgain } from './telegram/again.ts';
 import { createNotices } from './terminal/notices.ts';
-import { createTerminal } from './terminal/terminal.ts';
+import { createTerminal, terminalKey } from './terminal/terminal.ts';
+import { openTyped } from './terminal/typed.ts';
 import { createEditMemoryTool } from './tools/edit-memory.ts';
 import { createForgetTool } from './tools/forget.ts';
 import { createMemoryGet } from './tools/memory-get.ts';
@@ -201,7 +202,17 @@ async function openChannel(
   commands: readonly Command[],
 ): Promise<{ channel: Channel; over: Promise<void>; close(): void }> {
   if (name === 'terminal') {
-    const terminal = createTerminal({ input: process.stdin, output: process.stdout, handle, notices: createNotices(path.join(config.state.dir, 'terminal-notices.json')), clock, log });
+    const terminal = createTerminal({
+      input: process.stdin,
+      output: process.stdout,
+      handle,
+      notices: createNotices(path.join(config.state.dir, terminalNotices)),
+      clock,
+      log,
+      plain: Boolean(process.env['NO_COLOR']),
+      isPrivate: () => queue.privacy.since(terminalKey) !== null,
+      ...(process.stdin.isTTY && { typed: await openTyped(path.join(config.state.dir, terminalHistory)) }),
+    });
     return { channel: terminal, over: terminal.ended, close: () => undefined };
   }
   const [{ createTelegram }, { openPairing }] = await Promise.all([import('./telegram/telegram.ts'), import('./telegram/pairing.ts')]);

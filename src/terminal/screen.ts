@@ -3,6 +3,8 @@ import type { Extras, Outlet } from '../assistant/channel.ts';
 
 export interface Screen {
   readonly prompt: string;
+  /** Before the lines of a message that is not over yet. */
+  readonly morePrompt: string;
   /** A place for the replies to one message. */
   begin(): Outlet & { end(): void };
 }
@@ -11,6 +13,7 @@ export interface Screen {
 export function createPlainScreen(output: NodeJS.WritableStream): Screen {
   return {
     prompt: '',
+    morePrompt: '',
     begin() {
       const posted = createPosted();
       return {
@@ -36,6 +39,7 @@ export function createScreen(output: NodeJS.WritableStream, { colours }: { colou
 
   return {
     prompt: `${paint(36, '>')} `,
+    morePrompt: `${paint(36, '…')} `,
     begin() {
       const posted = createPosted();
       let shown = '';

@@ -8,6 +8,7 @@ import { createDeferred } from '../base/deferred.ts';
 import type { Log } from '../base/log.ts';
 import type { Notices } from './notices.ts';
 import { type Screen, createPlainScreen, createScreen } from './screen.ts';
+import { type Typed, mostTyped } from './typed.ts';
 
 export interface TerminalOptions {
   input: NodeJS.ReadableStream & { isTTY?: boolean };
@@ -19,16 +20,22 @@ export interface TerminalOptions {
   log: Log;
   /** No colours although it is a terminal ($NO_COLOR). */
   plain?: boolean;
+  /** What was typed before. */
+  typed?: Pick<Typed, 'lines' | 'add'>;
+  /** What is typed now is not to be kept. */
+  isPrivate?: () => boolean;
 }
 
-const key = 'terminal:local:chat:1:user:1';
+export const terminalKey = 'terminal:local:chat:1:user:1';
+/** Lines that come faster than anyone types are one message: a block that was pasted. */
+const pasteMs = 15;
 const greeting = 'Scrubjay listens. Tell it what to remember, ask what it knows. Ctrl-C stops a reply, Ctrl-D ends.';
 const eraseLine = '\r\u001b[K';
 const apology = 'Something went wrong on my side, and I have noted it in the log. Please try again.';
 
 /** `ended` resolves when the input is at its end and everything is answered, or when the person leaves. */
 export function createTerminal(options: TerminalOptions): Channel & { ended: Promise<void> } {
-  const { input, output, handle, notices, clock, log } = options;
+  const { input, output, handle, notices, clock, log, typed, isPrivate = () => false } = options;
   const isInteractive = input.isTTY === true && output.isTTY === true;
   const screen: Screen = isInteractive ? createScreen(output, { colours: !options.plain }) : createPlainScreen(output);
   const stopping = new AbortController();
@@ -36,10 +43,12 @@ export function createTerminal(options: TerminalOptions): Channel & { ended: Pro
   const running = new Set<Promise<void>>();
   let lines: Interface | null = null;
   let isOpen = true;
-  let unfinished = '';
+  /** Lines of a message that is not over: continued with a backslash, or come in one go. */
+  let held: string[] = [];
+  let pasting: NodeJS.Timeout | null = null;
 
   async function take(text: string): Promise<void> {
-    const incoming: Incoming = { id: `terminal:${randomUUID()}`, key, audience: 'private', text, at: clock.now() };
+    const incoming: Incoming = { id: `terminal:${randomUUID()}`, key: terminalKey, audience: 'private', text, at: clock.now() };
     const reply = screen.begin();
     try {
       for (;;) {
@@ -92,21 +101,39 @@ export function createTerminal(options: TerminalOptions): Channel & { ended: Pro
       else reader.close();
     });
     reader.on('line', (line) => {
-      // A backslash at the end continues the message on the next line.
-      if (line.endsWith('\\')) {
-        unfinished += `${line.slice(0, -1)}\n`;
-        return;
-      }
-      const text = unfinished + line;
-      unfinished = '';
-      if (text.trim() === '') reader.prompt();
-      else void run(text);
+      keep(line);
+      held.push(line);
+      if (pasting) clearTimeout(pasting);
+      pasting = setTimeout(() => endLine(reader), pasteMs);
     });
     output.write(`${greeting}\n`);
     reader.prompt();
     await showNotices();
     await left;
     output.write('\n');
+    if (pasting) endLine(reader);
+  }
+
+  /** Nothing more came in one go: the message is over, unless it says that it goes on. */
+  function endLine(reader: Interface): void {
+    pasting = null;
+    const isContinued = held.at(-1)?.endsWith('\\') === true;
+    // The last line of a pasted block has no newline and still stands in the input.
+    if (isOpen && (isContinued || reader.line !== '')) {
+      reader.setPrompt(screen.morePrompt);
+      return reader.prompt(true);
+    }
+    const text = held.map((line, index) => (index < held.length - 1 || isContinued ? line.replace(/\\$/, '') : line)).join('\n');
+    held = [];
+    reader.setPrompt(screen.prompt);
+    if (text.trim() !== '') void run(text);
+    else if (isOpen) reader.prompt();
+  }
+
+  /** For the arrow keys of another day. A file that can't be written is no reason to stop talking. */
+  function keep(line: string): void {
+    if (isPrivate() || /^\s*\/private\b/.test(line)) return;
+    typed?.add(line).catch((error: unknown) => log.warn({ err: error }, 'what was typed could not be kept'));
   }
 
   async function drain(reader: Interface): Promise<void> {
@@ -124,7 +151,7 @@ export function createTerminal(options: TerminalOptions): Channel & { ended: Pro
     },
     ended: ended.promise,
     start() {
-      lines = createInterface({ input, ...(isInteractive && { output, terminal: true, prompt: screen.prompt, historySize: 500 }), crlfDelay: Infinity });
+      lines = createInterface({ input, ...(isInteractive && { output, terminal: true, prompt: screen.prompt, history: [...(typed?.lines ?? [])], historySize: mostTyped }), crlfDelay: Infinity });
       const reading = isInteractive ? talk(lines) : drain(lines);
       reading.then(() => Promise.all(running)).then(() => ended.resolve(), ended.reject);
       return Promise.resolve();

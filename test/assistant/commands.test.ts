@@ -122,7 +122,7 @@ describe('plain words', () => {
 
   const ordinary = [
     'stop smoking, says my doctor', 'please stop', 'stop\nand think', 'undo the second one', 'the undo button is broken', 'how do I start over with Anna?', 'help me with my taxes',
-    'what do you know about tea? and who told you?', 'tell me what you know about tea', '/nosuch', 'what is /memory?', '/', '/etc/passwd', 'hello', '“undo”',
+    'what do you know about tea? and who told you?', 'tell me what you know about tea', 'what do you know about tea\nand coffee', '/nosuch', 'what is /memory?', '/', '/etc/passwd', 'hello', '“undo”',
   ];
   test.each(ordinary)('%j is a message like any other', async (text) => {
     expect(readCommand(commands, { text })).toBeNull();

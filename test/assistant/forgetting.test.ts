@@ -84,6 +84,7 @@ async function fill(): Promise<void> {
   writeFileSync(path.join(dir, 'state', 'sessions', '00000000-0000-7000-8000-000000000000.jsonl.damaged'), `{"type":"mess ${phrase}\n`);
   mkdirSync(path.join(dir, 'state', 'history'));
   for (const side of ['before', 'after']) writeFileSync(path.join(dir, 'state', 'history', `n1.${side}.md`), `# Memory\n\n- ${fact}\n- ${side}\n`);
+  writeFileSync(path.join(dir, 'state', 'terminal-notices.json'), `${JSON.stringify({ waiting: [{ name: 'digest:1', text: `+ ${fact}`, buttons: [] }], shown: [] })}\n`);
   writeFileSync(path.join(dir, 'state', 'terminal-history'), `hello\n/forget ${phrase}\n`);
   writeFileSync(path.join(dir, 'memory', '.people.md.0123456789ab.tmp'), phrase);
   await queue.write(() => {

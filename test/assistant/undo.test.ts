@@ -100,6 +100,26 @@ test('the same request goes on where a crash left it, and gives the same answer'
   expect(read()).toBe('# 2026-11-21\n\n');
 });
 
+test('a kill between the note and the record of it leaves the same answer for the request that comes again', async () => {
+  const id = await save('Anna likes tea');
+  const { undone } = queue.changes;
+  queue.changes.undone = () => {
+    throw new Error('killed');
+  };
+  await expect(undo.takeBack(id, 'u1')).rejects.toThrow('killed');
+  queue.changes.undone = undone;
+  expect(read()).not.toContain('Anna');
+  expect(await undo.takeBack(id, 'u1')).toBe(`Undone: Saved: Anna likes tea -> ${day}`);
+});
+
+test('a corrected line that was corrected again by hand stays as the hand left it', async () => {
+  await save('Dentist on Tuesday');
+  const id = await call((record) => createEditMemoryTool({ writer, record }), { path: day, old_text: 'Tuesday', new_text: 'Thursday' });
+  write(read().replace('Thursday', 'Friday'));
+  expect(await undo.takeBack(id, 'u1')).toContain('changed by hand since');
+  expect(read()).toBe('# 2026-11-21\n\n- 09:00 Dentist on Friday\n');
+});
+
 test('brings back what an edit changed and what was forgotten, and lets it be remembered again', async () => {
   await save('Dentist on Tuesday');
   const edited = await call((record) => createEditMemoryTool({ writer, record }), { path: day, old_text: 'Tuesday', new_text: 'Thursday' });

@@ -158,6 +158,7 @@ export function createForgetting(parts: ForgettingParts): Forgetting {
       if (file.endsWith('.md')) await replaceFile(file, eraser.note);
     }
     await replaceFile(path.join(stateDir, terminalHistory), (bytes) => Buffer.from(bytes.toString().split('\n').filter((line) => !eraser.matches(line)).join('\n')));
+    await replaceFile(path.join(stateDir, terminalNotices), (bytes) => Buffer.from(eraser.text(bytes.toString().trim()) + '\n'));
     const leftovers = [...(await filesIn(memory.vault.dir)), ...(await filesIn(stateDir))].filter((file) => /^\..+\.[0-9a-f]{12}\.tmp$/.test(path.basename(file)));
     for (const file of leftovers) await rm(file, { force: true });
   }
@@ -178,13 +179,23 @@ export function createForgetting(parts: ForgettingParts): Forgetting {
     confirm,
     drop: async (id) => await queue.write(() => forgets.drop(id)),
     async resume() {
-      for (const { id } of forgets.unfinished()) await parts.alone(() => carryOut(id));
+      for (const { id } of forgets.unfinished()) {
+        try {
+          await parts.alone(() => carryOut(id));
+        } catch (error) {
+          if (!(error instanceof UserError)) throw error;
+          // Another process has the notes too: the next start that is alone finishes it.
+          log.warn({ forget: id, reason: error.message }, 'something is not wholly forgotten yet');
+        }
+      }
     },
   };
 }
 
 /** What was typed on the terminal, a line each, in the state folder. */
 export const terminalHistory = 'terminal-history';
+/** What waits to be shown on the terminal, as JSON, in the state folder. */
+export const terminalNotices = 'terminal-notices.json';
 
 const scrubTries = 40;
 const scrubPauseMs = 50;
