@@ -78,7 +78,7 @@ export function createTerminal(options: TerminalOptions): Channel & { ended: Pro
   /** Between two messages only, and to someone who looks; what was typed already stays. */
   async function showNotices(): Promise<void> {
     // A prompt after the end would read on, and the process would stay.
-    if (!isInteractive || !isOpen || running.size > 0) return;
+    if (!isInteractive || !isOpen || running.size > 0 || held.length > 0) return;
     await notices.showAll(({ name, text, extras }) => {
       output.write(eraseLine);
       const reply = screen.begin();
