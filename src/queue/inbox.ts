@@ -150,7 +150,7 @@ export function createInbox(db: Database): Inbox {
     },
     repeat(turn, request, at) {
       for (const row of ofTurn.all(turn)) {
-        put.run(row.bot_id, ownId(`${request}:${row.seq}`), row.kind, row.lane, row.body, at.getTime(), 'pending');
+        put.run(row.bot_id, ownId(`${request}:${row.seq}`), row.kind, row.lane, row.body, at.getTime(), 'pending', row.lane);
       }
       dealtWith.run(turn);
     },
