@@ -50,10 +50,11 @@ test('while the turn runs and has said nothing: it begins anew with the new word
 
 test('while the turn runs and has said something: it goes on, and answering again is offered at its end', async () => {
   let goOn = (): void => undefined;
-  const bot = await open(async (_incoming, outlet) => {
+  const bot = await open(async (_incoming, outlet, signal) => {
     await outlet.post('first part', 'message:1');
-    await new Promise<void>((resolve) => {
+    await new Promise<void>((resolve, reject) => {
       goOn = resolve;
+      signal.addEventListener('abort', () => reject(signal.reason as Error));
     });
     await outlet.post('the end', 'answer');
   });

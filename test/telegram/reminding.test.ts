@@ -62,6 +62,8 @@ test('nothing is said to someone who was taken off the list', async () => {
   add(bot, 'secret', new Date(), null, 'telegram:tg_main:chat:8:user:8');
   add(bot, 'open', new Date(Date.now() + 10));
   await bot.api.until(() => bot.api.accepted.length === 1, 'the other reminder');
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(bot.queue.outbox.counts()).toMatchObject({ sent: 1, dead: 0 });
   expect(bot.api.texts()).toEqual(['⏰ open']);
 });
 

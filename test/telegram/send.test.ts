@@ -143,6 +143,7 @@ describe('delivery', () => {
     await bot.api.until(() => bot.api.accepted.length === 1, 'the answer');
     expect(bot.api.calls.find((call) => call.method === 'sendMessage')?.payload.reply_parameters).toBeDefined();
     expect(bot.api.accepted[0]?.payload.reply_parameters).toBeUndefined();
+    expect(bot.api.accepted[0]).toMatchObject({ chatId: -100, text: expect.stringContaining('echo:') as string });
   });
 
   test('gives up at once when the person has blocked the bot', async () => {
