@@ -50,6 +50,16 @@ describe('in a group', () => {
     expect(JSON.stringify(bench.posts)).not.toContain(canary);
   });
 
+  test('nothing of MEMORY.md is in its session either, also when it changes meanwhile', async () => {
+    let memory = `# Memory\n- ${canary}\n`;
+    const model = createScriptedProvider(says('a'), says('b'));
+    const bench = await open(model, { longTermMemory: () => Promise.resolve(memory) });
+    await bench.say('one');
+    memory += `- a second ${canary}\n`;
+    await bench.say('two');
+    expect(JSON.stringify([model.requests, (await bench.sessions.current(groupKey)).entries])).not.toContain(canary);
+  });
+
   test('the same person has all of it in private, at the same time', async () => {
     const model = createScriptedProvider(says('a'), says('b'));
     const bench = await open(model);

@@ -48,6 +48,8 @@ describe('a code', () => {
     expect(pairing.redeem(stranger, code, 'b')).toBe('none');
     pairing.unpair();
     expect(pairing.redeem(stranger, code, 'c')).toBe('none');
+    expect(pairing.redeem(person, pairing.invite().code, 'd')).toBe('paired');
+    expect(pairing.redeem(stranger, pairing.invite().code, 'a code that was made although someone is paired')).toBe('none');
   });
 
   test('is worth nothing after ten minutes, nor with the clock set back before it was made', () => {
