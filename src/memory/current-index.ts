@@ -7,7 +7,7 @@ import { EmbedError } from './embed/embed-error.ts';
 import { type Generation, type GenerationOptions, openGeneration } from './generation.ts';
 import { findDamage } from './index-check.ts';
 import type { Lines } from './lines.ts';
-import { isBusy, isDamage, removeStore } from './store.ts';
+import { isBusy, isDamage, removeStore } from './store/index-file.ts';
 import type { Embedded } from './vectors.ts';
 
 export interface CurrentIndex {

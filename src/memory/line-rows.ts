@@ -1,6 +1,6 @@
 // From a chunked note to the rows of the index: terms, what the model reads, and the plain facts that ranking uses. Pure.
 import { type Chunk, type ChunkedNote, plainText, type Section } from './chunk.ts';
-import type { NewChunk } from './store.ts';
+import type { NewChunk } from './store/note-tables.ts';
 import { termsOf } from './terms.ts';
 
 export const namesTime = 1;

@@ -2,7 +2,7 @@
 // loaded from the index and kept in step with it. A slot is a chunk; it stays that chunk's until the chunk is gone.
 import { createInt8Matrix } from './kernel/int8-matrix.ts';
 import { createPostings } from './postings.ts';
-import type { LineRow, PartRow } from './store.ts';
+import type { LineRow, PartRow } from './store/note-tables.ts';
 import { createSubjects } from './subjects.ts';
 import { decodeTerms } from './term-bytes.ts';
 

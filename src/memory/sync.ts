@@ -7,8 +7,10 @@ import { chunkNote } from './chunk.ts';
 import { rowsOf } from './line-rows.ts';
 import type { Lines } from './lines.ts';
 import { type NoteStat, stampMs } from './listing.ts';
-import type { FileRow, Store } from './store.ts';
-import { isBusy, isDamage, keyOf } from './store.ts';
+import type { Store } from './store.ts';
+import { isBusy, isDamage } from './store/index-file.ts';
+import type { FileRow } from './store/note-tables.ts';
+import { keyOf } from './store/text-key.ts';
 import type { Vault } from './vault.ts';
 
 export interface SyncResult {

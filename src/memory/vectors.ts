@@ -11,7 +11,8 @@ import { createInt8Matrix, type Int8Matrix } from './kernel/int8-matrix.ts';
 import { poolTokens, projectTokens } from './late.ts';
 import { inputOf } from './line-rows.ts';
 import type { Lines } from './lines.ts';
-import type { Store, StoredVectors } from './store.ts';
+import type { Store } from './store.ts';
+import type { StoredVectors } from './store/vector-tables.ts';
 import { createWordpieces, fewLines, type Wordpieces } from './wordpieces.ts';
 
 /** How many contents were embedded (equal lines are one), and how long that took. */

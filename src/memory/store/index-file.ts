@@ -1,0 +1,79 @@
+// The SQLite file of the index: its schema, how it is opened and thrown away, and what SQLite's errors say about it.
+import { mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import * as sqliteVec from 'sqlite-vec';
+import { privateFolder } from '../../base/files.ts';
+
+/** SQLite waits so long for another process, and the event loop with it; then the caller does. */
+const busyMs = 30;
+
+/** Raised whenever rows written by an older version would be wrong; another number in a file means: rebuild it. */
+const schemaVersion = 4;
+
+/** @throws when the file is not an index of this version; {@link removeStore} and open again */
+export function openIndexFile(file: string): Database.Database {
+  mkdirSync(path.dirname(file), { recursive: true, mode: privateFolder });
+  const db = new Database(file, { timeout: busyMs });
+  try {
+    prepareFile(db);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** A connection of its own, so that what is read slowly does not hold up who writes. */
+export function openIndexReader(file: string): Database.Database {
+  const db = new Database(file, { readonly: true });
+  sqliteVec.load(db);
+  return db;
+}
+
+/** Deletes an index with its journal, or its journal alone. */
+export function removeStore(file: string, { journalOnly = false } = {}): void {
+  for (const ending of [...(journalOnly ? [] : ['']), '-wal', '-shm', '-journal']) rmSync(file + ending, { force: true });
+}
+
+const codeOf = (error: unknown): string => {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' && code.startsWith('SQLITE_') ? code : '';
+};
+
+/** Another process holds the file for a moment. */
+export const isBusy = (error: unknown): boolean => /^SQLITE_(?:BUSY|LOCKED)/.test(codeOf(error));
+
+/** Whether an error says that the index itself is unusable, as opposed to one note, a full disk or another process. */
+export const isDamage = (error: unknown): boolean => /^SQLITE_(?:CORRUPT|NOTADB|FORMAT|ERROR|IOERR|MISMATCH|CONSTRAINT)/.test(codeOf(error));
+
+function prepareFile(db: Database.Database): void {
+  sqliteVec.load(db);
+  db.pragma('journal_mode = WAL');
+  // The index is derived: after a power cut the last changes are made again, so no fsync a transaction.
+  db.pragma('synchronous = NORMAL');
+  const version = db.pragma('user_version', { simple: true });
+  const tables = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM sqlite_master').get()?.n ?? 0;
+  if (version !== schemaVersion && (version !== 0 || tables > 0)) throw new Error(`The index has schema ${String(version)}, not ${schemaVersion}.`);
+  if (tables > 0) return;
+  db.transaction(() => {
+    // AUTOINCREMENT: an id is never given twice, so what is remembered under one can't be mistaken for another's.
+    db.exec(`
+      CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY) WITHOUT ROWID;
+      CREATE TABLE file (id INTEGER PRIMARY KEY AUTOINCREMENT, path TEXT NOT NULL UNIQUE, signature TEXT NOT NULL, read_at_ms REAL NOT NULL, hash TEXT NOT NULL, warning TEXT);
+      CREATE TABLE term (id INTEGER PRIMARY KEY AUTOINCREMENT, text TEXT NOT NULL UNIQUE);
+      CREATE TABLE part (id INTEGER PRIMARY KEY AUTOINCREMENT, file_id INTEGER NOT NULL, terms BLOB NOT NULL);
+      CREATE INDEX part_of_file ON part (file_id);
+      CREATE TABLE chunk (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, file_id INTEGER NOT NULL, content_id INTEGER NOT NULL, section INTEGER NOT NULL, part_id INTEGER NOT NULL,
+        start_line INTEGER NOT NULL, end_line INTEGER NOT NULL, from_char INTEGER, to_char INTEGER, day INTEGER, asking REAL NOT NULL,
+        flags INTEGER NOT NULL, chars INTEGER NOT NULL, key BLOB NOT NULL, speaker TEXT, subject TEXT NOT NULL, terms BLOB NOT NULL, text TEXT NOT NULL);
+      CREATE INDEX chunk_of_file ON chunk (file_id, start_line, from_char);
+      CREATE INDEX chunk_of_content ON chunk (content_id);
+      CREATE TABLE content (id INTEGER PRIMARY KEY AUTOINCREMENT, hash BLOB NOT NULL UNIQUE, embedded INTEGER NOT NULL DEFAULT 0);
+      CREATE INDEX content_pending ON content (id) WHERE embedded = 0;
+      CREATE TABLE token (content_id INTEGER PRIMARY KEY, vectors BLOB NOT NULL);
+      PRAGMA user_version = ${schemaVersion};
+    `);
+  })();
+}

@@ -1,0 +1,220 @@
+// The notes in the index: a row a file, its parts and its chunks. Rows that stayed the same keep their ids.
+import type Database from 'better-sqlite3';
+import { decodeTerms, encodeTerms } from '../term-bytes.ts';
+import type { TermTable } from './term-table.ts';
+import { keyOf } from './text-key.ts';
+import type { Transaction } from './transaction.ts';
+import type { VectorTables } from './vector-tables.ts';
+
+/** A chunk as it is stored; `id` never changes while the chunk's text stays the same. */
+interface ChunkRow {
+  id: number;
+  fileId: number;
+  contentId: number;
+  /** Its section in the file, for neighbours and passages. */
+  section: number;
+  /** Row of the section index. */
+  partId: number;
+  startLine: number;
+  endLine: number;
+  fromChar: number | null;
+  toChar: number | null;
+  speaker: string | null;
+  /** Words that name what the line is about: its speaker, or the note's title and headings. */
+  subject: string;
+  /** Days since 1970-01-01 of the line's own, its heading's or its note's date; null where it has none. */
+  day: number | null;
+  /** Share of the text in sentences that ask, 0..1. */
+  asking: number;
+  /** 1: names a time. 2: marked as superseded. A sum of both. */
+  flags: number;
+  chars: number;
+  text: string;
+}
+
+/** What stays in memory of a chunk. */
+export interface LineRow extends Pick<ChunkRow, 'id' | 'fileId' | 'contentId' | 'section' | 'partId' | 'startLine' | 'endLine' | 'subject' | 'day' | 'asking' | 'flags' | 'chars'> {
+  /** As term-bytes.ts writes them. */
+  terms: Buffer;
+}
+
+/** A part of a section, with the terms of its headings. */
+export interface PartRow {
+  id: number;
+  terms: Buffer;
+}
+
+export interface NewChunk extends Omit<ChunkRow, 'id' | 'fileId' | 'contentId' | 'partId'> {
+  /** Index into the parts of the same call. */
+  part: number;
+  /** What the model reads for it. */
+  input: string;
+  terms: readonly string[];
+  /** Those of its speaker, where the line does not say who speaks. */
+  labelTerms: readonly string[];
+}
+
+export interface FileRow {
+  id: number;
+  path: string;
+  signature: string;
+  /** When its bytes were read; a file changed about then is looked at again. */
+  readAtMs: number;
+  hash: string;
+  warning: string | null;
+}
+
+/** Keeps one transaction well under the 50 ms that the event loop may be blocked. */
+const rowsPerStep = 200;
+
+const fileColumns = 'id, path, signature, read_at_ms AS readAtMs, hash, warning';
+const lineColumns = `id, file_id AS fileId, content_id AS contentId, section, part_id AS partId, start_line AS startLine, end_line AS endLine,
+  subject, day, asking, flags, chars, terms`;
+
+interface StoredKey {
+  id: number;
+  key: Buffer;
+}
+
+export function createNoteTables(db: Database.Database, { transaction, terms, vectors }: { transaction: Transaction; terms: TermTable; vectors: VectorTables }) {
+  const q = {
+    files: db.prepare<[], FileRow>(`SELECT ${fileColumns} FROM file`),
+    putFile: db.prepare<[string, string, number, string, string | null]>(
+      `INSERT INTO file (path, signature, read_at_ms, hash, warning) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (path) DO UPDATE SET signature = excluded.signature, read_at_ms = excluded.read_at_ms, hash = excluded.hash, warning = excluded.warning`,
+    ),
+    fileAt: db.prepare<[string], FileRow>(`SELECT ${fileColumns} FROM file WHERE path = ?`),
+    pathOf: db.prepare<[number], string>('SELECT path FROM file WHERE id = ?').pluck(),
+    dropFile: db.prepare<[number]>('DELETE FROM file WHERE id = ?'),
+    lines: db.prepare<[number], LineRow>(`SELECT ${lineColumns} FROM chunk WHERE file_id = ? ORDER BY start_line, from_char`),
+    keys: db.prepare<[number], StoredKey>('SELECT id, key FROM chunk WHERE file_id = ? ORDER BY start_line, from_char'),
+    chunkCount: db.prepare<[number], number>('SELECT count(*) FROM chunk WHERE file_id = ?').pluck(),
+    text: db.prepare<[number], string>('SELECT text FROM chunk WHERE id = ?').pluck(),
+    addChunk: db.prepare(
+      `INSERT INTO chunk (file_id, content_id, section, part_id, start_line, end_line, from_char, to_char, speaker, subject, day, asking, flags, chars, terms, text, key)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    moveChunk: db.prepare('UPDATE chunk SET section = ?, part_id = ?, start_line = ?, end_line = ?, day = ?, subject = ? WHERE id = ?'),
+    dropChunk: db.prepare<[number]>('DELETE FROM chunk WHERE id = ?'),
+    parts: db.prepare<[number], PartRow>('SELECT id, terms FROM part WHERE file_id = ?'),
+    addPart: db.prepare<[number, Buffer]>('INSERT INTO part (file_id, terms) VALUES (?, ?)'),
+    dropPart: db.prepare<[number]>('DELETE FROM part WHERE id = ?'),
+    counts: db.prepare<[], { files: number; chunks: number }>('SELECT (SELECT count(*) FROM file) AS files, (SELECT count(*) FROM chunk) AS chunks'),
+  };
+
+  function idOf({ path }: Pick<FileRow, 'path'>): number {
+    const known = q.fileAt.get(path)?.id;
+    if (known !== undefined) return known;
+    // Recorded as unread until the last step, so that a crash in between makes it be read again.
+    return Number(q.putFile.run(path, '', 0, '', null).lastInsertRowid);
+  }
+
+  /** @returns the row of each part, in their order */
+  function replaceParts(fileId: number, parts: readonly (readonly string[])[]): number[] {
+    const old = new Map(q.parts.all(fileId).map((part) => [part.terms.toString('latin1'), part.id]));
+    const kept = new Set<number>();
+    return transaction(() => {
+      const ids = parts.map((headings) => {
+        const bytes = encodeTerms({ own: headings.map(terms.idFor), label: [] });
+        let part = old.get(bytes.toString('latin1'));
+        if (part === undefined || kept.has(part)) part = Number(q.addPart.run(fileId, bytes).lastInsertRowid);
+        kept.add(part);
+        return part;
+      });
+      for (const { id } of q.parts.all(fileId)) if (!kept.has(id)) q.dropPart.run(id);
+      return ids;
+    });
+  }
+
+  function addChunk(fileId: number, partId: number, chunk: NewChunk, key: Buffer): void {
+    const bytes = encodeTerms({ own: chunk.terms.map(terms.idFor), label: chunk.labelTerms.map(terms.idFor) });
+    q.addChunk.run(
+      fileId, vectors.contentFor(chunk.input), chunk.section, partId, chunk.startLine, chunk.endLine, chunk.fromChar, chunk.toChar,
+      chunk.speaker, chunk.subject, chunk.day, chunk.asking, chunk.flags, chunk.chars, bytes, chunk.text, key,
+    );
+  }
+
+  function* dropChunks(chunks: readonly StoredKey[]): Generator<void> {
+    for (let i = 0; i < chunks.length; i += rowsPerStep) {
+      transaction(() => {
+        for (const { id } of chunks.slice(i, i + rowsPerStep)) {
+          vectors.uncount(id);
+          q.dropChunk.run(id);
+        }
+      });
+      yield;
+    }
+  }
+
+  return {
+    files: () => q.files.all(),
+    fileAt: (notePath: string) => q.fileAt.get(notePath),
+    pathOf: (fileId: number) => q.pathOf.get(fileId) ?? '',
+    counts: () => q.counts.get() ?? { files: 0, chunks: 0 },
+    linesOf: (fileId: number) => q.lines.all(fileId),
+    partsOf: (fileId: number) => q.parts.all(fileId),
+    text: (chunkId: number) => q.text.get(chunkId) ?? '',
+
+    /**
+     * Makes a file's rows those given. Rows whose own and neighbouring text stayed keep their id, and their vectors stay
+     * with their content.
+     * @returns the steps still to do, each a short transaction; the last one records the file
+     */
+    *replaceFile(of: Omit<FileRow, 'id'>, chunks: readonly NewChunk[], parts: readonly (readonly string[])[]): Generator<void> {
+      const fileId = idOf(of);
+      const partIds = replaceParts(fileId, parts);
+      yield;
+      const keys = chunks.map((chunk) => keyOf(chunk.input, chunk.text));
+      const old = q.keys.all(fileId);
+      const { head, tail } = sameEnds(old, keys);
+      yield* dropChunks(old.slice(head, old.length - tail));
+      for (let i = 0; i < chunks.length; i += rowsPerStep) {
+        transaction(() => {
+          for (let j = i; j < Math.min(chunks.length, i + rowsPerStep); j += 1) {
+            const chunk = chunks[j];
+            const key = keys[j];
+            if (!chunk || !key) continue;
+            const partId = partIds[chunk.part] ?? 0;
+            const kept = j < head ? old[j] : j >= chunks.length - tail ? old[old.length - chunks.length + j] : undefined;
+            if (kept) q.moveChunk.run(chunk.section, partId, chunk.startLine, chunk.endLine, chunk.day, chunk.subject, kept.id);
+            else addChunk(fileId, partId, chunk, key);
+          }
+        });
+        yield;
+      }
+      // Another process may have written the same file in between: then it is recorded as unread, and read again.
+      const sound = q.chunkCount.get(fileId) === chunks.length;
+      q.putFile.run(of.path, sound ? of.signature : '', of.readAtMs, sound ? of.hash : '', of.warning);
+    },
+
+    /** The file is as it was read, under a new signature (touched, copied back). */
+    touchFile: (of: Omit<FileRow, 'id'>) => void q.putFile.run(of.path, of.signature, of.readAtMs, of.hash, of.warning),
+
+    *removeFile(fileId: number): Generator<void> {
+      yield* dropChunks(q.keys.all(fileId));
+      transaction(() => {
+        for (const part of q.parts.all(fileId)) q.dropPart.run(part.id);
+        q.dropFile.run(fileId);
+      });
+    },
+
+    /** The terms that any line or heading holds. Reads all of them. */
+    usedTerms(): Set<number> {
+      const used = new Set<number>();
+      for (const table of ['chunk', 'part'])
+        for (const bytes of db.prepare<[], Buffer>(`SELECT terms FROM ${table}`).pluck().iterate()) decodeTerms(bytes, (term) => used.add(term));
+      return used;
+    },
+  };
+}
+
+/** How many rows at the beginning and at the end of a file stayed as they are. */
+function sameEnds(old: readonly StoredKey[], keys: readonly Buffer[]): { head: number; tail: number } {
+  const isSame = (i: number, j: number): boolean => keys[j] !== undefined && old[i]?.key.equals(keys[j]) === true;
+  const shorter = Math.min(old.length, keys.length);
+  let head = 0;
+  while (head < shorter && isSame(head, head)) head += 1;
+  let tail = 0;
+  while (tail < shorter - head && isSame(old.length - 1 - tail, keys.length - 1 - tail)) tail += 1;
+  return { head, tail };
+}

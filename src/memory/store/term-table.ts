@@ -1,0 +1,42 @@
+// The terms of all lines, each with a number. Knows no lines: a term stays until `prune` is told which are used.
+import type Database from 'better-sqlite3';
+import type { Transaction } from './transaction.ts';
+
+const mostRemembered = 100_000;
+
+export type TermTable = ReturnType<typeof createTermTable>;
+
+export function createTermTable(db: Database.Database, transaction: Transaction) {
+  const q = {
+    id: db.prepare<[string], number>('SELECT id FROM term WHERE text = ?').pluck(),
+    add: db.prepare<[string]>('INSERT INTO term (text) VALUES (?)'),
+    from: db.prepare<[string, string, number], number>('SELECT id FROM term WHERE text >= ? AND text < ? LIMIT ?').pluck(),
+    around: db.prepare<[string, number], number>('SELECT id FROM term WHERE instr(text, ?) > 1 LIMIT ?').pluck(),
+    all: db.prepare<[], number>('SELECT id FROM term').pluck(),
+    drop: db.prepare<[number]>('DELETE FROM term WHERE id = ?'),
+  };
+  /** Ids of terms that were met of late. */
+  const remembered = new Map<string, number>();
+
+  return {
+    /** The id of a term, which is given one where it has none. To be called in a transaction. */
+    idFor(term: string): number {
+      const id = remembered.get(term) ?? q.id.get(term) ?? Number(q.add.run(term).lastInsertRowid);
+      if (remembered.size >= mostRemembered) remembered.clear();
+      remembered.set(term, id);
+      return id;
+    },
+    /** A transaction that gave ids has failed, so they are not given. */
+    forget: () => remembered.clear(),
+    find: (term: string) => q.id.get(term),
+    findFrom: (beginning: string, most: number) => q.from.all(beginning, `${beginning}\u{10ffff}`, most),
+    findAround: (part: string, most: number) => q.around.all(part, most),
+    /** Deletes all other terms. */
+    prune(used: ReadonlySet<number>): void {
+      transaction(() => {
+        for (const id of q.all.all()) if (!used.has(id)) q.drop.run(id);
+      });
+      remembered.clear();
+    },
+  };
+}

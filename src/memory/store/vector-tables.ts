@@ -1,0 +1,154 @@
+// What the model said of each text: its pooled vector (sqlite-vec) and its token vectors. Equal texts are one content, embedded
+// once; a content without lines stays until `removeOrphans` meets it, so that text which moves keeps its vectors.
+import type Database from 'better-sqlite3';
+import { packTokens, unpackTokens } from '../token-bytes.ts';
+import { openIndexReader } from './index-file.ts';
+import { keyOf } from './text-key.ts';
+import type { Transaction } from './transaction.ts';
+
+export interface StoredVectors {
+  contentId: number;
+  pooled: Int8Array;
+  /** One after the other. */
+  tokens?: Int8Array;
+}
+
+/** Some 10 MB. */
+const mostCachedTokens = 16_000;
+
+export type VectorTables = ReturnType<typeof createVectorTables>;
+
+export function createVectorTables(db: Database.Database, transaction: Transaction) {
+  const q = {
+    content: db.prepare<[Buffer], { id: number; embedded: number }>('SELECT id, embedded FROM content WHERE hash = ?'),
+    isPending: db.prepare<[number], number>('SELECT embedded = 0 FROM content WHERE id = (SELECT content_id FROM chunk WHERE id = ?)').pluck(),
+    pendingOf: db.prepare<[number], number>('SELECT count(*) FROM chunk WHERE content_id = ? AND (SELECT embedded FROM content WHERE id = chunk.content_id) = 0').pluck(),
+    addContent: db.prepare<[Buffer]>('INSERT INTO content (hash) VALUES (?)'),
+    pending: db.prepare<[number, number], { contentId: number; text: string; subject: string; speaker: string | null }>(
+      `SELECT c.id AS contentId, k.text, k.subject, k.speaker FROM content c JOIN chunk k ON k.id = (SELECT id FROM chunk WHERE content_id = c.id LIMIT 1)
+       WHERE c.embedded = 0 AND c.id > ? ORDER BY c.id LIMIT ?`,
+    ),
+    lastContent: db.prepare<[], number | null>('SELECT max(id) FROM content').pluck(),
+    pendingLines: db.prepare<[], number>('SELECT count(*) FROM chunk WHERE content_id IN (SELECT id FROM content WHERE embedded = 0)').pluck(),
+    orphans: db.prepare<[number, number], number>('SELECT id FROM content c WHERE id > ? AND id <= ? AND NOT EXISTS (SELECT 1 FROM chunk WHERE content_id = c.id)').pluck(),
+    dropContent: db.prepare<[number]>('DELETE FROM content WHERE id = ?'),
+    dropTokens: db.prepare<[number]>('DELETE FROM token WHERE content_id = ?'),
+    addTokens: db.prepare<[number, Buffer]>('INSERT OR REPLACE INTO token (content_id, vectors) VALUES (?, ?)'),
+    tokens: db.prepare<[number], Buffer>('SELECT vectors FROM token WHERE content_id = ?').pluck(),
+    markEmbedded: db.prepare<[number]>('UPDATE content SET embedded = 1 WHERE id = ?'),
+    unmark: db.prepare<[]>('UPDATE content SET embedded = 0'),
+    meta: db.prepare<[string], unknown>('SELECT value FROM meta WHERE key = ?').pluck(),
+    setMeta: db.prepare<[string, unknown]>('INSERT OR REPLACE INTO meta VALUES (?, ?)'),
+  };
+  /** Null until some model was used: only then is it known how long its vectors are. */
+  let vec = prepareVec(db);
+  /** The token vectors of lines that were compared of late: a small vault is all in here. */
+  const tokenCache = new Map<number, Buffer | null>();
+  /** Lines without vectors. Counted as they come and go: a search asks for it, and there may be a million. */
+  let pendingLines = 0;
+  function recount(): void {
+    pendingLines = q.pendingLines.get() ?? 0;
+  }
+  recount();
+
+  return {
+    /** The content of one more line, by what the model reads of it. To be called in a transaction. */
+    contentFor(input: string): number {
+      const hash = keyOf(input);
+      const content = q.content.get(hash);
+      if (!content?.embedded) pendingLines += 1;
+      return content?.id ?? Number(q.addContent.run(hash).lastInsertRowid);
+    },
+    /** This chunk is about to be deleted. */
+    uncount(chunkId: number): void {
+      if (pendingLines > 0) pendingLines -= q.isPending.get(chunkId) ?? 0;
+    },
+    /** A transaction that changed lines or vectors has failed, so what was counted in it does not count. */
+    recount,
+
+    removeOrphans(after: number, span: number): number {
+      transaction(() => {
+        for (const id of q.orphans.all(after, after + span)) {
+          vec?.drop.run(BigInt(id));
+          tokenCache.delete(id);
+          q.dropTokens.run(id);
+          q.dropContent.run(id);
+        }
+      });
+      return after + span < (q.lastContent.get() ?? 0) ? after + span : 0;
+    },
+
+    useModel(modelKey: string, dimensions: number): void {
+      if (q.meta.get('model') === modelKey && q.meta.get('dimensions') === dimensions) return;
+      transaction(() => {
+        db.exec('DROP TABLE IF EXISTS vec; DELETE FROM token');
+        q.unmark.run();
+        db.exec(`CREATE VIRTUAL TABLE vec USING vec0(embedding int8[${dimensions}] distance_metric=cosine)`);
+        q.setMeta.run('model', modelKey);
+        q.setMeta.run('dimensions', dimensions);
+      });
+      vec = prepareVec(db);
+      tokenCache.clear();
+      recount();
+    },
+
+    pending: (after: number, most: number) => q.pending.all(after, most),
+    lastContent: () => q.lastContent.get() ?? 0,
+    pendingCount: () => pendingLines,
+    pendAll(): void {
+      q.unmark.run();
+      recount();
+    },
+
+    putVectors(batch: readonly StoredVectors[]): void {
+      transaction(() => {
+        for (const { contentId, pooled, tokens } of batch) {
+          tokenCache.delete(contentId);
+          vec?.drop.run(BigInt(contentId));
+          vec?.add.run(BigInt(contentId), bytesOf(pooled));
+          if (tokens) q.addTokens.run(contentId, packTokens(tokens));
+          if (pendingLines > 0) pendingLines -= q.pendingOf.get(contentId) ?? 0;
+          q.markEmbedded.run(contentId);
+        }
+      });
+    },
+
+    vector(contentId: number): Int8Array | null {
+      const bytes = vec?.one.get(BigInt(contentId));
+      return bytes ? int8Of(bytes) : null;
+    },
+
+    tokens(contentId: number): Int8Array | null {
+      let bytes = tokenCache.get(contentId);
+      if (bytes === undefined) {
+        bytes = q.tokens.get(contentId) ?? null;
+        if (tokenCache.size >= mostCachedTokens) tokenCache.clear();
+        tokenCache.set(contentId, bytes);
+      }
+      return bytes && unpackTokens(bytes);
+    },
+
+    *allVectors(): Generator<{ contentId: number; pooled: Int8Array }> {
+      if (!vec) return;
+      const reader = openIndexReader(db.name);
+      try {
+        const rows = reader.prepare<[], { id: number; embedding: Buffer }>('SELECT rowid AS id, embedding FROM vec');
+        for (const { id, embedding } of rows.iterate()) yield { contentId: id, pooled: int8Of(embedding) };
+      } finally {
+        reader.close();
+      }
+    },
+  };
+}
+
+function prepareVec(db: Database.Database) {
+  if (db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'vec'").get() === undefined) return null;
+  return {
+    add: db.prepare('INSERT INTO vec (rowid, embedding) VALUES (?, vec_int8(?))'),
+    drop: db.prepare('DELETE FROM vec WHERE rowid = ?'),
+    one: db.prepare<[bigint], Buffer>('SELECT embedding FROM vec WHERE rowid = ?').pluck(),
+  };
+}
+
+const bytesOf = (array: Int8Array): Buffer => Buffer.from(array.buffer, array.byteOffset, array.byteLength);
+const int8Of = (bytes: Buffer): Int8Array => new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
