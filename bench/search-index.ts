@@ -89,7 +89,7 @@ async function indexWords(dir: string, indexFile: string): Promise<{ keywordMs: 
 }
 
 async function indexVectors(dir: string, indexFile: string, embedder: Embedder): Promise<number> {
-  const memory = await openMemory({ dir, indexFile, timezone: 'UTC', clock: systemClock, log: silentLog, embedder, store: 'full' });
+  const memory = await openMemory({ dir, indexFile, timezone: () => 'UTC', clock: systemClock, log: silentLog, embedder, store: 'full' });
   const { embedMs } = await memory.index();
   await memory.close();
   return embedMs;

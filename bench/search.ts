@@ -52,7 +52,7 @@ export async function measure(lines: number): Promise<SearchFigures> {
   try {
     const { files, perNote, textBytes, indexBytes, ...built } = await buildIndex(folder, lines);
     const from = performance.now();
-    const memory = await openMemory({ dir, indexFile, timezone: 'UTC', clock: systemClock, log: silentLog, embedder, store: 'full' });
+    const memory = await openMemory({ dir, indexFile, timezone: () => 'UTC', clock: systemClock, log: silentLog, embedder, store: 'full' });
     try {
       await memory.search('first');
       const openMs = performance.now() - from;

@@ -9,8 +9,9 @@ import { z } from 'zod';
 import { systemTimezone } from './base/clock.ts';
 import { ConfigError, codeOf, messageOf } from './base/errors.ts';
 import { logLevels } from './base/log.ts';
+import { isTimezone } from './base/timezone.ts';
 import { explain, withRemedy } from './config/explain.ts';
-import { type Surroundings, durationPattern, expandHome, isSchedule, isTimezone, modelPattern, parseDuration, parseQuietHours, pricedPattern, quietHoursPattern, resolveSecret, trimSlash } from './config/values.ts';
+import { type Surroundings, durationPattern, expandHome, isSchedule, modelPattern, parseDuration, parseQuietHours, pricedPattern, quietHoursPattern, resolveSecret, trimSlash } from './config/values.ts';
 import { type VendorName, vendorNames, vendors } from './provider/vendors.ts';
 import { type Prices, defaultPrices, price } from './provider/prices.ts';
 

@@ -25,6 +25,7 @@ import { openConfiguredMemory } from './daemon/memory.ts';
 import { createConfiguredProvider, createSummaryProvider } from './daemon/provider.ts';
 import { endAtFlushFailure, notifySystemd, stopSignal } from './daemon/signals.ts';
 import { createConfiguredSpend } from './daemon/spend.ts';
+import { chosenTimezone } from './daemon/timezone.ts';
 import { loadTombstones } from './memory/tombstones.ts';
 import { createWriter } from './memory/write/writer.ts';
 import { createOffline } from './provider/offline.ts';
@@ -96,7 +97,7 @@ export async function openAssistant(
   { config, log, redact, clock = systemClock }: DaemonOptions,
   channel: ChannelLock,
 ): Promise<{ assistant: Assistant; commands: Command[]; queue: Queue; shared: SharedMemory; close(): Promise<void> }> {
-  const { timezone } = config;
+  const timezone = chosenTimezone(config);
   const delivers = channel === 'telegram';
   const onFlushFailure = endAtFlushFailure(log);
   const queue = openQueue({ file: path.join(config.state.dir, 'queue.db'), clock, log, delivers, onFlushFailure });
@@ -116,10 +117,10 @@ export async function openAssistant(
   };
   const context = planContext(opened.contextTokens, config.agent.max_tokens);
   const { requestTokens } = planContext(summaries.contextTokens, distilledTokens);
-  const distiller: Distiller | null = summaries.candidates.length > 0 ? { provider: summaries.provider, model: summaries.model, requestTokens, spend, note, timezone, log } : null;
+  const distiller: Distiller | null = summaries.candidates.length > 0 ? { provider: summaries.provider, model: summaries.model, requestTokens, spend, note, timezone: timezone.now, log } : null;
 
   const shared = { vault: memory.vault, writer, tombstones };
-  const undo = createUndo({ queue, writer, tombstones, consolidations: undoableConsolidations(config, clock, log, shared), clock, timezone });
+  const undo = createUndo({ queue, writer, tombstones, consolidations: undoableConsolidations(config, clock, log, shared), clock, timezone: timezone.now });
   const alone = createAlone(config.state.dir, channel, clock);
   const forgetting = createForgetting({ queue, memory, writer, sessions, tombstones, stateDir: config.state.dir, alone, clock, log });
   await forgetting.resume();
@@ -153,12 +154,12 @@ export async function openAssistant(
       return [
         createMemorySearch(memory.search),
         createMemoryGet((key, range) => memory.vault.get(key, range)),
-        createRememberTool({ writer, record, clock, timezone, tombstones }),
+        createRememberTool({ writer, record, clock, timezone: timezone.now, tombstones }),
         createEditMemoryTool({ writer, record }),
         createForgetTool({ writer, record, tombstones }),
         createSendMessage(turn.send),
         createStaySilent(turn.staySilent),
-        ...(delivers ? [createRemindersTool({ queue, lane: turn.incoming.key, timezone, clock })] : []),
+        ...(delivers ? [createRemindersTool({ queue, lane: turn.incoming.key, timezone: timezone.now, clock })] : []),
       ];
     },
     longTermMemory: async () => (await memory.vault.read('MEMORY.md'))?.text ?? '',
@@ -173,7 +174,7 @@ export async function openAssistant(
     replyMode: config.agent.reply_mode,
     idleResetMs: config.session.idle_reset,
     width: 4,
-    timezone,
+    timezone: timezone.now,
     redact,
     observe: createTurnLog(log),
     clock,
@@ -228,7 +229,7 @@ async function openChannel(
     connector,
     transcription: voice.length > 0 ? { command: voice, timeoutMs: more.voice_timeout } : null,
     quietHours: more.quiet_hours ?? null,
-    timezone: config.timezone,
+    timezone: chosenTimezone(config).now,
     silentReaction: more.reactions ? '👌' : null,
     queue,
     handle,

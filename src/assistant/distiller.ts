@@ -2,6 +2,7 @@
 // noting. Asks and does not write.
 import { z } from 'zod';
 import { localDate, localTime } from '../base/clock.ts';
+import type { Timezone } from '../base/timezone.ts';
 import { lastTokens, textTokens } from '../provider/context.ts';
 import { text } from '../provider/message.ts';
 import type { Provider } from '../provider/provider.ts';
@@ -15,7 +16,7 @@ export interface DistillingModel {
   model: string;
   /** What it can be asked, answer not counted. */
   requestTokens: number;
-  timezone: string;
+  timezone: Timezone;
 }
 
 /** The longest answer that a distiller is asked for. */
@@ -43,10 +44,11 @@ export interface Passage {
  * @throws ProviderError, of kind `invalid_request` also for an answer of no use
  */
 export async function askDistiller(
-  { provider, model, requestTokens, timezone }: DistillingModel,
+  { provider, model, requestTokens, timezone: zone }: DistillingModel,
   passage: Passage,
   signal: AbortSignal | undefined,
 ): Promise<Pick<StructuredAnswer<unknown>, 'model' | 'usage'> & Pick<DistilledEntry, 'summary' | 'notes'>> {
+  const timezone = zone();
   const prompt = promptFor(passage, timezone, requestTokens);
   const { value, ...call } = await askStructured({ provider, model, system: instructions, prompt, schema: answerSchema, maxTokens: distilledTokens, ...(signal && { signal }) });
   const days = new Map(passage.turns.flatMap((turn) => turn.entries).map((entry) => [localDate(new Date(entry.at), timezone), localTime(new Date(entry.at), timezone)]));

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Tool } from '../agent/tool.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Redact } from '../base/redact.ts';
+import type { Timezone } from '../base/timezone.ts';
 import type { ContentBlock } from '../provider/message.ts';
 import type { Entry, MessageEntry } from '../session/entry.ts';
 import type { Incoming } from './channel.ts';
@@ -20,7 +21,7 @@ export interface OpeningParts {
   maxMemoryLength: number;
   replyMode: 'auto' | 'tool';
   persona?: string;
-  timezone: string;
+  timezone: Timezone;
   redact: Redact;
   clock: Clock;
 }
@@ -38,7 +39,7 @@ export async function composeOpening(parts: OpeningParts, entries: readonly Entr
   const edit = known === undefined ? undefined : describeEdit(known, memory);
   const lastAt = entries.findLast((entry) => entry.type === 'message');
   const sentAt = at.getTime() - incoming.at.getTime() >= lateMs ? incoming.at : undefined;
-  const context = buildContext({ now: at, timezone, sentAt, lastAt: lastAt?.type === 'message' ? new Date(lastAt.at) : undefined, memoryEdit: edit, recalled });
+  const context = buildContext({ now: at, timezone: timezone(), sentAt, lastAt: lastAt?.type === 'message' ? new Date(lastAt.at) : undefined, memoryEdit: edit, recalled });
   const content: ContentBlock[] = [{ type: 'text', text: context }, ...(incoming.attachments ?? []), { type: 'text', text: incoming.text }];
   const message: MessageEntry = {
     type: 'message',

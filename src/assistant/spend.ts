@@ -1,6 +1,7 @@
 // What model calls cost, and the limits that a person set. Asked before each call, told after it.
 import { type Clock, localDate } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
+import type { Timezone } from '../base/timezone.ts';
 import { type Prices, costUsd } from '../provider/prices.ts';
 import { ProviderError, type Usage } from '../provider/provider.ts';
 
@@ -33,13 +34,13 @@ export interface BudgetLimits {
 /** Shares of a limit at which the person is told. */
 const marks = [0.5, 0.8, 1];
 
-export function createSpend(options: { store: SpendStore; prices: Prices; limits: BudgetLimits; clock: Clock; timezone: string; log: Log }): Spend {
+export function createSpend(options: { store: SpendStore; prices: Prices; limits: BudgetLimits; clock: Clock; timezone: Timezone; log: Log }): Spend {
   const { store, prices, clock, timezone, log } = options;
   const warnings: string[] = [];
   const saidUnpriced = new Set<string>();
 
   function spans(): { name: string; days: string; limit: number }[] {
-    const today = localDate(clock.now(), timezone);
+    const today = localDate(clock.now(), timezone());
     const { dailyUsd, monthlyUsd } = options.limits;
     return [
       ...(dailyUsd === undefined ? [] : [{ name: 'daily', days: today, limit: dailyUsd }]),
@@ -65,7 +66,7 @@ export function createSpend(options: { store: SpendStore; prices: Prices; limits
     },
     async record({ purpose, model, usage }) {
       const at = clock.now();
-      const day = localDate(at, timezone);
+      const day = localDate(at, timezone());
       const cost = costUsd(model, usage, prices);
       const before = spans().map((span) => ({ ...span, spent: store.sum(span.days) }));
       await store.add({ at, day, purpose, model, costUsd: cost, ...usage });

@@ -4,6 +4,7 @@ import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns';
 import { type Clock, localDate } from '../base/clock.ts';
 import { UserError } from '../base/errors.ts';
+import type { Timezone } from '../base/timezone.ts';
 import type { Tombstones } from '../memory/tombstones.ts';
 import { mergeNotes } from '../memory/write/merge.ts';
 import type { Writer } from '../memory/write/writer.ts';
@@ -41,7 +42,7 @@ export interface UndoParts {
   tombstones: Tombstones;
   consolidations: UndoableConsolidations;
   clock: Clock;
-  timezone: string;
+  timezone: Timezone;
 }
 
 const mostListed = 10;
@@ -63,8 +64,8 @@ export function createUndo(parts: UndoParts): Undo {
     return [...nights, ...notes].toSorted((a, b) => b.at.getTime() - a.at.getTime());
   }
 
-  const nightName = (at: string, summary: string): string => `the consolidation of ${localDate(new Date(at), parts.timezone)} (${summary})`;
-  const timeOf = (at: Date): string => format(new TZDate(at, parts.timezone), 'yyyy-MM-dd HH:mm');
+  const nightName = (at: string, summary: string): string => `the consolidation of ${localDate(new Date(at), parts.timezone())} (${summary})`;
+  const timeOf = (at: Date): string => format(new TZDate(at, parts.timezone()), 'yyyy-MM-dd HH:mm');
 
   async function takeBackChange(id: number, request: string): Promise<string> {
     const change = changes.find(id);

@@ -10,6 +10,7 @@ import { privateFile, privateFolder } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import type { Redact } from '../base/redact.ts';
 import { type ArchiveFile, buildTar } from '../base/tar.ts';
+import { chosenTimezone } from '../daemon/timezone.ts';
 import { createVault } from '../memory/vault.ts';
 import type { Entry } from '../session/entry.ts';
 import { HeadlessTranscript, loadTranscript } from '../session/transcript.ts';
@@ -24,7 +25,7 @@ export const command = defineCommand({
   async run({ values, words: [target = ''] }) {
     const { config, log, redact } = loadSettings(values, { quiet: true });
     const notes = await readNotes(config.memory.dir, redact);
-    const sessions = await readSessions(path.join(config.state.dir, 'sessions'), config.timezone, redact, log);
+    const sessions = await readSessions(path.join(config.state.dir, 'sessions'), chosenTimezone(config).now(), redact, log);
     const files = [...notes.files, ...sessions.files];
     const isArchive = /\.(?:tar\.gz|tgz)$/.test(target);
     const place = path.resolve(target);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { localDate, localTime } from '../base/clock.ts';
 import { UserError, codeOf, messageOf } from '../base/errors.ts';
 import { privateFolder } from '../base/files.ts';
+import { chosenTimezone } from '../daemon/timezone.ts';
 import { createVault } from '../memory/vault.ts';
 import { createWriter } from '../memory/write/writer.ts';
 import { type ChatExport, type Conversation, parseChatExport } from './chat-export.ts';
@@ -17,7 +18,7 @@ export const command = defineCommand({
   words: { least: 1, most: 1 },
   async run({ values, words: [source = ''] }) {
     const { config } = loadSettings(values, { quiet: true });
-    const { notes, skipped } = await readSource(path.resolve(source), config.timezone);
+    const { notes, skipped } = await readSource(path.resolve(source), chosenTimezone(config).now());
     const vault = createVault(config.memory.dir);
     const writer = createWriter({ vault });
     if (!values['dry-run']) await mkdir(config.memory.dir, { recursive: true, mode: privateFolder });

@@ -8,6 +8,7 @@ import type { Log } from '../base/log.ts';
 import type { Config } from '../config.ts';
 import { openConfiguredMemory } from '../daemon/memory.ts';
 import { stopSignal } from '../daemon/signals.ts';
+import { chosenTimezone } from '../daemon/timezone.ts';
 import { loadTombstones } from '../memory/tombstones.ts';
 import type { Vault } from '../memory/vault.ts';
 import { createWriter } from '../memory/write/writer.ts';
@@ -68,6 +69,6 @@ async function openRemember(config: Config, log: Log, vault: Vault) {
   const { db } = openQueueFile({ file: path.join(config.state.dir, 'queue.db'), clock: systemClock, log });
   const record = createRecorder({ queue: { changes: createChanges(db), write: (work) => Promise.resolve(work()) }, clock: systemClock, cause: 'mcp' });
   const tombstones = await loadTombstones(path.join(config.state.dir, 'tombstones.json'));
-  const tool = createRememberTool({ writer: createWriter({ vault }), record, clock: systemClock, timezone: config.timezone, tombstones });
+  const tool = createRememberTool({ writer: createWriter({ vault }), record, clock: systemClock, timezone: chosenTimezone(config).now, tombstones });
   return { tool, close: () => void db.close() };
 }

@@ -4,6 +4,7 @@ import type { ConsolidationStatus } from '../assistant/consolidation/consolidato
 import { localDate, localTime, systemClock } from '../base/clock.ts';
 import { nextConsolidation, openConfiguredConsolidator } from '../daemon/consolidation.ts';
 import { openConfiguredMemory } from '../daemon/memory.ts';
+import { chosenTimezone } from '../daemon/timezone.ts';
 import { openQueue } from '../queue/queue.ts';
 import { loadPaired } from '../telegram/pairing.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
@@ -15,6 +16,7 @@ export const command = defineCommand({
   words: { least: 0, most: 0 },
   async run({ values }) {
     const { config, log } = loadSettings(values, { quiet: true });
+    const timezone = chosenTimezone(config).now();
     const memory = await openConfiguredMemory(config, systemClock, log, { watch: false });
     const { consolidator, runs, close } = await openConfiguredConsolidator(config, systemClock, log);
     const queue = openQueue({ file: path.join(config.state.dir, 'queue.db'), clock: systemClock, log, delivers: false });
@@ -31,7 +33,7 @@ export const command = defineCommand({
         channel: config.telegram.token === null ? 'terminal' : 'telegram',
         allowedUsers: config.telegram.allowed_users.length,
         pairedUsers: loadPaired(path.join(config.state.dir, 'pairing.db')),
-        timezone: config.timezone,
+        timezone,
         messages,
         consolidation: { schedule: config.consolidation.schedule, ...consolidation, nextRun: nextConsolidation(config, systemClock, runs) },
       };
@@ -45,8 +47,9 @@ export const command = defineCommand({
       print(`model          ${status.provider}`);
       print(`channel        ${status.channel}${status.channel === 'telegram' ? `, ${status.allowedUsers} people allowed, ${status.pairedUsers.length > 0 ? `${status.pairedUsers.join(', ')} paired` : 'nobody paired'}` : ''}`);
       print(`state          ${status.state}`);
+      print(`time zone      ${timezone}${timezone === config.timezone ? '' : ', chosen in the chat'}`);
       print(`messages       ${messages.waiting} to answer, ${messages.givenUp} given up, ${messages.toDeliver} to deliver, ${messages.undelivered} undeliverable`);
-      print(`consolidation  ${lastRunOf(consolidation, config.timezone)}, ${consolidation.pendingSpans} passages pending, ${nextRunOf(status.consolidation.nextRun, config.timezone)}`);
+      print(`consolidation  ${lastRunOf(consolidation, timezone)}, ${consolidation.pendingSpans} passages pending, ${nextRunOf(status.consolidation.nextRun, timezone)}`);
       for (const warning of known.warnings) print(`warning        ${warning}`);
       return 0;
     } finally {

@@ -33,14 +33,6 @@ export function parseQuietHours(given: string): { from: string; to: string } {
   return { from, to };
 }
 
-export function isTimezone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
-
 export function isSchedule(pattern: string): boolean {
   if (pattern === 'off') return true;
   try {

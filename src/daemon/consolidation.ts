@@ -23,6 +23,7 @@ import { createDaily, type Daily, nextRun, type PastRuns } from '../schedule/dai
 import { planContext } from './context-plan.ts';
 import { createConfiguredProvider } from './provider.ts';
 import { createConfiguredSpend } from './spend.ts';
+import { chosenTimezone } from './timezone.ts';
 
 /** What the daemon shares with the tools that write; commands that stand alone make their own. */
 export interface SharedMemory {
@@ -63,7 +64,7 @@ export async function openConfiguredConsolidator(config: Config, clock: Clock, l
     ask: opened.candidates.length > 0 ? createAsk({ provider: opened.provider, model: opened.model, maxTokens, spend }) : null,
     whyNot: () => overBudget(spend),
     clock,
-    timezone: config.timezone,
+    timezone: chosenTimezone(config).now,
     log,
     budgetChars: consolidation.max_chars,
     partChars: planContext(opened.contextTokens, maxTokens).consolidationLength,
@@ -95,7 +96,7 @@ export function createNightly(config: Config, clock: Clock, log: Log, opened: Op
   if (schedule === 'off') return null;
   return createDaily({
     pattern: schedule,
-    timezone: config.timezone,
+    timezone: chosenTimezone(config).now,
     clock,
     log,
     past: pastRuns(opened.runs),
@@ -119,7 +120,7 @@ const pastRuns = (runs: Runs): PastRuns => ({ last: (until) => runs.lastSchedule
 export function nextConsolidation(config: Config, clock: Clock, runs: Runs): Date | null {
   const { schedule } = config.consolidation;
   const past = pastRuns(runs);
-  return schedule === 'off' ? null : nextRun({ pattern: schedule, timezone: config.timezone, past }, past.last(clock.now()) ?? clock.now());
+  return schedule === 'off' ? null : nextRun({ pattern: schedule, timezone: chosenTimezone(config).now, past }, past.last(clock.now()) ?? clock.now());
 }
 
 /** The consolidations as `/undo` in a conversation takes them back. */

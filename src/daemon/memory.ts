@@ -8,6 +8,7 @@ import type { Log } from '../base/log.ts';
 import type { Config } from '../config.ts';
 import { openEmbedder } from '../memory/embed/open.ts';
 import { type Memory, openMemory } from '../memory/memory.ts';
+import { chosenTimezone } from './timezone.ts';
 
 /**
  * Opens the memory; folders that are missing are made, readable by their owner only.
@@ -30,7 +31,7 @@ export async function openConfiguredMemory(config: Config, clock: Clock, log: Lo
   const memory = await openMemory({
     dir,
     indexFile: path.join(config.state.dir, 'index.db'),
-    timezone: config.timezone,
+    timezone: chosenTimezone(config).now,
     clock,
     log,
     embedder,

@@ -4,16 +4,17 @@ import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Config } from '../config.ts';
 import type { Ledger } from '../queue/ledger.ts';
+import { chosenTimezone } from './timezone.ts';
 
 /** @param write runs synchronous work as one transaction */
 export function createConfiguredSpend(config: Config, ledger: Ledger, write: (work: () => void) => Promise<void>, clock: Clock, log: Log): Spend {
-  const { budget, prices, timezone } = config;
+  const { budget, prices } = config;
   return createSpend({
     store: { add: (row) => write(() => ledger.add(row)), sum: ledger.sum },
     prices,
     limits: { dailyUsd: budget.daily_usd, monthlyUsd: budget.monthly_usd },
     clock,
-    timezone,
+    timezone: chosenTimezone(config).now,
     log,
   });
 }

@@ -6,6 +6,7 @@ import type { Clock } from '../base/clock.ts';
 import { ToolError } from '../base/errors.ts';
 import { privateFolder } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
+import type { Timezone } from '../base/timezone.ts';
 import { type DayRange, dayFrom, daysIn } from './dates.ts';
 import { builtInModel } from './embed/built-in-model.ts';
 import type { Embedder } from './embed/embedder.ts';
@@ -23,7 +24,7 @@ export interface MemoryOptions {
   /** The folder of notes; made when it is missing. */
   dir: string;
   indexFile: string;
-  timezone: string;
+  timezone: Timezone;
   clock: Clock;
   log: Log;
   /** Null: search by words only. The memory does not close it. */
@@ -128,7 +129,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     if (since === undefined && until === undefined) return null;
     const day = (text: string | undefined, edge: 'first' | 'last', open: number): number => {
       if (text === undefined) return open;
-      const found = dayFrom(text, edge, clock.now(), timezone);
+      const found = dayFrom(text, edge, clock.now(), timezone());
       if (found === null) throw new ToolError(`Not a date: ${text}. Use YYYY-MM-DD.`);
       return found;
     };
@@ -145,7 +146,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
       // Where no line has a vector yet, words answer at once: the model may have to be written first.
       const vector = embedding && index.store.pendingCount() < index.lines.size ? await embedding() : null;
       search.signal?.throwIfAborted();
-      const about = daysIn(query, clock.now(), timezone);
+      const about = daysIn(query, clock.now(), timezone());
       const hits = rank({ text: query, embedding: vector, only, about, ...(search.weights ? { weights: search.weights } : {}), ...(search.candidates ? { candidates: search.candidates } : {}) }, index);
       const hybrid = vector !== null && index.vectors?.ready() === true;
       const kept = search.reject === false ? hits : hits.filter(({ answers }) => answers);

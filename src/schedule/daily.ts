@@ -3,6 +3,7 @@
 import { Cron } from 'croner';
 import { type Clock, localDate } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
+import type { Timezone } from '../base/timezone.ts';
 
 export interface Daily {
   start(): void;
@@ -13,7 +14,7 @@ export interface Daily {
 export interface Schedule {
   /** Cron expression of five fields. */
   pattern: string;
-  timezone: string;
+  timezone: Timezone;
   past: PastRuns;
 }
 
@@ -38,7 +39,6 @@ const retryAfterMs = [10 * minuteMs, 60 * minuteMs];
 
 export function createDaily(options: DailyOptions): Daily {
   const { clock, log, job } = options;
-  const next = search(options);
   const stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();
 
@@ -60,7 +60,7 @@ export function createDaily(options: DailyOptions): Daily {
       // What lies ahead of a clock that was set back says nothing of the hours that it brings again.
       if (tried && tried > now) tried = null;
       if (start > now) start = now;
-      const due = next(latest(options.past.last(now), tried) ?? start);
+      const due = nextRun(options, latest(options.past.last(now), tried) ?? start);
       if (!due) return;
       // Slept in slices: a machine that was suspended, or whose clock was set either way, finds out within a minute.
       const leftMs = due.getTime() - now.getTime();
@@ -95,15 +95,12 @@ export function createDaily(options: DailyOptions): Daily {
  * that comes again as the clock was set back. An hour in the past was missed, and is due now.
  * @param since the newest run
  */
-export const nextRun = (schedule: Schedule, since: Date): Date | null => search(schedule)(since);
-
-function search({ pattern, timezone, past }: Schedule): (since: Date) => Date | null {
-  const cron = new Cron(pattern, { timezone, paused: true });
-  return (since) => {
-    let due = cron.nextRun(since);
-    while (due && past.on(localDate(due, timezone))) due = cron.nextRun(due);
-    return due;
-  };
+export function nextRun({ pattern, timezone, past }: Schedule, since: Date): Date | null {
+  const zone = timezone();
+  const cron = new Cron(pattern, { timezone: zone, paused: true });
+  let due = cron.nextRun(since);
+  while (due && past.on(localDate(due, zone))) due = cron.nextRun(due);
+  return due;
 }
 
 const latest = (a: Date | null, b: Date | null): Date | null => (a && b ? new Date(Math.max(a.getTime(), b.getTime())) : (a ?? b));

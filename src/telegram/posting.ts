@@ -4,6 +4,7 @@ import type { Extras, Outlet } from '../assistant/channel.ts';
 import type { Clock } from '../base/clock.ts';
 import { messageOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import type { Timezone } from '../base/timezone.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { TelegramApi } from './api.ts';
 import type { Arrival } from './arrival.ts';
@@ -50,7 +51,7 @@ export interface PostingOptions {
   /** A reaction to a message that is left without an answer; null: none. */
   silentReaction: string | null;
   quietHours: QuietHours | null;
-  timezone: string;
+  timezone: Timezone;
   clock: Clock;
   log: Log;
 }
@@ -125,7 +126,7 @@ export function createPosting({ api, queue, sender, silentReaction, quietHours, 
     outlet,
     put,
     async tell(userId, text, name, extras = {}) {
-      const notBefore = quietHours ? quietUntil(clock.now(), quietHours, timezone) : null;
+      const notBefore = quietHours ? quietUntil(clock.now(), quietHours, timezone()) : null;
       // A person's private chat has the person's own id.
       await put({ turn: `tell:${name}`, dedupe: `user:${userId}`, message: { chatId: userId, text }, extras, notBefore });
     },

@@ -5,8 +5,10 @@ import { format } from 'date-fns';
 import { reminderButtons } from '../assistant/commands/about.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
+import type { Timezone } from '../base/timezone.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { Reminder } from '../queue/reminders.ts';
+import { reminderTimezone } from '../tools/reminders.ts';
 import { formatButtons } from './buttons.ts';
 import type { OutboxMessage } from './send.ts';
 import { splitFormatted } from './split.ts';
@@ -17,6 +19,8 @@ export interface RemindingOptions {
   chatOf(lane: string): number | null;
   /** Told that something waits in the outbox. */
   onPosted(chat: string): void;
+  /** Of the person. */
+  timezone: Timezone;
   clock: Clock;
   log: Log;
   signal: AbortSignal;
@@ -42,7 +46,7 @@ export async function remind(options: RemindingOptions): Promise<void> {
   }
 }
 
-async function fire(reminder: Reminder, now: Date, { queue, chatOf, onPosted, log }: RemindingOptions): Promise<void> {
+async function fire(reminder: Reminder, now: Date, { queue, chatOf, onPosted, timezone, log }: RemindingOptions): Promise<void> {
   const chatId = chatOf(reminder.lane);
   if (chatId === null) return;
   const chat = String(chatId);
@@ -51,7 +55,7 @@ async function fire(reminder: Reminder, now: Date, { queue, chatOf, onPosted, lo
       turn: `reminder:${reminder.id}:${reminder.dueAt.getTime()}`,
       dedupe: 'reminder',
       chat,
-      chunks: [JSON.stringify(wording(reminder, chatId, now))],
+      chunks: [JSON.stringify(wording(reminder, chatId, now, timezone()))],
       at: now,
       buttons: formatButtons({ buttons: reminderButtons(reminder.id), isChoice: true }),
     });
@@ -61,9 +65,10 @@ async function fire(reminder: Reminder, now: Date, { queue, chatOf, onPosted, lo
   onPosted(chat);
 }
 
-function wording({ text, dueAt, timezone }: Reminder, chatId: number, now: Date): OutboxMessage {
+function wording(reminder: Reminder, chatId: number, now: Date, timezone: string): OutboxMessage {
+  const { text, dueAt } = reminder;
   const isLate = now.getTime() - dueAt.getTime() > lateMs;
-  const since = isLate ? ` (was due ${format(new TZDate(dueAt, timezone), 'EEE yyyy-MM-dd HH:mm')})` : '';
+  const since = isLate ? ` (was due ${format(new TZDate(dueAt, reminderTimezone(reminder, timezone)), 'EEE yyyy-MM-dd HH:mm')})` : '';
   const [first] = splitFormatted({ text: `⏰ ${text}${since}`, entities: [] });
   return { chatId, text: first?.text ?? text };
 }

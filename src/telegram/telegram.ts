@@ -7,6 +7,7 @@ import type { Clock } from '../base/clock.ts';
 import { messageOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Redact } from '../base/redact.ts';
+import type { Timezone } from '../base/timezone.ts';
 import type { InboxRow } from '../queue/inbox.ts';
 import type { OutboxRow } from '../queue/outbox.ts';
 import type { Queue } from '../queue/queue.ts';
@@ -50,8 +51,8 @@ export interface TelegramOptions {
   onFatal?: (error: Error) => void;
   /** Hold what nobody asked for; not reminders, and not answers. */
   quietHours?: QuietHours | null;
-  /** Of the people, for the quiet hours. Default UTC. */
-  timezone?: string;
+  /** Of the people, for the quiet hours and the times of reminders. Default UTC. */
+  timezone?: Timezone;
   /** A reaction to a message that is left without an answer; null: none. */
   silentReaction?: string | null;
   /** What turns speech into text; null: nothing does. */
@@ -69,7 +70,7 @@ const deadLetterAgeMs = 7 * 24 * 3_600_000;
 
 export function createTelegram(options: TelegramOptions): Channel {
   const { token, apiRoot, connector, queue, handle, redact, clock, log, pollTimeoutMs, stopGraceMs = 8_000, burstBounds = { leastMs: 300, mostMs: 3_000 } } = options;
-  const { allowedUsers, allowedGroups = [], pairing } = options;
+  const { allowedUsers, allowedGroups = [], pairing, timezone = () => 'UTC' } = options;
   const rules = () => ({ users: new Set([...allowedUsers, ...(pairing?.people() ?? [])]), groups: new Set(allowedGroups) });
   const api = createTelegramApi({ token, apiRoot });
   const stopping = new AbortController();
@@ -81,7 +82,7 @@ export function createTelegram(options: TelegramOptions): Channel {
   const standsAlone = (row: InboxRow): boolean => /^\/\w/.test(textOf(row)) || spokenIn(row) !== null;
   const isUrgent = (row: InboxRow): boolean => spokenIn(row)?.command.isUrgent === true;
   const sender = createSender({ api, queue, clock, log, onDead: (row, why) => void onUndelivered(row, why).catch((error: unknown) => log.error({ err: error }, 'the word about an undelivered message was not stored')) });
-  const posting = createPosting({ api, queue, sender, silentReaction: options.silentReaction ?? null, quietHours: options.quietHours ?? null, timezone: options.timezone ?? 'UTC', clock, log });
+  const posting = createPosting({ api, queue, sender, silentReaction: options.silentReaction ?? null, quietHours: options.quietHours ?? null, timezone, clock, log });
   const reading = { api, posting, me, chatOf: chatOfLane, transcription: options.transcription ?? null, signal: stopping.signal };
   const turns = createTurns({ queue, handle, read: (turn, rows) => readTurn(turn, rows, reading), standsAlone, isUrgent, onDead, onOutdated, clock, log, settleMs: settle });
   const welcome = pairing ? createWelcome({ pairing, me, log }) : null;
@@ -189,7 +190,7 @@ export function createTelegram(options: TelegramOptions): Channel {
       sender.start();
       void posting.sweep();
       turns.start();
-      const reminding = remind({ queue, chatOf: chatOfLane, onPosted: sender.poke, clock, log, signal: stopping.signal });
+      const reminding = remind({ queue, chatOf: chatOfLane, onPosted: sender.poke, timezone, clock, log, signal: stopping.signal });
       const polls = pollUpdates({ api, take: intake.take, signal: stopping.signal, clock, log, ...(pollTimeoutMs === undefined ? {} : { timeoutMs: pollTimeoutMs }) }).catch((error: unknown) => {
         const failure = error instanceof Error ? error : new Error(String(error));
         if (options.onFatal) options.onFatal(failure);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Tool, defineTool } from '../agent/tool.ts';
 import { type Clock, localDate, localTime } from '../base/clock.ts';
 import { ToolError } from '../base/errors.ts';
+import type { Timezone } from '../base/timezone.ts';
 import type { Tombstones } from '../memory/tombstones.ts';
 import { cleanText } from '../memory/write/bullet.ts';
 import type { Writer } from '../memory/write/writer.ts';
@@ -12,7 +13,7 @@ const description = `Save something to memory, so that it is known in every late
 Write one self-contained statement, in the person's language, with names instead of pronouns and absolute dates instead of "tomorrow". One fact a call; several facts, several calls.
 The person sees a confirmation made by the program. Never say that something is saved without having called this tool and seen "Saved" or "Already saved".`;
 
-export function createRememberTool(options: { writer: Writer; record: Recorder; clock: Clock; timezone: string; tombstones?: Tombstones }): Tool {
+export function createRememberTool(options: { writer: Writer; record: Recorder; clock: Clock; timezone: Timezone; tombstones?: Tombstones }): Tool {
   const { writer, record, clock, timezone, tombstones } = options;
   return defineTool({
     name: 'remember',
@@ -26,10 +27,11 @@ export function createRememberTool(options: { writer: Writer; record: Recorder; 
     }),
     async run({ text, where }) {
       const now = clock.now();
-      const date = localDate(now, timezone);
+      const zone = timezone();
+      const date = localDate(now, zone);
       const toLongTerm = isLongTerm(where);
       const receipt = await record('Saved', cleanText(text), (keep) =>
-        toLongTerm ? writer.appendLongTerm(date, text, keep) : writer.appendDaily(date, localTime(now, timezone), text, keep),
+        toLongTerm ? writer.appendLongTerm(date, text, keep) : writer.appendDaily(date, localTime(now, zone), text, keep),
       );
       await tombstones?.lift(text);
       return receipt;

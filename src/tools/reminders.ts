@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { type Tool, defineTool } from '../agent/tool.ts';
 import type { Clock } from '../base/clock.ts';
 import { ToolError } from '../base/errors.ts';
+import type { Timezone } from '../base/timezone.ts';
 import type { Queue } from '../queue/queue.ts';
 import { type Reminder, nextOccurrence } from '../queue/reminders.ts';
 
@@ -14,8 +15,8 @@ To set: give text and either "when" (once: "2026-11-22 09:00", "tomorrow at 9", 
 The result says the time as it was understood: tell it to the person, so that they can correct it. Never say a reminder is set without that result.`;
 
 /** @param lane the conversation in which it is said, as a session key */
-export function createRemindersTool(options: { queue: Queue; lane: string; timezone: string; clock: Clock; onChange?: () => void }): Tool {
-  const { queue, lane, timezone, clock, onChange } = options;
+export function createRemindersTool(options: { queue: Queue; lane: string; timezone: Timezone; clock: Clock; onChange?: () => void }): Tool {
+  const { queue, lane, clock, onChange } = options;
   return defineTool({
     name: 'reminders',
     description,
@@ -27,11 +28,12 @@ export function createRemindersTool(options: { queue: Queue; lane: string; timez
       id: z.int().optional().describe('Which one to cancel.'),
     }),
     async run({ action, text, when, repeat, id }, { toolUseId }) {
-      if (action === 'list') return describeReminders(queue.reminders.active(lane));
+      const timezone = options.timezone();
+      if (action === 'list') return describeReminders(queue.reminders.active(lane), timezone);
       if (action === 'cancel') {
         if (id === undefined) throw new ToolError('Give the id of the reminder to cancel.');
         const wasThere = await queue.write(() => queue.reminders.cancel(lane, id));
-        if (!wasThere) throw new ToolError(`There is no reminder ${id} here. ${describeReminders(queue.reminders.active(lane))}`);
+        if (!wasThere) throw new ToolError(`There is no reminder ${id} here. ${describeReminders(queue.reminders.active(lane), timezone)}`);
         onChange?.();
         return `Reminder ${id} is cancelled.`;
       }
@@ -41,20 +43,25 @@ export function createRemindersTool(options: { queue: Queue; lane: string; timez
       const dueAt = repeat === undefined ? parseTime(when ?? '', now, timezone) : firstOf(repeat, timezone, now);
       const reminder = await queue.write(() => queue.reminders.add({ key: `${lane}:${toolUseId}`, lane, text: wish, dueAt, pattern: repeat ?? null, timezone }));
       onChange?.();
-      return `Set: ${describeReminder(reminder)}`;
+      return `Set: ${describeReminder(reminder, timezone)}`;
     },
   });
 }
 
-/** One line: `Reminder 3: Sun 2026-11-22 09:00 (Europe/Berlin): call mum`. */
-export function describeReminder({ id, dueAt, timezone, text, pattern }: Reminder): string {
+/** One line: `Reminder 3: Sun 2026-11-22 09:00 (Europe/Berlin): call mum`. @param timezone of the person now */
+export function describeReminder(reminder: Reminder, timezone: string): string {
+  const { id, dueAt, text, pattern } = reminder;
+  const zone = reminderTimezone(reminder, timezone);
   const repeats = pattern === null ? '' : `, then again by "${pattern}"`;
-  return `Reminder ${id}: ${format(new TZDate(dueAt, timezone), 'EEE yyyy-MM-dd HH:mm')} (${timezone})${repeats}: ${text}`;
+  return `Reminder ${id}: ${format(new TZDate(dueAt, zone), 'EEE yyyy-MM-dd HH:mm')} (${zone})${repeats}: ${text}`;
 }
 
+/** One that comes again goes by the clock on the wall where it was set; one that comes once is an instant, told in the person's time. */
+export const reminderTimezone = ({ pattern, timezone }: Reminder, now: string): string => (pattern === null ? now : timezone);
+
 /** A line each, or a sentence that there is none. */
-export const describeReminders = (reminders: readonly Reminder[]): string =>
-  reminders.length === 0 ? 'No reminders are set.' : reminders.map(describeReminder).join('\n');
+export const describeReminders = (reminders: readonly Reminder[], timezone: string): string =>
+  reminders.length === 0 ? 'No reminders are set.' : reminders.map((reminder) => describeReminder(reminder, timezone)).join('\n');
 
 function firstOf(pattern: string, timezone: string, now: Date): Date {
   let first: Date | null;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Audience, Extras, Outlet } from '../../src/assistant/channel.ts';
 import { readCommand } from '../../src/assistant/commands/command.ts';
 import { createCommands } from '../../src/assistant/commands/table.ts';
@@ -11,6 +11,10 @@ import { createScriptedProvider, says } from '../support/scripted-provider.ts';
 
 const clock = { ...systemClock, now: () => new Date('2026-11-21T08:00:00Z') };
 const nothing: SearchAnswer = { results: [], mode: 'keyword', pendingVectors: 0, tookMs: 1 };
+let chosen: string | null = null;
+beforeEach(() => {
+  chosen = null;
+});
 const commands = createCommands({
   memory: {
     search: async (query) => (query === 'tea' ? { ...nothing, results: [{ path: '2026-11-20.md', startLine: 3, endLine: 3, score: 1, text: '- likes green tea\n' }] } : nothing),
@@ -38,7 +42,7 @@ const commands = createCommands({
   budget: { dailyUsd: 2 },
   queue: null,
   model: 'anthropic/claude',
-  timezone: 'Europe/Berlin',
+  timezone: { now: () => chosen ?? 'Europe/Berlin', choose: (name) => Promise.resolve(void (chosen = name)) },
   clock,
 });
 
@@ -57,6 +61,8 @@ async function say(text: string, audience: Audience = 'private'): Promise<{ repl
   return { reply: posts.map((post) => post.text).join('\n'), extras: posts[0]?.extras, outcome };
 }
 
+const zoneNews = 'for the days of notes, the night, quiet hours and reminders to come. Reminders that repeat keep the time zone that they were set in.';
+
 test.each([
   ['/memory tea', '2026-11-20.md#L3-L3\n- likes green tea'],
   ['/memory coffee', 'I find nothing about that in memory.'],
@@ -64,6 +70,10 @@ test.each([
   ['what do you know about tea?', '2026-11-20.md#L3-L3\n- likes green tea'],
   ['/status', 'Model: anthropic/claude\nMemory: 2 notes in 5 pieces, hybrid search, 1 pieces still to be embedded\nTime: Sat 2026-11-21 09:00 (Europe/Berlin)'],
   ['/usage', "Today: $0.50 of $2.00\nThis month: $12.00\nanthropic/claude: $12.00, 3 calls, 4500 tokens\n2 calls are of models whose price I don't know: they count as nothing."],
+  ['/timezone', 'Europe/Berlin, where it is Sat 2026-11-21 09:00. /timezone Europe/Paris chooses another one, /timezone default goes back to that of the configuration.'],
+  ['/timezone america/new york', `From now on I go by America/New_York, where it is Sat 2026-11-21 03:00: ${zoneNews}`],
+  ['/timezone Default', `From now on I go by Europe/Berlin, where it is Sat 2026-11-21 09:00: ${zoneNews}`],
+  ['/timezone Mars/Olympus Mons', 'I know no time zone "Mars/Olympus Mons". Write it like Europe/Paris or America/New_York.'],
   ['/retry', 'There is nothing to answer again.'],
   ['/sources', 'The last answer had no notes before it.'],
   ['/undo r1', 'Undone: tea'],
@@ -85,6 +95,17 @@ test.each(['/undo', 'undo', 'Undo.', 'undo that!'])('%j shows what it would take
     extras: { buttons: [{ label: 'Undo', command: '/undo r1' }] },
     outcome: 'undo',
   });
+});
+
+test('a time zone that is none is answered with the one that may be meant, to choose', async () => {
+  expect(await say('/timezone Europe/Berln')).toMatchObject({ reply: 'I know no time zone "Europe/Berln". Did you mean Europe/Berlin?', extras: { buttons: [{ label: 'Europe/Berlin', command: '/timezone Europe/Berlin' }], isChoice: true } });
+  expect(chosen).toBeNull();
+});
+
+test('a group may ask for the time zone, not choose one', async () => {
+  expect((await say('/timezone', 'group')).reply).toMatch(/^Europe\/Berlin, where/);
+  expect((await say('/timezone Asia/Tokyo', 'group')).reply).toBe(privateOnly);
+  expect(chosen).toBeNull();
 });
 
 test('/help lists every command, and none that is not there', async () => {

@@ -16,7 +16,7 @@ function withDistiller(provider: Provider, note: Note, maxMessages = 8): Compact
   return createCompactor({
     clock: createManualClock(),
     limits: { maxMessages, maxTokens: 60_000, requestTokens: Infinity },
-    distiller: { provider, model: 'cheap', requestTokens: Infinity, spend: unlimitedSpend, timezone: 'Europe/Berlin', log: silentLog, note },
+    distiller: { provider, model: 'cheap', requestTokens: Infinity, spend: unlimitedSpend, timezone: () => 'Europe/Berlin', log: silentLog, note },
   });
 }
 
@@ -102,7 +102,7 @@ test('over budget no model is asked for a summary, and the conversation goes on'
       model: 'cheap',
       requestTokens: Infinity,
       spend: { ...unlimitedSpend, check: () => { throw new ProviderError('budget', 'spent'); } },
-      timezone: 'Europe/Berlin',
+      timezone: () => 'Europe/Berlin',
       log: silentLog,
       note: notebook().note,
     },

@@ -30,7 +30,7 @@ let forgetting: Forgetting;
 /** What a new process would be on the same folder. @param broken parts that fail as a crash would */
 async function open(broken: (parts: ForgettingParts) => Partial<ForgettingParts> = () => ({})): Promise<void> {
   queue = openQueue({ file: path.join(dir, 'state', 'queue.db'), clock, log: silentLog });
-  memory = await openMemory({ dir: path.join(dir, 'memory'), indexFile: path.join(dir, 'state', 'index.db'), timezone: 'UTC', clock, log: silentLog, embedder: null, store: 'full' });
+  memory = await openMemory({ dir: path.join(dir, 'memory'), indexFile: path.join(dir, 'state', 'index.db'), timezone: () => 'UTC', clock, log: silentLog, embedder: null, store: 'full' });
   sessions = await openSessions({ dir: path.join(dir, 'state', 'sessions'), clock, log: silentLog });
   tombstones = await loadTombstones(path.join(dir, 'state', 'tombstones.json'));
   const parts: ForgettingParts = { queue, memory, writer: createWriter({ vault: memory.vault }), sessions, tombstones, stateDir: path.join(dir, 'state'), alone: (work) => work(), clock, log: silentLog };

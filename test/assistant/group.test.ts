@@ -95,7 +95,7 @@ describe('in a group', () => {
         model: 'cheap',
         requestTokens: 8000,
         spend: unlimitedSpend,
-        timezone: 'UTC',
+        timezone: () => 'UTC',
         log: silentLog,
         note: (_date, _time, line) => Promise.resolve(void notes.push(line)),
       },

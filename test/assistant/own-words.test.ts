@@ -74,7 +74,7 @@ test('what leaves the window is not noted where only others said it', async () =
       model: 'cheap',
       requestTokens: Infinity,
       spend: unlimitedSpend,
-      timezone: 'UTC',
+      timezone: () => 'UTC',
       log: silentLog,
       note: (_date, _time, line) => Promise.resolve(void notes.push(line)),
     },

@@ -92,7 +92,7 @@ describe('a private conversation', () => {
         model: 'cheap',
         requestTokens: 60_000,
         spend: unlimitedSpend,
-        timezone: 'UTC',
+        timezone: () => 'UTC',
         log: silentLog,
         note: (_date, _time, line) => Promise.resolve(void notes.push(line)),
       },

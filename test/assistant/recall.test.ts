@@ -94,7 +94,7 @@ test('while the embedding model is not there yet, the words answer', async () =>
   let loaded = Promise.resolve();
   const words = createWordEmbedder();
   const embedder: Embedder = { ...words, embed: async (texts, options) => await loaded.then(() => words.embed(texts, options)) };
-  const memory = await openMemory({ dir, indexFile: path.join(dir, 'index.db'), timezone: 'UTC', clock: systemClock, log: silentLog, embedder, store: 'lite' });
+  const memory = await openMemory({ dir, indexFile: path.join(dir, 'index.db'), timezone: () => 'UTC', clock: systemClock, log: silentLog, embedder, store: 'lite' });
   try {
     const recall = createRecall({ search: memory.search, minScore: 0, clock: createHeldClock().clock, log: silentLog });
     await memory.index();

@@ -17,7 +17,7 @@ async function openSpend(limits: BudgetLimits, clock: ManualClock, file?: string
   const at = file ?? path.join(await mkdtemp(path.join(tmpdir(), 'scrubjay-spend-')), 'queue.db');
   const queue = openQueue({ file: at, clock, log: silentLog });
   const store = { add: (row: Parameters<typeof queue.ledger.add>[0]) => queue.write(() => queue.ledger.add(row)), sum: queue.ledger.sum };
-  return { spend: createSpend({ store, prices, limits, clock, timezone: 'Europe/Berlin', log }), queue, file: at };
+  return { spend: createSpend({ store, prices, limits, clock, timezone: () => 'Europe/Berlin', log }), queue, file: at };
 }
 
 test('a daily limit stops calls for the rest of the local day, also in a new process, and no longer', async () => {

@@ -29,7 +29,7 @@ async function open(): Promise<void> {
   queue = openQueue({ file: path.join(dir, 'queue.db'), clock, log: silentLog });
   tombstones = await loadTombstones(path.join(dir, 'tombstones.json'));
   writer = createWriter({ vault: createVault(path.join(dir, 'memory')) });
-  undo = createUndo({ queue, writer, tombstones, consolidations: nights, clock, timezone: 'UTC' });
+  undo = createUndo({ queue, writer, tombstones, consolidations: nights, clock, timezone: () => 'UTC' });
 }
 
 beforeEach(async () => {
@@ -56,7 +56,7 @@ async function call(make: (record: ReturnType<typeof createRecorder>) => Tool, i
   const result = await tool.execute(input, { toolUseId: 't', signal: new AbortController().signal });
   return `r${parseReceipts(result)[0]?.change}`;
 }
-const save = (text: string, where = 'daily') => call((record) => createRememberTool({ writer, record, clock, timezone: 'UTC', tombstones }), { text, where });
+const save = (text: string, where = 'daily') => call((record) => createRememberTool({ writer, record, clock, timezone: () => 'UTC', tombstones }), { text, where });
 
 test('takes back exactly that save, and nothing that was saved before or after', async () => {
   await save('Anna likes tea');
@@ -172,7 +172,7 @@ test('a change of a note that someone changed at that moment is kept as it was m
         await keep?.(...change);
       }),
     },
-    record, clock, timezone: 'UTC',
+    record, clock, timezone: () => 'UTC',
   }), { text: 'Rex is a dog' });
   expect(read()).toBe('# 2026-11-21\n\n- 09:00 Anna likes tea\n- by hand\n- 09:00 Rex is a dog\n');
   await undo.takeBack(id, 'u1');

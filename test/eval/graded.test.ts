@@ -64,7 +64,7 @@ describe.each([
   ['keyword', false, { easy: 1, medium: 0.6, hard: 0.2, unrelated: 0.8 }],
 ] as const)('search over a small vault, %s', (kind, dense, floors) => {
   it('keeps its floors', async () => {
-    const memory = await openMemory({ dir: folder, indexFile: path.join(folder, `.${kind}`, 'index.db'), timezone: 'Europe/Berlin', clock: systemClock, log: silentLog, embedder: dense ? embedder : null, store: kind === 'lite' ? 'lite' : 'full' });
+    const memory = await openMemory({ dir: folder, indexFile: path.join(folder, `.${kind}`, 'index.db'), timezone: () => 'Europe/Berlin', clock: systemClock, log: silentLog, embedder: dense ? embedder : null, store: kind === 'lite' ? 'lite' : 'full' });
     try {
       await memory.index();
       const first = async (query: string): Promise<string> => (await memory.search(query, { passages: false })).results[0]?.text ?? '';

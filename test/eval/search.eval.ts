@@ -84,7 +84,7 @@ interface Rejection {
 }
 
 async function measure({ set, name, dir, prefix, queries }: Workspace, others: Workspace[], embedder: Embedder, folder: string, runs: Map<string, Run>, rejection: Rejection): Promise<number> {
-  const memory = await openMemory({ dir, indexFile: path.join(folder, `${set}-${name}.db`), timezone: 'UTC', clock: systemClock, log: silentLog, embedder, store: 'full' });
+  const memory = await openMemory({ dir, indexFile: path.join(folder, `${set}-${name}.db`), timezone: () => 'UTC', clock: systemClock, log: silentLog, embedder, store: 'full' });
   const { chunks } = await memory.index();
   const bm25 = createPlainBm25(dir);
   const run = async (text: string, options: SearchOptions) => (await memory.search(text, { limit: depth, reject: false, passages: false, ...options })).results;

@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 async function openIt(embedder: Embedder | null = createWordEmbedder()): Promise<Memory> {
-  const memory = await openMemory({ dir, indexFile, timezone: 'UTC', clock: systemClock, log: silentLog, embedder, store: 'full' });
+  const memory = await openMemory({ dir, indexFile, timezone: () => 'UTC', clock: systemClock, log: silentLog, embedder, store: 'full' });
   opened.push(memory);
   return memory;
 }

@@ -30,7 +30,7 @@ afterEach(async () => {
 const noon: Clock = { ...systemClock, now: () => new Date('2026-11-21T12:00:00Z') };
 
 async function openIt(options: { embedder?: Embedder | null; clock?: Clock } = {}): Promise<Memory> {
-  const memory = await openMemory({ dir, indexFile, timezone: 'Europe/Berlin', clock: options.clock ?? systemClock, log: silentLog, embedder: options.embedder ?? null, store: 'full' });
+  const memory = await openMemory({ dir, indexFile, timezone: () => 'Europe/Berlin', clock: options.clock ?? systemClock, log: silentLog, embedder: options.embedder ?? null, store: 'full' });
   open_.push(memory);
   return memory;
 }

@@ -37,7 +37,7 @@ async function sizesAfter(counts: readonly number[]): Promise<{ sizes: number; l
   const indexFile = path.join(folder, `index-${counts.join('-')}.db`);
   for (const count of counts) {
     await writeFile(path.join(folder, 'notes.md'), `${notes(count)}\n`);
-    const memory = await openMemory({ dir: folder, indexFile, timezone: 'UTC', clock: systemClock, log: silentLog, embedder, store: 'full' });
+    const memory = await openMemory({ dir: folder, indexFile, timezone: () => 'UTC', clock: systemClock, log: silentLog, embedder, store: 'full' });
     await memory.index();
     expect((await memory.status()).pendingVectors).toBe(0);
     await memory.close();

@@ -6,7 +6,7 @@ import { createDaily } from '../../src/schedule/daily.ts';
 const timezone = 'Europe/Berlin';
 
 /** Lets the time of day run from `start` to `end` and notes each run. At first the clock may be ahead; `turn` may set it after a run. */
-async function live(options: { start: string; end: string; pattern?: string; last?: Date; fails?: number; aheadMs?: number; turn?: (runs: number) => number }): Promise<string[]> {
+async function live(options: { start: string; end: string; pattern?: string; last?: Date; fails?: number; aheadMs?: number; turn?: (runs: number) => number; zoneAt?: (now: number) => string }): Promise<string[]> {
   let now = Date.parse(options.start) + (options.aheadMs ?? 0);
   const past = options.last ? [options.last] : [];
   let aheadMs = options.aheadMs ?? 0;
@@ -14,7 +14,7 @@ async function live(options: { start: string; end: string; pattern?: string; las
   const runs: string[] = [];
   const daily = createDaily({
     pattern: options.pattern ?? '0 4 * * *',
-    timezone,
+    timezone: () => options.zoneAt?.(now) ?? timezone,
     log: silentLog,
     clock: {
       now: () => new Date(now),
@@ -102,4 +102,10 @@ test('a clock that was years ahead for one run does not keep the next ones waiti
   const turn = (runs: number): number => (runs === 1 ? 70 * year : runs === 2 ? -70 * year : 0);
   const runs = await live({ start: '2026-11-20T12:00:00Z', end: '2026-11-23T12:00:00Z', turn });
   expect(runs.filter((run) => run < '2030')).toEqual(['2026-11-21 04:00', '2026-11-22 04:00', '2026-11-23 04:00']);
+});
+
+test('goes by the time zone that the person is in by then, once a local date', async () => {
+  // Chosen at noon in Berlin: four o'clock in New York is ten there.
+  const zoneAt = (now: number): string => (now < Date.parse('2026-11-21T11:00:00Z') ? 'Europe/Berlin' : 'America/New_York');
+  expect(await live({ start: '2026-11-20T12:00:00Z', end: '2026-11-23T12:00:00Z', zoneAt })).toEqual(['2026-11-21 04:00', '2026-11-22 10:00', '2026-11-23 10:00']);
 });

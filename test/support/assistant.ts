@@ -115,7 +115,7 @@ export async function setUp(provider: Provider, overrides: Partial<AssistantPart
     maxResultLength: 30_000,
     maxMemoryLength: 24_000,
     replyMode: 'auto',
-    timezone: 'Europe/Berlin',
+    timezone: () => 'Europe/Berlin',
     redact: (text) => text,
     commands: conversationCommands,
     privacy: overrides.privacy ?? createPrivacyRecord(clock),

@@ -78,7 +78,7 @@ export async function setUpConsolidation(script: Script): Promise<Setup> {
         tombstones,
         ask,
         clock,
-        timezone: 'Europe/Berlin',
+        timezone: () => 'Europe/Berlin',
         log: silentLog,
         budgetChars: 20_000,
         ...options,

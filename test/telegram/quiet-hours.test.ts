@@ -53,7 +53,7 @@ describe('what is said in them', () => {
   test('is answers and reminders; a digest waits for the morning, over a restart, and blocks nothing', async () => {
     // A minute of the clock is a tenth of a second here.
     const clock = createFastClock(600, new Date('2026-11-21T07:15:00+01:00'));
-    bot = await openBot(undefined, { quietHours: night, timezone, clock, stopGraceMs: 600_000 });
+    bot = await openBot(undefined, { quietHours: night, timezone: () => timezone, clock, stopGraceMs: 600_000 });
     await bot.channel.tell?.('Good morning', 'digest:1');
     bot.queue.reminders.add({ key: 'r', lane, text: 'take the pill', dueAt: clock.now(), pattern: null, timezone });
     bot.api.say(person, 'awake?');
@@ -65,8 +65,23 @@ describe('what is said in them', () => {
     expect(localTime(clock.now(), timezone) >= '07:30').toBe(true);
   });
 
+  test('go by the time zone that the person is in by then', async () => {
+    const noon = new Date('2026-11-21T12:00:00Z');
+    let zone = 'Europe/Berlin';
+    bot = await openBot(undefined, { quietHours: night, timezone: () => zone, clock: createFastClock(1, noon) });
+    await bot.channel.tell?.('At noon', 'digest:1');
+    // Nine in the evening, then ten.
+    zone = 'Asia/Tokyo';
+    await bot.channel.tell?.('In the evening', 'digest:2');
+    zone = 'Australia/Sydney';
+    await bot.channel.tell?.('At night', 'digest:3');
+    await bot.api.until(() => bot.queue.outbox.counts().sent === 2, 'what is not held');
+    expect(bot.api.texts()).toEqual(['At noon', 'In the evening']);
+    expect(bot.queue.outbox.waiting(String(person))).toBe(1);
+  });
+
   test('is everything when none are set', async () => {
-    bot = await openBot(undefined, { timezone, clock: createFastClock(1, new Date('2026-11-21T03:00:00+01:00')) });
+    bot = await openBot(undefined, { timezone: () => timezone, clock: createFastClock(1, new Date('2026-11-21T03:00:00+01:00')) });
     await bot.channel.tell?.('At night', 'digest:1');
     await bot.api.until(() => bot.api.accepted.length === 1, 'the digest');
     expect(bot.api.texts()).toEqual(['At night']);

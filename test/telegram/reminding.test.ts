@@ -41,7 +41,7 @@ test('one that was missed while the bot was off is said at the start, with the t
 
 test('the button puts it off, for its owner and nobody else', async () => {
   const bot = await open(async (incoming, outlet) => {
-    const spoken = readCommand(reminderCommands({ queue: bot.queue, timezone: 'UTC', clock: systemClock }), incoming);
+    const spoken = readCommand(reminderCommands({ queue: bot.queue, timezone: { now: () => 'UTC' }, clock: systemClock }), incoming);
     const say = async (text: string): Promise<TurnResult> => ({ ...(await outlet.post(text, 'answer')) }) as unknown as TurnResult;
     await spoken?.command.run({ ...spoken, incoming, say, conversation: {} as never });
   });

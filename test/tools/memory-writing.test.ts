@@ -33,7 +33,7 @@ beforeEach(async () => {
   const writer = createWriter({ vault: createVault(path.join(dir, 'memory')) });
   queue = openQueue({ file: path.join(dir, 'queue.db'), clock, log: silentLog });
   const record = createRecorder({ queue, clock, cause: 'telegram:1:1' });
-  remember = createRememberTool({ writer, record, clock, timezone: 'Europe/Berlin', tombstones });
+  remember = createRememberTool({ writer, record, clock, timezone: () => 'Europe/Berlin', tombstones });
   edit = createEditMemoryTool({ writer, record });
   forget = createForgetTool({ writer, record, tombstones });
 });
@@ -52,7 +52,7 @@ test('remember writes into the day of the person’s time zone and says exactly 
 test('remember again in a later turn is already saved, and the person is told nothing', async () => {
   await run(remember, { text: 'Anna likes tea' });
   const later = createRecorder({ queue, clock, cause: 'telegram:1:2' });
-  const again = await run(createRememberTool({ writer: createWriter({ vault: createVault(path.join(dir, 'memory')) }), record: later, clock, timezone: 'Europe/Berlin' }), { text: 'Anna likes tea' });
+  const again = await run(createRememberTool({ writer: createWriter({ vault: createVault(path.join(dir, 'memory')) }), record: later, clock, timezone: () => 'Europe/Berlin' }), { text: 'Anna likes tea' });
   expect(again).toBe('Already saved: Anna likes tea -> 2026-11-21.md#L3');
   expect(parseReceipts(again).map(receiptForPerson)).toEqual([null]);
 });

@@ -48,7 +48,7 @@ beforeEach(() => {
     get: createMemoryGet((key, range) => vault.get(key, range)),
     edit: createEditMemoryTool({ writer, record }),
     forget: createForgetTool({ writer, record }),
-    remember: createRememberTool({ writer, record, clock, timezone: 'UTC' }),
+    remember: createRememberTool({ writer, record, clock, timezone: () => 'UTC' }),
   };
 });
 afterEach(() => rmSync(base, { recursive: true, force: true }));

@@ -27,8 +27,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const call = (input: unknown, toolUseId = 'call_1'): Promise<string> =>
-  createRemindersTool({ queue, lane, timezone, clock }).execute(input, { toolUseId, signal: new AbortController().signal });
+const call = (input: unknown, toolUseId = 'call_1', zone = timezone): Promise<string> =>
+  createRemindersTool({ queue, lane, timezone: () => zone, clock }).execute(input, { toolUseId, signal: new AbortController().signal });
 
 describe('a time in words', () => {
   test.each([
@@ -60,6 +60,15 @@ test('the time is said as it was understood, and the same call sets it once', as
   expect(await call(input)).toBe('Set: Reminder 1: Sat 2026-03-28 09:00 (Europe/Berlin): Call mum');
   expect(await call(input)).toContain('Reminder 1');
   expect(await call({ action: 'list' })).toBe('Reminder 1: Sat 2026-03-28 09:00 (Europe/Berlin): Call mum');
+});
+
+test('in another time zone one that comes once is told in the time there; one that repeats keeps that of the wall where it was set', async () => {
+  await call({ action: 'set', text: 'Call mum', when: 'tomorrow at 9' });
+  await call({ action: 'set', text: 'Stand up', repeat: '0 9 * * *' }, 'call_2');
+  expect((await call({ action: 'list' }, 'call_3', 'America/New_York')).split('\n')).toEqual([
+    'Reminder 1: Sat 2026-03-28 04:00 (America/New_York): Call mum',
+    'Reminder 2: Sat 2026-03-28 09:00 (Europe/Berlin), then again by "0 9 * * *": Stand up',
+  ]);
 });
 
 test('a call that comes again after its reminder was said sets it no second time', async () => {

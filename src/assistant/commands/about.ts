@@ -2,13 +2,16 @@
 import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns';
 import { type Clock, localDate } from '../../base/clock.ts';
+import type { ChosenTimezone } from '../../base/timezone.ts';
 import type { Memory } from '../../memory/memory.ts';
 import type { Ledger } from '../../queue/ledger.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { describeReminders } from '../../tools/reminders.ts';
-import type { Button } from '../channel.ts';
+import type { Button, Extras } from '../channel.ts';
+import { privateOnly } from '../notices.ts';
 import type { BudgetLimits } from '../spend.ts';
 import type { Command } from './command.ts';
+import { asTimezone, meantTimezones } from './timezones.ts';
 
 export interface AboutParts {
   memory: Pick<Memory, 'status'>;
@@ -17,7 +20,7 @@ export interface AboutParts {
   ledger: Pick<Ledger, 'sum' | 'byModel' | 'unpriced'>;
   budget: BudgetLimits;
   model: string;
-  timezone: string;
+  timezone: ChosenTimezone;
   clock: Clock;
 }
 
@@ -36,7 +39,7 @@ export function greetingCommands(help: () => string): Command[] {
 }
 
 export function aboutCommands({ memory, queue, ledger, budget, model, timezone, clock }: AboutParts): Command[] {
-  const wallClock = (): string => format(new TZDate(clock.now(), timezone), 'EEE yyyy-MM-dd HH:mm');
+  const wallClock = (): string => format(new TZDate(clock.now(), timezone.now()), 'EEE yyyy-MM-dd HH:mm');
   return [
     {
       name: 'status',
@@ -44,7 +47,7 @@ export function aboutCommands({ memory, queue, ledger, budget, model, timezone, 
       async run({ say }) {
         const { files, chunks, pendingVectors, mode, warnings } = await memory.status();
         const pending = pendingVectors > 0 ? `, ${pendingVectors} pieces still to be embedded` : '';
-        const lines = [`Model: ${model}`, `Memory: ${files} notes in ${chunks} pieces, ${mode} search${pending}`, `Time: ${wallClock()} (${timezone})`];
+        const lines = [`Model: ${model}`, `Memory: ${files} notes in ${chunks} pieces, ${mode} search${pending}`, `Time: ${wallClock()} (${timezone.now()})`];
         return await say([...lines, ...(queue ? describeQueue(queue) : []), ...warnings.map((warning) => `Note: ${warning}`)].join('\n'));
       },
     },
@@ -52,7 +55,7 @@ export function aboutCommands({ memory, queue, ledger, budget, model, timezone, 
       name: 'usage',
       description: 'What the models cost today and this month, and the budget',
       async run({ say }) {
-        const today = localDate(clock.now(), timezone);
+        const today = localDate(clock.now(), timezone.now());
         const month = today.slice(0, 7);
         const models = ledger.byModel(month).map(({ model, calls, tokens, dollars }) => `${model}: ${dollarsOf(dollars)}, ${calls} calls, ${tokens} tokens`);
         const unpriced = ledger.unpriced(month);
@@ -67,10 +70,24 @@ export function aboutCommands({ memory, queue, ledger, budget, model, timezone, 
     {
       name: 'timezone',
       inGroup: true,
-      description: 'The time zone I go by',
-      run: async ({ say }) => await say(`${timezone}, where it is ${wallClock()}. It is set by \`timezone\` in the configuration.`),
+      description: 'The time zone I go by; /timezone Europe/Paris chooses another',
+      async run({ argument, incoming: { audience }, say }) {
+        if (argument === '') return await say(`${timezone.now()}, where it is ${wallClock()}. /timezone Europe/Paris chooses another one, /timezone default goes back to that of the configuration.`);
+        if (audience === 'group') return await say(privateOnly, { outcome: 'refused' });
+        const isDefault = argument.toLowerCase() === 'default';
+        const chosen = isDefault ? null : asTimezone(argument);
+        if (chosen === null && !isDefault) return await say(...unknownTimezone(argument));
+        await timezone.choose(chosen);
+        return await say(`From now on I go by ${timezone.now()}, where it is ${wallClock()}: for the days of notes, the night, quiet hours and reminders to come. Reminders that repeat keep the time zone that they were set in.`);
+      },
     },
   ];
+}
+
+function unknownTimezone(given: string): [string, Extras] {
+  const meant = meantTimezones(given);
+  const hint = meant.length > 0 ? `Did you mean ${meant.join(' or ')}?` : 'Write it like Europe/Paris or America/New_York.';
+  return [`I know no time zone "${given}". ${hint}`, { buttons: meant.map((name) => ({ label: name, command: `/timezone ${name}` })), isChoice: true }];
 }
 
 /** Nothing while all is well. */
@@ -89,7 +106,7 @@ export const reminderButtons = (id: number): Button[] => [
   { label: 'In 10 minutes', command: `/reminders snooze ${id}` },
 ];
 
-export function reminderCommands({ queue, timezone, clock }: { queue: Pick<Queue, 'reminders' | 'write'>; timezone: string; clock: Clock }): Command[] {
+export function reminderCommands({ queue, timezone, clock }: { queue: Pick<Queue, 'reminders' | 'write'>; timezone: Pick<ChosenTimezone, 'now'>; clock: Clock }): Command[] {
   const { reminders } = queue;
   return [
     {
@@ -98,11 +115,11 @@ export function reminderCommands({ queue, timezone, clock }: { queue: Pick<Queue
       description: 'What I will remind you of',
       async run({ argument, incoming: { key }, say }) {
         const [, action, id] = /^(done|snooze) (\d+)$/.exec(argument) ?? [];
-        if (id === undefined) return await say(describeReminders(reminders.active(key)));
+        if (id === undefined) return await say(describeReminders(reminders.active(key), timezone.now()));
         if (action === 'done') return await say('Good.');
         const until = new Date(clock.now().getTime() + snoozeMs);
         const isThere = await queue.write(() => reminders.snooze(key, Number(id), until));
-        return await say(isThere ? `I will say it again at ${format(new TZDate(until, timezone), 'HH:mm')}.` : 'That reminder is gone.');
+        return await say(isThere ? `I will say it again at ${format(new TZDate(until, timezone.now()), 'HH:mm')}.` : 'That reminder is gone.');
       },
     },
   ];

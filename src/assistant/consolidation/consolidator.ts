@@ -7,6 +7,7 @@ import { type Clock, localDate } from '../../base/clock.ts';
 import { UserError } from '../../base/errors.ts';
 import { takeLock } from '../../base/lock.ts';
 import type { Log } from '../../base/log.ts';
+import type { Timezone } from '../../base/timezone.ts';
 import type { Tombstones } from '../../memory/tombstones.ts';
 import type { Vault } from '../../memory/vault.ts';
 import { unifiedDiff } from '../../memory/write/diff.ts';
@@ -83,7 +84,7 @@ export interface ConsolidatorOptions extends Partial<Pick<Planning, 'whyNot' | '
   /** Null: no model; only what is marked is promoted. */
   ask: Ask | null;
   clock: Clock;
-  timezone: string;
+  timezone: Timezone;
   log: Log;
   /** Size MEMORY.md is kept under. */
   budgetChars: number;
@@ -95,7 +96,7 @@ export function createConsolidator(options: ConsolidatorOptions): Consolidator {
   const planning: Planning = { ask, whyNot, isForgotten: tombstones.covers, budgetChars, partChars, maxParts, log };
 
   async function pending(only?: string): Promise<{ gathered: Gathered; spans: Span[] }> {
-    const gathered = await gatherSpans({ vault, sessionsDir: options.sessionsDir, timezone, log, only });
+    const gathered = await gatherSpans({ vault, sessionsDir: options.sessionsDir, timezone: timezone(), log, only });
     const done = runs.done(gathered.spans.map((span) => span.hash));
     // Without a model the rest stays open: the day there is one, it is read.
     return { gathered, spans: gathered.spans.filter((span) => !done.has(span.hash) && (ask !== null || span.isExplicit)) };
@@ -106,7 +107,7 @@ export function createConsolidator(options: ConsolidatorOptions): Consolidator {
     const { gathered, spans } = await pending(only);
     const begin = (done: readonly Span[]): string => {
       const id = runId(now);
-      runs.begin({ id, date: localDate(now, timezone), trigger, startedAt: now }, done.map((span) => span.hash));
+      runs.begin({ id, date: localDate(now, timezone()), trigger, startedAt: now }, done.map((span) => span.hash));
       return id;
     };
     const record = (outcome: RunOutcome, note: string, done: readonly Span[], costUsd: number): void => {

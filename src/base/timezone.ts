@@ -1,0 +1,55 @@
+// The time zone that the person lives by: that of the configuration, unless they chose another one. The choice is a file of
+// one line, read each time (some ten microseconds), so that it counts at once in every process, and taken back by deleting it.
+import { readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { codeOf } from './errors.ts';
+import { syncFolder, writeFileAtomic } from './files.ts';
+
+/** The IANA name that counts now. Asked for where it is used: it may change while the program runs. */
+export type Timezone = () => string;
+
+export interface ChosenTimezone {
+  now: Timezone;
+  /** Durable when it resolves. @param name a time zone; null: that of the configuration */
+  choose(name: string | null): Promise<void>;
+}
+
+/** The file of the choice, in the state folder. */
+export const timezoneFile = 'timezone';
+
+/** @param configured counts where the file is not there, or holds no time zone */
+export function createChosenTimezone(stateDir: string, configured: string): ChosenTimezone {
+  const file = path.join(stateDir, timezoneFile);
+  // To look whether a name is one takes ten times as long as to read the file.
+  let known = configured;
+  return {
+    now() {
+      const name = readIfThere(file)?.trim() || configured;
+      if (name !== known) known = isTimezone(name) ? name : configured;
+      return known;
+    },
+    async choose(name) {
+      if (name !== null) return await writeFileAtomic(file, `${name}\n`);
+      await rm(file, { force: true });
+      await syncFolder(stateDir);
+    },
+  };
+}
+
+export function isTimezone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
