@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { systemTimezone } from './base/clock.ts';
 import { ConfigError, codeOf, messageOf } from './base/errors.ts';
 import { logLevels } from './base/log.ts';
+import { isPassing } from './base/passing.ts';
 import { isTimezone } from './base/timezone.ts';
 import { explain, withRemedy } from './config/explain.ts';
 import { type Surroundings, durationPattern, expandHome, isSchedule, modelPattern, parseDuration, parseQuietHours, pricedPattern, quietHoursPattern, resolveSecret, trimSlash } from './config/values.ts';
@@ -158,6 +159,7 @@ function readFirst(given: string | undefined, env: NodeJS.ProcessEnv, workingFol
       const missing = codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
       if (missing && named === undefined) continue;
       if (missing) throw new ConfigError(file, 'there is no such file.', 'Give the path of a configuration file, or copy config.example.toml there.');
+      if (isPassing(error, file)) throw error;
       throw new ConfigError(file, `the file cannot be read: ${messageOf(error)}.`, 'Make it a readable file in UTF-8.');
     }
   }

@@ -14,15 +14,28 @@ export interface Spend {
    * @returns what the call cost, in US dollars; null where the price of the model is not known
    */
   record(call: { purpose: string; model: string; usage: Usage }): Promise<number | null>;
-  /** What the person is to be told since the last time: a share of a limit was passed, or a limit can't see what is spent. */
-  takeWarnings(): string[];
+  /**
+   * What the person is to be told and nobody else has taken: a share of a limit was passed, or a limit can't see what is
+   * spent. What is never confirmed by `told` comes again at the next start.
+   */
+  takeWarnings(): Warning[];
+  /** The person will read them, whatever happens now. On disk when it resolves. */
+  told(warnings: readonly Warning[]): Promise<void>;
+}
+
+export interface Warning {
+  /** The same one is told once, also over a restart. */
+  name: string;
+  text: string;
 }
 
 /** Where the sums are kept. */
 export interface SpendStore {
-  add(row: { at: Date; day: string; purpose: string; model: string; costUsd: number | null } & Usage): Promise<void>;
+  add(row: { at: Date; day: string; purpose: string; model: string; costUsd: number | null } & Usage, warnings: readonly Warning[]): Promise<void>;
   /** US dollars of the days whose name begins so, as far as their price is known. */
   sum(daysBeginningWith: string): number;
+  untold(): Warning[];
+  told(names: readonly string[]): Promise<void>;
 }
 
 export interface BudgetLimits {
@@ -36,8 +49,8 @@ const marks = [0.5, 0.8, 1];
 
 export function createSpend(options: { store: SpendStore; prices: Prices; limits: BudgetLimits; clock: Clock; timezone: Timezone; log: Log }): Spend {
   const { store, prices, clock, timezone, log } = options;
-  const warnings: string[] = [];
-  const saidUnpriced = new Set<string>();
+  const taken = new Set<string>();
+  const logged = new Set<string>();
 
   function spans(): { name: string; days: string; limit: number }[] {
     const today = localDate(clock.now(), timezone());
@@ -49,12 +62,24 @@ export function createSpend(options: { store: SpendStore; prices: Prices; limits
   }
 
   /** A limit that can't count a model is no limit: said to the person once a day, and in the log once. */
-  function sayUnpriced(model: string, day: string): void {
-    if (!saidUnpriced.has(model)) log.warn({ model }, `the price of ${model} is not known: what it costs is counted as unknown until [prices."${model}"] is set`);
-    saidUnpriced.add(model);
-    if (spans().length === 0 || saidUnpriced.has(`${day} ${model}`)) return;
-    saidUnpriced.add(`${day} ${model}`);
-    warnings.push(`The price of ${model} is not known, so the budget does not count it. Set [prices."${model}"] in the configuration (0 where it costs nothing).`);
+  function unpriced(model: string, day: string): Warning[] {
+    if (!logged.has(model)) log.warn({ model }, `the price of ${model} is not known: what it costs is counted as unknown until [prices."${model}"] is set`);
+    logged.add(model);
+    if (spans().length === 0) return [];
+    return [{ name: `${day} ${model}`, text: `The price of ${model} is not known, so the budget does not count it. Set [prices."${model}"] in the configuration (0 where it costs nothing).` }];
+  }
+
+  /** The highest mark of each limit that this call passes. */
+  function passedMarks(cost: number): Warning[] {
+    return spans().flatMap(({ name, days, limit }) => {
+      const spent = store.sum(days);
+      const after = spent + cost;
+      const passed = marks.findLast((mark) => spent < mark * limit && after >= mark * limit);
+      if (passed === undefined) return [];
+      const text = `${Math.round(passed * 100)} % of the ${name} budget of $${limit.toFixed(2)} is used.`;
+      log.warn({ budget: name, limitUsd: limit, spentUsd: after }, text);
+      return [{ name: `${days} ${passed} of ${limit}`, text }];
+    });
   }
 
   return {
@@ -68,19 +93,16 @@ export function createSpend(options: { store: SpendStore; prices: Prices; limits
       const at = clock.now();
       const day = localDate(at, timezone());
       const cost = costUsd(model, usage, prices);
-      const before = spans().map((span) => ({ ...span, spent: store.sum(span.days) }));
-      await store.add({ at, day, purpose, model, costUsd: cost, ...usage });
-      if (cost === null) sayUnpriced(model, day);
-      for (const { name, limit, spent } of before) {
-        const after = spent + (cost ?? 0);
-        const passed = marks.findLast((mark) => spent < mark * limit && after >= mark * limit);
-        if (passed === undefined) continue;
-        const warning = `${Math.round(passed * 100)} % of the ${name} budget of $${limit.toFixed(2)} is used.`;
-        log.warn({ budget: name, limitUsd: limit, spentUsd: after }, warning);
-        warnings.push(warning);
-      }
+      await store.add({ at, day, purpose, model, costUsd: cost, ...usage }, cost === null ? unpriced(model, day) : passedMarks(cost));
       return cost;
     },
-    takeWarnings: () => warnings.splice(0),
+    takeWarnings() {
+      const warnings = store.untold().filter(({ name }) => !taken.has(name));
+      for (const { name } of warnings) taken.add(name);
+      return warnings;
+    },
+    async told(warnings) {
+      if (warnings.length > 0) await store.told(warnings.map(({ name }) => name));
+    },
   };
 }

@@ -176,9 +176,11 @@ export async function runTurn(parts: TurnParts, scene: Scene): Promise<TurnResul
     if (answer) await journal.charge(answer);
     const receipts = receiptsOf(openTurn(call.session.entries));
     const untold = receipts.map(receiptForPerson).filter((line) => line !== null && !ending?.includes(line));
-    const additions = [...untold, ...parts.spend.takeWarnings()].join('\n');
+    const warnings = parts.spend.takeWarnings();
+    const additions = [...untold, ...warnings.map(({ text }) => text)].join('\n');
     const reply = redact([ending ?? '', additions].filter((part) => part !== '').join('\n\n'));
     await journal.end(outcome, reply === '' ? null : reply, answer);
+    await parts.spend.told(warnings);
     const posted = reply === '' ? null : told(await delivery.finish(reply, undoButtons(receipts)));
     if (figures.messagesSent === 0) observe({ type: 'agent_chose_silence', reason: silence ?? 'no text in the answer' });
     observe({ type: 'turn_ended', sessionId: call.session.id, key: incoming.key, outcome, figures });

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { Cron } from 'croner';
 import { ConfigError, messageOf } from '../base/errors.ts';
+import { isPassing } from '../base/passing.ts';
 import { vendorNames } from '../provider/vendors.ts';
 
 /** What the values of a file are resolved against. */
@@ -62,6 +63,7 @@ function readSecret(given: GivenSecret, around: Surroundings): string | null {
   try {
     return readFileSync(file, 'utf8').trim() || null;
   } catch (error) {
+    if (isPassing(error, file)) throw error;
     throw new ConfigError(file, `the secret cannot be read: ${messageOf(error)}.`, 'Make the file, readable by Scrubjay only, or give the secret another way.');
   }
 }
@@ -76,6 +78,7 @@ function readCredential(names: readonly string[], env: NodeJS.ProcessEnv): strin
     const file = readdirSync(folder).find((name) => wanted.has(plain(name)));
     return file === undefined ? null : readFileSync(path.join(folder, file), 'utf8').trim() || null;
   } catch (error) {
+    if (isPassing(error, folder)) throw error;
     throw new ConfigError('$CREDENTIALS_DIRECTORY', `the credentials cannot be read: ${messageOf(error)}.`, 'Check LoadCredential= of the unit.');
   }
 }

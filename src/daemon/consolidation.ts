@@ -105,7 +105,8 @@ export function createNightly(config: Config, clock: Clock, log: Log, opened: Op
       const text = digest ? digestText(report) : null;
       if (text !== null && report.id !== null) await tell(text, `digest:${report.id}`, { buttons: [undoButton(report.id)] });
       const warnings = opened.spend.takeWarnings();
-      if (warnings.length > 0) await tell(warnings.join('\n'), `budget:${report.id ?? clock.now().toISOString()}`);
+      if (warnings.length > 0) await tell(warnings.map(({ text }) => text).join('\n'), `budget:${warnings.map(({ name }) => name).join()}`);
+      await opened.spend.told(warnings);
       // Once for the same failures in a row: the channel knows them by the first of them.
       const complaint = complaintOf(report);
       if (complaint !== null) await tell(complaint, `consolidation-failed:${report.firstFailure}`);

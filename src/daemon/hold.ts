@@ -4,6 +4,7 @@ import path from 'node:path';
 import { ConfigError, UserError, messageOf } from '../base/errors.ts';
 import { privateFolder } from '../base/files.ts';
 import { type Lock, takeLock } from '../base/lock.ts';
+import { isPassing } from '../base/passing.ts';
 
 export const channels = ['telegram', 'terminal', 'ask'] as const;
 export type ChannelLock = (typeof channels)[number];
@@ -29,10 +30,12 @@ export function holdOthers(stateDir: string, own: ChannelLock): Lock {
  * @throws ConfigError when the folder can't be used
  */
 export function holdFolder(stateDir: string, channel: string): Lock | { heldBy: string } {
+  const file = path.join(stateDir, `${channel}.lock`);
   try {
     mkdirSync(stateDir, { recursive: true, mode: privateFolder });
-    return takeLock(path.join(stateDir, `${channel}.lock`));
+    return takeLock(file);
   } catch (error) {
+    if (isPassing(error, file)) throw error;
     throw new ConfigError('state.dir', `${stateDir} can't be written: ${messageOf(error)}.`, 'Make it a folder that Scrubjay may write, or choose another one.');
   }
 }

@@ -5,6 +5,7 @@ import type { Clock } from '../base/clock.ts';
 import { ConfigError, messageOf } from '../base/errors.ts';
 import { privateFolder } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
+import { isPassing } from '../base/passing.ts';
 import type { Config } from '../config.ts';
 import { openEmbedder } from '../memory/embed/open.ts';
 import { type Memory, openMemory } from '../memory/memory.ts';
@@ -51,6 +52,7 @@ async function makeFolder(setting: string, folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: privateFolder });
   } catch (error) {
+    if (isPassing(error, folder)) throw error;
     throw new ConfigError(setting, `${folder} can't be used: ${messageOf(error)}.`, 'Make it a folder that Scrubjay may write, or choose another one.');
   }
 }

@@ -10,7 +10,7 @@ import { chosenTimezone } from './timezone.ts';
 export function createConfiguredSpend(config: Config, ledger: Ledger, write: (work: () => void) => Promise<void>, clock: Clock, log: Log): Spend {
   const { budget, prices } = config;
   return createSpend({
-    store: { add: (row) => write(() => ledger.add(row)), sum: ledger.sum },
+    store: { add: (row, warnings) => write(() => ledger.add(row, warnings)), sum: ledger.sum, untold: ledger.untold, told: (names) => write(() => ledger.told(names)) },
     prices,
     limits: { dailyUsd: budget.daily_usd, monthlyUsd: budget.monthly_usd },
     clock,

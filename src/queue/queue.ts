@@ -7,6 +7,7 @@ import type { Clock } from '../base/clock.ts';
 import { ConfigError, codeOf, isFlushFailure, messageOf } from '../base/errors.ts';
 import { privateFile, privateFolder } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
+import { isPassing } from '../base/passing.ts';
 import { type Changes, createChanges } from './changes.ts';
 import { type Erasing, createErasing } from './erasing.ts';
 import { type Forgets, createForgets } from './forgets.ts';
@@ -45,7 +46,7 @@ const busyTries = 40;
  * one begun.
  * @param options.onFlushFailure told before a write rejects that may or may not be on disk
  * @param options.delivers false beside the process that does: what that one is sending now is then left alone
- * @throws ConfigError when a newer Scrubjay wrote it, or when it can't be opened at all
+ * @throws ConfigError when a newer Scrubjay wrote it, or when it is not ours to open; any other error when the disk has failed
  */
 export function openQueue(options: { file: string; clock: Clock; log: Log; delivers?: boolean; onFlushFailure?: (error: unknown) => void }): Queue {
   const { clock, log, delivers = true, onFlushFailure } = options;
@@ -144,10 +145,10 @@ function migrate(db: Database.Database, file: string): void {
 const isDamage = (error: unknown): boolean =>
   error instanceof Damage || codeOf(error) === 'SQLITE_NOTADB' || codeOf(error)?.startsWith('SQLITE_CORRUPT') === true;
 
+/** What the operator can mend is told to them; other trouble stays what it is. */
 function asConfigError(file: string, error: unknown): unknown {
-  const code = codeOf(error);
-  const isOurs = error instanceof ConfigError || code === undefined;
-  return isOurs ? error : new ConfigError('state.dir', `${file} can't be opened: ${messageOf(error)}.`, 'Make the folder writable, or choose another one.');
+  const isOther = error instanceof ConfigError || codeOf(error) === undefined || isPassing(error, file);
+  return isOther ? error : new ConfigError('state.dir', `${file} can't be opened: ${messageOf(error)}.`, 'Make the folder writable, or choose another one.');
 }
 
 function moveAside(file: string, at: Date): string {

@@ -127,4 +127,12 @@ export const migrations: readonly string[] = [
   CREATE INDEX inbox_private ON inbox (seq) WHERE is_private = 1;
   CREATE INDEX outbox_private ON outbox (seq) WHERE is_private = 1;
   `,
+  `
+  CREATE TABLE budget_warning (
+    name TEXT PRIMARY KEY,
+    at INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    is_told INTEGER NOT NULL DEFAULT 0
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

@@ -101,14 +101,14 @@ export function createTelegram(options: TelegramOptions): Channel {
     return settleMs(burst, clock.now(), burstBounds);
   }
 
-  async function onDead(turn: string, rows: readonly InboxRow[]): Promise<void> {
+  async function onDead(turn: string, rows: readonly InboxRow[], hasAnswered: boolean): Promise<void> {
     const [first] = rows;
     const [message] = messagesOf(rows);
     const chatId = first ? chatOfLane(first.lane) : null;
     if (!first || !message || chatId === null) return;
     const outlet = posting.outlet(turn, chatId, readArrival(message, me));
-    const words = `I tried three times and could not answer "${excerptOf(rows)}". I have set it aside; /again shows what I gave up.`;
-    await outlet.post(words, 'dead', { buttons: [againButton('Try again', first)] });
+    const failed = hasAnswered ? `and could not finish my answer to "${excerptOf(rows)}": what you have of it may not be all` : `and could not answer "${excerptOf(rows)}"`;
+    await outlet.post(`I tried three times ${failed}. I have set it aside; /again shows what I gave up.`, 'dead', { buttons: [againButton('Try again', first)] });
     await outlet.close(true);
     await tell(`A message of another conversation could not be answered, three times over: ${first.lastError ?? 'the program ended each time'}. It is set aside there.`, `dead:${turn}`, {}, chatId);
   }

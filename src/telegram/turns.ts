@@ -26,8 +26,8 @@ export interface TurnsOptions {
   standsAlone(row: InboxRow): boolean;
   /** True for a row that must not wait for the turn that runs, such as the word to stop it. */
   isUrgent(row: InboxRow): boolean;
-  /** Told when a message was given up. */
-  onDead(turn: string, rows: readonly InboxRow[]): Promise<void>;
+  /** Told when a message was given up. @param hasAnswered true: some of an answer was posted, perhaps all of it */
+  onDead(turn: string, rows: readonly InboxRow[], hasAnswered: boolean): Promise<void>;
   /** Told when what a turn has answered was changed meanwhile. */
   onOutdated(turn: string, rows: readonly InboxRow[]): Promise<void>;
   clock: Clock;
@@ -210,7 +210,7 @@ export function createTurns(options: TurnsOptions): Turns {
 
   async function giveUp(turn: string, rows: readonly InboxRow[]): Promise<void> {
     log.error({ turn, error: rows[0]?.lastError ?? null }, 'a message was set aside after three attempts');
-    await onDead(turn, rows);
+    await onDead(turn, rows, hasAnswered(turn));
     await queue.write(() => inbox.finish(turn, 'dead'));
   }
 

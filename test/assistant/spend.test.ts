@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type BudgetLimits, createSpend } from '../../src/assistant/spend.ts';
+import { type BudgetLimits, type Spend, type SpendStore, createSpend } from '../../src/assistant/spend.ts';
 import { type Log, createLog, silentLog } from '../../src/base/log.ts';
 import { type Prices, defaultPrices, price } from '../../src/provider/prices.ts';
 import { openQueue } from '../../src/queue/queue.ts';
@@ -16,9 +16,37 @@ const tenCents = { input: 0, output: 10_000, cacheRead: 0, cacheWrite: 0 };
 async function openSpend(limits: BudgetLimits, clock: ManualClock, file?: string, prices: Prices = defaultPrices, log: Log = silentLog) {
   const at = file ?? path.join(await mkdtemp(path.join(tmpdir(), 'scrubjay-spend-')), 'queue.db');
   const queue = openQueue({ file: at, clock, log: silentLog });
-  const store = { add: (row: Parameters<typeof queue.ledger.add>[0]) => queue.write(() => queue.ledger.add(row)), sum: queue.ledger.sum };
+  const { ledger } = queue;
+  const store: SpendStore = { add: (...given) => queue.write(() => ledger.add(...given)), sum: ledger.sum, untold: ledger.untold, told: (names) => queue.write(() => ledger.told(names)) };
   return { spend: createSpend({ store, prices, limits, clock, timezone: () => 'Europe/Berlin', log }), queue, file: at };
 }
+
+async function tellWarnings(spend: Spend): Promise<string[]> {
+  const warnings = spend.takeWarnings();
+  await spend.told(warnings);
+  return warnings.map(({ text }) => text);
+}
+
+test('what the person was told of a budget is not told again after a restart, and what they were not told is', async () => {
+  const clock = createManualClock();
+  const unpriced = { purpose: 'turn', model: 'openai/gpt-9', usage: tenCents };
+  const first = await openSpend({ dailyUsd: 0.2 }, clock);
+  await first.spend.record(unpriced);
+  expect(await tellWarnings(first.spend)).toHaveLength(1);
+  await first.spend.record({ purpose: 'turn', model, usage: tenCents });
+  // Taken, and then the program ended before anybody read it.
+  expect(first.spend.takeWarnings()).toHaveLength(1);
+  expect(first.spend.takeWarnings()).toEqual([]);
+  first.queue.close();
+
+  const second = await openSpend({ dailyUsd: 0.2 }, clock, first.file);
+  await second.spend.record(unpriced);
+  expect(await tellWarnings(second.spend)).toEqual(['50 % of the daily budget of $0.20 is used.']);
+  clock.advance(24 * 3_600_000);
+  await second.spend.record(unpriced);
+  expect(await tellWarnings(second.spend)).toEqual([expect.stringContaining('[prices."openai/gpt-9"]')]);
+  second.queue.close();
+});
 
 test('a daily limit stops calls for the rest of the local day, also in a new process, and no longer', async () => {
   const clock = createManualClock('2026-11-21T21:00:00Z');
@@ -42,7 +70,7 @@ test('a monthly limit counts its days together, and each mark is told once', asy
   const told: string[][] = [];
   for (let call = 0; call < 4; call += 1) {
     await spend.record({ purpose: 'turn', model, usage: tenCents });
-    told.push(spend.takeWarnings());
+    told.push(await tellWarnings(spend));
     clock.advance(24 * 3_600_000);
   }
   expect(told.map((warnings) => warnings.map((warning) => warning.slice(0, 4)))).toEqual([[], ['50 %'], [], ['100 ']]);
@@ -91,7 +119,7 @@ describe('a model whose price is not known', () => {
     for (let call = 0; call < 3; call += 1) {
       if (call === 2) clock.advance(24 * 3_600_000);
       await spend.record({ purpose: 'turn', model: unpriced, usage: tenCents });
-      told.push(spend.takeWarnings());
+      told.push(await tellWarnings(spend));
     }
     expect(told.map((warnings) => warnings.length)).toEqual([1, 0, 1]);
     expect(told[0]?.[0]).toContain('[prices."openai/gpt-9"]');
@@ -105,7 +133,7 @@ describe('a model whose price is not known', () => {
     expect(await spend.record({ purpose: 'turn', model: 'openai/local', usage: tenCents })).toBe(0);
     expect(await spend.record({ purpose: 'turn', model: unpriced, usage: tenCents })).toBeCloseTo(0.2);
     expect(() => spend.check()).toThrow(/daily limit/);
-    expect(spend.takeWarnings()).toEqual(['100 % of the daily budget of $0.20 is used.']);
+    expect(await tellWarnings(spend)).toEqual(['100 % of the daily budget of $0.20 is used.']);
     queue.close();
   });
 });

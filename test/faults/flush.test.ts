@@ -1,9 +1,9 @@
-// A flush that fails: what was written counts as unwritten, the process ends at once, and the next one goes on.
+// A disk that fails: what could not be flushed counts as unwritten, the process ends at once, and the next one goes on.
 import { execFileSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { spawnProgram } from '../support/daemon.ts';
+import { program, spawnProgram } from '../support/daemon.ts';
 import { lastUserText } from '../support/messages-api.ts';
 import { type TelegramHome, openTelegramHome, person } from '../support/telegram-home.ts';
 
@@ -47,5 +47,35 @@ describe.skipIf(!canTrace)('a disk that fails to flush (skipped where there is n
     expect(home.read()).toEqual(['You said: one', 'You said: two']);
     expect(home.sessionLines().filter((line) => line.type === 'turn')).toHaveLength(2);
     expect(home.model.refused()).toEqual([]);
+  });
+});
+
+describe.skipIf(!canTrace)('a disk that fails at the start (skipped where there is no strace)', () => {
+  it.each([
+    ['the queue', 'openat', 1, 'state/queue.db'],
+    ['the queue, as SQLite opens it', 'openat', 2, 'state/queue.db'],
+    ['the lock of the state folder', 'openat', 1, 'state/telegram.lock'],
+    ['the configuration', 'read', 1, 'config.toml'],
+  ])('of %s: it ends with 1, so that it is started again, and not with the code for a wrong configuration', async (_, call, when, file) => {
+    home = await openTelegramHome(() => 'Hello.');
+    const once = home.start();
+    await once.ready();
+    await once.kill('SIGTERM');
+    const trace = ['-f', '-qq', '-P', path.join(home.folder, file), '-e', `trace=${call}`, '-e', `inject=${call}:error=EIO:when=${when}+`, '-o', '/dev/null'];
+    const failed = await spawnProgram('strace', [...trace, process.execPath, program, 'start'], home.folder).finished;
+    expect(failed.stderr).not.toBe('');
+    expect(failed.code).toBe(1);
+    const again = home.start();
+    await again.ready();
+    await again.kill('SIGTERM');
+  });
+
+  it('a queue that can not be opened as long as nobody changes something is a matter of configuration', async () => {
+    home = await openTelegramHome(() => 'Hello.');
+    mkdirSync(path.join(home.state, 'queue.db'), { recursive: true });
+    const { code, stderr } = await home.run(['start']);
+    expect(code).toBe(78);
+    expect(stderr).toContain("queue.db can't be opened");
+    rmSync(path.join(home.state, 'queue.db'), { recursive: true });
   });
 });

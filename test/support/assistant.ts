@@ -41,6 +41,7 @@ export const unlimitedSpend: Spend = {
   check: () => undefined,
   record: ({ model, usage }) => Promise.resolve(costUsd(model, usage)),
   takeWarnings: () => [],
+  told: () => Promise.resolve(),
 };
 
 export interface Post {

@@ -14,6 +14,12 @@ test('the unit never restarts over a wrong configuration and does not kill V8', 
   expect(lines).toContain('StateDirectory=scrubjay');
 });
 
+test('the unit starts it again after any other end, however often that takes', () => {
+  const lines = readFileSync(unit, 'utf8').split('\n');
+  expect(lines).toContain('Restart=always');
+  expect(lines).toContain('StartLimitIntervalSec=0');
+});
+
 describe.skipIf(!hasSystemd)('systemd-analyze', () => {
   test('finds an exposure of 1.5 at most', () => {
     const report = execFileSync('systemd-analyze', ['security', '--offline=yes', unit], { encoding: 'utf8' });

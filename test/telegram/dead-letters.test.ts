@@ -37,6 +37,19 @@ test('is told with a button, and tried again by it when what was wrong is mended
   expect(bot.queue.inbox.counts().dead).toBe(0);
 });
 
+test('that was answered in part is not said to have no answer', async () => {
+  bot = await openBotWithCommands(
+    async (_incoming, outlet) => {
+      await outlet.post('The first half.', '1');
+      throw new Error('it always breaks');
+    },
+    { clock: createFastClock(20) },
+  );
+  bot.api.say(person, 'tell me all');
+  await bot.api.until(() => bot.api.accepted.length === 2, 'the word about it');
+  expect(bot.api.texts()).toEqual(['The first half.', 'I tried three times and could not finish my answer to "tell me all": what you have of it may not be all. I have set it aside; /again shows what I gave up.']);
+});
+
 test('is counted by /status and shown by /again, and only to the conversation that it is of', async () => {
   await openBreaking({ allowedUsers: [person, 8] });
   bot.api.say(person, 'poison one');
