@@ -56,7 +56,7 @@ function schemaFor(around: Surroundings) {
     );
   const vendor = (name: VendorName) => {
     const { baseUrl, variables } = vendors[name];
-    return section({ api_key: secret(variables.key, `provider_${name}_api_key`), base_url: url(baseUrl, variables.baseUrl), context_tokens: contextTokens() });
+    return section({ api_key: secret(variables.key, `provider_${name}_api_key`), base_url: url(baseUrl, variables.baseUrl), context_tokens: contextTokens(), models: setting(z.array(z.string().regex(/^\S+$/)).default([]), 'a list of names of its models, such as ["claude-opus-5-5"], or [] for none') });
   };
 
   return section({

@@ -132,6 +132,7 @@ export async function openAssistant(
     budget: { dailyUsd: config.budget.daily_usd, monthlyUsd: config.budget.monthly_usd },
     queue: delivers ? queue : null,
     model: config.provider.primary,
+    models: [...candidates, ...opened.choices].map(({ ref }) => ref),
     timezone,
     clock,
     more: delivers ? [createAgain({ queue, clock })] : [],

@@ -47,6 +47,7 @@ export function createModelCall(parts: ModelCallParts, sessions: Sessions, openi
     const fresh = await sessions.start(session.key, { isPrivate: session.isPrivate });
     const carried: Entry[] = [
       ...(prefix ? [prefix] : []),
+      ...old.filter(isChoice).slice(-1),
       { type: 'compaction', at, summary, dropped_before: null },
       ...asked.map((entry) => ({
         ...entry,
@@ -85,7 +86,7 @@ export function createModelCall(parts: ModelCallParts, sessions: Sessions, openi
       for (;;) {
         try {
           parts.spend.check();
-          return await parts.provider.complete({ ...buildRequest(session.entries), model: parts.model, maxTokens: parts.maxTokens, toolChoice, signal }, onDelta);
+          return await parts.provider.complete({ ...buildRequest(session.entries), ...preferenceOf(session.entries), model: parts.model, maxTokens: parts.maxTokens, toolChoice, signal }, onDelta);
         } catch (error) {
           if (!(error instanceof ProviderError)) throw error;
           // Too long for the one that stood in: what is to be told, and whether to wait, is why it had to.
@@ -95,6 +96,17 @@ export function createModelCall(parts: ModelCallParts, sessions: Sessions, openi
       }
     },
   };
+}
+
+/** The model that the person chose for this conversation; it may be one that is configured no longer. */
+export const chosenModel = (entries: readonly Entry[]): string | undefined => entries.findLast(isChoice)?.model;
+
+/** Whether it says which model the person chose. */
+export const isChoice = (entry: Entry): entry is Extract<Entry, { type: 'model_change' }> => entry.type === 'model_change' && entry.by === 'person';
+
+function preferenceOf(entries: readonly Entry[]): Pick<ModelRequest, 'prefer'> {
+  const prefer = chosenModel(entries);
+  return prefer === undefined ? {} : { prefer };
 }
 
 /** The parts of a request that a session determines. */

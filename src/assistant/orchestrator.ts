@@ -6,8 +6,9 @@ import { createLanes } from '../base/lanes.ts';
 import type { Entry, MessageEntry, TurnEntry } from '../session/entry.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
 import { type Extras, type HandleIncoming, type Incoming, type Outlet, type SessionKey, audienceOf } from './channel.ts';
-import { type Command, type Spoken, readCommand } from './commands/command.ts';
+import { type Command, type Conversation, type Spoken, readCommand } from './commands/command.ts';
 import { inGroup } from './group.ts';
+import { isChoice } from './model-call.ts';
 import { blankMessage, privateLost, privateOnly } from './notices.ts';
 import { createOutages } from './outages.ts';
 import { inPrivate } from './private.ts';
@@ -70,7 +71,7 @@ export function createAssistant(parts: AssistantParts): Assistant {
     if (done) return done;
     if (over !== null) return await say(privateLost(over), 'private_ended', await sessions.current(incoming.key), outlet);
     if (incoming.text.trim() === '' && !incoming.attachments?.length) return await say(blankMessage, 'empty', current, outlet);
-    return await run(isIdle(current) ? await startAfter(current) : current, incoming, outlet, signal);
+    return await run(isIdle(current) ? await startAfterPause(current) : current, incoming, outlet, signal);
   }
 
   async function run(session: Session, incoming: Incoming, outlet: Outlet, signal: AbortSignal): Promise<TurnResult> {
@@ -98,6 +99,17 @@ export function createAssistant(parts: AssistantParts): Assistant {
     }
   }
 
+  const conversationOf = (key: SessionKey): Omit<Conversation, 'retry'> => ({
+    session: () => sessions.current(key),
+    startNew: () => startNew(key),
+    startPrivate: () => startPrivate(key),
+    async chooseModel(model) {
+      const session = await sessions.current(key);
+      await session.append({ type: 'model_change', at: clock.now().toISOString(), model, by: 'person' });
+    },
+    stop: () => stop(key),
+  });
+
   /** @returns null when the command leaves the message to the conversation */
   async function obey({ command, argument, isPlain }: Spoken, incoming: Incoming, outlet: Outlet, again = noRetry): Promise<TurnResult | null> {
     const { key } = incoming;
@@ -105,7 +117,7 @@ export function createAssistant(parts: AssistantParts): Assistant {
       await say(text, outcome, await sessions.current(key), outlet, extras);
     if (incoming.audience === 'group' && !command.inGroup) return isPlain ? null : await answer(privateOnly, { outcome: 'refused' });
     try {
-      return await command.run({ argument, isPlain, incoming, say: answer, conversation: { session: () => sessions.current(key), startNew: () => startNew(key), startPrivate: () => startPrivate(key), stop: () => stop(key), retry: again } });
+      return await command.run({ argument, isPlain, incoming, say: answer, conversation: { ...conversationOf(key), retry: again } });
     } catch (error) {
       if (error instanceof UserError) return await answer(error.message, { outcome: 'refused' });
       throw error;
@@ -164,6 +176,15 @@ export function createAssistant(parts: AssistantParts): Assistant {
   async function startAfter(ended: Session): Promise<Session> {
     const session = await sessions.start(ended.key);
     upkeep.sessionEnded(ended);
+    return session;
+  }
+
+  /** A model that was chosen after the last message is meant for the next one. */
+  async function startAfterPause(idle: Session): Promise<Session> {
+    const session = await startAfter(idle);
+    const lastWord = idle.entries.findLastIndex((entry) => entry.type === 'message');
+    const choice = idle.entries.slice(lastWord).findLast(isChoice);
+    if (choice) await session.append(choice);
     return session;
   }
 

@@ -23,7 +23,7 @@ export async function checkModels(config: Config): Promise<Check[]> {
       createConfiguredProvider({ ...config, provider: { ...config.provider, ...choice } }, systemClock, silentLog, noRetries),
     );
     const warnings = [...new Set(choices.flatMap((choice) => choice.warnings))].map((detail): Check => ({ name, status: 'warning', detail }));
-    const probed = await Promise.all(choices.flatMap((choice) => choice.candidates).map((candidate) => checkModel(candidate, config)));
+    const probed = await Promise.all([...choices.flatMap((choice) => choice.candidates), ...(choices[0]?.choices ?? [])].map((candidate) => checkModel(candidate, config)));
     return [...(choices[0]?.candidates.length === 0 ? [noModel(primary)] : []), ...warnings, ...probed];
   } catch (error) {
     return [{ name, status: 'failed', detail: messageOf(error) }];

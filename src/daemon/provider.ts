@@ -20,4 +20,4 @@ export function createSummaryProvider(config: Config, clock: Clock, log: Log): C
   return model === undefined ? null : createConfiguredProvider({ ...config, provider: { ...config.provider, primary: model, fallbacks: [primary, ...fallbacks] } }, clock, log);
 }
 
-const accessTo = ({ api_key: apiKey, base_url: baseUrl, context_tokens: contextTokens }: Config['provider']['anthropic']): VendorAccess => ({ apiKey: apiKey ?? undefined, baseUrl, contextTokens });
+const accessTo = ({ api_key: apiKey, base_url: baseUrl, context_tokens: contextTokens, models }: Config['provider']['anthropic']): VendorAccess => ({ apiKey: apiKey ?? undefined, baseUrl, contextTokens, models });

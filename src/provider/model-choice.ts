@@ -16,6 +16,8 @@ export interface VendorAccess {
   baseUrl?: string | undefined;
   /** What its models hold at once; by the model's name unless told. */
   contextTokens?: number | undefined;
+  /** More of its models that a person may choose for a conversation. */
+  models?: readonly string[] | undefined;
 }
 
 export interface ProviderChoice {
@@ -39,6 +41,8 @@ export interface ChosenProvider {
   contextTokens: number;
   /** The models it may call, each by itself, for `doctor`. Empty: model-less. */
   candidates: readonly Candidate[];
+  /** More that a request may prefer. */
+  choices: readonly Candidate[];
   /** What to tell the operator: a key that travels in the clear, a model left out for want of a key. */
   warnings: readonly string[];
 }
@@ -52,26 +56,31 @@ export function createProvider(options: ProviderChoice): ChosenProvider {
   const names = [primary, ...fallbacks.filter((name) => name !== primary)];
   const { retry = fallbacks.length > 0 ? hastyRetryPolicy : defaultRetryPolicy } = options;
   const warnings: string[] = [];
-  const candidates: Candidate[] = [];
-  for (const [index, ref] of names.entries()) {
-    if (ref === 'offline') break;
-    const { name, model } = parseRef(ref, index === 0 ? 'provider.primary' : 'provider.fallbacks');
+
+  /** Null where it has no key. */
+  function candidateOf(ref: string, field: string): Candidate | null {
+    const { name, model } = parseRef(ref, field);
     const vendor = vendors[name];
     const { apiKey = '', baseUrl = vendor.baseUrl, contextTokens = knownContextTokens(model) } = options.access[name] ?? {};
     const isOwnHost = vendor.isOwnHost(baseUrl);
     if (apiKey === '' && isOwnHost) {
       warnings.push(`${ref} is left out: provider.${name}.api_key is not set`);
-      continue;
+      return null;
     }
     const exposure = keyExposure(baseUrl, apiKey);
     if (exposure !== null) warnings.push(`provider.${name}: ${exposure}`);
     if (contextTokens === undefined && !isOwnHost) warnings.push(`${ref} is taken to hold ${unknownContextTokens} tokens: set provider.${name}.context_tokens to what its server gives it`);
-    candidates.push({ ref, model, contextTokens: contextTokens ?? (isOwnHost ? vendorContextTokens : unknownContextTokens), provider: vendor.create({ apiKey, baseUrl, clock, log, retry }) });
+    return { ref, model, contextTokens: contextTokens ?? (isOwnHost ? vendorContextTokens : unknownContextTokens), provider: vendor.create({ apiKey, baseUrl, clock, log, retry }) };
   }
+
+  const tried = names.includes('offline') ? names.slice(0, names.indexOf('offline')) : names;
+  const candidates = tried.flatMap((ref, index) => candidateOf(ref, index === 0 ? 'provider.primary' : 'provider.fallbacks') ?? []);
+  const listed = vendorNames.flatMap((name) => (options.access[name]?.models ?? []).map((model) => `${name}/${model}`));
+  const choices = listed.filter((ref) => !names.includes(ref)).flatMap((ref) => candidateOf(ref, 'provider.models') ?? []);
   const [first] = candidates;
-  if (!first) return { provider: createOffline({ notice: noModelNotice }), model: 'offline', contextTokens: Infinity, candidates, warnings };
-  const provider = createRouter({ candidates, clock, log, ...(onModelChange ? { onModelChange } : {}) });
-  return { provider, model: first.model, contextTokens: first.contextTokens, candidates, warnings };
+  if (!first) return { provider: createOffline({ notice: noModelNotice }), model: 'offline', contextTokens: Infinity, candidates, choices: [], warnings };
+  const provider = createRouter({ candidates, choices, clock, log, ...(onModelChange ? { onModelChange } : {}) });
+  return { provider, model: first.model, contextTokens: first.contextTokens, candidates, choices, warnings };
 }
 
 /** @throws ConfigError */

@@ -11,6 +11,8 @@ export interface ToolDefinition {
 export interface ModelRequest {
   /** The model's name as its vendor writes it, without the provider's prefix. */
   model: string;
+  /** `provider/model` to be asked first, where there are several. */
+  prefer?: string;
   system: string;
   /** In registration order; an empty list is omitted on the wire. */
   tools: readonly ToolDefinition[];

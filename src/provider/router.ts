@@ -27,6 +27,8 @@ export interface ModelChange {
 export interface RouterOptions {
   /** The primary first. */
   candidates: readonly Candidate[];
+  /** Asked only where a request prefers them. */
+  choices?: readonly Candidate[];
   clock: Clock;
   log: Log;
   onModelChange?: (change: ModelChange) => void;
@@ -43,15 +45,16 @@ const coolDownMs: Partial<Record<ProviderErrorKind, number>> = {
 };
 
 export function createRouter(options: RouterOptions): Provider {
-  const { candidates, clock, log } = options;
+  const { candidates, choices = [], clock, log } = options;
   const restsUntil = new Map<string, number>();
   let current = candidates[0]?.ref;
 
   /** Those that may be asked now. Where all rest, all: a try is better than no model, and a key may have been mended. */
-  function askable(): readonly Candidate[] {
+  function askable(preferred: Candidate | undefined): readonly Candidate[] {
     const now = clock.now().getTime();
-    const rested = candidates.filter((candidate) => (restsUntil.get(candidate.ref) ?? 0) <= now);
-    return rested.length > 0 ? rested : candidates;
+    const all = preferred ? [preferred, ...candidates.filter((candidate) => candidate !== preferred)] : candidates;
+    const rested = all.filter((candidate) => (restsUntil.get(candidate.ref) ?? 0) <= now);
+    return rested.length > 0 ? rested : all;
   }
 
   function changeTo(ref: string, reason: ProviderErrorKind | null): void {
@@ -68,14 +71,18 @@ export function createRouter(options: RouterOptions): Provider {
       const failures: ProviderError[] = [];
       const tokens = requestTokens(request);
       const isTooLong = (candidate: Candidate): boolean => tokens + maxAnswerTokens(request.maxTokens, candidate.contextTokens) > candidate.contextTokens;
-      const asked = askable();
+      const preferred = [...candidates, ...choices].find(({ ref }) => ref === request.prefer);
+      const asked = askable(preferred);
       for (const candidate of asked) {
+        // Who was chosen is not passed over for one that holds more: the conversation is made shorter.
+        if (candidate === preferred && isTooLong(candidate)) break;
         if (isTooLong(candidate)) continue;
         if (failures.length > 0) onDelta?.({ type: 'restart' });
         try {
           const response = await ask(candidate, request, onDelta);
           restsUntil.delete(candidate.ref);
-          changeTo(candidate.ref, failures[0]?.kind ?? null);
+          // What one conversation prefers is no change for the others.
+          if (!preferred) changeTo(candidate.ref, failures[0]?.kind ?? null);
           return response;
         } catch (error) {
           const restMs = error instanceof ProviderError ? restFor(error) : undefined;

@@ -95,7 +95,8 @@ const knownEntries = {
   /** Thinking in the messages before this line was refused by the API and is not sent again. */
   thinking_dropped: { at: instant },
 
-  model_change: { at: instant, model: string },
+  /** Another model answered than the time before, or the person chose one for this conversation. */
+  model_change: { at: instant, model: string, by: optional(oneOf('person')) },
 
   /** The person asked for another answer: what came after the words of that turn (of this message) is taken back. */
   retry: { at: instant, incoming: string, message: string },

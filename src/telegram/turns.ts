@@ -72,8 +72,10 @@ export function createTurns(options: TurnsOptions): Turns {
 
   function poke(lane: string): void {
     if (stopping.signal.aborted) return;
-    for (const row of inbox.pending(lane)) if (isUrgent(row)) runNow(row);
-    naps.get(lane)?.abort();
+    const rows = inbox.pending(lane).filter(isUrgent);
+    for (const row of rows) runNow(row);
+    // What waits for a model is tried again with what an urgent message has changed, such as the model.
+    if (rows.length === 0) naps.get(lane)?.abort();
     if (active.has(lane)) return;
     active.set(
       lane,
@@ -92,7 +94,10 @@ export function createTurns(options: TurnsOptions): Turns {
     if (urgent.has(row.seq)) return;
     const run = runTurn(row.lane, [row])
       .catch((error: unknown) => log.error({ err: error, lane: row.lane }, 'an urgent message failed; it is tried again at the next start'))
-      .finally(() => urgent.delete(row.seq));
+      .finally(() => {
+        urgent.delete(row.seq);
+        naps.get(row.lane)?.abort();
+      });
     urgent.set(row.seq, run);
   }
 

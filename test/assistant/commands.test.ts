@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Audience, Extras, Outlet } from '../../src/assistant/channel.ts';
 import { readCommand } from '../../src/assistant/commands/command.ts';
+import { modelCommand } from '../../src/assistant/commands/model.ts';
 import { createCommands } from '../../src/assistant/commands/table.ts';
 import { privateOnly } from '../../src/assistant/notices.ts';
 import { systemClock } from '../../src/base/clock.ts';
@@ -42,6 +43,7 @@ const commands = createCommands({
   budget: { dailyUsd: 2 },
   queue: null,
   model: 'anthropic/claude',
+  models: ['anthropic/claude', 'openai/gpt-large', 'openai/gpt-small'],
   timezone: { now: () => chosen ?? 'Europe/Berlin', choose: (name) => Promise.resolve(void (chosen = name)) },
   clock,
 });
@@ -74,6 +76,12 @@ test.each([
   ['/timezone america/new york', `From now on I go by America/New_York, where it is Sat 2026-11-21 03:00: ${zoneNews}`],
   ['/timezone Default', `From now on I go by Europe/Berlin, where it is Sat 2026-11-21 09:00: ${zoneNews}`],
   ['/timezone Mars/Olympus Mons', 'I know no time zone "Mars/Olympus Mons". Write it like Europe/Paris or America/New_York.'],
+  ['/model gpt-large', `From now on openai/gpt-large answers in this conversation, and another one only where it can't. /new and /model default go back to anthropic/claude.`],
+  ['/model OpenAI/GPT-large', `From now on openai/gpt-large answers in this conversation, and another one only where it can't. /new and /model default go back to anthropic/claude.`],
+  ['/model small', `From now on openai/gpt-small answers in this conversation, and another one only where it can't. /new and /model default go back to anthropic/claude.`],
+  ['/model default', `From now on anthropic/claude answers in this conversation, and another one only where it can't.`],
+  ['/model gpt', 'Which of these? openai/gpt-large, openai/gpt-small.'],
+  ['/model llama', 'No model "llama" is configured. There are: anthropic/claude, openai/gpt-large, openai/gpt-small.'],
   ['/retry', 'There is nothing to answer again.'],
   ['/sources', 'The last answer had no notes before it.'],
   ['/undo r1', 'Undone: tea'],
@@ -108,9 +116,24 @@ test('a group may ask for the time zone, not choose one', async () => {
   expect(chosen).toBeNull();
 });
 
+test('/model shows who answers, and the others to choose from', async () => {
+  const button = (model: string) => ({ label: model, command: `/model ${model}` });
+  expect(await say('/model')).toMatchObject({
+    reply: 'anthropic/claude answers here. Others that are configured: openai/gpt-large, openai/gpt-small.',
+    extras: { buttons: [button('openai/gpt-large'), button('openai/gpt-small')], isChoice: true },
+  });
+});
+
+test('/model says so where there is no model, or one', async () => {
+  const withModels = async (models: string[], text: string) => (await (await setUp(createScriptedProvider(), { commands: [modelCommand(models)] })).tell(text)).reply;
+  expect(await withModels([], '/model gpt')).toBe('No model is configured: I save notes and quote them. `provider.primary` in the configuration sets one.');
+  expect(await withModels(['openai/gpt'], '/model')).toBe('openai/gpt answers here. No other one is configured.');
+  expect(await withModels(['openai/gpt'], '/model x')).toBe('No model "x" is configured. There is: openai/gpt.');
+});
+
 test('/help lists every command, and none that is not there', async () => {
   const lines = (await say('/help')).reply.split('\n').map((line) => line.split(' ')[0]);
-  expect(lines).toEqual(['/start', '/help', '/new', '/retry', '/sources', '/private', '/stop', '/memory', '/undo', '/forget', '/status', '/usage', '/timezone']);
+  expect(lines).toEqual(['/start', '/help', '/new', '/retry', '/sources', '/private', '/stop', '/memory', '/undo', '/forget', '/model', '/status', '/usage', '/timezone']);
 });
 
 test('every command can be shown in the menu of Telegram', () => {
@@ -120,7 +143,7 @@ test('every command can be shown in the menu of Telegram', () => {
   }
 });
 
-test.each(['/memory tea', '/memory', '/status', '/Memory@jay_bot tea', '/undo', '/undo list', '/forget tea', '/forget yes f1'])('%j tells a group nothing', async (text) => {
+test.each(['/memory tea', '/memory', '/status', '/Memory@jay_bot tea', '/undo', '/undo list', '/model', '/forget tea', '/forget yes f1'])('%j tells a group nothing', async (text) => {
   expect((await say(text, 'group')).reply).toBe(privateOnly);
 });
 

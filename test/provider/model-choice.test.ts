@@ -25,6 +25,15 @@ describe('A provider by its name', () => {
     expect(opened.warnings).toEqual(['openai/b is left out: provider.openai.api_key is not set']);
   });
 
+  it('lists what may be chosen besides, without a key not, and none where the primary is no model', () => {
+    const access = { anthropic: { apiKey: 'k', models: ['a', 'b'] }, openai: { models: ['c'] }, google: { apiKey: 'k', models: ['d/e'] } };
+    const opened = named('anthropic/a', { access });
+    expect(opened.candidates.map(({ ref }) => ref)).toEqual(['anthropic/a']);
+    expect(opened.choices.map(({ ref, model }) => [ref, model])).toEqual([['anthropic/b', 'b'], ['google/d/e', 'd/e']]);
+    expect(opened.warnings).toEqual(['openai/c is left out: provider.openai.api_key is not set']);
+    expect(named('offline', { access })).toMatchObject({ candidates: [], choices: [] });
+  });
+
   it('holds what the configuration says, else what its name says, else little at a host that is not the vendor', () => {
     const opened = (model: string, access: VendorAccess) => named(`openai/${model}`, { access: { openai: { apiKey: 'k', ...access } } });
     expect(opened('gpt-5.5', {}).contextTokens).toBe(272_000);

@@ -39,6 +39,14 @@ function setUp() {
     },
   };
 }
+
+/** The same, with a small one that is only there to be chosen. */
+function setUpWithChoice() {
+  const [primary, fallback, extra] = [scripted('a/one'), scripted('b/two'), scripted('c/three', 2_000)];
+  const changes: ModelChange[] = [];
+  const router = createRouter({ candidates: [primary.candidate, fallback.candidate], choices: [extra.candidate], clock: systemClock, log: silentLog, onModelChange: (change) => changes.push(change) });
+  return { router, changes, primary: primary.state, fallback: fallback.state, extra: extra.state };
+}
 const fails = (kind: ProviderErrorKind, details: ProviderError['details'] = {}) => new ProviderError(kind, kind, details);
 
 describe('A router', () => {
@@ -72,6 +80,34 @@ describe('A router', () => {
       { from: 'a/one', to: 'b/two', reason: kind },
       { from: 'b/two', to: 'a/one', reason: null },
     ]);
+  });
+
+  it('asks the one that a request prefers first, and the others after it', async () => {
+    const { router, primary, fallback, extra, changes } = setUpWithChoice();
+    expect((await router.complete(request(undefined, { prefer: 'c/three' }))).model).toBe('c/three');
+    expect((await router.complete(request(undefined, { prefer: 'b/two' }))).model).toBe('b/two');
+    expect((await router.complete(request())).model).toBe('a/one');
+    expect((await router.complete(request(undefined, { prefer: 'x/gone' }))).model).toBe('a/one');
+    extra.fails = fails('overloaded');
+    expect((await router.complete(request(undefined, { prefer: 'c/three' }))).model).toBe('a/one');
+    expect([primary, fallback, extra].map(({ asked }) => asked.length)).toEqual([3, 1, 2]);
+    // A wish of one conversation is no change of the model.
+    expect(changes).toEqual([]);
+  });
+
+  it('asks what is only there to be chosen in no other case', async () => {
+    const { router, primary, fallback, extra } = setUpWithChoice();
+    primary.fails = fails('overloaded');
+    fallback.fails = fails('overloaded');
+    await expect(router.complete(request())).rejects.toThrow('overloaded');
+    expect(extra.asked).toEqual([]);
+  });
+
+  it('does not pass over the one that is preferred for one that holds more', async () => {
+    const { router, primary, extra } = setUpWithChoice();
+    const long = request([user('word '.repeat(2_000))], { prefer: 'c/three' });
+    await expect(router.complete(long)).rejects.toMatchObject({ kind: 'prompt_too_long' });
+    expect([primary.asked, extra.asked]).toEqual([[], []]);
   });
 
   it('rests for as long as the server asks where that is longer', async () => {

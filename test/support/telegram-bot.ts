@@ -89,7 +89,7 @@ export async function openBotWithCommands(handle: HandleIncoming, more: Partial<
     const spoken = readCommand(commands, incoming);
     if (!spoken) return await handle(incoming, outlet, signal);
     const say = async (text: string): Promise<TurnResult> => ({ ...(await outlet.post(text, 'answer')) }) as unknown as TurnResult;
-    await spoken.command.run({ ...spoken, incoming, say, conversation: {} as never });
+    await spoken.command.run({ ...spoken, incoming, say, conversation: { session: () => Promise.resolve({ entries: [] }) } as never });
     return {};
   }, more);
   return bot;

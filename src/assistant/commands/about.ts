@@ -8,6 +8,7 @@ import type { Ledger } from '../../queue/ledger.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { describeReminders } from '../../tools/reminders.ts';
 import type { Button, Extras } from '../channel.ts';
+import { chosenModel } from '../model-call.ts';
 import { privateOnly } from '../notices.ts';
 import type { BudgetLimits } from '../spend.ts';
 import type { Command } from './command.ts';
@@ -44,10 +45,10 @@ export function aboutCommands({ memory, queue, ledger, budget, model, timezone, 
     {
       name: 'status',
       description: 'How I am: model, memory, time',
-      async run({ say }) {
+      async run({ conversation, say }) {
         const { files, chunks, pendingVectors, mode, warnings } = await memory.status();
         const pending = pendingVectors > 0 ? `, ${pendingVectors} pieces still to be embedded` : '';
-        const lines = [`Model: ${model}`, `Memory: ${files} notes in ${chunks} pieces, ${mode} search${pending}`, `Time: ${wallClock()} (${timezone.now()})`];
+        const lines = [`Model: ${chosenModel((await conversation.session()).entries) ?? model}`, `Memory: ${files} notes in ${chunks} pieces, ${mode} search${pending}`, `Time: ${wallClock()} (${timezone.now()})`];
         return await say([...lines, ...(queue ? describeQueue(queue) : []), ...warnings.map((warning) => `Note: ${warning}`)].join('\n'));
       },
     },

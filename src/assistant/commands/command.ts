@@ -44,6 +44,8 @@ export interface Conversation {
   startNew(): Promise<Session>;
   /** Lets a session begin that is never written down. It ends with the next one, or with the process. */
   startPrivate(): Promise<Session>;
+  /** Lets another model answer, `provider/model`, for as long as the conversation lasts. On disk when it resolves. */
+  chooseModel(model: string): Promise<void>;
   /** The last message once more: its answer is taken back, and another is made. Null when there is none. */
   retry(): Promise<TurnResult | null>;
   /** Ends the turn that runs. @returns false when there is none */

@@ -4,8 +4,11 @@ import { type AboutParts, aboutCommands, greetingCommands, reminderCommands } fr
 import type { Command } from './command.ts';
 import { conversationCommands } from './conversation.ts';
 import { type MemoryCommandParts, memoryCommands } from './memory.ts';
+import { modelCommand } from './model.ts';
 
 export interface CommandParts extends Omit<AboutParts, 'memory'>, MemoryCommandParts {
+  /** Those that may answer, `provider/model`; the one that does unless told first. */
+  models: readonly string[];
   /** Null where nothing can be said later. */
   queue: Pick<Queue, 'inbox' | 'outbox' | 'reminders' | 'write'> | null;
   /** Those of the channel itself. */
@@ -21,6 +24,7 @@ export function createCommands(parts: CommandParts): Command[] {
     ...memoryCommands(parts),
     ...(queue ? reminderCommands({ ...parts, queue }) : []),
     ...more,
+    modelCommand(parts.models),
     ...aboutCommands(parts),
   ];
   return commands;
