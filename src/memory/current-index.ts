@@ -7,6 +7,7 @@ import { EmbedError } from './embed/embed-error.ts';
 import { type Generation, type GenerationOptions, openGeneration } from './generation.ts';
 import { findDamage } from './index-check.ts';
 import type { Lines } from './lines.ts';
+import { openRebuildFolder, removeAbandonedRebuilds } from './rebuild-folder.ts';
 import { isBusy, isDamage, removeStore } from './store/index-file.ts';
 import type { Embedded } from './vectors.ts';
 
@@ -41,14 +42,15 @@ function isDatabase(file: string): boolean {
 
 export function openCurrentIndex(file: string, options: GenerationOptions): CurrentIndex {
   const { log } = options;
-  const fresh = `${file}.new`;
   const inUse = new Set<Promise<unknown>>();
   const stop = new AbortController();
   let current = open();
   let renewing: Promise<Embedded> | null = null;
   let reloading: Promise<void> | null = null;
   let swapping: Promise<void> | null = null;
-  current.catch(() => undefined);
+  current
+    .then(() => removeAbandonedRebuilds(file))
+    .catch((error: unknown) => log.warn({ err: error }, `What a broken-off rebuild of the index left could not be removed: ${messageOf(error)}`));
 
   /** The index at its place, or an empty one where that can't be used. @param lines of it, where they are in memory already */
   async function open(lines?: Lines): Promise<Generation> {
@@ -126,24 +128,29 @@ export function openCurrentIndex(file: string, options: GenerationOptions): Curr
   /** @param withVectors false: swapped in as soon as it knows all words; its vectors follow in the background */
   function renew(withVectors: boolean, onProgress?: (done: number, total: number) => void): Promise<Embedded> {
     renewing ??= (async () => {
-      removeStore(fresh);
-      const next = await openGeneration(fresh, { ...options, check: false });
-      let made: Embedded = { embedded: 0, tookMs: 0 };
+      removeAbandonedRebuilds(file);
+      const folder = openRebuildFolder(file);
       try {
-        await next.sync.refresh();
-        if (withVectors && next.vectors) made = await next.vectors.complete(onProgress);
+        const next = await openGeneration(folder.file, { ...options, check: false });
+        let made: Embedded = { embedded: 0, tookMs: 0 };
+        try {
+          await next.sync.refresh();
+          if (withVectors && next.vectors) made = await next.vectors.complete(onProgress);
+        } finally {
+          await next.close();
+        }
+        stop.signal.throwIfAborted();
+        // SQLite names its journal after the file, so the old one has to be closed before the new one takes its name.
+        await swap(async (old) => {
+          await old.close();
+          removeStore(file, { journalOnly: true });
+          renameSync(folder.file, file);
+          return await open(next.lines);
+        });
+        return made;
       } finally {
-        await next.close();
+        folder.remove();
       }
-      stop.signal.throwIfAborted();
-      // SQLite names its journal after the file, so the old one has to be closed before the new one takes its name.
-      await swap(async (old) => {
-        await old.close();
-        removeStore(file, { journalOnly: true });
-        renameSync(fresh, file);
-        return await open(next.lines);
-      });
-      return made;
     })().finally(() => {
       renewing = null;
     });

@@ -1,6 +1,6 @@
 // What can happen to an index while it is used, and while it is made: nothing of it may cost an answer.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -211,6 +211,9 @@ describe('a process killed while it indexes', () => {
     return row ?? { files: 0, chunks: 0 };
   };
 
+  /** What is beside the index but its journal. */
+  const leftovers = (): string[] => readdirSync(path.dirname(indexFile)).filter((name) => name.startsWith('index.db') && !/^index\.db(?:-wal|-shm)?$/.test(name));
+
   async function runKilled(args: string[], afterMs: number): Promise<boolean> {
     const child = spawn(process.execPath, [program, ...args], { cwd: base, stdio: 'ignore' });
     const ended = new Promise<boolean>((resolve) => child.on('exit', (_, signal) => resolve(signal === 'SIGKILL')));
@@ -240,6 +243,34 @@ describe('a process killed while it indexes', () => {
     }
   });
 
+  it('in the middle of a rebuild leaves nothing of it after the next start, which touches no rebuild that runs', async () => {
+    configure();
+    await writeNotes(150, 20);
+    const running = spawn(process.execPath, [program, 'index', '--rebuild'], { cwd: base, stdio: 'ignore' });
+    const ended = new Promise((resolve) => running.on('exit', resolve));
+    const isLocked = (): boolean => leftovers().some((name) => existsSync(path.join(path.dirname(indexFile), name, 'lock.pid')));
+    await expect.poll(isLocked, { timeout: 20_000, interval: 5 }).toBe(true);
+    running.kill('SIGSTOP');
+    const beside = await openIt(null);
+    await beside.status();
+    expect(leftovers()).toHaveLength(1);
+    running.kill('SIGKILL');
+    await ended;
+    expect(leftovers()).toHaveLength(1);
+    await (await openIt(null)).status();
+    expect(leftovers()).toEqual([]);
+  });
+
+  it('does not harm another one that rebuilds at the same time, nor do two that live', async () => {
+    configure();
+    await writeNotes(150, 20);
+    const rebuild = (): Promise<number | null> => new Promise((resolve) => spawn(process.execPath, [program, 'index', '--rebuild'], { cwd: base, stdio: 'ignore' }).on('exit', resolve));
+    expect(await Promise.all([rebuild(), rebuild(), runKilled(['index', '--rebuild'], 800)])).toEqual([0, 0, true]);
+    expect(counts()).toEqual({ files: 150, chunks: 3000 });
+    expect(isSound(indexFile)).toBe(true);
+    expect(await found(await openIt(null), 'number149')).toBe('n149.md');
+  });
+
   const canTrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
   it.runIf(canTrace).each([['rename', 1], ['unlink', 1], ['unlink', 3], ['unlink', 5]])('at the system call %s number %i of a rebuild leaves one as well', async (call, when) => {
     configure();
@@ -252,7 +283,7 @@ describe('a process killed while it indexes', () => {
     const memory = await openIt(null);
     expect(await found(memory, 'number19')).toBe('n19.md');
     await memory.index({ rebuild: true });
-    expect(existsSync(`${indexFile}.new`)).toBe(false);
+    expect(leftovers()).toEqual([]);
     expect(readFileSync(indexFile).subarray(0, 6).toString()).toBe('SQLite');
   });
 });
