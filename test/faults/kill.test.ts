@@ -9,6 +9,7 @@ import { type Daemon, program, spawnProgram } from '../support/daemon.ts';
 import { calls, lastToolResults, thinks } from '../support/messages-api.ts';
 import { type TelegramHome, openTelegramHome, person } from '../support/telegram-home.ts';
 
+/** What changes a file or leaves the machine; and the opening of files, to name them by. */
 const traced = 'write,pwrite64,writev,fsync,fdatasync,rename,unlink,openat,ftruncate';
 const fact = 'the spare key is under the pot';
 
@@ -93,13 +94,29 @@ async function killAt(call: string, when: number): Promise<Outcome> {
   };
 }
 
-// strace counts the calls of each thread by itself: the high numbers are those of the main thread.
-const upTo = (most: number, call: string) => Array.from({ length: most }, (_, index) => [call, index + 1] as const);
-const everyKill = [...upTo(25, 'fdatasync'), ...upTo(8, 'fsync'), ...upTo(2, 'rename'), ...upTo(60, 'pwrite64'), ...upTo(40, 'write')];
-/** Chosen at random, so that many runs see them all; the name of a test that fails says which it was. */
-const someKills = (count: number) => everyKill.toSorted(() => Math.random() - 0.5).slice(0, count);
+/** How often each kind of call that changes something is made in a whole run, by the thread that makes most: strace counts each thread by itself. */
+async function countCalls(): Promise<Map<string, number>> {
+  home = await openHome();
+  const { daemon, end } = startTraced();
+  await daemon.ready();
+  home.telegram.say(person, `remember that ${fact}`);
+  await calmed();
+  await end('SIGTERM');
+  const ofThread = new Map<string, number>();
+  for (const [, made] of readFileSync(traceFile(), 'utf8').matchAll(/^(\d+ +\w+)\(/gm)) ofThread.set(made ?? '', (ofThread.get(made ?? '') ?? 0) + 1);
+  await home.close();
+  const counts = new Map<string, number>();
+  for (const [made, count] of ofThread) {
+    const call = made.split(/ +/)[1] ?? '';
+    if (call !== 'openat') counts.set(call, Math.max(counts.get(call) ?? 0, count));
+  }
+  return counts;
+}
+
+const everyKill = canTrace ? [...(await countCalls())].flatMap(([call, most]) => Array.from({ length: most }, (_, index) => [call, index + 1] as const)) : [];
 const wanted = process.env['SCRUBJAY_KILLS'] ?? '3';
-const kills = wanted === 'all' ? everyKill : someKills(Number(wanted));
+/** Some are chosen at random, so that many runs see them all; the name of a test that fails says which it was. */
+const kills = wanted === 'all' ? everyKill : everyKill.toSorted(() => Math.random() - 0.5).slice(0, Number(wanted));
 
 describe.skipIf(!canTrace)('kill -9 anywhere in a turn (skipped where there is no strace)', () => {
   it.each(kills)('at %s number %d: one answer, saved once, and the session goes on', { timeout: 120_000 }, async (call, when) => {
