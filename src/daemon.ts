@@ -8,6 +8,7 @@ import { type Distiller, createCompactor } from './assistant/compaction.ts';
 import { distilledTokens } from './assistant/distiller.ts';
 import { createForgetting, terminalHistory, terminalNotices } from './assistant/forgetting/forgetting.ts';
 import { createTurnLog } from './assistant/events.ts';
+import { type MakeExport, createExporter } from './assistant/export/exporter.ts';
 import { type Assistant, createAssistant } from './assistant/orchestrator.ts';
 import { createRecall } from './assistant/recall.ts';
 import { createUndo } from './assistant/undo.ts';
@@ -24,6 +25,7 @@ import { type ChannelLock, holdFolder } from './daemon/hold.ts';
 import { openConfiguredMemory } from './daemon/memory.ts';
 import { createConfiguredProvider, createSummaryProvider } from './daemon/provider.ts';
 import { endAtFlushFailure, notifySystemd, stopSignal } from './daemon/signals.ts';
+import { saveFile } from './daemon/save.ts';
 import { createConfiguredSpend } from './daemon/spend.ts';
 import { chosenTimezone } from './daemon/timezone.ts';
 import { loadTombstones } from './memory/tombstones.ts';
@@ -32,6 +34,7 @@ import { createOffline } from './provider/offline.ts';
 import { type Queue, openQueue } from './queue/queue.ts';
 import { openSessions } from './session/sessions.ts';
 import { createAgain } from './telegram/again.ts';
+import { mostFileBytes } from './telegram/limits.ts';
 import { createNotices } from './terminal/notices.ts';
 import { createTerminal, terminalKey } from './terminal/terminal.ts';
 import { openTyped } from './terminal/typed.ts';
@@ -62,9 +65,10 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
   const name = config.telegram.token !== null && !options.onTerminal ? 'telegram' : 'terminal';
   const lock = holdFolder(config.state.dir, name);
   if ('heldBy' in lock) throw new UserError(`Scrubjay already runs on ${config.state.dir} (${lock.heldBy}). Stop it first, or choose another state.dir.`);
-  const { assistant, commands, queue, shared, close } = await openAssistant(options, name);
+  const { assistant, close, ...opened } = await openAssistant(options, name);
+  const { shared } = opened;
   try {
-    const { channel, over, close: closeChannel } = await openChannel(name, options, queue, assistant.handle, commands);
+    const { channel, over, close: closeChannel } = await openChannel(name, options, assistant.handle, opened);
     // After the channel, whose queue it shares and which looks after a damaged one.
     const consolidation = await openConfiguredConsolidator(config, clock, log, shared);
     // A terminal beside the Telegram daemon leaves the nights to that one.
@@ -96,7 +100,7 @@ const ownKeys = { telegram: 'telegram:', terminal: 'terminal:local:' };
 export async function openAssistant(
   { config, log, redact, clock = systemClock }: DaemonOptions,
   channel: ChannelLock,
-): Promise<{ assistant: Assistant; commands: Command[]; queue: Queue; shared: SharedMemory; close(): Promise<void> }> {
+): Promise<{ assistant: Assistant; commands: Command[]; queue: Queue; shared: SharedMemory; makeFile: MakeExport; close(): Promise<void> }> {
   const timezone = chosenTimezone(config);
   const delivers = channel === 'telegram';
   const onFlushFailure = endAtFlushFailure(log);
@@ -124,6 +128,7 @@ export async function openAssistant(
   const alone = createAlone(config.state.dir, channel, clock);
   const forgetting = createForgetting({ queue, memory, writer, sessions, tombstones, stateDir: config.state.dir, alone, clock, log });
   await forgetting.resume();
+  const makeFile = createExporter({ vault: memory.vault, sessionsDir: path.join(config.state.dir, 'sessions'), timezone: timezone.now, redact, clock, log });
   const commands = createCommands({
     memory,
     undo,
@@ -133,6 +138,7 @@ export async function openAssistant(
     queue: delivers ? queue : null,
     model: config.provider.primary,
     models: [...candidates, ...opened.choices].map(({ ref }) => ref),
+    files: { make: makeFile, mostBytes: delivers ? mostFileBytes : null },
     timezone,
     clock,
     more: delivers ? [createAgain({ queue, clock })] : [],
@@ -186,6 +192,7 @@ export async function openAssistant(
     queue,
     shared,
     commands,
+    makeFile,
     async close() {
       await assistant.close();
       await sessions.close();
@@ -199,9 +206,8 @@ export async function openAssistant(
 async function openChannel(
   name: 'telegram' | 'terminal',
   { config, log, redact, clock = systemClock }: DaemonOptions,
-  queue: Queue,
   handle: HandleIncoming,
-  commands: readonly Command[],
+  { queue, commands, makeFile }: { queue: Queue; commands: readonly Command[]; makeFile: MakeExport },
 ): Promise<{ channel: Channel; over: Promise<void>; close(): void }> {
   if (name === 'terminal') {
     const terminal = createTerminal({
@@ -209,6 +215,7 @@ async function openChannel(
       output: process.stdout,
       handle,
       notices: createNotices(path.join(config.state.dir, terminalNotices)),
+      save: async (order) => await saveFile(process.cwd(), await makeFile(order)),
       clock,
       log,
       plain: Boolean(process.env['NO_COLOR']),
@@ -236,6 +243,7 @@ async function openChannel(
     handle,
     commands,
     redact,
+    makeFile,
     clock,
     log,
     onFatal: failure.reject,

@@ -32,8 +32,19 @@ export interface Button {
   command: string;
 }
 
+/** A file to be made of what is remembered and was said. */
+export interface FileOrder {
+  what: 'all' | 'notes' | 'conversation';
+  /** Whose conversations. */
+  key: SessionKey;
+  /** Which one, where it is one. */
+  sessionId: string;
+}
+
 /** What a message may carry besides its words. */
 export interface Extras {
+  /** A file that goes with it, to the person alone. It is made when the message leaves: until then nothing of it is stored. */
+  file?: FileOrder;
   /** Shown below the message; where a channel has no buttons the commands are printed. Each works once. */
   buttons?: readonly Button[];
   /** The buttons are answers to one question: pressing one settles it, and the others go as well. */

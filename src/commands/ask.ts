@@ -1,10 +1,11 @@
 // `scrubjay ask`: one message through the same path as any other, and its answer on stdout.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Outlet } from '../assistant/channel.ts';
+import type { FileOrder, Outlet } from '../assistant/channel.ts';
 import { UserError } from '../base/errors.ts';
 import { openAssistant } from '../daemon.ts';
 import { holdFolder } from '../daemon/hold.ts';
+import { saveFile } from '../daemon/save.ts';
 import { UsageError, configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 
 const key = 'terminal:ask:chat:1:user:1';
@@ -21,13 +22,14 @@ export const command = defineCommand({
     const lock = await waitForTurn(settings.config.state.dir);
     const stopping = new AbortController();
     process.once('SIGINT', () => stopping.abort(new UserError('Stopped.')));
-    const { assistant, close } = await openAssistant(settings, 'ask');
+    const { assistant, makeFile, close } = await openAssistant(settings, 'ask');
+    const outlet = keepFiles(async (order) => await saveFile(process.cwd(), await makeFile(order)));
     try {
-      const say = (words: string) => assistant.turn({ id: `ask:${randomUUID()}`, key, audience: 'private', text: words, at: new Date() }, nowhere(), stopping.signal);
+      const say = (words: string) => assistant.turn({ id: `ask:${randomUUID()}`, key, audience: 'private', text: words, at: new Date() }, outlet, stopping.signal);
       if (values.new) await say('/new');
       const { reply, messages, sessionId, toolCalls, usage, outcome } = await say(text);
       if (values.json) printJson({ reply, messages, sessionId, toolCalls, usage });
-      else for (const message of messages) print(message);
+      else for (const message of [...messages, ...outlet.files.map((file) => `-> ${file}`)]) print(message);
       return outcome === 'postponed' ? 1 : 0;
     } finally {
       await close();
@@ -46,8 +48,15 @@ async function waitForTurn(stateDir: string) {
   }
 }
 
-/** The answers come back with the turn's result. */
-function nowhere(): Outlet {
+/** The answers come back with the turn's result; the files that go with them are written. */
+function keepFiles(save: (order: FileOrder) => Promise<string>): Outlet & { files: readonly string[] } {
   let count = 0;
-  return { post: () => Promise.resolve({ messageId: String((count += 1)) }) };
+  const files: string[] = [];
+  return {
+    files,
+    async post(_text, _dedupe, extras) {
+      if (extras?.file) files.push(await save(extras.file));
+      return { messageId: String((count += 1)) };
+    },
+  };
 }

@@ -87,11 +87,12 @@ export function createPosting({ api, queue, sender, silentReaction, quietHours, 
     typing.begin();
     return {
       async post(text, dedupe, extras) {
+        if (extras?.file && isGroup) throw new Error('A file of the memory is for the person alone.');
         status.end();
         draft?.clear();
         await live?.settle();
         const { threadId } = where;
-        const message = { chatId, text, ...(threadId === undefined ? {} : { threadId }), ...(isGroup ? { replyTo: about.messageId } : {}) };
+        const message = { chatId, text, ...(threadId === undefined ? {} : { threadId }), ...(isGroup ? { replyTo: about.messageId } : {}), ...(extras?.file && { file: extras.file }) };
         return await put({ turn, dedupe, message, ...(extras && { extras }) });
       },
       preview(text) {

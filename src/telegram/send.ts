@@ -1,6 +1,9 @@
 // Delivers what is in the outbox: in order within a chat, each message once as far as Telegram lets one know, and marked
 // where it may be the second time. What is said is decided elsewhere.
+import { InputFile } from 'grammy';
 import type { MessageEntity } from 'grammy/types';
+import type { FileOrder } from '../assistant/channel.ts';
+import type { MakeExport } from '../assistant/export/exporter.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { OutboxRow } from '../queue/outbox.ts';
@@ -8,6 +11,7 @@ import type { Queue } from '../queue/queue.ts';
 import { type TelegramApi, TelegramError } from './api.ts';
 import { backoffMs } from './backoff.ts';
 import { commandsOf, keyboardOf } from './buttons.ts';
+import { mostFileBytes } from './limits.ts';
 import { type FormattedText, splitFormatted } from './split.ts';
 
 /** What an outbox row of this channel holds, as JSON. */
@@ -22,6 +26,8 @@ export interface OutboxMessage {
   edits?: number;
   /** Without a sound. */
   silent?: boolean;
+  /** A file that it is the caption of. */
+  file?: FileOrder;
 }
 
 export interface Sender {
@@ -38,6 +44,8 @@ export interface SenderOptions {
   queue: Queue;
   clock: Clock;
   log: Log;
+  /** Makes the file that a message carries. */
+  makeFile: MakeExport;
   /** Told when a message was given up. */
   onDead?: (row: OutboxRow, why: string) => void;
 }
@@ -47,8 +55,9 @@ export const resentMark = '(resent) ';
 /** After a failure that is not Telegram's, such as a full disk. */
 const restPauseMs = 1_500;
 const wakePauseMs = 15_000;
+const fileTimeoutMs = 300_000;
 
-export function createSender({ api, queue, clock, log, onDead }: SenderOptions): Sender {
+export function createSender({ api, queue, makeFile, clock, log, onDead }: SenderOptions): Sender {
   const { outbox } = queue;
   const running = new Map<string, Promise<void>>();
   const stopping = new AbortController();
@@ -96,6 +105,7 @@ export function createSender({ api, queue, clock, log, onDead }: SenderOptions):
   async function deliver(row: OutboxRow): Promise<void> {
     const message = JSON.parse(row.payload) as OutboxMessage;
     try {
+      if (message.file) return await deliverFile(row, message, message.file);
       const message_id = message.edits ?? (await api.call('sendMessage', asRequest(message, row))).message_id;
       if (message.edits !== undefined) await api.call('editMessageText', { ...contentOf(message, row, ''), message_id });
       await note(() => outbox.sent(row.seq, String(message_id)));
@@ -108,6 +118,20 @@ export function createSender({ api, queue, clock, log, onDead }: SenderOptions):
       await queue.write(() => settle(row, message, error));
       if (outbox.find(row.seq)?.state === 'dead') onDead?.(row, error.description);
     }
+  }
+
+  async function deliverFile(row: OutboxRow, message: OutboxMessage, order: FileOrder): Promise<void> {
+    const made = await makeFile(order).catch((error: unknown) => {
+      log.error({ err: error, turn: row.turn }, 'a file could not be made');
+      return null;
+    });
+    const problem = made === null ? 'The file could not be made.' : made.bytes.length > mostFileBytes ? 'The file has become too large to be sent.' : null;
+    // Whoever waits behind it is not kept waiting for a file that does not come.
+    if (made === null || problem !== null) return await queue.write(() => outbox.split(row.seq, [JSON.stringify(withoutFile(message, problem ?? ''))]));
+    const { text: caption, entities: caption_entities, link_preview_options: _, ...request } = asRequest(message, row);
+    const payload = { ...request, caption, ...(caption_entities ? { caption_entities } : {}), document: new InputFile(made.bytes, made.name) };
+    const { message_id } = await api.call('sendDocument', payload, { timeoutMs: fileTimeoutMs });
+    await note(() => outbox.sent(row.seq, String(message_id)));
   }
 
   /** Notes what was delivered, for as long as it takes (a full disk): what is not noted would be sent again. */
@@ -134,6 +158,7 @@ export function createSender({ api, queue, clock, log, onDead }: SenderOptions):
 
     if (kind !== 'refused') return wait(backoffMs(row.attempts + 1), kind === 'unanswered');
     if (details.code === 429) return wait(details.retryAfterMs ?? backoffMs(row.attempts + 1, 1_000), false);
+    if (details.code === 413 && message.file) return instead(withoutFile(message, 'The file is too large to be sent.'));
     // A wrong token or a second program is the poll's to report; what is to be said stays.
     if (details.code !== 400 && details.code !== 403) return wait(backoffMs(row.attempts + 1), false);
     if (details.code === 400) {
@@ -176,15 +201,18 @@ export function createSender({ api, queue, clock, log, onDead }: SenderOptions):
   };
 }
 
-/** One chunk of a longer message: the first answers, and takes the place of what is there. */
+const withoutFile = ({ file: _, ...message }: OutboxMessage, why: string): OutboxMessage => ({ ...message, text: `${message.text}\n${why}` });
+
+/** One chunk of a longer message: the first answers, takes the place of what is there, and brings the file. */
 export function chunkOf(whole: OutboxMessage, chunk: FormattedText, index: number): OutboxMessage {
-  const { text: _text, entities: _entities, replyTo, edits, ...rest } = whole;
+  const { text: _text, entities: _entities, replyTo, edits, file, ...rest } = whole;
   return {
     ...rest,
     text: chunk.text,
     ...(chunk.entities.length > 0 ? { entities: chunk.entities } : {}),
     ...(index === 0 && replyTo !== undefined ? { replyTo } : {}),
     ...(index === 0 && edits !== undefined ? { edits } : {}),
+    ...(index === 0 && file !== undefined ? { file } : {}),
   };
 }
 

@@ -3,6 +3,7 @@
 import path from 'node:path';
 import type { Channel, Extras, HandleIncoming } from '../assistant/channel.ts';
 import { type Command, type Spoken, readCommand } from '../assistant/commands/command.ts';
+import type { MakeExport } from '../assistant/export/exporter.ts';
 import type { Clock } from '../base/clock.ts';
 import { messageOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
@@ -43,6 +44,8 @@ export interface TelegramOptions {
   queue: Queue;
   handle: HandleIncoming;
   redact: Redact;
+  /** Makes the file that a message carries. */
+  makeFile: MakeExport;
   clock: Clock;
   log: Log;
   /** Shown in Telegram's menu; a message that is one stands alone. */
@@ -81,7 +84,7 @@ export function createTelegram(options: TelegramOptions): Channel {
   const spokenIn = (row: InboxRow): Spoken | null => readCommand(options.commands ?? [], { text: withoutMention(textOf(row), me.username) });
   const standsAlone = (row: InboxRow): boolean => /^\/\w/.test(textOf(row)) || spokenIn(row) !== null;
   const isUrgent = (row: InboxRow): boolean => spokenIn(row)?.command.isUrgent === true;
-  const sender = createSender({ api, queue, clock, log, onDead: (row, why) => void onUndelivered(row, why).catch((error: unknown) => log.error({ err: error }, 'the word about an undelivered message was not stored')) });
+  const sender = createSender({ api, queue, makeFile: options.makeFile, clock, log, onDead: (row, why) => void onUndelivered(row, why).catch((error: unknown) => log.error({ err: error }, 'the word about an undelivered message was not stored')) });
   const posting = createPosting({ api, queue, sender, silentReaction: options.silentReaction ?? null, quietHours: options.quietHours ?? null, timezone, clock, log });
   const reading = { api, posting, me, chatOf: chatOfLane, transcription: options.transcription ?? null, signal: stopping.signal };
   const turns = createTurns({ queue, handle, read: (turn, rows) => readTurn(turn, rows, reading), standsAlone, isUrgent, onDead, onOutdated, clock, log, settleMs: settle });

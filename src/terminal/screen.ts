@@ -1,5 +1,8 @@
 // How replies look: growing in place on a terminal, one after the other in a pipe. Writes text, knows no input.
-import type { Extras, Outlet } from '../assistant/channel.ts';
+import type { Extras, FileOrder, Outlet } from '../assistant/channel.ts';
+
+/** Writes a file for the person to have. @returns where it is */
+export type SaveFile = (order: FileOrder) => Promise<string>;
 
 export interface Screen {
   readonly prompt: string;
@@ -10,14 +13,17 @@ export interface Screen {
 }
 
 /** Plain lines: each message as it is, with its newline. */
-export function createPlainScreen(output: NodeJS.WritableStream): Screen {
+export function createPlainScreen(output: NodeJS.WritableStream, save: SaveFile): Screen {
   return {
     prompt: '',
     morePrompt: '',
     begin() {
       const posted = createPosted();
       return {
-        post: (text, dedupe, extras) => posted(dedupe, () => output.write(`${text}${hint(extras)}\n`)),
+        async post(text, dedupe, extras) {
+          const whole = await withFile(text, extras, save);
+          return await posted(dedupe, () => output.write(`${whole}${hint(extras)}\n`));
+        },
         end: () => undefined,
       };
     },
@@ -25,7 +31,7 @@ export function createPlainScreen(output: NodeJS.WritableStream): Screen {
 }
 
 /** A reply is shown while it grows; a status stands in its place until its first word. */
-export function createScreen(output: NodeJS.WritableStream, { colours }: { colours: boolean }): Screen {
+export function createScreen(output: NodeJS.WritableStream, { colours, save }: { colours: boolean; save: SaveFile }): Screen {
   const paint = (code: number, text: string) => (colours && text !== '' ? `\u001b[${code}m${text}\u001b[0m` : text);
   const clearLine = '\r\u001b[K';
   /** Some reply has left the cursor in the middle of a line. */
@@ -71,12 +77,14 @@ export function createScreen(output: NodeJS.WritableStream, { colours }: { colou
           write(paint(2, `… ${what}`));
           hasStatus = true;
         },
-        post: (text, dedupe, extras) =>
-          posted(dedupe, () => {
-            show(text);
+        async post(text, dedupe, extras) {
+          const whole = await withFile(text, extras, save);
+          return await posted(dedupe, () => {
+            show(whole);
             write(`${paint(2, hint(extras))}\n`);
             shown = '';
-          }),
+          });
+        },
         end() {
           clearStatus();
           if (shown !== '' && isMidLine) write('\n');
@@ -86,6 +94,8 @@ export function createScreen(output: NodeJS.WritableStream, { colours }: { colou
     },
   };
 }
+
+const withFile = async (text: string, extras: Extras | undefined, save: SaveFile): Promise<string> => (extras?.file ? `${text}\n-> ${await save(extras.file)}` : text);
 
 /** What buttons would say, to be typed. */
 const hint = ({ buttons = [] }: Extras = {}): string => (buttons.length === 0 ? '' : ` (${buttons.map(({ command }) => command).join(', ')})`);

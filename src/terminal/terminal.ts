@@ -7,7 +7,7 @@ import type { Clock } from '../base/clock.ts';
 import { createDeferred } from '../base/deferred.ts';
 import type { Log } from '../base/log.ts';
 import type { Notices } from './notices.ts';
-import { type Screen, createPlainScreen, createScreen } from './screen.ts';
+import { type SaveFile, type Screen, createPlainScreen, createScreen } from './screen.ts';
 import { type Typed, mostTyped } from './typed.ts';
 
 export interface TerminalOptions {
@@ -16,6 +16,7 @@ export interface TerminalOptions {
   handle: HandleIncoming;
   /** Where what the owner is told waits until someone looks. */
   notices: Notices;
+  save: SaveFile;
   clock: Clock;
   log: Log;
   /** No colours although it is a terminal ($NO_COLOR). */
@@ -35,9 +36,9 @@ const apology = 'Something went wrong on my side, and I have noted it in the log
 
 /** `ended` resolves when the input is at its end and everything is answered, or when the person leaves. */
 export function createTerminal(options: TerminalOptions): Channel & { ended: Promise<void> } {
-  const { input, output, handle, notices, clock, log, typed, isPrivate = () => false } = options;
+  const { input, output, handle, notices, save, clock, log, typed, isPrivate = () => false } = options;
   const isInteractive = input.isTTY === true && output.isTTY === true;
-  const screen: Screen = isInteractive ? createScreen(output, { colours: !options.plain }) : createPlainScreen(output);
+  const screen: Screen = isInteractive ? createScreen(output, { colours: !options.plain, save }) : createPlainScreen(output, save);
   const stopping = new AbortController();
   const ended = createDeferred<void>();
   const running = new Set<Promise<void>>();

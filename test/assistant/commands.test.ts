@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Audience, Extras, Outlet } from '../../src/assistant/channel.ts';
+import type { Audience, Extras, FileOrder, Outlet } from '../../src/assistant/channel.ts';
 import { readCommand } from '../../src/assistant/commands/command.ts';
 import { modelCommand } from '../../src/assistant/commands/model.ts';
 import { createCommands } from '../../src/assistant/commands/table.ts';
+import type { ExportFile } from '../../src/assistant/export/exporter.ts';
 import { privateOnly } from '../../src/assistant/notices.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { UserError } from '../../src/base/errors.ts';
@@ -12,9 +13,12 @@ import { createScriptedProvider, says } from '../support/scripted-provider.ts';
 
 const clock = { ...systemClock, now: () => new Date('2026-11-21T08:00:00Z') };
 const nothing: SearchAnswer = { results: [], mode: 'keyword', pendingVectors: 0, tookMs: 1 };
+let fileBytes = 100;
+const exported = ({ what }: FileOrder): ExportFile => ({ name: 'x', bytes: Buffer.alloc(fileBytes), notes: what === 'conversation' ? 0 : 2, conversations: what === 'notes' ? 0 : 1 });
 let chosen: string | null = null;
 beforeEach(() => {
   chosen = null;
+  fileBytes = 100;
 });
 const commands = createCommands({
   memory: {
@@ -43,6 +47,7 @@ const commands = createCommands({
   budget: { dailyUsd: 2 },
   queue: null,
   model: 'anthropic/claude',
+  files: { make: (order) => Promise.resolve(exported(order)), mostBytes: 50_000_000 },
   models: ['anthropic/claude', 'openai/gpt-large', 'openai/gpt-small'],
   timezone: { now: () => chosen ?? 'Europe/Berlin', choose: (name) => Promise.resolve(void (chosen = name)) },
   clock,
@@ -131,9 +136,24 @@ test('/model says so where there is no model, or one', async () => {
   expect(await withModels(['openai/gpt'], '/model x')).toBe('No model "x" is configured. There is: openai/gpt.');
 });
 
+test.each([
+  ['/export', 'all', 'Here are 2 notes and 1 conversation, without keys and tokens.'],
+  ['/export Notes', 'notes', 'Here are 2 notes, without keys and tokens.'],
+  ['/export conversation', 'conversation', 'Here is this conversation, without keys and tokens.'],
+])('%j orders a file of this chat', async (text, what, reply) => {
+  const answer = await say(text);
+  expect(answer).toMatchObject({ reply, extras: { file: { what, key: 'telegram:tg_main:chat:1:user:1' } } });
+});
+
+test('/export says what it can\'t send, and what it does not know', async () => {
+  fileBytes = 73_400_000;
+  expect(await say('/export')).toMatchObject({ reply: 'That is a file of 73 MB, and I can send 50 MB at most. On the machine where I run, `scrubjay export PATH` writes it.', extras: {} });
+  expect((await say('/export my soul')).reply).toBe('Say /export for everything, /export notes, or /export conversation.');
+});
+
 test('/help lists every command, and none that is not there', async () => {
   const lines = (await say('/help')).reply.split('\n').map((line) => line.split(' ')[0]);
-  expect(lines).toEqual(['/start', '/help', '/new', '/retry', '/sources', '/private', '/stop', '/memory', '/undo', '/forget', '/model', '/status', '/usage', '/timezone']);
+  expect(lines).toEqual(['/start', '/help', '/new', '/retry', '/sources', '/private', '/stop', '/memory', '/undo', '/forget', '/model', '/export', '/status', '/usage', '/timezone']);
 });
 
 test('every command can be shown in the menu of Telegram', () => {
@@ -143,7 +163,7 @@ test('every command can be shown in the menu of Telegram', () => {
   }
 });
 
-test.each(['/memory tea', '/memory', '/status', '/Memory@jay_bot tea', '/undo', '/undo list', '/model', '/forget tea', '/forget yes f1'])('%j tells a group nothing', async (text) => {
+test.each(['/memory tea', '/memory', '/status', '/Memory@jay_bot tea', '/undo', '/undo list', '/model', '/export', '/export notes', '/forget tea', '/forget yes f1'])('%j tells a group nothing', async (text) => {
   expect((await say(text, 'group')).reply).toBe(privateOnly);
 });
 

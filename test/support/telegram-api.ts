@@ -218,7 +218,12 @@ export async function openTelegramApi(options: { token?: string; port?: number }
         return true;
       }
       case 'sendDocument': {
-        const message: AcceptedMessage = { messageId: nextMessage, chatId: chatOf(payload), text: String(payload.caption ?? ''), entities: [], payload, shown: String(payload.caption ?? ''), sentWith: payload.reply_markup };
+        const { bytes } = (payload.document ?? {}) as { bytes?: Buffer };
+        if (!bytes || bytes.length === 0) throw new Refusal(400, 'Bad Request: file must be non-empty');
+        if (bytes.length > 50_000_000) throw new Refusal(413, 'Request Entity Too Large');
+        const caption = String(payload.caption ?? '');
+        if (caption.length > 1024) throw new Refusal(400, 'Bad Request: message caption is too long');
+        const message: AcceptedMessage = { messageId: nextMessage, chatId: chatOf(payload), text: caption, entities: checkEntities(caption, payload.caption_entities), payload, shown: caption, sentWith: payload.reply_markup };
         nextMessage += 1;
         accepted.push(message);
         return shownMessage(message);
@@ -472,6 +477,9 @@ function namesIn(text: string): { entities?: { type: string; offset: number; len
   return entities.length > 0 ? { entities } : {};
 }
 
+/** What is no text is sent as JSON in a form. */
+const fieldOf = (text: string): unknown => (/^[[{]/.test(text) ? JSON.parse(text) : text);
+
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);
@@ -484,10 +492,14 @@ function parseBody(request: IncomingMessage, body: Buffer): Record<string, unkno
   if (type.startsWith('multipart/form-data')) {
     const boundary = /boundary=(.+)$/.exec(type)?.[1]?.trim() ?? '';
     const payload: Record<string, unknown> = {};
+    const attached = new Map<string, { filename: string; bytes: Buffer }>();
     for (const part of body.toString('latin1').split(`--${boundary}`)) {
-      const match = /name="([^"]+)"(?:; ?filename="([^"]*)")?[^]*?\r\n\r\n([^]*)\r\n$/.exec(part);
-      if (match?.[1] !== undefined) payload[match[1]] = match[2] === undefined ? Buffer.from(match[3] ?? '', 'latin1').toString() : { filename: match[2], bytes: match[3]?.length };
+      const [, name, filename, content = ''] = /name="([^"]+)"(?:; ?filename="?([^"\r\n]*)"?)?[^]*?\r\n\r\n([^]*)\r\n$/.exec(part) ?? [];
+      const bytes = Buffer.from(content, 'latin1');
+      if (name !== undefined && filename !== undefined) attached.set(`attach://${name}`, { filename, bytes });
+      else if (name !== undefined) payload[name] = fieldOf(bytes.toString());
     }
+    for (const [name, value] of Object.entries(payload)) payload[name] = attached.get(String(value)) ?? value;
     return payload;
   }
   return {};

@@ -66,6 +66,7 @@ export async function openBot(handle: HandleIncoming = echo, more: Partial<Teleg
       queue,
       handle,
       redact: createRedactor([api.token]),
+      makeFile: () => Promise.reject(new Error('no file was expected')),
       clock: systemClock,
       log,
       stopGraceMs: 300,

@@ -29,7 +29,7 @@ async function sit(more: Partial<TerminalOptions> = {}) {
     heard.push(incoming.text);
     await outlet.post(`heard ${heard.length}`, 'answer', incoming.text.startsWith('save') ? { buttons: [{ label: 'Undo', command: '/undo r1' }] } : {});
   };
-  const terminal = createTerminal({ input, output, handle, notices: createNotices(path.join(dir, 'notices.json')), clock: systemClock, log: silentLog, ...more });
+  const terminal = createTerminal({ input, output, handle, notices: createNotices(path.join(dir, 'notices.json')), save: () => Promise.resolve('/home/me/scrubjay.tar.gz'), clock: systemClock, log: silentLog, ...more });
   await terminal.start();
   return { terminal, heard, shown: () => shown, type: (keys: string) => void input.write(keys), until: async (what: string) => await expect.poll(() => shown).toContain(what) };
 }

@@ -1,14 +1,18 @@
 // What a person can say with a slash in front, the same on every channel, in the order in which it is shown.
 import type { Queue } from '../../queue/queue.ts';
 import { type AboutParts, aboutCommands, greetingCommands, reminderCommands } from './about.ts';
+import type { MakeExport } from '../export/exporter.ts';
 import type { Command } from './command.ts';
 import { conversationCommands } from './conversation.ts';
+import { exportCommand } from './export.ts';
 import { type MemoryCommandParts, memoryCommands } from './memory.ts';
 import { modelCommand } from './model.ts';
 
 export interface CommandParts extends Omit<AboutParts, 'memory'>, MemoryCommandParts {
   /** Those that may answer, `provider/model`; the one that does unless told first. */
   models: readonly string[];
+  /** How a file is made, and how large one may be. */
+  files: { make: MakeExport; mostBytes: number | null };
   /** Null where nothing can be said later. */
   queue: Pick<Queue, 'inbox' | 'outbox' | 'reminders' | 'write'> | null;
   /** Those of the channel itself. */
@@ -25,6 +29,7 @@ export function createCommands(parts: CommandParts): Command[] {
     ...(queue ? reminderCommands({ ...parts, queue }) : []),
     ...more,
     modelCommand(parts.models),
+    exportCommand(parts.files),
     ...aboutCommands(parts),
   ];
   return commands;

@@ -52,7 +52,7 @@ const asked = z.object({ phrase: z.string(), lines: z.array(z.object({ path: z.s
 const confirmed = z.object({ phrases: z.array(z.string()), lines: z.array(z.object({ path: z.string(), text: z.string() })) });
 
 export const notMine =
-  'What I can\'t take back: the messages in this chat (delete them here), what the provider of the model was sent, and backups of your own.';
+  'What I can\'t take back: the messages in this chat (delete them here), what the provider of the model was sent, and backups and exports of your own.';
 
 export function createForgetting(parts: ForgettingParts): Forgetting {
   const { queue, memory, sessions, tombstones, clock, log, stateDir } = parts;

@@ -1,0 +1,72 @@
+// Notes and conversations as a person takes them away: as they are, but without secrets. Reads, changes nothing.
+import { isUtf8 } from 'node:buffer';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { codeOf } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
+import type { Redact } from '../../base/redact.ts';
+import type { ArchiveFile } from '../../base/tar.ts';
+import type { Vault } from '../../memory/vault.ts';
+import type { Entry, SessionEntry } from '../../session/entry.ts';
+import { HeadlessTranscript, loadTranscript } from '../../session/transcript.ts';
+import { transcriptText } from './transcript-text.ts';
+
+export interface Copies {
+  files: ArchiveFile[];
+  /** What could not be taken, and why. */
+  skipped: string[];
+}
+
+/** @returns also how many notes held a secret, which is not in the copy */
+export async function copyNotes(vault: Vault, redact: Redact): Promise<Copies & { redacted: number }> {
+  const { notes, warnings } = await vault.list();
+  const files: ArchiveFile[] = [];
+  let redacted = 0;
+  for (const { path: name, mtimeMs } of notes) {
+    const note = await vault.read(name);
+    if (!note) continue;
+    // A note in another encoding stays what it is.
+    const encoding = isUtf8(note.bytes) ? 'utf8' : 'latin1';
+    const text = note.bytes.toString(encoding);
+    const clean = redact(text);
+    if (clean !== text) redacted += 1;
+    files.push({ name: `memory/${name}`, bytes: Buffer.from(clean, encoding), modified: new Date(mtimeMs) });
+  }
+  return { files, skipped: warnings, redacted };
+}
+
+/** Those in which something was said. @param isWanted by the first line */
+export async function copySessions(options: { dir: string; timezone: string; redact: Redact; log: Log; isWanted?: (head: SessionEntry) => boolean }): Promise<Copies> {
+  const { dir, timezone, redact, log, isWanted = () => true } = options;
+  const files: ArchiveFile[] = [];
+  const skipped: string[] = [];
+  for (const name of (await namesIn(dir)).filter((one) => one.endsWith('.jsonl'))) {
+    try {
+      const entries = await loadTranscript(path.join(dir, name), log);
+      const [head] = entries;
+      const at = beginOf(entries);
+      if (at === null || head?.type !== 'session' || !isWanted(head)) continue;
+      const text = redact(transcriptText(entries, timezone));
+      files.push({ name: `sessions/${at.slice(0, 10)}-${name.replace(/\.jsonl$/, '.md')}`, bytes: Buffer.from(text), modified: new Date(at) });
+    } catch (error) {
+      if (!(error instanceof HeadlessTranscript)) throw error;
+      skipped.push(error.message);
+    }
+  }
+  return { files, skipped };
+}
+
+/** When a conversation began; null for one in which nothing was said. */
+function beginOf(entries: readonly Entry[]): string | null {
+  const first = entries.find((entry) => entry.type === 'message');
+  return first?.type === 'message' ? first.at : null;
+}
+
+async function namesIn(dir: string): Promise<string[]> {
+  try {
+    return (await readdir(dir)).toSorted();
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
