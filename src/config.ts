@@ -13,6 +13,7 @@ import { isPassing } from './base/passing.ts';
 import { isTimezone } from './base/timezone.ts';
 import { explain, withRemedy } from './config/explain.ts';
 import { type Surroundings, durationPattern, expandHome, isSchedule, modelPattern, parseDuration, parseQuietHours, pricedPattern, quietHoursPattern, resolveSecret, trimSlash } from './config/values.ts';
+import { poolings } from './memory/embed/model-usage.ts';
 import { type VendorName, vendorNames, vendors } from './provider/vendors.ts';
 import { type Prices, defaultPrices, price } from './provider/prices.ts';
 
@@ -70,6 +71,9 @@ function schemaFor(around: Surroundings) {
         model: setting(z.string().min(1).default('all-MiniLM-L6-v2'), '"all-MiniLM-L6-v2", "none", a Hugging Face id or the name of a model of an OpenAI-compatible server'),
         base_url: setting(z.url({ protocol: /^https?$/ }).transform(trimSlash).optional(), 'the URL of an OpenAI-compatible server, such as "http://localhost:11434/v1"'),
         api_key: secret('SCRUBJAY_EMBEDDING_API_KEY', 'memory_embedding_api_key'),
+        pooling: setting(z.enum(poolings).optional(), `one of ${poolings.join(', ')}, or nothing where the model says it itself`),
+        query_prefix: setting(z.string().optional(), 'what the model reads before a query, such as "query: "'),
+        passage_prefix: setting(z.string().optional(), 'what the model reads before a note, such as "passage: "'),
         store: setting(z.enum(['full', 'lite']).default('full'), '"full" or "lite"'),
         threads: count(1, 64),
         idle_release: duration('5m'),

@@ -26,6 +26,11 @@ export async function openConfiguredMemory(config: Config, clock: Clock, log: Lo
     clock,
     threads: embedding.threads,
     idleMs: embedding.idle_release,
+    usage: {
+      ...(embedding.pooling !== undefined && { pooling: embedding.pooling }),
+      ...(embedding.query_prefix !== undefined && { queryPrefix: embedding.query_prefix }),
+      ...(embedding.passage_prefix !== undefined && { passagePrefix: embedding.passage_prefix }),
+    },
     ...(embedding.base_url !== undefined && { baseUrl: embedding.base_url }),
     ...(embedding.api_key !== null && { apiKey: embedding.api_key }),
   });

@@ -26,7 +26,7 @@ export function createQueryVectors(options: { embedder: Embedder; tokens: boolea
       if (stuck || query.trim() === '') return async () => null;
       const patienceMs = embedWaitMs ?? (answered ? warmMs : coldMs);
       const since = performance.now();
-      const answer = embedder.embed([query.slice(0, mostChars)], { tokens, ...(signal ? { signal } : {}) }).then(
+      const answer = embedder.embed([query.slice(0, mostChars)], { as: 'query', tokens, ...(signal ? { signal } : {}) }).then(
         (embeddings) => {
           answered = true;
           stuck = false;

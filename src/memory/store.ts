@@ -67,6 +67,8 @@ function storeOn(db: Database.Database, file: string) {
     /** All contents are to be embedded again; until then they keep the vectors that they have. */
     pendAll: vectors.pendAll,
     putVectors: vectors.putVectors,
+    /** Contents that the model will not take: they stay without vectors until it is another one. */
+    giveUp: vectors.giveUp,
     vector: vectors.vector,
     /** The line's token vectors, one after the other; null where it has none. */
     tokens: vectors.tokens,

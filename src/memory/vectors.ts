@@ -5,6 +5,7 @@ import type { Clock } from '../base/clock.ts';
 import { messageOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { plainText } from './chunk.ts';
+import { EmbedError } from './embed/embed-error.ts';
 import type { Embedder, Embedding } from './embed/embedder.ts';
 import type { Projection } from './embed/projection.ts';
 import { createInt8Matrix, type Int8Matrix } from './kernel/int8-matrix.ts';
@@ -28,6 +29,8 @@ export interface Vectors {
   complete(onProgress?: (done: number, total: number) => void): Promise<Embedded>;
   /** Whether the vectors in the index are those of this embedder. */
   ready(): boolean;
+  /** A query has shown how long the model's vectors are now. Those of another length are dropped, to be made anew. */
+  expect(dimensions: number): void;
   /** In how many lines each wordpiece occurs, of those that have vectors. */
   wordpieces: Pick<Wordpieces, 'lines' | 'having'>;
   readonly projection: Projection | null;
@@ -38,6 +41,8 @@ export interface Vectors {
 
 const batchSize = 64;
 const retryMs = 30_000;
+/** Every model that works takes this. */
+const plainSentence = 'The cat sat on the mat.';
 
 export function createVectors(options: {
   embedder: Embedder;
@@ -57,6 +62,8 @@ export function createVectors(options: {
   const known = store.meta('wordpieces');
   if (known instanceof Buffer && store.meta('model') === modelKey) pieces.decode(known);
   if (embedder.dimensions > 0) useModel(embedder.dimensions);
+  // How long another model's vectors are will be seen with the first one.
+  else if (store.meta('model') !== undefined && store.meta('model') !== modelKey) store.pendAll();
 
   function useModel(dimensions: number): void {
     if (store.meta('model') !== modelKey || store.meta('dimensions') !== dimensions) {
@@ -64,6 +71,27 @@ export function createVectors(options: {
       store.useModel(modelKey, dimensions);
       lines.resetVectors(dimensions);
     } else if (lines.dimensions !== dimensions) lines.resetVectors(dimensions);
+  }
+
+  /** Null for a text that the model does not take although it works: one such must not hold up all others. */
+  async function embedEach(texts: readonly string[]): Promise<(Embedding | null)[]> {
+    const options = { tokens: projection !== null, signal };
+    const isRefusal = (error: unknown): boolean => error instanceof EmbedError && error.blames === 'texts';
+    try {
+      return await embedder.embed(texts, options);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+    }
+    await embedder.embed([plainSentence], options);
+    const each: (Embedding | null)[] = [];
+    for (const text of texts) {
+      const [one = null] = await embedder.embed([text], options).catch((error: unknown) => {
+        if (isRefusal(error)) return [null];
+        throw error;
+      });
+      each.push(one);
+    }
+    return each;
   }
 
   async function work(onProgress?: (done: number) => void): Promise<number> {
@@ -79,11 +107,12 @@ export function createVectors(options: {
       if (batch.length === 0) return done;
       newest = Math.max(newest, batch.at(-1)?.contentId ?? 0);
       const texts = batch.map((row) => inputOf(plainText(row.text), row.speaker, row.subject) || '-');
-      const embeddings = await embedder.embed(texts, { tokens: projection !== null, signal });
+      const embeddings = await embedEach(texts);
       signal.throwIfAborted();
-      useModel(embeddings[0]?.pooled.length ?? 0);
+      const dimensions = embeddings.find((one) => one !== null)?.pooled.length;
+      if (dimensions !== undefined) useModel(dimensions);
       const before = pieces.lines;
-      for (const { tokens } of embeddings) if (tokens) pieces.count(tokens.ids);
+      for (const one of embeddings) if (one?.tokens) pieces.count(one.tokens.ids);
       if (pieces.settle() && before > 0) {
         // The vault has grown so far line by line; what those lines kept has to be what all will keep.
         store.pendAll();
@@ -92,13 +121,19 @@ export function createVectors(options: {
         continue;
       }
       const stored: StoredVectors[] = [];
+      const refused: number[] = [];
       for (const [i, row] of batch.entries()) {
         const embedding = embeddings[i];
-        if (!embedding) throw new Error('The embedder gave fewer vectors than texts.');
-        stored.push({ contentId: row.contentId, ...vectorsOf(embedding, projection, pieces) });
+        if (embedding === undefined) throw new Error('The embedder gave fewer vectors than texts.');
+        if (embedding === null) refused.push(row.contentId);
+        else stored.push({ contentId: row.contentId, ...vectorsOf(embedding, projection, pieces) });
         if (i % 16 === 15) await yieldToLoop();
       }
       store.putVectors(stored);
+      if (refused.length > 0) {
+        store.giveUp(refused);
+        log.warn({ lines: refused.length }, `The embedding model ${embedder.modelId} does not take ${refused.length} lines; they are found by their words.`);
+      }
       await yieldToLoop();
       const touched: number[] = [];
       for (const { contentId, pooled } of stored) {
@@ -119,17 +154,19 @@ export function createVectors(options: {
     return running;
   }
 
+  function kick(): void {
+    if (running || signal.aborted || clock.now().getTime() < retryAtMs || store.pendingCount() === 0) return;
+    start().catch((error: unknown) => {
+      if (signal.aborted) return;
+      retryAtMs = clock.now().getTime() + retryMs;
+      log.warn({ err: error }, `Embedding failed, searching by words until it works again: ${messageOf(error)}`);
+    });
+  }
+
   return {
     projection,
     tokenRows: projection ? createInt8Matrix(projection.dimensions) : null,
-    kick() {
-      if (running || signal.aborted || clock.now().getTime() < retryAtMs || store.pendingCount() === 0) return;
-      start().catch((error: unknown) => {
-        if (signal.aborted) return;
-        retryAtMs = clock.now().getTime() + retryMs;
-        log.warn({ err: error }, `Embedding failed, searching by words until it works again: ${messageOf(error)}`);
-      });
-    },
+    kick,
     async complete(onProgress) {
       const from = performance.now();
       const total = store.pendingCount();
@@ -138,6 +175,10 @@ export function createVectors(options: {
       return { embedded, tookMs: Math.round(performance.now() - from) };
     },
     ready: () => lines.dimensions > 0 && store.meta('model') === modelKey,
+    expect(dimensions) {
+      useModel(dimensions);
+      kick();
+    },
     wordpieces: pieces,
     async close() {
       await running?.catch(() => undefined);

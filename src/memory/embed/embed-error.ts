@@ -3,4 +3,11 @@
 /** No vectors could be had. The message names the model and the remedy, and holds no secret. */
 export class EmbedError extends Error {
   override readonly name = 'EmbedError';
+  /** `texts`: the model answers, but not to these; others may go well. */
+  readonly blames: 'model' | 'texts';
+
+  constructor(message: string, { blames = 'model' }: { blames?: 'model' | 'texts' } = {}) {
+    super(message);
+    this.blames = blames;
+  }
 }

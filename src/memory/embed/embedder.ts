@@ -25,6 +25,8 @@ export interface Download {
 
 export interface EmbedOptions {
   readonly tokens?: boolean;
+  /** Some models read what is looked for in another way than what is found. Passages unless told. */
+  readonly as?: 'passage' | 'query';
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -38,7 +40,7 @@ export interface Embedder {
   /**
    * One embedding a text, in their order. Sorted by length and batched inside; a call with few texts goes before the rest
    * of a call with many. Token vectors are big (1.5 kB a token): ask for those of some hundred lines at a time.
-   * Rejects with EmbedError, or with the reason of the signal; never gives NaN, a zero vector or another dimension.
+   * Rejects with EmbedError, or with the reason of the signal; never gives NaN or a zero vector, nor two dimensions in one call.
    */
   embed(texts: readonly string[], options?: EmbedOptions): Promise<Embedding[]>;
   /** Frees the model's memory once running calls are answered; the next call loads it again. Also happens by itself after idleMs. */

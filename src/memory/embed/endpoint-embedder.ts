@@ -7,12 +7,15 @@ import type { Log } from '../../base/log.ts';
 import { createRedactor } from '../../base/redact.ts';
 import { EmbedError } from './embed-error.ts';
 import type { Embedder, Embedding } from './embedder.ts';
+import type { ModelUsage } from './model-usage.ts';
 import { unitVector } from './vector-check.ts';
 
 export interface EndpointEmbedderOptions {
   readonly model: string;
   readonly baseUrl: string;
   readonly apiKey?: string;
+  /** Put before each text. */
+  readonly usage?: Pick<ModelUsage, 'queryPrefix' | 'passagePrefix'>;
   readonly log: Log;
   readonly clock: Clock;
   /** For one request, body and all. */
@@ -24,6 +27,8 @@ const textsPerRequest = 64;
 /** Of a text that is longer, the rest is not embedded: servers refuse what exceeds their context instead of cutting it. */
 const maxCharacters = 8_000;
 const attempts = 4;
+/** Too long, or with something in it that the server does not take. */
+const blamesTexts = [400, 413, 422];
 const firstDelayMs = 500;
 /** A server that asks for more patience than this gets none: the caller has keywords to go on with. */
 const longestDelayMs = 20_000;
@@ -32,14 +37,16 @@ const answerSchema = z.object({
   data: z.array(z.object({ index: z.number().int().nonnegative().optional(), embedding: z.array(z.number().nullable()) })),
 });
 
-export function openEndpointEmbedder({ model, baseUrl, apiKey, log, clock, timeoutMs = defaultTimeoutMs }: EndpointEmbedderOptions): Embedder {
+export function openEndpointEmbedder({ model, baseUrl, apiKey, usage = { queryPrefix: '', passagePrefix: '' }, log, clock, timeoutMs = defaultTimeoutMs }: EndpointEmbedderOptions): Embedder {
   const redact = createRedactor(apiKey === undefined ? [] : [apiKey]);
   const closing = new AbortController();
   const url = new URL(`${baseUrl.replace(/\/+$/, '')}/embeddings`);
   const place = `${model} at ${url.host}`;
   let dimensions = 0;
+  /** What the last answer had instead. */
+  let otherDimensions = 0;
 
-  const refusal = (problem: string) => new EmbedError(redact(`The embedding model ${place} ${problem}`));
+  const refusal = (problem: string, blames: EmbedError['blames'] = 'model') => new EmbedError(redact(`The embedding model ${place} ${problem}`), { blames });
 
   async function request(texts: readonly string[], signal: AbortSignal): Promise<Embedding[]> {
     for (let attempt = 1; ; attempt += 1) {
@@ -65,7 +72,7 @@ export function openEndpointEmbedder({ model, baseUrl, apiKey, log, clock, timeo
       const body = await response.text();
       if (response.ok) return { vectors: read(body, texts.length) };
       return {
-        error: refusal(`answered ${response.status}: ${body.slice(0, 300)}`),
+        error: refusal(`answered ${response.status}: ${body.slice(0, 300)}`, blamesTexts.includes(response.status) ? 'texts' : 'model'),
         again: response.status === 408 || response.status === 409 || response.status === 429 || response.status >= 500,
         retryAfterMs: retryAfterMs(response.headers.get('retry-after'), clock.now()),
       };
@@ -83,30 +90,34 @@ export function openEndpointEmbedder({ model, baseUrl, apiKey, log, clock, timeo
     const { data, error } = answerSchema.safeParse(parseJson(body));
     if (error) throw refusal(`answered something else than embeddings: ${body.slice(0, 300)}`);
     if (data.data.length !== count) throw refusal(`gave ${data.data.length} vectors for ${count} texts.`);
+    const given = data.data[0]?.embedding.length ?? 0;
+    // Once may be a mistake of the server's; twice, it has another model behind the name now.
+    const expected = dimensions !== 0 && given !== dimensions && given === otherDimensions ? given : dimensions || given;
+    otherDimensions = given;
     const embeddings: Embedding[] = [];
     for (const [i, { index = i, embedding }] of data.data.entries()) {
       // JSON has no NaN: servers write null for it.
-      const pooled = unitVector(embedding.map((x) => x ?? NaN), dimensions, place);
-      dimensions = pooled.length;
-      embeddings[index] = { pooled };
+      embeddings[index] = { pooled: unitVector(embedding.map((x) => x ?? NaN), expected, place) };
     }
+    dimensions = expected;
     for (let i = 0; i < count; i += 1) if (!embeddings[i]) throw refusal(`gave no vector for text ${i}.`);
     return embeddings;
   }
 
   return {
-    modelId: `${model}@${url.host}`,
+    modelId: `${model}@${url.host}${usage.passagePrefix === '' ? '' : `+${usage.passagePrefix}`}`,
     get dimensions() {
       return dimensions;
     },
     hasTokens: false,
-    async embed(texts, { signal, onProgress } = {}) {
+    async embed(texts, { as, signal, onProgress } = {}) {
+      const prefix = as === 'query' ? usage.queryPrefix : usage.passagePrefix;
       signal?.throwIfAborted();
       if (closing.signal.aborted) throw new EmbedError(`The embedding model ${place} is closed.`);
       const either = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
       const embeddings: Embedding[] = [];
       while (embeddings.length < texts.length) {
-        embeddings.push(...(await request(texts.slice(embeddings.length, embeddings.length + textsPerRequest), either)));
+        embeddings.push(...(await request(texts.slice(embeddings.length, embeddings.length + textsPerRequest).map((text) => prefix + text), either)));
         onProgress?.(embeddings.length, texts.length);
       }
       return embeddings;

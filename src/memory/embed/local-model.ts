@@ -1,12 +1,15 @@
 // Runs a model with transformers.js: texts in, raw vectors out. It blocks its process while it computes, hence model-process.ts.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { toUSVString } from 'node:util';
 import type { PreTrainedModel, PreTrainedTokenizer, ProgressInfo, Tensor } from '@xenova/transformers';
 import { builtInModel, ensureBuiltInModel } from './built-in-model.ts';
+import { loadUsage, type ModelUsage, pool } from './model-usage.ts';
 import type { ModelSource, RawEmbedding } from './protocol.ts';
 
 export interface LocalModel {
   /** One embedding a text, in their order, unchecked. */
-  embed(texts: readonly string[], tokens: boolean): Promise<RawEmbedding[]>;
+  embed(texts: readonly string[], tokens: boolean, as: 'passage' | 'query'): Promise<RawEmbedding[]>;
 }
 
 /** More characters than the longest text needs, but for runs of blanks: the tokenizer reads the whole of what it is given. */
@@ -21,10 +24,12 @@ const tokensPerRun = 256;
 /** Writes or downloads the model if need be. Rejects when it cannot be had. */
 export async function openLocalModel(source: ModelSource, threads: number, onDownload: (file: string, loaded: number, total: number) => void): Promise<LocalModel> {
   // Some 40 MB in memory that a program without local embeddings never needs.
-  const { AutoModel, AutoTokenizer, LogLevel, Tensor, env } = await import('@xenova/transformers');
+  const { AutoModel, AutoTokenizer, LogLevel, ModelFileNotFoundError, Tensor, env } = await import('@xenova/transformers');
   // Its warnings go to the console; what matters comes as an exception as well.
   env.logLevel = LogLevel.NONE;
   env.allowRemoteModels = source.kind === 'hub';
+  // A mirror of the hub, by the name that the hub's own tools know it by.
+  if (process.env['HF_ENDPOINT']) env.remoteHost = `${process.env['HF_ENDPOINT'].replace(/\/+$/, '')}/`;
   if (source.kind === 'hub') env.cacheDir = source.cacheDir;
   else await ensureBuiltInModel(source.folder);
   const name = source.kind === 'hub' ? source.id : source.folder;
@@ -32,27 +37,46 @@ export async function openLocalModel(source: ModelSource, threads: number, onDow
     if (info.status === 'progress') onDownload(info.file, info.loaded, info.total);
   };
   const tokenizer = await AutoTokenizer.from_pretrained(name, { progress_callback });
-  const model = await AutoModel.from_pretrained(name, {
-    progress_callback,
-    dtype: 'q8',
-    session_options: {
-      intraOpNumThreads: threads,
-      interOpNumThreads: 1,
-      // Else waiting threads burn a processor each while the program does other things.
-      extra: { session: { intra_op: { allow_spinning: '0' } } },
-    },
+  const load = (dtype: 'q8' | 'fp32'): Promise<PreTrainedModel> =>
+    AutoModel.from_pretrained(name, {
+      progress_callback,
+      dtype,
+      session_options: {
+        intraOpNumThreads: threads,
+        interOpNumThreads: 1,
+        // Else waiting threads burn a processor each while the program does other things.
+        extra: { session: { intra_op: { allow_spinning: '0' } } },
+      },
+    });
+  const model = await load('q8').catch((error: unknown) => {
+    // Not every repository has its model in 8 bits.
+    if (source.kind === 'hub' && error instanceof ModelFileNotFoundError) return load('fp32');
+    throw error;
   });
   const maxTokens = source.kind === 'built-in' ? builtInModel.maxTokens : Math.min(tokenizer.model_max_length, hubMaxTokens);
-  return createModel(tokenizer, model, maxTokens, (values, shape) => new Tensor('int64', values, shape));
+  return createModel(tokenizer, model, maxTokens, await usageOf(source, env.remoteHost), (values, shape) => new Tensor('int64', values, shape));
 }
 
 /** Some models of the hub read thousands of tokens, at a cost that grows with the square. */
 const hubMaxTokens = 512;
 
+interface Usage extends ModelUsage {
+  /** By the operator; else a model that pools by itself knows better. */
+  readonly isPoolingGiven: boolean;
+}
+
+async function usageOf(source: ModelSource, hub: string): Promise<Usage> {
+  if (source.kind === 'built-in') return { pooling: 'mean', queryPrefix: '', passagePrefix: '', isPoolingGiven: true };
+  const { id, cacheDir, usage } = source;
+  const place = existsSync(id) ? { folder: id } : { url: `${hub}${id}/resolve/main`, cache: path.join(cacheDir, id) };
+  return { ...(await loadUsage(id, place)), ...usage, isPoolingGiven: usage.pooling !== undefined };
+}
+
 function createModel(
   tokenizer: PreTrainedTokenizer,
   model: PreTrainedModel,
   maxTokens: number,
+  usage: Usage,
   integers: (values: BigInt64Array, shape: number[]) => Tensor,
 ): LocalModel {
   // The unknown word is a special token by its list, but it stands for something that was written.
@@ -80,9 +104,10 @@ function createModel(
     const hidden = output.last_hidden_state ?? output.token_embeddings;
     if (!hidden) throw new Error('it gives no vectors of tokens');
     const dimensions = hidden.dims[2] ?? 0;
+    const own = usage.isPoolingGiven ? undefined : output.sentence_embedding;
     return batch.map((text, row) => {
       const rows = (hidden.data as Float32Array).subarray(row * width * dimensions, (row * width + text.length) * dimensions);
-      return { pooled: mean(rows, dimensions), ...(tokens ? wordpieces(text, rows, dimensions) : {}) };
+      return { pooled: own ? rowOf(own, row) : pool(rows, dimensions, usage.pooling), ...(tokens ? wordpieces(text, rows, dimensions) : {}) };
     });
   }
 
@@ -94,8 +119,9 @@ function createModel(
   }
 
   return {
-    async embed(texts, tokens) {
-      const encoded = texts.map((text, index) => ({ index, ids: encode(text) })).sort((a, b) => a.ids.length - b.ids.length);
+    async embed(texts, tokens, as) {
+      const prefix = as === 'query' ? usage.queryPrefix : usage.passagePrefix;
+      const encoded = texts.map((text, index) => ({ index, ids: encode(prefix + text) })).sort((a, b) => a.ids.length - b.ids.length);
       const results: RawEmbedding[] = [];
       for (let start = 0; start < encoded.length; ) {
         let end = start + 1;
@@ -118,12 +144,10 @@ interface ModelOutput {
   readonly last_hidden_state?: Tensor;
   /** What some exports of sentence-transformers call it. */
   readonly token_embeddings?: Tensor;
+  /** One vector a text, by a model that does its own pooling. */
+  readonly sentence_embedding?: Tensor;
 }
 
-/** Mean pooling: over all tokens, with the special ones, as the model was trained. */
-function mean(rows: Float32Array, dimensions: number): Float32Array {
-  const pooled = new Float32Array(dimensions);
-  for (let i = 0; i < rows.length; i += 1) pooled[i % dimensions] = (pooled[i % dimensions] ?? 0) + (rows[i] ?? 0);
-  const count = rows.length / dimensions;
-  return pooled.map((x) => x / count);
+function rowOf({ data, dims: [, width = 0] }: Tensor, row: number): Float32Array {
+  return (data as Float32Array).slice(row * width, (row + 1) * width);
 }

@@ -26,9 +26,9 @@ process.on('message', (message) => {
   });
 });
 
-async function answer(model: LocalModel, { texts, tokens }: ToModel): Promise<void> {
+async function answer(model: LocalModel, { texts, tokens, as }: ToModel): Promise<void> {
   try {
-    say({ kind: 'embedded', texts: await model.embed(texts, tokens) });
+    say({ kind: 'embedded', texts: await model.embed(texts, tokens, as) });
   } catch (error) {
     say({ kind: 'failed', reason: messageOf(error) });
   }

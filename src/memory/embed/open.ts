@@ -5,6 +5,7 @@ import type { Log } from '../../base/log.ts';
 import { builtInModel } from './built-in-model.ts';
 import type { Download, Embedder } from './embedder.ts';
 import { openEndpointEmbedder } from './endpoint-embedder.ts';
+import { type ModelUsage, usageByName } from './model-usage.ts';
 import { openProcessEmbedder } from './process-embedder.ts';
 
 export interface EmbedderOptions {
@@ -20,6 +21,8 @@ export interface EmbedderOptions {
   /** An OpenAI-compatible server, up to and without /embeddings. */
   readonly baseUrl?: string;
   readonly apiKey?: string;
+  /** How the model is used, where the operator knows better than its files or its name. Not of the built-in one. */
+  readonly usage?: Partial<ModelUsage>;
   readonly onDownload?: (progress: Download) => void;
   readonly clock?: Clock;
 }
@@ -28,14 +31,16 @@ const defaultIdleMs = 5 * 60_000;
 
 /** Null for "none". */
 export function openEmbedder(options: EmbedderOptions): Embedder | null {
-  const { model, cacheDir, log, baseUrl, apiKey, onDownload } = options;
+  const { model, cacheDir, log, baseUrl, apiKey, onDownload, usage = {} } = options;
   if (model === 'none') return null;
-  if (baseUrl !== undefined) return openEndpointEmbedder({ model, baseUrl, log, clock: options.clock ?? systemClock, ...(apiKey === undefined ? {} : { apiKey }) });
+  if (baseUrl !== undefined) return openEndpointEmbedder({ model, baseUrl, log, usage: { ...usageByName(model), ...usage }, clock: options.clock ?? systemClock, ...(apiKey === undefined ? {} : { apiKey }) });
   const common = { log, threads: options.threads ?? 1, idleMs: options.idleMs ?? defaultIdleMs, ...(onDownload ? { onDownload } : {}) };
   if (model === builtInModel.name) {
     const source = { kind: 'built-in', folder: path.join(cacheDir, builtInModel.name) } as const;
     return openProcessEmbedder({ ...common, source, modelId: builtInModel.id, dimensions: builtInModel.dimensions });
   }
-  const source = { kind: 'hub', id: model, cacheDir: path.join(cacheDir, 'hub') } as const;
-  return openProcessEmbedder({ ...common, source, modelId: `${model}/q8`, dimensions: 0 });
+  const source = { kind: 'hub', id: model, cacheDir: path.join(cacheDir, 'hub'), usage } as const;
+  // What its own files say of its use is part of the model; what the operator says is not. Raise the number when vectors become others.
+  const asked = [usage.pooling, usage.passagePrefix].map((part) => (part === undefined ? '' : `+${part}`)).join('');
+  return openProcessEmbedder({ ...common, source, modelId: `${model}/q8-2${asked}`, dimensions: 0 });
 }

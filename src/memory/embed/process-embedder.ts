@@ -46,6 +46,7 @@ interface Job {
   readonly results: Embedding[];
   unanswered: number;
   readonly tokens: boolean;
+  readonly as: 'passage' | 'query';
   readonly onProgress: EmbedOptions['onProgress'];
   readonly resolve: (embeddings: Embedding[]) => void;
   readonly reject: (reason: unknown) => void;
@@ -109,7 +110,7 @@ export function openProcessEmbedder({ source, modelId, dimensions: known, thread
     }
     const chunk = from.sent.shift();
     if (!chunk) return;
-    if (message.kind === 'failed') fail(chunk.job, new EmbedError(`The embedding model ${name} failed: ${message.reason}`));
+    if (message.kind === 'failed') fail(chunk.job, new EmbedError(`The embedding model ${name} failed: ${message.reason}`, { blames: 'texts' }));
     else take(chunk, message.texts);
     feed();
   }
@@ -149,7 +150,7 @@ export function openProcessEmbedder({ source, modelId, dimensions: known, thread
       if (!next) break;
       const indices = nextChunk(next);
       fed.sent.push({ job: next, indices });
-      const message: ToModel = { texts: indices.map((index) => next.texts[index] ?? ''), tokens: next.tokens };
+      const message: ToModel = { texts: indices.map((index) => next.texts[index] ?? ''), tokens: next.tokens, as: next.as };
       // When it cannot be sent, the process has ended, and that is heard of.
       fed.child.send(message, () => undefined);
     }
@@ -182,13 +183,13 @@ export function openProcessEmbedder({ source, modelId, dimensions: known, thread
       return dimensions;
     },
     hasTokens: source.kind === 'built-in',
-    async embed(texts, { tokens = false, signal, onProgress } = {}) {
+    async embed(texts, { tokens = false, as = 'passage', signal, onProgress } = {}) {
       signal?.throwIfAborted();
       if (closed) throw new EmbedError(`The embedding model ${name} is closed.`);
       if (texts.length === 0) return [];
       if (failure && performance.now() - failure.atMs < retryAfterMs) throw failure.error;
       failure = null;
-      const job = createJob(texts, tokens, onProgress);
+      const job = createJob(texts, tokens, as, onProgress);
       const abort = () => fail(job, signal?.reason);
       signal?.addEventListener('abort', abort, { once: true });
       jobs.add(job);
@@ -212,7 +213,7 @@ export function openProcessEmbedder({ source, modelId, dimensions: known, thread
   };
 }
 
-function createJob(texts: readonly string[], tokens: boolean, onProgress: EmbedOptions['onProgress']): Job {
+function createJob(texts: readonly string[], tokens: boolean, as: Job['as'], onProgress: EmbedOptions['onProgress']): Job {
   let resolve: Job['resolve'] = () => undefined;
   let reject: Job['reject'] = () => undefined;
   const promise = new Promise<Embedding[]>((onResolve, onReject) => {
@@ -221,7 +222,7 @@ function createJob(texts: readonly string[], tokens: boolean, onProgress: EmbedO
   });
   const length = (index: number) => texts[index]?.length ?? 0;
   const waiting = texts.map((_, index) => index).sort((a, b) => length(a) - length(b));
-  return { texts, waiting, results: [], unanswered: texts.length, tokens, onProgress, resolve, reject, promise };
+  return { texts, waiting, results: [], unanswered: texts.length, tokens, as, onProgress, resolve, reject, promise };
 }
 
 /** Takes the longest texts that still wait, so that those of a chunk have about the same length. */
@@ -239,4 +240,4 @@ function nextChunk({ texts, waiting }: Job): number[] {
 const remedy = (source: ModelSource): string =>
   source.kind === 'built-in'
     ? `Check that the program's packages are installed and that ${source.folder} can be written.`
-    : 'Check the name of the model and the network, or use the model that comes with the program, all-MiniLM-L6-v2.';
+    : `Check the name of the model and the network, delete ${path.join(source.cacheDir, source.id)} to download it again, or use the model that comes with the program, all-MiniLM-L6-v2.`;

@@ -1,8 +1,10 @@
 // What the program and the model's process say to each other.
+import type { ModelUsage } from './model-usage.ts';
 
 export type ModelSource =
   | { readonly kind: 'built-in'; readonly folder: string }
-  | { readonly kind: 'hub'; readonly id: string; readonly cacheDir: string };
+  /** `usage`: where the operator knows better than the model's own files. */
+  | { readonly kind: 'hub'; readonly id: string; readonly cacheDir: string; readonly usage: Partial<ModelUsage> };
 
 /** Given to the process at its start. */
 export interface ModelSetup {
@@ -14,6 +16,7 @@ export interface ModelSetup {
 export interface ToModel {
   readonly texts: readonly string[];
   readonly tokens: boolean;
+  readonly as: 'passage' | 'query';
 }
 
 export type FromModel =

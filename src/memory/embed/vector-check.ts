@@ -15,7 +15,7 @@ export function unitVector(vector: ArrayLike<number>, dimensions: number, model:
     squares += x * x;
   }
   const length = Math.sqrt(squares);
-  if (!Number.isFinite(length)) throw new EmbedError(`The embedding model ${model} gave a vector with a component that is not a finite number.`);
-  if (length === 0) throw new EmbedError(`The embedding model ${model} gave a zero vector.`);
+  if (!Number.isFinite(length)) throw new EmbedError(`The embedding model ${model} gave a vector with a component that is not a finite number.`, { blames: 'texts' });
+  if (length === 0) throw new EmbedError(`The embedding model ${model} gave a zero vector.`, { blames: 'texts' });
   return Float32Array.from(vector, (x) => x / length);
 }

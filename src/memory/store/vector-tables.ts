@@ -36,7 +36,7 @@ export function createVectorTables(db: Database.Database, transaction: Transacti
     addTokens: db.prepare<[number, Buffer]>('INSERT OR REPLACE INTO token (content_id, vectors) VALUES (?, ?)'),
     tokens: db.prepare<[number], Buffer>('SELECT vectors FROM token WHERE content_id = ?').pluck(),
     markEmbedded: db.prepare<[number]>('UPDATE content SET embedded = 1 WHERE id = ?'),
-    unmark: db.prepare<[]>('UPDATE content SET embedded = 0'),
+    unmark: db.prepare<[]>('UPDATE content SET embedded = 0 WHERE embedded = 1'),
     meta: db.prepare<[string], unknown>('SELECT value FROM meta WHERE key = ?').pluck(),
     setMeta: db.prepare<[string, unknown]>('INSERT OR REPLACE INTO meta VALUES (?, ?)'),
   };
@@ -109,6 +109,16 @@ export function createVectorTables(db: Database.Database, transaction: Transacti
           if (tokens) q.addTokens.run(contentId, packTokens(tokens));
           if (pendingLines > 0) pendingLines -= q.pendingOf.get(contentId) ?? 0;
           q.markEmbedded.run(contentId);
+        }
+      });
+    },
+
+    /** These have no vectors, and are not pending either. */
+    giveUp(contentIds: readonly number[]): void {
+      transaction(() => {
+        for (const id of contentIds) {
+          if (pendingLines > 0) pendingLines -= q.pendingOf.get(id) ?? 0;
+          q.markEmbedded.run(id);
         }
       });
     },
