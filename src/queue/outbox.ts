@@ -30,7 +30,8 @@ export interface OutboxRow {
 export interface LiveMessage {
   turn: string;
   chat: string;
-  messageId: number;
+  /** Null: it was about to be sent, and may be there. */
+  messageId: number | null;
 }
 
 /** All of it is synchronous; call what writes inside `Queue.write`. */
@@ -66,6 +67,8 @@ export interface Outbox {
   lives(): LiveMessage[];
   setLive(live: LiveMessage): void;
   dropLive(turn: string): void;
+  /** Whether this message of a chat is known, as one that was delivered or that an answer grows in. */
+  isKnownMessage(chat: string, messageId: number): boolean;
   counts(): Record<OutboxState, number>;
   prune(before: Date): number;
 }
@@ -132,10 +135,13 @@ export function createOutbox(db: Database): Outbox {
   const after = db.prepare<[number, number], { chunk: number | null }>('SELECT min(chunk) AS chunk FROM outbox WHERE post = ? AND chunk > ?');
   const recover = db.prepare<[]>(`UPDATE outbox SET state = 'pending', may_repeat = 1 WHERE state = 'sending'`);
   const ofTurn = db.prepare<[string], Stored>('SELECT * FROM outbox WHERE turn = ? ORDER BY post, chunk');
-  const lives = db.prepare<[], LiveMessage>('SELECT turn, chat, message_id AS messageId FROM live_message');
-  const live = db.prepare<[string], LiveMessage>('SELECT turn, chat, message_id AS messageId FROM live_message WHERE turn = ?');
+  const lives = db.prepare<[], LiveMessage>('SELECT turn, chat, nullif(message_id, 0) AS messageId FROM live_message');
+  const live = db.prepare<[string], LiveMessage>('SELECT turn, chat, nullif(message_id, 0) AS messageId FROM live_message WHERE turn = ?');
   const setLive = db.prepare<[string, string, number]>('INSERT OR REPLACE INTO live_message (turn, chat, message_id) VALUES (?, ?, ?)');
   const dropLive = db.prepare<[string]>('DELETE FROM live_message WHERE turn = ?');
+  const isKnown = db.prepare<[string, string, string, number], { n: number }>(
+    `SELECT EXISTS (SELECT 1 FROM outbox WHERE chat = ? AND message_id = ?) OR EXISTS (SELECT 1 FROM live_message WHERE chat = ? AND message_id = ?) AS n`,
+  );
   const counts = db.prepare<[], { state: OutboxState; n: number }>('SELECT state, count(*) AS n FROM outbox GROUP BY state');
   const prune = db.prepare<[number]>(`DELETE FROM outbox WHERE state IN ('sent', 'dead') AND created_at < ?`);
 
@@ -179,8 +185,9 @@ export function createOutbox(db: Database): Outbox {
     ofTurn: (turn) => ofTurn.all(turn).map(fromStored),
     live: (turn) => live.get(turn) ?? null,
     lives: () => lives.all(),
-    setLive: ({ turn, chat, messageId }) => void setLive.run(turn, chat, messageId),
+    setLive: ({ turn, chat, messageId }) => void setLive.run(turn, chat, messageId ?? 0),
     dropLive: (turn) => void dropLive.run(turn),
+    isKnownMessage: (chat, messageId) => isKnown.get(chat, String(messageId), chat, messageId)?.n === 1,
     counts() {
       const result: Record<OutboxState, number> = { pending: 0, sending: 0, sent: 0, dead: 0 };
       for (const row of counts.all()) result[row.state] = row.n;

@@ -35,11 +35,15 @@ export interface Posting {
   put(post: Post): Promise<{ messageId: string }>;
   /** Says what no message asked for, in a person's private chat, outside the quiet hours. */
   tell(userId: number, text: string, name: string, extras?: Extras): Promise<void>;
+  /** The same inside a write of the queue, so that it is said if and only if what else is written holds. The sender finds it. */
+  storeTold(userId: number, text: string, name: string): void;
   /** Takes away what an earlier run left of answers that never came. */
   sweep(): Promise<void>;
 }
 
 export interface ClosableOutlet extends Outlet {
+  /** @param notBefore held until then */
+  post(text: string, dedupe: string, extras?: Extras, notBefore?: Date | null): Promise<{ messageId: string }>;
   /** @param isOver false: the turn goes on another time */
   close(isOver: boolean): Promise<void>;
 }
@@ -59,21 +63,34 @@ export interface PostingOptions {
 export function createPosting({ api, queue, sender, silentReaction, quietHours, timezone, clock, log }: PostingOptions): Posting {
   const { outbox, inbox } = queue;
 
-  async function put({ turn, dedupe, message, extras, notBefore = null }: Post): Promise<{ messageId: string }> {
+  /** The row or rows of a post; its number. Call it inside a write of the queue. */
+  function store({ turn, dedupe, message, extras, notBefore = null }: Post): number {
     const chunks = splitFormatted(formatMarkdown(message.text));
     if (chunks.length === 0) throw new Error('Nothing to post: the text is empty');
-    const chat = String(message.chatId);
-    const post = await queue.write(() => {
-      const live = outbox.live(turn);
-      const whole = live ? { ...message, edits: live.messageId } : message;
-      const payloads = chunks.map((chunk, index) => JSON.stringify(chunkOf(whole, chunk, index)));
-      const taken = outbox.put({ turn, dedupe, chat, chunks: payloads, at: clock.now(), buttons: formatButtons(extras), notBefore });
-      if (taken.isNew) outbox.dropLive(turn);
-      return taken.post;
-    });
-    sender.poke(chat);
-    return { messageId: `outbox:${post}` };
+    const live = outbox.live(turn);
+    // What is held leaves no half of an answer standing until then.
+    const edits = notBefore === null ? (live?.messageId ?? null) : null;
+    const whole = edits === null ? message : { ...message, edits };
+    const payloads = chunks.map((chunk, index) => JSON.stringify(chunkOf(whole, chunk, index)));
+    const taken = outbox.put({ turn, dedupe, chat: String(message.chatId), chunks: payloads, at: clock.now(), buttons: formatButtons(extras), notBefore });
+    if (taken.isNew && (edits !== null || live?.messageId === null)) outbox.dropLive(turn);
+    return taken.post;
   }
+
+  async function put(post: Post): Promise<{ messageId: string }> {
+    const number = await queue.write(() => store(post));
+    sender.poke(String(post.message.chatId));
+    return { messageId: `outbox:${number}` };
+  }
+
+  /** What no message asked for, for a person's private chat, which has the person's own id. */
+  const unasked = (userId: number, text: string, name: string, extras: Extras = {}): Post => ({
+    turn: `tell:${name}`,
+    dedupe: `user:${userId}`,
+    message: { chatId: userId, text },
+    extras,
+    notBefore: quietHours ? quietUntil(clock.now(), quietHours, timezone()) : null,
+  });
 
   function outlet(turn: string, chatId: number, about: Pick<Arrival, 'messageId' | 'threadId'>): ClosableOutlet {
     const isGroup = chatId < 0;
@@ -86,14 +103,14 @@ export function createPosting({ api, queue, sender, silentReaction, quietHours, 
     const status = createStatusLine({ show, clock });
     typing.begin();
     return {
-      async post(text, dedupe, extras) {
+      async post(text, dedupe, extras, notBefore = null) {
         if (extras?.file && isGroup) throw new Error('A file of the memory is for the person alone.');
         status.end();
         draft?.clear();
         await live?.settle();
         const { threadId } = where;
         const message = { chatId, text, ...(threadId === undefined ? {} : { threadId }), ...(isGroup ? { replyTo: about.messageId } : {}), ...(extras?.file && { file: extras.file }) };
-        return await put({ turn, dedupe, message, ...(extras && { extras }) });
+        return await put({ turn, dedupe, message, ...(extras && { extras }), notBefore });
       },
       preview(text) {
         status.end();
@@ -126,11 +143,8 @@ export function createPosting({ api, queue, sender, silentReaction, quietHours, 
   return {
     outlet,
     put,
-    async tell(userId, text, name, extras = {}) {
-      const notBefore = quietHours ? quietUntil(clock.now(), quietHours, timezone()) : null;
-      // A person's private chat has the person's own id.
-      await put({ turn: `tell:${name}`, dedupe: `user:${userId}`, message: { chatId: userId, text }, extras, notBefore });
-    },
+    tell: async (...given) => void (await put(unasked(...given))),
+    storeTold: (...given) => void store(unasked(...given)),
     async sweep() {
       for (const { turn } of outbox.lives()) {
         const goesOn = inbox.ofTurn(turn).some((row) => row.state === 'pending');

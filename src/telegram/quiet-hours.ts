@@ -8,6 +8,15 @@ export interface QuietHours {
   to: string;
 }
 
+/**
+ * Until when a word about a message waits. Whoever wrote in these quiet hours is awake, and is told at once.
+ * @param askedAt when the message came
+ */
+export function heldUntil(now: Date, askedAt: Date, hours: QuietHours, timezone: string): Date | null {
+  const until = quietUntil(now, hours, timezone);
+  return until !== null && quietUntil(askedAt, hours, timezone)?.getTime() === until.getTime() ? null : until;
+}
+
 /** The end of the quiet hours that run now, or null when none do. A clock change moves the end with the wall. */
 export function quietUntil(now: Date, { from, to }: QuietHours, timezone: string): Date | null {
   const time = localTime(now, timezone);

@@ -46,7 +46,7 @@ export interface SenderOptions {
   log: Log;
   /** Makes the file that a message carries. */
   makeFile: MakeExport;
-  /** Told when a message was given up. */
+  /** Told when a message is given up, inside the write that does it. */
   onDead?: (row: OutboxRow, why: string) => void;
 }
 
@@ -116,7 +116,8 @@ export function createSender({ api, queue, makeFile, clock, log, onDead }: Sende
         throw error;
       }
       await queue.write(() => settle(row, message, error));
-      if (outbox.find(row.seq)?.state === 'dead') onDead?.(row, error.description);
+      // Giving it up may be told elsewhere.
+      for (const chat of outbox.chats(clock.now())) poke(chat);
     }
   }
 
@@ -184,6 +185,7 @@ export function createSender({ api, queue, makeFile, clock, log, onDead }: Sende
     }
     log.error({ turn: row.turn, chat: row.chat, error: error.message }, 'a message can not be delivered and is given up');
     outbox.dead(row.seq, error.message);
+    onDead?.(row, description);
   }
 
   return {

@@ -21,7 +21,7 @@ import { createIntake } from './intake.ts';
 import { isTokenRefused, pollUpdates, removeWebhook, tokenError } from './poll.ts';
 import type { Pairing } from './pairing.ts';
 import { createPosting } from './posting.ts';
-import type { QuietHours } from './quiet-hours.ts';
+import { type QuietHours, heldUntil } from './quiet-hours.ts';
 import { readTurn, withoutMention } from './reading.ts';
 import { remind } from './reminding.ts';
 import { messagesOf } from './rows.ts';
@@ -73,7 +73,7 @@ const deadLetterAgeMs = 7 * 24 * 3_600_000;
 
 export function createTelegram(options: TelegramOptions): Channel {
   const { token, apiRoot, connector, queue, handle, redact, clock, log, pollTimeoutMs, stopGraceMs = 8_000, burstBounds = { leastMs: 300, mostMs: 3_000 } } = options;
-  const { allowedUsers, allowedGroups = [], pairing, timezone = () => 'UTC' } = options;
+  const { allowedUsers, allowedGroups = [], pairing, timezone = () => 'UTC', quietHours = null } = options;
   const rules = () => ({ users: new Set([...allowedUsers, ...(pairing?.people() ?? [])]), groups: new Set(allowedGroups) });
   const api = createTelegramApi({ token, apiRoot });
   const stopping = new AbortController();
@@ -84,8 +84,8 @@ export function createTelegram(options: TelegramOptions): Channel {
   const spokenIn = (row: InboxRow): Spoken | null => readCommand(options.commands ?? [], { text: withoutMention(textOf(row), me.username) });
   const standsAlone = (row: InboxRow): boolean => /^\/\w/.test(textOf(row)) || spokenIn(row) !== null;
   const isUrgent = (row: InboxRow): boolean => spokenIn(row)?.command.isUrgent === true;
-  const sender = createSender({ api, queue, makeFile: options.makeFile, clock, log, onDead: (row, why) => void onUndelivered(row, why).catch((error: unknown) => log.error({ err: error }, 'the word about an undelivered message was not stored')) });
-  const posting = createPosting({ api, queue, sender, silentReaction: options.silentReaction ?? null, quietHours: options.quietHours ?? null, timezone, clock, log });
+  const sender = createSender({ api, queue, makeFile: options.makeFile, clock, log, onDead: storeUndelivered });
+  const posting = createPosting({ api, queue, sender, silentReaction: options.silentReaction ?? null, quietHours, timezone, clock, log });
   const reading = { api, posting, me, chatOf: chatOfLane, transcription: options.transcription ?? null, signal: stopping.signal };
   const turns = createTurns({ queue, handle, read: (turn, rows) => readTurn(turn, rows, reading), standsAlone, isUrgent, onDead, onOutdated, clock, log, settleMs: settle });
   const welcome = pairing ? createWelcome({ pairing, me, log }) : null;
@@ -111,15 +111,16 @@ export function createTelegram(options: TelegramOptions): Channel {
     if (!first || !message || chatId === null) return;
     const outlet = posting.outlet(turn, chatId, readArrival(message, me));
     const failed = hasAnswered ? `and could not finish my answer to "${excerptOf(rows)}": what you have of it may not be all` : `and could not answer "${excerptOf(rows)}"`;
-    await outlet.post(`I tried three times ${failed}. I have set it aside; /again shows what I gave up.`, 'dead', { buttons: [againButton('Try again', first)] });
+    await outlet.post(`I tried three times ${failed}. I have set it aside; /again shows what I gave up.`, 'dead', { buttons: [againButton('Try again', first)] }, quietHours && heldUntil(clock.now(), first.receivedAt, quietHours, timezone()));
     await outlet.close(true);
     await tell(`A message of another conversation could not be answered, three times over: ${first.lastError ?? 'the program ended each time'}. It is set aside there.`, `dead:${turn}`, {}, chatId);
   }
 
-  /** What was to be said and never will be, because Telegram does not take it. */
-  async function onUndelivered(row: OutboxRow, why: string): Promise<void> {
+  /** What was to be said and never will be, because Telegram does not take it: told together with giving it up. */
+  function storeUndelivered(row: OutboxRow, why: string): void {
     if (row.turn.startsWith('tell:')) return;
-    await tell(`I could not deliver a message to the chat ${row.chat}, and gave it up: ${why}.`, `undelivered:${row.seq}`, {}, Number(row.chat));
+    const text = `I could not deliver a message to the chat ${row.chat}, and gave it up: ${why}.`;
+    for (const user of rules().users) if (String(user) !== row.chat) posting.storeTold(user, text, `undelivered:${row.seq}`);
   }
 
   async function onOutdated(turn: string, rows: readonly InboxRow[]): Promise<void> {

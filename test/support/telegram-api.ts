@@ -38,6 +38,7 @@ export interface Call {
 /**
  * - an error answer of the API itself
  * - `html502`, `cut` (half a JSON body, after acceptance), `empty`: answers that are not the API's
+ * - `late`: accepted only after half a second, when the next call may have been taken already
  * - `hang`: accepted by the socket, never answered
  * - `reset`: the connection dies before anything was accepted; `resetAfter`: after it
  */
@@ -46,6 +47,7 @@ export type Fault =
   | 'html502'
   | 'cut'
   | 'empty'
+  | 'late'
   | 'hang'
   | 'reset'
   | 'resetAfter';
@@ -206,7 +208,10 @@ export async function openTelegramApi(options: { token?: string; port?: number }
         return editMessage(payload);
       case 'editMessageReplyMarkup': {
         const message = accepted.find((one) => one.chatId === chatOf(payload) && one.messageId === Number(payload.message_id));
-        if (!message) throw new Refusal(400, 'Bad Request: message to edit not found');
+        if (!message) throw new Refusal(400, known.has(`${chatOf(payload)}:${Number(payload.message_id)}`) ? "Bad Request: message can't be edited" : 'Bad Request: message to edit not found');
+        if (JSON.stringify(payload.reply_markup) === JSON.stringify(message.payload.reply_markup)) {
+          throw new Refusal(400, 'Bad Request: message is not modified: specified new message content and reply markup are exactly the same');
+        }
         message.payload = { ...message.payload, reply_markup: payload.reply_markup };
         return shownMessage(message);
       }
@@ -339,6 +344,7 @@ export async function openTelegramApi(options: { token?: string; port?: number }
         response.writeHead(200, { 'content-type': 'application/json' }).end();
         return;
       }
+      if (fault === 'late') await new Promise((resolve) => setTimeout(resolve, 500));
       if (fault === 'hang') return;
       if (fault === 'reset') {
         request.socket.destroy();

@@ -75,6 +75,39 @@ test('of one person is told to the others on the list as well, without what was 
   expect(bot.api.texts(person)[0]).toBe('A message of another conversation could not be answered, three times over: it always breaks. It is set aside there.');
 });
 
+test('is told in the morning where it came before the night, and at once to who wrote in it', async () => {
+  const quietHours = { from: '22:00', to: '07:30' };
+  let now = new Date('2026-11-21T21:30:00Z');
+  await openBreaking({ clock: { ...createFastClock(20), now: () => now }, quietHours });
+  bot.api.say(person, 'poison before');
+  await bot.api.until(() => bot.queue.inbox.counts().pending === 1, 'the first to arrive');
+  now = new Date('2026-11-21T23:00:00Z');
+  await bot.api.until(() => bot.queue.inbox.counts().dead === 1, 'the first to be given up');
+  bot.api.say(person, 'poison in the night');
+  await bot.api.until(() => bot.queue.inbox.counts().dead === 2, 'the second to be given up');
+  await bot.api.until(() => bot.queue.outbox.counts().sent === 1, 'a word');
+  expect(bot.api.texts()).toEqual([expect.stringContaining('poison in the night')]);
+  expect(bot.queue.outbox.waiting(String(person))).toBe(1);
+});
+
+test('that can not be delivered is given up together with the word about it', async () => {
+  await openBreaking({ allowedUsers: [person, 8] });
+  const { write } = bot.queue;
+  let seen: string[] | null = null;
+  // What a crash right after it would find.
+  Object.assign(bot.queue, {
+    async write(work: () => unknown) {
+      const result = await write(work);
+      if (seen === null && bot.queue.outbox.counts().dead === 1) seen = bot.queue.outbox.ofTurn('tell:undelivered:1').map(({ state }) => state);
+      return result;
+    },
+  });
+  bot.api.fail('sendMessage', [{ code: 403, description: 'Forbidden: bot was blocked by the user' }]);
+  bot.api.say(8, 'hello');
+  await bot.api.until(() => bot.api.texts(person).length === 1, 'the word about it');
+  expect(seen).toEqual(['pending']);
+});
+
 test('that could not be delivered is told to those whom a message still reaches', async () => {
   await openBreaking({ allowedUsers: [person, 8] });
   bot.api.fail('sendMessage', [{ code: 403, description: 'Forbidden: bot was blocked by the user' }]);

@@ -147,6 +147,42 @@ describe('in a group', () => {
     expect(bot.api.texts()).toEqual(['The end of it.']);
   });
 
+  test('an edit that is on its way is waited for, so that it can not come after the answer', async () => {
+    const clock = createFastClock(10);
+    const bot = await openGroup(async (_incoming, outlet) => {
+      outlet.preview?.('First');
+      await clock.sleep(4_000);
+      outlet.preview?.('Second, which is long on its way');
+      await bot.api.until(() => callsOf(bot, 'editMessageText').length === 1, 'the edit');
+      await outlet.post('The end of it.', 'answer');
+    });
+    bot.api.fail('editMessageText', ['late']);
+    bot.api.say(person, '@jay_bot tell', { chat });
+    await bot.api.until(() => bot.queue.outbox.counts().sent === 1, 'the answer');
+    await pause(700);
+    expect(bot.api.texts()).toEqual(['The end of it.']);
+  });
+
+  test.each(['resetAfter', 'cut'] as const)('a first message whose number was lost (%s) is found again and becomes the answer', async (fault) => {
+    const bot = await openGroup(growFor(8, createFastClock(10)));
+    bot.api.fail('sendMessage', [fault]);
+    bot.api.say(person, '@jay_bot tell', { chat });
+    bot.api.say(person, 'between ourselves', { chat });
+    await bot.api.until(() => bot.queue.outbox.counts().sent === 1, 'the answer');
+    expect(bot.api.texts()).toEqual(['The end of it.']);
+    expect(bot.queue.outbox.lives()).toEqual([]);
+  });
+
+  test.each([{ code: 400, description: 'Bad Request: TOPIC_CLOSED' }, 'html502', 'reset'] as const)('a first message that was never taken (%j) is not looked for in those of others, and the answer comes', async (fault) => {
+    const bot = await openGroup(growFor(8, createFastClock(10)));
+    bot.api.fail('sendMessage', [fault]);
+    bot.api.say(person, '@jay_bot tell', { chat });
+    bot.api.say(person, 'between ourselves', { chat });
+    await bot.api.until(() => bot.queue.outbox.counts().sent === 1, 'the answer');
+    expect(bot.api.texts()).toEqual(['The end of it.']);
+    expect(bot.queue.outbox.lives()).toEqual([]);
+  });
+
   test('an answer whose growing message was taken away comes as a message of its own', async () => {
     const bot = await openGroup(growFor(8, createFastClock(10)));
     bot.api.fail('editMessageText', [{ code: 400, description: 'Bad Request: message to edit not found' }], (payload) => payload.text === 'The end of it.');
