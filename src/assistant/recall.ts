@@ -20,7 +20,7 @@ export function createRecall(options: { search: SearchMemory; minScore: number; 
   const { search, minScore, clock, log } = options;
 
   async function look(words: string, signal: AbortSignal): Promise<Recalled[]> {
-    const { results } = await search(words.slice(0, 500), { limit: maxLines, embedWaitMs, signal });
+    const { results } = await search(words.slice(0, 500), { limit: maxLines, passages: false, embedWaitMs, signal });
     return results
       .filter((hit) => hit.score >= minScore)
       .map((hit) => ({ text: hit.text.slice(0, maxLineLength), source: `${hit.path}#L${hit.startLine}-L${hit.endLine}` }));

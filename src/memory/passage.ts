@@ -20,8 +20,18 @@ interface Place {
 
 /** How many of the best results are shown with the lines around them. */
 const widened = 5;
-const linesAround = 2;
-const mostChars = 900;
+/**
+ * How far a passage goes to either side, and how long it gets. LoCoMo dev, hit@5 and R@2000tok of passages: 2 lines and 900
+ * characters 91.5 and 93.2, 4 and 1000 92.6 and 93.2, 4 and 1100 93.4 and 93.1; six passages then have some 1250 tokens, not 910.
+ */
+const linesAround = 4;
+const mostChars = 1100;
+
+interface Open {
+  slot: number;
+  /** In the order of the file. */
+  slots: number[];
+}
 
 /**
  * @param ranked slots, best first
@@ -29,30 +39,39 @@ const mostChars = 900;
  * @param wide false: single lines only
  */
 export function passagesOf(ranked: readonly number[], limit: number, lines: Lines, placeOf: (slot: number) => Place, wide = true): Passage[] {
-  const passages: { slot: number; slots: number[] }[] = [];
-  const ownerOf = new Map<number, { slot: number; slots: number[] }>();
+  const passages: Open[] = [];
+  const taken = new Set<number>();
+  const rankOf = new Map(ranked.map((slot, rank) => [slot, rank]));
+
+  /** Takes in line by line whatever is next to the passage and ranks best; of two that rank nowhere, the one nearer to the match. */
+  function widen(passage: Open): void {
+    let chars = placeOf(passage.slot).text.length;
+    const sides = [lines.columns.next, lines.columns.previous].map((step) => ({ step, edge: passage.slot, count: 0 }));
+    for (;;) {
+      const found = sides.flatMap((side) => {
+        const slot = side.step[side.edge] ?? none;
+        if (slot === none || taken.has(slot) || side.count === linesAround) return [];
+        const length = placeOf(slot).text.length + 1;
+        return chars + length > mostChars ? [] : [{ side, slot, length, rank: rankOf.get(slot) ?? ranked.length }];
+      });
+      const [best] = found.sort((a, b) => a.rank - b.rank || a.side.count - b.side.count);
+      if (!best) return;
+      const { side, slot, length } = best;
+      side.edge = slot;
+      side.count += 1;
+      chars += length;
+      taken.add(slot);
+      if (side === sides[0]) passage.slots.push(slot);
+      else passage.slots.unshift(slot);
+    }
+  }
+
   for (const slot of ranked) {
-    const owner = ownerOf.get(slot);
-    if (owner) continue;
+    if (taken.has(slot)) continue;
     if (passages.length === limit) break;
     const passage = { slot, slots: [slot] };
-    ownerOf.set(slot, passage);
-    if (wide && passages.length < widened) {
-      let chars = placeOf(slot).text.length;
-      for (const step of [lines.columns.next, lines.columns.previous]) {
-        let at = slot;
-        for (let i = 0; i < linesAround; i += 1) {
-          at = step[at] ?? none;
-          if (at === none || ownerOf.has(at)) break;
-          const more = placeOf(at).text.length + 1;
-          if (chars + more > mostChars) break;
-          chars += more;
-          if (step === lines.columns.next) passage.slots.push(at);
-          else passage.slots.unshift(at);
-          ownerOf.set(at, passage);
-        }
-      }
-    }
+    taken.add(slot);
+    if (wide && passages.length < widened) widen(passage);
     passages.push(passage);
   }
   return passages.map(({ slot, slots }) => ({ slot, file: lines.columns.file[slot] ?? 0, ...joined(slots.map(placeOf)) }));

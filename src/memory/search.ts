@@ -55,7 +55,7 @@ export interface Hit {
 export type Weights = Partial<Record<keyof Signals, number>>;
 
 /** Tuned on two-person chats and assistant transcripts; the optimum is flat, halving a weight moves R@10 by a point. */
-export const fullWeights: Weights = { words: 0.6, section: 0.3, tokens: 1.8, window: 1.7, subject: 0.5, length: 0.45, asking: -0.1, time: 0.2, day: 0.8, superseded: -0.6, recency: 0.02, alone: 1 };
+export const fullWeights: Weights = { words: 0.4, section: 0.2, tokens: 1.5, window: 1.7, subject: 0.5, length: 0.45, asking: -0.2, time: 0.3, day: 0.8, superseded: -0.6, recency: 0.02, alone: 1 };
 /** Without token vectors. */
 export const liteWeights: Weights = { words: 1, section: 0.4, pooled: 0.5, window: 2, subject: 0.5, length: 0.6, asking: -0.2, time: 0.2, day: 0.8, superseded: -0.6, recency: 0.02, alone: 1 };
 /** Without vectors. */

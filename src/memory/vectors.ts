@@ -4,7 +4,6 @@ import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import type { Clock } from '../base/clock.ts';
 import { messageOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { plainText } from './chunk.ts';
 import { EmbedError } from './embed/embed-error.ts';
 import type { Embedder, Embedding } from './embed/embedder.ts';
 import type { Projection } from './embed/projection.ts';
@@ -106,7 +105,7 @@ export function createVectors(options: {
       if (batch.length === 0) batch = store.pending(0, size);
       if (batch.length === 0) return done;
       newest = Math.max(newest, batch.at(-1)?.contentId ?? 0);
-      const texts = batch.map((row) => inputOf(plainText(row.text), row.speaker, row.subject) || '-');
+      const texts = batch.map((row) => inputOf(row) || '-');
       const embeddings = await embedEach(texts);
       signal.throwIfAborted();
       const dimensions = embeddings.find((one) => one !== null)?.pooled.length;

@@ -6,7 +6,7 @@ import { ToolError, messageOf } from '../base/errors.ts';
 /** What the tool needs of a memory. */
 export type SearchMemory = (
   query: string,
-  options: { limit: number; since?: string; until?: string; embedWaitMs?: number; signal?: AbortSignal },
+  options: { limit: number; since?: string; until?: string; passages?: boolean; embedWaitMs?: number; signal?: AbortSignal },
 ) => Promise<{
   results: readonly { path: string; startLine: number; endLine: number; score: number; text: string }[];
   mode: 'hybrid' | 'keyword';

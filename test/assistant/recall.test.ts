@@ -88,6 +88,19 @@ test('small talk is not looked up', async () => {
   expect(await recall('thanks', never)).toEqual([]);
 });
 
+test('shows the line that belongs to the words, however long the lines around it are', async () => {
+  const dir = await mkdtemp(path.join(tmpdir(), 'scrubjay-recall-'));
+  const talk = 'we talked about this and that until it was late, '.repeat(5);
+  await writeFile(path.join(dir, 'codes.md'), `- ${talk}\n- ${talk} again\n- the code of the bike lock is 4711\n- ${talk} and again\n`);
+  const memory = await openMemory({ dir, indexFile: path.join(dir, 'index.db'), timezone: () => 'UTC', clock: systemClock, log: silentLog, embedder: null, store: 'lite' });
+  try {
+    const recall = createRecall({ search: memory.search, minScore: 0.7, clock: createHeldClock().clock, log: silentLog });
+    expect((await recall('what is the code of the bike lock?', never))[0]).toEqual({ text: '- the code of the bike lock is 4711', source: 'codes.md#L3-L3' });
+  } finally {
+    await memory.close();
+  }
+});
+
 test('while the embedding model is not there yet, the words answer', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'scrubjay-recall-'));
   await writeFile(path.join(dir, 'codes.md'), '- the code of the bike lock is 4711\n');

@@ -9,7 +9,7 @@ import { privateFolder } from '../../base/files.ts';
 const busyMs = 30;
 
 /** Raised whenever rows written by an older version would be wrong; another number in a file means: rebuild it. */
-const schemaVersion = 4;
+const schemaVersion = 5;
 
 /** @throws when the file is not an index of this version; {@link removeStore} and open again */
 export function openIndexFile(file: string): Database.Database {
@@ -67,7 +67,7 @@ function prepareFile(db: Database.Database): void {
       CREATE TABLE chunk (
         id INTEGER PRIMARY KEY AUTOINCREMENT, file_id INTEGER NOT NULL, content_id INTEGER NOT NULL, section INTEGER NOT NULL, part_id INTEGER NOT NULL,
         start_line INTEGER NOT NULL, end_line INTEGER NOT NULL, from_char INTEGER, to_char INTEGER, day INTEGER, asking REAL NOT NULL,
-        flags INTEGER NOT NULL, chars INTEGER NOT NULL, key BLOB NOT NULL, speaker TEXT, subject TEXT NOT NULL, terms BLOB NOT NULL, text TEXT NOT NULL);
+        flags INTEGER NOT NULL, chars INTEGER NOT NULL, key BLOB NOT NULL, speaker TEXT, listener TEXT, subject TEXT NOT NULL, terms BLOB NOT NULL, text TEXT NOT NULL);
       CREATE INDEX chunk_of_file ON chunk (file_id, start_line, from_char);
       CREATE INDEX chunk_of_content ON chunk (content_id);
       CREATE TABLE content (id INTEGER PRIMARY KEY AUTOINCREMENT, hash BLOB NOT NULL UNIQUE, embedded INTEGER NOT NULL DEFAULT 0);

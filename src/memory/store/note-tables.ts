@@ -20,6 +20,8 @@ interface ChunkRow {
   fromChar: number | null;
   toChar: number | null;
   speaker: string | null;
+  /** In a conversation of two, the other one. */
+  listener: string | null;
   /** Words that name what the line is about: its speaker, or the note's title and headings. */
   subject: string;
   /** Days since 1970-01-01 of the line's own, its heading's or its note's date; null where it has none. */
@@ -91,8 +93,8 @@ export function createNoteTables(db: Database.Database, { transaction, terms, ve
     chunkCount: db.prepare<[number], number>('SELECT count(*) FROM chunk WHERE file_id = ?').pluck(),
     text: db.prepare<[number], string>('SELECT text FROM chunk WHERE id = ?').pluck(),
     addChunk: db.prepare(
-      `INSERT INTO chunk (file_id, content_id, section, part_id, start_line, end_line, from_char, to_char, speaker, subject, day, asking, flags, chars, terms, text, key)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO chunk (file_id, content_id, section, part_id, start_line, end_line, from_char, to_char, speaker, listener, subject, day, asking, flags, chars, terms, text, key)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     moveChunk: db.prepare('UPDATE chunk SET section = ?, part_id = ?, start_line = ?, end_line = ?, day = ?, subject = ? WHERE id = ?'),
     dropChunk: db.prepare<[number]>('DELETE FROM chunk WHERE id = ?'),
@@ -130,7 +132,7 @@ export function createNoteTables(db: Database.Database, { transaction, terms, ve
     const bytes = encodeTerms({ own: chunk.terms.map(terms.idFor), label: chunk.labelTerms.map(terms.idFor) });
     q.addChunk.run(
       fileId, vectors.contentFor(chunk.input), chunk.section, partId, chunk.startLine, chunk.endLine, chunk.fromChar, chunk.toChar,
-      chunk.speaker, chunk.subject, chunk.day, chunk.asking, chunk.flags, chunk.chars, bytes, chunk.text, key,
+      chunk.speaker, chunk.listener, chunk.subject, chunk.day, chunk.asking, chunk.flags, chunk.chars, bytes, chunk.text, key,
     );
   }
 

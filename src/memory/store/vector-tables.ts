@@ -24,8 +24,8 @@ export function createVectorTables(db: Database.Database, transaction: Transacti
     isPending: db.prepare<[number], number>('SELECT embedded = 0 FROM content WHERE id = (SELECT content_id FROM chunk WHERE id = ?)').pluck(),
     pendingOf: db.prepare<[number], number>('SELECT count(*) FROM chunk WHERE content_id = ? AND (SELECT embedded FROM content WHERE id = chunk.content_id) = 0').pluck(),
     addContent: db.prepare<[Buffer]>('INSERT INTO content (hash) VALUES (?)'),
-    pending: db.prepare<[number, number], { contentId: number; text: string; subject: string; speaker: string | null }>(
-      `SELECT c.id AS contentId, k.text, k.subject, k.speaker FROM content c JOIN chunk k ON k.id = (SELECT id FROM chunk WHERE content_id = c.id LIMIT 1)
+    pending: db.prepare<[number, number], { contentId: number; text: string; subject: string; speaker: string | null; listener: string | null }>(
+      `SELECT c.id AS contentId, k.text, k.subject, k.speaker, k.listener FROM content c JOIN chunk k ON k.id = (SELECT id FROM chunk WHERE content_id = c.id LIMIT 1)
        WHERE c.embedded = 0 AND c.id > ? ORDER BY c.id LIMIT ?`,
     ),
     lastContent: db.prepare<[], number | null>('SELECT max(id) FROM content').pluck(),
