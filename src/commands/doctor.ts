@@ -4,6 +4,7 @@ import { systemClock } from '../base/clock.ts';
 import { ConfigError, codeOf, messageOf } from '../base/errors.ts';
 import type { Config } from '../config.ts';
 import { openConfiguredMemory } from '../daemon/memory.ts';
+import type { Memory } from '../memory/memory.ts';
 import { type Check, checkLine } from './check.ts';
 import { type Settings, configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 import { checkModels } from './model-check.ts';
@@ -71,15 +72,29 @@ async function checkDisk(config: Config): Promise<Check> {
   }
 }
 
+/** A warning at most: without it notes are still found by their words. */
+async function checkEmbedder(memory: Memory): Promise<Check> {
+  const name = 'embedding model';
+  try {
+    const probed = await memory.probe();
+    if (!probed) return { name, status: 'ok', detail: 'none: notes are found by their words only' };
+    return { name, status: 'ok', detail: `${probed.model}, ${probed.dimensions} dimensions, answered after ${(probed.tookMs / 1000).toFixed(1)} s` };
+  } catch (error) {
+    return { name, status: 'warning', detail: `${messageOf(error)} Until it works, notes are found by their words.` };
+  }
+}
+
 async function checkMemory({ config, log }: Settings): Promise<Check[]> {
   try {
     const memory = await openConfiguredMemory(config, systemClock, log, { watch: false });
     try {
-      await memory.search('doctor');
-      const { files, chunks, pendingVectors, mode, model, warnings } = await memory.status();
-      const pending = pendingVectors > 0 ? `, ${pendingVectors} not embedded yet` : '';
+      await memory.search('doctor', { wordsOnly: true });
+      const { files, chunks, pendingVectors, mode, model, rebuilding, warnings } = await memory.status();
+      const pending = pendingVectors > 0 ? `, ${pendingVectors} not embedded yet: the daemon does it, or \`scrubjay index\`` : '';
+      const anew = rebuilding ? ', being built anew; answers come from the one before' : '';
       return [
-        { name: 'index', status: 'ok', detail: `${files} files, ${chunks} passages${pending}, ${mode}${model === null ? '' : `, ${model}`}` },
+        { name: 'index', status: 'ok', detail: `${files} files, ${chunks} passages, ${mode}${model === null ? '' : `, ${model}`}${pending}${anew}` },
+        await checkEmbedder(memory),
         ...warnings.map((detail): Check => ({ name: 'note', status: 'warning', detail })),
       ];
     } finally {

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '../base/clock.ts';
 import { openConfiguredMemory } from '../daemon/memory.ts';
-import type { Memory } from '../memory/memory.ts';
+import type { Memory, SearchAnswer } from '../memory/memory.ts';
 import { UsageError, configOption, defineCommand, jsonOption, loadSettings, print, printJson, wholeNumber } from './command.ts';
 
 export const command = defineCommand({
@@ -30,10 +30,13 @@ export const command = defineCommand({
     const { config, log } = loadSettings(values, { quiet: true });
     const memory = await openConfiguredMemory(config, systemClock, log, { watch: false });
     try {
-      await catchUp(memory);
+      const hasVectors = await catchUp(memory);
       if (query === undefined) for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) printJson(await memory.search(line, options));
-      else if (values.json) printJson(await memory.search(query, options));
-      else await show(await memory.search(query, options));
+      else {
+        const answer = await memory.search(query, { ...options, wordsOnly: !hasVectors });
+        if (values.json) printJson(answer);
+        else show(answer);
+      }
       return 0;
     } finally {
       await memory.close();
@@ -41,26 +44,33 @@ export const command = defineCommand({
   },
 });
 
-const patienceMs = 5_000;
+const patienceMs = 2_000;
+/** Some seconds of work would be more. */
+const quickLines = 200;
 
 /**
- * Embeds what was written since the last time, as far as that goes quickly: a process that only searches would end before
- * its vectors are made, each time anew. A long backlog is for `scrubjay index`.
+ * Embeds what was written since the last time, where that goes quickly: a process that only searches would end before
+ * its vectors are made, each time anew. A long backlog is for `scrubjay index`, and nobody waits for it here.
+ * @returns whether any line has vectors; if none has, there is no use in starting the model
  */
-async function catchUp(memory: Memory): Promise<void> {
+async function catchUp(memory: Memory): Promise<boolean> {
+  const { pendingVectors, chunks } = await memory.status();
+  if (pendingVectors === 0) return true;
+  if (pendingVectors > quickLines) return pendingVectors < chunks;
   // An embedder that fails is no reason not to search by words; the answer's mode says so.
   const embedded = memory.index().catch(() => undefined);
   await Promise.race([embedded, delay(patienceMs, undefined, { ref: false })]);
+  return true;
 }
 
-async function show(answer: Awaited<ReturnType<Memory['search']>>): Promise<void> {
+function show(answer: SearchAnswer): void {
   if (answer.results.length === 0) print('No relevant memories found.');
   for (const { path, startLine, endLine, score, text, explain } of answer.results) {
     print(`## ${path}#L${startLine}-L${endLine} (score: ${score.toFixed(2)})\n${text}`);
     if (explain) print(Object.entries(explain).map(([signal, value]) => `  ${signal} ${value.toFixed(3)}`).join(''));
     print('');
   }
-  if (answer.pendingVectors > 0) print(`(${answer.pendingVectors} passages are not embedded yet; \`scrubjay index\` does it now)`);
+  if (answer.pendingVectors > 0) print(`(${answer.pendingVectors} passages are found by their words only as yet; \`scrubjay index\` makes their vectors)`);
 }
 
 function day(given: string, option: string): string {

@@ -43,7 +43,7 @@ export const command = defineCommand({
       }
       print(`configuration  ${status.config ?? 'none, all defaults'}`);
       print(`memory         ${known.files} files, ${known.chunks} passages in ${config.memory.dir}`);
-      print(`search         ${known.mode}${known.model === null ? '' : `, ${known.model}`}${known.pendingVectors > 0 ? `, ${known.pendingVectors} passages not embedded yet` : ''}`);
+      print(`search         ${known.mode}${known.model === null ? '' : `, ${known.model}`}${known.pendingVectors > 0 ? `, ${known.pendingVectors} passages not embedded yet (the daemon does it, or \`scrubjay index\`)` : ''}${known.rebuilding ? ', being built anew' : ''}`);
       print(`model          ${status.provider}`);
       print(`channel        ${status.channel}${status.channel === 'telegram' ? `, ${status.allowedUsers} people allowed, ${status.pairedUsers.length > 0 ? `${status.pairedUsers.join(', ')} paired` : 'nobody paired'}` : ''}`);
       print(`state          ${status.state}`);

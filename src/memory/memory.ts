@@ -13,6 +13,7 @@ import type { Embedder } from './embed/embedder.ts';
 import { loadProjection } from './embed/projection.ts';
 import { openCurrentIndex } from './current-index.ts';
 import type { Generation } from './generation.ts';
+import { isRebuildRunning } from './rebuild-folder.ts';
 import { passagesOf } from './passage.ts';
 import { createQueryVectors } from './query-vector.ts';
 import { type Hit, rank, type Signals, type Weights } from './search.ts';
@@ -46,6 +47,8 @@ export interface SearchOptions {
   signal?: AbortSignal;
   /** For who would rather have an answer by words than wait longer for the query's vector. */
   embedWaitMs?: number;
+  /** True: by words only; the model is not even started, and nothing is embedded. */
+  wordsOnly?: boolean;
   /** False: single lines, without the ones around them. */
   passages?: boolean;
   /** Other weights than the tuned ones, for measuring what each signal does. */
@@ -84,6 +87,8 @@ export interface Memory {
   /** Leaves no byte in the index of what is no longer in the notes. */
   purge(): Promise<void>;
   status(): Promise<MemoryStatus>;
+  /** Has the model embed a few words, so that it is known to work. Rejects with EmbedError where it does not; null without one. */
+  probe(): Promise<{ model: string; dimensions: number; tookMs: number } | null>;
   close(): Promise<void>;
 }
 
@@ -102,6 +107,8 @@ export interface MemoryStatus {
   pendingVectors: number;
   mode: 'hybrid' | 'keyword';
   model: string | null;
+  /** This process or another one builds the index anew; the one in use answers meanwhile. */
+  rebuilding: boolean;
   warnings: string[];
 }
 
@@ -139,10 +146,10 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
   async function search(query: string, search: SearchOptions = {}): Promise<SearchAnswer> {
     const from = performance.now();
     const only = bounds(search.since, search.until);
-    const embedding = queryVectors?.ask(query, search);
+    const embedding = search.wordsOnly ? undefined : queryVectors?.ask(query, search);
     return await current.use(async (index) => {
       await index.sync.refresh();
-      index.vectors?.kick();
+      if (!search.wordsOnly) index.vectors?.kick();
       // Where no line has a vector yet, words answer at once: the model may have to be written first.
       const vector = embedding && index.store.pendingCount() < index.lines.size ? await embedding() : null;
       search.signal?.throwIfAborted();
@@ -215,8 +222,14 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
         const pendingVectors = embedder ? index.store.pendingCount() : 0;
         const { files, chunks } = index.store.counts();
         const mode = embedder && index.vectors?.ready() && (pendingVectors < chunks || chunks === 0) ? 'hybrid' : 'keyword';
-        return { files, chunks, pendingVectors, mode, model: embedder?.modelId ?? null, warnings: index.sync.warnings() };
+        return { files, chunks, pendingVectors, mode, model: embedder?.modelId ?? null, rebuilding: isRebuildRunning(indexFile), warnings: index.sync.warnings() };
       });
+    },
+    async probe() {
+      if (!embedder) return null;
+      const from = performance.now();
+      const [embedding] = await embedder.embed(['a few words']);
+      return { model: embedder.modelId, dimensions: embedding?.pooled.length ?? 0, tookMs: Math.round(performance.now() - from) };
     },
     async close() {
       closed = true;

@@ -29,13 +29,21 @@ export function openRebuildFolder(indexFile: string): RebuildFolder {
 
 /** Removes the folders of rebuilds whose process has ended. */
 export function removeAbandonedRebuilds(indexFile: string): void {
-  const parent = path.dirname(indexFile);
-  for (const name of readdirSync(parent)) {
-    if (!name.startsWith(`${path.basename(indexFile)}${ending}`)) continue;
-    const folder = path.join(parent, name);
+  for (const folder of foldersOf(indexFile)) {
     const lock = takeLock(path.join(folder, 'lock'));
     if ('release' in lock) remove(folder, lock);
   }
+}
+
+/** Whether this or another process builds the index anew. */
+export function isRebuildRunning(indexFile: string): boolean {
+  removeAbandonedRebuilds(indexFile);
+  return foldersOf(indexFile).length > 0;
+}
+
+function foldersOf(indexFile: string): string[] {
+  const parent = path.dirname(indexFile);
+  return readdirSync(parent).flatMap((name) => (name.startsWith(`${path.basename(indexFile)}${ending}`) ? [path.join(parent, name)] : []));
 }
 
 /** With the lock held to the end: who waits for it must not have it for a folder that is about to go. */

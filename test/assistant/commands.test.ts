@@ -23,7 +23,7 @@ beforeEach(() => {
 const commands = createCommands({
   memory: {
     search: async (query) => (query === 'tea' ? { ...nothing, results: [{ path: '2026-11-20.md', startLine: 3, endLine: 3, score: 1, text: '- likes green tea\n' }] } : nothing),
-    status: async () => ({ files: 2, chunks: 5, pendingVectors: 1, mode: 'hybrid', model: 'm', warnings: [] }),
+    status: async () => ({ files: 2, chunks: 5, pendingVectors: 1, mode: 'hybrid', model: 'm', rebuilding: false, warnings: [] }),
   },
   undo: {
     last: async () => ({ text: 'Saved: tea -> 2026-11-20.md', button: { label: 'Undo', command: '/undo r1' } }),

@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openRebuildFolder } from '../../src/memory/rebuild-folder.ts';
 import { type Home, createHome } from '../support/daemon.ts';
 
 const cache = mkdtempSync(path.join(tmpdir(), 'scrubjay-cache-'));
@@ -48,6 +49,26 @@ describe('what the commands print', () => {
   it('search: makes the vectors that are missing, without `index`', async () => {
     await expect.poll(async () => (await json(['search', 'something else entirely']))['pendingVectors'], { timeout: 25_000 }).toBe(0);
     expect(await json(['index'])).toMatchObject({ embedded: 0 });
+  });
+
+  it('search: answers by words at once where nothing is embedded and much would have to be, and does not start the model for it', async () => {
+    rmSync(path.join(home.state, 'cache'));
+    writeFileSync(path.join(home.memory, 'long.md'), Array.from({ length: 400 }, (_, i) => `- entry${i} of a long list\n`).join(''));
+    expect(await json(['search', 'entry17'])).toMatchObject({ mode: 'keyword', pendingVectors: expect.any(Number), results: [{ path: 'long.md' }] });
+    expect(existsSync(path.join(home.state, 'cache'))).toBe(false);
+    expect((await home.run(['search', 'entry17'])).stdout).toMatch(/\(4\d\d passages are found by their words only as yet; `scrubjay index` makes their vectors\)\n$/);
+  });
+
+  it('doctor and status: a model that is not there, and an index that is being built anew', async () => {
+    home.configure('[memory]\nembedding = { model = "some-model", base_url = "http://127.0.0.1:9/v1" }');
+    const { ok, checks } = await json(['doctor']);
+    expect(ok).toBe(true);
+    expect(checks).toContainEqual({ name: 'embedding model', status: 'warning', detail: expect.stringMatching(/some-model.*cannot be reached.*found by their words/) });
+    expect(checks).toContainEqual({ name: 'index', status: 'ok', detail: expect.stringMatching(/keyword.*not embedded yet.*scrubjay index/) });
+    const rebuild = openRebuildFolder(path.join(home.state, 'index.db'));
+    expect((await home.run(['status'])).stdout).toMatch(/^search .*being built anew$/m);
+    rebuild.remove();
+    expect((await home.run(['status'])).stdout).not.toContain('being built anew');
   });
 
   it('index: a model that is not there is told in one line, and words are still found', async () => {

@@ -82,7 +82,7 @@ export async function openBot(handle: HandleIncoming = echo, more: Partial<Teleg
 
 /** Answers /again and /status as the program does, and the rest by `handle`. */
 export async function openBotWithCommands(handle: HandleIncoming, more: Partial<TelegramOptions> = {}): Promise<Bot> {
-  const memory = { status: () => Promise.resolve({ files: 0, chunks: 0, pendingVectors: 0, mode: 'keyword' as const, model: null, warnings: [] }) };
+  const memory = { status: () => Promise.resolve({ files: 0, chunks: 0, pendingVectors: 0, mode: 'keyword' as const, model: null, rebuilding: false, warnings: [] }) };
   const bot: Bot = await openBot(async (incoming, outlet, signal) => {
     // The queue is another one after a restart.
     const { queue } = bot;
