@@ -5,6 +5,9 @@ import { findSecrets } from './secrets.ts';
 /** Takes any text and returns it with every secret replaced: those it knows, and what has the shape of one. */
 export type Redact = (text: string) => string;
 
+/** Stands where a secret was. */
+export const redactedMark = '[redacted]';
+
 const shortestSecret = 8;
 
 /** @param secrets the values themselves; those under 8 characters are ignored, they would blot out ordinary words */
@@ -13,9 +16,9 @@ export function createRedactor(secrets: readonly string[]): Redact {
   return (text) => {
     let clean = text;
     for (const secret of known) {
-      clean = clean.replaceAll(secret, '[redacted]');
+      clean = clean.replaceAll(secret, redactedMark);
       const inJson = JSON.stringify(secret).slice(1, -1);
-      if (inJson !== secret) clean = clean.replaceAll(inJson, '[redacted]');
+      if (inJson !== secret) clean = clean.replaceAll(inJson, redactedMark);
     }
     return withoutShapes(clean);
   };
@@ -26,7 +29,7 @@ function withoutShapes(text: string): string {
   let end = 0;
   for (const secret of findSecrets(text)) {
     // One inside another, or overlapping it, goes with it.
-    if (secret.start >= end) clean += `${text.slice(end, secret.start)}[redacted]`;
+    if (secret.start >= end) clean += `${text.slice(end, secret.start)}${redactedMark}`;
     end = Math.max(end, secret.end);
   }
   return clean + text.slice(end);

@@ -65,6 +65,7 @@ test.each(['MEMORY.md', 'long-term', 'long_term', 'memory'])('remember where=%s 
 test('remember refuses a place it does not know, a secret, and input that does not fit', async () => {
   await expect(run(remember, { text: 'x', where: '../etc' })).rejects.toThrow('Unknown place');
   await expect(run(remember, { text: `ghp_${'a'.repeat(36)}` })).rejects.toThrow('Not saved: the text contains what looks like a GitHub token');
+  await expect(run(remember, { text: 'my card is [redacted]' })).rejects.toThrow('Not saved: it held a secret (a key, a password, a card number), which was taken out as it came in.');
   await expect(run(remember, {})).rejects.toThrow('Invalid input for remember');
 });
 

@@ -131,10 +131,19 @@ function keepBudget(note: RawNote, budgetChars: number): { note: RawNote; archiv
 
 const rank = (line: LongTermLine): number => (line.isHistory ? 0 : 1 + (line.provenance?.importance ?? 0));
 
+/** Where lines go for which MEMORY.md has no room. */
+export const archiveFile = 'MEMORY-archive.md';
+
 /** The archive with lines added; each once. Pure, for a note that may not exist yet. */
 export function addToArchive(note: RawNote, lines: readonly string[]): RawNote {
   const start = note.raw.trim() === '' ? insertLines({ ...note, raw: '' }, 0, ['# Archive of the long-term memory', '']) : note;
   const there = new Set(splitRaw(start.raw).map((line) => parseProvenLine(fromRaw(line.raw, start)).text));
   const added = lines.filter((line) => !there.has(parseProvenLine(line).text));
   return insertLines(start, splitRaw(start.raw).length, added);
+}
+
+/** The archive without lines of ours that go back to where they were. One that was changed by hand since stays. */
+export function takeFromArchive(note: RawNote, lines: readonly string[]): RawNote {
+  const all = splitRaw(note.raw).map((line) => fromRaw(line.raw, note));
+  return editLines(note, new Map(lines.map((line) => [all.lastIndexOf(line) + 1, null] as const).filter(([line]) => line > 0)));
 }

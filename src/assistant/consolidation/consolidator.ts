@@ -16,7 +16,7 @@ import { mergeNotes } from '../../memory/write/merge.ts';
 import { emptyNote, fromRaw, parseRaw, rawBytes } from '../../memory/write/raw-note.ts';
 import type { Writer } from '../../memory/write/writer.ts';
 import type { Run, RunOutcome, Runs } from '../../queue/runs.ts';
-import { addToArchive, type Change } from './apply.ts';
+import { addToArchive, archiveFile, type Change } from './apply.ts';
 import type { Ask } from './ask.ts';
 import type { Rejection } from './check.ts';
 import { summaryOf } from './digest.ts';
@@ -25,8 +25,6 @@ import type { History, HistoryEntry, UndoOptions } from './history.ts';
 import { planChanges, type Planning } from './plan.ts';
 import { recoverRuns } from './recovery.ts';
 import type { Span } from './source.ts';
-
-export const archiveFile = 'MEMORY-archive.md';
 
 export interface ConsolidationReport {
   /** Null when there was nothing to do, or for a dry run. */
@@ -137,13 +135,15 @@ export function createConsolidator(options: ConsolidatorOptions): Consolidator {
     const outcome: RunOutcome = problem === null || plan.isPostponed ? 'done' : 'partly';
     const after = rawBytes(plan.note);
     const diff = unifiedDiff(longTermFile, fromRaw(base.raw, base), fromRaw(plan.note.raw, plan.note));
-    if (after.equals(bytes) || dryRun) {
+    // What is new and has no room goes to the archive at once: that is a change as well.
+    const isSame = after.equals(bytes) && archived.length === 0;
+    if (isSame || dryRun) {
       record(outcome, summary, plan.spans, costUsd);
-      return reportOf(after.equals(bytes) ? 'unchanged' : 'changed', { ...found, diff });
+      return reportOf(isSame ? 'unchanged' : 'changed', { ...found, diff });
     }
 
     const id = begin(plan.spans);
-    await history.add({ id, at: now.toISOString(), summary }, { before: bytes, after });
+    await history.add({ id, at: now.toISOString(), summary }, { before: bytes, after, archived });
     if (archived.length > 0) {
       await writer.commit(archiveFile, (archive) => rawBytes(addToArchive(archive ? parseRaw(archive) : emptyNote, archived)));
     }

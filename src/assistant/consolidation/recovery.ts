@@ -20,6 +20,8 @@ export async function recoverRuns({ vault, history, runs, log }: { vault: Vault;
 
 /** Whether a file has what a run meant to write: all lines that it added, in whatever came after. */
 function holds(now: Buffer, version: Version): boolean {
+  // It wrote to the archive alone, or had not come to it yet: made again, the archive takes each line once.
+  if (version.before.equals(version.after)) return false;
   if (now.equals(version.after)) return true;
   if (now.equals(version.before)) return false;
   const lines = (bytes: Buffer): Set<string> => new Set(splitRaw(parseRaw(bytes).raw).map((line) => line.raw));

@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { ToolError } from '../../base/errors.ts';
 import { createLanes } from '../../base/lanes.ts';
+import { redactedMark } from '../../base/redact.ts';
 import { findSecrets } from '../../base/secrets.ts';
 import type { Vault } from '../vault.ts';
 import { bulletLines, bulletsOf, cleanText, essence } from './bullet.ts';
@@ -161,6 +162,9 @@ function fitToKeep(text: string): string {
 }
 
 function refuseSecrets(text: string): void {
+  if (text.includes(redactedMark)) {
+    throw new ToolError('Not saved: it held a secret (a key, a password, a card number), which was taken out as it came in. Secrets never go into memory, and what is left says too little. Say what to remember without it.');
+  }
   const secret = findSecrets(text)[0];
   if (!secret) return;
   throw new ToolError(`Not saved: the text contains what looks like ${secret.kind}. Secrets never go into memory. Save it without the secret, and tell the person that this part was left out.`);

@@ -336,6 +336,31 @@ describe('undo', () => {
     await expect(setup.consolidator().undo({ only: 'r9' })).rejects.toThrow('no consolidation r9');
   });
 
+  test('takes what was archived back out of the archive, and nothing else', async () => {
+    await start((_, call) => [call === 1 ? add('Anna moved to Bonn', 3, { importance: 0.1 }) : add('I like green tea more than coffee', 4, { importance: 0.9 })]);
+    setup.note('2026-11-20.md', day);
+    setup.note('MEMORY.md', hand);
+    await setup.consolidator({ partChars: 30, maxParts: 1 }).run({ trigger: 'manual' });
+    const before = setup.read('MEMORY.md');
+    setup.note('MEMORY-archive.md', '# Archive of the long-term memory\n\n- by hand\n');
+    await setup.consolidator({ partChars: 30, maxParts: 1, budgetChars: 260 }).run({ trigger: 'manual' });
+    expect(bare(setup.read('MEMORY-archive.md'))).toBe('# Archive of the long-term memory\n\n- by hand\n- Anna moved to Bonn\n');
+    await setup.consolidator().undo();
+    expect(setup.read('MEMORY.md')).toBe(before);
+    expect(setup.read('MEMORY-archive.md')).toBe('# Archive of the long-term memory\n\n- by hand\n');
+  });
+
+  test('takes a line that was new and had no room back out of the archive as well, but not one that was changed there by hand', async () => {
+    await start(() => [add('Anna moved to Bonn', 3, { importance: 0.1 }), add('I like green tea more than coffee', 4, { importance: 0.2 })]);
+    setup.note('2026-11-20.md', day);
+    setup.note('MEMORY.md', hand);
+    await setup.consolidator({ budgetChars: 10 }).run({ trigger: 'manual' });
+    expect(bare(setup.read('MEMORY-archive.md'))).toBe('# Archive of the long-term memory\n\n- Anna moved to Bonn\n- I like green tea more than coffee\n');
+    setup.note('MEMORY-archive.md', setup.read('MEMORY-archive.md').replace('Bonn', 'Bonn, by hand'));
+    await setup.consolidator().undo();
+    expect(bare(setup.read('MEMORY-archive.md'))).toBe('# Archive of the long-term memory\n\n- Anna moved to Bonn, by hand\n');
+  });
+
   test('past later hand edits takes back only what was ours', async () => {
     await start((_, call) => [call === 1 ? add('Anna moved to Bonn', 3) : add('Prefers green tea over coffee', 3, { source: ['2026-11-21.md#L1'] })]);
     setup.note('2026-11-20.md', day);

@@ -1,0 +1,93 @@
+// A word that came in by every way there is, and then is forgotten: no file of the memory and of the state holds it.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { calls, lastToolResults, lastUserText } from '../support/messages-api.ts';
+import { buttonsIn } from '../support/telegram-api.ts';
+import { type TelegramHome, openTelegramHome, person } from '../support/telegram-home.ts';
+
+let home: TelegramHome;
+afterEach(() => home.close());
+
+const word = 'Quokkazanzibar';
+
+test('a word that came in by every way, and was forgotten, is in no file', async () => {
+  home = await openTelegramHome(({ body }) => {
+    if (lastToolResults(body).length > 0) return `Done with ${word}.`;
+    const words = lastUserText(body);
+    const [, what, wish = ''] = /(remember|note|remind me of) (.*)$/.exec(words) ?? [];
+    if (what === 'remember') return [calls('remember', { text: wish })];
+    if (what === 'note') return [calls('remember', { text: wish, where: 'MEMORY.md' })];
+    if (what) return [calls('reminders', { action: 'set', text: wish, when: 'tomorrow at 9' })];
+    return `Of ${word} I know what you said.`;
+  });
+  const chat = { id: -100, type: 'supergroup', title: 'Home' };
+  home.configure(readFileSync(path.join(home.folder, 'config.toml'), 'utf8').replace('allowed_users', `allowed_groups = [${chat.id}]\nallowed_users`));
+
+  // Notes and conversations of elsewhere, another channel, another program.
+  const source = path.join(home.folder, 'elsewhere');
+  mkdirSync(source);
+  writeFileSync(path.join(source, 'trip.md'), `# Trip\n\n- met ${word} there\n- saw the sea\n`);
+  expect((await home.run(['import', source])).code).toBe(0);
+  await home.run(['ask', `who is ${word}?`]);
+  await home.run(['chat'], { input: `hello ${word}\n/retry\n` });
+  const mcp = [
+    { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 't', version: '1' } } },
+    { jsonrpc: '2.0', method: 'notifications/initialized' },
+    { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'remember', arguments: { text: `${word} has a dog` } } },
+  ];
+  await home.run(['mcp', '--write'], { input: `${mcp.map((message) => JSON.stringify(message)).join('\n')}\n` });
+
+  const daemon = home.start();
+  await daemon.ready();
+  const { telegram } = home;
+  const answered = async (act: () => void, what: string, count = 1): Promise<void> => {
+    const before = telegram.accepted.length;
+    act();
+    await telegram.until(() => telegram.accepted.length >= before + count, what, 20_000);
+  };
+  const say = (text: string, more = {}) => answered(() => void telegram.say(person, text, more), text);
+  await say(`a friend, ${word}, is coming`);
+  await say('/retry');
+  await say(`remember ${word} likes tea`);
+  await say(`note ${word} was born in May`);
+  await say(`remind me of ${word}`);
+  await say(`remember the cat of ${word} is called Tom`);
+  await answered(() => telegram.press(person, 'Undo'), 'the undo');
+  await say(`@jay_bot do you know ${word}?`, { chat });
+  telegram.addFile('f1', Buffer.from(`a file about ${word}`));
+  await say('', { text: undefined, caption: 'read this', document: { file_id: 'f1', file_unique_id: 'f1', file_name: `${word}.txt`, mime_type: 'text/plain', file_size: 20 } });
+  await say('hello', { forward_origin: { type: 'hidden_user', sender_user_name: word, date: 1 }, quote: { text: word, position: 0 } });
+  // Given up after three tries.
+  telegram.fail('getFile', Array.from({ length: 9 }, () => ({ code: 400, description: 'Bad Request: wrong file_id' })), ({ file_id }) => file_id === 'broken');
+  await say('', { text: undefined, caption: `broken picture of ${word}`, document: { file_id: 'broken', file_unique_id: 'broken', file_name: 'x.txt', mime_type: 'text/plain', file_size: 20 } });
+  // Refused as it is, and never delivered.
+  telegram.fail('sendMessage', [{ code: 403, description: 'Forbidden: bot was kicked from the group chat' }], ({ chat_id }) => chat_id === chat.id);
+  telegram.say(person, `@jay_bot and ${word}?`, { chat });
+  await say('/private');
+  await say(`in private, ${word}`);
+  await say('/new');
+  await say(`/memory ${word}`);
+  await say('/export');
+  const { messages } = JSON.parse((await home.run(['status', '--json'])).stdout) as { messages: object };
+  expect(messages).toMatchObject({ givenUp: 1, undelivered: 1 });
+  expect(home.filesHolding(word).length).toBeGreaterThan(5);
+
+  telegram.say(person, `/forget ${word}`);
+  const choices = () => telegram.accepted.flatMap(({ sentWith }) => buttonsIn(sentWith).map(({ text }) => text)).filter((label) => label.startsWith('Forget'));
+  await telegram.until(() => choices().length > 0, 'the preview', 20_000);
+  telegram.press(person, choices().at(-1) ?? '');
+  await telegram.until(() => home.read().some((text) => text.startsWith('Forgotten.')), 'the word that it is forgotten', 20_000);
+  await daemon.kill('SIGTERM');
+  const elsewhere = (file: string): boolean => !file.startsWith(source);
+  expect(home.filesHolding(word).filter(elsewhere)).toEqual([]);
+  expect(home.filesHolding(word.toLowerCase()).filter(elsewhere)).toEqual([]);
+
+  // Nor does the night bring it back, or a start.
+  await home.run(['consolidate']);
+  const again = home.start();
+  await again.ready();
+  await say('hello again');
+  await again.kill('SIGTERM');
+  expect(home.filesHolding(`${word} likes`).filter(elsewhere)).toEqual([]);
+}, 120_000);
