@@ -2,6 +2,7 @@
 // memory nor channels, and it holds no messages: what was said is where `record` puts it, and `callModel` reads it there.
 // So the loop can be broken off between any two steps and taken up by another process.
 import { ToolError, messageOf } from '../base/errors.ts';
+import { orAborted } from '../base/or-aborted.ts';
 import { parseJsonObject } from '../provider/json.ts';
 import { type Message, type ToolResultBlock, type ToolUseBlock, text, toolUses } from '../provider/message.ts';
 import type { Delta, ModelResponse } from '../provider/provider.ts';
@@ -120,7 +121,8 @@ async function runTool(call: ToolUseBlock, last: boolean, parts: LoopParts): Pro
   try {
     checkArguments(call);
     const { signal } = parts;
-    output = await Promise.race([parts.registry.execute(call.name, call.input, { toolUseId: call.id, signal }), rejectOnAbort(signal)]);
+    // A tool that does not listen to its signal must not hold up a turn that was stopped.
+    output = await orAborted(parts.registry.execute(call.name, call.input, { toolUseId: call.id, signal }), signal, () => new Error('stopped before it was done'));
   } catch (error) {
     output = error instanceof ToolError ? error.message : `Tool execution error: ${messageOf(error)}`;
     isError = true;
@@ -142,11 +144,3 @@ function shorten(output: string, maxLength: number, whenTooLong = 'Ask for less 
   const end = /[\uD800-\uDBFF]/.test(output.charAt(maxLength - 1)) ? maxLength - 1 : maxLength;
   return `${output.slice(0, end)}\n\n[Showing characters 1-${end} of ${output.length}. ${whenTooLong}]`;
 }
-
-/** A tool that does not listen to its signal must not hold up a turn that was stopped. */
-const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    const abort = () => reject(new Error('stopped before it was done'));
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort, { once: true });
-  });

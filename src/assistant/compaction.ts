@@ -4,6 +4,7 @@
 import type { Clock } from '../base/clock.ts';
 import { ToolError, messageOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import { orAborted } from '../base/or-aborted.ts';
 import type { Usage } from '../provider/provider.ts';
 import type { Entry, UsageEntry } from '../session/entry.ts';
 import { type Turn, liveTurns } from '../session/history.ts';
@@ -171,14 +172,4 @@ function earlierSummary(entries: readonly Entry[]): string {
 function usageEntry(at: string, purpose: string, model: string, usage: Usage, costUsd: number | null): UsageEntry {
   const { input, output, cacheRead, cacheWrite } = usage;
   return { type: 'usage', at, purpose, model, input, output, cache_read: cacheRead, cache_write: cacheWrite, cost_usd: costUsd };
-}
-
-/** Whoever is stopped does not wait for what runs before them. */
-function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason instanceof Error ? signal.reason : new DOMException('stopped', 'AbortError'));
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type LoopEvent, type LoopState, maxPauses, newLoop, runToolLoop } from '../../src/agent/tool-loop.ts';
@@ -143,6 +144,12 @@ describe('stop reasons', () => {
     const { end } = await run(createScriptedProvider({ ...says('x'), stopReason }));
     expect(end).toMatchObject({ outcome, response: { stopReason } });
   });
+});
+
+test('a loop that is over leaves nothing on its signal, which would keep all of the turn in memory', async () => {
+  const { signal } = new AbortController();
+  await run(createScriptedProvider(calls([['a', 'echo', { text: 'x' }], ['b', 'broken', {}]]), says('Done.')), { tools: [echo, throwing('broken', new ToolError('no'))], signal });
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
 test('an aborted loop asks nothing more, and what it ran is recorded', async () => {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
@@ -99,6 +99,23 @@ describe('the file', () => {
     expect(readdirSync(path.dirname(file)).some((name) => name.includes('corrupt'))).toBe(true);
   });
 
+  test('that is damaged is set aside with the log beside it, which has what was written last', async () => {
+    const first = openHere();
+    const beside = new Database(file);
+    beside.pragma('wal_checkpoint(TRUNCATE)');
+    beside.close();
+    await first.write(() => first.inbox.put(arrival(1)));
+    // As a crash leaves them.
+    const crashed = path.join(folder, 'crashed');
+    cpSync(path.dirname(file), crashed, { recursive: true });
+    file = path.join(crashed, 'queue.db');
+    writeFileSync(file, 'garbage '.repeat(1_000));
+    const queue = openHere();
+    expect(readdirSync(crashed).filter((name) => name.endsWith('-wal') && name.includes('.corrupt-'))).toHaveLength(1);
+    await queue.write(() => queue.inbox.put(arrival(2)));
+    expect(queue.inbox.pending('a').map((row) => row.updateId)).toEqual([2]);
+  });
+
   test('of zero bytes is an empty queue', () => {
     openHere().close();
     opened.pop();
@@ -149,6 +166,20 @@ describe('the file', () => {
   });
 });
 
+test('the work of a write is done once, however long another process holds the file', async () => {
+  const { inbox, write } = openHere();
+  const other = new Database(file);
+  other.exec('BEGIN IMMEDIATE');
+  setTimeout(() => other.exec('COMMIT'), 400);
+  let runs = 0;
+  await write(() => {
+    runs += 1;
+    if (inbox.find(1, 1) === null) inbox.put(arrival(1));
+  });
+  other.close();
+  expect(runs).toBe(1);
+});
+
 test('a write is all or nothing', async () => {
   const { inbox, write } = openHere();
   const broken = write(() => {
@@ -183,6 +214,25 @@ describe('the inbox', () => {
     expect(inbox.ofTurn('t').map((row) => row.attempts)).toEqual([0, 0]);
     inbox.finish('t', 'done');
     expect(inbox.pending('a').map((row) => row.updateId)).toEqual([3]);
+  });
+
+  test('an end is for good: what was given up is not done later, nor begun again', () => {
+    const { inbox } = openHere();
+    inbox.put(arrival(1));
+    inbox.begin([1], 't');
+    inbox.finish('t', 'dead');
+    inbox.finish('t', 'done');
+    inbox.begin([1], 'u');
+    expect(inbox.ofSeq(1)).toMatchObject({ state: 'dead', turn: 't', attempts: 1 });
+  });
+
+  test('names the lane first that has waited longest', () => {
+    const { inbox } = openHere();
+    for (const [id, lane] of [[1, 'z'], [2, 'a'], [3, 'z'], [4, 'm']] as const) inbox.put(arrival(id, lane));
+    expect(inbox.lanes()).toEqual(['z', 'a', 'm']);
+    inbox.begin([1, 3], 't');
+    inbox.finish('t', 'done');
+    expect(inbox.lanes()).toEqual(['a', 'm']);
   });
 
   test('puts an ended turn in again as new rows, once for the same wish', () => {
@@ -263,6 +313,33 @@ describe('the outbox', () => {
     expect(rows.map((row) => [row.state, row.mayRepeat])).toEqual([['pending', true], ['pending', false]]);
   });
 
+  test('that may be a repeat stays one, however the next try fails', () => {
+    const { outbox } = openHere();
+    outbox.put(post('t', '1', ['a']));
+    outbox.later(1, { retryAt: null, error: 'cut', mayRepeat: true });
+    outbox.later(1, { retryAt: null, error: 'refused', mayRepeat: false });
+    expect(outbox.find(1)).toMatchObject({ mayRepeat: true, lastError: 'refused' });
+  });
+
+  test('forgets what was delivered or given up long ago, and never what waits', () => {
+    const { outbox } = openHere();
+    outbox.put(post('t', '1', ['sent', 'dead', 'sending', 'pending']));
+    outbox.sent(1, '1');
+    outbox.dead(2, 'blocked');
+    outbox.begin(3);
+    expect(outbox.prune(new Date(1_000_000))).toBe(2);
+    expect(outbox.ofTurn('t').map((row) => row.payload)).toEqual(['sending', 'pending']);
+  });
+
+  test('leaves alone what another process is sending just now', () => {
+    const daemon = openHere();
+    daemon.outbox.put(post('t', '1', ['a']));
+    daemon.outbox.begin(1);
+    const beside = openQueue({ file, clock: systemClock, log: silentLog, delivers: false });
+    opened.push(beside);
+    expect(daemon.outbox.find(1)).toMatchObject({ state: 'sending', mayRepeat: false });
+  });
+
   test('holds a post until its time, and lets what comes later pass', () => {
     const { outbox } = openHere();
     const later = new Date(at.getTime() + 1_000);
@@ -272,6 +349,10 @@ describe('the outbox', () => {
     expect(outbox.next('7', at)?.payload).toBe('now');
     expect(outbox.chats(later)).toEqual(['7']);
     expect(outbox.next('7', later)?.payload).toBe('held');
+    outbox.split(1, ['first half', 'second half']);
+    expect(outbox.next('7', at)?.payload).toBe('now');
+    outbox.sent(2, '1');
+    expect(outbox.next('7', at)).toBeNull();
   });
 
   test('remembers when a row may be tried again, over a restart', () => {

@@ -67,6 +67,8 @@ export interface TelegramApi {
   press(userId: number, label: string): { updateId: number; data: string };
   /** The next calls of a method meet these faults, one each, when `when` (if given) agrees. */
   fail(method: string, faults: Fault[], when?: (payload: Record<string, unknown>) => boolean): void;
+  /** Rolls for each call that no ordered fault meets. */
+  failBy(choose: ((method: string, payload: Record<string, unknown>) => Fault | undefined) | null): void;
   /** The next batches are given again whatever offset is asked for. */
   repeatBatches(times: number): void;
   /** Runs before a call is answered, and after it was accepted: where a test kills its daemon. */
@@ -113,6 +115,7 @@ export async function openTelegramApi(options: { token?: string; port?: number }
   const files = new Map<string, { path: string; bytes: Uint8Array }>();
   const known = new Set<string>();
   const waiters = new Set<() => void>();
+  let chance: ((method: string, payload: Record<string, unknown>) => Fault | undefined) | null = null;
   let hook: ((method: string, payload: Record<string, unknown>) => void | Promise<void>) | null = null;
   let poll: { end: (code: number) => void } | null = null;
   let nextUpdate = 1000;
@@ -288,6 +291,7 @@ export async function openTelegramApi(options: { token?: string; port?: number }
     return await new Promise<number>((resolve) => {
       const end = (code: number): void => {
         clearTimeout(timer);
+        request.socket.off('close', closed);
         waiters.delete(look);
         if (poll === mine) poll = null;
         resolve(code);
@@ -295,11 +299,12 @@ export async function openTelegramApi(options: { token?: string; port?: number }
       const look = (): void => {
         if (updates.length > 0) end(0);
       };
+      const closed = (): void => end(0);
       const mine = { end };
       const timer = setTimeout(() => end(0), timeoutMs);
       poll = mine;
       waiters.add(look);
-      request.socket.once('close', () => end(0));
+      request.socket.once('close', closed);
       changed();
     });
   }
@@ -331,7 +336,7 @@ export async function openTelegramApi(options: { token?: string; port?: number }
     }
     const waiting = faults.get(method) ?? [];
     const index = waiting.findIndex((one) => one.when?.(payload) ?? true);
-    const fault = index === -1 ? undefined : waiting.splice(index, 1)[0]?.fault;
+    const fault = index === -1 ? chance?.(method, payload) : waiting.splice(index, 1)[0]?.fault;
     try {
       if (fault !== undefined && typeof fault === 'object') {
         throw new Refusal(fault.code, fault.description, fault.retryAfter === undefined ? undefined : { retry_after: fault.retryAfter });
@@ -430,6 +435,9 @@ export async function openTelegramApi(options: { token?: string; port?: number }
       const waiting = faults.get(method) ?? [];
       waiting.push(...list.map((fault) => (when ? { fault, when } : { fault })));
       faults.set(method, waiting);
+    },
+    failBy(choose) {
+      chance = choose;
     },
     repeatBatches(times) {
       repeats = times;

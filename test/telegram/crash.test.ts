@@ -168,6 +168,20 @@ test('killed between two messages of an answer: goes on with the next one', asyn
   expect(api.texts()).toEqual(['echo a', 'echo b', 'echo c', 'echo d']);
 });
 
+test('killed three times over in the same turn: set aside with a word about it, and what comes after is answered', async () => {
+  api.say(person, 'slow one');
+  for (let times = 1; times <= 3; times += 1) {
+    const killed = killAt('sendChatAction', () => true);
+    start();
+    await killed;
+  }
+  api.say(person, '/two');
+  start();
+  await seen(() => api.texts().includes('echo /two'), 'the next answer');
+  await settle();
+  expect(api.texts()).toEqual(['I tried three times and could not answer "slow one". I have set it aside; /again shows what I gave up.', 'echo /two']);
+});
+
 /** As the reminders tool leaves it behind. */
 async function setReminder(text: string, dueAt: Date): Promise<void> {
   const queue = openQueue({ file: path.join(folder, 'queue.db'), clock: systemClock, log: silentLog, delivers: false });

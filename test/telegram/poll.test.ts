@@ -46,6 +46,11 @@ test('a batch that could not be stored is not confirmed, and comes again until i
   expect(taken).toEqual([updateId]);
 });
 
+test('it asks for every kind that something is done with: what is not named Telegram keeps to itself', async () => {
+  await server.until(() => server.calls.length > 0, 'a poll');
+  expect(server.calls[0]?.payload['allowed_updates']).toEqual(['message', 'edited_message', 'callback_query', 'message_reaction', 'stopped_message_generation', 'my_chat_member']);
+});
+
 test('nothing is confirmed while it is being stored', async () => {
   let store = (): void => undefined;
   before = () =>

@@ -1,0 +1,18 @@
+// Waiting that a signal can break off, for work that does not listen to one.
+
+/**
+ * As the work ends, or rejects as soon as the signal aborts; the work goes on by itself then. The listener goes with the
+ * work: Node keeps a signal made by `AbortSignal.any` alive for as long as it has one, with all that its listener sees.
+ * @param reason what it rejects with; the signal's own unless told
+ */
+export function orAborted<Result>(work: Promise<Result>, signal: AbortSignal, reason: () => unknown = () => signal.reason): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      const why = reason();
+      reject(why instanceof Error ? why : new DOMException('stopped', 'AbortError'));
+    };
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
