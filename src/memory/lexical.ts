@@ -82,6 +82,7 @@ export function createLexical({ terms, phrases }: Pick<QueryTerms, 'terms' | 'ph
   }
 
   function countLive(list: Uint32Array): number {
+    if (!lines.hasEmpty) return list.length;
     let live = 0;
     for (let i = 0; i < list.length; i += 1) if (ids[slotOf(list[i] as number)] !== none) live += 1;
     return live;
@@ -114,26 +115,25 @@ export function createLexical({ terms, phrases }: Pick<QueryTerms, 'terms' | 'ph
     having,
     absent: new Set(terms.filter((term) => having.get(term) === 0 && (relatives.get(term)?.length ?? 0) === 0 && ofHeadings(term).length === 0)),
     occurrences(slots) {
-      const place = new Uint16Array(lines.top);
-      let places = 0;
-      for (const slot of slots) {
-        places += 1;
-        place[slot] = places;
-      }
+      const places = new Map<number, number>();
+      for (const slot of slots) places.set(slot, places.size + 1);
+      const { places: placeOf } = lines.scratch;
+      for (const [slot, place] of places) placeOf[slot] = place;
       const countsOf = (list: Uint32Array): Uint8Array => {
-        const counts = new Uint8Array(places + 1);
+        const counts = new Uint8Array(places.size + 1);
         for (let i = 0; i < list.length; i += 1) {
           const entry = list[i] as number;
-          if (!isLabel(entry)) counts[place[slotOf(entry)] as number] = countOf(entry);
+          if (!isLabel(entry)) counts[placeOf[slotOf(entry)] as number] = countOf(entry);
         }
         counts[0] = 0;
         return counts;
       };
       const words = new Map([...entries].map(([term, list]) => [term, countsOf(list)]));
       const related = new Map([...relatives].map(([term, list]) => [term, countsOf(list)]));
+      for (const slot of places.keys()) placeOf[slot] = 0;
       return {
-        count: (slot, term) => words.get(term)?.[place[slot] ?? 0] ?? 0,
-        isRelated: (slot, term) => (related.get(term)?.[place[slot] ?? 0] ?? 0) > 0,
+        count: (slot, term) => words.get(term)?.[places.get(slot) ?? 0] ?? 0,
+        isRelated: (slot, term) => (related.get(term)?.[places.get(slot) ?? 0] ?? 0) > 0,
       };
     },
   };
@@ -144,14 +144,17 @@ const noEntries = new Uint32Array(0);
 function scoreLines(lists: readonly Uint32Array[], lines: Lines): Map<number, number> {
   const { id, previous, next, allTerms } = lines.columns;
   const average = lines.averages.line || 1;
-  const scores = new Float32Array(lines.top);
-  const found: number[] = [];
-  const counts = new Float32Array(lines.top);
+  const { scores, counts, touched, found } = lines.scratch;
+  let foundSize = 0;
   for (const list of lists) {
-    const touched: number[] = [];
+    let touchedSize = 0;
     const say = (slot: number, count: number): void => {
-      if (counts[slot] === 0) touched.push(slot);
-      counts[slot] = (counts[slot] as number) + count;
+      const before = counts[slot] as number;
+      if (before === 0) {
+        touched[touchedSize] = slot;
+        touchedSize += 1;
+      }
+      counts[slot] = before + count;
     };
     for (let i = 0; i < list.length; i += 1) {
       const entry = list[i] as number;
@@ -165,15 +168,23 @@ function scoreLines(lists: readonly Uint32Array[], lines: Lines): Map<number, nu
       const before = previous[slot] as number;
       if (before !== none) say(before, nextShare * count);
     }
-    const weight = idf(lines.size, touched.length);
-    for (const slot of touched) {
+    const weight = idf(lines.size, touchedSize);
+    for (let i = 0; i < touchedSize; i += 1) {
+      const slot = touched[i] as number;
       const count = counts[slot] as number;
       counts[slot] = 0;
-      if (scores[slot] === 0) found.push(slot);
-      scores[slot] = (scores[slot] as number) + weight * saturated(count, (allTerms[slot] as number) / average);
+      const sum = scores[slot] as number;
+      if (sum === 0) {
+        found[foundSize] = slot;
+        foundSize += 1;
+      }
+      scores[slot] = sum + weight * saturated(count, (allTerms[slot] as number) / average);
     }
   }
-  return best(found, scores, mostLines);
+  const ofAll = found.subarray(0, foundSize);
+  const kept = best(ofAll, scores, mostLines);
+  for (let i = 0; i < foundSize; i += 1) scores[ofAll[i] as number] = 0;
+  return kept;
 }
 
 function scoreParts(terms: readonly { list: Uint32Array; headings: Uint32Array }[], relatives: readonly Uint32Array[], lines: Lines): Map<number, number> {
@@ -215,9 +226,9 @@ const idf = (all: number, having: number): number => Math.max(leastIdf, Math.log
 export const saturated = (count: number, length: number): number => (count * (k1 + 1)) / (count + k1 * (1 - b + b * length));
 
 /** The best of what was found, at most so many, by their share of the very best. */
-function best(found: readonly number[], scores: Float32Array, most: number): Map<number, number> {
-  const highest = createHighest(scores, most);
-  for (const at of found) highest.offer(at);
+function best(found: ArrayLike<number>, scores: Float32Array, most: number): Map<number, number> {
+  const highest = createHighest(most);
+  for (let i = 0; i < found.length; i += 1) highest.offer(scores[found[i] as number] as number, found[i] as number);
   const kept = highest.take();
   const top = kept.reduce((top, at) => Math.max(top, scores[at] as number), 0);
   return new Map(kept.map((at) => [at, (scores[at] as number) / top]));

@@ -1,6 +1,7 @@
 // What search needs of every line at once, hot in memory: a column store by slot with the terms and vectors of each,
 // loaded from the index and kept in step with it. A slot is a chunk; it stays that chunk's until the chunk is gone.
 import { createInt8Matrix } from './kernel/int8-matrix.ts';
+import { createSignSketch } from './kernel/sign-sketch.ts';
 import { createPostings } from './postings.ts';
 import type { LineRow, PartRow } from './store/note-tables.ts';
 import { createSubjects } from './subjects.ts';
@@ -8,39 +9,64 @@ import { decodeTerms } from './term-bytes.ts';
 
 export const none = -1;
 
-type Column = Int32Array | Float32Array | Uint8Array;
+type Column = Int32Array | Float32Array | Uint8Array | Uint16Array;
+
+function enlarged<Kind extends Column>(old: Kind, size: number): Kind {
+  const larger = new (old.constructor as new (size: number) => Kind)(size);
+  larger.set(old);
+  return larger;
+}
 
 export type Lines = ReturnType<typeof createLines>;
 
 export function createLines() {
-  let capacity = 1024;
+  // Each column has another length, so that they don't all have to be copied at once when a vault of a million lines grows.
+  let made = 0;
+  const room = (): number => Math.round(1024 * 2 ** (made++ / 25));
   const columns = {
-    id: new Int32Array(capacity).fill(none),
-    content: new Int32Array(capacity),
-    file: new Int32Array(capacity),
-    part: new Int32Array(capacity),
-    previous: new Int32Array(capacity).fill(none),
-    next: new Int32Array(capacity).fill(none),
-    startLine: new Int32Array(capacity),
-    endLine: new Int32Array(capacity),
-    day: new Int32Array(capacity),
-    subject: new Int32Array(capacity),
+    id: new Int32Array(room()).fill(none),
+    content: new Int32Array(room()),
+    /** Another slot of the same content. */
+    twin: new Int32Array(room()),
+    file: new Int32Array(room()),
+    part: new Int32Array(room()),
+    previous: new Int32Array(room()).fill(none),
+    next: new Int32Array(room()).fill(none),
+    startLine: new Int32Array(room()),
+    endLine: new Int32Array(room()),
+    day: new Int32Array(room()),
+    subject: new Int32Array(room()),
     /** Terms of the line, without those of its label. */
-    terms: new Int32Array(capacity),
+    terms: new Int32Array(room()),
     /** Terms of the line, its label and the lines beside it: how long it is to BM25. */
-    allTerms: new Int32Array(capacity),
-    labelTerms: new Uint8Array(capacity),
-    length: new Float32Array(capacity),
-    asking: new Float32Array(capacity),
-    weight: new Float32Array(capacity),
+    allTerms: new Int32Array(room()),
+    labelTerms: new Uint8Array(room()),
+    length: new Float32Array(room()),
+    asking: new Float32Array(room()),
+    weight: new Float32Array(room()),
     /** 1 / length of the vector's int8 form; 0 while it has none. */
-    scale: new Float32Array(capacity),
+    scale: new Float32Array(room()),
     /** 1 / length of the weighted sum over the window; 0 where nothing in it has a vector. */
-    windowScale: new Float32Array(capacity),
-    flags: new Uint8Array(capacity),
+    windowScale: new Float32Array(room()),
+    flags: new Uint8Array(room()),
   };
+  /**
+   * Room for what a search works out for every line. Kept, because a million numbers for each search are work for the garbage
+   * collector. Whoever writes there is done with it before giving way to anyone else, and leaves `counts`, `scores` and
+   * `places` all zero.
+   */
+  const scratch = {
+    shares: new Float32Array(room()),
+    counts: new Float32Array(room()),
+    scores: new Float32Array(room()),
+    places: new Uint16Array(room()),
+    touched: new Int32Array(room()),
+    found: new Int32Array(room()),
+  };
+  let capacity = 1024;
   let dimensions = 0;
   let matrix = createInt8Matrix(1);
+  let sketch = createSignSketch(1);
   let top = 0;
   let used = 0;
   let sumOfTerms = 0;
@@ -53,25 +79,30 @@ export function createLines() {
   const free: number[] = [];
   /** Empty, but not to be given away before a merge: the postings still name them. */
   let retired: number[] = [];
-  const slotsOfContent = new Map<number, number | number[]>();
+  /** One of the slots of each content by its id; `twin` leads to the others. */
+  let slotOfContent = new Int32Array(1024).fill(none);
   const slotsOfFile = new Map<number, Int32Array>();
   const partsOfFile = new Map<number, number[]>();
   const subjects = createSubjects();
 
   function grow(): void {
-    capacity *= 2;
-    const bag = columns as Record<string, Column>;
-    for (const [name, old] of Object.entries(bag)) {
-      const larger = new (old.constructor as new (size: number) => Column)(capacity);
-      larger.set(old);
-      if (name === 'id') larger.fill(none, old.length);
-      bag[name] = larger;
+    capacity = Infinity;
+    for (const bag of [columns, scratch] as Record<string, Column>[]) {
+      for (const [name, old] of Object.entries(bag)) {
+        if (old.length <= top) {
+          const larger = enlarged(old, 2 * old.length);
+          if (name === 'id') larger.fill(none, old.length);
+          bag[name] = larger;
+        }
+        capacity = Math.min(capacity, bag[name]?.length ?? 0);
+      }
     }
   }
 
-  function contentSlots(content: number): readonly number[] {
-    const found = slotsOfContent.get(content);
-    return found === undefined ? [] : typeof found === 'number' ? [found] : found;
+  function contentSlots(content: number): number[] {
+    const slots: number[] = [];
+    for (let slot = slotOfContent[content] ?? none; slot !== none; slot = columns.twin[slot] ?? none) slots.push(slot);
+    return slots;
   }
 
   function addPart({ id, terms }: PartRow): void {
@@ -127,23 +158,27 @@ export function createLines() {
     });
     c.terms[slot] = own;
     c.labelTerms[slot] = ofLabel;
-    const others = slotsOfContent.get(row.contentId);
-    const twin = typeof others === 'object' ? others.find((other) => (c.scale[other] ?? 0) > 0) : others;
-    if (twin !== undefined && (c.scale[twin] ?? 0) > 0) {
-      matrix.set(slot, matrix.row(twin).slice());
-      c.scale[slot] = c.scale[twin] ?? 0;
-    }
-    if (typeof others === 'object') others.push(slot);
-    else slotsOfContent.set(row.contentId, others === undefined ? slot : [others, slot]);
+    const size = slotOfContent.length;
+    if (row.contentId >= size) slotOfContent = enlarged(slotOfContent, Math.max(row.contentId + 1, 2 * size)).fill(none, size);
+    const twin = slotOfContent[row.contentId] ?? none;
+    c.twin[slot] = twin;
+    slotOfContent[row.contentId] = slot;
+    if ((c.scale[twin] ?? 0) > 0) setSlotVector(slot, matrix.row(twin).slice(), c.scale[twin] ?? 0);
     used += 1;
     return slot;
   }
 
+  function setSlotVector(slot: number, vector: Int8Array, scale: number): void {
+    matrix.set(slot, vector);
+    sketch.set(slot, vector);
+    columns.scale[slot] = scale;
+  }
+
   function drop(slot: number): void {
     const content = columns.content[slot] ?? 0;
-    const others = contentSlots(content).filter((other) => other !== slot);
-    if (others.length === 0) slotsOfContent.delete(content);
-    else slotsOfContent.set(content, others);
+    const rest = columns.twin[slot] ?? none;
+    if (slotOfContent[content] === slot) slotOfContent[content] = rest;
+    else for (const other of contentSlots(content)) if (columns.twin[other] === slot) columns.twin[other] = rest;
     sumOfTerms -= columns.allTerms[slot] ?? 0;
     columns.id[slot] = none;
     columns.previous[slot] = none;
@@ -200,8 +235,19 @@ export function createLines() {
     get dimensions() {
       return dimensions;
     },
+    scratch,
     /** The dot product of each slot's int8 vector with a query's; slots beyond the result have none. */
     dots: (query: Int8Array): Int32Array => matrix.dots(query),
+    /** The same for some slots, in their order. */
+    dotsAt: (query: Int8Array, slots: readonly number[]): Int32Array => matrix.dotsAt(query, slots),
+    /** The signs of the vectors, by slot. */
+    get sketch() {
+      return sketch;
+    },
+    /** Whether any slot below `top` is empty. */
+    get hasEmpty() {
+      return used < top;
+    },
     subjects,
     /** The lines that hold a term. */
     words,
@@ -275,6 +321,7 @@ export function createLines() {
     resetVectors(size: number): void {
       dimensions = size;
       matrix = createInt8Matrix(size);
+      sketch = createSignSketch(size);
       columns.scale.fill(0);
       columns.windowScale.fill(0);
     },
@@ -283,10 +330,7 @@ export function createLines() {
     setVector(content: number, vector: Int8Array): void {
       let square = 0;
       for (const value of vector) square += value * value;
-      for (const slot of contentSlots(content)) {
-        matrix.set(slot, vector);
-        columns.scale[slot] = square > 0 ? 1 / Math.sqrt(square) : 0;
-      }
+      for (const slot of contentSlots(content)) setSlotVector(slot, vector, square > 0 ? 1 / Math.sqrt(square) : 0);
     },
 
     rescaleAround(slots: Iterable<number>): void {

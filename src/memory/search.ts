@@ -1,6 +1,6 @@
 // One query to ranked lines. Words and meaning (vectors) each propose candidates; every candidate then gets all
 // signals and one weighted sum. Ranks an index as it is; freshness is the caller's.
-import { findCandidates, scoreDense } from './candidates.ts';
+import { findCandidates } from './candidates.ts';
 import type { Embedding } from './embed/embedder.ts';
 import type { DayRange } from './dates.ts';
 import { bestMatches, idf, maxSim, poolTokens, projectTokens, type Tokens } from './late.ts';
@@ -99,10 +99,9 @@ export function rank(query: Query, { store, lines, vectors }: SearchParts): Hit[
   const embedding = query.embedding && vectors?.ready() && query.embedding.pooled.length === lines.dimensions ? query.embedding : null;
   const late = vectors?.projection && embedding?.tokens ? { raw: embedding.tokens, projection: vectors.projection, pieces: vectors.wordpieces } : null;
   const rarity = (id: number): number => (late ? idf(late.pieces.lines, late.pieces.having(id)) : 0);
-  const pooled = late ? poolTokens(late.raw, late.projection.mean, rarity) : embedding?.pooled;
-  const dense = pooled ? scoreDense(pooled, lines) : null;
+  const pooled = late ? poolTokens(late.raw, late.projection.mean, rarity) : (embedding?.pooled ?? null);
   const tokens = late ? projectTokens(late.raw, late.projection, () => true) : null;
-  const weights = query.weights ?? (dense ? (tokens ? fullWeights : liteWeights) : keywordWeights);
+  const weights = query.weights ?? (pooled ? (tokens ? fullWeights : liteWeights) : keywordWeights);
   const weightOf = (name: keyof Signals): number => (weights[name] ?? 0) * (ofTheModel.includes(name) ? latinShare : name === 'alone' ? 1 - latinShare : 1);
 
   const { only } = query;
@@ -114,7 +113,7 @@ export function rank(query: Query, { store, lines, vectors }: SearchParts): Hit[
   // Who asks about themselves asks about what the user said.
   if (firstPerson.test(query.text)) mentioned.add('user');
   const named = lines.subjects.named(mentioned);
-  const slots = findCandidates({ lines, lexical, dense, named, trust: latinShare, allowed, most: query.candidates ?? mostCandidates });
+  const { slots, dense } = findCandidates({ lines, lexical, pooled, named, trust: latinShare, allowed, most: query.candidates ?? mostCandidates });
 
   const termWeights = new Map(terms.map((term) => [term, idf(Math.max(lines.size, fewestLines), Math.max(1, having.get(term) ?? 0))]));
   const termMass = [...termWeights.values()].reduce((sum, weight) => sum + weight, 0);
@@ -131,7 +130,7 @@ export function rank(query: Query, { store, lines, vectors }: SearchParts): Hit[
   const asksWhen = /\b(?:when|what (?:time|date|day|month|year)|how long|how recently|which (?:day|month|year))\b|^(?:wann|seit wann)\b/i.test(query.text);
   const [oldest, newest] = span(slots, lines);
 
-  const hits: Hit[] = slots.map((slot) => {
+  const hits: Hit[] = slots.map((slot, i) => {
     const previous = c.previous[slot] ?? none;
     const next = c.next[slot] ?? none;
     let covered = 0;
@@ -152,8 +151,8 @@ export function rank(query: Query, { store, lines, vectors }: SearchParts): Hit[
       section: lexical.parts.get(c.part[slot] ?? 0) ?? 0,
       coverage: termMass > 0 ? covered / termMass : 0,
       alone: termMass > 0 ? alone / termMass : 0,
-      window: dense?.window[slot] ?? 0,
-      pooled: dense?.own[slot] ?? 0,
+      window: dense?.window[i] ?? 0,
+      pooled: dense?.own[i] ?? 0,
       tokens: tokenWeights && zero ? maxSim(tokenWeights, own ?? zero, matchesAt(previous), matchesAt(next)) : 0,
       subject: named?.[c.subject[slot] ?? 0] ?? 0,
       length: c.length[slot] ?? 0,

@@ -47,4 +47,15 @@
         ;; The fourth row ends where the next four begin.
         (local.set $r0 (local.get $r3))
         (local.set $out (i32.add (local.get $out) (i32.const 16)))
-        (br $fours)))))
+        (br $fours))))
+
+  ;; The same for a single row.
+  (func (export "dot") (param $query i32) (param $row i32) (param $stride i32) (result i32)
+    (local $end i32) (local $sum v128)
+    (local.set $end (i32.add (local.get $row) (local.get $stride)))
+    (loop $eights
+      (local.set $sum (i32x4.add (local.get $sum) (i32x4.dot_i16x8_s (v128.load (local.get $query)) (v128.load8x8_s (local.get $row)))))
+      (local.set $query (i32.add (local.get $query) (i32.const 16)))
+      (local.set $row (i32.add (local.get $row) (i32.const 8)))
+      (br_if $eights (i32.lt_u (local.get $row) (local.get $end))))
+    (call $sum (local.get $sum))))

@@ -2,6 +2,7 @@
 // It grows; it knows no line, note or score. The arithmetic is in dot.wat.
 import { dotWasm } from './dot-wasm.ts';
 import { scalarDots } from './scalar-dots.ts';
+import { growTo } from './wasm-memory.ts';
 
 export interface Int8Matrix {
   readonly dimensions: number;
@@ -20,6 +21,8 @@ export interface Int8Matrix {
    * at least so long, or a new one.
    */
   dots(query: Int8Array, into?: Int32Array, count?: number): Int32Array;
+  /** The same for single rows, in their order: 0 for one that never was. */
+  dotsAt(query: Int8Array, rows: readonly number[]): Int32Array;
 }
 
 /** @param simd false takes the plain loop, which gives the same numbers; left out, it is taken only where there is no SIMD */
@@ -30,28 +33,29 @@ export function createInt8Matrix(dimensions: number, simd: boolean = WebAssembly
 interface Exports {
   readonly memory: WebAssembly.Memory;
   dots(query: number, matrix: number, rows: number, stride: number, out: number): void;
+  dot(query: number, row: number, stride: number): number;
 }
 
-const pageBytes = 65_536;
 /** Dot products are computed block by block into a fixed place before the matrix, so that the matrix never moves. */
 const rowsPerBlock = 8_192;
-/** At least an eighth more each time, so that adding rows one by one does not grow the memory each time. */
+/** The plain one is copied as it grows. */
 const growth = 1.125;
 
 function createFastMatrix(dimensions: number): Int8Matrix {
   const stride = Math.ceil(dimensions / 8) * 8;
   const outAt = Math.ceil((2 * stride) / 16) * 16;
   const matrixAt = outAt + 4 * rowsPerBlock;
-  const { memory, dots } = new WebAssembly.Instance(new WebAssembly.Module(dotWasm)).exports as unknown as Exports;
+  const { memory, dots, dot } = new WebAssembly.Instance(new WebAssembly.Module(dotWasm)).exports as unknown as Exports;
   let rows = 0;
 
   /** The kernel reads four rows at a time: those after the last are there, and zero. */
   function reserve(count: number): void {
-    const bytes = matrixAt + stride * Math.ceil(count / 4) * 4;
-    const missing = bytes - memory.buffer.byteLength;
-    if (missing <= 0) return;
-    const generous = Math.ceil((memory.buffer.byteLength * growth - memory.buffer.byteLength) / pageBytes);
-    memory.grow(Math.max(Math.ceil(missing / pageBytes), generous));
+    growTo(memory, matrixAt + stride * Math.ceil(count / 4) * 4);
+  }
+  function widen(query: Int8Array): void {
+    const wide = new Int16Array(memory.buffer, 0, stride);
+    wide.fill(0);
+    wide.set(query);
   }
   const view = (row: number) => new Int8Array(memory.buffer, matrixAt + row * stride, dimensions);
 
@@ -83,15 +87,17 @@ function createFastMatrix(dimensions: number): Int8Matrix {
     },
     row: view,
     dots(query, into = new Int32Array(rows), count = rows) {
-      const wide = new Int16Array(memory.buffer, 0, stride);
-      wide.fill(0);
-      wide.set(query);
+      widen(query);
       for (let first = 0; first < count; first += rowsPerBlock) {
         const some = Math.min(rowsPerBlock, count - first);
         dots(0, matrixAt + first * stride, Math.ceil(some / 4) * 4, stride, outAt);
         into.set(new Int32Array(memory.buffer, outAt, some), first);
       }
       return into;
+    },
+    dotsAt(query, at) {
+      widen(query);
+      return Int32Array.from(at, (row) => (row < rows ? dot(0, matrixAt + row * stride, stride) : 0));
     },
   };
 }
@@ -127,6 +133,14 @@ function createPlainMatrix(dimensions: number): Int8Matrix {
     dots(query, into = new Int32Array(rows), count = rows) {
       scalarDots(query, matrix, into.subarray(0, count));
       return into;
+    },
+    dotsAt(query, at) {
+      const one = new Int32Array(1);
+      return Int32Array.from(at, (row) => {
+        if (row >= rows) return 0;
+        scalarDots(query, view(row), one);
+        return one[0] ?? 0;
+      });
     },
   };
 }

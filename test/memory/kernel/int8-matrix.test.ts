@@ -41,6 +41,8 @@ describe('the matrix', () => {
         const dots = Array.from(expected, (row) => (row ?? []).reduce((sum, x, i) => sum + x * query[i]!, 0));
         expect([...plain.dots(query)]).toEqual(dots);
         expect([...fast.dots(query)]).toEqual(dots);
+        const backwards = [...dots.keys(), dots.length + 3].toReversed();
+        for (const matrix of [fast, plain]) expect([...matrix.dotsAt(query, backwards)]).toEqual([0, ...dots.toReversed()]);
         expect(fast.rows).toBe(expected.length);
         for (const [row, vector] of expected.entries()) expect(fast.row(row)).toEqual(vector ?? new Int8Array(dimensions));
       }),

@@ -1,0 +1,71 @@
+// Rows of vectors of which only the signs are kept, one bit a component: enough to tell which few of very many are worth an
+// exact look, at an eighth of the memory that has to be read for that. The arithmetic is in sketch.wat.
+// J. Gao, C. Long, "RaBitQ", SIGMOD 2024: signs on one side and a few bits a component on the other tell the angle well.
+import { sketchWasm } from './sketch-wasm.ts';
+import { growTo } from './wasm-memory.ts';
+
+export interface SignSketch {
+  /** Writes the signs of a row; grows when it must. */
+  set(row: number, vector: Int8Array): void;
+  /**
+   * How far each of the first `count` rows is from the query, block by block: `visit` gets the number of a block's first row, its
+   * differences, to be read at once, and what makes a cosine of them, about: `one - each * difference`.
+   */
+  compare(query: Int8Array, count: number, visit: (first: number, differences: Int32Array, one: number, each: number) => void): void;
+}
+
+interface Exports {
+  readonly memory: WebAssembly.Memory;
+  differences(query: number, rows: number, words: number, count: number, out: number): void;
+}
+
+/** A component of the query is one of four levels, -3, -1, 1 and 3, by two bits. */
+const mostLevel = 3;
+/** In deviations of its components, where its scale of levels ends. */
+const clip = 1.6;
+/**
+ * The mean of length / (mean of the absolute components * square root of the dimensions), of vectors of all-MiniLM-L6-v2; a normal
+ * distribution has 1.253.
+ */
+const lengthOfSigns = 1.27;
+const rowsPerBlock = 8_192;
+
+export function createSignSketch(dimensions: number): SignSketch {
+  const words = Math.ceil(dimensions / 64);
+  const outAt = 16 * words;
+  const rowsAt = outAt + 4 * rowsPerBlock;
+  const { memory, differences } = new WebAssembly.Instance(new WebAssembly.Module(sketchWasm)).exports as unknown as Exports;
+  const signs = new Uint8Array(8 * words);
+
+  /** Components beyond the last are minus in rows and query alike, so they differ nowhere. */
+  function packSigns(isPlus: (i: number) => boolean): Uint8Array {
+    signs.fill(0);
+    for (let i = 0; i < dimensions; i += 1) if (isPlus(i)) signs[i >> 3] = (signs[i >> 3] as number) | (1 << (i & 7));
+    return signs;
+  }
+
+  return {
+    set(row, vector) {
+      growTo(memory, rowsAt + 8 * words * (row + 1));
+      new Uint8Array(memory.buffer, rowsAt + 8 * words * row, 8 * words).set(packSigns((i) => (vector[i] as number) >= 0));
+    },
+    compare(query, count, visit) {
+      growTo(memory, rowsAt + 8 * words * count);
+      let square = 0;
+      for (const value of query) square += value * value;
+      const step = (clip * Math.sqrt(square / dimensions)) / mostLevel;
+      const bits = (i: number): number => Math.max(0, Math.min(mostLevel, Math.floor((query[i] as number) / (2 * step)) + 2));
+      for (let bit = 0; bit < 2; bit += 1) {
+        const packed = packSigns((i) => ((bits(i) >> bit) & 1) === 1);
+        for (let word = 0; word < words; word += 1) new Uint8Array(memory.buffer, 16 * word + 8 * bit, 8).set(packed.subarray(8 * word, 8 * word + 8));
+      }
+      // The product of signs and levels is step * (3 * dimensions - 2 * difference).
+      const unit = square > 0 ? (lengthOfSigns * step) / Math.sqrt(square * dimensions) : 0;
+      for (let first = 0; first < count; first += rowsPerBlock) {
+        const some = Math.min(rowsPerBlock, count - first);
+        differences(0, rowsAt + 8 * words * first, words, some, outAt);
+        visit(first, new Int32Array(memory.buffer, outAt, some), unit * mostLevel * dimensions, 2 * unit);
+      }
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { createRandom } from '../../bench/salad.ts';
+import { type Candidates, findCandidates } from '../../src/memory/candidates.ts';
+import type { Lexical } from '../../src/memory/lexical.ts';
+import { createLines } from '../../src/memory/lines.ts';
+import { encodeTerms } from '../../src/memory/term-bytes.ts';
+import { quantize } from '../../src/memory/vectors.ts';
+
+const dimensions = 128;
+const perFile = 50;
+const files = 120;
+
+/** Lines about some hundred things, each with a vector near that of its thing; without one where their number is odd. */
+function makeLines({ without = false } = {}) {
+  const random = createRandom(5);
+  const direction = () => Float32Array.from({ length: dimensions }, () => random() + random() + random() - 1.5);
+  const things = Array.from({ length: 100 }, direction);
+  const lines = createLines();
+  lines.resetVectors(dimensions);
+  const terms = encodeTerms({ own: [1, 2], label: [] });
+  for (let file = 0; file < files; file += 1) {
+    const rows = Array.from({ length: perFile }, (_, i) => {
+      const id = file * perFile + i + 1;
+      return { id, fileId: file, contentId: id, section: Math.floor(i / 7), partId: file, startLine: i, endLine: i, subject: '', day: null, asking: i % 2, flags: 0, chars: 20 + ((id * 7) % 90), terms };
+    });
+    const slots = lines.setFile(file, rows, [{ id: file, terms: Buffer.alloc(2) }]);
+    for (const { id } of rows) {
+      const thing = things[Math.floor(random() * things.length)] ?? direction();
+      const noise = direction();
+      if (!without || id % 2 === 0) lines.setVector(id, quantize(thing.map((value, d) => value + 0.7 * (noise[d] ?? 0))));
+    }
+    lines.rescaleAround(slots);
+  }
+  return { lines, queries: things.slice(0, 30).map((thing) => thing.map((value, d) => value + 0.5 * (direction()[d] ?? 0))) };
+}
+
+const lexicalOf = (lines: Lexical['lines']): Lexical => ({ lines, parts: new Map([[3, 0.5]]), having: new Map(), absent: new Set(), occurrences: () => ({ count: () => 0, isRelated: () => false }) });
+
+function find(lines: ReturnType<typeof createLines>, pooled: Float32Array, mostCompared: number, words: Lexical['lines'] = new Map()): Candidates {
+  return findCandidates({ lines, lexical: lexicalOf(words), pooled, named: null, trust: 1, allowed: null, most: 100, mostCompared });
+}
+
+describe('the first look', () => {
+  it('finds by a sketch of the vectors at least 98 % of what it finds when all are compared, with the same cosines', () => {
+    for (const without of [false, true]) {
+      const { lines, queries } = makeLines({ without });
+      let found = 0;
+      for (const pooled of queries) {
+        const all = find(lines, pooled, Infinity);
+        const sketched = find(lines, pooled, 0);
+        expect(sketched.slots).toHaveLength(100);
+        for (const [i, slot] of all.slots.entries()) {
+          const j = sketched.slots.indexOf(slot);
+          if (j < 0) continue;
+          found += 1;
+          expect(sketched.dense?.own[j]).toBeCloseTo(all.dense?.own[i] ?? NaN, 5);
+          expect(sketched.dense?.window[j]).toBeCloseTo(all.dense?.window[i] ?? NaN, 5);
+        }
+      }
+      expect(found / (100 * queries.length)).toBeGreaterThanOrEqual(0.98);
+    }
+  });
+
+  it('gives the same whatever was looked for before', () => {
+    const { lines, queries } = makeLines();
+    const [one = new Float32Array(), two = new Float32Array()] = queries;
+    for (const mostCompared of [0, Infinity]) {
+      const fresh = find(makeLines().lines, two, mostCompared, new Map([[17, 1]]));
+      find(lines, one, mostCompared, new Map([[500, 1], [17, 0.2]]));
+      expect(find(lines, two, mostCompared, new Map([[17, 1]]))).toEqual(fresh);
+    }
+  });
+
+  it('goes by words alone where the query has no vector', () => {
+    const { lines } = makeLines();
+    const look = { lines, lexical: lexicalOf(new Map([[700, 0.3], [9, 1]])), pooled: null, named: null, trust: 1, allowed: null, most: 100 };
+    const { slots, dense } = findCandidates(look);
+    expect(dense).toBeNull();
+    expect(slots).toContain(9);
+    expect(slots).toContain(700);
+    // The others are the lines of the part that the words are in.
+    expect(slots).toHaveLength(2 + perFile);
+    expect(findCandidates({ ...look, allowed: (slot) => slot === 700 }).slots).toEqual([700]);
+  });
+});
