@@ -22,6 +22,10 @@ export function openStore(file: string) {
   }
 }
 
+/** Free pages are used again; they are given back when they are more than these and this share of the file. */
+const fewPages = 250;
+const mostFreeShare = 0.1;
+
 function storeOn(db: Database.Database, file: string) {
   const transaction = createTransaction(db, () => {
     terms.forget();
@@ -79,6 +83,18 @@ function storeOn(db: Database.Database, file: string) {
      * @returns where to go on; 0 at the end
      */
     removeOrphans: vectors.removeOrphans,
+
+    /**
+     * A short step towards a file without holes.
+     * @returns whether there is more to do
+     */
+    tidy(): boolean {
+      if (vectors.closeHoles()) return true;
+      const free = Number(db.pragma('freelist_count', { simple: true }));
+      if (free <= fewPages + mostFreeShare * Number(db.pragma('page_count', { simple: true }))) return false;
+      db.pragma(`incremental_vacuum(${fewPages})`);
+      return true;
+    },
 
     meta: (key: string) => meta.get(key),
     setMeta: (key: string, value: string | number | Buffer) => void setMeta.run(key, value),

@@ -9,7 +9,7 @@ import { privateFolder } from '../../base/files.ts';
 const busyMs = 30;
 
 /** Raised whenever rows written by an older version would be wrong; another number in a file means: rebuild it. */
-const schemaVersion = 5;
+const schemaVersion = 6;
 
 /** @throws when the file is not an index of this version; {@link removeStore} and open again */
 export function openIndexFile(file: string): Database.Database {
@@ -49,6 +49,8 @@ export const isDamage = (error: unknown): boolean => /^SQLITE_(?:CORRUPT|NOTADB|
 
 function prepareFile(db: Database.Database): void {
   sqliteVec.load(db);
+  // So that the file can shrink in small steps. Heeded only before anything is written.
+  db.pragma('auto_vacuum = INCREMENTAL');
   db.pragma('journal_mode = WAL');
   // The index is derived: after a power cut the last changes are made again, so no fsync a transaction.
   db.pragma('synchronous = NORMAL');

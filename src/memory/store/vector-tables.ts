@@ -15,6 +15,10 @@ export interface StoredVectors {
 
 /** Some 10 MB. */
 const mostCachedTokens = 16_000;
+/** For each vector. */
+const mostHoles = 0.25;
+/** Some 5 ms. */
+const movedPerStep = 100;
 
 export type VectorTables = ReturnType<typeof createVectorTables>;
 
@@ -138,6 +142,33 @@ export function createVectorTables(db: Database.Database, transaction: Transacti
       return bytes && unpackTokens(bytes);
     },
 
+    /**
+     * Vectors that went leave holes, and only those in the last block are filled again. Where there are too many, moves some
+     * vectors out of the emptiest block; an empty one is deleted.
+     * @returns whether there is more to do
+     */
+    closeHoles(): boolean {
+      const blocks = (vec?.blocks.all() ?? []).map(({ id, validity }) => ({ id, validity, live: bitsIn(validity) }));
+      const live = blocks.reduce((sum, block) => sum + block.live, 0);
+      const perBlock = 8 * (blocks[0]?.validity.length ?? 0);
+      if (!vec || blocks.length <= 2 + (1 + mostHoles) * (live / perBlock)) return false;
+      const { add, drop, one, rowsOf } = vec;
+      const emptiest = blocks.slice(0, -1).reduce((least, block) => (block.live < least.live ? block : least));
+      const rows = rowsOf.get(emptiest.id) ?? Buffer.alloc(0);
+      transaction(() => {
+        let moved = 0;
+        for (let i = 0; i < perBlock && moved < movedPerStep; i += 1) {
+          if (((emptiest.validity[i >> 3] ?? 0) & (1 << (i & 7))) === 0) continue;
+          const row = rows.readBigInt64LE(8 * i);
+          const bytes = one.get(row);
+          drop.run(row);
+          if (bytes) add.run(row, bytes);
+          moved += 1;
+        }
+      });
+      return true;
+    },
+
     *allVectors(): Generator<{ contentId: number; pooled: Int8Array }> {
       if (!vec) return;
       const reader = openIndexReader(db.name);
@@ -154,10 +185,19 @@ export function createVectorTables(db: Database.Database, transaction: Transacti
 function prepareVec(db: Database.Database) {
   if (db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'vec'").get() === undefined) return null;
   return {
+    /** sqlite-vec keeps vectors in blocks of 1024; a bit of `validity` says whether the place of that number is taken. */
+    blocks: db.prepare<[], { id: number; validity: Buffer }>('SELECT chunk_id AS id, validity FROM vec_chunks ORDER BY chunk_id'),
+    rowsOf: db.prepare<[number], Buffer>('SELECT rowids FROM vec_chunks WHERE chunk_id = ?').pluck(),
     add: db.prepare('INSERT INTO vec (rowid, embedding) VALUES (?, vec_int8(?))'),
     drop: db.prepare('DELETE FROM vec WHERE rowid = ?'),
     one: db.prepare<[bigint], Buffer>('SELECT embedding FROM vec WHERE rowid = ?').pluck(),
   };
+}
+
+function bitsIn(bytes: Buffer): number {
+  let bits = 0;
+  for (const byte of bytes) for (let rest = byte; rest > 0; rest &= rest - 1) bits += 1;
+  return bits;
 }
 
 const bytesOf = (array: Int8Array): Buffer => Buffer.from(array.buffer, array.byteOffset, array.byteLength);
