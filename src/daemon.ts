@@ -36,6 +36,7 @@ import { openSessions } from './session/sessions.ts';
 import { createAgain } from './telegram/again.ts';
 import { mostFileBytes } from './telegram/limits.ts';
 import { createNotices } from './terminal/notices.ts';
+import { remind } from './terminal/reminding.ts';
 import { createTerminal, terminalKey } from './terminal/terminal.ts';
 import { openTyped } from './terminal/typed.ts';
 import { createEditMemoryTool } from './tools/edit-memory.ts';
@@ -103,6 +104,8 @@ export async function openAssistant(
 ): Promise<{ assistant: Assistant; commands: Command[]; queue: Queue; shared: SharedMemory; makeFile: MakeExport; close(): Promise<void> }> {
   const timezone = chosenTimezone(config);
   const delivers = channel === 'telegram';
+  // Nobody is there any more when what `ask` was told is due.
+  const canRemind = channel !== 'ask';
   const onFlushFailure = endAtFlushFailure(log);
   const queue = openQueue({ file: path.join(config.state.dir, 'queue.db'), clock, log, delivers, onFlushFailure });
   const memory = await openConfiguredMemory(config, clock, log, { watch: true });
@@ -136,6 +139,7 @@ export async function openAssistant(
     ledger: queue.ledger,
     budget: { dailyUsd: config.budget.daily_usd, monthlyUsd: config.budget.monthly_usd },
     queue: delivers ? queue : null,
+    reminders: canRemind ? queue : null,
     model: config.provider.primary,
     models: [...candidates, ...opened.choices].map(({ ref }) => ref),
     files: { make: makeFile, mostBytes: delivers ? mostFileBytes : null },
@@ -166,7 +170,7 @@ export async function openAssistant(
         createForgetTool({ writer, record, tombstones }),
         createSendMessage(turn.send),
         createStaySilent(turn.staySilent),
-        ...(delivers ? [createRemindersTool({ queue, lane: turn.incoming.key, timezone: timezone.now, clock })] : []),
+        ...(canRemind ? [createRemindersTool({ queue, lane: turn.incoming.key, timezone: timezone.now, clock })] : []),
       ];
     },
     longTermMemory: async () => (await memory.vault.read('MEMORY.md'))?.text ?? '',
@@ -220,6 +224,7 @@ async function openChannel(
       log,
       plain: Boolean(process.env['NO_COLOR']),
       isPrivate: () => queue.privacy.since(terminalKey) !== null,
+      remind: async (tell, signal) => await remind({ queue, lane: terminalKey, tell, timezone: chosenTimezone(config).now, clock, log, signal }),
       ...(process.stdin.isTTY && { typed: await openTyped(path.join(config.state.dir, terminalHistory)) }),
     });
     return { channel: terminal, over: terminal.ended, close: () => undefined };

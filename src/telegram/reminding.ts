@@ -1,14 +1,12 @@
 // Says reminders when their time has come. Saying one and moving it on is one transaction with the outbox: a crash
 // between them can neither lose nor double it.
-import { TZDate } from '@date-fns/tz';
-import { format } from 'date-fns';
 import { reminderButtons } from '../assistant/commands/about.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Timezone } from '../base/timezone.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { Reminder } from '../queue/reminders.ts';
-import { reminderTimezone } from '../tools/reminders.ts';
+import { reminderWords } from '../tools/reminders.ts';
 import { formatButtons } from './buttons.ts';
 import type { OutboxMessage } from './send.ts';
 import { splitFormatted } from './split.ts';
@@ -28,8 +26,6 @@ export interface RemindingOptions {
 
 // The clock on the wall can jump, and a reminder can be set by another part: look at least so often.
 const longestNapMs = 1_000;
-/** Later than this, it says since when it was due. */
-const lateMs = 5 * 60_000;
 
 /** Runs until the signal aborts. */
 export async function remind(options: RemindingOptions): Promise<void> {
@@ -66,9 +62,6 @@ async function fire(reminder: Reminder, now: Date, { queue, chatOf, onPosted, ti
 }
 
 function wording(reminder: Reminder, chatId: number, now: Date, timezone: string): OutboxMessage {
-  const { text, dueAt } = reminder;
-  const isLate = now.getTime() - dueAt.getTime() > lateMs;
-  const since = isLate ? ` (was due ${format(new TZDate(dueAt, reminderTimezone(reminder, timezone)), 'EEE yyyy-MM-dd HH:mm')})` : '';
-  const [first] = splitFormatted({ text: `⏰ ${text}${since}`, entities: [] });
-  return { chatId, text: first?.text ?? text };
+  const [first] = splitFormatted({ text: reminderWords(reminder, now, timezone), entities: [] });
+  return { chatId, text: first?.text ?? reminder.text };
 }

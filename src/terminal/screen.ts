@@ -1,5 +1,6 @@
 // How replies look: growing in place on a terminal, one after the other in a pipe. Writes text, knows no input.
 import type { Extras, FileOrder, Outlet } from '../assistant/channel.ts';
+import { columnsOf, createWrap } from './wrap.ts';
 
 /** Writes a file for the person to have. @returns where it is */
 export type SaveFile = (order: FileOrder) => Promise<string>;
@@ -31,8 +32,9 @@ export function createPlainScreen(output: NodeJS.WritableStream, save: SaveFile)
 }
 
 /** A reply is shown while it grows; a status stands in its place until its first word. */
-export function createScreen(output: NodeJS.WritableStream, { colours, save }: { colours: boolean; save: SaveFile }): Screen {
+export function createScreen(output: NodeJS.WritableStream & { columns?: number }, { colours, save }: { colours: boolean; save: SaveFile }): Screen {
   const paint = (code: number, text: string) => (colours && text !== '' ? `\u001b[${code}m${text}\u001b[0m` : text);
+  const columns = (): number => columnsOf(output);
   const clearLine = '\r\u001b[K';
   /** Some reply has left the cursor in the middle of a line. */
   let isMidLine = false;
@@ -50,6 +52,7 @@ export function createScreen(output: NodeJS.WritableStream, { colours, save }: {
       const posted = createPosted();
       let shown = '';
       let hasStatus = false;
+      let wrap = createWrap(columns);
 
       function clearStatus(): void {
         if (!hasStatus) return;
@@ -58,12 +61,19 @@ export function createScreen(output: NodeJS.WritableStream, { colours, save }: {
         isMidLine = false;
       }
 
+      /** The next text begins at the left. */
+      function leaveLine(): void {
+        write(wrap.flush());
+        if (isMidLine) write('\n');
+        wrap = createWrap(columns);
+      }
+
       function show(text: string): void {
         clearStatus();
         const goesOn = shown !== '' && text.startsWith(shown);
         // Another attempt of the model, another text than the one that grew, or another reply: begin again below it.
-        if (!goesOn && isMidLine) write('\n');
-        write(goesOn ? text.slice(shown.length) : text);
+        if (!goesOn) leaveLine();
+        write(wrap.push(goesOn ? text.slice(shown.length) : text));
         shown = text;
       }
 
@@ -72,7 +82,7 @@ export function createScreen(output: NodeJS.WritableStream, { colours, save }: {
         working(what) {
           clearStatus();
           if (what === null) return;
-          if (isMidLine) write('\n');
+          leaveLine();
           shown = '';
           write(paint(2, `… ${what}`));
           hasStatus = true;
@@ -81,12 +91,14 @@ export function createScreen(output: NodeJS.WritableStream, { colours, save }: {
           const whole = await withFile(text, extras, save);
           return await posted(dedupe, () => {
             show(whole);
+            write(wrap.flush());
             write(`${paint(2, hint(extras))}\n`);
             shown = '';
           });
         },
         end() {
           clearStatus();
+          // A reply that was broken off: the word that is held still is of no use.
           if (shown !== '' && isMidLine) write('\n');
           shown = '';
         },

@@ -2,21 +2,24 @@
 // line in, one reply out, until its end). Knows nothing of what is said.
 import { randomUUID } from 'node:crypto';
 import { type Interface, createInterface } from 'node:readline';
-import type { Channel, HandleIncoming, Incoming } from '../assistant/channel.ts';
+import type { Channel, Extras, HandleIncoming, Incoming } from '../assistant/channel.ts';
 import type { Clock } from '../base/clock.ts';
 import { createDeferred } from '../base/deferred.ts';
 import type { Log } from '../base/log.ts';
 import type { Notices } from './notices.ts';
 import { type SaveFile, type Screen, createPlainScreen, createScreen } from './screen.ts';
 import { type Typed, mostTyped } from './typed.ts';
+import { columnsOf, wrapped } from './wrap.ts';
 
 export interface TerminalOptions {
   input: NodeJS.ReadableStream & { isTTY?: boolean };
-  output: NodeJS.WritableStream & { isTTY?: boolean };
+  output: NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
   handle: HandleIncoming;
   /** Where what the owner is told waits until someone looks. */
   notices: Notices;
   save: SaveFile;
+  /** Says reminders by `tell`, until the signal aborts. */
+  remind?: (tell: NonNullable<Channel['tell']>, signal: AbortSignal) => Promise<void>;
   clock: Clock;
   log: Log;
   /** No colours although it is a terminal ($NO_COLOR). */
@@ -43,6 +46,7 @@ export function createTerminal(options: TerminalOptions): Channel & { ended: Pro
   const ended = createDeferred<void>();
   const running = new Set<Promise<void>>();
   let lines: Interface | null = null;
+  let reminding: Promise<void> = Promise.resolve();
   let isOpen = true;
   /** Lines of a message that is not over: continued with a backslash, or come in one go. */
   let held: string[] = [];
@@ -107,7 +111,7 @@ export function createTerminal(options: TerminalOptions): Channel & { ended: Pro
       if (pasting) clearTimeout(pasting);
       pasting = setTimeout(() => endLine(reader), pasteMs);
     });
-    output.write(`${greeting}\n`);
+    output.write(`${wrapped(greeting, columnsOf(output))}\n`);
     reader.prompt();
     await showNotices();
     await left;
@@ -144,16 +148,19 @@ export function createTerminal(options: TerminalOptions): Channel & { ended: Pro
     }
   }
 
+  const tell = async (text: string, name: string, extras: Extras = {}): Promise<void> => {
+    await notices.add({ name, text, extras });
+    await showNotices();
+  };
+
   return {
     name: 'terminal',
-    async tell(text, name, extras = {}) {
-      await notices.add({ name, text, extras });
-      await showNotices();
-    },
+    tell,
     ended: ended.promise,
     start() {
       lines = createInterface({ input, ...(isInteractive && { output, terminal: true, prompt: screen.prompt, history: [...(typed?.lines ?? [])], historySize: mostTyped }), crlfDelay: Infinity });
       const reading = isInteractive ? talk(lines) : drain(lines);
+      reminding = options.remind?.(tell, stopping.signal) ?? reminding;
       reading.then(() => Promise.all(running)).then(() => ended.resolve(), ended.reject);
       return Promise.resolve();
     },
@@ -161,6 +168,7 @@ export function createTerminal(options: TerminalOptions): Channel & { ended: Pro
       // A turn that is broken off stays open in its session; the next message takes it up.
       stopping.abort(new Error('stopping'));
       lines?.close();
+      await reminding;
       await Promise.all(running);
     },
   };

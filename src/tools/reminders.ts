@@ -56,8 +56,18 @@ export function describeReminder(reminder: Reminder, timezone: string): string {
   return `Reminder ${id}: ${format(new TZDate(dueAt, zone), 'EEE yyyy-MM-dd HH:mm')} (${zone})${repeats}: ${text}`;
 }
 
+/** Later than this, a reminder says since when it was due. */
+const lateMs = 5 * 60_000;
+
+/** What the person reads when its time has come. @param timezone of the person now */
+export function reminderWords(reminder: Reminder, now: Date, timezone: string): string {
+  const { text, dueAt } = reminder;
+  const isLate = now.getTime() - dueAt.getTime() > lateMs;
+  return `⏰ ${text}${isLate ? ` (was due ${format(new TZDate(dueAt, reminderTimezone(reminder, timezone)), 'EEE yyyy-MM-dd HH:mm')})` : ''}`;
+}
+
 /** One that comes again goes by the clock on the wall where it was set; one that comes once is an instant, told in the person's time. */
-export const reminderTimezone = ({ pattern, timezone }: Reminder, now: string): string => (pattern === null ? now : timezone);
+const reminderTimezone = ({ pattern, timezone }: Reminder, now: string): string => (pattern === null ? now : timezone);
 
 /** A line each, or a sentence that there is none. */
 export const describeReminders = (reminders: readonly Reminder[], timezone: string): string =>

@@ -14,19 +14,19 @@ export interface CommandParts extends Omit<AboutParts, 'memory'>, MemoryCommandP
   /** How a file is made, and how large one may be. */
   files: { make: MakeExport; mostBytes: number | null };
   /** Null where nothing can be said later. */
-  queue: Pick<Queue, 'inbox' | 'outbox' | 'reminders' | 'write'> | null;
+  reminders: Pick<Queue, 'reminders' | 'write'> | null;
   /** Those of the channel itself. */
   more?: readonly Command[];
 }
 
 export function createCommands(parts: CommandParts): Command[] {
-  const { queue, more = [] } = parts;
+  const { reminders, more = [] } = parts;
   const help = (): string => commands.map(({ name, description }) => `/${name} - ${description}`).join('\n');
   const commands: Command[] = [
     ...greetingCommands(help),
     ...conversationCommands,
     ...memoryCommands(parts),
-    ...(queue ? reminderCommands({ ...parts, queue }) : []),
+    ...(reminders ? reminderCommands({ ...parts, queue: reminders }) : []),
     ...more,
     modelCommand(parts.models),
     exportCommand(parts.files),
