@@ -3,6 +3,7 @@
 // O. Khattab, M. Zaharia, "ColBERT", SIGIR 2020; here over an ordinary sentence model, its mean removed.
 import type { Projection } from './embed/projection.ts';
 import type { Int8Matrix } from './kernel/int8-matrix.ts';
+import { unpackTokens } from './token-bytes.ts';
 
 /** Token vectors as they are stored. */
 export interface Tokens {
@@ -68,16 +69,20 @@ export function poolTokens(raw: { ids: Int32Array; vectors: Float32Array }, mean
 
 /**
  * For each line, the best cosine (0 or more) of each query token among its tokens; null for a line without token vectors.
- * @param lines the token vectors of each, one after the other
+ * @param lines the token vectors of each, as token-bytes.ts packs them
  * @param rows scratch for them, so that one SIMD scan a query token compares them all
  */
-export function bestMatches(query: Tokens, lines: readonly (Int8Array | null)[], rows: Int8Matrix): (Float32Array | null)[] {
+export function bestMatches(query: Tokens, lines: readonly (Uint8Array | null)[], rows: Int8Matrix): (Float32Array | null)[] {
   const size = rows.dimensions;
   const best = lines.map((line) => (line ? new Float32Array(query.ids.length) : null));
   const ends: number[] = [];
   let end = 0;
   for (const line of lines) {
-    if (line) end += rows.fill(end, line);
+    if (line) {
+      const count = (2 * line.length) / size;
+      rows.fill(end, count, (into) => unpackTokens(line, into));
+      end += count;
+    }
     ends.push(end);
   }
   const dots = new Int32Array(end);

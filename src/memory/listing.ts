@@ -45,11 +45,13 @@ interface Folder {
   warnings: string[];
 }
 
-/** @returns a function that lists what lies below `root` now; it remembers what it saw, for the next call */
+/** @returns a function that lists what lies below `root` now; as long as nothing changes, it is the very same listing */
 export function createListing(): (root: string) => Promise<VaultListing> {
   let seen = new Map<string, Folder>();
-  let entries = new Map<string, Entry>();
   let order: string[] = [];
+  /** Of each in `order`; null for what is no note after all. */
+  let entries: (Entry | null)[] = [];
+  let listed: VaultListing | null = null;
   let listedRoot = '';
 
   function readFolder(root: string, folder: string): Folder {
@@ -77,22 +79,21 @@ export function createListing(): (root: string) => Promise<VaultListing> {
     return found;
   }
 
-  function statNote(root: string, notePath: string): Entry | null {
+  function statNote(root: string, notePath: string, before: Entry | null): Entry | null {
     const stat = statSync(`${root}/${notePath}`, { throwIfNoEntry: false });
     if (!stat?.isFile()) return null;
-    const before = entries.get(notePath);
     return before && isSame(before.stat, stat) ? before : { stat, note: noteStat(notePath, stat) };
   }
 
   async function list(root: string): Promise<VaultListing> {
     if (root !== listedRoot) {
       seen = new Map();
-      entries = new Map();
+      [order, entries] = [[], []];
+      listed = null;
       listedRoot = root;
     }
     let sliceEnd = performance.now() + sliceMs;
     const rest = async (): Promise<void> => {
-      if (performance.now() < sliceEnd) return;
       await yieldToLoop();
       sliceEnd = performance.now() + sliceMs;
     };
@@ -104,24 +105,25 @@ export function createListing(): (root: string) => Promise<VaultListing> {
       moved ||= found !== seen.get(folder);
       now.set(folder, found);
       folders.push(...found.folders);
-      await rest();
+      if (performance.now() >= sliceEnd) await rest();
     }
-    if (moved || now.size !== seen.size) order = [...now.values()].flatMap((folder) => folder.notes).sort();
-    const notes: NoteStat[] = [];
-    const warnings = [...now.values()].flatMap((folder) => folder.warnings);
-    const current = new Map<string, Entry>();
-    for (const notePath of order) {
-      const entry = statNote(root, notePath);
-      if (entry) {
-        current.set(notePath, entry);
-        if (entry.stat.size > maxNoteBytes) warnings.push(`${notePath} is too large and is skipped (${megabytes(entry.stat.size)} MB).`);
-        else notes.push(entry.note);
-      }
-      await rest();
+    moved ||= now.size !== seen.size;
+    const paths = moved ? [...now.values()].flatMap((folder) => folder.notes).sort() : order;
+    const known = moved ? new Map(order.map((notePath, i) => [notePath, entries[i] ?? null])) : null;
+    let changed = moved || listed === null;
+    const current: (Entry | null)[] = [];
+    for (const [i, notePath] of paths.entries()) {
+      const before = (known ? known.get(notePath) : entries[i]) ?? null;
+      const entry = statNote(root, notePath, before);
+      changed ||= entry !== before;
+      current.push(entry);
+      if (performance.now() >= sliceEnd) await rest();
     }
     seen = now;
+    order = paths;
     entries = current;
-    return { notes, warnings };
+    if (changed || !listed) listed = listingOf(current, [...now.values()].flatMap((folder) => folder.warnings));
+    return listed;
   }
 
   // One at a time: a second call may not see a file as unchanged by what the first has not finished.
@@ -131,6 +133,17 @@ export function createListing(): (root: string) => Promise<VaultListing> {
     last = listing.catch(() => undefined);
     return await listing;
   };
+}
+
+function listingOf(entries: readonly (Entry | null)[], ofFolders: readonly string[]): VaultListing {
+  const notes: NoteStat[] = [];
+  const warnings = [...ofFolders];
+  for (const entry of entries) {
+    if (!entry) continue;
+    if (entry.stat.size > maxNoteBytes) warnings.push(`${entry.note.path} is too large and is skipped (${megabytes(entry.stat.size)} MB).`);
+    else notes.push(entry.note);
+  }
+  return { notes, warnings };
 }
 
 const isSame = (a: Stats, b: Stats): boolean => a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs;

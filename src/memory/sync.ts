@@ -6,7 +6,7 @@ import type { Log } from '../base/log.ts';
 import { chunkNote } from './chunk.ts';
 import { rowsOf } from './line-rows.ts';
 import type { Lines } from './lines.ts';
-import { type NoteStat, stampMs } from './listing.ts';
+import { type NoteStat, stampMs, type VaultListing } from './listing.ts';
 import type { Store } from './store.ts';
 import { isBusy, isDamage } from './store/index-file.ts';
 import type { FileRow } from './store/note-tables.ts';
@@ -32,6 +32,8 @@ export function createSync(options: { vault: Vault; store: Store; lines: Lines; 
   const known = new Map(store.files().map((file) => [file.path, file]));
   const failed = new Map<string, { signature: string; warning: string }>();
   let listingWarnings: string[] = [];
+  /** What the index is in step with: a listing in which nothing has to be looked at again. */
+  let settled: VaultListing | null = null;
   let running: Promise<SyncResult> | null = null;
   let following: Promise<SyncResult> | null = null;
 
@@ -93,6 +95,8 @@ export function createSync(options: { vault: Vault; store: Store; lines: Lines; 
 
   async function pass(onProgress?: (done: number, total: number) => void): Promise<SyncResult> {
     const listing = await vault.list();
+    if (listing === settled) return { changed: 0, removed: 0 };
+    settled = null;
     listingWarnings = listing.warnings;
     const result: SyncResult = { changed: 0, removed: 0 };
     const there = new Set<string>();
@@ -100,8 +104,8 @@ export function createSync(options: { vault: Vault; store: Store; lines: Lines; 
     for (const stat of listing.notes) {
       there.add(stat.path);
       const before = known.get(stat.path);
-      const settled = before?.signature === stat.signature && before.readAtMs - stat.mtimeMs > stampMs;
-      if (!settled && failed.get(stat.path)?.signature !== stat.signature) doubtful.push(stat);
+      const isKnown = before?.signature === stat.signature && before.readAtMs - stat.mtimeMs > stampMs;
+      if (!isKnown && failed.get(stat.path)?.signature !== stat.signature) doubtful.push(stat);
     }
     // What is gone goes last: the chunks of a moved note are then already there under its new name, with their vectors.
     for (const [i, stat] of doubtful.entries()) {
@@ -127,6 +131,7 @@ export function createSync(options: { vault: Vault; store: Store; lines: Lines; 
       failed.delete(notePath);
       result.removed += 1;
     }
+    if (doubtful.length === 0) settled = listing;
     return result;
   }
 

@@ -13,12 +13,8 @@ const nearest = Uint8Array.from({ length: 256 }, (_, i) => {
   return best;
 });
 
-/** Both components of each byte. */
-const pairs = new Int8Array(512);
-for (let byte = 0; byte < 256; byte += 1) {
-  pairs[2 * byte] = levels[byte & 15] ?? 0;
-  pairs[2 * byte + 1] = levels[byte >> 4] ?? 0;
-}
+/** Both components of each byte, as they lie in memory. */
+const pairs = new Uint16Array(Int8Array.from({ length: 512 }, (_, i) => levels[i % 2 === 0 ? (i >> 1) & 15 : i >> 5] ?? 0).buffer);
 
 /** @param vectors one after the other, of an even number of dimensions */
 export function packTokens(vectors: Int8Array): Buffer {
@@ -29,12 +25,8 @@ export function packTokens(vectors: Int8Array): Buffer {
   return bytes;
 }
 
-export function unpackTokens(bytes: Uint8Array): Int8Array {
-  const vectors = new Int8Array(2 * bytes.length);
-  for (let i = 0; i < bytes.length; i += 1) {
-    const at = 2 * (bytes[i] as number);
-    vectors[2 * i] = pairs[at] as number;
-    vectors[2 * i + 1] = pairs[at + 1] as number;
-  }
-  return vectors;
+/** @param into at an even place in its buffer; twice as long as the bytes */
+export function unpackTokens(bytes: Uint8Array, into: Int8Array): void {
+  const twos = new Uint16Array(into.buffer, into.byteOffset, bytes.length);
+  for (let i = 0; i < bytes.length; i += 1) twos[i] = pairs[bytes[i] as number] as number;
 }

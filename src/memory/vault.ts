@@ -1,6 +1,6 @@
 // The folder of Markdown notes, and the one gate to it: every path that comes from a model or a person passes here, and
 // no byte from outside the folder gets out. Reads only; writing is built on `resolve`.
-import { type BigIntStats, constants } from 'node:fs';
+import { type BigIntStats, constants, realpathSync } from 'node:fs';
 import { type FileHandle, lstat, open, readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf, ToolError } from '../base/errors.ts';
@@ -21,7 +21,7 @@ export interface Vault {
   resolve(notePath: string): Promise<string | null>;
   /** A note, or null where there is none by that name. Throws for one that exists and can't be read or is too large. */
   read(notePath: string): Promise<Note | null>;
-  /** All notes, sorted by path. A missing folder is an empty vault. Gives way to the event loop every few ms. */
+  /** All notes, sorted by path; the very same listing while nothing changes. A missing folder is an empty vault. Gives way to the event loop every few ms. */
   list(): Promise<VaultListing>;
   /**
    * What the model reads of a note: `MEMORY.md` (missing: empty), a day `YYYY-MM-DD`, or a note's path; in pages.
@@ -40,6 +40,7 @@ const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
 export function createVault(dir: string): Vault {
   const listing = createListing();
+  let listed: { all: VaultListing; ours: VaultListing } | null = null;
 
   /** The absolute path where a note of this name is or would be; follows no link below the vault. */
   async function locate(notePath: string): Promise<{ root: string; file: string; exists: boolean } | null> {
@@ -91,10 +92,12 @@ export function createVault(dir: string): Vault {
   }
 
   async function list(): Promise<VaultListing> {
-    const root = await realpathOrNull(dir);
+    // Each search begins with it: a turn over the thread pool would take longer than all the stats of a small vault.
+    const root = realpathNow(dir);
     if (root === null) return { notes: [], warnings: [] };
-    const { notes, warnings } = await listing(root);
-    return oneLongTerm(notes, warnings);
+    const all = await listing(root);
+    if (all !== listed?.all) listed = { all, ours: oneLongTerm(all.notes, all.warnings) };
+    return listed.ours;
   }
 
   return {
@@ -201,6 +204,15 @@ async function realpathOrNull(file: string): Promise<string | null> {
   return await orNull(realpath(file));
 }
 
+function realpathNow(file: string): string | null {
+  try {
+    return realpathSync.native(file);
+  } catch (error) {
+    if (isAbsent(error)) return null;
+    throw error;
+  }
+}
+
 async function lstatOrNull(file: string): Promise<BigIntStats | null> {
   return await orNull(lstat(file, { bigint: true }));
 }
@@ -210,7 +222,9 @@ async function orNull<Value>(answer: Promise<Value>): Promise<Value | null> {
   try {
     return await answer;
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(codeOf(error) ?? '')) return null;
+    if (isAbsent(error)) return null;
     throw error;
   }
 }
+
+const isAbsent = (error: unknown): boolean => ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(codeOf(error) ?? '');

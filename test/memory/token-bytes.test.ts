@@ -6,6 +6,12 @@ import { packTokens, unpackTokens } from '../../src/memory/token-bytes.ts';
 const length = (vector: ArrayLike<number>): number => Math.sqrt(Array.from(vector).reduce((sum, x) => sum + x * x, 0));
 const dot = (a: ArrayLike<number>, b: ArrayLike<number>): number => Array.from(a).reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0);
 
+function unpacked(bytes: Uint8Array): Int8Array {
+  const vectors = new Int8Array(2 * bytes.length);
+  unpackTokens(bytes, vectors);
+  return vectors;
+}
+
 describe('token vectors in four bits', () => {
   it('point where they pointed', () => {
     // As projected vectors are: components about normal. (A vector of few large ones would lose more.)
@@ -14,7 +20,7 @@ describe('token vectors in four bits', () => {
       fc.property(fc.noBias(vector), (values) => {
         const factor = unit / length(values);
         const int8 = Int8Array.from(values, (x) => Math.max(-127, Math.min(127, Math.round(x * factor))));
-        const back = unpackTokens(packTokens(int8));
+        const back = unpacked(packTokens(int8));
         expect(dot(int8, back) / (length(int8) * length(back))).toBeGreaterThan(0.98);
         expect(Math.abs(length(back) / length(int8) - 1)).toBeLessThan(0.1);
       }),
@@ -23,6 +29,6 @@ describe('token vectors in four bits', () => {
 
   it('take half of the bytes, and none where there are none', () => {
     expect(packTokens(new Int8Array(640))).toHaveLength(320);
-    expect(unpackTokens(packTokens(new Int8Array(0)))).toHaveLength(0);
+    expect(unpacked(packTokens(new Int8Array(0)))).toHaveLength(0);
   });
 });

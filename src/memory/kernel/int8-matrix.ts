@@ -14,8 +14,8 @@ export interface Int8Matrix {
   clear(row: number): void;
   /** A row in place, to be read at once: it is stale after the next set(). */
   row(row: number): Int8Array;
-  /** Writes several rows, one after the other in `vectors`, from `first` on. Returns how many. */
-  fill(first: number, vectors: Int8Array): number;
+  /** Has several rows written at once, from `first` on: one after the other into what `write` is given. */
+  fill(first: number, count: number, write: (into: Int8Array) => void): void;
   /**
    * The exact dot product of every row with `query`, or of the first `count` of them, in an array of the caller's that is
    * at least so long, or a new one.
@@ -71,16 +71,15 @@ function createFastMatrix(dimensions: number): Int8Matrix {
       view(row).set(vector);
       rows = Math.max(rows, row + 1);
     },
-    fill(first, vectors) {
-      const count = vectors.length / dimensions;
-      if (stride !== dimensions) {
-        for (let i = 0; i < count; i += 1) this.set(first + i, vectors.subarray(i * dimensions, (i + 1) * dimensions));
-        return count;
-      }
+    fill(first, count, write) {
       reserve(first + count);
-      new Int8Array(memory.buffer, matrixAt + first * stride, vectors.length).set(vectors);
+      if (stride === dimensions) write(new Int8Array(memory.buffer, matrixAt + first * stride, count * dimensions));
+      else {
+        const vectors = new Int8Array(count * dimensions);
+        write(vectors);
+        for (let i = 0; i < count; i += 1) view(first + i).set(vectors.subarray(i * dimensions, (i + 1) * dimensions));
+      }
       rows = Math.max(rows, first + count);
-      return count;
     },
     clear(row) {
       if (row < rows) view(row).fill(0);
@@ -105,6 +104,12 @@ function createFastMatrix(dimensions: number): Int8Matrix {
 function createPlainMatrix(dimensions: number): Int8Matrix {
   let matrix = new Int8Array(0);
   let rows = 0;
+  function reserve(count: number): void {
+    if (count * dimensions <= matrix.length) return;
+    const larger = new Int8Array(Math.ceil(count * growth) * dimensions);
+    larger.set(matrix);
+    matrix = larger;
+  }
   const view = (row: number) => matrix.subarray(row * dimensions, (row + 1) * dimensions);
   return {
     dimensions,
@@ -113,18 +118,14 @@ function createPlainMatrix(dimensions: number): Int8Matrix {
     },
     set(row, vector) {
       if (vector.length !== dimensions) throw new RangeError(`a row has ${dimensions} components, not ${vector.length}`);
-      if ((row + 1) * dimensions > matrix.length) {
-        const larger = new Int8Array(Math.ceil((row + 1) * growth) * dimensions);
-        larger.set(matrix);
-        matrix = larger;
-      }
+      reserve(row + 1);
       view(row).set(vector);
       rows = Math.max(rows, row + 1);
     },
-    fill(first, vectors) {
-      const count = vectors.length / dimensions;
-      for (let i = 0; i < count; i += 1) this.set(first + i, vectors.subarray(i * dimensions, (i + 1) * dimensions));
-      return count;
+    fill(first, count, write) {
+      reserve(first + count);
+      write(matrix.subarray(first * dimensions, (first + count) * dimensions));
+      rows = Math.max(rows, first + count);
     },
     clear(row) {
       if (row < rows) view(row).fill(0);

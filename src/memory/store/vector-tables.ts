@@ -1,7 +1,7 @@
 // What the model said of each text: its pooled vector (sqlite-vec) and its token vectors. Equal texts are one content, embedded
 // once; a content without lines stays until `removeOrphans` meets it, so that text which moves keeps its vectors.
 import type Database from 'better-sqlite3';
-import { packTokens, unpackTokens } from '../token-bytes.ts';
+import { packTokens } from '../token-bytes.ts';
 import { openIndexReader } from './index-file.ts';
 import { keyOf } from './text-key.ts';
 import type { Transaction } from './transaction.ts';
@@ -132,14 +132,14 @@ export function createVectorTables(db: Database.Database, transaction: Transacti
       return bytes ? int8Of(bytes) : null;
     },
 
-    tokens(contentId: number): Int8Array | null {
+    tokens(contentId: number): Uint8Array | null {
       let bytes = tokenCache.get(contentId);
       if (bytes === undefined) {
         bytes = q.tokens.get(contentId) ?? null;
         if (tokenCache.size >= mostCachedTokens) tokenCache.clear();
         tokenCache.set(contentId, bytes);
       }
-      return bytes && unpackTokens(bytes);
+      return bytes;
     },
 
     /**
