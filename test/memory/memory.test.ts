@@ -180,15 +180,6 @@ describe('freshness', () => {
     expect(await found(memory, 'renamed')).toEqual([]);
   });
 
-  it('finds lines of a thousand files that changed at once', async () => {
-    const memory = await openIt();
-    for (let i = 0; i < 1000; i += 1) await writeFile(path.join(dir, `n${i}.md`), `- old number${i}\n- stays\n`);
-    expect(await found(memory, 'number777')).toEqual(['n777.md#1-2']);
-    for (let i = 0; i < 1000; i += 1) await writeFile(path.join(dir, `n${i}.md`), `- newer code${i}\n- stays\n`);
-    expect(await found(memory, 'code778')).toEqual(['n778.md#1-2']);
-    expect(await found(memory, 'number777')).toEqual([]);
-  });
-
   it('embeds only what is new: moved, copied and restored lines keep their vectors', async () => {
     const embedder = createWordEmbedder();
     await note('a.md', '- one two\n- three four\n- five six\n');

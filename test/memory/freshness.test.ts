@@ -1,0 +1,235 @@
+// Every way in which notes change on a disk, each seen by the very next search.
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, cpSync, linkSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/base/clock.ts';
+import { silentLog } from '../../src/base/log.ts';
+import type { Embedder } from '../../src/memory/embed/embedder.ts';
+import { type Memory, openMemory } from '../../src/memory/memory.ts';
+import { createWordEmbedder, type WordEmbedder } from '../support/word-embedder.ts';
+
+let base: string;
+let dir: string;
+let memory: Memory;
+let embedder: WordEmbedder;
+const opened: Memory[] = [];
+
+beforeEach(() => {
+  base = mkdtempSync(path.join(tmpdir(), 'freshness-'));
+  dir = path.join(base, 'memory');
+  mkdirSync(dir);
+  embedder = createWordEmbedder({ synonyms: { automobile: 'car' } });
+});
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close();
+  rmSync(base, { recursive: true, force: true });
+});
+
+/** By words only, unless told. */
+async function openIt(of: Embedder | null = null): Promise<Memory> {
+  memory = await openMemory({ dir, indexFile: path.join(base, 'state/index.db'), timezone: () => 'UTC', clock: systemClock, log: silentLog, embedder: of, store: 'full' });
+  opened.push(memory);
+  return memory;
+}
+
+const at = (name: string): string => path.join(dir, name);
+const put = (name: string, ...lines: string[]): void => {
+  mkdirSync(path.dirname(at(name)), { recursive: true });
+  writeFileSync(at(name), lines.map((line) => `- ${line}\n`).join(''));
+};
+const found = async (query: string): Promise<string[]> => [...new Set((await memory.search(query)).results.map((hit) => hit.path))].sort();
+/** Old enough that stamps alone tell whether a file changed. */
+const settle = async (): Promise<void> => await delay(150);
+
+/** Each begins with `a.md` that says "alpha original" and is known, and ends with what must be found by which word. */
+const changes: [string, () => void | Promise<void>, Record<string, string[]>][] = [
+  ['written over', () => put('a.md', 'beta'), { alpha: [], beta: ['a.md'] }],
+  ['written over by as many bytes', () => put('a.md', 'gamma original'.slice(0, 14)), { alpha: [], gamma: ['a.md'] }],
+  ['saved beside and renamed over it', () => {
+    writeFileSync(at('.a.md.swp'), '- beta\n');
+    renameSync(at('.a.md.swp'), at('a.md'));
+  }, { alpha: [], beta: ['a.md'] }],
+  ['saved as some editors do: renamed away, then written anew', () => {
+    renameSync(at('a.md'), at('a.md~'));
+    put('a.md', 'beta');
+  }, { alpha: [], beta: ['a.md'] }],
+  ['appended to', () => writeFileSync(at('a.md'), '- beta\n', { flag: 'a' }), { alpha: ['a.md'], beta: ['a.md'] }],
+  ['emptied', () => writeFileSync(at('a.md'), ''), { alpha: [] }],
+  ['deleted', () => rmSync(at('a.md')), { alpha: [] }],
+  ['deleted and made again', () => {
+    rmSync(at('a.md'));
+    put('a.md', 'beta');
+  }, { alpha: [], beta: ['a.md'] }],
+  ['moved', () => renameSync(at('a.md'), at('b.md')), { alpha: ['b.md'] }],
+  ['moved into a new folder', () => {
+    mkdirSync(at('sub/deep'), { recursive: true });
+    renameSync(at('a.md'), at('sub/deep/a.md'));
+  }, { alpha: ['sub/deep/a.md'] }],
+  ['exchanged with another', () => {
+    renameSync(at('a.md'), at('x.md'));
+    renameSync(at('other.md'), at('a.md'));
+    renameSync(at('x.md'), at('other.md'));
+  }, { alpha: ['other.md'], unrelated: ['a.md'] }],
+  ['copied: two files of the same content', () => copyFileSync(at('a.md'), at('b.md')), { alpha: ['a.md', 'b.md'] }],
+  ['copied, and one of the two deleted', () => {
+    copyFileSync(at('a.md'), at('b.md'));
+    rmSync(at('a.md'));
+  }, { alpha: ['b.md'] }],
+  ['linked under a second name', () => linkSync(at('a.md'), at('b.md')), { alpha: ['a.md', 'b.md'] }],
+  ['restored from a backup: an older date, the same size', () => {
+    const { size } = statSync(at('a.md'));
+    writeFileSync(at('a.md'), '- omega restored\n'.padEnd(size, ' ').slice(0, size));
+    utimesSync(at('a.md'), new Date('2020-01-01'), new Date('2020-01-01'));
+    expect(statSync(at('a.md')).size).toBe(size);
+  }, { alpha: [], omega: ['a.md'] }],
+  ['changed without a new date', () => {
+    const { atime, mtime } = statSync(at('a.md'));
+    writeFileSync(at('a.md'), '- gamma original\n');
+    utimesSync(at('a.md'), atime, mtime);
+  }, { alpha: [], gamma: ['a.md'] }],
+  ['in a folder that was restored from a backup', () => {
+    put('kept/c.md', 'gamma');
+    cpSync(dir, path.join(base, 'backup'), { recursive: true, preserveTimestamps: true });
+    rmSync(dir, { recursive: true });
+    renameSync(path.join(base, 'backup'), dir);
+  }, { alpha: ['a.md'], gamma: ['kept/c.md'] }],
+  ['renamed in upper case', () => renameSync(at('a.md'), at('A.MD')), { alpha: ['A.MD'] }],
+  ['made something that is no note', () => renameSync(at('a.md'), at('a.txt')), { alpha: [] }],
+  ['replaced by a folder of its name', () => {
+    rmSync(at('a.md'));
+    put('a.md/inside.md', 'beta');
+  }, { alpha: [], beta: ['a.md/inside.md'] }],
+];
+
+describe('right after a note was', () => {
+  it.each(changes)('%s', async (_, change, expected) => {
+    put('a.md', 'alpha original');
+    put('other.md', 'unrelated');
+    await openIt();
+    expect(await found('alpha')).toEqual(['a.md']);
+    await settle();
+    expect(await found('alpha')).toEqual(['a.md']);
+    await change();
+    for (const [word, paths] of Object.entries(expected)) expect([word, await found(word)]).toEqual([word, paths]);
+    await memory.index();
+    for (const [word, paths] of Object.entries(expected)) expect([word, await found(word)]).toEqual([word, paths]);
+    // Another process that starts from the same index sees the same.
+    await memory.close();
+    opened.pop();
+    await openIt();
+    for (const [word, paths] of Object.entries(expected)) expect([word, await found(word)]).toEqual([word, paths]);
+  });
+
+  it('changed as often as one can write, always with the same size', async () => {
+    await openIt();
+    for (let i = 100; i < 160; i += 1) {
+      put('a.md', `word${i}`);
+      expect((await memory.search(`word${i}`)).results.map(({ text }) => text)).toEqual([`- word${i}`]);
+    }
+  });
+
+  it('changed while nobody looked, with the size and the date that it had', async () => {
+    put('a.md', 'alpha original');
+    await openIt();
+    await memory.index();
+    await settle();
+    await memory.close();
+    opened.pop();
+    const { atime, mtime } = statSync(at('a.md'));
+    put('a.md', 'gamma original');
+    utimesSync(at('a.md'), atime, mtime);
+    await openIt();
+    expect([await found('alpha'), await found('gamma')]).toEqual([[], ['a.md']]);
+  });
+
+  it('checked out by git with a thousand others, there and back', { timeout: 60_000 }, async () => {
+    const git = (...args: string[]): void => void execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', '-c', 'init.defaultBranch=main', ...args], { cwd: dir, stdio: 'ignore' });
+    for (let i = 0; i < 1000; i += 1) put(`${i % 10}/n${i}.md`, `old number${i}`, 'stays');
+    git('init');
+    git('add', '.');
+    git('commit', '-m', 'old');
+    git('checkout', '-b', 'new');
+    for (let i = 0; i < 1000; i += 1) put(`${i % 10}/n${i}.md`, `new code${i}`, 'stays');
+    rmSync(at('3'), { recursive: true });
+    put('added.md', 'another note');
+    git('add', '.');
+    git('commit', '-m', 'new');
+    await openIt();
+    expect([await found('code777'), await found('number777')]).toEqual([['7/n777.md'], []]);
+    git('checkout', 'main');
+    expect([await found('number777'), await found('number333'), await found('code777'), await found('another')]).toEqual([['7/n777.md'], ['3/n333.md'], [], []]);
+    expect((await memory.status()).files).toBe(1000);
+    git('checkout', 'new');
+    expect([await found('code777'), await found('number333'), await found('another')]).toEqual([['7/n777.md'], [], ['added.md']]);
+    expect((await memory.status()).files).toBe(901);
+  });
+});
+
+describe('vectors', () => {
+  it('stay with the lines of a note that is moved, copied, shortened and put back', async () => {
+    put('2026-11-20.md', 'one two', 'three four', 'five six');
+    await openIt(embedder);
+    await memory.index();
+    expect(embedder.embedded).toBe(3);
+    const hybrid = async (query: string): Promise<[string, string | undefined, number]> => {
+      const { mode, results, pendingVectors } = await memory.search(query);
+      return [mode, results[0]?.path, pendingVectors];
+    };
+    // The name of a day is no subject, so what the model reads of each line stays the same.
+    renameSync(at('2026-11-20.md'), at('2026-11-21.md'));
+    expect(await hybrid('three')).toEqual(['hybrid', '2026-11-21.md', 0]);
+    copyFileSync(at('2026-11-21.md'), at('2026-11-19.md'));
+    expect((await hybrid('three'))[2]).toBe(0);
+    put('2026-11-21.md', 'five six');
+    expect(await hybrid('three')).toEqual(['hybrid', '2026-11-19.md', 0]);
+    put('2026-11-21.md', 'three four', 'five six', 'one two');
+    expect((await hybrid('three'))[2]).toBe(0);
+    rmSync(at('2026-11-19.md'));
+    expect(await hybrid('six')).toEqual(['hybrid', '2026-11-21.md', 0]);
+    await memory.index();
+    expect(embedder.embedded).toBe(3 + 5);
+    // Five are the queries. In another process too:
+    await memory.close();
+    opened.pop();
+    await openIt(embedder);
+    expect(await hybrid('one')).toEqual(['hybrid', '2026-11-21.md', 0]);
+  });
+
+  it('of what is saved during a long run come before the rest of that run', async () => {
+    let batches = 0;
+    const slow: Embedder = {
+      ...embedder,
+      embed: async (texts) => {
+        if (texts.length > 1) {
+          batches += 1;
+          await delay(20);
+        }
+        return await embedder.embed(texts);
+      },
+    };
+    put('import.md', ...Array.from({ length: 3000 }, (_, i) => `imported line ${i} of an old life`));
+    await openIt(slow);
+    await memory.search('warm');
+    await expect.poll(() => batches).toBeGreaterThan(2);
+    put('2026-11-21.md', 'car');
+    await memory.search('car');
+    const before = batches;
+    // Found by meaning alone: no word of the query is in it.
+    await expect.poll(async () => (await found('automobile')).includes('2026-11-21.md'), { timeout: 5000, interval: 5 }).toBe(true);
+    expect(batches - before).toBeLessThan(8);
+    expect((await memory.status()).pendingVectors).toBeGreaterThan(1000);
+  });
+
+  it('that a note has already are not made again when another one says the same', async () => {
+    put('2026-11-20.md', 'one two');
+    await openIt(embedder);
+    await memory.index();
+    put('2026-11-21.md', 'one two');
+    expect(await memory.index()).toMatchObject({ embedded: 0, chunks: 2 });
+    expect(readFileSync(at('2026-11-21.md'), 'utf8')).toBe(readFileSync(at('2026-11-20.md'), 'utf8'));
+    expect((await memory.search('one')).results.map(({ path: name }) => name).sort()).toEqual(['2026-11-20.md', '2026-11-21.md']);
+  });
+});
