@@ -26,7 +26,23 @@ const otherMedia = {
   poll: 'polls',
   dice: 'dice',
   story: 'stories',
+  game: 'games',
+  gift: 'gifts',
+  unique_gift: 'gifts',
+  paid_media: 'paid media',
+  checklist: 'checklists',
+  invoice: 'invoices',
 } as const;
+
+/** What Telegram itself says of a chat in the form of a message. Nobody said it, and nobody waits for an answer. */
+const notices: ReadonlySet<string> = new Set([
+  'pinned_message', 'message_auto_delete_timer_changed', 'chat_background_set', 'write_access_allowed', 'connected_website', 'proximity_alert_triggered', 'users_shared', 'chat_shared',
+  'new_chat_members', 'left_chat_member', 'new_chat_title', 'new_chat_photo', 'delete_chat_photo', 'boost_added', 'video_chat_scheduled', 'video_chat_started', 'video_chat_ended',
+  'video_chat_participants_invited', 'forum_topic_created', 'forum_topic_edited', 'forum_topic_closed', 'forum_topic_reopened', 'giveaway', 'giveaway_created', 'giveaway_completed',
+  'successful_payment', 'refunded_payment', 'passport_data', 'web_app_data',
+]);
+
+export const isNotice = (message: Message): boolean => Object.keys(message).some((key) => notices.has(key));
 
 /** The message in an update, new or edited; null where it has none. */
 export const messageOfUpdate = (update: Update): Message | null => update.message ?? update.edited_message ?? null;
@@ -53,7 +69,8 @@ export interface Me {
 
 /** Reads one message. Its `text` is empty where there are no words in it. */
 export function readArrival(message: Message, me: Me): Arrival {
-  const kinds = Object.entries(otherMedia).filter(([key]) => key in message);
+  // A place is a location with a name.
+  const kinds = Object.entries(otherMedia).filter(([key]) => key in message && !(key === 'location' && 'venue' in message));
   return {
     text: [...context(message, me), said(message)].filter((part) => part !== '').join('\n'),
     at: new Date(message.date * 1000),

@@ -3,7 +3,7 @@
 import { audienceOf } from '../assistant/channel.ts';
 import type { InboxRow } from '../queue/inbox.ts';
 import type { TelegramApi } from './api.ts';
-import { type Me, readArrival } from './arrival.ts';
+import { type Me, isNotice, readArrival } from './arrival.ts';
 import { fetchMedia, hearSpeech } from './media.ts';
 import type { Posting } from './posting.ts';
 import { isChanged, messagesOf } from './rows.ts';
@@ -39,8 +39,9 @@ export async function readTurn(turn: string, rows: readonly InboxRow[], { api, p
   const refused = [...unheard, ...media.refused, ...(others.length > 0 ? [`I can't take ${others.join(' or ')}: only text, speech, pictures, PDFs and text files.`] : [])];
   if (refused.length > 0) await outlet.post(refused.join('\n'), 'refused');
   if (parts.every((part) => part.text === '') && media.texts.length === 0 && media.attachments.length === 0) {
-    if (refused.length === 0) await outlet.post('There was no text in that message.', 'empty');
-    await outlet.close(true);
+    const isSaid = !messages.every(isNotice);
+    if (refused.length === 0 && isSaid) await outlet.post('There was no text in that message.', 'empty');
+    await outlet.close(isSaid);
     return null;
   }
   const attachments = media.attachments.length > 0 ? { attachments: media.attachments } : {};

@@ -15,6 +15,7 @@ import type { Entry } from '../../src/session/entry.ts';
 import { type Sessions, openSessions } from '../../src/session/sessions.ts';
 import { createManualClock, key } from '../support/assistant.ts';
 import { complaintsAbout } from '../support/valid-messages.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
 const phrase = 'Xanadu Crescent';
 const fact = 'Anna lives at 14 Xanadu Crescent in Bonn';
@@ -258,7 +259,7 @@ describe('the eraser', () => {
       const left = text(asJson ? JSON.stringify({ output: plain, list: [{ plain }] }) : plain);
       expect(left.toLowerCase()).not.toContain(hidden.toLowerCase());
       expect(left.toLowerCase()).not.toContain(JSON.stringify(hidden).slice(1, -1).toLowerCase());
-    }), { numRuns: 500 });
+    }), { numRuns: propertyRuns(500) });
   });
 
   test('is done after one time, and leaves what it has nothing to do with byte for byte', () => {
@@ -269,7 +270,7 @@ describe('the eraser', () => {
       expect(eraser.text(`${a}\n${b}`)).toBe(`${a}\n${b}`);
       const once = eraser.text(`${a} Xanadu ${b}`);
       expect(eraser.text(once)).toBe(once);
-    }), { numRuns: 300 });
+    }), { numRuns: propertyRuns(300) });
   });
 
   test('takes a word as a word: Anna is not in Annabelle, where words have no spaces it is anywhere', () => {

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chunkNote, plainText } from '../../src/memory/chunk.ts';
 import { linesOf } from '../../src/memory/note.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
 const line = fc.oneof(
   fc.constantFrom('', '  ', '# Title', '## Part', '#### Step 1', '- item', '  - nested', '1. first', '| a | b |', '|---|---|', '```js', '```', '---', '===', '> quote', '**Anna:** hello', 'Anna: hi', 'continued text', '\tindented', '- [ ] task', 'x'.repeat(100), 'A long sentence that goes on. '.repeat(80)),
@@ -30,7 +31,7 @@ describe('chunks of a note', () => {
         const left = lines.filter((one, i) => !covered.has(i + 1) && one.trim() !== '' && !/^[\s#*_=-]+$/.test(one));
         expect(left).toEqual([]);
       }),
-      { numRuns: 1000 },
+      { numRuns: propertyRuns(1000) },
     );
   });
 

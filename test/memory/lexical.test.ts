@@ -12,6 +12,7 @@ import { createLexical } from '../../src/memory/lexical.ts';
 import { createPostings, countOf, isLabel, slotOf } from '../../src/memory/postings.ts';
 import { decodeTerms, encodeTerms } from '../../src/memory/term-bytes.ts';
 import { createVault } from '../../src/memory/vault.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
 describe('the terms of a line', () => {
   it('come back from their bytes with their counts', () => {
@@ -120,7 +121,7 @@ describe('the score by words', () => {
         expect([...ours.keys()].sort()).toEqual([...theirs.keys()].sort());
         for (const [place, score] of theirs) expect(ours.get(place)).toBeCloseTo(score / best, 4);
       }),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(60) },
     );
   });
 });

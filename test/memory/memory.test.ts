@@ -10,6 +10,7 @@ import { silentLog } from '../../src/base/log.ts';
 import type { Embedder } from '../../src/memory/embed/embedder.ts';
 import { type Memory, openMemory } from '../../src/memory/memory.ts';
 import { createWordEmbedder } from '../support/word-embedder.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
 let base: string;
 let dir: string;
@@ -96,7 +97,7 @@ describe('search', () => {
       fc.asyncProperty(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom('"', "'", '*', '(', ')', ' AND ', ' NOT ', ':', '^', '\0', 'foo', 'bar', '-', '+', '猫') })), async (query) => {
         expect(Array.isArray((await memory.search(query)).results)).toBe(true);
       }),
-      { numRuns: 400 },
+      { numRuns: propertyRuns(400) },
     );
   });
 

@@ -8,6 +8,7 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { maxNoteBytes } from '../../src/memory/listing.ts';
 import { createVault, type Vault } from '../../src/memory/vault.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
 const secret = 'the password is hunter2';
 let base: string;
@@ -117,7 +118,7 @@ describe('the gate', () => {
         const file = await vault.resolve(key);
         expect(file === null || file.startsWith(dir + path.sep)).toBe(true);
       }),
-      { numRuns: 1000 },
+      { numRuns: propertyRuns(1000) },
     );
   });
 

@@ -12,6 +12,7 @@ import { type Entry, formatEntry, parseEntry } from '../../src/session/entry.ts'
 import { buildHistory } from '../../src/session/history.ts';
 import { results } from '../support/model-calls.ts';
 import { type OpenedVendor, openVendor, type Said } from '../support/vendors.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
 // What is stored: several models' calls with their oddities, results of all kinds, attachments, blank text.
 const said = fc.oneof(fc.string({ minLength: 1, maxLength: 20 }), fc.constantFrom('', ' ', '\n', 'hello', '😀'));
@@ -106,7 +107,7 @@ describe.each(vendorNames)('Any stored history is a request that %s takes', (nam
   }
 
   it('whoever began it and whatever it holds', async () => {
-    await fc.assert(fc.asyncProperty(fc.array(turn, { minLength: 1, maxLength: 4 }), fc.boolean(), (turns, open) => take(historyOf(turns, open))), { numRuns: 80 });
+    await fc.assert(fc.asyncProperty(fc.array(turn, { minLength: 1, maxLength: 4 }), fc.boolean(), (turns, open) => take(historyOf(turns, open))), { numRuns: propertyRuns(80) });
     expect(vendor.refusals()).toEqual([]);
   });
 
@@ -114,7 +115,7 @@ describe.each(vendorNames)('Any stored history is a request that %s takes', (nam
     const some = fc.array(fc.boolean(), { minLength: 1, maxLength: 7 });
     await fc.assert(
       fc.asyncProperty(fc.array(turn, { minLength: 1, maxLength: 4 }), some, some, (turns, keeps, ends) => take(buildHistory(storedWith(historyOf(turns, true), keeps, ends)))),
-      { numRuns: 80 },
+      { numRuns: propertyRuns(80) },
     );
     expect(vendor.refusals()).toEqual([]);
   });
@@ -146,7 +147,7 @@ describe.each(vendorNames)('What a model of %s says', (name) => {
           // The servers sign what they say and refuse it changed: thinking of Anthropic's, calls of Google's.
           await ask([...messages, { role: 'assistant', content: stored, model: own[name] }, results(stored, 'said')]);
         }),
-        { numRuns: 60 },
+        { numRuns: propertyRuns(60) },
       );
       expect(vendor.refusals()).toEqual([]);
     } finally {
@@ -172,7 +173,7 @@ describe('A history of stored calls and results alone', () => {
           const messages = rebuild([...itemsOf(turns), { role: 'user', text: 'Go on.' }]);
           await vendor.provider.complete({ model: own[name].slice(name.length + 1), system: '', tools: [], messages, maxTokens: 100 });
         }),
-        { numRuns: 80 },
+        { numRuns: propertyRuns(80) },
       );
       expect(vendor.refusals()).toEqual([]);
     } finally {

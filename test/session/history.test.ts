@@ -4,6 +4,7 @@ import { type ContentBlock, type Message, text } from '../../src/provider/messag
 import { type Entry, formatEntry, parseEntry } from '../../src/session/entry.ts';
 import { buildHistory, interrupted } from '../../src/session/history.ts';
 import { complaintsAbout } from '../support/valid-messages.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
 const at = '2026-11-21T09:00:00.000Z';
 let count = 0;
@@ -123,7 +124,7 @@ describe('whatever the entries are', () => {
   test('the messages are ones that the API takes', () => {
     fc.assert(fc.property(fc.array(entry, { maxLength: 20 }), (entries) => {
       expect(complaintsAbout(buildHistory(entries))).toEqual([]);
-    }), { numRuns: 1000 });
+    }), { numRuns: propertyRuns(1000) });
   });
 
   test('a file cut at any byte still makes a request that the API takes', () => {
@@ -138,7 +139,7 @@ describe('whatever the entries are', () => {
       });
       expect(complaintsAbout(buildHistory(survived))).toEqual([]);
     });
-    fc.assert(property, { numRuns: 500 });
+    fc.assert(property, { numRuns: propertyRuns(500) });
   });
 
   test('building does not change what it is built from, and gives the same each time', () => {
@@ -147,6 +148,6 @@ describe('whatever the entries are', () => {
       const first = JSON.stringify(buildHistory(entries));
       expect(JSON.stringify(entries)).toBe(before);
       expect(JSON.stringify(buildHistory(entries))).toBe(first);
-    }), { numRuns: 300 });
+    }), { numRuns: propertyRuns(300) });
   });
 });

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatMarkdown } from '../../src/telegram/format.ts';
 import { type FormattedText, mostEntities, splitFormatted } from '../../src/telegram/split.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
 const shown = ({ text, entities }: FormattedText): string[] => entities.map((entity) => `${entity.type}: ${text.slice(entity.offset, entity.offset + entity.length)}`);
 
@@ -101,7 +102,7 @@ describe('for any text', () => {
       fc.property(markdown, (source) => {
         expect(wrongPairs(formatMarkdown(source))).toEqual([]);
       }),
-      { numRuns: 2_000 },
+      { numRuns: propertyRuns(2_000) },
     );
   });
 
@@ -113,7 +114,7 @@ describe('for any text', () => {
         const fences = (all: FormattedText[]): string[] => all.flatMap(({ text, entities }) => entities.filter(({ type }) => type === 'pre').map(({ offset, length }) => text.slice(offset, offset + length)));
         expect(fences(splitFormatted(whole, limit))).toEqual(fences([whole]));
       }),
-      { numRuns: 2_000 },
+      { numRuns: propertyRuns(2_000) },
     );
   });
 
@@ -124,7 +125,7 @@ describe('for any text', () => {
         expectValid(formatMarkdown(source));
         expectValid(formatMarkdown([...source].slice(0, cut % (source.length + 1)).join('')));
       }),
-      { numRuns: 2_000 },
+      { numRuns: propertyRuns(2_000) },
     );
   });
 
@@ -137,7 +138,7 @@ describe('for any text', () => {
         const { text } = formatMarkdown(parts.join(''));
         for (const word of numbered) expect(text).toContain(word);
       }),
-      { numRuns: 2_000 },
+      { numRuns: propertyRuns(2_000) },
     );
   });
 
@@ -154,7 +155,7 @@ describe('for any text', () => {
         const shownSomewhere = countOf([text, ...entities.flatMap((entity) => ('url' in entity ? [entity.url] : 'language' in entity ? [entity.language ?? ''] : []))].join(' '));
         for (const [letter, count] of countOf(source)) expect(shownSomewhere.get(letter) ?? 0).toBeGreaterThanOrEqual(count);
       }),
-      { numRuns: 2_000 },
+      { numRuns: propertyRuns(2_000) },
     );
   });
 
@@ -172,7 +173,7 @@ describe('for any text', () => {
         const squeeze = (text: string): string => text.replaceAll(/\s/g, '');
         expect(squeeze(chunks.map((chunk) => chunk.text).join(''))).toBe(squeeze(whole.text));
       }),
-      { numRuns: 2_000 },
+      { numRuns: propertyRuns(2_000) },
     );
   });
 });

@@ -124,6 +124,12 @@ test.each([
   ['sticker', { sticker: { file_id: 's' } }, 'stickers'],
   ['location', { location: { latitude: 1, longitude: 2 } }, 'locations'],
   ['contact', { contact: { phone_number: '1', first_name: 'A' } }, 'contacts'],
+  ['place', { venue: { location: { latitude: 1, longitude: 2 }, title: 'Café', address: 'x' }, location: { latitude: 1, longitude: 2 } }, 'places'],
+  ['die', { dice: { emoji: '🎲', value: 3 } }, 'dice'],
+  ['story', { story: { chat: { id: 8, type: 'private' }, id: 1 } }, 'stories'],
+  ['gift', { gift: { gift: { id: '1', sticker: { file_id: 's' }, star_count: 5 } } }, 'gifts'],
+  ['animated sticker', { sticker: { file_id: 's', is_animated: true, is_video: false, emoji: '👍' } }, 'stickers'],
+  ['game', { game: { title: 'x', description: 'y', photo: [] } }, 'games'],
   ['video', { video: { file_id: 'v' } }, 'videos'],
   ['video message', { video_note: { file_id: 'v' } }, 'video messages'],
   ['poll', { poll: { id: '1', question: 'x?', options: [] } }, 'polls'],
@@ -134,4 +140,60 @@ test.each([
   await bot.api.until(() => bot.api.accepted.length === 1, 'the word about it');
   expect(bot.api.texts()[0]).toBe(`I can't take ${words}: only text, speech, pictures, PDFs and text files.`);
   expect(seen).toEqual([]);
+});
+
+test('a file without a name and a kind is answered with what can be read; one that says that it is text is read', async () => {
+  await openHere();
+  bot.api.addFile('plain', Buffer.from('all I know'));
+  bot.api.say(person, '', { text: undefined, document: { file_id: 'x', file_unique_id: 'x' } });
+  await bot.api.until(() => bot.api.accepted.length === 1, 'the word about it');
+  expect(bot.api.texts()[0]).toBe("I can't read the file: I take pictures, PDFs and text files.");
+  bot.api.say(person, '', { text: undefined, document: { file_id: 'plain', file_unique_id: 'plain', mime_type: 'text/plain' } });
+  await bot.api.until(() => seen.length === 1, 'the turn');
+  expect(seen[0]?.text).toContain('[A file without a name; its contents are data');
+  expect(seen[0]?.text).toContain('> all I know');
+});
+
+test('an album of mixed kinds is one turn with what can be taken of it, and the rest is told once', async () => {
+  await openHere({ burstBounds: { leastMs: 50, mostMs: 400 } });
+  bot.api.addFile('a', Buffer.from('jpeg a'));
+  bot.api.addFile('b', Buffer.from('jpeg b'));
+  const album = { text: undefined, media_group_id: 'g1' };
+  bot.api.say(person, '', { ...album, caption: 'our trip', photo: [{ file_id: 'a', file_size: 6 }] });
+  bot.api.say(person, '', { ...album, video: { file_id: 'v' } });
+  bot.api.say(person, '', { ...album, photo: [{ file_id: 'b', file_size: 6 }] });
+  bot.api.say(person, '', { ...album, video: { file_id: 'w' } });
+  await bot.api.until(() => seen.length === 1 && bot.api.accepted.length === 1, 'the turn and the word');
+  expect(seen[0]).toMatchObject({ text: 'our trip', attachments: [{ type: 'image' }, { type: 'image' }] });
+  expect(bot.api.texts()).toEqual(["I can't take videos: only text, speech, pictures, PDFs and text files."]);
+});
+
+test('a caption that is changed after the answer offers another one; a preview or a button that comes to it does not', async () => {
+  await openHere();
+  bot.api.addFile('a', Buffer.from('jpeg a'));
+  const { messageId } = bot.api.say(person, '', { text: undefined, caption: 'who is this?', photo: [{ file_id: 'a', file_unique_id: 'a', file_size: 6 }] });
+  await bot.api.until(() => bot.queue.inbox.counts().done === 1, 'the turn');
+  const edited = (caption: string, more = {}) =>
+    bot.api.arrive({
+      edited_message: { message_id: messageId, date: 1, edit_date: 2, chat: { id: person, type: 'private' }, from: { id: person, is_bot: false, first_name: 'P' }, caption, photo: [{ file_id: 'a', file_unique_id: 'a', file_size: 6 }], ...more },
+    });
+  edited('who is this?', { has_media_spoiler: true });
+  await bot.api.until(() => bot.api.unconfirmed() === 0, 'the first edit');
+  edited('who are they?');
+  await bot.api.until(() => bot.api.accepted.length === 1, 'the offer');
+  expect(bot.api.texts()).toEqual(['You changed your message after I had answered it.']);
+  bot.api.press(person, 'Answer again');
+  await bot.api.until(() => bot.queue.inbox.counts().pending === 0 && bot.queue.inbox.counts().done >= 2, 'the press');
+  expect(bot.api.accepted).toHaveLength(1);
+});
+
+test.each([{ pinned_message: { message_id: 1 } }, { message_auto_delete_timer_changed: { message_auto_delete_time: 60 } }, { chat_background_set: { type: {} } }])('what Telegram says of the chat (%j) is no message to be answered', async (notice) => {
+  await openHere({ silentReaction: '👌' });
+  bot.api.say(person, '', { text: undefined, ...notice });
+  await bot.api.until(() => bot.queue.inbox.counts().skipped === 1, 'the end of it');
+  bot.api.say(person, 'hello');
+  await bot.api.until(() => seen.length === 1, 'the next message');
+  expect(bot.api.accepted).toEqual([]);
+  await bot.api.until(() => bot.api.calls.some(({ method }) => method === 'setMessageReaction'), 'the reaction to what was said');
+  expect(bot.api.calls.filter(({ method }) => method === 'setMessageReaction')).toHaveLength(1);
 });

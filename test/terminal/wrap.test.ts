@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createScreen } from '../../src/terminal/screen.ts';
 import { createWrap, wrapped } from '../../src/terminal/wrap.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
 test.each([
   ['one two three', 8, 'one two\nthree'],
@@ -35,7 +36,7 @@ test('however a text grows, it looks the same, and no word of it is lost', () =>
       expect(shown).toBe(wrapped(whole, columns));
       expect(shown.replaceAll(/[ \n]/g, '')).toBe(whole.replaceAll(/[ \n]/g, ''));
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   );
 });
 

@@ -13,6 +13,7 @@ import { createForgetTool } from '../../src/tools/forget.ts';
 import { createMemoryGet } from '../../src/tools/memory-get.ts';
 import type { Recorder } from '../../src/tools/receipt.ts';
 import { createRememberTool } from '../../src/tools/remember.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
 const secret = 'the password is hunter2';
 
@@ -78,7 +79,7 @@ test('no path that a model can think of reads or changes a byte outside the memo
       expect(said.join('\n')).not.toContain('hunter2');
       expect(outside()).toEqual(before);
     }),
-    { numRuns: 400 },
+    { numRuns: propertyRuns(400) },
   );
 });
 
