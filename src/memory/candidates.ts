@@ -40,18 +40,33 @@ const leastCompared = 1_000;
 /** So many lines go through all of it before the next ones do: what is worked out of them is then still near the processor. */
 const slotsAtOnce = 8_192;
 
-/** The lines with the highest first score, at most `most`. */
-export function findCandidates(look: FirstLook): Candidates {
-  const { lines, lexical, pooled, most } = look;
+/** The lines with the highest first score, at most `most`. In steps of some ms; the lines must stay as they are between them. */
+export function* findCandidates(look: FirstLook): Generator<void, Candidates> {
+  const { lexical, lines } = look;
+  for (const [slot, score] of lexical.lines) lines.scratch.scores[slot] = score;
+  try {
+    return yield* findByScores(look);
+  } finally {
+    // Where the lines did change nobody goes on, and the scratch may have been moved.
+    for (const slot of lexical.lines.keys()) lines.scratch.scores[slot] = 0;
+  }
+}
+
+function* findByScores(look: FirstLook): Generator<void, Candidates> {
+  const { lines, pooled, most } = look;
   const { top } = lines;
-  const { shares, scores } = lines.scratch;
+  const { shares } = lines.scratch;
   const query = pooled && quantize(pooled);
   const sketched = query !== null && top > (look.mostCompared ?? mostCompared);
+  yield;
   if (query) writeShares(query, lines, sketched);
-  for (const [slot, score] of lexical.lines) scores[slot] = score;
+  yield;
   const scoresOf = createScores(look);
   const found = createHighest(sketched ? Math.max(most, leastCompared) : most);
-  for (let from = 0; from < top; from += slotsAtOnce) offerScores(look, from, scoresOf(from, Math.min(top, from + slotsAtOnce)), found);
+  for (let from = 0; from < top; from += slotsAtOnce) {
+    offerScores(look, from, scoresOf(from, Math.min(top, from + slotsAtOnce)), found);
+    yield;
+  }
   let slots = found.take();
   if (query && sketched) {
     writeExactShares(query, slots, lines);
@@ -59,7 +74,6 @@ export function findCandidates(look: FirstLook): Candidates {
     for (const slot of slots) highest.offer(scoresOf(slot, slot + 1)[0] ?? 0, slot);
     slots = highest.take();
   }
-  for (const slot of lexical.lines.keys()) scores[slot] = 0;
   if (!query) return { slots, dense: null };
   const own = Float32Array.from(slots, (slot) => (shares[slot] as number) / (lines.columns.weight[slot] as number));
   const window = new Float32Array(slots.length);

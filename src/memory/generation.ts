@@ -7,6 +7,7 @@ import type { Projection } from './embed/projection.ts';
 import { createLines, type Lines } from './lines.ts';
 import { openStore, type Store } from './store.ts';
 import { createSync, type Sync } from './sync.ts';
+import { createTurns, type Turns } from './turns.ts';
 import type { Vault } from './vault.ts';
 import { createVectors, type Vectors } from './vectors.ts';
 
@@ -15,6 +16,8 @@ export interface Generation {
   lines: Lines;
   sync: Sync;
   vectors: Vectors | null;
+  /** Of ranking its lines. */
+  turns: Turns;
   close(): Promise<void>;
 }
 
@@ -48,6 +51,7 @@ export async function openGeneration(file: string, options: GenerationOptions): 
       lines,
       sync: createSync({ ...common, vault }),
       vectors,
+      turns: createTurns(() => lines.version),
       async close() {
         stop.abort(new Error('The memory is closing.'));
         await vectors?.close();

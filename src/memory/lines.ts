@@ -64,6 +64,7 @@ export function createLines() {
     found: new Int32Array(room()),
   };
   let capacity = 1024;
+  let version = 0;
   let dimensions = 0;
   let matrix = createInt8Matrix(1);
   let sketch = createSignSketch(1);
@@ -225,6 +226,10 @@ export function createLines() {
 
   return {
     columns,
+    /** Another number whenever slots have other lines than before, or all vectors are others. */
+    get version() {
+      return version;
+    },
     /** Slots in use lie below this; a slot whose `id` is -1 is empty. */
     get top() {
       return top;
@@ -265,6 +270,7 @@ export function createLines() {
      * @returns the slots that are new or have a new neighbour; those of them without a vector may have one in the index
      */
     setFile(file: number, rows: readonly LineRow[], parts: readonly PartRow[]): number[] {
+      version += 1;
       const c = columns;
       const here = new Map<number, number>();
       for (const slot of slotsOfFile.get(file) ?? []) {
@@ -319,6 +325,7 @@ export function createLines() {
 
     /** Forgets all vectors; those to come have this many dimensions. */
     resetVectors(size: number): void {
+      version += 1;
       dimensions = size;
       matrix = createInt8Matrix(size);
       sketch = createSignSketch(size);

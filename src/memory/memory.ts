@@ -155,17 +155,19 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
       const vector = embedding && index.store.pendingCount() < index.lines.size ? await embedding() : null;
       search.signal?.throwIfAborted();
       const about = daysIn(query, clock.now(), timezone());
-      const hits = rank({ text: query, embedding: vector, only, about, ...(search.weights ? { weights: search.weights } : {}), ...(search.candidates ? { candidates: search.candidates } : {}) }, index);
-      const hybrid = vector !== null && index.vectors?.ready() === true && vector.pooled.length === index.lines.dimensions;
-      // Another model answers to the old name, or it was never asked before: what follows is embedded anew.
-      if (vector && !hybrid) index.vectors?.expect(vector.pooled.length);
-      const kept = search.reject === false ? hits : hits.filter(({ answers }) => answers);
-      return {
-        results: resultsOf(kept, index, search),
-        mode: hybrid ? ('hybrid' as const) : ('keyword' as const),
-        pendingVectors: embedder ? index.store.pendingCount() : 0,
-        tookMs: Math.round((performance.now() - from) * 100) / 100,
-      };
+      return await index.turns.take(function* answer() {
+        const hits = yield* rank({ text: query, embedding: vector, only, about, ...(search.weights ? { weights: search.weights } : {}), ...(search.candidates ? { candidates: search.candidates } : {}) }, index);
+        const hybrid = vector !== null && index.vectors?.ready() === true && vector.pooled.length === index.lines.dimensions;
+        // Another model answers to the old name, or it was never asked before: what follows is embedded anew.
+        if (vector && !hybrid) index.vectors?.expect(vector.pooled.length);
+        const kept = search.reject === false ? hits : hits.filter(({ answers }) => answers);
+        return {
+          results: resultsOf(kept, index, search),
+          mode: hybrid ? ('hybrid' as const) : ('keyword' as const),
+          pendingVectors: embedder ? index.store.pendingCount() : 0,
+          tookMs: Math.round((performance.now() - from) * 100) / 100,
+        };
+      });
     });
   }
 

@@ -89,8 +89,8 @@ export interface Query {
   candidates?: number;
 }
 
-/** All candidates, best first; nothing is rejected here. */
-export function rank(query: Query, { store, lines, vectors }: SearchParts): Hit[] {
+/** All candidates, best first; nothing is rejected here. For {@link createTurns}: in steps, between which the lines must stay as they are. */
+export function* rank(query: Query, { store, lines, vectors }: SearchParts): Generator<void, Hit[]> {
   const { terms, phrases, latinShare } = parseQuery(query.text);
   const c = lines.columns;
   const lexical = createLexical({ terms, phrases }, { lines, store });
@@ -113,7 +113,7 @@ export function rank(query: Query, { store, lines, vectors }: SearchParts): Hit[
   // Who asks about themselves asks about what the user said.
   if (firstPerson.test(query.text)) mentioned.add('user');
   const named = lines.subjects.named(mentioned);
-  const { slots, dense } = findCandidates({ lines, lexical, pooled, named, trust: latinShare, allowed, most: query.candidates ?? mostCandidates });
+  const { slots, dense } = yield* findCandidates({ lines, lexical, pooled, named, trust: latinShare, allowed, most: query.candidates ?? mostCandidates });
 
   const termWeights = new Map(terms.map((term) => [term, idf(Math.max(lines.size, fewestLines), Math.max(1, having.get(term) ?? 0))]));
   const termMass = [...termWeights.values()].reduce((sum, weight) => sum + weight, 0);

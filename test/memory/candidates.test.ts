@@ -1,9 +1,11 @@
+import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../bench/salad.ts';
 import { type Candidates, findCandidates } from '../../src/memory/candidates.ts';
 import type { Lexical } from '../../src/memory/lexical.ts';
 import { createLines } from '../../src/memory/lines.ts';
 import { encodeTerms } from '../../src/memory/term-bytes.ts';
+import { createTurns } from '../../src/memory/turns.ts';
 import { quantize } from '../../src/memory/vectors.ts';
 
 const dimensions = 128;
@@ -36,8 +38,15 @@ function makeLines({ without = false } = {}) {
 
 const lexicalOf = (lines: Lexical['lines']): Lexical => ({ lines, parts: new Map([[3, 0.5]]), having: new Map(), absent: new Set(), occurrences: () => ({ count: () => 0, isRelated: () => false }) });
 
+function allOf<Result>(steps: Generator<void, Result>): Result {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
 function find(lines: ReturnType<typeof createLines>, pooled: Float32Array, mostCompared: number, words: Lexical['lines'] = new Map()): Candidates {
-  return findCandidates({ lines, lexical: lexicalOf(words), pooled, named: null, trust: 1, allowed: null, most: 100, mostCompared });
+  return allOf(findCandidates({ lines, lexical: lexicalOf(words), pooled, named: null, trust: 1, allowed: null, most: 100, mostCompared }));
 }
 
 describe('the first look', () => {
@@ -74,12 +83,54 @@ describe('the first look', () => {
   it('goes by words alone where the query has no vector', () => {
     const { lines } = makeLines();
     const look = { lines, lexical: lexicalOf(new Map([[700, 0.3], [9, 1]])), pooled: null, named: null, trust: 1, allowed: null, most: 100 };
-    const { slots, dense } = findCandidates(look);
+    const { slots, dense } = allOf(findCandidates(look));
     expect(dense).toBeNull();
     expect(slots).toContain(9);
     expect(slots).toContain(700);
     // The others are the lines of the part that the words are in.
     expect(slots).toHaveLength(2 + perFile);
-    expect(findCandidates({ ...look, allowed: (slot) => slot === 700 }).slots).toEqual([700]);
+    expect(allOf(findCandidates({ ...look, allowed: (slot) => slot === 700 })).slots).toEqual([700]);
+  });
+
+  it('gives each of many searches at once what it gives them one by one, also where lines change between their steps', async () => {
+    const { lines, queries } = makeLines();
+    const words = (i: number) => new Map([[37 * i, 1], [50 * i + 5, 0.5]]);
+    const begin = (i: number) => () => findCandidates({ lines, lexical: lexicalOf(words(i)), pooled: queries[i] ?? null, named: null, trust: 1, allowed: null, most: 100, mostCompared: i % 2 === 0 ? 0 : Infinity });
+    let begun = 0;
+    // Of no length: each step is a slice of its own.
+    const turns = createTurns(() => lines.version, { ms: 0 });
+    const all = Promise.all(
+      queries.map((_, i) =>
+        turns.take(() => {
+          begun += 1;
+          return begin(i)();
+        }),
+      ),
+    );
+    for (let edit = 0; edit < 10; edit += 1) {
+      await yieldToLoop();
+      lines.setFile(files + edit, [], []);
+    }
+    const found = await all;
+    expect(begun).toBeGreaterThan(queries.length);
+    for (const i of queries.keys()) expect(found[i]).toEqual(allOf(begin(i)()));
+  });
+
+  it('comes to its end although lines change all the time', async () => {
+    let version = 0;
+    const turns = createTurns(() => (version += 1), { ms: 0 });
+    function* three(): Generator<void, string> {
+      yield;
+      yield;
+      return 'done';
+    }
+    expect(await turns.take(three)).toBe('done');
+    function* failing(): Generator<void, string> {
+      yield;
+      throw new Error('no');
+    }
+    const [failed, next] = await Promise.allSettled([turns.take(failing), turns.take(three)]);
+    expect(failed?.status).toBe('rejected');
+    expect(next).toEqual({ status: 'fulfilled', value: 'done' });
   });
 });
