@@ -102,8 +102,9 @@ export function createIntake({ api, queue, posting, me, connector, rules, welcom
       if (!verdict.isPrivate && !isAddressedTo(message, me)) return null;
       // A code is nothing for a model to read.
       if (isMet || (verdict.isPrivate && /^\/pair\b/.test(message.text ?? ''))) {
-        const isNew = queue.inbox.put({ ...row, lane, body: '{}', state: 'skipped' });
-        if (isNew) hints.push({ userId: verdict.userId, text: isMet ? paired : pairedAlready, name: `paired:${update.update_id}`, isAnswer: true });
+        queue.inbox.put({ ...row, lane, body: '{}', state: 'skipped' });
+        // Also where it is known: the program may have ended before it was said. Its name keeps it from being said twice.
+        hints.push({ userId: verdict.userId, text: isMet ? paired : pairedAlready, name: `paired:${update.update_id}`, isAnswer: true });
         return null;
       }
       return queue.inbox.put({ ...row, lane, body: JSON.stringify(withoutSecrets(update, redact)) }) ? lane : null;

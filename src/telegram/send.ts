@@ -55,6 +55,8 @@ export const resentMark = '(resent) ';
 /** After a failure that is not Telegram's, such as a full disk. */
 const restPauseMs = 1_500;
 const wakePauseMs = 15_000;
+/** Nobody asks for a longer wait: what says so was noted by a clock that was wrong. */
+const longestWaitMs = 24 * 3_600_000;
 const fileTimeoutMs = 300_000;
 
 export function createSender({ api, queue, makeFile, clock, log, onDead }: SenderOptions): Sender {
@@ -93,8 +95,9 @@ export function createSender({ api, queue, makeFile, clock, log, onDead }: Sende
         return;
       }
       const waitMs = (row.retryAt?.getTime() ?? 0) - clock.now().getTime();
-      if (waitMs > 0) {
-        await clock.sleep(waitMs, stopping.signal).catch(() => undefined);
+      if (waitMs > 0 && waitMs < longestWaitMs) {
+        // In slices, so that a clock that is set meanwhile is noticed.
+        await clock.sleep(Math.min(waitMs, wakePauseMs), stopping.signal).catch(() => undefined);
         continue;
       }
       await queue.write(() => outbox.begin(row.seq));

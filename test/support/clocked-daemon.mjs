@@ -1,6 +1,9 @@
 // The real, built daemon under a clock that a test sets: `node clocked-daemon.mjs <ISO time>` in the folder of its
 // configuration. The parent sends `{set: <ISO time>}` and is answered when the clock shows it. In between the clock
-// runs on. Setting it ahead ends every sleep that would have ended by then; setting it back lengthens none.
+// runs on. Setting it ahead ends every sleep that would have ended by then; setting it back lengthens none. At `{weigh}` it
+// collects its garbage and answers how much memory is left in use.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { loadSettings } from '../../dist/commands/command.js';
 import { runDaemon } from '../../dist/daemon.js';
 
@@ -36,7 +39,16 @@ const clock = {
     }),
 };
 
-process.on('message', ({ set }) => {
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc');
+
+process.on('message', ({ set, weigh }) => {
+  if (weigh) {
+    collect();
+    collect();
+    process.send({ weight: process.memoryUsage() });
+    return;
+  }
   const skippedMs = Date.parse(set) - clock.now().getTime();
   aheadMs += skippedMs;
   if (skippedMs > 0) for (const skip of sleepers) skip(skippedMs);

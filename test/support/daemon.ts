@@ -45,6 +45,8 @@ export interface Daemon {
 export interface ClockedDaemon extends Daemon {
   /** Resolves when its clock shows this time (ISO), and what slept until then or earlier is awake. */
   setClock(at: string): Promise<void>;
+  /** Collects its garbage, and says what is left: bytes. */
+  weigh(): Promise<{ rss: number; heapUsed: number }>;
 }
 
 const clockedProgram = path.resolve(import.meta.dirname, 'clocked-daemon.mjs');
@@ -77,6 +79,11 @@ export function createHome(toml = ''): Home {
           new Promise((resolve, reject) => {
             daemon.process.once('message', () => resolve());
             daemon.process.send({ set: at }, (error) => error && reject(error));
+          }),
+        weigh: () =>
+          new Promise((resolve, reject) => {
+            daemon.process.once('message', ({ weight }: { weight: NodeJS.MemoryUsage }) => resolve(weight));
+            daemon.process.send({ weigh: true }, (error) => error && reject(error));
           }),
       };
     },

@@ -250,6 +250,23 @@ describe('on Telegram', () => {
     await bot.api.until(() => bot.api.accepted.length === 1, 'the welcome');
   });
 
+  test('who was paired is told so, also where that could not be stored at first', async () => {
+    const { bot, code } = await openUnpaired();
+    const { outbox } = bot.queue;
+    const { put } = outbox;
+    let failures = 2;
+    outbox.put = (post) => {
+      failures -= 1;
+      if (failures >= 0) throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+      return put(post);
+    };
+    bot.api.repeatBatches(2);
+    bot.api.say(person, `/pair ${code}`);
+    await bot.api.until(() => bot.api.accepted.length === 1 && bot.api.unconfirmed() === 0, 'a word about it');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(bot.api.texts()).toEqual([expect.stringContaining('paired')]);
+  });
+
   test('nobody is paired while the configuration lists somebody', async () => {
     const { bot } = await openUnpaired({ allowedUsers: [8] });
     expect(codeIn(bot)).toBe('');

@@ -66,6 +66,17 @@ test('nothing is confirmed while it is being stored', async () => {
   await server.until(() => server.unconfirmed() === 0, 'the confirmation');
 });
 
+test('a server that holds no empty answer back is not asked in a hot loop', async () => {
+  stopping.abort();
+  await polling;
+  stopping = new AbortController();
+  const before = server.calls.length;
+  const api = createTelegramApi({ token: server.token, apiRoot: server.url });
+  polling = pollUpdates({ api, take: () => Promise.resolve(), signal: stopping.signal, clock, log, longPollSeconds: 0 });
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect(server.calls.length - before).toBeLessThanOrEqual(5);
+});
+
 test('the offset is forgotten once an empty answer shows that it is confirmed: ids may start lower again after a quiet week', async () => {
   server.say(7, 'one');
   await server.until(() => server.calls.length > 2 && server.calls.at(-1)?.payload.offset === undefined, 'a poll without an offset');

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/base/clock.ts';
 import { type Bot, echo, openBot, person } from '../support/telegram-bot.ts';
 
 const bots: Bot[] = [];
@@ -70,12 +71,48 @@ describe('delivery', () => {
     expect(bot.api.texts()).toEqual(['one', 'two', 'three']);
   });
 
+  test('does not wait for a time that a wrong clock has noted', async () => {
+    let aheadMs = 40 * 24 * 3_600_000;
+    const bot = await open(async (_incoming, outlet) => void (await outlet.post('hello', 'final')), { clock: { ...systemClock, now: () => new Date(Date.now() + aheadMs) } });
+    bot.api.fail('sendMessage', [{ code: 429, description: 'Too Many Requests: retry after 60', retryAfter: 60 }]);
+    bot.api.say(person, 'x');
+    await bot.api.until(() => bot.queue.outbox.counts().pending === 1 && bot.queue.outbox.chats(new Date(Date.now() + aheadMs)).length === 1 && bot.queue.outbox.ofTurn(`telegram:${bot.api.botId}:1000`)[0]?.retryAt !== null, 'the wait to be stored');
+    aheadMs = 0;
+    await bot.restart();
+    await bot.api.until(() => bot.api.accepted.length === 1, 'the message', 10_000);
+    expect(bot.api.texts()).toEqual(['hello']);
+  });
+
   test('marks a repeat when the connection died after the message was taken, and not when it died before a connection', async () => {
     const bot = await answers('hello');
     bot.api.fail('sendMessage', ['resetAfter']);
     bot.api.say(person, 'x');
     await bot.api.until(() => bot.api.accepted.length === 2, 'the repeat');
     expect(bot.api.texts()).toEqual(['hello', '(resent) hello']);
+  });
+
+  test('marks a repeat also where it could not be noted what became of the try before', async () => {
+    const bot = await answers('hello');
+    const { outbox } = bot.queue;
+    const { later } = outbox;
+    let failures = 1;
+    outbox.later = (...given) => {
+      failures -= 1;
+      if (failures >= 0) throw diskFull();
+      later(...given);
+    };
+    bot.api.fail('sendMessage', ['resetAfter']);
+    bot.api.say(person, 'x');
+    await bot.api.until(() => bot.api.accepted.length === 2, 'the repeat');
+    expect(bot.api.texts()).toEqual(['hello', '(resent) hello']);
+  });
+
+  test.each([401, 404, 409])('keeps what is refused with %d, which is not about the message', async (code) => {
+    const bot = await answers('hello');
+    bot.api.fail('sendMessage', [{ code, description: 'Unauthorized' }]);
+    bot.api.say(person, 'x');
+    await bot.api.until(() => bot.api.accepted.length === 1, 'the message');
+    expect(bot.queue.outbox.counts().dead).toBe(0);
   });
 
   test('of a repeat keeps the entities where they were', async () => {
