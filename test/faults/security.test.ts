@@ -125,7 +125,7 @@ describe('secrets', () => {
     const home = await open(({ body }) => {
       const words = lastUserText(body);
       if (words.includes('break')) return { status: 400, errorType: 'invalid_request_error', message: `bad key ${apiKey} of ${home.telegram.token}` };
-      if (lastToolResults(body).length > 0) return 'Done.';
+      if (lastToolResults(body).length > 0) return 'That is **done**.';
       return words.includes('remember') ? [calls('remember', { text: words.split('\n').at(-1) ?? '' })] : `You said: ${words} ${apiKey}`;
     });
     home.configure(readFileSync(path.join(home.folder, 'config.toml'), 'utf8').replace('"local-key"', `"${apiKey}"`));
