@@ -58,6 +58,7 @@ const wakePauseMs = 15_000;
 /** Nobody asks for a longer wait: what says so was noted by a clock that was wrong. */
 const longestWaitMs = 24 * 3_600_000;
 const fileTimeoutMs = 300_000;
+const mostFileTries = 5;
 
 export function createSender({ api, queue, makeFile, clock, log, onDead }: SenderOptions): Sender {
   const { outbox } = queue;
@@ -160,6 +161,8 @@ export function createSender({ api, queue, makeFile, clock, log, onDead }: Sende
     const instead = (...messages: OutboxMessage[]): void => outbox.split(row.seq, messages.map((one) => JSON.stringify(one)));
     if (row.attempts % 10 === 0) log.warn({ turn: row.turn, attempts: row.attempts + 1, error: error.message }, 'a message was not delivered yet');
 
+    // It is made again for the asking; what waits behind it is not.
+    if (message.file && row.attempts + 1 >= mostFileTries && details.code !== 429) return instead(withoutFile(message, 'The file could not be sent. /export tries again.'));
     if (kind !== 'refused') return wait(backoffMs(row.attempts + 1), kind === 'unanswered');
     if (details.code === 429) return wait(details.retryAfterMs ?? backoffMs(row.attempts + 1, 1_000), false);
     if (details.code === 413 && message.file) return instead(withoutFile(message, 'The file is too large to be sent.'));

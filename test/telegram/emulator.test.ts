@@ -53,7 +53,7 @@ base_url = "${model.url}"
 [memory.embedding]
 model = "none"
 `);
-  const person = server.getClient(token, { userId: 7, chatId: 7, firstName: 'Pia', type: 'private', timeout: 15_000 });
+  const person = server.getClient(token, { userId: 7, chatId: 7, firstName: 'Pia', type: 'private', timeout: 30_000 });
   const stranger = server.getClient(token, { userId: 666, chatId: 666, firstName: 'Mallory', type: 'private' });
   const read = async () => (await person.getUpdates()).result.map((update) => update.message as { text: string; message_id: number; reply_markup?: { inline_keyboard: { text: string; callback_data: string }[][] } });
   const tell = async (text: string) => {
@@ -79,6 +79,12 @@ model = "none"
   const [done] = reminder?.reply_markup?.inline_keyboard.flat() ?? [];
   await person.sendCallback(person.makeCallbackQuery(done?.callback_data ?? '', { message: { message_id: reminder?.message_id ?? 0, chat: { id: 7, type: 'private', first_name: 'Pia' } } } as object) as never);
   expect((await read())[0]?.text).toBe('Good.');
+
+  expect(await tell('/timezone Asia/Tokyo')).toContain('From now on I go by Asia/Tokyo');
+  expect(await tell('/model')).toContain('anthropic/claude-sonnet-5-5 answers here.');
+  // It takes no files: that is said, and what follows comes.
+  expect(await tell('/export')).toContain('The file could not be sent.');
+  expect(await tell('who is my dentist?')).toContain('Dr. Kim');
 
   expect(home.filesHolding('I own this bot')).toEqual([]);
   expect(model.refused()).toEqual([]);

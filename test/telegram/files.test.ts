@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { FileOrder, HandleIncoming } from '../../src/assistant/channel.ts';
 import type { ExportFile } from '../../src/assistant/export/exporter.ts';
+import { createFastClock } from '../support/fast-clock.ts';
 import { type Bot, openBot, person } from '../support/telegram-bot.ts';
 
 let bot: Bot;
@@ -63,6 +64,15 @@ test.each([
   ask();
   await until(2);
   expect(bot.api.texts()).toEqual([`Here is all.\n${words}`, 'And more.']);
+});
+
+test('where one can not be sent, again and again, that is said, and what waits behind it comes', async () => {
+  bot = await openBot(handle, { makeFile: () => Promise.resolve(file('x')), clock: createFastClock(50) });
+  bot.api.fail('sendDocument', Array.from({ length: 9 }, () => 'html502' as const));
+  ask();
+  await until(2);
+  expect(bot.api.texts()).toEqual(['Here is all.\nThe file could not be sent. /export tries again.', 'And more.']);
+  expect(bot.api.calls.filter(({ method }) => method === 'sendDocument')).toHaveLength(5);
 });
 
 test('no group is sent one, whatever asks for it', async () => {
