@@ -24,6 +24,8 @@ export const entryOf = (slot: number, count: number, label: boolean): number => 
 
 const termsPerStep = 4000;
 const entriesPerStep = 100_000;
+/** The share of room that may stay empty at the end. */
+const wasted = 0.2;
 
 export function createPostings(): Postings {
   /** Entries of term t: merged[starts[t]] up to starts[t + 1]. */
@@ -92,7 +94,8 @@ export function createPostings(): Postings {
         }
       }
       ends[terms] = size;
-      merged = entries.slice(0, size);
+      // A copy of its size blocks for long where there are many, so the room that dead slots leave stays unless it is large.
+      merged = size > (1 - wasted) * entries.length ? entries.subarray(0, size) : entries.slice(0, size);
       starts = ends;
       added = new Uint32Array(1024);
       before = new Int32Array(1024);

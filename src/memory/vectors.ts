@@ -39,6 +39,11 @@ export interface Vectors {
 }
 
 const batchSize = 64;
+/**
+ * The counts of wordpieces are up to 240 kB: after each batch they would be most of what is written. A kill loses those of a thousand
+ * lines at most, which makes some word a little rarer.
+ */
+const batchesPerSave = 16;
 const retryMs = 30_000;
 /** Every model that works takes this. */
 const plainSentence = 'The cat sat on the mat.';
@@ -56,6 +61,7 @@ export function createVectors(options: {
   const modelKey = vectorsKey(embedder.modelId, projection);
   const pieces = createWordpieces();
   let running: Promise<number> | null = null;
+  let unsavedBatches = 0;
   let retryAtMs = 0;
 
   const known = store.meta('wordpieces');
@@ -94,6 +100,20 @@ export function createVectors(options: {
   }
 
   async function work(onProgress?: (done: number) => void): Promise<number> {
+    try {
+      return await embedPending(onProgress);
+    } finally {
+      savePieces();
+    }
+  }
+
+  function savePieces(): void {
+    if (unsavedBatches === 0) return;
+    unsavedBatches = 0;
+    store.setMeta('wordpieces', pieces.encode());
+  }
+
+  async function embedPending(onProgress?: (done: number) => void): Promise<number> {
     let done = 0;
     // In order, but for what is written meanwhile: that is embedded next, however long the rest takes.
     let newest = store.lastContent();
@@ -116,6 +136,8 @@ export function createVectors(options: {
         // The vault has grown so far line by line; what those lines kept has to be what all will keep.
         store.pendAll();
         pieces.recount();
+        unsavedBatches += 1;
+        savePieces();
         newest = 0;
         continue;
       }
@@ -141,7 +163,9 @@ export function createVectors(options: {
       }
       lines.rescaleAround(touched);
       done += batch.length;
-      if (projection) store.setMeta('wordpieces', pieces.encode());
+      if (projection) unsavedBatches += 1;
+      // The first ones decide what is common; that must not be lost.
+      if (unsavedBatches === batchesPerSave || size === fewLines) savePieces();
       onProgress?.(done);
     }
   }
