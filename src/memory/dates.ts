@@ -1,6 +1,7 @@
-// The time a query speaks of ("last week", "in May", "yesterday"), as a range of local days. Pure.
+// The time a query speaks of ("last week", "in May", "since March"), as a range of local days. Pure.
 import { TZDate } from '@date-fns/tz';
 import * as chrono from 'chrono-node';
+import { localDate } from '../base/clock.ts';
 import { dayOf } from './line-rows.ts';
 
 export interface DayRange {
@@ -12,26 +13,15 @@ export interface DayRange {
 /** Reading a date out of a text takes a millisecond that most queries need not spend. */
 const speaksOfTime = /\d|day|week|month|year|night|ago|morning|spring|summer|autumn|fall|winter|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)\b|january|february|march|april|june|july|august|september|october|november|december/i;
 const vague = /^(?:now|right now|today's|currently)$/i;
+/** "Before 10 May" is some time in these days, not in all of the past. */
+const daysBefore = 90;
 
 /** The range of days that a query names, or null. Past dates are preferred where a name could mean either. */
 export function daysIn(query: string, now: Date, timezone: string): DayRange | null {
   if (query.length > 500 || !speaksOfTime.test(query)) return null;
-  const offset = new TZDate(now, timezone).getTimezoneOffset();
-  const found = chrono.parse(query, { instant: now, timezone: -offset }, { forwardDate: false }).find((one) => !vague.test(one.text));
-  if (!found || /^\d{1,2}(?::\d{2})?\s*(?:am|pm)?$/i.test(found.text)) return null;
-  const { start, end } = found;
-  // A bare "may", "march" or "sun" in lower case is a word more often than a month.
-  if (/^(?:may|march|sun|sat|mar|fri)$/.test(found.text)) return null;
-  // Chrono takes the nearest May; notes are of the past one.
-  const ahead = !start.isCertain('year') && start.isCertain('month') && !end && start.date() > now;
-  const year = (start.get('year') ?? 1970) - (ahead ? 1 : 0);
-  const from = dayNumber(year, start.get('month'), start.get('day'));
-  if (from === null) return null;
-  if (end) return { from, to: dayNumber(end.get('year'), end.get('month'), end.get('day')) ?? from };
-  if (/week/i.test(found.text) && !start.isCertain('day')) return { from: from - 3, to: from + 3 };
-  if (!start.isCertain('day') && !start.isCertain('weekday') && start.isCertain('month')) return month(year, start.get('month') ?? 1);
-  if (!start.isCertain('month') && start.isCertain('year') && !start.isCertain('day')) return { from: dayNumber(year, 1, 1) ?? from, to: dayNumber(year, 12, 31) ?? from };
-  return { from, to: from };
+  const today = dayOf(localDate(now, timezone)) ?? 0;
+  const found = calendarSpan(query, today) ?? chronoSpan(query, now, timezone);
+  return found && bounded(found.days, query.slice(0, found.index), today);
 }
 
 /** The day that `since` or `until` names: an ISO date, else words. Null where it names none. */
@@ -40,6 +30,70 @@ export function dayFrom(text: string, edge: 'first' | 'last', now: Date, timezon
   const iso = dayOf(text);
   if (iso !== null) return iso;
   return range === null ? null : edge === 'first' ? range.from : range.to;
+}
+
+interface Span {
+  days: DayRange;
+  /** Where in the query its words begin. */
+  index: number;
+}
+
+/** What is a stretch of the calendar and comes from chrono as a single day, or not at all. */
+function calendarSpan(query: string, today: number): Span | null {
+  const week = /\b(last|previous|past|this|current) (weekend|week)\b/i.exec(query);
+  if (week) {
+    const [, which = '', unit = ''] = week;
+    const isThis = /this|current/i.test(which);
+    const monday = today - ((today + 3) % 7) - (isThis ? 0 : 7);
+    if (/weekend/i.test(unit)) return { days: { from: monday + 5, to: monday + 6 }, index: week.index };
+    return { days: /past/i.test(which) ? { from: today - 7, to: today } : { from: monday, to: monday + 6 }, index: week.index };
+  }
+  const year = /\b(?:in|of|during|since|after|before|until) ((?:19|20)\d{2})\b(?![-/.]\d)/i.exec(query);
+  if (year) return { days: yearOf(Number(year[1])), index: year.index + year[0].length - 4 };
+  return null;
+}
+
+function chronoSpan(query: string, now: Date, timezone: string): Span | null {
+  const offset = new TZDate(now, timezone).getTimezoneOffset();
+  const found = chrono.parse(query, { instant: now, timezone: -offset }, { forwardDate: false }).find((one) => !vague.test(one.text));
+  if (!found || /^(?:at )?\d{1,2}(?::\d{2})?\s*(?:am|pm)?$/i.test(found.text)) return null;
+  // A bare "may", "march" or "sun" in lower case is a word more often than a month.
+  if (/^(?:may|march|sun|sat|mar|fri)$/.test(found.text)) return null;
+  const days = daysOf(found, now);
+  return days && { days, index: found.index };
+}
+
+function daysOf({ text, start, end }: chrono.ParsedResult, now: Date): DayRange | null {
+  // Chrono takes the nearest May, which may be the next; notes are of the past one.
+  const isAhead = !start.isCertain('year') && start.isCertain('month') && start.date() > now;
+  const year = (start.get('year') ?? 1970) - (isAhead ? 1 : 0);
+  const from = dayNumber(year, start.get('month'), start.get('day'));
+  if (from === null) return null;
+  if (end) {
+    const last = dayNumber((end.get('year') ?? year) - (isAhead && !end.isCertain('year') ? 1 : 0), end.get('month'), end.get('day')) ?? from;
+    return { from, to: Math.max(from, last) };
+  }
+  if (/weeks? ago/i.test(text)) return { from: from - 3, to: from + 3 };
+  // So with the nearest Tuesday.
+  if (start.isCertain('weekday') && !start.isCertain('day') && start.date() > now && !/next/i.test(text)) return { from: from - 7, to: from - 7 };
+  if (/week/i.test(text) && !start.isCertain('day')) return { from: from - 3, to: from + 3 };
+  if (!start.isCertain('day') && !start.isCertain('weekday') && start.isCertain('month')) return month(year, start.get('month') ?? 1);
+  if (!start.isCertain('month') && start.isCertain('year') && !start.isCertain('day')) return yearOf(year);
+  return { from, to: from };
+}
+
+/** "Since March" is from its first day until now, "after March" from the day behind it, "before March" up to the day before it. */
+function bounded(days: DayRange, before: string, today: number): DayRange {
+  const [, word = ''] = /\b(since|after|before|until|till)\s+(?:the\s+)?$/i.exec(before) ?? [];
+  if (/since/i.test(word) && days.from < today) return { from: days.from, to: today };
+  if (/after/i.test(word) && days.to < today) return { from: days.to + 1, to: today };
+  if (/before/i.test(word)) return { from: days.from - daysBefore, to: days.from - 1 };
+  if (/until|till/i.test(word)) return { from: days.to - daysBefore, to: days.to };
+  return days;
+}
+
+function yearOf(year: number): DayRange {
+  return { from: Date.UTC(year, 0, 1) / 86_400_000, to: Date.UTC(year, 11, 31) / 86_400_000 };
 }
 
 function month(year: number, number: number): DayRange {
