@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as fc from 'fast-check';
@@ -158,6 +158,13 @@ describe('the record of who is paired', () => {
     expect(readdirSync(path.dirname(file))).toEqual(['pairing.db']);
   });
 
+  test('that others could read is closed to them when it is opened', () => {
+    open().close();
+    chmodSync(file, 0o644);
+    open();
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
   test('is set aside when it is damaged, and then nobody is paired', () => {
     const pairing = open();
     pairing.redeem(person, pairing.invite().code, 'a');
@@ -265,6 +272,15 @@ describe('on Telegram', () => {
     await bot.api.until(() => bot.api.accepted.length === 1 && bot.api.unconfirmed() === 0, 'a word about it');
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(bot.api.texts()).toEqual([expect.stringContaining('paired')]);
+  });
+
+  test('codes that come too late fill no log, however many strangers send them', async () => {
+    const { bot, code } = await openUnpaired();
+    clock.advance(10 * minute);
+    for (let n = 0; n < 90; n += 1) bot.api.say(1_000 + n, `/pair ${code}`);
+    await taken(bot);
+    expect(bot.logs.filter((line) => line.includes('the time for it is over'))).toHaveLength(50);
+    expect(pairing.people()).toEqual([]);
   });
 
   test('nobody is paired while the configuration lists somebody', async () => {
