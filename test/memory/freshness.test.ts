@@ -199,6 +199,19 @@ describe('vectors', () => {
     expect(await hybrid('one')).toEqual(['hybrid', '2026-11-21.md', 0]);
   });
 
+  it('are there at once for a line that was deleted and comes back', async () => {
+    put('2026-11-20.md', 'car');
+    await openIt(embedder);
+    await memory.index();
+    const meant = async (): Promise<string[]> => await found('automobile');
+    expect(await meant()).toEqual(['2026-11-20.md']);
+    rmSync(at('2026-11-20.md'));
+    expect(await meant()).toEqual([]);
+    put('2026-11-21.md', 'car');
+    expect(await meant()).toEqual(['2026-11-21.md']);
+    expect(embedder.embedded).toBe(1 + 3);
+  });
+
   it('of what is saved during a long run come before the rest of that run', async () => {
     let batches = 0;
     const slow: Embedder = {

@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Clock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
@@ -63,6 +64,8 @@ describe('an embedding server', () => {
     server = await startEmbeddingServer(wordVectors(64), Number(port));
     expect(await answer(memory, 'the cat')).toEqual(byWords(4));
     // It is left alone for half a minute.
+    await delay(100);
+    expect(server.texts.filter((text) => text.includes('Minka'))).toEqual([]);
     now += 31_000;
     await memory.search('the cat');
     await expect.poll(async () => await answer(memory), { timeout: 5000 }).toEqual(byMeaning);

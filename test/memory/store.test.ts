@@ -1,0 +1,112 @@
+import { mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { FileRow, NewChunk } from '../../src/memory/store/note-tables.ts';
+import { openStore, type Store } from '../../src/memory/store.ts';
+import { decodeTerms } from '../../src/memory/term-bytes.ts';
+
+let folder: string;
+let file: string;
+const opened: Store[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'store-'));
+  file = path.join(folder, 'index.db');
+});
+afterEach(() => {
+  for (const store of opened.splice(0)) store.close();
+  rmSync(folder, { recursive: true });
+});
+
+function open(): Store {
+  const store = openStore(file);
+  opened.push(store);
+  return store;
+}
+
+const note: Omit<FileRow, 'id'> = { path: 'a.md', signature: 'stamp', readAtMs: 1, hash: 'hash', warning: null };
+const line = (i: number, word = `word${i}`): NewChunk => ({ section: 0, part: 0, startLine: i, endLine: i, fromChar: null, toChar: null, speaker: null, listener: null, subject: '', day: null, asking: 0, flags: 0, chars: 9, text: word, input: word, terms: [word], labelTerms: [] });
+const lines = (count: number): NewChunk[] => Array.from({ length: count }, (_, i) => line(i + 1));
+const finish = (steps: Generator<void>): void => {
+  for (const _ of steps);
+};
+
+describe('what happens to a note in the index', () => {
+  it('counts only when it is done: one that was broken off in the middle is read again', () => {
+    const store = open();
+    const steps = store.replaceFile(note, lines(700), [['heading']]);
+    for (let i = 0; i < 3; i += 1) steps.next();
+    expect(store.counts().chunks).toBeGreaterThan(0);
+    expect(store.fileAt('a.md')).toMatchObject({ hash: '', signature: '' });
+    finish(store.replaceFile(note, lines(700), [['heading']]));
+    expect(store.fileAt('a.md')).toMatchObject({ hash: 'hash', signature: 'stamp' });
+    expect(store.counts()).toEqual({ files: 1, chunks: 700 });
+  });
+
+  it('is not taken for done where another process wrote the same note in between', () => {
+    const [store, other] = [open(), open()];
+    const steps = store.replaceFile(note, lines(700), [['heading']]);
+    for (let i = 0; i < 3; i += 1) steps.next();
+    finish(other.replaceFile(note, lines(700), [['heading']]));
+    finish(steps);
+    expect(store.counts().chunks).toBeGreaterThan(700);
+    expect(store.fileAt('a.md')).toMatchObject({ hash: '', signature: '' });
+    finish(store.replaceFile(note, lines(700), [['heading']]));
+    expect(store.counts().chunks).toBe(700);
+  });
+
+  it('is undone as a whole when its transaction fails: lines, terms and what waits for vectors', () => {
+    const store = open();
+    expect(() =>
+      store.transaction(() => {
+        finish(store.replaceFile(note, [line(1)], [['heading']]));
+        throw new Error('the disk is full');
+      }),
+    ).toThrow('the disk is full');
+    expect([store.counts(), store.pendingCount(), store.termId('word1')]).toEqual([{ files: 0, chunks: 0 }, 0, undefined]);
+    finish(store.replaceFile(note, [line(1)], [['heading']]));
+    expect(store.pendingCount()).toBe(1);
+    const terms: number[] = [];
+    for (const row of store.linesOf(store.fileAt('a.md')?.id ?? 0)) decodeTerms(row.terms, (term) => terms.push(term));
+    expect(terms).toEqual([store.termId('word1')]);
+  });
+
+  it('leaves no content behind that no line has any more, and takes none that one has', () => {
+    const store = open();
+    store.useModel('m', 4);
+    finish(store.replaceFile(note, lines(3), [['heading']]));
+    store.putVectors(store.pending(0, 10).map(({ contentId }) => ({ contentId, pooled: Int8Array.of(1, 2, 3, contentId) })));
+    finish(store.replaceFile({ ...note, hash: 'other' }, [line(1), line(3)], [['heading']]));
+    expect([...store.allVectors()]).toHaveLength(3);
+    expect(store.removeOrphans(0, 100)).toBe(0);
+    expect([...store.allVectors()].map(({ pooled }) => pooled[3])).toEqual([1, 3]);
+    expect([1, 2, 3].map((content) => store.vector(content) !== null)).toEqual([true, false, true]);
+  });
+});
+
+describe('a file that is not an index of this version', () => {
+  it.each([
+    ['a newer one', (db: Database.Database) => db.pragma('user_version = 999'), /schema 999/],
+    ['an older one', (db: Database.Database) => db.pragma('user_version = 1'), /schema 1,/],
+    ['somebody else\'s', (db: Database.Database) => db.exec('PRAGMA user_version = 0; CREATE TABLE theirs (x)'), /schema 0/],
+  ])('is refused: %s', (_, change, message) => {
+    open();
+    opened.pop()?.close();
+    const db = new Database(file);
+    change(db);
+    db.close();
+    expect(() => openStore(file)).toThrow(message);
+  });
+
+  it('is found damaged by reading all of it', () => {
+    finish(open().replaceFile(note, lines(2000), [['heading']]));
+    opened.pop()?.close();
+    open().check();
+    opened.pop()?.close();
+    const pages = readFileSync(file).length / 4096;
+    const handle = openSync(file, 'r+');
+    for (let page = 4; page < pages; page += 3) writeSync(handle, Buffer.alloc(4096, 0xa5), 0, 4096, 4096 * page);
+    expect(() => open().check()).toThrow();
+  });
+});
