@@ -191,6 +191,20 @@ describe('in a group', () => {
   });
 });
 
+test('a group that was taken off the list is not answered any more, also what was said there before', async () => {
+  let runs = 0;
+  const bot = await open(async () => {
+    runs += 1;
+    throw new Error('not now');
+  }, { stopGraceMs: 10, allowedGroups: [home] });
+  bot.api.say(person, '@jay_bot one', chatOf(home));
+  await bot.api.until(() => runs === 1, 'the first try');
+  await bot.restart({ allowedGroups: [] });
+  await bot.api.until(() => bot.queue.inbox.counts().skipped === 1, 'the row to be dropped');
+  expect(runs).toBe(1);
+  expect(bot.api.texts()).toEqual([]);
+});
+
 describe('whoever was taken off the list', () => {
   test('is not answered any more, also what they said before', async () => {
     let runs = 0;

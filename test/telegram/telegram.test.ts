@@ -234,6 +234,7 @@ describe('turns', () => {
     await bot.restart();
     await bot.api.until(() => bot.api.accepted.length === 1, 'the answer');
     expect(bot.queue.inbox.counts().done).toBe(1);
+    expect(bot.queue.inbox.ofSeq(1)?.attempts).toBe(1);
     expect(bot.api.texts()).toEqual(['echo: long work']);
   });
 
