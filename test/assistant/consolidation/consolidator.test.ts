@@ -408,6 +408,17 @@ describe('the rest', () => {
     expect(bare(setup.read('MEMORY-archive.md'))).toBe('# Archive of the long-term memory\n\n- Anna moved to Bonn\n');
   });
 
+  test('a new line without room is in the archive although the process died before it was written there', async () => {
+    await start(() => [add('Anna moved to Bonn', 3, { importance: 0.1 })]);
+    setup.note('2026-11-20.md', day);
+    setup.note('MEMORY.md', hand);
+    const dying = { ...setup.writer, commit: () => Promise.reject(new Error('it died here')) };
+    await expect(setup.consolidator({ budgetChars: 10, writer: dying }).run({ trigger: 'manual' })).rejects.toThrow('it died here');
+    await setup.consolidator({ budgetChars: 10 }).run({ trigger: 'manual' });
+    expect(bare(setup.read('MEMORY-archive.md'))).toBe('# Archive of the long-term memory\n\n- Anna moved to Bonn\n');
+    expect(setup.read('MEMORY.md')).toBe(hand);
+  });
+
   test('two at once are refused, one after the other are not', async () => {
     await start(() => [add('Anna moved to Bonn', 3)]);
     setup.note('2026-11-20.md', day);
