@@ -183,7 +183,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
         await index.sync.refresh();
         index.vectors?.kick();
         swept = index.store.removeOrphans(swept, orphansPerSweep);
-        for (let step = 0; step < tidyPerSweep && !closed && index.store.tidy(); step += 1) await yieldToLoop();
+        for (let step = 0; step < tidyPerSweep && !stop.signal.aborted && index.store.tidy(); step += 1) await yieldToLoop();
       });
     } catch (error) {
       if (!closed) log.error({ err: error }, 'The index could not be brought up to date.');
@@ -203,7 +203,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
         const changes = await index.sync.refresh();
         const embedded = (await index.vectors?.complete(onProgress)) ?? { embedded: 0, tookMs: 0 };
         for (let after = 0; (after = index.store.removeOrphans(after, orphansPerSweep)) > 0; ) await yieldToLoop();
-        while (!closed && index.store.tidy()) await yieldToLoop();
+        while (!stop.signal.aborted && index.store.tidy()) await yieldToLoop();
         const counts = index.store.counts();
         return {
           ...counts,
