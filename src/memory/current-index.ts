@@ -8,7 +8,7 @@ import { type Generation, type GenerationOptions, openGeneration } from './gener
 import { findDamage } from './index-check.ts';
 import type { Lines } from './lines.ts';
 import { openRebuildFolder, removeAbandonedRebuilds } from './rebuild-folder.ts';
-import { isBusy, isDamage, removeStore } from './store/index-file.ts';
+import { isBusy, isDamage, OtherSchema, removeStore } from './store/index-file.ts';
 import type { Embedded } from './vectors.ts';
 
 export interface CurrentIndex {
@@ -64,7 +64,8 @@ export function openCurrentIndex(file: string, options: GenerationOptions): Curr
           continue;
         }
         if (attempt > 0 && !isBusy(error)) throw error;
-        log.warn({ err: error }, `The index can't be used and is built again: ${messageOf(error)}`);
+        if (error instanceof OtherSchema) log.info(`The index is of another version and is built again: ${messageOf(error)}.`);
+        else log.warn({ err: error }, `The index can't be used and is built again: ${messageOf(error)}`);
         removeStore(file);
       }
     }

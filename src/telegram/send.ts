@@ -209,7 +209,10 @@ export function createSender({ api, queue, makeFile, clock, log, onDead }: Sende
   };
 }
 
-const withoutFile = ({ file: _, ...message }: OutboxMessage, why: string): OutboxMessage => ({ ...message, text: `${message.text}\n${why}` });
+function withoutFile(whole: OutboxMessage, why: string): OutboxMessage {
+  const { file: _file, ...message } = whole;
+  return { ...message, text: `${message.text}\n${why}` };
+}
 
 /** One chunk of a longer message: the first answers, takes the place of what is there, and brings the file. */
 export function chunkOf(whole: OutboxMessage, chunk: FormattedText, index: number): OutboxMessage {

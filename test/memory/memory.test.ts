@@ -6,7 +6,7 @@ import Database from 'better-sqlite3';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Clock, systemClock } from '../../src/base/clock.ts';
-import { silentLog } from '../../src/base/log.ts';
+import { createLog, type Log, silentLog } from '../../src/base/log.ts';
 import type { Embedder } from '../../src/memory/embed/embedder.ts';
 import { type Memory, openMemory } from '../../src/memory/memory.ts';
 import { createWordEmbedder } from '../support/word-embedder.ts';
@@ -30,8 +30,8 @@ afterEach(async () => {
 
 const noon: Clock = { ...systemClock, now: () => new Date('2026-11-21T12:00:00Z') };
 
-async function openIt(options: { embedder?: Embedder | null; clock?: Clock } = {}): Promise<Memory> {
-  const memory = await openMemory({ dir, indexFile, timezone: () => 'Europe/Berlin', clock: options.clock ?? systemClock, log: silentLog, embedder: options.embedder ?? null, store: 'full' });
+async function openIt(options: { embedder?: Embedder | null; clock?: Clock; log?: Log } = {}): Promise<Memory> {
+  const memory = await openMemory({ dir, indexFile, timezone: () => 'Europe/Berlin', clock: options.clock ?? systemClock, log: options.log ?? silentLog, embedder: options.embedder ?? null, store: 'full' });
   open_.push(memory);
   return memory;
 }
@@ -253,6 +253,19 @@ describe('the index is disposable', () => {
     memory = await openIt({ embedder: createWordEmbedder() });
     expect((await found(memory, 'number17'))[0]).toBe('n17.md#1-2');
     expect((await memory.index()).chunks).toBe(80);
+  });
+
+  it('is built again after an update of the program without a word of trouble', async () => {
+    await note('a.md', '- tea with Anna\n');
+    await (await openIt()).close();
+    open_.pop();
+    const db = new Database(indexFile);
+    db.pragma('user_version = 1');
+    db.close();
+    const warnings: string[] = [];
+    const memory = await openIt({ log: createLog('warn', (text) => text, (line) => void warnings.push(line)) });
+    expect(await found(memory, 'tea')).toEqual(['a.md#1-1']);
+    expect(warnings).toEqual([]);
   });
 
   it('answers while it is built again', async () => {

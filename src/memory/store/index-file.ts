@@ -47,6 +47,9 @@ export const isBusy = (error: unknown): boolean => /^SQLITE_(?:BUSY|LOCKED)/.tes
 /** Whether an error says that the index itself is unusable, as opposed to one note, a full disk or another process. */
 export const isDamage = (error: unknown): boolean => /^SQLITE_(?:CORRUPT|NOTADB|FORMAT|ERROR|IOERR|MISMATCH|CONSTRAINT)/.test(codeOf(error));
 
+/** Written by another version of this program: nothing is wrong with it. */
+export class OtherSchema extends Error {}
+
 function prepareFile(db: Database.Database): void {
   sqliteVec.load(db);
   // So that the file can shrink in small steps. Heeded only before anything is written.
@@ -56,7 +59,7 @@ function prepareFile(db: Database.Database): void {
   db.pragma('synchronous = NORMAL');
   const version = db.pragma('user_version', { simple: true });
   const tables = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM sqlite_master').get()?.n ?? 0;
-  if (version !== schemaVersion && (version !== 0 || tables > 0)) throw new Error(`The index has schema ${String(version)}, not ${schemaVersion}.`);
+  if (version !== schemaVersion && (version !== 0 || tables > 0)) throw new OtherSchema(`it has schema ${String(version)}, not ${schemaVersion}`);
   if (tables > 0) return;
   db.transaction(() => {
     // AUTOINCREMENT: an id is never given twice, so what is remembered under one can't be mistaken for another's.
