@@ -8,6 +8,8 @@ export interface DayRange {
   /** Days since 1970-01-01, inclusive. */
   from: number;
   to: number;
+  /** The end that a word like "before" or "since" drew: what lies beyond is not nearly as good. */
+  sharp?: 'from' | 'to';
 }
 
 /** Reading a date out of a text takes a millisecond that most queries need not spend. */
@@ -85,10 +87,10 @@ function daysOf({ text, start, end }: chrono.ParsedResult, now: Date): DayRange 
 /** "Since March" is from its first day until now, "after March" from the day behind it, "before March" up to the day before it. */
 function bounded(days: DayRange, before: string, today: number): DayRange {
   const [, word = ''] = /\b(since|after|before|until|till)\s+(?:the\s+)?$/i.exec(before) ?? [];
-  if (/since/i.test(word) && days.from < today) return { from: days.from, to: today };
-  if (/after/i.test(word) && days.to < today) return { from: days.to + 1, to: today };
-  if (/before/i.test(word)) return { from: days.from - daysBefore, to: days.from - 1 };
-  if (/until|till/i.test(word)) return { from: days.to - daysBefore, to: days.to };
+  if (/since/i.test(word) && days.from < today) return { from: days.from, to: today, sharp: 'from' };
+  if (/after/i.test(word) && days.to < today) return { from: days.to + 1, to: today, sharp: 'from' };
+  if (/before/i.test(word)) return { from: days.from - daysBefore, to: days.from - 1, sharp: 'to' };
+  if (/until|till/i.test(word)) return { from: days.to - daysBefore, to: days.to, sharp: 'to' };
   return days;
 }
 

@@ -2,7 +2,7 @@
 // it is disposable: damaged or outdated, it is built again beside the old one and swapped in.
 import { mkdir } from 'node:fs/promises';
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
-import type { Clock } from '../base/clock.ts';
+import { type Clock, localDate } from '../base/clock.ts';
 import { ToolError } from '../base/errors.ts';
 import { privateFolder } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
@@ -12,7 +12,9 @@ import { builtInModel } from './embed/built-in-model.ts';
 import type { Embedder } from './embed/embedder.ts';
 import { loadProjection } from './embed/projection.ts';
 import { openCurrentIndex } from './current-index.ts';
+import { daysByEvent } from './event.ts';
 import type { Generation } from './generation.ts';
+import { dayOf } from './line-rows.ts';
 import { isRebuildRunning } from './rebuild-folder.ts';
 import { passagesOf } from './passage.ts';
 import { createQueryVectors } from './query-vector.ts';
@@ -154,8 +156,10 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
       // Where no line has a vector yet, words answer at once: the model may have to be written first.
       const vector = embedding && index.store.pendingCount() < index.lines.size ? await embedding() : null;
       search.signal?.throwIfAborted();
-      const about = daysIn(query, clock.now(), timezone());
+      const named = daysIn(query, clock.now(), timezone());
+      const today = dayOf(localDate(clock.now(), timezone())) ?? 0;
       return await index.turns.take(function* answer() {
+        const about = named ?? (yield* daysByEvent(query, today, index));
         const hits = yield* rank({ text: query, embedding: vector, only, about, ...(search.weights ? { weights: search.weights } : {}), ...(search.candidates ? { candidates: search.candidates } : {}) }, index);
         const hybrid = vector !== null && index.vectors?.ready() === true && vector.pooled.length === index.lines.dimensions;
         // Another model answers to the old name, or it was never asked before: what follows is embedded anew.

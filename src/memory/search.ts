@@ -234,8 +234,11 @@ function span(slots: readonly number[], lines: Lines): [oldest: number, newest: 
   return [oldest, newest];
 }
 
-/** 1 inside the range, falling to 0 within its own width (at least three days) beside it. */
+/** 1 inside the range, falling to 0 within its own width (at least three days) beside it; beyond a sharp end within three days. */
 function nearness(day: number, range: DayRange): number {
   const outside = day < range.from ? range.from - day : day > range.to ? day - range.to : 0;
-  return Math.max(0, 1 - outside / Math.max(3, range.to - range.from + 1));
+  const end = day < range.from ? 'from' : 'to';
+  return Math.max(0, 1 - outside / (range.sharp === end ? leastFade : Math.max(leastFade, range.to - range.from + 1)));
 }
+
+const leastFade = 3;
