@@ -30,7 +30,7 @@ export interface SearchFigures extends Omit<IndexFigures, 'textBytes' | 'indexBy
   indexBytesPerLine: number;
   /** Longest time that the event loop did not turn while up to a thousand notes changed at once. */
   blockedCheckoutMs: number;
-  /** Share of the ten that a closer look at 3,000 candidates finds, with the 150 of the product. Means nothing with made vectors. */
+  /** Share of the ten that a closer look at 3,000 candidates finds, with those of the product. Means nothing with made vectors. */
   candidateRecall: number;
 }
 

@@ -68,7 +68,8 @@ export const keywordWeights: Weights = { words: 1, section: 0.4, subject: 0.4, l
 const firstPerson = /\b(?:I|me|my|mine|myself|we|our|us)\b/i;
 /** In a vault smaller than this, how often a word occurs says little about how rare it is. */
 const fewestLines = 100;
-const mostCandidates = 150;
+/** With 150 a closer look at 10,000 lines misses 3 of 100 that one at 3,000 candidates finds, with 180 one or two. */
+const mostCandidates = 180;
 
 /**
  * Signals of the model that are noise where it does not know the script. There the line's own words tell it from the lines
