@@ -32,6 +32,13 @@ const finish = (steps: Generator<void>): void => {
   for (const _ of steps);
 };
 
+it('an index without a line has nothing to tidy, with vectors to come and without', () => {
+  const store = open();
+  expect(store.tidy()).toBe(false);
+  store.useModel('model', 384);
+  expect(store.tidy()).toBe(false);
+});
+
 describe('what happens to a note in the index', () => {
   it('counts only when it is done: one that was broken off in the middle is read again', () => {
     const store = open();

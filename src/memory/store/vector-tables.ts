@@ -150,8 +150,10 @@ export function createVectorTables(db: Database.Database, transaction: Transacti
     closeHoles(): boolean {
       const blocks = (vec?.blocks.all() ?? []).map(({ id, validity }) => ({ id, validity, live: bitsIn(validity) }));
       const live = blocks.reduce((sum, block) => sum + block.live, 0);
-      const perBlock = 8 * (blocks[0]?.validity.length ?? 0);
-      if (!vec || blocks.length <= 2 + (1 + mostHoles) * (live / perBlock)) return false;
+      const [first] = blocks;
+      if (!vec || !first) return false;
+      const perBlock = 8 * first.validity.length;
+      if (blocks.length <= 2 + (1 + mostHoles) * (live / perBlock)) return false;
       const { add, drop, one, rowsOf } = vec;
       const emptiest = blocks.slice(0, -1).reduce((least, block) => (block.live < least.live ? block : least));
       const rows = rowsOf.get(emptiest.id) ?? Buffer.alloc(0);
