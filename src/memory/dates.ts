@@ -15,6 +15,7 @@ export interface DayRange {
 /** Reading a date out of a text takes a millisecond that most queries need not spend. */
 const speaksOfTime = /\d|day|week|month|year|night|ago|morning|spring|summer|autumn|fall|winter|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)\b|january|february|march|april|june|july|august|september|october|november|december/i;
 const vague = /^(?:now|right now|today's|currently)$/i;
+const dayMs = 86_400_000;
 /** "Before 10 May" is some time in these days, not in all of the past. */
 const daysBefore = 90;
 
@@ -50,14 +51,36 @@ function calendarSpan(query: string, today: number): Span | null {
     if (/weekend/i.test(unit)) return { days: { from: monday + 5, to: monday + 6 }, index: week.index };
     return { days: /past/i.test(which) ? { from: today - 7, to: today } : { from: monday, to: monday + 6 }, index: week.index };
   }
+  const season = seasonSpan(query, today);
+  if (season) return season;
   const year = /\b(?:in|of|during|since|after|before|until) ((?:19|20)\d{2})\b(?![-/.]\d)/i.exec(query);
   if (year) return { days: yearOf(Number(year[1])), index: year.index + year[0].length - 4 };
   return null;
 }
 
+/** By the month, as the weather services of the northern half count them. */
+const firstMonths: Readonly<Record<string, number>> = { spring: 3, summer: 6, autumn: 9, fall: 9, winter: 12 };
+/** "Spring" and "fall" are other words too: a season comes behind one of these. */
+const seasons = /\b(?:in|of|during|since|after|before|until|till|(last|this)) (?:the )?(?:(?:early|late) )?(spring|summer|autumn|fall|winter)\b(?:(?: of)? ((?:19|20)\d{2})\b)?/i;
+
+/** The latest that has begun, if no year is said; "last" is never the one that it is now. */
+function seasonSpan(query: string, today: number): Span | null {
+  const found = seasons.exec(query);
+  if (!found) return null;
+  const [, which, name = '', year] = found;
+  const first = firstMonths[name.toLowerCase()] ?? 1;
+  const beginningIn = (of: number): DayRange => ({ from: month(of, first).from, to: month(of, first + 2).to });
+  const hasCome = ({ from, to }: DayRange): boolean => (/last/i.test(which ?? '') ? to : from) <= today;
+  const thisYear = new Date(today * dayMs).getUTCFullYear();
+  const recent = [thisYear, thisYear - 1].map(beginningIn).find(hasCome) ?? beginningIn(thisYear - 2);
+  return { days: year ? beginningIn(Number(year)) : recent, index: found.index + (which ? 0 : found[0].indexOf(' ') + 1) };
+}
+
 function chronoSpan(query: string, now: Date, timezone: string): Span | null {
   const offset = new TZDate(now, timezone).getTimezoneOffset();
-  const found = chrono.parse(query, { instant: now, timezone: -offset }, { forwardDate: false }).find((one) => !vague.test(one.text));
+  // Chrono knows a stretch of time by its "to". As many letters, for the places of what it finds.
+  const read = query.replace(/\b(between\s.{1,40}?\s)and\s/i, '$1to  ');
+  const found = chrono.parse(read, { instant: now, timezone: -offset }, { forwardDate: false }).find((one) => !vague.test(one.text));
   if (!found || /^(?:at )?\d{1,2}(?::\d{2})?\s*(?:am|pm)?$/i.test(found.text)) return null;
   // A bare "may", "march" or "sun" in lower case is a word more often than a month.
   if (/^(?:may|march|sun|sat|mar|fri)$/.test(found.text)) return null;
@@ -72,8 +95,9 @@ function daysOf({ text, start, end }: chrono.ParsedResult, now: Date): DayRange 
   const from = dayNumber(year, start.get('month'), start.get('day'));
   if (from === null) return null;
   if (end) {
-    const last = dayNumber((end.get('year') ?? year) - (isAhead && !end.isCertain('year') ? 1 : 0), end.get('month'), end.get('day')) ?? from;
-    return { from, to: Math.max(from, last) };
+    const endYear = (end.get('year') ?? year) - (isAhead && !end.isCertain('year') ? 1 : 0);
+    const last = end.isCertain('day') || !end.isCertain('month') ? dayNumber(endYear, end.get('month'), end.get('day')) : month(endYear, end.get('month') ?? 1).to;
+    return { from, to: Math.max(from, last ?? from) };
   }
   if (/weeks? ago/i.test(text)) return { from: from - 3, to: from + 3 };
   // So with the nearest Tuesday.
@@ -95,13 +119,13 @@ function bounded(days: DayRange, before: string, today: number): DayRange {
 }
 
 function yearOf(year: number): DayRange {
-  return { from: Date.UTC(year, 0, 1) / 86_400_000, to: Date.UTC(year, 11, 31) / 86_400_000 };
+  return { from: Date.UTC(year, 0, 1) / dayMs, to: Date.UTC(year, 11, 31) / dayMs };
 }
 
 function month(year: number, number: number): DayRange {
-  return { from: Date.UTC(year, number - 1, 1) / 86_400_000, to: Date.UTC(year, number, 0) / 86_400_000 };
+  return { from: Date.UTC(year, number - 1, 1) / dayMs, to: Date.UTC(year, number, 0) / dayMs };
 }
 
 function dayNumber(year: number | null, number: number | null, day: number | null): number | null {
-  return year === null || number === null || day === null ? null : Date.UTC(year, number - 1, day) / 86_400_000;
+  return year === null || number === null || day === null ? null : Date.UTC(year, number - 1, day) / dayMs;
 }
