@@ -1,6 +1,7 @@
 // The first look of a search, at every line there is: how near it is to the query by its vector, and which lines are worth
 // a closer look. All that costs time with the size of the vault is here and in lexical.ts.
-import { createHighest, type Highest } from './highest.ts';
+import { createHighest } from './highest.ts';
+import { linked } from './kernel/window-scores.ts';
 import type { Lexical } from './lexical.ts';
 import { type Lines, none, windowShares } from './lines.ts';
 import { quantize } from './vectors.ts';
@@ -38,69 +39,109 @@ const mostCompared = 50_000;
  * ten best of 400 questions there are the very same with it and without.
  */
 const leastCompared = 1_000;
-/** So many lines go through all of it before the next ones do: what is worked out of them is then still near the processor. */
-const slotsAtOnce = 8_192;
 
 /** The lines with the highest first score, at most `most`. In steps of some ms; the lines must stay as they are between them. */
 export function* findCandidates(look: FirstLook): Generator<void, Candidates> {
-  const { lexical, lines } = look;
-  for (const [slot, score] of lexical.lines) lines.scratch.scores[slot] = score;
+  const { lines, pooled } = look;
   try {
-    return yield* findByScores(look);
+    writeExtras(look);
+    if (!pooled) return { slots: findByWords(look), dense: null };
+    const slots = yield* findByVector(look, quantize(pooled));
+    const { shares } = lines.scratch;
+    return {
+      slots,
+      dense: {
+        own: Float32Array.from(slots, (slot) => (shares[slot] as number) / (lines.columns.weight[slot] as number)),
+        window: Float32Array.from(slots, (slot) => windowOf(lines, slot)),
+      },
+    };
   } finally {
-    // Where the lines did change nobody goes on, and the scratch may have been moved.
-    for (const slot of lexical.lines.keys()) lines.scratch.scores[slot] = 0;
+    // In whole: where the lines did change meanwhile, nobody can tell which were written.
+    lines.scratch.scores.fill(0);
   }
 }
 
-function* findByScores(look: FirstLook): Generator<void, Candidates> {
-  const { lines, pooled, most } = look;
-  const { top } = lines;
-  const { shares } = lines.scratch;
-  const query = pooled && quantize(pooled);
-  const sketched = query !== null && top > (look.mostCompared ?? mostCompared);
+/** Writes what lines are worth by the words in them and in their part, and by the name of who they are about. */
+function writeExtras({ lines, lexical, pooled, named }: FirstLook): void {
+  const { scores } = lines.scratch;
+  const add = (slot: number, score: number): void => {
+    scores[slot] = (scores[slot] as number) + score;
+  };
+  for (const [slot, score] of lexical.lines) add(slot, score);
+  for (const [part, score] of lexical.parts) lines.forPart(part, (slot) => add(slot, firstWeights.part * score));
+  if (!pooled || !named) return;
+  const { subject } = lines.columns;
+  for (let slot = 0; slot < lines.top; slot += 1) if (named[subject[slot] as number] === 1) add(slot, firstWeights.subject);
+}
+
+function findByWords({ lines, allowed, most }: FirstLook): number[] {
+  const { scores } = lines.scratch;
+  const { id } = lines.columns;
+  const highest = createHighest(most);
+  for (let slot = 0; slot < lines.top; slot += 1) {
+    const score = scores[slot] as number;
+    if (score !== 0 && id[slot] !== none && (!allowed || allowed(slot))) highest.offer(score, slot);
+  }
+  return highest.take();
+}
+
+function* findByVector(look: FirstLook, query: Int8Array): Generator<void, number[]> {
+  const { lines, most } = look;
+  const sketched = lines.top > (look.mostCompared ?? mostCompared);
   yield;
-  if (query) writeShares(query, lines, sketched);
+  if (sketched) writeSketchedShares(query, lines);
+  else writeShares(query, lines);
   yield;
-  const scoresOf = createScores(look);
-  const found = createHighest(sketched ? Math.max(most, leastCompared) : most);
-  for (let from = 0; from < top; from += slotsAtOnce) {
-    offerScores(look, from, scoresOf(from, Math.min(top, from + slotsAtOnce)), found);
+  const found = yield* findHighest(look, sketched ? Math.max(most, leastCompared) : most);
+  if (!sketched) return found;
+  writeExactShares(query, found, lines);
+  const highest = createHighest(most);
+  for (const slot of found) highest.offer(firstScore(look, slot), slot);
+  return highest.take();
+}
+
+/** By the shares in their scratch. */
+function* findHighest(look: FirstLook, most: number): Generator<void, number[]> {
+  const { lines, allowed, trust } = look;
+  const { top, windowScores } = lines;
+  const { length, asking } = firstWeights;
+  const highest = createHighest(most);
+  for (let from = 0; from < top; from += windowScores.slotsAtOnce) {
+    const { id, links } = lines.columns;
+    const to = Math.min(top, from + windowScores.slotsAtOnce);
+    const { passed, scores } = windowScores.score(lines.windowColumns, from, to, { trust, length, asking, ...windowShares }, highest.least);
+    for (let i = 0; i < passed.length; i += 1) {
+      const slot = from + (passed[i] as number);
+      if (id[slot] === none || (allowed && !allowed(slot))) continue;
+      highest.offer((links[slot] as number) < linked.elsewhere ? (scores[slot - from] as number) : firstScore(look, slot), slot);
+    }
     yield;
   }
-  let slots = found.take();
-  if (query && sketched) {
-    writeExactShares(query, slots, lines);
-    const highest = createHighest(most);
-    for (const slot of slots) highest.offer(scoresOf(slot, slot + 1)[0] ?? 0, slot);
-    slots = highest.take();
-  }
-  if (!query) return { slots, dense: null };
-  const own = Float32Array.from(slots, (slot) => (shares[slot] as number) / (lines.columns.weight[slot] as number));
-  const window = new Float32Array(slots.length);
-  for (const [i, slot] of slots.entries()) writeWindows(lines, slot, window.subarray(i, i + 1));
-  return { slots, dense: { own, window } };
+  return highest.take();
 }
 
-/** Writes what each line adds to the windows that it is in: its weight times its cosine, which the sketch only knows about. */
-function writeShares(query: Int8Array, lines: Lines, sketched: boolean): void {
-  const { top } = lines;
+/** The same for a single slot, wherever the lines around it lie. */
+function firstScore({ lines, trust }: FirstLook, slot: number): number {
+  const { length, asking } = lines.columns;
+  return (
+    trust * windowOf(lines, slot) + firstWeights.length * (length[slot] as number) + firstWeights.asking * (asking[slot] as number) + (lines.scratch.scores[slot] as number)
+  );
+}
+
+/** Writes what each line adds to the windows that it is in: its weight times its cosine. */
+function writeShares(query: Int8Array, lines: Lines): void {
   const { weight, scale } = lines.columns;
   const { shares } = lines.scratch;
-  if (sketched) {
-    lines.sketch.compare(query, top, (first, differences, one, each) => {
-      for (let i = 0; i < differences.length; i += 1) {
-        const slot = first + i;
-        shares[slot] = (scale[slot] as number) > 0 ? (weight[slot] as number) * (one - each * (differences[i] as number)) : 0;
-      }
-    });
-    return;
-  }
   const unit = unitOf(query);
   const dots = lines.dots(query);
-  const count = Math.min(top, dots.length);
+  const count = Math.min(lines.top, dots.length);
   for (let slot = 0; slot < count; slot += 1) shares[slot] = (dots[slot] as number) * (scale[slot] as number) * unit * (weight[slot] as number);
-  shares.fill(0, count, top);
+  shares.fill(0, count, lines.top);
+}
+
+/** The same, but for what the sketch only knows about. */
+function writeSketchedShares(query: Int8Array, lines: Lines): void {
+  lines.sketch.compare(query, lines.columns.pull.subarray(0, lines.top), lines.scratch.shares);
 }
 
 /** The same for the windows of these slots, exactly. */
@@ -127,61 +168,22 @@ function unitOf(query: Int8Array): number {
   return square > 0 ? 1 / Math.sqrt(square) : 0;
 }
 
-/**
- * Writes the cosines of the windows around the slots from `from` on. A window's vector is a weighted sum, so its cosine follows
- * from those of its lines.
- */
-function writeWindows({ columns, scratch }: Lines, from: number, into: Float32Array): void {
+/** The cosine of the window around a slot. Its vector is a weighted sum, so that follows from those of its lines. */
+function windowOf({ columns, scratch }: Lines, slot: number): number {
   const { previous, next, windowScale } = columns;
   const { shares } = scratch;
-  for (let i = 0, slot = from; i < into.length; i += 1, slot += 1) {
-    let sum = shares[slot] as number;
-    const before = previous[slot] as number;
-    if (before !== none) {
-      sum += windowShares.beside * (shares[before] as number);
-      const second = previous[before] as number;
-      if (second !== none) sum += windowShares.second * (shares[second] as number);
-    }
-    const after = next[slot] as number;
-    if (after !== none) {
-      sum += windowShares.beside * (shares[after] as number);
-      const second = next[after] as number;
-      if (second !== none) sum += windowShares.second * (shares[second] as number);
-    }
-    into[i] = sum * (windowScale[slot] as number);
+  let sum = shares[slot] as number;
+  const before = previous[slot] as number;
+  if (before !== none) {
+    sum += windowShares.beside * (shares[before] as number);
+    const second = previous[before] as number;
+    if (second !== none) sum += windowShares.second * (shares[second] as number);
   }
-}
-
-/**
- * Expects the shares in their scratch, and the scores of words in `scores`.
- * @returns a function that gives the first scores of a few slots, to be read before it is called again
- */
-function createScores({ lines, lexical, pooled, named, trust }: FirstLook): (from: number, to: number) => Float32Array {
-  const { part, length, asking, subject } = lines.columns;
-  const { scores } = lines.scratch;
-  const ofParts = new Float32Array(lines.averages.partsEnd);
-  for (const [at, score] of lexical.parts) ofParts[at] = firstWeights.part * score;
-  const room = new Float32Array(Math.min(slotsAtOnce, lines.top));
-  return (from, to) => {
-    const first = room.subarray(0, to - from);
-    if (pooled) {
-      writeWindows(lines, from, first);
-      for (let i = 0, slot = from; slot < to; i += 1, slot += 1)
-        first[i] = trust * (first[i] as number) + firstWeights.length * (length[slot] as number) + firstWeights.asking * (asking[slot] as number);
-      if (named) for (let i = 0, slot = from; slot < to; i += 1, slot += 1) if (named[subject[slot] as number] === 1) first[i] = (first[i] as number) + firstWeights.subject;
-    } else first.fill(0);
-    for (let i = 0, slot = from; slot < to; i += 1, slot += 1) first[i] = (first[i] as number) + (scores[slot] as number) + (ofParts[part[slot] as number] as number);
-    return first;
-  };
-}
-
-function offerScores({ lines, pooled, allowed }: FirstLook, from: number, scores: Float32Array, highest: Highest): void {
-  const { id } = lines.columns;
-  let { least } = highest;
-  for (let i = 0, slot = from; i < scores.length; i += 1, slot += 1) {
-    const score = scores[i] as number;
-    if (score < least || id[slot] === none || (!pooled && score === 0) || (allowed && !allowed(slot))) continue;
-    highest.offer(score, slot);
-    ({ least } = highest);
+  const after = next[slot] as number;
+  if (after !== none) {
+    sum += windowShares.beside * (shares[after] as number);
+    const second = next[after] as number;
+    if (second !== none) sum += windowShares.second * (shares[second] as number);
   }
+  return sum * (windowScale[slot] as number);
 }

@@ -1,7 +1,5 @@
 // The few highest of very many scores, without sorting the many: a heap of those kept, the lowest on top.
 
-export type Highest = ReturnType<typeof createHighest>;
-
 /** Collects the indices of the `most` highest scores offered, each index once; of equal scores, the lower indices. */
 export function createHighest(most: number) {
   const indices = new Int32Array(most);

@@ -2,6 +2,7 @@
 // loaded from the index and kept in step with it. A slot is a chunk; it stays that chunk's until the chunk is gone.
 import { createInt8Matrix } from './kernel/int8-matrix.ts';
 import { createSignSketch } from './kernel/sign-sketch.ts';
+import { createWindowScores, linked, type WindowColumns } from './kernel/window-scores.ts';
 import { createPostings } from './postings.ts';
 import type { LineRow, PartRow } from './store/note-tables.ts';
 import { createSubjects } from './subjects.ts';
@@ -32,6 +33,8 @@ export function createLines() {
     part: new Int32Array(room()),
     previous: new Int32Array(room()).fill(none),
     next: new Int32Array(room()).fill(none),
+    /** Where the lines of the window around it lie, as the kernel of window scores wants to know it. */
+    links: new Uint8Array(room()),
     startLine: new Int32Array(room()),
     endLine: new Int32Array(room()),
     day: new Int32Array(room()),
@@ -44,6 +47,8 @@ export function createLines() {
     length: new Float32Array(room()),
     asking: new Float32Array(room()),
     weight: new Float32Array(room()),
+    /** The same once it has a vector, 0 before. */
+    pull: new Float32Array(room()),
     /** 1 / length of the vector's int8 form; 0 while it has none. */
     scale: new Float32Array(room()),
     /** 1 / length of the weighted sum over the window; 0 where nothing in it has a vector. */
@@ -68,11 +73,14 @@ export function createLines() {
   let dimensions = 0;
   let matrix = createInt8Matrix(1);
   let sketch = createSignSketch(1);
+  const windowScores = createWindowScores();
   let top = 0;
   let used = 0;
   let sumOfTerms = 0;
   const words = createPostings();
   const headings = createPostings();
+  /** The first slot of each part by its id. */
+  let slotOfPart = new Int32Array(1024).fill(none);
   /** Terms of each part by its id, headings and lines together; -1 where there is none. */
   let partTerms = new Int32Array(1024).fill(none);
   let partCount = 0;
@@ -108,9 +116,9 @@ export function createLines() {
 
   function addPart({ id, terms }: PartRow): void {
     if (id >= partTerms.length) {
-      const larger = new Int32Array(Math.max(id + 1, 2 * partTerms.length)).fill(none);
-      larger.set(partTerms);
-      partTerms = larger;
+      const size = partTerms.length;
+      partTerms = enlarged(partTerms, Math.max(id + 1, 2 * size)).fill(none, size);
+      slotOfPart = enlarged(slotOfPart, partTerms.length).fill(none, size);
     }
     partTerms[id] = 0;
     partCount += 1;
@@ -123,6 +131,7 @@ export function createLines() {
   function removePart(id: number): void {
     sumOfPartTerms -= partTerms[id] ?? 0;
     partTerms[id] = none;
+    slotOfPart[id] = none;
     partCount -= 1;
   }
 
@@ -145,6 +154,7 @@ export function createLines() {
     c.content[slot] = row.contentId;
     c.length[slot] = Math.min(1, Math.log(1 + row.chars) / 6);
     c.weight[slot] = Math.max(1, row.chars);
+    c.pull[slot] = 0;
     c.asking[slot] = row.asking;
     c.flags[slot] = row.flags;
     c.scale[slot] = 0;
@@ -173,6 +183,26 @@ export function createLines() {
     matrix.set(slot, vector);
     sketch.set(slot, vector);
     columns.scale[slot] = scale;
+    columns.pull[slot] = scale > 0 ? (columns.weight[slot] as number) : 0;
+  }
+
+  function linksOf(slot: number): number {
+    let links = 0;
+    const before = columns.previous[slot] as number;
+    const after = columns.next[slot] as number;
+    const secondBefore = before === none ? none : (columns.previous[before] as number);
+    const secondAfter = after === none ? none : (columns.next[after] as number);
+    for (const [other, at, bit] of [
+      [before, slot - 1, linked.before],
+      [secondBefore, slot - 2, linked.secondBefore],
+      [after, slot + 1, linked.after],
+      [secondAfter, slot + 2, linked.secondAfter],
+    ] as const) {
+      if (other === none) continue;
+      if (other !== at) return linked.elsewhere;
+      links |= bit;
+    }
+    return links;
   }
 
   function drop(slot: number): void {
@@ -184,7 +214,9 @@ export function createLines() {
     columns.id[slot] = none;
     columns.previous[slot] = none;
     columns.next[slot] = none;
+    columns.links[slot] = 0;
     columns.scale[slot] = 0;
+    columns.pull[slot] = 0;
     columns.windowScale[slot] = 0;
     matrix.clear(slot);
     retired.push(slot);
@@ -259,6 +291,16 @@ export function createLines() {
     /** The parts whose heading holds a term. */
     headings,
     partTerms: (part: number): number => partTerms[part] ?? none,
+    /** Calls `visit` with each slot of a part. */
+    forPart(part: number, visit: (slot: number) => void): void {
+      for (let slot = slotOfPart[part] ?? none; slot !== none && columns.part[slot] === part; slot = columns.next[slot] ?? none) visit(slot);
+    },
+    windowScores,
+    /** What it reads, of the scratch `shares` and as extras `scores`. */
+    get windowColumns(): WindowColumns {
+      const { windowScale, length, asking, links } = columns;
+      return { windowScale, length, asking, links, shares: scratch.shares, extras: scratch.scores };
+    },
     /** How long things are on average, for BM25. */
     get averages() {
       return { line: used === 0 ? 0 : sumOfTerms / used, part: partCount === 0 ? 0 : sumOfPartTerms / partCount, parts: partCount, partsEnd: partTerms.length };
@@ -302,7 +344,9 @@ export function createLines() {
         c.allTerms[slot] = all;
         sumOfTerms += all - terms;
         countPart(row.partId, c.terms[slot] ?? 0);
+        if (rows[i - 1]?.partId !== row.partId) slotOfPart[row.partId] = slot;
       }
+      for (const slot of slots) c.links[slot] = linksOf(slot);
       if (slots.length > 0) slotsOfFile.set(file, slots);
       else slotsOfFile.delete(file);
       if (parts.length > 0) partsOfFile.set(file, parts.map((part) => part.id));
@@ -319,7 +363,8 @@ export function createLines() {
     *merge(): Generator<void> {
       yield* words.merge((slot) => columns.id[slot] !== none);
       yield* headings.merge((part) => (partTerms[part] ?? none) !== none);
-      free.push(...retired);
+      // From its end they are given away again: lines that follow each other should lie so.
+      for (const slot of retired.toReversed()) free.push(slot);
       retired = [];
     },
 
@@ -330,6 +375,7 @@ export function createLines() {
       matrix = createInt8Matrix(size);
       sketch = createSignSketch(size);
       columns.scale.fill(0);
+      columns.pull.fill(0);
       columns.windowScale.fill(0);
     },
 

@@ -10,6 +10,7 @@ import { quantize } from '../../src/memory/vectors.ts';
 
 const dimensions = 128;
 const perFile = 50;
+const perSection = 7;
 const files = 120;
 
 /** Lines about some hundred things, each with a vector near that of its thing; without one where their number is odd. */
@@ -23,9 +24,9 @@ function makeLines({ without = false } = {}) {
   for (let file = 0; file < files; file += 1) {
     const rows = Array.from({ length: perFile }, (_, i) => {
       const id = file * perFile + i + 1;
-      return { id, fileId: file, contentId: id, section: Math.floor(i / 7), partId: file, startLine: i, endLine: i, subject: '', day: null, asking: i % 2, flags: 0, chars: 20 + ((id * 7) % 90), terms };
+      return { id, fileId: file, contentId: id, section: Math.floor(i / perSection), partId: file * 10 + Math.floor(i / perSection), startLine: i, endLine: i, subject: '', day: null, asking: i % 2, flags: 0, chars: 20 + ((id * 7) % 90), terms };
     });
-    const slots = lines.setFile(file, rows, [{ id: file, terms: Buffer.alloc(2) }]);
+    const slots = lines.setFile(file, rows, Array.from({ length: Math.ceil(perFile / perSection) }, (_, section) => ({ id: file * 10 + section, terms: Buffer.alloc(2) })));
     for (const { id } of rows) {
       const thing = things[Math.floor(random() * things.length)] ?? direction();
       const noise = direction();
@@ -70,6 +71,44 @@ describe('the first look', () => {
     }
   });
 
+  it('knows what stands around a line, wherever edits have put it', () => {
+    const { lines, queries } = makeLines();
+    const random = createRandom(9);
+    let lastId = files * perFile;
+    for (let edit = 0; edit < 300; edit += 1) {
+      const file = Math.floor(random() * files);
+      const count = 1 + Math.floor(random() * 40);
+      const rows = Array.from({ length: count }, (_, i) => {
+        // Some of its old lines and some new ones, between each other.
+        const id = random() < 0.7 ? file * perFile + i + 1 : (lastId += 1);
+        return { id, fileId: file, contentId: id, section: Math.floor(i / perSection), partId: file * 10 + Math.floor(i / perSection), startLine: i, endLine: i, subject: '', day: null, asking: 0, flags: 0, chars: 30, terms: Buffer.alloc(2) };
+      });
+      const slots = lines.setFile(file, rows, []);
+      for (const { id } of rows) lines.setVector(id, quantize(Float32Array.from({ length: dimensions }, () => random() - 0.5)));
+      lines.rescaleAround(slots);
+      if (edit % 50 === 49) for (const _ of lines.merge()) continue;
+    }
+    const { columns } = lines;
+    const scoreOf = (slot: number, query: Int8Array): number => {
+      let window = 0;
+      lines.forWindow(slot, (other, share) => {
+        window += share * (columns.weight[other] ?? 0) * (columns.scale[other] ?? 0) * (lines.dotsAt(query, [other])[0] ?? 0);
+      });
+      return (window * (columns.windowScale[slot] ?? 0)) / Math.hypot(...query) + 0.3 * (columns.length[slot] ?? 0) - 0.2 * (columns.asking[slot] ?? 0);
+    };
+    for (const pooled of queries.slice(0, 5)) {
+      const query = quantize(pooled);
+      const best = (most: number) => allOf(findCandidates({ lines, lexical: { ...lexicalOf(new Map()), parts: new Map() }, pooled, named: null, trust: 1, allowed: null, most, mostCompared: Infinity })).slots;
+      const slots = best(100);
+      // And nothing where no line is any more.
+      expect(best(lines.top)).toHaveLength(lines.size);
+      const scores = Array.from({ length: lines.top }, (_, slot) => (columns.id[slot] === -1 ? -Infinity : scoreOf(slot, query)));
+      const least = scores.toSorted((a, b) => b - a)[99] ?? NaN;
+      expect(slots).toHaveLength(100);
+      for (const slot of slots) expect(scores[slot]).toBeGreaterThan(least - 1e-5);
+    }
+  });
+
   it('gives the same whatever was looked for before', () => {
     const { lines, queries } = makeLines();
     const [one = new Float32Array(), two = new Float32Array()] = queries;
@@ -88,7 +127,7 @@ describe('the first look', () => {
     expect(slots).toContain(9);
     expect(slots).toContain(700);
     // The others are the lines of the part that the words are in.
-    expect(slots).toHaveLength(2 + perFile);
+    expect(slots).toHaveLength(2 + perSection);
     expect(allOf(findCandidates({ ...look, allowed: (slot) => slot === 700 })).slots).toEqual([700]);
   });
 

@@ -8,15 +8,15 @@ export interface SignSketch {
   /** Writes the signs of a row; grows when it must. */
   set(row: number, vector: Int8Array): void;
   /**
-   * How far each of the first `count` rows is from the query, block by block: `visit` gets the number of a block's first row, its
-   * differences, to be read at once, and what makes a cosine of them, about: `one - each * difference`.
+   * How near each of the first rows is to the query, as many as there are `weights`: writes `weight * cosine` of each, where the
+   * cosine is about right.
    */
-  compare(query: Int8Array, count: number, visit: (first: number, differences: Int32Array, one: number, each: number) => void): void;
+  compare(query: Int8Array, weights: Float32Array, into: Float32Array): void;
 }
 
 interface Exports {
   readonly memory: WebAssembly.Memory;
-  differences(query: number, rows: number, words: number, count: number, out: number): void;
+  shares(query: number, rows: number, words: number, count: number, one: number, each: number, weights: number, out: number): void;
 }
 
 /** A component of the query is one of four levels, -3, -1, 1 and 3, by two bits. */
@@ -32,9 +32,10 @@ const rowsPerBlock = 8_192;
 
 export function createSignSketch(dimensions: number): SignSketch {
   const words = Math.ceil(dimensions / 64);
-  const outAt = 16 * words;
+  const weightsAt = 16 * words;
+  const outAt = weightsAt + 4 * rowsPerBlock;
   const rowsAt = outAt + 4 * rowsPerBlock;
-  const { memory, differences } = new WebAssembly.Instance(new WebAssembly.Module(sketchWasm)).exports as unknown as Exports;
+  const { memory, shares } = new WebAssembly.Instance(new WebAssembly.Module(sketchWasm)).exports as unknown as Exports;
   const signs = new Uint8Array(8 * words);
 
   /** Components beyond the last are minus in rows and query alike, so they differ nowhere. */
@@ -49,8 +50,10 @@ export function createSignSketch(dimensions: number): SignSketch {
       growTo(memory, rowsAt + 8 * words * (row + 1));
       new Uint8Array(memory.buffer, rowsAt + 8 * words * row, 8 * words).set(packSigns((i) => (vector[i] as number) >= 0));
     },
-    compare(query, count, visit) {
-      growTo(memory, rowsAt + 8 * words * count);
+    compare(query, weights, into) {
+      const count = weights.length;
+      // The kernel reads four rows at a time: those after the last are there.
+      growTo(memory, rowsAt + 8 * words * Math.ceil(count / 4) * 4);
       let square = 0;
       for (const value of query) square += value * value;
       const step = (clip * Math.sqrt(square / dimensions)) / mostLevel;
@@ -63,8 +66,9 @@ export function createSignSketch(dimensions: number): SignSketch {
       const unit = square > 0 ? (lengthOfSigns * step) / Math.sqrt(square * dimensions) : 0;
       for (let first = 0; first < count; first += rowsPerBlock) {
         const some = Math.min(rowsPerBlock, count - first);
-        differences(0, rowsAt + 8 * words * first, words, some, outAt);
-        visit(first, new Int32Array(memory.buffer, outAt, some), unit * mostLevel * dimensions, 2 * unit);
+        new Float32Array(memory.buffer, weightsAt, some).set(weights.subarray(first, first + some));
+        shares(0, rowsAt + 8 * words * first, words, Math.ceil(some / 4) * 4, unit * mostLevel * dimensions, 2 * unit, weightsAt, outAt);
+        into.set(new Float32Array(memory.buffer, outAt, some), first);
       }
     },
   };

@@ -17,11 +17,9 @@ describe('the kernel of the sketch', () => {
 
 /** What is said of the first rows. */
 function estimates(sketch: ReturnType<typeof createSignSketch>, query: Int8Array, count: number): number[] {
-  const found: number[] = [];
-  sketch.compare(query, count, (first, differences, one, each) => {
-    for (const [i, difference] of differences.entries()) found[first + i] = one - each * difference;
-  });
-  return found;
+  const found = new Float32Array(count);
+  sketch.compare(query, new Float32Array(count).fill(1), found);
+  return [...found];
 }
 
 describe('the sketch of vectors', () => {
@@ -49,6 +47,17 @@ describe('the sketch of vectors', () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  it('weighs each row, and says nothing of rows beyond the weights', () => {
+    const sketch = createSignSketch(70);
+    const row = Int8Array.from({ length: 70 }, (_, i) => (i * 37) % 100);
+    for (let i = 0; i < 9; i += 1) sketch.set(i, row);
+    const [plain = NaN] = estimates(sketch, row, 1);
+    const found = new Float32Array(8).fill(9);
+    sketch.compare(row, Float32Array.of(0, 1, 2, 3, 4), found);
+    expect(plain).toBeGreaterThan(0.5);
+    for (const [i, value] of found.entries()) expect(value).toBeCloseTo(i < 5 ? i * plain : 9, 4);
   });
 
   it('is near the cosine', () => {
