@@ -59,7 +59,8 @@ export function createErasing(db: Database): Erasing {
       const endReminder = db.prepare<[string, number]>(`UPDATE reminders SET text = ?, state = 'over' WHERE id = ?`);
       for (const { id, text } of db.prepare<[], { id: number; text: string }>('SELECT id, text FROM reminders').all()) {
         const left = eraser.text(text);
-        if (left !== text) endReminder.run(left, id);
+        // Without a word of it: its buttons must not bring it back with a hole.
+        if (left !== text) endReminder.run('', id);
       }
       const dropChange = db.prepare<[number]>('DELETE FROM change WHERE id = ?');
       const setChange = db.prepare<[Buffer | null, Buffer, number]>('UPDATE change SET before = ?, after = ? WHERE id = ?');

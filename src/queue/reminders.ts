@@ -28,7 +28,9 @@ export interface Reminders {
   nextDue(): Date | null;
   /** It was said: a recurring one moves to its first time after `now`, a single one is over. */
   fired(id: number, now: Date): void;
-  /** Says it once more at another time, also when it was over. @returns false for another conversation's */
+  /** What it was to remind of is done: one that comes once is not said (again), one that comes again goes on as it does. @returns false for another conversation's */
+  done(lane: string, id: number): boolean;
+  /** Says it once more at another time, also when it was over. @returns false for another conversation's, and where its words were forgotten */
   snooze(lane: string, id: number, until: Date): boolean;
 }
 
@@ -49,6 +51,9 @@ const fromStored = ({ due_at, ...rest }: Stored): Reminder => ({ ...rest, dueAt:
  * @throws Error for a pattern that is none
  */
 export const nextOccurrence = (pattern: string, timezone: string, after: Date): Date | null => new Cron(pattern, { timezone, paused: true }).nextRun(after);
+
+/** Between them lie the keys of what says a recurring one once more. */
+const echoKeys = (id: number): [string, string] => [`snooze:${id}:`, `snooze:${id};`];
 
 export function createReminders(db: Database): Reminders {
   const columns = 'id, lane, text, due_at, pattern, timezone';
@@ -86,13 +91,21 @@ export function createReminders(db: Database): Reminders {
       if (next) move.run(next.getTime(), id);
       else end.run(id);
     },
-    snooze(lane, id, until) {
+    done(lane, id) {
       const row = byId.get(id);
       if (!row || row.lane !== lane) return false;
+      const echoes = echo.get(...echoKeys(id));
+      if (row.pattern === null) end.run(id);
+      if (echoes) end.run(echoes.id);
+      return true;
+    },
+    snooze(lane, id, until) {
+      const row = byId.get(id);
+      if (!row || row.lane !== lane || row.text === '') return false;
       // A recurring one goes on as it does; its echo is a reminder of its own.
       if (row.pattern === null) return snoozeOnce.run(until.getTime(), lane, id).changes === 1;
       // One at a time: asked again, the echo that waits moves.
-      const waits = echo.get(`snooze:${id}:`, `snooze:${id};`);
+      const waits = echo.get(...echoKeys(id));
       if (waits) return move.run(until.getTime(), waits.id).changes === 1;
       return add.run(`snooze:${id}:${until.getTime()}`, lane, row.text, until.getTime(), null, row.timezone).changes === 1;
     },

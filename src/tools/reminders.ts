@@ -69,32 +69,49 @@ export function reminderWords(reminder: Reminder, now: Date, timezone: string): 
 /** One that comes again goes by the clock on the wall where it was set; one that comes once is an instant, told in the person's time. */
 const reminderTimezone = ({ pattern, timezone }: Reminder, now: string): string => (pattern === null ? now : timezone);
 
-/** A line each, or a sentence that there is none. */
-export const describeReminders = (reminders: readonly Reminder[], timezone: string): string =>
-  reminders.length === 0 ? 'No reminders are set.' : reminders.map((reminder) => describeReminder(reminder, timezone)).join('\n');
+const mostDescribed = 50;
+
+/** A line each, the next first, or a sentence that there is none. */
+export function describeReminders(reminders: readonly Reminder[], timezone: string): string {
+  if (reminders.length === 0) return 'No reminders are set.';
+  const lines = reminders.slice(0, mostDescribed).map((reminder) => describeReminder(reminder, timezone));
+  const more = reminders.length - lines.length;
+  return [...lines, ...(more > 0 ? [`And ${more} more, later than these.`] : [])].join('\n');
+}
 
 function firstOf(pattern: string, timezone: string, now: Date): Date {
+  const refused = new ToolError(`Not a cron pattern: ${pattern}. Five fields: minute hour day month weekday, such as "0 8 * * 1-5"; day L is the last of the month.`);
+  // With a sixth field it would be said every second.
+  if (pattern.trim().split(/\s+/).length !== 5) throw refused;
   let first: Date | null;
   try {
     first = nextOccurrence(pattern, timezone, now);
   } catch {
-    throw new ToolError(`Not a cron pattern: ${pattern}. Five fields: minute hour day month weekday, such as "0 8 * * 1-5".`);
+    throw refused;
   }
   if (!first) throw new ToolError(`That pattern never comes: ${pattern}.`);
   return first;
 }
 
-/** Reads a time as people or models write it, on the wall clock of the time zone. @throws ToolError when it is none, or past */
+/** Words that make a time come again and again. */
+const recurs = /\b(?:every|each|daily|weekly|monthly|yearly|hourly|weekdays|weekends|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b/i;
+/** Left over, it would change the time if it were understood: a number, the name of a time zone. */
+const unread = /\d|\p{L}\/\p{L}/u;
+
+/** Reads a time as people or models write it, on the wall clock of the time zone. @throws ToolError when it is none, only half understood, or past */
 export function parseTime(words: string, now: Date, timezone: string): Date {
   const local = new TZDate(now, timezone);
-  const [found] = parseDates(words, { instant: now, timezone: -local.getTimezoneOffset() }, { forwardDate: true });
+  const [found, second] = parseDates(words, { instant: now, timezone: -local.getTimezoneOffset() }, { forwardDate: true });
+  if (recurs.test(words)) throw new ToolError(`"${words}" comes again and again: give it as "repeat", a cron pattern such as "0 8 * * 1-5".`);
   if (!found) throw new ToolError(`Not a time: "${words}". Write it like "2026-11-22 09:00" or "tomorrow at 9".`);
+  const left = words.slice(0, found.index) + words.slice(found.index + found.text.length);
+  // Half a time is another time: "2026-11-22 25:00" would be said at noon.
+  if (second || unread.test(left)) throw new ToolError(`Only "${found.text}" of "${words}" can be read as a time. Write one time, like "2026-11-22 09:00", on the clock of ${timezone}.`);
   const { start } = found;
-  const isRelative = /\b(?:in|after)\b.*\b(?:second|minute|hour)|\bfrom now\b/i.test(words);
   // The words name a time on the wall; the offset there may differ from today's when the clocks change in between. A
   // span of hours or minutes is one of real time, and a zone that was written down stands.
   const at =
-    isRelative || start.isCertain('timezoneOffset')
+    start.tags().has('result/relativeDateAndTime') || start.isCertain('timezoneOffset')
       ? start.date()
       : new Date(
           new TZDate(start.get('year') ?? 0, (start.get('month') ?? 1) - 1, start.get('day') ?? 1, start.get('hour') ?? 9, start.get('minute') ?? 0, start.get('second') ?? 0, timezone).getTime(),

@@ -57,6 +57,29 @@ test('the button puts it off, for its owner and nobody else', async () => {
   expect(again?.dueAt.getTime()).toBeGreaterThan(Date.now() + 500_000);
 });
 
+test('a person cancels by number, and is told where there is no such reminder', async () => {
+  const bot = await open(async (incoming, outlet) => {
+    const spoken = readCommand(reminderCommands({ queue: bot.queue, timezone: { now: () => 'UTC' }, clock: systemClock }), incoming);
+    const say = async (text: string): Promise<TurnResult> => ({ ...(await outlet.post(text, 'answer')) }) as unknown as TurnResult;
+    await spoken?.command.run({ ...spoken, incoming, say, conversation: {} as never });
+  });
+  const { id } = add(bot, 'call mum', new Date(Date.now() + 3_600_000));
+  const theirs = add(bot, 'theirs', new Date(Date.now() + 3_600_000), null, 'telegram:tg_main:chat:8:user:8');
+  for (const words of [`cancel ${theirs.id}`, `Cancel ${id}`, `cancel ${id}`, 'done 99']) {
+    const count = bot.api.accepted.length;
+    bot.api.say(person, `/reminders ${words}`);
+    await bot.api.until(() => bot.api.accepted.length > count, words);
+  }
+  expect(bot.api.texts()).toEqual([
+    `There is no reminder ${theirs.id}. /reminders shows those there are.`,
+    `Reminder ${id} is cancelled.`,
+    `There is no reminder ${id}. /reminders shows those there are.`,
+    'There is no reminder 99.',
+  ]);
+  expect(bot.queue.reminders.active(lane)).toEqual([]);
+  expect(bot.queue.reminders.active('telegram:tg_main:chat:8:user:8')).toHaveLength(1);
+});
+
 test('nothing is said to someone who was taken off the list', async () => {
   const bot = await open();
   add(bot, 'secret', new Date(), null, 'telegram:tg_main:chat:8:user:8');

@@ -44,8 +44,29 @@ describe('a time in words', () => {
     expect(parseTime(words, now, timezone).toISOString()).toBe(new Date(instant).toISOString());
   });
 
-  test.each(['', 'soon-ish', '2026-03-01 09:00'])('%j is refused', (words) => {
+  test.each(['', 'soon-ish', '2026-03-01 09:00', '2027-02-30 09:00'])('%j is refused', (words) => {
     expect(() => parseTime(words, now, timezone)).toThrow(ToolError);
+  });
+
+  test.each(['2026-04-01 25:00', '2026-04-01 09:61', '9am on the 3rd', 'tomorrow between 9 and 10', 'tomorrow at 8:30 and again at 10', '2026-04-01 09:00 America/New_York'])(
+    '%j is refused, as only a part of it can be read',
+    (words) => {
+      expect(() => parseTime(words, now, timezone)).toThrow(/^Only "/);
+    },
+  );
+
+  test.each(['every weekday at 9', 'daily at 8', 'on Mondays at 9', 'each month'])('%j is not taken for a time that comes once', (words) => {
+    expect(() => parseTime(words, now, timezone)).toThrow(/repeat/);
+  });
+
+  test.each([
+    ['in 20 min', 20],
+    ['in 2 hrs', 120],
+    ['in 90 seconds', 1.5],
+    ['in half an hour', 30],
+  ])('"%s" is a span of real time in the very hour that the clocks repeat', (words, minutes) => {
+    const before = new Date('2026-10-25T00:50:00Z');
+    expect(parseTime(words, before, timezone).getTime() - before.getTime()).toBe(minutes * 60_000);
   });
 });
 
@@ -93,6 +114,45 @@ test('one is cancelled by its number, and only one of this conversation', async 
   await expect(call({ action: 'cancel', id: 2 })).rejects.toThrow('no reminder 2');
   expect(await call({ action: 'cancel', id: 1 })).toBe('Reminder 1 is cancelled.');
   expect(await call({ action: 'list' })).toBe('No reminders are set.');
+});
+
+test('a pattern with a field for seconds is refused: it would be said every second', async () => {
+  for (const repeat of ['* * * * * *', '*/5 * * * * *', '0 0 9 * * * *', '@daily']) await expect(call({ action: 'set', text: 'x', repeat })).rejects.toThrow('Not a cron pattern');
+  expect(queue.reminders.active(lane)).toEqual([]);
+});
+
+test('the last day of each month can be asked for, and every weekday', async () => {
+  expect(await call({ action: 'set', text: 'rent', repeat: '0 9 L * *' })).toContain('Tue 2026-03-31 09:00');
+  expect(await call({ action: 'set', text: 'stand up', repeat: '0 9 * * 1-5' }, 'call_2')).toContain('Mon 2026-03-30 09:00');
+});
+
+test('of ten thousand the next ones are listed, and how many more there are', async () => {
+  await queue.write(() => {
+    for (let n = 0; n < 10_000; n += 1) queue.reminders.add({ key: `k${n}`, lane, text: `thing ${n}`, dueAt: new Date(now.getTime() + (n + 1) * 60_000), pattern: null, timezone });
+  });
+  const lines = (await call({ action: 'list' })).split('\n');
+  expect(lines).toHaveLength(51);
+  expect(lines[0]).toContain('thing 0');
+  expect(lines.at(-1)).toBe('And 9950 more, later than these.');
+});
+
+test('what is done is not said again, and a recurring one goes on', async () => {
+  await call({ action: 'set', text: 'Call mum', when: 'tomorrow at 9' });
+  await call({ action: 'set', text: 'Stand up', repeat: '0 * * * *' }, 'call_2');
+  const later = new Date(now.getTime() + 600_000);
+  queue.reminders.snooze(lane, 2, later);
+  expect(queue.reminders.active(lane)).toHaveLength(3);
+  for (const id of [1, 2]) expect(queue.reminders.done(lane, id)).toBe(true);
+  expect(queue.reminders.active(lane).map(({ id, pattern }) => [id, pattern])).toEqual([[2, '0 * * * *']]);
+  expect(queue.reminders.done('another', 2)).toBe(false);
+  expect(queue.reminders.done(lane, 99)).toBe(false);
+});
+
+test('one whose words were forgotten can not be put off: it would come back with a hole', async () => {
+  await call({ action: 'set', text: 'Call Anna', when: 'tomorrow at 9' });
+  await queue.write(() => queue.erasing.erase({ text: (text) => text.replace('Anna', '[forgotten]'), note: (bytes) => bytes }));
+  expect(queue.reminders.snooze(lane, 1, now)).toBe(false);
+  expect(queue.reminders.active(lane)).toEqual([]);
 });
 
 test.each([{ action: 'set', text: 'x', repeat: 'whenever' }, { action: 'set', text: 'x', repeat: '0 0 31 2 *' }, { action: 'set', text: ' ', when: 'tomorrow' }, { action: 'cancel' }])(

@@ -113,11 +113,18 @@ export function reminderCommands({ queue, timezone, clock }: { queue: Pick<Queue
     {
       name: 'reminders',
       inGroup: true,
-      description: 'What I will remind you of',
+      description: 'What I will remind you of; /reminders cancel 3 takes one back',
       async run({ argument, incoming: { key }, say }) {
-        const [, action, id] = /^(done|snooze) (\d+)$/.exec(argument) ?? [];
+        const [, action, id] = /^(done|snooze|cancel)\s+(\d+)$/i.exec(argument)?.map((part) => part.toLowerCase()) ?? [];
         if (id === undefined) return await say(describeReminders(reminders.active(key), timezone.now()));
-        if (action === 'done') return await say('Good.');
+        if (action === 'cancel') {
+          const wasThere = await queue.write(() => reminders.cancel(key, Number(id)));
+          return await say(wasThere ? `Reminder ${id} is cancelled.` : `There is no reminder ${id}. /reminders shows those there are.`);
+        }
+        if (action === 'done') {
+          const isDone = await queue.write(() => reminders.done(key, Number(id)));
+          return await say(isDone ? 'Good.' : `There is no reminder ${id}.`);
+        }
         const until = new Date(clock.now().getTime() + snoozeMs);
         const isThere = await queue.write(() => reminders.snooze(key, Number(id), until));
         return await say(isThere ? `I will say it again at ${format(new TZDate(until, timezone.now()), 'HH:mm')}.` : 'That reminder is gone.');
