@@ -1,9 +1,9 @@
 // What was forgotten stays forgotten: the nightly consolidation asks here before it writes. Holds no word of what it
 // guards, only salted hashes of the words, so that forgetting really forgets.
 import { createHmac, randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { codeOf } from '../base/errors.ts';
+import { UserError, codeOf } from '../base/errors.ts';
 import { writeFileAtomic } from '../base/files.ts';
 import { contentWords } from './write/words.ts';
 
@@ -17,53 +17,67 @@ export interface Tombstones {
 }
 
 const fileSchema = z.strictObject({ salt: z.string(), stones: z.array(z.array(z.string())) });
+type Stones = z.infer<typeof fileSchema>;
 
 /** A text says a forgotten thing again when it has this share of its words: it may be reworded, it may say more. */
 const coverShare = 0.75;
 const smallStone = 3;
 
-/** Reads the stones; a missing file means that nothing was forgotten. Throws for a damaged one: silence would un-forget. */
+/**
+ * Each call reads the file anew: a command or another program's tools may have changed it. A missing file means that
+ * nothing was forgotten. Throws for a damaged one: silence would un-forget.
+ */
 export async function loadTombstones(file: string): Promise<Tombstones> {
-  let data: z.infer<typeof fileSchema> = { salt: randomBytes(16).toString('hex'), stones: [] };
-  try {
-    data = fileSchema.parse(JSON.parse(await readFile(file, 'utf8')));
-  } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error;
-  }
   let saving: Promise<void> = Promise.resolve();
 
-  const hashesOf = (text: string): string[] =>
-    [...contentWords(text)].map((word) => createHmac('sha256', data.salt).update(word).digest('base64url').slice(0, 16));
-  const isCovered = (stone: readonly string[], words: ReadonlySet<string>): boolean => {
-    const shared = stone.filter((hash) => words.has(hash)).length;
-    if (shared < stone.length * coverShare) return false;
-    // One or two words alone ("Anna") must not silence all that is ever said about them.
-    return stone.length >= smallStone || shared * 2 >= words.size;
-  };
+  function read(): Stones {
+    try {
+      return fileSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    } catch (error) {
+      if (error instanceof SyntaxError || error instanceof z.ZodError) throw new UserError(`${file}, the record of what was forgotten, is damaged. Put it back from a backup; without it, what was forgotten could come back.`, { cause: error });
+      if (codeOf(error) !== 'ENOENT') throw error;
+      return { salt: randomBytes(16).toString('hex'), stones: [] };
+    }
+  }
 
-  async function save(stones: string[][]): Promise<void> {
+  /** @param change null: leave it as it is */
+  async function save(change: (before: Stones) => string[][] | null): Promise<void> {
     const before = saving;
     saving = (async () => {
       await before.catch(() => undefined);
-      await writeFileAtomic(file, `${JSON.stringify({ ...data, stones })}\n`);
-      data = { ...data, stones };
+      const data = read();
+      const stones = change(data);
+      if (stones) await writeFileAtomic(file, `${JSON.stringify({ ...data, stones })}\n`);
     })();
     await saving;
   }
 
+  read();
   return {
     async add(text) {
-      const stone = hashesOf(text);
-      if (stone.length > 0) await save([...data.stones, stone]);
+      if (contentWords(text).size > 0) await save(({ salt, stones }) => [...stones, hashesOf(text, salt)]);
     },
     async lift(text) {
-      const words = new Set(hashesOf(text));
-      const left = data.stones.filter((stone) => !isCovered(stone, words));
-      if (left.length < data.stones.length) await save(left);
+      await save(({ salt, stones }) => {
+        const words = new Set(hashesOf(text, salt));
+        const left = stones.filter((stone) => !isCovered(stone, words));
+        return left.length < stones.length ? left : null;
+      });
     },
     covers(text) {
-      const words = new Set(hashesOf(text));
-      return data.stones.some((stone) => isCovered(stone, words));
+      const { salt, stones } = read();
+      const words = new Set(hashesOf(text, salt));
+      return stones.some((stone) => isCovered(stone, words));
     },
   };
+}
+
+const hashesOf = (text: string, salt: string): string[] =>
+  [...contentWords(text)].map((word) => createHmac('sha256', salt).update(word).digest('base64url').slice(0, 16));
+
+function isCovered(stone: readonly string[], words: ReadonlySet<string>): boolean {
+  const shared = stone.filter((hash) => words.has(hash)).length;
+  if (shared < stone.length * coverShare) return false;
+  // One or two words alone ("Anna") must not silence all that is ever said about them.
+  return stone.length >= smallStone || shared * 2 >= words.size;
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -93,6 +93,26 @@ test('what was forgotten is gone, stays forgotten over a restart, and can be rem
   expect(readFileSync(path.join(dir, 'tombstones.json'), 'utf8')).not.toContain('indenweg');
   await run(remember, { text: 'Anna lives in Lindenweg 5 again' });
   expect(tombstones.covers('Anna lives in Lindenweg 5')).toBe(false);
+});
+
+test('what another process forgot meanwhile stays forgotten, whoever writes next', async () => {
+  const file = path.join(dir, 'tombstones.json');
+  const other = await loadTombstones(file);
+  await other.add('Bruno was born in Kassel');
+  await tombstones.add('Anna lives in Lindenweg 5');
+  expect(other.covers('Anna lives in Lindenweg 5')).toBe(true);
+  expect(tombstones.covers('Bruno was born in Kassel')).toBe(true);
+  await other.lift('Bruno was born in Kassel');
+  const reloaded = await loadTombstones(file);
+  expect(reloaded.covers('Anna lives in Lindenweg 5')).toBe(true);
+  expect(reloaded.covers('Bruno was born in Kassel')).toBe(false);
+});
+
+test('a damaged record of what was forgotten is an error, not a licence', async () => {
+  writeFileSync(path.join(dir, 'tombstones.json'), '{"salt":');
+  await expect(loadTombstones(path.join(dir, 'tombstones.json'))).rejects.toThrow('is damaged');
+  expect(() => tombstones.covers('Anna')).toThrow('is damaged');
+  await expect(tombstones.add('Anna')).rejects.toThrow('is damaged');
 });
 
 test('a stone of one word silences that word alone, not all that is said about it', async () => {
