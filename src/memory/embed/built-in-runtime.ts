@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import { builtInModel, ensureBuiltInModel } from './built-in-model.ts';
+import { ensureBuiltInModel } from './built-in-folder.ts';
+import { builtInModel } from './built-in-model.ts';
 import type { Runtime } from './runtime.ts';
 import { sessionOptions } from './session-options.ts';
 

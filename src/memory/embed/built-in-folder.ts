@@ -1,0 +1,119 @@
+// The built-in model's folder in the cache, written once in the form of the hub: 8-bit ONNX, tokenizer, configuration. It is
+// disposable, and is checked before each use.
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { codeOf } from '../../base/errors.ts';
+import { privateFile, privateFolder, syncFolder } from '../../base/files.ts';
+import { builtInModel } from './built-in-model.ts';
+
+/** Raise the number when the files get another form and give the same numbers: the cache becomes old, the vectors stay. */
+const writtenId = `${builtInModel.id}/2`;
+const manifestFile = 'manifest.json';
+
+interface Manifest {
+  readonly id: string;
+  /** What is in each file; which files there are changes only together with the id. */
+  readonly sha256: Readonly<Record<string, string>>;
+}
+
+/**
+ * Makes sure that `folder` holds the whole model, and nothing but what this version writes. Several processes may do so at once.
+ * Throws when the package with the weights is not installed, or when the folder cannot be written.
+ */
+export async function ensureBuiltInModel(folder: string): Promise<void> {
+  if (await isWhole(folder)) return;
+  const parent = path.dirname(folder);
+  await mkdir(parent, { recursive: true, mode: privateFolder });
+  await removeAbandoned(parent, path.basename(folder));
+  const temporary = temporaryFolder(folder);
+  try {
+    await writeModel(temporary);
+    await replaceFolder(folder, temporary);
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+async function isWhole(folder: string): Promise<boolean> {
+  try {
+    // A checked schema would cost the model's process 8 MB; whatever else this holds, no sum of a file is equal to it.
+    const { id, sha256 }: Manifest = JSON.parse(await readFile(path.join(folder, manifestFile), 'utf8'));
+    if (id !== writtenId) return false;
+    for (const [name, sum] of Object.entries(sha256)) {
+      if ((await sumOf(path.join(folder, name))) !== sum) return false;
+    }
+    return true;
+  } catch {
+    // Missing, unreadable or not ours: in each case it is written anew, and that fails loudly if it cannot be done.
+    return false;
+  }
+}
+
+async function writeModel(folder: string): Promise<void> {
+  const { loadBuiltInFiles } = await import('./built-in-files.ts');
+  const files = await loadBuiltInFiles();
+  await mkdir(path.join(folder, path.dirname(builtInModel.graphFile)), { recursive: true, mode: privateFolder });
+  for (const [name, bytes] of Object.entries(files)) await writeDurably(path.join(folder, name), bytes);
+  const sums = Object.entries(files).map(([name, bytes]) => [name, createHash('sha256').update(bytes).digest('hex')]);
+  const manifest: Manifest = { id: writtenId, sha256: Object.fromEntries(sums) };
+  await writeDurably(path.join(folder, manifestFile), Buffer.from(JSON.stringify(manifest)));
+}
+
+/** Puts the finished folder in its place. When another process was faster, and what it wrote is whole, that one stays. */
+async function replaceFolder(folder: string, finished: string): Promise<void> {
+  for (;;) {
+    try {
+      await rename(finished, folder);
+      await syncFolder(path.dirname(folder));
+      return;
+    } catch (error) {
+      // A folder with something in it cannot be renamed over; a file in its place neither.
+      if (!['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(codeOf(error) ?? '')) throw error;
+    }
+    if (await isWhole(folder)) return;
+    const old = temporaryFolder(folder);
+    await rename(folder, old);
+    await rm(old, { recursive: true, force: true });
+  }
+}
+
+const temporaryFolder = (folder: string) => path.join(path.dirname(folder), `.${path.basename(folder)}.${randomBytes(6).toString('hex')}.tmp`);
+
+const abandonedAfterMs = 60 * 60_000;
+
+/** Removes what a process that was killed while writing has left. */
+async function removeAbandoned(parent: string, name: string): Promise<void> {
+  for (const entry of await readdir(parent)) {
+    if (!entry.startsWith(`.${name}.`) || !entry.endsWith('.tmp')) continue;
+    const left = path.join(parent, entry);
+    const { mtimeMs } = await stat(left);
+    if (Date.now() - mtimeMs > abandonedAfterMs) await rm(left, { recursive: true, force: true });
+  }
+}
+
+async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(file, 'wx', privateFile);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Piece by piece: a model in one piece would stay in the process's memory long after. */
+async function sumOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  const piece = Buffer.allocUnsafe(1 << 20);
+  const handle = await open(file);
+  try {
+    for (;;) {
+      const { bytesRead } = await handle.read(piece);
+      if (bytesRead === 0) return hash.digest('hex');
+      hash.update(piece.subarray(0, bytesRead));
+    }
+  } finally {
+    await handle.close();
+  }
+}
