@@ -2,8 +2,7 @@
 // small: projected, normalised, int8. Pure arithmetic.
 // O. Khattab, M. Zaharia, "ColBERT", SIGIR 2020; here over an ordinary sentence model, its mean removed.
 import type { Projection } from './embed/projection.ts';
-import type { Int8Matrix } from './kernel/int8-matrix.ts';
-import { unpackTokens } from './token-bytes.ts';
+import type { TokenMatches } from './kernel/token-matches.ts';
 
 /** Token vectors as they are stored. */
 export interface Tokens {
@@ -67,36 +66,28 @@ export function poolTokens(raw: { ids: Int32Array; vectors: Float32Array }, mean
   return square > 0 ? sum.map((value) => value / Math.sqrt(square)) : sum;
 }
 
-/**
- * For each line, the best cosine (0 or more) of each query token among its tokens; null for a line without token vectors.
- * @param lines the token vectors of each, as token-bytes.ts packs them
- * @param rows scratch for them, so that one SIMD scan a query token compares them all
- */
-export function bestMatches(query: Tokens, lines: readonly (Uint8Array | null)[], rows: Int8Matrix): (Float32Array | null)[] {
-  const size = rows.dimensions;
-  const best = lines.map((line) => (line ? new Float32Array(query.ids.length) : null));
-  const ends: number[] = [];
-  let end = 0;
+/** How well each token of a query is matched in each of some lines. */
+export interface Matches {
+  /** The best cosine (0 or more) of each query token among the tokens of a line, line by line; after the last one all are 0. */
+  cosines: Float32Array;
+  /** Where those of a line begin, by what the caller calls it. */
+  startOf(line: number): number;
+}
+
+/** @param tokensOf the token vectors of a line, as token-bytes.ts packs them; null where it has none */
+export function bestMatches(query: Tokens, lines: readonly number[], tokensOf: (line: number) => Uint8Array | null, by: TokenMatches): Matches {
+  const starts = new Map<number, number>();
+  const packed: Uint8Array[] = [];
+  const size = query.ids.length;
   for (const line of lines) {
-    if (line) {
-      const count = (2 * line.length) / size;
-      rows.fill(end, count, (into) => unpackTokens(line, into));
-      end += count;
-    }
-    ends.push(end);
+    const tokens = tokensOf(line);
+    if (tokens) starts.set(line, size * (packed.push(tokens) - 1));
   }
-  const dots = new Int32Array(end);
-  for (let q = 0; q < query.ids.length; q += 1) {
-    rows.dots(query.vectors.subarray(q * size, (q + 1) * size), dots, end);
-    let row = 0;
-    for (const [i, stop] of ends.entries()) {
-      let top = 0;
-      for (; row < stop; row += 1) if ((dots[row] as number) > top) top = dots[row] as number;
-      const own = best[i];
-      if (own) own[q] = top / (unit * unit);
-    }
-  }
-  return best;
+  const end = size * packed.length;
+  const dots = by.best(query.vectors, packed);
+  const cosines = new Float32Array(end + size);
+  for (let i = 0; i < end; i += 1) cosines[i] = (dots[i] as number) / (unit * unit);
+  return { cosines, startOf: (line) => starts.get(line) ?? end };
 }
 
 /** How much a query token counts when it is found in the line before or after. */
@@ -107,12 +98,13 @@ const nextShare = 0.6;
  * MaxSim of a line with its neighbours' help, 0..1: each query token by the best of the line, .8 of the line before and
  * .6 of the line after, weighted by how rare it is.
  */
-export function maxSim(weights: Float32Array, own: Float32Array, previous: Float32Array | null, next: Float32Array | null): number {
+export function maxSim(weights: Float32Array, { cosines, startOf }: Matches, own: number, previous: number, next: number): number {
+  const [ofOwn, ofPrevious, ofNext] = [startOf(own), startOf(previous), startOf(next)];
   let sum = 0;
   let total = 0;
   for (let i = 0; i < weights.length; i += 1) {
-    const weight = weights[i] ?? 0;
-    sum += weight * Math.max(own[i] ?? 0, previousShare * (previous?.[i] ?? 0), nextShare * (next?.[i] ?? 0));
+    const weight = weights[i] as number;
+    sum += weight * Math.max(cosines[ofOwn + i] as number, previousShare * (cosines[ofPrevious + i] as number), nextShare * (cosines[ofNext + i] as number));
     total += weight;
   }
   return total === 0 ? 0 : sum / total;

@@ -4,8 +4,7 @@ import { findCandidates } from './candidates.ts';
 import type { Embedding } from './embed/embedder.ts';
 import type { DayRange } from './dates.ts';
 import { sayingSomething } from './embed/function-words.ts';
-import { bestMatches, idf, maxSim, poolTokens, projectTokens, type Tokens } from './late.ts';
-import type { Int8Matrix } from './kernel/int8-matrix.ts';
+import { bestMatches, idf, maxSim, poolTokens, projectTokens } from './late.ts';
 import { createLexical, saturated } from './lexical.ts';
 import { namesTime, superseded } from './line-rows.ts';
 import { type Lines, none, undated } from './lines.ts';
@@ -129,10 +128,8 @@ export function* rank(query: Query, { store, lines, vectors }: SearchParts): Gen
   const strangers = names.filter((parts) => parts.every((part) => lexical.absent.has(part))).length / Math.max(1, names.length);
   const least = leastConfidence(lines.size, tokens !== null && latinShare > 0.5);
   const averageTerms = slots.reduce((sum, slot) => sum + (c.terms[slot] ?? 0), 0) / Math.max(1, slots.length);
-  const matches = tokens && vectors?.tokenRows ? matchesOf(around, tokens, vectors.tokenRows, store, lines) : null;
-  const matchesAt = (slot: number): Float32Array | null => matches?.get(slot) ?? null;
+  const matches = tokens && vectors?.tokenMatches ? bestMatches(tokens, around, tokensIn(around, store, lines), vectors.tokenMatches) : null;
   const tokenWeights = tokens ? Float32Array.from(tokens.ids, rarity) : null;
-  const zero = tokens ? new Float32Array(tokens.ids.length) : null;
   const asksWhen = /\b(?:when|what (?:time|date|day|month|year)|how long|how recently|which (?:day|month|year))\b|^(?:wann|seit wann)\b/i.test(query.text);
   const [oldest, newest] = span(slots, lines);
 
@@ -151,7 +148,6 @@ export function* rank(query: Query, { store, lines, vectors }: SearchParts): Gen
       else if (next !== none && said.count(next, term) > 0) covered += 0.4 * weight;
     }
     const day = c.day[slot] ?? undated;
-    const own = matchesAt(slot);
     const signals: Signals = {
       words: lexical.lines.get(slot) ?? 0,
       section: lexical.parts.get(c.part[slot] ?? 0) ?? 0,
@@ -159,7 +155,7 @@ export function* rank(query: Query, { store, lines, vectors }: SearchParts): Gen
       alone: termMass > 0 ? alone / termMass : 0,
       window: dense?.window[i] ?? 0,
       pooled: dense?.own[i] ?? 0,
-      tokens: tokenWeights && zero ? maxSim(tokenWeights, own ?? zero, matchesAt(previous), matchesAt(next)) : 0,
+      tokens: tokenWeights && matches ? maxSim(tokenWeights, matches, slot, previous, next) : 0,
       subject: named?.[c.subject[slot] ?? 0] ?? 0,
       length: c.length[slot] ?? 0,
       asking: c.asking[slot] ?? 0,
@@ -217,10 +213,10 @@ function withNeighbours(slots: readonly number[], { columns }: Lines): number[] 
   return [...around];
 }
 
-/** How well each query token is matched in these lines, by slot. */
-function matchesOf(slots: readonly number[], tokens: Tokens, rows: Int8Matrix, store: Store, lines: Lines): Map<number, Float32Array | null> {
-  const best = bestMatches(tokens, slots.map((slot) => store.tokens(lines.columns.content[slot] ?? 0)), rows);
-  return new Map(slots.map((slot, i) => [slot, best[i] ?? null]));
+/** The packed token vectors of these slots, read all at once. */
+function tokensIn(slots: readonly number[], store: Store, { columns }: Lines): (slot: number) => Uint8Array | null {
+  const tokens = store.tokens(slots.map((slot) => columns.content[slot] ?? 0));
+  return (slot) => tokens.get(columns.content[slot] ?? 0) ?? null;
 }
 
 function span(slots: readonly number[], lines: Lines): [oldest: number, newest: number] {

@@ -3,7 +3,7 @@
 // S. Lloyd, "Least squares quantization in PCM", IEEE Trans. Inf. Theory 28(2), 1982: the levels for normal components.
 
 /** In units of int8 where a unit vector has the length 254, for components of a deviation of 1/8: those of 64 dimensions. */
-const levels = Int8Array.of(-87, -66, -51, -40, -30, -21, -12, -4, 4, 12, 21, 30, 40, 51, 66, 87);
+export const levels = Int8Array.of(-87, -66, -51, -40, -30, -21, -12, -4, 4, 12, 21, 30, 40, 51, 66, 87);
 
 /** The level nearest to each int8 value, by value + 128. */
 const nearest = Uint8Array.from({ length: 256 }, (_, i) => {

@@ -7,7 +7,7 @@ import type { Log } from '../base/log.ts';
 import { EmbedError } from './embed/embed-error.ts';
 import type { Embedder, Embedding } from './embed/embedder.ts';
 import type { Projection } from './embed/projection.ts';
-import { createInt8Matrix, type Int8Matrix } from './kernel/int8-matrix.ts';
+import { createTokenMatches, type TokenMatches } from './kernel/token-matches.ts';
 import { poolTokens, projectTokens } from './late.ts';
 import { inputOf } from './line-rows.ts';
 import type { Lines } from './lines.ts';
@@ -33,8 +33,8 @@ export interface Vectors {
   /** In how many lines each wordpiece occurs, of those that have vectors. */
   wordpieces: Pick<Wordpieces, 'lines' | 'having'>;
   readonly projection: Projection | null;
-  /** Scratch for comparing the token vectors of candidates; null without a projection. */
-  readonly tokenRows: Int8Matrix | null;
+  /** Compares the token vectors of candidates; null without a projection. */
+  readonly tokenMatches: TokenMatches | null;
   close(): Promise<void>;
 }
 
@@ -188,7 +188,7 @@ export function createVectors(options: {
 
   return {
     projection,
-    tokenRows: projection ? createInt8Matrix(projection.dimensions) : null,
+    tokenMatches: projection ? createTokenMatches(projection.dimensions) : null,
     kick,
     async complete(onProgress) {
       const from = performance.now();

@@ -14,8 +14,6 @@ export interface Int8Matrix {
   clear(row: number): void;
   /** A row in place, to be read at once: it is stale after the next set(). */
   row(row: number): Int8Array;
-  /** Has several rows written at once, from `first` on: one after the other into what `write` is given. */
-  fill(first: number, count: number, write: (into: Int8Array) => void): void;
   /**
    * The exact dot product of every row with `query`, or of the first `count` of them, in an array of the caller's that is
    * at least so long, or a new one.
@@ -71,16 +69,6 @@ function createFastMatrix(dimensions: number): Int8Matrix {
       view(row).set(vector);
       rows = Math.max(rows, row + 1);
     },
-    fill(first, count, write) {
-      reserve(first + count);
-      if (stride === dimensions) write(new Int8Array(memory.buffer, matrixAt + first * stride, count * dimensions));
-      else {
-        const vectors = new Int8Array(count * dimensions);
-        write(vectors);
-        for (let i = 0; i < count; i += 1) view(first + i).set(vectors.subarray(i * dimensions, (i + 1) * dimensions));
-      }
-      rows = Math.max(rows, first + count);
-    },
     clear(row) {
       if (row < rows) view(row).fill(0);
     },
@@ -96,7 +84,9 @@ function createFastMatrix(dimensions: number): Int8Matrix {
     },
     dotsAt(query, at) {
       widen(query);
-      return Int32Array.from(at, (row) => (row < rows ? dot(0, matrixAt + row * stride, stride) : 0));
+      const found = new Int32Array(at.length);
+      for (let i = 0; i < at.length; i += 1) found[i] = (at[i] as number) < rows ? dot(0, matrixAt + (at[i] as number) * stride, stride) : 0;
+      return found;
     },
   };
 }
@@ -121,11 +111,6 @@ function createPlainMatrix(dimensions: number): Int8Matrix {
       reserve(row + 1);
       view(row).set(vector);
       rows = Math.max(rows, row + 1);
-    },
-    fill(first, count, write) {
-      reserve(first + count);
-      write(matrix.subarray(first * dimensions, (first + count) * dimensions));
-      rows = Math.max(rows, first + count);
     },
     clear(row) {
       if (row < rows) view(row).fill(0);
