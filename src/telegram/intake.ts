@@ -5,13 +5,15 @@ import type { Clock } from '../base/clock.ts';
 import { messageOf as reasonOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Redact } from '../base/redact.ts';
+import type { InboxRow } from '../queue/inbox.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { TelegramApi } from './api.ts';
 import { type Me, isAddressedTo, messageOfUpdate, withoutSecrets, wordsOf } from './arrival.ts';
 import { keyboardOf, takePress } from './buttons.ts';
 import { type GateRules, type Verdict, admit } from './gate.ts';
 import type { Posting } from './posting.ts';
-import { type StoredUpdate, messageOf } from './rows.ts';
+import { type StoredUpdate, isChanged, messageOf } from './rows.ts';
+import { hasAnswered } from './turns.ts';
 import { type Welcome, paired, pairedAlready } from './welcome.ts';
 
 export interface IntakeOptions {
@@ -28,8 +30,10 @@ export interface IntakeOptions {
   onStored(lane: string): void;
   /** Told of a turn that has not ended and whose message was changed. */
   onChanged(turn: string): void;
-  /** Told of the newest turn of a conversation when its message was changed after the answer. */
-  onOutdated(turn: string): Promise<void>;
+  /** Whether what a row says is a command. */
+  isCommand(row: InboxRow): boolean;
+  /** Offers another answer to the message of a turn that has ended, inside a write of the queue. */
+  storeOffer(turn: string): void;
   /** What it takes out is kept nowhere. */
   redact: Redact;
   clock: Clock;
@@ -50,10 +54,9 @@ interface Pressed {
   seq: number | null;
 }
 
-export function createIntake({ api, queue, posting, me, connector, rules, welcome, onStored, onChanged, onOutdated, redact, clock, log }: IntakeOptions): Intake {
+export function createIntake({ api, queue, posting, me, connector, rules, welcome, isCommand, onStored, onChanged, storeOffer, redact, clock, log }: IntakeOptions): Intake {
   const denied = new Set<string>();
   const presses: Pressed[] = [];
-  const outdated = new Set<string>();
   /** Words to those who are let in, about what was turned away. */
   const hints: { userId: number; text: string; name: string; isAnswer?: true }[] = [];
   let unreadable = 0;
@@ -68,8 +71,6 @@ export function createIntake({ api, queue, posting, me, connector, rules, welcom
       }
     });
     for (const lane of lanes) onStored(lane);
-    for (const turn of outdated) await onOutdated(turn);
-    outdated.clear();
     for (const press of presses.splice(0)) void acknowledge(press);
     for (const { userId, text, name, isAnswer } of hints.splice(0)) {
       // Who asks at night is answered at night.
@@ -129,8 +130,7 @@ export function createIntake({ api, queue, posting, me, connector, rules, welcom
       }
     }
     const isNew = queue.inbox.put({ ...row, lane, body: '{}', state: 'skipped' });
-    if (isNew) takeEdit(lane, withoutSecrets(update, redact).edited_message);
-    return null;
+    return isNew && takeEdit(lane, withoutSecrets(update, redact).edited_message) ? lane : null;
   }
 
   /** Ends the wait that the button shows, and takes away what can't be pressed again. What was pressed is on disk already. */
@@ -146,21 +146,28 @@ export function createIntake({ api, queue, posting, me, connector, rules, welcom
   }
 
   /**
-   * Keeps the words as they are now. Before a turn has taken the message that is all; a turn that runs begins anew, and
-   * the newest message of a conversation, answered already, may be answered again. To older ones nothing happens.
+   * Keeps the words as they are now. Before a turn has taken the message that is all; a turn that runs begins anew unless
+   * it has said something, and the last message of a conversation, answered already, may be answered again. To older ones
+   * nothing happens.
+   * @returns true where the lane has something else to do now: what waits may have become a command that does not
    */
-  function takeEdit(lane: string, edited: Message | undefined): void {
-    if (!edited) return;
-    const newest = queue.inbox.newest(lane, rowsLookedAt);
-    const row = newest.find((one) => messageOf(one)?.message_id === edited.message_id);
+  function takeEdit(lane: string, edited: Message | undefined): boolean {
+    if (!edited) return false;
+    // A press of a button is a row as well, and nothing that anyone has said.
+    const said = queue.inbox.newest(lane, rowsLookedAt).filter((one) => one.kind === 'message');
+    const row = said.find((one) => messageOf(one)?.message_id === edited.message_id);
     const before = row && messageOf(row);
-    if (!row || !before || contentOf(before) === contentOf(edited)) return;
+    if (!row || !before || contentOf(before) === contentOf(edited)) return false;
+    const { turn } = row;
     const isOpen = row.state === 'pending';
-    if (!isOpen && row.turn !== newest[0]?.turn) return;
-    queue.inbox.rewrite(row.seq, JSON.stringify({ update_id: row.updateId, message: edited, ...(row.turn === null ? {} : { isChanged: true }) } satisfies StoredUpdate));
-    if (row.turn === null) return;
-    if (isOpen) onChanged(row.turn);
-    else outdated.add(row.turn);
+    const isLast = turn === said[0]?.turn || turn === said.find((one) => !isCommand(one))?.turn;
+    if (!isOpen && !isLast) return false;
+    const isLate = turn !== null && (!isOpen || hasAnswered(queue.outbox, turn));
+    queue.inbox.rewrite(row.seq, JSON.stringify({ update_id: row.updateId, message: edited, ...(turn === null && !isChanged(row) ? {} : { isChanged: true }), ...(isLate ? { outdated: turn } : {}) } satisfies StoredUpdate));
+    if (turn === null) return true;
+    if (!isOpen) storeOffer(turn);
+    else if (!isLate) onChanged(turn);
+    return false;
   }
 
   /** Once for each, and not for all: a flood must not fill the log either. One who is let in elsewhere is told what to list. */

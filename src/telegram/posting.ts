@@ -35,7 +35,9 @@ export interface Posting {
   put(post: Post): Promise<{ messageId: string }>;
   /** Says what no message asked for, in a person's private chat, outside the quiet hours. */
   tell(userId: number, text: string, name: string, extras?: Extras): Promise<void>;
-  /** The same inside a write of the queue, so that it is said if and only if what else is written holds. The sender finds it. */
+  /** As `put`, inside a write of the queue: it is said if and only if what else is written holds. */
+  store(post: Post): void;
+  /** As `tell`, inside a write of the queue. */
   storeTold(userId: number, text: string, name: string): void;
   /** Takes away what an earlier run left of answers that never came. */
   sweep(): Promise<void>;
@@ -75,6 +77,12 @@ export function createPosting({ api, queue, sender, silentReaction, quietHours, 
     const taken = outbox.put({ turn, dedupe, chat: String(message.chatId), chunks: payloads, at: clock.now(), buttons: formatButtons(extras), notBefore });
     if (taken.isNew && (edits !== null || live?.messageId === null)) outbox.dropLive(turn);
     return taken.post;
+  }
+
+  function storeInWrite(post: Post): void {
+    store(post);
+    // A write is synchronous: by then it is on disk, or taken back.
+    queueMicrotask(() => sender.poke(String(post.message.chatId)));
   }
 
   async function put(post: Post): Promise<{ messageId: string }> {
@@ -144,7 +152,8 @@ export function createPosting({ api, queue, sender, silentReaction, quietHours, 
     outlet,
     put,
     tell: async (...given) => void (await put(unasked(...given))),
-    storeTold: (...given) => void store(unasked(...given)),
+    store: storeInWrite,
+    storeTold: (...given) => storeInWrite(unasked(...given)),
     async sweep() {
       for (const { turn } of outbox.lives()) {
         const goesOn = inbox.ofTurn(turn).some((row) => row.state === 'pending');

@@ -8,6 +8,8 @@ export interface StoredUpdate {
   message: Message;
   /** The message was changed after a turn had begun with it. */
   isChanged?: boolean;
+  /** The turn that had said something by then, which the change came too late for. */
+  outdated?: string;
 }
 
 /** The message in a row, new or edited. */
@@ -18,4 +20,10 @@ export function messageOf(row: InboxRow): Message | null {
 /** The messages in these rows. */
 export const messagesOf = (rows: readonly InboxRow[]): Message[] => rows.flatMap((row) => messageOf(row) ?? []);
 
-export const isChanged = (row: InboxRow): boolean => (JSON.parse(row.body) as StoredUpdate).isChanged === true;
+const stored = (row: InboxRow): StoredUpdate => JSON.parse(row.body) as StoredUpdate;
+
+/** Whether the turn that takes the row is to read it as one that was changed. What came too late for it, it goes on without. */
+export const isChanged = (row: InboxRow): boolean => stored(row).isChanged === true && !isOutdated(row);
+
+/** Whether the row was changed when its turn had said something already. */
+export const isOutdated = (row: InboxRow): boolean => row.turn !== null && stored(row).outdated === row.turn;

@@ -24,7 +24,7 @@ import { createPosting } from './posting.ts';
 import { type QuietHours, heldUntil } from './quiet-hours.ts';
 import { readTurn, withoutMention } from './reading.ts';
 import { remind } from './reminding.ts';
-import { messagesOf } from './rows.ts';
+import { isOutdated, messagesOf } from './rows.ts';
 import { createSender } from './send.ts';
 import type { Transcription } from './transcribe.ts';
 import { createTurns } from './turns.ts';
@@ -87,9 +87,9 @@ export function createTelegram(options: TelegramOptions): Channel {
   const sender = createSender({ api, queue, makeFile: options.makeFile, clock, log, onDead: storeUndelivered });
   const posting = createPosting({ api, queue, sender, silentReaction: options.silentReaction ?? null, quietHours, timezone, clock, log });
   const reading = { api, posting, me, chatOf: chatOfLane, transcription: options.transcription ?? null, signal: stopping.signal };
-  const turns = createTurns({ queue, handle, read: (turn, rows) => readTurn(turn, rows, reading), standsAlone, isUrgent, onDead, onOutdated, clock, log, settleMs: settle });
+  const turns = createTurns({ queue, handle, read: (turn, rows) => readTurn(turn, rows, reading), standsAlone, isUrgent, onDead, storeEnd, clock, log, settleMs: settle });
   const welcome = pairing ? createWelcome({ pairing, me, log }) : null;
-  const intake = createIntake({ api, queue, posting, me, connector, rules, welcome, onStored: turns.poke, onChanged: turns.restart, onOutdated: (turn) => onOutdated(turn, queue.inbox.ofTurn(turn)), redact, clock, log });
+  const intake = createIntake({ api, queue, posting, me, connector, rules, welcome, isCommand: standsAlone, onStored: turns.poke, onChanged: turns.restart, storeOffer, redact, clock, log });
 
   /** The chat of a conversation of this channel; null once those who spoke in it may no longer. */
   function chatOfLane(lane: string): number | null {
@@ -123,13 +123,20 @@ export function createTelegram(options: TelegramOptions): Channel {
     for (const user of rules().users) if (String(user) !== row.chat) posting.storeTold(user, text, `undelivered:${row.seq}`);
   }
 
-  async function onOutdated(turn: string, rows: readonly InboxRow[]): Promise<void> {
+  /** A turn ends whose message was changed too late for it. */
+  function storeEnd(turn: string, before: readonly InboxRow[], now: readonly InboxRow[]): void {
+    if (now.some((row, index) => isOutdated(row) || row.body !== before[index]?.body)) storeOffer(turn);
+  }
+
+  /** Offers, inside a write of the queue, to answer a turn's message as it reads now. */
+  function storeOffer(turn: string): void {
+    const rows = queue.inbox.ofTurn(turn);
     const [first] = rows;
     const [message] = messagesOf(rows);
     const chatId = first ? chatOfLane(first.lane) : null;
     if (!first || !message || chatId === null) return;
     const { threadId } = readArrival(message, me);
-    await posting.put({
+    posting.store({
       turn: `changed:${turn}`,
       dedupe: 'offer',
       message: { chatId, text: 'You changed your message after I had answered it.', silent: true, ...(threadId === undefined ? {} : { threadId }) },

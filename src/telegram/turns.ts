@@ -6,6 +6,7 @@ import { UserError, isDiskFull, messageOf } from '../base/errors.ts';
 import { createLanes } from '../base/lanes.ts';
 import type { Log } from '../base/log.ts';
 import type { InboxRow } from '../queue/inbox.ts';
+import type { Outbox } from '../queue/outbox.ts';
 import type { Queue } from '../queue/queue.ts';
 import { backoffMs } from './backoff.ts';
 
@@ -28,8 +29,8 @@ export interface TurnsOptions {
   isUrgent(row: InboxRow): boolean;
   /** Told when a message was given up. @param hasAnswered true: some of an answer was posted, perhaps all of it */
   onDead(turn: string, rows: readonly InboxRow[], hasAnswered: boolean): Promise<void>;
-  /** Told when what a turn has answered was changed meanwhile. */
-  onOutdated(turn: string, rows: readonly InboxRow[]): Promise<void>;
+  /** Runs inside the write that ends a turn. @param before its rows as the turn has read them @param now as they are */
+  storeEnd(turn: string, before: readonly InboxRow[], now: readonly InboxRow[]): void;
   clock: Clock;
   log: Log;
   /** Conversations that may be worked on at once. */
@@ -60,8 +61,11 @@ class Changed extends Error {
 
 export const turnName = (row: InboxRow): string => `telegram:${row.botId}:${row.updateId}`;
 
+/** Whether a turn has said something that belongs to an answer. */
+export const hasAnswered = (outbox: Outbox, turn: string): boolean => outbox.ofTurn(turn).some((row) => !asides.has(row.dedupe));
+
 export function createTurns(options: TurnsOptions): Turns {
-  const { queue, handle, read, standsAlone, isUrgent, onDead, onOutdated, clock, log, width = 4, settleMs = () => 0 } = options;
+  const { queue, handle, read, standsAlone, isUrgent, onDead, storeEnd, clock, log, width = 4, settleMs = () => 0 } = options;
   const { inbox } = queue;
   const lanes = createLanes(width);
   const active = new Map<string, Promise<void>>();
@@ -170,18 +174,17 @@ export function createTurns(options: TurnsOptions): Turns {
 
   /** @param before the rows as the turn has read them */
   async function finish(turn: string, before: readonly InboxRow[], state: 'done' | 'skipped'): Promise<void> {
-    const now = inbox.ofTurn(turn);
-    if (now.some((row, index) => row.body !== before[index]?.body)) await onOutdated(turn, now);
-    await queue.write(() => inbox.finish(turn, state));
+    await queue.write(() => {
+      storeEnd(turn, before, inbox.ofTurn(turn));
+      inbox.finish(turn, state);
+    });
   }
 
   async function begunAnew(turn: string, before: readonly InboxRow[]): Promise<void> {
-    if (hasAnswered(turn)) return await finish(turn, before, 'done');
+    if (hasAnswered(queue.outbox, turn)) return await finish(turn, before, 'done');
     log.info({ turn }, 'a message was changed; its turn begins anew');
     await queue.write(() => inbox.refund(turn));
   }
-
-  const hasAnswered = (turn: string): boolean => queue.outbox.ofTurn(turn).some((row) => !asides.has(row.dedupe));
 
   /** Waits, or until the next message of the conversation. */
   async function nap(lane: string, ms: number): Promise<void> {
@@ -215,14 +218,14 @@ export function createTurns(options: TurnsOptions): Turns {
 
   async function giveUp(turn: string, rows: readonly InboxRow[]): Promise<void> {
     log.error({ turn, error: rows[0]?.lastError ?? null }, 'a message was set aside after three attempts');
-    await onDead(turn, rows, hasAnswered(turn));
+    await onDead(turn, rows, hasAnswered(queue.outbox, turn));
     await queue.write(() => inbox.finish(turn, 'dead'));
   }
 
   return {
     poke,
     restart(turn) {
-      if (!hasAnswered(turn)) running.get(turn)?.abort(new Changed('the message was changed'));
+      if (!hasAnswered(queue.outbox, turn)) running.get(turn)?.abort(new Changed('the message was changed'));
     },
     start() {
       for (const lane of inbox.lanes()) poke(lane);

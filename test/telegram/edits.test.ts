@@ -101,6 +101,67 @@ test('after the answer: the newest message may be answered again, by a button th
   expect(bot.api.texts().slice(2)).toEqual(['Once more: "what is it"', `echo: ${mark}\nwhat is it`]);
 });
 
+test('while it waits behind the turn that runs, into a command that does not wait: that is obeyed at once', async () => {
+  const bot = await open(async (incoming, outlet, signal) => {
+    if (incoming.text === '/stop') return void (await outlet.post('Stopped.', 'answer'));
+    await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+    return {};
+  });
+  bot.api.say(person, 'think');
+  await bot.api.until(() => bot.api.calls.some(({ method }) => method === 'sendChatAction'), 'the turn');
+  const { messageId } = bot.api.say(person, 'stpo');
+  await taken(bot);
+  change(bot, messageId, '/stop');
+  await bot.api.until(() => bot.api.accepted.length === 1, 'the stop', 5_000);
+  expect(bot.api.texts()).toEqual(['Stopped.']);
+});
+
+test('while the turn runs and has said something, and the program ends before the turn does: it goes on as it was, and answering again is offered', async () => {
+  const heard: string[] = [];
+  const bot = await open(async (incoming, outlet, signal) => {
+    heard.push(incoming.id);
+    await outlet.post('first part', 'message:1');
+    if (heard.length === 1) await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+    await outlet.post('the end', 'answer');
+  });
+  const { messageId } = bot.api.say(person, 'one');
+  await bot.api.until(() => bot.api.accepted.length === 1, 'the first part');
+  change(bot, messageId, 'two');
+  await taken(bot);
+  await bot.restart();
+  await bot.api.until(() => bot.api.accepted.length === 3, 'the offer');
+  expect(bot.api.texts()).toEqual(['first part', 'the end', 'You changed your message after I had answered it.']);
+  expect(heard[1]).toBe(heard[0]);
+});
+
+test('after the answer, and the program ends before the offer is stored: neither is the change, which comes again with its offer', async () => {
+  const bot = await open();
+  const { messageId } = bot.api.say(person, 'one');
+  await bot.api.until(() => bot.queue.inbox.counts().done === 1, 'the turn');
+  const { outbox } = bot.queue;
+  outbox.put = () => {
+    throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+  };
+  change(bot, messageId, 'two');
+  await bot.api.until(() => bot.logs.some((line) => line.includes('could not be stored')), 'the failure');
+  await bot.restart();
+  await bot.api.until(() => bot.api.accepted.length === 2, 'the offer', 10_000);
+  expect(bot.api.texts()[1]).toContain('You changed your message');
+});
+
+test.each([
+  ['a command', (bot: Bot) => bot.api.say(person, '/status')],
+  ['the Stop button', (bot: Bot) => bot.api.arrive({ stopped_message_generation: { chat: { id: person, type: 'private' }, draft_id: 1 } })],
+])('after the answer and %s: it is still the last thing that was said, and may be answered again', async (_name, act) => {
+  const bot = await open();
+  const { messageId } = bot.api.say(person, 'one');
+  await bot.api.until(() => bot.queue.inbox.counts().done === 1, 'the turn');
+  act(bot);
+  await bot.api.until(() => bot.queue.inbox.counts().done === 2, 'what came between');
+  change(bot, messageId, 'two');
+  await bot.api.until(() => bot.api.texts().some((text) => text.includes('You changed your message')), 'the offer', 5_000);
+});
+
 test('after the answer, changed twice: offered once', async () => {
   const bot = await open();
   const { messageId } = bot.api.say(person, 'one');
