@@ -63,6 +63,8 @@ export interface Outlet {
   preview?(text: string): void;
   /** The assistant is working; shown where the channel can. */
   working?(what: string | null): void;
+  /** Takes back what was said before this message and is not handed in yet. @returns false where there is nothing of it */
+  withdraw?(): Promise<boolean>;
 }
 
 /**

@@ -99,7 +99,7 @@ export function createAssistant(parts: AssistantParts): Assistant {
     }
   }
 
-  const conversationOf = (key: SessionKey): Omit<Conversation, 'retry'> => ({
+  const conversationOf = (key: SessionKey, outlet: Outlet): Omit<Conversation, 'retry'> => ({
     session: () => sessions.current(key),
     startNew: () => startNew(key),
     startPrivate: () => startPrivate(key),
@@ -107,7 +107,7 @@ export function createAssistant(parts: AssistantParts): Assistant {
       const session = await sessions.current(key);
       await session.append({ type: 'model_change', at: clock.now().toISOString(), model, by: 'person' });
     },
-    stop: () => stop(key),
+    stop: async () => stop(key) || (await outlet.withdraw?.()) === true,
   });
 
   /** @returns null when the command leaves the message to the conversation */
@@ -117,7 +117,7 @@ export function createAssistant(parts: AssistantParts): Assistant {
       await say(text, outcome, await sessions.current(key), outlet, extras);
     if (incoming.audience === 'group' && !command.inGroup) return isPlain ? null : await answer(privateOnly, { outcome: 'refused' });
     try {
-      return await command.run({ argument, isPlain, incoming, say: answer, conversation: { ...conversationOf(key), retry: again } });
+      return await command.run({ argument, isPlain, incoming, say: answer, conversation: { ...conversationOf(key, outlet), retry: again } });
     } catch (error) {
       if (error instanceof UserError) return await answer(error.message, { outcome: 'refused' });
       throw error;

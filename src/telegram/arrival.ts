@@ -108,7 +108,8 @@ function said(message: Message): string {
 /** What a reply or a quote refers to. */
 function context(message: Message, me: Me): string[] {
   const earlier = message.reply_to_message;
-  const words = message.quote?.text ?? (earlier && !opensTopic(message) ? wordsOf(earlier) : '');
+  const answered = (opensTopic(message) ? undefined : earlier) ?? message.external_reply;
+  const words = message.quote?.text ?? (answered ? ('message_id' in answered && wordsOf(answered as Message)) || wordless(answered) : '');
   if (words === '') return [];
   const part = message.quote ? 'this part of ' : '';
   const isForeign = !earlier || sourceOf(earlier) !== null || earlier.sender_chat !== undefined;
@@ -117,8 +118,29 @@ function context(message: Message, me: Me): string[] {
   return [quoted(`In reply to ${part}an earlier message; ${notOwnWords}`, words)];
 }
 
+/** What a message without words shows; empty where that says nothing. */
+function wordless(message: object): string {
+  const [, what] = Object.entries(shownThings).find(([key]) => key in message) ?? [];
+  return what === undefined ? '' : `(${what})`;
+}
+
+const shownThings = {
+  photo: 'a picture',
+  animation: 'an animation',
+  document: 'a file',
+  voice: 'a voice message',
+  audio: 'a recording',
+  video: 'a video',
+  video_note: 'a video message',
+  sticker: 'a sticker',
+  venue: 'a place',
+  location: 'a location',
+  contact: 'a contact',
+  poll: 'a poll',
+} as const;
+
 /** In a topic every message "replies" to the one that opened it. */
-const opensTopic = (message: Message): boolean => message.reply_to_message?.message_id === message.message_thread_id;
+export const opensTopic = (message: Message): boolean => message.reply_to_message?.message_id === message.message_thread_id;
 
 /** Where a message comes from that its sender did not write; null where they did. */
 function sourceOf(message: Message): string | null {

@@ -27,6 +27,11 @@ export function settleMs(burst: readonly BurstMessage[], now: Date, { leastMs, m
   return Math.max(0, wantedMs - (now.getTime() - last.receivedAt.getTime()));
 }
 
+/** Sent when nobody would wait for it any more, as the machine was off or a turn took long: each is told with its own time. */
+export const isLater = (before: Message, after: Message): boolean => after.date - before.date > apartSeconds;
+
+const apartSeconds = 10 * 60;
+
 function waitAfter(message: Message, mostMs: number): number {
   const words = wordsOf(message).trim();
   const isPart = words.length >= pasteUnits || message.media_group_id !== undefined || message.forward_origin !== undefined;

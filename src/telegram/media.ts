@@ -2,7 +2,9 @@
 // the operator's program hears. What can't be taken is named, so that the person is told. Fetches from Telegram, keeps nothing.
 import type { Message } from 'grammy/types';
 import type { ContentBlock } from '../provider/message.ts';
+import { type Me, opensTopic } from './arrival.ts';
 import { type TelegramApi, TelegramError } from './api.ts';
+import { decodedText, sniffed } from './file-kind.ts';
 import { plain, quoted } from './quoted.ts';
 import { type Transcription, TranscriptionFailure, transcribe } from './transcribe.ts';
 
@@ -14,11 +16,15 @@ export interface Media {
   refused: string[];
 }
 
+type WithFiles = Pick<Message, 'photo' | 'document' | 'animation'>;
+
 interface FoundFile {
   fileId: string;
   name: string;
   mediaType: string;
   bytes: number;
+  /** One of Telegram's own making, which is always a JPEG. */
+  isPhoto?: true;
 }
 
 /** Telegram gives bots no larger file. */
@@ -28,6 +34,8 @@ const mostImageBytes = 5 * 1024 * 1024;
 const mostTextUnits = 60_000;
 
 const imageTypes = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
+const imageEndings = /\.(?:jpe?g|png|gif|webp)$/i;
+const pdfEnding = /\.pdf$/i;
 const textEndings = /\.(?:txt|md|markdown|csv|tsv|json|ya?ml|toml|ini|log|xml|html?|css|[cm]?[jt]sx?|py|rs|go|sh|sql|c|h|cpp|java|rb|tex|org)$/i;
 
 /**
@@ -67,35 +75,45 @@ async function hear(message: Message, api: TelegramApi, transcription: Transcrip
   }
 }
 
-/** @throws TelegramError when a file could not be fetched now, and may be later */
-export async function fetchMedia(messages: readonly Message[], api: TelegramApi): Promise<Media> {
+/**
+ * What comes with these messages, and with those that they answer.
+ * @throws TelegramError when a file could not be fetched now, and may be later
+ */
+export async function fetchMedia(messages: readonly Message[], me: Me, api: TelegramApi): Promise<Media> {
   const media: Media = { attachments: [], texts: [], refused: [] };
-  for (const message of messages) {
-    const file = fileOf(message);
-    if (file) await take(file, media, api);
-  }
+  const files = messages.flatMap((message) => [answeredBy(message, me), message]).flatMap((one) => (one && fileOf(one)) ?? []);
+  // The lines of a burst may answer the same picture.
+  for (const file of new Map(files.map((one) => [one.fileId, one])).values()) await take(file, media, api);
   return media;
+}
+
+/** What a message answers; null for what the bot itself has sent, and where it answers nothing. */
+function answeredBy(message: Message, me: Me): WithFiles | null {
+  const earlier = message.reply_to_message;
+  if (earlier) return earlier.from?.id === me.id || opensTopic(message) ? null : earlier;
+  return message.external_reply ?? null;
 }
 
 async function take(file: FoundFile, media: Media, api: TelegramApi): Promise<void> {
   const { name, mediaType } = file;
-  const isImage = imageTypes.has(mediaType);
-  const isPdf = mediaType === 'application/pdf';
+  const refuse = (why: string): void => void media.refused.push(why);
+  const isImage = imageTypes.has(mediaType) || imageEndings.test(name);
+  const isPdf = mediaType === 'application/pdf' || pdfEnding.test(name);
   const isText = mediaType.startsWith('text/') || textEndings.test(name);
-  if (!isImage && !isPdf && !isText) {
-    media.refused.push(`I can't read ${name}: I take pictures, PDFs and text files.`);
-    return;
-  }
+  if (!isImage && !isPdf && !isText) return refuse(`I can't read ${name}: I take pictures, PDFs and text files.`);
   const limit = isImage ? mostImageBytes : mostBytes;
   const bytes = file.bytes > limit ? null : await fetchFile(file.fileId, limit, api);
-  if (!bytes) {
-    media.refused.push(`${name} is too large for me: ${isImage ? 'a picture may have 5 MB' : 'Telegram lets me fetch 20 MB at most'}.`);
-    return;
-  }
-  const data = (): string => Buffer.from(bytes).toString('base64');
-  if (isImage) media.attachments.push({ type: 'image', source: { type: 'base64', media_type: mediaType, data: data() } });
-  else if (isPdf) media.attachments.push({ type: 'document', source: { type: 'base64', media_type: mediaType, data: data() }, title: name });
-  else media.texts.push(inlined(name, new TextDecoder().decode(bytes)));
+  if (!bytes) return refuse(`${name} is too large for me: ${isImage ? 'a picture may have 5 MB' : 'Telegram lets me fetch 20 MB at most'}.`);
+  if (bytes.length === 0) return refuse(`${name} is empty.`);
+  // A model refuses the whole conversation for a picture or a PDF that is not what it is said to be.
+  const found = sniffed(bytes) ?? (file.isPhoto ? 'image/jpeg' : null);
+  const data = Buffer.from(bytes).toString('base64');
+  if (found === 'application/pdf') return void media.attachments.push({ type: 'document', source: { type: 'base64', media_type: found, data }, title: name });
+  if (found !== null && bytes.length > mostImageBytes) return refuse(`${name} is too large for me: a picture may have 5 MB.`);
+  if (found !== null) return void media.attachments.push({ type: 'image', source: { type: 'base64', media_type: found, data } });
+  const text = isText ? decodedText(bytes) : null;
+  if (text === null) return refuse(`I can't read ${name}: it does not hold what its name or its type says.`);
+  media.texts.push(inlined(name, text));
 }
 
 /** @returns null when Telegram says that it is too large */
@@ -109,10 +127,10 @@ async function fetchFile(fileId: string, limit: number, api: TelegramApi): Promi
   }
 }
 
-function fileOf(message: Message): FoundFile | null {
+function fileOf(message: WithFiles): FoundFile | null {
   // The sizes of a photo stand in order, the largest that a model takes last.
   const photo = message.photo?.findLast((size) => (size.file_size ?? 0) <= mostImageBytes);
-  if (photo) return { fileId: photo.file_id, name: 'the picture', mediaType: 'image/jpeg', bytes: photo.file_size ?? 0 };
+  if (photo) return { fileId: photo.file_id, name: 'the picture', mediaType: 'image/jpeg', bytes: photo.file_size ?? 0, isPhoto: true };
   const { document } = message;
   if (!document || message.animation) return null;
   return { fileId: document.file_id, name: document.file_name ?? unnamed, mediaType: document.mime_type ?? '', bytes: document.file_size ?? 0 };

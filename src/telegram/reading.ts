@@ -1,11 +1,12 @@
 // From inbox rows to what the assistant reads: words, files and speech of the messages of one turn, and the outlet that
 // its answers go to.
 import { audienceOf } from '../assistant/channel.ts';
+import type { Message } from 'grammy/types';
 import type { InboxRow } from '../queue/inbox.ts';
 import type { TelegramApi } from './api.ts';
 import { type Me, isNotice, readArrival } from './arrival.ts';
 import { fetchMedia, hearSpeech } from './media.ts';
-import type { Posting } from './posting.ts';
+import type { ClosableOutlet, Posting } from './posting.ts';
 import { isChanged, messagesOf } from './rows.ts';
 import type { Transcription } from './transcribe.ts';
 import type { TurnInput } from './turns.ts';
@@ -18,23 +19,47 @@ export interface ReadingOptions {
   /** The chat of a conversation, null where its person may no longer speak. */
   chatOf(lane: string): number | null;
   transcription: Transcription | null;
-  /** Breaks off what is being heard. */
+  /** Takes back what was said before this row and has not been handed in. @returns false where there was nothing */
+  withdraw(lane: string, beforeSeq: number): Promise<boolean>;
+}
+
+/**
+ * @param signal breaks off what is being heard
+ * @returns null when there is nothing to answer, and the person was told why; or nobody who may still speak
+ */
+export async function readTurn(turn: string, rows: readonly InboxRow[], signal: AbortSignal, options: ReadingOptions): Promise<TurnInput | null> {
+  const [first] = rows;
+  const chatId = first ? options.chatOf(first.lane) : null;
+  const messages = messagesOf(rows);
+  const newest = messages.at(-1);
+  if (!first || chatId === null || !newest) return null;
+  // Before anything is fetched or heard, which takes its time: the person sees that something happens.
+  const outlet = options.posting.outlet(turn, chatId, readArrival(newest, options.me));
+  try {
+    return await readMessages({ turn, rows, first, messages, outlet, signal, ...options });
+  } catch (error) {
+    await outlet.close(false);
+    throw error;
+  }
+}
+
+interface Reading extends ReadingOptions {
+  turn: string;
+  rows: readonly InboxRow[];
+  first: InboxRow;
+  messages: readonly Message[];
+  outlet: ClosableOutlet;
   signal: AbortSignal;
 }
 
-/** @returns null when there is nothing to answer, and the person was told why; or nobody who may still speak */
-export async function readTurn(turn: string, rows: readonly InboxRow[], { api, posting, me, chatOf, transcription, signal }: ReadingOptions): Promise<TurnInput | null> {
-  const [first] = rows;
-  const chatId = first ? chatOf(first.lane) : null;
-  if (!first || chatId === null) return null;
-  const { messages, refused: unheard } = await hearSpeech(messagesOf(rows), api, transcription, signal);
+async function readMessages({ turn, rows, first, messages: arrived, outlet, signal, api, me, transcription, withdraw }: Reading): Promise<TurnInput | null> {
+  const { messages, refused: unheard } = await hearSpeech(arrived, api, transcription, signal);
   const parts = messages.map((message) => readArrival(message, me));
   const newest = parts.at(-1);
   if (!newest) return null;
-  const media = await fetchMedia(messages, api);
+  const media = await fetchMedia(messages, me, api);
   const changes = rows.filter(isChanged).flatMap((row) => messagesOf([row]));
   const text = [...(changes.length > 0 ? [changedMark] : []), ...media.texts, ...parts.map((part) => part.text)].filter((part) => part !== '').join('\n');
-  const outlet = posting.outlet(turn, chatId, newest);
   const others = [...new Set(parts.flatMap((part) => part.unsupported))];
   const refused = [...unheard, ...media.refused, ...(others.length > 0 ? [`I can't take ${others.join(' or ')}: only text, speech, pictures, PDFs and text files.`] : [])];
   if (refused.length > 0) await outlet.post(refused.join('\n'), 'refused');
@@ -47,7 +72,8 @@ export async function readTurn(turn: string, rows: readonly InboxRow[], { api, p
   const attachments = media.attachments.length > 0 ? { attachments: media.attachments } : {};
   // Told apart from the message as it was, which the conversation may know already.
   const id = changes.length === 0 ? turn : `${turn}:${Math.max(...changes.map(({ edit_date, date }) => edit_date ?? date))}`;
-  return { incoming: { id, key: first.lane, audience: audienceOf(first.lane), text: withoutMention(text, me.username), at: newest.at, ...attachments }, outlet, close: outlet.close };
+  // The Stop button is that of a turn that runs, and takes back nothing else.
+  return { incoming: { id, key: first.lane, audience: audienceOf(first.lane), text: withoutMention(text, me.username), at: newest.at, ...attachments }, outlet: { ...outlet, ...(first.kind === 'message' ? { withdraw: () => withdraw(first.lane, first.seq) } : {}) }, close: outlet.close };
 }
 
 const changedMark = '[The person has changed this message since; what counts is how it reads now:]';

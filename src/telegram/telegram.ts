@@ -16,7 +16,7 @@ import { createTelegramApi } from './api.ts';
 import { againButton, excerptOf } from './again.ts';
 import { readArrival } from './arrival.ts';
 import { backoffMs } from './backoff.ts';
-import { type BurstBounds, settleMs } from './burst.ts';
+import { type BurstBounds, isLater, settleMs } from './burst.ts';
 import { createIntake } from './intake.ts';
 import { isTokenRefused, pollUpdates, removeWebhook, tokenError } from './poll.ts';
 import type { Pairing } from './pairing.ts';
@@ -27,7 +27,7 @@ import { remind } from './reminding.ts';
 import { isOutdated, messagesOf } from './rows.ts';
 import { createSender } from './send.ts';
 import type { Transcription } from './transcribe.ts';
-import { createTurns } from './turns.ts';
+import { type Turns, createTurns } from './turns.ts';
 import { createWelcome } from './welcome.ts';
 
 export interface TelegramOptions {
@@ -86,8 +86,8 @@ export function createTelegram(options: TelegramOptions): Channel {
   const isUrgent = (row: InboxRow): boolean => spokenIn(row)?.command.isUrgent === true;
   const sender = createSender({ api, queue, makeFile: options.makeFile, clock, log, onDead: storeUndelivered });
   const posting = createPosting({ api, queue, sender, silentReaction: options.silentReaction ?? null, quietHours, timezone, clock, log });
-  const reading = { api, posting, me, chatOf: chatOfLane, transcription: options.transcription ?? null, signal: stopping.signal };
-  const turns = createTurns({ queue, handle, read: (turn, rows) => readTurn(turn, rows, reading), standsAlone, isUrgent, onDead, storeEnd, clock, log, settleMs: settle });
+  const reading = { api, posting, me, chatOf: chatOfLane, transcription: options.transcription ?? null, withdraw: (lane: string, beforeSeq: number) => turns.withdraw(lane, beforeSeq) };
+  const turns: Turns = createTurns({ queue, handle, read: (turn, rows, signal) => readTurn(turn, rows, signal, reading), standsAlone, isUrgent, areApart, onDead, storeEnd, clock, log, settleMs: settle });
   const welcome = pairing ? createWelcome({ pairing, me, log }) : null;
   const intake = createIntake({ api, queue, posting, me, connector, rules, welcome, isCommand: standsAlone, onStored: turns.poke, onChanged: turns.restart, storeOffer, redact, clock, log });
 
@@ -102,6 +102,11 @@ export function createTelegram(options: TelegramOptions): Channel {
   function settle(rows: readonly InboxRow[]): number {
     const burst = rows.flatMap((row) => messagesOf([row]).map((message) => ({ message, receivedAt: row.receivedAt })));
     return settleMs(burst, clock.now(), burstBounds);
+  }
+
+  function areApart(before: InboxRow, after: InboxRow): boolean {
+    const [one, other] = messagesOf([before, after]);
+    return one !== undefined && other !== undefined && isLater(one, other);
   }
 
   async function onDead(turn: string, rows: readonly InboxRow[], hasAnswered: boolean): Promise<void> {

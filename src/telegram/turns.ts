@@ -22,11 +22,13 @@ export interface TurnsOptions {
   queue: Queue;
   handle: HandleIncoming;
   /** Reads the rows of a turn; null when there is nothing to answer. @param turn the turn's name, stable over a restart */
-  read(turn: string, rows: readonly InboxRow[]): Promise<TurnInput | null>;
+  read(turn: string, rows: readonly InboxRow[], signal: AbortSignal): Promise<TurnInput | null>;
   /** True for a row that is answered alone and at once, such as a command. */
   standsAlone(row: InboxRow): boolean;
   /** True for a row that must not wait for the turn that runs, such as the word to stop it. */
   isUrgent(row: InboxRow): boolean;
+  /** True where two messages in a row were sent so far apart that each is for itself. */
+  areApart(before: InboxRow, after: InboxRow): boolean;
   /** Told when a message was given up. @param hasAnswered true: some of an answer was posted, perhaps all of it */
   onDead(turn: string, rows: readonly InboxRow[], hasAnswered: boolean): Promise<void>;
   /** Runs inside the write that ends a turn. @param before its rows as the turn has read them @param now as they are */
@@ -44,6 +46,11 @@ export interface Turns {
   poke(lane: string): void;
   /** What the turn answers was changed: it begins anew, unless it has said something or does not run. */
   restart(turn: string): void;
+  /**
+   * Lets the next turn of a lane not happen, if it was not handed in: its burst is not over, its speech not heard, or no
+   * model could answer it. @param beforeSeq only what came before this row @returns false where there is none
+   */
+  withdraw(lane: string, beforeSeq: number): Promise<boolean>;
   /** Takes up what an earlier run left. */
   start(): void;
   stop(graceMs: number): Promise<void>;
@@ -59,17 +66,23 @@ class Changed extends Error {
   override readonly name = 'Changed';
 }
 
+class Withdrawn extends Error {
+  override readonly name = 'Withdrawn';
+}
+
 export const turnName = (row: InboxRow): string => `telegram:${row.botId}:${row.updateId}`;
 
 /** Whether a turn has said something that belongs to an answer. */
 export const hasAnswered = (outbox: Outbox, turn: string): boolean => outbox.ofTurn(turn).some((row) => !asides.has(row.dedupe));
 
 export function createTurns(options: TurnsOptions): Turns {
-  const { queue, handle, read, standsAlone, isUrgent, onDead, storeEnd, clock, log, width = 4, settleMs = () => 0 } = options;
+  const { queue, handle, read, standsAlone, isUrgent, areApart, onDead, storeEnd, clock, log, width = 4, settleMs = () => 0 } = options;
   const { inbox } = queue;
   const lanes = createLanes(width);
   const active = new Map<string, Promise<void>>();
   const running = new Map<string, AbortController>();
+  /** Those that the assistant has, whose affair it is to stop them. */
+  const handedIn = new Set<string>();
   const urgent = new Map<number, Promise<void>>();
   const naps = new Map<string, AbortController>();
   const stopping = new AbortController();
@@ -136,7 +149,10 @@ export function createTurns(options: TurnsOptions): Turns {
 
   function burst(lane: string): InboxRow[] {
     const rows = waiting(lane);
-    const end = rows.findIndex((row) => row.turn !== null || standsAlone(row));
+    const end = rows.findIndex((row, index) => {
+      const before = rows[index - 1];
+      return row.turn !== null || standsAlone(row) || (before !== undefined && areApart(before, row));
+    });
     return end === -1 ? rows : rows.slice(0, end);
   }
 
@@ -146,13 +162,17 @@ export function createTurns(options: TurnsOptions): Turns {
     const turn = first.turn ?? turnName(first);
     if (first.attempts >= mostAttempts) return await giveUp(turn, rows);
     await queue.write(() => inbox.begin(rows.map((row) => row.seq), turn));
+    // Taken back while it waited for its place.
+    if (inbox.ofTurn(turn).every((row) => row.state !== 'pending')) return;
     const controller = new AbortController();
     running.set(turn, controller);
     let input: TurnInput | null = null;
     let isOver = false;
     const before = inbox.ofTurn(turn);
     try {
-      input = await read(turn, before);
+      input = await read(turn, before, AbortSignal.any([controller.signal, stopping.signal]));
+      controller.signal.throwIfAborted();
+      handedIn.add(turn);
       const later = input ? await handle(input.incoming, input.outlet, controller.signal) : undefined;
       if (later?.retryAfterMs !== undefined) {
         // The person was told; it is nobody's failure and counts as none.
@@ -164,10 +184,12 @@ export function createTurns(options: TurnsOptions): Turns {
       isOver = true;
     } catch (error) {
       if (controller.signal.reason instanceof Changed) return await begunAnew(turn, before);
+      if (controller.signal.reason instanceof Withdrawn) return;
       await afterFailure(turn, inbox.ofTurn(turn), error, input);
       isOver = inbox.ofTurn(turn).every((row) => row.state !== 'pending');
     } finally {
       running.delete(turn);
+      handedIn.delete(turn);
       await input?.close(isOver);
     }
   }
@@ -226,6 +248,19 @@ export function createTurns(options: TurnsOptions): Turns {
     poke,
     restart(turn) {
       if (!hasAnswered(queue.outbox, turn)) running.get(turn)?.abort(new Changed('the message was changed'));
+    },
+    async withdraw(lane, beforeSeq) {
+      const rows = waiting(lane).filter((row) => row.seq < beforeSeq);
+      const [first] = rows;
+      if (!first || (first.turn !== null && handedIn.has(first.turn))) return false;
+      const turn = first.turn ?? turnName(first);
+      const taken = first.turn === null ? burst(lane).filter((row) => row.seq < beforeSeq) : [];
+      await queue.write(() => {
+        if (taken.length > 0) inbox.begin(taken.map((row) => row.seq), turn);
+        inbox.finish(turn, 'done');
+      });
+      running.get(turn)?.abort(new Withdrawn('the message was taken back'));
+      return true;
     },
     start() {
       for (const lane of inbox.lanes()) poke(lane);

@@ -67,6 +67,16 @@ describe('becomes one turn', () => {
       (say) => ['one', 'two', '/help', 'three'].forEach((line) => say(line)),
       ['one\ntwo', '/help', 'three'],
     ],
+    [
+      'what was sent near in time, though all of it arrives at once',
+      (say) => {
+        const date = 1_700_000_000;
+        say('remind me in ten minutes', { date });
+        say('to call mum', { date: date + 5 });
+        say('what is new?', { date: date + 3_000 });
+      },
+      ['remind me in ten minutes\nto call mum', 'what is new?'],
+    ],
   ])('%s', async (_name, talk, expected) => {
     const turns: Incoming[] = [];
     const bot = await openBot(async (incoming) => void turns.push(incoming), { burstBounds: { leastMs: 300, mostMs: 1_000 } });

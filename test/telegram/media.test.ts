@@ -25,7 +25,7 @@ test('a picture goes to the model, the largest size of it, with its caption', as
 
 test('a PDF goes as a document, also without a word', async () => {
   await openHere();
-  bot.api.addFile('pdf', Buffer.from('%PDF'));
+  bot.api.addFile('pdf', Buffer.from('%PDF-1.7'));
   bot.api.say(person, '', { text: undefined, document: { file_id: 'pdf', file_name: 'bill.pdf', mime_type: 'application/pdf', file_size: 4 } });
   await bot.api.until(() => seen.length === 1, 'the turn');
   expect(seen[0]?.attachments).toMatchObject([{ type: 'document', title: 'bill.pdf' }]);
@@ -52,11 +52,61 @@ test('what is too large or of another kind is told, and the words are answered a
 
 test('a file that can not be fetched now is fetched again', async () => {
   await openHere();
-  bot.api.addFile('pdf', Buffer.from('%PDF'));
+  bot.api.addFile('pdf', Buffer.from('%PDF-1.7'));
   bot.api.fail('getFile', ['html502']);
   bot.api.say(person, '', { text: undefined, document: { file_id: 'pdf', file_name: 'bill.pdf', mime_type: 'application/pdf', file_size: 4 } });
   await bot.api.until(() => seen.length === 1, 'the turn');
   expect(seen[0]?.attachments).toHaveLength(1);
+});
+
+const png = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+const pdf = Buffer.from('%PDF-1.7');
+
+test.each<[string, Buffer, object, object]>([
+  ['a PDF of no type', pdf, { file_name: 'bill.pdf', mime_type: 'application/octet-stream' }, { attachments: [{ type: 'document', source: { media_type: 'application/pdf' } }] }],
+  ['a PDF that says that it is text', pdf, { file_name: 'bill', mime_type: 'text/plain' }, { attachments: [{ type: 'document', source: { media_type: 'application/pdf' } }] }],
+  ['a PNG that says that it is a JPEG', png, { file_name: 'x.jpg', mime_type: 'image/jpeg' }, { attachments: [{ type: 'image', source: { media_type: 'image/png' } }] }],
+  ['a PNG of no type', png, { file_name: 'x.png' }, { attachments: [{ type: 'image', source: { media_type: 'image/png' } }] }],
+  ['a text in the encoding of an old Windows', Buffer.from('Gr\xfc\xdfe', 'latin1'), { file_name: 'a.txt' }, { text: expect.stringContaining('> Grüße') as string }],
+  ['a text in UTF-16', Buffer.from('\ufeffGrüße', 'utf16le'), { file_name: 'a.txt' }, { text: expect.stringContaining('> Grüße') as string }],
+  ['a text in UTF-8 with a broken byte', Buffer.concat([Buffer.from('Grüße '), Buffer.from([0xff]), Buffer.from(' größer')]), { file_name: 'a.txt' }, { text: expect.stringContaining('> Grüße \ufffd größer') as string }],
+])('%s is taken as what it is', async (_name, bytes, document, expected) => {
+  await openHere();
+  bot.api.addFile('f', bytes);
+  bot.api.say(person, '', { text: undefined, document: { file_id: 'f', file_size: bytes.length, ...document } });
+  await bot.api.until(() => seen.length === 1, 'the turn');
+  expect(seen[0]).toMatchObject(expected);
+  expect(bot.api.texts()).toEqual([]);
+});
+
+test.each<[string, Buffer, object, string]>([
+  ['a PDF that is none', Buffer.from('hello'), { file_name: 'a.pdf', mime_type: 'application/pdf' }, "I can't read a.pdf: it does not hold what its name or its type says."],
+  ['a text that is a program', Buffer.from([0, 1, 2, 3]), { file_name: 'a.txt' }, "I can't read a.txt: it does not hold what its name or its type says."],
+  ['an empty file', Buffer.alloc(0), { file_name: 'a.txt' }, 'a.txt is empty.'],
+])('%s is told', async (_name, bytes, document, words) => {
+  await openHere();
+  bot.api.addFile('f', bytes);
+  bot.api.say(person, '', { text: undefined, document: { file_id: 'f', file_size: bytes.length, ...document } });
+  await bot.api.until(() => bot.api.accepted.length === 1, 'the word about it');
+  expect(bot.api.texts()).toEqual([words]);
+  expect(seen).toEqual([]);
+});
+
+test('a question about an earlier picture brings the picture, with whose it is; one about a file of the bot brings nothing', async () => {
+  await openHere();
+  bot.api.addFile('a', Buffer.from('jpeg a'));
+  const chat = { id: person, type: 'private' };
+  const from = { id: person, is_bot: false, first_name: 'P' };
+  bot.api.say(person, 'who is this?', { reply_to_message: { message_id: 900, date: 1, chat, from, photo: [{ file_id: 'a', file_size: 6 }] } });
+  await bot.api.until(() => seen.length === 1, 'the turn');
+  expect(seen[0]).toMatchObject({ text: '[In reply to their own earlier message:]\n> (a picture)\n\nwho is this?', attachments: [{ type: 'image' }] });
+  bot.api.say(person, 'and what is that?', { reply_to_message: { message_id: 901, date: 1, chat, from: { id: bot.api.botId, is_bot: true, first_name: 'J' }, document: { file_id: 'export', file_name: 'notes.tar.gz' } } });
+  await bot.api.until(() => seen.length === 2, 'the second turn');
+  expect(seen[1]?.text).toContain('> (a file)');
+  expect(seen[1]?.attachments).toBeUndefined();
+  bot.api.say(person, 'and here?', { external_reply: { origin: { type: 'hidden_user', sender_user_name: 'M', date: 1 }, photo: [{ file_id: 'a', file_size: 6 }] } });
+  await bot.api.until(() => seen.length === 3, 'the third turn');
+  expect(seen[2]).toMatchObject({ text: expect.stringContaining("[In reply to an earlier message; not the person's own words") as string, attachments: [{ type: 'image' }] });
 });
 
 describe('a voice message', () => {

@@ -48,8 +48,8 @@ export interface Conversation {
   chooseModel(model: string): Promise<void>;
   /** The last message once more: its answer is taken back, and another is made. Null when there is none. */
   retry(): Promise<TurnResult | null>;
-  /** Ends the turn that runs. @returns false when there is none */
-  stop(): boolean;
+  /** Ends the turn that runs, or is about to. @returns false when there is none */
+  stop(): Promise<boolean>;
 }
 
 export interface Spoken {

@@ -50,6 +50,6 @@ export const conversationCommands: readonly Command[] = [
     inGroup: true,
     isUrgent: true,
     description: 'Stop the answer that is being made',
-    run: async ({ conversation, say }) => await say(conversation.stop() ? stopped : nothingToStop, { outcome: 'stopped' }),
+    run: async ({ conversation, say }) => await say((await conversation.stop()) ? stopped : nothingToStop, { outcome: 'stopped' }),
   },
 ];

@@ -1,0 +1,36 @@
+// What a file is by its first bytes, and a text in whatever encoding it was written: names and types that come with a
+// file are what its sender's machine guessed. Pure.
+
+const magics: readonly { mediaType: string; pattern: RegExp }[] = [
+  { mediaType: 'application/pdf', pattern: /^[^]{0,1019}%PDF-/ },
+  { mediaType: 'image/jpeg', pattern: /^\xff\xd8\xff/ },
+  { mediaType: 'image/png', pattern: /^\x89PNG\r\n\x1a\n/ },
+  { mediaType: 'image/gif', pattern: /^GIF8[79]a/ },
+  { mediaType: 'image/webp', pattern: /^RIFF[^]{4}WEBP/ },
+];
+
+/** The media type of a picture or a PDF; null for anything else. A PDF may begin within the first 1024 bytes. */
+export function sniffed(bytes: Uint8Array): string | null {
+  const head = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
+  return magics.find(({ pattern }) => pattern.test(head))?.mediaType ?? null;
+}
+
+/** UTF-8, UTF-16 with its mark, or else what Windows calls 1252, as older programs write it; null for what is no text. */
+export function decodedText(bytes: Uint8Array): string | null {
+  const decoded = (encoding: string): string => new TextDecoder(encoding).decode(bytes);
+  const [first, second] = bytes;
+  const wide = first === 0xff && second === 0xfe ? decoded('utf-16le') : first === 0xfe && second === 0xff ? decoded('utf-16be') : null;
+  const text = wide ?? (isUtf8(decoded('utf-8')) ? decoded('utf-8') : decoded('windows-1252'));
+  return isBinary.test(text) ? null : text;
+}
+
+/** A broken byte or two don't make a text one of another encoding in which every letter beyond ASCII is one. */
+function isUtf8(text: string): boolean {
+  const broken = text.split('\ufffd').length - 1;
+  const whole = text.match(/[^\0-\x7f\ufffd]/gu)?.length ?? 0;
+  return broken <= whole;
+}
+
+/** Control characters that no text has. Escape is none: logs are coloured with it. */
+// oxlint-disable-next-line no-control-regex -- they are what it is about
+const isBinary = /[\0-\x08\x0e-\x1a\x1c-\x1f]/;

@@ -1,0 +1,82 @@
+// The word to stop, said before the assistant has the message that it is about: while more of a burst is waited for, while
+// speech is heard, and while no model can answer.
+import { afterEach, expect, test } from 'vitest';
+import type { HandleIncoming } from '../../src/assistant/channel.ts';
+import { type TelegramHome, openTelegramHome } from '../support/telegram-home.ts';
+import { type Bot, openBot, person } from '../support/telegram-bot.ts';
+
+const open: (Bot | TelegramHome)[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+const heard: string[] = [];
+/** Obeys /stop as the assistant does when nothing of the conversation runs. */
+const stopping: HandleIncoming = async (incoming, outlet) => {
+  if (incoming.text === '/stop') return void (await outlet.post((await outlet.withdraw?.()) === true ? 'Stopped.' : 'Nothing is running.', 'answer'));
+  heard.push(incoming.text);
+  await outlet.post(`echo: ${incoming.text}`, 'answer');
+};
+
+async function openStopping(): Promise<Bot> {
+  heard.length = 0;
+  const bot = await openBot(stopping, { burstBounds: { leastMs: 500, mostMs: 1_000 } });
+  open.push(bot);
+  return bot;
+}
+
+test('what waits for more of its burst is taken back; what comes after the word is answered', async () => {
+  const bot = await openStopping();
+  bot.api.say(person, 'buy these things:');
+  bot.api.say(person, 'milk');
+  await bot.api.until(() => bot.api.unconfirmed() === 0, 'the burst');
+  bot.api.say(person, '/stop');
+  bot.api.say(person, 'hello');
+  await bot.api.until(() => bot.api.texts().includes('echo: hello'), 'the answer');
+  expect(bot.api.texts()).toEqual(['Stopped.', 'echo: hello']);
+  expect(heard).toEqual(['hello']);
+  expect(bot.queue.inbox.counts()).toMatchObject({ pending: 0, done: 4 });
+});
+
+test('with nothing to take back it says so', async () => {
+  const bot = await openStopping();
+  bot.api.say(person, '/stop');
+  await bot.api.until(() => bot.api.accepted.length === 1, 'the word');
+  expect(bot.api.texts()).toEqual(['Nothing is running.']);
+});
+
+test('the Stop button of an answer takes back no message that waits', async () => {
+  const bot = await openStopping();
+  bot.api.say(person, 'hello');
+  await bot.api.until(() => bot.api.unconfirmed() === 0, 'the message');
+  bot.api.arrive({ stopped_message_generation: { chat: { id: person, type: 'private' }, draft_id: 1 } });
+  await bot.api.until(() => bot.api.accepted.length === 2, 'both');
+  expect(bot.api.texts()).toEqual(['Nothing is running.', 'echo: hello']);
+});
+
+test('by the real program: speech that is being heard shows as typing, and is taken back', async () => {
+  const home = await openTelegramHome(() => 'Hello.');
+  open.push(home);
+  home.configure(`[telegram]
+token = "${home.telegram.token}"
+api_root = "${home.telegram.url}"
+allowed_users = [${person}]
+voice_command = ["sh", "-c", "sleep 100", "{file}"]
+[provider.anthropic]
+api_key = "local-key"
+base_url = "${home.model.url}"
+[memory.embedding]
+model = "none"
+`);
+  const { telegram } = home;
+  telegram.addFile('ogg', Buffer.from('speech'));
+  await home.start().ready();
+  telegram.say(person, '', { text: undefined, voice: { file_id: 'ogg', duration: 3, file_size: 6 } });
+  await telegram.until(() => telegram.calls.some(({ method }) => method === 'sendChatAction'), 'typing');
+  telegram.say(person, 'stop');
+  await telegram.until(() => home.read().length === 1, 'the word');
+  telegram.say(person, 'hi');
+  await telegram.until(() => home.read().length === 2, 'the answer');
+  expect(home.read()).toEqual(['Stopped.', 'Hello.']);
+  expect(home.model.requests).toHaveLength(1);
+});
