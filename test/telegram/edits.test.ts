@@ -159,7 +159,8 @@ test.each([
   act(bot);
   await bot.api.until(() => bot.queue.inbox.counts().done === 2, 'what came between');
   change(bot, messageId, 'two');
-  await bot.api.until(() => bot.api.texts().some((text) => text.includes('You changed your message')), 'the offer', 5_000);
+  await bot.api.until(() => bot.api.accepted.length === 3, 'the offer', 5_000);
+  expect(bot.api.texts()[2]).toBe('You changed your message after I had answered it.');
 });
 
 test('after the answer, changed twice: offered once', async () => {
