@@ -1,18 +1,19 @@
 // What a file is by its first bytes, and a text in whatever encoding it was written: names and types that come with a
 // file are what its sender's machine guessed. Pure.
 
-const magics: readonly { mediaType: string; pattern: RegExp }[] = [
-  { mediaType: 'application/pdf', pattern: /^[^]{0,1019}%PDF-/ },
-  { mediaType: 'image/jpeg', pattern: /^\xff\xd8\xff/ },
-  { mediaType: 'image/png', pattern: /^\x89PNG\r\n\x1a\n/ },
-  { mediaType: 'image/gif', pattern: /^GIF8[79]a/ },
-  { mediaType: 'image/webp', pattern: /^RIFF[^]{4}WEBP/ },
+const beginnings: readonly (readonly [mediaType: string, begins: (head: string) => boolean])[] = [
+  // Readers take one that begins anywhere in the first 1024 bytes.
+  ['application/pdf', (head) => head.includes('%PDF-')],
+  ['image/jpeg', (head) => head.startsWith('\xff\xd8\xff')],
+  ['image/png', (head) => head.startsWith('\x89PNG\r\n\x1a\n')],
+  ['image/gif', (head) => /^GIF8[79]a/.test(head)],
+  ['image/webp', (head) => head.startsWith('RIFF') && head.slice(8, 12) === 'WEBP'],
 ];
 
-/** The media type of a picture or a PDF; null for anything else. A PDF may begin within the first 1024 bytes. */
+/** The media type of a picture or a PDF; null for anything else. */
 export function sniffed(bytes: Uint8Array): string | null {
   const head = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
-  return magics.find(({ pattern }) => pattern.test(head))?.mediaType ?? null;
+  return beginnings.find(([, begins]) => begins(head))?.[0] ?? null;
 }
 
 /** UTF-8, UTF-16 with its mark, or else what Windows calls 1252, as older programs write it; null for what is no text. */
