@@ -50,11 +50,11 @@ function createModel({ maxTokens, padId, special, usage, encode, run }: Runtime)
     });
   }
 
-  function wordpieces(text: readonly number[], rows: Float32Array, dimensions: number): { ids: Int32Array; vectors: Float32Array } {
+  function wordpieces(text: readonly number[], rows: Float32Array, dimensions: number): { ids: number[]; vectors: Float32Array } {
     const kept = text.map((_, i) => i).filter((i) => !special.has(text[i] ?? 0));
     const vectors = new Float32Array(kept.length * dimensions);
     for (const [to, from] of kept.entries()) vectors.set(rows.subarray(from * dimensions, (from + 1) * dimensions), to * dimensions);
-    return { ids: Int32Array.from(kept, (i) => text[i] ?? 0), vectors };
+    return { ids: kept.map((i) => text[i] ?? 0), vectors };
   }
 
   return {

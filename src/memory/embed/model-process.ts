@@ -1,16 +1,21 @@
 // The program of the process that a local model lives in: started by process-embedder.ts, answers chunk by chunk, and its end
 // gives the memory back. It ends when the channel to the program that started it does, however that one ended.
+import { Socket } from 'node:net';
 import { messageOf } from '../../base/errors.ts';
+import { readFrames, writeFrame } from './frames.ts';
 import { type LocalModel, openLocalModel } from './local-model.ts';
-import type { FromModel, ModelSetup, ToModel } from './protocol.ts';
+import { type FromModel, type ModelSetup, type ToModel, channelFd, packEmbeddings } from './protocol.ts';
 
 // Ctrl-C and systemd signal the whole group; the program may still need an answer to end in order.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 const { source, threads } = JSON.parse(process.argv[2] ?? '') as ModelSetup;
+const channel = new Socket({ fd: channelFd, readable: true, writable: true });
+// A program that is gone reads nothing more; that it is gone ends this one.
+channel.on('error', () => undefined);
 
-function say(message: FromModel): void {
-  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
+function say(message: FromModel, floats?: readonly Float32Array[]): void {
+  if (!channel.destroyed) writeFrame(channel, message, floats);
 }
 
 const opening = openLocalModel(source, threads, (file, loadedBytes, totalBytes) => say({ kind: 'download', file, loadedBytes, totalBytes })).catch((error: unknown) => {
@@ -19,16 +24,17 @@ const opening = openLocalModel(source, threads, (file, loadedBytes, totalBytes) 
   return null;
 });
 let last: Promise<void> = Promise.resolve();
-process.on('message', (message) => {
+readFrames(channel, (message) => {
   last = last.then(async () => {
     const model = await opening;
-    if (model && process.connected) await answer(model, message as ToModel);
+    if (model && !channel.destroyed) await answer(model, message as ToModel);
   });
 });
 
 async function answer(model: LocalModel, { texts, tokens, as }: ToModel): Promise<void> {
   try {
-    say({ kind: 'embedded', texts: await model.embed(texts, tokens, as) });
+    const packed = packEmbeddings(await model.embed(texts, tokens, as));
+    say({ kind: 'embedded', texts: packed.texts }, packed.floats);
   } catch (error) {
     say({ kind: 'failed', reason: messageOf(error) });
   }

@@ -1,13 +1,15 @@
 // An embedder whose model lives in a process of its own: it starts the process when it is needed, feeds it chunk by chunk,
 // and ends it when it is not. A thread would not do: when it ends, most of the memory stays with the program (bench/embed.ts:
 // of 71 MB before and 243 MB with the model, 196 MB after, and more each time), and a crash of the runtime takes the program along.
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Socket } from 'node:net';
 import path from 'node:path';
 import type { Log } from '../../base/log.ts';
 import { EmbedError } from './embed-error.ts';
 import type { Download, Embedder, Embedding, EmbedOptions } from './embedder.ts';
+import { readFrames, writeFrame } from './frames.ts';
 import { packageRoot } from './package-root.ts';
-import type { FromModel, ModelSource, RawEmbedding, ModelSetup, ToModel } from './protocol.ts';
+import { type FromModel, type ModelSetup, type ModelSource, type RawEmbedding, type ToModel, channelFd, unpackEmbeddings } from './protocol.ts';
 import { unitVector } from './vector-check.ts';
 
 export interface ProcessEmbedderOptions {
@@ -26,6 +28,11 @@ export interface ProcessEmbedderOptions {
  * tests. They build the product first (test/support/build.ts).
  */
 const program = () => path.join(packageRoot(), 'dist/memory/embed/model-process.js');
+
+/** Its objects are small or live as long as it does; a larger room for young ones would only be filled before it is swept. */
+const nodeFlags = ['--max-semi-space-size=1'];
+/** glibc keeps what is freed, and more so for each thread: 7 MB of it here. Elsewhere nobody reads this. */
+const allocation = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' };
 
 /** A chunk is at most so many texts and characters: some 25 ms of work; a query waits for two of them behind an index run. */
 const textsPerChunk = 16;
@@ -60,6 +67,7 @@ interface Chunk {
 
 interface Running {
   readonly child: ChildProcess;
+  readonly channel: Socket;
   /** Sent and not yet answered, in order. */
   readonly sent: Chunk[];
   readonly exited: Promise<unknown>;
@@ -77,11 +85,14 @@ export function openProcessEmbedder({ source, modelId, dimensions: known, thread
   function start(): Running {
     const setup: ModelSetup = { source, threads };
     // What a library would print there is nobody's: failures come as messages, and stdout belongs to the command line.
-    const child = fork(program(), [JSON.stringify(setup)], { serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] });
-    const started: Running = { child, sent: [], exited: new Promise((resolve) => child.once('exit', resolve)) };
-    child.on('message', (message) => {
-      if (running === started) hear(started, message as FromModel);
+    const child = spawn(process.execPath, [...nodeFlags, program(), JSON.stringify(setup)], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'], env: { ...allocation, ...process.env } });
+    const channel = child.stdio[channelFd] as Socket;
+    const started: Running = { child, channel, sent: [], exited: new Promise((resolve) => child.once('exit', resolve)) };
+    readFrames(channel, (message, floats) => {
+      if (running === started) hear(started, message as FromModel, floats);
     });
+    // When nothing can be sent, the process has ended, and that is heard of.
+    channel.on('error', () => undefined);
     child.on('error', (error) => lose(started, error.message));
     child.on('exit', (code, signal) => lose(started, `its process ended (${signal ?? code})`));
     log.debug({ model: name, pid: child.pid }, 'embedding model started');
@@ -93,13 +104,13 @@ export function openProcessEmbedder({ source, modelId, dimensions: known, thread
     if (running !== lost) return;
     running = null;
     clearTimeout(idle);
-    if (lost.child.connected) lost.child.disconnect();
+    lost.channel.destroy();
     const error = new EmbedError(`The embedding model ${name} is not available: ${reason}. ${remedy(source)}`);
     failure = { error, atMs: performance.now() };
     for (const job of jobs) fail(job, error);
   }
 
-  function hear(from: Running, message: FromModel): void {
+  function hear(from: Running, message: FromModel, floats: Float32Array): void {
     if (message.kind === 'download') {
       onDownload?.({ file: message.file, loadedBytes: message.loadedBytes, totalBytes: message.totalBytes });
       return;
@@ -111,7 +122,7 @@ export function openProcessEmbedder({ source, modelId, dimensions: known, thread
     const chunk = from.sent.shift();
     if (!chunk) return;
     if (message.kind === 'failed') fail(chunk.job, new EmbedError(`The embedding model ${name} failed: ${message.reason}`, { blames: 'texts' }));
-    else take(chunk, message.texts);
+    else take(chunk, unpackEmbeddings(message.texts, floats));
     feed();
   }
 
@@ -122,7 +133,7 @@ export function openProcessEmbedder({ source, modelId, dimensions: known, thread
         const pooled = unitVector(raw.pooled, dimensions, name);
         dimensions = pooled.length;
         const { ids, vectors } = raw;
-        job.results[indices[i] ?? 0] = ids && vectors ? { pooled, tokens: { ids, vectors } } : { pooled };
+        job.results[indices[i] ?? 0] = ids && vectors ? { pooled, tokens: { ids: Int32Array.from(ids), vectors } } : { pooled };
       }
     } catch (error) {
       fail(job, error);
@@ -151,17 +162,16 @@ export function openProcessEmbedder({ source, modelId, dimensions: known, thread
       const indices = nextChunk(next);
       fed.sent.push({ job: next, indices });
       const message: ToModel = { texts: indices.map((index) => next.texts[index] ?? ''), tokens: next.tokens, as: next.as };
-      // When it cannot be sent, the process has ended, and that is heard of.
-      fed.child.send(message, () => undefined);
+      writeFrame(fed.channel, message);
     }
     if (jobs.size > 0) {
       fed.child.ref();
-      fed.child.channel?.ref();
+      fed.channel.ref();
       return;
     }
     // A program that has nothing else to do may end, whether or not anyone closed this; the process ends with it.
     fed.child.unref();
-    fed.child.channel?.unref();
+    fed.channel.unref();
     idle = setTimeout(() => void end(), idleMs).unref();
   }
 
@@ -171,7 +181,7 @@ export function openProcessEmbedder({ source, modelId, dimensions: known, thread
     if (!ending) return;
     running = null;
     ending.child.ref();
-    if (ending.child.connected) ending.child.disconnect();
+    ending.channel.destroy();
     const late = setTimeout(() => ending.child.kill('SIGKILL'), endWithinMs);
     await ending.exited;
     clearTimeout(late);

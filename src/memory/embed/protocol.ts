@@ -6,6 +6,9 @@ export type ModelSource =
   /** `usage`: where the operator knows better than the model's own files. */
   | { readonly kind: 'hub'; readonly id: string; readonly cacheDir: string; readonly usage: Partial<ModelUsage> };
 
+/** The process's end of the pipe between them. */
+export const channelFd = 3;
+
 /** Given to the process at its start. */
 export interface ModelSetup {
   readonly source: ModelSource;
@@ -19,15 +22,37 @@ export interface ToModel {
   readonly as: 'passage' | 'query';
 }
 
+/** The numbers of `embedded` come as floats beside the message: of each text its own vector, then those of its tokens. */
 export type FromModel =
   | { readonly kind: 'download'; readonly file: string; readonly loadedBytes: number; readonly totalBytes: number }
   | { readonly kind: 'unavailable'; readonly reason: string }
-  | { readonly kind: 'embedded'; readonly texts: readonly RawEmbedding[] }
+  | { readonly kind: 'embedded'; readonly texts: readonly EmbeddedText[] }
   | { readonly kind: 'failed'; readonly reason: string };
+
+interface EmbeddedText {
+  readonly dimensions: number;
+  /** Of its tokens, where they were asked for. */
+  readonly ids?: readonly number[];
+}
 
 /** As in Embedding, before any check. */
 export interface RawEmbedding {
   readonly pooled: Float32Array;
-  readonly ids?: Int32Array;
+  readonly ids?: readonly number[];
   readonly vectors?: Float32Array;
+}
+
+/** What `embedded` says of the texts, and the floats that go with it. */
+export function packEmbeddings(embeddings: readonly RawEmbedding[]): { texts: EmbeddedText[]; floats: Float32Array[] } {
+  return {
+    texts: embeddings.map(({ pooled, ids }) => ({ dimensions: pooled.length, ...(ids ? { ids } : {}) })),
+    floats: embeddings.flatMap(({ pooled, vectors }) => (vectors ? [pooled, vectors] : [pooled])),
+  };
+}
+
+/** The reverse. The vectors lie in `floats`. */
+export function unpackEmbeddings(texts: readonly EmbeddedText[], floats: Float32Array): RawEmbedding[] {
+  let at = 0;
+  const next = (count: number) => floats.subarray(at, (at += count));
+  return texts.map(({ dimensions, ids }) => ({ pooled: next(dimensions), ...(ids ? { ids, vectors: next(ids.length * dimensions) } : {}) }));
 }
