@@ -57,7 +57,7 @@ export function* findCandidates(look: FirstLook): Generator<void, Candidates> {
     };
   } finally {
     // In whole: where the lines did change meanwhile, nobody can tell which were written.
-    lines.scratch.scores.fill(0);
+    lines.scratch.scores.fill(0, 0, lines.top);
   }
 }
 

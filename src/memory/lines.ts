@@ -20,10 +20,12 @@ function enlarged<Kind extends Column>(old: Kind, size: number): Kind {
 
 export type Lines = ReturnType<typeof createLines>;
 
-export function createLines() {
+/** @param expected how many lines there will be at first */
+export function createLines(expected = 0) {
   // Each column has another length, so that they don't all have to be copied at once when a vault of a million lines grows.
   let made = 0;
-  const room = (): number => Math.round(1024 * 2 ** (made++ / 25));
+  const atFirst = Math.max(1024, Math.ceil(1.02 * expected));
+  const room = (): number => Math.round(atFirst * 2 ** (made++ / 25));
   const columns = {
     id: new Int32Array(room()).fill(none),
     content: new Int32Array(room()),
@@ -68,7 +70,7 @@ export function createLines() {
     touched: new Int32Array(room()),
     found: new Int32Array(room()),
   };
-  let capacity = 1024;
+  let capacity = atFirst;
   let version = 0;
   let dimensions = 0;
   let matrix = createInt8Matrix(1);
@@ -225,18 +227,20 @@ export function createLines() {
 
   /** Recomputes what windows around these slots are divided by. */
   function rescale(slots: Iterable<number>): void {
-    const sum = new Float32Array(dimensions);
+    const { weight, scale, windowScale } = columns;
+    let rows: number[] = [];
+    let factors: number[] = [];
+    const add = (other: number, share: number): void => {
+      const factor = share * (weight[other] as number) * (scale[other] as number);
+      if (factor === 0) return;
+      rows.push(other);
+      factors.push(factor);
+    };
     for (const slot of slots) {
-      sum.fill(0);
-      forWindow(slot, (other, share) => {
-        const factor = share * (columns.weight[other] ?? 0) * (columns.scale[other] ?? 0);
-        if (factor === 0) return;
-        const row = matrix.row(other);
-        for (let d = 0; d < dimensions; d += 1) sum[d] = (sum[d] ?? 0) + factor * (row[d] ?? 0);
-      });
-      let square = 0;
-      for (const value of sum) square += value * value;
-      columns.windowScale[slot] = square > 0 ? 1 / Math.sqrt(square) : 0;
+      [rows, factors] = [[], []];
+      forWindow(slot, add);
+      const length = matrix.lengthOfSum(rows, factors);
+      windowScale[slot] = length > 0 ? 1 / length : 0;
     }
   }
 

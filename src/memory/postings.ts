@@ -22,6 +22,7 @@ export const countOf = (entry: number): number => entry & mostCount;
 export const isLabel = (entry: number): boolean => (entry & labelBit) !== 0;
 export const entryOf = (slot: number, count: number, label: boolean): number => ((slot << (countBits + 1)) | (label ? labelBit : 0) | Math.min(count, mostCount)) >>> 0;
 
+const pieceSize = 2 ** 15;
 const termsPerStep = 4000;
 const entriesPerStep = 100_000;
 /** The share of room that may stay empty at the end. */
@@ -31,12 +32,14 @@ export function createPostings(): Postings {
   /** Entries of term t: merged[starts[t]] up to starts[t + 1]. */
   let merged = new Uint32Array(0);
   let starts = new Uint32Array(1);
-  // Those added since: each term's are a chain from the last one back.
-  let added = new Uint32Array(1024);
-  let before = new Int32Array(1024);
+  // Those added since: each term's are a chain from the last one back. In pieces, because what grows in one is copied for long.
+  let added: Uint32Array[] = [];
+  let before: Int32Array[] = [];
   let last = new Int32Array(1024).fill(-1);
   let used = 0;
 
+  const addedAt = (at: number): number => added[Math.floor(at / pieceSize)]?.[at % pieceSize] as number;
+  const beforeAt = (at: number): number => before[Math.floor(at / pieceSize)]?.[at % pieceSize] as number;
   const startOf = (term: number): number => starts[Math.min(term, starts.length - 1)] ?? 0;
 
   return {
@@ -45,17 +48,19 @@ export function createPostings(): Postings {
     },
     add(slot, term, count, label) {
       if (slot >= mostSlots) throw new RangeError(`More than ${mostSlots} lines.`);
-      if (used === added.length) {
-        added = enlarged(added, 2 * used);
-        before = enlarged(before, 2 * used);
+      if (used === added.length * pieceSize) {
+        added.push(new Uint32Array(pieceSize));
+        before.push(new Int32Array(pieceSize));
       }
       if (term >= last.length) {
         const size = last.length;
-        last = enlarged(last, Math.max(term + 1, 2 * size));
-        last.fill(-1, size);
+        const larger = new Int32Array(Math.max(term + 1, 2 * size)).fill(-1, size);
+        larger.set(last);
+        last = larger;
       }
-      added[used] = entryOf(slot, count, label);
-      before[used] = last[term] ?? -1;
+      const piece = Math.floor(used / pieceSize);
+      (added[piece] as Uint32Array)[used % pieceSize] = entryOf(slot, count, label);
+      (before[piece] as Int32Array)[used % pieceSize] = last[term] ?? -1;
       last[term] = used;
       used += 1;
     },
@@ -65,7 +70,7 @@ export function createPostings(): Postings {
       let at = last[term] ?? -1;
       if (at < 0) return merged.subarray(from, to);
       const fresh: number[] = [];
-      for (; at >= 0; at = before[at] ?? -1) fresh.push(added[at] ?? 0);
+      for (; at >= 0; at = beforeAt(at)) fresh.push(addedAt(at));
       const all = new Uint32Array(to - from + fresh.length);
       all.set(merged.subarray(from, to));
       all.set(fresh, to - from);
@@ -86,7 +91,7 @@ export function createPostings(): Postings {
           size += 1;
         };
         for (let i = startOf(term), to = startOf(term + 1); i < to; i += 1) keep(merged[i] ?? 0);
-        for (let at = last[term] ?? -1; at >= 0; at = before[at] ?? -1) keep(added[at] ?? 0);
+        for (let at = last[term] ?? -1; at >= 0; at = beforeAt(at)) keep(addedAt(at));
         rest -= size - begun + entriesPerStep / termsPerStep;
         if (rest < 0) {
           rest = entriesPerStep;
@@ -97,16 +102,10 @@ export function createPostings(): Postings {
       // A copy of its size blocks for long where there are many, so the room that dead slots leave stays unless it is large.
       merged = size > (1 - wasted) * entries.length ? entries.subarray(0, size) : entries.slice(0, size);
       starts = ends;
-      added = new Uint32Array(1024);
-      before = new Int32Array(1024);
+      added = [];
+      before = [];
       last = new Int32Array(1024).fill(-1);
       used = 0;
     },
   };
-}
-
-function enlarged<Kind extends Uint32Array | Int32Array>(array: Kind, size: number): Kind {
-  const larger = new (array.constructor as new (size: number) => Kind)(size);
-  larger.set(array);
-  return larger;
 }

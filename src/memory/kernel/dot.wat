@@ -58,4 +58,26 @@
       (local.set $query (i32.add (local.get $query) (i32.const 16)))
       (local.set $row (i32.add (local.get $row) (i32.const 8)))
       (br_if $eights (i32.lt_u (local.get $row) (local.get $end))))
-    (call $sum (local.get $sum))))
+    (call $sum (local.get $sum)))
+
+  ;; The square of the length of a weighted sum of `count` rows: where they begin, and what each is multiplied with.
+  (func (export "square") (param $starts i32) (param $factors i32) (param $count i32) (param $stride i32) (result f32)
+    (local $end i32) (local $at i32) (local $i i32) (local $eight v128) (local $factor v128) (local $low v128) (local $high v128) (local $squares v128)
+    (local.set $end (i32.shl (local.get $count) (i32.const 2)))
+    (loop $eights
+      (local.set $low (v128.const i32x4 0 0 0 0))
+      (local.set $high (v128.const i32x4 0 0 0 0))
+      (local.set $i (i32.const 0))
+      (loop $row
+        (local.set $eight (v128.load8x8_s (i32.add (i32.load (i32.add (local.get $starts) (local.get $i))) (local.get $at))))
+        (local.set $factor (v128.load32_splat (i32.add (local.get $factors) (local.get $i))))
+        (local.set $low (f32x4.add (local.get $low) (f32x4.mul (local.get $factor) (f32x4.convert_i32x4_s (i32x4.extend_low_i16x8_s (local.get $eight))))))
+        (local.set $high (f32x4.add (local.get $high) (f32x4.mul (local.get $factor) (f32x4.convert_i32x4_s (i32x4.extend_high_i16x8_s (local.get $eight))))))
+        (local.set $i (i32.add (local.get $i) (i32.const 4)))
+        (br_if $row (i32.lt_u (local.get $i) (local.get $end))))
+      (local.set $squares (f32x4.add (local.get $squares) (f32x4.add (f32x4.mul (local.get $low) (local.get $low)) (f32x4.mul (local.get $high) (local.get $high)))))
+      (local.set $at (i32.add (local.get $at) (i32.const 8)))
+      (br_if $eights (i32.lt_u (local.get $at) (local.get $stride))))
+    (f32.add
+      (f32.add (f32x4.extract_lane 0 (local.get $squares)) (f32x4.extract_lane 1 (local.get $squares)))
+      (f32.add (f32x4.extract_lane 2 (local.get $squares)) (f32x4.extract_lane 3 (local.get $squares))))))

@@ -21,6 +21,8 @@ export interface Int8Matrix {
   dots(query: Int8Array, into?: Int32Array, count?: number): Int32Array;
   /** The same for single rows, in their order: 0 for one that never was. */
   dotsAt(query: Int8Array, rows: readonly number[]): Int32Array;
+  /** The length of a sum of at most eight rows that are there, each multiplied with its factor. */
+  lengthOfSum(rows: readonly number[], factors: readonly number[]): number;
 }
 
 /** @param simd false takes the plain loop, which gives the same numbers; left out, it is taken only where there is no SIMD */
@@ -32,10 +34,12 @@ interface Exports {
   readonly memory: WebAssembly.Memory;
   dots(query: number, matrix: number, rows: number, stride: number, out: number): void;
   dot(query: number, row: number, stride: number): number;
+  square(starts: number, factors: number, count: number, stride: number): number;
 }
 
 /** Dot products are computed block by block into a fixed place before the matrix, so that the matrix never moves. */
 const rowsPerBlock = 8_192;
+const mostSummed = 8;
 /** The plain one is copied as it grows. */
 const growth = 1.125;
 
@@ -43,7 +47,7 @@ function createFastMatrix(dimensions: number): Int8Matrix {
   const stride = Math.ceil(dimensions / 8) * 8;
   const outAt = Math.ceil((2 * stride) / 16) * 16;
   const matrixAt = outAt + 4 * rowsPerBlock;
-  const { memory, dots, dot } = new WebAssembly.Instance(new WebAssembly.Module(dotWasm)).exports as unknown as Exports;
+  const { memory, dots, dot, square } = new WebAssembly.Instance(new WebAssembly.Module(dotWasm)).exports as unknown as Exports;
   let rows = 0;
 
   /** The kernel reads four rows at a time: those after the last are there, and zero. */
@@ -88,6 +92,16 @@ function createFastMatrix(dimensions: number): Int8Matrix {
       for (let i = 0; i < at.length; i += 1) found[i] = (at[i] as number) < rows ? dot(0, matrixAt + (at[i] as number) * stride, stride) : 0;
       return found;
     },
+    lengthOfSum(rows, factors) {
+      // Where other results lie at other times.
+      const starts = new Int32Array(memory.buffer, outAt, mostSummed);
+      const each = new Float32Array(memory.buffer, outAt + 4 * mostSummed, mostSummed);
+      for (let i = 0; i < rows.length; i += 1) {
+        starts[i] = matrixAt + (rows[i] as number) * stride;
+        each[i] = factors[i] as number;
+      }
+      return rows.length === 0 ? 0 : Math.sqrt(square(outAt, outAt + 4 * mostSummed, rows.length, stride));
+    },
   };
 }
 
@@ -127,6 +141,15 @@ function createPlainMatrix(dimensions: number): Int8Matrix {
         scalarDots(query, view(row), one);
         return one[0] ?? 0;
       });
+    },
+    lengthOfSum(rows, factors) {
+      let square = 0;
+      for (let d = 0; d < dimensions; d += 1) {
+        let sum = 0;
+        for (let i = 0; i < rows.length; i += 1) sum += (factors[i] as number) * (matrix[(rows[i] as number) * dimensions + d] as number);
+        square += sum * sum;
+      }
+      return Math.sqrt(square);
     },
   };
 }

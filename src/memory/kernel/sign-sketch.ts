@@ -48,7 +48,10 @@ export function createSignSketch(dimensions: number): SignSketch {
   return {
     set(row, vector) {
       growTo(memory, rowsAt + 8 * words * (row + 1));
-      new Uint8Array(memory.buffer, rowsAt + 8 * words * row, 8 * words).set(packSigns((i) => (vector[i] as number) >= 0));
+      signs.fill(0);
+      // Not by packSigns: an index of a million lines is a million of these.
+      for (let i = 0; i < dimensions; i += 1) signs[i >> 3] = (signs[i >> 3] as number) | ((((vector[i] as number) >> 31) + 1) << (i & 7));
+      new Uint8Array(memory.buffer, rowsAt + 8 * words * row, 8 * words).set(signs);
     },
     compare(query, weights, into) {
       const count = weights.length;

@@ -8,6 +8,10 @@ import { privateFolder } from '../../base/files.ts';
 /** SQLite waits so long for another process, and the event loop with it; then the caller does. */
 const busyMs = 30;
 
+/** What search needs again and again lies in memory as it is; for the rest there is the system's cache of files. */
+const cacheKb = 8_000;
+const readerCacheKb = 1_000;
+
 /** Raised whenever rows written by an older version would be wrong; another number in a file means: rebuild it. */
 const schemaVersion = 6;
 
@@ -28,6 +32,7 @@ export function openIndexFile(file: string): Database.Database {
 export function openIndexReader(file: string): Database.Database {
   const db = new Database(file, { readonly: true });
   sqliteVec.load(db);
+  db.pragma(`cache_size = -${readerCacheKb}`);
   return db;
 }
 
@@ -55,6 +60,7 @@ function prepareFile(db: Database.Database): void {
   // So that the file can shrink in small steps. Heeded only before anything is written.
   db.pragma('auto_vacuum = INCREMENTAL');
   db.pragma('journal_mode = WAL');
+  db.pragma(`cache_size = -${cacheKb}`);
   // The index is derived: after a power cut the last changes are made again, so no fsync a transaction.
   db.pragma('synchronous = NORMAL');
   const version = db.pragma('user_version', { simple: true });

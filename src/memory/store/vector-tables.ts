@@ -175,8 +175,17 @@ export function createVectorTables(db: Database.Database, transaction: Transacti
       if (!vec) return;
       const reader = openIndexReader(db.name);
       try {
-        const rows = reader.prepare<[], { id: number; embedding: Buffer }>('SELECT rowid AS id, embedding FROM vec');
-        for (const { id, embedding } of rows.iterate()) yield { contentId: id, pooled: int8Of(embedding) };
+        const blocks = reader.prepare<[], { validity: Buffer; rowids: Buffer; vectors: Buffer }>(
+          'SELECT validity, rowids, vectors FROM vec_chunks c JOIN vec_vector_chunks00 v ON v.rowid = c.chunk_id',
+        );
+        for (const { validity, rowids, vectors } of blocks.iterate()) {
+          const places = 8 * validity.length;
+          const size = vectors.length / places;
+          for (let i = 0; i < places; i += 1) {
+            if (((validity[i >> 3] ?? 0) & (1 << (i & 7))) === 0) continue;
+            yield { contentId: Number(rowids.readBigInt64LE(8 * i)), pooled: int8Of(vectors.subarray(i * size, (i + 1) * size)) };
+          }
+        }
       } finally {
         reader.close();
       }
@@ -187,7 +196,7 @@ export function createVectorTables(db: Database.Database, transaction: Transacti
 function prepareVec(db: Database.Database) {
   if (db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'vec'").get() === undefined) return null;
   return {
-    /** sqlite-vec keeps vectors in blocks of 1024; a bit of `validity` says whether the place of that number is taken. */
+    /** sqlite-vec keeps vectors in blocks of 1024, and each block of them in a table of its own; a bit of `validity` says whether the place of that number is taken. */
     blocks: db.prepare<[], { id: number; validity: Buffer }>('SELECT chunk_id AS id, validity FROM vec_chunks ORDER BY chunk_id'),
     rowsOf: db.prepare<[number], Buffer>('SELECT rowids FROM vec_chunks WHERE chunk_id = ?').pluck(),
     add: db.prepare('INSERT INTO vec (rowid, embedding) VALUES (?, vec_int8(?))'),

@@ -43,6 +43,11 @@ describe('the matrix', () => {
         expect([...fast.dots(query)]).toEqual(dots);
         const backwards = [...dots.keys(), dots.length + 3].toReversed();
         for (const matrix of [fast, plain]) expect([...matrix.dotsAt(query, backwards)]).toEqual([0, ...dots.toReversed()]);
+        const few = [...dots.keys()].slice(0, 5);
+        const factors = few.map((row) => 0.3 * (dots[row] ?? 0) + 0.5);
+        const sum = Array.from({ length: dimensions }, (_, d) => few.reduce((sum, row, i) => sum + factors[i]! * (expected[row]?.[d] ?? 0), 0));
+        const length = Math.hypot(...sum);
+        for (const matrix of [fast, plain]) expect(Math.abs(matrix.lengthOfSum(few, factors) - length)).toBeLessThanOrEqual(1e-5 * (1 + length));
         expect(fast.rows).toBe(expected.length);
         for (const [row, vector] of expected.entries()) expect(fast.row(row)).toEqual(vector ?? new Int8Array(dimensions));
       }),
