@@ -74,7 +74,7 @@ export async function build(folder: string, lines: number): Promise<IndexFigures
   }
 }
 
-const openIndex = (dir: string, indexFile: string) => openGeneration(indexFile, { vault: createVault(dir), embedder: null, projection: null, clock: systemClock, log: silentLog });
+const openIndex = (dir: string, indexFile: string) => openGeneration(indexFile, { vault: createVault(dir), embedder: null, projection: null, relatedWords: () => [], clock: systemClock, log: silentLog });
 
 async function indexWords(dir: string, indexFile: string): Promise<{ keywordMs: number; blockedIndexingMs: number }> {
   const index = await openIndex(dir, indexFile);

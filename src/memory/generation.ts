@@ -5,6 +5,7 @@ import type { Log } from '../base/log.ts';
 import type { Embedder } from './embed/embedder.ts';
 import type { Projection } from './embed/projection.ts';
 import { createLines, type Lines } from './lines.ts';
+import type { RelatedWords } from './related-words.ts';
 import { openStore, type Store } from './store.ts';
 import { createSync, type Sync } from './sync.ts';
 import { createTurns, type Turns } from './turns.ts';
@@ -16,6 +17,7 @@ export interface Generation {
   lines: Lines;
   sync: Sync;
   vectors: Vectors | null;
+  relatedWords: RelatedWords;
   /** Of ranking its lines. */
   turns: Turns;
   close(): Promise<void>;
@@ -25,6 +27,7 @@ export interface GenerationOptions {
   vault: Vault;
   embedder: Embedder | null;
   projection: Projection | null;
+  relatedWords: RelatedWords;
   clock: Clock;
   log: Log;
   /** Read all of a file that is there, and refuse a damaged one; only where it is small. */
@@ -51,6 +54,7 @@ export async function openGeneration(file: string, options: GenerationOptions): 
       lines,
       sync: createSync({ ...common, vault }),
       vectors,
+      relatedWords: options.relatedWords,
       turns: createTurns(() => lines.version),
       async close() {
         stop.abort(new Error('The memory is closing.'));

@@ -5,6 +5,7 @@
 import { createHighest } from './highest.ts';
 import { type Lines, none } from './lines.ts';
 import { countOf, entryOf, isLabel, slotOf } from './postings.ts';
+import type { RelatedWords } from './related-words.ts';
 import type { Store } from './store.ts';
 import { isSingleUnspaced, type QueryTerms, termsOf } from './terms.ts';
 
@@ -41,8 +42,15 @@ const mostRelatives = 500;
 /** A word shorter than this is inside many that have nothing to do with it; so is a part of a word that is shorter than that. */
 const leastRelated = 5;
 const leastPart = 6;
+/** Related words in more than a tenth of all lines, and in more than some thousand, say too little for what they cost. */
+const mostRelatedShare = 0.1;
+const fewOfRelated = 10;
+const mostOfRelated = 3000;
 
-export function createLexical({ terms, phrases }: Pick<QueryTerms, 'terms' | 'phrases'>, { lines, store }: { lines: Lines; store: Store }): Lexical {
+/** Where one word of the query stands, and where those that are taken for it stand. */
+type Places = readonly { list: Uint32Array; share: number }[];
+
+export function createLexical({ terms, phrases }: Pick<QueryTerms, 'terms' | 'phrases'>, { lines, store, relatedWords }: { lines: Lines; store: Store; relatedWords: RelatedWords }): Lexical {
   const ids = lines.columns.id;
   const entriesOf = (id: number | undefined): Uint32Array => (id === undefined ? noEntries : lines.words.of(id));
   const entries = new Map(terms.map((term) => [term, isSingleUnspaced(term) ? beginningWith(term) : entriesOf(store.termId(term))]));
@@ -103,7 +111,15 @@ export function createLexical({ terms, phrases }: Pick<QueryTerms, 'terms' | 'ph
     return Uint32Array.from(found);
   }
 
-  const inLines = [...entries.values(), ...phrases.map(phraseEntries), ...relatives.values()].filter((list) => list.length > 0);
+  /** What is said everywhere is what no question is about: then other words for it are not either. */
+  const isRare = ({ length }: Uint32Array): boolean => length <= Math.min(mostOfRelated, Math.max(fewOfRelated, mostRelatedShare * lines.size));
+
+  function withRelated(term: string, list: Uint32Array): Places {
+    const related = isRare(list) ? relatedWords(term).map((other) => ({ list: entriesOf(store.termId(other.term)), share: other.share })) : [];
+    return [{ list, share: 1 }, ...related.filter((other) => isRare(other.list))];
+  }
+
+  const inLines: Places[] = [...[...entries].map(([term, list]) => withRelated(term, list)), ...[...phrases.map(phraseEntries), ...relatives.values()].map((list) => [{ list, share: 1 }])];
   const ofHeadings = (term: string): Uint32Array => {
     const id = store.termId(term);
     return id === undefined ? noEntries : lines.headings.of(id);
@@ -141,12 +157,12 @@ export function createLexical({ terms, phrases }: Pick<QueryTerms, 'terms' | 'ph
 
 const noEntries = new Uint32Array(0);
 
-function scoreLines(lists: readonly Uint32Array[], lines: Lines): Map<number, number> {
+function scoreLines(words: readonly Places[], lines: Lines): Map<number, number> {
   const { id, previous, next, allTerms } = lines.columns;
   const average = lines.averages.line || 1;
   const { scores, counts, touched, found } = lines.scratch;
   let foundSize = 0;
-  for (const list of lists) {
+  for (const places of words) {
     let touchedSize = 0;
     const say = (slot: number, count: number): void => {
       const before = counts[slot] as number;
@@ -156,19 +172,26 @@ function scoreLines(lists: readonly Uint32Array[], lines: Lines): Map<number, nu
       }
       counts[slot] = before + count;
     };
-    for (let i = 0; i < list.length; i += 1) {
-      const entry = list[i] as number;
-      const slot = slotOf(entry);
-      if (id[slot] === none) continue;
-      const count = countOf(entry);
-      say(slot, count);
-      if (isLabel(entry)) continue;
-      const after = next[slot] as number;
-      if (after !== none) say(after, previousShare * count);
-      const before = previous[slot] as number;
-      if (before !== none) say(before, nextShare * count);
+    let saying = 0;
+    for (const { list, share } of places) {
+      for (let i = 0; i < list.length; i += 1) {
+        const entry = list[i] as number;
+        const slot = slotOf(entry);
+        if (id[slot] === none) continue;
+        const count = share * countOf(entry);
+        say(slot, count);
+        if (isLabel(entry)) continue;
+        const after = next[slot] as number;
+        if (after !== none) say(after, previousShare * count);
+        const before = previous[slot] as number;
+        if (before !== none) say(before, nextShare * count);
+      }
+      if (share === 1) saying = touchedSize;
     }
-    const weight = idf(lines.size, touchedSize);
+    // A line that has only related words has it only in part.
+    let having = saying;
+    for (let i = saying; i < touchedSize; i += 1) having += Math.min(1, counts[touched[i] as number] as number);
+    const weight = idf(lines.size, having);
     for (let i = 0; i < touchedSize; i += 1) {
       const slot = touched[i] as number;
       const count = counts[slot] as number;

@@ -18,6 +18,7 @@ import { dayOf } from './line-rows.ts';
 import { isRebuildRunning } from './rebuild-folder.ts';
 import { passagesOf } from './passage.ts';
 import { createQueryVectors } from './query-vector.ts';
+import { loadRelatedWords } from './related-words.ts';
 import { type Hit, rank, type Signals, type Weights } from './search.ts';
 import { createVault, type Vault } from './vault.ts';
 import type { Embedded } from './vectors.ts';
@@ -125,7 +126,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
   await mkdir(dir, { recursive: true, mode: privateFolder });
   const vault = createVault(dir);
   const projection = options.store === 'full' && embedder?.modelId === builtInModel.id ? await loadProjection() : null;
-  const parts = { vault, embedder, projection, clock, log };
+  const parts = { vault, embedder, projection, relatedWords: await loadRelatedWords(), clock, log };
   const current = openCurrentIndex(indexFile, parts);
   let closed = false;
   /** Up to which content the sweeps have looked for what no line says any more. */

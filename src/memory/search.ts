@@ -8,6 +8,7 @@ import { bestMatches, idf, maxSim, poolTokens, projectTokens } from './late.ts';
 import { createLexical, saturated } from './lexical.ts';
 import { namesTime, superseded } from './line-rows.ts';
 import { type Lines, none, undated } from './lines.ts';
+import type { RelatedWords } from './related-words.ts';
 import type { Store } from './store.ts';
 import { namesIn, parseQuery, termsOf } from './terms.ts';
 import type { Vectors } from './vectors.ts';
@@ -80,6 +81,7 @@ export interface SearchParts {
   store: Store;
   lines: Lines;
   vectors: Vectors | null;
+  relatedWords: RelatedWords;
 }
 
 export interface Query {
@@ -94,10 +96,10 @@ export interface Query {
 }
 
 /** All candidates, best first; nothing is rejected here. For {@link createTurns}: in steps, between which the lines must stay as they are. */
-export function* rank(query: Query, { store, lines, vectors }: SearchParts): Generator<void, Hit[]> {
+export function* rank(query: Query, { store, lines, vectors, relatedWords }: SearchParts): Generator<void, Hit[]> {
   const { terms, phrases, latinShare } = parseQuery(query.text);
   const c = lines.columns;
-  const lexical = createLexical({ terms, phrases }, { lines, store });
+  const lexical = createLexical({ terms, phrases }, { lines, store, relatedWords });
   const { having } = lexical;
 
   const embedding = query.embedding && vectors?.ready() && query.embedding.pooled.length === lines.dimensions ? query.embedding : null;

@@ -129,7 +129,7 @@ describe('an index that is damaged while it is used', () => {
 
   it('is replaced by a whole one when a check finds the damage, and answers from the damaged one until then', async () => {
     await writeNotes(40, 20);
-    const options = { vault: createVault(dir), embedder: createWordEmbedder(), projection: null, clock: systemClock, log: silentLog };
+    const options = { vault: createVault(dir), embedder: createWordEmbedder(), projection: null, relatedWords: () => [], clock: systemClock, log: silentLog };
     const current: CurrentIndex = openCurrentIndex(indexFile, options);
     opened.push(current);
     await current.use(async (index) => {

@@ -80,7 +80,7 @@ describe('the score by words', () => {
   let index: Generation;
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'lexical-'));
-    const parts = { vault: createVault(folder), embedder: null, projection: null, clock: systemClock, log: silentLog };
+    const parts = { vault: createVault(folder), embedder: null, projection: null, relatedWords: () => [], clock: systemClock, log: silentLog };
     index = await openGeneration(path.join(folder, '.index', 'index.db'), parts);
   });
   afterEach(async () => {
@@ -114,7 +114,7 @@ describe('the score by words', () => {
         }
         await index.sync.refresh();
         const { lines, store } = index;
-        const scores = createLexical({ terms: asked, phrases: [] }, { lines, store }).lines;
+        const scores = createLexical({ terms: asked, phrases: [] }, { lines, store, relatedWords: () => [] }).lines;
         const ours = new Map([...scores].map(([slot, score]) => [`${store.pathOf(lines.columns.file[slot] ?? 0)}:${lines.columns.startLine[slot]}`, score]));
         const theirs = scoredByFts5(written, asked);
         const best = Math.max(...theirs.values());
