@@ -42,10 +42,10 @@ const mostRelatives = 500;
 /** A word shorter than this is inside many that have nothing to do with it; so is a part of a word that is shorter than that. */
 const leastRelated = 5;
 const leastPart = 6;
-/** Related words in more than a tenth of all lines, and in more than some thousand, say too little for what they cost. */
-const mostRelatedShare = 0.1;
+/** Words in more than a twentieth of all lines have none: LoCoMo and BEAM dev are the same with a tenth, at more cost. */
+const mostRelatedShare = 0.05;
 const fewOfRelated = 10;
-const mostOfRelated = 3000;
+const mostOfRelated = 2000;
 
 /** Where one word of the query stands, and where those that are taken for it stand. */
 type Places = readonly { list: Uint32Array; share: number }[];
