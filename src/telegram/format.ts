@@ -2,6 +2,7 @@
 // needs escaping, so nothing in a reply can be refused for its spelling.
 import type { MessageEntity } from 'grammy/types';
 import { type Token, type Tokens, lexer } from 'marked';
+import { columnsIn, padToColumns } from '../base/columns.ts';
 import type { FormattedText } from './split.ts';
 
 type Style = { type: 'bold' | 'italic' | 'strikethrough' | 'spoiler' | 'blockquote' | 'code' } | { type: 'pre'; language?: string } | { type: 'text_link'; url: string };
@@ -204,8 +205,8 @@ function tableText(table: Tokens.Table): string {
   const written = cells.flatMap((row) => row.map((cell) => cell.text)).join('');
   if (contents(written) !== contents(table.raw)) return table.raw.trimEnd();
   const rows = cells.map((row) => row.map((cell) => plainText(cell.tokens)));
-  const widths = table.header.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' │ ').trimEnd());
+  const widths = table.header.map((_, column) => Math.max(...rows.map((row) => columnsIn(row[column] ?? ''))));
+  const lines = rows.map((row) => row.map((cell, column) => padToColumns(cell, widths[column] ?? 0)).join(' │ ').trimEnd());
   const rule = widths.map((width) => '─'.repeat(width)).join('─┼─');
   return [lines[0] ?? '', rule, ...lines.slice(1)].join('\n');
 }

@@ -1,5 +1,7 @@
 // How replies look: growing in place on a terminal, one after the other in a pipe. Writes text, knows no input.
 import type { Extras, FileOrder, Outlet } from '../assistant/channel.ts';
+import { painted, unstyled } from './inline.ts';
+import { type Markdown, createMarkdown } from './markdown.ts';
 import { columnsOf, createWrap } from './wrap.ts';
 
 /** Writes a file for the person to have. @returns where it is */
@@ -33,11 +35,18 @@ export function createPlainScreen(output: NodeJS.WritableStream, save: SaveFile)
 
 /** A reply is shown while it grows; a status stands in its place until its first word. */
 export function createScreen(output: NodeJS.WritableStream & { columns?: number }, { colours, save }: { colours: boolean; save: SaveFile }): Screen {
-  const paint = (code: number, text: string) => (colours && text !== '' ? `\u001b[${code}m${text}\u001b[0m` : text);
+  const paint = colours ? painted : unstyled;
   const columns = (): number => columnsOf(output);
   const clearLine = '\r\u001b[K';
   /** Some reply has left the cursor in the middle of a line. */
   let isMidLine = false;
+
+  /** Markdown as it can be shown here, with its lines broken between words. */
+  function createText(): Markdown {
+    const markdown = createMarkdown(paint, columns);
+    const wrap = createWrap(columns);
+    return { push: (more) => wrap.push(markdown.push(printable(more))), flush: () => wrap.push(markdown.flush()) + wrap.flush() };
+  }
 
   function write(text: string): void {
     if (text === '') return;
@@ -46,13 +55,13 @@ export function createScreen(output: NodeJS.WritableStream & { columns?: number 
   }
 
   return {
-    prompt: `${paint(36, '>')} `,
-    morePrompt: `${paint(36, '…')} `,
+    prompt: `${paint('code', '>')} `,
+    morePrompt: `${paint('code', '…')} `,
     begin() {
       const posted = createPosted();
       let shown = '';
       let hasStatus = false;
-      let wrap = createWrap(columns);
+      let text = createText();
 
       function clearStatus(): void {
         if (!hasStatus) return;
@@ -63,18 +72,18 @@ export function createScreen(output: NodeJS.WritableStream & { columns?: number 
 
       /** The next text begins at the left. */
       function leaveLine(): void {
-        write(wrap.flush());
+        write(text.flush());
         if (isMidLine) write('\n');
-        wrap = createWrap(columns);
+        text = createText();
       }
 
-      function show(text: string): void {
+      function show(whole: string): void {
         clearStatus();
-        const goesOn = shown !== '' && text.startsWith(shown);
+        const goesOn = shown !== '' && whole.startsWith(shown);
         // Another attempt of the model, another text than the one that grew, or another reply: begin again below it.
         if (!goesOn) leaveLine();
-        write(wrap.push(goesOn ? text.slice(shown.length) : text));
-        shown = text;
+        write(text.push(goesOn ? whole.slice(shown.length) : whole));
+        shown = whole;
       }
 
       return {
@@ -84,15 +93,15 @@ export function createScreen(output: NodeJS.WritableStream & { columns?: number 
           if (what === null) return;
           leaveLine();
           shown = '';
-          write(paint(2, `… ${what}`));
+          write(paint('dim', `… ${what}`));
           hasStatus = true;
         },
-        async post(text, dedupe, extras) {
-          const whole = await withFile(text, extras, save);
+        async post(given, dedupe, extras) {
+          const whole = await withFile(given, extras, save);
           return await posted(dedupe, () => {
             show(whole);
-            write(wrap.flush());
-            write(`${paint(2, hint(extras))}\n`);
+            write(text.flush());
+            write(`${paint('dim', hint(extras))}\n`);
             shown = '';
           });
         },
@@ -108,6 +117,9 @@ export function createScreen(output: NodeJS.WritableStream & { columns?: number 
 }
 
 const withFile = async (text: string, extras: Extras | undefined, save: SaveFile): Promise<string> => (extras?.file ? `${text}\n-> ${await save(extras.file)}` : text);
+
+/** What steers a terminal is nothing for a model, or a file that it quotes, to say. */
+const printable = (text: string): string => text.replaceAll(/[^\P{Cc}\n\t]/gu, '');
 
 /** What buttons would say, to be typed. */
 const hint = ({ buttons = [] }: Extras = {}): string => (buttons.length === 0 ? '' : ` (${buttons.map(({ command }) => command).join(', ')})`);

@@ -1,5 +1,7 @@
 // Breaks lines between words while a text grows, where a terminal would break them anywhere. What must keep its lines (code,
 // tables) keeps them. Pure but for its place in the text.
+import { columnsIn } from '../base/columns.ts';
+import { withoutPaint } from './inline.ts';
 
 export interface Wrap {
   /** What can be shown of the text as far as it has come; a word is held until its end is seen. */
@@ -23,9 +25,9 @@ export function createWrap(columns: () => number): Wrap {
   let isCode = false;
 
   function place(): string {
-    const keepsLines = isCode || /^(?:\s*```|\s*\||\s{4})/.test(line);
+    const keepsLines = isCode || /^(?:\s*```|\s*\||\s{4})/.test(withoutPaint(line));
     const isOver = !keepsLines && word !== '' && column > 0 && column + widthOf(spaces + word) > columns();
-    const indent = isOver ? ' '.repeat(Math.min(hangingOf(line), Math.floor(columns() / 2))) : '';
+    const indent = isOver ? ' '.repeat(Math.min(hangingOf(withoutPaint(line)), Math.floor(columns() / 2))) : '';
     const placed = isOver ? `\n${indent}${word}` : spaces + word;
     column = isOver ? widthOf(indent + word) : column + widthOf(placed);
     spaces = '';
@@ -39,7 +41,7 @@ export function createWrap(columns: () => number): Wrap {
       for (const character of text) {
         if (character === '\n') {
           shown += `${place()}\n`;
-          if (/^\s*```/.test(line)) isCode = !isCode;
+          if (/^\s*```/.test(withoutPaint(line))) isCode = !isCode;
           column = 0;
           line = '';
           continue;
@@ -64,8 +66,8 @@ export function wrapped(text: string, columns: number): string {
 }
 
 /** How far in the text of a list's item begins: what follows stands below it. */
-const hangingOf = (line: string): number => /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/.exec(line)?.[0].length ?? /^\s*/.exec(line)?.[0].length ?? 0;
+const hangingOf = (line: string): number => /^(?:\s*│)*\s*(?:[-*+•☐☑]|\d{1,3}[.)])\s+/.exec(line)?.[0].length ?? /^(?:\s*│)*\s*/.exec(line)?.[0].length ?? 0;
 
-const widthOf = (text: string): number => [...text].reduce((width, character) => width + (isWide(character) ? 2 : /\p{Mark}|\u200d|\ufe0f/u.test(character) ? 0 : 1), 0);
+const widthOf = (text: string): number => columnsIn(withoutPaint(text));
 
-const isWide = (character: string): boolean => /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|[\u3000-\u303f\uff01-\uff60]|\p{Extended_Pictographic}/u.test(character);
+const isWide = (character: string): boolean => columnsIn(character) === 2;

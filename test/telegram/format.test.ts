@@ -38,6 +38,10 @@ describe('Markdown', () => {
     expect(entities).toEqual([{ type: 'pre', offset: 0, length: text.length }]);
   });
 
+  test('tables stand in columns also where a letter is as wide as two, or an emoji is made of several', () => {
+    expect(formatMarkdown('| a | b |\n|---|---|\n| 中文 | 1 |\n| 👩‍👩‍👧‍👦x | 2 |').text).toBe('a    │ b\n─────┼──\n中文 │ 1\n👩‍👩‍👧‍👦x  │ 2');
+  });
+
   test('the language of code is kept', () => {
     expect(formatMarkdown('```python\nx\n```').entities).toEqual([{ type: 'pre', language: 'python', offset: 0, length: 1 }]);
   });
