@@ -8,8 +8,8 @@ import { writeFileAtomic } from '../base/files.ts';
 import { contentWords } from './write/words.ts';
 
 export interface Tombstones {
-  /** Resolves when it is on disk. */
-  add(text: string): Promise<void>;
+  /** Resolves when they are on disk. */
+  add(...texts: string[]): Promise<void>;
   /** The person wants this remembered after all. */
   lift(text: string): Promise<void>;
   /** Whether the text says again what was forgotten. */
@@ -54,8 +54,9 @@ export async function loadTombstones(file: string): Promise<Tombstones> {
 
   read();
   return {
-    async add(text) {
-      if (contentWords(text).size > 0) await save(({ salt, stones }) => [...stones, hashesOf(text, salt)]);
+    async add(...texts) {
+      const said = texts.filter((text) => contentWords(text).size > 0);
+      if (said.length > 0) await save(({ salt, stones }) => [...stones, ...said.map((text) => hashesOf(text, salt))]);
     },
     async lift(text) {
       await save(({ salt, stones }) => {

@@ -140,8 +140,41 @@ describe('asked to forget', () => {
   test('it says so when there is nothing, and when it would be half the memory', async () => {
     await expect(forgetting.ask('nothing of the kind', key)).rejects.toThrow('I find nothing of that');
     await expect(forgetting.ask('a', key)).rejects.toThrow('too short');
-    writeFileSync(path.join(dir, 'memory', 'many.md'), '- tea\n'.repeat(60));
-    await expect(forgetting.ask('tea', key)).rejects.toThrow('stands in 61 places');
+    writeFileSync(path.join(dir, 'memory', 'many.md'), '- tea\n'.repeat(400));
+    await expect(forgetting.ask('tea', key)).rejects.toThrow('stands in 401 places');
+  });
+
+  test('two hundred lines are forgotten at once, and the preview says how many it does not list', async () => {
+    writeFileSync(path.join(dir, 'memory', 'many.md'), Array.from({ length: 200 }, (_, n) => `- Zebulon came ${n} times\n`).join(''));
+    const { text } = await forgetting.ask('zebulon', key);
+    expect(text.split('\n').filter((line) => line.includes('Zebulon came'))).toHaveLength(30);
+    expect(text).toContain('… and 170 more lines');
+    expect(await forgetting.confirm(1, key, 'exact')).toContain('200 lines of one note');
+    await close();
+    expect(holding('zebulon')).toEqual([]);
+    await open();
+  });
+
+  test('what was written or edited since it was shown is not left behind in silence: it asks anew', async () => {
+    await forgetting.ask(phrase, key);
+    writeFileSync(path.join(dir, 'memory', 'MEMORY.md'), `# Memory\n\n- likes tea\n- ${fact}, since May\n`);
+    writeFileSync(path.join(dir, 'memory', 'new.md'), `- ${phrase} again\n`);
+    await expect(forgetting.confirm(1, key, 'exact')).rejects.toThrow('it stands in MEMORY.md#L4 now, and in 1 more.');
+    expect(note('2026-11-20.md')).toContain(fact);
+    await forgetting.ask(phrase, key);
+    expect(await forgetting.confirm(2, key, 'exact')).toContain('4 lines of 4 notes');
+    expect(holding(phrase).filter((file) => file.startsWith('memory'))).toEqual([]);
+  });
+
+  test.each(['C++ (old) [x]', '^.*$', 'a|b \\d{3}', '$& $1 $`', '???'])('"%s" is taken as it stands, whatever it would be as a pattern', async (odd) => {
+    writeFileSync(path.join(dir, 'memory', 'odd.md'), `- before ${odd} after\n- aaa bbb 123\n`);
+    const { text } = await forgetting.ask(odd, key);
+    expect(text).toContain('1. odd.md#L1-L1');
+    expect(text).not.toContain('2. ');
+    await forgetting.confirm(1, key, 'exact');
+    expect(note('odd.md')).toBe('- aaa bbb 123\n');
+    expect(note('MEMORY.md')).toContain(fact);
+    expect(readFileSync(path.join(dir, 'state', 'tombstones.json'), 'utf8')).not.toContain(odd);
   });
 
   test('it does nothing for another conversation, nor for what it no longer knows', async () => {

@@ -17,7 +17,7 @@ import type { Sessions } from '../../session/sessions.ts';
 import type { Extras, SessionKey } from '../channel.ts';
 import { eraseEntry } from './entries.ts';
 import { type Eraser, createEraser, withoutUnits } from './eraser.ts';
-import { type ForgetLine, describeLine, findLines } from './plan.ts';
+import { type ForgetLine, describeLine, findLines, unseenLines } from './plan.ts';
 
 export interface Forgetting {
   /** Says what would go, and asks. Changes nothing. @throws UserError */
@@ -51,6 +51,9 @@ export interface ForgettingParts {
 const asked = z.object({ phrase: z.string(), lines: z.array(z.object({ path: z.string(), startLine: z.number(), endLine: z.number(), text: z.string(), isExact: z.boolean() })) });
 const confirmed = z.object({ phrases: z.array(z.string()), lines: z.array(z.object({ path: z.string(), text: z.string() })) });
 
+/** Lines that a preview lists, of each kind. */
+const mostShown = 30;
+
 export const notMine =
   'What I can\'t take back: the messages in this chat (delete them here), what the provider of the model was sent, and backups and exports of your own.';
 
@@ -68,7 +71,10 @@ export function createForgetting(parts: ForgettingParts): Forgetting {
     const related = lines.filter((line) => !line.isExact);
     const id = await queue.write(() => forgets.ask(lane, JSON.stringify({ phrase, lines }), clock.now()));
     const name = `f${id}`;
-    const shown = (some: readonly ForgetLine[]) => some.map((line) => describeLine(line, lines.indexOf(line)));
+    const shown = (some: readonly ForgetLine[]) => [
+      ...some.slice(0, mostShown).map((line) => describeLine(line, lines.indexOf(line))),
+      ...(some.length > mostShown ? [`… and ${some.length - mostShown} more lines`] : []),
+    ];
     const parts = [
       ...(exact.length > 0 ? ['These lines would go:', ...shown(exact)] : []),
       ...(related.length > 0 ? [exact.length > 0 ? 'These are about it as well:' : 'No line says that word for word. These are about it:', ...shown(related)] : []),
@@ -100,7 +106,11 @@ export function createForgetting(parts: ForgettingParts): Forgetting {
     if (forget.state === 'done') return `That is forgotten already. ${forget.report}`;
     return await parts.alone(async () => {
       if (forget.state === 'asked') {
-        const subject = choose(asked.parse(JSON.parse(forget.subject)), which);
+        const { phrase, lines } = asked.parse(JSON.parse(forget.subject));
+        const unseen = await unseenLines(phrase, lines, memory.vault);
+        const [first] = unseen;
+        if (first) throw new UserError(`The notes were changed since I asked: it stands in ${first.path}#L${first.startLine} now${unseen.length > 1 ? `, and in ${unseen.length - 1} more` : ''}. Nothing was forgotten yet: say again what I should forget.`);
+        const subject = choose({ phrase, lines }, which);
         const report = await reportOf(subject.lines);
         await queue.write(() => forgets.confirm(id, JSON.stringify(subject), report));
       }
@@ -133,7 +143,7 @@ export function createForgetting(parts: ForgettingParts): Forgetting {
     const { phrases, lines } = confirmed.parse(JSON.parse(subject));
     const eraser = createEraser({ phrases, lines: lines.map((line) => line.text) });
     // The stones first: from now on the night can't bring it back, whatever it is reading.
-    for (const text of new Set([...phrases, ...lines.map((line) => line.text)])) if (!tombstones.covers(text)) await tombstones.add(text);
+    await tombstones.add(...[...new Set([...phrases, ...lines.map((line) => line.text)])].filter((text) => !tombstones.covers(text)));
     for (const note of new Set(lines.map((line) => line.path))) {
       const texts = new Set(lines.filter((line) => line.path === note).map((line) => line.text));
       if (await memory.vault.read(note)) await parts.writer.commit(note, (bytes) => bytes && withoutUnits(bytes, (unit) => texts.has(unit.text)));

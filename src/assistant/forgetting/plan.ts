@@ -17,23 +17,40 @@ export interface ForgetLine {
   isExact: boolean;
 }
 
-const mostExact = 50;
+/** What is to be taken out of every text one by one; past this it is another word than the person thinks. */
+const mostExact = 300;
 const mostRelated = 5;
 /** By meaning, only what a search is fairly sure of. */
 const leastScore = 0.7;
 const shortestPhrase = 3;
 
-/** @throws UserError for a phrase that would take half the memory along */
-export async function findLines(phrase: string, { vault, search }: { vault: Vault; search: Memory['search'] }): Promise<ForgetLine[]> {
-  if ([...phrase].length < shortestPhrase && !/[^\p{Script=Latin}\p{N}\p{P}]/u.test(phrase)) throw new UserError('That is too short to look for. Say more of what I should forget.');
-  const { matches } = createEraser({ phrases: [phrase], lines: [] });
+async function unitsByNote(vault: Vault): Promise<Map<string, NoteUnit[]>> {
   const notes = new Map<string, NoteUnit[]>();
   for (const { path } of (await vault.list()).notes) {
     const note = await vault.read(path);
     if (note) notes.set(path, unitsOf(linesOf(note.text)));
   }
-  const lineOf = (path: string, { startLine, endLine, text }: NoteUnit, isExact: boolean): ForgetLine => ({ path, startLine, endLine, text, isExact });
-  const exact = [...notes].flatMap(([path, units]) => units.filter((unit) => matches(unit.whole)).map((unit) => lineOf(path, unit, true)));
+  return notes;
+}
+
+const lineOf = (path: string, { startLine, endLine, text }: NoteUnit, isExact: boolean): ForgetLine => ({ path, startLine, endLine, text, isExact });
+
+function exactLines(phrase: string, notes: ReadonlyMap<string, NoteUnit[]>): ForgetLine[] {
+  const { matches } = createEraser({ phrases: [phrase], lines: [] });
+  return [...notes].flatMap(([path, units]) => units.filter((unit) => matches(unit.whole)).map((unit) => lineOf(path, unit, true)));
+}
+
+/** Lines that say the phrase and were not among those shown: written, or edited, since. */
+export async function unseenLines(phrase: string, shown: readonly ForgetLine[], vault: Vault): Promise<ForgetLine[]> {
+  const seen = new Set(shown.map(({ path, text }) => `${path}\n${text}`));
+  return exactLines(phrase, await unitsByNote(vault)).filter(({ path, text }) => !seen.has(`${path}\n${text}`));
+}
+
+/** @throws UserError for a phrase that would take half the memory along */
+export async function findLines(phrase: string, { vault, search }: { vault: Vault; search: Memory['search'] }): Promise<ForgetLine[]> {
+  if ([...phrase].length < shortestPhrase && !/[^\p{Script=Latin}\p{N}\p{P}]/u.test(phrase)) throw new UserError('That is too short to look for. Say more of what I should forget.');
+  const notes = await unitsByNote(vault);
+  const exact = exactLines(phrase, notes);
   if (exact.length > mostExact) throw new UserError(`That stands in ${exact.length} places. Say more exactly what I should forget.`);
 
   const { results } = await search(phrase, { limit: mostRelated, passages: false });

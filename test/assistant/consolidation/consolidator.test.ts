@@ -126,6 +126,20 @@ describe('an operation is refused', () => {
     expect(JSON.stringify(report.rejected)).not.toContain('4111');
   });
 
+  test('that wraps what was forgotten in words of its source, and not on what the person says of it anew', async () => {
+    await start(() => [
+      add('Anna with the blue door and the cat: Xanadu Crescent', 3),
+      add('Anna and her cat with the blue door like Xanadu', 3),
+      add('The tea shop in Quince Alley closes at noon', 4),
+    ]);
+    setup.note('2026-11-20.md', '# 2026-11-20\n\n- 12:00 Anna has a blue door and a cat\n- 13:00 the tea shop in Quince Alley now closes at noon\n');
+    await setup.tombstones.add('Xanadu Crescent', 'Anna lives at 14 Xanadu Crescent in Bonn', 'Xanadu', 'Quince Alley');
+    const report = await setup.consolidator().run({ trigger: 'manual' });
+    expect(report.rejected.map(({ reason }) => reason)).toEqual(['it was forgotten on request', 'it was forgotten on request']);
+    expect(setup.read('MEMORY.md')).not.toContain('Xanadu');
+    expect(setup.read('MEMORY.md')).toContain('Quince Alley');
+  });
+
   test('on a line that a person wrote, and what it says new is added beside it', async () => {
     await start(() => [{ op: 'supersede', target: 'M1', text: 'Anna moved to Bonn', source: ['2026-11-20.md#L3-L3'] }, { op: 'remove', target: 'M2', source: ['2026-11-20.md#L3-L3'] }]);
     setup.note('2026-11-20.md', day);
