@@ -128,8 +128,9 @@ export async function openAssistant(
 
   const shared = { vault: memory.vault, writer, tombstones };
   const undo = createUndo({ queue, writer, tombstones, consolidations: undoableConsolidations(config, clock, log, shared), clock, timezone: timezone.now });
-  const alone = createAlone(config.state.dir, channel, clock);
-  const forgetting = createForgetting({ queue, memory, writer, sessions, tombstones, stateDir: config.state.dir, alone, clock, log });
+  const compactor = createCompactor({ clock, limits: { maxMessages: config.session.history_messages, maxTokens: context.historyTokens, requestTokens: context.requestTokens }, ...(distiller && { distiller }) });
+  const onlyWriter = createAlone(config.state.dir, channel, clock);
+  const forgetting = createForgetting({ queue, memory, writer, sessions, tombstones, stateDir: config.state.dir, alone: (work) => onlyWriter(() => compactor.whileStill(work)), clock, log });
   await forgetting.resume();
   const makeFile = createExporter({ vault: memory.vault, sessionsDir: path.join(config.state.dir, 'sessions'), timezone: timezone.now, redact, clock, log });
   const commands = createCommands({
@@ -175,7 +176,7 @@ export async function openAssistant(
     },
     longTermMemory: async () => (await memory.vault.read('MEMORY.md'))?.text ?? '',
     recall: config.agent.recall ? createRecall({ search: memory.search, minScore: minRecallScore, clock, log }) : () => Promise.resolve([]),
-    compactor: createCompactor({ clock, limits: { maxMessages: config.session.history_messages, maxTokens: context.historyTokens, requestTokens: context.requestTokens }, ...(distiller && { distiller }) }),
+    compactor,
     spend,
     maxTokens: config.agent.max_tokens,
     maxToolRounds: config.agent.max_tool_rounds,

@@ -26,6 +26,8 @@ export interface Compactor {
   summarise(session: Session, signal: AbortSignal): Promise<string>;
   /** At a session's end: what is worth keeping goes to the daily notes, once. */
   flush(session: Session, signal: AbortSignal): Promise<void>;
+  /** Runs work that takes words out of sessions while no summary is in the making, which would bring them back. */
+  whileStill<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 export interface Distiller extends DistillingModel {
@@ -44,10 +46,36 @@ export function createCompactor({ clock, limits, distiller }: { clock: Clock; li
   const working = new WeakMap<Session, Promise<unknown>>();
   const unprepared = new WeakSet<Session>();
 
-  /** One piece of work at a time on a session. */
+  const busy = new Set<Promise<unknown>>();
+  let still: Promise<unknown> | null = null;
+
+  /** One piece of work at a time on a session. What it reads of the session, it must read when it runs. */
   function alone<Result>(session: Session, work: () => Promise<Result>): Promise<Result> {
-    const result = (working.get(session) ?? Promise.resolve()).then(work);
+    const result = (working.get(session) ?? Promise.resolve()).then(async () => {
+      while (still) await still;
+      const running = work();
+      busy.add(running);
+      try {
+        return await running;
+      } finally {
+        busy.delete(running);
+      }
+    });
     working.set(session, result.catch(() => undefined));
+    return result;
+  }
+
+  function whileStill<Result>(work: () => Promise<Result>): Promise<Result> {
+    const before = still;
+    const result = (async () => {
+      await before;
+      await Promise.allSettled(busy);
+      return await work();
+    })();
+    const mine = result.then(() => undefined, () => undefined).finally(() => {
+      if (still === mine) still = null;
+    });
+    still = mine;
     return result;
   }
 
@@ -136,11 +164,15 @@ export function createCompactor({ clock, limits, distiller }: { clock: Clock; li
     },
     compact: (session, signal) => orAborted(alone(session, () => apply(session, planCut(session.entries, { ...limits, maxMessages: 0 }), signal)), signal),
     async summarise(session, signal) {
-      const turns = liveTurns(session.entries).filter((turn) => turn.ended);
-      const earlier = earlierSummary(session.entries);
-      if (turns.length === 0) return earlier;
-      return (await orAborted(alone(session, () => distil(session, turns, 'compaction', signal)), signal)) ?? digest({ earlier, turns });
+      const work = alone(session, async () => {
+        const turns = liveTurns(session.entries).filter((turn) => turn.ended);
+        const earlier = earlierSummary(session.entries);
+        if (turns.length === 0) return earlier;
+        return (await distil(session, turns, 'compaction', signal)) ?? digest({ earlier, turns });
+      });
+      return await orAborted(work, signal);
     },
+    whileStill,
     async flush(session, signal) {
       if (!distiller) return;
       await alone(session, async () => {

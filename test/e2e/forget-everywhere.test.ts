@@ -91,3 +91,38 @@ test('a word that came in by every way, and was forgotten, is in no file', async
   await again.kill('SIGTERM');
   expect(home.filesHolding(`${word} likes`).filter(elsewhere)).toEqual([]);
 }, 120_000);
+
+test('a summary that is being made while it is forgotten does not bring it back', async () => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  home = await openTelegramHome(async ({ body }) => {
+    if (body.tools !== undefined) return 'I see.';
+    await held;
+    return JSON.stringify({ summary: `They told of ${word}.`, notes: [] });
+  }, '[session]\nhistory_messages = 8\n');
+  const daemon = home.start();
+  await daemon.ready();
+  const { telegram } = home;
+  for (const text of [`I met ${word}`, 'it rained', 'then it stopped', 'and the sun came']) {
+    const before = telegram.accepted.length;
+    telegram.say(person, text);
+    await telegram.until(() => telegram.accepted.length > before, text);
+  }
+  const isAsked = () => home.model.requests.some(({ body }) => body.tools === undefined);
+  await expect.poll(isAsked, { timeout: 10_000 }).toBe(true);
+  telegram.say(person, `/forget ${word}`);
+  await telegram.until(() => home.read().some((text) => text.includes('past conversation')), 'the preview');
+  telegram.press(person, 'Forget');
+  await telegram.until(() => telegram.unconfirmed() === 0, 'the press to be taken');
+  setTimeout(release, 1_000);
+  await telegram.until(() => home.read().some((text) => text.startsWith('Forgotten.')), 'the word that it is forgotten');
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(home.filesHolding(word)).toEqual([]);
+  telegram.say(person, 'hello again');
+  await telegram.until(() => home.read().at(-1) === 'I see.', 'the conversation to go on');
+  await daemon.kill('SIGTERM');
+  expect(JSON.stringify(home.model.requests.at(-1)?.body)).not.toContain(word);
+  expect(home.filesHolding(word)).toEqual([]);
+}, 60_000);

@@ -102,7 +102,7 @@ function check(operation: Operation & { op: CheckedOperation['op'] }, context: C
   const missing = unsupported(op === 'remove' ? (target?.text ?? '') : text, words, op, target?.text ?? '');
   if (missing !== null) return { unfounded: missing };
   // Not from its source, and forgotten: the model knows it from elsewhere, in however many words it wraps it.
-  if (op !== 'remove' && context.isForgotten(unsaid(text, words))) return 'it was forgotten on request';
+  if (op !== 'remove' && context.isForgotten(unsaid(text, `${words}\n${target?.text ?? ''}`))) return 'it was forgotten on request';
   const said = own.map((line) => line.date).sort().at(-1) ?? '';
   if ((op === 'supersede' || op === 'remove') && said < (target?.provenance?.said ?? '')) return 'its source is older than the line';
   const kind = kinds.find((known) => known === operation.kind?.trim().toLowerCase()) ?? 'fact';
@@ -159,7 +159,7 @@ function unsupported(claim: string, said: string, op: CheckedOperation['op'], be
   return strange === undefined ? null : `its source does not hold the number ${strange}`;
 }
 
-/** The words of a claim that its source does not have. */
+/** The words of a claim that neither its source nor the line before has. */
 function unsaid(claim: string, said: string): string {
   const inSource = contentWords(said);
   return claim.split(/\s+/).filter((word) => [...contentWords(word)].some((one) => !inSource.has(one))).join(' ');
