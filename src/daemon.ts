@@ -123,8 +123,13 @@ export async function openAssistant(
     if (!tombstones.covers(line)) await writer.appendDaily(date, time, line);
   };
   const context = planContext(opened.contextTokens, config.agent.max_tokens);
+  const sizeOf = (model: string): number | undefined => [...candidates, ...opened.choices].find(({ ref }) => ref === model)?.contextTokens;
   const { requestTokens } = planContext(summaries.contextTokens, distilledTokens);
-  const distiller: Distiller | null = summaries.candidates.length > 0 ? { provider: summaries.provider, model: summaries.model, requestTokens, spend, note, timezone: timezone.now, log } : null;
+  const chosen = (prefer: string) => {
+    const contextTokens = summaries === opened ? sizeOf(prefer) : undefined;
+    return contextTokens === undefined ? null : { prefer, requestTokens: planContext(contextTokens, distilledTokens).requestTokens };
+  };
+  const distiller: Distiller | null = summaries.candidates.length > 0 ? { provider: summaries.provider, model: summaries.model, requestTokens, chosen, spend, note, timezone: timezone.now, log } : null;
 
   const shared = { vault: memory.vault, writer, tombstones };
   const undo = createUndo({ queue, writer, tombstones, consolidations: undoableConsolidations(config, clock, log, shared), clock, timezone: timezone.now });
@@ -182,7 +187,7 @@ export async function openAssistant(
     maxToolRounds: config.agent.max_tool_rounds,
     maxMessages: config.agent.max_messages_per_turn,
     maxResultLength: context.resultLength,
-    maxMemoryLength: context.memoryLength,
+    maxMemoryLength: (choice) => planContext((choice !== undefined && sizeOf(choice)) || opened.contextTokens, config.agent.max_tokens).memoryLength,
     replyMode: config.agent.reply_mode,
     idleResetMs: config.session.idle_reset,
     width: 4,

@@ -12,6 +12,7 @@ import type { Session } from '../session/sessions.ts';
 import { audienceOf } from './channel.ts';
 import { type DistillingModel, askDistiller, digest } from './distiller.ts';
 import { isFromOthers } from './own-words.ts';
+import { chosenModel } from './model-choice.ts';
 import type { Spend } from './spend.ts';
 import { type Cut, type WindowLimits, ahead, planCut } from './window.ts';
 
@@ -34,6 +35,8 @@ export interface Distiller extends DistillingModel {
   spend: Spend;
   /** Adds a line to the note of a day; the same line twice is one. Throws ToolError for a line that it won't take. */
   note(date: string, time: string, line: string): Promise<void>;
+  /** How the model is asked that a person chose for the conversation, `provider/model`; null where that changes nothing. */
+  chosen?(model: string): Required<Pick<DistillingModel, 'prefer' | 'requestTokens'>> | null;
   log: Log;
 }
 
@@ -47,12 +50,16 @@ export function createCompactor({ clock, limits, distiller }: { clock: Clock; li
   const unprepared = new WeakSet<Session>();
 
   const busy = new Set<Promise<unknown>>();
-  let still: Promise<unknown> | null = null;
+  let still: Promise<unknown> = Promise.resolve();
 
   /** One piece of work at a time on a session. What it reads of the session, it must read when it runs. */
   function alone<Result>(session: Session, work: () => Promise<Result>): Promise<Result> {
     const result = (working.get(session) ?? Promise.resolve()).then(async () => {
-      while (still) await still;
+      let seen;
+      do {
+        seen = still;
+        await seen;
+      } while (seen !== still);
       const running = work();
       busy.add(running);
       try {
@@ -72,10 +79,7 @@ export function createCompactor({ clock, limits, distiller }: { clock: Clock; li
       await Promise.allSettled(busy);
       return await work();
     })();
-    const mine = result.then(() => undefined, () => undefined).finally(() => {
-      if (still === mine) still = null;
-    });
-    still = mine;
+    still = result.catch(() => undefined);
     return result;
   }
 
@@ -100,7 +104,9 @@ export function createCompactor({ clock, limits, distiller }: { clock: Clock; li
   async function ask(session: Session, turns: readonly Turn[], distiller: Distiller, purpose: string, signal: AbortSignal) {
     try {
       distiller.spend.check();
-      return await askDistiller(distiller, { earlier: earlierSummary(session.entries), turns, notedThrough: notedThrough(session.entries) }, signal);
+      const choice = chosenModel(session.entries);
+      const asked = { ...distiller, ...(choice !== undefined && distiller.chosen?.(choice)) };
+      return await askDistiller(asked, { earlier: earlierSummary(session.entries), turns, notedThrough: notedThrough(session.entries) }, signal);
     } catch (error) {
       signal.throwIfAborted();
       // No model, no money, or an answer of no use: the conversation goes on with a plainer summary, and the nightly

@@ -14,6 +14,8 @@ import { type Turn, isSpoken } from '../session/history.ts';
 export interface DistillingModel {
   provider: Provider;
   model: string;
+  /** `provider/model` that is asked first. */
+  prefer?: string;
   /** What it can be asked, answer not counted. */
   requestTokens: number;
   timezone: Timezone;
@@ -44,13 +46,13 @@ export interface Passage {
  * @throws ProviderError, of kind `invalid_request` also for an answer of no use
  */
 export async function askDistiller(
-  { provider, model, requestTokens, timezone: zone }: DistillingModel,
+  { provider, model, prefer, requestTokens, timezone: zone }: DistillingModel,
   passage: Passage,
   signal: AbortSignal | undefined,
 ): Promise<Pick<StructuredAnswer<unknown>, 'model' | 'usage'> & Pick<DistilledEntry, 'summary' | 'notes'>> {
   const timezone = zone();
   const prompt = promptFor(passage, timezone, requestTokens);
-  const { value, ...call } = await askStructured({ provider, model, system: instructions, prompt, schema: answerSchema, maxTokens: distilledTokens, ...(signal && { signal }) });
+  const { value, ...call } = await askStructured({ provider, model, ...(prefer !== undefined && { prefer }), system: instructions, prompt, schema: answerSchema, maxTokens: distilledTokens, ...(signal && { signal }) });
   const days = new Map(passage.turns.flatMap((turn) => turn.entries).map((entry) => [localDate(new Date(entry.at), timezone), localTime(new Date(entry.at), timezone)]));
   const lastDay = [...days.keys()].at(-1) ?? '';
   const notes = value.notes.map((note) => {

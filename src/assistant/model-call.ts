@@ -8,6 +8,7 @@ import type { Entry, PrefixEntry } from '../session/entry.ts';
 import { buildHistory, isSpoken, openTurn } from '../session/history.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
 import type { Compactor } from './compaction.ts';
+import { chosenModel, isChoice } from './model-choice.ts';
 import type { Spend } from './spend.ts';
 
 export interface ModelCallParts {
@@ -97,12 +98,6 @@ export function createModelCall(parts: ModelCallParts, sessions: Sessions, openi
     },
   };
 }
-
-/** The model that the person chose for this conversation; it may be one that is configured no longer. */
-export const chosenModel = (entries: readonly Entry[]): string | undefined => entries.findLast(isChoice)?.model;
-
-/** Whether it says which model the person chose. */
-export const isChoice = (entry: Entry): entry is Extract<Entry, { type: 'model_change' }> => entry.type === 'model_change' && entry.by === 'person';
 
 function preferenceOf(entries: readonly Entry[]): Pick<ModelRequest, 'prefer'> {
   const prefer = chosenModel(entries);

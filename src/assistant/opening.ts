@@ -8,6 +8,7 @@ import type { Timezone } from '../base/timezone.ts';
 import type { ContentBlock } from '../provider/message.ts';
 import type { Entry, MessageEntry } from '../session/entry.ts';
 import type { Incoming } from './channel.ts';
+import { chosenModel } from './model-choice.ts';
 import { prefixOf } from './model-call.ts';
 import { type Recalled, buildContext, buildSystem, describeEdit } from './prompt.ts';
 import { redactContent } from './redaction.ts';
@@ -17,8 +18,8 @@ export interface OpeningParts {
   longTermMemory(): Promise<string>;
   /** Lines of memory that go with a message. */
   recall(words: string, signal: AbortSignal): Promise<Recalled[]>;
-  /** How much of it a session begins with. */
-  maxMemoryLength: number;
+  /** How much of it a session begins with. @param model that the person chose for it, `provider/model` */
+  maxMemoryLength(model: string | undefined): number;
   replyMode: 'auto' | 'tool';
   persona?: string;
   timezone: Timezone;
@@ -52,7 +53,7 @@ export async function composeOpening(parts: OpeningParts, entries: readonly Entr
     ...(edit && { memory }),
   };
   if (prefixOf(entries)) return [message];
-  const system = buildSystem({ audience: incoming.audience, memory, maxMemoryLength: parts.maxMemoryLength, replyMode, ...(persona && { persona }) });
+  const system = buildSystem({ audience: incoming.audience, memory, maxMemoryLength: parts.maxMemoryLength(chosenModel(entries)), replyMode, ...(persona && { persona }) });
   const definitions = tools.map(({ definition }) => ({ name: definition.name, description: definition.description, input_schema: definition.inputSchema }));
   return [{ type: 'prefix', at: at.toISOString(), system, tools: definitions, memory }, message];
 }

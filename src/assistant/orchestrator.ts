@@ -8,7 +8,7 @@ import type { Session, Sessions } from '../session/sessions.ts';
 import { type Extras, type HandleIncoming, type Incoming, type Outlet, type SessionKey, audienceOf } from './channel.ts';
 import { type Command, type Conversation, type Spoken, readCommand } from './commands/command.ts';
 import { inGroup } from './group.ts';
-import { isChoice } from './model-call.ts';
+import { isChoice } from './model-choice.ts';
 import { blankMessage, privateLost, privateOnly } from './notices.ts';
 import { createOutages } from './outages.ts';
 import { inPrivate } from './private.ts';

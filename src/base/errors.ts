@@ -1,5 +1,6 @@
 // The three errors that have a reader. Anything else that is thrown is a bug: it is logged with its stack where the
 // lane ends, and the person gets an apology.
+import { constants } from 'node:os';
 
 /** For the operator: a setting is wrong. Ends the process with exit code 78 (EX_CONFIG). */
 export class ConfigError extends Error {
@@ -30,7 +31,10 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 /** The `code` of a system error ("ENOENT"), or undefined. */
 export function codeOf(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' ? code : undefined;
+  if (typeof code !== 'string') return undefined;
+  // Node does not name all of them: a quota that is used up is "Unknown system error -122".
+  const unnamed = /^Unknown system error -(\d+)$/.exec(code)?.[1];
+  return unnamed === undefined ? code : (Object.entries(constants.errno).find(([, number]) => number === Number(unnamed))?.[0] ?? code);
 }
 
 /**

@@ -1,12 +1,29 @@
 // Files that are only ever whole, and lines that are on disk before anyone is told so. Knows nothing of what is in them.
 import { randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
+import { constants, mkdirSync, statSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { codeOf } from './errors.ts';
 
 /** Modes of all that Scrubjay writes: a person's memory is nobody else's business. */
 export const privateFile = 0o600;
 export const privateFolder = 0o700;
+
+/**
+ * Makes a folder with all above it, or leaves the one that is there. One call for each: Node's own `recursive` says ENOENT
+ * where the disk is failing, out of quota or read-only, and so hides whether that may pass.
+ */
+export function makePrivateFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: privateFolder });
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'ENOENT' && path.dirname(folder) !== folder) {
+      makePrivateFolder(path.dirname(folder));
+      makePrivateFolder(folder);
+    } else if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
+}
 
 /** Makes the names in a folder durable (a new file, a rename). */
 export async function syncFolder(folder: string): Promise<void> {

@@ -1,8 +1,7 @@
 // The state folder, made where it is missing, and who may write which part of it: one process a channel.
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError, UserError, messageOf } from '../base/errors.ts';
-import { privateFolder } from '../base/files.ts';
+import { makePrivateFolder } from '../base/files.ts';
 import { type Lock, takeLock } from '../base/lock.ts';
 import { isPassing } from '../base/passing.ts';
 
@@ -27,15 +26,15 @@ export function holdOthers(stateDir: string, own: ChannelLock): Lock {
 
 /**
  * Takes the lock of one channel's conversations, or says who has it.
- * @throws ConfigError when the folder can't be used
+ * @throws ConfigError when the folder can't be used; UserError when it may be later
  */
 export function holdFolder(stateDir: string, channel: string): Lock | { heldBy: string } {
   const file = path.join(stateDir, `${channel}.lock`);
   try {
-    mkdirSync(stateDir, { recursive: true, mode: privateFolder });
+    makePrivateFolder(stateDir);
     return takeLock(file);
   } catch (error) {
-    if (isPassing(error, file)) throw error;
+    if (isPassing(error, file)) throw new UserError(`${stateDir} can't be written just now: ${messageOf(error)}. That is the disk's or the machine's trouble and not the configuration's: start again when it is over.`, { cause: error });
     throw new ConfigError('state.dir', `${stateDir} can't be written: ${messageOf(error)}.`, 'Make it a folder that Scrubjay may write, or choose another one.');
   }
 }

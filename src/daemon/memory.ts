@@ -1,9 +1,8 @@
 // The memory as the configuration wants it, for the daemon and for the commands that need no more than it.
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { ConfigError, messageOf } from '../base/errors.ts';
-import { privateFolder } from '../base/files.ts';
+import { makePrivateFolder } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import { isPassing } from '../base/passing.ts';
 import type { Config } from '../config.ts';
@@ -17,8 +16,8 @@ import { chosenTimezone } from './timezone.ts';
  */
 export async function openConfiguredMemory(config: Config, clock: Clock, log: Log, { watch }: { watch: boolean }): Promise<Memory> {
   const { dir, embedding } = config.memory;
-  await makeFolder('memory.dir', dir);
-  await makeFolder('state.dir', config.state.dir);
+  makeFolder('memory.dir', dir);
+  makeFolder('state.dir', config.state.dir);
   const embedder = openEmbedder({
     model: embedding.model,
     cacheDir: path.join(config.state.dir, 'cache'),
@@ -53,9 +52,9 @@ export async function openConfiguredMemory(config: Config, clock: Clock, log: Lo
   };
 }
 
-async function makeFolder(setting: string, folder: string): Promise<void> {
+function makeFolder(setting: string, folder: string): void {
   try {
-    await mkdir(folder, { recursive: true, mode: privateFolder });
+    makePrivateFolder(folder);
   } catch (error) {
     if (isPassing(error, folder)) throw error;
     throw new ConfigError(setting, `${folder} can't be used: ${messageOf(error)}.`, 'Make it a folder that Scrubjay may write, or choose another one.');

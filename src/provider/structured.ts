@@ -8,6 +8,8 @@ import { type ModelRequest, type Provider, ProviderError, type Usage } from './p
 export interface StructuredRequest<Schema extends z.ZodType> {
   provider: Provider;
   model: string;
+  /** `provider/model` that is asked first. */
+  prefer?: string;
   system: string;
   /** What is asked. */
   prompt: string;
@@ -40,6 +42,7 @@ export async function askStructured<Schema extends z.ZodType>(request: Structure
     tools: [],
     maxTokens: request.maxTokens,
     outputSchema,
+    ...(request.prefer === undefined ? {} : { prefer: request.prefer }),
     ...(request.signal ? { signal: request.signal } : {}),
   };
   let usage: Usage | null = null;

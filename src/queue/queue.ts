@@ -1,11 +1,11 @@
 // The one durable store: what arrived and what is to be said, in one SQLite file that is never thrown away. It opens the
 // file, looks after its health and hands out its tables; the tables' meaning is in their own files.
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import type { Clock } from '../base/clock.ts';
 import { ConfigError, codeOf, isFlushFailure, messageOf } from '../base/errors.ts';
-import { privateFile, privateFolder } from '../base/files.ts';
+import { makePrivateFolder, privateFile } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import { isPassing } from '../base/passing.ts';
 import { type Changes, createChanges } from './changes.ts';
@@ -91,7 +91,7 @@ export function openQueue(options: { file: string; clock: Clock; log: Log; deliv
 /** The file alone, for a table with a connection of its own. As {@link openQueue}, but touches no row. */
 export function openQueueFile({ file, clock, log }: { file: string; clock: Clock; log: Log }): { db: Database.Database; setAside: string | null } {
   try {
-    mkdirSync(path.dirname(file), { recursive: true, mode: privateFolder });
+    makePrivateFolder(path.dirname(file));
     return { db: open(file), setAside: null };
   } catch (error) {
     if (!isDamage(error)) throw asConfigError(file, error);

@@ -2,12 +2,12 @@
 // machine sees. Kept in a small file of its own, so that neither a lost queue nor an edited configuration loses the owner.
 // Each call is one transaction on disk: the daemon and the command line may use the file at the same time.
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import type { Clock } from '../base/clock.ts';
 import { codeOf, messageOf } from '../base/errors.ts';
-import { privateFile, privateFolder } from '../base/files.ts';
+import { makePrivateFolder, privateFile } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 
 /** `expired` and `locked` stay so until the operator makes a new code; `none`: there is nothing to redeem. */
@@ -131,7 +131,7 @@ const schema = `
 `;
 
 function openFile(file: string, clock: Clock, log: Log): Database.Database {
-  mkdirSync(path.dirname(file), { recursive: true, mode: privateFolder });
+  makePrivateFolder(path.dirname(file));
   try {
     return open(file);
   } catch (error) {

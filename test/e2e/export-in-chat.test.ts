@@ -73,6 +73,14 @@ test('a person gets the notes and the conversations of their own chat, once or m
     expect(files['memory/DAY.md']).toContain('the boat is called Plover');
     expect(JSON.stringify(files)).not.toMatch(/Quince|UNHEARD|FRIENDLY|<context>/);
   }
+  // The notes are one memory of all who are let in; conversations are each one's own.
+  home.telegram.say(friend, '/export');
+  await home.telegram.until(() => documents().length === 3, 'the file of the other');
+  const theirs = unpack(home.folder, (documents()[2]?.payload.document as { bytes: Buffer } | undefined)?.bytes ?? Buffer.alloc(0));
+  expect(documents()[2]?.chatId).toBe(friend);
+  expect(theirs['memory/DAY.md']).toContain('the boat is called Plover');
+  expect(theirs['sessions/DAY.md']).toContain('FRIENDLY');
+  expect(theirs['sessions/DAY.md']).not.toContain('goat');
   await daemon.kill('SIGTERM');
   expect(readdirSync(home.state, { recursive: true, encoding: 'utf8' }).filter((name) => /tar|export/.test(name))).toEqual([]);
 }, 60_000);

@@ -1,5 +1,5 @@
 // Choosing a model in the chat, against the real program and the servers of two vendors.
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { calls, lastToolResults, says, thinks } from '../support/messages-api.ts';
 import { type OpenAIApi, openOpenAIApi } from '../support/openai-api.ts';
@@ -50,4 +50,29 @@ test('when one does not answer, another is chosen by a tap and goes on with what
   await answered('The first is back.');
   expect(JSON.stringify(home.model.requests.at(-1)?.body)).not.toContain('A private thought');
   expect([...home.model.refused(), ...other.refused()].map((request) => request.refusal)).toEqual([]);
+}, 60_000);
+
+test('a smaller model that was chosen is shown as much of MEMORY.md as it can hold, and makes the summaries of its conversation', async () => {
+  home = await openTelegramHome(() => 'The first speaks.', '[session]\nhistory_messages = 4\n[provider.openai]\napi_key = "k"\nbase_url = "http://127.0.0.1:9/v1"\nmodels = ["small"]\ncontext_tokens = 12000\n');
+  other = await openOpenAIApi(({ body }) => (body.tools === undefined ? JSON.stringify({ summary: 'It was about the weather.', notes: [] }) : 'The small one answers.'));
+  home.configure(readFileSync(`${home.folder}/config.toml`, 'utf8').replace('http://127.0.0.1:9', other.url));
+  mkdirSync(home.memory);
+  writeFileSync(`${home.memory}/MEMORY.md`, `# Memory\n\n${Array.from({ length: 400 }, (_, n) => `- fact number ${n} about something\n`).join('')}`);
+  const daemon = home.start();
+  await daemon.ready();
+  home.telegram.say(person, '/model small');
+  await home.telegram.until(() => home.read().length === 1, 'the choice');
+  for (const text of ['hello', 'it rains', 'and now?', 'it stopped', 'and again']) {
+    const count = home.read().length;
+    home.telegram.say(person, text);
+    await home.telegram.until(() => home.read().length > count && home.read().at(-1) === 'The small one answers.', text);
+  }
+  const system = JSON.stringify(other.requests[0]?.body.messages[0]);
+  expect(system).toContain('fact number 20 ');
+  expect(system).not.toContain('fact number 200 ');
+  expect(system).toContain('[Cut here. Use memory_get');
+  await expect.poll(() => other.requests.filter(({ body }) => body.tools === undefined).length).toBeGreaterThan(0);
+  expect(JSON.stringify(other.requests.at(-1)?.body)).toContain('It was about the weather.');
+  expect(home.model.requests).toEqual([]);
+  expect(other.refused().map((request) => request.refusal)).toEqual([]);
 }, 60_000);

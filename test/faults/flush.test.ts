@@ -1,6 +1,6 @@
 // A disk that fails: what could not be flushed counts as unwritten, the process ends at once, and the next one goes on.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { program, spawnProgram } from '../support/daemon.ts';
@@ -68,6 +68,22 @@ describe.skipIf(!canTrace)('a disk that fails at the start (skipped where there 
     const again = home.start();
     await again.ready();
     await again.kill('SIGTERM');
+  });
+
+  it.each([
+    ['ENOSPC', 1, 'just now'],
+    ['EDQUOT', 1, 'just now'],
+    ['EIO', 1, 'just now'],
+    ['EROFS', 78, 'read-only file system'],
+    ['EACCES', 78, 'permission denied'],
+  ])('a folder that can not be made for %s ends it with %i and says why', async (reason, exit, words) => {
+    home = await openTelegramHome(() => 'Hello.');
+    home.configure(readFileSync(path.join(home.folder, 'config.toml'), 'utf8').replace(/$/, '\n[state]\ndir = "deep/er/state"\n'));
+    const trace = ['-f', '-qq', '-e', 'trace=mkdir', '-e', `inject=mkdir:error=${reason}`, '-o', '/dev/null'];
+    const { code, stderr } = await spawnProgram('strace', [...trace, process.execPath, program, 'start'], home.folder).finished;
+    expect(code).toBe(exit);
+    expect(stderr).toContain(words);
+    expect(stderr).not.toMatch(/ENOENT|\n\s+at /);
   });
 
   it('a queue that can not be opened as long as nobody changes something is a matter of configuration', async () => {

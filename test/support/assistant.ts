@@ -114,7 +114,7 @@ export async function setUp(provider: Provider, overrides: Partial<AssistantPart
     maxToolRounds: 10,
     maxMessages: 5,
     maxResultLength: 30_000,
-    maxMemoryLength: 24_000,
+    maxMemoryLength: () => 24_000,
     replyMode: 'auto',
     timezone: () => 'Europe/Berlin',
     redact: (text) => text,

@@ -8,7 +8,7 @@ import type { Ledger } from '../../queue/ledger.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { describeReminders } from '../../tools/reminders.ts';
 import type { Button, Extras } from '../channel.ts';
-import { chosenModel } from '../model-call.ts';
+import { chosenModel } from '../model-choice.ts';
 import { privateOnly } from '../notices.ts';
 import type { BudgetLimits } from '../spend.ts';
 import type { Command } from './command.ts';

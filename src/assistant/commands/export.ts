@@ -8,7 +8,7 @@ import type { Command } from './command.ts';
 export function exportCommand({ make, mostBytes }: { make: MakeExport; mostBytes: number | null }): Command {
   return {
     name: 'export',
-    description: 'Your notes and the conversations of this chat as a file; /export notes or /export conversation for one of both',
+    description: 'The notes, which all who are let in share, and your conversations of this chat as a file; /export notes or /export conversation for one of both',
     async run({ argument, incoming: { key }, conversation, say }) {
       const what = kinds[argument.toLowerCase()];
       if (what === undefined) throw new UserError('Say /export for everything, /export notes, or /export conversation.');
