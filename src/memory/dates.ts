@@ -1,6 +1,6 @@
 // The time a query speaks of ("last week", "in May", "since March"), as a range of local days. Pure.
 import { TZDate } from '@date-fns/tz';
-import * as chrono from 'chrono-node';
+import * as chrono from 'chrono-node/en';
 import { localDate } from '../base/clock.ts';
 import { dayOf } from './line-rows.ts';
 

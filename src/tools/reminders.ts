@@ -1,6 +1,6 @@
 // The tool `reminders`: sets, lists and cancels what the person is to be told at a time. Firing them is the channel's.
 import { TZDate } from '@date-fns/tz';
-import { parse as parseDates } from 'chrono-node';
+import { parse as parseDates } from 'chrono-node/en';
 import { format } from 'date-fns';
 import { z } from 'zod';
 import { type Tool, defineTool } from '../agent/tool.ts';
