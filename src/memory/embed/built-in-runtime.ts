@@ -18,8 +18,6 @@ export async function openBuiltInRuntime(folder: string, threads: number): Promi
   const tokenizer = new Tokenizer(await json('tokenizer.json'), await json('tokenizer_config.json'));
   const idOf = (token: string) => tokenizer.token_to_id(token) ?? 0;
   const session = await InferenceSession.create(path.join(folder, builtInModel.graphFile), sessionOptions(threads));
-  // Used again by each run: its memory is not the runtime's, which would keep the most that was ever needed.
-  let hidden = new Float32Array();
   return {
     maxTokens,
     padId: idOf('[PAD]'),
@@ -27,11 +25,8 @@ export async function openBuiltInRuntime(folder: string, threads: number): Promi
     usage: { pooling: 'mean', queryPrefix: '', passagePrefix: '' },
     encode: (text) => tokenizer.encode(text).ids,
     async run(ids, mask, shape) {
-      const size = ids.length * dimensions;
-      if (hidden.length < size) hidden = new Float32Array(size);
-      const output = new Tensor('float32', hidden.subarray(0, size), [...shape, dimensions]);
-      await session.run({ input_ids: new Tensor('int64', ids, shape), attention_mask: new Tensor('int64', mask, shape) }, { last_hidden_state: output });
-      return { hidden, dimensions };
+      const output = await session.run({ input_ids: new Tensor('int64', ids, shape), attention_mask: new Tensor('int64', mask, shape) });
+      return { hidden: output['last_hidden_state']?.data as Float32Array, dimensions };
     },
   };
 }

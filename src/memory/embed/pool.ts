@@ -9,7 +9,9 @@ export function pool(rows: Float32Array, dimensions: number, pooling: Pooling): 
   if (pooling === 'cls') return rows.slice(0, dimensions);
   if (pooling === 'last') return rows.slice(rows.length - dimensions);
   const pooled = new Float32Array(dimensions);
-  for (let i = 0; i < rows.length; i += 1) pooled[i % dimensions] = (pooled[i % dimensions] ?? 0) + (rows[i] ?? 0);
+  for (let row = 0; row < rows.length; row += dimensions) {
+    for (let i = 0; i < dimensions; i += 1) pooled[i] = (pooled[i] ?? 0) + (rows[row + i] ?? 0);
+  }
   const count = rows.length / dimensions;
   return pooled.map((x) => x / count);
 }

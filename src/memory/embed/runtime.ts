@@ -14,7 +14,7 @@ export interface Runtime {
 }
 
 export interface RuntimeOutput {
-  /** Texts × tokens × dimensions. Only until the next run: its memory may be used again. */
+  /** Texts × tokens × dimensions. */
   readonly hidden: Float32Array;
   readonly dimensions: number;
   /** One vector a text, by a model that does its own pooling, one after the other. */
