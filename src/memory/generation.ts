@@ -45,7 +45,7 @@ export async function openGeneration(file: string, options: GenerationOptions): 
   try {
     const stop = new AbortController();
     if (options.check) store.check();
-    const lines = options.lines ?? createLines(store.counts().chunks);
+    const lines = options.lines ?? createLines(store.lastChunk());
     if (!options.lines) await load(store, lines);
     const common = { store, lines, clock, log, signal: stop.signal };
     const vectors = embedder ? createVectors({ ...common, embedder, projection }) : null;

@@ -23,8 +23,9 @@ export const isLabel = (entry: number): boolean => (entry & labelBit) !== 0;
 export const entryOf = (slot: number, count: number, label: boolean): number => ((slot << (countBits + 1)) | (label ? labelBit : 0) | Math.min(count, mostCount)) >>> 0;
 
 const pieceSize = 2 ** 15;
-const termsPerStep = 4000;
-const entriesPerStep = 100_000;
+/** In a large vault each entry of a term lies elsewhere: some ms. */
+const termsPerStep = 1500;
+const entriesPerStep = 30_000;
 /** The share of room that may stay empty at the end. */
 const wasted = 0.2;
 

@@ -10,7 +10,7 @@ import { namesTime, superseded } from './line-rows.ts';
 import { type Lines, none, undated } from './lines.ts';
 import type { RelatedWords } from './related-words.ts';
 import type { Store } from './store.ts';
-import { namesIn, parseQuery, termsOf } from './terms.ts';
+import { isSingleUnspaced, namesIn, parseQuery, termsOf } from './terms.ts';
 import type { Vectors } from './vectors.ts';
 
 /** What is known of a candidate, each about 0..1. */
@@ -171,14 +171,19 @@ export function* rank(query: Query, { store, lines, vectors, relatedWords }: Sea
     const confidence = confidenceOf(signals, dense !== null, tokens !== null, latinShare, strangers);
     return { slot, rank: sum, confidence, answers: confidence >= least, signals };
   });
-  if (terms.length === 1) countMatches(hits, terms[0] ?? '', store, lines);
+  const [bare] = terms;
+  if (bare !== undefined && terms.length === 1) {
+    // Of a single character the postings only know what begins with it.
+    const inText = (slot: number): number => termsOf(store.text(c.id[slot] ?? none)).filter((term) => term === bare).length;
+    countMatches(hits, isSingleUnspaced(bare) ? inText : (slot) => said.count(slot, bare));
+  }
   return hits.sort((a, b) => b.rank - a.rank || (c.day[b.slot] ?? 0) - (c.day[a.slot] ?? 0));
 }
 
 /** A bare word is a lookup: the line, then the section, that says it more often comes first. */
-function countMatches(hits: Hit[], term: string, store: Store, lines: Lines): void {
+function countMatches(hits: readonly Hit[], countIn: (slot: number) => number): void {
   for (const hit of hits) {
-    const found = termsOf(store.text(lines.columns.id[hit.slot] ?? none)).filter((other) => other === term).length;
+    const found = countIn(hit.slot);
     if (found > 0) hit.rank += 2 + 3 * (found / (found + 2));
   }
 }

@@ -47,6 +47,8 @@ function storeOn(db: Database.Database, file: string) {
     fileAt: notes.fileAt,
     pathOf: notes.pathOf,
     counts: notes.counts,
+    /** No line has a higher number. Some have none any more, but to count the lines takes long where there are many. */
+    lastChunk: notes.lastChunk,
     linesOf: notes.linesOf,
     partsOf: notes.partsOf,
     text: notes.text,

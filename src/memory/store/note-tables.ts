@@ -101,6 +101,7 @@ export function createNoteTables(db: Database.Database, { transaction, terms, ve
     parts: db.prepare<[number], PartRow>('SELECT id, terms FROM part WHERE file_id = ?'),
     addPart: db.prepare<[number, Buffer]>('INSERT INTO part (file_id, terms) VALUES (?, ?)'),
     dropPart: db.prepare<[number]>('DELETE FROM part WHERE id = ?'),
+    lastChunk: db.prepare<[], number | null>('SELECT max(id) FROM chunk').pluck(),
     counts: db.prepare<[], { files: number; chunks: number }>('SELECT (SELECT count(*) FROM file) AS files, (SELECT count(*) FROM chunk) AS chunks'),
   };
 
@@ -152,6 +153,7 @@ export function createNoteTables(db: Database.Database, { transaction, terms, ve
     files: () => q.files.all(),
     fileAt: (notePath: string) => q.fileAt.get(notePath),
     pathOf: (fileId: number) => q.pathOf.get(fileId) ?? '',
+    lastChunk: () => q.lastChunk.get() ?? 0,
     counts: () => q.counts.get() ?? { files: 0, chunks: 0 },
     linesOf: (fileId: number) => q.lines.all(fileId),
     partsOf: (fileId: number) => q.parts.all(fileId),
