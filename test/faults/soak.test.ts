@@ -18,7 +18,7 @@ const mostGrowth = 1.1;
 
 const chosen = <One>(list: readonly One[]): One => list[Math.floor(Math.random() * list.length)] as One;
 
-const telegramFaults: readonly Fault[] = ['html502', 'cut', 'empty', 'reset', 'resetAfter', { code: 500, description: 'Internal Server Error' }, { code: 429, description: 'Too Many Requests: retry after 3', retryAfter: 3 }];
+const telegramFaults: readonly Fault[] = ['html502', 'cut', 'empty', 'reset', 'resetAfter', 'hang', { code: 500, description: 'Internal Server Error' }, { code: 429, description: 'Too Many Requests: retry after 3', retryAfter: 3 }];
 const pollFaults: readonly Fault[] = [...telegramFaults, { code: 409, description: 'Conflict: terminated by other getUpdates request; make sure that only one bot instance is running' }];
 const modelFaults: readonly ((reply: Reply) => Reply)[] = [
   () => ({ status: 429, retryAfterSeconds: 5 }),
@@ -26,7 +26,8 @@ const modelFaults: readonly ((reply: Reply) => Reply)[] = [
   () => ({ status: 529 }),
   () => ({ status: 502, body: '<html>Bad Gateway</html>' }),
   () => ({ status: 'reset' }),
-  ...(['cut', 'end', 'error'] as const).flatMap((how) =>
+  () => ({ status: 'hang' }),
+  ...(['cut', 'end', 'error', 'stall'] as const).flatMap((how) =>
     (['half', 'end'] as const).map((at) => (reply: Reply): Reply => (Array.isArray(reply) || typeof reply === 'string' ? { content: typeof reply === 'string' ? [says(reply)] : reply, break: { at, how } } : reply)),
   ),
 ];
@@ -61,9 +62,10 @@ describe.skipIf(!hours)('a long time in which one call in twenty fails (with SCR
   it('loses nothing, says nothing twice unmarked, and takes no more memory in the end', async () => {
     home = await openTelegramHome(script);
     const { telegram } = home;
+    telegram.holdAtMost(10);
     telegram.failBy((method) => (rolls(method) ? chosen(method === 'getUpdates' ? pollFaults : telegramFaults) : undefined));
     const begin = Date.now();
-    const daemon = home.startAt(new Date(begin).toISOString());
+    const daemon = home.startAt(new Date(begin).toISOString(), { limits: true });
     await daemon.ready();
     const weights: { rss: number; heapUsed: number }[] = [];
     let mostKb = 0;
@@ -72,7 +74,9 @@ describe.skipIf(!hours)('a long time in which one call in twenty fails (with SCR
     const step = async (): Promise<void> => {
       now += stepSeconds * 1_000;
       await daemon.setClock(new Date(now).toISOString());
+      // What is answered at all is answered before the next step: otherwise the step would be a time limit of its own.
       await new Promise((resolve) => setTimeout(resolve, 5));
+      await telegram.until(() => telegram.answering() === 0, 'the calls to be answered', 10_000);
     };
     for (let second = 0; second < hours * 3_600; second += stepSeconds) {
       if (second % 60 === 0 && Math.random() < chanceOfMessage) {

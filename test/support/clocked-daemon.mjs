@@ -1,7 +1,8 @@
 // The real, built daemon under a clock that a test sets: `node clocked-daemon.mjs <ISO time>` in the folder of its
 // configuration. The parent sends `{set: <ISO time>}` and is answered when the clock shows it. In between the clock
 // runs on. Setting it ahead ends every sleep that would have ended by then; setting it back lengthens none. At `{weigh}` it
-// collects its garbage and answers how much memory is left in use.
+// collects its garbage and answers how much memory is left in use. With `limits` as a second argument, the time limits of
+// calls go by this clock as well: what hangs is then given up as soon as the clock says so. For servers that answer at once.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { loadSettings } from '../../dist/commands/command.js';
@@ -12,20 +13,22 @@ let aheadMs = Date.parse(process.argv[2] ?? '') - Date.now();
 /** Each shortens a sleep by so many milliseconds. */
 const sleepers = new Set();
 
+const { setTimeout: tick, clearTimeout: untick } = globalThis;
+
 const clock = {
   now: () => new Date(Date.now() + aheadMs),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       let endsAt = performance.now() + ms;
-      let timer = setTimeout(end, ms);
+      let timer = tick(end, ms);
       const skip = (skippedMs) => {
         endsAt -= skippedMs;
-        clearTimeout(timer);
-        timer = setTimeout(end, Math.max(0, endsAt - performance.now()));
+        untick(timer);
+        timer = tick(end, Math.max(0, endsAt - performance.now()));
       };
       const stop = () => settle(() => reject(signal.reason));
       function settle(how) {
-        clearTimeout(timer);
+        untick(timer);
         sleepers.delete(skip);
         signal?.removeEventListener('abort', stop);
         how();
@@ -38,6 +41,31 @@ const clock = {
       if (signal?.aborted) stop();
     }),
 };
+
+if (process.argv[3] === 'limits') {
+  const { setTimeout: systemTimeout, clearTimeout: systemClear } = globalThis;
+  const cancels = new Map();
+  AbortSignal.timeout = (ms) => {
+    const controller = new AbortController();
+    clock.sleep(ms).then(() => controller.abort(new DOMException('timed out', 'TimeoutError')));
+    return controller.signal;
+  };
+  // The watchdog over a model's stream is a timer of this kind; shorter ones are not limits of calls.
+  globalThis.setTimeout = (work, ms, ...given) => {
+    if (!(ms >= 20_000)) return systemTimeout(work, ms, ...given);
+    const cancelling = new AbortController();
+    const timer = { [Symbol.toPrimitive]: () => NaN, ref: () => timer, unref: () => timer, hasRef: () => false, refresh: () => timer };
+    cancels.set(timer, cancelling);
+    clock.sleep(ms, cancelling.signal).then(() => (cancels.delete(timer), work(...given)), () => undefined);
+    return timer;
+  };
+  globalThis.clearTimeout = (timer) => {
+    const cancelling = cancels.get(timer);
+    cancels.delete(timer);
+    if (cancelling) cancelling.abort();
+    else systemClear(timer);
+  };
+}
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc');

@@ -16,8 +16,8 @@ export interface Home {
   run(args: readonly string[], options?: { input?: string | Buffer; env?: NodeJS.ProcessEnv; timeoutMs?: number }): Promise<Finished>;
   /** Starts the program and leaves it running. */
   start(options?: { args?: readonly string[]; env?: NodeJS.ProcessEnv }): Daemon;
-  /** Starts the daemon under a clock that shows `at` (ISO) and is the test's to set. */
-  startAt(at: string): ClockedDaemon;
+  /** Starts the daemon under a clock that shows `at` (ISO) and is the test's to set. @param options.limits the time limits of its calls go by that clock too */
+  startAt(at: string, options?: { limits?: boolean }): ClockedDaemon;
   /** Every file below the folder whose bytes hold the text. */
   filesHolding(text: string): string[];
   /** Ends what still runs and removes the folder. */
@@ -70,8 +70,8 @@ export function createHome(toml = ''): Home {
       }
     },
     start: ({ args = ['start'], env = {} } = {}) => open(args, env),
-    startAt(at) {
-      const daemon = spawnProgram(process.execPath, [clockedProgram, at], folder, {}, 'ipc');
+    startAt(at, { limits = false } = {}) {
+      const daemon = spawnProgram(process.execPath, [clockedProgram, at, ...(limits ? ['limits'] : [])], folder, {}, 'ipc');
       daemons.push(daemon);
       return {
         ...daemon,

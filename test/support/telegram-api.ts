@@ -81,6 +81,10 @@ export interface TelegramApi {
   unconfirmed(): number;
   /** Polls that wait now. */
   polling(): number;
+  /** An empty poll is held no longer than this, whatever it asks for. */
+  holdAtMost(ms: number): void;
+  /** Calls that will be answered and are not yet. */
+  answering(): number;
   /** Resolves when `check` holds; rejects after `timeoutMs` with what was seen. */
   until(check: () => boolean, what: string, timeoutMs?: number): Promise<void>;
   /** The shown texts of a chat, in order. */
@@ -123,6 +127,8 @@ export async function openTelegramApi(options: { token?: string; port?: number }
   let webhook = '';
   let repeats = 0;
   let presses = 0;
+  let longestHoldMs = Infinity;
+  let answering = 0;
 
   const changed = (): void => {
     for (const waiter of waiters) waiter();
@@ -280,7 +286,7 @@ export async function openTelegramApi(options: { token?: string; port?: number }
     changed();
     const limit = Number(payload.limit ?? 100);
     if (updates.length === 0) {
-      const code = await waitForUpdates(Number(payload.timeout ?? 0) * 1000, request);
+      const code = await waitForUpdates(Math.min(longestHoldMs, Number(payload.timeout ?? 0) * 1000), request);
       if (code === 409) throw new Refusal(409, 'Conflict: terminated by other getUpdates request; make sure that only one bot instance is running');
     }
     return isCut() ? [] : updates.slice(0, limit);
@@ -378,10 +384,16 @@ export async function openTelegramApi(options: { token?: string; port?: number }
   let port = options.port ?? 0;
   async function up(): Promise<void> {
     server = createServer((request, response) => {
-      serve(request, response).catch((error: unknown) => {
-        console.error('telegram-api', error);
-        response.destroy();
-      });
+      answering += 1;
+      serve(request, response)
+        .catch((error: unknown) => {
+          console.error('telegram-api', error);
+          response.destroy();
+        })
+        .finally(() => {
+          answering -= 1;
+          changed();
+        });
     });
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
     port = (server.address() as AddressInfo).port;
@@ -452,6 +464,10 @@ export async function openTelegramApi(options: { token?: string; port?: number }
     addFile: (fileId, bytes, path = `files/${fileId}`) => void files.set(fileId, { path, bytes }),
     unconfirmed: () => updates.length,
     polling: () => (poll === null ? 0 : 1),
+    holdAtMost(ms) {
+      longestHoldMs = ms;
+    },
+    answering: () => answering,
     until(check, what, timeoutMs = 60_000) {
       return new Promise((resolve, reject) => {
         const look = (): void => {
