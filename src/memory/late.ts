@@ -94,17 +94,30 @@ export function bestMatches(query: Tokens, lines: readonly number[], tokensOf: (
 const previousShare = 0.8;
 const nextShare = 0.6;
 
+/** A line with those beside it. */
+export interface Between {
+  own: number;
+  previous: number;
+  next: number;
+  /** The share of the line before that is questions. */
+  asked: number;
+  /** The share of the line itself. */
+  asking: number;
+}
+
 /**
  * MaxSim of a line with its neighbours' help, 0..1: each query token by the best of the line, .8 of the line before and
- * .6 of the line after, weighted by how rare it is.
+ * .6 of the line after, weighted by how rare it is. A question and its answer are about the same, so there it is all of them
+ * (LoCoMo dev MRR 68.9 -> 69.4, R@2000tok 93.6 -> 93.9; BEAM dev R@5 64.7 -> 65.3).
  */
-export function maxSim(weights: Float32Array, { cosines, startOf }: Matches, own: number, previous: number, next: number): number {
+export function maxSim(weights: Float32Array, { cosines, startOf }: Matches, { own, previous, next, asked, asking }: Between): number {
   const [ofOwn, ofPrevious, ofNext] = [startOf(own), startOf(previous), startOf(next)];
+  const [before, after] = [previousShare + (1 - previousShare) * asked, nextShare + (1 - nextShare) * asking];
   let sum = 0;
   let total = 0;
   for (let i = 0; i < weights.length; i += 1) {
     const weight = weights[i] as number;
-    sum += weight * Math.max(cosines[ofOwn + i] as number, previousShare * (cosines[ofPrevious + i] as number), nextShare * (cosines[ofNext + i] as number));
+    sum += weight * Math.max(cosines[ofOwn + i] as number, before * (cosines[ofPrevious + i] as number), after * (cosines[ofNext + i] as number));
     total += weight;
   }
   return total === 0 ? 0 : sum / total;

@@ -16,7 +16,7 @@ import { daysByEvent } from './event.ts';
 import type { Generation } from './generation.ts';
 import { dayOf } from './line-rows.ts';
 import { isRebuildRunning } from './rebuild-folder.ts';
-import { passagesOf } from './passage.ts';
+import { inReadingOrder, passagesOf } from './passage.ts';
 import { createQueryVectors } from './query-vector.ts';
 import { loadRelatedWords } from './related-words.ts';
 import { type Hit, rank, type Signals, type Weights } from './search.ts';
@@ -263,7 +263,9 @@ function resultsOf(hits: readonly Hit[], index: Generation, options: SearchOptio
     return place;
   };
   const hitOf = new Map(hits.map((hit) => [hit.slot, hit]));
-  const passages = passagesOf(hits.map((hit) => hit.slot), options.limit ?? defaultLimit, lines, placeOf, options.passages ?? true);
+  const limit = options.limit ?? defaultLimit;
+  const ordered = inReadingOrder(hits, limit, (slot) => placeOf(slot).text.length);
+  const passages = passagesOf(ordered.map((hit) => hit.slot), limit, lines, placeOf, options.passages ?? true);
   return passages.map((passage) => {
     const hit = hitOf.get(passage.slot);
     return {

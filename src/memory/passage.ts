@@ -27,6 +27,21 @@ const widened = 5;
 const linesAround = 4;
 const mostChars = 1100;
 
+/** So many of the best results come in the order of their rank alone. */
+const byRankAlone = 10;
+/**
+ * What a hundred characters cost a result after those. Who wants more than ten reads as much as there is room for: short lines
+ * leave room for others. LoCoMo dev R@2000tok 93.9 -> 94.3, BEAM dev 84.2 -> 86.9.
+ */
+const costOfHundred = 0.1;
+
+/** In the order of reading, where more than a few are wanted. @param hits best first @param lengthOf in characters */
+export function inReadingOrder<Hit extends { slot: number; rank: number }>(hits: readonly Hit[], limit: number, lengthOf: (slot: number) => number): readonly Hit[] {
+  if (limit <= byRankAlone) return hits;
+  const rest = hits.slice(byRankAlone).map((hit) => ({ hit, worth: hit.rank - (costOfHundred * lengthOf(hit.slot)) / 100 }));
+  return [...hits.slice(0, byRankAlone), ...rest.sort((a, b) => b.worth - a.worth).map(({ hit }) => hit)];
+}
+
 interface Open {
   slot: number;
   /** In the order of the file. */

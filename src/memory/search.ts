@@ -59,7 +59,7 @@ export type Weights = Partial<Record<keyof Signals, number>>;
  * Tuned on two-person chats, each judged by weights from the others, and checked on assistant transcripts; the optimum is flat,
  * halving a weight moves R@10 by a point. Words are in here twice, as terms and as tokens: more for them costs (.6 and .3: R@5 -1.4).
  */
-export const fullWeights: Weights = { words: 0.4, section: 0.2, tokens: 1.6, window: 1.7, subject: 0.5, length: 0.45, asking: -0.1, time: 0.3, day: 0.8, superseded: -0.6, recency: 0.02, alone: 1 };
+export const fullWeights: Weights = { words: 0.4, section: 0.2, tokens: 1.6, window: 1.7, subject: 0.65, length: 0.45, asking: -0.1, time: 0.3, day: 0.8, superseded: -0.6, recency: 0.02, alone: 1 };
 /** Without token vectors. */
 export const liteWeights: Weights = { words: 1, section: 0.4, pooled: 0.5, window: 2, subject: 0.5, length: 0.6, asking: -0.2, time: 0.2, day: 0.8, superseded: -0.6, recency: 0.02, alone: 1 };
 /** Without vectors. */
@@ -157,7 +157,7 @@ export function* rank(query: Query, { store, lines, vectors, relatedWords }: Sea
       alone: termMass > 0 ? alone / termMass : 0,
       window: dense?.window[i] ?? 0,
       pooled: dense?.own[i] ?? 0,
-      tokens: tokenWeights && matches ? maxSim(tokenWeights, matches, slot, previous, next) : 0,
+      tokens: tokenWeights && matches ? maxSim(tokenWeights, matches, { own: slot, previous, next, asked: c.asking[previous] ?? 0, asking: c.asking[slot] ?? 0 }) : 0,
       subject: named?.[c.subject[slot] ?? 0] ?? 0,
       length: c.length[slot] ?? 0,
       asking: c.asking[slot] ?? 0,

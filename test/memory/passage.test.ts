@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createLines } from '../../src/memory/lines.ts';
-import { passagesOf } from '../../src/memory/passage.ts';
+import { inReadingOrder, passagesOf } from '../../src/memory/passage.ts';
 import { encodeTerms } from '../../src/memory/term-bytes.ts';
 
 /** A section of lines that are so many characters long; slot 0 is its first. */
@@ -34,5 +34,21 @@ describe('a passage', () => {
 
   it('leaves to each line one passage, and stands alone from the sixth on', () => {
     expect(section(60, 50)([5, 10, 30, 40, 50, 57, 21])).toEqual(['1-9', '10-14', '26-34', '36-44', '46-54', '57-57', '21-21']);
+  });
+});
+
+describe('the order of reading', () => {
+  const hits = Array.from({ length: 14 }, (_, slot) => ({ slot, rank: 3 - slot / 100 }));
+  const slotsOf = (limit: number, lengthOf: (slot: number) => number): number[] => inReadingOrder(hits, limit, lengthOf).map(({ slot }) => slot);
+  const inOrder = hits.map(({ slot }) => slot);
+
+  it('puts a short line before a long one that is hardly better, from the eleventh on', () => {
+    const lengthOf = (slot: number): number => (slot % 2 === 0 ? 400 : 80);
+    expect(slotsOf(60, lengthOf)).toEqual([...inOrder.slice(0, 10), 11, 13, 10, 12]);
+  });
+
+  it('is that of the rank among lines of one length, and where few are wanted', () => {
+    expect(slotsOf(60, () => 200)).toEqual(inOrder);
+    expect(slotsOf(10, (slot) => 1000 - slot)).toEqual(inOrder);
   });
 });
