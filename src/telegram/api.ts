@@ -41,20 +41,21 @@ export function createTelegramApi(options: { token: string; apiRoot: string }): 
   return {
     async call(method, payload, { timeoutMs = defaultTimeoutMs, signal } = {}) {
       signal?.throwIfAborted();
-      const timeout = AbortSignal.timeout(timeoutMs);
-      const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
+      const limit = startLimit(timeoutMs, signal);
       try {
         const send = client.raw[method] as unknown as (payload: unknown, signal: AbortSignal) => Promise<unknown>;
-        return (await send(payload, either)) as never;
+        return (await send(payload, limit.signal)) as never;
       } catch (error) {
         signal?.throwIfAborted();
-        throw timeout.aborted ? new TelegramError('unanswered', method, `no answer within ${timeoutMs} ms`) : asTelegramError(method, error);
+        throw limit.isOver() ? new TelegramError('unanswered', method, `no answer within ${timeoutMs} ms`) : asTelegramError(method, error);
+      } finally {
+        limit.end();
       }
     },
     async download(filePath, maxBytes, signal) {
-      const timeout = AbortSignal.timeout(2 * defaultTimeoutMs);
+      const limit = startLimit(2 * defaultTimeoutMs, signal);
       try {
-        const response = await fetch(`${apiRoot}/file/bot${options.token}/${filePath}`, { signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
+        const response = await fetch(`${apiRoot}/file/bot${options.token}/${filePath}`, { signal: limit.signal });
         if (!response.ok || !response.body) throw new TelegramError('refused', 'download', 'the file is not there', { code: response.status });
         const parts: Uint8Array[] = [];
         let size = 0;
@@ -67,7 +68,32 @@ export function createTelegramApi(options: { token: string; apiRoot: string }): 
       } catch (error) {
         signal?.throwIfAborted();
         throw asTelegramError('download', error);
+      } finally {
+        limit.end();
       }
+    },
+  };
+}
+
+/**
+ * A signal that aborts with the caller's, or after a time. Ended by hand, as the caller's lives as long as the program: a
+ * signal made by `AbortSignal.any`, and the timer of an `AbortSignal.timeout`, outlive the call, some thousands a day.
+ */
+function startLimit(timeoutMs: number, caller: AbortSignal | undefined): { signal: AbortSignal; isOver(): boolean; end(): void } {
+  const controller = new AbortController();
+  const stop = (): void => controller.abort(caller?.reason);
+  let isOver = false;
+  const timer = setTimeout(() => {
+    isOver = true;
+    controller.abort();
+  }, timeoutMs);
+  caller?.addEventListener('abort', stop, { once: true });
+  return {
+    signal: controller.signal,
+    isOver: () => isOver,
+    end() {
+      clearTimeout(timer);
+      caller?.removeEventListener('abort', stop);
     },
   };
 }

@@ -101,7 +101,7 @@ describe.skipIf(!hours)('a long time in which one call in twenty fails (with SCR
     console.log(
       `${hours} h, ${said} messages, ${telegram.calls.length} calls of Telegram and ${home.model.requests.length} of the model, faults: ${[...rolled].map(([what, count]) => `${what} ${count}`).join(', ')};\n` +
         `lost ${missing().length}, said twice unmarked ${unmarked.length - new Set(unmarked.map(({ number }) => number)).size}, marked repeats ${done().length - unmarked.length}; ` +
-        `RSS with the garbage collected: ${inMb(early.rss)} MB after two hours, ${inMb(late.rss)} MB at the end (${((growth - 1) * 100).toFixed(1)} %), with it ${Math.round(mostKb / 1024)} MB at most; heap ${inMb(early.heapUsed)} and ${inMb(late.heapUsed)} MB`,
+        `RSS with the garbage collected: ${inMb(early.rss)} MB after two hours, ${inMb(late.rss)} MB at the end (${((growth - 1) * 100).toFixed(1)} %), with it ${Math.round(mostKb / 1024)} MB at most; heap ${inMb(early.heapUsed)} and ${inMb(late.heapUsed)} MB;\nby the hour: ${weights.map(({ rss, heapUsed }) => `${inMb(rss)}/${inMb(heapUsed)}`).join(' ')}`,
     );
     expect(missing()).toEqual([]);
     expect(unmarked.map(({ number }) => number).toSorted((a, b) => a - b)).toEqual([...new Set(unmarked.map(({ number }) => number))].toSorted((a, b) => a - b));

@@ -45,14 +45,9 @@ const clock = {
 if (process.argv[3] === 'limits') {
   const { setTimeout: systemTimeout, clearTimeout: systemClear } = globalThis;
   const cancels = new Map();
-  AbortSignal.timeout = (ms) => {
-    const controller = new AbortController();
-    clock.sleep(ms).then(() => controller.abort(new DOMException('timed out', 'TimeoutError')));
-    return controller.signal;
-  };
-  // The watchdog over a model's stream is a timer of this kind; shorter ones are not limits of calls.
+  // Those of Telegram's and of the model's calls are timers; shorter ones are no limits of calls.
   globalThis.setTimeout = (work, ms, ...given) => {
-    if (!(ms >= 20_000)) return systemTimeout(work, ms, ...given);
+    if (!(ms >= 4_500)) return systemTimeout(work, ms, ...given);
     const cancelling = new AbortController();
     const timer = { [Symbol.toPrimitive]: () => NaN, ref: () => timer, unref: () => timer, hasRef: () => false, refresh: () => timer };
     cancels.set(timer, cancelling);

@@ -1,4 +1,5 @@
 // The door to the Bot API: what a failure says about whether something was taken. A message is marked as a repeat by it.
+import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTelegramApi } from '../../src/telegram/api.ts';
 import { type TelegramApi, openTelegramApi } from '../support/telegram-api.ts';
@@ -38,4 +39,25 @@ test('a download that is longer than allowed is broken off', async () => {
   const api = createTelegramApi({ token: server.token, apiRoot: server.url });
   expect(await api.download('files/f', 100_000)).toHaveLength(100_000);
   await expect(api.download('files/f', 99_999)).rejects.toMatchObject({ kind: 'refused', description: 'the file is longer than 99999 bytes' });
+});
+
+test('a call leaves nothing behind on a signal that lives as long as the program, whatever becomes of it', async () => {
+  const { signal } = new AbortController();
+  const api = createTelegramApi({ token: server.token, apiRoot: server.url });
+  server.addFile('f', Buffer.from('x'), 'files/f');
+  server.fail('sendMessage', ['html502']);
+  await api.call('sendMessage', { chat_id: 7, text: 'hello' }, { signal }).catch(() => undefined);
+  await api.call('sendMessage', { chat_id: 7, text: 'hello' }, { signal });
+  await api.download('files/f', 10, signal);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
+test('a call ends with the reason of a signal that aborts meanwhile', async () => {
+  const api = createTelegramApi({ token: server.token, apiRoot: server.url });
+  server.fail('sendMessage', ['hang']);
+  const stopping = new AbortController();
+  const call = api.call('sendMessage', { chat_id: 7, text: 'hello' }, { signal: stopping.signal });
+  await server.until(() => server.calls.length === 1, 'the call');
+  stopping.abort(new Error('stopping'));
+  await expect(call).rejects.toThrow('stopping');
 });
