@@ -20,6 +20,8 @@ test.each([
   ['paris', ['Europe/Paris']],
   ['New York', ['America/New_York']],
   ['Europe/Berln', ['Europe/Berlin']],
+  ['kolkata', ['Asia/Kolkata']],
+  ['ho chi minh', ['Asia/Ho_Chi_Minh']],
   ['toronot', ['America/Toronto']],
   ['Germany/Berlin', ['Europe/Berlin']],
   ['xyzzyxyzzy', []],

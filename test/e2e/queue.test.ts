@@ -1,5 +1,6 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Daemon, type Home, createHome } from '../support/daemon.ts';
 import { type MessagesApi, type Script, calls, lastToolResults, lastUserText, openMessagesApi } from '../support/messages-api.ts';
@@ -56,6 +57,70 @@ it('says a reminder that was set before a kill -9, once', async () => {
   await telegram.until(() => telegram.texts(person).at(-1) === 'No reminders are set.', 'the list');
   expect(telegram.texts(person).filter((text) => text.includes('⏰') && !text.startsWith('(resent)'))).toEqual(['⏰ call mum']);
 });
+
+it.each([
+  ['taken by Telegram', () => undefined],
+  ['taken at the second try', () => telegram.fail('sendMessage', ['reset'], ({ text }) => String(text).includes('⏰'))],
+])('after a kill -9 in the moment in which it was %s, a reminder is said; a repeat is marked, and nothing is said a third time', async (_, prepare) => {
+  const isReminder = ({ text }: Record<string, unknown>) => String(text).includes('⏰');
+  prepare();
+  telegram.onAccept(async (method, payload) => {
+    if (method !== 'sendMessage' || !isReminder(payload)) return;
+    telegram.onAccept(null);
+    await daemon.kill('SIGKILL');
+  });
+  telegram.say(person, 'remind me to call mum');
+  await daemon.finished;
+  for (let starts = 0; starts < 2; starts += 1) {
+    daemon = home.start();
+    await daemon.ready();
+    const count = telegram.accepted.length;
+    telegram.say(person, 'hello');
+    await telegram.until(() => telegram.accepted.length > count && telegram.texts(person).at(-1) === 'Hello.', 'an answer after it');
+    await daemon.kill('SIGKILL');
+  }
+  const said = telegram.texts(person).filter((text) => text.includes('⏰'));
+  expect(said.length).toBeLessThanOrEqual(2);
+  expect(said.length).toBeGreaterThanOrEqual(1);
+  for (const text of said.slice(1)) expect(text).toMatch(/^\(resent\) ⏰ call mum/);
+  expect(said.at(-1)).toMatch(/⏰ call mum/);
+}, 60_000);
+
+it('with ten thousand reminders, and some that were missed in three days off, it starts, says each missed one once, and its buttons work once', async () => {
+  await daemon.kill('SIGTERM');
+  const lane = `telegram:tg_main:chat:${person}:user:${person}`;
+  const db = new Database(path.join(home.state, 'queue.db'));
+  const add = db.prepare(`INSERT INTO reminders (key, lane, text, due_at, pattern, timezone, state) VALUES (?, ?, ?, ?, ?, 'Europe/Berlin', 'active')`);
+  const day = 86_400_000;
+  db.transaction(() => {
+    for (let n = 0; n < 10_000; n += 1) add.run(`k${n}`, lane, `later ${n}`, Date.now() + day + n * 1_000, null);
+    for (let n = 0; n < 5; n += 1) add.run(`m${n}`, lane, `missed ${n}`, Date.now() - (3 - n / 4) * day, null);
+    add.run('r', lane, 'each morning', Date.now() - 3 * day, '0 9 * * *');
+  })();
+  db.close();
+  daemon = home.start();
+  await daemon.ready();
+  const said = () => telegram.texts(person).filter((text) => text.includes('⏰'));
+  await telegram.until(() => said().length === 6, 'what was missed', 20_000);
+  for (const text of said()) expect(text).toMatch(/^⏰ (?:missed \d|each morning) \(was due \w{3} \d{4}-/);
+  const pressed = async (label: string, answer: RegExp): Promise<void> => {
+    telegram.press(person, label);
+    await telegram.until(() => answer.test(telegram.texts(person).at(-1) ?? ''), label);
+  };
+  await pressed('In 10 minutes', /^I will say it again at/);
+  await daemon.kill('SIGKILL');
+  daemon = home.start();
+  await daemon.ready();
+  const count = telegram.accepted.length;
+  // The same button again, after a restart: it is settled, and so is the other one beside it.
+  telegram.press(person, 'In 10 minutes');
+  telegram.press(person, 'Done');
+  await telegram.until(() => telegram.unconfirmed() === 0, 'both presses');
+  telegram.say(person, '/reminders');
+  await telegram.until(() => telegram.texts(person).at(-1)?.includes('And 9952 more, later than these.') === true, 'the list', 20_000);
+  expect(telegram.texts(person).slice(count).filter((text) => /^(?:I will say it again at|Good)/.test(text))).toEqual([]);
+  expect(telegram.texts(person).filter((text) => text.includes('⏰') && !text.startsWith('(resent)'))).toHaveLength(6);
+}, 60_000);
 
 it('answers a command without a model', async () => {
   telegram.say(person, '/status');
