@@ -153,13 +153,12 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     const embedding = search.wordsOnly ? undefined : queryVectors?.ask(query, search);
     return await current.use(async (index) => {
       await index.sync.refresh();
-      if (!search.wordsOnly) index.vectors?.kick();
       // Where no line has a vector yet, words answer at once: the model may have to be written first.
       const vector = embedding && index.store.pendingCount() < index.lines.size ? await embedding() : null;
       search.signal?.throwIfAborted();
       const named = daysIn(query, clock.now(), timezone());
       const today = dayOf(localDate(clock.now(), timezone())) ?? 0;
-      return await index.turns.take(function* answer() {
+      const answer = await index.turns.take(function* answer() {
         const about = named ?? (yield* daysByEvent(query, today, index));
         const hits = yield* rank({ text: query, embedding: vector, only, about, ...(search.weights ? { weights: search.weights } : {}), ...(search.candidates ? { candidates: search.candidates } : {}) }, index);
         const hybrid = vector !== null && index.vectors?.ready() === true && vector.pooled.length === index.lines.dimensions;
@@ -173,6 +172,9 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
           tookMs: Math.round((performance.now() - from) * 100) / 100,
         };
       });
+      // Only now: who has just saved a line and looks for it would wait for its vector.
+      if (!search.wordsOnly) index.vectors?.kick();
+      return answer;
     });
   }
 
