@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { silentLog } from '../src/base/log.ts';
 import { openEmbedder } from '../src/memory/embed/open.ts';
+import { modelProcessMb } from './program.ts';
 
 const words = 'the garden of my sister needs water every second day because the old pump is broken and rain is rare'.split(' ');
 const textOf = (length: number, from: number) => Array.from({ length }, (_, i) => words[(i * 7 + from) % words.length]).join(' ');
@@ -34,7 +35,7 @@ for (const threads of [1, 2]) {
     for (let i = 0; i < 3; i += 1) runs.push(await timed(() => embedder.embed(texts)));
     console.log(`${threads} thread(s), ${length} words: ${((texts.length / median(runs)) * 1000).toFixed(0)} texts/s (median of 3 runs of ${texts.length})`);
   }
-  console.log(`memory with the model: ${rssMb()} MB`);
+  console.log(`memory with the model: ${rssMb()} MB, and its process: ${modelProcessMb().toFixed(0)} MB`);
   await embedder.close();
   await delay(1_000);
   console.log(`memory after: ${rssMb()} MB`);

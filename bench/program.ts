@@ -1,5 +1,5 @@
 // The built program as a child process on a folder of its own.
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -62,4 +62,11 @@ export function heard(stream: NodeJS.ReadableStream, word: string): Promise<void
 export function residentMb(pid: number | undefined): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+}
+
+/** Of the process that this one's embedding model lives in; 0 where there is none. */
+export function modelProcessMb(): number {
+  const children = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' });
+  const line = children.split('\n').find((child) => child.includes('model-process'));
+  return line === undefined ? 0 : residentMb(Number.parseInt(line, 10));
 }

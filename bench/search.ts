@@ -1,8 +1,8 @@
 // Search on made-up notes of one size: `npm run bench -- search 10000`. Prints its figures as one line of JSON, for scale.ts,
 // which starts it once a size. The index is built by a process of its own (search-index.ts), so that only what searching
 // needs is counted as memory.
-import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -11,6 +11,7 @@ import { systemClock } from '../src/base/clock.ts';
 import { silentLog } from '../src/base/log.ts';
 import { openEmbedder } from '../src/memory/embed/open.ts';
 import { type Memory, openMemory } from '../src/memory/memory.ts';
+import { modelProcessMb, residentMb } from './program.ts';
 import { createRandom, createSalad, type Salad } from './salad.ts';
 import { dayName, type IndexFigures } from './search-index.ts';
 import { percentile } from './table.ts';
@@ -61,7 +62,7 @@ export async function measure(lines: number): Promise<SearchFigures> {
       const openMs = performance.now() - from;
       const asked = Array.from({ length: queries + warmUp }, () => salad.sentence(6));
       const searched = await timeSearches(memory, asked);
-      const mainMb = residentMb('self');
+      const mainMb = residentMb(process.pid);
       const modelMb = modelProcessMb();
       const candidateRecall = await measureCandidates(memory, asked.slice(0, 60));
       const edited = await timeEdits(memory, dir, perNote, salad);
@@ -140,14 +141,4 @@ async function measureCandidates(memory: Memory, asked: readonly string[]): Prom
     found += [...many].filter((hit) => few.has(hit)).length;
   }
   return found / all;
-}
-
-function residentMb(pid: string): number {
-  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
-}
-
-function modelProcessMb(): number {
-  const children = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' });
-  const pid = children.split('\n').find((line) => line.includes('model-process'))?.trim().split(' ')[0];
-  return pid === undefined ? 0 : residentMb(pid);
 }
