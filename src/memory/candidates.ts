@@ -18,8 +18,8 @@ export interface FirstLook {
   lexical: Lexical;
   /** The query's vector. */
   pooled: Float32Array | null;
-  /** 1 by subject where the query names it. */
-  named: Uint8Array | null;
+  /** By subject, over 0 where the query names it. */
+  named: Float32Array | null;
   /** In the vectors, 0..1. */
   trust: number;
   allowed: ((slot: number) => boolean) | null;
@@ -71,7 +71,7 @@ function writeExtras({ lines, lexical, pooled, named }: FirstLook): void {
   for (const [part, score] of lexical.parts) lines.forPart(part, (slot) => add(slot, firstWeights.part * score));
   if (!pooled || !named) return;
   const { subject } = lines.columns;
-  for (let slot = 0; slot < lines.top; slot += 1) if (named[subject[slot] as number] === 1) add(slot, firstWeights.subject);
+  for (let slot = 0; slot < lines.top; slot += 1) if ((named[subject[slot] as number] as number) > 0) add(slot, firstWeights.subject);
 }
 
 function findByWords({ lines, allowed, most }: FirstLook): number[] {

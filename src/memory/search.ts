@@ -29,7 +29,7 @@ export interface Signals {
   pooled: number;
   /** MaxSim of its tokens and its neighbours'. */
   tokens: number;
-  /** The query names the line's subject. */
+  /** The query names the line's subject: 1 where that is the first it names. */
   subject: number;
   length: number;
   asking: number;
@@ -116,10 +116,10 @@ export function* rank(query: Query, { store, lines, vectors, relatedWords }: Sea
     const day = c.day[slot] ?? undated;
     return day !== undated && day >= only.from && day <= only.to;
   });
-  const mentioned = new Set(termsOf(query.text));
   // Who asks about themselves asks about what the user said.
-  if (firstPerson.test(query.text)) mentioned.add('user');
-  const named = lines.subjects.named(mentioned);
+  const { text } = query;
+  const self = firstPerson.exec(text);
+  const named = lines.subjects.named(new Set(self ? [...termsOf(text.slice(0, self.index)), 'user', ...termsOf(text.slice(self.index))] : termsOf(text)));
   const { slots, dense } = yield* findCandidates({ lines, lexical, pooled, named, trust: latinShare, allowed, most: query.candidates ?? mostCandidates });
 
   const termWeights = new Map(terms.map((term) => [term, idf(Math.max(lines.size, fewestLines), Math.max(1, having.get(term) ?? 0))]));

@@ -1,6 +1,12 @@
 // Who or what lines are about, each name once: a line keeps a number. Tells which of them a query names without looking at all.
 import { termsOf } from './terms.ts';
 
+/**
+ * Who is named first does it, or it is about them: "What did Anna say to Ben?" LoCoMo dev R@5 78.5 -> 79.0 and R@10 85.5 -> 85.8 over
+ * all questions, of which 67 of 760 name two; with .5 78.7 and 85.7.
+ */
+const laterShare = 0.7;
+
 export function createSubjects() {
   const ids = new Map<string, number>();
   /** The ids of the subjects that begin with a term, each with the terms that follow. */
@@ -21,14 +27,19 @@ export function createSubjects() {
       }
       return id;
     },
-    /** By id: 1 for a subject all of whose terms are among these, 0 for the others. Null where there is none such. */
-    named(terms: ReadonlySet<string>): Uint8Array | null {
-      let named: Uint8Array | null = null;
+    /**
+     * By id, for a subject all of whose terms are among these: 1 for the one that is named first, less for those after it, 0 for the
+     * others. Null where there is none such.
+     * @param terms in the order of the text
+     */
+    named(terms: ReadonlySet<string>): Float32Array | null {
+      let named: Float32Array | null = null;
       for (const term of terms) {
+        const share = named ? laterShare : 1;
         for (const { id, rest } of byFirstTerm.get(term) ?? []) {
           if (!rest.every((other) => terms.has(other))) continue;
-          named ??= new Uint8Array(ids.size);
-          named[id] = 1;
+          named ??= new Float32Array(ids.size);
+          named[id] = share;
         }
       }
       return named;

@@ -7,7 +7,7 @@ describe('the subjects of lines', () => {
     const all = createSubjects();
     const ids = subjects.map((subject) => all.idOf(subject));
     const marks = all.named(new Set(termsOf(query)));
-    return subjects.filter((_, i) => marks?.[ids[i] ?? -1] === 1);
+    return subjects.filter((_, i) => (marks?.[ids[i] ?? -1] ?? 0) > 0);
   };
 
   it('are named by a query that has all of their words, in any order and form', () => {
@@ -16,6 +16,15 @@ describe('the subjects of lines', () => {
 
   it('are not named by a part of their words, and a subject without words by nothing', () => {
     expect(named(['Dr. Weber', '', '—'], 'weber — ')).toEqual([]);
+  });
+
+  it('count most where they are named first', () => {
+    const all = createSubjects();
+    const [anna, ben, box] = ['Anna', 'Ben', 'Tool Box'].map(all.idOf);
+    const marks = (query: string) => [anna, ben, box].map((id) => all.named(new Set(termsOf(query)))?.[id ?? -1]);
+    expect(marks('What did Ben say to Anna')).toEqual([expect.closeTo(0.7), 1, 0]);
+    expect(marks('What did Anna say to Ben')).toEqual([1, expect.closeTo(0.7), 0]);
+    expect(marks('In which box are the tools of Anna')).toEqual([expect.closeTo(0.7), 0, 1]);
   });
 
   it('have one number for equal texts', () => {
