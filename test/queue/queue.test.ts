@@ -294,6 +294,18 @@ describe('the outbox', () => {
     expect(outbox.ofTurn('t').map((row) => row.payload)).toEqual(['ab', 'c1a', 'c1b', 'c2', 'd']);
   });
 
+  test('lets the pieces of a chunk that is split leave before what was posted after it', () => {
+    const { outbox } = openHere();
+    for (const dedupe of ['a', 'b']) outbox.put(post('t', dedupe, [dedupe]));
+    outbox.split(1, ['a1', 'a2']);
+    const left: string[] = [];
+    for (let row = outbox.next('7', at); row; row = outbox.next('7', at)) {
+      left.push(row.payload);
+      outbox.sent(row.seq, '1');
+    }
+    expect(left).toEqual(['a1', 'a2', 'b']);
+  });
+
   test('keeps the buttons on the last piece when a chunk is split again', () => {
     const { outbox } = openHere();
     outbox.put({ ...post('t', '1', ['abc']), buttons: '{}' });

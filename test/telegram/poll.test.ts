@@ -2,9 +2,11 @@
 import type { Update } from 'grammy/types';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock as clock } from '../../src/base/clock.ts';
+import { ConfigError } from '../../src/base/errors.ts';
 import { silentLog as log } from '../../src/base/log.ts';
 import { createTelegramApi } from '../../src/telegram/api.ts';
 import { pollUpdates } from '../../src/telegram/poll.ts';
+import { createImpatientClock } from '../support/model-calls.ts';
 import { type TelegramApi, openTelegramApi } from '../support/telegram-api.ts';
 
 let server: TelegramApi;
@@ -75,6 +77,30 @@ test('a server that holds no empty answer back is not asked in a hot loop', asyn
   polling = pollUpdates({ api, take: () => Promise.resolve(), signal: stopping.signal, clock, log, longPollSeconds: 0 });
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   expect(server.calls.length - before).toBeLessThanOrEqual(5);
+});
+
+test.each([401, 404])('a token that is refused with %d ends it with an error of the configuration', async (code) => {
+  stopping.abort();
+  await polling;
+  stopping = new AbortController();
+  server.fail('getUpdates', [{ code, description: code === 401 ? 'Unauthorized' : 'Not Found' }]);
+  const api = createTelegramApi({ token: server.token, apiRoot: server.url });
+  await expect(pollUpdates({ api, take: () => Promise.resolve(), signal: stopping.signal, clock, log, longPollSeconds: 1 })).rejects.toThrow(ConfigError);
+});
+
+test('another program that polls is waited out by seconds, not asked away in a hot loop', async () => {
+  stopping.abort();
+  await polling;
+  stopping = new AbortController();
+  const impatient = createImpatientClock();
+  const conflict = { code: 409, description: 'Conflict: terminated by other getUpdates request; make sure that only one bot instance is running' };
+  server.fail('getUpdates', [conflict, conflict]);
+  const api = createTelegramApi({ token: server.token, apiRoot: server.url });
+  const took: number[] = [];
+  polling = pollUpdates({ api, take: (updates) => Promise.resolve(void took.push(...updates.map((update) => update.update_id))), signal: stopping.signal, clock: impatient, log, longPollSeconds: 1 });
+  const { updateId } = server.say(7, 'one');
+  await server.until(() => took.includes(updateId), 'the message');
+  expect(impatient.slept.slice(0, 2)).toEqual([5_000, 5_000]);
 });
 
 test('the offset is forgotten once an empty answer shows that it is confirmed: ids may start lower again after a quiet week', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Incoming } from '../../src/assistant/channel.ts';
+import { type Clock, systemClock } from '../../src/base/clock.ts';
 import { ConfigError, UserError } from '../../src/base/errors.ts';
 import { type Bot, echo, openBot, person } from '../support/telegram-bot.ts';
 
@@ -253,6 +254,33 @@ describe('turns', () => {
     expect(bot.api.texts()).toEqual(['half', 'whole']);
     expect(new Set(ids).size).toBe(1);
   });
+});
+
+test('what ended a week ago is dropped, at the start and each day; what is younger, and what still waits, stays', async () => {
+  const day = 24 * 3_600_000;
+  let aheadMs = 0;
+  let wake = (): void => undefined;
+  const clock: Clock = {
+    now: () => new Date(Date.now() + aheadMs),
+    sleep: (ms, signal) => (ms < day ? systemClock.sleep(ms, signal) : new Promise((resolve, reject) => {
+      wake = resolve;
+      signal?.addEventListener('abort', () => reject(signal.reason as Error));
+    })),
+  };
+  const bot = await open(echo, { start: false, clock });
+  const { inbox, outbox } = bot.queue;
+  const put = (updateId: number, days: number, state: 'pending' | 'skipped'): void => void inbox.put({ botId: 1, updateId, kind: 'message', lane: 'another:channel', body: '{}', receivedAt: new Date(Date.now() - days * day), state });
+  put(1, 8, 'skipped');
+  put(2, 6.5, 'skipped');
+  put(3, 8, 'pending');
+  for (const [turn, days] of [['old', 8], ['young', 6.5]] as const) outbox.put({ turn, dedupe: 'a', chat: '8', chunks: ['{}'], at: new Date(Date.now() - days * day) });
+  for (const turn of ['old', 'young']) outbox.sent(outbox.ofTurn(turn)[0]?.seq ?? 0, '1');
+  const kept = () => [1, 2, 3].filter((updateId) => inbox.find(1, updateId) !== null).concat(...['old', 'young'].map((turn) => outbox.ofTurn(turn).length));
+  await bot.channel.start();
+  await expect.poll(kept).toEqual([2, 3, 0, 1]);
+  aheadMs = day;
+  wake();
+  await expect.poll(kept).toEqual([3, 0, 0]);
 });
 
 describe('who may speak', () => {
