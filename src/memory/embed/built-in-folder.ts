@@ -37,7 +37,7 @@ export async function ensureBuiltInModel(folder: string): Promise<void> {
 
 async function isWhole(folder: string): Promise<boolean> {
   try {
-    // A checked schema would cost the model's process 8 MB; whatever else this holds, no sum of a file is equal to it.
+    // A schema's library would cost the model's process 14 MB; whatever else this holds, no sum of a file is equal to it.
     const { id, sha256 }: Manifest = JSON.parse(await readFile(path.join(folder, manifestFile), 'utf8'));
     if (id !== writtenId) return false;
     for (const [name, sum] of Object.entries(sha256)) {

@@ -1,5 +1,5 @@
 // Runs the built-in model with no more than it needs: ONNX runtime and a tokenizer. transformers.js would bring both, a library
-// of images and one of sound, and take 40 MB and 0.3 s of each start more.
+// of images, and take some 30 MB and 0.3 s of each start more.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Tokenizer } from '@huggingface/tokenizers';
