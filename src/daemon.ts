@@ -146,7 +146,6 @@ export async function openAssistant(
     budget: { dailyUsd: config.budget.daily_usd, monthlyUsd: config.budget.monthly_usd },
     queue: delivers ? queue : null,
     reminders: canRemind ? queue : null,
-    model: config.provider.primary,
     models: [...candidates, ...opened.choices].map(({ ref }) => ref),
     files: { make: makeFile, mostBytes: delivers ? mostFileBytes : null },
     timezone,

@@ -4,5 +4,11 @@ import type { Entry } from '../session/entry.ts';
 /** The model that the person chose for this conversation; it may be one that is configured no longer. */
 export const chosenModel = (entries: readonly Entry[]): string | undefined => entries.findLast(isChoice)?.model;
 
+/** Who answers: whom the person chose where that one is configured still, else the first. @param models those that may answer, the usual first @returns undefined where there is none */
+export function answeringModel(entries: readonly Entry[], models: readonly string[]): string | undefined {
+  const chosen = chosenModel(entries);
+  return chosen !== undefined && models.includes(chosen) ? chosen : models[0];
+}
+
 /** Whether it says which model the person chose. */
 export const isChoice = (entry: Entry): entry is Extract<Entry, { type: 'model_change' }> => entry.type === 'model_change' && entry.by === 'person';

@@ -4,6 +4,7 @@ import type { ConsolidationStatus } from '../assistant/consolidation/consolidato
 import { localDate, localTime, systemClock } from '../base/clock.ts';
 import { nextConsolidation, openConfiguredConsolidator } from '../daemon/consolidation.ts';
 import { openConfiguredMemory } from '../daemon/memory.ts';
+import { createConfiguredProvider } from '../daemon/provider.ts';
 import { chosenTimezone } from '../daemon/timezone.ts';
 import { openQueue } from '../queue/queue.ts';
 import { loadPaired } from '../telegram/pairing.ts';
@@ -44,7 +45,8 @@ export const command = defineCommand({
       print(`configuration  ${status.config ?? 'none, all defaults'}`);
       print(`memory         ${known.files} files, ${known.chunks} passages in ${config.memory.dir}`);
       print(`search         ${known.mode}${known.model === null ? '' : `, ${known.model}`}${known.pendingVectors > 0 ? `, ${known.pendingVectors} passages not embedded yet (the daemon does it, or \`scrubjay index\`)` : ''}${known.rebuilding ? ', being built anew' : ''}`);
-      print(`model          ${status.provider}`);
+      const { candidates, warnings } = createConfiguredProvider(config, systemClock, log);
+      print(`model          ${candidates[0]?.ref ?? ['none: notes are kept and quoted', ...warnings].join('; ')}`);
       print(`channel        ${status.channel}${status.channel === 'telegram' ? `, ${status.allowedUsers} people allowed, ${status.pairedUsers.length > 0 ? `${status.pairedUsers.join(', ')} paired` : 'nobody paired'}` : ''}`);
       print(`state          ${status.state}`);
       print(`time zone      ${timezone}${timezone === config.timezone ? '' : ', chosen in the chat'}`);

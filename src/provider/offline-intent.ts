@@ -1,7 +1,12 @@
-// What a person wants, told from their words alone: that something be kept, or that something be found. A table of how
+// What a person wants, told from their words alone: that something be kept, said at a time, or found. A table of how
 // people say it in the languages most likely to be met, and a few rules. Pure. Used only where no model reads the words.
+import { parse as parseDates } from 'chrono-node/en';
 
-export type Intent = { kind: 'remember'; text: string } | { kind: 'search'; query: string };
+export type Intent =
+  | { kind: 'remember'; text: string }
+  /** Null where the words don't say both, or ask for it again and again. */
+  | { kind: 'remind'; reminder: { text: string; when: string } | null }
+  | { kind: 'search'; query: string };
 
 // Ways to say "remember this" that stand before what is to be remembered.
 const keepWords = [
@@ -55,6 +60,8 @@ export function readIntent(words: string): Intent {
   const said = words.trim();
   const search: Intent = { kind: 'search', query: said };
   const bare = said.replace(politeStart, '');
+  const remindsOf = remindStart.exec(bare)?.groups?.['rest'];
+  if (remindsOf !== undefined) return askWord.test(remindsOf) ? search : readReminder(remindsOf.replace(questionMark, ''));
   const start = keepStart.exec(bare);
   if (start) {
     const after = bare.slice(start[0].length);
@@ -69,6 +76,26 @@ export function readIntent(words: string): Intent {
   if (ending && ending.index > 0) return { kind: 'remember', text: said.slice(0, ending.index).replace(/[,;、，\s]+$/u, '') };
   if (ownFact.test(said) && !seeking.test(said)) return { kind: 'remember', text: said };
   return search;
+}
+
+// Only English times are read, so only English asks for them. "Remind me what ..." asks for what is known.
+const remindStart = /^(?:remind me|set (?:me )?a reminder)(?:\s*[:,–—-])?\s+(?<rest>.+)$/isu;
+const timeLink = /(?:^|\s+)(?:at|on|by|in|for|this)(?:\s+the)?\s*$/iu;
+const thingLink = /^[\s:,–—-]*(?:(?:to|that|about|of)\s+)?/iu;
+const againAndAgain = /\b(?:(?:every|each)\s+(?:other|\d+|second|minute|hour|day|night|morning|afternoon|evening|weekday|weekend|week|month|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day)s?|daily|weekly|monthly|yearly|hourly|weekdays)\b/iu;
+
+/** Takes the time out of the words: the first where it stands first, else the last. */
+function readReminder(words: string): Intent {
+  const times = parseDates(words);
+  const time = times.find(({ index }) => words.slice(0, index).replace(timeLink, '') === '') ?? times.at(-1);
+  if (!time || againAndAgain.test(words)) return { kind: 'remind', reminder: null };
+  const rest = words.slice(time.index + time.text.length);
+  // A number that follows was meant as part of the time: whoever reads that is to see it, and refuse.
+  const [unread = ''] = /^[\s,]*\d\S*/u.exec(rest) ?? [];
+  const before = words.slice(0, time.index).replace(timeLink, '').replace(thingLink, '');
+  const after = rest.slice(unread.length).replace(before === '' ? thingLink : /^/u, '');
+  const text = `${before} ${after}`.replaceAll(/\s+/gu, ' ').trim();
+  return { kind: 'remind', reminder: text === '' ? null : { text, when: time.text + unread } };
 }
 
 function escape(word: string): string {

@@ -70,18 +70,23 @@ function callFor(words: string, request: ModelRequest): ToolUseBlock[] {
   const has = (name: string): boolean => request.tools.some((tool) => tool.name === name);
   const intent = readIntent(words);
   const id = `offline_${randomUUID().replaceAll('-', '').slice(0, 24)}`;
+  if (intent.kind === 'remind' && has('reminders')) return intent.reminder === null ? [] : [{ type: 'tool_use', id, name: 'reminders', input: { action: 'set', ...intent.reminder } }];
   if (intent.kind === 'remember' && has('remember')) return [{ type: 'tool_use', id, name: 'remember', input: { text: intent.text } }];
   if (has('memory_search')) return [{ type: 'tool_use', id, name: 'memory_search', input: { query: words.trim() } }];
   return [];
 }
 
+const reminderHint = 'I could not set that reminder. Without a model I understand one time, and English: "remind me tomorrow at 9 to call the bank".';
+
 function answer({ unanswered, done }: Turn): string {
+  if (done.length === 0 && unanswered.some((words) => readIntent(words).kind === 'remind')) return reminderHint;
   if (done.length === 0) return unanswered.length > 0 ? 'I can neither save nor look anything up here.' : 'There is nothing to answer.';
   return done.map(({ call, result }) => answerFor(call, result)).join('\n\n');
 }
 
 function answerFor(call: ToolUseBlock, result: ToolResultBlock): string {
   const said = resultText(result);
+  if (result.is_error && call.name === 'reminders') return `${reminderHint} ${said}`;
   if (result.is_error) return call.name === 'remember' ? `I could not save that. ${said}` : said;
   if (call.name === 'memory_search') return quote(said, stringField(call.input, 'query'));
   return said;

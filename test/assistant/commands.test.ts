@@ -47,7 +47,6 @@ const commands = createCommands({
   budget: { dailyUsd: 2 },
   queue: null,
   reminders: null,
-  model: 'anthropic/claude',
   files: { make: (order) => Promise.resolve(exported(order)), mostBytes: 50_000_000 },
   models: ['anthropic/claude', 'openai/gpt-large', 'openai/gpt-small'],
   timezone: { now: () => chosen ?? 'Europe/Berlin', choose: (name) => Promise.resolve(void (chosen = name)) },

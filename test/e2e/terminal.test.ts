@@ -27,6 +27,12 @@ describe('without any account, from a pipe', () => {
     expect(asked.stderr).toContain('"msg":"ready"');
   });
 
+  it('sets a reminder that is asked for in plain words, and says that no model answers', async () => {
+    const { stdout } = await home.run(['start'], { input: 'remind me in 3 hours to call the bank\n/reminders\n/status\n' });
+    expect(stdout).toMatch(/^Set: (Reminder 1: .+: call the bank)$[^]*^\1$[^]*^Model: none is configured: notes are kept and quoted$/m);
+    expect((await home.run(['status'])).stdout).toMatch(/^model +none: notes are kept and quoted; anthropic\/\S+ is left out: provider\.anthropic\.api_key is not set$/m);
+  });
+
   it('answers one line after the other, blank ones with a clear word, and ends at the end of its input', async () => {
     const { code, stdout } = await home.run(['start'], { input: 'remember that the wifi is called jay\n\n   \nwhat is the wifi called' });
     expect(code).toBe(0);

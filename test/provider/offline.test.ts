@@ -17,9 +17,9 @@ const user = (...content: ContentBlock[]): Message => ({ role: 'user', content }
 const said = (text: string): ContentBlock => ({ type: 'text', text });
 const offline = createOffline({ notice: 'NOTICE' });
 
-async function afterCall(question: string, result: string, isError = false): Promise<string> {
+async function afterCall(question: string, result: string, isError = false, tools = request([]).tools): Promise<string> {
   const messages = [user(said(question))];
-  const { content } = await offline.complete(request(messages));
+  const { content } = await offline.complete(request(messages, { tools }));
   const [call] = content;
   if (call?.type !== 'tool_use') throw new Error('no tool call');
   const answer = await offline.complete(
@@ -69,9 +69,45 @@ describe('What the model-less provider takes a message for', () => {
   ])('looks up %j', (words) => {
     expect(readIntent(words).kind).toBe('search');
   });
+
+  it.each([
+    ['remind me tomorrow at 9 to call the bank', 'call the bank', 'tomorrow at 9'],
+    ['Remind me to call the bank tomorrow at 9', 'call the bank', 'tomorrow at 9'],
+    ['please remind me in 20 minutes: tea', 'tea', 'in 20 minutes'],
+    ['can you remind me to call John on Friday?', 'call John', 'on Friday'],
+    ['remind me on Friday to buy tickets for 5 December', 'buy tickets for 5 December', 'on Friday'],
+    ['set a reminder for tomorrow 8am: take pills', 'take pills', 'tomorrow 8am'],
+    ['remind me at the end of the month to pay the rent', 'pay the rent', 'end of the month'],
+    ['remind me to call every customer tomorrow', 'call every customer', 'tomorrow'],
+  ])('reminds at %j', (words, text, when) => {
+    expect(readIntent(words)).toEqual({ kind: 'remind', reminder: { text, when } });
+  });
+
+  it('leaves no number behind a time out of it, so that half a time is refused', () => {
+    expect(readIntent('remind me on 2026-11-22 25:00 to leave')).toEqual({ kind: 'remind', reminder: { text: 'leave', when: '2026-11-22 25:00' } });
+  });
+
+  it.each(['remind me to call the bank', 'remind me in two weeks', 'remind me every day at 8 to take my pills', 'remind me weekly at 9 of the bins'])('does not guess at %j', (words) => {
+    expect(readIntent(words)).toEqual({ kind: 'remind', reminder: null });
+  });
+
+  it('looks up what it shall remind somebody of', () => {
+    expect(readIntent('remind me what Anna is allergic to').kind).toBe('search');
+  });
 });
 
 describe('The model-less provider', () => {
+  it('sets a reminder, says how it was understood, and what it understands where it was not', async () => {
+    const tools = [tool('memory_search'), tool('remember'), tool('reminders')];
+    const words = 'remind me tomorrow at 9 to call the bank';
+    const asked = [user(said(words))];
+    const { content } = await offline.complete(request(asked, { tools }));
+    expect(content).toMatchObject([{ type: 'tool_use', name: 'reminders', input: { action: 'set', text: 'call the bank', when: 'tomorrow at 9' } }]);
+    expect(await afterCall(words, 'Set: Reminder 1: Sun 2026-11-22 09:00 (UTC): call the bank', false, tools)).toMatch(/^Set: Reminder 1: Sun 2026-11-22 09:00/);
+    expect(await afterCall(words, 'That time is past.', true, tools)).toMatch(/^I could not set that reminder\. .* That time is past\./s);
+    expect(text(await offline.complete(request([user(said('remind me to call the bank'))], { tools })))).toMatch(/^I could not set that reminder\. .*"remind me tomorrow at 9 to call the bank"/s);
+  });
+
   it('calls remember with what it was told to remember, from the last text block of the message', async () => {
     const answer = await offline.complete(request([user(said('<context>Remember: it is Monday</context>'), said('Remember that my dentist is Dr. Kim'))]));
     expect(answer).toMatchObject({ stopReason: 'tool_use', content: [{ type: 'tool_use', name: 'remember', input: { text: 'my dentist is Dr. Kim' } }] });

@@ -2,6 +2,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { afterEach } from 'vitest';
 import { z } from 'zod';
 import { type Tool, defineTool } from '../../src/agent/tool.ts';
 import type { Incoming, Outlet } from '../../src/assistant/channel.ts';
@@ -96,10 +97,17 @@ export interface Bench {
   restart(provider: Provider): Promise<Bench>;
 }
 
+// Those that a test left open: their files would be closed by the garbage collector, with a warning.
+const opened: Sessions[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((sessions) => sessions.close()));
+});
+
 export async function setUp(provider: Provider, overrides: Partial<AssistantParts> & { dir?: string; clock?: ManualClock; extraTools?: Tool[]; posts?: Post[] } = {}): Promise<Bench> {
   const dir = overrides.dir ?? (await mkdtemp(path.join(tmpdir(), 'scrubjay-turn-')));
   const clock = overrides.clock ?? createManualClock();
   const sessions = await openSessions({ dir: path.join(dir, 'sessions'), clock, log: silentLog });
+  opened.push(sessions);
   const events: TurnEvent[] = [];
   const parts: AssistantParts = {
     provider,

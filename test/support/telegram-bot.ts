@@ -86,7 +86,7 @@ export async function openBotWithCommands(handle: HandleIncoming, more: Partial<
   const bot: Bot = await openBot(async (incoming, outlet, signal) => {
     // The queue is another one after a restart.
     const { queue } = bot;
-    const commands = [createAgain({ queue, clock: systemClock }), ...aboutCommands({ memory, queue, ledger: queue.ledger, budget: {}, model: 'm', timezone: { now: () => 'UTC', choose: () => Promise.resolve() }, clock: systemClock })];
+    const commands = [createAgain({ queue, clock: systemClock }), ...aboutCommands({ memory, queue, ledger: queue.ledger, budget: {}, models: ['m'], timezone: { now: () => 'UTC', choose: () => Promise.resolve() }, clock: systemClock })];
     const spoken = readCommand(commands, incoming);
     if (!spoken) return await handle(incoming, outlet, signal);
     const say = async (text: string): Promise<TurnResult> => ({ ...(await outlet.post(text, 'answer')) }) as unknown as TurnResult;

@@ -8,7 +8,7 @@ import type { Ledger } from '../../queue/ledger.ts';
 import type { Queue } from '../../queue/queue.ts';
 import { describeReminders } from '../../tools/reminders.ts';
 import type { Button, Extras } from '../channel.ts';
-import { chosenModel } from '../model-choice.ts';
+import { answeringModel } from '../model-choice.ts';
 import { privateOnly } from '../notices.ts';
 import type { BudgetLimits } from '../spend.ts';
 import type { Command } from './command.ts';
@@ -20,7 +20,8 @@ export interface AboutParts {
   queue: Pick<Queue, 'inbox' | 'outbox'> | null;
   ledger: Pick<Ledger, 'sum' | 'byModel' | 'unpriced'>;
   budget: BudgetLimits;
-  model: string;
+  /** Those that may answer, `provider/model`; the one that does unless told first. Empty: none is configured. */
+  models: readonly string[];
   timezone: ChosenTimezone;
   clock: Clock;
 }
@@ -39,7 +40,7 @@ export function greetingCommands(help: () => string): Command[] {
   ];
 }
 
-export function aboutCommands({ memory, queue, ledger, budget, model, timezone, clock }: AboutParts): Command[] {
+export function aboutCommands({ memory, queue, ledger, budget, models, timezone, clock }: AboutParts): Command[] {
   const wallClock = (): string => format(new TZDate(clock.now(), timezone.now()), 'EEE yyyy-MM-dd HH:mm');
   return [
     {
@@ -48,7 +49,7 @@ export function aboutCommands({ memory, queue, ledger, budget, model, timezone, 
       async run({ conversation, say }) {
         const { files, chunks, pendingVectors, mode, warnings } = await memory.status();
         const pending = pendingVectors > 0 ? `, ${pendingVectors} pieces still to be embedded` : '';
-        const lines = [`Model: ${chosenModel((await conversation.session()).entries) ?? model}`, `Memory: ${files} notes in ${chunks} pieces, ${mode} search${pending}`, `Time: ${wallClock()} (${timezone.now()})`];
+        const lines = [`Model: ${answeringModel((await conversation.session()).entries, models) ?? 'none is configured: notes are kept and quoted'}`, `Memory: ${files} notes in ${chunks} pieces, ${mode} search${pending}`, `Time: ${wallClock()} (${timezone.now()})`];
         return await say([...lines, ...(queue ? describeQueue(queue) : []), ...warnings.map((warning) => `Note: ${warning}`)].join('\n'));
       },
     },

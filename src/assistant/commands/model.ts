@@ -1,6 +1,6 @@
 // `/model`: who answers in this conversation. Only what the configuration names can be chosen.
 import { UserError } from '../../base/errors.ts';
-import { chosenModel } from '../model-choice.ts';
+import { answeringModel } from '../model-choice.ts';
 import type { Command } from './command.ts';
 
 /** @param models `provider/model`, the one that answers unless told first; empty: none is configured */
@@ -13,8 +13,7 @@ export function modelCommand(models: readonly string[]): Command {
     description: 'Which model answers; /model NAME chooses another for this conversation',
     async run({ argument, conversation, say }) {
       if (usual === undefined) return await say('No model is configured: I save notes and quote them. `provider.primary` in the configuration sets one.');
-      const chosen = chosenModel((await conversation.session()).entries);
-      const current = chosen !== undefined && models.includes(chosen) ? chosen : usual;
+      const current = answeringModel((await conversation.session()).entries, models) ?? usual;
       if (argument === '') {
         const others = models.filter((model) => model !== current);
         const more = others.length > 0 ? `Others that are configured: ${others.join(', ')}.` : 'No other one is configured.';

@@ -9,8 +9,6 @@ import { type MemoryCommandParts, memoryCommands } from './memory.ts';
 import { modelCommand } from './model.ts';
 
 export interface CommandParts extends Omit<AboutParts, 'memory'>, MemoryCommandParts {
-  /** Those that may answer, `provider/model`; the one that does unless told first. */
-  models: readonly string[];
   /** How a file is made, and how large one may be. */
   files: { make: MakeExport; mostBytes: number | null };
   /** Null where nothing can be said later. */
