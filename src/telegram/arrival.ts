@@ -61,6 +61,9 @@ export function withoutSecrets(update: Update, redact: Redact): Update {
 /** The words of a message: its text, or the caption of what it shows. */
 export const wordsOf = (message: Message): string => message.text ?? message.caption ?? '';
 
+/** The same, of what the sender wrote; empty where it is somebody else's. */
+export const ownWordsOf = (message: Message): string => (sourceOf(message) === null ? wordsOf(message) : '');
+
 /** The bot as Telegram knows it; `username` is empty until it is known. */
 export interface Me {
   id: number;

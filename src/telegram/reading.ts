@@ -4,7 +4,7 @@ import { audienceOf } from '../assistant/channel.ts';
 import type { Message } from 'grammy/types';
 import type { InboxRow } from '../queue/inbox.ts';
 import type { TelegramApi } from './api.ts';
-import { type Me, isNotice, readArrival } from './arrival.ts';
+import { type Me, isNotice, ownWordsOf, readArrival } from './arrival.ts';
 import { fetchMedia, hearSpeech } from './media.ts';
 import type { ClosableOutlet, Posting } from './posting.ts';
 import { isChanged, messagesOf } from './rows.ts';
@@ -18,6 +18,8 @@ export interface ReadingOptions {
   me: Me;
   /** The chat of a conversation, null where its person may no longer speak. */
   chatOf(lane: string): number | null;
+  /** Whether what a row says is a command, which means the same whatever it is a reply to. */
+  isOrder(row: InboxRow): boolean;
   transcription: Transcription | null;
   /** Takes back what was said before this row and has not been handed in. @returns false where there was nothing */
   withdraw(lane: string, beforeSeq: number): Promise<boolean>;
@@ -52,9 +54,9 @@ interface Reading extends ReadingOptions {
   signal: AbortSignal;
 }
 
-async function readMessages({ turn, rows, first, messages: arrived, outlet, signal, api, me, transcription, withdraw }: Reading): Promise<TurnInput | null> {
+async function readMessages({ turn, rows, first, messages: arrived, outlet, signal, api, me, isOrder, transcription, withdraw }: Reading): Promise<TurnInput | null> {
   const { messages, refused: unheard } = await hearSpeech(arrived, api, transcription, signal);
-  const parts = messages.map((message) => readArrival(message, me));
+  const parts = messages.map((message) => ({ ...readArrival(message, me), ...(isOrder(first) ? { text: ownWordsOf(message) } : {}) }));
   const newest = parts.at(-1);
   if (!newest) return null;
   const media = await fetchMedia(messages, me, api);

@@ -51,7 +51,7 @@ async function fire(reminder: Reminder, now: Date, { queue, chatOf, onPosted, ti
       turn: `reminder:${reminder.id}:${reminder.dueAt.getTime()}`,
       dedupe: 'reminder',
       chat,
-      chunks: [JSON.stringify(wording(reminder, chatId, now, timezone()))],
+      chunks: wording(reminder, chatId, now, timezone()).map((message) => JSON.stringify(message)),
       at: now,
       buttons: formatButtons({ buttons: reminderButtons(reminder.id), isChoice: true }),
     });
@@ -61,7 +61,6 @@ async function fire(reminder: Reminder, now: Date, { queue, chatOf, onPosted, ti
   onPosted(chat);
 }
 
-function wording(reminder: Reminder, chatId: number, now: Date, timezone: string): OutboxMessage {
-  const [first] = splitFormatted({ text: reminderWords(reminder, now, timezone), entities: [] });
-  return { chatId, text: first?.text ?? reminder.text };
+function wording(reminder: Reminder, chatId: number, now: Date, timezone: string): OutboxMessage[] {
+  return splitFormatted({ text: reminderWords(reminder, now, timezone), entities: [] }).map(({ text }) => ({ chatId, text }));
 }

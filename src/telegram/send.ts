@@ -46,6 +46,8 @@ export interface SenderOptions {
   log: Log;
   /** Makes the file that a message carries. */
   makeFile: MakeExport;
+  /** Whether anybody in this chat is still let in: who was taken off the list is sent nothing more, also not what waited. */
+  mayHear(chat: string): boolean;
   /** Told when a message is given up, inside the write that does it. */
   onDead?: (row: OutboxRow, why: string) => void;
 }
@@ -60,7 +62,7 @@ const longestWaitMs = 24 * 3_600_000;
 const fileTimeoutMs = 300_000;
 const mostFileTries = 5;
 
-export function createSender({ api, queue, makeFile, clock, log, onDead }: SenderOptions): Sender {
+export function createSender({ api, queue, makeFile, mayHear, clock, log, onDead }: SenderOptions): Sender {
   const { outbox } = queue;
   const running = new Map<string, Promise<void>>();
   const stopping = new AbortController();
@@ -94,6 +96,11 @@ export function createSender({ api, queue, makeFile, clock, log, onDead }: Sende
         // In the same tick as the look, so that no message can slip in between.
         running.delete(chat);
         return;
+      }
+      if (!mayHear(chat)) {
+        log.warn({ turn: row.turn, chat }, 'a message to a chat that is not listed any more is given up');
+        await queue.write(() => outbox.dead(row.seq, 'the chat is not listed any more'));
+        continue;
       }
       const waitMs = (row.retryAt?.getTime() ?? 0) - clock.now().getTime();
       if (waitMs > 0 && waitMs < longestWaitMs) {

@@ -1,7 +1,7 @@
 // The Telegram channel: poll -> gate -> inbox -> turns -> outbox -> send. Each step is on disk before the next begins.
 // Wiring, the start and the stop; the steps are in their own files.
 import path from 'node:path';
-import type { Channel, Extras, HandleIncoming } from '../assistant/channel.ts';
+import { type Channel, type Extras, type HandleIncoming, audienceOf } from '../assistant/channel.ts';
 import { type Command, type Spoken, readCommand } from '../assistant/commands/command.ts';
 import type { MakeExport } from '../assistant/export/exporter.ts';
 import type { Clock } from '../base/clock.ts';
@@ -14,7 +14,7 @@ import type { OutboxRow } from '../queue/outbox.ts';
 import type { Queue } from '../queue/queue.ts';
 import { createTelegramApi } from './api.ts';
 import { againButton, excerptOf } from './again.ts';
-import { readArrival } from './arrival.ts';
+import { ownWordsOf, readArrival } from './arrival.ts';
 import { backoffMs } from './backoff.ts';
 import { type BurstBounds, isLater, settleMs } from './burst.ts';
 import { createIntake } from './intake.ts';
@@ -80,13 +80,13 @@ export function createTelegram(options: TelegramOptions): Channel {
   const me = { id: Number(token.split(':')[0]) || 0, username: '' };
   let polling: Promise<unknown> = Promise.resolve();
 
-  const textOf = (row: InboxRow): string => messagesOf([row])[0]?.text ?? '';
+  const textOf = (row: InboxRow): string => messagesOf([row]).map((message) => (message.text === undefined ? '' : ownWordsOf(message)))[0] ?? '';
   const spokenIn = (row: InboxRow): Spoken | null => readCommand(options.commands ?? [], { text: withoutMention(textOf(row), me.username) });
   const standsAlone = (row: InboxRow): boolean => /^\/\w/.test(textOf(row)) || spokenIn(row) !== null;
   const isUrgent = (row: InboxRow): boolean => spokenIn(row)?.command.isUrgent === true;
-  const sender = createSender({ api, queue, makeFile: options.makeFile, clock, log, onDead: storeUndelivered });
+  const sender = createSender({ api, queue, makeFile: options.makeFile, clock, log, onDead: storeUndelivered, mayHear });
   const posting = createPosting({ api, queue, sender, silentReaction: options.silentReaction ?? null, quietHours, timezone, clock, log });
-  const reading = { api, posting, me, chatOf: chatOfLane, transcription: options.transcription ?? null, withdraw: (lane: string, beforeSeq: number) => turns.withdraw(lane, beforeSeq) };
+  const reading = { api, posting, me, chatOf: chatOfLane, isOrder, transcription: options.transcription ?? null, withdraw: (lane: string, beforeSeq: number) => turns.withdraw(lane, beforeSeq) };
   const turns: Turns = createTurns({ queue, handle, read: (turn, rows, signal) => readTurn(turn, rows, signal, reading), standsAlone, isUrgent, areApart, onDead, storeEnd, clock, log, settleMs: settle });
   const welcome = pairing ? createWelcome({ pairing, me, log }) : null;
   const intake = createIntake({ api, queue, posting, me, connector, rules, welcome, isCommand: standsAlone, onStored: turns.poke, onChanged: turns.restart, storeOffer, redact, clock, log });
@@ -97,6 +97,17 @@ export function createTelegram(options: TelegramOptions): Channel {
     const { users, groups } = rules();
     const isListed = place === 'chat' || groups.has(Number(chat));
     return bot === connector && isListed && users.has(Number(user)) ? Number(chat) : null;
+  }
+
+  function mayHear(chat: string): boolean {
+    const { users, groups } = rules();
+    return users.has(Number(chat)) || groups.has(Number(chat));
+  }
+
+  /** A command for itself, whatever it is a reply to. Plain words that may be a question for the model need what they refer to. */
+  function isOrder(row: InboxRow): boolean {
+    const spoken = spokenIn(row);
+    return spoken !== null && (!spoken.isPlain || (spoken.argument === '' && audienceOf(row.lane) === 'private'));
   }
 
   function settle(rows: readonly InboxRow[]): number {

@@ -219,6 +219,21 @@ describe('whoever was taken off the list', () => {
     expect(runs).toBe(1);
     expect(bot.api.texts(person)).toEqual([]);
   });
+
+  test('is sent nothing more of what waited for delivery, and what is for others goes out', async () => {
+    const bot = await open(echo, { allowedUsers: [person, 8], allowedGroups: [home] });
+    bot.api.failBy((method) => (method === 'sendMessage' ? 'html502' : undefined));
+    bot.api.say(person, 'one');
+    bot.api.say(8, 'two');
+    bot.api.say(8, '@jay_bot three', chatOf(home));
+    await bot.api.until(() => bot.queue.outbox.counts().pending === 3, 'three answers that wait');
+    await bot.channel.stop();
+    bot.api.failBy(null);
+    await bot.restart({ allowedUsers: [8], allowedGroups: [] });
+    await bot.api.until(() => bot.queue.outbox.counts().dead === 2 && bot.api.texts(8).length > 0, 'what may still be said');
+    expect([bot.api.texts(person), bot.api.texts(home)]).toEqual([[], []]);
+    expect(bot.api.texts(8)[0]).toMatch(/echo: two$/);
+  });
 });
 
 test('what can not be read leaves a few rows, however much of it comes', async () => {

@@ -30,6 +30,15 @@ test('a reminder is said when its time has come, once, with its buttons', async 
   expect(buttonsIn(bot.api.accepted[0]?.payload.reply_markup).map(({ text }) => text)).toEqual(['Done', 'In 10 minutes']);
 });
 
+test('a long one is said to its end, the buttons below its last message', async () => {
+  const bot = await open();
+  const words = Array.from({ length: 1_000 }, (_, index) => `word${index}`).join(' ');
+  add(bot, words, new Date());
+  await bot.api.until(() => bot.api.accepted.length === 2, 'the reminder');
+  expect(bot.api.texts().join(' ').replaceAll(/\s+/g, ' ')).toBe(`⏰ ${words}`);
+  expect(bot.api.accepted.map((message) => buttonsIn(message.payload.reply_markup).length)).toEqual([0, 2]);
+});
+
 test('one that was missed while the bot was off is said at the start, with the time it was due; a recurring one once', async () => {
   const bot = await open(echo, { start: false });
   add(bot, 'water the plants', new Date(Date.now() - 3 * 86_400_000), '0 8 * * *');
