@@ -92,7 +92,7 @@ export interface Bench {
   /** All that arrived at the person, over restarts as well. */
   posts: Post[];
   /** Sends a message and returns what came of it; ids count up unless one is given. */
-  tell(text: string, id?: string): ReturnType<Assistant['turn']>;
+  tell(text: string, id?: string, attachments?: Incoming['attachments']): ReturnType<Assistant['turn']>;
   /** What a new process would be on the same folder. */
   restart(provider: Provider): Promise<Bench>;
 }
@@ -146,9 +146,9 @@ export async function setUp(provider: Provider, overrides: Partial<AssistantPart
     dir,
     events,
     posts,
-    tell(text, id) {
+    tell(text, id, attachments) {
       count += 1;
-      const incoming: Incoming = { id: id ?? `in-${count}`, key, audience: 'private', text, at: clock.now() };
+      const incoming: Incoming = { id: id ?? `in-${count}`, key, audience: 'private', text, at: clock.now(), ...(attachments ? { attachments } : {}) };
       return assistant.turn(incoming, createRecordingOutlet(posts, incoming.id), never);
     },
     async restart(next) {
