@@ -16,7 +16,8 @@ export class TelegramError extends Error {
     readonly kind: TelegramFailure,
     readonly method: string,
     readonly description: string,
-    readonly details: { code?: number; retryAfterMs?: number } = {},
+    /** `isLate`: we have stopped waiting. */
+    readonly details: { code?: number; retryAfterMs?: number; isLate?: true } = {},
   ) {
     super(`${method}: ${kind}${details.code === undefined ? '' : ` ${details.code}`} (${description})`);
   }
@@ -32,6 +33,9 @@ export interface TelegramApi {
 }
 
 const defaultTimeoutMs = 30_000;
+const downloadTimeoutMs = 60_000;
+
+const tooLate = (method: string, timeoutMs: number): TelegramError => new TelegramError('unanswered', method, `no answer within ${timeoutMs} ms`, { isLate: true });
 
 /** @param apiRoot without the token, such as `https://api.telegram.org` */
 export function createTelegramApi(options: { token: string; apiRoot: string }): TelegramApi {
@@ -47,15 +51,18 @@ export function createTelegramApi(options: { token: string; apiRoot: string }): 
         return (await send(payload, limit.signal)) as never;
       } catch (error) {
         signal?.throwIfAborted();
-        throw limit.isOver() ? new TelegramError('unanswered', method, `no answer within ${timeoutMs} ms`) : asTelegramError(method, error);
+        throw limit.isOver() ? tooLate(method, timeoutMs) : asTelegramError(method, error);
       } finally {
         limit.end();
       }
     },
     async download(filePath, maxBytes, signal) {
-      const limit = startLimit(2 * defaultTimeoutMs, signal);
+      signal?.throwIfAborted();
+      const limit = startLimit(downloadTimeoutMs, signal);
       try {
         const response = await fetch(`${apiRoot}/file/bot${options.token}/${filePath}`, { signal: limit.signal });
+        if (!response.ok) await response.body?.cancel();
+        if (response.status >= 500) throw new GatewayAnswer(`HTTP ${response.status}`);
         if (!response.ok || !response.body) throw new TelegramError('refused', 'download', 'the file is not there', { code: response.status });
         const parts: Uint8Array[] = [];
         let size = 0;
@@ -67,7 +74,7 @@ export function createTelegramApi(options: { token: string; apiRoot: string }): 
         return Buffer.concat(parts);
       } catch (error) {
         signal?.throwIfAborted();
-        throw asTelegramError('download', error);
+        throw limit.isOver() ? tooLate('download', downloadTimeoutMs) : asTelegramError('download', error);
       } finally {
         limit.end();
       }

@@ -61,8 +61,13 @@ export function withoutSecrets(update: Update, redact: Redact): Update {
 /** The words of a message: its text, or the caption of what it shows. */
 export const wordsOf = (message: Message): string => message.text ?? message.caption ?? '';
 
-/** The same, of what the sender wrote; empty where it is somebody else's. */
-export const ownWordsOf = (message: Message): string => (sourceOf(message) === null ? wordsOf(message) : '');
+/** What the sender has typed, and nobody else: none of what was forwarded, or written by another bot. */
+export const typedIn = (message: Message): string => (sourceOf(message) === null ? (message.text ?? '') : '');
+
+/** The message by itself, whatever it answers. */
+export function withoutAnswered({ reply_to_message: _message, quote: _quote, external_reply: _external, ...message }: Message): Message {
+  return message as Message;
+}
 
 /** The bot as Telegram knows it; `username` is empty until it is known. */
 export interface Me {
@@ -112,7 +117,7 @@ function said(message: Message): string {
 function context(message: Message, me: Me): string[] {
   const earlier = message.reply_to_message;
   const answered = (opensTopic(message) ? undefined : earlier) ?? message.external_reply;
-  const words = message.quote?.text ?? (answered ? ('message_id' in answered && wordsOf(answered as Message)) || wordless(answered) : '');
+  const words = message.quote?.text ?? (answered ? wordsOf(answered as Message) || wordless(answered) : '');
   if (words === '') return [];
   const part = message.quote ? 'this part of ' : '';
   const isForeign = !earlier || sourceOf(earlier) !== null || earlier.sender_chat !== undefined;

@@ -18,7 +18,7 @@ const pasteUnits = 3_500;
 /** Someone who never pauses is answered all the same, after so many times the longest wait. */
 const longestBurst = 5;
 
-/** @returns how much longer to wait for the next message of a burst; what lay in the inbox over a stop has waited long enough */
+/** @returns how much longer to wait for the next message of a burst */
 export function settleMs(burst: readonly BurstMessage[], now: Date, { leastMs, mostMs }: BurstBounds): number {
   const [first] = burst;
   const last = burst.at(-1);

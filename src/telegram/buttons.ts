@@ -9,12 +9,14 @@ import type { Outbox } from '../queue/outbox.ts';
 interface StoredButtons {
   buttons: { label: string; command: string; isPressed?: boolean }[];
   isChoice?: boolean;
+  /** The conversation that their commands are meant for. In a group others see the buttons as well. */
+  lane?: string;
 }
 
-/** For the outbox; null where there are none. */
-export function formatButtons({ buttons = [], isChoice = false }: Extras = {}): string | null {
+/** For the outbox; null where there are none. @param lane of the only one who may press them; default: whoever is in the chat */
+export function formatButtons({ buttons = [], isChoice = false }: Extras = {}, lane?: string): string | null {
   if (buttons.length === 0) return null;
-  const stored: StoredButtons = { buttons: buttons.map(({ label, command }) => ({ label, command })), ...(isChoice ? { isChoice } : {}) };
+  const stored: StoredButtons = { buttons: buttons.map(({ label, command }) => ({ label, command })), ...(isChoice ? { isChoice } : {}), ...(lane === undefined ? {} : { lane }) };
   return JSON.stringify(stored);
 }
 
@@ -37,25 +39,28 @@ export type Press =
   | { kind: 'command'; command: string; seq: number }
   /** It did its work before. */
   | { kind: 'done'; seq: number }
+  /** It is there for someone else in the chat. */
+  | { kind: 'foreign'; seq: number }
   | { kind: 'unknown' };
 
-/** Takes a press, once: it is noted in the row that has the button. Call it in a write of the queue. @param chat that it was pressed in @param data of the callback */
-export function takePress(outbox: Outbox, chat: string, data: string): Press {
+/** Takes a press, once: it is noted in the row that has the button. Call it in a write of the queue. @param chat that it was pressed in @param lane of who pressed it @param data of the callback */
+export function takePress(outbox: Outbox, chat: string, lane: string, data: string): Press {
   const match = /^b:(\d+):(\d+):([\w-]+)$/.exec(data);
   const row = match && outbox.find(Number(match[1]));
   // What a press says is the presser's to choose; the chat that they are let into is not.
   if (!match || row?.chat !== chat) return { kind: 'unknown' };
-  const { buttons, isChoice } = parseButtons(row.buttons);
+  const { buttons, isChoice, ...more } = parseButtons(row.buttons);
   const pressed = buttons[Number(match[2])];
   if (!pressed || checkOf(pressed.command) !== match[3]) return { kind: 'unknown' };
+  if (more.lane !== undefined && more.lane !== lane) return { kind: 'foreign', seq: row.seq };
   if (pressed.isPressed || (isChoice && buttons.some((button) => button.isPressed))) return { kind: 'done', seq: row.seq };
   pressed.isPressed = true;
-  outbox.setButtons(row.seq, JSON.stringify({ buttons, isChoice } satisfies StoredButtons));
+  outbox.setButtons(row.seq, JSON.stringify({ buttons, isChoice, ...more } satisfies StoredButtons));
   return { kind: 'command', command: pressed.command, seq: row.seq };
 }
 
 const buttonsInRow = 3;
 
-const parseButtons = (stored: string | null): Required<StoredButtons> => ({ buttons: [], isChoice: false, ...(stored === null ? {} : (JSON.parse(stored) as StoredButtons)) });
+const parseButtons = (stored: string | null): StoredButtons & { isChoice: boolean } => ({ buttons: [], isChoice: false, ...(stored === null ? {} : (JSON.parse(stored) as StoredButtons)) });
 
 const checkOf = (command: string): string => createHash('sha256').update(command).digest('base64url').slice(0, 8);

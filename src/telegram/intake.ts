@@ -121,7 +121,7 @@ export function createIntake({ api, queue, posting, me, connector, rules, welcom
     }
     if (update.callback_query && queue.inbox.find(me.id, update.update_id) === null) {
       const query = update.callback_query;
-      const press = takePress(queue.outbox, String(verdict.chatId), query.data ?? '');
+      const press = takePress(queue.outbox, String(verdict.chatId), lane, query.data ?? '');
       presses.push({ query, said: pressWords[press.kind], seq: press.kind === 'unknown' ? null : press.seq });
       if (press.kind === 'command') {
         const { message_id, chat, message_thread_id, is_topic_message } = query.message as Message;
@@ -205,4 +205,4 @@ function contentOf(message: Message): string {
   return JSON.stringify([wordsOf(message), files]);
 }
 
-const pressWords = { command: null, done: 'That is done already.', unknown: 'That button is too old.' } as const;
+const pressWords = { command: null, done: 'That is done already.', foreign: 'That is for someone else to press.', unknown: 'That button is too old.' } as const;

@@ -3,7 +3,7 @@
 import type { Message } from 'grammy/types';
 import type { ContentBlock } from '../provider/message.ts';
 import { type Me, opensTopic } from './arrival.ts';
-import { type TelegramApi, TelegramError } from './api.ts';
+import { type FileSource, fetchFile } from './fetch-file.ts';
 import { decodedText, sniffed } from './file-kind.ts';
 import { plain, quoted } from './quoted.ts';
 import { type Transcription, TranscriptionFailure, transcribe } from './transcribe.ts';
@@ -16,7 +16,8 @@ export interface Media {
   refused: string[];
 }
 
-type WithFiles = Pick<Message, 'photo' | 'document' | 'animation'>;
+/** A message, or as much of it as Telegram tells of one in another chat. */
+type Answered = Partial<Pick<Message, 'photo' | 'document' | 'animation' | 'voice' | 'audio' | 'text' | 'caption'>>;
 
 interface FoundFile {
   fileId: string;
@@ -38,63 +39,81 @@ const imageEndings = /\.(?:jpe?g|png|gif|webp)$/i;
 const pdfEnding = /\.pdf$/i;
 const textEndings = /\.(?:txt|md|markdown|csv|tsv|json|ya?ml|toml|ini|log|xml|html?|css|[cm]?[jt]sx?|py|rs|go|sh|sql|c|h|cpp|java|rb|tex|org)$/i;
 
+/** What is needed to hear. */
+export interface Hearing {
+  me: Me;
+  source: FileSource;
+  transcription: Transcription | null;
+}
+
 /**
- * Replaces speech by its words, as if they had been typed, with a mark that a program has heard them.
+ * Replaces speech by its words, as if they had been typed, with a mark that a program has heard them; also in what the
+ * messages answer.
  * @returns also sentences for the person about what could not be heard
- * @throws TelegramError when a recording could not be fetched now, and may be later
+ * @throws TelegramError when Telegram takes too long over a recording
  */
-export async function hearSpeech(messages: readonly Message[], api: TelegramApi, transcription: Transcription | null, signal?: AbortSignal): Promise<{ messages: Message[]; refused: string[] }> {
+export async function hearSpeech(messages: readonly Message[], hearing: Hearing): Promise<{ messages: Message[]; refused: string[] }> {
   const refused: string[] = [];
   const heard = [];
-  for (const message of messages) heard.push(await hear(message, api, transcription, refused, signal));
+  for (const message of messages) heard.push(await hearAnswered(await hear(message, hearing, refused), hearing));
   return { messages: heard, refused };
 }
 
-async function hear(message: Message, api: TelegramApi, transcription: Transcription | null, refused: string[], signal?: AbortSignal): Promise<Message> {
+/** Where it can't be heard, that it is speech is told to the model alone: the question is another one. */
+async function hearAnswered(message: Message, hearing: Hearing): Promise<Message> {
+  const earlier = answeredBy(message, hearing.me);
+  if (!(earlier?.voice ?? earlier?.audio) || !hearing.transcription) return message;
+  const heard = await hear(earlier, hearing, []);
+  if (!heard.text) return message;
+  return { ...message, ...(message.reply_to_message ? { reply_to_message: heard } : { external_reply: heard }) } as Message;
+}
+
+async function hear<Spoken extends Answered>(message: Spoken, { source, transcription }: Hearing, refused: string[]): Promise<Spoken> {
   const { voice, audio, ...rest } = message;
   const recording = voice ?? audio;
   if (!recording) return message;
+  const unheard = rest as Spoken;
   const name = voice ? 'voice message' : 'recording';
   if (!transcription) {
     refused.push(`I can't listen to a ${name}: no program for it is set (\`telegram.voice_command\` in the configuration).`);
-    return rest as Message;
+    return unheard;
   }
-  const bytes = (recording.file_size ?? 0) > mostBytes ? null : await fetchFile(recording.file_id, mostBytes, api);
-  if (!bytes) {
-    refused.push(`That ${name} is too large for me: Telegram lets me fetch 20 MB at most.`);
-    return rest as Message;
+  const bytes = (recording.file_size ?? 0) > mostBytes ? 'too large' : await fetchFile(recording.file_id, mostBytes, source);
+  if (typeof bytes === 'string') {
+    refused.push(bytes === 'gone' ? goneWords(`that ${name}`) : `That ${name} is too large for me: Telegram lets me fetch 20 MB at most.`);
+    return unheard;
   }
   try {
-    const words = await transcribe(bytes, voice ? '.ogg' : (/\.\w{1,5}$/.exec(audio?.file_name ?? '')?.[0] ?? '.mp3'), transcription, signal);
+    const words = await transcribe(bytes, voice ? '.ogg' : (/\.\w{1,5}$/.exec(audio?.file_name ?? '')?.[0] ?? '.mp3'), transcription, source.signal);
     const caption = rest.caption === undefined ? '' : `\n${rest.caption}`;
-    return { ...rest, text: `[A ${name}, as a program heard it:]\n${words}${caption}` } as Message;
+    return { ...unheard, text: `[A ${name}, as a program heard it:]\n${words}${caption}` };
   } catch (error) {
     if (!(error instanceof TranscriptionFailure)) throw error;
     refused.push(`I could not understand the ${name}: ${error.message}.`);
-    return rest as Message;
+    return unheard;
   }
 }
 
 /**
  * What comes with these messages, and with those that they answer.
- * @throws TelegramError when a file could not be fetched now, and may be later
+ * @throws TelegramError when Telegram takes too long over a file
  */
-export async function fetchMedia(messages: readonly Message[], me: Me, api: TelegramApi): Promise<Media> {
+export async function fetchMedia(messages: readonly Message[], me: Me, source: FileSource): Promise<Media> {
   const media: Media = { attachments: [], texts: [], refused: [] };
   const files = messages.flatMap((message) => [answeredBy(message, me), message]).flatMap((one) => (one && fileOf(one)) ?? []);
   // The lines of a burst may answer the same picture.
-  for (const file of new Map(files.map((one) => [one.fileId, one])).values()) await take(file, media, api);
+  for (const file of new Map(files.map((one) => [one.fileId, one])).values()) await take(file, media, source);
   return media;
 }
 
 /** What a message answers; null for what the bot itself has sent, and where it answers nothing. */
-function answeredBy(message: Message, me: Me): WithFiles | null {
+function answeredBy(message: Message, me: Me): Answered | null {
   const earlier = message.reply_to_message;
   if (earlier) return earlier.from?.id === me.id || opensTopic(message) ? null : earlier;
   return message.external_reply ?? null;
 }
 
-async function take(file: FoundFile, media: Media, api: TelegramApi): Promise<void> {
+async function take(file: FoundFile, media: Media, source: FileSource): Promise<void> {
   const { name, mediaType } = file;
   const refuse = (why: string): void => void media.refused.push(why);
   const isImage = imageTypes.has(mediaType) || imageEndings.test(name);
@@ -102,8 +121,9 @@ async function take(file: FoundFile, media: Media, api: TelegramApi): Promise<vo
   const isText = mediaType.startsWith('text/') || textEndings.test(name);
   if (!isImage && !isPdf && !isText) return refuse(`I can't read ${name}: I take pictures, PDFs and text files.`);
   const limit = isImage ? mostImageBytes : mostBytes;
-  const bytes = file.bytes > limit ? null : await fetchFile(file.fileId, limit, api);
-  if (!bytes) return refuse(`${name} is too large for me: ${isImage ? 'a picture may have 5 MB' : 'Telegram lets me fetch 20 MB at most'}.`);
+  const bytes = file.bytes > limit ? 'too large' : await fetchFile(file.fileId, limit, source);
+  if (bytes === 'gone') return refuse(goneWords(name));
+  if (bytes === 'too large') return refuse(`${name} is too large for me: ${isImage ? 'a picture may have 5 MB' : 'Telegram lets me fetch 20 MB at most'}.`);
   if (bytes.length === 0) return refuse(`${name} is empty.`);
   // A model refuses the whole conversation for a picture or a PDF that is not what it is said to be.
   const found = sniffed(bytes) ?? (file.isPhoto ? 'image/jpeg' : null);
@@ -116,18 +136,9 @@ async function take(file: FoundFile, media: Media, api: TelegramApi): Promise<vo
   media.texts.push(inlined(name, text));
 }
 
-/** @returns null when Telegram says that it is too large */
-async function fetchFile(fileId: string, limit: number, api: TelegramApi): Promise<Uint8Array | null> {
-  try {
-    const { file_path } = await api.call('getFile', { file_id: fileId });
-    return file_path === undefined ? null : await api.download(file_path, limit);
-  } catch (error) {
-    if (error instanceof TelegramError && /too big|longer than/.test(error.description)) return null;
-    throw error;
-  }
-}
+const goneWords = (name: string): string => `I could not get ${name}: Telegram does not have it any more.`;
 
-function fileOf(message: WithFiles): FoundFile | null {
+function fileOf(message: Answered): FoundFile | null {
   // The sizes of a photo stand in order, the largest that a model takes last.
   const photo = message.photo?.findLast((size) => (size.file_size ?? 0) <= mostImageBytes);
   if (photo) return { fileId: photo.file_id, name: 'the picture', mediaType: 'image/jpeg', bytes: photo.file_size ?? 0, isPhoto: true };

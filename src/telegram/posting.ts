@@ -25,6 +25,8 @@ export interface Post {
   dedupe: string;
   message: OutboxMessage;
   extras?: Extras;
+  /** The conversation that it is said in; default: that of the turn. */
+  lane?: string;
   /** Held until then. */
   notBefore?: Date | null;
 }
@@ -66,7 +68,7 @@ export function createPosting({ api, queue, sender, silentReaction, quietHours, 
   const { outbox, inbox } = queue;
 
   /** The row or rows of a post; its number. Call it inside a write of the queue. */
-  function store({ turn, dedupe, message, extras, notBefore = null }: Post): number {
+  function store({ turn, dedupe, message, extras, lane = inbox.ofTurn(turn)[0]?.lane, notBefore = null }: Post): number {
     const chunks = splitFormatted(formatMarkdown(message.text));
     if (chunks.length === 0) throw new Error('Nothing to post: the text is empty');
     const live = outbox.live(turn);
@@ -74,7 +76,7 @@ export function createPosting({ api, queue, sender, silentReaction, quietHours, 
     const edits = notBefore === null ? (live?.messageId ?? null) : null;
     const whole = edits === null ? message : { ...message, edits };
     const payloads = chunks.map((chunk, index) => JSON.stringify(chunkOf(whole, chunk, index)));
-    const taken = outbox.put({ turn, dedupe, chat: String(message.chatId), chunks: payloads, at: clock.now(), buttons: formatButtons(extras), notBefore });
+    const taken = outbox.put({ turn, dedupe, chat: String(message.chatId), chunks: payloads, at: clock.now(), buttons: formatButtons(extras, lane), notBefore });
     if (taken.isNew && (edits !== null || live?.messageId === null)) outbox.dropLive(turn);
     return taken.post;
   }

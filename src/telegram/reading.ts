@@ -2,9 +2,10 @@
 // its answers go to.
 import { audienceOf } from '../assistant/channel.ts';
 import type { Message } from 'grammy/types';
+import type { Clock } from '../base/clock.ts';
 import type { InboxRow } from '../queue/inbox.ts';
 import type { TelegramApi } from './api.ts';
-import { type Me, isNotice, ownWordsOf, readArrival } from './arrival.ts';
+import { type Me, isNotice, readArrival, withoutAnswered } from './arrival.ts';
 import { fetchMedia, hearSpeech } from './media.ts';
 import type { ClosableOutlet, Posting } from './posting.ts';
 import { isChanged, messagesOf } from './rows.ts';
@@ -21,12 +22,13 @@ export interface ReadingOptions {
   /** Whether what a row says is a command, which means the same whatever it is a reply to. */
   isOrder(row: InboxRow): boolean;
   transcription: Transcription | null;
+  clock: Clock;
   /** Takes back what was said before this row and has not been handed in. @returns false where there was nothing */
   withdraw(lane: string, beforeSeq: number): Promise<boolean>;
 }
 
 /**
- * @param signal breaks off what is being heard
+ * @param signal breaks off what is being fetched or heard
  * @returns null when there is nothing to answer, and the person was told why; or nobody who may still speak
  */
 export async function readTurn(turn: string, rows: readonly InboxRow[], signal: AbortSignal, options: ReadingOptions): Promise<TurnInput | null> {
@@ -54,14 +56,17 @@ interface Reading extends ReadingOptions {
   signal: AbortSignal;
 }
 
-async function readMessages({ turn, rows, first, messages: arrived, outlet, signal, api, me, isOrder, transcription, withdraw }: Reading): Promise<TurnInput | null> {
-  const { messages, refused: unheard } = await hearSpeech(arrived, api, transcription, signal);
-  const parts = messages.map((message) => ({ ...readArrival(message, me), ...(isOrder(first) ? { text: ownWordsOf(message) } : {}) }));
+async function readMessages({ turn, rows, first, messages: given, outlet, signal, api, me, isOrder, clock, transcription, withdraw }: Reading): Promise<TurnInput | null> {
+  const source = { api, clock, signal };
+  const isCommand = rows.length === 1 && isOrder(first);
+  const arrived = isCommand ? given.map(withoutAnswered) : given;
+  const { messages, refused: unheard } = await hearSpeech(arrived, { me, source, transcription });
+  const parts = messages.map((message) => readArrival(message, me));
   const newest = parts.at(-1);
   if (!newest) return null;
-  const media = await fetchMedia(messages, me, api);
+  const media = await fetchMedia(messages, me, source);
   const changes = rows.filter(isChanged).flatMap((row) => messagesOf([row]));
-  const text = [...(changes.length > 0 ? [changedMark] : []), ...media.texts, ...parts.map((part) => part.text)].filter((part) => part !== '').join('\n');
+  const text = [...(changes.length > 0 && !isCommand ? [changedMark] : []), ...media.texts, ...parts.map((part) => part.text)].filter((part) => part !== '').join('\n');
   const others = [...new Set(parts.flatMap((part) => part.unsupported))];
   const refused = [...unheard, ...media.refused, ...(others.length > 0 ? [`I can't take ${others.join(' or ')}: only text, speech, pictures, PDFs and text files.`] : [])];
   if (refused.length > 0) await outlet.post(refused.join('\n'), 'refused');
@@ -81,4 +86,4 @@ async function readMessages({ turn, rows, first, messages: arrived, outlet, sign
 const changedMark = '[The person has changed this message since; what counts is how it reads now:]';
 
 export const withoutMention = (text: string, username: string): string =>
-  username === '' ? text : text.replaceAll(new RegExp(`@${username}\\b`, 'gi'), '').trim() || text;
+  username === '' ? text : text.replaceAll(new RegExp(`@${username}\\b[ \\t]?`, 'gi'), '').trim() || text;

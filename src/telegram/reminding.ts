@@ -53,7 +53,7 @@ async function fire(reminder: Reminder, now: Date, { queue, chatOf, onPosted, ti
       chat,
       chunks: wording(reminder, chatId, now, timezone()).map((message) => JSON.stringify(message)),
       at: now,
-      buttons: formatButtons({ buttons: reminderButtons(reminder.id), isChoice: true }),
+      buttons: formatButtons({ buttons: reminderButtons(reminder.id), isChoice: true }, reminder.lane),
     });
     queue.reminders.fired(reminder.id, now);
   });

@@ -14,7 +14,7 @@ import type { OutboxRow } from '../queue/outbox.ts';
 import type { Queue } from '../queue/queue.ts';
 import { createTelegramApi } from './api.ts';
 import { againButton, excerptOf } from './again.ts';
-import { ownWordsOf, readArrival } from './arrival.ts';
+import { readArrival, typedIn } from './arrival.ts';
 import { backoffMs } from './backoff.ts';
 import { type BurstBounds, isLater, settleMs } from './burst.ts';
 import { createIntake } from './intake.ts';
@@ -79,14 +79,16 @@ export function createTelegram(options: TelegramOptions): Channel {
   const stopping = new AbortController();
   const me = { id: Number(token.split(':')[0]) || 0, username: '' };
   let polling: Promise<unknown> = Promise.resolve();
+  /** A stop may have cut a burst in two, of which the rest is still with Telegram: the wait for it begins here again. */
+  let startedAt = new Date(0);
 
-  const textOf = (row: InboxRow): string => messagesOf([row]).map((message) => (message.text === undefined ? '' : ownWordsOf(message)))[0] ?? '';
-  const spokenIn = (row: InboxRow): Spoken | null => readCommand(options.commands ?? [], { text: withoutMention(textOf(row), me.username) });
-  const standsAlone = (row: InboxRow): boolean => /^\/\w/.test(textOf(row)) || spokenIn(row) !== null;
+  const typedInRow = (row: InboxRow): string => messagesOf([row]).map(typedIn).join('');
+  const spokenIn = (row: InboxRow): Spoken | null => readCommand(options.commands ?? [], { text: withoutMention(typedInRow(row), me.username) });
+  const standsAlone = (row: InboxRow): boolean => /^\/\w/.test(typedInRow(row)) || spokenIn(row) !== null;
   const isUrgent = (row: InboxRow): boolean => spokenIn(row)?.command.isUrgent === true;
   const sender = createSender({ api, queue, makeFile: options.makeFile, clock, log, onDead: storeUndelivered, mayHear });
   const posting = createPosting({ api, queue, sender, silentReaction: options.silentReaction ?? null, quietHours, timezone, clock, log });
-  const reading = { api, posting, me, chatOf: chatOfLane, isOrder, transcription: options.transcription ?? null, withdraw: (lane: string, beforeSeq: number) => turns.withdraw(lane, beforeSeq) };
+  const reading = { api, posting, me, chatOf: chatOfLane, isOrder, clock, transcription: options.transcription ?? null, withdraw: (lane: string, beforeSeq: number) => turns.withdraw(lane, beforeSeq) };
   const turns: Turns = createTurns({ queue, handle, read: (turn, rows, signal) => readTurn(turn, rows, signal, reading), standsAlone, isUrgent, areApart, onDead, storeEnd, clock, log, settleMs: settle });
   const welcome = pairing ? createWelcome({ pairing, me, log }) : null;
   const intake = createIntake({ api, queue, posting, me, connector, rules, welcome, isCommand: standsAlone, onStored: turns.poke, onChanged: turns.restart, storeOffer, redact, clock, log });
@@ -107,11 +109,11 @@ export function createTelegram(options: TelegramOptions): Channel {
   /** A command for itself, whatever it is a reply to. Plain words that may be a question for the model need what they refer to. */
   function isOrder(row: InboxRow): boolean {
     const spoken = spokenIn(row);
-    return spoken !== null && (!spoken.isPlain || (spoken.argument === '' && audienceOf(row.lane) === 'private'));
+    return spoken !== null && (!spoken.isPlain || spoken.command.isUrgent === true || (spoken.argument === '' && audienceOf(row.lane) === 'private'));
   }
 
   function settle(rows: readonly InboxRow[]): number {
-    const burst = rows.flatMap((row) => messagesOf([row]).map((message) => ({ message, receivedAt: row.receivedAt })));
+    const burst = rows.flatMap((row) => messagesOf([row]).map((message) => ({ message, receivedAt: row.receivedAt > startedAt ? row.receivedAt : startedAt })));
     return settleMs(burst, clock.now(), burstBounds);
   }
 
@@ -155,6 +157,7 @@ export function createTelegram(options: TelegramOptions): Channel {
     posting.store({
       turn: `changed:${turn}`,
       dedupe: 'offer',
+      lane: first.lane,
       message: { chatId, text: 'You changed your message after I had answered it.', silent: true, ...(threadId === undefined ? {} : { threadId }) },
       extras: { buttons: [againButton('Answer again', first)] },
     });
@@ -214,6 +217,7 @@ export function createTelegram(options: TelegramOptions): Channel {
         const where = path.basename(queue.setAside);
         await tell(`My store of messages was damaged. I have set it aside as \`${where}\` and begun a new one: what was waiting to be answered, and reminders, may be missing.`, `set-aside:${where}`);
       }
+      startedAt = clock.now();
       sender.start();
       void posting.sweep();
       turns.start();

@@ -23,6 +23,8 @@ export class TranscriptionFailure extends Error {
 
 /** Hours of talk; what goes on beyond this is no transcript. */
 const mostOutputBytes = 1024 * 1024;
+/** What a program has printed is read in this time after its end. */
+const leavePauseMs = 1_000;
 /** What a program needs to run. The rest of our environment holds secrets that are none of its business. */
 const passedOn = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TMPDIR', 'LD_LIBRARY_PATH', 'CUDA_VISIBLE_DEVICES'];
 
@@ -57,6 +59,7 @@ async function run(program: string, args: string[], { folder, timeoutMs, signal 
     const end = (why: Error): void => {
       failure ??= why;
       killGroup(child.pid);
+      child.stdout.destroy();
     };
     const stop = (): void => end(signal?.reason as Error);
     const timer = setTimeout(() => end(new TranscriptionFailure(`${program} took longer than ${Math.round(timeoutMs / 1000)} s`)), timeoutMs);
@@ -69,8 +72,14 @@ async function run(program: string, args: string[], { folder, timeoutMs, signal 
     child.on('error', (error) => {
       failure ??= new TranscriptionFailure(codeOf(error) === 'ENOENT' ? `there is no program ${program}` : `${program} could not be started (${codeOf(error) ?? 'unknown'})`);
     });
+    // What it has left behind may hold the pipe open for as long as it likes.
+    let leaving: NodeJS.Timeout | undefined;
+    child.on('exit', () => {
+      leaving = setTimeout(() => child.stdout.destroy(), leavePauseMs);
+    });
     child.on('close', (code) => {
       clearTimeout(timer);
+      clearTimeout(leaving);
       signal?.removeEventListener('abort', stop);
       if (failure) reject(failure);
       else if (code !== 0) reject(new TranscriptionFailure(`${program} ended with ${code === null ? 'a signal' : `code ${code}`}`));

@@ -65,7 +65,7 @@ export interface TelegramApi {
   say(userId: number, text: string, more?: Record<string, unknown>): { updateId: number; messageId: number };
   /** Presses the button of this label below the newest message that has one, also where the keyboard is gone from it. */
   press(userId: number, label: string): { updateId: number; data: string };
-  /** The next calls of a method meet these faults, one each, when `when` (if given) agrees. */
+  /** The next calls of a method, or the next `download`s (`html502`, `hang`, `reset`), meet these faults, one each, when `when` (if given) agrees. */
   fail(method: string, faults: Fault[], when?: (payload: Record<string, unknown>) => boolean): void;
   /** Rolls for each call that no ordered fault meets. */
   failBy(choose: ((method: string, payload: Record<string, unknown>) => Fault | undefined) | null): void;
@@ -321,6 +321,18 @@ export async function openTelegramApi(options: { token?: string; port?: number }
     const download = /^\/file\/bot([^/]+)\/(.+)$/.exec(url.pathname);
     if (download) {
       const file = [...files.values()].find((one) => one.path === download[2]);
+      const fault = faults.get('download')?.shift()?.fault;
+      calls.push({ method: 'download', payload: {}, at: Date.now() });
+      changed();
+      if (fault === 'hang') return;
+      if (fault === 'reset') {
+        request.socket.destroy();
+        return;
+      }
+      if (fault === 'html502') {
+        response.writeHead(502, { 'content-type': 'text/html' }).end('<html></html>');
+        return;
+      }
       response.writeHead(download[1] === token && file ? 200 : 404).end(file?.bytes);
       return;
     }

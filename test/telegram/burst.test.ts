@@ -21,7 +21,7 @@ describe('the wait for more', () => {
     expect(wait(burst, 0)).toBe(expected);
   });
 
-  test('counts from the arrival, so that what lay over a stop waits no more', () => {
+  test('counts from the arrival', () => {
     expect(wait([at(0, 'one')], 200)).toBe(100);
     expect(wait([at(0, 'one:')], 60_000)).toBe(0);
   });
@@ -85,5 +85,20 @@ describe('becomes one turn', () => {
     talk((text, more) => void bot.api.say(person, text, more));
     await bot.api.until(() => bot.queue.inbox.counts().pending === 0 && bot.queue.inbox.counts().done > 0, 'the turns');
     expect(turns.map(({ text, attachments = [] }) => (attachments.length > 0 ? `${text} with ${attachments.length} files` : text))).toEqual(expected);
+  });
+
+  test('a paste that a stop has cut in two, of which the rest waits with Telegram', async () => {
+    const turns: Incoming[] = [];
+    const bot = await openBot(async (incoming) => void turns.push(incoming), { burstBounds: { leastMs: 300, mostMs: 2_000 } });
+    bots.push(bot);
+    bot.api.say(person, 'a'.repeat(4_096));
+    await bot.api.until(() => bot.api.unconfirmed() === 0, 'the first part');
+    await bot.channel.stop();
+    expect(turns).toEqual([]);
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    bot.api.say(person, 'b');
+    await bot.restart();
+    await bot.api.until(() => bot.queue.inbox.counts().done === 2, 'the turn');
+    expect(turns.map(({ text }) => text)).toEqual([`${'a'.repeat(4_096)}\nb`]);
   });
 });

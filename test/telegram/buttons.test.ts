@@ -100,6 +100,22 @@ describe('a button', () => {
     expect(heard).toHaveLength(2);
   });
 
+  test('in a group pressed by another who is let in does nothing, and is still there for whom it was put there', async () => {
+    const chat = { id: -100, type: 'supergroup', title: 'Home' };
+    const { bot, heard } = await openWith(two, { allowedUsers: [person, 8], allowedGroups: [chat.id] });
+    bot.api.say(person, '@jay_bot remember tea', { chat });
+    await bot.api.until(() => bot.api.accepted.length === 1, 'the message with buttons');
+    bot.api.press(8, 'Undo');
+    await bot.api.until(() => answers(bot).length === 1, 'the word about it');
+    expect(answers(bot)).toEqual(['That is for someone else to press.']);
+    bot.api.press(person, 'Undo');
+    await bot.api.until(() => bot.api.accepted.length === 2, 'the answer');
+    expect(heard.map(({ key, text }) => [key, text])).toEqual([
+      ['telegram:tg_main:group:-100:user:7', 'remember tea'],
+      ['telegram:tg_main:group:-100:user:7', '/undo r1'],
+    ]);
+  });
+
   test.each(['b:1:0:forged00', 'b:99:0:AAAAAAAA', 'b:1:9:AAAAAAAA', 'reminder:1:done', '/undo r1', ''])('that nobody sent (%j) is refused', async (data) => {
     const { bot, heard } = await openWith(two);
     await ask(bot);
@@ -141,5 +157,5 @@ test('the data of a button stays under 64 bytes however long its command and old
   const stored = formatButtons({ buttons: [{ label: 'x', command: `/undo ${'ü'.repeat(500)}` }] });
   const [button] = buttonsIn(keyboardOf(Number.MAX_SAFE_INTEGER, stored));
   expect(Buffer.byteLength(button?.callback_data ?? '')).toBeLessThanOrEqual(64);
-  expect(takePress(bot.queue.outbox, String(person), button?.callback_data ?? '')).toEqual({ kind: 'unknown' });
+  expect(takePress(bot.queue.outbox, String(person), 'lane', button?.callback_data ?? '')).toEqual({ kind: 'unknown' });
 });

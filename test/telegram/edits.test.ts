@@ -68,6 +68,32 @@ test('while the turn runs and has said something: it goes on, and answering agai
   expect(bot.api.texts()[2]).toContain('You changed your message');
 });
 
+test('in a group, the offer to answer again is for the one who changed it, and for nobody else', async () => {
+  const group = { id: -100, type: 'supergroup', title: 'Home' };
+  const bot = await openBotWithCommands(echo, { allowedUsers: [person, 8], allowedGroups: [group.id] });
+  bots.push(bot);
+  const { messageId } = bot.api.say(person, '@jay_bot whta is it', { chat: group });
+  await bot.api.until(() => bot.queue.inbox.counts().done === 1, 'the turn');
+  change(bot, messageId, '@jay_bot what is it', { chat: group });
+  await bot.api.until(() => bot.api.accepted.length === 2, 'the offer');
+  bot.api.press(8, 'Answer again');
+  bot.api.press(person, 'Answer again');
+  await bot.api.until(() => bot.api.accepted.length === 4, 'the new answer');
+  expect(bot.api.texts().slice(2)).toEqual(['Once more: "@jay_bot what is it"', `echo: ${mark}\nwhat is it`]);
+});
+
+test('after the answer, into a command: answered again, that is obeyed, and no message for the model', async () => {
+  const bot = await openBotWithCommands(echo);
+  bots.push(bot);
+  const { messageId } = bot.api.say(person, '/hepl');
+  await bot.api.until(() => bot.queue.inbox.counts().done === 1, 'the turn');
+  change(bot, messageId, '/new');
+  await bot.api.until(() => bot.api.accepted.length === 2, 'the offer');
+  bot.api.press(person, 'Answer again');
+  await bot.api.until(() => bot.api.accepted.length === 4, 'the new answer');
+  expect(bot.api.texts()[3]).toBe('echo: /new');
+});
+
 test('that a handler answered all the same while it was told to stop is not answered twice', async () => {
   let runs = 0;
   const bot = await open(async (incoming, outlet, signal) => {

@@ -186,8 +186,8 @@ describe('in a group', () => {
     const [row] = queue.outbox.ofTurn('t');
     const data = keyboardOf(row?.seq ?? 0, row?.buttons ?? null)?.inline_keyboard[0]?.[0];
     const press = data && 'callback_data' in data ? (data.callback_data ?? '') : '';
-    expect(takePress(queue.outbox, String(person), press)).toEqual({ kind: 'unknown' });
-    expect(takePress(queue.outbox, '8', press)).toMatchObject({ kind: 'command', command: '/undo r1' });
+    expect(takePress(queue.outbox, String(person), 'lane', press)).toEqual({ kind: 'unknown' });
+    expect(takePress(queue.outbox, '8', 'lane', press)).toMatchObject({ kind: 'command', command: '/undo r1' });
   });
 });
 

@@ -118,3 +118,14 @@ test('the menu of commands is shown, and a server that refuses it stops nothing'
   await bot.api.until(() => bot.api.calls.filter((call) => call.method === 'setMyCommands').length === 2, 'the second menu');
   expect(bot.api.calls.findLast((call) => call.method === 'setMyCommands')?.payload.commands).toEqual([{ command: 'help', description: 'What you can say with a slash' }]);
 });
+
+test('in a group, a reminder is acknowledged by the one whom it is for, and by nobody else', async () => {
+  const bot = await open(echo, { allowedUsers: [person, 8], allowedGroups: [-100] });
+  add(bot, 'call mum', new Date(), null, `telegram:tg_main:group:-100:user:${person}`);
+  await bot.api.until(() => bot.api.accepted.length === 1, 'the reminder');
+  bot.api.press(8, 'Done');
+  bot.api.press(person, 'Done');
+  await bot.api.until(() => bot.api.accepted.length === 2, 'the answer to the press');
+  expect(bot.api.texts()).toEqual(['⏰ call mum', expect.stringMatching(/^echo: \/reminders done \d+$/)]);
+  expect(bot.api.calls.filter(({ method }) => method === 'answerCallbackQuery').map(({ payload }) => payload.text)).toEqual(['That is for someone else to press.', undefined]);
+});
