@@ -2,11 +2,10 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Daemon, type Home, createHome } from '../support/daemon.ts';
-import { type MessagesApi, type Script, calls, lastToolResults, lastUserText, openMessagesApi } from '../support/messages-api.ts';
-import { type TelegramApi, openTelegramApi } from '../support/telegram-api.ts';
-
-const person = 7;
+import type { Daemon } from '../support/daemon.ts';
+import { type Script, calls, lastToolResults, lastUserText } from '../support/messages-api.ts';
+import type { TelegramApi } from '../support/telegram-api.ts';
+import { type TelegramHome, openTelegramHome, person } from '../support/telegram-home.ts';
 
 /** Sets a reminder when it is asked to, and says what the tool said. */
 const script: Script = ({ body }) => {
@@ -16,34 +15,17 @@ const script: Script = ({ body }) => {
   return words.startsWith('remind') ? [calls('reminders', { action: 'set', text: 'call mum', when: 'in 4 seconds' })] : 'Hello.';
 };
 
+let home: TelegramHome;
 let telegram: TelegramApi;
-let model: MessagesApi;
-let home: Home;
 let daemon: Daemon;
 
 beforeEach(async () => {
-  telegram = await openTelegramApi();
-  model = await openMessagesApi(script, { apiKey: 'local' });
-  home = createHome(`
-timezone = "Europe/Berlin"
-[telegram]
-token = "${telegram.token}"
-api_root = "${telegram.url}"
-allowed_users = [${person}]
-[provider.anthropic]
-api_key = "local"
-base_url = "${model.url}"
-[memory.embedding]
-model = "none"
-`);
+  home = await openTelegramHome(script, '', 'Europe/Berlin');
+  ({ telegram } = home);
   daemon = home.start();
   await daemon.ready();
 });
-afterEach(async () => {
-  await home.close();
-  await telegram.close();
-  await model.close();
-});
+afterEach(() => home.close());
 
 it('says a reminder that was set before a kill -9, once', async () => {
   telegram.say(person, 'remind me to call mum');
@@ -126,7 +108,7 @@ it('answers a command without a model', async () => {
   telegram.say(person, '/status');
   await telegram.until(() => telegram.texts(person).length === 1, 'the status');
   expect(telegram.texts(person)[0]).toContain('(Europe/Berlin)');
-  expect(model.requests).toEqual([]);
+  expect(home.model.requests).toEqual([]);
 });
 
 it('sets a damaged queue aside, tells the person, and goes on', async () => {
