@@ -223,7 +223,7 @@ function withNeighbours(slots: readonly number[], { columns }: Lines): number[] 
 /** The packed token vectors of these slots, read all at once. */
 function tokensIn(slots: readonly number[], store: Store, { columns }: Lines): (slot: number) => Uint8Array | null {
   const tokens = store.tokens(slots.map((slot) => columns.content[slot] ?? 0));
-  return (slot) => tokens.get(columns.content[slot] ?? 0) ?? null;
+  return (slot) => tokens(columns.content[slot] ?? 0);
 }
 
 function span(slots: readonly number[], lines: Lines): [oldest: number, newest: number] {

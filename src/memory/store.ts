@@ -76,7 +76,7 @@ function storeOn(db: Database.Database, file: string) {
     /** Contents that the model will not take: they stay without vectors until it is another one. */
     giveUp: vectors.giveUp,
     vector: vectors.vector,
-    /** The token vectors of some contents, as token-bytes.ts packs them; null for one without. */
+    /** The token vectors of some contents, as token-bytes.ts packs them; null for one without. To be read before the next call. */
     tokens: vectors.tokens,
     /** All vectors, on a connection of its own, so that writing may go on between two of them. */
     allVectors: vectors.allVectors,

@@ -4,6 +4,7 @@ import type Database from 'better-sqlite3';
 import { packTokens } from '../token-bytes.ts';
 import { openIndexReader } from './index-file.ts';
 import { keyOf } from './text-key.ts';
+import { createTokenCache } from './token-cache.ts';
 import type { Transaction } from './transaction.ts';
 
 export interface StoredVectors {
@@ -13,8 +14,6 @@ export interface StoredVectors {
   tokens?: Int8Array;
 }
 
-/** Some 10 MB. */
-const mostCachedTokens = 16_000;
 /** For each vector. */
 const mostHoles = 0.25;
 /** Some 5 ms. */
@@ -47,8 +46,7 @@ export function createVectorTables(db: Database.Database, transaction: Transacti
   };
   /** Null until some model was used: only then is it known how long its vectors are. */
   let vec = prepareVec(db);
-  /** The token vectors of lines that were compared of late: a small vault is all in here. */
-  const tokenCache = new Map<number, Buffer | null>();
+  const cached = createTokenCache();
   /** Lines without vectors. Counted as they come and go: a search asks for it, and there may be a million. */
   let pendingLines = 0;
   function recount(): void {
@@ -75,7 +73,7 @@ export function createVectorTables(db: Database.Database, transaction: Transacti
       transaction(() => {
         for (const id of q.orphans.all(after, after + span)) {
           vec?.drop.run(BigInt(id));
-          tokenCache.delete(id);
+          cached.drop(id);
           q.dropTokens.run(id);
           q.dropContent.run(id);
         }
@@ -93,7 +91,7 @@ export function createVectorTables(db: Database.Database, transaction: Transacti
         q.setMeta.run('dimensions', dimensions);
       });
       vec = prepareVec(db);
-      tokenCache.clear();
+      cached.clear();
       recount();
     },
 
@@ -108,7 +106,7 @@ export function createVectorTables(db: Database.Database, transaction: Transacti
     putVectors(batch: readonly StoredVectors[]): void {
       transaction(() => {
         for (const { contentId, pooled, tokens } of batch) {
-          tokenCache.delete(contentId);
+          cached.drop(contentId);
           vec?.drop.run(BigInt(contentId));
           vec?.add.run(BigInt(contentId), bytesOf(pooled));
           if (tokens) q.addTokens.run(contentId, packTokens(tokens));
@@ -133,13 +131,12 @@ export function createVectorTables(db: Database.Database, transaction: Transacti
       return bytes ? int8Of(bytes) : null;
     },
 
-    tokens(contentIds: readonly number[]): ReadonlyMap<number, Uint8Array | null> {
-      if (tokenCache.size + contentIds.length > mostCachedTokens) tokenCache.clear();
-      const missing = contentIds.filter((id) => !tokenCache.has(id));
-      const found = missing.length > 0 ? q.tokens.all(JSON.stringify(missing)) : [];
-      for (const id of missing) tokenCache.set(id, null);
-      for (const [id, bytes] of found) tokenCache.set(id, bytes);
-      return tokenCache;
+    tokens(contentIds: readonly number[]): (contentId: number) => Uint8Array | null {
+      cached.trim();
+      const missing = contentIds.filter((id) => !cached.has(id));
+      const found = new Map(missing.length > 0 ? q.tokens.all(JSON.stringify(missing)) : []);
+      for (const id of missing) cached.put(id, found.get(id) ?? null);
+      return cached.get;
     },
 
     /**
