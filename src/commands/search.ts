@@ -67,11 +67,13 @@ function show(answer: SearchAnswer): void {
   if (answer.results.length === 0) print('No relevant memories found.');
   for (const { path, startLine, endLine, score, text, explain } of answer.results) {
     print(`## ${path}#L${startLine}-L${endLine} (score: ${score.toFixed(2)})\n${text}`);
-    if (explain) print(Object.entries(explain).map(([signal, value]) => `  ${signal} ${value.toFixed(3)}`).join(''));
+    if (explain) print(`  rank ${explain.rank.toFixed(3)} = ${sumOf(explain.parts)}\n  score ${score.toFixed(3)} = ${sumOf(explain.score)}`);
     print('');
   }
   if (answer.pendingVectors > 0) print(`(${answer.pendingVectors} passages are found by their words only as yet; \`scrubjay index\` makes their vectors)`);
 }
+
+const sumOf = (parts: Record<string, number>): string => Object.entries(parts).map(([name, value]) => `${name} ${value.toFixed(3)}`).join(' + ');
 
 function day(given: string, option: string): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(given) || Number.isNaN(Date.parse(given))) throw new UsageError(`${option} takes a day as YYYY-MM-DD, got "${given}"`);

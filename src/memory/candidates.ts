@@ -23,13 +23,15 @@ export interface FirstLook {
   /** In the vectors, 0..1. */
   trust: number;
   allowed: ((slot: number) => boolean) | null;
+  /** The days that the query names, and whether it names nothing else. */
+  about?: { from: number; to: number; only: boolean } | null;
   most: number;
   /** In a vault with more lines, only those that a sketch of their vectors says to be near are compared in full. */
   mostCompared?: number;
 }
 
 /** How much each counts in the first look; the closer one has weights of its own. */
-const firstWeights = { part: 0.3, length: 0.3, asking: -0.2, subject: 0.4 };
+const firstWeights = { part: 0.3, length: 0.3, asking: -0.2, subject: 0.4, day: 0.4, onlyDay: 5 };
 
 /** Up to here comparing all costs less than what the sketch makes of it would: some 2 ms. */
 const mostCompared = 50_000;
@@ -61,14 +63,19 @@ export function* findCandidates(look: FirstLook): Generator<void, Candidates> {
   }
 }
 
-/** Writes what lines are worth by the words in them and in their part, and by the name of who they are about. */
-function writeExtras({ lines, lexical, pooled, named }: FirstLook): void {
+/** Writes what lines are worth by the words in them and in their part, by their day, and by the name of who they are about. */
+function writeExtras({ lines, lexical, pooled, named, about }: FirstLook): void {
   const { scores } = lines.scratch;
   const add = (slot: number, score: number): void => {
     scores[slot] = (scores[slot] as number) + score;
   };
   for (const [slot, score] of lexical.lines) add(slot, score);
   for (const [part, score] of lexical.parts) lines.forPart(part, (slot) => add(slot, firstWeights.part * score));
+  if (about) {
+    const { day } = lines.columns;
+    const weight = about.only ? firstWeights.onlyDay : firstWeights.day;
+    for (let slot = 0; slot < lines.top; slot += 1) if ((day[slot] as number) >= about.from && (day[slot] as number) <= about.to) add(slot, weight);
+  }
   if (!pooled || !named) return;
   const { subject } = lines.columns;
   for (let slot = 0; slot < lines.top; slot += 1) if ((named[subject[slot] as number] as number) > 0) add(slot, firstWeights.subject);

@@ -3,12 +3,14 @@
 import type { DayRange } from './dates.ts';
 import { undated } from './lines.ts';
 import { type Hit, rank, type SearchParts } from './search.ts';
-import { parseQuery } from './terms.ts';
+import { contentTermsOf, parseQuery } from './terms.ts';
 
 /** How a query tells a time by what happened, in its own words. */
 export interface EventMention {
   side: 'before' | 'after';
   event: string;
+  /** All of it. */
+  text: string;
 }
 
 /** Not where it belongs to its verb, as in "who looks after the cat". */
@@ -17,9 +19,9 @@ const sides: Readonly<Record<string, EventMention['side']>> = { before: 'before'
 
 /** The event by which a query tells its time, or null. */
 export function eventIn(query: string): EventMention | null {
-  const [, word = '', event = ''] = mention.exec(query) ?? [];
+  const [text = '', word = '', event = ''] = mention.exec(query) ?? [];
   const side = sides[word];
-  return side ? { side, event } : null;
+  return side ? { side, event, text } : null;
 }
 
 /** What happened is written of in these days around it; what is further off is another event, or looks back on this one. */
@@ -27,19 +29,26 @@ const mostApartDays = 21;
 const yearDays = 365;
 
 /**
- * The days of the query's event by the lines that have all of its words, and the days that the query means. Null where no dated line
+ * The days of the query's event by the lines that have all of its words that any line has, and the days that the query means. Null where no dated line
  * has them. For {@link rank}: in steps.
  * @param today days since 1970-01-01
  */
-export function* daysByEvent(query: string, today: number, parts: SearchParts): Generator<void, DayRange | null> {
-  const told = eventIn(query);
-  if (!told) return null;
-  const hits = yield* rank({ text: told.event, embedding: null, only: null, about: null }, parts);
-  const day = dayOfEvent(hits, parseQuery(told.event).terms, parts);
+export function* daysByEvent(told: EventMention, today: number, parts: SearchParts): Generator<void, DayRange | null> {
+  const known = knownWords(told.event, parts);
+  const hits = yield* rank({ text: known, embedding: null, only: null, about: null }, parts);
+  const day = dayOfEvent(hits, parseQuery(known).terms, parts);
   if (day === null) return null;
   if (told.side === 'before') return { from: day - yearDays, to: day - 1, sharp: 'to' };
   // That day too: what came of it is told with it.
   return { from: day, to: Math.max(day, today), sharp: 'from' };
+}
+
+/** "The Tokyo trip" may be told of without a word for "trip"; a name is left in place, because nobody else's wedding is meant. */
+function knownWords(event: string, { store }: SearchParts): string {
+  const isKnown = (word: string): boolean => contentTermsOf(word).some((term) => store.termId(term) !== undefined);
+  const words = event.split(/\s+/);
+  const known = words.filter((word) => /^\p{Lu}/u.test(word) || isKnown(word));
+  return known.some(isKnown) ? known.join(' ') : event;
 }
 
 /** Of the stretches of time in which lines have all the words, the first day of the one in which most do; of equals, the latest. */

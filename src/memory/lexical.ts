@@ -6,6 +6,7 @@ import { createHighest } from './highest.ts';
 import { type Lines, none } from './lines.ts';
 import { countOf, entryOf, isLabel, slotOf } from './postings.ts';
 import type { RelatedWords } from './related-words.ts';
+import { type Code, codePattern, cutsOf, slipsOf, type Spelling, tailOf } from './spellings.ts';
 import type { Store } from './store.ts';
 import { isSingleUnspaced, type QueryTerms, termsOf } from './terms.ts';
 
@@ -47,22 +48,74 @@ const mostRelatedShare = 0.05;
 const fewOfRelated = 10;
 const mostOfRelated = 2000;
 
+/** A part of a number that stands in more lines than this says nothing about which of them has it all. */
+const mostOfPart = 5000;
+/** So many lines that have most of a number's parts are read. */
+const mostRead = 60;
+
 /** Where one word of the query stands, and where those that are taken for it stand. */
 type Places = readonly { list: Uint32Array; share: number }[];
 
-export function createLexical({ terms, phrases }: Pick<QueryTerms, 'terms' | 'phrases'>, { lines, store, relatedWords }: { lines: Lines; store: Store; relatedWords: RelatedWords }): Lexical {
+export interface LexicalQuery extends Pick<QueryTerms, 'terms' | 'phrases'> {
+  spellings?: readonly Spelling[];
+  codes?: readonly Code[];
+}
+
+export function createLexical({ terms, phrases, spellings = [], codes = [] }: LexicalQuery, { lines, store, relatedWords }: { lines: Lines; store: Store; relatedWords: RelatedWords }): Lexical {
   const ids = lines.columns.id;
   const entriesOf = (id: number | undefined): Uint32Array => (id === undefined ? noEntries : lines.words.of(id));
   const entries = new Map(terms.map((term) => [term, isSingleUnspaced(term) ? beginningWith(term) : entriesOf(store.termId(term))]));
+  for (const spelling of spellings) for (const form of spelling.forms) sayToo(spelling.terms, form.length === 1 ? entriesOf(store.termId(form[0] as string)) : phraseEntries(form));
+  for (const code of codes) if (code.terms.length > 1 || countLive(entries.get(code.terms[0] ?? '') ?? noEntries) === 0) sayToo(code.terms, entriesOfCode(code));
   const having = new Map([...entries].map(([term, list]) => [term, countLive(list)]));
   // A word that no line has may stand there inflected or compounded.
   const relatives = new Map(terms.filter((term) => having.get(term) === 0 && term.length >= leastRelated).map((term) => [term, relativesOf(term)]));
 
   function relativesOf(term: string): Uint32Array {
+    // A number has no endings, and one that holds another is another.
+    if (/^\d+$/.test(term)) return noEntries;
     const parts = [partOf(term, (cut) => term.slice(cut)), partOf(term, (cut) => term.slice(0, -cut))].flatMap((part) => (part === undefined ? [] : [part]));
     // Without the ending that it may have here and not there.
     const root = term.slice(0, Math.max(4, term.length - 2));
-    return entriesOfAll([...new Set([...store.termsFrom(root, mostRelatives), ...store.termsAround(root.length >= leastRelated ? root : term, mostRelatives), ...parts])]);
+    const found = entriesOfAll([...new Set([...store.termsFrom(root, mostRelatives), ...store.termsAround(root.length >= leastRelated ? root : term, mostRelatives), ...parts])]);
+    if (countLive(found) > 0) return found;
+    const apart = cutsOf(term).map(phraseEntries).find((list) => list.length > 0);
+    return apart ?? entriesOfAll(slipsOf(term).flatMap((slip) => store.termId(slip) ?? []));
+  }
+
+  /** Lines that have the one count as having the other. */
+  function sayToo(said: readonly string[], others: Uint32Array): void {
+    if (others.length === 0) return;
+    for (const term of said) {
+      const list = entries.get(term);
+      if (!list) continue;
+      const fresh = new Map(Array.from(others, (entry) => [slotOf(entry), entry]));
+      for (let i = 0; i < list.length; i += 1) fresh.delete(slotOf(list[i] as number));
+      const both = new Uint32Array(list.length + fresh.size);
+      both.set(list);
+      both.set([...fresh.values()], list.length);
+      entries.set(term, both);
+    }
+  }
+
+  /** The lines that have a number, however it is parted there: among those that have the most of its parts. */
+  function entriesOfCode(code: Code): Uint32Array {
+    const { compact } = code;
+    const shares = new Map<number, number>();
+    for (let from = 0; from < compact.length; from += 1)
+      for (let to = from + 2; to <= compact.length; to += 1) {
+        const list = entriesOf(store.termId(compact.slice(from, to)));
+        if (list.length > mostOfPart) continue;
+        for (let i = 0; i < list.length; i += 1) shares.set(slotOf(list[i] as number), (shares.get(slotOf(list[i] as number)) ?? 0) + to - from);
+      }
+    const likely = [...shares].sort((a, b) => b[1] - a[1]).slice(0, mostRead).map(([slot]) => slot);
+    const pattern = codePattern(code);
+    const holding = (slots: readonly number[]): number[] => slots.filter((slot) => ids[slot] !== none && pattern.test(store.text(ids[slot] ?? none)));
+    const found = holding(likely);
+    const tail = tailOf(compact);
+    // Where it is written without any gap, and with more before it.
+    const all = found.length > 0 || tail.length < leastRelated ? found : holding(Array.from(entriesOfAll(store.termsAround(tail, mostRelatives)), slotOf));
+    return Uint32Array.from(all, (slot) => entryOf(slot, 1, false));
   }
 
   /** The longest part of a compound at one of its ends that is a word of the vault: `Vertrag` of `Mietvertrag`. */

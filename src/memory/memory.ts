@@ -7,19 +7,19 @@ import { ToolError } from '../base/errors.ts';
 import { privateFolder } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import type { Timezone } from '../base/timezone.ts';
-import { type DayRange, dayFrom, daysIn } from './dates.ts';
+import { askedTime } from './asked-time.ts';
+import { type DayRange, dayFrom } from './dates.ts';
 import { builtInModel } from './embed/built-in-model.ts';
 import type { Embedder } from './embed/embedder.ts';
 import { loadProjection } from './embed/projection.ts';
 import { openCurrentIndex } from './current-index.ts';
-import { daysByEvent } from './event.ts';
 import type { Generation } from './generation.ts';
 import { dayOf } from './line-rows.ts';
 import { isRebuildRunning } from './rebuild-folder.ts';
 import { inReadingOrder, passagesOf } from './passage.ts';
 import { createQueryVectors } from './query-vector.ts';
 import { loadRelatedWords } from './related-words.ts';
-import { type Hit, rank, type Signals, type Weights } from './search.ts';
+import { type Hit, rank, type Weights } from './search.ts';
 import { createVault, type Vault } from './vault.ts';
 import type { Embedded } from './vectors.ts';
 import { watchVault, type Watch } from './watch.ts';
@@ -45,7 +45,7 @@ export interface SearchOptions {
   /** First and last day, `YYYY-MM-DD` or words; strict, undated lines are left out. */
   since?: string;
   until?: string;
-  /** Adds to each result the signals that its rank is made of. */
+  /** Adds to each result what its rank and its score are made of. */
   explain?: boolean;
   signal?: AbortSignal;
   /** For who would rather have an answer by words than wait longer for the query's vector. */
@@ -70,7 +70,18 @@ export interface SearchResult {
   /** How sure the search is, 0..1, whatever else it found. */
   score: number;
   text: string;
-  explain?: Record<string, number>;
+  explain?: Explained;
+}
+
+/** Of one line: that of a result which ranks best. */
+export interface Explained {
+  rank: number;
+  /** What each signal adds to the rank; `order` is what was added for the query's kind: a single word, a time alone. They add up to it. */
+  parts: Record<string, number>;
+  /** The same of the score, before it is cut at 1; `day` where a line counts as found by its day alone. */
+  score: Record<string, number>;
+  /** As they were found, each about 0..1. */
+  signals: Record<string, number>;
 }
 
 export interface SearchAnswer {
@@ -156,11 +167,10 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
       // Where no line has a vector yet, words answer at once: the model may have to be written first.
       const vector = embedding && index.store.pendingCount() < index.lines.size ? await embedding() : null;
       search.signal?.throwIfAborted();
-      const named = daysIn(query, clock.now(), timezone());
-      const today = dayOf(localDate(clock.now(), timezone())) ?? 0;
+      const when = { now: clock.now(), timezone: timezone(), today: dayOf(localDate(clock.now(), timezone())) ?? 0 };
       const answer = await index.turns.take(function* answer() {
-        const about = named ?? (yield* daysByEvent(query, today, index));
-        const hits = yield* rank({ text: query, embedding: vector, only, about, ...(search.weights ? { weights: search.weights } : {}), ...(search.candidates ? { candidates: search.candidates } : {}) }, index);
+        const asked = yield* askedTime(query, when, index);
+        const hits = yield* rank({ text: asked?.words ?? query, embedding: vector, only, about: asked?.days ?? null, asked, explain: search.explain ?? false, ...(search.weights ? { weights: search.weights } : {}), ...(search.candidates ? { candidates: search.candidates } : {}) }, index);
         const hybrid = vector !== null && index.vectors?.ready() === true && vector.pooled.length === index.lines.dimensions;
         // Another model answers to the old name, or it was never asked before: what follows is embedded anew.
         if (vector && !hybrid) index.vectors?.expect(vector.pooled.length);
@@ -276,11 +286,20 @@ function resultsOf(hits: readonly Hit[], index: Generation, options: SearchOptio
       endLine: passage.endLine,
       score: Math.round((hit?.confidence ?? 0) * 10_000) / 10_000,
       text: passage.text,
-      ...(options.explain && hit ? { explain: explained(hit.rank, hit.signals) } : {}),
+      ...(options.explain && hit ? { explain: explained(hit) } : {}),
     };
   });
 }
 
-function explained(rank: number, signals: Signals): Record<string, number> {
-  return Object.fromEntries([['rank', rank], ...Object.entries(signals)].map(([name, value]) => [name, Math.round(value * 10_000) / 10_000]));
+function explained({ rank, confidence, parts, signals }: Hit): Explained {
+  const rounded = (values: Record<string, number>): Record<string, number> =>
+    Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (Math.abs(value) < 0.000_05 ? [] : [[name, Math.round(value * 10_000) / 10_000]])));
+  const sum = (values: Record<string, number>): number => Object.values(values).reduce((all, value) => all + value, 0);
+  const { rank: ofRank = {}, confidence: ofScore = {} } = parts ?? {};
+  return {
+    rank: Math.round(rank * 10_000) / 10_000,
+    parts: rounded({ ...ofRank, order: rank - sum(ofRank) }),
+    score: rounded({ ...ofScore, day: Math.max(0, confidence - sum(ofScore)) }),
+    signals: rounded({ ...signals }),
+  };
 }

@@ -1,5 +1,6 @@
 // One query to ranked lines. Words and meaning (vectors) each propose candidates; every candidate then gets all
 // signals and one weighted sum. Ranks an index as it is; freshness is the caller's.
+import type { AskedTime } from './asked-time.ts';
 import { findCandidates } from './candidates.ts';
 import type { Embedding } from './embed/embedder.ts';
 import type { DayRange } from './dates.ts';
@@ -9,8 +10,9 @@ import { createLexical, saturated } from './lexical.ts';
 import { namesTime, superseded } from './line-rows.ts';
 import { type Lines, none, undated } from './lines.ts';
 import type { RelatedWords } from './related-words.ts';
+import { codesIn, spellingsOf } from './spellings.ts';
 import type { Store } from './store.ts';
-import { isSingleUnspaced, namesIn, parseQuery, termsOf } from './terms.ts';
+import { isSingleUnspaced, latinShareOf, namesIn, parseQuery, termsOf } from './terms.ts';
 import type { Vectors } from './vectors.ts';
 
 /** What is known of a candidate, each about 0..1. */
@@ -51,6 +53,8 @@ export interface Hit {
   /** Whether that is enough for an answer. */
   answers: boolean;
   signals: Signals;
+  /** Where a query asks for it: what each signal adds to the rank, and to the confidence. */
+  parts?: { rank: Record<string, number>; confidence: Record<string, number> };
 }
 
 export type Weights = Partial<Record<keyof Signals, number>>;
@@ -91,6 +95,10 @@ export interface Query {
   only: DayRange | null;
   /** The time that the words of the query name. */
   about: DayRange | null;
+  /** What the words say of that time. */
+  asked?: Pick<AskedTime, 'only' | 'spellings'> | null;
+  /** Keep the parts that ranks are made of. */
+  explain?: boolean;
   weights?: Weights;
   candidates?: number;
 }
@@ -99,7 +107,7 @@ export interface Query {
 export function* rank(query: Query, { store, lines, vectors, relatedWords }: SearchParts): Generator<void, Hit[]> {
   const { terms, phrases, latinShare } = parseQuery(query.text);
   const c = lines.columns;
-  const lexical = createLexical({ terms, phrases }, { lines, store, relatedWords });
+  const lexical = createLexical({ terms, phrases, spellings: [...spellingsOf(query.text), ...(query.asked?.spellings ?? [])], codes: codesIn(query.text) }, { lines, store, relatedWords });
   const { having } = lexical;
 
   const embedding = query.embedding && vectors?.ready() && query.embedding.pooled.length === lines.dimensions ? query.embedding : null;
@@ -120,7 +128,7 @@ export function* rank(query: Query, { store, lines, vectors, relatedWords }: Sea
   const { text } = query;
   const self = firstPerson.exec(text);
   const named = lines.subjects.named(new Set(self ? [...termsOf(text.slice(0, self.index)), 'user', ...termsOf(text.slice(self.index))] : termsOf(text)));
-  const { slots, dense } = yield* findCandidates({ lines, lexical, pooled, named, trust: latinShare, allowed, most: query.candidates ?? mostCandidates });
+  const { slots, dense } = yield* findCandidates({ lines, lexical, pooled, named, trust: latinShare, allowed, about: query.about && { ...query.about, only: Boolean(query.asked?.only) }, most: query.candidates ?? mostCandidates });
 
   const termWeights = new Map(terms.map((term) => [term, idf(Math.max(lines.size, fewestLines), Math.max(1, having.get(term) ?? 0))]));
   const termMass = [...termWeights.values()].reduce((sum, weight) => sum + weight, 0);
@@ -132,6 +140,8 @@ export function* rank(query: Query, { store, lines, vectors, relatedWords }: Sea
   const averageTerms = slots.reduce((sum, slot) => sum + (c.terms[slot] ?? 0), 0) / Math.max(1, slots.length);
   const matches = tokens && vectors?.tokenMatches ? bestMatches(tokens, around, tokensIn(around, store, lines), vectors.tokenMatches) : null;
   const tokenWeights = tokens ? Float32Array.from(tokens.ids, rarity) : null;
+  const ranked = (Object.keys(weights) as (keyof Signals)[]).map((name) => [name, weightOf(name)] as const);
+  const sureness = surenessBy(dense !== null, tokens !== null, latinShare, strangers);
   const asksWhen = /\b(?:when|what (?:time|date|day|month|year)|how long|how recently|which (?:day|month|year))\b|^(?:wann|seit wann)\b/i.test(query.text);
   const [oldest, newest] = span(slots, lines);
 
@@ -166,19 +176,42 @@ export function* rank(query: Query, { store, lines, vectors, relatedWords }: Sea
       superseded: ((c.flags[slot] ?? 0) & superseded) === 0 ? 0 : 1,
       recency: day === undated || newest <= oldest ? 0 : (day - oldest) / (newest - oldest),
     };
-    let sum = 0;
-    for (const name of Object.keys(signals) as (keyof Signals)[]) sum += weightOf(name) * signals[name];
-    const confidence = confidenceOf(signals, dense !== null, tokens !== null, latinShare, strangers);
-    return { slot, rank: sum, confidence, answers: confidence >= least, signals };
+    const { byMeaning, byWords } = sureness;
+    const confidence = Math.min(1, Math.max(weigh(signals, byMeaning), byWords(signals.coverage)));
+    const parts = query.explain ? { rank: partsOf(signals, ranked), confidence: weigh(signals, byMeaning) > byWords(signals.coverage) ? partsOf(signals, byMeaning) : { coverage: confidence } } : null;
+    return { slot, rank: weigh(signals, ranked), confidence, answers: confidence >= least, signals, ...(parts ? { parts } : {}) };
   });
   const [bare] = terms;
-  if (bare !== undefined && terms.length === 1) {
+  if (query.asked?.only && query.about) preferDays(hits, query.about, query.asked.only, lines);
+  else if (bare !== undefined && terms.length === 1) {
     // Of a single character the postings only know what begins with it.
     const inText = (slot: number): number => termsOf(store.text(c.id[slot] ?? none)).filter((term) => term === bare).length;
     countMatches(hits, isSingleUnspaced(bare) ? inText : (slot) => said.count(slot, bare));
   }
+  if (tokens && latinShare > 0.5) rejectNoise(hits, { strange: tokens.ids.length >= strangePieces * countWords(text), text: (slot) => store.text(c.id[slot] ?? none) });
   return hits.sort((a, b) => b.rank - a.rank || (c.day[b.slot] ?? 0) - (c.day[a.slot] ?? 0));
 }
+
+/** What was then comes above all else, the nearest to what tells the time first; of the rest what names it in words is left. */
+function preferDays(hits: readonly Hit[], range: DayRange, only: NonNullable<AskedTime['only']>, { columns }: Lines): void {
+  const centre = range.centre ?? (range.sharp === 'from' ? range.from : range.sharp === 'to' ? range.to : null);
+  for (const hit of hits) {
+    const day = columns.day[hit.slot] ?? undated;
+    if (day >= range.from && day <= range.to) {
+      hit.rank += boostOfDay + (centre === null ? 0 : boostOfDay / (1 + Math.abs(day - centre) / daysApart));
+      hit.confidence = Math.max(hit.confidence, sureByDay);
+      hit.answers = true;
+    } else if (only === 'then' || hit.signals.coverage < enoughWords) hit.answers = false;
+  }
+}
+
+const enoughWords = 0.6;
+/** More than all signals together are worth. */
+const boostOfDay = 3;
+/** As many days from the end make half as near. */
+const daysApart = 7;
+/** That a line is of the day says nothing of whether it is the one that was meant. */
+const sureByDay = 0.7;
 
 /** A bare word is a lookup: the line, then the section, that says it more often comes first. */
 function countMatches(hits: readonly Hit[], countIn: (slot: number) => number): void {
@@ -194,13 +227,37 @@ function countMatches(hits: readonly Hit[], countIn: (slot: number) => number): 
  * half of what was asked for is hardly ever rejected.
  * @param strangers share of the names in the query that no line has: who asks for someone unknown asks for something else
  */
-function confidenceOf(signals: Signals, dense: boolean, tokens: boolean, latinShare: number, strangers: number): number {
-  const { coverage, window, pooled } = signals;
-  if (!dense || latinShare <= 0.5) return Math.sqrt(coverage);
-  if (!tokens) return Math.min(1, Math.max((window + 0.5 * coverage + 0.2 * pooled) / 1.4, 0.93 * coverage));
-  const meaning = Math.max((signals.tokens + 0.5 * window + 0.3 * coverage) / 1.8, 0.6 * coverage);
-  return Math.min(1, 1.4 * meaning * (1 - 0.25 * strangers));
+function surenessBy(dense: boolean, tokens: boolean, latinShare: number, strangers: number): { byMeaning: Weighed; byWords: (coverage: number) => number } {
+  if (!dense || latinShare <= 0.5) return { byMeaning: [], byWords: Math.sqrt };
+  if (!tokens) return { byMeaning: [['window', 1 / 1.4], ['coverage', 0.5 / 1.4], ['pooled', 0.2 / 1.4]], byWords: (coverage) => 0.93 * coverage };
+  const factor = 1.4 * (1 - 0.25 * strangers);
+  return { byMeaning: [['tokens', factor / 1.8], ['window', (0.5 * factor) / 1.8], ['coverage', (0.3 * factor) / 1.8]], byWords: (coverage) => 0.6 * factor * coverage };
 }
+
+type Weighed = readonly (readonly [name: keyof Signals, weight: number])[];
+
+function weigh(signals: Signals, weights: Weighed): number {
+  let sum = 0;
+  for (const [name, weight] of weights) sum += weight * signals[name];
+  return sum;
+}
+
+const partsOf = (signals: Signals, weights: Weighed): Record<string, number> => Object.fromEntries(weights.map(([name, weight]) => [name, weight * signals[name]]));
+
+/**
+ * To the model, everything in a script or of words that it does not know is alike: without a word in common that is no answer.
+ * @param strange the query is of such words
+ */
+function rejectNoise(hits: readonly Hit[], { strange, text }: { strange: boolean; text: (slot: number) => string }): void {
+  for (const hit of hits) {
+    const { coverage, day, subject } = hit.signals;
+    if (hit.answers && coverage === 0 && day === 0 && subject === 0 && (strange || latinShareOf(text(hit.slot)) <= 0.5)) hit.answers = false;
+  }
+}
+
+/** Wordpieces for each word: English has 1.2, a name 2, another language and what nobody says 3 and more. */
+const strangePieces = 2.5;
+const countWords = (text: string): number => Math.max(1, text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0);
 
 /**
  * Below this a hit is no answer. With token vectors: among some dozen notes unrelated queries stay under .46 where

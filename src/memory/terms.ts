@@ -60,7 +60,7 @@ export interface QueryTerms {
   terms: string[];
   /** Terms that stand side by side inside one written word, such as `foo-bar` or `1.2.3`: worth more together. */
   phrases: string[][];
-  /** The share of the query's letters that are Latin, 0..1; 1 where it has no letters. */
+  /** {@link latinShareOf} */
   latinShare: number;
 }
 
@@ -78,14 +78,21 @@ export function parseQuery(query: string): QueryTerms {
     const parts = analyse(compound, false);
     if (parts.length > 1 && parts.length <= 8) phrases.push(parts);
   }
-  const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
   return {
     terms: (kept.length > 0 ? kept : all).slice(0, mostTerms),
     phrases: phrases.slice(0, 8),
-    latinShare: letters === 0 ? 1 : latin / letters,
+    latinShare: latinShareOf(text),
   };
 }
+
+/** The share of a text's letters that are Latin, 0..1; 0 where it has none: numbers and signs mean nothing to the model. */
+export function latinShareOf(text: string): number {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  return letters === 0 ? 0 : (text.match(/\p{Script=Latin}/gu)?.length ?? 0) / letters;
+}
+
+/** The terms that say what a text is about; none where it has but stop words. */
+export const contentTermsOf = (text: string): string[] => analyse(text.slice(0, mostQueryChars), false).filter((term) => !stopTerms.has(term));
 
 const english = /\b(?:what|who|whose|when|where|which|why|how|did|does|do|is|are|the|of|has|have|my|tell)\b/i;
 

@@ -18,7 +18,7 @@ describe('the event by which a query tells its time', () => {
     ['who looks after the cat', null, null],
   ])('%s', (query, word, event) => {
     const side = word === 'until' ? 'before' : word;
-    expect(eventIn(query)).toEqual(side === null ? null : { side, event });
+    expect(eventIn(query)).toEqual(side === null ? null : { side, event, text: `${word} ${event}` });
   });
 });
 

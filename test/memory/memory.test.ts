@@ -149,11 +149,23 @@ describe('search', () => {
     expect(performance.now() - from).toBeLessThan(500);
   });
 
-  it('explains a result by the signals that its rank is the sum of', async () => {
-    await note('a.md', '- The cat is called Minka\n');
-    const memory = await openIt();
-    const { results } = await memory.search('cat', { explain: true });
-    expect(results[0]?.explain).toMatchObject({ words: 1, coverage: 1 });
+  it('explains a result by parts that its rank and its score are the sums of', async () => {
+    await note('a.md', '- The cat is called Minka\n- The cat is old, so is its basket\n- ~~The cat is young~~\n');
+    await note('2026-05-09.md', '- Fed the cat of the neighbour\n');
+    for (const embedder of [null, createWordEmbedder()]) {
+      const memory = await openIt({ embedder });
+      await memory.index();
+      for (const query of ['cat', 'what is the cat called', 'what happened on 9 May 2026']) {
+        const { results } = await memory.search(query, { explain: true, passages: false });
+        expect(results.length).toBeGreaterThan(0);
+        for (const { score, explain } of results) {
+          const sum = (parts: Record<string, number> = {}): number => Object.values(parts).reduce((all, part) => all + part, 0);
+          expect(sum(explain?.parts)).toBeCloseTo(explain?.rank ?? NaN, 2);
+          expect(Math.min(1, sum(explain?.score))).toBeCloseTo(score, 2);
+        }
+        expect(results.map(({ explain }) => explain?.rank)).toEqual(results.map(({ explain }) => explain?.rank ?? 0).toSorted((a, b) => b - a));
+      }
+    }
   });
 });
 

@@ -55,7 +55,7 @@ it('matches a line by the words of a question that say something, however many o
   const memory = await openMemory({ dir, indexFile: path.join(dir, '.index', 'index.db'), timezone: () => 'UTC', clock: systemClock, log: silentLog, embedder: createTokenEmbedder(), store: 'full' });
   try {
     await memory.index();
-    const tokens = async (query: string) => (await memory.search(query, { explain: true })).results[0]?.explain?.['tokens'] ?? 0;
+    const tokens = async (query: string) => (await memory.search(query, { explain: true })).results[0]?.explain?.signals['tokens'] ?? 0;
     expect(await tokens('did she have any of the keys with her')).toBeCloseTo(await tokens('keys'), 2);
     expect(await tokens('keys')).toBeGreaterThan(0.9);
   } finally {
