@@ -76,7 +76,7 @@ export interface SearchResult {
 /** Of one line: that of a result which ranks best. */
 export interface Explained {
   rank: number;
-  /** What each signal adds to the rank; `order` is what was added for the query's kind: a single word, a time alone. They add up to it. */
+  /** What each signal adds to the rank; `order` is what was added for the query's kind: a single word, a time alone, several things. They add up to it. */
   parts: Record<string, number>;
   /** The same of the score, before it is cut at 1; `day` where a line counts as found by its day alone. */
   score: Record<string, number>;

@@ -134,6 +134,23 @@ describe('search', () => {
     expect((await memory.search('where does Paul work as an engineer', { passages: false })).results[0]?.text).toContain('Bosch');
   });
 
+  it('shows who asks for several things more than one place where they stand', async () => {
+    const tunes = ['polka', 'waltz', 'march', 'tango', 'samba', 'rumba', 'swing', 'blues', 'fugue', 'etude'];
+    await note('a.md', `# Monday\n\n${tunes.map((tune) => `- Anna practised a ${tune} on her instruments\n`).join('')}`);
+    await note('b.md', '# Friday\n\n- Anna practised a ballad on her new old instruments after work in the garden\n');
+    const memory = await openIt();
+    const places = async (query: string): Promise<string[]> => (await memory.search(query, { passages: false, limit: 8 })).results.map((hit) => hit.path);
+    expect(await places('instruments Anna practised')).not.toContain('b.md');
+    expect(await places('What instruments does Anna practise?')).toContain('b.md');
+  });
+
+  it('knows the first line of a section, which has none before it to be helped by', async () => {
+    await note('a.md', '# Falcon\n\n- We met the engineers\n- They build engines\n\n# Heron\n\n- The engineers were ill\n');
+    const memory = await openIt();
+    const { results } = await memory.search('engineers engines', { passages: false, explain: true, reject: false });
+    expect(Object.fromEntries(results.map(({ text, explain }) => [text, explain?.signals['opening'] ?? 0]))).toEqual({ '- We met the engineers': 1, '- They build engines': 0, '- The engineers were ill': 1 });
+  });
+
   it('answers by words when the embedder fails, hangs or is not there', async () => {
     await note('a.md', '- The cat is called Minka\n');
     const embedder = createWordEmbedder();
