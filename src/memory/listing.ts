@@ -54,10 +54,9 @@ export function createListing(): (root: string) => Promise<VaultListing> {
   let listed: VaultListing | null = null;
   let listedRoot = '';
 
-  function readFolder(root: string, folder: string): Folder {
+  function readFolder(root: string, folder: string, before: Folder | undefined): Folder {
     const full = folder === '' ? root : `${root}/${folder}`;
     const stat = statSync(full, { throwIfNoEntry: false });
-    const before = seen.get(folder);
     const signature = stat ? signatureOf(stat) : '';
     if (before && before.signature !== '' && before.signature === signature) return before;
     const found: Folder = { signature: stat && Date.now() - stat.mtimeMs > stampMs ? signature : '', folders: [], notes: [], warnings: [] };
@@ -92,6 +91,8 @@ export function createListing(): (root: string) => Promise<VaultListing> {
       listed = null;
       listedRoot = root;
     }
+    // Two may run at once: each compares with one state, and leaves one.
+    const before = { seen, order, entries };
     let sliceEnd = performance.now() + sliceMs;
     const rest = async (): Promise<void> => {
       await yieldToLoop();
@@ -101,21 +102,22 @@ export function createListing(): (root: string) => Promise<VaultListing> {
     const folders = [''];
     let moved = false;
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-      const found = readFolder(root, folder);
-      moved ||= found !== seen.get(folder);
+      const known = before.seen.get(folder);
+      const found = readFolder(root, folder, known);
+      moved ||= found !== known;
       now.set(folder, found);
       folders.push(...found.folders);
       if (performance.now() >= sliceEnd) await rest();
     }
-    moved ||= now.size !== seen.size;
-    const paths = moved ? [...now.values()].flatMap((folder) => folder.notes).sort() : order;
-    const known = moved ? new Map(order.map((notePath, i) => [notePath, entries[i] ?? null])) : null;
+    moved ||= now.size !== before.seen.size;
+    const paths = moved ? [...now.values()].flatMap((folder) => folder.notes).sort() : before.order;
+    const known = moved ? new Map(before.order.map((notePath, i) => [notePath, before.entries[i] ?? null])) : null;
     let changed = moved || listed === null;
     const current: (Entry | null)[] = [];
     for (const [i, notePath] of paths.entries()) {
-      const before = (known ? known.get(notePath) : entries[i]) ?? null;
-      const entry = statNote(root, notePath, before);
-      changed ||= entry !== before;
+      const last = (known ? known.get(notePath) : before.entries[i]) ?? null;
+      const entry = statNote(root, notePath, last);
+      changed ||= entry !== last;
       current.push(entry);
       if (performance.now() >= sliceEnd) await rest();
     }
@@ -126,13 +128,7 @@ export function createListing(): (root: string) => Promise<VaultListing> {
     return listed;
   }
 
-  // One at a time: a second call may not see a file as unchanged by what the first has not finished.
-  let last: Promise<unknown> = Promise.resolve();
-  return async (root) => {
-    const listing = last.then(() => list(root));
-    last = listing.catch(() => undefined);
-    return await listing;
-  };
+  return list;
 }
 
 function listingOf(entries: readonly (Entry | null)[], ofFolders: readonly string[]): VaultListing {

@@ -1,7 +1,7 @@
 // The memory as the rest of the house sees it: the vault, and search over it that is always up to date. The index behind
 // it is disposable: damaged or outdated, it is built again beside the old one and swapped in.
 import { mkdir } from 'node:fs/promises';
-import { setImmediate as yieldToLoop } from 'node:timers/promises';
+import { setImmediate as yieldToLoop, setTimeout as delay } from 'node:timers/promises';
 import { type Clock, localDate } from '../base/clock.ts';
 import { ToolError } from '../base/errors.ts';
 import { privateFolder } from '../base/files.ts';
@@ -20,6 +20,7 @@ import { inReadingOrder, passagesOf } from './passage.ts';
 import { createQueryVectors } from './query-vector.ts';
 import { loadRelatedWords } from './related-words.ts';
 import { type Hit, rank, type Weights } from './search.ts';
+import type { Store } from './store.ts';
 import { createVault, type Vault } from './vault.ts';
 import type { Embedded } from './vectors.ts';
 import { watchVault, type Watch } from './watch.ts';
@@ -98,8 +99,8 @@ export interface Memory {
   search(query: string, options?: SearchOptions): Promise<SearchAnswer>;
   /** Brings the index up to date and waits until vectors are complete. */
   index(options?: { rebuild?: boolean; onProgress?: (done: number, total: number) => void }): Promise<IndexReport>;
-  /** Leaves no byte in the index of what is no longer in the notes. */
-  purge(): Promise<void>;
+  /** Leaves no byte in the index of what is no longer in the notes. @returns false where another program that reads the file keeps some */
+  purge(): Promise<boolean>;
   status(): Promise<MemoryStatus>;
   /** Has the model embed a few words, so that it is known to work. Rejects with EmbedError where it does not; null without one. */
   probe(): Promise<{ model: string; dimensions: number; tookMs: number } | null>;
@@ -130,6 +131,8 @@ const defaultLimit = 6;
 const sweepMs = 60_000;
 const orphansPerSweep = 2000;
 const tidyPerSweep = 50;
+const purgeTries = 40;
+const purgePauseMs = 50;
 const checkEveryMs = 24 * 60 * 60_000;
 
 export async function openMemory(options: MemoryOptions): Promise<Memory> {
@@ -232,11 +235,23 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
       });
     },
     async purge() {
-      await current.use(async (index) => {
-        await index.sync.refresh();
-        for (let after = 0; (after = index.store.removeOrphans(after, orphansPerSweep)) > 0; ) await yieldToLoop();
-        index.store.compact();
-      });
+      const pause = async (): Promise<void> => await delay(purgePauseMs, undefined, { signal: stop.signal });
+      // What is being built anew may have read the notes as they were, and takes the place of what is cleaned here.
+      while (isRebuildRunning(indexFile)) await pause();
+      let compacted: Store | null = null;
+      for (let tries = 1; tries <= purgeTries; tries += 1) {
+        const isDone = await current.use(async ({ sync, store }) => {
+          if (store.isStale()) return false;
+          await sync.refresh();
+          for (let after = 0; (after = store.removeOrphans(after, orphansPerSweep)) > 0; ) await yieldToLoop();
+          if (compacted !== store) store.compact();
+          compacted = store;
+          return store.emptyJournal();
+        });
+        if (isDone) return true;
+        await pause();
+      }
+      return false;
     },
     async status() {
       return await current.use(async (index) => {

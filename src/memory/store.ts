@@ -105,8 +105,10 @@ function storeOn(db: Database.Database, file: string) {
     compact(): void {
       terms.prune(notes.usedTerms());
       db.exec('VACUUM');
-      db.pragma('wal_checkpoint(TRUNCATE)');
     },
+
+    /** The journal still has what was deleted. @returns false while another program reads what it read before */
+    emptyJournal: (): boolean => db.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0,
 
     /** @throws where the file is damaged; reads all of it */
     check(): void {

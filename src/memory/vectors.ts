@@ -26,7 +26,7 @@ export interface Vectors {
   kick(): void;
   /** Resolves when nothing is pending. Rejects when the embedder fails. */
   complete(onProgress?: (done: number, total: number) => void): Promise<Embedded>;
-  /** Whether the vectors in the index are those of this embedder. */
+  /** Whether there may be vectors to compare with. Those of another model are all pending until the first of this one takes their place. */
   ready(): boolean;
   /** A query has shown how long the model's vectors are now. Those of another length are dropped, to be made anew. */
   expect(dimensions: number): void;
@@ -197,7 +197,7 @@ export function createVectors(options: {
       const embedded = await start((done) => onProgress?.(Math.min(done, total), total));
       return { embedded, tookMs: Math.round(performance.now() - from) };
     },
-    ready: () => lines.dimensions > 0 && store.meta('model') === modelKey,
+    ready: () => lines.dimensions > 0,
     expect(dimensions) {
       useModel(dimensions);
       kick();

@@ -11,8 +11,11 @@ export interface QueueEraser {
 export interface Erasing {
   /** Call it inside `Queue.write`. */
   erase(eraser: QueueEraser): void;
-  /** Gives back the pages that texts were in: until then they can be read from the file. Outside any transaction. */
-  scrub(): void;
+  /**
+   * Gives back the pages that texts were in: until then they can be read from the file. Outside any transaction.
+   * @returns false where another program that reads the file keeps them in its journal
+   */
+  scrub(): boolean;
 }
 
 interface JsonColumn {
@@ -71,7 +74,7 @@ export function createErasing(db: Database): Erasing {
     },
     scrub() {
       db.exec('VACUUM');
-      db.pragma('wal_checkpoint(TRUNCATE)');
+      return db.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0;
     },
   };
 }

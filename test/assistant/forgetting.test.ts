@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import Database from 'better-sqlite3';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createEraser, withoutUnits } from '../../src/assistant/forgetting/eraser.ts';
@@ -197,6 +198,17 @@ describe('confirmed', () => {
     expect(holding('Xanadu')).toEqual([]);
     await open();
     expect(await forgetting.confirm(1, key, 'exact')).toContain('forgotten already');
+  });
+
+  test.each(['index.db', 'queue.db'])('it is not said to be gone while another program that reads %s keeps it in a journal, and goes when that has ended', async (name) => {
+    await forgetting.ask(phrase, key);
+    const reader = new Database(path.join(dir, 'state', name), { readonly: true });
+    reader.exec('BEGIN; SELECT count(*) FROM sqlite_master');
+    await expect(forgetting.confirm(1, key, 'exact')).rejects.toThrow('/forget yes f1');
+    expect(holding(phrase).filter((file) => !/state\/(?:index|queue)\.db/.test(file))).toEqual([]);
+    reader.close();
+    expect(await forgetting.confirm(1, key, 'exact')).toContain('Forgotten');
+    expect(holding(phrase)).toEqual([]);
   });
 
   test('every other byte of the notes stays', async () => {

@@ -59,7 +59,7 @@ test('a word that came in by every way, and was forgotten, is in no file', async
   await say('', { text: undefined, caption: 'read this', document: { file_id: 'f1', file_unique_id: 'f1', file_name: `${word}.txt`, mime_type: 'text/plain', file_size: 20 } });
   await say('hello', { forward_origin: { type: 'hidden_user', sender_user_name: word, date: 1 }, quote: { text: word, position: 0 } });
   // Given up after three tries.
-  telegram.fail('getFile', Array.from({ length: 9 }, () => ({ code: 400, description: 'Bad Request: wrong file_id' })), ({ file_id }) => file_id === 'broken');
+  telegram.fail('getFile', Array.from({ length: 9 }, () => ({ code: 403, description: 'Forbidden' })), ({ file_id }) => file_id === 'broken');
   await say('', { text: undefined, caption: `broken picture of ${word}`, document: { file_id: 'broken', file_unique_id: 'broken', file_name: 'x.txt', mime_type: 'text/plain', file_size: 20 } });
   // Refused as it is, and never delivered.
   telegram.fail('sendMessage', [{ code: 403, description: 'Forbidden: bot was kicked from the group chat' }], ({ chat_id }) => chat_id === chat.id);

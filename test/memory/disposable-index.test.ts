@@ -110,6 +110,27 @@ describe('an index that is damaged while it is used', () => {
     await expect.poll(() => (existsSync(indexFile) && isWhole(indexFile) ? countsIn(indexFile) : null), { timeout: 10_000 }).toEqual({ files: 20, chunks: 20 });
   });
 
+  it('is built again where it is too large to be looked at in whole, and a note that is saved meets the damage', async () => {
+    const words = (i: number) => Array.from({ length: 90 }, (_, word) => `word${i}x${word}`).join(' ');
+    for (let i = 0; i < 30; i += 1) await writeFile(path.join(dir, `n${i}.md`), Array.from({ length: 100 }, (_, j) => `- line${i * 100 + j} ${words(j)}\n`).join(''));
+    const memory = await openIt(null);
+    await memory.index();
+    await memory.close();
+    expect(statSync(indexFile).size).toBeGreaterThan(4_000_000);
+    const db = new Database(indexFile, { readonly: true });
+    const page = db.prepare<[], number>("SELECT rootpage FROM sqlite_master WHERE name = 'sqlite_autoindex_content_1'").pluck().get() ?? 0;
+    db.close();
+    const handle = await open(indexFile, 'r+');
+    await handle.write(Buffer.alloc(4096, 0xa5), 0, 4096, 4096 * (page - 1));
+    await handle.close();
+    const again = await openIt(null);
+    expect(await found(again, 'line1234')).toBe('n12.md');
+    expect(isSound(indexFile)).toBe(false);
+    await writeFile(path.join(dir, 'late.md'), '- walrus\n');
+    expect([await found(again, 'walrus'), await found(again, 'line1234')]).toEqual(['late.md', 'n12.md']);
+    expect(isSound(indexFile)).toBe(true);
+  });
+
   it('is found out by reading all of it in another process, which never calls a sound or absent one damaged', async () => {
     await writeNotes(40, 20);
     const memory = await openIt();

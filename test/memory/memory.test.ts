@@ -1,9 +1,10 @@
-import { copyFile, mkdir, mkdtemp, open, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, open, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import * as fc from 'fast-check';
+import * as sqliteVec from 'sqlite-vec';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Clock, systemClock } from '../../src/base/clock.ts';
 import { createLog, type Log, silentLog } from '../../src/base/log.ts';
@@ -243,6 +244,49 @@ describe('freshness', () => {
     expect((await memory.search('second item', { passages: false })).results[0]).toMatchObject({ startLine: 4, endLine: 4, text: '- second item' });
     expect(await found(memory, 'broken bytes')).toEqual(['b.md#1-1']);
     expect((await memory.status()).warnings).toEqual([expect.stringContaining('b.md')]);
+  });
+});
+
+describe('what is purged', () => {
+  const holding = async (word: string): Promise<string[]> => {
+    const files = (await readdir(path.dirname(indexFile), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+    const bytes = await Promise.all(files.map(async (file) => ({ file, bytes: await readFile(file) })));
+    return bytes.filter((one) => one.bytes.includes(word)).map(({ file }) => path.basename(file));
+  };
+
+  it('leaves neither its words nor its vectors in any file of the index, while that is open', async () => {
+    await note('a.md', '- the walrus lives in Kiel\n- tea\n');
+    const memory = await openIt({ embedder: createWordEmbedder() });
+    await memory.index();
+    expect(await holding('walrus')).not.toEqual([]);
+    await note('a.md', '- tea\n');
+    expect(await memory.purge()).toBe(true);
+    expect(await holding('walrus')).toEqual([]);
+    const db = new Database(indexFile, { readonly: true });
+    sqliteVec.load(db);
+    expect(['chunk', 'content', 'vec'].map((table) => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get())).toEqual([1, 1, 1]);
+    db.close();
+    expect(await found(memory, 'tea')).toEqual(['a.md#1-1']);
+  });
+
+  it.each([false, true])('does not come back with an index that is being built anew meanwhile (by another process: %s)', async (byAnother) => {
+    await note('a.md', '- the walrus lives in Kiel\n- tea\n');
+    const words = createWordEmbedder();
+    let asked = (): void => undefined;
+    let go = (): void => undefined;
+    const isAsked = new Promise<void>((resolve) => (asked = resolve));
+    const gate = new Promise<void>((resolve) => (go = resolve));
+    const memory = await openIt({ embedder: { ...words, embed: async (texts) => (asked(), await gate, await words.embed(texts)) } });
+    const builder = byAnother ? await openIt({ embedder: { ...words, embed: async (texts) => (asked(), await gate, await words.embed(texts)) } }) : memory;
+    await memory.status();
+    const rebuilt = builder.index({ rebuild: true });
+    await isAsked;
+    await note('a.md', '- tea\n');
+    const purged = memory.purge();
+    await delay(100);
+    go();
+    expect([await purged, (await rebuilt).chunks]).toEqual([true, 1]);
+    expect(await holding('walrus')).toEqual([]);
   });
 });
 

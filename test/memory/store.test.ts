@@ -95,6 +95,40 @@ describe('what happens to a note in the index', () => {
   });
 });
 
+describe('token vectors', () => {
+  const tokens = (first: number): Int8Array => new Int8Array(8).fill(first);
+  const put = (store: Store, contentId: number, first: number): void => store.putVectors([{ contentId, pooled: Int8Array.of(1, 2, 3, 4), tokens: tokens(first) }]);
+
+  it('that are looked for before they are there, or change, are those of the file', () => {
+    const store = open();
+    store.useModel('m', 4);
+    finish(store.replaceFile(note, [line(1)], [['heading']]));
+    expect(store.tokens([1])(1)).toBeNull();
+    put(store, 1, 100);
+    const read = (): string => Buffer.from(store.tokens([1])(1) ?? []).toString('hex');
+    const before = read();
+    put(store, 1, -100);
+    expect(before).not.toBe('');
+    expect(read()).not.toBe(before);
+    store.useModel('another of the same length', 4);
+    expect(store.tokens([1])(1)).toBeNull();
+  });
+});
+
+describe('a file without what was deleted', () => {
+  it('finds words that come back under the numbers that they have then', () => {
+    const store = open();
+    finish(store.replaceFile(note, [line(1, 'walrus')], [['heading']]));
+    finish(store.removeFile(store.fileAt('a.md')?.id ?? 0));
+    store.compact();
+    expect(store.termId('walrus')).toBeUndefined();
+    finish(store.replaceFile(note, [line(1, 'walrus')], [['heading']]));
+    const terms: number[] = [];
+    for (const row of store.linesOf(store.fileAt('a.md')?.id ?? 0)) decodeTerms(row.terms, (term) => terms.push(term));
+    expect([terms]).toEqual([[store.termId('walrus')]]);
+  });
+});
+
 describe('a file that is not an index of this version', () => {
   it.each([
     ['a newer one', (db: Database.Database) => db.pragma('user_version = 999'), /schema 999/],

@@ -108,6 +108,11 @@ test('what another process forgot meanwhile stays forgotten, whoever writes next
   expect(reloaded.covers('Bruno was born in Kassel')).toBe(false);
 });
 
+test('what is forgotten at the same moment is all forgotten', async () => {
+  await Promise.all(['Bruno was born in Kassel', 'Anna lives in Lindenweg 5', 'Carl owes Dora money'].map(async (text) => await tombstones.add(text)));
+  for (const text of ['Bruno was born in Kassel', 'Anna lives in Lindenweg 5', 'Carl owes Dora money']) expect(tombstones.covers(text)).toBe(true);
+});
+
 test('a damaged record of what was forgotten is an error, not a licence', async () => {
   writeFileSync(path.join(dir, 'tombstones.json'), '{"salt":');
   await expect(loadTombstones(path.join(dir, 'tombstones.json'))).rejects.toThrow('is damaged');

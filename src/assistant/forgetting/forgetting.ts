@@ -133,7 +133,8 @@ export function createForgetting(parts: ForgettingParts): Forgetting {
     const forget = forgets.find(id);
     if (!forget) throw new Error(`There is no record of forgetting ${id}`);
     if (forget.state === 'confirmed') await wipe(forget);
-    await scrub();
+    const isGone = [await memory.purge(), await scrub()].every((one) => one);
+    if (!isGone) throw new UserError(stillRead(id));
     await queue.write(() => forgets.setState(id, 'done'));
     log.info({ forget: id }, 'something was forgotten');
     return forget.report;
@@ -148,7 +149,6 @@ export function createForgetting(parts: ForgettingParts): Forgetting {
       const texts = new Set(lines.filter((line) => line.path === note).map((line) => line.text));
       if (await memory.vault.read(note)) await parts.writer.commit(note, (bytes) => bytes && withoutUnits(bytes, (unit) => texts.has(unit.text)));
     }
-    await memory.purge();
     await sessions.rewrite({
       entry: (entry) => eraseEntry(entry, eraser),
       damaged: eraser.text,
@@ -173,14 +173,16 @@ export function createForgetting(parts: ForgettingParts): Forgetting {
     for (const file of leftovers) await rm(file, { force: true });
   }
 
-  async function scrub(): Promise<void> {
+  async function scrub(): Promise<boolean> {
     for (let tries = 1; ; tries += 1) {
+      const isOver = tries === scrubTries;
       try {
-        return queue.erasing.scrub();
+        if (queue.erasing.scrub()) return true;
+        if (isOver) return false;
       } catch (error) {
-        if (codeOf(error)?.startsWith('SQLITE_BUSY') !== true || tries === scrubTries) throw error;
-        await clock.sleep(scrubPauseMs);
+        if (codeOf(error)?.startsWith('SQLITE_BUSY') !== true || isOver) throw error;
       }
+      await clock.sleep(scrubPauseMs);
     }
   }
 
@@ -201,6 +203,9 @@ export function createForgetting(parts: ForgettingParts): Forgetting {
     },
   };
 }
+
+const stillRead = (id: number): string =>
+  `It is gone from the notes and from past conversations, and won't come back by night. But another program is reading my files, which still hold the old words in their journals: end it (a backup, a database that is open somewhere) and say /forget yes f${id}. I try again when I next start.`;
 
 /** What was typed on the terminal, a line each, in the state folder. */
 export const terminalHistory = 'terminal-history';
