@@ -35,6 +35,7 @@ import { type Queue, openQueue } from './queue/queue.ts';
 import { openSessions } from './session/sessions.ts';
 import { createAgain } from './telegram/again.ts';
 import { mostFileBytes } from './telegram/limits.ts';
+import { takesColours } from './terminal/inline.ts';
 import { createNotices } from './terminal/notices.ts';
 import { remind } from './terminal/reminding.ts';
 import { createTerminal, terminalKey } from './terminal/terminal.ts';
@@ -227,7 +228,7 @@ async function openChannel(
       save: async (order) => await saveFile(process.cwd(), await makeFile(order)),
       clock,
       log,
-      plain: Boolean(process.env['NO_COLOR']),
+      plain: !takesColours(process.env),
       isPrivate: () => queue.privacy.since(terminalKey) !== null,
       remind: async (tell, signal) => await remind({ queue, lane: terminalKey, tell, timezone: chosenTimezone(config).now, clock, log, signal }),
       ...(process.stdin.isTTY && { typed: await openTyped(path.join(config.state.dir, terminalHistory)) }),

@@ -59,7 +59,6 @@ async function run(program: string, args: string[], { folder, timeoutMs, signal 
     const end = (why: Error): void => {
       failure ??= why;
       killGroup(child.pid);
-      child.stdout.destroy();
     };
     const stop = (): void => end(signal?.reason as Error);
     const timer = setTimeout(() => end(new TranscriptionFailure(`${program} took longer than ${Math.round(timeoutMs / 1000)} s`)), timeoutMs);

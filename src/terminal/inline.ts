@@ -7,6 +7,9 @@ const end = '\u001b[0m';
 /** Gives a text a style, or leaves it as it is where there are none. */
 export type Paint = (style: keyof typeof codes, text: string) => string;
 
+/** Whether a terminal is to get styles, see https://no-color.org. */
+export const takesColours = ({ NO_COLOR, TERM }: NodeJS.ProcessEnv): boolean => !NO_COLOR && TERM !== 'dumb';
+
 /** A style within another one ends in that one. */
 export const painted: Paint = (style, text) => (text === '' ? '' : `\u001b[${codes[style]}m${text.replaceAll(end, `${end}\u001b[${codes[style]}m`)}${end}`);
 export const unstyled: Paint = (_style, text) => text;

@@ -22,7 +22,7 @@ export interface TerminalOptions {
   remind?: (tell: NonNullable<Channel['tell']>, signal: AbortSignal) => Promise<void>;
   clock: Clock;
   log: Log;
-  /** No colours although it is a terminal ($NO_COLOR). */
+  /** No colours although it is a terminal ($NO_COLOR, or one that has none). */
   plain?: boolean;
   /** What was typed before. */
   typed?: Pick<Typed, 'lines' | 'add'>;
@@ -103,7 +103,8 @@ export function createTerminal(options: TerminalOptions): Channel & { ended: Pro
     });
     reader.on('SIGINT', () => {
       if (running.size > 0) void run('/stop');
-      else reader.close();
+      else if (reader.line === '' && held.length === 0) reader.close();
+      else dropTyped(reader);
     });
     reader.on('line', (line) => {
       keep(line);
@@ -116,7 +117,19 @@ export function createTerminal(options: TerminalOptions): Channel & { ended: Pro
     await showNotices();
     await left;
     output.write('\n');
-    if (pasting) endLine(reader);
+    // Whoever leaves in the middle of a message has ended it.
+    if (held.length > 0) endLine(reader);
+  }
+
+  /** As a shell does: the line is begun anew. */
+  function dropTyped(reader: Interface): void {
+    if (pasting) clearTimeout(pasting);
+    pasting = null;
+    held = [];
+    for (const name of ['e', 'u']) reader.write(null, { ctrl: true, name });
+    output.write('\n');
+    reader.setPrompt(screen.prompt);
+    reader.prompt();
   }
 
   /** Nothing more came in one go: the message is over, unless it says that it goes on. */

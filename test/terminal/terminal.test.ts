@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { HandleIncoming } from '../../src/assistant/channel.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
+import { takesColours } from '../../src/terminal/inline.ts';
 import { createNotices } from '../../src/terminal/notices.ts';
 import { type TerminalOptions, createTerminal } from '../../src/terminal/terminal.ts';
 import { mostTyped, openTyped } from '../../src/terminal/typed.ts';
@@ -70,6 +71,39 @@ describe('what is typed', () => {
   });
 });
 
+describe('Ctrl-C', () => {
+  test('at a line that is begun, or at a message that goes on, drops it; at an empty line it ends', async () => {
+    const { terminal, heard, type, until, shown } = await sit();
+    let hasEnded = false;
+    void terminal.ended.then(() => (hasEnded = true));
+    type('half a sen');
+    await until('half a sen');
+    type('\u0003');
+    type('one \\\r');
+    await until('…');
+    type('two\u0003');
+    type('whole\r');
+    await until('heard 1');
+    expect(heard).toEqual(['whole']);
+    expect(hasEnded).toBe(false);
+    const before = shown().length;
+    await expect.poll(() => shown().slice(before - 20)).toContain('>');
+    type('\u0003');
+    await terminal.ended;
+    await terminal.stop();
+  });
+});
+
+test('Ctrl-D in the middle of a message ends the message, and then the talk', async () => {
+  const { terminal, heard, type, until } = await sit();
+  type('one \\\r');
+  await until('…');
+  type('\u0004');
+  await terminal.ended;
+  expect(heard).toEqual(['one ']);
+  await terminal.stop();
+});
+
 describe('what is shown', () => {
   test('has the command of a button dimly behind it, and no colour where none is wanted', async () => {
     const coloured = await sit();
@@ -82,6 +116,16 @@ describe('what is shown', () => {
     // oxlint-disable-next-line no-control-regex -- colours are what it is about
     expect(plain.shown()).not.toMatch(/\u001b\[\d+m/);
     await plain.terminal.stop();
+  });
+
+  test.each<[NodeJS.ProcessEnv, boolean]>([
+    [{ TERM: 'xterm' }, true],
+    [{}, true],
+    [{ TERM: 'xterm', NO_COLOR: '1' }, false],
+    [{ TERM: 'xterm', NO_COLOR: '' }, true],
+    [{ TERM: 'dumb' }, false],
+  ])('has colours where the environment is %j: %s', (env, expected) => {
+    expect(takesColours(env)).toBe(expected);
   });
 
   test('is also what nobody asked for, above what is being typed', async () => {
