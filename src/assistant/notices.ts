@@ -58,6 +58,13 @@ export const answerLater = (error: ProviderError, meanwhile: string | null): str
 export const noAnswer = (error: ProviderError, fromMemory: string | null): string =>
   withMemory(`I can't answer with a model: ${whyNoModel(error)}.`, fromMemory);
 
+/** Whether it is this request that no answer comes to: another one may be answered. */
+export const isRequestRefused = ({ kind }: ProviderError): boolean => kind === 'invalid_request' || kind === 'prompt_too_long';
+
+/** Such as a PDF of more pages than a model reads, which nobody can tell before it does. */
+export const noAnswerToFiles = (error: ProviderError, fromMemory: string | null): string =>
+  withMemory(`I can't answer with a model: ${whyNoModel(error)}, perhaps for what came with your message. Try it without that, or with less of it.`, fromMemory);
+
 /** The same again: why is told already. */
 export const stillNoAnswer = (fromMemory: string | null): string => (fromMemory?.trim() ? `From memory alone:\n${fromMemory}` : 'Still no answer from the model.');
 

@@ -14,7 +14,7 @@ import { createDelivery, sentBefore } from './delivery.ts';
 import { type Observe, combineObservers, createProgress } from './events.ts';
 import { type Journal, createJournal } from './journal.ts';
 import { type ModelCallParts, buildRequest, createModelCall } from './model-call.ts';
-import { answerLater, noAnswer, replyOf, stillNoAnswer } from './notices.ts';
+import { answerLater, isRequestRefused, noAnswer, noAnswerToFiles, replyOf, stillNoAnswer } from './notices.ts';
 import { type OpeningParts, composeOpening } from './opening.ts';
 import type { Outages } from './outages.ts';
 import { guardSources } from './own-words.ts';
@@ -162,7 +162,10 @@ export async function runTurn(parts: TurnParts, scene: Scene): Promise<TurnResul
     if (!mayPass(error.kind)) {
       const answer = await answerModelless(createToolRegistry(tools), journal.record);
       const fromMemory = answer?.text ?? null;
-      return await end('model_less', isNews ? noAnswer(error, fromMemory) : stillNoAnswer(fromMemory), answer?.response ?? null);
+      // Of another file it is news each time.
+      const hasFiles = (incoming.attachments?.length ?? 0) > 0 && isRequestRefused(error);
+      const notice = hasFiles ? noAnswerToFiles(error, fromMemory) : isNews ? noAnswer(error, fromMemory) : stillNoAnswer(fromMemory);
+      return await end('model_less', notice, answer?.response ?? null);
     }
     const lookups = createToolRegistry(tools.filter((tool) => lookupTools.has(tool.definition.name)));
     const fromMemory = (await answerModelless(lookups, null))?.text ?? null;

@@ -69,3 +69,32 @@ test('told to stop while the model thinks, it answers after the next start: once
   await opened.telegram.until(() => opened.read().length === 2, 'what comes after');
   expect(opened.read()[0]).toBe('Here.');
 });
+
+test.each([
+  [400, 'invalid_request_error', 'messages.0.content.1.pdf: A maximum of 100 PDF pages may be provided.'],
+  [413, 'request_too_large', 'Request exceeds the maximum size'],
+])('a file that the model refuses (%i) is told each time, and holds up nothing that comes after', async (status, errorType, message) => {
+  const opened = await openTelegramHome((request) => (JSON.stringify(request.body).includes('"document"') ? { status, errorType, message } : 'Hello.'));
+  home = opened;
+  const { telegram } = opened;
+  telegram.addFile('pdf', Buffer.from('%PDF-1.7'));
+  await opened.start().ready();
+  for (const count of [1, 2]) {
+    telegram.say(person, '', { text: undefined, caption: 'how much?', document: { file_id: 'pdf', file_name: 'bill.pdf', file_size: 8 } });
+    await telegram.until(() => opened.read().length === count, 'the word about it');
+  }
+  telegram.say(person, 'and now?');
+  await telegram.until(() => opened.read().length === 3, 'the answer');
+  const told = expect.stringContaining('perhaps for what came with your message. Try it without that, or with less of it.') as string;
+  expect(opened.read()).toEqual([told, told, 'Hello.']);
+});
+
+test('a file is not blamed for a key that is refused', async () => {
+  const opened = await openTelegramHome(() => ({ status: 401, errorType: 'authentication_error', message: 'invalid x-api-key' }));
+  home = opened;
+  opened.telegram.addFile('pdf', Buffer.from('%PDF-1.7'));
+  await opened.start().ready();
+  opened.telegram.say(person, '', { text: undefined, document: { file_id: 'pdf', file_name: 'bill.pdf', file_size: 8 } });
+  await opened.telegram.until(() => opened.read().length === 1, 'the word about it');
+  expect(opened.read()[0]).toMatch(/refused the API key\.\n/);
+});

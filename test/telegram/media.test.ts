@@ -59,6 +59,7 @@ test('what is too large or of another kind is told, and the words are answered a
   expect(seen[0]?.text).toBe('see?');
 });
 
+const pdf = Buffer.from('%PDF-1.7');
 const bill = { text: undefined, caption: 'how much?', document: { file_id: 'pdf', file_name: 'bill.pdf', mime_type: 'application/pdf', file_size: 4 } };
 
 test('a file is waited for while Telegram can not be reached, however often, and no attempt is used up', async () => {
@@ -97,7 +98,6 @@ test.each(['getFile', 'download'])('a stop does not wait for a file that does no
 }, 20_000);
 
 const png = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-const pdf = Buffer.from('%PDF-1.7');
 
 test.each<[string, Buffer, object, object]>([
   ['a PDF of no type', pdf, { file_name: 'bill.pdf', mime_type: 'application/octet-stream' }, { attachments: [{ type: 'document', source: { media_type: 'application/pdf' } }] }],
