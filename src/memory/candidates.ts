@@ -154,16 +154,20 @@ function writeSketchedShares(query: Int8Array, lines: Lines): void {
 /** The same for the windows of these slots, exactly. */
 function writeExactShares(query: Int8Array, slots: readonly number[], lines: Lines): void {
   const { weight, scale } = lines.columns;
-  const { shares, places } = lines.scratch;
-  const compared: number[] = [];
-  for (const slot of slots)
-    lines.forWindow(slot, (other) => {
-      if (places[other] === 0) compared.push(other);
-      places[other] = 1;
-    });
+  const { shares, places, found } = lines.scratch;
+  let count = 0;
+  const compare = (other: number): void => {
+    if (places[other] === 1) return;
+    places[other] = 1;
+    found[count] = other;
+    count += 1;
+  };
+  for (const slot of slots) lines.forWindow(slot, compare);
+  const compared = found.subarray(0, count);
   const dots = lines.dotsAt(query, compared);
   const unit = unitOf(query);
-  for (const [i, slot] of compared.entries()) {
+  for (let i = 0; i < count; i += 1) {
+    const slot = compared[i] as number;
     places[slot] = 0;
     shares[slot] = (dots[i] as number) * (scale[slot] as number) * unit * (weight[slot] as number);
   }

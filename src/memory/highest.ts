@@ -1,41 +1,49 @@
-// The few highest of very many scores, without sorting the many: a heap of those kept, the lowest on top.
+// The few highest of very many scores, without sorting the many: what may be among them is put aside, and where that is twice as
+// many as are wanted, the lower half is thrown away.
 
 /** Collects the indices of the `most` highest scores offered, each index once; of equal scores, the lower indices. */
 export function createHighest(most: number) {
-  const indices = new Int32Array(most);
-  const scores = new Float64Array(most);
+  const room = Math.max(1, 2 * most);
+  const indices = new Int32Array(room);
+  const scores = new Float64Array(room);
   let size = 0;
   let least = most > 0 ? -Infinity : Infinity;
 
-  /** Whether what would stand at a place of the heap is worth less than what stands at another. */
-  const isLower = (score: number, index: number, at: number): boolean => score < (scores[at] as number) || (score === scores[at] && index > (indices[at] as number));
+  /** Whether a score with its index comes before what stands at a place. */
+  const isBefore = (score: number, index: number, at: number): boolean => score > (scores[at] as number) || (score === scores[at] && index < (indices[at] as number));
+  const isAfter = (score: number, index: number, at: number): boolean => score < (scores[at] as number) || (score === scores[at] && index > (indices[at] as number));
 
-  function put(at: number, score: number, index: number): void {
-    scores[at] = score;
-    indices[at] = index;
+  function swap(at: number, other: number): void {
+    const [score, index] = [scores[at] as number, indices[at] as number];
+    scores[at] = scores[other] as number;
+    indices[at] = indices[other] as number;
+    scores[other] = score;
+    indices[other] = index;
   }
 
-  function rise(score: number, index: number): void {
-    let at = size;
-    size += 1;
-    while (at > 0) {
-      const above = (at - 1) >> 1;
-      if (!isLower(score, index, above)) break;
-      put(at, scores[above] as number, indices[above] as number);
-      at = above;
+  /** Moves the highest to the front, the last of them to their end. C. A. R. Hoare, "Algorithm 65: Find", CACM 4(7), 1961. */
+  function keepHighest(): void {
+    const last = most - 1;
+    let from = 0;
+    let to = size - 1;
+    while (from < to) {
+      const [score, index] = [scores[(from + to) >> 1] as number, indices[(from + to) >> 1] as number];
+      let left = from;
+      let right = to;
+      while (left <= right) {
+        while (isAfter(score, index, left)) left += 1;
+        while (isBefore(score, index, right)) right -= 1;
+        if (left > right) break;
+        swap(left, right);
+        left += 1;
+        right -= 1;
+      }
+      if (last <= right) to = right;
+      else if (last >= left) from = left;
+      else break;
     }
-    put(at, score, index);
-  }
-
-  function replaceLowest(score: number, index: number): void {
-    let at = 0;
-    for (let below = 1; below < size; below = 2 * at + 1) {
-      if (below + 1 < size && isLower(scores[below + 1] as number, indices[below + 1] as number, below)) below += 1;
-      if (isLower(score, index, below)) break;
-      put(at, scores[below] as number, indices[below] as number);
-      at = below;
-    }
-    put(at, score, index);
+    size = most;
+    least = scores[last] as number;
   }
 
   return {
@@ -45,11 +53,19 @@ export function createHighest(most: number) {
     },
     offer(score: number, index: number): void {
       if (score < least) return;
-      if (size < most) rise(score, index);
-      else if (!isLower(score, index, 0)) replaceLowest(score, index);
-      if (size === most) least = scores[0] as number;
+      scores[size] = score;
+      indices[size] = index;
+      size += 1;
+      if (size === room) keepHighest();
     },
     /** In ascending order of the indices. */
-    take: (): number[] => [...indices.slice(0, size).sort()],
+    take(): number[] {
+      if (size > most) keepHighest();
+      const sorted = indices.subarray(0, size).sort();
+      const taken: number[] = [];
+      // To spread it would make an object of each number on its way.
+      for (let i = 0; i < size; i += 1) taken.push(sorted[i] as number);
+      return taken;
+    },
   };
 }

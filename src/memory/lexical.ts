@@ -307,5 +307,7 @@ function best(found: ArrayLike<number>, scores: Float32Array, most: number): Map
   for (let i = 0; i < found.length; i += 1) highest.offer(scores[found[i] as number] as number, found[i] as number);
   const kept = highest.take();
   const top = kept.reduce((top, at) => Math.max(top, scores[at] as number), 0);
-  return new Map(kept.map((at) => [at, (scores[at] as number) / top]));
+  const shares = new Map<number, number>();
+  for (const at of kept) shares.set(at, (scores[at] as number) / top);
+  return shares;
 }

@@ -280,7 +280,7 @@ export function createLines(expected = 0) {
     /** The dot product of each slot's int8 vector with a query's; slots beyond the result have none. */
     dots: (query: Int8Array): Int32Array => matrix.dots(query),
     /** The same for some slots, in their order. */
-    dotsAt: (query: Int8Array, slots: readonly number[]): Int32Array => matrix.dotsAt(query, slots),
+    dotsAt: (query: Int8Array, slots: ArrayLike<number>): Int32Array => matrix.dotsAt(query, slots),
     /** The signs of the vectors, by slot. */
     get sketch() {
       return sketch;

@@ -1,6 +1,7 @@
 // Looks through the folder of notes before every search, so it is made to be cheap when nothing changed: a folder is read
 // again only when its own stamp moved, and each note costs one stat. Opens no note.
 import { readdirSync, type Stats, statSync } from 'node:fs';
+import path from 'node:path';
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { codeOf } from '../base/errors.ts';
 
@@ -29,8 +30,13 @@ export const isNoteName = (name: string): boolean => /\.md$/i.test(name);
 export const stampMs = 100;
 
 const sliceMs = 10;
+/** Some 20 µs. */
+const statsBetweenLooks = 16;
+const orNothing = { throwIfNoEntry: false } as const;
 
 interface Entry {
+  /** Absolute. */
+  file: string;
   stat: Stats;
   note: NoteStat;
 }
@@ -79,9 +85,10 @@ export function createListing(): (root: string) => Promise<VaultListing> {
   }
 
   function statNote(root: string, notePath: string, before: Entry | null): Entry | null {
-    const stat = statSync(`${root}/${notePath}`, { throwIfNoEntry: false });
+    const file = before?.file ?? path.join(root, notePath);
+    const stat = statSync(file, orNothing);
     if (!stat?.isFile()) return null;
-    return before && isSame(before.stat, stat) ? before : { stat, note: noteStat(notePath, stat) };
+    return before && isSame(before.stat, stat) ? before : { file, stat, note: noteStat(notePath, stat) };
   }
 
   async function list(root: string): Promise<VaultListing> {
@@ -114,12 +121,13 @@ export function createListing(): (root: string) => Promise<VaultListing> {
     const known = moved ? new Map(before.order.map((notePath, i) => [notePath, before.entries[i] ?? null])) : null;
     let changed = moved || listed === null;
     const current: (Entry | null)[] = [];
-    for (const [i, notePath] of paths.entries()) {
+    for (let i = 0; i < paths.length; i += 1) {
+      const notePath = paths[i] as string;
       const last = (known ? known.get(notePath) : before.entries[i]) ?? null;
       const entry = statNote(root, notePath, last);
       changed ||= entry !== last;
       current.push(entry);
-      if (performance.now() >= sliceEnd) await rest();
+      if (i % statsBetweenLooks === 0 && performance.now() >= sliceEnd) await rest();
     }
     seen = now;
     order = paths;
