@@ -39,6 +39,7 @@ function rowsOf(figures: SearchFigures): Row[] {
     { what: `keyword index, ${at}`, value: figures.keywordLinesPerSecond, unit: 'lines/s', aim: { least: 5_000 } },
     ...(figures.embeddedLinesPerSecond === null ? [] : [{ what: `index with embedding, ${at}, this one core`, value: figures.embeddedLinesPerSecond, unit: 'lines/s', aim: { least: 150 } }]),
     { what: `opening the index, ${at}, to the first answer`, value: figures.openMs, unit: 'ms' },
+    { what: `warming up after that, in the background, ${at}`, value: figures.warmUpMs, unit: 'ms' },
     { what: `index file beside the text, ${at}`, value: figures.indexBytesPerLine, unit: 'bytes/line', aim: { most: 1_500 } },
     { what: `resident memory, ${at}, without the model's process`, value: figures.mainMb, unit: 'MB', ...(lines === 100_000 ? { aim: { most: 350 } } : {}) },
     { what: `resident memory, ${at}, with the model's process`, value: figures.mainMb + figures.modelMb, unit: 'MB' },

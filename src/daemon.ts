@@ -81,6 +81,7 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
       assistant.start(ownKeys[name]);
       log.info({ channel: name, memory: config.memory.dir }, 'ready');
       notifySystemd('--ready', log);
+      void opened.warmUp();
       await Promise.race([stopped, over]);
       notifySystemd('--stopping', log);
     } finally {
@@ -102,7 +103,7 @@ const ownKeys = { telegram: 'telegram:', terminal: 'terminal:local:' };
 export async function openAssistant(
   { config, log, redact, clock = systemClock }: DaemonOptions,
   channel: ChannelLock,
-): Promise<{ assistant: Assistant; commands: Command[]; queue: Queue; shared: SharedMemory; makeFile: MakeExport; close(): Promise<void> }> {
+): Promise<{ assistant: Assistant; commands: Command[]; queue: Queue; shared: SharedMemory; makeFile: MakeExport; warmUp(): Promise<void>; close(): Promise<void> }> {
   const timezone = chosenTimezone(config);
   const delivers = channel === 'telegram';
   // Nobody is there any more when what `ask` was told is due.
@@ -203,6 +204,7 @@ export async function openAssistant(
     shared,
     commands,
     makeFile,
+    warmUp: memory.warmUp,
     async close() {
       await assistant.close();
       await sessions.close();

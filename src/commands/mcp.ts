@@ -54,6 +54,7 @@ export const command = defineCommand({
       // The transport does not tell when its input has ended, which is how a client says that it is done.
       const ended = new Promise((resolve) => process.stdin.once('end', resolve).once('close', resolve));
       await server.connect(new StdioServerTransport());
+      void memory.warmUp();
       await Promise.race([ended, stopSignal()]);
       await server.close();
       return 0;

@@ -10,7 +10,7 @@ import type { Timezone } from '../base/timezone.ts';
 import { askedTime } from './asked-time.ts';
 import { type DayRange, dayFrom } from './dates.ts';
 import { builtInModel } from './embed/built-in-model.ts';
-import type { Embedder } from './embed/embedder.ts';
+import type { Embedder, Embedding } from './embed/embedder.ts';
 import { loadProjection } from './embed/projection.ts';
 import { openCurrentIndex } from './current-index.ts';
 import type { Generation } from './generation.ts';
@@ -23,6 +23,7 @@ import { type Hit, rank, type Weights } from './search.ts';
 import type { Store } from './store.ts';
 import { createVault, type Vault } from './vault.ts';
 import type { Embedded } from './vectors.ts';
+import { type Question, warmUp } from './warm-up.ts';
 import { watchVault, type Watch } from './watch.ts';
 
 export interface MemoryOptions {
@@ -104,6 +105,8 @@ export interface Memory {
   status(): Promise<MemoryStatus>;
   /** Has the model embed a few words, so that it is known to work. Rejects with EmbedError where it does not; null without one. */
   probe(): Promise<{ model: string; dimensions: number; tookMs: number } | null>;
+  /** For a program that stays: makes the first questions as fast as the later ones, some seconds of work in short slices. Never rejects. */
+  warmUp(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -149,6 +152,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
   let checkedAtMs = clock.now().getTime() - checkEveryMs + sweepMs;
   const queryVectors = embedder && createQueryVectors({ embedder, tokens: projection !== null, log, isClosing: () => closed });
   const stop = new AbortController();
+  let warming: Promise<void> = Promise.resolve();
 
   function bounds(since: string | undefined, until: string | undefined): DayRange | null {
     if (since === undefined && until === undefined) return null;
@@ -165,6 +169,10 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     const from = performance.now();
     const only = bounds(search.since, search.until);
     const embedding = search.wordsOnly ? undefined : queryVectors?.ask(query, search);
+    return await answer(query, search, { from, only, embedding });
+  }
+
+  async function answer(query: string, search: SearchOptions, { from, only, embedding }: { from: number; only: DayRange | null; embedding: (() => Promise<Embedding | null>) | undefined }): Promise<SearchAnswer> {
     return await current.use(async (index) => {
       await index.sync.refresh();
       // Where no line has a vector yet, words answer at once: the model may have to be written first.
@@ -268,10 +276,16 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
       const [embedding] = await embedder.embed(['a few words']);
       return { model: embedder.modelId, dimensions: embedding?.pooled.length ?? 0, tookMs: Math.round(performance.now() - from) };
     },
+    async warmUp() {
+      const ask = async ({ text, embedding }: Question) => await answer(text, { wordsOnly: true }, { from: 0, only: null, embedding: async () => embedding });
+      warming = warmUp(current.use, ask, stop.signal).catch((error: unknown) => log.debug({ err: error }, 'The memory could not be warmed up.'));
+      await warming;
+    },
     async close() {
       closed = true;
       stop.abort(new Error('The memory is closing.'));
       await watch?.close();
+      await warming;
       await current.close();
     },
   };
