@@ -3,6 +3,7 @@
 import type { Message, MessageOrigin, Update } from 'grammy/types';
 import type { Redact } from '../base/redact.ts';
 import { notOwnWords, plain, quoted } from './quoted.ts';
+import { richWords } from './rich.ts';
 
 export interface Arrival {
   text: string;
@@ -39,7 +40,10 @@ const notices: ReadonlySet<string> = new Set([
   'pinned_message', 'message_auto_delete_timer_changed', 'chat_background_set', 'write_access_allowed', 'connected_website', 'proximity_alert_triggered', 'users_shared', 'chat_shared',
   'new_chat_members', 'left_chat_member', 'new_chat_title', 'new_chat_photo', 'delete_chat_photo', 'boost_added', 'video_chat_scheduled', 'video_chat_started', 'video_chat_ended',
   'video_chat_participants_invited', 'forum_topic_created', 'forum_topic_edited', 'forum_topic_closed', 'forum_topic_reopened', 'giveaway', 'giveaway_created', 'giveaway_completed',
-  'successful_payment', 'refunded_payment', 'passport_data', 'web_app_data',
+  'successful_payment', 'refunded_payment', 'passport_data', 'web_app_data', 'giveaway_winners', 'checklist_tasks_done', 'checklist_tasks_added', 'poll_option_added', 'poll_option_deleted',
+  'gift_upgrade_sent', 'managed_bot_created', 'group_chat_created', 'supergroup_chat_created', 'migrate_from_chat_id', 'chat_owner_left', 'chat_owner_changed', 'general_forum_topic_hidden',
+  'general_forum_topic_unhidden', 'paid_message_price_changed', 'direct_message_price_changed', 'suggested_post_approved', 'suggested_post_approval_failed', 'suggested_post_declined',
+  'suggested_post_paid', 'suggested_post_refunded', 'community_chat_added', 'community_chat_removed', 'community_chat_joined',
 ]);
 
 export const isNotice = (message: Message): boolean => Object.keys(message).some((key) => notices.has(key));
@@ -51,7 +55,8 @@ export const messageOfUpdate = (update: Update): Message | null => update.messag
 export function withoutSecrets(update: Update, redact: Redact): Update {
   const clean = (value: unknown, name: string): unknown => {
     if (typeof value === 'string') return name === 'text' || name === 'caption' ? redact(value) : value;
-    if (Array.isArray(value)) return value.map((item) => clean(item, ''));
+    // A rich text is a list of texts.
+    if (Array.isArray(value)) return value.map((item) => clean(item, name));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, clean(inner, key)]));
   };
@@ -59,7 +64,7 @@ export function withoutSecrets(update: Update, redact: Redact): Update {
 }
 
 /** The words of a message: its text, or the caption of what it shows. */
-export const wordsOf = (message: Message): string => message.text ?? message.caption ?? '';
+export const wordsOf = (message: Message): string => message.text ?? message.caption ?? (message.rich_message ? richWords(message.rich_message) : '');
 
 /** What the sender has typed, and nobody else: none of what was forwarded, or written by another bot. */
 export const typedIn = (message: Message): string => (sourceOf(message) === null ? (message.text ?? '') : '');

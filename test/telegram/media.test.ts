@@ -301,7 +301,7 @@ test('a caption that is changed after the answer offers another one; a preview o
   expect(bot.api.accepted).toHaveLength(1);
 });
 
-test.each([{ pinned_message: { message_id: 1 } }, { message_auto_delete_timer_changed: { message_auto_delete_time: 60 } }, { chat_background_set: { type: {} } }])('what Telegram says of the chat (%j) is no message to be answered', async (notice) => {
+test.each([{ pinned_message: { message_id: 1 } }, { message_auto_delete_timer_changed: { message_auto_delete_time: 60 } }, { chat_background_set: { type: {} } }, { giveaway_winners: { chat: {}, winners: [] } }, { checklist_tasks_done: { marked_as_done_task_ids: [1] } }])('what Telegram says of the chat (%j) is no message to be answered', async (notice) => {
   await openHere({ silentReaction: '👌' });
   bot.api.say(person, '', { text: undefined, ...notice });
   await bot.api.until(() => bot.queue.inbox.counts().skipped === 1, 'the end of it');
