@@ -146,6 +146,34 @@ test('a question about an earlier picture brings the picture, with whose it is; 
   expect(seen[2]).toMatchObject({ text: expect.stringContaining("[In reply to an earlier message; not the person's own words") as string, attachments: [{ type: 'image' }] });
 });
 
+test('of a picture in sizes the largest that a model takes goes to it; one that says that it is a text is measured as a picture', async () => {
+  await openHere();
+  bot.api.addFile('fits', Buffer.from('jpeg fits'));
+  bot.api.addFile('huge', Buffer.concat([png, Buffer.alloc(5 * 1024 * 1024)]));
+  bot.api.say(person, '', { text: undefined, photo: [{ file_id: 'fits', file_size: 9 }, { file_id: 'huge', file_size: 6 * 1024 * 1024 }] });
+  await bot.api.until(() => seen.length === 1, 'the turn');
+  expect(seen[0]?.attachments).toMatchObject([{ source: { data: Buffer.from('jpeg fits').toString('base64') } }]);
+  bot.api.say(person, '', { text: undefined, document: { file_id: 'huge', file_name: 'a.txt' } });
+  await bot.api.until(() => bot.api.accepted.length === 1, 'the word about it');
+  expect(bot.api.texts()).toEqual(['a.txt is too large for me: a picture may have 5 MB.']);
+  expect(seen).toHaveLength(1);
+});
+
+test('a picture that several lines answer comes once; one that opens a topic does not come with each message in it', async () => {
+  await openHere({ burstBounds: { leastMs: 50, mostMs: 400 } });
+  bot.api.addFile('a', Buffer.from('jpeg a'));
+  const earlier = { message_id: 900, date: 1, chat: { id: person, type: 'private' }, from: { id: person, is_bot: false, first_name: 'P' }, photo: [{ file_id: 'a', file_size: 6 }] };
+  bot.api.say(person, 'who is this?', { reply_to_message: earlier });
+  bot.api.say(person, 'and where?', { reply_to_message: earlier });
+  await bot.api.until(() => seen.length === 1, 'the turn');
+  expect(seen[0]?.text).toContain('and where?');
+  expect(seen[0]?.attachments).toHaveLength(1);
+  bot.api.say(person, 'hello', { reply_to_message: earlier, is_topic_message: true, message_thread_id: 900 });
+  await bot.api.until(() => seen.length === 2, 'the second turn');
+  expect(seen[1]?.text).toBe('hello');
+  expect(seen[1]?.attachments).toBeUndefined();
+});
+
 describe('a voice message', () => {
   /** A program of the operator's, in place of one that hears. @param body has `file` */
   const hears = (body: string, timeoutMs = 20_000) => ({
@@ -207,6 +235,17 @@ describe('a voice message', () => {
     await bot.api.until(() => seen.length === 1, 'the turn', 10_000);
     expect(seen[0]?.text).toContain('buy milk');
   });
+
+  test('that is being heard is broken off by a stop, and heard at the next start', async () => {
+    await openHere(hears('setInterval(() => {}, 1000)', 60_000));
+    speak();
+    await bot.api.until(() => bot.api.calls.some(({ method }) => method === 'download'), 'the recording to be fetched');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await bot.restart(hears('console.log("buy milk")'));
+    await bot.api.until(() => seen.length === 1, 'the turn');
+    expect(seen[0]?.text).toContain('buy milk');
+    expect(bot.api.texts()).toEqual([]);
+  }, 20_000);
 
   test('that is answered is heard again, with whose it is; where it can not be heard, it is said that it is one', async () => {
     await openHere(hears('console.log("buy milk")'));
