@@ -153,8 +153,7 @@ export function createIntake({ api, queue, posting, me, connector, rules, welcom
    */
   function takeEdit(lane: string, edited: Message | undefined): boolean {
     if (!edited) return false;
-    // A press of a button is a row as well, and nothing that anyone has said.
-    const said = queue.inbox.newest(lane, rowsLookedAt).filter((one) => one.kind === 'message');
+    const said = queue.inbox.newest(lane, rowsLookedAt);
     const row = said.find((one) => messageOf(one)?.message_id === edited.message_id);
     const before = row && messageOf(row);
     if (!row || !before || contentOf(before) === contentOf(edited)) return false;

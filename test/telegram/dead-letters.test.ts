@@ -1,5 +1,7 @@
 // What was given up: told, counted, shown, and tried again when the person wants.
 import { afterEach, expect, test } from 'vitest';
+import { systemClock } from '../../src/base/clock.ts';
+import { createAgain } from '../../src/telegram/again.ts';
 import type { TelegramOptions } from '../../src/telegram/telegram.ts';
 import { createFastClock } from '../support/fast-clock.ts';
 import { type Bot, echo, openBotWithCommands, person } from '../support/telegram-bot.ts';
@@ -115,4 +117,33 @@ test('that could not be delivered is told to those whom a message still reaches'
   await bot.api.until(() => bot.api.texts(person).length === 1, 'the word about it');
   expect(bot.api.texts(person)[0]).toBe('I could not deliver a message to the chat 8, and gave it up: Forbidden: bot was blocked by the user.');
   expect(bot.api.texts(8)).toEqual([]);
+});
+
+test('a message that is still being answered is not begun twice, and one whose words were forgotten is not known', async () => {
+  await openBreaking();
+  const { queue } = bot;
+  const lane = `telegram:tg_main:chat:${person}:user:${person}`;
+  const command = createAgain({ queue, clock: systemClock });
+  const told: string[] = [];
+  const again = (seq: number) =>
+    command.run({
+      argument: String(seq),
+      isPlain: false,
+      incoming: { id: 'press', key: lane, audience: 'private', text: '', at: new Date() },
+      conversation: {} as never,
+      say: async (text) => void told.push(text) as never,
+    });
+  const message = { message_id: 1, date: 1, chat: { id: person, type: 'private' }, text: 'tea' };
+  // Of a conversation that nothing works on.
+  await queue.write(() => queue.inbox.put({ botId: 1, updateId: 1, kind: 'message', lane, body: JSON.stringify({ update_id: 1, message }), receivedAt: new Date() }));
+  const row = queue.inbox.find(1, 1);
+  await queue.write(() => queue.inbox.begin([row?.seq ?? 0], 'turn'));
+  await again(row?.seq ?? 0);
+  await queue.write(() => {
+    queue.inbox.finish('turn', 'done');
+    queue.inbox.rewrite(row?.seq ?? 0, '{}');
+  });
+  await again(row?.seq ?? 0);
+  expect(told).toEqual(['I am still at that one.', `I know no message ${row?.seq} here.`]);
+  expect(queue.inbox.counts()).toEqual({ pending: 0, done: 1, skipped: 0, dead: 0 });
 });

@@ -231,6 +231,8 @@ describe('a tool that works long', () => {
   test.each([
     [7, ['Searching memory…']],
     [3, []],
+    // A draft fades after half a minute.
+    [30, ['Searching memory…', 'Searching memory…']],
   ])('of %d seconds is said in the draft: %j', async (seconds, drafts) => {
     const clock = createFastClock(10);
     const bot = await open(searching(seconds, clock), { clock });
@@ -239,6 +241,20 @@ describe('a tool that works long', () => {
     expect(callsOf(bot, 'sendMessageDraft').map((call) => call.payload.text)).toEqual(drafts);
     expect(bot.api.texts()).toEqual(['Found.']);
   });
+});
+
+test('a tool that works long is said no more once something was posted', async () => {
+  const clock = createFastClock(10);
+  const bot = await open(async (_incoming, outlet) => {
+    outlet.working?.('memory_search');
+    await clock.sleep(3_000);
+    await outlet.post('Soon.', 'message:1');
+    await clock.sleep(6_000);
+    await outlet.post('Found.', 'answer');
+  }, { clock });
+  bot.api.say(person, 'x');
+  await bot.api.until(() => bot.api.accepted.length === 2, 'the answer');
+  expect(callsOf(bot, 'sendMessageDraft')).toEqual([]);
 });
 
 test('typing is shown for as long as tools run, and not after', async () => {

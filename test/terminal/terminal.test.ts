@@ -82,6 +82,9 @@ describe('Ctrl-C', () => {
     type('one \\\r');
     await until('…');
     type('two\u0003');
+    type('three \\\r');
+    await expect.poll(() => shown().split('…').length).toBe(3);
+    type('\u0003');
     type('whole\r');
     await until('heard 1');
     expect(heard).toEqual(['whole']);
@@ -126,6 +129,14 @@ describe('what is shown', () => {
     [{ TERM: 'dumb' }, false],
   ])('has colours where the environment is %j: %s', (env, expected) => {
     expect(takesColours(env)).toBe(expected);
+  });
+
+  test('steers no terminal, whatever a model or a file that it quotes says', async () => {
+    const { terminal, type, shown, until } = await sit({ plain: true, handle: async (_incoming, outlet) => void (await outlet.post('a\u001b]0;title\u0007b\u009b2Jc\u0008d\tover', 'answer')) });
+    type('x\r');
+    await until('over');
+    expect(shown()).toContain('a]0;titleb2Jcd\tover');
+    await terminal.stop();
   });
 
   test('is also what nobody asked for, above what is being typed', async () => {
