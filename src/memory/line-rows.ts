@@ -1,4 +1,5 @@
 // From a chunked note to the rows of the index: terms, what the model reads, and the plain facts that ranking uses. Pure.
+import { kindFlags } from './answer-kind.ts';
 import { type Chunk, type ChunkedNote, plainText, type Section } from './chunk.ts';
 import { listenersOf, withNames } from './pronouns.ts';
 import type { NewChunk } from './store/note-tables.ts';
@@ -53,7 +54,7 @@ export function rowsOf(notePath: string, note: ChunkedNote): { chunks: NewChunk[
         subject,
         day: dayOf(chunk.text.slice(0, 24)) ?? headingDay(section) ?? noteDay,
         asking: askingShare(plain),
-        flags: (timeWords.test(plain) ? namesTime : 0) + (supersededMark.test(chunk.text) ? superseded : 0),
+        flags: (timeWords.test(plain) ? namesTime : 0) + (supersededMark.test(chunk.text) ? superseded : 0) + kindFlags(plain),
         chars: plain.length,
         text: chunk.text,
         input: inputOf({ text: chunk.text, speaker: chunk.speaker, listener, subject }),

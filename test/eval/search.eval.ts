@@ -23,7 +23,7 @@ const depth = 60;
 const unrelatedQueries = 25;
 
 /** In this order each signal is added to those before it. */
-const ladder = ['words', 'section', 'window', 'tokens', 'subject', 'length', 'opening', 'asking', 'time'] as const;
+const ladder = ['words', 'section', 'window', 'tokens', 'subject', 'length', 'opening', 'asking', 'time', 'kind'] as const;
 const pick = (names: readonly string[]): Weights => Object.fromEntries(Object.entries(fullWeights).filter(([name]) => names.includes(name)));
 
 const ablation: [string, Weights][] = [

@@ -152,6 +152,14 @@ describe('search', () => {
     expect(Object.fromEntries(results.map(({ text, explain }) => [text, explain?.signals['opening'] ?? 0]))).toEqual({ '- We met the engineers': 1, '- They build engines': 0, '- The engineers were ill': 1 });
   });
 
+  it('prefers a line with a name to one without where a question asks for a name, and one with a number where it asks how many', async () => {
+    await note('a.md', '- We spent the holidays in the mountains near Bolzano\n\n# B\n\n- We spent the holidays in the mountains near mother\n\n# C\n\n- We spent the holidays in the mountains near 40 people\n');
+    const memory = await openIt();
+    const first = async (query: string): Promise<string | undefined> => (await memory.search(query, { passages: false })).results[0]?.text.split(' ').slice(-2).join(' ');
+    expect(await first('where did we spend the holidays')).toBe('near Bolzano');
+    expect(await first('how many were in the mountains for the holidays')).toBe('40 people');
+  });
+
   it('answers by words when the embedder fails, hangs or is not there', async () => {
     await note('a.md', '- The cat is called Minka\n');
     const embedder = createWordEmbedder();

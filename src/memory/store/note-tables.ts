@@ -28,7 +28,7 @@ interface ChunkRow {
   day: number | null;
   /** Share of the text in sentences that ask, 0..1. */
   asking: number;
-  /** 1: names a time. 2: marked as superseded. A sum of both. */
+  /** 1: names a time. 2: marked as superseded. 4: names something. 8: has a number. The sum of those. */
   flags: number;
   chars: number;
   text: string;
