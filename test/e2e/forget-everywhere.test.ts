@@ -126,3 +126,29 @@ test('a summary that is being made while it is forgotten does not bring it back'
   expect(JSON.stringify(home.model.requests.at(-1)?.body)).not.toContain(word);
   expect(home.filesHolding(word)).toEqual([]);
 }, 60_000);
+
+test('what a model says again at the end of a conversation, after it was forgotten, is not noted', async () => {
+  const again = `${word} keeps a parrot in Lisbon`;
+  home = await openTelegramHome(({ body }) => {
+    if (!lastUserText(body).includes('<conversation>')) return 'I see.';
+    return JSON.stringify({ summary: 'They talked.', notes: [{ date: '2031-03-04', text: again }, { date: '2031-03-04', text: 'Flies to Oslo on 2 May' }] });
+  });
+  const daemon = home.startAt('2031-03-04T09:00:00Z');
+  await daemon.ready();
+  const { telegram } = home;
+  mkdirSync(home.memory, { recursive: true });
+  writeFileSync(path.join(home.memory, 'people.md'), `- ${again}\n`);
+  telegram.say(person, 'I fly to Oslo on 2 May');
+  await telegram.until(() => home.read().length === 1, 'an answer');
+  telegram.say(person, `/forget ${again}`);
+  await telegram.until(() => home.read().some((text) => text.startsWith('These lines would go')), 'the preview');
+  telegram.press(person, 'Forget');
+  await telegram.until(() => home.read().some((text) => text.startsWith('Forgotten.')), 'the word that it is forgotten');
+  telegram.say(person, '/new');
+  await telegram.until(() => home.read().at(-1)?.startsWith('Started a new') === true, 'the new conversation');
+  await daemon.setClock('2031-03-04T09:10:00Z');
+  const noted = (text: string) => home.filesHolding(text).some((file) => file.startsWith(home.memory));
+  await expect.poll(() => noted('Flies to Oslo'), { timeout: 20_000 }).toBe(true);
+  await daemon.kill('SIGTERM');
+  expect(noted('parrot')).toBe(false);
+}, 60_000);
