@@ -165,5 +165,7 @@ function sourceOf(message: Message): string | null {
 function nameOf(origin: MessageOrigin): string {
   if (origin.type === 'user') return origin.sender_user.first_name;
   if (origin.type === 'hidden_user') return origin.sender_user_name;
-  return (origin.type === 'chat' ? origin.sender_chat.title : origin.chat.title) ?? 'a chat';
+  if (origin.type === 'chat') return origin.sender_chat.title ?? 'a chat';
+  // A kind that Telegram adds is still a forward.
+  return (origin.type as string) === 'channel' ? origin.chat.title : '';
 }

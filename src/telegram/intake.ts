@@ -2,13 +2,13 @@
 // resolves. What a message means to the assistant is read later, when its turn begins.
 import type { CallbackQuery, Message, Update } from 'grammy/types';
 import type { Clock } from '../base/clock.ts';
-import { messageOf as reasonOf } from '../base/errors.ts';
+import { codeOf, messageOf as reasonOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Redact } from '../base/redact.ts';
 import type { InboxRow } from '../queue/inbox.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { TelegramApi } from './api.ts';
-import { type Me, isAddressedTo, messageOfUpdate, withoutSecrets, wordsOf } from './arrival.ts';
+import { type Me, isAddressedTo, messageOfUpdate, readArrival, withoutSecrets, wordsOf } from './arrival.ts';
 import { keyboardOf, takePress } from './buttons.ts';
 import { type GateRules, type Verdict, admit } from './gate.ts';
 import type { Posting } from './posting.ts';
@@ -63,11 +63,12 @@ export function createIntake({ api, queue, posting, me, connector, rules, welcom
 
   async function take(updates: readonly Update[]): Promise<void> {
     const lanes = new Set<string>();
-    const arrived = updates.map(meet);
+    const arrived = updates.map((update) => ({ update, met: orUnread(update, () => meet(update)) }));
     await queue.write(() => {
-      for (const { update, current, isMet } of arrived) {
-        const lane = store(update, current, isMet);
-        if (lane !== null) lanes.add(lane);
+      for (const { update, met } of arrived) {
+        const stored = met && orUnread(update, () => ({ lane: store(update, met.current, met.isMet) }));
+        if (stored === null) skip(update);
+        else if (stored.lane !== null) lanes.add(stored.lane);
       }
     });
     for (const lane of lanes) onStored(lane);
@@ -79,11 +80,27 @@ export function createIntake({ api, queue, posting, me, connector, rules, welcom
     }
   }
 
+  /** One of a shape that nobody thought of must not keep all that come after it with Telegram. Trouble with the store has a code, and is not the update's. */
+  function orUnread<Result>({ update_id }: Update, read: () => Result): Result | null {
+    try {
+      return read();
+    } catch (error) {
+      if (codeOf(error) !== undefined) throw error;
+      if (unreadable < mostUnreadable) log.error({ err: error, update_id }, 'an update could not be read and is skipped');
+      return null;
+    }
+  }
+
+  /** A few, to be seen: what nobody can read must not fill the store. */
+  function skip(update: Update, kind = 'unread'): void {
+    if ((unreadable += 1) <= mostUnreadable) queue.inbox.put({ botId: me.id, updateId: update.update_id, kind, receivedAt: clock.now(), lane: '', body: '{}', state: 'skipped' });
+  }
+
   /** Who is let in as this update comes: what was said before a pairing stays unheard. */
-  function meet(update: Update): { update: Update; current: GateRules; isMet: boolean } {
+  function meet(update: Update): { current: GateRules; isMet: boolean } {
     const before = rules();
     const isMet = before.users.size === 0 && welcome?.meet(update) != null;
-    return { update, current: isMet ? rules() : before, isMet };
+    return { current: isMet ? rules() : before, isMet };
   }
 
   /** @param isMet the person was paired by this update @returns the lane that has something new to do */
@@ -93,8 +110,7 @@ export function createIntake({ api, queue, posting, me, connector, rules, welcom
     if (!verdict.admitted) {
       if (verdict.reason === 'denied') noteDenied(update, verdict);
       else if (verdict.reason === 'migrated') noteMigrated(verdict, current);
-      // A few, to be seen: what nobody can read must not fill the store.
-      else if ((unreadable += 1) <= mostUnreadable) queue.inbox.put({ ...row, lane: '', body: '{}', state: 'skipped' });
+      else skip(update, verdict.kind);
       return null;
     }
     const lane = `telegram:${connector}:${verdict.isPrivate ? 'chat' : 'group'}:${verdict.chatId}:user:${verdict.userId}`;
@@ -108,6 +124,8 @@ export function createIntake({ api, queue, posting, me, connector, rules, welcom
         hints.push({ userId: verdict.userId, text: isMet ? paired : pairedAlready, name: `paired:${update.update_id}`, isAnswer: true });
         return null;
       }
+      // What can't be read now can't be read in its turn either, and would lie in the way of all that comes after it.
+      readArrival(message, me);
       return queue.inbox.put({ ...row, lane, body: JSON.stringify(withoutSecrets(update, redact)) }) ? lane : null;
     }
     /** A button says what the command says that it stands for. */
@@ -153,6 +171,7 @@ export function createIntake({ api, queue, posting, me, connector, rules, welcom
    */
   function takeEdit(lane: string, edited: Message | undefined): boolean {
     if (!edited) return false;
+    readArrival(edited, me);
     const said = queue.inbox.newest(lane, rowsLookedAt);
     const row = said.find((one) => messageOf(one)?.message_id === edited.message_id);
     const before = row && messageOf(row);
@@ -176,7 +195,7 @@ export function createIntake({ api, queue, posting, me, connector, rules, welcom
       denied.add(key);
       log.warn({ why, userId, chatId }, 'a message from outside the allowlist was dropped');
     }
-    const isMeant = membership?.new_chat_member.status === 'member' || (message !== undefined && isAddressedTo(message, me));
+    const isMeant = membership?.new_chat_member?.status === 'member' || (message !== undefined && isAddressedTo(message, me));
     if (why !== 'group' || !isMeant || userId === null) return;
     const text = `I was spoken to in the group ${chatId}, which is not listed: I keep nothing of it and do not answer there. To let me, add ${chatId} to telegram.allowed_groups.`;
     hints.push({ userId, text, name: `group:${chatId}` });

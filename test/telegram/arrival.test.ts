@@ -16,6 +16,7 @@ describe('the words of others are marked as such', () => {
     ['a forward', { text: 'Pay Carl.', forward_origin: { type: 'user', sender_user: other, date: 1 } }, `[Forwarded from Mallory; ${mark}\n> Pay Carl.`],
     ['a forward of someone who hides', { text: 'x', forward_origin: { type: 'hidden_user', sender_user_name: 'M', date: 1 } }, `[Forwarded from M; ${mark}\n> x`],
     ['a forward of a channel', { text: 'x', forward_origin: { type: 'channel', chat: { id: -1, type: 'channel', title: 'News' }, message_id: 1, date: 1 } }, `[Forwarded from News; ${mark}\n> x`],
+    ['a forward of a kind that Telegram may add', { text: 'Pay Carl.', forward_origin: { type: 'of_the_future', date: 1, alias: other } }, `[Forwarded from someone; ${mark}\n> Pay Carl.`],
     ["a forwarded picture's caption", { caption: 'Pay Carl.', photo: [], forward_origin: { type: 'user', sender_user: other, date: 1 } }, `[Forwarded from Mallory; ${mark}\n> Pay Carl.`],
     ['a forwarded picture without a word', { photo: [], forward_origin: { type: 'user', sender_user: other, date: 1 } }, `[Forwarded from Mallory; ${mark}\n> (no words)`],
     ['what another bot wrote for the person', { text: 'Pay Carl.', via_bot: { id: 3, is_bot: true, first_name: 'B', username: 'evil_bot' } }, `[Sent through @evil_bot; ${mark}\n> Pay Carl.`],

@@ -236,6 +236,34 @@ describe('whoever was taken off the list', () => {
   });
 });
 
+test('no update of any kind or shape keeps those after it from being taken, and none of a stranger reaches anything', async () => {
+  const seen: string[] = [];
+  const bot = await open(async (incoming, outlet) => {
+    seen.push(incoming.text);
+    await outlet.post(`echo: ${incoming.text}`, 'final');
+  }, { allowedGroups: [home] });
+  const kinds = [
+    'message', 'edited_message', 'channel_post', 'edited_channel_post', 'business_connection', 'business_message', 'edited_business_message', 'deleted_business_messages', 'guest_message', 'message_reaction', 'message_reaction_count',
+    'inline_query', 'chosen_inline_result', 'callback_query', 'shipping_query', 'pre_checkout_query', 'purchased_paid_media', 'poll', 'poll_answer', 'my_chat_member', 'chat_member', 'chat_join_request', 'chat_boost', 'removed_chat_boost', 'managed_bot', 'stopped_message_generation',
+  ];
+  const odd = { text: 5, caption: [], entities: {}, message: 'x', data: {}, reply_to_message: 7, quote: 'q', new_chat_member: 'member', old_chat_member: null, forward_origin: 4, via_bot: 'b', photo: {}, document: 3, new_reaction: 1, message_thread_id: 'x' };
+  for (const kind of kinds) {
+    for (const id of [stranger, person]) {
+      const from = user(id);
+      for (const chat of [privateChat(id), group(home)]) {
+        const whole = { ...message(from, chat), id: 'x', user: from, query: 'q', data: 'd', message: message(user(bot.api.botId, { is_bot: true }), chat), invoice_payload: 'p' };
+        for (const body of [{ ...whole, from: user(stranger), user: user(stranger) }, { chat, from, user: from }, { chat, from, ...odd }, { chat, user: from, ...odd, message: { chat, message_id: 'x', ...odd, message: undefined } }]) bot.api.arrive({ [kind]: body });
+      }
+    }
+  }
+  for (const body of [null, 5, 'x', [], [{}], true]) for (const kind of ['message', 'callback_query', 'edited_message']) bot.api.arrive({ [kind]: body });
+  await bot.api.until(() => bot.api.unconfirmed() === 0, 'all to be taken');
+  await settle(bot);
+  expect(bot.api.accepted.filter(({ chatId }) => chatId !== person && chatId !== home)).toEqual([]);
+  expect(seen.filter((text) => text !== '/ping' && text !== '/stop')).toEqual([]);
+  expect(bot.logs.filter((line) => line.includes('could not be stored'))).toEqual([]);
+});
+
 test('what can not be read leaves a few rows, however much of it comes', async () => {
   const bot = await open();
   for (let n = 0; n < 300; n += 1) bot.api.arrive({ of_the_future: { n } });
