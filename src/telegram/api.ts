@@ -132,7 +132,7 @@ const neverConnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOST
 function asTelegramError(method: string, error: unknown): TelegramError {
   if (error instanceof TelegramError) return error;
   if (error instanceof GrammyError) {
-    if (error.error_code >= 500) return new TelegramError('unreached', method, `${error.error_code} ${error.description}`);
+    if (error.error_code >= 500) return new TelegramError('unreached', method, `${error.error_code} ${error.description}`, { code: error.error_code });
     const retryAfter = error.parameters.retry_after;
     return new TelegramError('refused', method, error.description, {
       code: error.error_code,

@@ -13,27 +13,32 @@ export interface FileSource {
 
 /** It says "wrong file_id or the file is temporarily unavailable", and means either. */
 const mostRefusals = 3;
+/** Beyond these it is the file that fails, and not the line. */
+const mostFailures = 8;
 
 /**
  * @param limit in bytes
- * @throws TelegramError when Telegram takes too long over it; the signal's reason when that aborts first
+ * @throws TelegramError when Telegram takes too long over it, or fails again and again; the signal's reason when that aborts first
  */
 export async function fetchFile(fileId: string, limit: number, { api, clock, signal }: FileSource): Promise<Uint8Array | 'too large' | 'gone'> {
-  for (let tries = 1, refusals = 0; ; tries += 1) {
+  for (let tries = 1, refusals = 0, failures = 0; ; tries += 1) {
     try {
       const { file_path } = await api.call('getFile', { file_id: fileId }, { signal });
       return file_path === undefined ? 'too large' : await api.download(file_path, limit, signal);
     } catch (error) {
       if (!(error instanceof TelegramError)) throw error;
-      if (/too big|longer than/.test(error.description)) return 'too large';
-      const isGone = error.details.code === 400 || error.details.code === 404;
+      const { kind, description, details } = error;
+      if (/too big|longer than/.test(description)) return 'too large';
+      const isGone = details.code === 400 || details.code === 404;
       if (isGone) refusals += 1;
+      else if (!isOutage(error)) failures += 1;
       if (refusals === mostRefusals) return 'gone';
-      if (!isGone && !isOutage(error)) throw error;
-      await clock.sleep(error.details.retryAfterMs ?? backoffMs(tries), signal);
+      const mayPass = isGone || details.code === 429 || (kind !== 'refused' && !details.isLate);
+      if (!mayPass || failures === mostFailures) throw error;
+      await clock.sleep(details.retryAfterMs ?? backoffMs(tries), signal);
     }
   }
 }
 
-/** Nothing that this file is to blame for, as one that is never answered may be. */
-const isOutage = ({ kind, details }: TelegramError): boolean => kind === 'unreached' || details.code === 429 || (kind === 'unanswered' && !details.isLate);
+/** Nothing that this file could be to blame for. */
+const isOutage = ({ kind, details }: TelegramError): boolean => details.code === 429 || (kind === 'unreached' && details.code === undefined);

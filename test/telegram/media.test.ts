@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Incoming } from '../../src/assistant/channel.ts';
 import type { TelegramOptions } from '../../src/telegram/telegram.ts';
+import { createFastClock } from '../support/fast-clock.ts';
 import { type Bot, openBot, person } from '../support/telegram-bot.ts';
 
 let bot: Bot;
@@ -73,6 +74,20 @@ test('a file is waited for while Telegram can not be reached, however often, and
   expect(bot.queue.inbox.find(bot.api.botId, updateId)?.attempts).toBe(1);
   expect(bot.api.texts()).toEqual([]);
 });
+
+test('a file that is refused a connection for as long as Telegram is away is waited for; one that alone fails again and again is set aside with a word', async () => {
+  await openHere({ clock: createFastClock(100) });
+  bot.api.addFile('pdf', Buffer.from('%PDF-1.7'));
+  bot.api.fail('getFile', Array.from({ length: 30 }, () => 'html502' as const));
+  bot.api.say(person, '', bill);
+  await bot.api.until(() => seen.length === 1, 'the turn');
+  bot.api.fail('getFile', Array.from({ length: 12 }, () => ({ code: 500, description: 'Internal Server Error' })));
+  bot.api.fail('getFile', Array.from({ length: 20 }, () => 'reset' as const));
+  bot.api.say(person, '', bill);
+  await bot.api.until(() => bot.api.accepted.length === 1, 'the word about it');
+  expect(bot.api.texts()[0]).toContain('I tried three times');
+  expect(seen).toHaveLength(1);
+}, 60_000);
 
 test.each([
   ['a file', bill, 'I could not get bill.pdf: Telegram does not have it any more.'],
