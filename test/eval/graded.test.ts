@@ -59,9 +59,9 @@ afterAll(async () => {
 });
 
 describe.each([
-  ['full', true, { easy: 1, medium: 1, hard: 0.75, unrelated: 1 }],
-  ['lite', true, { easy: 1, medium: 0.85, hard: 0.6, unrelated: 0.8 }],
-  ['keyword', false, { easy: 1, medium: 0.6, hard: 0.2, unrelated: 0.8 }],
+  ['full', true, { easy: 1, medium: 1, hard: 0.85, unrelated: 1 }],
+  ['lite', true, { easy: 1, medium: 0.85, hard: 0.7, unrelated: 0.8 }],
+  ['keyword', false, { easy: 1, medium: 0.85, hard: 0.25, unrelated: 0.8 }],
 ] as const)('search over a small vault, %s', (kind, dense, floors) => {
   it('keeps its floors', async () => {
     const memory = await openMemory({ dir: folder, indexFile: path.join(folder, `.${kind}`, 'index.db'), timezone: () => 'Europe/Berlin', clock: systemClock, log: silentLog, embedder: dense ? embedder : null, store: kind === 'lite' ? 'lite' : 'full' });
