@@ -25,7 +25,8 @@ export interface Sync {
   warnings(): string[];
 }
 
-const sliceMs = 10;
+/** The last step of a slice may take three times as long. */
+const sliceMs = 5;
 
 export function createSync(options: { vault: Vault; store: Store; lines: Lines; clock: Clock; log: Log; signal: AbortSignal }): Sync {
   const { vault, store, lines, clock, log, signal } = options;
@@ -63,6 +64,9 @@ export function createSync(options: { vault: Vault; store: Store; lines: Lines; 
     }
     if (warning !== null) log.warn({ path: note.path }, warning);
     const { chunks, parts } = rowsOf(note.path, chunkNote(note.text));
+    // Some ms for a long note, which would come on top of a slice.
+    await yieldToLoop();
+    signal.throwIfAborted();
     await walk(store.replaceFile(row, chunks, parts));
     const stored = store.fileAt(note.path);
     if (!stored) throw new Error(`The index lost ${note.path}.`);
