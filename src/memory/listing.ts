@@ -1,7 +1,6 @@
 // Looks through the folder of notes before every search, so it is made to be cheap when nothing changed: a folder is read
 // again only when its own stamp moved, and each note costs one stat. Opens no note.
 import { readdirSync, type Stats, statSync } from 'node:fs';
-import path from 'node:path';
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { codeOf } from '../base/errors.ts';
 
@@ -35,8 +34,6 @@ const statsBetweenLooks = 16;
 const orNothing = { throwIfNoEntry: false } as const;
 
 interface Entry {
-  /** Absolute. */
-  file: string;
   stat: Stats;
   note: NoteStat;
 }
@@ -85,10 +82,9 @@ export function createListing(): (root: string) => Promise<VaultListing> {
   }
 
   function statNote(root: string, notePath: string, before: Entry | null): Entry | null {
-    const file = before?.file ?? path.join(root, notePath);
-    const stat = statSync(file, orNothing);
+    const stat = statSync(`${root}/${notePath}`, orNothing);
     if (!stat?.isFile()) return null;
-    return before && isSame(before.stat, stat) ? before : { file, stat, note: noteStat(notePath, stat) };
+    return before && isSame(before.stat, stat) ? before : { stat, note: noteStat(notePath, stat) };
   }
 
   async function list(root: string): Promise<VaultListing> {
