@@ -2,6 +2,7 @@
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '../base/clock.ts';
+import { ToolError } from '../base/errors.ts';
 import { openConfiguredMemory } from '../daemon/memory.ts';
 import type { Memory, SearchAnswer } from '../memory/memory.ts';
 import { UsageError, configOption, defineCommand, jsonOption, loadSettings, print, printJson, wholeNumber } from './command.ts';
@@ -13,7 +14,7 @@ export const command = defineCommand({
     ...configOption,
     ...jsonOption,
     limit: { type: 'string', short: 'n', value: 'N', about: 'results at most (default 6)' },
-    since: { type: 'string', value: 'DATE', about: 'only notes of this day or later (YYYY-MM-DD)' },
+    since: { type: 'string', value: 'DATE', about: 'only notes of this day or later: YYYY-MM-DD, or words such as "last week"' },
     until: { type: 'string', value: 'DATE', about: 'only notes of this day or earlier' },
     explain: { type: 'boolean', about: 'show where each score comes from' },
     batch: { type: 'boolean', about: 'one query a line from stdin, one JSON document a line to stdout' },
@@ -23,8 +24,8 @@ export const command = defineCommand({
     if ((query === undefined) !== (values.batch === true)) throw new UsageError('give either a query in quotes or --batch');
     const options = {
       limit: wholeNumber(values.limit, '--limit', { fallback: 6, least: 1, most: 1000 }),
-      ...(values.since !== undefined && { since: day(values.since, '--since') }),
-      ...(values.until !== undefined && { until: day(values.until, '--until') }),
+      ...(values.since !== undefined && { since: values.since }),
+      ...(values.until !== undefined && { until: values.until }),
       explain: values.explain === true,
     };
     const { config, log } = loadSettings(values, { quiet: true });
@@ -38,6 +39,8 @@ export const command = defineCommand({
         else show(answer);
       }
       return 0;
+    } catch (error) {
+      throw error instanceof ToolError ? new UsageError(error.message, { cause: error }) : error;
     } finally {
       await memory.close();
     }
@@ -74,8 +77,3 @@ function show(answer: SearchAnswer): void {
 }
 
 const sumOf = (parts: Record<string, number>): string => Object.entries(parts).map(([name, value]) => `${name} ${value.toFixed(3)}`).join(' + ');
-
-function day(given: string, option: string): string {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(given) || Number.isNaN(Date.parse(given))) throw new UsageError(`${option} takes a day as YYYY-MM-DD, got "${given}"`);
-  return given;
-}

@@ -69,12 +69,12 @@ export function writtenDay(day: number): string[] {
 /** The range of days that a query names, or null. */
 export const daysIn = (query: string, now: Date, timezone: string): DayRange | null => timeIn(query, now, timezone)?.days ?? null;
 
-/** The day that `since` or `until` names: an ISO date, else words. Null where it names none. */
+/** The day that `since` or `until` names: an ISO date, else words that are nothing but a time. Null where it names none. */
 export function dayFrom(text: string, edge: 'first' | 'last', now: Date, timezone: string): number | null {
-  const range = daysIn(text, now, timezone);
-  const iso = dayOf(text);
-  if (iso !== null) return iso;
-  return range === null ? null : edge === 'first' ? range.from : range.to;
+  const iso = /^\s*\d{4}-\d{2}-\d{2}\s*$/.test(text);
+  if (iso) return dayOf(text);
+  const time = timeIn(text, now, timezone);
+  return time === null || time.rest.trim() !== '' ? null : edge === 'first' ? time.days.from : time.days.to;
 }
 
 interface Span {

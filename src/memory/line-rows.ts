@@ -102,7 +102,8 @@ export function dayOf(text: string): number | null {
   const found = dayIn.exec(text);
   if (!found) return null;
   const ms = Date.parse(`${found[0]}T00:00:00Z`);
-  return Number.isNaN(ms) ? null : Math.round(ms / 86_400_000);
+  // Of 30 February it makes 2 March.
+  return Number.isNaN(ms) || new Date(ms).getUTCDate() !== Number(found[3]) ? null : Math.round(ms / 86_400_000);
 }
 
 function askingShare(text: string): number {

@@ -162,7 +162,9 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
       if (found === null) throw new ToolError(`Not a date: ${text}. Use YYYY-MM-DD.`);
       return found;
     };
-    return { from: day(since, 'first', -Infinity), to: day(until, 'last', Infinity) };
+    const range = { from: day(since, 'first', -Infinity), to: day(until, 'last', Infinity) };
+    if (range.from > range.to) throw new ToolError(`Nothing is both since ${since} and until ${until}: give the earlier day as since.`);
+    return range;
   }
 
   async function search(query: string, search: SearchOptions = {}): Promise<SearchAnswer> {

@@ -14,6 +14,7 @@ import type { RelatedWords } from './related-words.ts';
 import { asksForSeveral, spread } from './several.ts';
 import { codesIn, spellingsOf } from './spellings.ts';
 import type { Store } from './store.ts';
+import { asksForPresent, succeeds, type Told } from './successors.ts';
 import { isSingleUnspaced, latinShareOf, namesIn, parseQuery, termsOf } from './terms.ts';
 import type { Vectors } from './vectors.ts';
 
@@ -199,11 +200,29 @@ export function* rank(query: Query, { store, lines, vectors, relatedWords }: Sea
     countMatches(hits, isSingleUnspaced(bare) ? inText : (slot) => said.count(slot, bare));
   }
   if (tokens && latinShare > 0.5) rejectNoise(hits, { strange: tokens.ids.length >= strangePieces * countWords(text), text: (slot) => store.text(c.id[slot] ?? none) });
-  const best = (): Hit[] => hits.sort((a, b) => b.rank - a.rank || (c.day[b.slot] ?? 0) - (c.day[a.slot] ?? 0));
-  if (!asksForSeveral(text)) return best();
-  spread(best(), ({ slot }) => c.part[slot] ?? 0);
-  return best();
+  const sort = (): Hit[] => hits.sort((a, b) => b.rank - a.rank || (c.day[b.slot] ?? 0) - (c.day[a.slot] ?? 0));
+  sort();
+  if (asksForSeveral(text)) {
+    spread(hits, ({ slot }) => c.part[slot] ?? 0);
+    sort();
+  }
+  if (!query.about && asksForPresent(text)) putSuccessorsFirst(hits, ({ slot, signals }) => ({ text: store.text(c.id[slot] ?? none), day: c.day[slot] === undated ? null : (c.day[slot] ?? null), coverage: signals.coverage }));
+  return hits;
 }
+
+/** Among the best. What a line replaces comes right behind it. @param hits best first */
+function putSuccessorsFirst(hits: Hit[], tell: (hit: Hit) => Told): void {
+  const best = hits.slice(0, mostReplaced).filter(({ answers }) => answers).map((hit) => ({ hit, told: tell(hit) }));
+  for (const { hit: older, told } of best) {
+    const [newest] = best.filter((one) => one.hit.rank < older.rank && succeeds(one.told, told)).sort((a, b) => (b.told.day ?? 0) - (a.told.day ?? 0));
+    if (!newest) continue;
+    newest.hit.rank = older.rank;
+    hits.splice(hits.indexOf(newest.hit), 1);
+    hits.splice(hits.indexOf(older), 0, newest.hit);
+  }
+}
+
+const mostReplaced = 10;
 
 /** What was then comes above all else, the nearest to what tells the time first; of the rest what names it in words is left. */
 function preferDays(hits: readonly Hit[], range: DayRange, only: NonNullable<AskedTime['only']>, { columns }: Lines): void {

@@ -67,8 +67,11 @@ const formsOf = new Map<string, string[]>();
 for (const forms of irregular) for (const form of forms) formsOf.set(form, [...(formsOf.get(form) ?? []), ...forms.filter((other) => other !== form)]);
 
 function irregulars(text: string): Spelling[] {
-  return termsOf(text).flatMap((term) => (formsOf.has(term) ? [{ terms: [term], forms: (formsOf.get(term) ?? []).map((form) => [form]) }] : []));
+  return termsOf(text).flatMap((term) => [...(formsOf.get(term) ?? []).map((form) => [form]), ...(changes.get(term) ?? [])].map((form) => ({ terms: [term], forms: [form] })));
 }
+
+/** Who has moved to a place lives there: what tells of a change tells how it is. */
+const changes = new Map([['live', 'moved to|relocated to|moving to'], ['work', 'joined|new job|started at|hired by'], ['job', 'joined|started at|hired by'], ['drive', 'bought a car|new car'], ['wohnt', 'umgezogen|gezogen nach|zieht nach'], ['lebt', 'umgezogen|gezogen nach|zieht nach'], ['arbeitet', 'neuer job|angefangen bei|wechselt zu']].map(([term = '', forms = '']) => [term, forms.split('|').map(termsOf)]));
 
 const english = 'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(' ');
 const german = 'null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig'.split(' ');

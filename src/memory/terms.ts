@@ -118,6 +118,6 @@ const stopTerms = new Set(
     in into is it its itself just me more most my myself no nor not now of off on once only or other our ours out over own
     same she should so some such than that the their theirs them themselves then there these they this those through to too
     under until up us very was we were what when where which while who whom why with would you your yours yourself
-    tell please whats hows wheres whos whens im ive id youre youve thats there's didnt doesnt dont isnt wasnt`,
+    much many tell please whats hows wheres whos whens im ive id youre youve thats there's didnt doesnt dont isnt wasnt`,
   ),
 );

@@ -72,23 +72,23 @@ export function openEndpointEmbedder({ model, baseUrl, apiKey, usage = { queryPr
       const body = await response.text();
       if (response.ok) return { vectors: read(body, texts.length) };
       return {
-        error: refusal(`answered ${response.status}: ${body.slice(0, 300)}`, blamesTexts.includes(response.status) ? 'texts' : 'model'),
+        error: refusal(`answered ${response.status}: ${body.slice(0, 300)}${remedyOf(response.status)}`, blamesTexts.includes(response.status) ? 'texts' : 'model'),
         again: response.status === 408 || response.status === 409 || response.status === 429 || response.status >= 500,
         retryAfterMs: retryAfterMs(response.headers.get('retry-after'), clock.now()),
       };
     } catch (error) {
       if (error instanceof EmbedError) return { error, again: false };
       signal.throwIfAborted();
-      if (timeout.aborted) return { error: refusal(`did not answer within ${timeoutMs} ms.`), again: true };
+      if (timeout.aborted) return { error: refusal(`did not answer within ${timeoutMs} ms. Look whether it is busy or stuck.`), again: true };
       const cause = error instanceof Error && error.cause !== undefined ? ` (${messageOf(error.cause)})` : '';
-      return { error: refusal(`cannot be reached: ${messageOf(error)}${cause}`), again: true };
+      return { error: refusal(`cannot be reached: ${messageOf(error)}${cause}. Look whether it runs, and at memory.embedding.base_url.`), again: true };
     }
   }
 
   /** The vectors in the order of the texts, whatever the order of the answer. */
   function read(body: string, count: number): Embedding[] {
     const { data, error } = answerSchema.safeParse(parseJson(body));
-    if (error) throw refusal(`answered something else than embeddings: ${body.slice(0, 300)}`);
+    if (error) throw refusal(`answered something else than embeddings: ${body.slice(0, 300)} Look at memory.embedding.base_url, which often ends in /v1.`);
     if (data.data.length !== count) throw refusal(`gave ${data.data.length} vectors for ${count} texts.`);
     const given = data.data[0]?.embedding.length ?? 0;
     // Once may be a mistake of the server's; twice, it has another model behind the name now.
@@ -129,6 +129,11 @@ export function openEndpointEmbedder({ model, baseUrl, apiKey, usage = { queryPr
       closing.abort(new EmbedError(`The embedding model ${place} was closed.`));
     },
   };
+}
+
+function remedyOf(status: number): string {
+  if (status === 401 || status === 403) return ' Look at memory.embedding.api_key.';
+  return status === 404 ? ' Look at memory.embedding.model, and at memory.embedding.base_url, which often ends in /v1.' : '';
 }
 
 type Outcome =

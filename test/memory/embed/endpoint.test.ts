@@ -107,6 +107,15 @@ describe('an embedding endpoint', () => {
     expect(requests).toHaveLength(1);
   });
 
+  it.each([
+    ['the key', () => ({ status: 401 }), 'memory.embedding.api_key'],
+    ['the model and the address', () => ({ status: 404 }), 'memory.embedding.model'],
+    ['the address', () => ({ body: '<html>' }), 'memory.embedding.base_url'],
+  ])('names the setting to look at: %s', async (_, answer, setting) => {
+    const { embedder } = await serve([answer]);
+    await expect(embedder.embed(['a'])).rejects.toThrow(setting);
+  });
+
   it('that does not answer is given up', async () => {
     const { embedder } = await serve([() => ({ hangs: true })], { timeoutMs: 20 });
     await expect(embedder.embed(['a'])).rejects.toThrow(/within 20 ms/);
@@ -116,7 +125,7 @@ describe('an embedding endpoint', () => {
     const { embedder } = await serve([echo]);
     server?.closeAllConnections();
     await new Promise((resolve) => server?.close(resolve));
-    await expect(embedder.embed(['a'])).rejects.toThrow(/cannot be reached.*ECONNREFUSED/);
+    await expect(embedder.embed(['a'])).rejects.toThrow(/cannot be reached.*ECONNREFUSED.*memory\.embedding\.base_url/);
   });
 
   it.each([
