@@ -72,7 +72,8 @@ const mostQueryChars = 4000;
 export function parseQuery(query: string): QueryTerms {
   const text = query.slice(0, mostQueryChars);
   const all = [...new Set(analyse(text, false))];
-  const kept = all.filter((term) => !stopTerms.has(term));
+  const isGerman = german.test(text) && !english.test(text);
+  const kept = all.filter((term) => !stopTerms.has(term) && !(isGerman && germanStopTerms.has(term)));
   const phrases: string[][] = [];
   for (const [compound] of text.matchAll(/[\p{L}\p{N}_]+(?:[-./:@&][\p{L}\p{N}_]+)+/gu)) {
     const parts = analyse(compound, false);
@@ -91,10 +92,15 @@ export function latinShareOf(text: string): number {
   return letters === 0 ? 0 : (text.match(/\p{Script=Latin}/gu)?.length ?? 0) / letters;
 }
 
+const german = /(?<!\p{L})(?:wer|wen|wem|wie|wo|wann|warum|wieso|welche[rsmn]?|wohin|woher|ist|sind|und|der|das|dem|den|ein|eine[rnms]?|ich|mein[ers]?|nicht|für|mit|von|zum|zur|bei|nach|über|habe|hat|gibt|steht)(?!\p{L})/iu;
+
 /** The terms that say what a text is about; none where it has but stop words. */
 export const contentTermsOf = (text: string): string[] => analyse(text.slice(0, mostQueryChars), false).filter((term) => !stopTerms.has(term));
 
 const english = /\b(?:what|who|whose|when|where|which|why|how|did|does|do|is|are|the|of|has|have|my|tell)\b/i;
+
+/** Every doctor has it. */
+const title = /^(?:Dr|Mr|Mrs|Ms|Miss|Prof|Professor|Herr|Frau|Uncle|Aunt)$/;
 
 /**
  * The names in an English question, each as its terms: English writes little else with a capital letter inside a sentence.
@@ -102,13 +108,23 @@ const english = /\b(?:what|who|whose|when|where|which|why|how|did|does|do|is|are
  */
 export function namesIn(query: string): string[][] {
   const words = query.slice(0, mostQueryChars).match(/[\p{L}\p{N}]+/gu) ?? [];
-  const named = words.slice(1).filter((word) => /^\p{Lu}\p{L}/u.test(word));
+  const named = words.slice(1).filter((word) => /^\p{Lu}\p{L}/u.test(word) && !title.test(word));
   if (!english.test(query) || 2 * named.length > words.length) return [];
   return named.map((name) => analyse(name, false)).filter((parts) => parts.some((part) => !stopTerms.has(part)));
 }
 
 /** A single character of a script without spaces: notes hold it as the first of a pair. */
 export const isSingleUnspaced = (term: string): boolean => [...term].length === 1 && hasUnspaced.test(term);
+
+/** The same of a German one; some are words of other languages, where they mean something. */
+const germanStopTerms = new Set(
+  termsOf(
+    `aber alle allem allen aller alles als also am an andere auch auf aus bei beim bin bis bist da damit dann das dass daß dein deine dem den denn der des dessen die dies diese diesem diesen dieser dieses dir doch du durch ein eine
+    einem einen einer eines er es etwas euch für gab gegen gibt hab habe haben hat hatte hatten hier ich ihm ihn ihnen ihr ihre im in ins ist ja jede jeder jedes jemand kann kannst können man mein meine meinem meinen meiner meines mich mir mit
+    nach nicht noch nun nur ob oder sehr sein seine seiner sich sie sind so soll sollte über um und uns unser unsere unter viel viele vom von vor wann war waren warum was welche welchem welchen welcher welches wem wen wenn wer
+    werde werden wessen wie wieder wieso wieviel wird wo woher wohin wurde wurden zu zum zur bitte sag sage zeig zeige nochmal eigentlich`,
+  ),
+);
 
 /** Words that say nothing about the subject of an English question. Names that are also words (May, Will) stay out. */
 const stopTerms = new Set(

@@ -71,3 +71,11 @@ it('thinks of a misspelt word as long as it begins right and is no short one', (
   expect(slipsOf('house')).not.toContain('mouse');
   expect([slipsOf('tea'), slipsOf('foo2000'), slipsOf('東京都庁前')]).toEqual([[], [], []]);
 });
+
+it.each([
+  ['wer ist Mateo', 'Matteo'],
+  ['wie ist die Nummer von der Notarin um 17 Uhr', 'Notary'],
+  ['wo ist der Zählerstand', 'Zählerstand'],
+])('takes no German word that says nothing for what is asked: %s', async (query, expected) => {
+  expect((await memory.search(query, { passages: false })).results[0]?.text).toContain(expected);
+});

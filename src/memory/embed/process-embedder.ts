@@ -94,18 +94,18 @@ export function openProcessEmbedder({ source, modelId, dimensions: known, thread
     // When nothing can be sent, the process has ended, and that is heard of.
     channel.on('error', () => undefined);
     child.on('error', (error) => lose(started, error.message));
-    child.on('exit', (code, signal) => lose(started, `its process ended (${signal ?? code})`));
+    child.on('exit', (code, signal) => lose(started, `its process ended (${signal ?? code})`, signal === null ? remedy(source) : afterSignal));
     log.debug({ model: name, pid: child.pid }, 'embedding model started');
     return started;
   }
 
   /** The process is gone, or its model cannot be had: nobody is left waiting for it. */
-  function lose(lost: Running, reason: string): void {
+  function lose(lost: Running, reason: string, whatToDo = remedy(source)): void {
     if (running !== lost) return;
     running = null;
     clearTimeout(idle);
     lost.channel.destroy();
-    const error = new EmbedError(`The embedding model ${name} is not available: ${reason}. ${remedy(source)}`);
+    const error = new EmbedError(`The embedding model ${name} is not available: ${reason}. ${whatToDo}`);
     failure = { error, atMs: performance.now() };
     for (const job of jobs) fail(job, error);
   }
@@ -246,6 +246,9 @@ function nextChunk({ texts, waiting }: Job): number[] {
   }
   return indices;
 }
+
+/** Nothing is wrong with its files then. */
+const afterSignal = 'Something stopped it, on a full machine often the system for want of memory: try again. What was embedded stays.';
 
 const remedy = (source: ModelSource): string =>
   source.kind === 'built-in'
