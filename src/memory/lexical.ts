@@ -6,7 +6,7 @@ import { createHighest } from './highest.ts';
 import { type Lines, none } from './lines.ts';
 import { countOf, entryOf, isLabel, slotOf } from './postings.ts';
 import type { RelatedWords } from './related-words.ts';
-import { type Code, codePattern, cutsOf, slipsOf, type Spelling, tailOf } from './spellings.ts';
+import { type Code, codePattern, cutsOf, isSlip, mayBeMisspelt, type Spelling, tailOf } from './spellings.ts';
 import type { Store } from './store.ts';
 import { isSingleUnspaced, type QueryTerms, termsOf } from './terms.ts';
 
@@ -80,7 +80,8 @@ export function createLexical({ terms, phrases, spellings = [], codes = [] }: Le
     const found = entriesOfAll([...new Set([...store.termsFrom(root, mostRelatives), ...store.termsAround(root.length >= leastRelated ? root : term, mostRelatives), ...parts])]);
     if (countLive(found) > 0) return found;
     const apart = cutsOf(term).map(phraseEntries).find((list) => list.length > 0);
-    return apart ?? entriesOfAll(slipsOf(term).flatMap((slip) => store.termId(slip) ?? []));
+    if (apart) return apart;
+    return mayBeMisspelt(term) ? entriesOfAll(store.termsAlike(term, mostRelatives).flatMap((other) => (isSlip(term, other.text) ? [other.id] : []))) : noEntries;
   }
 
   /** Lines that have the one count as having the other. */

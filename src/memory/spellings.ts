@@ -147,24 +147,18 @@ export function cutsOf(term: string): [string, string][] {
   return Array.from({ length: term.length - 2 }, (_, i): [string, string] => [term.slice(0, i + 1), term.slice(i + 1)]).map(([one, other]) => [termsOf(one)[0] ?? one, termsOf(other)[0] ?? other]);
 }
 
-const alphabets = ['abcdefghijklmnopqrstuvwxyz', 'абвгдежзийклмнопрстуфхцчшщъыьэюя', 'αβγδεζηθικλμνξοπρστυφχψως'];
-/** Of shorter ones every other word is but a letter away. */
+/** Of shorter ones every other word is but a letter away, and a number is not meant for another one. */
 const leastMisspelt = 5;
 
-/** What a word may have been meant for: all that is one letter more, less, other or swapped behind its first one. */
-export function slipsOf(term: string): string[] {
-  const letters = alphabets.find((alphabet) => [...term].every((letter) => alphabet.includes(letter)));
-  if (!letters || term.length < leastMisspelt || term.length > 24) return [];
-  const slips = new Set<string>();
-  for (let i = 1; i <= term.length; i += 1) {
-    const [before, after] = [term.slice(0, i), term.slice(i)];
-    if (after !== '') slips.add(before + after.slice(1));
-    if (after.length > 1) slips.add(before + (after[1] ?? '') + (after[0] ?? '') + after.slice(2));
-    for (const letter of letters) {
-      slips.add(before + letter + after);
-      if (after !== '') slips.add(before + letter + after.slice(1));
-    }
-  }
-  slips.delete(term);
-  return [...slips];
+export const mayBeMisspelt = (term: string): boolean => term.length >= leastMisspelt && term.length <= 24 && /^\p{L}+$/u.test(term);
+
+/** Whether two words that begin alike are the same but for one letter more, less, other or swapped with the next. */
+export function isSlip(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  if (long.length - short.length > 1 || short[0] !== long[0]) return false;
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at += 1;
+  const rest = (word: string, from: number): string => word.slice(from);
+  if (short.length < long.length) return rest(short, at) === rest(long, at + 1);
+  return short !== long && (rest(short, at + 1) === rest(long, at + 1) || (short[at] === long[at + 1] && short[at + 1] === long[at] && rest(short, at + 2) === rest(long, at + 2)));
 }

@@ -62,6 +62,8 @@ function storeOn(db: Database.Database, file: string) {
     termsFrom: terms.findFrom,
     /** The ids of the terms that hold this inside or at their end, at most `most`. Reads all terms: some ms in a big vault. */
     termsAround: terms.findAround,
+    /** Terms that begin with the same letter, are about as long and share its beginning or its end, at most `most`: among them all that are one slip away. */
+    termsAlike: terms.findAlike,
 
     /** Says whose vectors the index holds; those of any other model are deleted. */
     useModel: vectors.useModel,

@@ -12,6 +12,9 @@ export function createTermTable(db: Database.Database, transaction: Transaction)
     add: db.prepare<[string]>('INSERT INTO term (text) VALUES (?)'),
     from: db.prepare<[string, string, number], number>('SELECT id FROM term WHERE text >= ? AND text < ? LIMIT ?').pluck(),
     around: db.prepare<[string, number], number>('SELECT id FROM term WHERE instr(text, ?) > 1 LIMIT ?').pluck(),
+    alike: db.prepare<[string, string, number, number, string, string, number], { id: number; text: string }>(
+      'SELECT id, text FROM term WHERE text >= ? AND text < ? AND length(text) BETWEEN ? AND ? AND (text GLOB ? OR text GLOB ?) LIMIT ?',
+    ),
     all: db.prepare<[], number>('SELECT id FROM term').pluck(),
     drop: db.prepare<[number]>('DELETE FROM term WHERE id = ?'),
   };
@@ -31,6 +34,12 @@ export function createTermTable(db: Database.Database, transaction: Transaction)
     find: (term: string) => q.id.get(term),
     findFrom: (beginning: string, most: number) => q.from.all(beginning, `${beginning}\u{10ffff}`, most),
     findAround: (part: string, most: number) => q.around.all(part, most),
+    findAlike: (term: string, most: number) => {
+      const [first = ''] = term;
+      const middle = Math.floor(term.length / 2);
+      // One slip leaves what is before the middle or what is behind it, unless it swaps the letters there.
+      return q.alike.all(first, `${first}\u{10ffff}`, term.length - 1, term.length + 1, `${term.slice(0, middle - 1)}*`, `*${term.slice(middle + 1)}`, most);
+    },
     /** Deletes all other terms. */
     prune(used: ReadonlySet<number>): void {
       transaction(() => {
