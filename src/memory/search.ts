@@ -115,7 +115,8 @@ export interface Query {
 export function* rank(query: Query, { store, lines, vectors, relatedWords }: SearchParts): Generator<void, Hit[]> {
   const { terms, phrases, latinShare } = parseQuery(query.text);
   const c = lines.columns;
-  const lexical = createLexical({ terms, phrases, spellings: [...spellingsOf(query.text), ...(query.asked?.spellings ?? [])], codes: codesIn(query.text) }, { lines, store, relatedWords });
+  const codes = codesIn(query.text);
+  const lexical = createLexical({ terms, phrases, spellings: [...spellingsOf(query.text), ...(query.asked?.spellings ?? [])], codes }, { lines, store, relatedWords });
   const { having } = lexical;
 
   const embedding = query.embedding && vectors?.ready() && query.embedding.pooled.length === lines.dimensions ? query.embedding : null;
@@ -199,6 +200,9 @@ export function* rank(query: Query, { store, lines, vectors, relatedWords }: Sea
     const inText = (slot: number): number => termsOf(store.text(c.id[slot] ?? none)).filter((term) => term === bare).length;
     countMatches(hits, isSingleUnspaced(bare) ? inText : (slot) => said.count(slot, bare));
   }
+  // Other numbers of its kind are no answer; what else is asked may be.
+  const missesCode = !query.about && codes.some(({ terms, compact }) => compact.length >= fewestOfCode && terms.some((term) => lexical.absent.has(term)));
+  if (missesCode) for (const hit of hits) hit.answers &&= hit.signals.coverage >= enoughWords;
   if (tokens && latinShare > 0.5) rejectNoise(hits, { strange: tokens.ids.length >= strangePieces * countWords(text), text: (slot) => store.text(c.id[slot] ?? none) });
   const sort = (): Hit[] => hits.sort((a, b) => b.rank - a.rank || (c.day[b.slot] ?? 0) - (c.day[a.slot] ?? 0));
   sort();
@@ -237,7 +241,10 @@ function preferDays(hits: readonly Hit[], range: DayRange, only: NonNullable<Ask
   }
 }
 
+/** Of a query that is left without its number or its time. */
 const enoughWords = 0.6;
+/** A number shorter than this is as likely a count or a year. */
+const fewestOfCode = 5;
 /** More than all signals together are worth. */
 const boostOfDay = 3;
 /** As many days from the end make half as near. */

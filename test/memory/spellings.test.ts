@@ -54,7 +54,7 @@ describe('what is written in another way is found by its words alone', () => {
   });
 });
 
-it.each(['0176 5551234', 'FR7630006000011234567890189', '2345678', '🦄', 'Schneider', 'docker swarm'])('%s is in no line, and none is returned', async (query) => {
+it.each(['0176 5551234', 'FR7630006000011234567890189', 'IBAN FR7630006000011234567890189', 'INV-99999', '2345678', '🦄', 'Schneider', 'docker swarm'])('%s is in no line, and none is returned', async (query) => {
   expect((await memory.search(query)).results).toEqual([]);
 });
 

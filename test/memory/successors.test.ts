@@ -48,9 +48,8 @@ describe('what is true now comes before what it replaces, though nobody marked t
     ['when is the doctor appointment', '12 May', '5 May'],
   ])('%s', async (query, now, then) => {
     const texts = (await memory.search(query, { passages: false })).results.map(({ text }) => text);
-    const [first, second] = [now, then].map((words) => texts.findIndex((text) => text.includes(words)));
-    expect(first, texts.join('\n')).toBe(0);
-    expect(second).toBeGreaterThan(0);
+    expect(texts[0]).toContain(now);
+    expect(texts.findIndex((text) => text.includes(then))).toBeGreaterThan(0);
   });
 
   it('but not for who asks how it was, nor before what is about something else', async () => {
