@@ -261,7 +261,13 @@ test('no update of any kind or shape keeps those after it from being taken, and 
   await settle(bot);
   expect(bot.api.accepted.filter(({ chatId }) => chatId !== person && chatId !== home)).toEqual([]);
   expect(seen.filter((text) => text !== '/ping' && text !== '/stop')).toEqual([]);
-  expect(bot.logs.filter((line) => line.includes('could not be stored'))).toEqual([]);
+  await expect.poll(() => bot.queue.inbox.counts().pending).toBe(0);
+  const { messageId } = bot.api.say(person, 'hello');
+  await bot.api.until(() => bot.api.texts(person).includes('echo: hello'), 'an answer');
+  bot.api.arrive({ edited_message: { ...message(user(person), privateChat(person)), message_id: messageId, edit_date: 2, text: 5 } });
+  await settle(bot);
+  expect(bot.queue.inbox.newest(`telegram:tg_main:chat:${person}:user:${person}`, 5).some(({ body }) => body.includes('"hello"'))).toBe(true);
+  expect(bot.logs.filter((line) => line.includes('could not be stored') || line.includes('the work of a conversation stopped'))).toEqual([]);
 });
 
 test('what can not be read leaves a few rows, however much of it comes', async () => {
