@@ -29,6 +29,15 @@ test('before the turn: it is answered as it reads then', async () => {
   expect(bot.api.texts()).toEqual(['echo: what']);
 });
 
+test('before the turn, into a command: it is that, though more of a burst was waited for', async () => {
+  const bot = await open(echo, { burstBounds: { leastMs: 300, mostMs: 500 } });
+  const { messageId } = bot.api.say(person, 'new');
+  await taken(bot);
+  change(bot, messageId, '/new');
+  await bot.api.until(() => bot.api.accepted.length === 1, 'the answer', 10_000);
+  expect(bot.api.texts()).toEqual(['echo: /new']);
+});
+
 test('while the turn runs and has said nothing: it begins anew with the new words, and there is one answer', async () => {
   const heard: string[] = [];
   const bot = await open(async (incoming, outlet, signal) => {

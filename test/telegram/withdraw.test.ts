@@ -54,6 +54,52 @@ test('the Stop button of an answer takes back no message that waits', async () =
   expect(bot.api.texts()).toEqual(['Nothing is running.', 'echo: hello']);
 });
 
+/** Holds every turn but that of the word to stop until it is told to go on. */
+async function openHolding(allowedUsers: number[]): Promise<{ bot: Bot; begun: string[]; goOn(): void }> {
+  const begun: string[] = [];
+  let goOn = (): void => undefined;
+  const released = new Promise<void>((resolve) => (goOn = resolve));
+  const bot = await openBot(
+    async (incoming, outlet, signal) => {
+      if (incoming.text === '/stop') return await stopping(incoming, outlet, signal);
+      begun.push(incoming.text);
+      await released;
+      await outlet.post(`echo: ${incoming.text}`, 'answer');
+      return {};
+    },
+    { allowedUsers },
+  );
+  open.push(bot);
+  return { bot, begun, goOn };
+}
+
+test('what the assistant has is its own to stop: it is not taken from it', async () => {
+  const { bot, begun, goOn } = await openHolding([person]);
+  bot.api.say(person, 'think');
+  await bot.api.until(() => begun.length === 1, 'the turn');
+  bot.api.say(person, '/stop');
+  await bot.api.until(() => bot.api.accepted.length === 1, 'the word');
+  goOn();
+  await bot.api.until(() => bot.api.accepted.length === 2, 'the answer');
+  expect(bot.api.texts()).toEqual(['Nothing is running.', 'echo: think']);
+});
+
+test('what waits for its place, as many others are answered, is taken back', async () => {
+  const others = [11, 12, 13, 14];
+  const { bot, begun, goOn } = await openHolding([person, ...others]);
+  for (const other of others) bot.api.say(other, `think ${other}`);
+  await bot.api.until(() => begun.length === others.length, 'four turns at once');
+  bot.api.say(person, 'hello');
+  await bot.api.until(() => bot.api.unconfirmed() === 0, 'the message');
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  bot.api.say(person, '/stop');
+  await bot.api.until(() => bot.api.texts(person).length === 1, 'the word');
+  goOn();
+  bot.api.say(person, 'and now?');
+  await bot.api.until(() => bot.api.texts(person).length === 2, 'the answer');
+  expect(bot.api.texts(person)).toEqual(['Stopped.', 'echo: and now?']);
+});
+
 test('by the real program: speech that is being heard shows as typing, and is taken back', async () => {
   const home = await openTelegramHome(() => 'Hello.');
   open.push(home);
