@@ -92,3 +92,20 @@ test.each([
   expect([question, line]).toEqual(['what does this do?', '> /stop']);
   expect(label).toMatch(mark);
 });
+
+test('one that does not wait is obeyed once, whatever comes while it is', async () => {
+  const heard: string[] = [];
+  let goOn = (): void => undefined;
+  const bot = await openBot(async ({ text }) => {
+    heard.push(text);
+    if (text === '/stop') await new Promise<void>((resolve) => (goOn = resolve));
+  });
+  open.push(bot);
+  bot.api.say(person, '/stop');
+  await bot.api.until(() => heard.length === 1, 'the command');
+  bot.api.say(person, '/help');
+  await bot.api.until(() => heard.length === 2, 'what came next');
+  goOn();
+  await bot.api.until(() => bot.queue.inbox.counts().done === 2, 'the end of both');
+  expect(heard).toEqual(['/stop', '/help']);
+});
