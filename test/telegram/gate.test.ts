@@ -276,3 +276,10 @@ test('what can not be read leaves a few rows, however much of it comes', async (
   await settle(bot);
   expect(bot.queue.inbox.counts().skipped).toBe(100);
 });
+
+test('a crowd of strangers leaves a hundred lines of log, however many they are', async () => {
+  const bot = await open(echo);
+  for (let id = 1_000; id < 1_300; id += 1) bot.api.say(id, 'let me in');
+  await settle(bot);
+  expect(bot.logs.filter((line) => line.includes('from outside the allowlist'))).toHaveLength(100);
+});
