@@ -30,10 +30,14 @@ const notes: Record<string, string[]> = {
 };
 
 /** Query, and the start of the line that answers it. */
-const graded: Record<'easy' | 'medium' | 'hard', [string, string][]> = {
+const graded: Record<'easy' | 'written otherwise' | 'medium' | 'hard', [string, string][]> = {
   easy: [
     ['penicillin', '- Allergic'], ['INV-20931', '- Invoice'], ['ECONNRESET', '- The error'], ['C++', '- Started to learn'], ['half marathon', '- Ran'], ['Oderberger Strasse', '- Signed'],
     ['东京酒店', '- 东京'], ['билеты', '- Купил'], ['foo-bar', '- The error'], ['PostgreSQL', '- PostgreSQL'], ['cafe Kafka', '- Favourite café is Kafka'], ['hauptstrasse', '- Dr. Weber'],
+  ],
+  'written otherwise': [
+    ['INV20931', '- Invoice'], ['penicilin', '- Allergic'], ['Stroustroup', '- Started to learn'], ['half-marathon', '- Ran'], ['foobar', '- The error'], ['secondhand bicycle', '- Bought'], ['Oderbergr', '- Signed'],
+    ['wo ist die Hauptstrasse', '- Dr. Weber'], ['favorite cafe', '- Favourite café is Kafka'],
   ],
   medium: [
     ['where does Anna live', '- **Anna'], ['when is the deposit due', '- The landlord'], ['what instrument does Jonas play', '- **Jonas'], ['which database did we choose for Falcon', '- PostgreSQL'],
@@ -44,7 +48,7 @@ const graded: Record<'easy' | 'medium' | 'hard', [string, string][]> = {
     ['what does my sister not eat', '- **Anna'], ['rental contract for the apartment', '- Signed'], ['teeth doctor address', '- Dr. Weber'],
   ],
 };
-const unrelated = ['quantum chromodynamics lattice simulation', 'photosynthesis in desert cacti', 'offside rule in soccer', 'medieval Hungarian kings', 'how do volcanoes erupt'];
+const unrelated = ['quantum chromodynamics lattice simulation', 'photosynthesis in desert cacti', 'offside rule in soccer', 'medieval Hungarian kings', 'how do volcanoes erupt', 'asdfghjkl', 'Blumenkohl Rezept', 'vorletzter Absatz'];
 
 let folder: string;
 let embedder: Embedder | null;
@@ -60,8 +64,8 @@ afterAll(async () => {
 
 describe.each([
   ['full', true, { easy: 1, medium: 1, hard: 0.85, unrelated: 1 }],
-  ['lite', true, { easy: 1, medium: 0.85, hard: 0.7, unrelated: 0.8 }],
-  ['keyword', false, { easy: 1, medium: 0.85, hard: 0.25, unrelated: 0.8 }],
+  ['lite', true, { easy: 1, 'written otherwise': 1, medium: 0.85, hard: 0.7, unrelated: 0.8 }],
+  ['keyword', false, { easy: 1, 'written otherwise': 1, medium: 0.85, hard: 0.25, unrelated: 0.8 }],
 ] as const)('search over a small vault, %s', (kind, dense, floors) => {
   it('keeps its floors', async () => {
     const memory = await openMemory({ dir: folder, indexFile: path.join(folder, `.${kind}`, 'index.db'), timezone: () => 'Europe/Berlin', clock: systemClock, log: silentLog, embedder: dense ? embedder : null, store: kind === 'lite' ? 'lite' : 'full' });
