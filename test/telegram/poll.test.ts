@@ -110,3 +110,22 @@ test('the offset is forgotten once an empty answer shows that it is confirmed: i
   await server.until(() => taken.length === 2, 'the low id');
   expect(taken[1]).toBe(low);
 });
+
+test('what has no id is skipped, and what came with it is taken', async () => {
+  const ending = new AbortController();
+  const batches: unknown[][] = [];
+  const answers: unknown[][] = [[null, {}, { update_id: 'x' }, { update_id: 5, message: {} }]];
+  const api = { call: () => Promise.resolve(answers.shift() ?? []), download: () => Promise.reject(new Error('no file was expected')) } as unknown as ReturnType<typeof createTelegramApi>;
+  await pollUpdates({
+    api,
+    take: (updates) => {
+      batches.push(updates);
+      ending.abort();
+      return Promise.resolve();
+    },
+    signal: ending.signal,
+    clock,
+    log,
+  });
+  expect(batches).toEqual([[{ update_id: 5, message: {} }]]);
+});
