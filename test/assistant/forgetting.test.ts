@@ -211,6 +211,16 @@ describe('confirmed', () => {
     expect(holding(phrase)).toEqual([]);
   });
 
+  test('a picture goes with the words that came with it; of another the person is told that nobody looked into it', async () => {
+    const picture = (data: string) => ({ type: 'image' as const, source: { type: 'base64' as const, media_type: 'image/png', data } });
+    const session = await sessions.current(key);
+    await session.append(message('p1', 'user', [picture('Rm9yZ2V0'), { type: 'text', text: `the house at ${phrase}` }], { incoming: 'm5' }), message('p2', 'user', [picture('S2VlcA'), { type: 'text', text: 'a cat' }], { incoming: 'm6' }));
+    const said = await confirmed();
+    expect([holding('Rm9yZ2V0'), holding('S2VlcA')]).toEqual([[], [path.relative(dir, session.file)]]);
+    expect(said).toContain(`I can't look into pictures and PDFs; a conversation keeps some that came with other words. ${path.join(dir, 'state', 'sessions')} holds them.`);
+    expect(complaintsAbout(buildHistory((await sessions.current(key)).entries))).toEqual([]);
+  });
+
   test('every other byte of the notes stays', async () => {
     await confirmed();
     expect(note('MEMORY.md')).toBe('# Memory\n\n- likes tea\n');

@@ -10,7 +10,20 @@ export function eraseEntry(entry: Entry, eraser: Eraser): Entry {
   if (entry.type === 'unknown') return { ...entry, raw: mapStrings(entry.raw, text, isMark) };
   if (entry.type !== 'message') return mapStrings(entry, text, isMark);
   const memory = entry.memory === undefined ? {} : { memory: text(entry.memory) };
-  return { ...entry, ...memory, content: entry.content.flatMap((block) => eraseBlock(block, eraser)) };
+  const content = entry.content.flatMap((block) => eraseBlock(block, eraser));
+  const isTouched = JSON.stringify(content) !== JSON.stringify(entry.content);
+  return { ...entry, ...memory, content: isTouched ? content.map(withoutAttachment) : content };
+}
+
+const isAttachment = (block: ContentBlock): boolean => block.type === 'image' || block.type === 'document';
+
+/** A picture says what was written with it, as far as anybody here can know. */
+const withoutAttachment = (block: ContentBlock): ContentBlock => (isAttachment(block) ? { type: 'text', text: `[${block.type === 'image' ? 'A picture' : 'A document'} that was here is forgotten.]` } : block);
+
+/** Whether it would still hold a picture or a document, which nobody here can look into. */
+export function keepsAttachment(entry: Entry, eraser: Eraser): boolean {
+  const left = eraseEntry(entry, eraser);
+  return left.type === 'message' && left.content.some(isAttachment);
 }
 
 /** Fields by which entries and blocks find each other, and what is signed or encoded. */

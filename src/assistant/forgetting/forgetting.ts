@@ -15,7 +15,7 @@ import type { Forget } from '../../queue/forgets.ts';
 import type { Queue } from '../../queue/queue.ts';
 import type { Sessions } from '../../session/sessions.ts';
 import type { Extras, SessionKey } from '../channel.ts';
-import { eraseEntry } from './entries.ts';
+import { eraseEntry, keepsAttachment } from './entries.ts';
 import { type Eraser, createEraser, withoutUnits } from './eraser.ts';
 import { type ForgetLine, describeLine, findLines, unseenLines } from './plan.ts';
 
@@ -63,9 +63,9 @@ export function createForgetting(parts: ForgettingParts): Forgetting {
 
   async function ask(phrase: string, lane: SessionKey): Promise<{ text: string; extras: Extras }> {
     const lines = await findLines(phrase, memory);
-    const { matches, text } = createEraser({ phrases: [phrase], lines: [] });
-    const conversations = await sessions.countHolding((entry) => JSON.stringify(eraseEntry(entry, { matches, text, note: (bytes) => bytes })) !== JSON.stringify(entry));
-    const reminders = queue.reminders.active(lane).filter((reminder) => matches(reminder.text));
+    const eraser = createEraser({ phrases: [phrase], lines: [] });
+    const conversations = await sessions.countHolding((entry) => JSON.stringify(eraseEntry(entry, eraser)) !== JSON.stringify(entry));
+    const reminders = queue.reminders.active(lane).filter((reminder) => eraser.matches(reminder.text));
     if (lines.length + conversations + reminders.length === 0) throw new UserError('I find nothing of that, neither in the notes nor in past conversations.');
     const exact = lines.filter((line) => line.isExact);
     const related = lines.filter((line) => !line.isExact);
@@ -111,20 +111,23 @@ export function createForgetting(parts: ForgettingParts): Forgetting {
         const [first] = unseen;
         if (first) throw new UserError(`The notes were changed since I asked: it stands in ${first.path}#L${first.startLine} now${unseen.length > 1 ? `, and in ${unseen.length - 1} more` : ''}. Nothing was forgotten yet: say again what I should forget.`);
         const subject = choose({ phrase, lines }, which);
-        const report = await reportOf(subject.lines);
+        const report = await reportOf(subject);
         await queue.write(() => forgets.confirm(id, JSON.stringify(subject), report));
       }
       return await carryOut(id);
     });
   }
 
-  async function reportOf(lines: readonly { path: string }[]): Promise<string> {
+  async function reportOf({ phrases, lines }: z.infer<typeof confirmed>): Promise<string> {
+    const eraser = createEraser({ phrases, lines: lines.map((line) => line.text) });
+    const unread = await sessions.countHolding((entry) => keepsAttachment(entry, eraser));
     const notes = new Set(lines.map((line) => line.path)).size;
     const count = lines.length === 0 ? 'No note had it' : `${lines.length === 1 ? 'One line' : `${lines.length} lines`} of ${notes === 1 ? 'one note' : `${notes} notes`}`;
     const aside = (await readdir(stateDir)).filter((name) => name.includes('.corrupt-') && !name.endsWith('-wal') && !name.endsWith('-shm'));
     return [
       `Forgotten. ${count}; it is also gone from past conversations, their summaries, earlier versions and the search index, and won't come back by night.`,
       notMine,
+      ...(unread > 0 ? [`I can't look into pictures and PDFs; ${unread === 1 ? 'a conversation keeps' : `${unread} conversations keep`} some that came with other words. ${path.join(stateDir, 'sessions')} holds them.`] : []),
       ...aside.map((name) => `A damaged store was set aside as ${name}; I can't look into it. Delete it if it may hold this.`),
     ].join('\n');
   }
