@@ -261,8 +261,8 @@ function countMatches(hits: readonly Hit[], countIn: (slot: number) => number): 
 }
 
 /**
- * How sure a hit is, whatever the others are. On two-person chats, at {@link leastConfidence}, 96.7 % of the queries keep
- * the true hit that they had in the first ten and 89 % of another chat's queries return nothing. A line that holds
+ * How sure a hit is, whatever the others are. On two-person chats, at {@link leastConfidence}, 96.9 % of the queries keep
+ * the true hit that they had in the first ten and 88 % of another chat's queries return nothing. A line that holds
  * half of what was asked for is hardly ever rejected.
  * @param strangers share of the names in the query that no line has: who asks for someone unknown asks for something else
  */
