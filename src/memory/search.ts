@@ -6,50 +6,17 @@ import { findCandidates } from './candidates.ts';
 import type { Embedding } from './embed/embedder.ts';
 import type { DayRange } from './dates.ts';
 import { sayingSomething } from './embed/function-words.ts';
-import { bestMatches, idf, maxSim, poolTokens, projectTokens } from './late.ts';
-import { createLexical, saturated } from './lexical.ts';
-import { namesTime, superseded } from './line-rows.ts';
+import { bestMatches, idf, poolTokens, projectTokens } from './late.ts';
+import { createLexical } from './lexical.ts';
 import { type Lines, none, undated } from './lines.ts';
 import type { RelatedWords } from './related-words.ts';
 import { asksForSeveral, spread } from './several.ts';
+import { type Given, rarityOf, type Signals, signalsOf, spanOf } from './signals.ts';
 import { codesIn, spellingsOf } from './spellings.ts';
 import type { Store } from './store.ts';
 import { asksForPresent, succeeds, type Told } from './successors.ts';
 import { isSingleUnspaced, latinShareOf, namesIn, parseQuery, termsOf } from './terms.ts';
 import type { Vectors } from './vectors.ts';
-
-/** What is known of a candidate, each about 0..1. */
-export interface Signals {
-  /** BM25 of the line with its neighbours as columns, divided by the best of the query. */
-  words: number;
-  /** BM25 of its section, divided by the best. */
-  section: number;
-  /** Share of the query's idf mass that stands in the line or beside it. */
-  coverage: number;
-  /** BM25 of the line by itself, as a share of the query's idf mass. */
-  alone: number;
-  /** Cosine of the window of five lines around it. */
-  window: number;
-  /** Cosine of the line alone. */
-  pooled: number;
-  /** MaxSim of its tokens and its neighbours'. */
-  tokens: number;
-  /** The query names the line's subject: 1 where that is the first it names. */
-  subject: number;
-  length: number;
-  /** It is the first of its section: it has no line before it to be helped by, and says what the next are about. */
-  opening: number;
-  asking: number;
-  /** The query asks when, and the line names a time. */
-  time: number;
-  /** The query asks for a name or a number, and the line has one. */
-  kind: number;
-  /** The line's date lies in the time that the query names. */
-  day: number;
-  superseded: number;
-  /** 0 oldest .. 1 newest of the dated lines. */
-  recency: number;
-}
 
 export interface Hit {
   slot: number;
@@ -77,9 +44,8 @@ export const liteWeights: Weights = { words: 1, section: 0.4, pooled: 0.5, windo
 /** Without vectors. */
 export const keywordWeights: Weights = { words: 1, section: 0.4, subject: 0.4, length: 0.3, asking: -0.2, time: 0.1, kind: 0.1, day: 0.8, superseded: -0.4, recency: 0.02, alone: 1 };
 
+const asksWhen = /\b(?:when|what (?:time|date|day|month|year)|how long|how recently|which (?:day|month|year))\b|^(?:wann|seit wann)\b/i;
 const firstPerson = /\b(?:I|me|my|mine|myself|we|our|us)\b/i;
-/** In a vault smaller than this, how often a word occurs says little about how rare it is. */
-const fewestLines = 100;
 /** With 150 a closer look at 10,000 lines misses 3 of 100 that one at 3,000 candidates finds, with 180 one or two. */
 const mostCandidates = 180;
 
@@ -139,60 +105,31 @@ export function* rank(query: Query, { store, lines, vectors, relatedWords }: Sea
   const named = lines.subjects.named(new Set(self ? [...termsOf(text.slice(0, self.index)), 'user', ...termsOf(text.slice(self.index))] : termsOf(text)));
   const { slots, dense } = yield* findCandidates({ lines, lexical, pooled, named, trust: latinShare, allowed, about: query.about && { ...query.about, only: Boolean(query.asked?.only) }, most: query.candidates ?? mostCandidates });
 
-  const termWeights = new Map(terms.map((term) => [term, idf(Math.max(lines.size, fewestLines), Math.max(1, having.get(term) ?? 0))]));
-  const termMass = [...termWeights.values()].reduce((sum, weight) => sum + weight, 0);
   const around = withNeighbours(slots, lines);
-  const said = lexical.occurrences(around);
   const names = namesIn(query.text);
   const strangers = names.filter((parts) => parts.every((part) => lexical.absent.has(part))).length / Math.max(1, names.length);
   const least = leastConfidence(lines.size, tokens !== null && latinShare > 0.5);
-  const averageTerms = slots.reduce((sum, slot) => sum + (c.terms[slot] ?? 0), 0) / Math.max(1, slots.length);
-  const matches = tokens && vectors?.tokenMatches ? bestMatches(tokens, around, tokensIn(around, store, lines), vectors.tokenMatches) : null;
-  const tokenWeights = tokens ? Float32Array.from(tokens.ids, rarity) : null;
   const ranked = (Object.keys(weights) as (keyof Signals)[]).map((name) => [name, weightOf(name)] as const);
   const sureness = surenessBy(dense !== null, tokens !== null, latinShare, strangers);
-  const asksWhen = /\b(?:when|what (?:time|date|day|month|year)|how long|how recently|which (?:day|month|year))\b|^(?:wann|seit wann)\b/i.test(query.text);
-  const askedFor = flagsAskedFor(query.text);
-  const [oldest, newest] = span(slots, lines);
-
-  const hits: Hit[] = slots.map((slot, i) => {
-    const previous = c.previous[slot] ?? none;
-    const next = c.next[slot] ?? none;
-    let covered = 0;
-    let alone = 0;
-    for (const [term, weight] of termWeights) {
-      const count = said.count(slot, term);
-      if (count > 0) {
-        covered += weight;
-        alone += weight * saturated(count, (c.terms[slot] ?? 0) / Math.max(1, averageTerms));
-      } else if (said.isRelated(slot, term)) covered += 0.7 * weight;
-      else if (previous !== none && said.count(previous, term) > 0) covered += 0.6 * weight;
-      else if (next !== none && said.count(next, term) > 0) covered += 0.4 * weight;
-    }
-    const day = c.day[slot] ?? undated;
-    const signals: Signals = {
-      words: lexical.lines.get(slot) ?? 0,
-      section: lexical.parts.get(c.part[slot] ?? 0) ?? 0,
-      coverage: termMass > 0 ? covered / termMass : 0,
-      alone: termMass > 0 ? alone / termMass : 0,
-      window: dense?.window[i] ?? 0,
-      pooled: dense?.own[i] ?? 0,
-      tokens: tokenWeights && matches ? maxSim(tokenWeights, matches, { own: slot, previous, next, asked: c.asking[previous] ?? 0, asking: c.asking[slot] ?? 0 }) : 0,
-      subject: named?.[c.subject[slot] ?? 0] ?? 0,
-      length: c.length[slot] ?? 0,
-      opening: previous === none ? 1 : 0,
-      asking: c.asking[slot] ?? 0,
-      time: asksWhen && ((c.flags[slot] ?? 0) & namesTime) !== 0 ? 1 : 0,
-      kind: ((c.flags[slot] ?? 0) & askedFor) === 0 ? 0 : 1,
-      day: query.about && day !== undated ? nearness(day, query.about) : 0,
-      superseded: ((c.flags[slot] ?? 0) & superseded) === 0 ? 0 : 1,
-      recency: day === undated || newest <= oldest ? 0 : (day - oldest) / (newest - oldest),
-    };
-    const { byMeaning, byWords } = sureness;
-    const confidence = Math.min(1, Math.max(weigh(signals, byMeaning), byWords(signals.coverage)));
-    const parts = query.explain ? { rank: partsOf(signals, ranked), confidence: weigh(signals, byMeaning) > byWords(signals.coverage) ? partsOf(signals, byMeaning) : { coverage: confidence } } : null;
-    return { slot, rank: weigh(signals, ranked), confidence, answers: confidence >= least, signals, ...(parts ? { parts } : {}) };
-  });
+  const rarities = rarityOf(terms, having, lines.size);
+  const matches = tokens && vectors?.tokenMatches ? bestMatches(tokens, around, tokensIn(around, store, lines), vectors.tokenMatches) : null;
+  const said = lexical.occurrences(around);
+  const given: Given = {
+    lines,
+    lexical,
+    said,
+    rarity: rarities,
+    mass: rarities.reduce((sum, { weight }) => sum + weight, 0),
+    averageLength: Math.max(1, slots.reduce((sum, slot) => sum + (c.terms[slot] ?? 0), 0) / Math.max(1, slots.length)),
+    dense,
+    tokens: tokens && matches && { matches, weights: Float32Array.from(tokens.ids, rarity) },
+    named,
+    asksWhen: asksWhen.test(text),
+    askedFor: flagsAskedFor(text),
+    about: query.about,
+    days: spanOf(slots, lines),
+  };
+  const hits = slots.map((slot, at) => judge(slot, signalsOf(slot, at, given), { ranked, sureness, least, explain: query.explain === true }));
   const [bare] = terms;
   if (query.asked?.only && query.about) preferDays(hits, query.about, query.asked.only, lines);
   else if (bare !== undefined && terms.length === 1) {
@@ -212,6 +149,22 @@ export function* rank(query: Query, { store, lines, vectors, relatedWords }: Sea
   }
   if (!query.about && asksForPresent(text)) putSuccessorsFirst(hits, ({ slot, signals }) => ({ text: store.text(c.id[slot] ?? none), day: c.day[slot] === undated ? null : (c.day[slot] ?? null), coverage: signals.coverage }));
   return hits;
+}
+
+interface Judging {
+  ranked: Weighed;
+  sureness: Sureness;
+  /** The confidence of an answer. */
+  least: number;
+  explain: boolean;
+}
+
+function judge(slot: number, signals: Signals, { ranked, sureness: { byMeaning, byWords }, least, explain }: Judging): Hit {
+  const meant = weigh(signals, byMeaning);
+  const said = byWords(signals.coverage);
+  const confidence = Math.min(1, Math.max(meant, said));
+  const hit: Hit = { slot, rank: weigh(signals, ranked), confidence, answers: confidence >= least, signals };
+  return explain ? { ...hit, parts: { rank: partsOf(signals, ranked), confidence: meant > said ? partsOf(signals, byMeaning) : { coverage: confidence } } } : hit;
 }
 
 /** Among the best. What a line replaces comes right behind it. @param hits best first */
@@ -266,11 +219,16 @@ function countMatches(hits: readonly Hit[], countIn: (slot: number) => number): 
  * half of what was asked for is hardly ever rejected.
  * @param strangers share of the names in the query that no line has: who asks for someone unknown asks for something else
  */
-function surenessBy(dense: boolean, tokens: boolean, latinShare: number, strangers: number): { byMeaning: Weighed; byWords: (coverage: number) => number } {
+function surenessBy(dense: boolean, tokens: boolean, latinShare: number, strangers: number): Sureness {
   if (!dense || latinShare <= 0.5) return { byMeaning: [], byWords: Math.sqrt };
   if (!tokens) return { byMeaning: [['window', 1 / 1.4], ['coverage', 0.5 / 1.4], ['pooled', 0.2 / 1.4]], byWords: (coverage) => 0.93 * coverage };
   const factor = 1.4 * (1 - 0.25 * strangers);
   return { byMeaning: [['tokens', factor / 1.8], ['window', (0.5 * factor) / 1.8], ['coverage', (0.3 * factor) / 1.8]], byWords: (coverage) => 0.6 * factor * coverage };
+}
+
+interface Sureness {
+  byMeaning: Weighed;
+  byWords: (coverage: number) => number;
 }
 
 type Weighed = readonly (readonly [name: keyof Signals, weight: number])[];
@@ -321,24 +279,3 @@ function tokensIn(slots: readonly number[], store: Store, { columns }: Lines): (
   const tokens = store.tokens(slots.map((slot) => columns.content[slot] ?? 0));
   return (slot) => tokens(columns.content[slot] ?? 0);
 }
-
-function span(slots: readonly number[], lines: Lines): [oldest: number, newest: number] {
-  let oldest = Infinity;
-  let newest = -Infinity;
-  for (const slot of slots) {
-    const day = lines.columns.day[slot] ?? undated;
-    if (day === undated) continue;
-    oldest = Math.min(oldest, day);
-    newest = Math.max(newest, day);
-  }
-  return [oldest, newest];
-}
-
-/** 1 inside the range, falling to 0 within its own width (at least three days) beside it; beyond a sharp end within three days. */
-function nearness(day: number, range: DayRange): number {
-  const outside = day < range.from ? range.from - day : day > range.to ? day - range.to : 0;
-  const end = day < range.from ? 'from' : 'to';
-  return Math.max(0, 1 - outside / (range.sharp === end ? leastFade : Math.max(leastFade, range.to - range.from + 1)));
-}
-
-const leastFade = 3;

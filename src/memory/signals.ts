@@ -1,0 +1,155 @@
+// What is known of each candidate of a query: what it says, where it stands and what it is near to. Pure; weighs nothing.
+import type { Candidates } from './candidates.ts';
+import type { DayRange } from './dates.ts';
+import { idf, type Matches, maxSim } from './late.ts';
+import { type Lexical, type Occurrences, saturated } from './lexical.ts';
+import { namesTime, superseded } from './line-rows.ts';
+import { type Lines, none, undated } from './lines.ts';
+
+/** What is known of a candidate, each about 0..1. */
+export interface Signals {
+  /** BM25 of the line with its neighbours as columns, divided by the best of the query. */
+  words: number;
+  /** BM25 of its section, divided by the best. */
+  section: number;
+  /** Share of the query's idf mass that stands in the line or beside it. */
+  coverage: number;
+  /** BM25 of the line by itself, as a share of the query's idf mass. */
+  alone: number;
+  /** Cosine of the window of five lines around it. */
+  window: number;
+  /** Cosine of the line alone. */
+  pooled: number;
+  /** MaxSim of its tokens and its neighbours'. */
+  tokens: number;
+  /** The query names the line's subject: 1 where that is the first it names. */
+  subject: number;
+  length: number;
+  /** It is the first of its section: it has no line before it to be helped by, and says what the next are about. */
+  opening: number;
+  asking: number;
+  /** The query asks when, and the line names a time. */
+  time: number;
+  /** The query asks for a name or a number, and the line has one. */
+  kind: number;
+  /** The line's date lies in the time that the query names. */
+  day: number;
+  superseded: number;
+  /** 0 oldest .. 1 newest of the dated lines. */
+  recency: number;
+}
+
+/** Of a query, the same for all its candidates. */
+export interface Given {
+  lines: Lines;
+  lexical: Pick<Lexical, 'lines' | 'parts'>;
+  /** In the candidates and the lines beside them. */
+  said: Occurrences;
+  rarity: readonly TermRarity[];
+  /** Of all terms together. */
+  mass: number;
+  /** Of a candidate, in terms. */
+  averageLength: number;
+  dense: Candidates['dense'];
+  /** The query's tokens, with how rare they are. */
+  tokens: { matches: Matches; weights: Float32Array } | null;
+  /** By subject, over 0 where the query names it. */
+  named: Float32Array | null;
+  asksWhen: boolean;
+  /** Flags of lines that have what it asks for. */
+  askedFor: number;
+  about: DayRange | null;
+  /** Of the candidates. */
+  days: { oldest: number; newest: number };
+}
+
+interface TermRarity {
+  term: string;
+  weight: number;
+}
+
+/** In a vault smaller than this, how often a word occurs says little about how rare it is. */
+const fewestLines = 100;
+
+export const rarityOf = (terms: readonly string[], having: ReadonlyMap<string, number>, lines: number): TermRarity[] =>
+  terms.map((term) => ({ term, weight: idf(Math.max(lines, fewestLines), Math.max(1, having.get(term) ?? 0)) }));
+
+/** How much of a word counts where it stands in another form, in the line before, and in the line after. */
+const relatedShare = 0.7;
+const previousShare = 0.6;
+const nextShare = 0.4;
+
+/** @param at its place among the candidates */
+export function signalsOf(slot: number, at: number, given: Given): Signals {
+  const { lexical, dense, named, days } = given;
+  const c = given.lines.columns;
+  const { coverage, alone } = sayingOf(slot, given);
+  const day = c.day[slot] ?? undated;
+  const flags = c.flags[slot] ?? 0;
+  return {
+    words: lexical.lines.get(slot) ?? 0,
+    section: lexical.parts.get(c.part[slot] ?? 0) ?? 0,
+    coverage,
+    alone,
+    window: dense?.window[at] ?? 0,
+    pooled: dense?.own[at] ?? 0,
+    tokens: tokensOf(slot, given),
+    subject: named?.[c.subject[slot] ?? 0] ?? 0,
+    length: c.length[slot] ?? 0,
+    opening: c.previous[slot] === none ? 1 : 0,
+    asking: c.asking[slot] ?? 0,
+    time: given.asksWhen && (flags & namesTime) !== 0 ? 1 : 0,
+    kind: (flags & given.askedFor) === 0 ? 0 : 1,
+    day: given.about && day !== undated ? nearness(day, given.about) : 0,
+    superseded: (flags & superseded) === 0 ? 0 : 1,
+    recency: day === undated || days.newest <= days.oldest ? 0 : (day - days.oldest) / (days.newest - days.oldest),
+  };
+}
+
+function sayingOf(slot: number, { lines, said, rarity, mass, averageLength }: Given): Pick<Signals, 'coverage' | 'alone'> {
+  const c = lines.columns;
+  const previous = c.previous[slot] ?? none;
+  const next = c.next[slot] ?? none;
+  const length = (c.terms[slot] ?? 0) / averageLength;
+  let covered = 0;
+  let alone = 0;
+  for (const { term, weight } of rarity) {
+    const count = said.count(slot, term);
+    if (count > 0) {
+      covered += weight;
+      alone += weight * saturated(count, length);
+    } else if (said.isRelated(slot, term)) covered += relatedShare * weight;
+    else if (previous !== none && said.count(previous, term) > 0) covered += previousShare * weight;
+    else if (next !== none && said.count(next, term) > 0) covered += nextShare * weight;
+  }
+  return mass > 0 ? { coverage: covered / mass, alone: alone / mass } : { coverage: 0, alone: 0 };
+}
+
+function tokensOf(slot: number, { lines, tokens }: Given): number {
+  if (!tokens) return 0;
+  const c = lines.columns;
+  const previous = c.previous[slot] ?? none;
+  return maxSim(tokens.weights, tokens.matches, { own: slot, previous, next: c.next[slot] ?? none, asked: c.asking[previous] ?? 0, asking: c.asking[slot] ?? 0 });
+}
+
+/** The days of the dated lines among these; nothing lies between them where none is. */
+export function spanOf(slots: readonly number[], lines: Lines): { oldest: number; newest: number } {
+  let oldest = Infinity;
+  let newest = -Infinity;
+  for (const slot of slots) {
+    const day = lines.columns.day[slot] ?? undated;
+    if (day === undated) continue;
+    oldest = Math.min(oldest, day);
+    newest = Math.max(newest, day);
+  }
+  return { oldest, newest };
+}
+
+/** 1 inside the range, falling to 0 within its own width (at least three days) beside it; beyond a sharp end within three days. */
+function nearness(day: number, range: DayRange): number {
+  const outside = day < range.from ? range.from - day : day > range.to ? day - range.to : 0;
+  const end = day < range.from ? 'from' : 'to';
+  return Math.max(0, 1 - outside / (range.sharp === end ? leastFade : Math.max(leastFade, range.to - range.from + 1)));
+}
+
+const leastFade = 3;
