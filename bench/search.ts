@@ -2,7 +2,7 @@
 // which starts it once a size. The index is built by a process of its own (search-index.ts), so that only what searching
 // needs is counted as memory.
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -16,7 +16,7 @@ import { createRandom, createSalad, type Salad } from './salad.ts';
 import { dayName, type IndexFigures } from './search-index.ts';
 import { percentile } from './table.ts';
 
-export interface SearchFigures extends Omit<IndexFigures, 'textBytes' | 'indexBytes' | 'perNote'> {
+export interface SearchFigures extends Omit<IndexFigures, 'textBytes' | 'indexBytes'> {
   openMs: number;
   warmUpMs: number;
   p50Ms: number;
@@ -25,8 +25,11 @@ export interface SearchFigures extends Omit<IndexFigures, 'textBytes' | 'indexBy
   firstP95Ms: number;
   /** The same by the main process's own processor time: less sensitive to what else runs. */
   cpuP50Ms: number;
+  /** Of a line that was added to a note. */
   editP50Ms: number;
   editP95Ms: number;
+  /** Of a note of which every line is new. */
+  rewriteP50Ms: number;
   mainMb: number;
   modelMb: number;
   indexBytesPerLine: number;
@@ -72,7 +75,7 @@ export async function measure(lines: number): Promise<SearchFigures> {
       const edited = await timeEdits(memory, dir, perNote, salad);
       const blockedCheckoutMs = await measureCheckout(memory, dir, Math.min(files, 1000), perNote, salad);
       return {
-        files, ...built, openMs, warmUpMs, ...searched, ...edited, mainMb, modelMb, candidateRecall, blockedCheckoutMs,
+        files, perNote, ...built, openMs, warmUpMs, ...searched, ...edited, mainMb, modelMb, candidateRecall, blockedCheckoutMs,
         indexBytesPerLine: (indexBytes - textBytes) / lines,
       };
     } finally {
@@ -102,20 +105,26 @@ async function timeSearches(memory: Memory, asked: readonly string[]) {
   return { p50Ms: percentile(times, 0.5), p95Ms: percentile(times, 0.95), firstP95Ms: percentile(first, 0.95), cpuP50Ms: percentile(cpu, 0.5) };
 }
 
-/** One note saved anew; found by its word in the next search. */
+/** A note that is saved is found by its word in the next search. */
 async function timeEdits(memory: Memory, dir: string, perNote: number, salad: Salad) {
-  const times: number[] = [];
-  for (let i = 0; i < edits; i += 1) {
-    const word = `unheard${i}of`;
-    writeFileSync(path.join(dir, `${dayName(4)}.md`), `${salad.note(dayName(4), perNote - 1)}- ${word} ${salad.bullet()}\n`);
+  const file = path.join(dir, `${dayName(4)}.md`);
+  async function time(word: string, save: (line: string) => void): Promise<number> {
+    save(`- ${word} ${salad.bullet()}\n`);
     const from = performance.now();
     const { results } = await memory.search(word, { limit: 1 });
-    times.push(performance.now() - from);
+    const tookMs = performance.now() - from;
     if (!results[0]?.text.includes(word)) throw new Error('An edit was not found.');
     // The next one finds the model at rest, as it does when a person saves a note.
     await memory.index();
+    return tookMs;
   }
-  return { editP50Ms: percentile(times, 0.5), editP95Ms: percentile(times, 0.95) };
+  const added: number[] = [];
+  const rewritten: number[] = [];
+  for (let i = 0; i < edits; i += 1) {
+    rewritten.push(await time(`unheard${i}of`, (line) => writeFileSync(file, salad.note(dayName(4), perNote - 1) + line)));
+    added.push(await time(`unseen${i}of`, (line) => appendFileSync(file, line)));
+  }
+  return { editP50Ms: percentile(added, 0.5), editP95Ms: percentile(added, 0.95), rewriteP50Ms: percentile(rewritten, 0.5) };
 }
 
 /** As many notes as a `git checkout` changes, all at once. */
