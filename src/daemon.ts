@@ -177,7 +177,7 @@ export async function openAssistant(
         createForgetTool({ writer, record, tombstones }),
         createSendMessage(turn.send),
         createStaySilent(turn.staySilent),
-        ...(canRemind ? [createRemindersTool({ queue, lane: turn.incoming.key, timezone: timezone.now, clock })] : []),
+        ...(canRemind ? [createRemindersTool({ queue, lane: turn.incoming.key, topic: turn.incoming.topic, timezone: timezone.now, clock })] : []),
       ];
     },
     longTermMemory: async () => (await memory.vault.read('MEMORY.md'))?.text ?? '',

@@ -20,6 +20,8 @@ export interface Incoming {
   text: string;
   /** When it was sent, by the channel's own account. */
   at: Date;
+  /** Where in its chat it was said, by the channel's number; what comes later of its own goes there. */
+  topic?: number;
   /** Images and documents that came with it. */
   attachments?: ContentBlock[];
 }

@@ -12,12 +12,14 @@ export interface Reminder {
   /** Five-field cron pattern; null: once. */
   pattern: string | null;
   timezone: string;
+  /** Where in its chat it was set, by the channel's number; null: in the chat itself. */
+  topic: number | null;
 }
 
 /** All of it is synchronous; call what writes inside `Queue.write`. */
 export interface Reminders {
   /** @param key the same for the same wish: a second one of it changes nothing and gives the first */
-  add(reminder: Omit<Reminder, 'id'> & { key: string }): Reminder;
+  add(reminder: Omit<Reminder, 'id' | 'topic'> & { key: string; topic?: number | undefined }): Reminder;
   /** Those of a conversation that are still to come, the next first. */
   active(lane: string): Reminder[];
   /** @returns false when the conversation has no such reminder to come */
@@ -41,6 +43,7 @@ interface Stored {
   due_at: number;
   pattern: string | null;
   timezone: string;
+  topic: number | null;
 }
 
 const fromStored = ({ due_at, ...rest }: Stored): Reminder => ({ ...rest, dueAt: new Date(due_at) });
@@ -56,9 +59,9 @@ export const nextOccurrence = (pattern: string, timezone: string, after: Date): 
 const echoKeys = (id: number): [string, string] => [`snooze:${id}:`, `snooze:${id};`];
 
 export function createReminders(db: Database): Reminders {
-  const columns = 'id, lane, text, due_at, pattern, timezone';
+  const columns = 'id, lane, text, due_at, pattern, timezone, topic';
   const add = db.prepare<unknown[]>(
-    `INSERT INTO reminders (key, lane, text, due_at, pattern, timezone, state) VALUES (?, ?, ?, ?, ?, ?, 'active') ON CONFLICT (key) DO NOTHING`,
+    `INSERT INTO reminders (key, lane, text, due_at, pattern, timezone, topic, state) VALUES (?, ?, ?, ?, ?, ?, ?, 'active') ON CONFLICT (key) DO NOTHING`,
   );
   const byKey = db.prepare<[string], Stored>(`SELECT ${columns} FROM reminders WHERE key = ?`);
   const byId = db.prepare<[number], Stored>(`SELECT ${columns} FROM reminders WHERE id = ?`);
@@ -73,7 +76,7 @@ export function createReminders(db: Database): Reminders {
 
   return {
     add(reminder) {
-      add.run(reminder.key, reminder.lane, reminder.text, reminder.dueAt.getTime(), reminder.pattern, reminder.timezone);
+      add.run(reminder.key, reminder.lane, reminder.text, reminder.dueAt.getTime(), reminder.pattern, reminder.timezone, reminder.topic ?? null);
       const stored = byKey.get(reminder.key);
       if (!stored) throw new Error('A reminder was not stored');
       return fromStored(stored);
@@ -107,7 +110,7 @@ export function createReminders(db: Database): Reminders {
       // One at a time: asked again, the echo that waits moves.
       const waits = echo.get(...echoKeys(id));
       if (waits) return move.run(until.getTime(), waits.id).changes === 1;
-      return add.run(`snooze:${id}:${until.getTime()}`, lane, row.text, until.getTime(), null, row.timezone).changes === 1;
+      return add.run(`snooze:${id}:${until.getTime()}`, lane, row.text, until.getTime(), null, row.timezone, row.topic).changes === 1;
     },
   };
 }

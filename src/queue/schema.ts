@@ -135,4 +135,7 @@ export const migrations: readonly string[] = [
     is_told INTEGER NOT NULL DEFAULT 0
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  ALTER TABLE reminders ADD COLUMN topic INTEGER;
+  `,
 ];

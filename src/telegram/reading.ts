@@ -76,11 +76,12 @@ async function readMessages({ turn, rows, first, messages: given, outlet, signal
     await outlet.close(isSaid);
     return null;
   }
+  const topic = newest.threadId === undefined ? {} : { topic: newest.threadId };
   const attachments = media.attachments.length > 0 ? { attachments: media.attachments } : {};
   // Told apart from the message as it was, which the conversation may know already.
   const id = changes.length === 0 ? turn : `${turn}:${Math.max(...changes.map(({ edit_date, date }) => edit_date ?? date))}`;
   // The Stop button is that of a turn that runs, and takes back nothing else.
-  return { incoming: { id, key: first.lane, audience: audienceOf(first.lane), text: withoutMention(text, me.username), at: newest.at, ...attachments }, outlet: { ...outlet, ...(first.kind === 'message' ? { withdraw: () => withdraw(first.lane, first.seq) } : {}) }, close: outlet.close };
+  return { incoming: { id, key: first.lane, audience: audienceOf(first.lane), text: withoutMention(text, me.username), at: newest.at, ...topic, ...attachments }, outlet: { ...outlet, ...(first.kind === 'message' ? { withdraw: () => withdraw(first.lane, first.seq) } : {}) }, close: outlet.close };
 }
 
 const changedMark = '[The person has changed this message since; what counts is how it reads now:]';

@@ -62,5 +62,5 @@ async function fire(reminder: Reminder, now: Date, { queue, chatOf, onPosted, ti
 }
 
 function wording(reminder: Reminder, chatId: number, now: Date, timezone: string): OutboxMessage[] {
-  return splitFormatted({ text: reminderWords(reminder, now, timezone), entities: [] }).map(({ text }) => ({ chatId, text }));
+  return splitFormatted({ text: reminderWords(reminder, now, timezone), entities: [] }).map(({ text }) => ({ chatId, text, ...(reminder.topic === null ? {} : { threadId: reminder.topic }) }));
 }

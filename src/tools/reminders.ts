@@ -14,9 +14,9 @@ const description = `Reminds the person of something at a time, or lists or canc
 To set: give text and either "when" (once: "2026-11-22 09:00", "tomorrow at 9", "in 20 minutes") or "repeat" (a five-field cron pattern: "0 8 * * 1-5" is every weekday at 8:00).
 The result says the time as it was understood: tell it to the person, so that they can correct it. Never say a reminder is set without that result.`;
 
-/** @param lane the conversation in which it is said, as a session key */
-export function createRemindersTool(options: { queue: Queue; lane: string; timezone: Timezone; clock: Clock; onChange?: () => void }): Tool {
-  const { queue, lane, clock, onChange } = options;
+/** @param lane the conversation in which it is said, as a session key @param topic where in its chat */
+export function createRemindersTool(options: { queue: Queue; lane: string; topic?: number | undefined; timezone: Timezone; clock: Clock; onChange?: () => void }): Tool {
+  const { queue, lane, topic, clock, onChange } = options;
   return defineTool({
     name: 'reminders',
     description,
@@ -41,7 +41,7 @@ export function createRemindersTool(options: { queue: Queue; lane: string; timez
       if (wish === '') throw new ToolError('Give the text of the reminder.');
       const now = clock.now();
       const dueAt = repeat === undefined ? parseTime(when ?? '', now, timezone) : firstOf(repeat, timezone, now);
-      const reminder = await queue.write(() => queue.reminders.add({ key: `${lane}:${toolUseId}`, lane, text: wish, dueAt, pattern: repeat ?? null, timezone }));
+      const reminder = await queue.write(() => queue.reminders.add({ key: `${lane}:${toolUseId}`, lane, text: wish, dueAt, pattern: repeat ?? null, timezone, topic }));
       onChange?.();
       return `Set: ${describeReminder(reminder, timezone)}`;
     },

@@ -27,6 +27,12 @@ beforeEach(async () => {
 });
 afterEach(() => home.close());
 
+it('says a reminder in the topic in which it was set', async () => {
+  telegram.say(person, 'remind me to call mum', { is_topic_message: true, message_thread_id: 9 });
+  await telegram.until(() => telegram.texts(person).includes('⏰ call mum'), 'the reminder');
+  expect(telegram.accepted.map(({ payload }) => payload.message_thread_id)).toEqual([9, 9]);
+});
+
 it('says a reminder that was set before a kill -9, once', async () => {
   telegram.say(person, 'remind me to call mum');
   await telegram.until(() => telegram.texts(person).length === 1, 'the time as it was understood');

@@ -39,6 +39,16 @@ test('a long one is said to its end, the buttons below its last message', async 
   expect(bot.api.accepted.map((message) => buttonsIn(message.payload.reply_markup).length)).toEqual([0, 2]);
 });
 
+test('one that was set in a topic is said there, also when it was put off', async () => {
+  const bot = await open();
+  const dueAt = new Date();
+  const daily = bot.queue.reminders.add({ key: 'k', lane, text: 'water', dueAt, pattern: '0 8 * * *', timezone: 'UTC', topic: 9 });
+  await bot.api.until(() => bot.api.accepted.length === 1, 'the reminder');
+  await bot.queue.write(() => bot.queue.reminders.snooze(lane, daily.id, new Date()));
+  await bot.api.until(() => bot.api.accepted.length === 2, 'the one that was put off');
+  expect(bot.api.accepted.map(({ payload }) => payload.message_thread_id)).toEqual([9, 9]);
+});
+
 test('one that was missed while the bot was off is said at the start, with the time it was due; a recurring one once', async () => {
   const bot = await open(echo, { start: false });
   add(bot, 'water the plants', new Date(Date.now() - 3 * 86_400_000), '0 8 * * *');
