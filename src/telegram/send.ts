@@ -182,6 +182,11 @@ export function createSender({ api, queue, makeFile, mayHear, clock, log, onDead
         const { edits: _, ...fresh } = message;
         return instead(fresh);
       }
+      // Its topic was closed or deleted meanwhile.
+      if (message.threadId !== undefined && /thread|topic/i.test(description)) {
+        const { threadId: _, ...elsewhere } = message;
+        return instead(elsewhere);
+      }
       if (/too long/i.test(description)) {
         const halves = splitFormatted({ text: message.text, entities: message.entities ?? [] }, Math.ceil(message.text.length / 2));
         if (halves.length > 1) return instead(...halves.map((half, index) => chunkOf(message, half, index)));

@@ -172,6 +172,16 @@ describe('delivery', () => {
     expect(bot.api.calls.filter((call) => call.method === 'sendMessage' && call.payload.text === long)).toHaveLength(1);
   });
 
+  test.each(['message thread not found', 'TOPIC_CLOSED'])('goes to the chat itself when its topic is gone: %s', async (description) => {
+    const bot = await open();
+    bot.api.fail('sendMessage', [{ code: 400, description: `Bad Request: ${description}` }]);
+    bot.queue.reminders.add({ key: 'k', lane: `telegram:tg_main:chat:${person}:user:${person}`, text: 'water', dueAt: new Date(), pattern: null, timezone: 'UTC', topic: 9 });
+    await bot.api.until(() => bot.api.accepted.length === 1, 'the reminder');
+    expect(bot.api.accepted[0]?.payload).toMatchObject({ text: '⏰ water' });
+    expect(bot.api.accepted[0]?.payload.message_thread_id).toBeUndefined();
+    expect(bot.api.accepted[0]?.payload.reply_markup).toBeDefined();
+  });
+
   test('sends without the reply when its target is gone', async () => {
     const bot = await open(echo, { allowedGroups: [-100] });
     bot.api.arrive({
