@@ -29,6 +29,7 @@ afterEach(async () => {
 
 /** A bot that answers each message with the chunks after `echo`, or waits a while first for `slow`. */
 function start(): void {
+  if (child) throw new Error('The bot that runs would be left behind, and write into the same queue.');
   const program = `
     import { openQueue } from ${JSON.stringify(`${dist}/queue/queue.js`)};
     import { createTelegram } from ${JSON.stringify(`${dist}/telegram/telegram.js`)};
@@ -197,7 +198,10 @@ test('killed when a reminder was said and before that was recorded: said once mo
   start();
   await seen(() => api.accepted.length > 1, 'the repeat');
   await settle();
+  await kill();
+  const before = api.calls.length;
   start();
+  await seen(() => api.calls.slice(before).some((call) => call.method === 'getUpdates'), 'the third start');
   await settle();
   expect(api.texts()).toEqual(['⏰ call mum', '(resent) ⏰ call mum']);
 });
