@@ -4,6 +4,7 @@
 import type { Tool } from '../agent/tool.ts';
 import { ToolError } from '../base/errors.ts';
 import { contentWords } from '../memory/write/words.ts';
+import { isAttachment } from '../provider/attachment.ts';
 import { toolUses } from '../provider/message.ts';
 import type { Entry, MessageEntry } from '../session/entry.ts';
 import { isSpoken, openTurn } from '../session/history.ts';
@@ -59,6 +60,9 @@ const asksToRemind = oneOf(
   /напомни|нагадай|提醒|リマインド|知らせて|알려|ذكرني/,
 );
 const asksToEnd = oneOf(asksToChange, asksToRemind, /\b(?:cancel|stop|end|drop)\b/, /\b(?:storniere?|beende|annule[rz]?|cancela|annulla|annuleer|anuluj|iptal)\b|отмени|скасуй|取消|취소/);
+
+/** By the tool that adds something. */
+const asksToAdd: Readonly<Record<string, RegExp>> = { remember: asksToKeep, reminders: asksToRemind };
 
 /** The same words where they ask for nothing: a thing, a memory of one's own, another sense. */
 const idle = new RegExp(
@@ -148,22 +152,24 @@ function isUnheard(text: string, { own }: Said): boolean {
 /** Why a call that writes must not run; null where it may. @param entries of the session so far */
 export function objectionTo(tool: string, input: unknown, entries: readonly Entry[]): string | null {
   const fields = (input ?? {}) as { action?: unknown; text?: unknown; old_text?: unknown; new_text?: unknown };
-  if (fields.action === 'list') return null;
+  // Other tools take no action: one that is given all the same is no way around this.
+  const action = tool === 'reminders' ? fields.action : undefined;
+  if (action === 'list') return null;
   const text = [fields.text, fields.old_text, fields.new_text].filter((part) => typeof part === 'string').join('\n');
   const open = openTurn(entries);
   const now = gather(open);
   const sayingSo = `Ask them; they say so themselves, for example "${tool === 'reminders' ? 'remind me of this' : 'remember this'}".`;
   const heard = open.filter(isSpoken);
-  const hasAttachment = heard.some((entry) => entry.content.some((block) => block.type === 'image' || block.type === 'document'));
+  const hasAttachment = heard.some((entry) => entry.content.some(isAttachment));
   if (now.own.trim() === '' && (now.others !== '' || hasAttachment)) {
     return `Not done: this message holds nothing in the person's own words, only what others wrote. ${sayingSo}`;
   }
-  const isEnd = fields.action === 'cancel';
-  const asks = tool === 'remember' ? asksToKeep : isEnd ? asksToEnd : tool === 'reminders' ? asksToRemind : asksToChange;
+  const isEnd = action === 'cancel';
+  const asks = isEnd ? asksToEnd : (asksToAdd[tool] ?? asksToChange);
   if (asksFor(asks, now.own) || isYesTo(asks, now.own.trim(), lastAnswer(entries, open))) return null;
   // To find a passage the model must have read it: for a change, only what others wrote is suspect.
   const said = gather(entries);
-  const isAdded = tool === 'remember' || tool === 'reminders';
+  const isAdded = tool in asksToAdd;
   const isForeign = isEnd
     ? now.others !== '' || hasAttachment
     : (hasAttachment && isUnheard(text, said)) || outweighs(text, said, ({ others, brought }) => (isAdded ? `${others}\n${brought}` : others));

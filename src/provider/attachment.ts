@@ -1,6 +1,8 @@
 // Images and documents that an API does not take. They are never dropped in silence and never make a stored session
 // unusable: a line of text stands in their place, so that the model can tell the person.
-import type { DocumentBlock, ImageBlock, TextBlock } from './message.ts';
+import type { ContentBlock, DocumentBlock, ImageBlock, TextBlock } from './message.ts';
+
+export const isAttachment = (block: ContentBlock): block is ImageBlock | DocumentBlock => block.type === 'image' || block.type === 'document';
 
 /** The line that stands in for an attachment. */
 export const attachmentNote = (block: ImageBlock | DocumentBlock): TextBlock => ({

@@ -2,7 +2,7 @@
 // https://ai.google.dev/api/generate-content and https://ai.google.dev/gemini-api/docs/thought-signatures
 import { createHash } from 'node:crypto';
 import type { Content, GenerateContentConfig, Part } from '@google/genai';
-import { attachmentNote, documentText } from './attachment.ts';
+import { attachmentNote, documentText, isAttachment } from './attachment.ts';
 import { canonicalJson, isJsonObject } from './json.ts';
 import { type ContentBlock, type DocumentBlock, type ImageBlock, type Message, type ToolResultBlock, type ToolUseBlock } from './message.ts';
 import { type Delta, type ModelRequest, ProviderError, type StopReason, type Usage } from './provider.ts';
@@ -61,8 +61,7 @@ const inlineTypes = /^(?:image\/(?:png|jpeg|webp|heic|heif)|application\/pdf)$/;
 
 function userPart(block: ContentBlock): Part[] {
   if (block.type === 'text') return block.text.trim() === '' ? [] : [{ text: block.text }];
-  if (block.type === 'image' || block.type === 'document') return [attachment(block)];
-  return [];
+  return isAttachment(block) ? [attachment(block)] : [];
 }
 
 function attachment(block: ImageBlock | DocumentBlock): Part {

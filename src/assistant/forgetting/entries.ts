@@ -1,6 +1,7 @@
 // Taking words out of the entries of a session, so that it is still one that a model takes: pairs stay pairs, signed
 // blocks are whole or gone. Pure.
 import { mapStrings } from '../../base/map-strings.ts';
+import { isAttachment } from '../../provider/attachment.ts';
 import type { ContentBlock } from '../../provider/message.ts';
 import type { Entry } from '../../session/entry.ts';
 import type { Eraser } from './eraser.ts';
@@ -15,13 +16,13 @@ export function eraseEntry(entry: Entry, eraser: Eraser): Entry {
   return { ...entry, ...memory, content: isTouched ? content.map(withoutAttachment) : content };
 }
 
-const isAttachment = (block: ContentBlock): boolean => block.type === 'image' || block.type === 'document';
-
 /** A picture says what was written with it, as far as anybody here can know. */
 const withoutAttachment = (block: ContentBlock): ContentBlock => (isAttachment(block) ? { type: 'text', text: `[${block.type === 'image' ? 'A picture' : 'A document'} that was here is forgotten.]` } : block);
 
 /** Whether it would still hold a picture or a document, which nobody here can look into. */
 export function keepsAttachment(entry: Entry, eraser: Eraser): boolean {
+  // Before the erasing, which takes its time: few entries hold any.
+  if (entry.type !== 'message' || !entry.content.some(isAttachment)) return false;
   const left = eraseEntry(entry, eraser);
   return left.type === 'message' && left.content.some(isAttachment);
 }
