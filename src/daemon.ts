@@ -125,7 +125,8 @@ export async function openAssistant(
     if (!tombstones.covers(line)) await writer.appendDaily(date, time, line);
   };
   const context = planContext(opened.contextTokens, config.agent.max_tokens);
-  const sizeOf = (model: string): number | undefined => [...candidates, ...opened.choices].find(({ ref }) => ref === model)?.contextTokens;
+  const models = [...candidates, ...opened.choices];
+  const sizeOf = (model: string): number | undefined => models.find(({ ref }) => ref === model)?.contextTokens;
   const { requestTokens } = planContext(summaries.contextTokens, distilledTokens);
   const chosen = (prefer: string) => {
     const contextTokens = summaries === opened ? sizeOf(prefer) : undefined;
@@ -148,7 +149,7 @@ export async function openAssistant(
     budget: { dailyUsd: config.budget.daily_usd, monthlyUsd: config.budget.monthly_usd },
     queue: delivers ? queue : null,
     reminders: canRemind ? queue : null,
-    models: [...candidates, ...opened.choices].map(({ ref }) => ref),
+    models: models.map(({ ref }) => ref),
     files: { make: makeFile, mostBytes: delivers ? mostFileBytes : null },
     timezone,
     clock,

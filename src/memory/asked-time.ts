@@ -1,5 +1,5 @@
 // What time a query asks about, by the calendar or by what happened, and whether it asks for anything else than what was then.
-import { type DayRange, timeIn, writtenDay } from './dates.ts';
+import { type DayRange, dayIn, timeIn, writtenDay } from './dates.ts';
 import { daysByEvent, eventIn } from './event.ts';
 import type { SearchParts } from './search.ts';
 import type { Spelling } from './spellings.ts';
@@ -28,8 +28,8 @@ const ofAnything = new Set(
 const smallTalk = /\b(?:are you|how['’]?s it|wie geht|bist du)\b/i;
 const isOfAnything = (text: string): boolean => !smallTalk.test(text) && contentTermsOf(text).every((term) => ofAnything.has(term));
 
-/** Null where the query names no time. For {@link rank}: in steps. @param today days since 1970-01-01 */
-export function* askedTime(query: string, { now, today, timezone }: { now: Date; today: number; timezone: string }, parts: SearchParts): Generator<void, AskedTime | null> {
+/** Null where the query names no time. For {@link rank}: in steps. */
+export function* askedTime(query: string, { now, timezone }: { now: Date; timezone: string }, parts: SearchParts): Generator<void, AskedTime | null> {
   const time = timeIn(query, now, timezone);
   if (time) {
     const { days, rest, relative } = time;
@@ -42,7 +42,7 @@ export function* askedTime(query: string, { now, today, timezone }: { now: Date;
     };
   }
   const told = eventIn(query);
-  const days = told && (yield* daysByEvent(told, today, parts));
+  const days = told && (yield* daysByEvent(told, dayIn(now, timezone), parts));
   if (!told || !days) return null;
   const onlyTime = isOfAnything(query.replace(told.text, ' '));
   // Of that day itself is what happened then, and asked for is the rest.

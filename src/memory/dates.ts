@@ -3,7 +3,7 @@ import { TZDate } from '@date-fns/tz';
 import * as chrono from 'chrono-node/en';
 import { localDate } from '../base/clock.ts';
 import { dayOf } from './line-rows.ts';
-import { withEnglishTimes } from './time-words.ts';
+import { months, withEnglishTimes } from './time-words.ts';
 
 export interface DayRange {
   /** Days since 1970-01-01, inclusive. */
@@ -30,12 +30,15 @@ export interface TimeInQuery {
   relative: boolean;
 }
 
+/** The day that it is there, in days since 1970-01-01. */
+export const dayIn = (now: Date, timezone: string): number => dayOf(localDate(now, timezone)) ?? 0;
+
 /** The time that a query names, or null. Past dates are preferred where a name could mean either. */
 export function timeIn(query: string, now: Date, timezone: string): TimeInQuery | null {
   if (query.length > 500) return null;
   const text = withEnglishTimes(query);
   if (!speaksOfTime.test(text)) return null;
-  const today = dayOf(localDate(now, timezone)) ?? 0;
+  const today = dayIn(now, timezone);
   const found = calendarSpan(text, today) ?? writtenSpan(text, timezone) ?? chronoSpan(text, now, timezone);
   if (!found) return null;
   const before = text.slice(0, found.index);
@@ -50,7 +53,6 @@ export function timeIn(query: string, now: Date, timezone: string): TimeInQuery 
 /** What leads over to the words of a time. */
 const leading = /(?:\b(?:in|on|at|of|during|from|since|after|before|until|till|by|around|about|the|back)\s+)+$/i;
 
-const english = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
 const german = ['Januar', 'Februar', 'März', 'April', 'Mai', 'Juni', 'Juli', 'August', 'September', 'Oktober', 'November', 'Dezember'];
 
 /** How a note may have written this day, in digits or words; the year may be another one than a query that left it out is taken to mean. */
@@ -59,7 +61,7 @@ export function writtenDay(day: number): string[] {
   const [year, number, of] = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
   const ending = of % 10 === 1 && of !== 11 ? 'st' : of % 10 === 2 && of !== 12 ? 'nd' : of % 10 === 3 && of !== 13 ? 'rd' : 'th';
   const two = (value: number): string => String(value).padStart(2, '0');
-  const names = [english[number - 1] ?? '', german[number - 1] ?? ''].flatMap((name) => [name, name.slice(0, 3)]);
+  const names = [months[number - 1] ?? '', german[number - 1] ?? ''].flatMap((name) => [name, name.slice(0, 3)]);
   return [
     ...[year, year + 1].flatMap((one) => [`${one}-${two(number)}-${two(of)}`, `${of}.${number}.${one}`, `${two(of)}.${two(number)}.${one}`, `${of}/${number}/${one}`, `${two(of)}/${two(number)}/${one}`]),
     ...names.flatMap((name) => [`${of} ${name}`, `${of}${ending} ${name}`, `${of}${ending} of ${name}`, `${name} ${of}`, `${name} ${of}${ending}`]),

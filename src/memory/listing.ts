@@ -59,7 +59,7 @@ export function createListing(): (root: string) => Promise<VaultListing> {
 
   function readFolder(root: string, folder: string, before: Folder | undefined): Folder {
     const full = folder === '' ? root : `${root}/${folder}`;
-    const stat = statSync(full, { throwIfNoEntry: false });
+    const stat = statSync(full, orNothing);
     const signature = stat ? signatureOf(stat) : '';
     if (before && before.signature !== '' && before.signature === signature) return before;
     const found: Folder = { signature: stat && Date.now() - stat.mtimeMs > stampMs ? signature : '', folders: [], notes: [], warnings: [] };

@@ -2,7 +2,7 @@
 // it is disposable: damaged or outdated, it is built again beside the old one and swapped in.
 import { mkdir } from 'node:fs/promises';
 import { setImmediate as yieldToLoop, setTimeout as delay } from 'node:timers/promises';
-import { type Clock, localDate } from '../base/clock.ts';
+import type { Clock } from '../base/clock.ts';
 import { ToolError } from '../base/errors.ts';
 import { privateFolder } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
@@ -14,7 +14,6 @@ import type { Embedder, Embedding } from './embed/embedder.ts';
 import { loadProjection } from './embed/projection.ts';
 import { openCurrentIndex } from './current-index.ts';
 import type { Generation } from './generation.ts';
-import { dayOf } from './line-rows.ts';
 import { isRebuildRunning } from './rebuild-folder.ts';
 import { inReadingOrder, passagesOf } from './passage.ts';
 import { createQueryVectors } from './query-vector.ts';
@@ -180,7 +179,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
       // Where no line has a vector yet, words answer at once: the model may have to be written first.
       const vector = embedding && index.store.pendingCount() < index.lines.size ? await embedding() : null;
       search.signal?.throwIfAborted();
-      const when = { now: clock.now(), timezone: timezone(), today: dayOf(localDate(clock.now(), timezone())) ?? 0 };
+      const when = { now: clock.now(), timezone: timezone() };
       const answer = await index.turns.take(function* answer() {
         const asked = yield* askedTime(query, when, index);
         const hits = yield* rank({ text: asked?.words ?? query, embedding: vector, only, about: asked?.days ?? null, asked, explain: search.explain ?? false, ...(search.weights ? { weights: search.weights } : {}), ...(search.candidates ? { candidates: search.candidates } : {}) }, index);

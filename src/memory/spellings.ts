@@ -52,13 +52,13 @@ function joined(text: string): Spelling[] {
   return spellings;
 }
 
-/** Of a verb or noun the forms that no stem has in common; "saw", "left" and such are other words as well. */
+/** Of a verb or noun the forms that no stem has in common, each verb once; "saw" is another word as well. */
 const irregular: readonly (readonly string[])[] = `
   go went gone|buy bought|bring brought|think thought|teach taught|catch caught|seek sought|fight fought|eat ate eaten|drink drank drunk|sing sang sung|swim swam swum|begin began begun|run ran|come came|become became
   give gave given|take took taken|speak spoke spoken|break broke broken|steal stole stolen|choose chose chosen|freeze froze frozen|wake woke woken|write wrote written|drive drove driven|ride rode ridden|rise rose risen
   know knew known|grow grew grown|throw threw thrown|fly flew flown|draw drew drawn|show shown|forget forgot forgotten|get got gotten|sell sold|tell told|say said|pay paid|make made|lend lent|spend spent|send sent|build built
-  keep kept|sleep slept|feel felt|meet met|lose lost|win won|hold held|stand stood|understand understood|hear heard|sit sat|shoot shot|teach taught|wear wore worn|tear tore torn|swear swore sworn|hide hid hidden|bite bit bitten
-  fall fell fallen|see seen|do done|speak spoke|shake shook shaken|find found|leave left|stick stuck|hang hung|feed fed|lead led|dream dreamt|learn learnt|burn burnt|break broke broken|forgive forgave forgiven
+  keep kept|sleep slept|feel felt|meet met|lose lost|win won|hold held|stand stood|understand understood|hear heard|sit sat|shoot shot|wear wore worn|tear tore torn|swear swore sworn|hide hid hidden|bite bit bitten
+  fall fell fallen|see seen|do done|shake shook shaken|find found|leave left|stick stuck|hang hung|feed fed|lead led|dream dreamt|learn learnt|burn burnt|forgive forgave forgiven
   child children|man men|woman women|foot feet|tooth teeth|mouse mice|goose geese|person people|knife knives|wife wives|life lives|half halves|leaf leaves|shelf shelves|wolf wolves|loaf loaves|octopus octopuses octopi`
   .split(/[|\n]/)
   .map((forms) => forms.trim().split(/\s+/).flatMap(termsOf))

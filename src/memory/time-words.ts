@@ -1,7 +1,7 @@
 // Times that are named in another language than English, in English words: "letzte Woche", "vor zwei Monaten", "am 9. Mai",
 // "вчера". German in full, of others what people say most. Pure.
 
-const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+export const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
 const germanMonths = ['januar|jänner|jan', 'februar|feber|feb', 'märz|maerz|mrz', 'april|apr', 'mai', 'juni|jun', 'juli|jul', 'august|aug', 'september|sept|sep', 'oktober|okt', 'november|nov', 'dezember|dez'];
 const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 const germanDays = ['montag', 'dienstag', 'mittwoch', 'donnerstag', 'freitag', 'samstag|sonnabend', 'sonntag'];

@@ -93,7 +93,7 @@ function readReminder(words: string): Intent {
   // A number that follows was meant as part of the time: whoever reads that is to see it, and refuse.
   const [unread = ''] = /^[\s,]*\d\S*/u.exec(rest) ?? [];
   const before = words.slice(0, time.index).replace(timeLink, '').replace(thingLink, '');
-  const after = rest.slice(unread.length).replace(before === '' ? thingLink : /^/u, '');
+  const after = before === '' ? rest.slice(unread.length).replace(thingLink, '') : rest.slice(unread.length);
   const text = `${before} ${after}`.replaceAll(/\s+/gu, ' ').trim();
   return { kind: 'remind', reminder: text === '' ? null : { text, when: time.text + unread } };
 }

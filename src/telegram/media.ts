@@ -1,6 +1,7 @@
 // Files that come with a message: pictures and PDFs as blocks for the model, text files as text, speech as the words that
 // the operator's program hears. What can't be taken is named, so that the person is told. Fetches from Telegram, keeps nothing.
 import type { Message } from 'grammy/types';
+import { imageTypes } from '../provider/attachment.ts';
 import type { ContentBlock } from '../provider/message.ts';
 import { type Me, opensTopic } from './arrival.ts';
 import { type FileSource, fetchFile } from './fetch-file.ts';
@@ -34,7 +35,6 @@ const mostBytes = 20 * 1024 * 1024;
 const mostImageBytes = 5 * 1024 * 1024;
 const mostTextUnits = 60_000;
 
-const imageTypes = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
 const imageEndings = /\.(?:jpe?g|png|gif|webp)$/i;
 const pdfEnding = /\.pdf$/i;
 const textEndings = /\.(?:txt|md|markdown|csv|tsv|json|ya?ml|toml|ini|log|xml|html?|css|[cm]?[jt]sx?|py|rs|go|sh|sql|c|h|cpp|java|rb|tex|org)$/i;

@@ -7,15 +7,7 @@ const stranger = 666;
 let home: TelegramHome;
 beforeEach(async () => {
   home = await openTelegramHome(() => 'Hello yourself.');
-  home.configure(`[telegram]
-token = "${home.telegram.token}"
-api_root = "${home.telegram.url}"
-[provider.anthropic]
-api_key = "local-key"
-base_url = "${home.model.url}"
-[memory.embedding]
-model = "none"
-`);
+  home.configureTelegram('');
 });
 afterEach(() => home.close());
 

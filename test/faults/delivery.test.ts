@@ -129,7 +129,7 @@ describe('what Telegram refuses', () => {
   it('because the message that it answers is gone goes out without naming it', async () => {
     const group = -100;
     home = await hello();
-    home.configure(`[telegram]\ntoken = "${home.telegram.token}"\napi_root = "${home.telegram.url}"\nallowed_users = [${person}]\nallowed_groups = [${group}]\n[provider.anthropic]\napi_key = "local-key"\nbase_url = "${home.model.url}"\n[memory.embedding]\nmodel = "none"\n`);
+    home.configureTelegram(`allowed_users = [${person}]\nallowed_groups = [${group}]`);
     const daemon = await started();
     home.telegram.arrive({ message: { message_id: 777_777, date: 1, chat: { id: group, type: 'supergroup', title: 'Home' }, from: { id: person, is_bot: false, first_name: 'U' }, text: '@jay_bot hi', entities: [{ type: 'mention', offset: 0, length: 8 }] } });
     await home.telegram.until(() => home.telegram.texts(group).length === 1, 'the answer');

@@ -192,7 +192,7 @@ it('a backlog of a hundred is worked off in order within each chat, four convers
     running -= 1;
     return await echo(request, index);
   });
-  home.configure(`[telegram]\ntoken = "${home.telegram.token}"\napi_root = "${home.telegram.url}"\nallowed_users = [${people.join()}]\n[provider.anthropic]\napi_key = "local-key"\nbase_url = "${home.model.url}"\n[memory.embedding]\nmodel = "none"\n`);
+  home.configureTelegram(`allowed_users = [${people.join()}]`);
   for (let n = 0; n < 100; n += 1) home.telegram.say(people[n % 10] ?? person, `item ${n}`);
   const daemon = await started();
   await home.telegram.until(() => people.every((one) => itemsRead(one).length >= 10), 'a hundred answers');

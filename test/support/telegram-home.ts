@@ -11,6 +11,8 @@ export const person = 7;
 export interface TelegramHome extends Home {
   readonly telegram: TelegramApi;
   readonly model: MessagesApi;
+  /** Configures it anew with these settings of Telegram in place of who is let in. */
+  configureTelegram(settings: string): void;
   /** What the person reads, as the chat shows it, in order. */
   read(): string[];
   /** The lines of all sessions, oldest session first. */
@@ -21,22 +23,24 @@ export interface TelegramHome extends Home {
 export async function openTelegramHome(script: Script, more = '', timezone = 'UTC'): Promise<TelegramHome> {
   const telegram = await openTelegramApi();
   const model = await openMessagesApi(script);
-  const home = createHome(`timezone = "${timezone}"
+  const toml = (settings: string): string => `timezone = "${timezone}"
 [telegram]
 token = "${telegram.token}"
 api_root = "${telegram.url}"
-allowed_users = [${person}]
+${settings}
 [provider.anthropic]
 api_key = "local-key"
 base_url = "${model.url}"
 [memory.embedding]
 model = "none"
-${more}`);
+${more}`;
+  const home = createHome(toml(`allowed_users = [${person}]`));
   const sessions = path.join(home.state, 'sessions');
   return {
     ...home,
     telegram,
     model,
+    configureTelegram: (settings) => home.configure(toml(settings)),
     read: () => telegram.texts(person),
     sessionLines: () =>
       readdirSync(sessions)
