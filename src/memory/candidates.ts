@@ -1,6 +1,6 @@
 // The first look of a search, at every line there is: how near it is to the query by its vector, and which lines are worth
 // a closer look. All that costs time with the size of the vault is here and in lexical.ts.
-import { createHighest } from './highest.ts';
+import { Highest } from './highest.ts';
 import { linked } from './kernel/window-scores.ts';
 import type { Lexical } from './lexical.ts';
 import { type Lines, none, windowShares } from './lines.ts';
@@ -8,7 +8,7 @@ import { quantize } from './vectors.ts';
 
 export interface Candidates {
   /** Ascending. */
-  slots: number[];
+  slots: Int32Array;
   /** Of each: the cosine of the line alone, and of the window of five lines around it. Null without a query's vector. */
   dense: { own: Float32Array; window: Float32Array } | null;
 }
@@ -50,13 +50,13 @@ export function* findCandidates(look: FirstLook): Generator<void, Candidates> {
     if (!pooled) return { slots: findByWords(look), dense: null };
     const slots = yield* findByVector(look, quantize(pooled));
     const { shares } = lines.scratch;
-    return {
-      slots,
-      dense: {
-        own: Float32Array.from(slots, (slot) => (shares[slot] as number) / (lines.columns.weight[slot] as number)),
-        window: Float32Array.from(slots, (slot) => windowOf(lines, slot)),
-      },
-    };
+    const dense = { own: new Float32Array(slots.length), window: new Float32Array(slots.length) };
+    for (let i = 0; i < slots.length; i += 1) {
+      const slot = slots[i] as number;
+      dense.own[i] = (shares[slot] as number) / (lines.columns.weight[slot] as number);
+      dense.window[i] = windowOf(lines, slot);
+    }
+    return { slots, dense };
   } finally {
     // In whole: where the lines did change meanwhile, nobody can tell which were written.
     lines.scratch.scores.fill(0, 0, lines.top);
@@ -69,8 +69,13 @@ function writeExtras({ lines, lexical, pooled, named, about }: FirstLook): void 
   const add = (slot: number, score: number): void => {
     scores[slot] = (scores[slot] as number) + score;
   };
-  for (const [slot, score] of lexical.lines) add(slot, score);
-  for (const [part, score] of lexical.parts) lines.forPart(part, (slot) => add(slot, firstWeights.part * score));
+  const { keys: slots, values } = lexical.lines;
+  for (let i = 0; i < slots.length; i += 1) add(slots[i] as number, values[i] as number);
+  const { keys: parts, values: ofParts } = lexical.parts;
+  for (let i = 0; i < parts.length; i += 1) {
+    const score = firstWeights.part * (ofParts[i] as number);
+    lines.forPart(parts[i] as number, (slot) => add(slot, score));
+  }
   if (about) {
     const { day } = lines.columns;
     const weight = about.only ? firstWeights.onlyDay : firstWeights.day;
@@ -81,10 +86,10 @@ function writeExtras({ lines, lexical, pooled, named, about }: FirstLook): void 
   for (let slot = 0; slot < lines.top; slot += 1) if ((named[subject[slot] as number] as number) > 0) add(slot, firstWeights.subject);
 }
 
-function findByWords({ lines, allowed, most }: FirstLook): number[] {
+function findByWords({ lines, allowed, most }: FirstLook): Int32Array {
   const { scores } = lines.scratch;
   const { id } = lines.columns;
-  const highest = createHighest(most);
+  const highest = new Highest(most);
   for (let slot = 0; slot < lines.top; slot += 1) {
     const score = scores[slot] as number;
     if (score !== 0 && id[slot] !== none && (!allowed || allowed(slot))) highest.offer(score, slot);
@@ -92,7 +97,7 @@ function findByWords({ lines, allowed, most }: FirstLook): number[] {
   return highest.take();
 }
 
-function* findByVector(look: FirstLook, query: Int8Array): Generator<void, number[]> {
+function* findByVector(look: FirstLook, query: Int8Array): Generator<void, Int32Array> {
   const { lines, most } = look;
   const sketched = lines.top > (look.mostCompared ?? mostCompared);
   yield;
@@ -102,29 +107,38 @@ function* findByVector(look: FirstLook, query: Int8Array): Generator<void, numbe
   const found = yield* findHighest(look, sketched ? Math.max(most, leastCompared) : most);
   if (!sketched) return found;
   writeExactShares(query, found, lines);
-  const highest = createHighest(most);
+  const highest = new Highest(most);
   for (const slot of found) highest.offer(firstScore(look, slot), slot);
   return highest.take();
 }
 
 /** By the shares in their scratch. */
-function* findHighest(look: FirstLook, most: number): Generator<void, number[]> {
-  const { lines, allowed, trust } = look;
-  const { top, windowScores } = lines;
-  const { length, asking } = firstWeights;
-  const highest = createHighest(most);
+function* findHighest(look: FirstLook, most: number): Generator<void, Int32Array> {
+  const { top, windowScores } = look.lines;
+  const highest = new Highest(most);
   for (let from = 0; from < top; from += windowScores.slotsAtOnce) {
-    const { id, links } = lines.columns;
-    const to = Math.min(top, from + windowScores.slotsAtOnce);
-    const { passed, scores } = windowScores.score(lines.windowColumns, from, to, { trust, length, asking, ...windowShares }, highest.least);
-    for (let i = 0; i < passed.length; i += 1) {
-      const slot = from + (passed[i] as number);
-      if (id[slot] === none || (allowed && !allowed(slot))) continue;
-      highest.offer((links[slot] as number) < linked.elsewhere ? (scores[slot - from] as number) : firstScore(look, slot), slot);
-    }
+    offerWindows(look, from, Math.min(top, from + windowScores.slotsAtOnce), highest);
     yield;
   }
   return highest.take();
+}
+
+/** Offers the lines of some slots. */
+function offerWindows(look: FirstLook, from: number, to: number, highest: Highest): void {
+  const { lines, allowed, trust } = look;
+  const { id, links } = lines.columns;
+  const { length, asking } = firstWeights;
+  const { passed, scores } = lines.windowScores.score(lines.windowColumns, from, to, { trust, length, asking, ...windowShares }, highest.least);
+  let kept = 0;
+  for (let i = 0; i < passed.length; i += 1) {
+    const at = passed[i] as number;
+    const slot = from + at;
+    if (id[slot] === none || (allowed && !allowed(slot))) continue;
+    if ((links[slot] as number) >= linked.elsewhere) scores[at] = firstScore(look, slot);
+    passed[kept] = at;
+    kept += 1;
+  }
+  highest.offerAll(passed.subarray(0, kept), scores, from);
 }
 
 /** The same for a single slot, wherever the lines around it lie. */
@@ -152,7 +166,7 @@ function writeSketchedShares(query: Int8Array, lines: Lines): void {
 }
 
 /** The same for the windows of these slots, exactly. */
-function writeExactShares(query: Int8Array, slots: readonly number[], lines: Lines): void {
+function writeExactShares(query: Int8Array, slots: Int32Array, lines: Lines): void {
   const { weight, scale } = lines.columns;
   const { shares, places, found } = lines.scratch;
   let count = 0;

@@ -55,7 +55,7 @@ function knownWords(event: string, { store }: SearchParts): string {
 function dayOfEvent(hits: readonly Hit[], terms: readonly string[], { lines }: SearchParts): number | null {
   if (terms.length === 0) return null;
   const days = hits
-    .filter(({ signals }) => signals.coverage > 0.999)
+    .filter(({ coverage }) => coverage > 0.999)
     .map(({ slot }) => lines.columns.day[slot] ?? undated)
     .filter((day) => day !== undated)
     .sort((a, b) => a - b);

@@ -1,40 +1,76 @@
 // The few highest of very many scores, without sorting the many: what may be among them is put aside, and where that is twice as
 // many as are wanted, the lower half is thrown away.
 
-/** Collects the indices of the `most` highest scores offered, each index once; of equal scores, the lower indices. */
-export function createHighest(most: number) {
-  const room = Math.max(1, 2 * most);
-  const indices = new Int32Array(room);
-  const scores = new Float64Array(room);
-  let size = 0;
-  let least = most > 0 ? -Infinity : Infinity;
+/**
+ * Collects the indices of the `most` highest scores offered, each index once; of equal scores, the lower indices. A class, because
+ * each search makes some: the engine compiles methods once for all, and closures that it has taken in elsewhere again and again.
+ */
+export class Highest {
+  readonly #most: number;
+  readonly #indices: Int32Array;
+  readonly #scores: Float64Array;
+  #size = 0;
+  #least: number;
 
-  /** Whether a score with its index comes before what stands at a place. */
-  const isBefore = (score: number, index: number, at: number): boolean => score > (scores[at] as number) || (score === scores[at] && index < (indices[at] as number));
-  const isAfter = (score: number, index: number, at: number): boolean => score < (scores[at] as number) || (score === scores[at] && index > (indices[at] as number));
+  constructor(most: number) {
+    const room = Math.max(1, 2 * most);
+    this.#most = most;
+    this.#indices = new Int32Array(room);
+    this.#scores = new Float64Array(room);
+    this.#least = most > 0 ? -Infinity : Infinity;
+  }
 
-  function swap(at: number, other: number): void {
-    const [score, index] = [scores[at] as number, indices[at] as number];
-    scores[at] = scores[other] as number;
-    indices[at] = indices[other] as number;
-    scores[other] = score;
-    indices[other] = index;
+  /** A score below this is not among the highest; one that equals it may be. */
+  get least(): number {
+    return this.#least;
+  }
+
+  offer(score: number, index: number): void {
+    if (score < this.#least) return;
+    const at = this.#size;
+    this.#scores[at] = score;
+    this.#indices[at] = index;
+    this.#size = at + 1;
+    if (this.#size === this.#indices.length) this.#keepHighest();
+  }
+
+  /** Offers the score at each of these places, its place moved by `offset` as the index. */
+  offerAll(places: Int32Array, of: Float32Array, offset = 0): void {
+    for (let i = 0; i < places.length; i += 1) {
+      const place = places[i] as number;
+      this.offer(of[place] as number, offset + place);
+    }
+  }
+
+  /** In ascending order. */
+  take(): Int32Array {
+    if (this.#size > this.#most) this.#keepHighest();
+    return this.#indices.slice(0, this.#size).sort();
   }
 
   /** Moves the highest to the front, the last of them to their end. C. A. R. Hoare, "Algorithm 65: Find", CACM 4(7), 1961. */
-  function keepHighest(): void {
-    const last = most - 1;
+  #keepHighest(): void {
+    const scores = this.#scores;
+    const indices = this.#indices;
+    const last = this.#most - 1;
     let from = 0;
-    let to = size - 1;
+    let to = this.#size - 1;
     while (from < to) {
-      const [score, index] = [scores[(from + to) >> 1] as number, indices[(from + to) >> 1] as number];
+      const middle = (from + to) >> 1;
+      const score = scores[middle] as number;
+      const index = indices[middle] as number;
       let left = from;
       let right = to;
       while (left <= right) {
-        while (isAfter(score, index, left)) left += 1;
-        while (isBefore(score, index, right)) right -= 1;
+        while (score < (scores[left] as number) || (score === scores[left] && index > (indices[left] as number))) left += 1;
+        while (score > (scores[right] as number) || (score === scores[right] && index < (indices[right] as number))) right -= 1;
         if (left > right) break;
-        swap(left, right);
+        const higher = scores[right] as number;
+        const its = indices[right] as number;
+        scores[right] = scores[left] as number;
+        indices[right] = indices[left] as number;
+        scores[left] = higher;
+        indices[left] = its;
         left += 1;
         right -= 1;
       }
@@ -42,30 +78,7 @@ export function createHighest(most: number) {
       else if (last >= left) from = left;
       else break;
     }
-    size = most;
-    least = scores[last] as number;
+    this.#size = this.#most;
+    this.#least = scores[last] as number;
   }
-
-  return {
-    /** A score below this is not among the highest; one that equals it may be. */
-    get least() {
-      return least;
-    },
-    offer(score: number, index: number): void {
-      if (score < least) return;
-      scores[size] = score;
-      indices[size] = index;
-      size += 1;
-      if (size === room) keepHighest();
-    },
-    /** In ascending order of the indices. */
-    take(): number[] {
-      if (size > most) keepHighest();
-      const sorted = indices.subarray(0, size).sort();
-      const taken: number[] = [];
-      // To spread it would make an object of each number on its way.
-      for (let i = 0; i < size; i += 1) taken.push(sorted[i] as number);
-      return taken;
-    },
-  };
 }

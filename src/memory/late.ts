@@ -32,7 +32,10 @@ export function projectTokens(raw: { ids: Int32Array; vectors: Float32Array }, b
     // Four at a time share each load, and their sums do not wait for each other. There are a multiple of four.
     for (let r = 0; r < by.dimensions; r += 4) {
       const first = r * width;
-      let [a, b, c, d] = [0, 0, 0, 0];
+      let a = 0;
+      let b = 0;
+      let c = 0;
+      let d = 0;
       for (let i = 0; i < width; i += 1) {
         const x = centred[i] as number;
         a += (matrix[first + i] as number) * x;
@@ -75,7 +78,7 @@ export interface Matches {
 }
 
 /** @param tokensOf the token vectors of a line, as token-bytes.ts packs them; null where it has none */
-export function bestMatches(query: Tokens, lines: readonly number[], tokensOf: (line: number) => Uint8Array | null, by: TokenMatches): Matches {
+export function bestMatches(query: Tokens, lines: Int32Array, tokensOf: (line: number) => Uint8Array | null, by: TokenMatches): Matches {
   const starts = new Map<number, number>();
   const packed: Uint8Array[] = [];
   const size = query.ids.length;
@@ -111,8 +114,11 @@ export interface Between {
  * (LoCoMo dev MRR 68.9 -> 69.4, R@2000tok 93.6 -> 93.9; BEAM dev R@5 64.7 -> 65.3).
  */
 export function maxSim(weights: Float32Array, { cosines, startOf }: Matches, { own, previous, next, asked, asking }: Between): number {
-  const [ofOwn, ofPrevious, ofNext] = [startOf(own), startOf(previous), startOf(next)];
-  const [before, after] = [previousShare + (1 - previousShare) * asked, nextShare + (1 - nextShare) * asking];
+  const ofOwn = startOf(own);
+  const ofPrevious = startOf(previous);
+  const ofNext = startOf(next);
+  const before = previousShare + (1 - previousShare) * asked;
+  const after = nextShare + (1 - nextShare) * asking;
   let sum = 0;
   let total = 0;
   for (let i = 0; i < weights.length; i += 1) {

@@ -18,6 +18,10 @@ function enlarged<Kind extends Column>(old: Kind, size: number): Kind {
   return larger;
 }
 
+function createPartScratch(size: number) {
+  return { scores: new Float32Array(size), counts: new Float32Array(size), touched: new Int32Array(size), found: new Int32Array(size) };
+}
+
 export type Lines = ReturnType<typeof createLines>;
 
 /** @param expected how many lines there will be at first */
@@ -87,6 +91,8 @@ export function createLines(expected = 0) {
   let partTerms = new Int32Array(1024).fill(none);
   let partCount = 0;
   let sumOfPartTerms = 0;
+  /** The same for parts, by their ids; all of it is left all zero, but for `touched` and `found`. */
+  let partScratch = createPartScratch(partTerms.length);
   const free: number[] = [];
   /** Empty, but not to be given away before a merge: the postings still name them. */
   let retired: number[] = [];
@@ -121,6 +127,7 @@ export function createLines(expected = 0) {
       const size = partTerms.length;
       partTerms = enlarged(partTerms, Math.max(id + 1, 2 * size)).fill(none, size);
       slotOfPart = enlarged(slotOfPart, partTerms.length).fill(none, size);
+      partScratch = createPartScratch(partTerms.length);
     }
     partTerms[id] = 0;
     partCount += 1;
@@ -277,6 +284,9 @@ export function createLines(expected = 0) {
       return dimensions;
     },
     scratch,
+    get partScratch() {
+      return partScratch;
+    },
     /** The dot product of each slot's int8 vector with a query's; slots beyond the result have none. */
     dots: (query: Int8Array): Int32Array => matrix.dots(query),
     /** The same for some slots, in their order. */
@@ -307,7 +317,7 @@ export function createLines(expected = 0) {
     },
     /** How long things are on average, for BM25. */
     get averages() {
-      return { line: used === 0 ? 0 : sumOfTerms / used, part: partCount === 0 ? 0 : sumOfPartTerms / partCount, parts: partCount, partsEnd: partTerms.length };
+      return { line: used === 0 ? 0 : sumOfTerms / used, part: partCount === 0 ? 0 : sumOfPartTerms / partCount, parts: partCount };
     },
     contentSlots,
 

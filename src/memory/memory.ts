@@ -321,15 +321,15 @@ function resultsOf(hits: readonly Hit[], index: Generation, options: SearchOptio
   });
 }
 
-function explained({ rank, confidence, parts, signals }: Hit): Explained {
+function explained({ rank, confidence, parts }: Hit): Explained {
   const rounded = (values: Record<string, number>): Record<string, number> =>
     Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (Math.abs(value) < 0.000_05 ? [] : [[name, Math.round(value * 10_000) / 10_000]])));
   const sum = (values: Record<string, number>): number => Object.values(values).reduce((all, value) => all + value, 0);
-  const { rank: ofRank = {}, confidence: ofScore = {} } = parts ?? {};
+  const { rank: ofRank = {}, confidence: ofScore = {}, signals = {} } = parts ?? {};
   return {
     rank: Math.round(rank * 10_000) / 10_000,
     parts: rounded({ ...ofRank, order: rank - sum(ofRank) }),
     score: rounded({ ...ofScore, day: Math.max(0, confidence - sum(ofScore)) }),
-    signals: rounded({ ...signals }),
+    signals: rounded(signals),
   };
 }

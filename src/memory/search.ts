@@ -3,35 +3,46 @@
 import { flagsAskedFor } from './answer-kind.ts';
 import type { AskedTime } from './asked-time.ts';
 import { findCandidates } from './candidates.ts';
-import type { Embedding } from './embed/embedder.ts';
+import { isStrange, type KnownOfQuery, leastConfidence, surenessBy, type Weighed } from './confidence.ts';
 import type { DayRange } from './dates.ts';
-import { sayingSomething } from './embed/function-words.ts';
-import { bestMatches, idf, poolTokens, projectTokens } from './late.ts';
-import { createLexical } from './lexical.ts';
+import type { Embedding } from './embed/embedder.ts';
+import { bestMatches } from './late.ts';
+import { createLexical, type Lexical } from './lexical.ts';
 import { type Lines, none, undated } from './lines.ts';
+import { type Meaning, meaningOf } from './meaning.ts';
 import type { RelatedWords } from './related-words.ts';
 import { asksForSeveral, spread } from './several.ts';
-import { type Given, rarityOf, type Signals, signalsOf, spanOf } from './signals.ts';
+import { rarityOf, type Signal, type Signals, signalsOf, spanOf } from './signals.ts';
 import { codesIn, spellingsOf } from './spellings.ts';
 import type { Store } from './store.ts';
 import { asksForPresent, succeeds, type Told } from './successors.ts';
 import { isSingleUnspaced, latinShareOf, namesIn, parseQuery, termsOf } from './terms.ts';
 import type { Vectors } from './vectors.ts';
 
-export interface Hit {
-  slot: number;
+/** A class, because the garbage collector takes what comes from an object literal for long-lived when it once was, and lets it lie. */
+export class Hit {
+  readonly slot: number;
   /** Ranks. */
   rank: number;
   /** How sure, 0..1, whatever the other hits are. */
   confidence: number;
   /** Whether that is enough for an answer. */
   answers: boolean;
-  signals: Signals;
-  /** Where a query asks for it: what each signal adds to the rank, and to the confidence. */
-  parts?: { rank: Record<string, number>; confidence: Record<string, number> };
+  /** Share of the query that it holds, 0..1. */
+  readonly coverage: number;
+  /** Where a query asks for it: its signals, and what each of them adds to the rank, and to the confidence. */
+  parts: { signals: Record<string, number>; rank: Record<string, number>; confidence: Record<string, number> } | null = null;
+
+  constructor(slot: number, rank: number, confidence: number, answers: boolean, coverage: number) {
+    this.slot = slot;
+    this.rank = rank;
+    this.confidence = confidence;
+    this.answers = answers;
+    this.coverage = coverage;
+  }
 }
 
-export type Weights = Partial<Record<keyof Signals, number>>;
+export type Weights = Partial<Record<Signal, number>>;
 
 /**
  * Tuned on two-person chats, each judged by weights from the others, and checked on assistant transcripts; the optimum is flat,
@@ -53,7 +64,7 @@ const mostCandidates = 180;
  * Signals of the model that are noise where it does not know the script. There the line's own words tell it from the lines
  * beside it: with pairs of characters for words, what stands beside matches by chance (XQuAD zh: MRR 92.8 without, 95.2 with).
  */
-const ofTheModel: readonly (keyof Signals)[] = ['window', 'pooled', 'tokens'];
+const ofTheModel: readonly Signal[] = ['window', 'pooled', 'tokens'];
 
 export interface SearchParts {
   store: Store;
@@ -78,97 +89,157 @@ export interface Query {
 }
 
 /** All candidates, best first; nothing is rejected here. For {@link createTurns}: in steps, between which the lines must stay as they are. */
-export function* rank(query: Query, { store, lines, vectors, relatedWords }: SearchParts): Generator<void, Hit[]> {
-  const { terms, phrases, latinShare } = parseQuery(query.text);
-  const c = lines.columns;
-  const codes = codesIn(query.text);
-  const lexical = createLexical({ terms, phrases, spellings: [...spellingsOf(query.text), ...(query.asked?.spellings ?? [])], codes }, { lines, store, relatedWords });
-  const { having } = lexical;
-
-  const embedding = query.embedding && vectors?.ready() && query.embedding.pooled.length === lines.dimensions ? query.embedding : null;
-  const late = vectors?.projection && embedding?.tokens ? { raw: embedding.tokens, projection: vectors.projection, pieces: vectors.wordpieces } : null;
-  const says = sayingSomething(late?.raw.ids ?? []);
-  const rarity = (id: number): number => (late ? idf(late.pieces.lines, late.pieces.having(id)) : 0);
-  const pooled = late ? poolTokens(late.raw, late.projection.mean, rarity) : (embedding?.pooled ?? null);
-  const tokens = late ? projectTokens(late.raw, late.projection, says) : null;
-  const weights = query.weights ?? (pooled ? (tokens ? fullWeights : liteWeights) : keywordWeights);
-  const weightOf = (name: keyof Signals): number => (weights[name] ?? 0) * (ofTheModel.includes(name) ? latinShare : name === 'alone' ? 1 - latinShare : 1);
-
-  const { only } = query;
-  const allowed = only && ((slot: number): boolean => {
-    const day = c.day[slot] ?? undated;
-    return day !== undated && day >= only.from && day <= only.to;
+export function* rank(query: Query, parts: SearchParts): Generator<void, Hit[]> {
+  const { lines } = parts;
+  const { text, about, asked } = query;
+  const { terms, phrases, latinShare } = parseQuery(text);
+  const codes = codesIn(text);
+  const lexical = createLexical({ terms, phrases, spellings: [...spellingsOf(text), ...(asked?.spellings ?? [])], codes }, parts);
+  const meaning = meaningOf(query.embedding, parts);
+  const named = namedIn(text, lines);
+  const { slots, dense } = yield* findCandidates({
+    lines, lexical, named,
+    pooled: meaning?.pooled ?? null,
+    trust: latinShare,
+    allowed: within(query.only, lines),
+    about: about && { ...about, only: Boolean(asked?.only) },
+    most: query.candidates ?? mostCandidates,
   });
-  // Who asks about themselves asks about what the user said.
-  const { text } = query;
-  const self = firstPerson.exec(text);
-  const named = lines.subjects.named(new Set(self ? [...termsOf(text.slice(0, self.index)), 'user', ...termsOf(text.slice(self.index))] : termsOf(text)));
-  const { slots, dense } = yield* findCandidates({ lines, lexical, pooled, named, trust: latinShare, allowed, about: query.about && { ...query.about, only: Boolean(query.asked?.only) }, most: query.candidates ?? mostCandidates });
+  const looked: Looked = { query, parts, terms, lexical, meaning, named, slots, dense };
+  const { signals, said } = lookClosely(looked);
+  const known: KnownOfQuery = { dense: dense !== null, tokens: Boolean(meaning?.tokens), latinShare, strangers: strangersIn(text, lexical) };
+  const hits = judge(slots, signals, { weights: weightsFor(query, meaning, latinShare), known, lines, explain: query.explain === true });
 
-  const around = withNeighbours(slots, lines);
-  const names = namesIn(query.text);
-  const strangers = names.filter((parts) => parts.every((part) => lexical.absent.has(part))).length / Math.max(1, names.length);
-  const least = leastConfidence(lines.size, tokens !== null && latinShare > 0.5);
-  const ranked = (Object.keys(weights) as (keyof Signals)[]).map((name) => [name, weightOf(name)] as const);
-  const sureness = surenessBy(dense !== null, tokens !== null, latinShare, strangers);
-  const rarities = rarityOf(terms, having, lines.size);
-  const matches = tokens && vectors?.tokenMatches ? bestMatches(tokens, around, tokensIn(around, store, lines), vectors.tokenMatches) : null;
-  const said = lexical.occurrences(around);
-  const given: Given = {
-    lines,
-    lexical,
-    said,
-    rarity: rarities,
-    mass: rarities.reduce((sum, { weight }) => sum + weight, 0),
-    averageLength: Math.max(1, slots.reduce((sum, slot) => sum + (c.terms[slot] ?? 0), 0) / Math.max(1, slots.length)),
-    dense,
-    tokens: tokens && matches && { matches, weights: Float32Array.from(tokens.ids, rarity) },
-    named,
-    asksWhen: asksWhen.test(text),
-    askedFor: flagsAskedFor(text),
-    about: query.about,
-    days: spanOf(slots, lines),
-  };
-  const hits = slots.map((slot, at) => judge(slot, signalsOf(slot, at, given), { ranked, sureness, least, explain: query.explain === true }));
   const [bare] = terms;
-  if (query.asked?.only && query.about) preferDays(hits, query.about, query.asked.only, lines);
+  if (asked?.only && about) preferDays(hits, about, asked.only, lines);
   else if (bare !== undefined && terms.length === 1) {
     // Of a single character the postings only know what begins with it.
-    const inText = (slot: number): number => termsOf(store.text(c.id[slot] ?? none)).filter((term) => term === bare).length;
+    const inText = (slot: number): number => termsOf(textOf(slot, parts)).filter((term) => term === bare).length;
     countMatches(hits, isSingleUnspaced(bare) ? inText : (slot) => said.count(slot, bare));
   }
   // Other numbers of its kind are no answer; what else is asked may be.
-  const missesCode = !query.about && codes.some(({ terms, compact }) => compact.length >= fewestOfCode && terms.some((term) => lexical.absent.has(term)));
-  if (missesCode) for (const hit of hits) hit.answers &&= hit.signals.coverage >= enoughWords;
-  if (tokens && latinShare > 0.5) rejectNoise(hits, { strange: tokens.ids.length >= strangePieces * countWords(text), text: (slot) => store.text(c.id[slot] ?? none) });
-  const sort = (): Hit[] => hits.sort((a, b) => b.rank - a.rank || (c.day[b.slot] ?? 0) - (c.day[a.slot] ?? 0));
-  sort();
+  const missesCode = !about && codes.some((code) => code.compact.length >= fewestOfCode && code.terms.some((term) => lexical.absent.has(term)));
+  if (missesCode) for (const hit of hits) hit.answers &&= hit.coverage >= enoughWords;
+  if (meaning?.tokens && latinShare > 0.5) rejectNoise(hits, signals, isStrange(text, meaning.tokens.ids.length), (slot) => textOf(slot, parts));
+  sort(hits, lines);
   if (asksForSeveral(text)) {
-    spread(hits, ({ slot }) => c.part[slot] ?? 0);
-    sort();
+    spread(hits, ({ slot }) => lines.columns.part[slot] ?? 0);
+    sort(hits, lines);
   }
-  if (!query.about && asksForPresent(text)) putSuccessorsFirst(hits, ({ slot, signals }) => ({ text: store.text(c.id[slot] ?? none), day: c.day[slot] === undated ? null : (c.day[slot] ?? null), coverage: signals.coverage }));
+  if (!about && asksForPresent(text)) putSuccessorsFirst(hits, parts);
   return hits;
 }
 
+const textOf = (slot: number, { store, lines }: SearchParts): string => store.text(lines.columns.id[slot] ?? none);
+
+/** Of equals the newest first. */
+function sort(hits: Hit[], { columns: { day } }: Lines): void {
+  hits.sort((a, b) => b.rank - a.rank || (day[b.slot] ?? 0) - (day[a.slot] ?? 0));
+}
+
+function within(only: DayRange | null, { columns: { day } }: Lines): ((slot: number) => boolean) | null {
+  return only && ((slot) => day[slot] !== undated && (day[slot] as number) >= only.from && (day[slot] as number) <= only.to);
+}
+
+/** Who asks about themselves asks about what the user said. */
+function namedIn(text: string, { subjects }: Lines): Float32Array | null {
+  const self = firstPerson.exec(text);
+  return subjects.named(new Set(self ? [...termsOf(text.slice(0, self.index)), 'user', ...termsOf(text.slice(self.index))] : termsOf(text)));
+}
+
+function strangersIn(text: string, { absent }: Lexical): number {
+  const names = namesIn(text);
+  return names.filter((parts) => parts.every((part) => absent.has(part))).length / Math.max(1, names.length);
+}
+
+function weightsFor({ weights: given }: Query, meaning: Meaning | null, latinShare: number): Weighed {
+  const weights = given ?? (meaning ? (meaning.tokens ? fullWeights : liteWeights) : keywordWeights);
+  const trustIn = (name: Signal): number => (ofTheModel.includes(name) ? latinShare : name === 'alone' ? 1 - latinShare : 1);
+  return (Object.keys(weights) as Signal[]).map((name) => [name, (weights[name] ?? 0) * trustIn(name)]);
+}
+
+interface Looked {
+  query: Query;
+  parts: SearchParts;
+  terms: readonly string[];
+  lexical: Lexical;
+  meaning: Meaning | null;
+  named: Float32Array | null;
+  slots: Int32Array;
+  dense: { own: Float32Array; window: Float32Array } | null;
+}
+
+/** All signals of the candidates, and how the query's words stand in them. */
+function lookClosely({ query: { text, about }, parts, terms, lexical, meaning, named, slots, dense }: Looked) {
+  const { lines, store, vectors } = parts;
+  const around = withNeighbours(slots, lines);
+  const rarity = rarityOf(terms, lexical.having, lines.size);
+  const said = lexical.occurrences(around);
+  const matches = meaning?.tokens && vectors?.tokenMatches ? bestMatches(meaning.tokens, around, tokensIn(around, store, lines), vectors.tokenMatches) : null;
+  const signals = signalsOf(slots, {
+    lines, lexical, said, rarity, dense, named, about,
+    mass: rarity.reduce((sum, { weight }) => sum + weight, 0),
+    averageLength: averageLength(slots, lines),
+    tokens: meaning?.tokens && matches ? { matches, weights: Float32Array.from(meaning.tokens.ids, meaning.rarity) } : null,
+    asksWhen: asksWhen.test(text),
+    askedFor: flagsAskedFor(text),
+    days: spanOf(slots, lines),
+  });
+  return { signals, said };
+}
+
+function averageLength(slots: Int32Array, { columns: { terms } }: Lines): number {
+  let sum = 0;
+  for (let i = 0; i < slots.length; i += 1) sum += terms[slots[i] as number] as number;
+  return Math.max(1, sum / Math.max(1, slots.length));
+}
+
 interface Judging {
-  ranked: Weighed;
-  sureness: Sureness;
-  /** The confidence of an answer. */
-  least: number;
+  weights: Weighed;
+  known: KnownOfQuery;
+  lines: Lines;
   explain: boolean;
 }
 
-function judge(slot: number, signals: Signals, { ranked, sureness: { byMeaning, byWords }, least, explain }: Judging): Hit {
-  const meant = weigh(signals, byMeaning);
-  const said = byWords(signals.coverage);
-  const confidence = Math.min(1, Math.max(meant, said));
-  const hit: Hit = { slot, rank: weigh(signals, ranked), confidence, answers: confidence >= least, signals };
-  return explain ? { ...hit, parts: { rank: partsOf(signals, ranked), confidence: meant > said ? partsOf(signals, byMeaning) : { coverage: confidence } } } : hit;
+function judge(slots: Int32Array, signals: Signals, { weights, known, lines, explain }: Judging): Hit[] {
+  const { byMeaning, byWords } = surenessBy(known);
+  const least = leastConfidence(lines.size, known);
+  const ranks = weigh(signals, weights, slots.length);
+  const meant = weigh(signals, byMeaning, slots.length);
+  const hits: Hit[] = [];
+  for (let at = 0; at < slots.length; at += 1) {
+    const coverage = signals.coverage[at] as number;
+    const ofMeaning = meant[at] as number;
+    const ofWords = byWords(coverage);
+    const confidence = Math.min(1, Math.max(ofMeaning, ofWords));
+    const hit = new Hit(slots[at] as number, ranks[at] as number, confidence, confidence >= least, coverage);
+    if (explain)
+      hit.parts = {
+        signals: Object.fromEntries(Object.entries(signals).map(([name, values]) => [name, values[at] ?? 0])),
+        rank: partsOf(signals, weights, at),
+        confidence: ofMeaning > ofWords ? partsOf(signals, byMeaning, at) : { coverage: confidence },
+      };
+    hits.push(hit);
+  }
+  return hits;
 }
 
+/** The weighted sum of the signals of each candidate. */
+function weigh(signals: Signals, weights: Weighed, count: number): Float64Array {
+  const sums = new Float64Array(count);
+  for (const [name, weight] of weights) {
+    const values = signals[name];
+    for (let at = 0; at < count; at += 1) sums[at] = (sums[at] as number) + weight * (values[at] as number);
+  }
+  return sums;
+}
+
+const partsOf = (signals: Signals, weights: Weighed, at: number): Record<string, number> => Object.fromEntries(weights.map(([name, weight]) => [name, weight * (signals[name][at] ?? 0)]));
+
 /** Among the best. What a line replaces comes right behind it. @param hits best first */
-function putSuccessorsFirst(hits: Hit[], tell: (hit: Hit) => Told): void {
+function putSuccessorsFirst(hits: Hit[], parts: SearchParts): void {
+  const { day } = parts.lines.columns;
+  const tell = ({ slot, coverage }: Hit): Told => ({ text: textOf(slot, parts), day: day[slot] === undated ? null : (day[slot] ?? null), coverage });
   const best = hits.slice(0, mostReplaced).filter(({ answers }) => answers).map((hit) => ({ hit, told: tell(hit) }));
   for (const { hit: older, told } of best) {
     const [newest] = best.filter((one) => one.hit.rank < older.rank && succeeds(one.told, told)).sort((a, b) => (b.told.day ?? 0) - (a.told.day ?? 0));
@@ -190,7 +261,7 @@ function preferDays(hits: readonly Hit[], range: DayRange, only: NonNullable<Ask
       hit.rank += boostOfDay + (centre === null ? 0 : boostOfDay / (1 + Math.abs(day - centre) / daysApart));
       hit.confidence = Math.max(hit.confidence, sureByDay);
       hit.answers = true;
-    } else if (only === 'then' || hit.signals.coverage < enoughWords) hit.answers = false;
+    } else if (only === 'then' || hit.coverage < enoughWords) hit.answers = false;
   }
 }
 
@@ -214,68 +285,29 @@ function countMatches(hits: readonly Hit[], countIn: (slot: number) => number): 
 }
 
 /**
- * How sure a hit is, whatever the others are. On two-person chats, at {@link leastConfidence}, 96.9 % of the queries keep
- * the true hit that they had in the first ten and 88 % of another chat's queries return nothing. A line that holds
- * half of what was asked for is hardly ever rejected.
- * @param strangers share of the names in the query that no line has: who asks for someone unknown asks for something else
- */
-function surenessBy(dense: boolean, tokens: boolean, latinShare: number, strangers: number): Sureness {
-  if (!dense || latinShare <= 0.5) return { byMeaning: [], byWords: Math.sqrt };
-  if (!tokens) return { byMeaning: [['window', 1 / 1.4], ['coverage', 0.5 / 1.4], ['pooled', 0.2 / 1.4]], byWords: (coverage) => 0.93 * coverage };
-  const factor = 1.4 * (1 - 0.25 * strangers);
-  return { byMeaning: [['tokens', factor / 1.8], ['window', (0.5 * factor) / 1.8], ['coverage', (0.3 * factor) / 1.8]], byWords: (coverage) => 0.6 * factor * coverage };
-}
-
-interface Sureness {
-  byMeaning: Weighed;
-  byWords: (coverage: number) => number;
-}
-
-type Weighed = readonly (readonly [name: keyof Signals, weight: number])[];
-
-function weigh(signals: Signals, weights: Weighed): number {
-  let sum = 0;
-  for (const [name, weight] of weights) sum += weight * signals[name];
-  return sum;
-}
-
-const partsOf = (signals: Signals, weights: Weighed): Record<string, number> => Object.fromEntries(weights.map(([name, weight]) => [name, weight * signals[name]]));
-
-/**
  * To the model, everything in a script or of words that it does not know is alike: without a word in common that is no answer.
+ * @param hits in the order of the signals
  * @param strange the query is of such words
  */
-function rejectNoise(hits: readonly Hit[], { strange, text }: { strange: boolean; text: (slot: number) => string }): void {
-  for (const hit of hits) {
-    const { coverage, day, subject } = hit.signals;
-    if (hit.answers && coverage === 0 && day === 0 && subject === 0 && (strange || latinShareOf(text(hit.slot)) <= 0.5)) hit.answers = false;
+function rejectNoise(hits: readonly Hit[], { coverage, day, subject }: Signals, strange: boolean, text: (slot: number) => string): void {
+  for (const [at, hit] of hits.entries()) {
+    if (hit.answers && coverage[at] === 0 && day[at] === 0 && subject[at] === 0 && (strange || latinShareOf(text(hit.slot)) <= 0.5)) hit.answers = false;
   }
 }
 
-/** Wordpieces for each word: English has 1.2, a name 2, another language and what nobody says 3 and more. */
-const strangePieces = 2.5;
-const countWords = (text: string): number => Math.max(1, text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0);
-
-/**
- * Below this a hit is no answer. With token vectors: among some dozen notes unrelated queries stay under .46 where
- * the weakest true hit has .47; among hundreds of lines rare words weigh more, and they reach .41. Without, the best of many
- * chance matches is better than that of few: .25 against .33, and .42.
- */
-function leastConfidence(lines: number, tokens: boolean): number {
-  const [few, many] = [30, 600];
-  const share = Math.log(Math.max(few, Math.min(many, lines)) / few) / Math.log(many / few);
-  const [small, big] = tokens ? [0.46, 0.45] : [0.28, 0.41];
-  return small + share * (big - small);
-}
-
-function withNeighbours(slots: readonly number[], { columns }: Lines): number[] {
-  const around = new Set(slots.flatMap((slot) => [slot, columns.previous[slot] ?? none, columns.next[slot] ?? none]));
+/** The slots and those of the lines beside them, each once. */
+function withNeighbours(slots: Int32Array, { columns }: Lines): Int32Array {
+  const around = new Set<number>();
+  for (let i = 0; i < slots.length; i += 1) {
+    const slot = slots[i] as number;
+    around.add(slot).add(columns.previous[slot] ?? none).add(columns.next[slot] ?? none);
+  }
   around.delete(none);
-  return [...around];
+  return Int32Array.from(around);
 }
 
 /** The packed token vectors of these slots, read all at once. */
-function tokensIn(slots: readonly number[], store: Store, { columns }: Lines): (slot: number) => Uint8Array | null {
+function tokensIn(slots: Int32Array, store: Store, { columns }: Lines): (slot: number) => Uint8Array | null {
   const tokens = store.tokens(slots.map((slot) => columns.content[slot] ?? 0));
   return (slot) => tokens(columns.content[slot] ?? 0);
 }

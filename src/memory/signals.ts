@@ -1,13 +1,23 @@
 // What is known of each candidate of a query: what it says, where it stands and what it is near to. Pure; weighs nothing.
+import { saturated, scoreOf } from './bm25.ts';
 import type { Candidates } from './candidates.ts';
 import type { DayRange } from './dates.ts';
 import { idf, type Matches, maxSim } from './late.ts';
-import { type Lexical, type Occurrences, saturated } from './lexical.ts';
+import type { Lexical } from './lexical.ts';
 import { namesTime, superseded } from './line-rows.ts';
 import { type Lines, none, undated } from './lines.ts';
+import type { Occurrences } from './occurrences.ts';
 
-/** What is known of a candidate, each about 0..1. */
-export interface Signals {
+/**
+ * Of each signal a number for every candidate, in their order, about 0..1. Not an object a candidate: those are most of what
+ * a search would leave to the garbage collector, which takes them for objects that live long.
+ */
+export type Signals = Record<Signal, number[]>;
+
+export type Signal = keyof Known;
+
+/** What is known of a candidate. */
+interface Known {
   /** BM25 of the line with its neighbours as columns, divided by the best of the query. */
   words: number;
   /** BM25 of its section, divided by the best. */
@@ -79,50 +89,60 @@ const relatedShare = 0.7;
 const previousShare = 0.6;
 const nextShare = 0.4;
 
-/** @param at its place among the candidates */
-export function signalsOf(slot: number, at: number, given: Given): Signals {
-  const { lexical, dense, named, days } = given;
+export function signalsOf(slots: Int32Array, given: Given): Signals {
+  const { lexical, dense, named, days, about } = given;
   const c = given.lines.columns;
-  const { coverage, alone } = sayingOf(slot, given);
-  const day = c.day[slot] ?? undated;
-  const flags = c.flags[slot] ?? 0;
+  const each = (tell: (slot: number, at: number) => number): number[] => {
+    const told: number[] = [];
+    for (let at = 0; at < slots.length; at += 1) told.push(tell(slots[at] as number, at));
+    return told;
+  };
+  const flagged = (flags: number): number[] => each((slot) => (((c.flags[slot] as number) & flags) === 0 ? 0 : 1));
+  const said = saidIn(slots, given);
   return {
-    words: lexical.lines.get(slot) ?? 0,
-    section: lexical.parts.get(c.part[slot] ?? 0) ?? 0,
-    coverage,
-    alone,
-    window: dense?.window[at] ?? 0,
-    pooled: dense?.own[at] ?? 0,
-    tokens: tokensOf(slot, given),
-    subject: named?.[c.subject[slot] ?? 0] ?? 0,
-    length: c.length[slot] ?? 0,
-    opening: c.previous[slot] === none ? 1 : 0,
-    asking: c.asking[slot] ?? 0,
-    time: given.asksWhen && (flags & namesTime) !== 0 ? 1 : 0,
-    kind: (flags & given.askedFor) === 0 ? 0 : 1,
-    day: given.about && day !== undated ? nearness(day, given.about) : 0,
-    superseded: (flags & superseded) === 0 ? 0 : 1,
-    recency: day === undated || days.newest <= days.oldest ? 0 : (day - days.oldest) / (days.newest - days.oldest),
+    words: each((slot) => scoreOf(lexical.lines, slot)),
+    section: each((slot) => scoreOf(lexical.parts, c.part[slot] as number)),
+    coverage: said.coverage,
+    alone: said.alone,
+    window: each((_, at) => dense?.window[at] ?? 0),
+    pooled: each((_, at) => dense?.own[at] ?? 0),
+    tokens: each((slot) => tokensOf(slot, given)),
+    subject: each((slot) => named?.[c.subject[slot] as number] ?? 0),
+    length: each((slot) => c.length[slot] as number),
+    opening: each((slot) => (c.previous[slot] === none ? 1 : 0)),
+    asking: each((slot) => c.asking[slot] as number),
+    time: flagged(given.asksWhen ? namesTime : 0),
+    kind: flagged(given.askedFor),
+    day: each((slot) => (about && c.day[slot] !== undated ? nearness(c.day[slot] as number, about) : 0)),
+    superseded: flagged(superseded),
+    recency: each((slot) => (c.day[slot] === undated || days.newest <= days.oldest ? 0 : ((c.day[slot] as number) - days.oldest) / (days.newest - days.oldest))),
   };
 }
 
-function sayingOf(slot: number, { lines, said, rarity, mass, averageLength }: Given): Pick<Signals, 'coverage' | 'alone'> {
+function saidIn(slots: Int32Array, { lines, said, rarity, mass, averageLength }: Given): Pick<Signals, 'coverage' | 'alone'> {
   const c = lines.columns;
-  const previous = c.previous[slot] ?? none;
-  const next = c.next[slot] ?? none;
-  const length = (c.terms[slot] ?? 0) / averageLength;
-  let covered = 0;
-  let alone = 0;
-  for (const { term, weight } of rarity) {
-    const count = said.count(slot, term);
-    if (count > 0) {
-      covered += weight;
-      alone += weight * saturated(count, length);
-    } else if (said.isRelated(slot, term)) covered += relatedShare * weight;
-    else if (previous !== none && said.count(previous, term) > 0) covered += previousShare * weight;
-    else if (next !== none && said.count(next, term) > 0) covered += nextShare * weight;
+  const coverage: number[] = [];
+  const alone: number[] = [];
+  for (let at = 0; at < slots.length; at += 1) {
+    const slot = slots[at] as number;
+    const previous = c.previous[slot] ?? none;
+    const next = c.next[slot] ?? none;
+    const length = (c.terms[slot] ?? 0) / averageLength;
+    let covered = 0;
+    let own = 0;
+    for (const { term, weight } of rarity) {
+      const count = said.count(slot, term);
+      if (count > 0) {
+        covered += weight;
+        own += weight * saturated(count, length);
+      } else if (said.isRelated(slot, term)) covered += relatedShare * weight;
+      else if (previous !== none && said.count(previous, term) > 0) covered += previousShare * weight;
+      else if (next !== none && said.count(next, term) > 0) covered += nextShare * weight;
+    }
+    coverage.push(mass > 0 ? covered / mass : 0);
+    alone.push(mass > 0 ? own / mass : 0);
   }
-  return mass > 0 ? { coverage: covered / mass, alone: alone / mass } : { coverage: 0, alone: 0 };
+  return { coverage, alone };
 }
 
 function tokensOf(slot: number, { lines, tokens }: Given): number {
@@ -133,7 +153,7 @@ function tokensOf(slot: number, { lines, tokens }: Given): number {
 }
 
 /** The days of the dated lines among these; nothing lies between them where none is. */
-export function spanOf(slots: readonly number[], lines: Lines): { oldest: number; newest: number } {
+export function spanOf(slots: Int32Array, lines: Lines): { oldest: number; newest: number } {
   let oldest = Infinity;
   let newest = -Infinity;
   for (const slot of slots) {

@@ -222,7 +222,9 @@ export function vectorsOf({ pooled, tokens }: Embedding, projection: Projection 
 /** A unit vector as int8, scaled by its largest component: scaled by 127 it would lose every tenth neighbour. */
 export function quantize(vector: Float32Array): Int8Array {
   let most = 0;
-  for (const value of vector) most = Math.max(most, Math.abs(value));
+  for (let i = 0; i < vector.length; i += 1) most = Math.max(most, Math.abs(vector[i] as number));
   const factor = most > 0 ? 127 / most : 0;
-  return Int8Array.from(vector, (value) => Math.round(value * factor));
+  const quantized = new Int8Array(vector.length);
+  for (let i = 0; i < vector.length; i += 1) quantized[i] = Math.round((vector[i] as number) * factor);
+  return quantized;
 }

@@ -5,8 +5,8 @@ import type { Embedding } from './embed/embedder.ts';
 import type { Generation } from './generation.ts';
 import { none } from './lines.ts';
 
-/** The engine compiles some functions anew as late as in the two hundredth search. */
-const questions = 250;
+/** The engine compiles some functions anew as late as in the five hundredth search. */
+const questions = 600;
 /** Of work: by then a vault of a million lines has been looked through often enough to be compiled. */
 const mostMs = 3000;
 /** A smaller vault is fast enough without. */
@@ -23,7 +23,8 @@ export async function warmUp(use: <Result>(work: (index: Generation) => Promise<
   let worked = 0;
   for (let asked = 0; asked < questions && worked < mostMs; asked += 1) {
     const from = performance.now();
-    const question = await use(async (index) => (index.lines.size < leastLines ? null : questionFrom(index, asked / questions)));
+    const form = forms[asked % forms.length] ?? ((words: string) => words);
+    const question = await use(async (index) => (index.lines.size < leastLines ? null : questionFrom(index, asked / questions, form)));
     if (!question || signal.aborted) return;
     await ask(question);
     worked += performance.now() - from;
@@ -32,13 +33,32 @@ export async function warmUp(use: <Result>(work: (index: Generation) => Promise<
   }
 }
 
-/** Some words of a line. @param where in the vault, 0..1 */
-function questionFrom({ lines, store, vectors }: Generation, where: number): Question {
+/**
+ * What people ask for words in. Each has something that a search treats in another way, and what it does for the first time makes
+ * the engine throw away what it had compiled for the others.
+ */
+const forms: readonly ((words: string) => string)[] = [
+  (words) => words,
+  (words) => `When did I say ${words}?`,
+  (words) => words,
+  (words) => `What did Nobody tell us about ${words} last week?`,
+  (words) => words,
+  (words) => `How many notes are there of ${words}?`,
+  (words) => words,
+  (words) => `Where was ${words} before the move, unheardof or e-mailed?`,
+  (words) => words,
+  (words) => words.split(' ')[0] ?? words,
+  (words) => words,
+  (words) => `${words} at 5 pm, invoice 4711-0815`,
+];
+
+/** Some words of a line in a form. @param where in the vault, 0..1 */
+function questionFrom({ lines, store, vectors }: Generation, where: number, form: (words: string) => string): Question {
   let slot = Math.floor(where * lines.top);
   while (slot > 0 && lines.columns.id[slot] === none) slot -= 1;
   const words = store.text(lines.columns.id[slot] ?? none).match(/[\p{L}\p{N}]+/gu) ?? [];
   const vector = vectors?.ready() ? store.vector(lines.columns.content[slot] ?? 0) : null;
-  return { text: words.slice(-wordsAsked).join(' '), embedding: vector && standIn(vector, vectors?.projection !== null) };
+  return { text: form(words.slice(-wordsAsked).join(' ')), embedding: vector && standIn(vector, vectors?.projection !== null) };
 }
 
 /** The line's own vector in the place of what the model would say, which is not woken for this: it takes memory and a second. */

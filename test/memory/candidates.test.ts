@@ -1,6 +1,7 @@
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../bench/salad.ts';
+import type { Scores } from '../../src/memory/bm25.ts';
 import { type Candidates, findCandidates } from '../../src/memory/candidates.ts';
 import type { Lexical } from '../../src/memory/lexical.ts';
 import { createLines } from '../../src/memory/lines.ts';
@@ -37,7 +38,14 @@ function makeLines({ without = false } = {}) {
   return { lines, queries: things.slice(0, 30).map((thing) => thing.map((value, d) => value + 0.5 * (direction()[d] ?? 0))) };
 }
 
-const lexicalOf = (lines: Lexical['lines']): Lexical => ({ lines, parts: new Map([[3, 0.5]]), having: new Map(), absent: new Set(), occurrences: () => ({ count: () => 0, isRelated: () => false }) });
+type Worth = ReadonlyMap<number, number>;
+
+function scoresOf(worth: Worth): Scores {
+  const keys = Int32Array.from(worth.keys()).sort();
+  return { keys, values: Float64Array.from(keys, (key) => worth.get(key) ?? 0) };
+}
+
+const lexicalOf = (lines: Worth, parts: Worth = new Map([[3, 0.5]])): Lexical => ({ lines: scoresOf(lines), parts: scoresOf(parts), having: new Map(), absent: new Set(), occurrences: () => ({ count: () => 0, isRelated: () => false }) });
 
 function allOf<Result>(steps: Generator<void, Result>): Result {
   for (;;) {
@@ -46,7 +54,7 @@ function allOf<Result>(steps: Generator<void, Result>): Result {
   }
 }
 
-function find(lines: ReturnType<typeof createLines>, pooled: Float32Array, mostCompared: number, words: Lexical['lines'] = new Map()): Candidates {
+function find(lines: ReturnType<typeof createLines>, pooled: Float32Array, mostCompared: number, words: Worth = new Map()): Candidates {
   return allOf(findCandidates({ lines, lexical: lexicalOf(words), pooled, named: null, trust: 1, allowed: null, most: 100, mostCompared }));
 }
 
@@ -98,7 +106,7 @@ describe('the first look', () => {
     };
     for (const pooled of queries.slice(0, 5)) {
       const query = quantize(pooled);
-      const best = (most: number) => allOf(findCandidates({ lines, lexical: { ...lexicalOf(new Map()), parts: new Map() }, pooled, named: null, trust: 1, allowed: null, most, mostCompared: Infinity })).slots;
+      const best = (most: number) => allOf(findCandidates({ lines, lexical: lexicalOf(new Map(), new Map()), pooled, named: null, trust: 1, allowed: null, most, mostCompared: Infinity })).slots;
       const slots = best(100);
       // And nothing where no line is any more.
       expect(best(lines.top)).toHaveLength(lines.size);
@@ -128,7 +136,7 @@ describe('the first look', () => {
     expect(slots).toContain(700);
     // The others are the lines of the part that the words are in.
     expect(slots).toHaveLength(2 + perSection);
-    expect(allOf(findCandidates({ ...look, allowed: (slot) => slot === 700 })).slots).toEqual([700]);
+    expect(allOf(findCandidates({ ...look, allowed: (slot) => slot === 700 })).slots).toEqual(Int32Array.of(700));
   });
 
   it('gives each of many searches at once what it gives them one by one, also where lines change between their steps', async () => {

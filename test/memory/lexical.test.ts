@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { type Generation, openGeneration } from '../../src/memory/generation.ts';
-import { createHighest } from '../../src/memory/highest.ts';
+import { Highest } from '../../src/memory/highest.ts';
 import { createLexical } from '../../src/memory/lexical.ts';
 import { createPostings, countOf, isLabel, slotOf } from '../../src/memory/postings.ts';
 import { decodeTerms, encodeTerms } from '../../src/memory/term-bytes.ts';
@@ -66,10 +66,10 @@ describe('the highest', () => {
   it('are those that sorting would give, of equal ones the first', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -20, max: 20 }), { maxLength: 300 }), fc.integer({ min: 1, max: 10 }), (values, most) => {
-        const highest = createHighest(most);
+        const highest = new Highest(most);
         for (const [at, score] of values.entries()) highest.offer(score, at);
         const sorted = [...values.keys()].sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0) || a - b);
-        expect(highest.take()).toEqual(sorted.slice(0, most).sort((a, b) => a - b));
+        expect([...highest.take()]).toEqual(sorted.slice(0, most).sort((a, b) => a - b));
       }),
     );
   });
@@ -114,8 +114,8 @@ describe('the score by words', () => {
         }
         await index.sync.refresh();
         const { lines, store } = index;
-        const scores = createLexical({ terms: asked, phrases: [] }, { lines, store, relatedWords: () => [] }).lines;
-        const ours = new Map([...scores].map(([slot, score]) => [`${store.pathOf(lines.columns.file[slot] ?? 0)}:${lines.columns.startLine[slot]}`, score]));
+        const { keys, values } = createLexical({ terms: asked, phrases: [] }, { lines, store, relatedWords: () => [] }).lines;
+        const ours = new Map(Array.from(keys, (slot, i) => [`${store.pathOf(lines.columns.file[slot] ?? 0)}:${lines.columns.startLine[slot]}`, values[i]]));
         const theirs = scoredByFts5(written, asked);
         const best = Math.max(...theirs.values());
         expect([...ours.keys()].sort()).toEqual([...theirs.keys()].sort());

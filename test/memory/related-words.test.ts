@@ -54,8 +54,9 @@ describe('searching by words', () => {
     for (const [i, line] of said.entries()) await writeFile(path.join(folder, `${i}.md`), `${line}\n`);
     await index.sync.refresh();
     const { lines, store } = index;
-    const scores = [...createLexical(parseQuery(query), index).lines].sort(([, a], [, b]) => b - a);
-    return scores.map(([slot]) => store.text(lines.columns.id[slot] ?? 0));
+    const { keys, values } = createLexical(parseQuery(query), index).lines;
+    const ranked = Array.from(keys, (slot, i) => ({ slot, score: values[i] ?? 0 })).sort((a, b) => b.score - a.score);
+    return ranked.map(({ slot }) => store.text(lines.columns.id[slot] ?? 0));
   }
 
   it('finds a line that says it in another word, below one that has the word', async () => {

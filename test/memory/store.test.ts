@@ -103,15 +103,15 @@ describe('token vectors', () => {
     const store = open();
     store.useModel('m', 4);
     finish(store.replaceFile(note, [line(1)], [['heading']]));
-    expect(store.tokens([1])(1)).toBeNull();
+    expect(store.tokens(Int32Array.of(1))(1)).toBeNull();
     put(store, 1, 100);
-    const read = (): string => Buffer.from(store.tokens([1])(1) ?? []).toString('hex');
+    const read = (): string => Buffer.from(store.tokens(Int32Array.of(1))(1) ?? []).toString('hex');
     const before = read();
     put(store, 1, -100);
     expect(before).not.toBe('');
     expect(read()).not.toBe(before);
     store.useModel('another of the same length', 4);
-    expect(store.tokens([1])(1)).toBeNull();
+    expect(store.tokens(Int32Array.of(1))(1)).toBeNull();
   });
 });
 

@@ -17,5 +17,7 @@ export function unitVector(vector: ArrayLike<number>, dimensions: number, model:
   const length = Math.sqrt(squares);
   if (!Number.isFinite(length)) throw new EmbedError(`The embedding model ${model} gave a vector with a component that is not a finite number.`, { blames: 'texts' });
   if (length === 0) throw new EmbedError(`The embedding model ${model} gave a zero vector.`, { blames: 'texts' });
-  return Float32Array.from(vector, (x) => x / length);
+  const unit = new Float32Array(vector.length);
+  for (let i = 0; i < vector.length; i += 1) unit[i] = Number(vector[i]) / length;
+  return unit;
 }

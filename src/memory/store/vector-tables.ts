@@ -131,11 +131,12 @@ export function createVectorTables(db: Database.Database, transaction: Transacti
       return bytes ? int8Of(bytes) : null;
     },
 
-    tokens(contentIds: readonly number[]): (contentId: number) => Uint8Array | null {
+    tokens(contentIds: Int32Array): (contentId: number) => Uint8Array | null {
       cached.trim();
       const missing = contentIds.filter((id) => !cached.has(id));
-      const found = new Map(missing.length > 0 ? q.tokens.all(JSON.stringify(missing)) : []);
-      for (const id of missing) cached.put(id, found.get(id) ?? null);
+      // Those without any are remembered as such.
+      if (missing.length > 0) for (const [id, tokens] of q.tokens.iterate(JSON.stringify([...missing]))) cached.put(id, tokens);
+      for (const id of missing) if (!cached.has(id)) cached.put(id, null);
       return cached.get;
     },
 
