@@ -18,7 +18,7 @@ export interface Generation {
   sync: Sync;
   vectors: Vectors | null;
   relatedWords: RelatedWords;
-  /** Of ranking its lines. */
+  /** Of ranking its lines, and of changing them. */
   turns: Turns;
   close(): Promise<void>;
 }
@@ -48,14 +48,15 @@ export async function openGeneration(file: string, options: GenerationOptions): 
     const lines = options.lines ?? createLines(store.lastChunk());
     if (!options.lines) await load(store, lines);
     const common = { store, lines, clock, log, signal: stop.signal };
+    const turns = createTurns(() => lines.version);
     const vectors = embedder ? createVectors({ ...common, embedder, projection }) : null;
     return {
       store,
       lines,
-      sync: createSync({ ...common, vault }),
+      sync: createSync({ ...common, vault, turns }),
       vectors,
       relatedWords: options.relatedWords,
-      turns: createTurns(() => lines.version),
+      turns,
       async close() {
         stop.abort(new Error('The memory is closing.'));
         await vectors?.close();

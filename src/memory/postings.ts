@@ -83,18 +83,21 @@ export function createPostings(): Postings {
       const ends = new Uint32Array(terms + 1);
       let size = 0;
       let rest = entriesPerStep;
+      const keep = (entry: number): void => {
+        rest -= 1;
+        if (!isAlive(slotOf(entry))) return;
+        entries[size] = entry;
+        size += 1;
+      };
       for (let term = 0; term < terms; term += 1) {
         ends[term] = size;
-        const begun = size;
-        const keep = (entry: number): void => {
-          if (!isAlive(slotOf(entry))) return;
-          entries[size] = entry;
-          size += 1;
-        };
-        for (let i = startOf(term), to = startOf(term + 1); i < to; i += 1) keep(merged[i] ?? 0);
-        for (let at = last[term] ?? -1; at >= 0; at = beforeAt(at)) keep(addedAt(at));
-        rest -= size - begun + entriesPerStep / termsPerStep;
-        if (rest < 0) {
+        rest -= entriesPerStep / termsPerStep;
+        let at = last[term] ?? -1;
+        // A word that every line has is more than one step.
+        for (let from = startOf(term), to = startOf(term + 1); from < to || at >= 0; ) {
+          for (; from < to && rest > 0; from += 1) keep(merged[from] as number);
+          for (; at >= 0 && rest > 0; at = beforeAt(at)) keep(addedAt(at));
+          if (rest > 0) continue;
           rest = entriesPerStep;
           yield;
         }

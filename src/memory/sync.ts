@@ -11,6 +11,7 @@ import type { Store } from './store.ts';
 import { isBusy, isDamage } from './store/index-file.ts';
 import type { FileRow } from './store/note-tables.ts';
 import { keyOf } from './store/text-key.ts';
+import type { Turns } from './turns.ts';
 import type { Vault } from './vault.ts';
 
 export interface SyncResult {
@@ -28,8 +29,8 @@ export interface Sync {
 /** The last step of a slice may take three times as long. */
 const sliceMs = 5;
 
-export function createSync(options: { vault: Vault; store: Store; lines: Lines; clock: Clock; log: Log; signal: AbortSignal }): Sync {
-  const { vault, store, lines, clock, log, signal } = options;
+export function createSync(options: { vault: Vault; store: Store; lines: Lines; turns: Turns; clock: Clock; log: Log; signal: AbortSignal }): Sync {
+  const { vault, store, lines, turns, clock, log, signal } = options;
   const known = new Map(store.files().map((file) => [file.path, file]));
   const failed = new Map<string, { signature: string; warning: string }>();
   let listingWarnings: string[] = [];
@@ -37,17 +38,19 @@ export function createSync(options: { vault: Vault; store: Store; lines: Lines; 
   let settled: VaultListing | null = null;
   let running: Promise<SyncResult> | null = null;
   let following: Promise<SyncResult> | null = null;
+  let sliceEnd = 0;
 
-  /** Does all steps, giving way to the event loop between them. */
+  /** Gives way to the event loop where this has worked for a slice. */
+  async function rest(): Promise<void> {
+    if (performance.now() < sliceEnd) return;
+    await yieldToLoop();
+    signal.throwIfAborted();
+    sliceEnd = performance.now() + sliceMs;
+  }
+
   async function walk(steps: Generator<void>): Promise<void> {
-    let sliceEnd = performance.now() + sliceMs;
-    for (const _ of steps) {
-      if (performance.now() > sliceEnd) {
-        await yieldToLoop();
-        signal.throwIfAborted();
-        sliceEnd = performance.now() + sliceMs;
-      }
-    }
+    for (const _ of steps) await rest();
+    await rest();
   }
 
   async function takeIn(stat: NoteStat): Promise<boolean> {
@@ -64,20 +67,22 @@ export function createSync(options: { vault: Vault; store: Store; lines: Lines; 
     }
     if (warning !== null) log.warn({ path: note.path }, warning);
     const { chunks, parts } = rowsOf(note.path, chunkNote(note.text));
-    // Some ms for a long note, which would come on top of a slice.
-    await yieldToLoop();
-    signal.throwIfAborted();
-    await walk(store.replaceFile(row, chunks, parts));
-    const stored = store.fileAt(note.path);
-    if (!stored) throw new Error(`The index lost ${note.path}.`);
-    known.set(note.path, stored);
-    await load(stored.id);
+    // Some ms for a long note, as is what follows.
+    await rest();
+    await turns.alone(async () => {
+      await walk(store.replaceFile(row, chunks, parts));
+      const stored = store.fileAt(note.path);
+      if (!stored) throw new Error(`The index lost ${note.path}.`);
+      known.set(note.path, stored);
+      await load(stored.id);
+    });
     return true;
   }
 
   /** Brings a file's rows into memory, with the vectors they already have. */
   async function load(fileId: number): Promise<void> {
     const touched = lines.setFile(fileId, store.linesOf(fileId), store.partsOf(fileId));
+    await rest();
     if (lines.dimensions > 0)
       await walk(
         (function* vectors() {
@@ -125,12 +130,14 @@ export function createSync(options: { vault: Vault; store: Store; lines: Lines; 
         log.warn({ path: stat.path }, warning);
       }
       onProgress?.(i + 1, doubtful.length);
-      if (i % 8 === 7) await yieldToLoop();
+      await rest();
     }
     for (const [notePath, file] of known) {
       if (there.has(notePath)) continue;
-      lines.setFile(file.id, [], []);
-      await walk(store.removeFile(file.id));
+      await turns.alone(async () => {
+        lines.setFile(file.id, [], []);
+        await walk(store.removeFile(file.id));
+      });
       known.delete(notePath);
       failed.delete(notePath);
       result.removed += 1;

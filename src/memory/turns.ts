@@ -1,15 +1,18 @@
-// Rankings one after the other, each in slices between which the event loop turns: in a vault of a million lines one takes as
-// long as a loop may be blocked, or longer. What is worked out for every line lies in one place (`scratch` in lines.ts), so the
-// next ranking waits for the one under way; on one processor it would have to wait anyway.
+// Rankings and changes of what they read, one after the other, in slices between which the event loop turns: in a vault of a
+// million lines a ranking takes as long as a loop may be blocked, or longer, and so does a long note that is read anew. What is
+// worked out for every line lies in one place (`scratch` in lines.ts), and a note that is half replaced has lines without words,
+// so each waits for the one under way; on one processor it would have to wait anyway.
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 
 export interface Turns {
   /** What `begin` works out in steps. Where the lines change between two of them, it begins again. */
   take<Result>(begin: () => Generator<void, Result>): Promise<Result>;
+  /** Work that nothing may be ranked in the middle of. */
+  alone<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 const sliceMs = 10;
-/** Lines that change all the time, as when an index is built, must not keep a search from its end: then it does not give way. */
+/** What changes all the time must not keep a search from its end: then it does not give way. */
 const mostBeginnings = 3;
 
 /** @param version of what the steps read: another number, another state */
@@ -36,12 +39,12 @@ export function createTurns(version: () => number, slice: { ms: number } = { ms:
     }
   }
 
-  return {
-    async take(begin) {
-      const turn = waiting === 0 ? run(begin) : last.then(() => run(begin));
-      waiting += 1;
-      last = turn.catch(() => undefined).then(() => void (waiting -= 1));
-      return await turn;
-    },
-  };
+  async function after<Result>(work: () => Promise<Result>): Promise<Result> {
+    const turn = waiting === 0 ? work() : last.then(work);
+    waiting += 1;
+    last = turn.catch(() => undefined).then(() => void (waiting -= 1));
+    return await turn;
+  }
+
+  return { take: (begin) => after(() => run(begin)), alone: after };
 }
