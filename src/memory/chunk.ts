@@ -1,5 +1,6 @@
 // A note's text to small units: one list item, paragraph, table row or code block each, with what surrounds it. Pure.
 // Small units are worth more to search than anything else; what surrounds a hit is put back when it is shown.
+import { allOf } from '../base/steps.ts';
 import { linesOf } from './note.ts';
 
 export interface Section {
@@ -51,9 +52,16 @@ const linePartChars = 900;
 const shortLineChars = 80;
 const joinedChars = 400;
 
+/** Some 3 ms. */
+const linesPerStep = 1000;
+
 /** The units of a note. Never throws; any text is a note. */
-export function chunkNote(text: string): ChunkedNote {
+export const chunkNote = (text: string): ChunkedNote => allOf(chunkInSteps(text));
+
+/** The same, of a note that may be long. */
+export function* chunkInSteps(text: string): Generator<void, ChunkedNote> {
   const lines = linesOf(text);
+  let stepEnd = linesPerStep;
   const sections: Section[] = [{ headings: [], headingLine: 0 }];
   const open: { level: number; text: string }[] = [];
   const chunks: Chunk[] = [];
@@ -94,6 +102,10 @@ export function chunkNote(text: string): ChunkedNote {
   }
 
   while (line < lines.length) {
+    if (line >= stepEnd) {
+      yield;
+      stepEnd = line + linesPerStep;
+    }
     const text = at(line);
     if (text.trim() === '') {
       line += 1;
@@ -139,6 +151,7 @@ export function chunkNote(text: string): ChunkedNote {
     line = end + 1;
   }
 
+  yield;
   const joined = joinShort(chunks, lines);
   const titled = new Set(joined.map((chunk) => chunk.section));
   const bare = sections

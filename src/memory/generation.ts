@@ -76,11 +76,12 @@ async function load(store: Store, lines: Lines): Promise<void> {
     await yieldToLoop();
     sliceEnd = performance.now() + sliceMs;
   };
-  for (const { id } of store.files()) {
-    lines.setFile(id, store.linesOf(id), store.partsOf(id));
-    if (lines.wantsMerge) for (const _ of lines.merge()) await rest();
-    await rest();
+  function* read(file: number): Generator<void> {
+    yield* lines.setFile(file, yield* store.linesOf(file), store.partsOf(file));
+    if (lines.wantsMerge) yield* lines.merge();
+    yield;
   }
+  for (const { id } of store.files()) for (const _ of read(id)) await rest();
   for (const _ of lines.merge()) await rest();
   const dimensions = store.meta('dimensions');
   if (typeof dimensions !== 'number') return;

@@ -2,7 +2,7 @@
 import { kindFlags } from './answer-kind.ts';
 import { type Chunk, type ChunkedNote, plainText, type Section } from './chunk.ts';
 import { listenersOf, withNames } from './pronouns.ts';
-import type { NewChunk } from './store/note-tables.ts';
+import type { ChunkWords, NewChunk } from './store/note-tables.ts';
 import { termsOf } from './terms.ts';
 
 export const namesTime = 1;
@@ -17,8 +17,11 @@ const timeWords =
   /\b(?:\d{1,2}[:.]\d{2}|(?:19|20)\d{2}|today|tonight|yesterday|tomorrow|ago|last|next|this (?:week|month|year|morning|weekend)|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|april|june|july|august|september|october|november|december|since|weeks?|months?|years?|weekend)\b/i;
 const supersededMark = /^[\s>*+-]*~~.*~~\s*(?:\(.*\))?\s*$|\bsuperseded\b|\((?:until|formerly)\b[^)]*\)/i;
 
-/** @param notePath relative to the vault; its name may hold the date and the subject of all its lines */
-export function rowsOf(notePath: string, note: ChunkedNote): { chunks: NewChunk[]; parts: string[][] } {
+/** Some 3 ms. */
+const chunksPerStep = 500;
+
+/** In steps. @param notePath relative to the vault; its name may hold the date and the subject of all its lines */
+export function* rowsOf(notePath: string, note: ChunkedNote): Generator<void, { chunks: NewChunk[]; parts: string[][] }> {
   const name = (notePath.split('/').at(-1) ?? '').replace(/\.md$/i, '');
   const noteDay = dayOf(name);
   /** The terms of each part's headings. */
@@ -35,33 +38,40 @@ export function rowsOf(notePath: string, note: ChunkedNote): { chunks: NewChunk[
     partOf.push(parts.length - 1);
   }
   const listeners = listenersOf(note.chunks);
+  yield;
+  const chunks: NewChunk[] = [];
+  for (const [i, chunk] of note.chunks.entries()) {
+    if (i % chunksPerStep === chunksPerStep - 1) yield;
+    const section = note.sections[chunk.section] ?? { headings: [], headingLine: 0 };
+    const subject = subjectOf(name, section, chunk);
+    const listener = listeners[i] ?? null;
+    chunks.push({
+      section: chunk.section,
+      part: partOf[i] ?? 0,
+      startLine: chunk.startLine,
+      endLine: chunk.endLine,
+      fromChar: chunk.fromChar ?? null,
+      toChar: chunk.toChar ?? null,
+      speaker: chunk.speaker,
+      listener,
+      subject,
+      day: dayOf(chunk.text.slice(0, 24)) ?? headingDay(section) ?? noteDay,
+      text: chunk.text,
+      input: inputOf({ text: chunk.text, speaker: chunk.speaker, listener, subject }),
+      read: () => wordsIn(chunk),
+    });
+  }
+  return { parts, chunks };
+}
+
+function wordsIn({ text, speaker }: Chunk): ChunkWords {
+  const plain = plainText(text);
   return {
-    parts,
-    chunks: note.chunks.map((chunk, i): NewChunk => {
-      const section = note.sections[chunk.section] ?? { headings: [], headingLine: 0 };
-      const plain = plainText(chunk.text);
-      const subject = subjectOf(name, section, chunk);
-      const listener = listeners[i] ?? null;
-      return {
-        section: chunk.section,
-        part: partOf[i] ?? 0,
-        startLine: chunk.startLine,
-        endLine: chunk.endLine,
-        fromChar: chunk.fromChar ?? null,
-        toChar: chunk.toChar ?? null,
-        speaker: chunk.speaker,
-        listener,
-        subject,
-        day: dayOf(chunk.text.slice(0, 24)) ?? headingDay(section) ?? noteDay,
-        asking: askingShare(plain),
-        flags: (timeWords.test(plain) ? namesTime : 0) + (supersededMark.test(chunk.text) ? superseded : 0) + kindFlags(plain),
-        chars: plain.length,
-        text: chunk.text,
-        input: inputOf({ text: chunk.text, speaker: chunk.speaker, listener, subject }),
-        terms: termsOf(chunk.text),
-        labelTerms: chunk.speaker !== null && !chunk.text.includes(chunk.speaker) ? termsOf(chunk.speaker) : [],
-      };
-    }),
+    asking: askingShare(plain),
+    flags: (timeWords.test(plain) ? namesTime : 0) + (supersededMark.test(text) ? superseded : 0) + kindFlags(plain),
+    chars: plain.length,
+    terms: termsOf(text),
+    labelTerms: speaker !== null && !text.includes(speaker) ? termsOf(speaker) : [],
   };
 }
 

@@ -188,6 +188,26 @@ export function createLines(expected = 0) {
     return slot;
   }
 
+  /** @returns whether it is new, or has a new neighbour */
+  function place(row: LineRow, slot: number, { file, before, after }: { file: number; before: number; after: number }): boolean {
+    const c = columns;
+    c.file[slot] = file;
+    c.part[slot] = row.partId;
+    c.startLine[slot] = row.startLine;
+    c.endLine[slot] = row.endLine;
+    c.day[slot] = row.day ?? undated;
+    c.subject[slot] = subjects.idOf(row.subject);
+    const terms = c.allTerms[slot] ?? 0;
+    const isOther = terms === 0 || c.previous[slot] !== before || c.next[slot] !== after;
+    c.previous[slot] = before;
+    c.next[slot] = after;
+    const all = (c.terms[slot] ?? 0) + (c.labelTerms[slot] ?? 0) + (before === none ? 0 : (c.terms[before] ?? 0)) + (after === none ? 0 : (c.terms[after] ?? 0));
+    c.allTerms[slot] = all;
+    sumOfTerms += all - terms;
+    countPart(row.partId, c.terms[slot] ?? 0);
+    return isOther;
+  }
+
   function setSlotVector(slot: number, vector: Int8Array, scale: number): void {
     matrix.set(slot, vector);
     sketch.set(slot, vector);
@@ -322,10 +342,11 @@ export function createLines(expected = 0) {
     contentSlots,
 
     /**
-     * Makes a file's slots those of these rows, in file order; a chunk that is there already keeps its slot and vector.
+     * Makes a file's slots those of these rows, in file order; a chunk that is there already keeps its slot and vector. In steps,
+     * between which nothing may be ranked.
      * @returns the slots that are new or have a new neighbour; those of them without a vector may have one in the index
      */
-    setFile(file: number, rows: readonly LineRow[], parts: readonly PartRow[]): number[] {
+    *setFile(file: number, rows: readonly LineRow[], parts: readonly PartRow[]): Generator<void, number[]> {
       version += 1;
       const c = columns;
       const here = new Map<number, number>();
@@ -334,37 +355,33 @@ export function createLines(expected = 0) {
         countPart(c.part[slot] ?? 0, -(c.terms[slot] ?? 0));
       }
       const oldParts = new Set(partsOfFile.get(file));
-      for (const part of parts) if (!oldParts.delete(part.id)) addPart(part);
+      for (const [i, part] of parts.entries()) {
+        if (!oldParts.delete(part.id)) addPart(part);
+        if (i % rowsPerStep === rowsPerStep - 1) yield;
+      }
       for (const id of oldParts) removePart(id);
-      const touched: number[] = [];
-      const slots = Int32Array.from(rows, (row) => here.get(row.id) ?? take(row));
-      for (const row of rows) here.delete(row.id);
-      for (const slot of here.values()) drop(slot);
+      const slots = new Int32Array(rows.length);
       for (const [i, row] of rows.entries()) {
-        const slot = slots[i] ?? none;
-        c.file[slot] = file;
-        c.part[slot] = row.partId;
-        c.startLine[slot] = row.startLine;
-        c.endLine[slot] = row.endLine;
-        c.day[slot] = row.day ?? undated;
-        c.subject[slot] = subjects.idOf(row.subject);
-        const before = rows[i - 1]?.section === row.section ? (slots[i - 1] ?? none) : none;
-        const after = rows[i + 1]?.section === row.section ? (slots[i + 1] ?? none) : none;
-        const terms = c.allTerms[slot] ?? 0;
-        if (terms === 0 || c.previous[slot] !== before || c.next[slot] !== after) touched.push(slot);
-        c.previous[slot] = before;
-        c.next[slot] = after;
-        const all = (c.terms[slot] ?? 0) + (c.labelTerms[slot] ?? 0) + (before === none ? 0 : (c.terms[before] ?? 0)) + (after === none ? 0 : (c.terms[after] ?? 0));
-        c.allTerms[slot] = all;
-        sumOfTerms += all - terms;
-        countPart(row.partId, c.terms[slot] ?? 0);
-        if (rows[i - 1]?.partId !== row.partId) slotOfPart[row.partId] = slot;
+        slots[i] = here.get(row.id) ?? take(row);
+        here.delete(row.id);
+        if (i % rowsPerStep === rowsPerStep - 1) yield;
+      }
+      for (const [i, slot] of [...here.values()].entries()) {
+        drop(slot);
+        if (i % rowsPerStep === rowsPerStep - 1) yield;
+      }
+      const touched: number[] = [];
+      for (const [i, row] of rows.entries()) {
+        if (place(row, slots[i] as number, { file, before: neighbour(row, rows[i - 1], slots[i - 1]), after: neighbour(row, rows[i + 1], slots[i + 1]) })) touched.push(slots[i] as number);
+        if (rows[i - 1]?.partId !== row.partId) slotOfPart[row.partId] = slots[i] as number;
+        if (i % rowsPerStep === rowsPerStep - 1) yield;
       }
       for (const slot of slots) c.links[slot] = linksOf(slot);
       if (slots.length > 0) slotsOfFile.set(file, slots);
       else slotsOfFile.delete(file);
       if (parts.length > 0) partsOfFile.set(file, parts.map((part) => part.id));
       else partsOfFile.delete(file);
+      version += 1;
       return touched;
     },
 
@@ -410,6 +427,11 @@ export function createLines(expected = 0) {
 }
 
 const smallestMerge = 65_536;
+/** Some ms. */
+const rowsPerStep = 500;
+
+/** The slot of the row beside one, where it is in the same section. */
+const neighbour = (row: LineRow, beside: LineRow | undefined, slot: number | undefined): number => (beside?.section === row.section ? (slot ?? none) : none);
 
 /** How much a line's neighbours count in the vector of the window around it. */
 export const windowShares = { beside: 0.7, second: 0.5 };

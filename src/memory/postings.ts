@@ -84,7 +84,6 @@ export function createPostings(): Postings {
       let size = 0;
       let rest = entriesPerStep;
       const keep = (entry: number): void => {
-        rest -= 1;
         if (!isAlive(slotOf(entry))) return;
         entries[size] = entry;
         size += 1;
@@ -92,14 +91,22 @@ export function createPostings(): Postings {
       for (let term = 0; term < terms; term += 1) {
         ends[term] = size;
         rest -= entriesPerStep / termsPerStep;
+        let from = startOf(term);
+        const to = startOf(term + 1);
         let at = last[term] ?? -1;
-        // A word that every line has is more than one step.
-        for (let from = startOf(term), to = startOf(term + 1); from < to || at >= 0; ) {
-          for (; from < to && rest > 0; from += 1) keep(merged[from] as number);
-          for (; at >= 0 && rest > 0; at = beforeAt(at)) keep(addedAt(at));
-          if (rest > 0) continue;
-          rest = entriesPerStep;
-          yield;
+        // The entries of a word that every line has are more than one step.
+        while (from < to || at >= 0) {
+          if (rest <= 0) {
+            rest = entriesPerStep;
+            yield;
+          }
+          const until = Math.min(to, from + Math.ceil(rest));
+          rest -= until - from;
+          for (; from < until; from += 1) keep(merged[from] as number);
+          for (; at >= 0 && rest > 0; at = beforeAt(at)) {
+            keep(addedAt(at));
+            rest -= 1;
+          }
         }
       }
       ends[terms] = size;

@@ -3,7 +3,7 @@ import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import type { Clock } from '../base/clock.ts';
 import { messageOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { chunkNote } from './chunk.ts';
+import { chunkInSteps } from './chunk.ts';
 import { rowsOf } from './line-rows.ts';
 import type { Lines } from './lines.ts';
 import { type NoteStat, stampMs, type VaultListing } from './listing.ts';
@@ -48,9 +48,12 @@ export function createSync(options: { vault: Vault; store: Store; lines: Lines; 
     sliceEnd = performance.now() + sliceMs;
   }
 
-  async function walk(steps: Generator<void>): Promise<void> {
-    for (const _ of steps) await rest();
-    await rest();
+  async function walk<Result>(steps: Generator<void, Result>): Promise<Result> {
+    for (;;) {
+      const step = steps.next();
+      await rest();
+      if (step.done) return step.value;
+    }
   }
 
   async function takeIn(stat: NoteStat): Promise<boolean> {
@@ -66,9 +69,7 @@ export function createSync(options: { vault: Vault; store: Store; lines: Lines; 
       return false;
     }
     if (warning !== null) log.warn({ path: note.path }, warning);
-    const { chunks, parts } = rowsOf(note.path, chunkNote(note.text));
-    // Some ms for a long note, as is what follows.
-    await rest();
+    const { chunks, parts } = await walk(rowsOf(note.path, await walk(chunkInSteps(note.text))));
     await turns.alone(async () => {
       await walk(store.replaceFile(row, chunks, parts));
       const stored = store.fileAt(note.path);
@@ -81,8 +82,7 @@ export function createSync(options: { vault: Vault; store: Store; lines: Lines; 
 
   /** Brings a file's rows into memory, with the vectors they already have. */
   async function load(fileId: number): Promise<void> {
-    const touched = lines.setFile(fileId, store.linesOf(fileId), store.partsOf(fileId));
-    await rest();
+    const touched = await walk(lines.setFile(fileId, await walk(store.linesOf(fileId)), store.partsOf(fileId)));
     if (lines.dimensions > 0)
       await walk(
         (function* vectors() {
@@ -135,7 +135,7 @@ export function createSync(options: { vault: Vault; store: Store; lines: Lines; 
     for (const [notePath, file] of known) {
       if (there.has(notePath)) continue;
       await turns.alone(async () => {
-        lines.setFile(file.id, [], []);
+        await walk(lines.setFile(file.id, [], []));
         await walk(store.removeFile(file.id));
       });
       known.delete(notePath);

@@ -4,6 +4,7 @@ import { createRandom } from '../../bench/salad.ts';
 import type { Scores } from '../../src/memory/bm25.ts';
 import { type Candidates, findCandidates } from '../../src/memory/candidates.ts';
 import type { Lexical } from '../../src/memory/lexical.ts';
+import { allOf } from '../../src/base/steps.ts';
 import { createLines } from '../../src/memory/lines.ts';
 import { encodeTerms } from '../../src/memory/term-bytes.ts';
 import { createTurns } from '../../src/memory/turns.ts';
@@ -27,7 +28,7 @@ function makeLines({ without = false } = {}) {
       const id = file * perFile + i + 1;
       return { id, fileId: file, contentId: id, section: Math.floor(i / perSection), partId: file * 10 + Math.floor(i / perSection), startLine: i, endLine: i, subject: '', day: null, asking: i % 2, flags: 0, chars: 20 + ((id * 7) % 90), terms };
     });
-    const slots = lines.setFile(file, rows, Array.from({ length: Math.ceil(perFile / perSection) }, (_, section) => ({ id: file * 10 + section, terms: Buffer.alloc(2) })));
+    const slots = allOf(lines.setFile(file, rows, Array.from({ length: Math.ceil(perFile / perSection) }, (_, section) => ({ id: file * 10 + section, terms: Buffer.alloc(2) }))));
     for (const { id } of rows) {
       const thing = things[Math.floor(random() * things.length)] ?? direction();
       const noise = direction();
@@ -46,13 +47,6 @@ function scoresOf(worth: Worth): Scores {
 }
 
 const lexicalOf = (lines: Worth, parts: Worth = new Map([[3, 0.5]])): Lexical => ({ lines: scoresOf(lines), parts: scoresOf(parts), having: new Map(), absent: new Set(), occurrences: () => ({ count: () => 0, isRelated: () => false }) });
-
-function allOf<Result>(steps: Generator<void, Result>): Result {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
 
 function find(lines: ReturnType<typeof createLines>, pooled: Float32Array, mostCompared: number, words: Worth = new Map()): Candidates {
   return allOf(findCandidates({ lines, lexical: lexicalOf(words), pooled, named: null, trust: 1, allowed: null, most: 100, mostCompared }));
@@ -91,7 +85,7 @@ describe('the first look', () => {
         const id = random() < 0.7 ? file * perFile + i + 1 : (lastId += 1);
         return { id, fileId: file, contentId: id, section: Math.floor(i / perSection), partId: file * 10 + Math.floor(i / perSection), startLine: i, endLine: i, subject: '', day: null, asking: 0, flags: 0, chars: 30, terms: Buffer.alloc(2) };
       });
-      const slots = lines.setFile(file, rows, []);
+      const slots = allOf(lines.setFile(file, rows, []));
       for (const { id } of rows) lines.setVector(id, quantize(Float32Array.from({ length: dimensions }, () => random() - 0.5)));
       lines.rescaleAround(slots);
       if (edit % 50 === 49) for (const _ of lines.merge()) continue;
@@ -156,7 +150,7 @@ describe('the first look', () => {
     );
     for (let edit = 0; edit < 10; edit += 1) {
       await yieldToLoop();
-      lines.setFile(files + edit, [], []);
+      allOf(lines.setFile(files + edit, [], []));
     }
     const found = await all;
     expect(begun).toBeGreaterThan(queries.length);

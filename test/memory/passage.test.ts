@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { allOf } from '../../src/base/steps.ts';
 import { createLines } from '../../src/memory/lines.ts';
 import { inReadingOrder, passagesOf } from '../../src/memory/passage.ts';
 import { encodeTerms } from '../../src/memory/term-bytes.ts';
@@ -9,7 +10,7 @@ function section(count: number, chars: number) {
   const row = (id: number) => ({
     id, fileId: 1, contentId: id, section: 0, partId: 1, startLine: id, endLine: id, subject: '', day: null, asking: 0, flags: 0, chars, terms: encodeTerms({ own: [], label: [] }),
   });
-  lines.setFile(1, Array.from({ length: count }, (_, i) => row(i + 1)), [{ id: 1, terms: encodeTerms({ own: [], label: [] }) }]);
+  allOf(lines.setFile(1, Array.from({ length: count }, (_, i) => row(i + 1)), [{ id: 1, terms: encodeTerms({ own: [], label: [] }) }]));
   const placeOf = (slot: number) => ({ startLine: slot + 1, endLine: slot + 1, fromChar: null, text: 'x'.repeat(chars) });
   /** First and last slot of each passage. */
   return (ranked: number[], limit = 10): string[] => passagesOf(ranked, limit, lines, placeOf).map(({ startLine, endLine }) => `${startLine - 1}-${endLine - 1}`);

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { allOf } from '../../src/base/steps.ts';
 import { chunkNote } from '../../src/memory/chunk.ts';
 import { rowsOf } from '../../src/memory/line-rows.ts';
 
 /** What the model reads of each line. */
-const read = (...lines: string[]): string[] => rowsOf('2026-03-02.md', chunkNote(lines.join('\n'))).chunks.map(({ input }) => input);
+const read = (...lines: string[]): string[] => allOf(rowsOf('2026-03-02.md', chunkNote(lines.join('\n')))).chunks.map(({ input }) => input);
 
 describe('what the model reads', () => {
   it('has names for "I" and "you" where two people talk', () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { allOf } from '../../src/base/steps.ts';
 import type { FileRow, NewChunk } from '../../src/memory/store/note-tables.ts';
 import { openStore, type Store } from '../../src/memory/store.ts';
 import { decodeTerms } from '../../src/memory/term-bytes.ts';
@@ -26,12 +27,8 @@ function open(): Store {
 }
 
 const note: Omit<FileRow, 'id'> = { path: 'a.md', signature: 'stamp', readAtMs: 1, hash: 'hash', warning: null };
-const line = (i: number, word = `word${i}`): NewChunk => ({ section: 0, part: 0, startLine: i, endLine: i, fromChar: null, toChar: null, speaker: null, listener: null, subject: '', day: null, asking: 0, flags: 0, chars: 9, text: word, input: word, terms: [word], labelTerms: [] });
+const line = (i: number, word = `word${i}`): NewChunk => ({ section: 0, part: 0, startLine: i, endLine: i, fromChar: null, toChar: null, speaker: null, listener: null, subject: '', day: null, text: word, input: word, read: () => ({ asking: 0, flags: 0, chars: 9, terms: [word], labelTerms: [] }) });
 const lines = (count: number): NewChunk[] => Array.from({ length: count }, (_, i) => line(i + 1));
-const finish = (steps: Generator<void>): void => {
-  for (const _ of steps);
-};
-
 it('an index without a line has nothing to tidy, with vectors to come and without', () => {
   const store = open();
   expect(store.tidy()).toBe(false);
@@ -46,7 +43,7 @@ describe('what happens to a note in the index', () => {
     for (let i = 0; i < 3; i += 1) steps.next();
     expect(store.counts().chunks).toBeGreaterThan(0);
     expect(store.fileAt('a.md')).toMatchObject({ hash: '', signature: '' });
-    finish(store.replaceFile(note, lines(700), [['heading']]));
+    allOf(store.replaceFile(note, lines(700), [['heading']]));
     expect(store.fileAt('a.md')).toMatchObject({ hash: 'hash', signature: 'stamp' });
     expect(store.counts()).toEqual({ files: 1, chunks: 700 });
   });
@@ -55,11 +52,11 @@ describe('what happens to a note in the index', () => {
     const [store, other] = [open(), open()];
     const steps = store.replaceFile(note, lines(700), [['heading']]);
     for (let i = 0; i < 3; i += 1) steps.next();
-    finish(other.replaceFile(note, lines(700), [['heading']]));
-    finish(steps);
+    allOf(other.replaceFile(note, lines(700), [['heading']]));
+    allOf(steps);
     expect(store.counts().chunks).toBeGreaterThan(700);
     expect(store.fileAt('a.md')).toMatchObject({ hash: '', signature: '' });
-    finish(store.replaceFile(note, lines(700), [['heading']]));
+    allOf(store.replaceFile(note, lines(700), [['heading']]));
     expect(store.counts().chunks).toBe(700);
   });
 
@@ -67,30 +64,30 @@ describe('what happens to a note in the index', () => {
     const store = open();
     expect(() =>
       store.transaction(() => {
-        finish(store.replaceFile(note, [line(1)], [['heading']]));
+        allOf(store.replaceFile(note, [line(1)], [['heading']]));
         throw new Error('the disk is full');
       }),
     ).toThrow('the disk is full');
     expect([store.counts(), store.pendingCount(), store.termId('word1')]).toEqual([{ files: 0, chunks: 0 }, 0, undefined]);
-    finish(store.replaceFile(note, [line(1)], [['heading']]));
+    allOf(store.replaceFile(note, [line(1)], [['heading']]));
     expect(store.pendingCount()).toBe(1);
     const terms: number[] = [];
-    for (const row of store.linesOf(store.fileAt('a.md')?.id ?? 0)) decodeTerms(row.terms, (term) => terms.push(term));
+    for (const row of allOf(store.linesOf(store.fileAt('a.md')?.id ?? 0))) decodeTerms(row.terms, (term) => terms.push(term));
     expect(terms).toEqual([store.termId('word1')]);
   });
 
   it('leaves no content behind that no line has any more, and takes none that one has', () => {
     const store = open();
     store.useModel('m', 4);
-    finish(store.replaceFile(note, lines(3), [['heading']]));
+    allOf(store.replaceFile(note, lines(3), [['heading']]));
     store.putVectors(store.pending(0, 10).map(({ contentId }) => ({ contentId, pooled: Int8Array.of(1, 2, 3, contentId) })));
-    finish(store.replaceFile({ ...note, hash: 'other' }, [line(1), line(3)], [['heading']]));
+    allOf(store.replaceFile({ ...note, hash: 'other' }, [line(1), line(3)], [['heading']]));
     expect([...store.allVectors()]).toHaveLength(3);
     expect(store.removeOrphans(0, 100)).toBe(0);
     expect([...store.allVectors()].map(({ pooled }) => pooled[3])).toEqual([1, 3]);
     expect([1, 2, 3].map((content) => store.vector(content) !== null)).toEqual([true, false, true]);
     // It would be taken for embedded if it were still known.
-    finish(store.replaceFile({ ...note, hash: 'third' }, lines(3), [['heading']]));
+    allOf(store.replaceFile({ ...note, hash: 'third' }, lines(3), [['heading']]));
     expect(store.pendingCount()).toBe(1);
   });
 });
@@ -102,7 +99,7 @@ describe('token vectors', () => {
   it('that are looked for before they are there, or change, are those of the file', () => {
     const store = open();
     store.useModel('m', 4);
-    finish(store.replaceFile(note, [line(1)], [['heading']]));
+    allOf(store.replaceFile(note, [line(1)], [['heading']]));
     expect(store.tokens(Int32Array.of(1))(1)).toBeNull();
     put(store, 1, 100);
     const read = (): string => Buffer.from(store.tokens(Int32Array.of(1))(1) ?? []).toString('hex');
@@ -118,13 +115,13 @@ describe('token vectors', () => {
 describe('a file without what was deleted', () => {
   it('finds words that come back under the numbers that they have then', () => {
     const store = open();
-    finish(store.replaceFile(note, [line(1, 'walrus')], [['heading']]));
-    finish(store.removeFile(store.fileAt('a.md')?.id ?? 0));
+    allOf(store.replaceFile(note, [line(1, 'walrus')], [['heading']]));
+    allOf(store.removeFile(store.fileAt('a.md')?.id ?? 0));
     store.compact();
     expect(store.termId('walrus')).toBeUndefined();
-    finish(store.replaceFile(note, [line(1, 'walrus')], [['heading']]));
+    allOf(store.replaceFile(note, [line(1, 'walrus')], [['heading']]));
     const terms: number[] = [];
-    for (const row of store.linesOf(store.fileAt('a.md')?.id ?? 0)) decodeTerms(row.terms, (term) => terms.push(term));
+    for (const row of allOf(store.linesOf(store.fileAt('a.md')?.id ?? 0))) decodeTerms(row.terms, (term) => terms.push(term));
     expect([terms]).toEqual([[store.termId('walrus')]]);
   });
 });
@@ -144,7 +141,7 @@ describe('a file that is not an index of this version', () => {
   });
 
   it('is found damaged by reading all of it', () => {
-    finish(open().replaceFile(note, lines(2000), [['heading']]));
+    allOf(open().replaceFile(note, lines(2000), [['heading']]));
     opened.pop()?.close();
     open().check();
     opened.pop()?.close();

@@ -7,6 +7,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { type Generation, openGeneration } from '../../src/memory/generation.ts';
+import { allOf } from '../../src/base/steps.ts';
+import { chunkInSteps } from '../../src/memory/chunk.ts';
+import { rowsOf } from '../../src/memory/line-rows.ts';
+import { createPostings } from '../../src/memory/postings.ts';
 import { rank } from '../../src/memory/search.ts';
 import { createVault } from '../../src/memory/vault.ts';
 
@@ -30,9 +34,9 @@ it('finds what a note said or what it says, and no line without its words, while
   const seen = new Set<string>();
   for (const word of ['pear', 'plum']) {
     await save(word);
-    let over = false;
-    const refreshed = index.sync.refresh().finally(() => (over = true));
-    while (!over) {
+    const done = { yet: false };
+    const refreshed = index.sync.refresh().finally(() => (done.yet = true));
+    while (!done.yet) {
       await index.turns.take(function* answer() {
         const hits = yield* rank({ text: 'number in the garden', embedding: null, only: null, about: null }, index);
         for (const { slot } of hits) seen.add(index.store.text(index.lines.columns.id[slot] ?? 0).split(' ')[1] ?? 'nothing');
@@ -42,4 +46,58 @@ it('finds what a note said or what it says, and no line without its words, while
     await refreshed;
   }
   expect([...seen]).not.toContain('nothing');
+});
+
+it('reads a long note in steps, each of a thousand lines at most, so that the event loop turns meanwhile', () => {
+  const lines = 20_000;
+  const text = Array.from({ length: lines }, (_, i) => `- note ${i} of the garden\n`).join('');
+  const least = lines / 1000 - 1;
+  const file = { path: 'day.md', signature: 'stamp', readAtMs: 1, hash: 'hash', warning: null };
+  const inSteps = <Result>(work: Generator<void, Result>): Result => {
+    let steps = 0;
+    let step = work.next();
+    for (; !step.done; step = work.next()) steps += 1;
+    expect(steps).toBeGreaterThanOrEqual(least);
+    return step.value;
+  };
+  const { chunks, parts } = inSteps(rowsOf(file.path, inSteps(chunkInSteps(text))));
+  expect(chunks).toHaveLength(lines);
+  const { store } = index;
+  inSteps(store.replaceFile(file, chunks, parts));
+  const id = store.fileAt(file.path)?.id ?? 0;
+  inSteps(index.lines.setFile(id, inSteps(store.linesOf(id)), store.partsOf(id)));
+  expect(index.lines.size).toBe(lines);
+  inSteps(index.lines.setFile(id, [], []));
+  expect(index.lines.size).toBe(0);
+  inSteps(store.removeFile(id));
+  expect(store.counts()).toEqual({ files: 0, chunks: 0 });
+});
+
+it('merges what a word is in, however many lines that are, in more than one step', () => {
+  const postings = createPostings();
+  for (let slot = 0; slot < 200_000; slot += 1) postings.add(slot, 1, 1, false);
+  for (let round = 0; round < 2; round += 1) {
+    let steps = 0;
+    for (const _ of postings.merge(() => true)) steps += 1;
+    expect(steps).toBeGreaterThanOrEqual(5);
+    expect(postings.of(1)).toHaveLength(200_000);
+  }
+});
+
+it('writes a line that stayed as it is no second time', () => {
+  const file = { path: 'day.md', signature: 'stamp', readAtMs: 1, hash: 'hash', warning: null };
+  const rows = (text: string) => allOf(rowsOf(file.path, allOf(chunkInSteps(text))));
+  const write = (text: string): number => {
+    const { chunks, parts } = rows(text);
+    let read = 0;
+    allOf(index.store.replaceFile(file, chunks.map((chunk) => ({ ...chunk, read: () => ((read += 1), chunk.read()) })), parts));
+    return read;
+  };
+  const text = Array.from({ length: 100 }, (_, i) => `- note ${i} of the garden\n`).join('');
+  expect(write(text)).toBe(100);
+  expect(write(text)).toBe(0);
+  expect(write(`${text}- and one more\n`)).toBe(1);
+  expect(write(`- before all\n${text}- and one more\n`)).toBe(1);
+  const stored = allOf(index.store.linesOf(index.store.fileAt(file.path)?.id ?? 0));
+  expect(stored.map(({ startLine }) => startLine)).toEqual(Array.from({ length: 102 }, (_, i) => i + 1));
 });

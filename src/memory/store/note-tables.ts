@@ -46,14 +46,20 @@ export interface PartRow {
   terms: Buffer;
 }
 
-export interface NewChunk extends Omit<ChunkRow, 'id' | 'fileId' | 'contentId' | 'partId'> {
+/** What search needs of the words of a chunk. */
+export interface ChunkWords extends Pick<ChunkRow, 'asking' | 'flags' | 'chars'> {
+  terms: readonly string[];
+  /** Those of its speaker, where the line does not say who speaks. */
+  labelTerms: readonly string[];
+}
+
+export interface NewChunk extends Omit<ChunkRow, 'id' | 'fileId' | 'contentId' | 'partId' | keyof ChunkWords> {
   /** Index into the parts of the same call. */
   part: number;
   /** What the model reads for it. */
   input: string;
-  terms: readonly string[];
-  /** Those of its speaker, where the line does not say who speaks. */
-  labelTerms: readonly string[];
+  /** Most of the work on a note: asked for where the chunk is new. */
+  read(): ChunkWords;
 }
 
 export interface FileRow {
@@ -68,15 +74,19 @@ export interface FileRow {
 
 /** Keeps one transaction well under the 50 ms that the event loop may be blocked, also where SQLite copies its journal after it: with 100 that took up to 35. */
 const rowsPerStep = 50;
+/** Some ms: read, or compared, and not written. */
+const rowsPerLook = 1000;
 
 const fileColumns = 'id, path, signature, read_at_ms AS readAtMs, hash, warning';
 const lineColumns = `id, file_id AS fileId, content_id AS contentId, section, part_id AS partId, start_line AS startLine, end_line AS endLine,
   subject, day, asking, flags, chars, terms`;
 
-interface StoredKey {
-  id: number;
+interface StoredKey extends Pick<ChunkRow, 'id' | 'section' | 'partId' | 'startLine' | 'endLine' | 'day' | 'subject'> {
   key: Buffer;
 }
+
+const isAt = (stored: StoredKey, partId: number, { section, startLine, endLine, day, subject }: NewChunk): boolean =>
+  stored.partId === partId && stored.section === section && stored.startLine === startLine && stored.endLine === endLine && stored.day === day && stored.subject === subject;
 
 export function createNoteTables(db: Database.Database, { transaction, terms, vectors }: { transaction: Transaction; terms: TermTable; vectors: VectorTables }) {
   const q = {
@@ -88,8 +98,10 @@ export function createNoteTables(db: Database.Database, { transaction, terms, ve
     fileAt: db.prepare<[string], FileRow>(`SELECT ${fileColumns} FROM file WHERE path = ?`),
     pathOf: db.prepare<[number], string>('SELECT path FROM file WHERE id = ?').pluck(),
     dropFile: db.prepare<[number]>('DELETE FROM file WHERE id = ?'),
-    lines: db.prepare<[number], LineRow>(`SELECT ${lineColumns} FROM chunk WHERE file_id = ? ORDER BY start_line, from_char`),
-    keys: db.prepare<[number], StoredKey>('SELECT id, key FROM chunk WHERE file_id = ? ORDER BY start_line, from_char'),
+    lines: db.prepare<[number, number, number], LineRow>(`SELECT ${lineColumns} FROM chunk WHERE file_id = ? ORDER BY start_line, from_char LIMIT ? OFFSET ?`),
+    keys: db.prepare<[number, number, number], StoredKey>(
+      'SELECT id, key, section, part_id AS partId, start_line AS startLine, end_line AS endLine, day, subject FROM chunk WHERE file_id = ? ORDER BY start_line, from_char LIMIT ? OFFSET ?',
+    ),
     chunkCount: db.prepare<[number], number>('SELECT count(*) FROM chunk WHERE file_id = ?').pluck(),
     text: db.prepare<[number], string>('SELECT text FROM chunk WHERE id = ?').pluck(),
     addChunk: db.prepare(
@@ -112,28 +124,52 @@ export function createNoteTables(db: Database.Database, { transaction, terms, ve
     return Number(q.putFile.run(path, '', 0, '', null).lastInsertRowid);
   }
 
-  /** @returns the row of each part, in their order */
-  function replaceParts(fileId: number, parts: readonly (readonly string[])[]): number[] {
-    const old = new Map(q.parts.all(fileId).map((part) => [part.terms.toString('latin1'), part.id]));
+  /** @returns the row of each part, in their order, and what the file has of others */
+  function* addParts(fileId: number, parts: readonly (readonly string[])[]): Generator<void, { partIds: number[]; others: PartRow[] }> {
+    const stored = q.parts.all(fileId);
+    const old = new Map(stored.map((part) => [part.terms.toString('latin1'), part.id]));
+    const partIds: number[] = [];
     const kept = new Set<number>();
-    return transaction(() => {
-      const ids = parts.map((headings) => {
-        const bytes = encodeTerms({ own: headings.map(terms.idFor), label: [] });
-        let part = old.get(bytes.toString('latin1'));
-        if (part === undefined || kept.has(part)) part = Number(q.addPart.run(fileId, bytes).lastInsertRowid);
-        kept.add(part);
-        return part;
+    for (let i = 0; i < parts.length; i += rowsPerStep) {
+      transaction(() => {
+        for (const headings of parts.slice(i, i + rowsPerStep)) {
+          const bytes = encodeTerms({ own: headings.map(terms.idFor), label: [] });
+          let part = old.get(bytes.toString('latin1'));
+          if (part === undefined || kept.has(part)) part = Number(q.addPart.run(fileId, bytes).lastInsertRowid);
+          kept.add(part);
+          partIds.push(part);
+        }
       });
-      for (const { id } of q.parts.all(fileId)) if (!kept.has(id)) q.dropPart.run(id);
-      return ids;
-    });
+      yield;
+    }
+    return { partIds, others: stored.filter(({ id }) => !kept.has(id)) };
+  }
+
+  function* dropParts(parts: readonly PartRow[]): Generator<void> {
+    for (let i = 0; i < parts.length; i += rowsPerStep) {
+      transaction(() => {
+        for (const { id } of parts.slice(i, i + rowsPerStep)) q.dropPart.run(id);
+      });
+      yield;
+    }
+  }
+
+  function* allRows<Row>(query: Database.Statement<[number, number, number], Row>, fileId: number): Generator<void, Row[]> {
+    const rows: Row[] = [];
+    for (;;) {
+      const some = query.all(fileId, rowsPerLook, rows.length);
+      for (const row of some) rows.push(row);
+      if (some.length < rowsPerLook) return rows;
+      yield;
+    }
   }
 
   function addChunk(fileId: number, partId: number, chunk: NewChunk, key: Buffer): void {
-    const bytes = encodeTerms({ own: chunk.terms.map(terms.idFor), label: chunk.labelTerms.map(terms.idFor) });
+    const { asking, flags, chars, terms: own, labelTerms } = chunk.read();
+    const bytes = encodeTerms({ own: own.map(terms.idFor), label: labelTerms.map(terms.idFor) });
     q.addChunk.run(
       fileId, vectors.contentFor(chunk.input), chunk.section, partId, chunk.startLine, chunk.endLine, chunk.fromChar, chunk.toChar,
-      chunk.speaker, chunk.listener, chunk.subject, chunk.day, chunk.asking, chunk.flags, chunk.chars, bytes, chunk.text, key,
+      chunk.speaker, chunk.listener, chunk.subject, chunk.day, asking, flags, chars, bytes, chunk.text, key,
     );
   }
 
@@ -155,7 +191,7 @@ export function createNoteTables(db: Database.Database, { transaction, terms, ve
     pathOf: (fileId: number) => q.pathOf.get(fileId) ?? '',
     lastChunk: () => q.lastChunk.get() ?? 0,
     counts: () => q.counts.get() ?? { files: 0, chunks: 0 },
-    linesOf: (fileId: number) => q.lines.all(fileId),
+    linesOf: (fileId: number) => allRows(q.lines, fileId),
     partsOf: (fileId: number) => q.parts.all(fileId),
     text: (chunkId: number) => q.text.get(chunkId) ?? '',
 
@@ -166,11 +202,11 @@ export function createNoteTables(db: Database.Database, { transaction, terms, ve
      */
     *replaceFile(of: Omit<FileRow, 'id'>, chunks: readonly NewChunk[], parts: readonly (readonly string[])[]): Generator<void> {
       const fileId = idOf(of);
-      const partIds = replaceParts(fileId, parts);
-      yield;
-      const keys = chunks.map((chunk) => keyOf(chunk.input, chunk.text));
-      const old = q.keys.all(fileId);
-      const { head, tail } = sameEnds(old, keys);
+      const { partIds, others } = yield* addParts(fileId, parts);
+      const keys: Buffer[] = [];
+      for (const { input, text } of chunks) if (keys.push(keyOf(input, text)) % rowsPerLook === 0) yield;
+      const old = yield* allRows(q.keys, fileId);
+      const { head, tail } = yield* sameEnds(old, keys);
       yield* dropChunks(old.slice(head, old.length - tail));
       for (let i = 0; i < chunks.length; i += rowsPerStep) {
         transaction(() => {
@@ -180,12 +216,13 @@ export function createNoteTables(db: Database.Database, { transaction, terms, ve
             if (!chunk || !key) continue;
             const partId = partIds[chunk.part] ?? 0;
             const kept = j < head ? old[j] : j >= chunks.length - tail ? old[old.length - chunks.length + j] : undefined;
-            if (kept) q.moveChunk.run(chunk.section, partId, chunk.startLine, chunk.endLine, chunk.day, chunk.subject, kept.id);
-            else addChunk(fileId, partId, chunk, key);
+            if (!kept) addChunk(fileId, partId, chunk, key);
+            else if (!isAt(kept, partId, chunk)) q.moveChunk.run(chunk.section, partId, chunk.startLine, chunk.endLine, chunk.day, chunk.subject, kept.id);
           }
         });
         yield;
       }
+      yield* dropParts(others);
       // Another process may have written the same file in between: then it is recorded as unread, and read again.
       const sound = q.chunkCount.get(fileId) === chunks.length;
       q.putFile.run(of.path, sound ? of.signature : '', of.readAtMs, sound ? of.hash : '', of.warning);
@@ -195,11 +232,9 @@ export function createNoteTables(db: Database.Database, { transaction, terms, ve
     touchFile: (of: Omit<FileRow, 'id'>) => void q.putFile.run(of.path, of.signature, of.readAtMs, of.hash, of.warning),
 
     *removeFile(fileId: number): Generator<void> {
-      yield* dropChunks(q.keys.all(fileId));
-      transaction(() => {
-        for (const part of q.parts.all(fileId)) q.dropPart.run(part.id);
-        q.dropFile.run(fileId);
-      });
+      yield* dropChunks(yield* allRows(q.keys, fileId));
+      yield* dropParts(q.parts.all(fileId));
+      q.dropFile.run(fileId);
     },
 
     /** The terms that any line or heading holds. Reads all of them. */
@@ -213,12 +248,12 @@ export function createNoteTables(db: Database.Database, { transaction, terms, ve
 }
 
 /** How many rows at the beginning and at the end of a file stayed as they are. */
-function sameEnds(old: readonly StoredKey[], keys: readonly Buffer[]): { head: number; tail: number } {
+function* sameEnds(old: readonly StoredKey[], keys: readonly Buffer[]): Generator<void, { head: number; tail: number }> {
   const isSame = (i: number, j: number): boolean => keys[j] !== undefined && old[i]?.key.equals(keys[j]) === true;
   const shorter = Math.min(old.length, keys.length);
   let head = 0;
-  while (head < shorter && isSame(head, head)) head += 1;
+  for (; head < shorter && isSame(head, head); head += 1) if (head % rowsPerLook === rowsPerLook - 1) yield;
   let tail = 0;
-  while (tail < shorter - head && isSame(old.length - 1 - tail, keys.length - 1 - tail)) tail += 1;
+  for (; tail < shorter - head && isSame(old.length - 1 - tail, keys.length - 1 - tail); tail += 1) if (tail % rowsPerLook === rowsPerLook - 1) yield;
   return { head, tail };
 }
