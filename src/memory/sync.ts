@@ -102,20 +102,26 @@ export function createSync(options: { vault: Vault; store: Store; lines: Lines; 
     if (lines.wantsMerge) await walk(lines.merge());
   }
 
+  function missingFrom({ notes }: VaultListing): [path: string, file: FileRow][] {
+    const there = new Set(notes.map((note) => note.path));
+    return [...known].filter(([notePath]) => !there.has(notePath));
+  }
+
   async function pass(onProgress?: (done: number, total: number) => void): Promise<SyncResult> {
     const listing = await vault.list();
     if (listing === settled) return { changed: 0, removed: 0 };
     settled = null;
     listingWarnings = listing.warnings;
     const result: SyncResult = { changed: 0, removed: 0 };
-    const there = new Set<string>();
     const doubtful: NoteStat[] = [];
+    let met = 0;
     for (const stat of listing.notes) {
-      there.add(stat.path);
       const before = known.get(stat.path);
+      if (before) met += 1;
       const isKnown = before?.signature === stat.signature && before.readAtMs - stat.mtimeMs > stampMs;
       if (!isKnown && failed.get(stat.path)?.signature !== stat.signature) doubtful.push(stat);
     }
+    const gone = met === known.size ? [] : missingFrom(listing);
     // What is gone goes last: the chunks of a moved note are then already there under its new name, with their vectors.
     for (const [i, stat] of doubtful.entries()) {
       signal.throwIfAborted();
@@ -132,8 +138,7 @@ export function createSync(options: { vault: Vault; store: Store; lines: Lines; 
       onProgress?.(i + 1, doubtful.length);
       await rest();
     }
-    for (const [notePath, file] of known) {
-      if (there.has(notePath)) continue;
+    for (const [notePath, file] of gone) {
       await turns.alone(async () => {
         await walk(lines.setFile(file.id, [], []));
         await walk(store.removeFile(file.id));

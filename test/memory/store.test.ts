@@ -39,25 +39,25 @@ it('an index without a line has nothing to tidy, with vectors to come and withou
 describe('what happens to a note in the index', () => {
   it('counts only when it is done: one that was broken off in the middle is read again', () => {
     const store = open();
-    const steps = store.replaceFile(note, lines(700), [['heading']]);
-    for (let i = 0; i < 3; i += 1) steps.next();
+    const steps = store.replaceFile(note, lines(2000), [['heading']]);
+    for (let i = 0; i < 5; i += 1) steps.next();
     expect(store.counts().chunks).toBeGreaterThan(0);
     expect(store.fileAt('a.md')).toMatchObject({ hash: '', signature: '' });
-    allOf(store.replaceFile(note, lines(700), [['heading']]));
+    allOf(store.replaceFile(note, lines(2000), [['heading']]));
     expect(store.fileAt('a.md')).toMatchObject({ hash: 'hash', signature: 'stamp' });
-    expect(store.counts()).toEqual({ files: 1, chunks: 700 });
+    expect(store.counts()).toEqual({ files: 1, chunks: 2000 });
   });
 
   it('is not taken for done where another process wrote the same note in between', () => {
     const [store, other] = [open(), open()];
-    const steps = store.replaceFile(note, lines(700), [['heading']]);
-    for (let i = 0; i < 3; i += 1) steps.next();
-    allOf(other.replaceFile(note, lines(700), [['heading']]));
+    const steps = store.replaceFile(note, lines(2000), [['heading']]);
+    for (let i = 0; i < 5; i += 1) steps.next();
+    allOf(other.replaceFile(note, lines(2000), [['heading']]));
     allOf(steps);
-    expect(store.counts().chunks).toBeGreaterThan(700);
+    expect(store.counts().chunks).toBeGreaterThan(2000);
     expect(store.fileAt('a.md')).toMatchObject({ hash: '', signature: '' });
-    allOf(store.replaceFile(note, lines(700), [['heading']]));
-    expect(store.counts().chunks).toBe(700);
+    allOf(store.replaceFile(note, lines(2000), [['heading']]));
+    expect(store.counts().chunks).toBe(2000);
   });
 
   it('is undone as a whole when its transaction fails: lines, terms and what waits for vectors', () => {

@@ -72,8 +72,12 @@ export interface FileRow {
   warning: string | null;
 }
 
-/** Keeps one transaction well under the 50 ms that the event loop may be blocked, also where SQLite copies its journal after it: with 100 that took up to 35. */
-const rowsPerStep = 50;
+/**
+ * A transaction takes in rows for so long, at most so many of them: well under the 50 ms that the event loop may be blocked, also
+ * where SQLite copies its journal after it, and where its pages are on the disk; a short note is one.
+ */
+const transactionMs = 8;
+const rowsPerTransaction = 500;
 /** Some ms: read, or compared, and not written. */
 const rowsPerLook = 1000;
 
@@ -117,6 +121,21 @@ export function createNoteTables(db: Database.Database, { transaction, terms, ve
     counts: db.prepare<[], { files: number; chunks: number }>('SELECT (SELECT count(*) FROM file) AS files, (SELECT count(*) FROM chunk) AS chunks'),
   };
 
+  /** Does the work on each, giving way after each transaction. */
+  function* inTransactions<Row>(rows: readonly Row[], work: (row: Row, i: number) => void): Generator<void> {
+    for (let i = 0; i < rows.length; ) {
+      const most = Math.min(rows.length, i + rowsPerTransaction);
+      transaction(() => {
+        const end = performance.now() + transactionMs;
+        do {
+          work(rows[i] as Row, i);
+          i += 1;
+        } while (i < most && performance.now() < end);
+      });
+      yield;
+    }
+  }
+
   function idOf({ path }: Pick<FileRow, 'path'>): number {
     const known = q.fileAt.get(path)?.id;
     if (known !== undefined) return known;
@@ -130,29 +149,17 @@ export function createNoteTables(db: Database.Database, { transaction, terms, ve
     const old = new Map(stored.map((part) => [part.terms.toString('latin1'), part.id]));
     const partIds: number[] = [];
     const kept = new Set<number>();
-    for (let i = 0; i < parts.length; i += rowsPerStep) {
-      transaction(() => {
-        for (const headings of parts.slice(i, i + rowsPerStep)) {
-          const bytes = encodeTerms({ own: headings.map(terms.idFor), label: [] });
-          let part = old.get(bytes.toString('latin1'));
-          if (part === undefined || kept.has(part)) part = Number(q.addPart.run(fileId, bytes).lastInsertRowid);
-          kept.add(part);
-          partIds.push(part);
-        }
-      });
-      yield;
-    }
+    yield* inTransactions(parts, (headings) => {
+      const bytes = encodeTerms({ own: headings.map(terms.idFor), label: [] });
+      let part = old.get(bytes.toString('latin1'));
+      if (part === undefined || kept.has(part)) part = Number(q.addPart.run(fileId, bytes).lastInsertRowid);
+      kept.add(part);
+      partIds.push(part);
+    });
     return { partIds, others: stored.filter(({ id }) => !kept.has(id)) };
   }
 
-  function* dropParts(parts: readonly PartRow[]): Generator<void> {
-    for (let i = 0; i < parts.length; i += rowsPerStep) {
-      transaction(() => {
-        for (const { id } of parts.slice(i, i + rowsPerStep)) q.dropPart.run(id);
-      });
-      yield;
-    }
-  }
+  const dropParts = (parts: readonly PartRow[]): Generator<void> => inTransactions(parts, ({ id }) => void q.dropPart.run(id));
 
   function* allRows<Row>(query: Database.Statement<[number, number, number], Row>, fileId: number): Generator<void, Row[]> {
     const rows: Row[] = [];
@@ -173,17 +180,11 @@ export function createNoteTables(db: Database.Database, { transaction, terms, ve
     );
   }
 
-  function* dropChunks(chunks: readonly StoredKey[]): Generator<void> {
-    for (let i = 0; i < chunks.length; i += rowsPerStep) {
-      transaction(() => {
-        for (const { id } of chunks.slice(i, i + rowsPerStep)) {
-          vectors.uncount(id);
-          q.dropChunk.run(id);
-        }
-      });
-      yield;
-    }
-  }
+  const dropChunks = (chunks: readonly StoredKey[]): Generator<void> =>
+    inTransactions(chunks, ({ id }) => {
+      vectors.uncount(id);
+      q.dropChunk.run(id);
+    });
 
   return {
     files: () => q.files.all(),
@@ -208,20 +209,12 @@ export function createNoteTables(db: Database.Database, { transaction, terms, ve
       const old = yield* allRows(q.keys, fileId);
       const { head, tail } = yield* sameEnds(old, keys);
       yield* dropChunks(old.slice(head, old.length - tail));
-      for (let i = 0; i < chunks.length; i += rowsPerStep) {
-        transaction(() => {
-          for (let j = i; j < Math.min(chunks.length, i + rowsPerStep); j += 1) {
-            const chunk = chunks[j];
-            const key = keys[j];
-            if (!chunk || !key) continue;
-            const partId = partIds[chunk.part] ?? 0;
-            const kept = j < head ? old[j] : j >= chunks.length - tail ? old[old.length - chunks.length + j] : undefined;
-            if (!kept) addChunk(fileId, partId, chunk, key);
-            else if (!isAt(kept, partId, chunk)) q.moveChunk.run(chunk.section, partId, chunk.startLine, chunk.endLine, chunk.day, chunk.subject, kept.id);
-          }
-        });
-        yield;
-      }
+      yield* inTransactions(chunks, (chunk, i) => {
+        const partId = partIds[chunk.part] ?? 0;
+        const kept = i < head ? old[i] : i >= chunks.length - tail ? old[old.length - chunks.length + i] : undefined;
+        if (!kept) addChunk(fileId, partId, chunk, keys[i] as Buffer);
+        else if (!isAt(kept, partId, chunk)) q.moveChunk.run(chunk.section, partId, chunk.startLine, chunk.endLine, chunk.day, chunk.subject, kept.id);
+      });
       yield* dropParts(others);
       // Another process may have written the same file in between: then it is recorded as unread, and read again.
       const sound = q.chunkCount.get(fileId) === chunks.length;
