@@ -151,8 +151,7 @@ export function* chunkInSteps(text: string): Generator<void, ChunkedNote> {
     line = end + 1;
   }
 
-  yield;
-  const joined = joinShort(chunks, lines);
+  const joined = yield* joinShort(chunks, lines);
   const titled = new Set(joined.map((chunk) => chunk.section));
   const bare = sections
     .map((section, index) => ({ section, index }))
@@ -168,7 +167,7 @@ export function* chunkInSteps(text: string): Generator<void, ChunkedNote> {
       speaker: null,
       section: index,
     }));
-  return { sections, chunks: [...joined, ...bare].sort((a, b) => a.startLine - b.startLine || (a.fromChar ?? 0) - (b.fromChar ?? 0)) };
+  return { sections, chunks: bare.length === 0 ? joined : [...joined, ...bare].sort((a, b) => a.startLine - b.startLine || (a.fromChar ?? 0) - (b.fromChar ?? 0)) };
 }
 
 /** Whether a line goes on with the paragraph or item above it. */
@@ -187,9 +186,10 @@ function labelOf(text: string): { name: string; bold: boolean } | null {
 }
 
 /** Joins the short lines inside one speaker's turn: the items of an answer, say. A person's own bullets stay alone. */
-function joinShort(chunks: readonly Chunk[], lines: readonly string[]): Chunk[] {
+function* joinShort(chunks: readonly Chunk[], lines: readonly string[]): Generator<void, Chunk[]> {
   const joined: Chunk[] = [];
-  for (const chunk of chunks) {
+  for (const [i, chunk] of chunks.entries()) {
+    if (i % linesPerStep === linesPerStep - 1) yield;
     const before = joined.at(-1);
     const fits =
       before !== undefined &&

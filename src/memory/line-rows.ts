@@ -36,6 +36,7 @@ export function* rowsOf(notePath: string, note: ChunkedNote): Generator<void, { 
     }
     inPart += 1;
     partOf.push(parts.length - 1);
+    if (i % chunksPerStep === chunksPerStep - 1) yield;
   }
   const listeners = listenersOf(note.chunks);
   yield;

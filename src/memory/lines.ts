@@ -350,9 +350,10 @@ export function createLines(expected = 0) {
       version += 1;
       const c = columns;
       const here = new Map<number, number>();
-      for (const slot of slotsOfFile.get(file) ?? []) {
+      for (const [i, slot] of slotsOfFile.get(file)?.entries() ?? []) {
         here.set(c.id[slot] ?? none, slot);
         countPart(c.part[slot] ?? 0, -(c.terms[slot] ?? 0));
+        if (i % rowsPerStep === rowsPerStep - 1) yield;
       }
       const oldParts = new Set(partsOfFile.get(file));
       for (const [i, part] of parts.entries()) {

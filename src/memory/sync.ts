@@ -69,6 +69,7 @@ export function createSync(options: { vault: Vault; store: Store; lines: Lines; 
       return false;
     }
     if (warning !== null) log.warn({ path: note.path }, warning);
+    await rest();
     const { chunks, parts } = await walk(rowsOf(note.path, await walk(chunkInSteps(note.text))));
     await turns.alone(async () => {
       await walk(store.replaceFile(row, chunks, parts));
