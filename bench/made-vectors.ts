@@ -2,9 +2,9 @@
 // the same kind. Near enough for time and size; of no use for quality.
 import type { Embedder } from '../src/memory/embed/embedder.ts';
 import type { Projection } from '../src/memory/embed/projection.ts';
-import type { Store } from '../src/memory/store.ts';
-import { quantize, vectorsKey, vectorsOf } from '../src/memory/vectors.ts';
-import { createWordpieces } from '../src/memory/wordpieces.ts';
+import { quantize, vectorsKey, vectorsOf } from '../src/memory/index/vectors.ts';
+import { createWordpieces } from '../src/memory/index/wordpieces.ts';
+import type { Store } from '../src/memory/store/store.ts';
 import { createRandom } from './salad.ts';
 
 const poolSize = 2000;

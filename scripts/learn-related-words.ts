@@ -9,8 +9,8 @@ import { writeFileAtomic } from '../src/base/files.ts';
 import { silentLog } from '../src/base/log.ts';
 import { openEmbedder } from '../src/memory/embed/open.ts';
 import { packageRoot } from '../src/memory/embed/package-root.ts';
-import { leastCosine } from '../src/memory/related-words.ts';
-import { parseQuery, termsOf } from '../src/memory/terms.ts';
+import { leastCosine } from '../src/memory/query/related-words.ts';
+import { parseQuery, termsOf } from '../src/memory/text/terms.ts';
 
 const dimensions = 384;
 /** The vocabulary begins with the most frequent words. LoCoMo dev with 12,000 and with all 21,700: the same, at half the size. */

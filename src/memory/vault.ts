@@ -5,7 +5,7 @@ import { type FileHandle, lstat, open, readdir, realpath } from 'node:fs/promise
 import path from 'node:path';
 import { codeOf, ToolError } from '../base/errors.ts';
 import { createListing, isNoteName, maxNoteBytes, megabytes, type NoteStat, noteStat, type VaultListing } from './listing.ts';
-import { linesOf, type NoteText, parseNote } from './note.ts';
+import { linesOf, type NoteText, parseNote } from './text/note.ts';
 
 export interface Note extends NoteStat, NoteText {
   bytes: Buffer;

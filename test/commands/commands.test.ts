@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openRebuildFolder } from '../../src/memory/rebuild-folder.ts';
+import { openRebuildFolder } from '../../src/memory/index/rebuild-folder.ts';
 import { type Home, createHome } from '../support/daemon.ts';
 
 const cache = mkdtempSync(path.join(tmpdir(), 'scrubjay-cache-'));

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { chunkNote } from '../../src/memory/chunk.ts';
 import type { SearchResult } from '../../src/memory/memory.ts';
-import { parseQuery, termsOf } from '../../src/memory/terms.ts';
+import { chunkNote } from '../../src/memory/text/chunk.ts';
+import { parseQuery, termsOf } from '../../src/memory/text/terms.ts';
 
 export function createPlainBm25(dir: string): (query: string, limit: number) => SearchResult[] {
   const db = new Database(':memory:');

@@ -6,12 +6,12 @@ import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { type Generation, openGeneration } from '../../src/memory/generation.ts';
 import { allOf } from '../../src/base/steps.ts';
-import { chunkInSteps } from '../../src/memory/chunk.ts';
-import { rowsOf } from '../../src/memory/line-rows.ts';
-import { createPostings } from '../../src/memory/postings.ts';
-import { rank } from '../../src/memory/search.ts';
+import { type Generation, openGeneration } from '../../src/memory/index/generation.ts';
+import { createPostings } from '../../src/memory/index/postings.ts';
+import { rank } from '../../src/memory/rank/search.ts';
+import { chunkInSteps } from '../../src/memory/text/chunk.ts';
+import { rowsOf } from '../../src/memory/text/line-rows.ts';
 import { createVault } from '../../src/memory/vault.ts';
 
 let folder: string;

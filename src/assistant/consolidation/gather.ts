@@ -5,7 +5,7 @@ import path from 'node:path';
 import { localDate } from '../../base/clock.ts';
 import { codeOf, messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
-import { linesOf } from '../../memory/note.ts';
+import { linesOf } from '../../memory/text/note.ts';
 import type { Vault } from '../../memory/vault.ts';
 import { essence } from '../../memory/write/bullet.ts';
 import { contentWords } from '../../memory/write/words.ts';

@@ -1,8 +1,8 @@
 // What would go if something were to be forgotten: found, numbered and put into words. Changes nothing.
-import type { Memory } from '../../memory/memory.ts';
-import { linesOf } from '../../memory/note.ts';
-import type { Vault } from '../../memory/vault.ts';
 import { UserError } from '../../base/errors.ts';
+import type { Memory } from '../../memory/memory.ts';
+import { linesOf } from '../../memory/text/note.ts';
+import type { Vault } from '../../memory/vault.ts';
 import { contentWords } from '../../memory/write/words.ts';
 import { createEraser } from './eraser.ts';
 import { type NoteUnit, unitsOf } from './units.ts';

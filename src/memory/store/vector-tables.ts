@@ -1,7 +1,7 @@
 // What the model said of each text: its pooled vector (sqlite-vec) and its token vectors. Equal texts are one content, embedded
 // once; a content without lines stays until `removeOrphans` meets it, so that text which moves keeps its vectors.
 import type Database from 'better-sqlite3';
-import { packTokens } from '../token-bytes.ts';
+import { packTokens } from '../kernel/token-bytes.ts';
 import { openIndexReader } from './index-file.ts';
 import { keyOf } from './text-key.ts';
 import { createTokenCache } from './token-cache.ts';

@@ -2,7 +2,7 @@
 // and not a byte more. note.ts decodes for reading and may lose damaged bytes; this is for writing. Pure.
 import { toUSVString } from 'node:util';
 import { ToolError } from '../../base/errors.ts';
-import { encodeNote, type NoteEncoding, parseNote } from '../note.ts';
+import { encodeNote, type NoteEncoding, parseNote } from '../text/note.ts';
 
 export interface RawNote {
   /** Without the byte order mark. One character a byte for UTF-8 (latin1), one a UTF-16 unit for UTF-16. */

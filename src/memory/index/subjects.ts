@@ -1,0 +1,48 @@
+// Who or what lines are about, each name once: a line keeps a number. Tells which of them a query names without looking at all.
+import { termsOf } from '../text/terms.ts';
+
+/**
+ * Who is named first does it, or it is about them: "What did Anna say to Ben?" LoCoMo dev R@5 78.5 -> 79.0 and R@10 85.5 -> 85.8 over
+ * all questions, of which 67 of 760 name two; with .5 78.7 and 85.7.
+ */
+const laterShare = 0.7;
+
+export function createSubjects() {
+  const ids = new Map<string, number>();
+  /** The ids of the subjects that begin with a term, each with the terms that follow. */
+  const byFirstTerm = new Map<string, { id: number; rest: readonly string[] }[]>();
+
+  return {
+    /** The number of a subject, from 0 up; equal texts have the same. */
+    idOf(subject: string): number {
+      let id = ids.get(subject);
+      if (id !== undefined) return id;
+      id = ids.size;
+      ids.set(subject, id);
+      const [first, ...rest] = termsOf(subject);
+      if (first !== undefined) {
+        const others = byFirstTerm.get(first);
+        if (others) others.push({ id, rest });
+        else byFirstTerm.set(first, [{ id, rest }]);
+      }
+      return id;
+    },
+    /**
+     * By id, for a subject all of whose terms are among these: 1 for the one that is named first, less for those after it, 0 for the
+     * others. Null where there is none such.
+     * @param terms in the order of the text
+     */
+    named(terms: ReadonlySet<string>): Float32Array | null {
+      let named: Float32Array | null = null;
+      for (const term of terms) {
+        const share = named ? laterShare : 1;
+        for (const { id, rest } of byFirstTerm.get(term) ?? []) {
+          if (!rest.every((other) => terms.has(other))) continue;
+          named ??= new Float32Array(ids.size);
+          named[id] = share;
+        }
+      }
+      return named;
+    },
+  };
+}

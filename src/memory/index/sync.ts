@@ -1,0 +1,186 @@
+// Keeps the index in step with the vault: who changed, what of it, in short steps. Knows no embedding and no ranking.
+import { setImmediate as yieldToLoop } from 'node:timers/promises';
+import type { Clock } from '../../base/clock.ts';
+import { messageOf } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
+import { type NoteStat, stampMs, type VaultListing } from '../listing.ts';
+import { isBusy, isDamage } from '../store/index-file.ts';
+import type { FileRow } from '../store/note-tables.ts';
+import type { Store } from '../store/store.ts';
+import { keyOf } from '../store/text-key.ts';
+import { chunkInSteps } from '../text/chunk.ts';
+import { rowsOf } from '../text/line-rows.ts';
+import type { Vault } from '../vault.ts';
+import type { Lines } from './lines.ts';
+import type { Turns } from './turns.ts';
+
+export interface SyncResult {
+  changed: number;
+  removed: number;
+}
+
+export interface Sync {
+  /** What lies in the vault when this is called is in the index when it resolves. Calls that overlap share the work. */
+  refresh(onProgress?: (done: number, total: number) => void): Promise<SyncResult>;
+  /** One sentence for each note that is passed over or not quite readable. */
+  warnings(): string[];
+}
+
+/** The last step of a slice may take three times as long. */
+const sliceMs = 5;
+
+export function createSync(options: { vault: Vault; store: Store; lines: Lines; turns: Turns; clock: Clock; log: Log; signal: AbortSignal }): Sync {
+  const { vault, store, lines, turns, clock, log, signal } = options;
+  const known = new Map(store.files().map((file) => [file.path, file]));
+  const failed = new Map<string, { signature: string; warning: string }>();
+  let listingWarnings: string[] = [];
+  /** What the index is in step with: a listing in which nothing has to be looked at again. */
+  let settled: VaultListing | null = null;
+  let running: Promise<SyncResult> | null = null;
+  let following: Promise<SyncResult> | null = null;
+  let sliceEnd = 0;
+
+  /** Gives way to the event loop where this has worked for a slice. */
+  async function rest(): Promise<void> {
+    if (performance.now() < sliceEnd) return;
+    await yieldToLoop();
+    signal.throwIfAborted();
+    sliceEnd = performance.now() + sliceMs;
+  }
+
+  async function walk<Result>(steps: Generator<void, Result>): Promise<Result> {
+    for (;;) {
+      const step = steps.next();
+      await rest();
+      if (step.done) return step.value;
+    }
+  }
+
+  async function takeIn(stat: NoteStat): Promise<boolean> {
+    const before = known.get(stat.path);
+    const note = await vault.read(stat.path);
+    if (!note) return false;
+    const hash = keyOf(note.bytes.toString('latin1')).toString('hex');
+    const warning = note.valid ? null : `${note.path} holds bytes that are not ${note.encoding} text; they are kept, and searched as U+FFFD.`;
+    const row: Omit<FileRow, 'id'> = { path: note.path, signature: note.signature, readAtMs: clock.now().getTime(), hash, warning };
+    if (before?.hash === hash) {
+      store.touchFile(row);
+      known.set(note.path, { ...row, id: before.id });
+      return false;
+    }
+    if (warning !== null) log.warn({ path: note.path }, warning);
+    await rest();
+    const { chunks, parts } = await walk(rowsOf(note.path, await walk(chunkInSteps(note.text))));
+    await turns.alone(async () => {
+      await walk(store.replaceFile(row, chunks, parts));
+      const stored = store.fileAt(note.path);
+      if (!stored) throw new Error(`The index lost ${note.path}.`);
+      known.set(note.path, stored);
+      await load(stored.id);
+    });
+    return true;
+  }
+
+  /** Brings a file's rows into memory, with the vectors they already have. */
+  async function load(fileId: number): Promise<void> {
+    const touched = await walk(lines.setFile(fileId, await walk(store.linesOf(fileId)), store.partsOf(fileId)));
+    if (lines.dimensions > 0)
+      await walk(
+        (function* vectors() {
+          for (const [i, slot] of touched.entries()) {
+            if ((lines.columns.scale[slot] ?? 0) > 0) continue;
+            const content = lines.columns.content[slot] ?? 0;
+            const vector = store.vector(content);
+            if (vector) lines.setVector(content, vector);
+            if (i % 100 === 99) yield;
+          }
+          for (let i = 0; i < touched.length; i += 100) {
+            lines.rescaleAround(touched.slice(i, i + 100));
+            yield;
+          }
+        })(),
+      );
+    if (lines.wantsMerge) await walk(lines.merge());
+  }
+
+  function missingFrom({ notes }: VaultListing): [path: string, file: FileRow][] {
+    const there = new Set(notes.map((note) => note.path));
+    return [...known].filter(([notePath]) => !there.has(notePath));
+  }
+
+  async function pass(onProgress?: (done: number, total: number) => void): Promise<SyncResult> {
+    const listing = await vault.list();
+    if (listing === settled) return { changed: 0, removed: 0 };
+    settled = null;
+    listingWarnings = listing.warnings;
+    const result: SyncResult = { changed: 0, removed: 0 };
+    const doubtful: NoteStat[] = [];
+    let met = 0;
+    for (const stat of listing.notes) {
+      const before = known.get(stat.path);
+      if (before) met += 1;
+      const isKnown = before?.signature === stat.signature && before.readAtMs - stat.mtimeMs > stampMs;
+      if (!isKnown && failed.get(stat.path)?.signature !== stat.signature) doubtful.push(stat);
+    }
+    const gone = met === known.size ? [] : missingFrom(listing);
+    // What is gone goes last: the chunks of a moved note are then already there under its new name, with their vectors.
+    for (const [i, stat] of doubtful.entries()) {
+      signal.throwIfAborted();
+      try {
+        if (await takeIn(stat)) result.changed += 1;
+        failed.delete(stat.path);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (isDamage(error) || isBusy(error)) throw error;
+        const warning = `${stat.path} can't be read: ${messageOf(error)}`;
+        failed.set(stat.path, { signature: stat.signature, warning });
+        log.warn({ path: stat.path }, warning);
+      }
+      onProgress?.(i + 1, doubtful.length);
+      await rest();
+    }
+    for (const [notePath, file] of gone) {
+      await turns.alone(async () => {
+        await walk(lines.setFile(file.id, [], []));
+        await walk(store.removeFile(file.id));
+      });
+      known.delete(notePath);
+      failed.delete(notePath);
+      result.removed += 1;
+    }
+    if (doubtful.length === 0) settled = listing;
+    return result;
+  }
+
+  async function start(onProgress?: (done: number, total: number) => void): Promise<SyncResult> {
+    try {
+      return await pass(onProgress);
+    } finally {
+      running = null;
+    }
+  }
+
+  return {
+    refresh(onProgress) {
+      if (!running) {
+        running = start(onProgress);
+        return running;
+      }
+      // The pass under way may have looked at a file before it was saved: one more, shared by all who wait.
+      following ??= running.then(
+        () => undefined,
+        () => undefined,
+      ).then(() => {
+        following = null;
+        running = start(onProgress);
+        return running;
+      });
+      return following;
+    },
+    warnings: () => [
+      ...listingWarnings,
+      ...[...failed.values()].map((one) => one.warning),
+      ...[...known.values()].flatMap((file) => (file.warning === null ? [] : [file.warning])),
+    ],
+  };
+}

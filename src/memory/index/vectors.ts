@@ -1,0 +1,230 @@
+// Fills in the vectors behind the search's back: takes lines that have none, a batch at a time, and stores what the
+// embedder says of them. A failure is tried again later; search goes on with words meanwhile.
+import { setImmediate as yieldToLoop } from 'node:timers/promises';
+import type { Clock } from '../../base/clock.ts';
+import { messageOf } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
+import { EmbedError } from '../embed/embed-error.ts';
+import type { Embedder, Embedding } from '../embed/embedder.ts';
+import type { Projection } from '../embed/projection.ts';
+import { createTokenMatches, type TokenMatches } from '../kernel/token-matches.ts';
+import { poolTokens, projectTokens } from '../rank/late.ts';
+import type { Store } from '../store/store.ts';
+import type { StoredVectors } from '../store/vector-tables.ts';
+import { inputOf } from '../text/line-rows.ts';
+import type { Lines } from './lines.ts';
+import { createWordpieces, fewLines, type Wordpieces } from './wordpieces.ts';
+
+/** How many contents were embedded (equal lines are one), and how long that took. */
+export interface Embedded {
+  embedded: number;
+  tookMs: number;
+}
+
+export interface Vectors {
+  /** Starts work on what is pending, unless it is under way. Never throws. */
+  kick(): void;
+  /** Resolves when nothing is pending. Rejects when the embedder fails. */
+  complete(onProgress?: (done: number, total: number) => void): Promise<Embedded>;
+  /** Whether there may be vectors to compare with. Those of another model are all pending until the first of this one takes their place. */
+  ready(): boolean;
+  /** A query has shown how long the model's vectors are now. Those of another length are dropped, to be made anew. */
+  expect(dimensions: number): void;
+  /** In how many lines each wordpiece occurs, of those that have vectors. */
+  wordpieces: Pick<Wordpieces, 'lines' | 'having'>;
+  readonly projection: Projection | null;
+  /** Compares the token vectors of candidates; null without a projection. */
+  readonly tokenMatches: TokenMatches | null;
+  close(): Promise<void>;
+}
+
+const batchSize = 64;
+/**
+ * The counts of wordpieces are up to 240 kB: after each batch they would be most of what is written. A kill loses those of a thousand
+ * lines at most, which makes some word a little rarer.
+ */
+const batchesPerSave = 16;
+const retryMs = 30_000;
+/** Every model that works takes this. */
+const plainSentence = 'The cat sat on the mat.';
+
+export function createVectors(options: {
+  embedder: Embedder;
+  projection: Projection | null;
+  store: Store;
+  lines: Lines;
+  clock: Clock;
+  log: Log;
+  signal: AbortSignal;
+}): Vectors {
+  const { embedder, projection, store, lines, clock, log, signal } = options;
+  const modelKey = vectorsKey(embedder.modelId, projection);
+  const pieces = createWordpieces();
+  let running: Promise<number> | null = null;
+  let unsavedBatches = 0;
+  let retryAtMs = 0;
+
+  const known = store.meta('wordpieces');
+  if (known instanceof Buffer && store.meta('model') === modelKey) pieces.decode(known);
+  if (embedder.dimensions > 0) useModel(embedder.dimensions);
+  // How long another model's vectors are will be seen with the first one.
+  else if (store.meta('model') !== undefined && store.meta('model') !== modelKey) store.pendAll();
+
+  function useModel(dimensions: number): void {
+    if (store.meta('model') !== modelKey || store.meta('dimensions') !== dimensions) {
+      pieces.clear();
+      store.useModel(modelKey, dimensions);
+      lines.resetVectors(dimensions);
+    } else if (lines.dimensions !== dimensions) lines.resetVectors(dimensions);
+  }
+
+  /** Null for a text that the model does not take although it works: one such must not hold up all others. */
+  async function embedEach(texts: readonly string[]): Promise<(Embedding | null)[]> {
+    const options = { tokens: projection !== null, signal };
+    const isRefusal = (error: unknown): boolean => error instanceof EmbedError && error.blames === 'texts';
+    try {
+      return await embedder.embed(texts, options);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+    }
+    await embedder.embed([plainSentence], options);
+    const each: (Embedding | null)[] = [];
+    for (const text of texts) {
+      const [one = null] = await embedder.embed([text], options).catch((error: unknown) => {
+        if (isRefusal(error)) return [null];
+        throw error;
+      });
+      each.push(one);
+    }
+    return each;
+  }
+
+  async function work(onProgress?: (done: number) => void): Promise<number> {
+    try {
+      return await embedPending(onProgress);
+    } finally {
+      savePieces();
+    }
+  }
+
+  function savePieces(): void {
+    if (unsavedBatches === 0) return;
+    unsavedBatches = 0;
+    store.setMeta('wordpieces', pieces.encode());
+  }
+
+  async function embedPending(onProgress?: (done: number) => void): Promise<number> {
+    let done = 0;
+    // In order, but for what is written meanwhile: that is embedded next, however long the rest takes.
+    let newest = store.lastContent();
+    for (;;) {
+      signal.throwIfAborted();
+      // At first as many as it takes to tell which wordpieces are common.
+      const size = projection && pieces.lines === 0 && !pieces.settled ? fewLines : batchSize;
+      let batch = store.pending(newest, size);
+      if (batch.length === 0) batch = store.pending(0, size);
+      if (batch.length === 0) return done;
+      newest = Math.max(newest, batch.at(-1)?.contentId ?? 0);
+      const texts = batch.map((row) => inputOf(row) || '-');
+      const embeddings = await embedEach(texts);
+      signal.throwIfAborted();
+      const dimensions = embeddings.find((one) => one !== null)?.pooled.length;
+      if (dimensions !== undefined) useModel(dimensions);
+      const before = pieces.lines;
+      for (const one of embeddings) if (one?.tokens) pieces.count(one.tokens.ids);
+      if (pieces.settle() && before > 0) {
+        // The vault has grown so far line by line; what those lines kept has to be what all will keep.
+        store.pendAll();
+        pieces.recount();
+        unsavedBatches += 1;
+        savePieces();
+        newest = 0;
+        continue;
+      }
+      const stored: StoredVectors[] = [];
+      const refused: number[] = [];
+      for (const [i, row] of batch.entries()) {
+        const embedding = embeddings[i];
+        if (embedding === undefined) throw new Error('The embedder gave fewer vectors than texts.');
+        if (embedding === null) refused.push(row.contentId);
+        else stored.push({ contentId: row.contentId, ...vectorsOf(embedding, projection, pieces) });
+        if (i % 16 === 15) await yieldToLoop();
+      }
+      store.putVectors(stored);
+      if (refused.length > 0) {
+        store.giveUp(refused);
+        log.warn({ lines: refused.length }, `The embedding model ${embedder.modelId} does not take ${refused.length} lines; they are found by their words.`);
+      }
+      await yieldToLoop();
+      const touched: number[] = [];
+      for (const { contentId, pooled } of stored) {
+        lines.setVector(contentId, pooled);
+        touched.push(...lines.contentSlots(contentId));
+      }
+      lines.rescaleAround(touched);
+      done += batch.length;
+      if (projection) unsavedBatches += 1;
+      // The first ones decide what is common; that must not be lost.
+      if (unsavedBatches === batchesPerSave || size === fewLines) savePieces();
+      onProgress?.(done);
+    }
+  }
+
+  function start(onProgress?: (done: number) => void): Promise<number> {
+    running = work(onProgress).finally(() => {
+      running = null;
+    });
+    return running;
+  }
+
+  function kick(): void {
+    if (running || signal.aborted || clock.now().getTime() < retryAtMs || store.pendingCount() === 0) return;
+    start().catch((error: unknown) => {
+      if (signal.aborted) return;
+      retryAtMs = clock.now().getTime() + retryMs;
+      log.warn({ err: error }, `Embedding failed, searching by words until it works again: ${messageOf(error)}`);
+    });
+  }
+
+  return {
+    projection,
+    tokenMatches: projection ? createTokenMatches(projection.dimensions) : null,
+    kick,
+    async complete(onProgress) {
+      const from = performance.now();
+      const total = store.pendingCount();
+      await running?.catch(() => undefined);
+      const embedded = await start((done) => onProgress?.(Math.min(done, total), total));
+      return { embedded, tookMs: Math.round(performance.now() - from) };
+    },
+    ready: () => lines.dimensions > 0,
+    expect(dimensions) {
+      useModel(dimensions);
+      kick();
+    },
+    wordpieces: pieces,
+    async close() {
+      await running?.catch(() => undefined);
+    },
+  };
+}
+
+/** Whose vectors they are: those of another key must not be compared with them. */
+export const vectorsKey = (modelId: string, projection: Projection | null): string => (projection ? `${modelId}+${projection.id}+centred` : modelId);
+
+/** What is stored of a line's vectors. */
+export function vectorsOf({ pooled, tokens }: Embedding, projection: Projection | null, pieces: Pick<Wordpieces, 'isCommon'>): Omit<StoredVectors, 'contentId'> {
+  if (!projection || !tokens) return { pooled: quantize(pooled) };
+  const own = poolTokens(tokens, projection.mean, (id) => (pieces.isCommon(id) ? 0 : 1));
+  return { pooled: quantize(own), tokens: projectTokens(tokens, projection, (id) => !pieces.isCommon(id)).vectors };
+}
+
+/** A unit vector as int8, scaled by its largest component: scaled by 127 it would lose every tenth neighbour. */
+export function quantize(vector: Float32Array): Int8Array {
+  let most = 0;
+  for (let i = 0; i < vector.length; i += 1) most = Math.max(most, Math.abs(vector[i] as number));
+  const factor = most > 0 ? 127 / most : 0;
+  const quantized = new Int8Array(vector.length);
+  for (let i = 0; i < vector.length; i += 1) quantized[i] = Math.round((vector[i] as number) * factor);
+  return quantized;
+}

@@ -1,0 +1,73 @@
+// Questions that nobody asked: in its first hundred searches a program is still being compiled by the engine, and what they compare
+// still lies on the disk. In slices, between which whoever does ask comes first.
+import { setImmediate as yieldToLoop } from 'node:timers/promises';
+import type { Embedding } from '../embed/embedder.ts';
+import type { Generation } from './generation.ts';
+import { none } from './lines.ts';
+
+/** The engine compiles some functions anew as late as in the five hundredth search. */
+const questions = 600;
+/** Of work: by then a vault of a million lines has been looked through often enough to be compiled. */
+const mostMs = 3000;
+/** A smaller vault is fast enough without. */
+const leastLines = 1000;
+const wordsAsked = 6;
+
+export interface Question {
+  text: string;
+  embedding: Embedding | null;
+}
+
+/** Asks for the lines of an index, here and there, until enough was asked or `signal` says so. @param ask may take long and must give way */
+export async function warmUp(use: <Result>(work: (index: Generation) => Promise<Result>) => Promise<Result>, ask: (question: Question) => Promise<unknown>, signal: AbortSignal): Promise<void> {
+  let worked = 0;
+  for (let asked = 0; asked < questions && worked < mostMs; asked += 1) {
+    const from = performance.now();
+    const form = forms[asked % forms.length] ?? ((words: string) => words);
+    const question = await use(async (index) => (index.lines.size < leastLines ? null : questionFrom(index, asked / questions, form)));
+    if (!question || signal.aborted) return;
+    await ask(question);
+    worked += performance.now() - from;
+    await yieldToLoop();
+    if (signal.aborted) return;
+  }
+}
+
+/**
+ * What people ask for words in. Each has something that a search treats in another way, and what it does for the first time makes
+ * the engine throw away what it had compiled for the others.
+ */
+const forms: readonly ((words: string) => string)[] = [
+  (words) => words,
+  (words) => `When did I say ${words}?`,
+  (words) => words,
+  (words) => `What did Nobody tell us about ${words} last week?`,
+  (words) => words,
+  (words) => `How many notes are there of ${words}?`,
+  (words) => words,
+  (words) => `Where was ${words} before the move, unheardof or e-mailed?`,
+  (words) => words,
+  (words) => words.split(' ')[0] ?? words,
+  (words) => words,
+  (words) => `${words} at 5 pm, invoice 4711-0815`,
+];
+
+/** Some words of a line in a form. @param where in the vault, 0..1 */
+function questionFrom({ lines, store, vectors }: Generation, where: number, form: (words: string) => string): Question {
+  let slot = Math.floor(where * lines.top);
+  while (slot > 0 && lines.columns.id[slot] === none) slot -= 1;
+  const words = store.text(lines.columns.id[slot] ?? none).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const vector = vectors?.ready() ? store.vector(lines.columns.content[slot] ?? 0) : null;
+  return { text: form(words.slice(-wordsAsked).join(' ')), embedding: vector && standIn(vector, vectors?.projection !== null) };
+}
+
+/** The line's own vector in the place of what the model would say, which is not woken for this: it takes memory and a second. */
+function standIn(vector: Int8Array, withTokens: boolean): Embedding {
+  const length = Math.hypot(...vector) || 1;
+  const pooled = Float32Array.from(vector, (value) => value / length);
+  if (!withTokens) return { pooled };
+  const vectors = new Float32Array(wordsAsked * pooled.length);
+  for (let word = 0; word < wordsAsked; word += 1) vectors.set(pooled, word * pooled.length);
+  // Of some letters, as every vocabulary of its kind has them there.
+  return { pooled, tokens: { ids: Int32Array.from({ length: wordsAsked }, (_, word) => 1037 + word), vectors } };
+}

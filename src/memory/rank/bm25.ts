@@ -1,0 +1,143 @@
+// BM25 over every line, with the lines beside it as weaker columns, and over every part of a section. Knows posting entries, not
+// what words they are of.
+// S. Robertson, H. Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009; k1, b and the floor of the
+// idf as in SQLite's FTS5.
+import { type Lines, none } from '../index/lines.ts';
+import { countOf, isLabel, slotOf } from '../index/postings.ts';
+import { Highest } from './highest.ts';
+
+/** The best of their kind, each divided by the very best. */
+export interface Scores {
+  /** Slots of lines, or ids of parts; ascending. */
+  keys: Int32Array;
+  /** In the order of the keys. */
+  values: Float64Array;
+}
+
+/** Where one word of the query stands, and where those that are taken for it stand, each with how much it counts. */
+export type Places = readonly { list: Uint32Array; share: number }[];
+
+/** How much a word counts in the line before, and in the line after: they are parts of what is talked about. */
+const previousShare = 0.5;
+const nextShare = 0.2;
+const k1 = 1.2;
+const b = 0.75;
+const leastIdf = 1e-6;
+const mostLines = 1000;
+const mostParts = 300;
+
+/** @returns 0 for what is not among the best */
+export function scoreOf({ keys, values }: Scores, key: number): number {
+  let from = 0;
+  let to = keys.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((keys[middle] as number) < key) from = middle + 1;
+    else to = middle;
+  }
+  return from < keys.length && keys[from] === key ? (values[from] as number) : 0;
+}
+
+/** @param words each with all its places; other words for it in the lines come after the word itself, whose share is 1 */
+export function scoreLines(words: readonly Places[], lines: Lines): Scores {
+  const { allTerms } = lines.columns;
+  const average = lines.averages.line || 1;
+  const { scores, counts, touched, found } = lines.scratch;
+  let foundSize = 0;
+  for (const places of words) {
+    let saying = 0;
+    let touchedSize = 0;
+    for (const { list, share } of places) {
+      touchedSize = countAround(list, share, touchedSize, lines);
+      if (share === 1) saying = touchedSize;
+    }
+    // A line that has only related words has it only in part.
+    let having = saying;
+    for (let i = saying; i < touchedSize; i += 1) having += Math.min(1, counts[touched[i] as number] as number);
+    const weight = idf(lines.size, having);
+    for (let i = 0; i < touchedSize; i += 1) {
+      const slot = touched[i] as number;
+      foundSize = add(slot, weight * saturated(counts[slot] as number, (allTerms[slot] as number) / average), scores, found, foundSize);
+      counts[slot] = 0;
+    }
+  }
+  return takeBest(found.subarray(0, foundSize), scores, mostLines);
+}
+
+/**
+ * Adds the entries of a word to the counts of their lines and of those beside them. A line that had none goes into `touched`.
+ * @returns how many are in there now
+ */
+function countAround(list: Uint32Array, share: number, touchedBefore: number, { columns, scratch }: Lines): number {
+  const { id, previous, next } = columns;
+  const { counts, touched } = scratch;
+  let touchedSize = touchedBefore;
+  for (let i = 0; i < list.length; i += 1) {
+    const entry = list[i] as number;
+    const slot = slotOf(entry);
+    if (id[slot] === none) continue;
+    const count = share * countOf(entry);
+    touchedSize = add(slot, count, counts, touched, touchedSize);
+    if (isLabel(entry)) continue;
+    const after = next[slot] as number;
+    if (after !== none) touchedSize = add(after, previousShare * count, counts, touched, touchedSize);
+    const before = previous[slot] as number;
+    if (before !== none) touchedSize = add(before, nextShare * count, counts, touched, touchedSize);
+  }
+  return touchedSize;
+}
+
+/** Adds to what is there by a key, which goes into `keys` where that was nothing. @returns how many keys there are now */
+function add(key: number, amount: number, sums: Float32Array, keys: Int32Array, size: number): number {
+  const sum = sums[key] as number;
+  sums[key] = sum + amount;
+  if (sum !== 0) return size;
+  keys[size] = key;
+  return size + 1;
+}
+
+/** @param words of each, its entries in the lines and in the headings */
+export function scoreParts(words: readonly { list: Uint32Array; headings: Uint32Array }[], lines: Lines): Scores {
+  const { id, part } = lines.columns;
+  const { part: mean, parts } = lines.averages;
+  const average = mean || 1;
+  const { scores, counts, touched, found } = lines.partScratch;
+  let foundSize = 0;
+  for (const { list, headings } of words) {
+    let touchedSize = 0;
+    for (let i = 0; i < list.length; i += 1) {
+      const entry = list[i] as number;
+      const slot = slotOf(entry);
+      if (id[slot] !== none && !isLabel(entry)) touchedSize = add(part[slot] as number, countOf(entry), counts, touched, touchedSize);
+    }
+    for (let i = 0; i < headings.length; i += 1) {
+      const entry = headings[i] as number;
+      if (lines.partTerms(slotOf(entry)) !== none) touchedSize = add(slotOf(entry), countOf(entry), counts, touched, touchedSize);
+    }
+    const weight = idf(parts, touchedSize);
+    for (let i = 0; i < touchedSize; i += 1) {
+      const at = touched[i] as number;
+      foundSize = add(at, weight * saturated(counts[at] as number, lines.partTerms(at) / average), scores, found, foundSize);
+      counts[at] = 0;
+    }
+  }
+  return takeBest(found.subarray(0, foundSize), scores, mostParts);
+}
+
+const idf = (all: number, having: number): number => Math.max(leastIdf, Math.log((all - having + 0.5) / (having + 0.5)));
+
+/** @param length of the text, where 1 is average */
+export const saturated = (count: number, length: number): number => (count * (k1 + 1)) / (count + k1 * (1 - b + b * length));
+
+/** The highest of what was found. The scores are all zero after that. */
+function takeBest(found: Int32Array, scores: Float32Array, most: number): Scores {
+  const highest = new Highest(most);
+  highest.offerAll(found, scores);
+  const keys = highest.take();
+  const values = new Float64Array(keys.length);
+  let top = 0;
+  for (let i = 0; i < keys.length; i += 1) top = Math.max(top, scores[keys[i] as number] as number);
+  for (let i = 0; i < keys.length; i += 1) values[i] = (scores[keys[i] as number] as number) / top;
+  for (let i = 0; i < found.length; i += 1) scores[found[i] as number] = 0;
+  return { keys, values };
+}

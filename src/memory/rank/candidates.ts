@@ -1,0 +1,214 @@
+// The first look of a search, at every line there is: how near it is to the query by its vector, and which lines are worth
+// a closer look. All that costs time with the size of the vault is here and in lexical.ts.
+import { type Lines, none, windowShares } from '../index/lines.ts';
+import { quantize } from '../index/vectors.ts';
+import { linked } from '../kernel/window-scores.ts';
+import { Highest } from './highest.ts';
+import type { Lexical } from './lexical.ts';
+
+export interface Candidates {
+  /** Ascending. */
+  slots: Int32Array;
+  /** Of each: the cosine of the line alone, and of the window of five lines around it. Null without a query's vector. */
+  dense: { own: Float32Array; window: Float32Array } | null;
+}
+
+export interface FirstLook {
+  lines: Lines;
+  lexical: Lexical;
+  /** The query's vector. */
+  pooled: Float32Array | null;
+  /** By subject, over 0 where the query names it. */
+  named: Float32Array | null;
+  /** In the vectors, 0..1. */
+  trust: number;
+  allowed: ((slot: number) => boolean) | null;
+  /** The days that the query names, and whether it names nothing else. */
+  about?: { from: number; to: number; only: boolean } | null;
+  most: number;
+  /** In a vault with more lines, only those that a sketch of their vectors says to be near are compared in full. */
+  mostCompared?: number;
+}
+
+/** How much each counts in the first look; the closer one has weights of its own. */
+const firstWeights = { part: 0.3, length: 0.3, asking: -0.2, subject: 0.4, day: 0.4, onlyDay: 5 };
+
+/** Up to here comparing all costs less than what the sketch makes of it would: some 2 ms. */
+const mostCompared = 50_000;
+/**
+ * As many lines are compared in full where not all are. Of the 150 lines with the highest first score, 99.85 % are among the first
+ * 1,000 by the sketch (LoCoMo, BEAM and XQuAD together, 35,066 lines, 179 of their queries; 99.5 % are among the first 500); the
+ * ten best of 400 questions there are the very same with it and without.
+ */
+const leastCompared = 1_000;
+
+/** The lines with the highest first score, at most `most`. In steps of some ms; the lines must stay as they are between them. */
+export function* findCandidates(look: FirstLook): Generator<void, Candidates> {
+  const { lines, pooled } = look;
+  try {
+    writeExtras(look);
+    if (!pooled) return { slots: findByWords(look), dense: null };
+    const slots = yield* findByVector(look, quantize(pooled));
+    const { shares } = lines.scratch;
+    const dense = { own: new Float32Array(slots.length), window: new Float32Array(slots.length) };
+    for (let i = 0; i < slots.length; i += 1) {
+      const slot = slots[i] as number;
+      dense.own[i] = (shares[slot] as number) / (lines.columns.weight[slot] as number);
+      dense.window[i] = windowOf(lines, slot);
+    }
+    return { slots, dense };
+  } finally {
+    // In whole: where the lines did change meanwhile, nobody can tell which were written.
+    lines.scratch.scores.fill(0, 0, lines.top);
+  }
+}
+
+/** Writes what lines are worth by the words in them and in their part, by their day, and by the name of who they are about. */
+function writeExtras({ lines, lexical, pooled, named, about }: FirstLook): void {
+  const { scores } = lines.scratch;
+  const add = (slot: number, score: number): void => {
+    scores[slot] = (scores[slot] as number) + score;
+  };
+  const { keys: slots, values } = lexical.lines;
+  for (let i = 0; i < slots.length; i += 1) add(slots[i] as number, values[i] as number);
+  const { keys: parts, values: ofParts } = lexical.parts;
+  for (let i = 0; i < parts.length; i += 1) {
+    const score = firstWeights.part * (ofParts[i] as number);
+    lines.forPart(parts[i] as number, (slot) => add(slot, score));
+  }
+  if (about) {
+    const { day } = lines.columns;
+    const weight = about.only ? firstWeights.onlyDay : firstWeights.day;
+    for (let slot = 0; slot < lines.top; slot += 1) if ((day[slot] as number) >= about.from && (day[slot] as number) <= about.to) add(slot, weight);
+  }
+  if (!pooled || !named) return;
+  const { subject } = lines.columns;
+  for (let slot = 0; slot < lines.top; slot += 1) if ((named[subject[slot] as number] as number) > 0) add(slot, firstWeights.subject);
+}
+
+function findByWords({ lines, allowed, most }: FirstLook): Int32Array {
+  const { scores } = lines.scratch;
+  const { id } = lines.columns;
+  const highest = new Highest(most);
+  for (let slot = 0; slot < lines.top; slot += 1) {
+    const score = scores[slot] as number;
+    if (score !== 0 && id[slot] !== none && (!allowed || allowed(slot))) highest.offer(score, slot);
+  }
+  return highest.take();
+}
+
+function* findByVector(look: FirstLook, query: Int8Array): Generator<void, Int32Array> {
+  const { lines, most } = look;
+  const sketched = lines.top > (look.mostCompared ?? mostCompared);
+  yield;
+  if (sketched) writeSketchedShares(query, lines);
+  else writeShares(query, lines);
+  yield;
+  const found = yield* findHighest(look, sketched ? Math.max(most, leastCompared) : most);
+  if (!sketched) return found;
+  writeExactShares(query, found, lines);
+  const highest = new Highest(most);
+  for (const slot of found) highest.offer(firstScore(look, slot), slot);
+  return highest.take();
+}
+
+/** By the shares in their scratch. */
+function* findHighest(look: FirstLook, most: number): Generator<void, Int32Array> {
+  const { top, windowScores } = look.lines;
+  const highest = new Highest(most);
+  for (let from = 0; from < top; from += windowScores.slotsAtOnce) {
+    offerWindows(look, from, Math.min(top, from + windowScores.slotsAtOnce), highest);
+    yield;
+  }
+  return highest.take();
+}
+
+/** Offers the lines of some slots. */
+function offerWindows(look: FirstLook, from: number, to: number, highest: Highest): void {
+  const { lines, allowed, trust } = look;
+  const { id, links } = lines.columns;
+  const { length, asking } = firstWeights;
+  const { passed, scores } = lines.windowScores.score(lines.windowColumns, from, to, { trust, length, asking, ...windowShares }, highest.least);
+  let kept = 0;
+  for (let i = 0; i < passed.length; i += 1) {
+    const at = passed[i] as number;
+    const slot = from + at;
+    if (id[slot] === none || (allowed && !allowed(slot))) continue;
+    if ((links[slot] as number) >= linked.elsewhere) scores[at] = firstScore(look, slot);
+    passed[kept] = at;
+    kept += 1;
+  }
+  highest.offerAll(passed.subarray(0, kept), scores, from);
+}
+
+/** The same for a single slot, wherever the lines around it lie. */
+function firstScore({ lines, trust }: FirstLook, slot: number): number {
+  const { length, asking } = lines.columns;
+  return (
+    trust * windowOf(lines, slot) + firstWeights.length * (length[slot] as number) + firstWeights.asking * (asking[slot] as number) + (lines.scratch.scores[slot] as number)
+  );
+}
+
+/** Writes what each line adds to the windows that it is in: its weight times its cosine. */
+function writeShares(query: Int8Array, lines: Lines): void {
+  const { weight, scale } = lines.columns;
+  const { shares } = lines.scratch;
+  const unit = unitOf(query);
+  const dots = lines.dots(query);
+  const count = Math.min(lines.top, dots.length);
+  for (let slot = 0; slot < count; slot += 1) shares[slot] = (dots[slot] as number) * (scale[slot] as number) * unit * (weight[slot] as number);
+  shares.fill(0, count, lines.top);
+}
+
+/** The same, but for what the sketch only knows about. */
+function writeSketchedShares(query: Int8Array, lines: Lines): void {
+  lines.sketch.compare(query, lines.columns.pull.subarray(0, lines.top), lines.scratch.shares);
+}
+
+/** The same for the windows of these slots, exactly. */
+function writeExactShares(query: Int8Array, slots: Int32Array, lines: Lines): void {
+  const { weight, scale } = lines.columns;
+  const { shares, places, found } = lines.scratch;
+  let count = 0;
+  const compare = (other: number): void => {
+    if (places[other] === 1) return;
+    places[other] = 1;
+    found[count] = other;
+    count += 1;
+  };
+  for (const slot of slots) lines.forWindow(slot, compare);
+  const compared = found.subarray(0, count);
+  const dots = lines.dotsAt(query, compared);
+  const unit = unitOf(query);
+  for (let i = 0; i < count; i += 1) {
+    const slot = compared[i] as number;
+    places[slot] = 0;
+    shares[slot] = (dots[i] as number) * (scale[slot] as number) * unit * (weight[slot] as number);
+  }
+}
+
+function unitOf(query: Int8Array): number {
+  let square = 0;
+  for (const value of query) square += value * value;
+  return square > 0 ? 1 / Math.sqrt(square) : 0;
+}
+
+/** The cosine of the window around a slot. Its vector is a weighted sum, so that follows from those of its lines. */
+function windowOf({ columns, scratch }: Lines, slot: number): number {
+  const { previous, next, windowScale } = columns;
+  const { shares } = scratch;
+  let sum = shares[slot] as number;
+  const before = previous[slot] as number;
+  if (before !== none) {
+    sum += windowShares.beside * (shares[before] as number);
+    const second = previous[before] as number;
+    if (second !== none) sum += windowShares.second * (shares[second] as number);
+  }
+  const after = next[slot] as number;
+  if (after !== none) {
+    sum += windowShares.beside * (shares[after] as number);
+    const second = next[after] as number;
+    if (second !== none) sum += windowShares.second * (shares[second] as number);
+  }
+  return sum * (windowScale[slot] as number);
+}

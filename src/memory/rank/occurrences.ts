@@ -1,0 +1,34 @@
+// How often the terms of a query stand in a few lines, read from their postings at once.
+import type { Lines } from '../index/lines.ts';
+import { countOf, isLabel, slotOf } from '../index/postings.ts';
+import type { TermEntries } from './term-entries.ts';
+
+export interface Occurrences {
+  /** How often a line says the term. */
+  count(slot: number, term: string): number;
+  /** Where no line has the term itself: whether this one has a word that begins like it, holds it or is a part of it. */
+  isRelated(slot: number, term: string): boolean;
+}
+
+export function occurrencesIn(slots: Iterable<number>, entries: Pick<TermEntries, 'of' | 'relatives'>, lines: Lines): Occurrences {
+  const places = new Map<number, number>();
+  for (const slot of slots) places.set(slot, places.size + 1);
+  const { places: placeOf } = lines.scratch;
+  for (const [slot, place] of places) placeOf[slot] = place;
+  const countsOf = (list: Uint32Array): Uint8Array => {
+    const counts = new Uint8Array(places.size + 1);
+    for (let i = 0; i < list.length; i += 1) {
+      const entry = list[i] as number;
+      if (!isLabel(entry)) counts[placeOf[slotOf(entry)] as number] = countOf(entry);
+    }
+    counts[0] = 0;
+    return counts;
+  };
+  const words = new Map([...entries.of].map(([term, list]) => [term, countsOf(list)]));
+  const related = new Map([...entries.relatives].map(([term, list]) => [term, countsOf(list)]));
+  for (const slot of places.keys()) placeOf[slot] = 0;
+  return {
+    count: (slot, term) => words.get(term)?.[places.get(slot) ?? 0] ?? 0,
+    isRelated: (slot, term) => (related.get(term)?.[places.get(slot) ?? 0] ?? 0) > 0,
+  };
+}

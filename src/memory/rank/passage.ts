@@ -1,0 +1,104 @@
+// From ranked lines to what is shown: the best with a little around them, the rest alone, nothing twice. Pure over the
+// column store; asks for the text of what it shows.
+import { type Lines, none } from '../index/lines.ts';
+
+export interface Passage {
+  file: number;
+  startLine: number;
+  endLine: number;
+  text: string;
+  /** The line it was made for. */
+  slot: number;
+}
+
+interface Place {
+  startLine: number;
+  endLine: number;
+  fromChar: number | null;
+  text: string;
+}
+
+/** How many of the best results are shown with the lines around them. */
+const widened = 5;
+/**
+ * How far a passage goes to either side, and how long it gets. LoCoMo dev, hit@5 and R@2000tok of passages: 2 lines and 900
+ * characters 91.5 and 93.2, 4 and 1000 92.6 and 93.2, 4 and 1100 93.4 and 93.1; six passages then have some 1250 tokens, not 910.
+ */
+const linesAround = 4;
+const mostChars = 1100;
+
+/** So many of the best results come in the order of their rank alone. */
+const byRankAlone = 10;
+/**
+ * What a hundred characters cost a result after those. Who wants more than ten reads as much as there is room for: short lines
+ * leave room for others. LoCoMo dev R@2000tok 93.9 -> 94.3, BEAM dev 84.2 -> 86.9.
+ */
+const costOfHundred = 0.1;
+
+/** In the order of reading, where more than a few are wanted. @param hits best first @param lengthOf in characters */
+export function inReadingOrder<Hit extends { slot: number; rank: number }>(hits: readonly Hit[], limit: number, lengthOf: (slot: number) => number): readonly Hit[] {
+  if (limit <= byRankAlone) return hits;
+  const rest = hits.slice(byRankAlone).map((hit) => ({ hit, worth: hit.rank - (costOfHundred * lengthOf(hit.slot)) / 100 }));
+  return [...hits.slice(0, byRankAlone), ...rest.sort((a, b) => b.worth - a.worth).map(({ hit }) => hit)];
+}
+
+interface Open {
+  slot: number;
+  /** In the order of the file. */
+  slots: number[];
+}
+
+/**
+ * @param ranked slots, best first
+ * @param placeOf the stored lines of a slot
+ * @param wide false: single lines only
+ */
+export function passagesOf(ranked: readonly number[], limit: number, lines: Lines, placeOf: (slot: number) => Place, wide = true): Passage[] {
+  const passages: Open[] = [];
+  const taken = new Set<number>();
+  const rankOf = new Map(ranked.map((slot, rank) => [slot, rank]));
+
+  /** Takes in line by line whatever is next to the passage and ranks best; of two that rank nowhere, the one nearer to the match. */
+  function widen(passage: Open): void {
+    let chars = placeOf(passage.slot).text.length;
+    const sides = [lines.columns.next, lines.columns.previous].map((step) => ({ step, edge: passage.slot, count: 0 }));
+    for (;;) {
+      const found = sides.flatMap((side) => {
+        const slot = side.step[side.edge] ?? none;
+        if (slot === none || taken.has(slot) || side.count === linesAround) return [];
+        const length = placeOf(slot).text.length + 1;
+        return chars + length > mostChars ? [] : [{ side, slot, length, rank: rankOf.get(slot) ?? ranked.length }];
+      });
+      const [best] = found.sort((a, b) => a.rank - b.rank || a.side.count - b.side.count);
+      if (!best) return;
+      const { side, slot, length } = best;
+      side.edge = slot;
+      side.count += 1;
+      chars += length;
+      taken.add(slot);
+      if (side === sides[0]) passage.slots.push(slot);
+      else passage.slots.unshift(slot);
+    }
+  }
+
+  for (const slot of ranked) {
+    if (taken.has(slot)) continue;
+    if (passages.length === limit) break;
+    const passage = { slot, slots: [slot] };
+    taken.add(slot);
+    if (wide && passages.length < widened) widen(passage);
+    passages.push(passage);
+  }
+  return passages.map(({ slot, slots }) => ({ slot, file: lines.columns.file[slot] ?? 0, ...joined(slots.map(placeOf)) }));
+}
+
+function joined(places: readonly Place[]): { startLine: number; endLine: number; text: string } {
+  let text = '';
+  let end = 0;
+  for (const place of places) {
+    if (end > 0) text += '\n'.repeat(Math.max(0, place.startLine - end));
+    text += place.text;
+    end = place.endLine;
+  }
+  return { startLine: places[0]?.startLine ?? 0, endLine: end, text };
+}

@@ -1,0 +1,44 @@
+// Looks for damage in an index by reading all of it, which takes seconds for a large one: in a process of its own. This file
+// is that process's program as well.
+import { fork } from 'node:child_process';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import * as sqliteVec from 'sqlite-vec';
+import { messageOf } from '../../base/errors.ts';
+import { packageRoot } from '../embed/package-root.ts';
+
+/** Node loads it itself, so it must be the built one, also where this runs from the sources, as in the tests. */
+const program = () => path.join(packageRoot(), 'dist/memory/store/index-check.js');
+
+/** What is wrong with the file, or null. Null as well where it could not be looked at: that is no damage. */
+export async function findDamage(file: string, signal: AbortSignal): Promise<string | null> {
+  const child = fork(program(), [file], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [], signal });
+  return await new Promise((resolve) => {
+    child.once('message', (found) => resolve(typeof found === 'string' ? found : null));
+    child.once('error', () => resolve(null));
+    child.once('exit', () => resolve(null));
+  });
+}
+
+/** @throws what SQLite throws when it can't even be read */
+export function checkDatabase(db: Database.Database): string | null {
+  const answer = String(db.pragma('quick_check(1)', { simple: true }));
+  return answer === 'ok' ? null : answer;
+}
+
+function checkFile(file: string): string | null {
+  let db: Database.Database | null = null;
+  try {
+    db = new Database(file, { readonly: true, fileMustExist: true });
+    sqliteVec.load(db);
+    return checkDatabase(db);
+  } catch (error) {
+    const code = (error as { code?: unknown }).code;
+    return code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB' ? messageOf(error) : null;
+  } finally {
+    db?.close();
+  }
+}
+
+const [, started, file] = process.argv;
+if (process.send && started === program() && file !== undefined) process.send(checkFile(file), () => process.disconnect());

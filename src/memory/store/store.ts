@@ -1,0 +1,130 @@
+// The index on disk: one SQLite file that may be deleted at any time. Holds the chunks of each note, their terms, their
+// vectors (sqlite-vec) and their token vectors. Knows no files and ranks nothing. All calls are short and block.
+import { statSync } from 'node:fs';
+import type Database from 'better-sqlite3';
+import { checkDatabase } from './index-check.ts';
+import { openIndexFile } from './index-file.ts';
+import { createNoteTables } from './note-tables.ts';
+import { createTermTable } from './term-table.ts';
+import { createTransaction } from './transaction.ts';
+import { createVectorTables } from './vector-tables.ts';
+
+export type Store = ReturnType<typeof openStore>;
+
+/** @throws when the file is not a sound index of this version; remove it and open again */
+export function openStore(file: string) {
+  const db = openIndexFile(file);
+  try {
+    return storeOn(db, file);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** Free pages are used again; they are given back when they are more than these and this share of the file. */
+const fewPages = 250;
+const mostFreeShare = 0.1;
+
+function storeOn(db: Database.Database, file: string) {
+  const transaction = createTransaction(db, () => {
+    terms.forget();
+    vectors.recount();
+  });
+  const terms = createTermTable(db, transaction);
+  const vectors = createVectorTables(db, transaction);
+  const notes = createNoteTables(db, { transaction, terms, vectors });
+  const meta = db.prepare<[string], unknown>('SELECT value FROM meta WHERE key = ?').pluck();
+  const setMeta = db.prepare<[string, unknown]>('INSERT OR REPLACE INTO meta VALUES (?, ?)');
+  const dataVersion = (): unknown => db.pragma('data_version', { simple: true });
+  const version = dataVersion();
+  const inode = statSync(file).ino;
+
+  return {
+    file,
+    transaction,
+    files: notes.files,
+    fileAt: notes.fileAt,
+    pathOf: notes.pathOf,
+    counts: notes.counts,
+    /** No line has a higher number. Some have none any more, but to count the lines takes long where there are many. */
+    lastChunk: notes.lastChunk,
+    linesOf: notes.linesOf,
+    partsOf: notes.partsOf,
+    text: notes.text,
+    replaceFile: notes.replaceFile,
+    touchFile: notes.touchFile,
+    removeFile: notes.removeFile,
+
+    /** The id of a term, where any line has ever held it. */
+    termId: terms.find,
+    /** The ids of the terms that begin so, at most `most`. */
+    termsFrom: terms.findFrom,
+    /** The ids of the terms that hold this inside or at their end, at most `most`. Reads all terms: some ms in a big vault. */
+    termsAround: terms.findAround,
+    /** Terms that begin with the same letter, are about as long and share its beginning or its end, at most `most`: among them all that are one slip away. */
+    termsAlike: terms.findAlike,
+
+    /** Says whose vectors the index holds; those of any other model are deleted. */
+    useModel: vectors.useModel,
+    /** Contents without vectors whose id is above `after`, in order: rows that are added in order fill their pages. */
+    pending: vectors.pending,
+    lastContent: vectors.lastContent,
+    /** How many lines have no vectors. */
+    pendingCount: vectors.pendingCount,
+    /** All contents are to be embedded again; until then they keep the vectors that they have. */
+    pendAll: vectors.pendAll,
+    putVectors: vectors.putVectors,
+    /** Contents that the model will not take: they stay without vectors until it is another one. */
+    giveUp: vectors.giveUp,
+    vector: vectors.vector,
+    /** The token vectors of some contents, as token-bytes.ts packs them; null for one without. To be read before the next call. */
+    tokens: vectors.tokens,
+    /** All vectors, on a connection of its own, so that writing may go on between two of them. */
+    allVectors: vectors.allVectors,
+    /**
+     * Deletes the contents that no chunk refers to any more, among the `span` ids after `after`.
+     * @returns where to go on; 0 at the end
+     */
+    removeOrphans: vectors.removeOrphans,
+
+    /**
+     * A short step towards a file without holes.
+     * @returns whether there is more to do
+     */
+    tidy(): boolean {
+      if (vectors.closeHoles()) return true;
+      const free = Number(db.pragma('freelist_count', { simple: true }));
+      if (free <= fewPages + mostFreeShare * Number(db.pragma('page_count', { simple: true }))) return false;
+      db.pragma(`incremental_vacuum(${fewPages})`);
+      return true;
+    },
+
+    meta: (key: string) => meta.get(key),
+    setMeta: (key: string, value: string | number | Buffer) => void setMeta.run(key, value),
+
+    /** Writes the file again without what was deleted, terms that no line has any more included: until then its words can be read from it. */
+    compact(): void {
+      terms.prune(notes.usedTerms());
+      db.exec('VACUUM');
+    },
+
+    /** The journal still has what was deleted. @returns false while another program reads what it read before */
+    emptyJournal: (): boolean => db.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0,
+
+    /** @throws where the file is damaged; reads all of it */
+    check(): void {
+      const damage = checkDatabase(db);
+      if (damage !== null) throw new Error(`The index is damaged: ${damage}`);
+    },
+
+    /** Whether another process has written to the file, or put another one in its place: then memory must be read again. */
+    isStale(): boolean {
+      return dataVersion() !== version || statSync(file, { throwIfNoEntry: false })?.ino !== inode;
+    },
+
+    close(): void {
+      db.close();
+    },
+  };
+}

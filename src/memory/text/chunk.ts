@@ -1,0 +1,244 @@
+// A note's text to small units: one list item, paragraph, table row or code block each, with what surrounds it. Pure.
+// Small units are worth more to search than anything else; what surrounds a hit is put back when it is shown.
+import { allOf } from '../../base/steps.ts';
+import { linesOf } from './note.ts';
+
+export interface Section {
+  /** The headings above, outermost first, as text. */
+  headings: string[];
+  /** 1-based line of its own heading; 0 where the section has none. */
+  headingLine: number;
+}
+
+export interface Chunk {
+  /** 1-based, inclusive. The lines of the file from here to there hold the whole chunk. */
+  startLine: number;
+  endLine: number;
+  /** Where a very long line is cut into several chunks: the part of that line, as UTF-16 offsets. */
+  fromChar?: number;
+  toChar?: number;
+  /** The file's own lines, joined by `\n`; or the part of the line. */
+  text: string;
+  /** Who speaks, where the line or its turn says so (`**Anna:** …`). */
+  speaker: string | null;
+  /** Index into `sections`. */
+  section: number;
+}
+
+export interface ChunkedNote {
+  sections: Section[];
+  /** In file order; between them lie only blank lines and headings. */
+  chunks: Chunk[];
+}
+
+const heading = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
+const underline = /^ {0,3}(=+|-+)[ \t]*$/;
+const fence = /^ {0,3}(`{3,}|~{3,})/;
+const listItem = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)/;
+const tableRow = /^[ \t]*\|/;
+const rule = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
+const quote = /^ {0,3}>[ \t]?/;
+// `**Anna:** …`, `**Anna**: …`, or in a transcript `Anna: …`; at most four words, so that a sentence with a colon is none.
+const boldLabel = /^\*\*([^*:\n]{1,60}?)(?::\*\*|\*\*:)(?:\s|$)/;
+const plainLabel = /^([\p{Lu}][\p{L}\p{N}.'’-]*(?: [\p{L}\p{N}.'’-]+){0,2}):\s/u;
+
+/** Headings below this level stay inside their section: they structure one answer or item, not the note. */
+const deepestSection = 3;
+/** A paragraph or code block is cut at line ends beyond this; a single line beyond `longLine`, at sentence ends. */
+const longChunkChars = 1200;
+const longLineChars = 1500;
+const linePartChars = 900;
+/** In one speaker's turn, short lines are joined up to this: alone, they say too little. */
+const shortLineChars = 80;
+const joinedChars = 400;
+
+/** Some 3 ms. */
+const linesPerStep = 1000;
+
+/** The units of a note. Never throws; any text is a note. */
+export const chunkNote = (text: string): ChunkedNote => allOf(chunkInSteps(text));
+
+/** The same, of a note that may be long. */
+export function* chunkInSteps(text: string): Generator<void, ChunkedNote> {
+  const lines = linesOf(text);
+  let stepEnd = linesPerStep;
+  const sections: Section[] = [{ headings: [], headingLine: 0 }];
+  const open: { level: number; text: string }[] = [];
+  const chunks: Chunk[] = [];
+  let speaker: { name: string; level: number } | null = null;
+  let line = 0;
+
+  const at = (i: number): string => lines[i] ?? '';
+  const depth = (): number => open.at(-1)?.level ?? 0;
+
+  function add(first: number, last: number, named: string | null): void {
+    const base = { speaker: named ?? speaker?.name ?? null, section: sections.length - 1 };
+    let start = first;
+    while (start <= last) {
+      const only = at(start);
+      if (only.length > longLineChars) {
+        for (const [fromChar, toChar] of cutLine(only))
+          chunks.push({ ...base, startLine: start + 1, endLine: start + 1, fromChar, toChar, text: only.slice(fromChar, toChar) });
+        start += 1;
+        continue;
+      }
+      let end = start;
+      let chars = only.length;
+      while (end < last && at(end + 1).length <= longLineChars && chars + at(end + 1).length < longChunkChars) {
+        end += 1;
+        chars += at(end).length + 1;
+      }
+      chunks.push({ ...base, startLine: start + 1, endLine: end + 1, text: lines.slice(start, end + 1).join('\n') });
+      start = end + 1;
+    }
+  }
+
+  if (/^---[ \t]*$/.test(at(0))) {
+    const end = lines.findIndex((text, i) => i > 0 && /^(?:---|\.\.\.)[ \t]*$/.test(text));
+    if (end > 0 && lines.slice(1, end).every((text) => text.trim() !== '')) {
+      add(0, end, null);
+      line = end + 1;
+    }
+  }
+
+  while (line < lines.length) {
+    if (line >= stepEnd) {
+      yield;
+      stepEnd = line + linesPerStep;
+    }
+    const text = at(line);
+    if (text.trim() === '') {
+      line += 1;
+      continue;
+    }
+    const atx = heading.exec(text);
+    const setext = !atx && !listItem.test(text) && !quote.test(text) && !tableRow.test(text) ? underline.exec(at(line + 1)) : null;
+    if (atx || (setext && line + 1 < lines.length)) {
+      const level = atx ? (atx[1]?.length ?? 1) : setext?.[1]?.startsWith('=') ? 1 : 2;
+      const title = plainText(atx ? (atx[2] ?? '') : text);
+      const span = atx ? 1 : 2;
+      if (speaker && level <= Math.max(speaker.level, 2)) speaker = null;
+      if (level <= deepestSection) {
+        while (depth() >= level) open.pop();
+        open.push({ level, text: title });
+        sections.push({ headings: open.map((one) => one.text).filter((one) => one !== ''), headingLine: line + 1 });
+      } else if (title !== '') add(line, line + span - 1, null);
+      line += span;
+      continue;
+    }
+    const fenced = fence.exec(text);
+    if (fenced) {
+      const mark = fenced[1] ?? '```';
+      let end = line + 1;
+      while (end < lines.length && !(at(end).trim().startsWith(mark) && at(end).trim().replaceAll(mark.charAt(0), '') === '')) end += 1;
+      end = Math.min(end, lines.length - 1);
+      add(line, end, null);
+      line = end + 1;
+      continue;
+    }
+    if (rule.test(text)) {
+      // A ruled line parts topics, and no passage spans one.
+      sections.push({ headings: sections.at(-1)?.headings ?? [], headingLine: 0 });
+      line += 1;
+      continue;
+    }
+    let end = line;
+    if (!tableRow.test(text)) while (end + 1 < lines.length && continues(at(end + 1), at(end + 2))) end += 1;
+    const label = labelOf(text);
+    // A paragraph that begins with a bold name starts a turn, and what follows it belongs to that speaker.
+    if (label?.bold && !listItem.test(text)) speaker = { name: label.name, level: depth() };
+    add(line, end, label?.name ?? null);
+    line = end + 1;
+  }
+
+  const joined = yield* joinShort(chunks, lines);
+  const titled = new Set(joined.map((chunk) => chunk.section));
+  const bare = sections
+    .map((section, index) => ({ section, index }))
+    .filter(({ section, index }) => {
+      // One with sections of its own below is in their headings already.
+      const deeper = (sections[index + 1]?.headings.length ?? 0) > section.headings.length;
+      return section.headingLine > 0 && !titled.has(index) && section.headings.length > 0 && !deeper;
+    })
+    .map(({ section, index }): Chunk => ({
+      startLine: section.headingLine,
+      endLine: section.headingLine,
+      text: at(section.headingLine - 1),
+      speaker: null,
+      section: index,
+    }));
+  return { sections, chunks: bare.length === 0 ? joined : [...joined, ...bare].sort((a, b) => a.startLine - b.startLine || (a.fromChar ?? 0) - (b.fromChar ?? 0)) };
+}
+
+/** Whether a line goes on with the paragraph or item above it. */
+function continues(text: string, next: string | undefined): boolean {
+  if (text.trim() === '' || listItem.test(text) || tableRow.test(text) || heading.test(text) || fence.test(text) || rule.test(text)) return false;
+  if (labelOf(text)?.bold) return false;
+  return next === undefined || !/^ {0,3}=+[ \t]*$/.test(next);
+}
+
+function labelOf(text: string): { name: string; bold: boolean } | null {
+  const body = text.replace(quote, '').replace(listItem, '');
+  const bold = boldLabel.exec(body)?.[1];
+  if (bold !== undefined && bold.split(/\s+/).length <= 4) return { name: bold.trim(), bold: true };
+  const plain = plainLabel.exec(body)?.[1];
+  return plain === undefined ? null : { name: plain, bold: false };
+}
+
+/** Joins the short lines inside one speaker's turn: the items of an answer, say. A person's own bullets stay alone. */
+function* joinShort(chunks: readonly Chunk[], lines: readonly string[]): Generator<void, Chunk[]> {
+  const joined: Chunk[] = [];
+  for (const [i, chunk] of chunks.entries()) {
+    if (i % linesPerStep === linesPerStep - 1) yield;
+    const before = joined.at(-1);
+    const fits =
+      before !== undefined &&
+      before.speaker !== null &&
+      before.speaker === chunk.speaker &&
+      before.section === chunk.section &&
+      chunk.fromChar === undefined &&
+      before.fromChar === undefined &&
+      labelOf(chunk.text) === null &&
+      Math.min(before.text.length, chunk.text.length) < shortLineChars &&
+      before.text.length + chunk.text.length < joinedChars;
+    if (before && fits) {
+      before.endLine = chunk.endLine;
+      before.text = lines.slice(before.startLine - 1, before.endLine).join('\n');
+    } else joined.push({ ...chunk });
+  }
+  return joined;
+}
+
+/** Parts of a very long line, cut after sentences where there are any: [from, to) that together are the line. */
+function cutLine(line: string): [number, number][] {
+  const parts: [number, number][] = [];
+  let from = 0;
+  while (from < line.length) {
+    let to = Math.min(line.length, from + linePartChars);
+    if (to < line.length) {
+      const window = line.slice(from, to);
+      const sentence = Math.max(...['. ', '! ', '? ', '。', '！', '？', '; '].map((mark) => window.lastIndexOf(mark) + (window.includes(mark) ? mark.length : 0)));
+      const space = window.lastIndexOf(' ') + 1;
+      const cut = sentence > linePartChars / 3 ? sentence : space > linePartChars / 3 ? space : window.length;
+      to = from + cut;
+      // Never between the halves of a surrogate pair.
+      const code = line.charCodeAt(to - 1);
+      if (code >= 0xd800 && code < 0xdc00) to += 1;
+    }
+    parts.push([from, to]);
+    from = to;
+  }
+  return parts;
+}
+
+/** A line as a reader would say it: without list marks, emphasis, link targets and quote signs. */
+export function plainText(text: string): string {
+  return text
+    .replace(/^[ \t]*(?:>[ \t]?)*[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(?:\[[ xX]\][ \t]+)?/gm, '')
+    .replace(/^#{1,6}[ \t]+/gm, '')
+    .replace(/!?\[([^\]\n]*)\]\((?:[^()\n]|\([^()\n]*\))*\)/g, '$1')
+    .replace(/\[\[(?:[^\]|\n]*\|)?([^\]\n]*)\]\]/g, '$1')
+    .replace(/(\*\*|__|~~|`)(?=\S)(.+?)(?<=\S)\1/g, '$2')
+    .replace(/[ \t]*\n[ \t]*/g, '\n')
+    .trim();
+}

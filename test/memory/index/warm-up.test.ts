@@ -1,0 +1,92 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/base/clock.ts';
+import { createLog, silentLog } from '../../../src/base/log.ts';
+import { openGeneration } from '../../../src/memory/index/generation.ts';
+import { warmUp } from '../../../src/memory/index/warm-up.ts';
+import { openMemory } from '../../../src/memory/memory.ts';
+import { createVault } from '../../../src/memory/vault.ts';
+import { createWordEmbedder } from '../../support/word-embedder.ts';
+
+let base: string;
+let dir: string;
+const animals = ['cat', 'dog', 'horse', 'parrot', 'hedgehog'];
+
+beforeEach(async () => {
+  base = await mkdtemp(path.join(tmpdir(), 'warm-up-'));
+  dir = path.join(base, 'memory');
+  await mkdir(dir);
+});
+afterEach(async () => {
+  await rm(base, { recursive: true, force: true });
+});
+
+async function fill(lines: number): Promise<void> {
+  for (let from = 0; from < lines; from += 100)
+    await writeFile(path.join(dir, `note-${from}.md`), Array.from({ length: 100 }, (_, i) => `- the ${animals[i % 5]} number ${from + i} was seen in street ${i % 17}\n`).join(''));
+}
+
+async function open() {
+  const said: string[] = [];
+  const embedder = createWordEmbedder();
+  const log = createLog('debug', (text) => text, (line) => void said.push(line));
+  const memory = await openMemory({ dir, indexFile: path.join(base, 'state/index.db'), timezone: () => 'UTC', clock: systemClock, log, embedder, store: 'full' });
+  return { memory, embedder, failures: () => said.filter((line) => line.includes('warmed up')) };
+}
+
+describe('warming up', () => {
+  it('changes no answer, and wakes no model', async () => {
+    await fill(1200);
+    const { memory, embedder, failures } = await open();
+    await memory.index();
+    const answers = async () => await Promise.all(['parrot 703', 'seen in street 3', 'hedgehog'].map(async (query) => (await memory.search(query)).results));
+    const before = await answers();
+    const { embedded } = embedder;
+    await memory.warmUp();
+    expect(embedder.embedded).toBe(embedded);
+    expect(await answers()).toEqual(before);
+    await memory.close();
+    expect(failures()).toEqual([]);
+  });
+
+  it('is over when the memory closes', async () => {
+    await fill(1200);
+    const { memory, failures } = await open();
+    await memory.index();
+    let over = false;
+    void memory.warmUp().then(() => (over = true));
+    await memory.close();
+    expect(over).toBe(true);
+    expect(failures()).toEqual([]);
+  });
+
+  it.each([
+    [1200, 600],
+    [900, 0],
+  ])('asks for lines of all the notes, but not in a vault that is fast enough without: %d lines, %d questions', async (lines, questions) => {
+    await fill(lines);
+    const index = await openGeneration(path.join(base, 'state/index.db'), { vault: createVault(dir), embedder: null, projection: null, relatedWords: () => [], clock: systemClock, log: silentLog });
+    await index.sync.refresh();
+    const asked: string[] = [];
+    await warmUp((work) => work(index), async ({ text }) => void asked.push(text), new AbortController().signal);
+    expect(asked).toHaveLength(questions);
+    expect(new Set(asked.flatMap((text) => Math.floor(Number(/(\d+) was/.exec(text)?.[1] ?? NaN) / 100)).filter((hundred) => !Number.isNaN(hundred))).size).toBe(questions > 0 ? 12 : 0);
+    await index.close();
+  });
+
+  it('asks nothing more once it is told to end', async () => {
+    await fill(1200);
+    const index = await openGeneration(path.join(base, 'state/index.db'), { vault: createVault(dir), embedder: null, projection: null, relatedWords: () => [], clock: systemClock, log: silentLog });
+    await index.sync.refresh();
+    const stop = new AbortController();
+    let asked = 0;
+    await warmUp((work) => work(index), async () => {
+      asked += 1;
+      if (asked === 3) stop.abort();
+    }, stop.signal);
+    expect(asked).toBe(3);
+    await index.close();
+  });
+});

@@ -1,0 +1,90 @@
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/base/clock.ts';
+import { silentLog } from '../../../src/base/log.ts';
+import { type Memory, openMemory } from '../../../src/memory/memory.ts';
+
+const notes: Record<string, string[]> = {
+  'MEMORY.md': ['Never schedule meetings today or on Mondays', 'Three days of holidays are left'],
+  '2025-11-20.md': ['Thai curry with Jonas'],
+  '2026-03-10.md': ['Gave notice for the old apartment'],
+  '2026-04-01.md': ['The move to the new flat went well', 'Broke the blue vase during the move'],
+  '2026-04-12.md': ['Hung the curtains'],
+  '2026-05-09.md': ['Wedding of Lena and Tomasz'],
+  '2026-05-10.md': ['Slept until noon'],
+  '2026-09-21.md': ['Tooth filling took forty minutes'],
+  '2026-10-03.md': ['Landed in Tokyo, ramen at Ichiran'],
+  '2026-10-26.md': ['Started at the gym'],
+  '2026-11-13.md': ['Bought winter tyres', 'Watched a documentary'],
+  '2026-11-17.md': ['Lunch with Tomasz'],
+  '2026-11-20.md': ['Dropped the parcel at the post office'],
+  '2026-11-21.md': ['Bought bread'],
+};
+
+let folder: string;
+let memory: Memory;
+let now = new Date('2026-11-21T12:00:00Z');
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'scrubjay-time-'));
+  const dir = path.join(folder, 'memory');
+  mkdirSync(dir);
+  for (const [name, lines] of Object.entries(notes)) writeFileSync(path.join(dir, name), `${lines.map((line) => `- ${line}`).join('\n')}\n`);
+  memory = await openMemory({ dir, indexFile: path.join(folder, 'index.db'), timezone: () => 'Europe/Berlin', clock: { ...systemClock, now: () => now }, log: silentLog, embedder: null, store: 'full' });
+});
+afterAll(async () => {
+  await memory.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const found = async (query: string): Promise<string[]> => (await memory.search(query)).results.map(({ path }) => path.replace('.md', ''));
+
+describe('a query that names nothing but a time', () => {
+  it.each([
+    ['what did I do yesterday', ['2026-11-20']],
+    ['what happened today?', ['2026-11-21']],
+    ['on Tuesday', ['2026-11-17']],
+    ['what did I do a week ago', ['2026-11-13', '2026-11-17']],
+    ['what happened in May', ['2026-05-09', '2026-05-10']],
+    ['what did I do two months ago', ['2026-09-21', '2026-10-03']],
+    ['this time last year', ['2025-11-20']],
+    ['what did we do on 9 May', ['2026-05-09']],
+    ['2026-05-09', ['2026-05-09']],
+    ['09.05.2026', ['2026-05-09']],
+    ['9/5/2026', ['2026-05-09']],
+    ['was habe ich gestern gemacht', ['2026-11-20']],
+    ['was war letzte Woche', ['2026-11-13']],
+    ['was ist am 9. Mai passiert?', ['2026-05-09']],
+    ['вчера', ['2026-11-20']],
+    ['昨天', ['2026-11-20']],
+    ['three days ago', []],
+    ['vorgestern', []],
+  ])('%s', async (query, days) => {
+    expect(await found(query)).toEqual(days);
+  });
+
+  it('has the day nearest to what happened first', async () => {
+    expect((await found('what did I do before the move'))[0]).toBe('2026-03-10');
+    expect((await found('what happened after the move'))[0]).toBe('2026-04-12');
+    expect((await found('what happened after the wedding'))[0]).toBe('2026-05-10');
+    expect((await found('what did I do since the Tokyo trip'))[0]).toBe('2026-10-26');
+  });
+
+  it('is no greeting', async () => {
+    expect(await found('how are you today?')).not.toContain('2026-11-21');
+  });
+
+  it('means the day of the person, on both sides of midnight', async () => {
+    now = new Date('2026-11-20T22:59:00Z');
+    expect(await found('what did I do today')).toEqual(['2026-11-20']);
+    now = new Date('2026-11-20T23:01:00Z');
+    expect(await found('what did I do today')).toEqual(['2026-11-21']);
+    now = new Date('2026-11-21T12:00:00Z');
+  });
+});
+
+it('looks for what is asked within the time, and not for the words of the time', async () => {
+  expect((await found('what did I buy last week'))[0]).toBe('2026-11-13');
+  expect((await found('what did I buy today'))[0]).toBe('2026-11-21');
+});

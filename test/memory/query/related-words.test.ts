@@ -1,0 +1,76 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/base/clock.ts';
+import { silentLog } from '../../../src/base/log.ts';
+import { type Generation, openGeneration } from '../../../src/memory/index/generation.ts';
+import { loadRelatedWords, parseRelatedWords } from '../../../src/memory/query/related-words.ts';
+import { createLexical } from '../../../src/memory/rank/lexical.ts';
+import { parseQuery, termsOf } from '../../../src/memory/text/terms.ts';
+import { createVault } from '../../../src/memory/vault.ts';
+
+const [pet = '', dog = '', city = ''] = termsOf('pets dogs cities');
+
+describe('related words', () => {
+  it('are those that the file says, the nearer the more they count', () => {
+    const related = parseRelatedWords('a b 90 c 40\nd e 35\n');
+    expect(related('a').map(({ term }) => term)).toEqual(['b', 'c']);
+    const [near, far] = related('a').map(({ share }) => share);
+    expect(near).toBeCloseTo(0.592);
+    expect(far).toBeCloseTo(0.054);
+    expect(related('b')).toEqual([]);
+    expect(related('')).toEqual([]);
+  });
+
+  it('that are shipped are terms as the index has them, and count less than the word itself', async () => {
+    const related = await loadRelatedWords();
+    expect(related(pet).map(({ term }) => term)).toContain(dog);
+    expect(related(city).length).toBeGreaterThan(3);
+    for (const { term, share } of [...related(pet), ...related(city)]) {
+      expect(share).toBeGreaterThan(0);
+      expect(share).toBeLessThan(0.7);
+      expect(term).toBe(term.toLowerCase());
+    }
+    expect(related(termsOf('what')[0] ?? '')).toEqual([]);
+  });
+});
+
+describe('searching by words', () => {
+  let folder: string;
+  let index: Generation;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'related-'));
+    const relatedWords = await loadRelatedWords();
+    index = await openGeneration(path.join(folder, '.index', 'index.db'), { vault: createVault(folder), embedder: null, projection: null, relatedWords, clock: systemClock, log: silentLog });
+  });
+  afterEach(async () => {
+    await index.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** The lines that are found, best first. Each is a note of its own: none stands beside another. */
+  async function found(query: string, said: readonly string[]): Promise<string[]> {
+    for (const [i, line] of said.entries()) await writeFile(path.join(folder, `${i}.md`), `${line}\n`);
+    await index.sync.refresh();
+    const { lines, store } = index;
+    const { keys, values } = createLexical(parseQuery(query), index).lines;
+    const ranked = Array.from(keys, (slot, i) => ({ slot, score: values[i] ?? 0 })).sort((a, b) => b.score - a.score);
+    return ranked.map(({ slot }) => store.text(lines.columns.id[slot] ?? 0));
+  }
+
+  it('finds a line that says it in another word, below one that has the word', async () => {
+    const said = ['Fed the dog before work', 'The pet shop is closed', 'Bought a green lamp'];
+    expect(await found('pets', said)).toEqual(['The pet shop is closed', 'Fed the dog before work']);
+  });
+
+  it('leaves out other words that most lines have', async () => {
+    const said = ['The pet shop is closed', ...Array.from({ length: 20 }, (_, i) => `Walked the dog on day ${i}`)];
+    expect(await found('pets', said)).toEqual(['The pet shop is closed']);
+  });
+
+  it('takes no other words for one that most lines have', async () => {
+    const said = ['Fed the dog before work', ...Array.from({ length: 20 }, (_, i) => `Fed the pet on day ${i}`)];
+    expect(await found('pets', said)).toHaveLength(20);
+  });
+});
