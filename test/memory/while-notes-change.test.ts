@@ -5,13 +5,14 @@ import path from 'node:path';
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
-import { silentLog } from '../../src/base/log.ts';
+import { createLog, silentLog } from '../../src/base/log.ts';
 import { allOf } from '../../src/base/steps.ts';
 import { type Generation, openGeneration } from '../../src/memory/index/generation.ts';
 import { createPostings } from '../../src/memory/index/postings.ts';
 import { rank } from '../../src/memory/rank/search.ts';
 import { chunkInSteps } from '../../src/memory/text/chunk.ts';
 import { rowsOf } from '../../src/memory/text/line-rows.ts';
+import { createSync } from '../../src/memory/index/sync.ts';
 import { createVault } from '../../src/memory/vault.ts';
 
 let folder: string;
@@ -46,6 +47,39 @@ it('finds what a note said or what it says, and no line without its words, while
     await refreshed;
   }
   expect([...seen]).not.toContain('nothing');
+});
+
+it('shows what is stored of a note that a full disk left half read, and reads it once there is room', async () => {
+  await save('apple');
+  await index.sync.refresh();
+  let full = true;
+  const store = {
+    ...index.store,
+    *replaceFile(...note: Parameters<typeof index.store.replaceFile>): Generator<void> {
+      let step = 0;
+      for (const _ of index.store.replaceFile(...note)) {
+        step += 1;
+        // By then some of the old lines are gone.
+        if (full && step === 12) throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+        yield;
+      }
+    },
+  };
+  const said: string[] = [];
+  const log = createLog('warn', (text) => text, (line) => void said.push(line));
+  const sync = createSync({ ...index, store, vault: createVault(folder), clock: systemClock, log, signal: new AbortController().signal });
+  const words = async (): Promise<string[]> => {
+    await sync.refresh();
+    const hits = await index.turns.take(() => rank({ text: 'number in the garden', embedding: null, only: null, about: null }, index));
+    return [...new Set(hits.map(({ slot }) => index.store.text(index.lines.columns.id[slot] ?? 0).split(' ')[1] ?? 'nothing'))];
+  };
+  await save('pear');
+  for (let i = 0; i < 3; i += 1) expect(await words()).not.toContain('nothing');
+  expect(sync.warnings()).toEqual(['day.md is not all in the index: the disk is full.']);
+  expect(said.filter((line) => line.includes('full'))).toHaveLength(1);
+  full = false;
+  expect(await words()).toEqual(['pear']);
+  expect([sync.warnings(), index.lines.size]).toEqual([[], 3000]);
 });
 
 it('reads a long note in steps, each of a thousand lines at most, so that the event loop turns meanwhile', () => {

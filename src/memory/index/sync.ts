@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { type NoteStat, stampMs, type VaultListing } from '../listing.ts';
-import { isBusy, isDamage } from '../store/index-file.ts';
+import { isBusy, isDamage, isFull } from '../store/index-file.ts';
 import type { FileRow } from '../store/note-tables.ts';
 import type { Store } from '../store/store.ts';
 import { keyOf } from '../store/text-key.ts';
@@ -72,11 +72,16 @@ export function createSync(options: { vault: Vault; store: Store; lines: Lines; 
     await rest();
     const { chunks, parts } = await walk(rowsOf(note.path, await walk(chunkInSteps(note.text))));
     await turns.alone(async () => {
-      await walk(store.replaceFile(row, chunks, parts));
-      const stored = store.fileAt(note.path);
-      if (!stored) throw new Error(`The index lost ${note.path}.`);
-      known.set(note.path, stored);
-      await load(stored.id);
+      try {
+        await walk(store.replaceFile(row, chunks, parts));
+      } finally {
+        // Also of a note that is half replaced: what is in memory must be what is stored.
+        const stored = signal.aborted ? undefined : store.fileAt(note.path);
+        if (stored) {
+          known.set(note.path, stored);
+          await load(stored.id);
+        }
+      }
     });
     return true;
   }
@@ -132,9 +137,11 @@ export function createSync(options: { vault: Vault; store: Store; lines: Lines; 
       } catch (error) {
         signal.throwIfAborted();
         if (isDamage(error) || isBusy(error)) throw error;
-        const warning = `${stat.path} can't be read: ${messageOf(error)}`;
-        failed.set(stat.path, { signature: stat.signature, warning });
-        log.warn({ path: stat.path }, warning);
+        // Tried again by the next search, which need not say it again.
+        const full = isFull(error);
+        const warning = full ? `${stat.path} is not all in the index: the disk is full.` : `${stat.path} can't be read: ${messageOf(error)}`;
+        if (failed.get(stat.path)?.warning !== warning) log.warn({ path: stat.path }, warning);
+        failed.set(stat.path, { signature: full ? '' : stat.signature, warning });
       }
       onProgress?.(i + 1, doubtful.length);
       await rest();

@@ -49,6 +49,9 @@ const codeOf = (error: unknown): string => {
 /** Another process holds the file for a moment. */
 export const isBusy = (error: unknown): boolean => /^SQLITE_(?:BUSY|LOCKED)/.test(codeOf(error));
 
+/** Nothing is wrong, and what could not be written may be when it is tried again. */
+export const isFull = (error: unknown): boolean => codeOf(error) === 'SQLITE_FULL';
+
 /** Whether an error says that the index itself is unusable, as opposed to one note, a full disk or another process. */
 export const isDamage = (error: unknown): boolean => /^SQLITE_(?:CORRUPT|NOTADB|FORMAT|ERROR|IOERR|MISMATCH|CONSTRAINT)/.test(codeOf(error));
 

@@ -71,14 +71,14 @@ export function* chunkInSteps(text: string): Generator<void, ChunkedNote> {
   const at = (i: number): string => lines[i] ?? '';
   const depth = (): number => open.at(-1)?.level ?? 0;
 
-  function add(first: number, last: number, named: string | null): void {
+  function* add(first: number, last: number, named: string | null): Generator<void> {
     const base = { speaker: named ?? speaker?.name ?? null, section: sections.length - 1 };
     let start = first;
     while (start <= last) {
       const only = at(start);
       if (only.length > longLineChars) {
         for (const [fromChar, toChar] of cutLine(only))
-          chunks.push({ ...base, startLine: start + 1, endLine: start + 1, fromChar, toChar, text: only.slice(fromChar, toChar) });
+          if (chunks.push({ ...base, startLine: start + 1, endLine: start + 1, fromChar, toChar, text: only.slice(fromChar, toChar) }) % linesPerStep === 0) yield;
         start += 1;
         continue;
       }
@@ -96,7 +96,7 @@ export function* chunkInSteps(text: string): Generator<void, ChunkedNote> {
   if (/^---[ \t]*$/.test(at(0))) {
     const end = lines.findIndex((text, i) => i > 0 && /^(?:---|\.\.\.)[ \t]*$/.test(text));
     if (end > 0 && lines.slice(1, end).every((text) => text.trim() !== '')) {
-      add(0, end, null);
+      yield* add(0, end, null);
       line = end + 1;
     }
   }
@@ -122,7 +122,7 @@ export function* chunkInSteps(text: string): Generator<void, ChunkedNote> {
         while (depth() >= level) open.pop();
         open.push({ level, text: title });
         sections.push({ headings: open.map((one) => one.text).filter((one) => one !== ''), headingLine: line + 1 });
-      } else if (title !== '') add(line, line + span - 1, null);
+      } else if (title !== '') yield* add(line, line + span - 1, null);
       line += span;
       continue;
     }
@@ -132,7 +132,7 @@ export function* chunkInSteps(text: string): Generator<void, ChunkedNote> {
       let end = line + 1;
       while (end < lines.length && !(at(end).trim().startsWith(mark) && at(end).trim().replaceAll(mark.charAt(0), '') === '')) end += 1;
       end = Math.min(end, lines.length - 1);
-      add(line, end, null);
+      yield* add(line, end, null);
       line = end + 1;
       continue;
     }
@@ -147,7 +147,7 @@ export function* chunkInSteps(text: string): Generator<void, ChunkedNote> {
     const label = labelOf(text);
     // A paragraph that begins with a bold name starts a turn, and what follows it belongs to that speaker.
     if (label?.bold && !listItem.test(text)) speaker = { name: label.name, level: depth() };
-    add(line, end, label?.name ?? null);
+    yield* add(line, end, label?.name ?? null);
     line = end + 1;
   }
 
@@ -210,8 +210,7 @@ function* joinShort(chunks: readonly Chunk[], lines: readonly string[]): Generat
 }
 
 /** Parts of a very long line, cut after sentences where there are any: [from, to) that together are the line. */
-function cutLine(line: string): [number, number][] {
-  const parts: [number, number][] = [];
+function* cutLine(line: string): Generator<[number, number]> {
   let from = 0;
   while (from < line.length) {
     let to = Math.min(line.length, from + linePartChars);
@@ -225,10 +224,9 @@ function cutLine(line: string): [number, number][] {
       const code = line.charCodeAt(to - 1);
       if (code >= 0xd800 && code < 0xdc00) to += 1;
     }
-    parts.push([from, to]);
+    yield [from, to];
     from = to;
   }
-  return parts;
 }
 
 /** A line as a reader would say it: without list marks, emphasis, link targets and quote signs. */
