@@ -3,7 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { createLog, silentLog } from '../../src/base/log.ts';
 import { allOf } from '../../src/base/steps.ts';
@@ -17,10 +18,14 @@ import { createVault } from '../../src/memory/vault.ts';
 
 let folder: string;
 let index: Generation;
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'while-notes-change-'));
+async function open(): Promise<void> {
   const parts = { vault: createVault(folder), embedder: null, projection: null, relatedWords: () => [], clock: systemClock, log: silentLog };
   index = await openGeneration(path.join(folder, '.index', 'index.db'), parts);
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'while-notes-change-'));
+  await open();
 });
 afterEach(async () => {
   await index.close();
@@ -46,6 +51,7 @@ it('finds what a note said or what it says, and no line without its words, while
     }
     await refreshed;
   }
+  expect(seen.size).toBeGreaterThan(0);
   expect([...seen]).not.toContain('nothing');
 });
 
@@ -99,7 +105,7 @@ it('reads a long note in steps, each of a thousand lines at most, so that the ev
   const { store } = index;
   inSteps(store.replaceFile(file, chunks, parts));
   const id = store.fileAt(file.path)?.id ?? 0;
-  inSteps(index.lines.setFile(id, inSteps(store.linesOf(id)), store.partsOf(id)));
+  inSteps(index.lines.setFile(id, inSteps(store.linesOf(id)), allOf(store.partsOf(id))));
   expect(index.lines.size).toBe(lines);
   inSteps(index.lines.setFile(id, [], []));
   expect(index.lines.size).toBe(0);
@@ -118,20 +124,92 @@ it('merges what a word is in, however many lines that are, in more than one step
   }
 });
 
-it('writes a line that stayed as it is no second time', () => {
+it('reads a note whole that comes back as it was while its removal had to wait for another process', async () => {
+  await save('apple');
+  await index.sync.refresh();
+  let busy = true;
+  const store = {
+    ...index.store,
+    *removeFile(id: number): Generator<void> {
+      for (const _ of index.store.removeFile(id)) {
+        if (busy && index.store.counts().chunks < 2000) throw Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' });
+        yield;
+      }
+    },
+  };
+  const sync = createSync({ ...index, store, vault: createVault(folder), clock: systemClock, log: silentLog, signal: new AbortController().signal });
+  await sync.refresh();
+  await rm(path.join(folder, 'day.md'));
+  await expect(sync.refresh()).rejects.toThrow('locked');
+  busy = false;
+  await save('apple');
+  await sync.refresh();
+  expect([index.lines.size, index.store.counts().chunks]).toEqual([3000, 3000]);
+});
+
+describe('a note that is written again', () => {
   const file = { path: 'day.md', signature: 'stamp', readAtMs: 1, hash: 'hash', warning: null };
-  const rows = (text: string) => allOf(rowsOf(file.path, allOf(chunkInSteps(text))));
-  const write = (text: string): number => {
-    const { chunks, parts } = rows(text);
+  const text = Array.from({ length: 1000 }, (_, i) => `- note ${i} of the garden\n`).join('');
+
+  /** Writes it, and tells how many lines were read for that, and what is stored now. */
+  function write(said: string) {
+    const { chunks, parts } = allOf(rowsOf(file.path, allOf(chunkInSteps(said))));
     let read = 0;
     allOf(index.store.replaceFile(file, chunks.map((chunk) => ({ ...chunk, read: () => ((read += 1), chunk.read()) })), parts));
-    return read;
-  };
-  const text = Array.from({ length: 100 }, (_, i) => `- note ${i} of the garden\n`).join('');
-  expect(write(text)).toBe(100);
-  expect(write(text)).toBe(0);
-  expect(write(`${text}- and one more\n`)).toBe(1);
-  expect(write(`- before all\n${text}- and one more\n`)).toBe(1);
-  const stored = allOf(index.store.linesOf(index.store.fileAt(file.path)?.id ?? 0));
-  expect(stored.map(({ startLine }) => startLine)).toEqual(Array.from({ length: 102 }, (_, i) => i + 1));
+    const id = index.store.fileAt(file.path)?.id ?? 0;
+    return { read, lines: allOf(index.store.linesOf(id)).map(({ startLine, partId }) => ({ startLine, partId })), parts: allOf(index.store.partsOf(id)).map((part) => part.id) };
+  }
+  /** @returns how many rows of lines were written over since */
+  function countMoves(): () => number {
+    const db = new Database(index.store.file);
+    db.exec('CREATE TABLE moved (id INTEGER); CREATE TRIGGER moves AFTER UPDATE ON chunk BEGIN INSERT INTO moved VALUES (new.id); END');
+    return () => {
+      const moved = db.prepare('SELECT count(*) FROM moved').pluck().get() as number;
+      db.close();
+      return moved;
+    };
+  }
+
+  it('has only its new lines read, and the others moved to where they are now', () => {
+    expect(write(text).read).toBe(1000);
+    expect(write(`${text}- and one more\n`).read).toBe(1);
+    const { read, lines } = write(`- before all\n${text}- and one more\n`);
+    expect(read).toBe(1);
+    expect(lines.map(({ startLine }) => startLine)).toEqual(Array.from({ length: 1002 }, (_, i) => i + 1));
+  });
+
+  it('keeps its rows and its parts where nothing of it changed, and writes none of them', () => {
+    const first = write(text);
+    // A section of so many lines is many parts.
+    expect(first.parts).toHaveLength(25);
+    const moved = countMoves();
+    expect(write(text)).toEqual({ ...first, read: 0 });
+    const after = write(`${text}- and one more\n`);
+    expect(after.lines.slice(0, 1000)).toEqual(first.lines);
+    expect(moved()).toBe(0);
+  });
+
+  it('is known in all of its parts where it is one very long line', () => {
+    const { lines } = write('All in one line, word by word. '.repeat(60_000));
+    expect(lines.length).toBeGreaterThan(1500);
+    expect(index.store.counts().chunks).toBe(lines.length);
+  });
+
+  it.each(['change', 'removal'])('is whole again after a %s that was broken off in the middle and then taken back', async (what) => {
+    const say = async (word: string): Promise<void> => await writeFile(path.join(folder, file.path), text.repeat(5).replaceAll('note', word));
+    const linesNow = async (): Promise<number> => {
+      await index.sync.refresh();
+      return index.lines.size;
+    };
+    await say('note');
+    expect(await linesNow()).toBe(5000);
+    await (what === 'change' ? say('page') : rm(path.join(folder, file.path)));
+    const refreshed = index.sync.refresh().catch(() => undefined);
+    while (index.store.counts().chunks === 5000) await yieldToLoop();
+    await index.close();
+    await refreshed;
+    await say('note');
+    await open();
+    expect(await linesNow()).toBe(5000);
+  });
 });

@@ -46,7 +46,7 @@ export async function openGeneration(file: string, options: GenerationOptions): 
     const stop = new AbortController();
     if (options.check) store.check();
     const lines = options.lines ?? createLines(store.lastChunk());
-    if (!options.lines) await load(store, lines);
+    if (!options.lines) await store.atOneMoment(async () => await load(store, lines));
     const common = { store, lines, clock, log, signal: stop.signal };
     const turns = createTurns(() => lines.version);
     const vectors = embedder ? createVectors({ ...common, embedder, projection }) : null;
@@ -77,7 +77,7 @@ async function load(store: Store, lines: Lines): Promise<void> {
     sliceEnd = performance.now() + sliceMs;
   };
   function* read(file: number): Generator<void> {
-    yield* lines.setFile(file, yield* store.linesOf(file), store.partsOf(file));
+    yield* lines.setFile(file, yield* store.linesOf(file), yield* store.partsOf(file));
     if (lines.wantsMerge) yield* lines.merge();
     yield;
   }

@@ -91,7 +91,7 @@ export function createLines(expected = 0) {
   let partTerms = new Int32Array(1024).fill(none);
   let partCount = 0;
   let sumOfPartTerms = 0;
-  /** The same for parts, by their ids; all of it is left all zero, but for `touched` and `found`. */
+  /** What a search works out for every part of a section, by its id; left all zero, but for `touched` and `found`. */
   let partScratch = createPartScratch(partTerms.length);
   const free: number[] = [];
   /** Empty, but not to be given away before a merge: the postings still name them. */
@@ -367,7 +367,8 @@ export function createLines(expected = 0) {
         here.delete(row.id);
         if (i % rowsPerStep === rowsPerStep - 1) yield;
       }
-      for (const [i, slot] of [...here.values()].entries()) {
+      // The last first: of equal lines that is the one from which the chain of their slots begins.
+      for (const [i, slot] of [...here.values()].toReversed().entries()) {
         drop(slot);
         if (i % rowsPerStep === rowsPerStep - 1) yield;
       }
@@ -377,12 +378,14 @@ export function createLines(expected = 0) {
         if (rows[i - 1]?.partId !== row.partId) slotOfPart[row.partId] = slots[i] as number;
         if (i % rowsPerStep === rowsPerStep - 1) yield;
       }
-      for (const slot of slots) c.links[slot] = linksOf(slot);
+      for (const [i, slot] of slots.entries()) {
+        c.links[slot] = linksOf(slot);
+        if (i % rowsPerStep === rowsPerStep - 1) yield;
+      }
       if (slots.length > 0) slotsOfFile.set(file, slots);
       else slotsOfFile.delete(file);
       if (parts.length > 0) partsOfFile.set(file, parts.map((part) => part.id));
       else partsOfFile.delete(file);
-      version += 1;
       return touched;
     },
 
@@ -395,8 +398,8 @@ export function createLines(expected = 0) {
     *merge(): Generator<void> {
       yield* words.merge((slot) => columns.id[slot] !== none);
       yield* headings.merge((part) => (partTerms[part] ?? none) !== none);
-      // From its end they are given away again: lines that follow each other should lie so.
-      for (const slot of retired.toReversed()) free.push(slot);
+      // From its end they are given away again, the first of a note first: lines that follow each other should lie so.
+      for (const slot of retired) free.push(slot);
       retired = [];
     },
 

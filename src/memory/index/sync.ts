@@ -26,7 +26,7 @@ export interface Sync {
   warnings(): string[];
 }
 
-/** The last step of a slice may take three times as long. */
+/** The last step of a slice comes on top of it. */
 const sliceMs = 5;
 
 export function createSync(options: { vault: Vault; store: Store; lines: Lines; turns: Turns; clock: Clock; log: Log; signal: AbortSignal }): Sync {
@@ -71,6 +71,8 @@ export function createSync(options: { vault: Vault; store: Store; lines: Lines; 
     if (warning !== null) log.warn({ path: note.path }, warning);
     await rest();
     const { chunks, parts } = await walk(rowsOf(note.path, await walk(chunkInSteps(note.text))));
+    // Until it is done: one that is broken off is read again, also where it is as it was before by then.
+    if (before) known.set(note.path, { ...before, signature: '', hash: '' });
     await turns.alone(async () => {
       try {
         await walk(store.replaceFile(row, chunks, parts));
@@ -78,8 +80,8 @@ export function createSync(options: { vault: Vault; store: Store; lines: Lines; 
         // Also of a note that is half replaced: what is in memory must be what is stored.
         const stored = signal.aborted ? undefined : store.fileAt(note.path);
         if (stored) {
-          known.set(note.path, stored);
           await load(stored.id);
+          known.set(note.path, stored);
         }
       }
     });
@@ -88,7 +90,7 @@ export function createSync(options: { vault: Vault; store: Store; lines: Lines; 
 
   /** Brings a file's rows into memory, with the vectors they already have. */
   async function load(fileId: number): Promise<void> {
-    const touched = await walk(lines.setFile(fileId, await walk(store.linesOf(fileId)), store.partsOf(fileId)));
+    const touched = await walk(lines.setFile(fileId, await walk(store.linesOf(fileId)), await walk(store.partsOf(fileId))));
     if (lines.dimensions > 0)
       await walk(
         (function* vectors() {
@@ -147,6 +149,7 @@ export function createSync(options: { vault: Vault; store: Store; lines: Lines; 
       await rest();
     }
     for (const [notePath, file] of gone) {
+      known.set(notePath, { ...file, signature: '', hash: '' });
       await turns.alone(async () => {
         await walk(lines.setFile(file.id, [], []));
         await walk(store.removeFile(file.id));

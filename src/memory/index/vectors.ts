@@ -159,7 +159,7 @@ export function createVectors(options: {
       const touched: number[] = [];
       for (const { contentId, pooled } of stored) {
         lines.setVector(contentId, pooled);
-        touched.push(...lines.contentSlots(contentId));
+        for (const slot of lines.contentSlots(contentId)) touched.push(slot);
       }
       lines.rescaleAround(touched);
       done += batch.length;

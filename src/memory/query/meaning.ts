@@ -1,8 +1,9 @@
 // What a query means, as vectors to compare with those of lines: one of it all, and one of each word that says something.
 import type { Embedding } from '../embed/embedder.ts';
 import { sayingSomething } from '../embed/function-words.ts';
+import type { Lines } from '../index/lines.ts';
+import type { Vectors } from '../index/vectors.ts';
 import { idf, poolTokens, projectTokens, type Tokens } from '../rank/late.ts';
-import type { SearchParts } from '../rank/search.ts';
 
 export interface Meaning {
   pooled: Float32Array;
@@ -13,7 +14,7 @@ export interface Meaning {
 }
 
 /** Null where there is nothing to compare it with. */
-export function meaningOf(embedding: Embedding | null, { lines, vectors }: Pick<SearchParts, 'lines' | 'vectors'>): Meaning | null {
+export function meaningOf(embedding: Embedding | null, { lines, vectors }: { lines: Lines; vectors: Vectors | null }): Meaning | null {
   if (!embedding || !vectors?.ready() || embedding.pooled.length !== lines.dimensions) return null;
   const { projection, wordpieces } = vectors;
   const { pooled, tokens: raw } = embedding;

@@ -82,6 +82,9 @@ const rowsPerTransaction = 500;
 const rowsPerLook = 1000;
 
 const fileColumns = 'id, path, signature, read_at_ms AS readAtMs, hash, warning';
+/** A file, the key to go on from, how many rows, and how many of that key were read before. */
+type PageOf = [fileId: number, from: number, most: number, offset: number];
+const pageOfLines = 'WHERE file_id = ? AND start_line >= ? ORDER BY start_line, from_char LIMIT ? OFFSET ?';
 const lineColumns = `id, file_id AS fileId, content_id AS contentId, section, part_id AS partId, start_line AS startLine, end_line AS endLine,
   subject, day, asking, flags, chars, terms`;
 
@@ -102,10 +105,9 @@ export function createNoteTables(db: Database.Database, { transaction, terms, ve
     fileAt: db.prepare<[string], FileRow>(`SELECT ${fileColumns} FROM file WHERE path = ?`),
     pathOf: db.prepare<[number], string>('SELECT path FROM file WHERE id = ?').pluck(),
     dropFile: db.prepare<[number]>('DELETE FROM file WHERE id = ?'),
-    lines: db.prepare<[number, number, number], LineRow>(`SELECT ${lineColumns} FROM chunk WHERE file_id = ? ORDER BY start_line, from_char LIMIT ? OFFSET ?`),
-    keys: db.prepare<[number, number, number], StoredKey>(
-      'SELECT id, key, section, part_id AS partId, start_line AS startLine, end_line AS endLine, day, subject FROM chunk WHERE file_id = ? ORDER BY start_line, from_char LIMIT ? OFFSET ?',
-    ),
+    unread: db.prepare<[number]>("UPDATE file SET signature = '', hash = '' WHERE id = ?"),
+    lines: db.prepare<PageOf, LineRow>(`SELECT ${lineColumns} FROM chunk ${pageOfLines}`),
+    keys: db.prepare<PageOf, StoredKey>(`SELECT id, key, section, part_id AS partId, start_line AS startLine, end_line AS endLine, day, subject FROM chunk ${pageOfLines}`),
     chunkCount: db.prepare<[number], number>('SELECT count(*) FROM chunk WHERE file_id = ?').pluck(),
     text: db.prepare<[number], string>('SELECT text FROM chunk WHERE id = ?').pluck(),
     addChunk: db.prepare(
@@ -114,12 +116,15 @@ export function createNoteTables(db: Database.Database, { transaction, terms, ve
     ),
     moveChunk: db.prepare('UPDATE chunk SET section = ?, part_id = ?, start_line = ?, end_line = ?, day = ?, subject = ? WHERE id = ?'),
     dropChunk: db.prepare<[number]>('DELETE FROM chunk WHERE id = ?'),
-    parts: db.prepare<[number], PartRow>('SELECT id, terms FROM part WHERE file_id = ?'),
+    parts: db.prepare<PageOf, PartRow>('SELECT id, terms FROM part WHERE file_id = ? AND id >= ? ORDER BY id LIMIT ? OFFSET ?'),
     addPart: db.prepare<[number, Buffer]>('INSERT INTO part (file_id, terms) VALUES (?, ?)'),
     dropPart: db.prepare<[number]>('DELETE FROM part WHERE id = ?'),
     lastChunk: db.prepare<[], number | null>('SELECT max(id) FROM chunk').pluck(),
     counts: db.prepare<[], { files: number; chunks: number }>('SELECT (SELECT count(*) FROM file) AS files, (SELECT count(*) FROM chunk) AS chunks'),
   };
+
+  /** Another number when another process has written. */
+  const dataVersion = (): unknown => db.pragma('data_version', { simple: true });
 
   /** Does the work on each, giving way after each transaction. */
   function* inTransactions<Row>(rows: readonly Row[], work: (row: Row, i: number) => void): Generator<void> {
@@ -136,23 +141,30 @@ export function createNoteTables(db: Database.Database, { transaction, terms, ve
     }
   }
 
-  function idOf({ path }: Pick<FileRow, 'path'>): number {
+  /** The row of a file that is recorded as unread until its last step, so that one that is broken off in between is read again. */
+  function beginFile({ path }: Pick<FileRow, 'path'>): number {
     const known = q.fileAt.get(path)?.id;
-    if (known !== undefined) return known;
-    // Recorded as unread until the last step, so that a crash in between makes it be read again.
-    return Number(q.putFile.run(path, '', 0, '', null).lastInsertRowid);
+    if (known === undefined) return Number(q.putFile.run(path, '', 0, '', null).lastInsertRowid);
+    q.unread.run(known);
+    return known;
   }
 
   /** @returns the row of each part, in their order, and what the file has of others */
   function* addParts(fileId: number, parts: readonly (readonly string[])[]): Generator<void, { partIds: number[]; others: PartRow[] }> {
-    const stored = q.parts.all(fileId);
-    const old = new Map(stored.map((part) => [part.terms.toString('latin1'), part.id]));
+    const stored = yield* partsOf(fileId);
+    // A long section is several parts with the same headings: each keeps its row, in their order.
+    const old = new Map<string, number[]>();
+    for (const { id, terms } of stored.toReversed()) {
+      const key = terms.toString('latin1');
+      const same = old.get(key);
+      if (same) same.push(id);
+      else old.set(key, [id]);
+    }
     const partIds: number[] = [];
     const kept = new Set<number>();
     yield* inTransactions(parts, (headings) => {
       const bytes = encodeTerms({ own: headings.map(terms.idFor), label: [] });
-      let part = old.get(bytes.toString('latin1'));
-      if (part === undefined || kept.has(part)) part = Number(q.addPart.run(fileId, bytes).lastInsertRowid);
+      const part = old.get(bytes.toString('latin1'))?.pop() ?? Number(q.addPart.run(fileId, bytes).lastInsertRowid);
       kept.add(part);
       partIds.push(part);
     });
@@ -161,15 +173,9 @@ export function createNoteTables(db: Database.Database, { transaction, terms, ve
 
   const dropParts = (parts: readonly PartRow[]): Generator<void> => inTransactions(parts, ({ id }) => void q.dropPart.run(id));
 
-  function* allRows<Row>(query: Database.Statement<[number, number, number], Row>, fileId: number): Generator<void, Row[]> {
-    const rows: Row[] = [];
-    for (;;) {
-      const some = query.all(fileId, rowsPerLook, rows.length);
-      for (const row of some) rows.push(row);
-      if (some.length < rowsPerLook) return rows;
-      yield;
-    }
-  }
+  const linesOf = (fileId: number): Generator<void, LineRow[]> => allRows(q.lines, fileId, ({ startLine }) => startLine);
+  const keysOf = (fileId: number): Generator<void, StoredKey[]> => allRows(q.keys, fileId, ({ startLine }) => startLine);
+  const partsOf = (fileId: number): Generator<void, PartRow[]> => allRows(q.parts, fileId, ({ id }) => id);
 
   function addChunk(fileId: number, partId: number, chunk: NewChunk, key: Buffer): void {
     const { asking, flags, chars, terms: own, labelTerms } = chunk.read();
@@ -192,8 +198,8 @@ export function createNoteTables(db: Database.Database, { transaction, terms, ve
     pathOf: (fileId: number) => q.pathOf.get(fileId) ?? '',
     lastChunk: () => q.lastChunk.get() ?? 0,
     counts: () => q.counts.get() ?? { files: 0, chunks: 0 },
-    linesOf: (fileId: number) => allRows(q.lines, fileId),
-    partsOf: (fileId: number) => q.parts.all(fileId),
+    linesOf,
+    partsOf,
     text: (chunkId: number) => q.text.get(chunkId) ?? '',
 
     /**
@@ -202,11 +208,12 @@ export function createNoteTables(db: Database.Database, { transaction, terms, ve
      * @returns the steps still to do, each a short transaction; the last one records the file
      */
     *replaceFile(of: Omit<FileRow, 'id'>, chunks: readonly NewChunk[], parts: readonly (readonly string[])[]): Generator<void> {
-      const fileId = idOf(of);
+      const version = dataVersion();
+      const fileId = beginFile(of);
       const { partIds, others } = yield* addParts(fileId, parts);
       const keys: Buffer[] = [];
       for (const { input, text } of chunks) if (keys.push(keyOf(input, text)) % rowsPerLook === 0) yield;
-      const old = yield* allRows(q.keys, fileId);
+      const old = yield* keysOf(fileId);
       const { head, tail } = yield* sameEnds(old, keys);
       yield* dropChunks(old.slice(head, old.length - tail));
       yield* inTransactions(chunks, (chunk, i) => {
@@ -217,7 +224,7 @@ export function createNoteTables(db: Database.Database, { transaction, terms, ve
       });
       yield* dropParts(others);
       // Another process may have written the same file in between: then it is recorded as unread, and read again.
-      const sound = q.chunkCount.get(fileId) === chunks.length;
+      const sound = q.chunkCount.get(fileId) === chunks.length && dataVersion() === version;
       q.putFile.run(of.path, sound ? of.signature : '', of.readAtMs, sound ? of.hash : '', of.warning);
     },
 
@@ -225,8 +232,9 @@ export function createNoteTables(db: Database.Database, { transaction, terms, ve
     touchFile: (of: Omit<FileRow, 'id'>) => void q.putFile.run(of.path, of.signature, of.readAtMs, of.hash, of.warning),
 
     *removeFile(fileId: number): Generator<void> {
-      yield* dropChunks(yield* allRows(q.keys, fileId));
-      yield* dropParts(q.parts.all(fileId));
+      q.unread.run(fileId);
+      yield* dropChunks(yield* keysOf(fileId));
+      yield* dropParts(yield* partsOf(fileId));
       q.dropFile.run(fileId);
     },
 
@@ -238,6 +246,24 @@ export function createNoteTables(db: Database.Database, { transaction, terms, ve
       return used;
     },
   };
+}
+
+/** All rows of a file, page by page, each from where the last one ended. */
+function* allRows<Row>(query: Database.Statement<PageOf, Row>, fileId: number, keyOf: (row: Row) => number): Generator<void, Row[]> {
+  const rows: Row[] = [];
+  let from = 0;
+  let read = 0;
+  for (;;) {
+    const page = query.all(fileId, from, rowsPerLook, read);
+    for (const row of page) {
+      const key = keyOf(row);
+      read = key === from ? read + 1 : 1;
+      from = key;
+      rows.push(row);
+    }
+    if (page.length < rowsPerLook) return rows;
+    yield;
+  }
 }
 
 /** How many rows at the beginning and at the end of a file stayed as they are. */

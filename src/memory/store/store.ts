@@ -118,6 +118,16 @@ function storeOn(db: Database.Database, file: string) {
       if (damage !== null) throw new Error(`The index is damaged: ${damage}`);
     },
 
+    /** Nothing may be written meanwhile. All that is read is of one moment, whatever another process writes. */
+    async atOneMoment<Result>(read: () => Promise<Result>): Promise<Result> {
+      db.exec('BEGIN');
+      try {
+        return await read();
+      } finally {
+        db.exec('COMMIT');
+      }
+    },
+
     /** Whether another process has written to the file, or put another one in its place: then memory must be read again. */
     isStale(): boolean {
       return dataVersion() !== version || statSync(file, { throwIfNoEntry: false })?.ino !== inode;

@@ -130,7 +130,7 @@ export function* chunkInSteps(text: string): Generator<void, ChunkedNote> {
     if (fenced) {
       const mark = fenced[1] ?? '```';
       let end = line + 1;
-      while (end < lines.length && !(at(end).trim().startsWith(mark) && at(end).trim().replaceAll(mark.charAt(0), '') === '')) end += 1;
+      for (; end < lines.length && !(at(end).trim().startsWith(mark) && at(end).trim().replaceAll(mark.charAt(0), '') === ''); end += 1) if (end % linesPerStep === 0) yield;
       end = Math.min(end, lines.length - 1);
       yield* add(line, end, null);
       line = end + 1;
@@ -143,7 +143,7 @@ export function* chunkInSteps(text: string): Generator<void, ChunkedNote> {
       continue;
     }
     let end = line;
-    if (!tableRow.test(text)) while (end + 1 < lines.length && continues(at(end + 1), at(end + 2))) end += 1;
+    if (!tableRow.test(text)) for (; end + 1 < lines.length && continues(at(end + 1), at(end + 2)); end += 1) if (end % linesPerStep === 0) yield;
     const label = labelOf(text);
     // A paragraph that begins with a bold name starts a turn, and what follows it belongs to that speaker.
     if (label?.bold && !listItem.test(text)) speaker = { name: label.name, level: depth() };

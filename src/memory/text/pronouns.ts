@@ -15,11 +15,9 @@ export function listenersOf(chunks: readonly Chunk[]): (string | null)[] {
     turns.set(section, here);
     if (speaker !== null) here.set(speaker, (here.get(speaker) ?? 0) + 1);
   }
-  return chunks.map(({ section, speaker }) => {
-    const here = [...(turns.get(section) ?? [])];
-    if (here.length !== 2 || here.some(([name, count]) => count < fewestTurns || roles.test(name))) return null;
-    return here.find(([name]) => speaker !== null && name !== speaker)?.[0] ?? null;
-  });
+  const pairs = new Map<number, string[]>();
+  for (const [section, here] of turns) if (here.size === 2 && [...here].every(([name, count]) => count >= fewestTurns && !roles.test(name))) pairs.set(section, [...here.keys()]);
+  return chunks.map(({ section, speaker }) => (speaker === null ? null : (pairs.get(section)?.find((name) => name !== speaker) ?? null)));
 }
 
 /** Words that only English has beside its "I": elsewhere that is an article, an "and" or a number. */

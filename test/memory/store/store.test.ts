@@ -60,6 +60,31 @@ describe('what happens to a note in the index', () => {
     expect(store.counts().chunks).toBe(2000);
   });
 
+  it('is not taken for done either where that one wrote as many other lines', () => {
+    const [store, other] = [open(), open()];
+    allOf(store.replaceFile(note, lines(2000), [['heading']]));
+    const steps = store.replaceFile(note, lines(2000), [['heading']]);
+    for (let i = 0; i < 5; i += 1) steps.next();
+    allOf(other.replaceFile({ ...note, hash: 'other' }, lines(2000).map((one, i) => line(i + 1, `else${one.startLine}`)), [['heading']]));
+    allOf(steps);
+    expect(store.fileAt('a.md')).toMatchObject({ hash: '', signature: '' });
+  });
+
+  it('is read as it was at one moment, also where another process writes it anew between two pages', async () => {
+    const [store, other] = [open(), open()];
+    allOf(store.replaceFile(note, lines(2500), [['heading']]));
+    const id = store.fileAt('a.md')?.id ?? 0;
+    const before = allOf(store.linesOf(id));
+    await store.atOneMoment(async () => {
+      const pages = store.linesOf(id);
+      pages.next();
+      allOf(other.replaceFile({ ...note, hash: 'other' }, lines(2500).map((one, i) => line(i + 1, `else${one.startLine}`)), [['heading']]));
+      expect(allOf(pages)).toEqual(before);
+    });
+    expect(allOf(store.linesOf(id))).toHaveLength(2500);
+    expect(allOf(store.linesOf(id))[0]).not.toEqual(before[0]);
+  });
+
   it('is undone as a whole when its transaction fails: lines, terms and what waits for vectors', () => {
     const store = open();
     expect(() =>
