@@ -1,8 +1,8 @@
 // Looks through the folder of notes before every search, so it is made to be cheap when nothing changed: a folder is read
 // again only when its own stamp moved, and each note costs one stat. Opens no note.
 import { readdirSync, type Stats, statSync } from 'node:fs';
-import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { codeOf } from '../base/errors.ts';
+import { createPace } from '../base/steps.ts';
 
 export interface NoteStat {
   /** Relative to the vault, with `/`, as the disk spells it. */
@@ -99,11 +99,7 @@ export function createListing(): (root: string) => Promise<VaultListing> {
     }
     // Two may run at once: each compares with one state, and leaves one.
     const before = { seen, order, entries };
-    let sliceEnd = performance.now() + sliceMs;
-    const rest = async (): Promise<void> => {
-      await yieldToLoop();
-      sliceEnd = performance.now() + sliceMs;
-    };
+    const pace = createPace(sliceMs);
     const now = new Map<string, Folder>();
     const folders = [''];
     let moved = false;
@@ -113,7 +109,7 @@ export function createListing(): (root: string) => Promise<VaultListing> {
       moved ||= found !== known;
       now.set(folder, found);
       folders.push(...found.folders);
-      if (performance.now() >= sliceEnd) await rest();
+      if (pace.due) await pace.rest();
     }
     moved ||= now.size !== before.seen.size;
     const paths = moved ? [...now.values()].flatMap((folder) => folder.notes).sort() : before.order;
@@ -126,7 +122,7 @@ export function createListing(): (root: string) => Promise<VaultListing> {
       const entry = statNote(root, notePath, last);
       changed ||= entry !== last;
       current.push(entry);
-      if (i % statsBetweenLooks === 0 && performance.now() >= sliceEnd) await rest();
+      if (i % statsBetweenLooks === 0 && pace.due) await pace.rest();
     }
     seen = now;
     order = paths;

@@ -1,7 +1,7 @@
 // One index with all that is hot in memory for it. The memory has one at a time; a rebuild makes a second one beside it.
-import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
+import { createPace } from '../../base/steps.ts';
 import type { Embedder } from '../embed/embedder.ts';
 import type { Projection } from '../embed/projection.ts';
 import type { RelatedWords } from '../query/related-words.ts';
@@ -70,28 +70,23 @@ export async function openGeneration(file: string, options: GenerationOptions): 
 }
 
 async function load(store: Store, lines: Lines): Promise<void> {
-  let sliceEnd = performance.now() + sliceMs;
-  const rest = async (): Promise<void> => {
-    if (performance.now() < sliceEnd) return;
-    await yieldToLoop();
-    sliceEnd = performance.now() + sliceMs;
-  };
+  const pace = createPace(sliceMs);
   function* read(file: number): Generator<void> {
     yield* lines.setFile(file, yield* store.linesOf(file), yield* store.partsOf(file));
     if (lines.wantsMerge) yield* lines.merge();
     yield;
   }
-  for (const { id } of store.files()) for (const _ of read(id)) await rest();
-  for (const _ of lines.merge()) await rest();
+  for (const { id } of store.files()) for (const _ of read(id)) await pace.rest();
+  for (const _ of lines.merge()) await pace.rest();
   const dimensions = store.meta('dimensions');
   if (typeof dimensions !== 'number') return;
   lines.resetVectors(dimensions);
   for (const { contentId, pooled } of store.allVectors()) {
     lines.setVector(contentId, pooled);
-    await rest();
+    await pace.rest();
   }
   for (let slot = 0; slot < lines.top; slot += 256) {
     lines.rescaleAround(Array.from({ length: Math.min(256, lines.top - slot) }, (_, i) => slot + i));
-    await rest();
+    await pace.rest();
   }
 }

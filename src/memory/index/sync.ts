@@ -1,8 +1,8 @@
 // Keeps the index in step with the vault: who changed, what of it, in short steps. Knows no embedding and no ranking.
-import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import type { Clock } from '../../base/clock.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
+import { createPace } from '../../base/steps.ts';
 import { type NoteStat, stampMs, type VaultListing } from '../listing.ts';
 import { isBusy, isDamage, isFull } from '../store/index-file.ts';
 import type { FileRow } from '../store/note-tables.ts';
@@ -38,20 +38,12 @@ export function createSync(options: { vault: Vault; store: Store; lines: Lines; 
   let settled: VaultListing | null = null;
   let running: Promise<SyncResult> | null = null;
   let following: Promise<SyncResult> | null = null;
-  let sliceEnd = 0;
-
-  /** Gives way to the event loop where this has worked for a slice. */
-  async function rest(): Promise<void> {
-    if (performance.now() < sliceEnd) return;
-    await yieldToLoop();
-    signal.throwIfAborted();
-    sliceEnd = performance.now() + sliceMs;
-  }
+  const pace = createPace(sliceMs, signal);
 
   async function walk<Result>(steps: Generator<void, Result>): Promise<Result> {
     for (;;) {
       const step = steps.next();
-      await rest();
+      await pace.rest();
       if (step.done) return step.value;
     }
   }
@@ -69,7 +61,7 @@ export function createSync(options: { vault: Vault; store: Store; lines: Lines; 
       return false;
     }
     if (warning !== null) log.warn({ path: note.path }, warning);
-    await rest();
+    await pace.rest();
     const { chunks, parts } = await walk(rowsOf(note.path, await walk(chunkInSteps(note.text))));
     // Until it is done: one that is broken off is read again, also where it is as it was before by then.
     if (before) known.set(note.path, { ...before, signature: '', hash: '' });
@@ -146,7 +138,7 @@ export function createSync(options: { vault: Vault; store: Store; lines: Lines; 
         failed.set(stat.path, { signature: full ? '' : stat.signature, warning });
       }
       onProgress?.(i + 1, doubtful.length);
-      await rest();
+      await pace.rest();
     }
     for (const [notePath, file] of gone) {
       known.set(notePath, { ...file, signature: '', hash: '' });
