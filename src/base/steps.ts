@@ -6,22 +6,36 @@ export interface Pace {
   rest(): Promise<void>;
   /** Whether it would. */
   readonly due: boolean;
+  /** Does all steps, and rests between them where it is due. */
+  walk<Result>(steps: Generator<void, Result>): Promise<Result>;
 }
 
 export function createPace(sliceMs: number, signal?: AbortSignal): Pace {
   let sliceEnd = performance.now() + sliceMs;
+  const isDue = (): boolean => performance.now() >= sliceEnd;
+  async function rest(): Promise<void> {
+    if (!isDue()) return;
+    await yieldToLoop();
+    signal?.throwIfAborted();
+    sliceEnd = performance.now() + sliceMs;
+  }
   return {
+    rest,
     get due() {
-      return performance.now() >= sliceEnd;
+      return isDue();
     },
-    async rest() {
-      if (performance.now() < sliceEnd) return;
-      await yieldToLoop();
-      signal?.throwIfAborted();
-      sliceEnd = performance.now() + sliceMs;
+    async walk(steps) {
+      for (;;) {
+        const step = steps.next();
+        await rest();
+        if (step.done) return step.value;
+      }
     },
   };
 }
+
+/** Whether the next one begins another step, of so many each. @param i from 0 */
+export const endsStep = (i: number, perStep: number): boolean => i % perStep === perStep - 1;
 
 /** Does all steps at once. */
 export function allOf<Result>(steps: Generator<void, Result>): Result {

@@ -74,10 +74,9 @@ async function load(store: Store, lines: Lines): Promise<void> {
   function* read(file: number): Generator<void> {
     yield* lines.setFile(file, yield* store.linesOf(file), yield* store.partsOf(file));
     if (lines.wantsMerge) yield* lines.merge();
-    yield;
   }
-  for (const { id } of store.files()) for (const _ of read(id)) await pace.rest();
-  for (const _ of lines.merge()) await pace.rest();
+  for (const { id } of store.files()) await pace.walk(read(id));
+  await pace.walk(lines.merge());
   const dimensions = store.meta('dimensions');
   if (typeof dimensions !== 'number') return;
   lines.resetVectors(dimensions);

@@ -1,5 +1,6 @@
 // What search needs of every line at once, hot in memory: a column store by slot with the terms and vectors of each,
 // loaded from the index and kept in step with it. A slot is a chunk; it stays that chunk's until the chunk is gone.
+import { endsStep } from '../../base/steps.ts';
 import { createInt8Matrix } from '../kernel/int8-matrix.ts';
 import { createSignSketch } from '../kernel/sign-sketch.ts';
 import { createWindowScores, linked, type WindowColumns } from '../kernel/window-scores.ts';
@@ -353,34 +354,34 @@ export function createLines(expected = 0) {
       for (const [i, slot] of slotsOfFile.get(file)?.entries() ?? []) {
         here.set(c.id[slot] ?? none, slot);
         countPart(c.part[slot] ?? 0, -(c.terms[slot] ?? 0));
-        if (i % rowsPerStep === rowsPerStep - 1) yield;
+        if (endsStep(i, rowsPerStep)) yield;
       }
       const oldParts = new Set(partsOfFile.get(file));
       for (const [i, part] of parts.entries()) {
         if (!oldParts.delete(part.id)) addPart(part);
-        if (i % rowsPerStep === rowsPerStep - 1) yield;
+        if (endsStep(i, rowsPerStep)) yield;
       }
       for (const id of oldParts) removePart(id);
       const slots = new Int32Array(rows.length);
       for (const [i, row] of rows.entries()) {
         slots[i] = here.get(row.id) ?? take(row);
         here.delete(row.id);
-        if (i % rowsPerStep === rowsPerStep - 1) yield;
+        if (endsStep(i, rowsPerStep)) yield;
       }
       // The last first: of equal lines that is the one from which the chain of their slots begins.
       for (const [i, slot] of [...here.values()].toReversed().entries()) {
         drop(slot);
-        if (i % rowsPerStep === rowsPerStep - 1) yield;
+        if (endsStep(i, rowsPerStep)) yield;
       }
       const touched: number[] = [];
       for (const [i, row] of rows.entries()) {
         if (place(row, slots[i] as number, { file, before: neighbour(row, rows[i - 1], slots[i - 1]), after: neighbour(row, rows[i + 1], slots[i + 1]) })) touched.push(slots[i] as number);
         if (rows[i - 1]?.partId !== row.partId) slotOfPart[row.partId] = slots[i] as number;
-        if (i % rowsPerStep === rowsPerStep - 1) yield;
+        if (endsStep(i, rowsPerStep)) yield;
       }
       for (const [i, slot] of slots.entries()) {
         c.links[slot] = linksOf(slot);
-        if (i % rowsPerStep === rowsPerStep - 1) yield;
+        if (endsStep(i, rowsPerStep)) yield;
       }
       if (slots.length > 0) slotsOfFile.set(file, slots);
       else slotsOfFile.delete(file);

@@ -38,15 +38,7 @@ export function createSync(options: { vault: Vault; store: Store; lines: Lines; 
   let settled: VaultListing | null = null;
   let running: Promise<SyncResult> | null = null;
   let following: Promise<SyncResult> | null = null;
-  const pace = createPace(sliceMs, signal);
-
-  async function walk<Result>(steps: Generator<void, Result>): Promise<Result> {
-    for (;;) {
-      const step = steps.next();
-      await pace.rest();
-      if (step.done) return step.value;
-    }
-  }
+  const { rest, walk } = createPace(sliceMs, signal);
 
   async function takeIn(stat: NoteStat): Promise<boolean> {
     const before = known.get(stat.path);
@@ -61,7 +53,7 @@ export function createSync(options: { vault: Vault; store: Store; lines: Lines; 
       return false;
     }
     if (warning !== null) log.warn({ path: note.path }, warning);
-    await pace.rest();
+    await rest();
     const { chunks, parts } = await walk(rowsOf(note.path, await walk(chunkInSteps(note.text))));
     // Until it is done: one that is broken off is read again, also where it is as it was before by then.
     if (before) known.set(note.path, { ...before, signature: '', hash: '' });
@@ -138,7 +130,7 @@ export function createSync(options: { vault: Vault; store: Store; lines: Lines; 
         failed.set(stat.path, { signature: full ? '' : stat.signature, warning });
       }
       onProgress?.(i + 1, doubtful.length);
-      await pace.rest();
+      await rest();
     }
     for (const [notePath, file] of gone) {
       known.set(notePath, { ...file, signature: '', hash: '' });

@@ -2,7 +2,7 @@
 // million lines a ranking takes as long as a loop may be blocked, or longer, and so does a long note that is read anew. What is
 // worked out for every line lies in one place (`scratch` in lines.ts), and a note that is half replaced has lines without words,
 // so each waits for the one under way; on one processor it would have to wait anyway.
-import { setImmediate as yieldToLoop } from 'node:timers/promises';
+import { createPace } from '../../base/steps.ts';
 
 export interface Turns {
   /** What `begin` works out in steps. Where the lines change between two of them, it begins again. */
@@ -24,17 +24,16 @@ export function createTurns(version: () => number, slice: { ms: number } = { ms:
     for (let beginning = 1; ; beginning += 1) {
       const steps = begin();
       const before = version();
-      let sliceEnd = performance.now() + slice.ms;
+      const pace = createPace(slice.ms);
       for (;;) {
         const step = steps.next();
         if (step.done) return step.value;
-        if (beginning === mostBeginnings || performance.now() < sliceEnd) continue;
-        await yieldToLoop();
+        if (beginning === mostBeginnings || !pace.due) continue;
+        await pace.rest();
         if (version() !== before) {
           steps.return(undefined as never);
           break;
         }
-        sliceEnd = performance.now() + slice.ms;
       }
     }
   }

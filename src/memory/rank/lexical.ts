@@ -2,7 +2,7 @@
 // alone.
 import { scoreLines, scoreParts, type Scores } from './bm25.ts';
 import { type Occurrences, occurrencesIn } from './occurrences.ts';
-import { findTerms, type TermEntries, type WordIndex, type WordQuery } from './term-entries.ts';
+import { findTerms, noEntries, type TermEntries, type WordIndex, type WordQuery } from './term-entries.ts';
 
 export interface Lexical extends Pick<TermEntries, 'having' | 'absent'> {
   /** BM25 of the best lines, by slot. */
@@ -27,5 +27,3 @@ export function createLexical(query: WordQuery, index: WordIndex): Lexical {
     occurrences: (slots) => occurrencesIn(slots, found, lines),
   };
 }
-
-const noEntries = new Uint32Array(0);

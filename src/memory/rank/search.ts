@@ -6,18 +6,18 @@ import type { Vectors } from '../index/vectors.ts';
 import type { AskedTime } from '../query/asked-time.ts';
 import type { DayRange } from '../query/dates.ts';
 import { type Meaning, meaningOf } from '../query/meaning.ts';
-import type { RelatedWords } from '../query/related-words.ts';
 import { asksForSeveral, spread } from '../query/several.ts';
 import { codesIn, spellingsOf } from '../query/spellings.ts';
 import { asksForPresent, succeeds, type Told } from '../query/successors.ts';
 import type { Store } from '../store/store.ts';
 import { flagsAskedFor } from '../text/answer-kind.ts';
 import { isSingleUnspaced, latinShareOf, namesIn, parseQuery, termsOf } from '../text/terms.ts';
-import { findCandidates } from './candidates.ts';
+import { type Candidates, findCandidates } from './candidates.ts';
 import { isStrange, type KnownOfQuery, leastConfidence, surenessBy, type Weighed } from './confidence.ts';
 import { bestMatches } from './late.ts';
 import { createLexical, type Lexical } from './lexical.ts';
 import { rarityOf, type Signal, type Signals, signalsOf, spanOf } from './signals.ts';
+import { textOf, type WordIndex } from './term-entries.ts';
 
 /** A class, because the garbage collector takes what comes from an object literal for long-lived when it once was, and lets it lie. */
 export class Hit {
@@ -66,11 +66,8 @@ const mostCandidates = 180;
  */
 const ofTheModel: readonly Signal[] = ['window', 'pooled', 'tokens'];
 
-export interface SearchParts {
-  store: Store;
-  lines: Lines;
+export interface SearchParts extends WordIndex {
   vectors: Vectors | null;
-  relatedWords: RelatedWords;
 }
 
 export interface Query {
@@ -105,8 +102,7 @@ export function* rank(query: Query, parts: SearchParts): Generator<void, Hit[]> 
     about: about && { ...about, only: Boolean(asked?.only) },
     most: query.candidates ?? mostCandidates,
   });
-  const looked: Looked = { query, parts, terms, lexical, meaning, named, slots, dense };
-  const { signals, said } = lookClosely(looked);
+  const { signals, said } = lookClosely({ query, parts, terms, lexical, meaning, named, slots, dense });
   const known: KnownOfQuery = { dense: dense !== null, tokens: Boolean(meaning?.tokens), latinShare, strangers: strangersIn(text, lexical) };
   const hits = judge(slots, signals, { weights: weightsFor(query, meaning, latinShare), known, lines, explain: query.explain === true });
 
@@ -129,8 +125,6 @@ export function* rank(query: Query, parts: SearchParts): Generator<void, Hit[]> 
   if (!about && asksForPresent(text)) putSuccessorsFirst(hits, parts);
   return hits;
 }
-
-const textOf = (slot: number, { store, lines }: SearchParts): string => store.text(lines.columns.id[slot] ?? none);
 
 /** Of equals the newest first. */
 function sort(hits: Hit[], { columns: { day } }: Lines): void {
@@ -158,15 +152,13 @@ function weightsFor({ weights: given }: Query, meaning: Meaning | null, latinSha
   return (Object.keys(weights) as Signal[]).map((name) => [name, (weights[name] ?? 0) * trustIn(name)]);
 }
 
-interface Looked {
+interface Looked extends Candidates {
   query: Query;
   parts: SearchParts;
   terms: readonly string[];
   lexical: Lexical;
   meaning: Meaning | null;
   named: Float32Array | null;
-  slots: Int32Array;
-  dense: { own: Float32Array; window: Float32Array } | null;
 }
 
 /** All signals of the candidates, and how the query's words stand in them. */

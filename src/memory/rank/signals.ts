@@ -12,42 +12,39 @@ import type { Occurrences } from './occurrences.ts';
  * Of each signal a number for every candidate, in their order, about 0..1. Not an object a candidate: those are most of what
  * a search would leave to the garbage collector, which takes them for objects that live long.
  */
-export type Signals = Record<Signal, number[]>;
-
-export type Signal = keyof Known;
-
-/** What is known of a candidate. */
-interface Known {
+export interface Signals {
   /** BM25 of the line with its neighbours as columns, divided by the best of the query. */
-  words: number;
+  words: number[];
   /** BM25 of its section, divided by the best. */
-  section: number;
+  section: number[];
   /** Share of the query's idf mass that stands in the line or beside it. */
-  coverage: number;
+  coverage: number[];
   /** BM25 of the line by itself, as a share of the query's idf mass. */
-  alone: number;
+  alone: number[];
   /** Cosine of the window of five lines around it. */
-  window: number;
+  window: number[];
   /** Cosine of the line alone. */
-  pooled: number;
+  pooled: number[];
   /** MaxSim of its tokens and its neighbours'. */
-  tokens: number;
+  tokens: number[];
   /** The query names the line's subject: 1 where that is the first it names. */
-  subject: number;
-  length: number;
+  subject: number[];
+  length: number[];
   /** It is the first of its section: it has no line before it to be helped by, and says what the next are about. */
-  opening: number;
-  asking: number;
+  opening: number[];
+  asking: number[];
   /** The query asks when, and the line names a time. */
-  time: number;
+  time: number[];
   /** The query asks for a name or a number, and the line has one. */
-  kind: number;
+  kind: number[];
   /** The line's date lies in the time that the query names. */
-  day: number;
-  superseded: number;
+  day: number[];
+  superseded: number[];
   /** 0 oldest .. 1 newest of the dated lines. */
-  recency: number;
+  recency: number[];
 }
+
+export type Signal = keyof Signals;
 
 /** Of a query, the same for all its candidates. */
 export interface Given {

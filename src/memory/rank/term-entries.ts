@@ -1,7 +1,7 @@
 // Where the words of a query stand in the notes: as they are, in another spelling, form or compound, or as a number with other
 // gaps. Reads the postings in memory, and the text of some lines; scores nothing.
 import { type Lines, none } from '../index/lines.ts';
-import { entryOf, slotOf } from '../index/postings.ts';
+import { entryOf, type Postings, slotOf } from '../index/postings.ts';
 import type { RelatedWords } from '../query/related-words.ts';
 import { type Code, codePattern, cutsOf, isSlip, mayBeMisspelt, type Spelling, tailOf } from '../query/spellings.ts';
 import type { Store } from '../store/store.ts';
@@ -59,7 +59,7 @@ export function findTerms({ terms, phrases, spellings = [], codes = [] }: WordQu
   const having = new Map([...entries].map(([term, list]) => [term, countLive(list, lines)]));
   // A word that no line has may stand there inflected or compounded.
   const relatives = new Map(terms.filter((term) => having.get(term) === 0 && term.length >= leastRelated).map((term) => [term, relativesOf(term, index)]));
-  const headings = new Map(terms.map((term) => [term, entriesOfHeading(term, index)]));
+  const headings = new Map(terms.map((term) => [term, entriesOf(term, index, lines.headings)]));
   const places: Places[] = [];
   for (const [term, list] of entries) places.push(withRelated(term, list, index));
   for (const parts of phrases) places.push([{ list: entriesOfPhrase(parts, index), share: 1 }]);
@@ -74,16 +74,11 @@ export function findTerms({ terms, phrases, spellings = [], codes = [] }: WordQu
   };
 }
 
-const noEntries = new Uint32Array(0);
+export const noEntries = new Uint32Array(0);
 
-function entriesOf(term: string, { lines, store }: WordIndex): Uint32Array {
+function entriesOf(term: string, { lines, store }: WordIndex, postings: Postings = lines.words): Uint32Array {
   const id = store.termId(term);
-  return id === undefined ? noEntries : lines.words.of(id);
-}
-
-function entriesOfHeading(term: string, { lines, store }: WordIndex): Uint32Array {
-  const id = store.termId(term);
-  return id === undefined ? noEntries : lines.headings.of(id);
+  return id === undefined ? noEntries : postings.of(id);
 }
 
 function entriesOfAll(termIds: readonly number[], lines: Lines): Uint32Array {
@@ -142,7 +137,7 @@ function entriesOfPhrase(parts: readonly string[], index: WordIndex): Uint32Arra
   return Uint32Array.from(found);
 }
 
-const textOf = (slot: number, { lines, store }: WordIndex): string => store.text(lines.columns.id[slot] ?? none);
+export const textOf = (slot: number, { lines, store }: WordIndex): string => store.text(lines.columns.id[slot] ?? none);
 
 /** The live slots that are in all of these, each once. */
 function slotsInAll(lists: Uint32Array[], lines: Lines): number[] {

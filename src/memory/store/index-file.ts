@@ -41,6 +41,9 @@ export function removeStore(file: string, { journalOnly = false } = {}): void {
   for (const ending of [...(journalOnly ? [] : ['']), '-wal', '-shm', '-journal']) rmSync(file + ending, { force: true });
 }
 
+/** Another number once another connection has written. */
+export const dataVersion = (db: Database.Database): unknown => db.pragma('data_version', { simple: true });
+
 const codeOf = (error: unknown): string => {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' && code.startsWith('SQLITE_') ? code : '';

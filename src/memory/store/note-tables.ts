@@ -1,5 +1,7 @@
 // The notes in the index: a row a file, its parts and its chunks. Rows that stayed the same keep their ids.
 import type Database from 'better-sqlite3';
+import { endsStep } from '../../base/steps.ts';
+import { dataVersion } from './index-file.ts';
 import { decodeTerms, encodeTerms } from './term-bytes.ts';
 import type { TermTable } from './term-table.ts';
 import { keyOf } from './text-key.ts';
@@ -123,9 +125,6 @@ export function createNoteTables(db: Database.Database, { transaction, terms, ve
     counts: db.prepare<[], { files: number; chunks: number }>('SELECT (SELECT count(*) FROM file) AS files, (SELECT count(*) FROM chunk) AS chunks'),
   };
 
-  /** Another number when another process has written. */
-  const dataVersion = (): unknown => db.pragma('data_version', { simple: true });
-
   /** Does the work on each, giving way after each transaction. */
   function* inTransactions<Row>(rows: readonly Row[], work: (row: Row, i: number) => void): Generator<void> {
     for (let i = 0; i < rows.length; ) {
@@ -208,7 +207,7 @@ export function createNoteTables(db: Database.Database, { transaction, terms, ve
      * @returns the steps still to do, each a short transaction; the last one records the file
      */
     *replaceFile(of: Omit<FileRow, 'id'>, chunks: readonly NewChunk[], parts: readonly (readonly string[])[]): Generator<void> {
-      const version = dataVersion();
+      const version = dataVersion(db);
       const fileId = beginFile(of);
       const { partIds, others } = yield* addParts(fileId, parts);
       const keys: Buffer[] = [];
@@ -224,7 +223,7 @@ export function createNoteTables(db: Database.Database, { transaction, terms, ve
       });
       yield* dropParts(others);
       // Another process may have written the same file in between: then it is recorded as unread, and read again.
-      const sound = q.chunkCount.get(fileId) === chunks.length && dataVersion() === version;
+      const sound = q.chunkCount.get(fileId) === chunks.length && dataVersion(db) === version;
       q.putFile.run(of.path, sound ? of.signature : '', of.readAtMs, sound ? of.hash : '', of.warning);
     },
 
@@ -249,16 +248,16 @@ export function createNoteTables(db: Database.Database, { transaction, terms, ve
 }
 
 /** All rows of a file, page by page, each from where the last one ended. */
-function* allRows<Row>(query: Database.Statement<PageOf, Row>, fileId: number, keyOf: (row: Row) => number): Generator<void, Row[]> {
+function* allRows<Row>(query: Database.Statement<PageOf, Row>, fileId: number, orderOf: (row: Row) => number): Generator<void, Row[]> {
   const rows: Row[] = [];
   let from = 0;
   let read = 0;
   for (;;) {
     const page = query.all(fileId, from, rowsPerLook, read);
     for (const row of page) {
-      const key = keyOf(row);
-      read = key === from ? read + 1 : 1;
-      from = key;
+      const order = orderOf(row);
+      read = order === from ? read + 1 : 1;
+      from = order;
       rows.push(row);
     }
     if (page.length < rowsPerLook) return rows;
@@ -271,8 +270,8 @@ function* sameEnds(old: readonly StoredKey[], keys: readonly Buffer[]): Generato
   const isSame = (i: number, j: number): boolean => keys[j] !== undefined && old[i]?.key.equals(keys[j]) === true;
   const shorter = Math.min(old.length, keys.length);
   let head = 0;
-  for (; head < shorter && isSame(head, head); head += 1) if (head % rowsPerLook === rowsPerLook - 1) yield;
+  for (; head < shorter && isSame(head, head); head += 1) if (endsStep(head, rowsPerLook)) yield;
   let tail = 0;
-  for (; tail < shorter - head && isSame(old.length - 1 - tail, keys.length - 1 - tail); tail += 1) if (tail % rowsPerLook === rowsPerLook - 1) yield;
+  for (; tail < shorter - head && isSame(old.length - 1 - tail, keys.length - 1 - tail); tail += 1) if (endsStep(tail, rowsPerLook)) yield;
   return { head, tail };
 }

@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import { checkDatabase } from './index-check.ts';
-import { openIndexFile } from './index-file.ts';
+import { dataVersion, openIndexFile } from './index-file.ts';
 import { createNoteTables } from './note-tables.ts';
 import { createTermTable } from './term-table.ts';
 import { createTransaction } from './transaction.ts';
@@ -36,8 +36,7 @@ function storeOn(db: Database.Database, file: string) {
   const notes = createNoteTables(db, { transaction, terms, vectors });
   const meta = db.prepare<[string], unknown>('SELECT value FROM meta WHERE key = ?').pluck();
   const setMeta = db.prepare<[string, unknown]>('INSERT OR REPLACE INTO meta VALUES (?, ?)');
-  const dataVersion = (): unknown => db.pragma('data_version', { simple: true });
-  const version = dataVersion();
+  const version = dataVersion(db);
   const inode = statSync(file).ino;
 
   return {
@@ -130,7 +129,7 @@ function storeOn(db: Database.Database, file: string) {
 
     /** Whether another process has written to the file, or put another one in its place: then memory must be read again. */
     isStale(): boolean {
-      return dataVersion() !== version || statSync(file, { throwIfNoEntry: false })?.ino !== inode;
+      return dataVersion(db) !== version || statSync(file, { throwIfNoEntry: false })?.ino !== inode;
     },
 
     close(): void {

@@ -1,6 +1,6 @@
 // A note's text to small units: one list item, paragraph, table row or code block each, with what surrounds it. Pure.
 // Small units are worth more to search than anything else; what surrounds a hit is put back when it is shown.
-import { allOf } from '../../base/steps.ts';
+import { allOf, endsStep } from '../../base/steps.ts';
 import { linesOf } from './note.ts';
 
 export interface Section {
@@ -189,7 +189,7 @@ function labelOf(text: string): { name: string; bold: boolean } | null {
 function* joinShort(chunks: readonly Chunk[], lines: readonly string[]): Generator<void, Chunk[]> {
   const joined: Chunk[] = [];
   for (const [i, chunk] of chunks.entries()) {
-    if (i % linesPerStep === linesPerStep - 1) yield;
+    if (endsStep(i, linesPerStep)) yield;
     const before = joined.at(-1);
     const fits =
       before !== undefined &&

@@ -1,5 +1,6 @@
 // From a chunked note to the rows of the index: terms, what the model reads, and the plain facts that ranking uses. Pure.
 import type { ChunkWords, NewChunk } from '../store/note-tables.ts';
+import { endsStep } from '../../base/steps.ts';
 import { kindFlags } from './answer-kind.ts';
 import { type Chunk, type ChunkedNote, plainText, type Section } from './chunk.ts';
 import { listenersOf, withNames } from './pronouns.ts';
@@ -36,13 +37,13 @@ export function* rowsOf(notePath: string, note: ChunkedNote): Generator<void, { 
     }
     inPart += 1;
     partOf.push(parts.length - 1);
-    if (i % chunksPerStep === chunksPerStep - 1) yield;
+    if (endsStep(i, chunksPerStep)) yield;
   }
   const listeners = listenersOf(note.chunks);
   yield;
   const chunks: NewChunk[] = [];
   for (const [i, chunk] of note.chunks.entries()) {
-    if (i % chunksPerStep === chunksPerStep - 1) yield;
+    if (endsStep(i, chunksPerStep)) yield;
     const section = note.sections[chunk.section] ?? { headings: [], headingLine: 0 };
     const subject = subjectOf(name, section, chunk);
     const listener = listeners[i] ?? null;

@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
-import { createLog, silentLog } from '../../../src/base/log.ts';
-import { openGeneration } from '../../../src/memory/index/generation.ts';
+import { createLog } from '../../../src/base/log.ts';
 import { warmUp } from '../../../src/memory/index/warm-up.ts';
 import { openMemory } from '../../../src/memory/memory.ts';
-import { createVault } from '../../../src/memory/vault.ts';
 import { createWordEmbedder } from '../../support/word-embedder.ts';
+import { openWordIndex } from '../../support/word-index.ts';
 
 let base: string;
 let dir: string;
@@ -67,7 +66,7 @@ describe('warming up', () => {
     [900, 0],
   ])('asks for lines of all the notes, but not in a vault that is fast enough without: %d lines, %d questions', async (lines, questions) => {
     await fill(lines);
-    const index = await openGeneration(path.join(base, 'state/index.db'), { vault: createVault(dir), embedder: null, projection: null, relatedWords: () => [], clock: systemClock, log: silentLog });
+    const index = await openWordIndex(dir, { file: path.join(base, 'state/index.db') });
     await index.sync.refresh();
     const asked: string[] = [];
     await warmUp((work) => work(index), async ({ text }) => void asked.push(text), new AbortController().signal);
@@ -78,7 +77,7 @@ describe('warming up', () => {
 
   it('asks nothing more once it is told to end', async () => {
     await fill(1200);
-    const index = await openGeneration(path.join(base, 'state/index.db'), { vault: createVault(dir), embedder: null, projection: null, relatedWords: () => [], clock: systemClock, log: silentLog });
+    const index = await openWordIndex(dir, { file: path.join(base, 'state/index.db') });
     await index.sync.refresh();
     const stop = new AbortController();
     let asked = 0;

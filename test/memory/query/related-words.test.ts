@@ -2,13 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/base/clock.ts';
-import { silentLog } from '../../../src/base/log.ts';
-import { type Generation, openGeneration } from '../../../src/memory/index/generation.ts';
+import type { Generation } from '../../../src/memory/index/generation.ts';
 import { loadRelatedWords, parseRelatedWords } from '../../../src/memory/query/related-words.ts';
 import { createLexical } from '../../../src/memory/rank/lexical.ts';
 import { parseQuery, termsOf } from '../../../src/memory/text/terms.ts';
-import { createVault } from '../../../src/memory/vault.ts';
+import { openWordIndex } from '../../support/word-index.ts';
 
 const [pet = '', dog = '', city = ''] = termsOf('pets dogs cities');
 
@@ -42,7 +40,7 @@ describe('searching by words', () => {
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'related-'));
     const relatedWords = await loadRelatedWords();
-    index = await openGeneration(path.join(folder, '.index', 'index.db'), { vault: createVault(folder), embedder: null, projection: null, relatedWords, clock: systemClock, log: silentLog });
+    index = await openWordIndex(folder, { relatedWords });
   });
   afterEach(async () => {
     await index.close();

@@ -4,15 +4,13 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/base/clock.ts';
-import { silentLog } from '../../../src/base/log.ts';
-import { type Generation, openGeneration } from '../../../src/memory/index/generation.ts';
+import type { Generation } from '../../../src/memory/index/generation.ts';
 import { createPostings, countOf, isLabel, slotOf } from '../../../src/memory/index/postings.ts';
 import { Highest } from '../../../src/memory/rank/highest.ts';
 import { createLexical } from '../../../src/memory/rank/lexical.ts';
 import { decodeTerms, encodeTerms } from '../../../src/memory/store/term-bytes.ts';
-import { createVault } from '../../../src/memory/vault.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
+import { openWordIndex } from '../../support/word-index.ts';
 
 describe('the terms of a line', () => {
   it('come back from their bytes with their counts', () => {
@@ -80,8 +78,7 @@ describe('the score by words', () => {
   let index: Generation;
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'lexical-'));
-    const parts = { vault: createVault(folder), embedder: null, projection: null, relatedWords: () => [], clock: systemClock, log: silentLog };
-    index = await openGeneration(path.join(folder, '.index', 'index.db'), parts);
+    index = await openWordIndex(folder);
   });
   afterEach(async () => {
     await index.close();

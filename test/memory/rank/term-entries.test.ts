@@ -3,20 +3,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/base/clock.ts';
-import { silentLog } from '../../../src/base/log.ts';
-import { type Generation, openGeneration } from '../../../src/memory/index/generation.ts';
+import type { Generation } from '../../../src/memory/index/generation.ts';
 import { slotOf } from '../../../src/memory/index/postings.ts';
 import { findTerms } from '../../../src/memory/rank/term-entries.ts';
-import { createVault } from '../../../src/memory/vault.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
+import { openWordIndex } from '../../support/word-index.ts';
 
 let folder: string;
 let index: Generation;
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'term-entries-'));
-  const parts = { vault: createVault(folder), embedder: null, projection: null, relatedWords: () => [], clock: systemClock, log: silentLog };
-  index = await openGeneration(path.join(folder, '.index', 'index.db'), parts);
+  index = await openWordIndex(folder);
 });
 afterEach(async () => {
   await index.close();

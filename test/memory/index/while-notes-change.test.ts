@@ -5,22 +5,22 @@ import path from 'node:path';
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/base/clock.ts';
-import { createLog, silentLog } from '../../src/base/log.ts';
-import { allOf } from '../../src/base/steps.ts';
-import { type Generation, openGeneration } from '../../src/memory/index/generation.ts';
-import { createPostings } from '../../src/memory/index/postings.ts';
-import { rank } from '../../src/memory/rank/search.ts';
-import { chunkInSteps } from '../../src/memory/text/chunk.ts';
-import { rowsOf } from '../../src/memory/text/line-rows.ts';
-import { createSync } from '../../src/memory/index/sync.ts';
-import { createVault } from '../../src/memory/vault.ts';
+import { systemClock } from '../../../src/base/clock.ts';
+import { createLog, silentLog } from '../../../src/base/log.ts';
+import { allOf } from '../../../src/base/steps.ts';
+import type { Generation } from '../../../src/memory/index/generation.ts';
+import { createPostings } from '../../../src/memory/index/postings.ts';
+import { createSync } from '../../../src/memory/index/sync.ts';
+import { rank } from '../../../src/memory/rank/search.ts';
+import { chunkInSteps } from '../../../src/memory/text/chunk.ts';
+import { rowsOf } from '../../../src/memory/text/line-rows.ts';
+import { createVault } from '../../../src/memory/vault.ts';
+import { openWordIndex } from '../../support/word-index.ts';
 
 let folder: string;
 let index: Generation;
 async function open(): Promise<void> {
-  const parts = { vault: createVault(folder), embedder: null, projection: null, relatedWords: () => [], clock: systemClock, log: silentLog };
-  index = await openGeneration(path.join(folder, '.index', 'index.db'), parts);
+  index = await openWordIndex(folder);
 }
 
 beforeEach(async () => {
