@@ -15,13 +15,13 @@ import type { Generation } from './index/generation.ts';
 import { isRebuildRunning } from './index/rebuild-folder.ts';
 import type { Embedded } from './index/vectors.ts';
 import { type Question, warmUp } from './index/warm-up.ts';
-import { askedTime } from './query/asked-time.ts';
 import { type DayRange, dayFrom } from './query/dates.ts';
 import { createQueryVectors } from './query/query-vector.ts';
-import { loadRelatedWords } from './query/related-words.ts';
+import { askedTime } from './rank/asked-time.ts';
 import { inReadingOrder, passagesOf } from './rank/passage.ts';
 import { type Hit, rank, type Weights } from './rank/search.ts';
 import type { Store } from './store/store.ts';
+import { loadRelatedWords } from './text/related-words.ts';
 import { createVault, type Vault } from './vault.ts';
 import { watchVault, type Watch } from './watch.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { type Generation, openGeneration } from '../../src/memory/index/generation.ts';
-import type { RelatedWords } from '../../src/memory/query/related-words.ts';
+import type { RelatedWords } from '../../src/memory/text/related-words.ts';
 import { createVault } from '../../src/memory/vault.ts';
 
 /** @param notes the folder; the index lies in it, out of the notes' sight, unless told otherwise */

@@ -1,9 +1,9 @@
 // What a query means, as vectors to compare with those of lines: one of it all, and one of each word that says something.
 import type { Embedding } from '../embed/embedder.ts';
 import { sayingSomething } from '../embed/function-words.ts';
+import { idf, poolTokens, projectTokens, type Tokens } from '../embed/late.ts';
 import type { Lines } from '../index/lines.ts';
 import type { Vectors } from '../index/vectors.ts';
-import { idf, poolTokens, projectTokens, type Tokens } from '../rank/late.ts';
 
 export interface Meaning {
   pooled: Float32Array;

@@ -1,20 +1,19 @@
 // One query to ranked lines. Words and meaning (vectors) each propose candidates; every candidate then gets all
 // signals and one weighted sum. Ranks an index as it is; freshness is the caller's.
 import type { Embedding } from '../embed/embedder.ts';
+import { bestMatches } from '../embed/late.ts';
 import { type Lines, none, undated } from '../index/lines.ts';
 import type { Vectors } from '../index/vectors.ts';
-import type { AskedTime } from '../query/asked-time.ts';
 import type { DayRange } from '../query/dates.ts';
 import { type Meaning, meaningOf } from '../query/meaning.ts';
 import { asksForSeveral, spread } from '../query/several.ts';
-import { codesIn, spellingsOf } from '../query/spellings.ts';
+import { codesIn, type Spelling, spellingsOf } from '../query/spellings.ts';
 import { asksForPresent, succeeds, type Told } from '../query/successors.ts';
 import type { Store } from '../store/store.ts';
 import { flagsAskedFor } from '../text/answer-kind.ts';
 import { isSingleUnspaced, latinShareOf, namesIn, parseQuery, termsOf } from '../text/terms.ts';
 import { type Candidates, findCandidates } from './candidates.ts';
 import { isStrange, type KnownOfQuery, leastConfidence, surenessBy, type Weighed } from './confidence.ts';
-import { bestMatches } from './late.ts';
 import { createLexical, type Lexical } from './lexical.ts';
 import { rarityOf, type Signal, type Signals, signalsOf, spanOf } from './signals.ts';
 import { textOf, type WordIndex } from './term-entries.ts';
@@ -70,6 +69,14 @@ export interface SearchParts extends WordIndex {
   vectors: Vectors | null;
 }
 
+/** What the words of a query say of the time that they name. */
+export interface TimeWords {
+  /** "What did I do yesterday": whatever was then is an answer, and of the rest what names that time in these words. */
+  only: 'then' | 'then or so named' | null;
+  /** The ways to write a day that the query names. */
+  spellings: readonly Spelling[];
+}
+
 export interface Query {
   text: string;
   embedding: Embedding | null;
@@ -77,8 +84,7 @@ export interface Query {
   only: DayRange | null;
   /** The time that the words of the query name. */
   about: DayRange | null;
-  /** What the words say of that time. */
-  asked?: Pick<AskedTime, 'only' | 'spellings'> | null;
+  asked?: TimeWords | null;
   /** Keep the parts that ranks are made of. */
   explain?: boolean;
   weights?: Weights;
@@ -245,7 +251,7 @@ function putSuccessorsFirst(hits: Hit[], parts: SearchParts): void {
 const mostReplaced = 10;
 
 /** What was then comes above all else, the nearest to what tells the time first; of the rest what names it in words is left. */
-function preferDays(hits: readonly Hit[], range: DayRange, only: NonNullable<AskedTime['only']>, { columns }: Lines): void {
+function preferDays(hits: readonly Hit[], range: DayRange, only: NonNullable<TimeWords['only']>, { columns }: Lines): void {
   const centre = range.centre ?? (range.sharp === 'from' ? range.from : range.sharp === 'to' ? range.to : null);
   for (const hit of hits) {
     const day = columns.day[hit.slot] ?? undated;

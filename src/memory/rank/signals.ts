@@ -1,10 +1,10 @@
 // What is known of each candidate of a query: what it says, where it stands and what it is near to. Pure; weighs nothing.
+import { idf, type Matches, maxSim } from '../embed/late.ts';
 import { type Lines, none, undated } from '../index/lines.ts';
 import type { DayRange } from '../query/dates.ts';
 import { namesTime, superseded } from '../text/line-rows.ts';
 import { saturated, scoreOf } from './bm25.ts';
 import type { Candidates } from './candidates.ts';
-import { idf, type Matches, maxSim } from './late.ts';
 import type { Lexical } from './lexical.ts';
 import type { Occurrences } from './occurrences.ts';
 

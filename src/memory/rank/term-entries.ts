@@ -2,9 +2,9 @@
 // gaps. Reads the postings in memory, and the text of some lines; scores nothing.
 import { type Lines, none } from '../index/lines.ts';
 import { entryOf, type Postings, slotOf } from '../index/postings.ts';
-import type { RelatedWords } from '../query/related-words.ts';
 import { type Code, codePattern, cutsOf, isSlip, mayBeMisspelt, type Spelling, tailOf } from '../query/spellings.ts';
 import type { Store } from '../store/store.ts';
+import type { RelatedWords } from '../text/related-words.ts';
 import { isSingleUnspaced, type QueryTerms, termsOf } from '../text/terms.ts';
 import type { Places } from './bm25.ts';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { unit } from '../../../src/memory/embed/late.ts';
 import { packTokens, unpackTokens } from '../../../src/memory/kernel/token-bytes.ts';
-import { unit } from '../../../src/memory/rank/late.ts';
 
 const length = (vector: ArrayLike<number>): number => Math.sqrt(Array.from(vector).reduce((sum, x) => sum + x * x, 0));
 const dot = (a: ArrayLike<number>, b: ArrayLike<number>): number => Array.from(a).reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0);

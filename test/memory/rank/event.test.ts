@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { type Memory, openMemory } from '../../../src/memory/memory.ts';
-import { eventIn } from '../../../src/memory/query/event.ts';
+import { eventIn } from '../../../src/memory/rank/event.ts';
 
 describe('the event by which a query tells its time', () => {
   it.each([

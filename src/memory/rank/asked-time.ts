@@ -1,18 +1,14 @@
 // What time a query asks about, by the calendar or by what happened, and whether it asks for anything else than what was then.
-import type { SearchParts } from '../rank/search.ts';
+import { type DayRange, dayIn, timeIn, writtenDay } from '../query/dates.ts';
+import type { Spelling } from '../query/spellings.ts';
 import { contentTermsOf, termsOf } from '../text/terms.ts';
-import { type DayRange, dayIn, timeIn, writtenDay } from './dates.ts';
 import { daysByEvent, eventIn } from './event.ts';
-import type { Spelling } from './spellings.ts';
+import type { SearchParts, TimeWords } from './search.ts';
 
-export interface AskedTime {
+export interface AskedTime extends TimeWords {
   days: DayRange;
   /** The query without what is said of the time, where notes mean another time by the same words; else all of it. */
   words: string;
-  /** "What did I do yesterday": whatever was then is an answer, and of the rest what names that time in these words. */
-  only: 'then' | 'then or so named' | null;
-  /** The ways to write a day that the query names. */
-  spellings: Spelling[];
 }
 
 /** What one asks with for what was: these say nothing of it. */

@@ -1,9 +1,9 @@
 // "Before the move", "since my operation": a time that is told by something that happened, and that the notes themselves can
 // date. English words; in another language the query is answered as if it named no time.
 import { undated } from '../index/lines.ts';
-import { type Hit, rank, type SearchParts } from '../rank/search.ts';
+import type { DayRange } from '../query/dates.ts';
 import { contentTermsOf, parseQuery } from '../text/terms.ts';
-import type { DayRange } from './dates.ts';
+import { type Hit, rank, type SearchParts } from './search.ts';
 
 /** How a query tells a time by what happened, in its own words. */
 export interface EventMention {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Generation } from '../../../src/memory/index/generation.ts';
-import { loadRelatedWords, parseRelatedWords } from '../../../src/memory/query/related-words.ts';
 import { createLexical } from '../../../src/memory/rank/lexical.ts';
+import { loadRelatedWords, parseRelatedWords } from '../../../src/memory/text/related-words.ts';
 import { parseQuery, termsOf } from '../../../src/memory/text/terms.ts';
 import { openWordIndex } from '../../support/word-index.ts';
 

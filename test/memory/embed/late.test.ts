@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maxSim, type Matches } from '../../../src/memory/rank/late.ts';
+import { maxSim, type Matches } from '../../../src/memory/embed/late.ts';
 
 /** Lines 0, 1 and 2 match one query token each, line 3 none of the three. */
 const matches: Matches = { cosines: Float32Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0), startOf: (line) => 3 * Math.min(line, 3) };

@@ -1,8 +1,8 @@
 // Late interaction: a line scored by its single words against those of the query (MaxSim). Token vectors are stored
 // small: projected, normalised, int8. Pure arithmetic.
 // O. Khattab, M. Zaharia, "ColBERT", SIGIR 2020; here over an ordinary sentence model, its mean removed.
-import type { Projection } from '../embed/projection.ts';
 import type { TokenMatches } from '../kernel/token-matches.ts';
+import type { Projection } from './projection.ts';
 
 /** Token vectors as they are stored. */
 export interface Tokens {
