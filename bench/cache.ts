@@ -1,12 +1,12 @@
 // `npm run bench -- cache`: a day of 60 turns with tools against a loopback of the Messages API that counts cache hits as
 // the vendor does: what share of the input is read from the cache, and what the day costs, beside the same day with the
 // long-term memory rendered anew into each request.
-import { createAnthropic } from '../src/provider/anthropic.ts';
+import { createAnthropic } from '../src/models/anthropic.ts';
 import { buildSystem } from '../src/assistant/prompt.ts';
 import { systemClock } from '../src/base/clock.ts';
 import { silentLog } from '../src/base/log.ts';
-import { costUsd } from '../src/provider/prices.ts';
-import type { Provider, Usage } from '../src/provider/provider.ts';
+import { costUsd } from '../src/models/prices.ts';
+import type { Provider, Usage } from '../src/models/provider.ts';
 import { createManualClock, setUp } from '../test/support/assistant.ts';
 import { calls, lastToolResults, openMessagesApi } from '../test/support/messages-api.ts';
 import { formatTable } from './table.ts';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { systemClock } from '../src/base/clock.ts';
 import { silentLog } from '../src/base/log.ts';
 import { loadConfig } from '../src/config.ts';
-import { openConfiguredConsolidator } from '../src/daemon/consolidation.ts';
+import { openConfiguredConsolidator } from '../src/app/consolidation.ts';
 import { linesOfLongTerm } from '../src/memory/write/long-term.ts';
 import { parseRaw } from '../src/memory/write/raw-note.ts';
 import { dailyNotes, saidInDays, scoreMemory } from './consolidation-days.ts';

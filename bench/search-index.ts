@@ -9,7 +9,7 @@ import { silentLog } from '../src/base/log.ts';
 import type { Embedder } from '../src/memory/embed/embedder.ts';
 import { openEmbedder } from '../src/memory/embed/open.ts';
 import { loadProjection } from '../src/memory/embed/projection.ts';
-import { openGeneration } from '../src/memory/index/generation.ts';
+import { openGeneration } from '../src/memory/index/loaded-index.ts';
 import { quantize } from '../src/memory/index/vectors.ts';
 import { createInt8Matrix } from '../src/memory/kernel/int8-matrix.ts';
 import { openMemory } from '../src/memory/memory.ts';

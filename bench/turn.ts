@@ -7,7 +7,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openLineAppender } from '../src/base/files.ts';
-import type { ContentBlock } from '../src/provider/message.ts';
+import type { ContentBlock } from '../src/models/message.ts';
 import { type Entry, formatEntry } from '../src/session/entry.ts';
 import { calls, lastUserText, openMessagesApi } from '../test/support/messages-api.ts';
 import { type Place, createPlace, heard } from './program.ts';

@@ -9,13 +9,13 @@ import { z } from 'zod';
 import { systemTimezone } from './base/clock.ts';
 import { ConfigError, codeOf, messageOf } from './base/errors.ts';
 import { logLevels } from './base/log.ts';
-import { isPassing } from './base/passing.ts';
+import { isPassing } from './base/transient.ts';
 import { isTimezone } from './base/timezone.ts';
 import { explain, withRemedy } from './config/explain.ts';
 import { type Surroundings, durationPattern, expandHome, isSchedule, modelPattern, parseDuration, parseQuietHours, pricedPattern, quietHoursPattern, resolveSecret, trimSlash } from './config/values.ts';
 import { poolings } from './memory/embed/pool.ts';
-import { type VendorName, vendorNames, vendors } from './provider/vendors.ts';
-import { type Prices, defaultPrices, price } from './provider/prices.ts';
+import { type VendorName, vendorNames, vendors } from './models/vendors.ts';
+import { type Prices, defaultPrices, price } from './models/prices.ts';
 
 export type Config = Readonly<
   z.output<ReturnType<typeof schemaFor>> & {

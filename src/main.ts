@@ -3,28 +3,28 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { closest } from './base/closest.ts';
+import { closest } from './base/edit-distance.ts';
 import { ConfigError, UserError, codeOf, messageOf } from './base/errors.ts';
 import { createRedactor } from './base/redact.ts';
-import { type Command, type Invocation, type Options, UsageError } from './commands/command.ts';
-import { commandHelp, overviewHelp } from './commands/help.ts';
+import { type Command, type Invocation, type Options, UsageError } from './cli/command.ts';
+import { commandHelp, overviewHelp } from './cli/help.ts';
 
 const commands: Readonly<Record<string, { about: string; load(): Promise<{ command: Command }> }>> = {
-  start: { about: 'the daemon: Telegram where a token is given, else this terminal', load: () => import('./commands/start.ts') },
-  chat: { about: 'talk on this terminal', load: () => import('./commands/chat.ts') },
-  ask: { about: 'one question, one answer', load: () => import('./commands/ask.ts') },
-  search: { about: 'search the memory', load: () => import('./commands/search.ts') },
-  index: { about: 'bring the search index up to date', load: () => import('./commands/index.ts') },
-  consolidate: { about: 'distil the daily notes into MEMORY.md now', load: () => import('./commands/consolidate.ts') },
-  undo: { about: 'take back the last consolidation', load: () => import('./commands/undo.ts') },
-  pair: { about: 'make the code by which the owner is let in on Telegram', load: () => import('./commands/pair.ts') },
-  unpair: { about: 'let whoever was paired in no longer', load: () => import('./commands/unpair.ts') },
-  status: { about: 'what is known, pending and configured', load: () => import('./commands/status.ts') },
-  init: { about: 'write a first configuration', load: () => import('./commands/init.ts') },
-  import: { about: 'take in notes, or the conversations of ChatGPT or Claude', load: () => import('./commands/import.ts') },
-  export: { about: 'copy notes and conversations as Markdown', load: () => import('./commands/export.ts') },
-  mcp: { about: 'serve the memory to another program (Model Context Protocol)', load: () => import('./commands/mcp.ts') },
-  doctor: { about: 'check that everything works, and say what to do where it does not', load: () => import('./commands/doctor.ts') },
+  start: { about: 'the daemon: Telegram where a token is given, else this terminal', load: () => import('./cli/start.ts') },
+  chat: { about: 'talk on this terminal', load: () => import('./cli/chat.ts') },
+  ask: { about: 'one question, one answer', load: () => import('./cli/ask.ts') },
+  search: { about: 'search the memory', load: () => import('./cli/search.ts') },
+  index: { about: 'bring the search index up to date', load: () => import('./cli/index-command.ts') },
+  consolidate: { about: 'distil the daily notes into MEMORY.md now', load: () => import('./cli/consolidate.ts') },
+  undo: { about: 'take back the last consolidation', load: () => import('./cli/undo.ts') },
+  pair: { about: 'make the code by which the owner is let in on Telegram', load: () => import('./cli/pair.ts') },
+  unpair: { about: 'let whoever was paired in no longer', load: () => import('./cli/unpair.ts') },
+  status: { about: 'what is known, pending and configured', load: () => import('./cli/status.ts') },
+  init: { about: 'write a first configuration', load: () => import('./cli/init.ts') },
+  import: { about: 'take in notes, or the conversations of ChatGPT or Claude', load: () => import('./cli/import.ts') },
+  export: { about: 'copy notes and conversations as Markdown', load: () => import('./cli/export.ts') },
+  mcp: { about: 'serve the memory to another program (Model Context Protocol)', load: () => import('./cli/mcp.ts') },
+  doctor: { about: 'check that everything works, and say what to do where it does not', load: () => import('./cli/doctor.ts') },
 };
 
 const exitCodes = { done: 0, failed: 1, usage: 2, configuration: 78 } as const;

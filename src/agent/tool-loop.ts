@@ -2,10 +2,10 @@
 // memory nor channels, and it holds no messages: what was said is where `record` puts it, and `callModel` reads it there.
 // So the loop can be broken off between any two steps and taken up by another process.
 import { ToolError, messageOf } from '../base/errors.ts';
-import { orAborted } from '../base/or-aborted.ts';
-import { parseJsonObject } from '../provider/json.ts';
-import { type Message, type ToolResultBlock, type ToolUseBlock, text, toolUses } from '../provider/message.ts';
-import type { Delta, ModelResponse } from '../provider/provider.ts';
+import { orAborted } from '../base/abortable.ts';
+import { parseJsonObject } from '../models/json.ts';
+import { type Message, type ToolResultBlock, type ToolUseBlock, text, toolUses } from '../models/message.ts';
+import type { Delta, ModelResponse } from '../models/provider.ts';
 import { withLimitMetadata } from './limit.ts';
 import type { ToolRegistry } from './tool.ts';
 

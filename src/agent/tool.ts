@@ -1,7 +1,7 @@
 // A tool is schema + parse + run; the registry keeps them in registration order and runs one by name.
 import { type ZodType, z } from 'zod';
 import { ToolError } from '../base/errors.ts';
-import type { ToolDefinition } from '../provider/provider.ts';
+import type { ToolDefinition } from '../models/provider.ts';
 
 /** What a running tool may know of the turn that called it. */
 export interface ToolContext {

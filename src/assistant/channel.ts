@@ -1,6 +1,6 @@
 // The interface between a place where people talk (Telegram, a terminal) and the assistant. A channel makes an Incoming
 // of whatever arrives, calls the assistant, and gives it an Outlet to answer through.
-import type { ContentBlock } from '../provider/message.ts';
+import type { ContentBlock } from '../models/message.ts';
 
 /** Names a conversation: `{channel}:{connector}:{conversation}:{user}`, for example `telegram:tg_main:chat:1:user:1`. */
 export type SessionKey = string;

@@ -4,17 +4,17 @@
 import type { Clock } from '../base/clock.ts';
 import { ToolError, messageOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { orAborted } from '../base/or-aborted.ts';
-import type { Usage } from '../provider/provider.ts';
+import { orAborted } from '../base/abortable.ts';
+import type { Usage } from '../models/provider.ts';
 import type { Entry, UsageEntry } from '../session/entry.ts';
 import { type Turn, liveTurns } from '../session/history.ts';
 import type { Session } from '../session/sessions.ts';
 import { audienceOf } from './channel.ts';
-import { type DistillingModel, askDistiller, digest } from './distiller.ts';
-import { isFromOthers } from './own-words.ts';
-import { chosenModel } from './model-choice.ts';
+import { type DistillingModel, askDistiller, digest } from './summarizer.ts';
+import { isFromOthers } from './provenance-guard.ts';
+import { chosenModel } from './preferred-model.ts';
 import type { Spend } from './spend.ts';
-import { type Cut, type WindowLimits, ahead, planCut } from './window.ts';
+import { type Cut, type WindowLimits, ahead, planCut } from './context-window.ts';
 
 export interface Compactor {
   /** While nobody waits: has the summary ready that `fit` is going to need, once the session is three quarters full. */

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { ToolError } from '../base/errors.ts';
 import type { Redact } from '../base/redact.ts';
-import { toolUses } from '../provider/message.ts';
+import { toolUses } from '../models/message.ts';
 import type { MessageEntry } from '../session/entry.ts';
 import type { Extras, Outlet } from './channel.ts';
 

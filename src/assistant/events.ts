@@ -2,7 +2,7 @@
 import type { LoopEvent } from '../agent/tool-loop.ts';
 import { messageOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import type { Usage } from '../provider/provider.ts';
+import type { Usage } from '../models/provider.ts';
 import type { Outlet, SessionKey } from './channel.ts';
 
 /** The figures of one turn. */

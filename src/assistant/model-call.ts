@@ -3,12 +3,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
-import { type Delta, type ModelRequest, type ModelResponse, type Provider, ProviderError, type ProviderErrorKind } from '../provider/provider.ts';
+import { type Delta, type ModelRequest, type ModelResponse, type Provider, ProviderError, type ProviderErrorKind } from '../models/provider.ts';
 import type { Entry, PrefixEntry } from '../session/entry.ts';
 import { buildHistory, isSpoken, openTurn } from '../session/history.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
 import type { Compactor } from './compaction.ts';
-import { chosenModel, isChoice } from './model-choice.ts';
+import { chosenModel, isChoice } from './preferred-model.ts';
 import type { Spend } from './spend.ts';
 
 export interface ModelCallParts {

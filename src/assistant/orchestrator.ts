@@ -8,14 +8,14 @@ import type { Session, Sessions } from '../session/sessions.ts';
 import { type Extras, type HandleIncoming, type Incoming, type Outlet, type SessionKey, audienceOf } from './channel.ts';
 import { type Command, type Conversation, type Spoken, readCommand } from './commands/command.ts';
 import { inGroup } from './group.ts';
-import { isChoice } from './model-choice.ts';
-import { blankMessage, privateLost, privateOnly } from './notices.ts';
-import { createOutages } from './outages.ts';
+import { isChoice } from './preferred-model.ts';
+import { blankMessage, privateLost, privateOnly } from './system-messages.ts';
+import { createOutages } from './outage-notices.ts';
 import { inPrivate } from './private.ts';
 import { receiptsOf, undoButtons } from './receipts.ts';
-import { isFrom, isKnown } from './resume.ts';
+import { isFrom, isKnown } from './turn-recovery.ts';
 import { type TurnParts, type TurnResult, runTurn } from './turn.ts';
-import { createUpkeep } from './upkeep.ts';
+import { createUpkeep } from './session-maintenance.ts';
 
 export interface Assistant {
   handle: HandleIncoming;

@@ -1,7 +1,7 @@
 // A turn of a private conversation: the parts of any turn, without writing to memory on the model's own motion.
 import { type Tool } from '../agent/tool.ts';
 import { ToolError } from '../base/errors.ts';
-import { asksToKeep } from '../provider/offline-intent.ts';
+import { asksToKeep } from '../models/offline-intent.ts';
 import { defaultPersona } from './prompt.ts';
 import type { TurnParts } from './turn.ts';
 

@@ -1,6 +1,6 @@
 // What a turn wrote to memory: told to the person by the program, whatever the model says of it.
 import { unwrapLimit } from '../agent/limit.ts';
-import { text, toolUses } from '../provider/message.ts';
+import { text, toolUses } from '../models/message.ts';
 import type { MessageEntry } from '../session/entry.ts';
 import { type Receipt, changeId, parseReceipts, receiptForPerson } from '../tools/receipt.ts';
 import type { Extras } from './channel.ts';

@@ -1,6 +1,6 @@
 // Takes secrets out of a message before it is stored or sent. Signed and opaque blocks stay as they are, byte for byte.
 import type { Redact } from '../base/redact.ts';
-import type { ContentBlock } from '../provider/message.ts';
+import type { ContentBlock } from '../models/message.ts';
 
 export const redactContent = (content: readonly ContentBlock[], redact: Redact): ContentBlock[] => content.map((block) => redactBlock(block, redact));
 

@@ -2,8 +2,8 @@
 import { type Clock, localDate } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Timezone } from '../base/timezone.ts';
-import { type Prices, costUsd } from '../provider/prices.ts';
-import { ProviderError, type Usage } from '../provider/provider.ts';
+import { type Prices, costUsd } from '../models/prices.ts';
+import { ProviderError, type Usage } from '../models/provider.ts';
 
 export interface Spend {
   /** Before each call of a model. Throws ProviderError of kind `budget` when a limit is reached. */

@@ -3,23 +3,23 @@
 // crash is found in the session, and the turn goes on from there.
 import { type LoopEnd, type LoopParts, newLoop, runToolLoop } from '../agent/tool-loop.ts';
 import { type Tool, type ToolRegistry, createToolRegistry } from '../agent/tool.ts';
-import type { Message } from '../provider/message.ts';
-import { type ModelResponse, type Provider, ProviderError, type Usage } from '../provider/provider.ts';
-import { mayPass } from '../provider/retry.ts';
+import type { Message } from '../models/message.ts';
+import { type ModelResponse, type Provider, ProviderError, type Usage } from '../models/provider.ts';
+import { mayPass } from '../models/retry.ts';
 import { openTurn } from '../session/history.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
 import { receiptForPerson } from '../tools/receipt.ts';
 import type { Incoming, Outlet } from './channel.ts';
 import { createDelivery, sentBefore } from './delivery.ts';
 import { type Observe, combineObservers, createProgress } from './events.ts';
-import { type Journal, createJournal } from './journal.ts';
+import { type Journal, createJournal } from './turn-recorder.ts';
 import { type ModelCallParts, buildRequest, createModelCall } from './model-call.ts';
-import { answerLater, isRequestRefused, noAnswer, noAnswerToFiles, replyOf, stillNoAnswer } from './notices.ts';
-import { type OpeningParts, composeOpening } from './opening.ts';
-import type { Outages } from './outages.ts';
-import { guardSources } from './own-words.ts';
+import { answerLater, isRequestRefused, noAnswer, noAnswerToFiles, replyOf, stillNoAnswer } from './system-messages.ts';
+import { type OpeningParts, composeOpening } from './user-message.ts';
+import type { Outages } from './outage-notices.ts';
+import { guardSources } from './provenance-guard.ts';
 import { receiptsOf, undoButtons } from './receipts.ts';
-import { finishedLoop, isKnown, loopStateOf } from './resume.ts';
+import { finishedLoop, isKnown, loopStateOf } from './turn-recovery.ts';
 
 /** What the tools of a turn may do to it. */
 export interface TurnHooks {

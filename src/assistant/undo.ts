@@ -8,8 +8,8 @@ import type { Timezone } from '../base/timezone.ts';
 import type { Tombstones } from '../memory/tombstones.ts';
 import { mergeNotes } from '../memory/write/merge.ts';
 import type { Writer } from '../memory/write/writer.ts';
-import type { ChangeHead } from '../queue/changes.ts';
-import type { Queue } from '../queue/queue.ts';
+import type { ChangeHead } from '../state/note-revisions.ts';
+import type { Queue } from '../state/state.ts';
 import { changeId } from '../tools/receipt.ts';
 import type { Button } from './channel.ts';
 

@@ -1,6 +1,6 @@
 // What is said when the configuration is refused: the key, the value, and what to write instead. Pure.
 import { z } from 'zod';
-import { closest } from '../base/closest.ts';
+import { closest } from '../base/edit-distance.ts';
 import { ConfigError } from '../base/errors.ts';
 
 interface Remedy {

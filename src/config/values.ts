@@ -4,8 +4,8 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { Cron } from 'croner';
 import { ConfigError, messageOf } from '../base/errors.ts';
-import { isPassing } from '../base/passing.ts';
-import { vendorNames } from '../provider/vendors.ts';
+import { isPassing } from '../base/transient.ts';
+import { vendorNames } from '../models/vendors.ts';
 
 /** What the values of a file are resolved against. */
 export interface Surroundings {

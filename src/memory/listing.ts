@@ -2,7 +2,7 @@
 // again only when its own stamp moved, and each note costs one stat. Opens no note.
 import { readdirSync, type Stats, statSync } from 'node:fs';
 import { codeOf } from '../base/errors.ts';
-import { createPace } from '../base/steps.ts';
+import { createPace } from '../base/cooperative.ts';
 
 export interface NoteStat {
   /** Relative to the vault, with `/`, as the disk spells it. */

@@ -1,6 +1,6 @@
 // The lines of a session's file: one JSON object each, its `type` first. What is stored is what was sent. An entry of a
 // type that this version does not know is kept as it is, and so is a content block.
-import type { ContentBlock } from '../provider/message.ts';
+import type { ContentBlock } from '../models/message.ts';
 import { type Fitting, type Shape, anyObject, anything, boolean, either, instant, list, nullable, number, object, oneOf, optional, string, tagged } from './shape.ts';
 
 /** Version of the file's form, in its first line. */

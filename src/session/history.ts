@@ -1,7 +1,7 @@
 // From the entries of a session to the messages of the next request. Pure, and the same for the same entries: what a
 // process sent before a crash is what the next one sends after it. Whatever the entries are, the result is one that the
 // Messages API takes: it starts with `user`, roles alternate, every tool call has its result in the next message.
-import { type ContentBlock, type Message, type ToolResultBlock, forAnyModel, isThinking, toolUses } from '../provider/message.ts';
+import { type ContentBlock, type Message, type ToolResultBlock, forAnyModel, isThinking, toolUses } from '../models/message.ts';
 import type { Entry, MessageEntry } from './entry.ts';
 
 /** The result of a tool call that never returned: the process died, or the turn was stopped. */

@@ -2,7 +2,7 @@
 // taken back. The tools that write begin their result with this line; the channel shows it.
 import type { Clock } from '../base/clock.ts';
 import type { Keep, Written } from '../memory/write/writer.ts';
-import type { Queue } from '../queue/queue.ts';
+import type { Queue } from '../state/state.ts';
 
 const verbs = ['Saved', 'Already saved', 'Changed', 'Forgotten'] as const;
 type Verb = (typeof verbs)[number];

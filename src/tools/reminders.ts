@@ -7,8 +7,8 @@ import { type Tool, defineTool } from '../agent/tool.ts';
 import type { Clock } from '../base/clock.ts';
 import { ToolError } from '../base/errors.ts';
 import type { Timezone } from '../base/timezone.ts';
-import type { Queue } from '../queue/queue.ts';
-import { type Reminder, nextOccurrence } from '../queue/reminders.ts';
+import type { Queue } from '../state/state.ts';
+import { type Reminder, nextOccurrence } from '../state/reminders.ts';
 
 const description = `Reminds the person of something at a time, or lists or cancels what is set. The program delivers it, even after a restart. Times are the person's local time.
 To set: give text and either "when" (once: "2026-11-22 09:00", "tomorrow at 9", "in 20 minutes") or "repeat" (a five-field cron pattern: "0 8 * * 1-5" is every weekday at 8:00).

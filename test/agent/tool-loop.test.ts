@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type LoopEvent, type LoopState, maxPauses, newLoop, runToolLoop } from '../../src/agent/tool-loop.ts';
 import { type Tool, createToolRegistry, defineTool } from '../../src/agent/tool.ts';
 import { ToolError } from '../../src/base/errors.ts';
-import type { Message, ToolResultBlock } from '../../src/provider/message.ts';
+import type { Message, ToolResultBlock } from '../../src/models/message.ts';
 import { type ScriptedProvider, calls, createScriptedProvider, says } from '../support/scripted-provider.ts';
 
 const echo = defineTool({

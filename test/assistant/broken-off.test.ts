@@ -2,8 +2,8 @@
 // valid, the conversation goes on, and nothing is said twice.
 import { expect, test } from 'vitest';
 import type { Outlet } from '../../src/assistant/channel.ts';
-import type { ContentBlock } from '../../src/provider/message.ts';
-import type { Provider } from '../../src/provider/provider.ts';
+import type { ContentBlock } from '../../src/models/message.ts';
+import type { Provider } from '../../src/models/provider.ts';
 import type { Entry } from '../../src/session/entry.ts';
 import { type Bench, createRecordingOutlet, key, setUp } from '../support/assistant.ts';
 import { calls, createScriptedProvider, says } from '../support/scripted-provider.ts';

@@ -4,7 +4,7 @@ import { readCommand } from '../../src/assistant/commands/command.ts';
 import { modelCommand } from '../../src/assistant/commands/model.ts';
 import { createCommands } from '../../src/assistant/commands/table.ts';
 import type { ExportFile } from '../../src/assistant/export/exporter.ts';
-import { privateOnly } from '../../src/assistant/notices.ts';
+import { privateOnly } from '../../src/assistant/system-messages.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { UserError } from '../../src/base/errors.ts';
 import type { SearchAnswer } from '../../src/memory/memory.ts';

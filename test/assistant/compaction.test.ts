@@ -3,8 +3,8 @@ import { type Compactor, createCompactor } from '../../src/assistant/compaction.
 import { createDeferred } from '../../src/base/deferred.ts';
 import { ToolError } from '../../src/base/errors.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { text } from '../../src/provider/message.ts';
-import { type Provider, ProviderError } from '../../src/provider/provider.ts';
+import { text } from '../../src/models/message.ts';
+import { type Provider, ProviderError } from '../../src/models/provider.ts';
 import type { Entry } from '../../src/session/entry.ts';
 import { type Bench, createManualClock, key, never, setUp, unlimitedSpend } from '../support/assistant.ts';
 import { type ScriptedProvider, type Step, calls, createScriptedProvider, says } from '../support/scripted-provider.ts';

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { defineTool } from '../../src/agent/tool.ts';
 import { createCompactor } from '../../src/assistant/compaction.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { requestTokens } from '../../src/provider/context.ts';
-import { createRouter } from '../../src/provider/router.ts';
+import { requestTokens } from '../../src/models/model-limits.ts';
+import { createRouter } from '../../src/models/router.ts';
 import { type Bench, createManualClock, setUp } from '../support/assistant.ts';
 import { type ScriptedProvider, type Step, calls, createScriptedProvider, says } from '../support/scripted-provider.ts';
 

@@ -10,7 +10,7 @@ import { silentLog } from '../../src/base/log.ts';
 import { type Memory, openMemory } from '../../src/memory/memory.ts';
 import { type Tombstones, loadTombstones } from '../../src/memory/tombstones.ts';
 import { createWriter } from '../../src/memory/write/writer.ts';
-import { type Queue, openQueue } from '../../src/queue/queue.ts';
+import { type Queue, openQueue } from '../../src/state/state.ts';
 import { buildHistory } from '../../src/session/history.ts';
 import type { Entry } from '../../src/session/entry.ts';
 import { type Sessions, openSessions } from '../../src/session/sessions.ts';

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { type Tool, defineTool } from '../../src/agent/tool.ts';
 import type { Audience, Incoming } from '../../src/assistant/channel.ts';
 import { createCompactor } from '../../src/assistant/compaction.ts';
-import { privateOnly } from '../../src/assistant/notices.ts';
+import { privateOnly } from '../../src/assistant/system-messages.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { createOffline } from '../../src/provider/offline.ts';
-import type { Provider } from '../../src/provider/provider.ts';
+import { createOffline } from '../../src/models/offline.ts';
+import type { Provider } from '../../src/models/provider.ts';
 import { type Bench, createManualClock, createRecordingOutlet, key, never, setUp, unlimitedSpend } from '../support/assistant.ts';
 import { calls, createScriptedProvider, says } from '../support/scripted-provider.ts';
 

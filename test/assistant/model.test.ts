@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { conversationCommands } from '../../src/assistant/commands/conversation.ts';
 import { modelCommand } from '../../src/assistant/commands/model.ts';
-import { ProviderError } from '../../src/provider/provider.ts';
+import { ProviderError } from '../../src/models/provider.ts';
 import { setUp } from '../support/assistant.ts';
 import { createScriptedProvider, says } from '../support/scripted-provider.ts';
 

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineTool } from '../../src/agent/tool.ts';
 import { createCompactor } from '../../src/assistant/compaction.ts';
-import { privateBegun, privateEnded } from '../../src/assistant/notices.ts';
+import { privateBegun, privateEnded } from '../../src/assistant/system-messages.ts';
 import { silentLog } from '../../src/base/log.ts';
-import type { Provider } from '../../src/provider/provider.ts';
+import type { Provider } from '../../src/models/provider.ts';
 import { type Bench, createManualClock, createPrivacyRecord, setUp, unlimitedSpend } from '../support/assistant.ts';
 import { calls, createScriptedProvider, says } from '../support/scripted-provider.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { sourcesOf } from '../../src/assistant/sources.ts';
+import { sourcesOf } from '../../src/assistant/citations.ts';
 import type { Entry } from '../../src/session/entry.ts';
 import { type Bench, setUp } from '../support/assistant.ts';
 import { calls, createScriptedProvider, says } from '../support/scripted-provider.ts';

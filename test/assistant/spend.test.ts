@@ -4,8 +4,8 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type BudgetLimits, type Spend, type SpendStore, createSpend } from '../../src/assistant/spend.ts';
 import { type Log, createLog, silentLog } from '../../src/base/log.ts';
-import { type Prices, defaultPrices, price } from '../../src/provider/prices.ts';
-import { openQueue } from '../../src/queue/queue.ts';
+import { type Prices, defaultPrices, price } from '../../src/models/prices.ts';
+import { openQueue } from '../../src/state/state.ts';
 import { type ManualClock, createManualClock, key, setUp } from '../support/assistant.ts';
 import { createScriptedProvider, says } from '../support/scripted-provider.ts';
 

@@ -8,7 +8,7 @@ import { silentLog } from '../../src/base/log.ts';
 import { type Tombstones, loadTombstones } from '../../src/memory/tombstones.ts';
 import { createVault } from '../../src/memory/vault.ts';
 import { type Writer, createWriter } from '../../src/memory/write/writer.ts';
-import { type Queue, openQueue } from '../../src/queue/queue.ts';
+import { type Queue, openQueue } from '../../src/state/state.ts';
 import { createEditMemoryTool } from '../../src/tools/edit-memory.ts';
 import { createForgetTool } from '../../src/tools/forget.ts';
 import { createRecorder, parseReceipts } from '../../src/tools/receipt.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigError } from '../../src/base/errors.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
-import { defaultPrices } from '../../src/provider/prices.ts';
+import { defaultPrices } from '../../src/models/prices.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -1,5 +1,5 @@
 // What can go wrong between Telegram and the inbox, against the real program on a loopback Bot API: each message is
-// answered, and once. The same with a bot of its own, in finer steps, is in test/telegram.
+// answered, and once. The same with a bot of its own, in finer steps, is in test/channels/telegram.
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ContentBlock, type Message, text } from '../../src/provider/message.ts';
+import { type ContentBlock, type Message, text } from '../../src/models/message.ts';
 import { type Entry, formatEntry, parseEntry } from '../../src/session/entry.ts';
 import { buildHistory, interrupted } from '../../src/session/history.ts';
 import { complaintsAbout } from '../support/valid-messages.ts';

@@ -13,8 +13,8 @@ import { type Assistant, type AssistantParts, createAssistant } from '../../src/
 import type { Spend } from '../../src/assistant/spend.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { costUsd } from '../../src/provider/prices.ts';
-import type { Provider } from '../../src/provider/provider.ts';
+import { costUsd } from '../../src/models/prices.ts';
+import type { Provider } from '../../src/models/provider.ts';
 import { type Sessions, openSessions } from '../../src/session/sessions.ts';
 import { createSendMessage } from '../../src/tools/send-message.ts';
 import { createStaySilent } from '../../src/tools/stay-silent.ts';

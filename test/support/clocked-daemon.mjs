@@ -5,7 +5,7 @@
 // calls go by this clock as well: what hangs is then given up as soon as the clock says so. For servers that answer at once.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { loadSettings } from '../../dist/commands/command.js';
+import { loadSettings } from '../../dist/cli/command.js';
 import { runDaemon } from '../../dist/daemon.js';
 
 /** Milliseconds by which this clock is ahead of the machine's. */

@@ -11,9 +11,9 @@ import { silentLog } from '../../src/base/log.ts';
 import { loadTombstones, type Tombstones } from '../../src/memory/tombstones.ts';
 import { createVault } from '../../src/memory/vault.ts';
 import { createWriter, type Writer } from '../../src/memory/write/writer.ts';
-import type { ModelRequest } from '../../src/provider/provider.ts';
-import { openQueueFile } from '../../src/queue/queue.ts';
-import { createRuns, type Runs } from '../../src/queue/runs.ts';
+import type { ModelRequest } from '../../src/models/provider.ts';
+import { openQueueFile } from '../../src/state/state.ts';
+import { createRuns, type Runs } from '../../src/state/runs.ts';
 
 export interface Setup {
   dir: string;

@@ -1,7 +1,7 @@
 // What the tests of all providers ask with, and how they look at a call that fails.
 import { type Clock, systemClock } from '../../src/base/clock.ts';
-import type { ContentBlock, Message } from '../../src/provider/message.ts';
-import { type ModelRequest, ProviderError, type ToolDefinition } from '../../src/provider/provider.ts';
+import type { ContentBlock, Message } from '../../src/models/message.ts';
+import { type ModelRequest, ProviderError, type ToolDefinition } from '../../src/models/provider.ts';
 
 export const user = (text: string): Message => ({ role: 'user', content: [{ type: 'text', text }] });
 

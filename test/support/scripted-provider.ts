@@ -1,6 +1,6 @@
 // A model that says what a test tells it to, and keeps every request. A real Provider, not a mock of one.
-import type { ContentBlock } from '../../src/provider/message.ts';
-import type { Delta, ModelRequest, ModelResponse, Provider, Usage } from '../../src/provider/provider.ts';
+import type { ContentBlock } from '../../src/models/message.ts';
+import type { Delta, ModelRequest, ModelResponse, Provider, Usage } from '../../src/models/provider.ts';
 
 export type Step = Partial<ModelResponse> | Error | ((request: ModelRequest) => Partial<ModelResponse> | Error | Promise<Partial<ModelResponse>>);
 

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync, readSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 
-const { command } = await import(`../../dist/commands/${process.argv[2]}.js`);
+const { command } = await import(`../../dist/cli/${process.argv[2]}.js`);
 
 /** How often each thread has gone to sleep: the one that is given work by and by, most of all. */
 const switches = () =>

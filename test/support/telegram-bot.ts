@@ -10,9 +10,9 @@ import type { TurnResult } from '../../src/assistant/turn.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { createLog } from '../../src/base/log.ts';
 import { createRedactor } from '../../src/base/redact.ts';
-import { type Queue, openQueue } from '../../src/queue/queue.ts';
-import { createAgain } from '../../src/telegram/again.ts';
-import { type TelegramOptions, createTelegram } from '../../src/telegram/telegram.ts';
+import { type Queue, openQueue } from '../../src/state/state.ts';
+import { createAgain } from '../../src/channels/telegram/retry-command.ts';
+import { type TelegramOptions, createTelegram } from '../../src/channels/telegram/telegram.ts';
 import { type TelegramApi, openTelegramApi } from './telegram-api.ts';
 
 export interface Bot {

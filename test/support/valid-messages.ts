@@ -1,5 +1,5 @@
 // What the Messages API demands of a request's messages, as a list of complaints.
-import type { Message } from '../../src/provider/message.ts';
+import type { Message } from '../../src/models/message.ts';
 
 export function complaintsAbout(messages: readonly Message[]): string[] {
   const complaints: string[] = [];

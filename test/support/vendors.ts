@@ -1,11 +1,11 @@
 // The three vendors' real clients, each with its loopback server, behind one shape: for what must hold for all of them.
 import { silentLog } from '../../src/base/log.ts';
-import { createAnthropic } from '../../src/provider/anthropic.ts';
-import type { CallOptions } from '../../src/provider/call.ts';
-import { createGoogle } from '../../src/provider/google.ts';
-import { createOpenAI } from '../../src/provider/openai.ts';
-import type { Provider } from '../../src/provider/provider.ts';
-import type { VendorName } from '../../src/provider/vendors.ts';
+import { createAnthropic } from '../../src/models/anthropic.ts';
+import type { CallOptions } from '../../src/models/vendor-client.ts';
+import { createGoogle } from '../../src/models/google.ts';
+import { createOpenAI } from '../../src/models/openai.ts';
+import type { Provider } from '../../src/models/provider.ts';
+import type { VendorName } from '../../src/models/vendors.ts';
 import { openGoogleApi } from './google-api.ts';
 import type { Break, Loopback, Refusal } from './loopback.ts';
 import { createImpatientClock } from './model-calls.ts';

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { type Generation, openGeneration } from '../../src/memory/index/generation.ts';
+import { type Generation, openGeneration } from '../../src/memory/index/loaded-index.ts';
 import type { RelatedWords } from '../../src/memory/text/related-words.ts';
 import { createVault } from '../../src/memory/vault.ts';
 

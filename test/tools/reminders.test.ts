@@ -7,8 +7,8 @@ import type { Clock } from '../../src/base/clock.ts';
 import { localDate, localTime, systemClock } from '../../src/base/clock.ts';
 import { ToolError } from '../../src/base/errors.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { type Queue, openQueue } from '../../src/queue/queue.ts';
-import { nextOccurrence } from '../../src/queue/reminders.ts';
+import { type Queue, openQueue } from '../../src/state/state.ts';
+import { nextOccurrence } from '../../src/state/reminders.ts';
 import { createRemindersTool, parseTime } from '../../src/tools/reminders.ts';
 
 const timezone = 'Europe/Berlin';

@@ -1,6 +1,6 @@
 // The commands about the conversation itself.
-import { newConversation, nothingToStop, privateBegun, privateEnded, stopped } from '../notices.ts';
-import { sourcesOf } from '../sources.ts';
+import { newConversation, nothingToStop, privateBegun, privateEnded, stopped } from '../system-messages.ts';
+import { sourcesOf } from '../citations.ts';
 import type { Command } from './command.ts';
 
 const mostSources = 10;

@@ -1,6 +1,6 @@
 // `/model`: who answers in this conversation. Only what the configuration names can be chosen.
 import { UserError } from '../../base/errors.ts';
-import { answeringModel } from '../model-choice.ts';
+import { answeringModel } from '../preferred-model.ts';
 import type { Command } from './command.ts';
 
 /** @param models `provider/model`, the one that answers unless told first; empty: none is configured */

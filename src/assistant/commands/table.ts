@@ -1,5 +1,5 @@
 // What a person can say with a slash in front, the same on every channel, in the order in which it is shown.
-import type { Queue } from '../../queue/queue.ts';
+import type { Queue } from '../../state/state.ts';
 import { type AboutParts, aboutCommands, greetingCommands, reminderCommands } from './about.ts';
 import type { MakeExport } from '../export/exporter.ts';
 import type { Command } from './command.ts';

@@ -1,5 +1,5 @@
 // Names of time zones as people write them. Pure.
-import { closest } from '../../base/closest.ts';
+import { closest } from '../../base/edit-distance.ts';
 import { isTimezone } from '../../base/timezone.ts';
 
 /** The name as it should be written; null for what is none. */

@@ -1,6 +1,6 @@
 // One question to the model at night: operations as data. What is no answer is told apart from a model that is not there.
-import { type Provider, ProviderError, type Usage } from '../../provider/provider.ts';
-import { askStructured } from '../../provider/structured.ts';
+import { type Provider, ProviderError, type Usage } from '../../models/provider.ts';
+import { askStructured } from '../../models/structured.ts';
 import type { Spend } from '../spend.ts';
 import { RefusedAnswer } from './guard.ts';
 import { answerSchema, type Operation } from './operation.ts';

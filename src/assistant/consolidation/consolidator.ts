@@ -15,7 +15,7 @@ import { longTermFile } from '../../memory/write/long-term.ts';
 import { mergeNotes } from '../../memory/write/merge.ts';
 import { emptyNote, fromRaw, parseRaw, rawBytes } from '../../memory/write/raw-note.ts';
 import type { Writer } from '../../memory/write/writer.ts';
-import type { Run, RunOutcome, Runs } from '../../queue/runs.ts';
+import type { Run, RunOutcome, Runs } from '../../state/runs.ts';
 import { addToArchive, archiveFile, type Change } from './apply.ts';
 import type { Ask } from './ask.ts';
 import type { Rejection } from './check.ts';

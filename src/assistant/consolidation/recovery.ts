@@ -4,7 +4,7 @@ import type { Log } from '../../base/log.ts';
 import type { Vault } from '../../memory/vault.ts';
 import { longTermFile } from '../../memory/write/long-term.ts';
 import { parseRaw, splitRaw } from '../../memory/write/raw-note.ts';
-import type { Runs } from '../../queue/runs.ts';
+import type { Runs } from '../../state/runs.ts';
 import type { History, Version } from './history.ts';
 
 export async function recoverRuns({ vault, history, runs, log }: { vault: Vault; history: History; runs: Runs; log: Log }): Promise<void> {

@@ -1,8 +1,8 @@
 // Taking words out of the entries of a session, so that it is still one that a model takes: pairs stay pairs, signed
 // blocks are whole or gone. Pure.
-import { mapStrings } from '../../base/map-strings.ts';
-import { isAttachment } from '../../provider/attachment.ts';
-import type { ContentBlock } from '../../provider/message.ts';
+import { mapStrings } from '../../base/json-strings.ts';
+import { isAttachment } from '../../models/attachment.ts';
+import type { ContentBlock } from '../../models/message.ts';
 import type { Entry } from '../../session/entry.ts';
 import type { Eraser } from './eraser.ts';
 

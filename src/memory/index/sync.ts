@@ -2,17 +2,17 @@
 import type { Clock } from '../../base/clock.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
-import { createPace } from '../../base/steps.ts';
+import { createPace } from '../../base/cooperative.ts';
 import { type NoteStat, stampMs, type VaultListing } from '../listing.ts';
 import { isBusy, isDamage, isFull } from '../store/index-file.ts';
 import type { FileRow } from '../store/note-tables.ts';
 import type { Store } from '../store/store.ts';
 import { keyOf } from '../store/text-key.ts';
 import { chunkInSteps } from '../text/chunk.ts';
-import { rowsOf } from '../text/line-rows.ts';
+import { rowsOf } from '../text/chunk-features.ts';
 import type { Vault } from '../vault.ts';
-import type { Lines } from './lines.ts';
-import type { Turns } from './turns.ts';
+import type { Lines } from './chunk-table.ts';
+import type { Turns } from './scheduler.ts';
 
 export interface SyncResult {
   changed: number;

@@ -6,13 +6,13 @@ import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { EmbedError } from '../embed/embed-error.ts';
 import type { Embedder, Embedding } from '../embed/embedder.ts';
-import { poolTokens, projectTokens } from '../embed/late.ts';
+import { poolTokens, projectTokens } from '../embed/token-vectors.ts';
 import type { Projection } from '../embed/projection.ts';
 import { createTokenMatches, type TokenMatches } from '../kernel/token-matches.ts';
 import type { Store } from '../store/store.ts';
 import type { StoredVectors } from '../store/vector-tables.ts';
-import { inputOf } from '../text/line-rows.ts';
-import type { Lines } from './lines.ts';
+import { inputOf } from '../text/chunk-features.ts';
+import type { Lines } from './chunk-table.ts';
 import { createWordpieces, fewLines, type Wordpieces } from './wordpieces.ts';
 
 /** How many contents were embedded (equal lines are one), and how long that took. */

@@ -2,8 +2,8 @@
 // still lies on the disk. In slices, between which whoever does ask comes first.
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import type { Embedding } from '../embed/embedder.ts';
-import type { Generation } from './generation.ts';
-import { none } from './lines.ts';
+import type { Generation } from './loaded-index.ts';
+import { none } from './chunk-table.ts';
 
 /** The engine compiles some functions anew as late as in the five hundredth search. */
 const questions = 600;

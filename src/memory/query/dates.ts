@@ -2,8 +2,8 @@
 import { TZDate } from '@date-fns/tz';
 import * as chrono from 'chrono-node/en';
 import { localDate } from '../../base/clock.ts';
-import { dayOf } from '../text/line-rows.ts';
-import { months, withEnglishTimes } from './time-words.ts';
+import { dayOf } from '../text/chunk-features.ts';
+import { months, withEnglishTimes } from './translate-times.ts';
 
 export interface DayRange {
   /** Days since 1970-01-01, inclusive. */

@@ -2,9 +2,9 @@
 // what words they are of.
 // S. Robertson, H. Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009; k1, b and the floor of the
 // idf as in SQLite's FTS5.
-import { type Lines, none } from '../index/lines.ts';
+import { type Lines, none } from '../index/chunk-table.ts';
 import { countOf, isLabel, slotOf } from '../index/postings.ts';
-import { Highest } from './highest.ts';
+import { Highest } from './top-k.ts';
 
 /** The best of their kind, each divided by the very best. */
 export interface Scores {

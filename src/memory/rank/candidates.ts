@@ -1,10 +1,10 @@
 // The first look of a search, at every line there is: how near it is to the query by its vector, and which lines are worth
 // a closer look. All that costs time with the size of the vault is here, in term-entries.ts and in bm25.ts.
-import { type Lines, none, windowShares } from '../index/lines.ts';
+import { type Lines, none, windowShares } from '../index/chunk-table.ts';
 import { quantize } from '../index/vectors.ts';
 import { linked } from '../kernel/window-scores.ts';
-import { Highest } from './highest.ts';
-import type { Lexical } from './lexical.ts';
+import { Highest } from './top-k.ts';
+import type { Lexical } from './keyword-scores.ts';
 
 export interface Candidates {
   /** Ascending. */

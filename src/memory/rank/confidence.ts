@@ -1,5 +1,5 @@
 // How sure a hit is that it answers, whatever else was found, and how sure it must be. Pure.
-import type { Signal } from './signals.ts';
+import type { Signal } from './features.ts';
 
 /** What a sum counts, and how much. */
 export type Weighed = readonly (readonly [name: Signal, weight: number])[];

@@ -1,7 +1,7 @@
 // How often the terms of a query stand in a few lines, read from their postings at once.
-import type { Lines } from '../index/lines.ts';
+import type { Lines } from '../index/chunk-table.ts';
 import { countOf, isLabel, slotOf } from '../index/postings.ts';
-import type { TermEntries } from './term-entries.ts';
+import type { TermEntries } from './term-lookup.ts';
 
 export interface Occurrences {
   /** How often a line says the term. */

@@ -1,6 +1,6 @@
 // From ranked lines to what is shown: the best with a little around them, the rest alone, nothing twice. Pure over the
 // column store; asks for the text of what it shows.
-import { type Lines, none } from '../index/lines.ts';
+import { type Lines, none } from '../index/chunk-table.ts';
 
 export interface Passage {
   file: number;

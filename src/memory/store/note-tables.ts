@@ -1,6 +1,6 @@
 // The notes in the index: a row a file, its parts and its chunks. Rows that stayed the same keep their ids.
 import type Database from 'better-sqlite3';
-import { endsStep } from '../../base/steps.ts';
+import { endsStep } from '../../base/cooperative.ts';
 import { dataVersion } from './index-file.ts';
 import { decodeTerms, encodeTerms } from './term-bytes.ts';
 import type { TermTable } from './term-table.ts';

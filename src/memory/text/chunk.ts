@@ -1,6 +1,6 @@
 // A note's text to small units: one list item, paragraph, table row or code block each, with what surrounds it. Pure.
 // Small units are worth more to search than anything else; what surrounds a hit is put back when it is shown.
-import { allOf, endsStep } from '../../base/steps.ts';
+import { allOf, endsStep } from '../../base/cooperative.ts';
 import { linesOf } from './note.ts';
 
 export interface Section {

@@ -10,7 +10,7 @@ import { bulletLines, bulletsOf, cleanText, essence } from './bullet.ts';
 import { commitEdit, type Edit, makeFolder } from './commit.ts';
 import { lastLineOf, longTermFile, sectionsOf } from './long-term.ts';
 import { findPassages, type Passage, removePassage, replacePassage } from './passage.ts';
-import { type PinnedFolder, pinFolder } from './pin.ts';
+import { type PinnedFolder, pinFolder } from './pinned-folder.ts';
 import { emptyNote, fromRaw, insertLines, parseRaw, type RawNote, rawBytes, splitRaw } from './raw-note.ts';
 
 export interface Written {

@@ -5,7 +5,7 @@ import { dailyNotes, saidInDays, scoreMemory } from '../../../bench/consolidatio
 import type { Operation } from '../../../src/assistant/consolidation/operation.ts';
 import { linesOfLongTerm } from '../../../src/memory/write/long-term.ts';
 import { parseRaw } from '../../../src/memory/write/raw-note.ts';
-import type { ModelRequest } from '../../../src/provider/provider.ts';
+import type { ModelRequest } from '../../../src/models/provider.ts';
 import { type Setup, setUpConsolidation } from '../../support/consolidation.ts';
 
 let setup: Setup;

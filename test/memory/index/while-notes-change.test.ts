@@ -7,13 +7,13 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
 import { createLog, silentLog } from '../../../src/base/log.ts';
-import { allOf } from '../../../src/base/steps.ts';
-import type { Generation } from '../../../src/memory/index/generation.ts';
+import { allOf } from '../../../src/base/cooperative.ts';
+import type { Generation } from '../../../src/memory/index/loaded-index.ts';
 import { createPostings } from '../../../src/memory/index/postings.ts';
 import { createSync } from '../../../src/memory/index/sync.ts';
-import { rank } from '../../../src/memory/rank/search.ts';
+import { rank } from '../../../src/memory/rank/ranker.ts';
 import { chunkInSteps } from '../../../src/memory/text/chunk.ts';
-import { rowsOf } from '../../../src/memory/text/line-rows.ts';
+import { rowsOf } from '../../../src/memory/text/chunk-features.ts';
 import { createVault } from '../../../src/memory/vault.ts';
 import { openWordIndex } from '../../support/word-index.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { unit } from '../../../src/memory/embed/late.ts';
+import { unit } from '../../../src/memory/embed/token-vectors.ts';
 import { packTokens, unpackTokens } from '../../../src/memory/kernel/token-bytes.ts';
 
 const length = (vector: ArrayLike<number>): number => Math.sqrt(Array.from(vector).reduce((sum, x) => sum + x * x, 0));

@@ -1,13 +1,13 @@
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../../bench/salad.ts';
-import { allOf } from '../../../src/base/steps.ts';
-import { createLines } from '../../../src/memory/index/lines.ts';
-import { createTurns } from '../../../src/memory/index/turns.ts';
+import { allOf } from '../../../src/base/cooperative.ts';
+import { createLines } from '../../../src/memory/index/chunk-table.ts';
+import { createTurns } from '../../../src/memory/index/scheduler.ts';
 import { quantize } from '../../../src/memory/index/vectors.ts';
 import type { Scores } from '../../../src/memory/rank/bm25.ts';
 import { type Candidates, findCandidates } from '../../../src/memory/rank/candidates.ts';
-import type { Lexical } from '../../../src/memory/rank/lexical.ts';
+import type { Lexical } from '../../../src/memory/rank/keyword-scores.ts';
 import { encodeTerms } from '../../../src/memory/store/term-bytes.ts';
 
 const dimensions = 128;

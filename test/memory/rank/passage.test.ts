@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { allOf } from '../../../src/base/steps.ts';
-import { createLines } from '../../../src/memory/index/lines.ts';
+import { allOf } from '../../../src/base/cooperative.ts';
+import { createLines } from '../../../src/memory/index/chunk-table.ts';
 import { inReadingOrder, passagesOf } from '../../../src/memory/rank/passage.ts';
 import { encodeTerms } from '../../../src/memory/store/term-bytes.ts';
 

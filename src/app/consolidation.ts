@@ -1,0 +1,148 @@
+// The consolidation as the configuration wants it, for the daemon and for the commands that run it or take it back.
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Extras } from '../assistant/channel.ts';
+import { createAsk } from '../assistant/consolidation/ask.ts';
+import { type ConsolidationReport, type Consolidator, createConsolidator } from '../assistant/consolidation/consolidator.ts';
+import { digestText } from '../assistant/consolidation/digest.ts';
+import { createHistory } from '../assistant/consolidation/history.ts';
+import type { Spend } from '../assistant/spend.ts';
+import { undoButton, type UndoableConsolidations } from '../assistant/undo.ts';
+import type { Clock } from '../base/clock.ts';
+import { privateFolder } from '../base/files.ts';
+import type { Log } from '../base/log.ts';
+import type { Config } from '../config.ts';
+import { loadTombstones, type Tombstones } from '../memory/tombstones.ts';
+import { createVault, type Vault } from '../memory/vault.ts';
+import { createWriter, type Writer } from '../memory/write/writer.ts';
+import { ProviderError } from '../models/provider.ts';
+import { createLedger } from '../state/usage-ledger.ts';
+import { openQueueFile } from '../state/state.ts';
+import { createRuns, type Runs } from '../state/runs.ts';
+import { createDaily, type Daily, nextRun, type PastRuns } from '../schedule/daily.ts';
+import { planContext } from './context-plan.ts';
+import { createConfiguredProvider } from './provider.ts';
+import { createConfiguredSpend } from './spend.ts';
+import { chosenTimezone } from './timezone.ts';
+
+/** What the daemon shares with the tools that write; commands that stand alone make their own. */
+export interface SharedMemory {
+  vault: Vault;
+  writer: Writer;
+  tombstones: Tombstones;
+}
+
+export interface OpenedConsolidator {
+  consolidator: Consolidator;
+  runs: Runs;
+  spend: Spend;
+  close(): void;
+}
+
+/** Room for the operations of one request, many times what a day brings. */
+const maxTokens = 8192;
+
+/** @throws ConfigError */
+export async function openConfiguredConsolidator(config: Config, clock: Clock, log: Log, shared?: SharedMemory): Promise<OpenedConsolidator> {
+  const stateDir = config.state.dir;
+  await mkdir(stateDir, { recursive: true, mode: privateFolder });
+  const { vault, writer, tombstones } = shared ?? (await openOwnMemory(config));
+  const { consolidation } = config;
+  const opened = createConfiguredProvider(consolidation.model === undefined ? config : { ...config, provider: { ...config.provider, primary: consolidation.model } }, clock, log);
+  const { db } = openQueueFile({ file: path.join(stateDir, 'queue.db'), clock, log });
+  const runs = createRuns(db);
+  const spend = createConfiguredSpend(config, createLedger(db), async (work) => work(), clock, log);
+
+  const consolidator = createConsolidator({
+    vault,
+    writer,
+    sessionsDir: path.join(stateDir, 'sessions'),
+    stateDir,
+    runs,
+    history: createHistory(path.join(stateDir, 'history')),
+    tombstones,
+    ask: opened.candidates.length > 0 ? createAsk({ provider: opened.provider, model: opened.model, maxTokens, spend }) : null,
+    whyNot: () => overBudget(spend),
+    clock,
+    timezone: chosenTimezone(config).now,
+    log,
+    budgetChars: consolidation.max_chars,
+    partChars: planContext(opened.contextTokens, maxTokens).consolidationLength,
+  });
+  return { consolidator, runs, spend, close: () => void db.close() };
+}
+
+function overBudget(spend: Spend): string | null {
+  try {
+    spend.check();
+    return null;
+  } catch (error) {
+    if (error instanceof ProviderError) return `The budget is spent: ${error.message}.`;
+    throw error;
+  }
+}
+
+async function openOwnMemory(config: Config): Promise<SharedMemory> {
+  const vault = createVault(config.memory.dir);
+  return { vault, writer: createWriter({ vault }), tombstones: await loadTombstones(path.join(config.state.dir, 'tombstones.json')) };
+}
+
+/**
+ * The nightly run.
+ * @param tell takes what the owner should read in the morning; `name` is the same for the same message
+ */
+export function createNightly(config: Config, clock: Clock, log: Log, opened: OpenedConsolidator, tell: (text: string, name: string, extras?: Extras) => Promise<void>): Daily | null {
+  const { schedule, digest } = config.consolidation;
+  if (schedule === 'off') return null;
+  return createDaily({
+    pattern: schedule,
+    timezone: chosenTimezone(config).now,
+    clock,
+    log,
+    past: pastRuns(opened.runs),
+    async job(signal) {
+      const report = await opened.consolidator.run({ trigger: 'schedule', signal });
+      const text = digest ? digestText(report) : null;
+      if (text !== null && report.id !== null) await tell(text, `digest:${report.id}`, { buttons: [undoButton(report.id)] });
+      const warnings = opened.spend.takeWarnings();
+      if (warnings.length > 0) await tell(warnings.map(({ text }) => text).join('\n'), `budget:${warnings.map(({ name }) => name).join()}`);
+      await opened.spend.told(warnings);
+      // Once for the same failures in a row: the channel knows them by the first of them.
+      const complaint = complaintOf(report);
+      if (complaint !== null) await tell(complaint, `consolidation-failed:${report.firstFailure}`);
+      return report.outcome !== 'postponed' && report.problem === null;
+    },
+  });
+}
+
+const pastRuns = (runs: Runs): PastRuns => ({ last: (until) => runs.lastScheduled(until)?.startedAt ?? null, on: runs.ranOn });
+
+/** When the schedule brings the next run; in the past for one that is overdue. Null when it is off. */
+export function nextConsolidation(config: Config, clock: Clock, runs: Runs): Date | null {
+  const { schedule } = config.consolidation;
+  const past = pastRuns(runs);
+  return schedule === 'off' ? null : nextRun({ pattern: schedule, timezone: chosenTimezone(config).now, past }, past.last(clock.now()) ?? clock.now());
+}
+
+/** The consolidations as `/undo` in a conversation takes them back. */
+export function undoableConsolidations(config: Config, clock: Clock, log: Log, shared: SharedMemory): UndoableConsolidations {
+  return {
+    list: createHistory(path.join(config.state.dir, 'history')).list,
+    async takeBack(id, request) {
+      const { consolidator, close } = await openConfiguredConsolidator(config, clock, log, shared);
+      try {
+        await consolidator.undo({ only: id, request });
+      } finally {
+        close();
+      }
+    },
+  };
+}
+
+const failuresToTell = 3;
+
+function complaintOf({ outcome, problem, failures, pending }: ConsolidationReport): string | null {
+  if (problem === null || outcome === 'postponed' || failures < failuresToTell) return null;
+  const open = outcome === 'failed' ? 'Nothing was changed; the days stay open and are tried again.' : `${pending} passages stay open and are tried again; the rest is done.`;
+  return `I could not consolidate my memory, ${failures} times in a row: ${problem} ${open}`;
+}

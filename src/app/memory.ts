@@ -1,0 +1,62 @@
+// The memory as the configuration wants it, for the daemon and for the commands that need no more than it.
+import path from 'node:path';
+import type { Clock } from '../base/clock.ts';
+import { ConfigError, messageOf } from '../base/errors.ts';
+import { makePrivateFolder } from '../base/files.ts';
+import type { Log } from '../base/log.ts';
+import { isPassing } from '../base/transient.ts';
+import type { Config } from '../config.ts';
+import { openEmbedder } from '../memory/embed/open.ts';
+import { type Memory, openMemory } from '../memory/memory.ts';
+import { chosenTimezone } from './timezone.ts';
+
+/**
+ * Opens the memory; folders that are missing are made, readable by their owner only.
+ * @throws ConfigError when a folder can't be made
+ */
+export async function openConfiguredMemory(config: Config, clock: Clock, log: Log, { watch }: { watch: boolean }): Promise<Memory> {
+  const { dir, embedding } = config.memory;
+  makeFolder('memory.dir', dir);
+  makeFolder('state.dir', config.state.dir);
+  const embedder = openEmbedder({
+    model: embedding.model,
+    cacheDir: path.join(config.state.dir, 'cache'),
+    log,
+    clock,
+    threads: embedding.threads,
+    idleMs: embedding.idle_release,
+    usage: {
+      ...(embedding.pooling !== undefined && { pooling: embedding.pooling }),
+      ...(embedding.query_prefix !== undefined && { queryPrefix: embedding.query_prefix }),
+      ...(embedding.passage_prefix !== undefined && { passagePrefix: embedding.passage_prefix }),
+    },
+    ...(embedding.base_url !== undefined && { baseUrl: embedding.base_url }),
+    ...(embedding.api_key !== null && { apiKey: embedding.api_key }),
+  });
+  const memory = await openMemory({
+    dir,
+    indexFile: path.join(config.state.dir, 'index.db'),
+    timezone: chosenTimezone(config).now,
+    clock,
+    log,
+    embedder,
+    store: embedding.store,
+    watch,
+  });
+  return {
+    ...memory,
+    async close() {
+      await memory.close();
+      await embedder?.close();
+    },
+  };
+}
+
+function makeFolder(setting: string, folder: string): void {
+  try {
+    makePrivateFolder(folder);
+  } catch (error) {
+    if (isPassing(error, folder)) throw error;
+    throw new ConfigError(setting, `${folder} can't be used: ${messageOf(error)}.`, 'Make it a folder that Scrubjay may write, or choose another one.');
+  }
+}

@@ -1,0 +1,98 @@
+// What one turn writes to its session, and the figures that it adds up to.
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../base/clock.ts';
+import type { Redact } from '../base/redact.ts';
+import type { Message } from '../models/message.ts';
+import { addCosts } from '../models/prices.ts';
+import type { ModelResponse } from '../models/provider.ts';
+import type { Entry, MessageEntry, UsageEntry } from '../session/entry.ts';
+import type { Session } from '../session/sessions.ts';
+import type { TurnFigures } from './events.ts';
+import { redactContent } from './redaction.ts';
+import type { Spend } from './spend.ts';
+
+export interface Journal {
+  readonly figures: TurnFigures;
+  /** Resolves when the message is on disk. @param response what it came with; it is charged first */
+  record(message: Message, response?: ModelResponse): Promise<void>;
+  /** Resolves when it is on disk what the response cost. */
+  charge(response: ModelResponse): Promise<void>;
+  /**
+   * Resolves when the end of the turn is on disk, in one write with the answer that it ends with.
+   * @param reply what the person is about to be told
+   * @param answer charged before; null where it is on disk already
+   */
+  end(outcome: string, reply: string | null, answer: ModelResponse | null): Promise<void>;
+}
+
+export interface JournalParts {
+  spend: Spend;
+  clock: Clock;
+  redact: Redact;
+}
+
+/**
+ * @param incoming id of the message that the turn answers
+ * @param session the one that the turn is in now
+ */
+export function createJournal({ spend, clock, redact }: JournalParts, incoming: string, session: () => Session): Journal {
+  const started = performance.now();
+  const figures: TurnFigures = { messagesSent: 0, rounds: 0, input: 0, output: 0, cacheRead: 0, cacheWrite: 0, costUsd: 0, durationMs: 0, modelMs: 0 };
+  const now = () => clock.now().toISOString();
+
+  const usages = new WeakMap<ModelResponse, UsageEntry>();
+
+  function messageEntry({ role, content }: Message): MessageEntry {
+    return { type: 'message', id: randomUUID(), at: now(), role, content: redactContent(content, redact) };
+  }
+
+  function responseEntries(response: ModelResponse): Entry[] {
+    const { model, stopReason, content } = response;
+    const usage = usages.get(response);
+    const message = { ...messageEntry({ role: 'assistant', content }), model, stop_reason: stopReason };
+    return [...changeOfModel(session().entries, model, now()), message, ...(usage ? [usage] : [])];
+  }
+
+  async function charge(response: ModelResponse): Promise<void> {
+    const { model, usage } = response;
+    const { input, output, cacheRead, cacheWrite } = usage;
+    const costUsd = await spend.record({ purpose: 'turn', model, usage });
+    for (const kind of ['input', 'output', 'cacheRead', 'cacheWrite'] as const) figures[kind] += usage[kind];
+    figures.costUsd = addCosts(figures.costUsd, costUsd);
+    usages.set(response, { type: 'usage', at: now(), purpose: 'turn', model, input, output, cache_read: cacheRead, cache_write: cacheWrite, cost_usd: costUsd });
+  }
+
+  return {
+    figures,
+    charge,
+    async record(message, response) {
+      if (response) await charge(response);
+      await session().append(...(response ? responseEntries(response) : [messageEntry(message)]));
+    },
+    async end(outcome, reply, answer) {
+      figures.durationMs = Math.round(performance.now() - started);
+      const { messagesSent, rounds, input, output, cacheRead, cacheWrite, costUsd, durationMs } = figures;
+      await session().append(...(answer ? responseEntries(answer) : []), {
+        type: 'turn',
+        at: now(),
+        incoming,
+        outcome,
+        reply,
+        messages_sent: messagesSent + (reply === null ? 0 : 1),
+        rounds,
+        input,
+        output,
+        cache_read: cacheRead,
+        cache_write: cacheWrite,
+        cost_usd: costUsd,
+        duration_ms: durationMs,
+      });
+    },
+  };
+}
+
+/** The line that says so where another model answers than the time before. */
+function changeOfModel(entries: readonly Entry[], model: string, at: string): Entry[] {
+  const before = entries.findLast((entry) => entry.type === 'message' && entry.model !== undefined);
+  return before?.type === 'message' && before.model !== model ? [{ type: 'model_change', at, model }] : [];
+}

@@ -1,0 +1,38 @@
+// Where a turn stands that was broken off, read from what its session holds. Pure.
+import { type LoopEnd, type LoopState, outcomeOf } from '../agent/tool-loop.ts';
+import { text, toolUses } from '../models/message.ts';
+import type { ModelResponse } from '../models/provider.ts';
+import type { Entry, MessageEntry } from '../session/entry.ts';
+import { isSpoken } from '../session/history.ts';
+import type { Incoming } from './channel.ts';
+
+/** Whether the session holds this message already: it was handed in before, and a crash or an outage came between. */
+export const isKnown = (entries: readonly Entry[], incoming: Incoming): boolean =>
+  entries.some((entry) => isFrom(entry, incoming));
+
+/** Whether the entry was written for this message: its words, or its wish for another answer. */
+export const isFrom = (entry: Entry, incoming: Incoming): boolean => (entry.type === 'message' || entry.type === 'retry') && entry.incoming === incoming.id;
+
+/** Where the loop of an open turn stands. */
+export function loopStateOf(open: readonly MessageEntry[]): LoopState {
+  const asked = open.slice(open.findLastIndex(isSpoken) + 1).filter((entry) => entry.role === 'assistant');
+  const paused = asked.slice(asked.findLastIndex((entry) => entry.stop_reason !== 'pause_turn') + 1);
+  return {
+    rounds: asked.filter((entry) => entry.stop_reason === 'tool_use').length,
+    pauses: asked.filter((entry) => entry.stop_reason === 'pause_turn').length,
+    said: paused.map((entry) => text(entry)),
+  };
+}
+
+/** The end of a loop whose last answer is on disk while the end of its turn is not. */
+export function finishedLoop(open: readonly MessageEntry[], maxRounds: number): LoopEnd | null {
+  const last = open.at(-1);
+  if (last?.role !== 'assistant') return null;
+  const stopReason = last.stop_reason ?? 'end_turn';
+  const state = loopStateOf(open.slice(0, -1));
+  const exhausted = state.rounds >= maxRounds;
+  if (!exhausted && (stopReason === 'pause_turn' || (stopReason === 'tool_use' && toolUses(last).length > 0))) return null;
+  const response: ModelResponse = { model: last.model ?? '', content: last.content, stopReason, usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 } };
+  const said = [...state.said, text(last)].filter((part) => part !== '').join('\n');
+  return { outcome: exhausted ? 'limit' : outcomeOf(stopReason), rounds: state.rounds, response, text: said };
+}

@@ -1,0 +1,66 @@
+// Buttons below a message: how they are kept in its outbox row, shown as an inline keyboard, and read from a press. A
+// press names the row and carries a check of its command, so that a button of a queue that was lost can't press another.
+import { createHash } from 'node:crypto';
+import type { InlineKeyboardMarkup } from 'grammy/types';
+import type { Extras } from '../../assistant/channel.ts';
+import type { Outbox } from '../../state/outbox.ts';
+
+/** The `buttons` of an outbox row, as JSON. */
+interface StoredButtons {
+  buttons: { label: string; command: string; isPressed?: boolean }[];
+  isChoice?: boolean;
+  /** The conversation that their commands are meant for. In a group others see the buttons as well. */
+  lane?: string;
+}
+
+/** For the outbox; null where there are none. @param lane of the only one who may press them; default: whoever is in the chat */
+export function formatButtons({ buttons = [], isChoice = false }: Extras = {}, lane?: string): string | null {
+  if (buttons.length === 0) return null;
+  const stored: StoredButtons = { buttons: buttons.map(({ label, command }) => ({ label, command })), ...(isChoice ? { isChoice } : {}), ...(lane === undefined ? {} : { lane }) };
+  return JSON.stringify(stored);
+}
+
+/** Those that can still be pressed, a few in a row. @param seq of the outbox row */
+export function keyboardOf(seq: number, stored: string | null): InlineKeyboardMarkup | null {
+  const { buttons, isChoice } = parseButtons(stored);
+  const isSettled = isChoice && buttons.some((button) => button.isPressed);
+  const open = buttons.flatMap(({ label, command, isPressed }, index) =>
+    isPressed || isSettled ? [] : [{ text: label, callback_data: `b:${seq}:${index}:${checkOf(command)}` }],
+  );
+  if (open.length === 0) return null;
+  const rows = Array.from({ length: Math.ceil(open.length / buttonsInRow) }, (_, row) => open.slice(row * buttonsInRow, (row + 1) * buttonsInRow));
+  return { inline_keyboard: rows };
+}
+
+/** The commands of the buttons, for a message that Telegram takes only without them. */
+export const commandsOf = (stored: string | null): string[] => parseButtons(stored).buttons.map(({ command }) => command);
+
+export type Press =
+  | { kind: 'command'; command: string; seq: number }
+  /** It did its work before. */
+  | { kind: 'done'; seq: number }
+  /** It is there for someone else in the chat. */
+  | { kind: 'foreign'; seq: number }
+  | { kind: 'unknown' };
+
+/** Takes a press, once: it is noted in the row that has the button. Call it in a write of the queue. @param chat that it was pressed in @param lane of who pressed it @param data of the callback */
+export function takePress(outbox: Outbox, chat: string, lane: string, data: string): Press {
+  const match = /^b:(\d+):(\d+):([\w-]+)$/.exec(data);
+  const row = match && outbox.find(Number(match[1]));
+  // What a press says is the presser's to choose; the chat that they are let into is not.
+  if (!match || row?.chat !== chat) return { kind: 'unknown' };
+  const { buttons, isChoice, ...more } = parseButtons(row.buttons);
+  const pressed = buttons[Number(match[2])];
+  if (!pressed || checkOf(pressed.command) !== match[3]) return { kind: 'unknown' };
+  if (more.lane !== undefined && more.lane !== lane) return { kind: 'foreign', seq: row.seq };
+  if (pressed.isPressed || (isChoice && buttons.some((button) => button.isPressed))) return { kind: 'done', seq: row.seq };
+  pressed.isPressed = true;
+  outbox.setButtons(row.seq, JSON.stringify({ buttons, isChoice, ...more } satisfies StoredButtons));
+  return { kind: 'command', command: pressed.command, seq: row.seq };
+}
+
+const buttonsInRow = 3;
+
+const parseButtons = (stored: string | null): StoredButtons & { isChoice: boolean } => ({ buttons: [], isChoice: false, ...(stored === null ? {} : (JSON.parse(stored) as StoredButtons)) });
+
+const checkOf = (command: string): string => createHash('sha256').update(command).digest('base64url').slice(0, 8);

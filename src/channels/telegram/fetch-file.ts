@@ -1,0 +1,44 @@
+// A file of a message, fetched from Telegram. While Telegram can't be reached it is waited for: nobody could be answered
+// then, and no attempt at an answer is to be used up.
+import type { Clock } from '../../base/clock.ts';
+import { type TelegramApi, TelegramError } from './api.ts';
+import { backoffMs } from './backoff.ts';
+
+export interface FileSource {
+  api: TelegramApi;
+  clock: Clock;
+  /** Ends the wait. */
+  signal: AbortSignal;
+}
+
+/** It says "wrong file_id or the file is temporarily unavailable", and means either. */
+const mostRefusals = 3;
+/** Beyond these it is the file that fails, and not the line. */
+const mostFailures = 8;
+
+/**
+ * @param limit in bytes
+ * @throws TelegramError when Telegram takes too long over it, or fails again and again; the signal's reason when that aborts first
+ */
+export async function fetchFile(fileId: string, limit: number, { api, clock, signal }: FileSource): Promise<Uint8Array | 'too large' | 'gone'> {
+  for (let tries = 1, refusals = 0, failures = 0; ; tries += 1) {
+    try {
+      const { file_path } = await api.call('getFile', { file_id: fileId }, { signal });
+      return file_path === undefined ? 'too large' : await api.download(file_path, limit, signal);
+    } catch (error) {
+      if (!(error instanceof TelegramError)) throw error;
+      const { kind, description, details } = error;
+      if (/too big|longer than/.test(description)) return 'too large';
+      const isGone = details.code === 400 || details.code === 404;
+      if (isGone) refusals += 1;
+      else if (!isOutage(error)) failures += 1;
+      if (refusals === mostRefusals) return 'gone';
+      const mayPass = isGone || details.code === 429 || (kind !== 'refused' && !details.isLate);
+      if (!mayPass || failures === mostFailures) throw error;
+      await clock.sleep(details.retryAfterMs ?? backoffMs(tries), signal);
+    }
+  }
+}
+
+/** Nothing that this file could be to blame for. */
+const isOutage = ({ kind, details }: TelegramError): boolean => details.code === 429 || (kind === 'unreached' && details.code === undefined);

@@ -1,0 +1,222 @@
+// Markdown as models write it -> text with Telegram's entities, by marked's lexer. Pure. Entities instead of HTML: nothing
+// needs escaping, so nothing in a reply can be refused for its spelling.
+import type { MessageEntity } from 'grammy/types';
+import { type Token, type Tokens, lexer } from 'marked';
+import { columnsIn, padToColumns } from '../../base/display-width.ts';
+import type { FormattedText } from './split.ts';
+
+type Style = { type: 'bold' | 'italic' | 'strikethrough' | 'spoiler' | 'blockquote' | 'code' } | { type: 'pre'; language?: string } | { type: 'text_link'; url: string };
+
+/** Never throws: what is not Markdown, or half of it, comes out as the text it is. */
+export function formatMarkdown(markdown: string): FormattedText {
+  const writer = createWriter();
+  writeBlocks(lexer(markdown.replaceAll('\r\n', '\n')), writer, '');
+  return writer.done();
+}
+
+interface Writer {
+  text(text: string): void;
+  /** Whatever `write` writes gets the style. */
+  styled(style: Style, write: () => void): void;
+  /** Ends the line if one is begun; `blank` leaves an empty one after it. */
+  endLine(blank: boolean): void;
+  done(): FormattedText;
+}
+
+function createWriter(): Writer {
+  let out = '';
+  const entities: MessageEntity[] = [];
+  return {
+    text(text) {
+      out += text;
+    },
+    styled(style, write) {
+      const from = out.length;
+      write();
+      // Telegram trims an entity that ends in space; a shorter one is the same to the eye.
+      const length = out.slice(from).trimEnd().length;
+      const lead = length - out.slice(from, from + length).trimStart().length;
+      if (length - lead > 0) entities.push({ ...style, offset: from + lead, length: length - lead } as MessageEntity);
+    },
+    endLine(blank) {
+      if (out === '') return;
+      if (!out.endsWith('\n')) out += '\n';
+      if (blank && !out.endsWith('\n\n')) out += '\n';
+    },
+    done() {
+      const lead = out.length - out.trimStart().length;
+      const text = out.trim();
+      const kept = entities.flatMap((entity) => {
+        const offset = Math.max(0, entity.offset - lead);
+        const length = Math.min(text.length, entity.offset - lead + entity.length) - offset;
+        return length > 0 ? [{ ...entity, offset, length }] : [];
+      });
+      return { text, entities: kept.toSorted((a, b) => a.offset - b.offset || b.length - a.length) };
+    },
+  };
+}
+
+function writeBlocks(tokens: readonly Token[], writer: Writer, indent: string): void {
+  for (const token of tokens) writeBlock(token, writer, indent);
+}
+
+function writeBlock(token: Token, writer: Writer, indent: string): void {
+  switch (token.type) {
+    case 'space':
+    case 'def':
+      // A link's definition shows in the link; one that nothing uses would be lost, and that is worse than seeing it.
+      if (token.type === 'def') writer.text(token.raw.trimEnd());
+      writer.endLine(true);
+      return;
+    case 'heading':
+      writer.endLine(true);
+      writer.styled({ type: 'bold' }, () => writeInline((token as Tokens.Heading).tokens, writer, new Set(['bold'])));
+      writer.endLine(true);
+      return;
+    case 'code': {
+      const { text, lang } = token as Tokens.Code;
+      // Without a line of code there is nothing that could carry the language.
+      const language = text.trim() === '' ? undefined : /^[\w+#.-]+/.exec(lang ?? '')?.[0];
+      writer.endLine(false);
+      if (lang !== undefined && lang !== '' && lang !== language) writer.text(`${lang}\n`);
+      writer.styled(language === undefined ? { type: 'pre' } : { type: 'pre', language }, () => writer.text(text));
+      writer.endLine(true);
+      return;
+    }
+    case 'table':
+      writer.endLine(false);
+      writer.styled({ type: 'pre' }, () => writer.text(tableText(token as Tokens.Table)));
+      writer.endLine(true);
+      return;
+    case 'hr':
+      writer.endLine(false);
+      writer.text('———');
+      writer.endLine(true);
+      return;
+    case 'blockquote':
+      writer.endLine(false);
+      // Telegram does not nest quotes: an inner one is led by its mark.
+      if (indent.includes('>')) writeBlocks((token as Tokens.Blockquote).tokens, writer, indent);
+      else writer.styled({ type: 'blockquote' }, () => writeBlocks((token as Tokens.Blockquote).tokens, writer, `${indent}>`));
+      writer.endLine(true);
+      return;
+    case 'list':
+      writer.endLine(false);
+      writeList(token as Tokens.List, writer, indent);
+      if (!indent.includes(' ')) writer.endLine(true);
+      return;
+    case 'paragraph':
+    case 'text': {
+      const inline = (token as Tokens.Paragraph).tokens;
+      if (inline) writeInline(inline, writer, new Set());
+      else writer.text((token as Tokens.Text).text);
+      writer.endLine(token.type === 'paragraph');
+      return;
+    }
+    default:
+      writer.text(token.raw.trimEnd());
+      writer.endLine(true);
+  }
+}
+
+function writeList(list: Tokens.List, writer: Writer, indent: string): void {
+  const spaces = indent.replaceAll('>', '');
+  for (const [index, item] of list.items.entries()) {
+    const number = list.ordered ? `${Number(list.start === '' ? 1 : list.start) + index}. ` : '• ';
+    const mark = item.task ? (item.checked ? '☑ ' : '☐ ') : number;
+    writer.text(spaces + mark);
+    const rest = item.tokens.filter((token) => token.type !== 'checkbox');
+    writeBlocks(rest, writer, `${indent}   `);
+    writer.endLine(false);
+  }
+}
+
+/** @param open styles that are on already: Telegram refuses one inside itself, and any inside code */
+function writeInline(tokens: readonly Token[], writer: Writer, open: ReadonlySet<string>): void {
+  const within = (style: Style, inner: readonly Token[]): void => {
+    if (open.has(style.type)) writeInline(inner, writer, open);
+    else writer.styled(style, () => writeInline(inner, writer, new Set([...open, style.type])));
+  };
+  for (const token of tokens) {
+    switch (token.type) {
+      case 'strong':
+        within({ type: 'bold' }, (token as Tokens.Strong).tokens);
+        break;
+      case 'em':
+        within({ type: 'italic' }, (token as Tokens.Em).tokens);
+        break;
+      case 'del':
+        within({ type: 'strikethrough' }, (token as Tokens.Del).tokens);
+        break;
+      case 'codespan':
+        if (open.size === 0) writer.styled({ type: 'code' }, () => writer.text((token as Tokens.Codespan).text));
+        else writer.text((token as Tokens.Codespan).text);
+        break;
+      case 'br':
+        writer.text('\n');
+        break;
+      case 'link':
+        writeLink(token as Tokens.Link, writer, open);
+        break;
+      case 'image':
+        writer.text(`${(token as Tokens.Image).text} (${(token as Tokens.Image).href})`.trimStart());
+        break;
+      case 'escape':
+        writer.text((token as Tokens.Escape).text);
+        break;
+      case 'text': {
+        const inner = (token as Tokens.Text).tokens;
+        if (inner) writeInline(inner, writer, open);
+        else writeSpoilers((token as Tokens.Text).text, writer, open);
+        break;
+      }
+      default:
+        writer.text(token.raw);
+    }
+  }
+}
+
+function writeLink(link: Tokens.Link, writer: Writer, open: ReadonlySet<string>): void {
+  const isPlain = link.text === link.href || `mailto:${link.text}` === link.href || `http://${link.text}` === link.href;
+  if (isPlain) writer.text(link.text);
+  else if (/^(?:https?|tg|mailto|tel):/i.test(link.href) && !open.has('text_link') && URL.canParse(link.href)) {
+    writer.styled({ type: 'text_link', url: link.href }, () => writeInline(link.tokens, writer, new Set([...open, 'text_link'])));
+  } else {
+    // Telegram opens no other kind of address; the person still sees it, such as the path of a note.
+    writeInline(link.tokens, writer, open);
+    if (link.href !== '' && link.href !== link.text) writer.text(` (${link.href})`);
+  }
+}
+
+/** `||hidden||`, which is Telegram's own and not Markdown's. */
+function writeSpoilers(text: string, writer: Writer, open: ReadonlySet<string>): void {
+  let from = 0;
+  for (const match of open.has('spoiler') ? [] : text.matchAll(/\|\|(?=\S)([^|]+?)\|\|/g)) {
+    writer.text(text.slice(from, match.index));
+    writer.styled({ type: 'spoiler' }, () => writer.text(match[1] ?? ''));
+    from = match.index + match[0].length;
+  }
+  writer.text(text.slice(from));
+}
+
+/** A table in columns, for a fixed-width font; as it was written where a row has more cells than the head and would lose them. */
+function tableText(table: Tokens.Table): string {
+  const cells = [table.header, ...table.rows];
+  const written = cells.flatMap((row) => row.map((cell) => cell.text)).join('');
+  if (contents(written) !== contents(table.raw)) return table.raw.trimEnd();
+  const rows = cells.map((row) => row.map((cell) => plainText(cell.tokens)));
+  const widths = table.header.map((_, column) => Math.max(...rows.map((row) => columnsIn(row[column] ?? ''))));
+  const lines = rows.map((row) => row.map((cell, column) => padToColumns(cell, widths[column] ?? 0)).join(' │ ').trimEnd());
+  const rule = widths.map((width) => '─'.repeat(width)).join('─┼─');
+  return [lines[0] ?? '', rule, ...lines.slice(1)].join('\n');
+}
+
+/** Without what draws the table. */
+const contents = (text: string): string => text.replaceAll(/[\s|:\\-]/g, '');
+
+/** Text without entities: the address of a link stands behind it. */
+function plainText(tokens: readonly Token[]): string {
+  const writer = createWriter();
+  writeInline(tokens, writer, new Set(['text_link']));
+  return writer.done().text.replaceAll('\n', ' ');
+}

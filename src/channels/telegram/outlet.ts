@@ -1,0 +1,166 @@
+// How what is said becomes rows of the outbox: formatted, cut, with its buttons. Durable when `post` resolves; sending is
+// the sender's. Also what a person sees while a turn runs.
+import type { Extras, Outlet } from '../../assistant/channel.ts';
+import type { Clock } from '../../base/clock.ts';
+import { messageOf } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
+import type { Timezone } from '../../base/timezone.ts';
+import type { Queue } from '../../state/state.ts';
+import type { TelegramApi } from './api.ts';
+import type { Arrival } from './parse-message.ts';
+import { formatButtons } from './buttons.ts';
+import { createDraft } from './draft.ts';
+import { formatMarkdown } from './format.ts';
+import { createLive, removeLive } from './live.ts';
+import { type QuietHours, quietUntil } from './quiet-hours.ts';
+import { type OutboxMessage, type Sender, chunkOf } from './outbox-worker.ts';
+import { splitFormatted } from './split.ts';
+import { createStatusLine } from './status-line.ts';
+import { createTyping } from './typing.ts';
+
+/** A post before it is in the outbox. */
+export interface Post {
+  /** It and `dedupe` name the post: a second one of the same name is dropped. */
+  turn: string;
+  dedupe: string;
+  message: OutboxMessage;
+  extras?: Extras;
+  /** The conversation that it is said in; default: that of the turn. */
+  lane?: string;
+  /** Held until then. */
+  notBefore?: Date | null;
+}
+
+export interface Posting {
+  /** Where the answers of a turn go. @param about the message that they answer */
+  outlet(turn: string, chatId: number, about: Pick<Arrival, 'messageId' | 'threadId'>): ClosableOutlet;
+  put(post: Post): Promise<{ messageId: string }>;
+  /** Says what no message asked for, in a person's private chat, outside the quiet hours. */
+  tell(userId: number, text: string, name: string, extras?: Extras): Promise<void>;
+  /** As `put`, inside a write of the queue: it is said if and only if what else is written holds. */
+  store(post: Post): void;
+  /** As `tell`, inside a write of the queue. */
+  storeTold(userId: number, text: string, name: string): void;
+  /** Takes away what an earlier run left of answers that never came. */
+  sweep(): Promise<void>;
+}
+
+export interface ClosableOutlet extends Outlet {
+  /** @param notBefore held until then */
+  post(text: string, dedupe: string, extras?: Extras, notBefore?: Date | null): Promise<{ messageId: string }>;
+  /** @param isOver false: the turn goes on another time */
+  close(isOver: boolean): Promise<void>;
+}
+
+export interface PostingOptions {
+  api: TelegramApi;
+  queue: Queue;
+  sender: Sender;
+  /** A reaction to a message that is left without an answer; null: none. */
+  silentReaction: string | null;
+  quietHours: QuietHours | null;
+  timezone: Timezone;
+  clock: Clock;
+  log: Log;
+}
+
+export function createPosting({ api, queue, sender, silentReaction, quietHours, timezone, clock, log }: PostingOptions): Posting {
+  const { outbox, inbox } = queue;
+
+  /** The row or rows of a post; its number. Call it inside a write of the queue. */
+  function store({ turn, dedupe, message, extras, lane = inbox.ofTurn(turn)[0]?.lane, notBefore = null }: Post): number {
+    const chunks = splitFormatted(formatMarkdown(message.text));
+    if (chunks.length === 0) throw new Error('Nothing to post: the text is empty');
+    const live = outbox.live(turn);
+    // What is held leaves no half of an answer standing until then.
+    const edits = notBefore === null ? (live?.messageId ?? null) : null;
+    const whole = edits === null ? message : { ...message, edits };
+    const payloads = chunks.map((chunk, index) => JSON.stringify(chunkOf(whole, chunk, index)));
+    const taken = outbox.put({ turn, dedupe, chat: String(message.chatId), chunks: payloads, at: clock.now(), buttons: formatButtons(extras, lane), notBefore });
+    if (taken.isNew && (edits !== null || live?.messageId === null)) outbox.dropLive(turn);
+    return taken.post;
+  }
+
+  function storeInWrite(post: Post): void {
+    store(post);
+    // A write is synchronous: by then it is on disk, or taken back.
+    queueMicrotask(() => sender.poke(String(post.message.chatId)));
+  }
+
+  async function put(post: Post): Promise<{ messageId: string }> {
+    const number = await queue.write(() => store(post));
+    sender.poke(String(post.message.chatId));
+    return { messageId: `outbox:${number}` };
+  }
+
+  /** What no message asked for, for a person's private chat, which has the person's own id. */
+  const unasked = (userId: number, text: string, name: string, extras: Extras = {}): Post => ({
+    turn: `tell:${name}`,
+    dedupe: `user:${userId}`,
+    message: { chatId: userId, text },
+    extras,
+    notBefore: quietHours ? quietUntil(clock.now(), quietHours, timezone()) : null,
+  });
+
+  function outlet(turn: string, chatId: number, about: Pick<Arrival, 'messageId' | 'threadId'>): ClosableOutlet {
+    const isGroup = chatId < 0;
+    const where = { api, chatId, ...(about.threadId === undefined ? {} : { threadId: about.threadId }), clock };
+    const typing = createTyping(where);
+    // Telegram shows drafts in private chats only.
+    const draft = isGroup ? null : createDraft({ ...where, draftId: about.messageId || 1 });
+    const live = isGroup ? createLive({ ...where, queue, turn, replyTo: about.messageId }) : null;
+    const show = (text: string): void => (draft ?? live)?.show(text);
+    const status = createStatusLine({ show, clock });
+    typing.begin();
+    return {
+      async post(text, dedupe, extras, notBefore = null) {
+        if (extras?.file && isGroup) throw new Error('A file of the memory is for the person alone.');
+        status.end();
+        draft?.clear();
+        await live?.settle();
+        const { threadId } = where;
+        const message = { chatId, text, ...(threadId === undefined ? {} : { threadId }), ...(isGroup ? { replyTo: about.messageId } : {}), ...(extras?.file && { file: extras.file }) };
+        return await put({ turn, dedupe, message, ...(extras && { extras }), notBefore });
+      },
+      preview(text) {
+        status.end();
+        show(text);
+      },
+      working(what) {
+        typing.begin();
+        status.working(what);
+      },
+      async close(isOver) {
+        status.end();
+        draft?.clear();
+        typing.end();
+        await live?.settle();
+        if (isOver) await comfort('a preview could not be removed', async () => await live?.remove());
+        if (isOver && silentReaction !== null && outbox.ofTurn(turn).length === 0) await comfort('a reaction could not be set', () => react(chatId, about.messageId, silentReaction));
+      },
+    };
+  }
+
+  async function react(chatId: number, messageId: number, emoji: string): Promise<void> {
+    await api.call('setMessageReaction', { chat_id: chatId, message_id: messageId, reaction: [{ type: 'emoji', emoji: emoji as never }] }, { timeoutMs: 5_000 });
+  }
+
+  /** What the conversation can do without. */
+  async function comfort(what: string, work: () => Promise<void>): Promise<void> {
+    await work().catch((error: unknown) => log.debug({ error: messageOf(error) }, what));
+  }
+
+  return {
+    outlet,
+    put,
+    tell: async (...given) => void (await put(unasked(...given))),
+    store: storeInWrite,
+    storeTold: (...given) => storeInWrite(unasked(...given)),
+    async sweep() {
+      for (const { turn } of outbox.lives()) {
+        const goesOn = inbox.ofTurn(turn).some((row) => row.state === 'pending');
+        if (!goesOn) await comfort('a preview could not be removed', () => removeLive(api, queue, turn));
+      }
+    },
+  };
+}

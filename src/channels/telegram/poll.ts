@@ -1,0 +1,93 @@
+// Long polling. A batch is confirmed (by asking with a higher offset) only after `take` has put it on disk, and no
+// failure ends the loop but a wrong token.
+import type { Update } from 'grammy/types';
+import type { Clock } from '../../base/clock.ts';
+import { ConfigError, messageOf } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
+import { type TelegramApi, TelegramError } from './api.ts';
+import { backoffMs } from './backoff.ts';
+
+export interface PollOptions {
+  api: TelegramApi;
+  /** Stores a batch durably. While it rejects, the batch is not confirmed. */
+  take(updates: Update[]): Promise<void>;
+  signal: AbortSignal;
+  clock: Clock;
+  log: Log;
+  /** What Telegram holds an empty answer for. */
+  longPollSeconds?: number;
+  /** After this a poll without an answer is given up and begun again. */
+  timeoutMs?: number;
+}
+
+const updateKinds = ['message', 'edited_message', 'callback_query', 'message_reaction', 'stopped_message_generation', 'my_chat_member'] as const;
+const conflictPauseMs = 5_000;
+/** A server that does not hold an empty answer back (proxies, emulators) is not to be spun on. */
+const idlePauseMs = 250;
+
+/** True for the answers that say the token is wrong: 404 is what a malformed one gets. */
+export const isTokenRefused = (error: unknown): boolean =>
+  error instanceof TelegramError && error.kind === 'refused' && (error.details.code === 401 || error.details.code === 404);
+
+export const tokenError = (): ConfigError =>
+  new ConfigError('telegram.token', 'Telegram does not know this token (401).', 'Copy it again from @BotFather.');
+
+/** Polls until the signal aborts (then it resolves). @throws ConfigError when the token is refused */
+export async function pollUpdates(options: PollOptions): Promise<void> {
+  const { api, take, signal, clock, log, longPollSeconds = 30, timeoutMs = 45_000 } = options;
+  // Kept only until an answer shows that Telegram has dropped what came before: ids may start lower again after a quiet
+  // week, and an old offset would then confirm them unseen.
+  let offset: number | undefined;
+  let failures = 0;
+
+  while (!signal.aborted) {
+    try {
+      const payload = { timeout: longPollSeconds, limit: 100, allowed_updates: updateKinds, ...(offset === undefined ? {} : { offset }) };
+      const askedAt = clock.now().getTime();
+      const updates: unknown = await api.call('getUpdates', payload, { timeoutMs, signal });
+      if (!Array.isArray(updates)) throw new TelegramError('unanswered', 'getUpdates', 'not a list');
+      const readable = updates.filter(isUpdate);
+      if (readable.length < updates.length) log.warn({ count: updates.length - readable.length }, 'updates without an id were skipped');
+      if (readable.length > 0) await take(readable);
+      else if (updates.length > 0) throw new TelegramError('unanswered', 'getUpdates', 'no update has an id');
+      offset = readable.length > 0 ? Math.max(...readable.map((update) => update.update_id)) + 1 : undefined;
+      if (failures > 0) log.info({ failures }, 'telegram answers again');
+      failures = 0;
+      if (updates.length === 0 && clock.now().getTime() - askedAt < idlePauseMs) await clock.sleep(idlePauseMs, signal).catch(() => undefined);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (isTokenRefused(error)) throw tokenError();
+      failures += 1;
+      const pauseMs = await afterFailure(error, failures, options);
+      await clock.sleep(pauseMs, signal).catch(() => undefined);
+    }
+  }
+}
+
+const isUpdate = (value: unknown): value is Update => Number.isSafeInteger((value as { update_id?: unknown } | null)?.update_id);
+
+/** Says what went wrong (at first, then rarely) and how long to wait. */
+async function afterFailure(error: unknown, failures: number, { api, log, signal }: PollOptions): Promise<number> {
+  const tell = failures === 1 || failures % 20 === 0;
+  if (!(error instanceof TelegramError)) {
+    log.error({ err: error }, 'what arrived could not be stored; it stays with Telegram until it can');
+    return backoffMs(failures, 1_000);
+  }
+  if (tell) log.warn({ failures, error: error.message }, 'no updates from telegram; trying again');
+  if (error.details.retryAfterMs !== undefined) return error.details.retryAfterMs;
+  if (error.details.code !== 409) return backoffMs(failures);
+  if (!error.description.includes('webhook')) return conflictPauseMs;
+  try {
+    await removeWebhook(api, signal);
+    log.warn('a webhook was set; it is removed, and what it held back is kept');
+    return 0;
+  } catch (failure) {
+    log.warn({ error: messageOf(failure) }, 'the webhook could not be removed');
+    return conflictPauseMs;
+  }
+}
+
+/** With a webhook set, polling is refused. What waits for it is kept. */
+export async function removeWebhook(api: TelegramApi, signal: AbortSignal): Promise<void> {
+  await api.call('deleteWebhook', { drop_pending_updates: false }, { signal });
+}

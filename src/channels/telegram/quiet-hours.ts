@@ -1,0 +1,26 @@
+// When nobody wants to hear what they did not ask for. Pure; by the clock on the wall of the person's time zone.
+import { localTime } from '../../base/clock.ts';
+import { nextOccurrence } from '../../state/reminders.ts';
+
+/** Times of day as `HH:MM`; `from` later than `to` spans midnight. */
+export interface QuietHours {
+  from: string;
+  to: string;
+}
+
+/**
+ * Until when a word about a message waits. Whoever wrote in these quiet hours is awake, and is told at once.
+ * @param askedAt when the message came
+ */
+export function heldUntil(now: Date, askedAt: Date, hours: QuietHours, timezone: string): Date | null {
+  const until = quietUntil(now, hours, timezone);
+  return until !== null && quietUntil(askedAt, hours, timezone)?.getTime() === until.getTime() ? null : until;
+}
+
+/** The end of the quiet hours that run now, or null when none do. A clock change moves the end with the wall. */
+export function quietUntil(now: Date, { from, to }: QuietHours, timezone: string): Date | null {
+  const time = localTime(now, timezone);
+  const isQuiet = from <= to ? from <= time && time < to : from <= time || time < to;
+  const [hour, minute] = to.split(':').map(Number);
+  return isQuiet ? nextOccurrence(`${minute} ${hour} * * *`, timezone, now) : null;
+}

@@ -1,0 +1,48 @@
+// A word about what takes long, where the answer will stand. For tools only: while the model writes, its words are seen.
+import type { Clock } from '../../base/clock.ts';
+
+const patienceMs = 5_000;
+/** A draft fades by itself after half a minute. */
+const repeatMs = 20_000;
+
+const words: Record<string, string> = {
+  memory_search: 'Searching memory…',
+  memory_get: 'Reading notes…',
+  remember: 'Saving a note…',
+  edit_memory: 'Changing a note…',
+  forget: 'Forgetting…',
+  reminders: 'Looking at reminders…',
+};
+
+export interface StatusLine {
+  /** @param what a tool's name; anything else is no long work of ours */
+  working(what: string | null): void;
+  end(): void;
+}
+
+export function createStatusLine({ show, clock }: { show(text: string): void; clock: Clock }): StatusLine {
+  let ending: AbortController | null = null;
+
+  async function tell(text: string, signal: AbortSignal): Promise<void> {
+    for (let waitMs = patienceMs; ; waitMs = repeatMs) {
+      await clock.sleep(waitMs, signal);
+      show(text);
+    }
+  }
+
+  function end(): void {
+    ending?.abort();
+    ending = null;
+  }
+
+  return {
+    working(what) {
+      end();
+      if (what === null || what === 'thinking') return;
+      ending = new AbortController();
+      // It ends only by being broken off.
+      tell(words[what] ?? `Working (${what.replaceAll('_', ' ')})…`, ending.signal).catch(() => undefined);
+    },
+    end,
+  };
+}

@@ -1,0 +1,98 @@
+// Speech to text by a program of the operator's choice, on this machine. It gets the recording as a file and prints the
+// words. Knows nothing of Telegram.
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { codeOf } from '../../base/errors.ts';
+import { privateFile } from '../../base/files.ts';
+
+/** Where the path of the recording goes in the arguments. */
+export const filePlaceholder = '{file}';
+
+export interface Transcription {
+  /** Program and arguments, one of which holds {@link filePlaceholder}. No shell reads them. */
+  command: readonly string[];
+  timeoutMs: number;
+}
+
+/** Why there are no words, to be shown to the person. */
+export class TranscriptionFailure extends Error {
+  override readonly name = 'TranscriptionFailure';
+}
+
+/** Hours of talk; what goes on beyond this is no transcript. */
+const mostOutputBytes = 1024 * 1024;
+/** What a program has printed is read in this time after its end. */
+const leavePauseMs = 1_000;
+/** What a program needs to run. The rest of our environment holds secrets that are none of its business. */
+const passedOn = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TMPDIR', 'LD_LIBRARY_PATH', 'CUDA_VISIBLE_DEVICES'];
+
+/**
+ * @param ending of the file's name, such as `.ogg`: some programs go by it
+ * @returns the words, trimmed; never empty
+ * @throws TranscriptionFailure; the signal's reason when that aborts first
+ */
+export async function transcribe(bytes: Uint8Array, ending: string, { command, timeoutMs }: Transcription, signal?: AbortSignal): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'scrubjay-voice-'));
+  try {
+    const file = path.join(folder, `voice${ending}`);
+    await writeFile(file, bytes, { mode: privateFile });
+    const [program = '', ...given] = command;
+    const words = await run(program, given.map((part) => part.replaceAll(filePlaceholder, file)), { folder, timeoutMs, ...(signal && { signal }) });
+    if (words.trim() === '') throw new TranscriptionFailure('no words were heard in it');
+    return words.trim();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function run(program: string, args: string[], { folder, timeoutMs, signal }: { folder: string; timeoutMs: number; signal?: AbortSignal }): Promise<string> {
+  const env = Object.fromEntries(passedOn.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+  return await new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    // A group of its own, so that what a script has started ends with it.
+    const child = spawn(program, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'ignore'], detached: true });
+    const parts: Buffer[] = [];
+    let size = 0;
+    let failure: Error | null = null;
+    const end = (why: Error): void => {
+      failure ??= why;
+      killGroup(child.pid);
+    };
+    const stop = (): void => end(signal?.reason as Error);
+    const timer = setTimeout(() => end(new TranscriptionFailure(`${program} took longer than ${Math.round(timeoutMs / 1000)} s`)), timeoutMs);
+    signal?.addEventListener('abort', stop, { once: true });
+    child.stdout.on('data', (part: Buffer) => {
+      size += part.length;
+      if (size > mostOutputBytes) end(new TranscriptionFailure(`${program} printed more than a transcript`));
+      else parts.push(part);
+    });
+    child.on('error', (error) => {
+      failure ??= new TranscriptionFailure(codeOf(error) === 'ENOENT' ? `there is no program ${program}` : `${program} could not be started (${codeOf(error) ?? 'unknown'})`);
+    });
+    // What it has left behind may hold the pipe open for as long as it likes.
+    let leaving: NodeJS.Timeout | undefined;
+    child.on('exit', () => {
+      leaving = setTimeout(() => child.stdout.destroy(), leavePauseMs);
+    });
+    child.on('close', (code) => {
+      clearTimeout(timer);
+      clearTimeout(leaving);
+      signal?.removeEventListener('abort', stop);
+      if (failure) reject(failure);
+      else if (code !== 0) reject(new TranscriptionFailure(`${program} ended with ${code === null ? 'a signal' : `code ${code}`}`));
+      else resolve(Buffer.concat(parts).toString('utf8'));
+    });
+  });
+}
+
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    // It has ended by itself meanwhile.
+    if (codeOf(error) !== 'ESRCH') throw error;
+  }
+}

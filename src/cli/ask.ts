@@ -1,0 +1,62 @@
+// `scrubjay ask`: one message through the same path as any other, and its answer on stdout.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FileOrder, Outlet } from '../assistant/channel.ts';
+import { UserError } from '../base/errors.ts';
+import { openAssistant } from '../daemon.ts';
+import { holdFolder } from '../app/state-lock.ts';
+import { saveFile } from '../app/save-file.ts';
+import { UsageError, configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
+
+const key = 'terminal:ask:chat:1:user:1';
+const patienceMs = 120_000;
+
+export const command = defineCommand({
+  usage: 'ask "text" [options]',
+  about: 'Asks once and prints the answer. Questions that follow each other are one conversation; --new begins another.',
+  options: { ...configOption, ...jsonOption, new: { type: 'boolean', about: 'begin a new conversation first' } },
+  words: { least: 1, most: 1 },
+  async run({ values, words: [text = ''] }) {
+    if (text.trim() === '') throw new UsageError('the message is empty; give the text to ask in quotes');
+    const settings = loadSettings(values, { quiet: true });
+    const lock = await waitForTurn(settings.config.state.dir);
+    const stopping = new AbortController();
+    process.once('SIGINT', () => stopping.abort(new UserError('Stopped.')));
+    const { assistant, makeFile, close } = await openAssistant(settings, 'ask');
+    const outlet = keepFiles(async (order) => await saveFile(process.cwd(), await makeFile(order)));
+    try {
+      const say = (words: string) => assistant.turn({ id: `ask:${randomUUID()}`, key, audience: 'private', text: words, at: new Date() }, outlet, stopping.signal);
+      if (values.new) await say('/new');
+      const { reply, messages, sessionId, toolCalls, usage, outcome } = await say(text);
+      if (values.json) printJson({ reply, messages, sessionId, toolCalls, usage });
+      else for (const message of [...messages, ...outlet.files.map((file) => `-> ${file}`)]) print(message);
+      return outcome === 'postponed' ? 1 : 0;
+    } finally {
+      await close();
+      lock.release();
+    }
+  },
+});
+
+/** Two at the same time would write into one conversation: the second waits. */
+async function waitForTurn(stateDir: string) {
+  for (let waitedMs = 0; ; waitedMs += 100) {
+    const lock = holdFolder(stateDir, 'ask');
+    if ('release' in lock) return lock;
+    if (waitedMs >= patienceMs) throw new UserError(`Another question is still being answered (${lock.heldBy}).`);
+    await delay(100);
+  }
+}
+
+/** The answers come back with the turn's result; the files that go with them are written. */
+function keepFiles(save: (order: FileOrder) => Promise<string>): Outlet & { files: readonly string[] } {
+  let count = 0;
+  const files: string[] = [];
+  return {
+    files,
+    async post(_text, _dedupe, extras) {
+      if (extras?.file) files.push(await save(extras.file));
+      return { messageId: String((count += 1)) };
+    },
+  };
+}

@@ -1,0 +1,36 @@
+// `scrubjay index`: the search index brought up to date, vectors included.
+import { systemClock } from '../base/clock.ts';
+import { UserError } from '../base/errors.ts';
+import { openConfiguredMemory } from '../app/memory.ts';
+import { EmbedError } from '../memory/embed/embed-error.ts';
+import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
+
+export const command = defineCommand({
+  usage: 'index [options]',
+  about: 'Brings the search index up to date and waits until every vector is there. It does so by itself as well; this shows it.',
+  options: { ...configOption, ...jsonOption, rebuild: { type: 'boolean', about: 'make it anew from the notes' } },
+  words: { least: 0, most: 0 },
+  async run({ values }) {
+    const { config, log } = loadSettings(values, { quiet: true });
+    const memory = await openConfiguredMemory(config, systemClock, log, { watch: false });
+    const bar = process.stderr.isTTY ? drawProgress : undefined;
+    try {
+      const { files, chunks, embedded, removed, tookMs, embedMs } = await memory.index({ rebuild: values.rebuild === true, ...(bar && { onProgress: bar }) });
+      if (values.json) printJson({ files, chunks, embedded, removed, tookMs, embedMs });
+      else print(`${files} files, ${chunks} passages, ${embedded} embedded, ${removed} removed, in ${(tookMs / 1000).toFixed(1)} s`);
+      return 0;
+    } catch (error) {
+      throw error instanceof EmbedError ? new UserError(`${error.message} Until it works, notes are found by their words.`, { cause: error }) : error;
+    } finally {
+      await memory.close();
+    }
+  },
+});
+
+const barWidth = 30;
+
+function drawProgress(done: number, total: number): void {
+  const filled = total > 0 ? Math.round((done / total) * barWidth) : barWidth;
+  const bar = `[${'#'.repeat(filled)}${'.'.repeat(barWidth - filled)}] ${done}/${total}`;
+  process.stderr.write(done >= total ? '\r\u001b[K' : `\r\u001b[K${bar}`);
+}

@@ -1,0 +1,24 @@
+// What a query means, as vectors to compare with those of lines: one of it all, and one of each word that says something.
+import type { Embedding } from '../embed/embedder.ts';
+import { sayingSomething } from '../embed/function-words.ts';
+import { idf, poolTokens, projectTokens, type Tokens } from '../embed/token-vectors.ts';
+import type { Lines } from '../index/chunk-table.ts';
+import type { Vectors } from '../index/vectors.ts';
+
+export interface Meaning {
+  pooled: Float32Array;
+  /** Null without token vectors. */
+  tokens: Tokens | null;
+  /** How rare a wordpiece is in the notes; 0 without token vectors. */
+  rarity: (wordpiece: number) => number;
+}
+
+/** Null where there is nothing to compare it with. */
+export function meaningOf(embedding: Embedding | null, { lines, vectors }: { lines: Lines; vectors: Vectors | null }): Meaning | null {
+  if (!embedding || !vectors?.ready() || embedding.pooled.length !== lines.dimensions) return null;
+  const { projection, wordpieces } = vectors;
+  const { pooled, tokens: raw } = embedding;
+  if (!projection || !raw) return { pooled, tokens: null, rarity: () => 0 };
+  const rarity = (wordpiece: number): number => idf(wordpieces.lines, wordpieces.having(wordpiece));
+  return { pooled: poolTokens(raw, projection.mean, rarity), tokens: projectTokens(raw, projection, sayingSomething(raw.ids)), rarity };
+}

@@ -1,0 +1,29 @@
+// What the words of a query are worth: in which lines and parts of sections they stand, and how much that counts. Ranks by words
+// alone.
+import { scoreLines, scoreParts, type Scores } from './bm25.ts';
+import { type Occurrences, occurrencesIn } from './occurrences.ts';
+import { findTerms, noEntries, type TermEntries, type WordIndex, type WordQuery } from './term-lookup.ts';
+
+export interface Lexical extends Pick<TermEntries, 'having' | 'absent'> {
+  /** BM25 of the best lines, by slot. */
+  lines: Scores;
+  /** BM25 of the best parts of sections, by id. */
+  parts: Scores;
+  /** How the query's terms stand in these slots. */
+  occurrences(slots: Iterable<number>): Occurrences;
+}
+
+export function createLexical(query: WordQuery, index: WordIndex): Lexical {
+  const { lines } = index;
+  const found = findTerms(query, index);
+  const inParts: { list: Uint32Array; headings: Uint32Array }[] = [];
+  for (const [term, list] of found.of) inParts.push({ list, headings: found.headings.get(term) ?? noEntries });
+  for (const list of found.relatives.values()) inParts.push({ list, headings: noEntries });
+  return {
+    lines: scoreLines(found.places, lines),
+    parts: scoreParts(inParts, lines),
+    having: found.having,
+    absent: found.absent,
+    occurrences: (slots) => occurrencesIn(slots, found, lines),
+  };
+}

@@ -1,0 +1,225 @@
+// Where the words of a query stand in the notes: as they are, in another spelling, form or compound, or as a number with other
+// gaps. Reads the postings in memory, and the text of some lines; scores nothing.
+import { type Lines, none } from '../index/chunk-table.ts';
+import { entryOf, type Postings, slotOf } from '../index/postings.ts';
+import { type Code, codePattern, cutsOf, isSlip, mayBeMisspelt, type Spelling, tailOf } from '../query/spellings.ts';
+import type { Store } from '../store/store.ts';
+import type { RelatedWords } from '../text/related-words.ts';
+import { isSingleUnspaced, type QueryTerms, termsOf } from '../text/terms.ts';
+import type { Places } from './bm25.ts';
+
+/** What words are looked up in. */
+export interface WordIndex {
+  lines: Lines;
+  store: Store;
+  relatedWords: RelatedWords;
+}
+
+export interface WordQuery extends Pick<QueryTerms, 'terms' | 'phrases'> {
+  spellings?: readonly Spelling[];
+  codes?: readonly Code[];
+}
+
+/** Posting entries; also those of dead slots. */
+export interface TermEntries {
+  /** Of each of the query's terms, what is taken for it included. */
+  of: ReadonlyMap<string, Uint32Array>;
+  /** Of a term that no line has: of words that begin like it, hold it or are a part of it. */
+  relatives: ReadonlyMap<string, Uint32Array>;
+  /** All of them as places to score: with related words, and with the query's compounds. */
+  places: Places[];
+  /** Of each term, in the headings. */
+  headings: ReadonlyMap<string, Uint32Array>;
+  /** In how many lines each of the query's terms stands. */
+  having: ReadonlyMap<string, number>;
+  /** The terms that stand in no line or heading, not even as a part of a word. */
+  absent: ReadonlySet<string>;
+}
+
+/** Compounds that stand in more lines than this are not looked up one by one: having all of their words is enough. */
+const mostVerified = 400;
+const mostRelatives = 500;
+/** A word shorter than this is inside many that have nothing to do with it; so is a part of a word that is shorter than that. */
+const leastRelated = 5;
+const leastPart = 6;
+/** Words in more than a twentieth of all lines have none: LoCoMo and BEAM dev are the same with a tenth, at more cost. */
+const mostRelatedShare = 0.05;
+const fewOfRelated = 10;
+const mostOfRelated = 2000;
+/** A part of a number that stands in more lines than this says nothing about which of them has it all. */
+const mostOfPart = 5000;
+/** So many lines that have most of a number's parts are read. */
+const mostRead = 60;
+
+export function findTerms({ terms, phrases, spellings = [], codes = [] }: WordQuery, index: WordIndex): TermEntries {
+  const { lines, store } = index;
+  const entries = new Map(terms.map((term) => [term, isSingleUnspaced(term) ? entriesOfAll(store.termsFrom(term, mostRelatives), lines) : entriesOf(term, index)]));
+  for (const { terms: said, forms } of spellings) for (const form of forms) sayToo(said, form.length === 1 ? entriesOf(form[0] as string, index) : entriesOfPhrase(form, index), entries);
+  for (const code of codes) if (code.terms.length > 1 || countLive(entries.get(code.terms[0] ?? '') ?? noEntries, lines) === 0) sayToo(code.terms, entriesOfCode(code, index), entries);
+  const having = new Map([...entries].map(([term, list]) => [term, countLive(list, lines)]));
+  // A word that no line has may stand there inflected or compounded.
+  const relatives = new Map(terms.filter((term) => having.get(term) === 0 && term.length >= leastRelated).map((term) => [term, relativesOf(term, index)]));
+  const headings = new Map(terms.map((term) => [term, entriesOf(term, index, lines.headings)]));
+  const places: Places[] = [];
+  for (const [term, list] of entries) places.push(withRelated(term, list, index));
+  for (const parts of phrases) places.push([{ list: entriesOfPhrase(parts, index), share: 1 }]);
+  for (const list of relatives.values()) places.push([{ list, share: 1 }]);
+  return {
+    of: entries,
+    relatives,
+    places,
+    headings,
+    having,
+    absent: new Set(terms.filter((term) => having.get(term) === 0 && (relatives.get(term)?.length ?? 0) === 0 && headings.get(term)?.length === 0)),
+  };
+}
+
+export const noEntries = new Uint32Array(0);
+
+function entriesOf(term: string, { lines, store }: WordIndex, postings: Postings = lines.words): Uint32Array {
+  const id = store.termId(term);
+  return id === undefined ? noEntries : postings.of(id);
+}
+
+function entriesOfAll(termIds: readonly number[], lines: Lines): Uint32Array {
+  const lists = termIds.map((id) => lines.words.of(id));
+  const all = new Uint32Array(lists.reduce((sum, list) => sum + list.length, 0));
+  let at = 0;
+  for (const list of lists) {
+    all.set(list, at);
+    at += list.length;
+  }
+  return all;
+}
+
+function countLive(list: Uint32Array, lines: Lines): number {
+  if (!lines.hasEmpty) return list.length;
+  const { id } = lines.columns;
+  let live = 0;
+  for (let i = 0; i < list.length; i += 1) if (id[slotOf(list[i] as number)] !== none) live += 1;
+  return live;
+}
+
+/** Lines that have the one count as having the other. */
+function sayToo(said: readonly string[], others: Uint32Array, entries: Map<string, Uint32Array>): void {
+  if (others.length === 0) return;
+  for (const term of said) {
+    const list = entries.get(term);
+    if (list) entries.set(term, joined(list, others));
+  }
+}
+
+/** Both, of the second one what is of other slots, of each the last. */
+function joined(list: Uint32Array, others: Uint32Array): Uint32Array {
+  const fresh = new Map<number, number>();
+  for (let i = 0; i < others.length; i += 1) fresh.set(slotOf(others[i] as number), others[i] as number);
+  for (let i = 0; i < list.length; i += 1) fresh.delete(slotOf(list[i] as number));
+  const both = new Uint32Array(list.length + fresh.size);
+  both.set(list);
+  let at = list.length;
+  for (const entry of fresh.values()) {
+    both[at] = entry;
+    at += 1;
+  }
+  return both;
+}
+
+/** Where the words of a compound stand side by side. */
+function entriesOfPhrase(parts: readonly string[], index: WordIndex): Uint32Array {
+  const shared = slotsInAll(parts.map((part) => entriesOf(part, index)), index.lines);
+  if (shared.length > mostVerified) return Uint32Array.from(shared, (slot) => entryOf(slot, 1, false));
+  const found: number[] = [];
+  for (const slot of shared) {
+    const said = termsOf(textOf(slot, index));
+    const count = said.filter((_, i) => parts.every((part, j) => said[i + j] === part)).length;
+    if (count > 0) found.push(entryOf(slot, count, false));
+  }
+  return Uint32Array.from(found);
+}
+
+export const textOf = (slot: number, { lines, store }: WordIndex): string => store.text(lines.columns.id[slot] ?? none);
+
+/** The live slots that are in all of these, each once. */
+function slotsInAll(lists: Uint32Array[], lines: Lines): number[] {
+  lists.sort((a, b) => a.length - b.length);
+  const { id } = lines.columns;
+  const { places } = lines.scratch;
+  const slots: number[] = [];
+  const fewest = lists[0] ?? noEntries;
+  for (let i = 0; i < fewest.length; i += 1) {
+    const slot = slotOf(fewest[i] as number);
+    if (id[slot] === none || places[slot] !== 0) continue;
+    places[slot] = 1;
+    slots.push(slot);
+  }
+  if (slots.length > 0) for (let seen = 1; seen < lists.length; seen += 1) markAgain(lists[seen] ?? noEntries, seen, places);
+  const inAll = slots.filter((slot) => places[slot] === lists.length);
+  for (const slot of slots) places[slot] = 0;
+  return inAll;
+}
+
+/** Marks the slots of a list that are marked with `seen` with the next number. */
+function markAgain(list: Uint32Array, seen: number, places: Uint16Array): void {
+  for (let i = 0; i < list.length; i += 1) {
+    const slot = slotOf(list[i] as number);
+    if (places[slot] === seen) places[slot] = seen + 1;
+  }
+}
+
+/** The lines that have a number, however it is parted there: among those that have the most of its parts. */
+function entriesOfCode(code: Code, index: WordIndex): Uint32Array {
+  const { compact } = code;
+  const { lines, store } = index;
+  const shares = new Map<number, number>();
+  for (let from = 0; from < compact.length; from += 1)
+    for (let to = from + 2; to <= compact.length; to += 1) {
+      const list = entriesOf(compact.slice(from, to), index);
+      if (list.length > mostOfPart) continue;
+      for (let i = 0; i < list.length; i += 1) shares.set(slotOf(list[i] as number), (shares.get(slotOf(list[i] as number)) ?? 0) + to - from);
+    }
+  const likely = [...shares].sort((a, b) => b[1] - a[1]).slice(0, mostRead).map(([slot]) => slot);
+  const pattern = codePattern(code);
+  const holding = (slots: readonly number[]): number[] => slots.filter((slot) => lines.columns.id[slot] !== none && pattern.test(textOf(slot, index)));
+  const found = holding(likely);
+  const tail = tailOf(compact);
+  // Where it is written without any gap, and with more before it.
+  const all = found.length > 0 || tail.length < leastRelated ? found : holding(Array.from(entriesOfAll(store.termsAround(tail, mostRelatives), lines), slotOf));
+  return Uint32Array.from(all, (slot) => entryOf(slot, 1, false));
+}
+
+/** Of words that begin like a term that no line has, hold it, or are a part of it; else of two words that it is, or of one that it may have been meant for. */
+function relativesOf(term: string, index: WordIndex): Uint32Array {
+  const { lines, store } = index;
+  // A number has no endings, and one that holds another is another.
+  if (/^\d+$/.test(term)) return noEntries;
+  const cuts = Array.from({ length: Math.max(0, term.length - leastPart - 2) }, (_, i) => i + 3);
+  const parts = [longestWord(cuts.map((cut) => term.slice(cut)), index), longestWord(cuts.map((cut) => term.slice(0, -cut)), index)].flatMap((part) => (part === undefined ? [] : [part]));
+  // Without the ending that it may have here and not there.
+  const root = term.slice(0, Math.max(4, term.length - 2));
+  const found = entriesOfAll([...new Set([...store.termsFrom(root, mostRelatives), ...store.termsAround(root.length >= leastRelated ? root : term, mostRelatives), ...parts])], lines);
+  if (countLive(found, lines) > 0) return found;
+  for (const cut of cutsOf(term)) {
+    const apart = entriesOfPhrase(cut, index);
+    if (apart.length > 0) return apart;
+  }
+  return mayBeMisspelt(term) ? entriesOfAll(store.termsAlike(term, mostRelatives).flatMap((other) => (isSlip(term, other.text) ? [other.id] : [])), lines) : noEntries;
+}
+
+/** The first of these parts of a compound that is a word of the vault: `Vertrag` of `Mietvertrag`. @param parts the longest first */
+function longestWord(parts: readonly string[], index: WordIndex): number | undefined {
+  const found = parts.find((part) => countLive(entriesOf(part, index), index.lines) > 0);
+  return found === undefined ? undefined : index.store.termId(found);
+}
+
+/** What is said everywhere is what no question is about: then other words for it are not either. */
+const isRare = ({ length }: Uint32Array, lines: Lines): boolean => length <= Math.min(mostOfRelated, Math.max(fewOfRelated, mostRelatedShare * lines.size));
+
+function withRelated(term: string, list: Uint32Array, index: WordIndex): Places {
+  const places = [{ list, share: 1 }];
+  if (!isRare(list, index.lines)) return places;
+  for (const { term: other, share } of index.relatedWords(term)) {
+    const entries = entriesOf(other, index);
+    if (isRare(entries, index.lines)) places.push({ list: entries, share });
+  }
+  return places;
+}

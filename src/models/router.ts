@@ -1,0 +1,131 @@
+// Several models behind one interface: the first that answers is the one. A model that failed rests for a while. Where
+// none answers, that is for the caller to tell and to bridge. Knows no session: what a session notes, it is told of.
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import { maxAnswerTokens, requestTokens } from './model-limits.ts';
+import { forAnyModel, type Message } from './message.ts';
+import { type Delta, type ModelRequest, type ModelResponse, type Provider, ProviderError, type ProviderErrorKind } from './provider.ts';
+import { mayPass } from './retry.ts';
+
+export interface Candidate {
+  /** `provider/model`, as configured and as responses name it. */
+  ref: string;
+  provider: Provider;
+  /** The name to put into its requests. */
+  model: string;
+  /** What it holds at once, question and answer together. What is too long for it is not sent. */
+  contextTokens: number;
+}
+
+export interface ModelChange {
+  from: string;
+  to: string;
+  /** Why `from` did not answer; null when it answers again. */
+  reason: ProviderErrorKind | null;
+}
+
+export interface RouterOptions {
+  /** The primary first. */
+  candidates: readonly Candidate[];
+  /** Asked only where a request prefers them. */
+  choices?: readonly Candidate[];
+  clock: Clock;
+  log: Log;
+  onModelChange?: (change: ModelChange) => void;
+}
+
+const coolDownMs: Partial<Record<ProviderErrorKind, number>> = {
+  rate_limit: 60_000,
+  billing: 300_000,
+  overloaded: 30_000,
+  timeout: 30_000,
+  network: 30_000,
+  stream: 30_000,
+  auth: 3_600_000,
+};
+
+export function createRouter(options: RouterOptions): Provider {
+  const { candidates, choices = [], clock, log } = options;
+  const restsUntil = new Map<string, number>();
+  let current = candidates[0]?.ref;
+
+  /** Those that may be asked now. Where all rest, all: a try is better than no model, and a key may have been mended. */
+  function askable(preferred: Candidate | undefined): readonly Candidate[] {
+    const now = clock.now().getTime();
+    const all = preferred ? [preferred, ...candidates.filter((candidate) => candidate !== preferred)] : candidates;
+    const rested = all.filter((candidate) => (restsUntil.get(candidate.ref) ?? 0) <= now);
+    return rested.length > 0 ? rested : all;
+  }
+
+  function changeTo(ref: string, reason: ProviderErrorKind | null): void {
+    if (current === undefined || ref === current) return;
+    const change = { from: current, to: ref, reason };
+    current = ref;
+    log.warn(change, 'model changed');
+    options.onModelChange?.(change);
+  }
+
+  return {
+    name: 'router',
+    async complete(request, onDelta) {
+      const failures: ProviderError[] = [];
+      const tokens = requestTokens(request);
+      const isTooLong = (candidate: Candidate): boolean => tokens + maxAnswerTokens(request.maxTokens, candidate.contextTokens) > candidate.contextTokens;
+      const preferred = [...candidates, ...choices].find(({ ref }) => ref === request.prefer);
+      const asked = askable(preferred);
+      for (const candidate of asked) {
+        // Who was chosen is not passed over for one that holds more: the conversation is made shorter.
+        if (candidate === preferred && isTooLong(candidate)) break;
+        if (isTooLong(candidate)) continue;
+        if (failures.length > 0) onDelta?.({ type: 'restart' });
+        try {
+          const response = await ask(candidate, request, onDelta);
+          restsUntil.delete(candidate.ref);
+          // What one conversation prefers is no change for the others.
+          if (!preferred) changeTo(candidate.ref, failures[0]?.kind ?? null);
+          return response;
+        } catch (error) {
+          const restMs = error instanceof ProviderError ? restFor(error) : undefined;
+          if (!(error instanceof ProviderError) || restMs === undefined) throw error;
+          restsUntil.set(candidate.ref, clock.now().getTime() + restMs);
+          log.warn({ model: candidate.ref, kind: error.kind, status: error.details.status, restMs, reason: error.message }, 'model rests');
+          failures.push(error);
+        }
+      }
+      const tooSmall = asked.find(isTooLong);
+      if (tooSmall) throw promptTooLong(tooSmall, tokens, failures[0]);
+      // What may pass goes before what will not: as long as one of them may come back, waiting makes sense.
+      const told = failures.find((error) => mayPass(error.kind)) ?? failures[0];
+      throw told ?? new ProviderError('invalid_request', 'No model is configured.');
+    },
+  };
+}
+
+function ask(candidate: Candidate, request: ModelRequest, onDelta: ((delta: Delta) => void) | undefined): Promise<ModelResponse> {
+  const { contextTokens, model, provider, ref } = candidate;
+  const maxTokens = maxAnswerTokens(request.maxTokens, contextTokens);
+  return provider.complete({ ...request, model, maxTokens, messages: withoutForeignThinking(request.messages, ref) }, onDelta);
+}
+
+/** A shorter prompt would find a model: also one that stands in for a larger one, which is the cause where there is one. */
+const promptTooLong = ({ ref, contextTokens }: Candidate, tokens: number, cause: ProviderError | undefined): ProviderError =>
+  new ProviderError('prompt_too_long', `The prompt is about ${tokens} tokens; ${ref} holds ${contextTokens} with its answer.`, { cause });
+
+/** How long a model rests after this error, or undefined where another model would not do better. */
+function restFor(error: ProviderError): number | undefined {
+  // A model that is not there (a typo, one that was retired) is as gone as one whose key is refused.
+  if (error.kind === 'invalid_request' && error.details.status === 404) return coolDownMs.auth;
+  const usual = coolDownMs[error.kind];
+  return usual === undefined ? undefined : Math.max(usual, error.details.retryAfterMs ?? 0);
+}
+
+/**
+ * The messages without the thinking and the signatures of other models: those are bound to who wrote them. A message
+ * that does not say who wrote it is left as it is.
+ */
+export function withoutForeignThinking(messages: readonly Message[], ref: string): Message[] {
+  return messages.map((message) => {
+    if (message.role !== 'assistant' || message.model === undefined || message.model === ref) return message;
+    return { ...message, content: forAnyModel(message.content) };
+  });
+}

@@ -1,0 +1,91 @@
+// What every vendor's call has around it: its client's settings, a watchdog, bounded retries, and one way in which
+// failures become errors of ours. A vendor's file adds what is its own: the request, the stream, its library's errors.
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import { localKey } from './host.ts';
+import { type Delta, type ModelRequest, type ModelResponse, type Provider, ProviderError } from './provider.ts';
+import { defaultRetryPolicy, type RetryPolicy, withRetries } from './retry.ts';
+import { rootMessage } from './http-errors.ts';
+import { listeningFetch, startWatchdog } from './watchdog.ts';
+
+/** `vendor` may use what only the vendor's own host is sure to know; `portable` is what compatible servers share. */
+export type Profile = 'vendor' | 'portable';
+
+export interface CallOptions {
+  /** Empty: `local` is sent, which servers other than the vendor's take. */
+  apiKey: string;
+  baseUrl: string;
+  log: Log;
+  clock: Clock;
+  /** The longest silence inside a stream. Default 90 s. */
+  idleTimeoutMs?: number;
+  /** The longest wait for the first byte. Default 90 s; 10 min for other hosts, where a small machine reads the prompt. */
+  firstByteTimeoutMs?: number;
+  retry?: RetryPolicy;
+  /** Follows from the base URL unless told. */
+  profile?: Profile;
+}
+
+/** What one attempt is made with. */
+export interface Attempt {
+  apiKey: string;
+  baseUrl: string;
+  profile: Profile;
+  /** For the library's own timeout, which must not come before ours. */
+  timeoutMs: number;
+  /** Ends the attempt: the caller's, or nothing was heard for too long. */
+  signal: AbortSignal;
+  /** To be given to the library: the watchdog hears every byte through it. */
+  fetch: typeof fetch;
+  onDelta(delta: Delta): void;
+}
+
+export interface Caller {
+  name: string;
+  isOwnHost(baseUrl: string): boolean;
+  /** One call, streamed to its end. What it throws is turned into a ProviderError here. */
+  attempt(request: ModelRequest, attempt: Attempt): Promise<Omit<ModelResponse, 'model'>>;
+  /** An error of the vendor's library; undefined for anything else. */
+  readError(error: unknown, now: Date): Promise<ProviderError | undefined>;
+}
+
+export function createCaller({ name, isOwnHost, attempt, readError }: Caller, options: CallOptions): Provider {
+  const { apiKey, baseUrl, log, clock, idleTimeoutMs = 90_000, retry: policy = defaultRetryPolicy } = options;
+  const { profile = isOwnHost(baseUrl) ? 'vendor' : 'portable' } = options;
+  const { firstByteTimeoutMs = profile === 'vendor' ? 90_000 : 600_000 } = options;
+  const fixed = { apiKey: apiKey === '' ? localKey : apiKey, baseUrl, profile, timeoutMs: firstByteTimeoutMs + 1000 };
+
+  async function tryOnce(request: ModelRequest, onDelta: (delta: Delta) => void): Promise<ModelResponse> {
+    const watchdog = startWatchdog(request.signal, firstByteTimeoutMs);
+    const heard = (): void => watchdog.heard(idleTimeoutMs);
+    try {
+      const response = await attempt(request, { ...fixed, signal: watchdog.signal, fetch: listeningFetch(heard), onDelta });
+      return { model: `${name}/${request.model}`, ...response };
+    } catch (error) {
+      if (request.signal?.aborted) throw new ProviderError('aborted', 'The call was cancelled.', { cause: error });
+      if (watchdog.stalled()) throw new ProviderError('stream', 'The model went quiet in the middle of its answer.', { cause: error });
+      throw await asProviderError(error, (thrown) => readError(thrown, clock.now()));
+    } finally {
+      watchdog.stop();
+    }
+  }
+
+  return {
+    name,
+    complete(request, onDelta = () => undefined) {
+      const beforeRetry = (): void => onDelta({ type: 'restart' });
+      return withRetries({ policy, clock, log, provider: name, signal: request.signal, beforeRetry }, () => tryOnce(request, onDelta));
+    },
+  };
+}
+
+/** What is not from the network or the API (a bug) comes back as it is. */
+async function asProviderError(error: unknown, readError: (error: unknown) => Promise<ProviderError | undefined>): Promise<unknown> {
+  if (error instanceof ProviderError) return error;
+  const read = await readError(error);
+  if (read) return read;
+  if (error instanceof TypeError && error.message === 'fetch failed') return new ProviderError('network', `The model could not be reached: ${rootMessage(error)}`, { cause: error });
+  // fetch's error for a body that breaks off always has a cause; a SyntaxError is half an event.
+  if (error instanceof SyntaxError || (error instanceof Error && error.cause !== undefined)) return new ProviderError('stream', `The stream broke off: ${rootMessage(error)}`, { cause: error });
+  return error;
+}

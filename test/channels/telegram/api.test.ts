@@ -1,0 +1,63 @@
+// The door to the Bot API: what a failure says about whether something was taken. A message is marked as a repeat by it.
+import { getEventListeners } from 'node:events';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTelegramApi } from '../../../src/channels/telegram/api.ts';
+import { type TelegramApi, openTelegramApi } from '../../support/telegram-api.ts';
+
+let server: TelegramApi;
+beforeEach(async () => {
+  server = await openTelegramApi();
+});
+afterEach(() => server.close());
+
+const send = (timeoutMs = 5_000) => createTelegramApi({ token: server.token, apiRoot: server.url }).call('sendMessage', { chat_id: 7, text: 'hello' }, { timeoutMs });
+
+test('what is not answered in time may have been taken', async () => {
+  server.fail('sendMessage', ['hang']);
+  await expect(send(200)).rejects.toMatchObject({ kind: 'unanswered', method: 'sendMessage', description: 'no answer within 200 ms' });
+});
+
+test('where nobody listens nothing was taken', async () => {
+  await server.down();
+  await expect(send()).rejects.toMatchObject({ kind: 'unreached', description: 'ECONNREFUSED' });
+  await server.up();
+});
+
+test('a gateway and an error of the server itself have taken nothing', async () => {
+  server.fail('sendMessage', ['html502', { code: 500, description: 'Internal Server Error' }]);
+  await expect(send()).rejects.toMatchObject({ kind: 'unreached' });
+  await expect(send()).rejects.toMatchObject({ kind: 'unreached' });
+});
+
+test('a refusal keeps its code, its words and the wait it asks for', async () => {
+  server.fail('sendMessage', [{ code: 429, description: 'Too Many Requests: retry after 7', retryAfter: 7 }]);
+  await expect(send()).rejects.toMatchObject({ kind: 'refused', description: 'Too Many Requests: retry after 7', details: { code: 429, retryAfterMs: 7_000 } });
+});
+
+test('a download that is longer than allowed is broken off', async () => {
+  server.addFile('f', Buffer.alloc(100_000), 'files/f');
+  const api = createTelegramApi({ token: server.token, apiRoot: server.url });
+  expect(await api.download('files/f', 100_000)).toHaveLength(100_000);
+  await expect(api.download('files/f', 99_999)).rejects.toMatchObject({ kind: 'refused', description: 'the file is longer than 99999 bytes' });
+});
+
+test('a call leaves nothing behind on a signal that lives as long as the program, whatever becomes of it', async () => {
+  const { signal } = new AbortController();
+  const api = createTelegramApi({ token: server.token, apiRoot: server.url });
+  server.addFile('f', Buffer.from('x'), 'files/f');
+  server.fail('sendMessage', ['html502']);
+  await api.call('sendMessage', { chat_id: 7, text: 'hello' }, { signal }).catch(() => undefined);
+  await api.call('sendMessage', { chat_id: 7, text: 'hello' }, { signal });
+  await api.download('files/f', 10, signal);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
+test('a call ends with the reason of a signal that aborts meanwhile', async () => {
+  const api = createTelegramApi({ token: server.token, apiRoot: server.url });
+  server.fail('sendMessage', ['hang']);
+  const stopping = new AbortController();
+  const call = api.call('sendMessage', { chat_id: 7, text: 'hello' }, { signal: stopping.signal });
+  await server.until(() => server.calls.length === 1, 'the call');
+  stopping.abort(new Error('stopping'));
+  await expect(call).rejects.toThrow('stopping');
+});

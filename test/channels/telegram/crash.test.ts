@@ -1,0 +1,264 @@
+// kill -9 at the places where a message could be lost or said twice: a real process on the built product, a real queue,
+// and the loopback server's list of what it accepted.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemClock } from '../../../src/base/clock.ts';
+import { silentLog } from '../../../src/base/log.ts';
+import { openQueue } from '../../../src/state/state.ts';
+import { autopsy } from '../../support/autopsy.ts';
+import { type TelegramApi, openTelegramApi } from '../../support/telegram-api.ts';
+
+const dist = path.resolve(import.meta.dirname, '../../../dist');
+const person = 7;
+let api: TelegramApi;
+let folder: string;
+let child: ChildProcess | null = null;
+
+beforeEach(async () => {
+  api = await openTelegramApi();
+  folder = mkdtempSync(path.join(tmpdir(), 'scrubjay-crash-'));
+});
+afterEach(async () => {
+  await kill();
+  await api.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A bot that answers each message with the chunks after `echo`, or waits a while first for `slow`. */
+function start(): void {
+  if (child) throw new Error('The bot that runs would be left behind, and write into the same queue.');
+  const program = `
+    import { openQueue } from ${JSON.stringify(`${dist}/state/state.js`)};
+    import { createTelegram } from ${JSON.stringify(`${dist}/channels/telegram/telegram.js`)};
+    import { systemClock as clock } from ${JSON.stringify(`${dist}/base/clock.js`)};
+    import { createLog } from ${JSON.stringify(`${dist}/base/log.js`)};
+    const log = createLog('debug', (line) => line);
+    log.info({ pid: process.pid }, 'started');
+    const queue = openQueue({ file: ${JSON.stringify(path.join(folder, 'queue.db'))}, clock, log });
+    const handle = async (incoming, outlet) => {
+      if (incoming.text.startsWith('slow')) await clock.sleep(400);
+      // Long enough for the answer to be seen growing in a group.
+      for (let second = 0; incoming.text === 'grow' && second < 5; second += 1) {
+        outlet.preview('so far ' + second);
+        await clock.sleep(1_000);
+      }
+      for (const [index, part] of incoming.text.split(';').entries()) await outlet.post('echo ' + part, String(index));
+    };
+    const telegram = createTelegram({ token: ${JSON.stringify(api.token)}, apiRoot: ${JSON.stringify(api.url)}, allowedUsers: [${person}], allowedGroups: [-100], connector: 'tg_main', queue, handle, redact: (text) => text, clock, log, burstBounds: { leastMs: 0, mostMs: 0 } });
+    await telegram.start();
+  `;
+  const file = path.join(folder, 'bot.mjs');
+  writeFileSync(file, program);
+  // One file for all of them, in order: what the last ones said is shown when they come to nothing.
+  const log = openSync(logFile(), 'a');
+  child = spawn(process.execPath, [file], { stdio: ['ignore', log, log] });
+  closeSync(log);
+}
+
+const logFile = (): string => path.join(folder, 'bot.log');
+
+/** As the server's `until`, and says what became of the bot where it does not come to it. A bot that ended by itself is not waited for. */
+async function seen(check: () => boolean, what: string, timeoutMs?: number): Promise<void> {
+  const hasEnded = (): boolean => child !== null && (child.exitCode !== null || child.signalCode !== null);
+  try {
+    await api.until(() => check() || hasEnded(), what, timeoutMs);
+    if (!check()) throw new Error(`the bot ended while the test waited for: ${what}`);
+  } catch (error) {
+    throw new Error(`${(error as Error).message}\n${autopsy(child, folder, logFile())}`, { cause: error });
+  }
+}
+
+async function kill(): Promise<void> {
+  const dying = child;
+  child = null;
+  if (!dying || dying.exitCode !== null || dying.signalCode !== null) return;
+  const gone = new Promise((resolve) => dying.once('exit', resolve));
+  dying.kill('SIGKILL');
+  await gone;
+}
+
+/** Kills the bot when the server has taken this call, before it hears of it. */
+function killAt(method: string, when: (payload: Record<string, unknown>, seen: number) => boolean): Promise<void> {
+  let times = 0;
+  return new Promise((resolve) => {
+    api.onAccept(async (called, payload) => {
+      if (called !== method) return;
+      times += 1;
+      if (!when(payload, times)) return;
+      api.onAccept(null);
+      await kill();
+      resolve();
+    });
+  });
+}
+
+const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300));
+
+test('killed when updates have arrived and before they are stored: they come again, one answer', async () => {
+  const killed = killAt('getUpdates', () => api.unconfirmed() > 0);
+  api.say(person, 'one');
+  start();
+  await killed;
+  start();
+  await seen(() => api.accepted.length > 0, 'the answer');
+  await settle();
+  expect(api.texts()).toEqual(['echo one']);
+});
+
+test('killed when they are stored and before the next poll: known at the redelivery, one answer', async () => {
+  const killed = killAt('sendChatAction', () => true);
+  api.say(person, 'slow one');
+  // The server gives the same batch again, as if the confirming poll had never come.
+  api.repeatBatches(2);
+  start();
+  await killed;
+  start();
+  await seen(() => api.accepted.length > 0 && api.unconfirmed() === 0, 'the answer');
+  await settle();
+  expect(api.texts()).toEqual(['echo slow one']);
+});
+
+test('killed when they are confirmed and before the work is done: worked on from the inbox', async () => {
+  api.say(person, 'slow one');
+  start();
+  await seen(() => api.unconfirmed() === 0 && api.calls.some((call) => call.method === 'sendChatAction'), 'the work to begin');
+  await kill();
+  start();
+  await seen(() => api.accepted.length > 0, 'the answer');
+  await settle();
+  expect(api.texts()).toEqual(['echo slow one']);
+});
+
+test('killed before a message was taken: sent at the next start', async () => {
+  api.fail('sendMessage', ['hang']);
+  api.say(person, 'one');
+  start();
+  await seen(() => api.calls.some((call) => call.method === 'sendMessage'), 'the first try');
+  await kill();
+  start();
+  await seen(() => api.accepted.length > 0, 'the message');
+  await settle();
+  expect(api.texts()).toEqual(['(resent) echo one']);
+});
+
+test('killed when a message was taken and before that was recorded: repeated once, and marked', async () => {
+  const killed = killAt('sendMessage', () => true);
+  api.say(person, 'one');
+  start();
+  await killed;
+  start();
+  await seen(() => api.accepted.length > 1, 'the repeat');
+  await settle();
+  expect(api.texts()).toEqual(['echo one', '(resent) echo one']);
+});
+
+test('killed between two messages of an answer: goes on with the next one', async () => {
+  // The third is refused for a second, so that the first two are recorded when the kill comes.
+  api.fail('sendMessage', [{ code: 429, description: 'Too Many Requests: retry after 1', retryAfter: 1 }], (payload) => String(payload.text).endsWith('c'));
+  api.say(person, 'a;b;c;d');
+  start();
+  await seen(() => api.calls.filter((call) => call.method === 'sendMessage').length === 3, 'the third try');
+  await settle();
+  await kill();
+  start();
+  await seen(() => api.accepted.length === 4, 'all four');
+  await settle();
+  expect(api.texts()).toEqual(['echo a', 'echo b', 'echo c', 'echo d']);
+});
+
+test('killed three times over in the same turn: set aside with a word about it, and what comes after is answered', async () => {
+  api.say(person, 'slow one');
+  for (let times = 1; times <= 3; times += 1) {
+    const killed = killAt('sendChatAction', () => true);
+    start();
+    await killed;
+  }
+  api.say(person, '/two');
+  start();
+  await seen(() => api.texts().includes('echo /two'), 'the next answer');
+  await settle();
+  expect(api.texts()).toEqual(['I tried three times and could not answer "slow one". I have set it aside; /again shows what I gave up.', 'echo /two']);
+});
+
+/** As the reminders tool leaves it behind. */
+async function setReminder(text: string, dueAt: Date): Promise<void> {
+  const queue = openQueue({ file: path.join(folder, 'queue.db'), clock: systemClock, log: silentLog, delivers: false });
+  await queue.write(() => queue.reminders.add({ key: text, lane: `telegram:tg_main:chat:${person}:user:${person}`, text, dueAt, pattern: '0 8 * * *', timezone: 'UTC' }));
+  queue.close();
+}
+
+test('killed when a reminder was said and before that was recorded: said once more at most, marked', async () => {
+  const killed = killAt('sendMessage', () => true);
+  await setReminder('call mum', new Date());
+  start();
+  await killed;
+  start();
+  await seen(() => api.accepted.length > 1, 'the repeat');
+  await settle();
+  await kill();
+  const before = api.calls.length;
+  start();
+  await seen(() => api.calls.slice(before).some((call) => call.method === 'getUpdates'), 'the third start');
+  await settle();
+  expect(api.texts()).toEqual(['⏰ call mum', '(resent) ⏰ call mum']);
+});
+
+test('killed when a reminder was due and before Telegram had it: said at the next start', async () => {
+  api.fail('sendMessage', ['hang']);
+  await setReminder('call mum', new Date());
+  start();
+  await seen(() => api.calls.some((call) => call.method === 'sendMessage'), 'the first try');
+  await kill();
+  start();
+  await seen(() => api.accepted.length > 0, 'the reminder');
+  await settle();
+  expect(api.texts()).toEqual(['(resent) ⏰ call mum']);
+});
+
+test('killed when an answer had taken the place of the message in which it grew: no double and no mark', async () => {
+  const chat = { id: -100, type: 'supergroup', title: 'Home' };
+  const killed = killAt('editMessageText', (payload) => String(payload.text).startsWith('echo'));
+  api.say(person, '@jay_bot grow', { chat, entities: [{ type: 'mention', offset: 0, length: 8 }] });
+  start();
+  await killed;
+  start();
+  await seen(() => api.calls.filter((call) => call.method === 'editMessageText' && String(call.payload.text).startsWith('echo')).length === 2, 'the second try');
+  await settle();
+  expect(api.texts()).toEqual(['echo grow']);
+});
+
+/** The answers, whatever repeats there were. */
+const distinct = (): Set<string> => new Set(api.texts().map((text) => text.replace('(resent) ', '')));
+
+/** The number of a message that was killed three times over, in what the person is told of it. */
+const givenUp = (): number[] => [...distinct()].flatMap((text) => (text.startsWith('I tried three times') ? [Number(/"\/(\d+);/.exec(text)?.[1])] : []));
+
+test('killed at any time, again and again: nothing is lost, and no repeat is unmarked', async () => {
+  const rounds = Number(process.env['SCRUBJAY_RANDOM_KILLS'] ?? 12);
+  const count = Math.max(30, 2 * rounds);
+  let said = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    for (; said < (count * (round + 1)) / rounds; said += 1) api.say(person, `/${said};x${said}`);
+    const callsBefore = api.calls.length;
+    start();
+    // From where it first speaks to Telegram, however long it takes to start: so that every kill hits some of its work.
+    await seen(() => api.calls.length > callsBefore, 'a sign of life');
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 400));
+    await kill();
+  }
+  start();
+  // Three kills in one turn, and the message is set aside: told, which is not lost.
+  const missing = (): number[] => Array.from({ length: count }, (_, n) => n).filter((n) => !(distinct().has(`echo /${n}`) && distinct().has(`echo x${n}`)) && !givenUp().includes(n));
+  await seen(() => missing().length === 0, 'every answer', 60_000);
+  await settle();
+  if (process.env['SCRUBJAY_RANDOM_KILLS'] !== undefined) console.log(`${rounds} kills, ${count} messages: ${api.texts().length - distinct().size} marked repeats, ${givenUp().length} given up and told`);
+  const unmarked = api.texts().filter((text) => !text.startsWith('(resent) '));
+  expect(new Set(unmarked).size).toBe(unmarked.length);
+  const order = [...distinct()].filter((text) => text.startsWith('echo /')).map((text) => Number(text.slice(6)));
+  expect(order).toEqual(order.toSorted((a, b) => a - b));
+  // A kill hits one turn of a conversation, and it takes three of them; on a busy machine many starts get no further.
+  expect(givenUp().length).toBeLessThanOrEqual(rounds / 3);
+}, 60_000 + 2_000 * Number(process.env['SCRUBJAY_RANDOM_KILLS'] ?? 12));

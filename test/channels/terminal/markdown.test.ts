@@ -1,0 +1,124 @@
+import { PassThrough } from 'node:stream';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Paint, painted, unstyled, withoutPaint } from '../../../src/channels/terminal/inline.ts';
+import { createMarkdown } from '../../../src/channels/terminal/markdown.ts';
+import { createPlainScreen, createScreen } from '../../../src/channels/terminal/screen.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
+
+function shown(text: string, { paint = unstyled, columns = 80 }: { paint?: Paint; columns?: number } = {}): string {
+  const markdown = createMarkdown(paint, () => columns);
+  return markdown.push(text) + markdown.flush();
+}
+
+/** Styles as one can read them. */
+const named: Paint = (style, text) => (text === '' ? '' : `<${style}>${text}</>`);
+
+test.each([
+  ['plain words', 'plain words'],
+  ['**bold**, *slanted*, __bold__, _slanted_, ~~gone~~, `code`', '<bold>bold</>, <italic>slanted</>, <bold>bold</>, <italic>slanted</>, <struck>gone</>, <code>code</>'],
+  ['**bold *both* and `a*b`**', '<bold>bold <italic>both</> and <code>a*b</></>'],
+  ['# Title **one**\n\ntext', '<bold>Title <bold>one</></>\n\ntext'],
+  ['- one\n  - inner\n* two\n10. ten', '• one\n  • inner\n• two\n10. ten'],
+  ['- [x] done\n- [ ] open', '☑ done\n☐ open'],
+  ['> quoted\n> > twice', '<dim>│</> quoted\n<dim>│</> <dim>│</> twice'],
+  ['```ts\nconst a = "**b**";\n\n# no title\n```\nafter', '<dim>```ts</>\n<code>const a = "**b**";</>\n\n<code># no title</>\n<dim>```</>\nafter'],
+  ['````\n```\n````\n**b**', '<dim>````</>\n<code>```</>\n<dim>````</>\n<bold>b</>'],
+  ['[the page](https://e.org/a) and [https://e.org](https://e.org)', 'the page (<underline>https://e.org/a</>) and https://e.org'],
+  ['---\ntext', '———\ntext'],
+  ['snake_case_name, 2 * 3 * 4, a_b, *.ts, ** , 5*', 'snake_case_name, 2 * 3 * 4, a_b, *.ts, ** , 5*'],
+  ['half a **bold', 'half a **bold'],
+  ['\\*stars\\* and C:\\dir', '*stars* and C:\\dir'],
+  ['**Name:** value\n**Other:** `x`', '<bold>Name:</> value\n<bold>Other:</> <code>x</>'],
+  ['#tag and #1', '#tag and #1'],
+  ['', ''],
+])('%j', (text, expected) => {
+  expect(shown(text, { paint: named })).toBe(expected);
+});
+
+describe('a table', () => {
+  const table = '| name | what it is |\n|:--|--:|\n| **a** | 中文 |\n| 👩‍👩‍👧 | x \\| y |\n\nafter';
+
+  test('stands in columns, whatever is in its cells', () => {
+    expect(shown(table)).toBe(['name │ what it is', '─────┼───────────', 'a    │ 中文', '👩‍👩‍👧   │ x | y', '', 'after'].join('\n'));
+    expect(withoutPaint(shown(table, { paint: painted }))).toBe(shown(table));
+  });
+
+  test('that is wider than the window is told row by row', () => {
+    expect(shown(table, { columns: 15 })).toBe('name: a\nwhat it is: 中文\n\nname: 👩‍👩‍👧\nwhat it is: x | y\n\nafter');
+  });
+
+  test('that is none is shown as it is, as is one without an end', () => {
+    expect(shown('| just a bar\nand text')).toBe('| just a bar\nand text');
+    expect(shown('| a | b |\n|---|---|\n| 1')).toBe('a │ b\n──┼──\n1 │');
+  });
+});
+
+const pieces = fc.constantFrom('**', '*', '_', '__', '~~', '`', '```\n', '~~~', '\n', '\n\n', '> ', '- ', '  - ', '1. ', '# ', '| a | b |\n|---|---|\n', '| 1 | 2 |\n', '|', '[x](https://e.org)', '[x', '](', ')', '👨‍👩‍👧', '你好', 'word', ' ', '\\', '\\*', '---\n', '[ ] ', '!');
+const texts = fc.oneof(fc.array(pieces, { maxLength: 30 }).map((parts) => parts.join('')), fc.string({ maxLength: 60 }));
+
+describe('for any text', () => {
+  test('it looks the same however it grows: nothing that was shown is taken back', () => {
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 10, max: 60 }), fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }), (whole, columns, steps) => {
+        const markdown = createMarkdown(painted, () => columns);
+        let grown = '';
+        for (let at = 0, turn = 0; at < whole.length; turn += 1) {
+          const step = steps[turn % steps.length] ?? 1;
+          const isInside = /[\uD800-\uDBFF]/.test(whole[at + step - 1] ?? '');
+          const end = at + step + (isInside ? 1 : 0);
+          grown += markdown.push(whole.slice(at, end));
+          at = end;
+        }
+        grown += markdown.flush();
+        expect(grown).toBe(shown(whole, { paint: painted, columns }));
+      }),
+      { numRuns: propertyRuns(2_000) },
+    );
+  });
+
+  test('no letter of it is lost, with styles and without', () => {
+    const letters = (text: string): string => text.replaceAll(/[^\p{L}\p{N}\p{Emoji_Presentation}]/gu, '');
+    const unlisted = texts.filter((text) => !/\[[xX]\]/.test(text));
+    fc.assert(
+      fc.property(unlisted, (text) => {
+        expect(letters(withoutPaint(shown(text, { paint: painted })))).toBe(letters(text));
+        expect(shown(text)).toBe(withoutPaint(shown(text, { paint: painted })));
+      }),
+      { numRuns: propertyRuns(1_000) },
+    );
+  });
+});
+
+describe('a reply', () => {
+  const reply = 'so **bold** it is\n\n| a | b |\n|---|---|\n| 1 | 2 |';
+  async function seen(begin: (output: PassThrough & { columns: number }) => ReturnType<typeof createScreen>): Promise<string> {
+    const output = Object.assign(new PassThrough(), { columns: 40 });
+    const place = begin(output).begin();
+    place.preview?.('so **bo');
+    place.preview?.('so **bold** it');
+    await place.post(reply, 'answer');
+    place.end();
+    return String(output.read());
+  }
+  const save = () => Promise.resolve('');
+
+  test('is shown as it is meant on a terminal', async () => {
+    expect(await seen((output) => createScreen(output, { colours: true, save }))).toBe('so \u001b[1mbold\u001b[0m it is\n\n\u001b[1ma\u001b[0m │ \u001b[1mb\u001b[0m\n──┼──\n1 │ 2\n');
+  });
+
+  test('has no code of a style where colours are not wanted', async () => {
+    expect(await seen((output) => createScreen(output, { colours: false, save }))).toBe('so bold it is\n\na │ b\n──┼──\n1 │ 2\n');
+  });
+
+  test('has no code in it that would steer the terminal', async () => {
+    const output = Object.assign(new PassThrough(), { columns: 40 });
+    const place = createScreen(output, { colours: true, save }).begin();
+    await place.post('one\u001b[2J\u009b2J\r two\u0007', 'answer');
+    expect(String(output.read())).toBe('one[2J2J two\n');
+  });
+
+  test('is what the model wrote in a pipe', async () => {
+    expect(await seen((output) => createPlainScreen(output, save))).toBe(`${reply}\n`);
+  });
+});

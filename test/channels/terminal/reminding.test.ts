@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemClock } from '../../../src/base/clock.ts';
+import { silentLog } from '../../../src/base/log.ts';
+import { type Queue, openQueue } from '../../../src/state/state.ts';
+import { createNotices } from '../../../src/channels/terminal/pending-messages.ts';
+import { remind } from '../../../src/channels/terminal/reminding.ts';
+import { createTerminal, terminalKey } from '../../../src/channels/terminal/terminal.ts';
+
+let dir: string;
+let queue: Queue;
+beforeEach(() => {
+  dir = mkdtempSync(path.join(tmpdir(), 'terminal-'));
+  queue = openQueue({ file: path.join(dir, 'queue.db'), clock: systemClock, log: silentLog, delivers: false });
+});
+afterEach(() => {
+  queue.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const inMs = (ms: number): Date => new Date(Date.now() + ms);
+const add = (text: string, dueAt: Date, pattern: string | null = null, lane = terminalKey) => queue.reminders.add({ key: text, lane, text, dueAt, pattern, timezone: 'UTC' });
+
+async function sit(isTTY = true) {
+  const input = Object.assign(new PassThrough(), { isTTY });
+  const output = Object.assign(new PassThrough(), { isTTY });
+  let shown = '';
+  output.on('data', (bytes: Buffer) => (shown += bytes.toString()));
+  const terminal = createTerminal({
+    input,
+    output,
+    handle: () => Promise.resolve(),
+    notices: createNotices(path.join(dir, 'notices.json')),
+    save: () => Promise.resolve(''),
+    remind: async (tell, signal) => await remind({ queue, lane: terminalKey, tell, timezone: () => 'UTC', clock: systemClock, log: silentLog, signal }),
+    clock: systemClock,
+    log: silentLog,
+    plain: true,
+  });
+  await terminal.start();
+  return { terminal, shown: () => shown, times: (what: string) => shown.split(what).length - 1 };
+}
+
+test('a reminder is said to who sits there when its time has come, once, with the commands of its buttons; that of another conversation is not', async () => {
+  add('call mum', inMs(300));
+  add('in another chat', inMs(0), null, 'telegram:tg_main:chat:7:user:7');
+  const { terminal, shown, times } = await sit();
+  await expect.poll(shown, { timeout: 5_000 }).toContain('⏰ call mum (/reminders done 1, /reminders snooze 1)\n');
+  await expect.poll(() => queue.reminders.active(terminalKey)).toEqual([]);
+  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  expect(times('call mum')).toBe(1);
+  expect(shown()).not.toContain('another chat');
+  await terminal.stop();
+});
+
+test('one that was due while nobody was there is said to who comes next, with the time; one that repeats goes on', async () => {
+  add('water the plants', inMs(-3 * 86_400_000), '0 8 * * *');
+  const pipe = await sit(false);
+  await expect.poll(() => queue.reminders.active(terminalKey)[0]?.dueAt.getTime() ?? 0).toBeGreaterThan(Date.now());
+  await pipe.terminal.stop();
+  expect(pipe.shown()).toBe('');
+  const { terminal, shown } = await sit();
+  await expect.poll(shown).toMatch(/⏰ water the plants \(was due \w{3} \d{4}-/);
+  await terminal.stop();
+});
+
+test('one that was shown before a crash could note it is not said again', async () => {
+  add('call mum', inMs(0));
+  const { write } = queue;
+  Object.assign(queue, { write: () => Promise.reject(new Error('the process died here')) });
+  const first = await sit();
+  await expect.poll(first.shown).toContain('call mum');
+  await first.terminal.stop();
+  Object.assign(queue, { write });
+  const { terminal, times } = await sit();
+  await expect.poll(() => queue.reminders.active(terminalKey)).toEqual([]);
+  await terminal.stop();
+  expect(times('call mum')).toBe(0);
+});

@@ -1,0 +1,73 @@
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/base/clock.ts';
+import { silentLog } from '../../../src/base/log.ts';
+import { type Memory, openMemory } from '../../../src/memory/memory.ts';
+import { succeeds } from '../../../src/memory/query/supersession.ts';
+
+const notes: Record<string, string[]> = {
+  'MEMORY.md': ['Sister lives in Oslo', 'Tomasz is vegetarian, his favourite dish is dal'],
+  '2025-03-01.md': [
+    'The phone number of Anna is 0151 1112222', 'Lena works at Charité', 'Rent is 900 euros', 'Gym is on Mondays', 'Favourite colour is blue', 'The wifi password is kolibri99', 'Jonas drives a Golf',
+    'Dentist is Dr. Weber', 'Onkel Bernd wohnt in Köln', 'The doctor appointment is on 5 May at 9',
+  ],
+  '2026-06-02.md': [
+    'Sister moved to Bergen, new job at the aquarium', 'The phone number of Anna is 0151 3334444', 'Lena joined Vivantes', 'Rent went up to 980 euros', 'Gym is on Wednesdays from now on', 'Favourite colour is green',
+    'Changed the wifi password to adler77', 'Jonas sold the Golf and drives a Tesla', 'New dentist is Dr. Sommer', 'Onkel Bernd ist nach Bonn umgezogen', 'The doctor appointment was moved to 12 May at 10', 'Tomasz moved the piano to the cellar',
+  ],
+};
+
+let folder: string;
+let memory: Memory;
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'scrubjay-successors-'));
+  const dir = path.join(folder, 'memory');
+  mkdirSync(dir);
+  for (const [name, lines] of Object.entries(notes)) writeFileSync(path.join(dir, name), `${lines.map((line) => `- ${line}`).join('\n')}\n`);
+  memory = await openMemory({ dir, indexFile: path.join(folder, 'index.db'), timezone: () => 'UTC', clock: systemClock, log: silentLog, embedder: null, store: 'full' });
+});
+afterAll(async () => {
+  await memory.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('what is true now comes before what it replaces, though nobody marked that', () => {
+  it.each([
+    ['where does my sister live', 'Bergen', 'Oslo'],
+    ['phone number of Anna', '3334444', '1112222'],
+    ['where does Lena work', 'Vivantes', 'Charité'],
+    ['how much is the rent', '980', '900'],
+    ['when is gym', 'Wednesdays', 'Mondays'],
+    ['what is my favourite colour', 'green', 'blue'],
+    ['wifi password', 'adler77', 'kolibri99'],
+    ['what does Jonas drive', 'Tesla', 'drives a Golf'],
+    ['who is my dentist', 'Sommer', 'Weber'],
+    ['wo wohnt Onkel Bernd', 'Bonn', 'Köln'],
+    ['when is the doctor appointment', '12 May', '5 May'],
+  ])('%s', async (query, now, then) => {
+    const texts = (await memory.search(query, { passages: false })).results.map(({ text }) => text);
+    expect(texts[0]).toContain(now);
+    expect(texts.findIndex((text) => text.includes(then))).toBeGreaterThan(0);
+  });
+
+  it('but not for who asks how it was, nor before what is about something else', async () => {
+    const first = async (query: string) => (await memory.search(query, { passages: false })).results[0]?.text;
+    expect(await first('where did my sister live')).toContain('Oslo');
+    expect(await first('what is the favourite dish of Tomasz')).toContain('dal');
+    expect(await first('which meat is in the dish of Tomasz')).toContain('dal');
+  });
+});
+
+it('takes a line for a successor only if it is newer, says as much of what was asked, and something else', () => {
+  const told = (text: string, day: number | null, coverage = 1) => ({ text, day, coverage });
+  expect(succeeds(told('Sister moved to Bergen', 20), told('Sister lives in Oslo', 10))).toBe(true);
+  expect(succeeds(told('Sister moved to Bergen', 20), told('Sister lives in Oslo', null))).toBe(true);
+  expect(succeeds(told('Sister moved to Bergen', 10), told('Sister lives in Oslo', 20))).toBe(false);
+  expect(succeeds(told('Sister moved to Bergen', null), told('Sister lives in Oslo', 10))).toBe(false);
+  expect(succeeds(told('Sister moved to Bergen', 20, 0.4), told('Sister lives in Oslo', 10))).toBe(false);
+  expect(succeeds(told('Sister moved to Bergen?', 20), told('Sister lives in Oslo', 10))).toBe(false);
+  expect(succeeds(told('Sister likes Bergen', 20), told('Sister lives in Oslo', 10))).toBe(false);
+  expect(succeeds(told('Favourite tea is green', 20), told('Favourite tea is black', null))).toBe(false);
+});

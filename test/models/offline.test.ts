@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { type ContentBlock, type Message, text } from '../../src/models/message.ts';
+import { createOffline } from '../../src/models/offline.ts';
+import { readIntent } from '../../src/models/offline-intent.ts';
+import type { ModelRequest } from '../../src/models/provider.ts';
+
+const tool = (name: string) => ({ name, description: '', inputSchema: { type: 'object' } });
+const request = (messages: Message[], more: Partial<ModelRequest> = {}): ModelRequest => ({
+  model: 'offline',
+  system: 'You are Scrubjay.',
+  tools: [tool('memory_search'), tool('remember')],
+  messages,
+  maxTokens: 2048,
+  ...more,
+});
+const user = (...content: ContentBlock[]): Message => ({ role: 'user', content });
+const said = (text: string): ContentBlock => ({ type: 'text', text });
+const offline = createOffline({ notice: 'NOTICE' });
+
+async function afterCall(question: string, result: string, isError = false, tools = request([]).tools): Promise<string> {
+  const messages = [user(said(question))];
+  const { content } = await offline.complete(request(messages, { tools }));
+  const [call] = content;
+  if (call?.type !== 'tool_use') throw new Error('no tool call');
+  const answer = await offline.complete(
+    request([...messages, { role: 'assistant', content }, user({ type: 'tool_result', tool_use_id: call.id, content: result, is_error: isError })]),
+  );
+  return text(answer);
+}
+
+describe('What the model-less provider takes a message for', () => {
+  it.each([
+    ['Remember that my dentist is Dr. Kim', 'my dentist is Dr. Kim'],
+    ['Please remember: the wifi password is hunter22', 'the wifi password is hunter22'],
+    ['Hey Scrubjay, can you remember that I am allergic to peanuts?', 'I am allergic to peanuts'],
+    ["Don't forget that Anna's birthday is on 3 May", "Anna's birthday is on 3 May"],
+    ['Note down that the car is due in March', 'the car is due in March'],
+    ['My sister lives in Porto, remember that!', 'My sister lives in Porto'],
+    ['My dentist is Dr. Kim', 'My dentist is Dr. Kim'],
+    ["I'm allergic to peanuts.", "I'm allergic to peanuts."],
+    ['Merk dir, dass mein Zahnarzt Dr. Kim heißt', 'mein Zahnarzt Dr. Kim heißt'],
+    ['Bitte notiere: Treffen am Montag', 'Treffen am Montag'],
+    ['Souviens-toi que mon dentiste est le Dr Kim', 'mon dentiste est le Dr Kim'],
+    ["N'oublie pas que Paul arrive mardi", 'Paul arrive mardi'],
+    ['Recuerda que mi dentista es el Dr. Kim', 'mi dentista es el Dr. Kim'],
+    ['Ricordati che il mio dentista è il dottor Kim', 'il mio dentista è il dottor Kim'],
+    ['Запомни, что мой стоматолог доктор Ким', 'мой стоматолог доктор Ким'],
+    ['记住我的牙医是金医生', '我的牙医是金医生'],
+    ['私の歯医者はキム先生だと覚えておいて', '私の歯医者はキム先生だ'],
+  ])('keeps %j', (words, text) => {
+    expect(readIntent(words)).toEqual({ kind: 'remember', text });
+  });
+
+  it.each([
+    "What is my dentist's name?",
+    'Do you remember who my dentist is?',
+    'Remember when we went to Porto?',
+    'Can you remember what my dentist is called?',
+    'Can you remember my dentist?',
+    "I don't remember the name of my dentist",
+    'I am looking for the wifi password',
+    'dentist',
+    'notebook prices',
+    'Wie heißt mein Zahnarzt?',
+    'Weißt du noch, wer mein Zahnarzt ist?',
+    'what did I note about the car',
+    '我的牙医是谁？',
+    '',
+  ])('looks up %j', (words) => {
+    expect(readIntent(words).kind).toBe('search');
+  });
+
+  it.each([
+    ['remind me tomorrow at 9 to call the bank', 'call the bank', 'tomorrow at 9'],
+    ['Remind me to call the bank tomorrow at 9', 'call the bank', 'tomorrow at 9'],
+    ['please remind me in 20 minutes: tea', 'tea', 'in 20 minutes'],
+    ['can you remind me to call John on Friday?', 'call John', 'on Friday'],
+    ['remind me on Friday to buy tickets for 5 December', 'buy tickets for 5 December', 'on Friday'],
+    ['set a reminder for tomorrow 8am: take pills', 'take pills', 'tomorrow 8am'],
+    ['remind me at the end of the month to pay the rent', 'pay the rent', 'end of the month'],
+    ['remind me to call every customer tomorrow', 'call every customer', 'tomorrow'],
+  ])('reminds at %j', (words, text, when) => {
+    expect(readIntent(words)).toEqual({ kind: 'remind', reminder: { text, when } });
+  });
+
+  it('leaves no number behind a time out of it, so that half a time is refused', () => {
+    expect(readIntent('remind me on 2026-11-22 25:00 to leave')).toEqual({ kind: 'remind', reminder: { text: 'leave', when: '2026-11-22 25:00' } });
+  });
+
+  it.each(['remind me to call the bank', 'remind me in two weeks', 'remind me every day at 8 to take my pills', 'remind me weekly at 9 of the bins'])('does not guess at %j', (words) => {
+    expect(readIntent(words)).toEqual({ kind: 'remind', reminder: null });
+  });
+
+  it('looks up what it shall remind somebody of', () => {
+    expect(readIntent('remind me what Anna is allergic to').kind).toBe('search');
+  });
+});
+
+describe('The model-less provider', () => {
+  it('sets a reminder, says how it was understood, and what it understands where it was not', async () => {
+    const tools = [tool('memory_search'), tool('remember'), tool('reminders')];
+    const words = 'remind me tomorrow at 9 to call the bank';
+    const asked = [user(said(words))];
+    const { content } = await offline.complete(request(asked, { tools }));
+    expect(content).toMatchObject([{ type: 'tool_use', name: 'reminders', input: { action: 'set', text: 'call the bank', when: 'tomorrow at 9' } }]);
+    expect(await afterCall(words, 'Set: Reminder 1: Sun 2026-11-22 09:00 (UTC): call the bank', false, tools)).toMatch(/^Set: Reminder 1: Sun 2026-11-22 09:00/);
+    expect(await afterCall(words, 'That time is past.', true, tools)).toMatch(/^I could not set that reminder\. .* That time is past\./s);
+    expect(text(await offline.complete(request([user(said('remind me to call the bank'))], { tools })))).toMatch(/^I could not set that reminder\. .*"remind me tomorrow at 9 to call the bank"/s);
+  });
+
+  it('calls remember with what it was told to remember, from the last text block of the message', async () => {
+    const answer = await offline.complete(request([user(said('<context>Remember: it is Monday</context>'), said('Remember that my dentist is Dr. Kim'))]));
+    expect(answer).toMatchObject({ stopReason: 'tool_use', content: [{ type: 'tool_use', name: 'remember', input: { text: 'my dentist is Dr. Kim' } }] });
+  });
+
+  it('calls memory_search with the question and quotes the lines that answer it, with their source', async () => {
+    const reply = await afterCall("What's my dentist's name?", '## 2026-11-20.md#L3-L5 (score: 0.81)\n- 09:12 I bought a lamp\n- 10:03 My dentist is Dr. Kim\n- 11:00 Rain\n\nmode: keyword\npending vectors: 3');
+    expect(reply).toBe('From your memory:\n- 10:03 My dentist is Dr. Kim (2026-11-20.md#L4-L4)\n\nNOTICE');
+  });
+
+  it('says so when nothing is found, and when a tool fails', async () => {
+    expect(await afterCall('Who is Zoe?', 'No relevant memories found.')).toBe('I found nothing about that in your memory.\n\nNOTICE');
+    expect(await afterCall('Who is Zoe?', 'Search failed: disk on fire', true)).toContain('Search failed: disk on fire');
+    expect(await afterCall('Remember the milk', 'Tool execution error: ENOSPC', true)).toMatch(/could not save.*ENOSPC/);
+  });
+
+  it('says why it answers as it does once in a conversation, and once after a start', async () => {
+    const asked = [user(said('Who is Zoe?'))];
+    const calls = { toolChoice: 'none' as const };
+    const first = await offline.complete(request(asked, calls));
+    const going = [...asked, { role: 'assistant' as const, content: first.content }, user(said('And Max?'))];
+    expect(text(first)).toContain('NOTICE');
+    expect(text(await offline.complete(request(going, calls)))).not.toContain('NOTICE');
+    expect(text(await createOffline({ notice: 'NOTICE' }).complete(request(going, calls)))).toContain('NOTICE');
+  });
+
+  it('reads a result that the tool limit has wrapped', async () => {
+    const wrapped = JSON.stringify({ output: '## MEMORY.md#L1-L1 (score: 0.50)\nZoe is my cousin', limit_reached: true });
+    expect(await afterCall('Who is Zoe?', wrapped)).toContain('Zoe is my cousin (MEMORY.md#L1-L1)');
+  });
+
+  it('calls no tool that is not in the request or not allowed', async () => {
+    const asked = [user(said('Who is Zoe?'))];
+    expect((await offline.complete(request(asked, { tools: [] }))).stopReason).toBe('end_turn');
+    expect((await offline.complete(request(asked, { toolChoice: 'none' }))).stopReason).toBe('end_turn');
+    const told = await offline.complete(request([user(said('Remember the milk'))], { tools: [tool('memory_search')] }));
+    expect(told.content).toMatchObject([{ name: 'memory_search' }]);
+  });
+
+  it('acts on a message that was folded into the running turn', async () => {
+    const messages = [user(said('Remember the milk'))];
+    const first = await offline.complete(request(messages));
+    const id = first.content[0]?.type === 'tool_use' ? first.content[0].id : '';
+    messages.push({ role: 'assistant', content: first.content }, user({ type: 'tool_result', tool_use_id: id, content: 'Saved: the milk -> 2026-11-21.md', is_error: false }, said('Who is Zoe?')));
+    const second = await offline.complete(request(messages));
+    expect(second.content).toMatchObject([{ name: 'memory_search', input: { query: 'Who is Zoe?' } }]);
+    const nextId = second.content[0]?.type === 'tool_use' ? second.content[0].id : '';
+    messages.push({ role: 'assistant', content: second.content }, user({ type: 'tool_result', tool_use_id: nextId, content: 'No relevant memories found.', is_error: false }));
+    const last = await offline.complete(request(messages));
+    expect(last.content).toEqual([said('Saved: the milk -> 2026-11-21.md\n\nI found nothing about that in your memory.\n\nNOTICE')]);
+  });
+});
