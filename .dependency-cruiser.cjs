@@ -33,9 +33,19 @@ const rules = floors.flatMap((rooms, floor) =>
 module.exports = {
   forbidden: [
     ...rules,
-    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
     { name: 'no-tests-in-product', severity: 'error', from: { path: '^src' }, to: { path: '^(test|bench)' } },
-    { name: 'no-dev-dependencies', severity: 'error', from: { path: '^src' }, to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] } },
+    {
+      name: 'no-dev-dependencies',
+      severity: 'error',
+      from: { path: '^src' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {

@@ -30,14 +30,38 @@ async function liveADay(asRendered: 'frozen' | 'anew'): Promise<Day> {
   const clock = createManualClock();
   let turn = 0;
   const api = await openMessagesApi(
-    ({ body }, index) => (lastToolResults(body).length > 0 ? `Answer ${index}, in a sentence or two of ordinary length.` : [calls('echo', { text: 'what was looked up, a few lines of a note'.repeat(5) })]),
+    ({ body }, index) =>
+      lastToolResults(body).length > 0
+        ? `Answer ${index}, in a sentence or two of ordinary length.`
+        : [calls('echo', { text: 'what was looked up, a few lines of a note'.repeat(5) })],
     { now: () => clock.now().getTime() },
   );
-  const anthropic = createAnthropic({ apiKey: 'key', baseUrl: api.url, profile: 'vendor', clock: systemClock, log: silentLog });
+  const anthropic = createAnthropic({
+    apiKey: 'key',
+    baseUrl: api.url,
+    profile: 'vendor',
+    clock: systemClock,
+    log: silentLog,
+  });
   const provider: Provider =
     asRendered === 'frozen'
       ? anthropic
-      : { name: 'anew', complete: (request, onDelta) => anthropic.complete({ ...request, system: buildSystem({ memory: longTermMemory(turn), replyMode: 'auto', audience: 'private', maxMemoryLength: Infinity }) }, onDelta) };
+      : {
+          name: 'anew',
+          complete: (request, onDelta) =>
+            anthropic.complete(
+              {
+                ...request,
+                system: buildSystem({
+                  memory: longTermMemory(turn),
+                  replyMode: 'auto',
+                  audience: 'private',
+                  maxMemoryLength: Infinity,
+                }),
+              },
+              onDelta,
+            ),
+        };
   const bench = await setUp(provider, { clock, model, longTermMemory: () => Promise.resolve(longTermMemory(turn)) });
   for (; turn < turns; turn += 1) {
     clock.advance(60_000);
@@ -55,16 +79,28 @@ async function liveADay(asRendered: 'frozen' | 'anew'): Promise<Day> {
     sum.cacheWrite += usage?.cache_creation_input_tokens ?? 0;
     sum.cacheWrite1h = (sum.cacheWrite1h ?? 0) + (usage?.cache_creation?.ephemeral_1h_input_tokens ?? 0);
   }
-  return { readShare: (100 * sum.cacheRead) / (sum.input + sum.cacheRead + sum.cacheWrite), costUsd: costUsd(`anthropic/${model}`, sum) ?? Number.NaN };
+  return {
+    readShare: (100 * sum.cacheRead) / (sum.input + sum.cacheRead + sum.cacheWrite),
+    costUsd: costUsd(`anthropic/${model}`, sum) ?? Number.NaN,
+  };
 }
 
 const frozen = await liveADay('frozen');
 const anew = await liveADay('anew');
 console.log(
   formatTable([
-    { what: `${turns} turns with a tool each: input read from the cache`, value: frozen.readShare, unit: '%', aim: { least: 90 } },
+    {
+      what: `${turns} turns with a tool each: input read from the cache`,
+      value: frozen.readShare,
+      unit: '%',
+      aim: { least: 90 },
+    },
     { what: 'what the day costs', value: frozen.costUsd, unit: '$' },
-    { what: `the same, memory rendered anew each turn (it changes every ${turnsAnEdit}): read from the cache`, value: anew.readShare, unit: '%' },
+    {
+      what: `the same, memory rendered anew each turn (it changes every ${turnsAnEdit}): read from the cache`,
+      value: anew.readShare,
+      unit: '%',
+    },
     { what: 'what that day costs', value: anew.costUsd, unit: '$' },
   ]),
 );

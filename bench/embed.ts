@@ -7,8 +7,10 @@ import { silentLog } from '../src/base/log.ts';
 import { openEmbedder } from '../src/memory/embed/open.ts';
 import { modelProcessMb } from './program.ts';
 
-const words = 'the garden of my sister needs water every second day because the old pump is broken and rain is rare'.split(' ');
-const textOf = (length: number, from: number) => Array.from({ length }, (_, i) => words[(i * 7 + from) % words.length]).join(' ');
+const words =
+  'the garden of my sister needs water every second day because the old pump is broken and rain is rare'.split(' ');
+const textOf = (length: number, from: number) =>
+  Array.from({ length }, (_, i) => words[(i * 7 + from) % words.length]).join(' ');
 const rssMb = () => Math.round(process.memoryUsage.rss() / 1e6);
 const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? NaN;
 
@@ -23,7 +25,9 @@ console.log(`memory before: ${rssMb()} MB`);
 for (const threads of [1, 2]) {
   const embedder = openEmbedder({ model: 'all-MiniLM-L6-v2', cacheDir, log: silentLog, threads });
   if (!embedder) throw new Error('no embedder');
-  console.log(`first text, ${threads === 1 ? 'model written' : 'model there'}: ${(await timed(() => embedder.embed(['hello']))).toFixed(0)} ms`);
+  console.log(
+    `first text, ${threads === 1 ? 'model written' : 'model there'}: ${(await timed(() => embedder.embed(['hello']))).toFixed(0)} ms`,
+  );
   await embedder.release();
   console.log(`first text, model loaded again: ${(await timed(() => embedder.embed(['hello']))).toFixed(0)} ms`);
   const single: number[] = [];
@@ -33,7 +37,9 @@ for (const threads of [1, 2]) {
     const texts = Array.from({ length: Math.round(16_000 / length) }, (_, i) => textOf(length, i));
     const runs: number[] = [];
     for (let i = 0; i < 3; i += 1) runs.push(await timed(() => embedder.embed(texts)));
-    console.log(`${threads} thread(s), ${length} words: ${((texts.length / median(runs)) * 1000).toFixed(0)} texts/s (median of 3 runs of ${texts.length})`);
+    console.log(
+      `${threads} thread(s), ${length} words: ${((texts.length / median(runs)) * 1000).toFixed(0)} texts/s (median of 3 runs of ${texts.length})`,
+    );
   }
   console.log(`memory with the model: ${rssMb()} MB, and its process: ${modelProcessMb().toFixed(0)} MB`);
   await embedder.close();

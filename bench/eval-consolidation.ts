@@ -14,7 +14,12 @@ import { dailyNotes, saidInDays, scoreMemory } from './consolidation-days.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'scrubjay-eval-'));
 const memory = path.join(folder, 'memory');
 const given = loadConfig(process.argv[2]);
-const config = { ...given, memory: { ...given.memory, dir: memory }, state: { dir: path.join(folder, 'state') }, budget: {} };
+const config = {
+  ...given,
+  memory: { ...given.memory, dir: memory },
+  state: { dir: path.join(folder, 'state') },
+  budget: {},
+};
 mkdirSync(memory);
 const { consolidator, close } = await openConfiguredConsolidator(config, systemClock, silentLog);
 try {
@@ -23,11 +28,17 @@ try {
     writeFileSync(path.join(memory, name), note);
     const report = await consolidator.run({ trigger: 'manual' });
     costUsd += report.costUsd;
-    console.log(`${name}  ${report.outcome}  ${report.summary}  refused ${report.rejected.length}${report.problem === null ? '' : `  ${report.problem}`}${report.modelless ? '  (no model is configured)' : ''}`);
+    console.log(
+      `${name}  ${report.outcome}  ${report.summary}  refused ${report.rejected.length}${report.problem === null ? '' : `  ${report.problem}`}${report.modelless ? '  (no model is configured)' : ''}`,
+    );
   }
-  const lines = linesOfLongTerm(parseRaw(readFileSync(path.join(memory, 'MEMORY.md')))).filter((line) => !line.isHistory);
+  const lines = linesOfLongTerm(parseRaw(readFileSync(path.join(memory, 'MEMORY.md')))).filter(
+    (line) => !line.isHistory,
+  );
   const { recall, missing, wrong } = scoreMemory(lines.map((line) => line.text));
-  console.log(`\n${saidInDays.length} things said; recall ${(recall * 100).toFixed(1)} %, ${wrong.length} wrong, ${lines.length} lines, $${costUsd.toFixed(4)}`);
+  console.log(
+    `\n${saidInDays.length} things said; recall ${(recall * 100).toFixed(1)} %, ${wrong.length} wrong, ${lines.length} lines, $${costUsd.toFixed(4)}`,
+  );
   for (const { sort, text } of missing) console.log(`missing (${sort}): ${text}`);
   for (const { sort, text } of wrong) console.log(`wrong (${sort}): ${text}`);
 } catch (error) {

@@ -30,7 +30,9 @@ for (const rows of [10_000, 100_000, 1_000_000]) {
     const result = bench.tasks[0]?.result;
     if (result && 'latency' in result) {
       const ms = result.latency.p50;
-      console.log(`${rows} rows, ${simd ? 'kernel' : 'plain loop'}: ${ms.toFixed(2)} ms (median of ${result.latency.samplesCount}), ${((rows * dimensions) / ms / 1e6).toFixed(1)} GB/s`);
+      console.log(
+        `${rows} rows, ${simd ? 'kernel' : 'plain loop'}: ${ms.toFixed(2)} ms (median of ${result.latency.samplesCount}), ${((rows * dimensions) / ms / 1e6).toFixed(1)} GB/s`,
+      );
     }
   }
 }

@@ -11,7 +11,12 @@ const poolSize = 2000;
 const perBatch = 1000;
 
 /** Gives every content of the index a vector, and token vectors as many as a line has. */
-export async function storeMadeVectors(store: Store, embedder: Embedder, projection: Projection, bullet: () => string): Promise<void> {
+export async function storeMadeVectors(
+  store: Store,
+  embedder: Embedder,
+  projection: Projection,
+  bullet: () => string,
+): Promise<void> {
   const embeddings = await embedder.embed(Array.from({ length: poolSize }, bullet), { tokens: true });
   const pieces = createWordpieces();
   for (const { tokens } of embeddings) pieces.count(tokens?.ids ?? []);
@@ -23,11 +28,16 @@ export async function storeMadeVectors(store: Store, embedder: Embedder, project
   const mixed = new Float32Array(dimensions);
   store.useModel(vectorsKey(embedder.modelId, projection), dimensions);
   store.setMeta('wordpieces', pieces.encode());
-  for (let batch = store.pending(0, perBatch); batch.length > 0; batch = store.pending(batch.at(-1)?.contentId ?? 0, perBatch)) {
+  for (
+    let batch = store.pending(0, perBatch);
+    batch.length > 0;
+    batch = store.pending(batch.at(-1)?.contentId ?? 0, perBatch)
+  ) {
     store.putVectors(
       batch.map(({ contentId }) => {
         const [a, b, share] = [pick(), pick(), 0.5 + 0.5 * random()];
-        for (let d = 0; d < dimensions; d += 1) mixed[d] = share * (a.pooled[d] as number) + (1 - share) * (b.pooled[d] as number);
+        for (let d = 0; d < dimensions; d += 1)
+          mixed[d] = share * (a.pooled[d] as number) + (1 - share) * (b.pooled[d] as number);
         return { ...a, contentId, pooled: quantize(mixed) };
       }),
     );

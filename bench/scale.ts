@@ -12,7 +12,10 @@ import { formatTable, type Row } from './table.ts';
 const run = promisify(execFile);
 
 const p95Limits: Readonly<Record<number, number>> = { 1_000: 8, 10_000: 8, 100_000: 15, 1_000_000: 80 };
-const sizes = process.argv.slice(3).map(Number).filter((size) => size > 0);
+const sizes = process.argv
+  .slice(3)
+  .map(Number)
+  .filter((size) => size > 0);
 
 /** All processes of it share one core, the embedding model's too. */
 const taskset = existsSync('/usr/bin/taskset') ? ['/usr/bin/taskset', '-c', '0'] : [];
@@ -35,20 +38,73 @@ function rowsOf(figures: SearchFigures): Row[] {
     { what: `search, ${at}, p95`, value: figures.p95Ms, unit: 'ms', ...(limit ? { aim: { most: limit } } : {}) },
     { what: `search, ${at}, the first hundred after opening, p95`, value: figures.firstP95Ms, unit: 'ms' },
     { what: `processor time of the main process in it, ${at}, p50`, value: figures.cpuP50Ms, unit: 'ms' },
-    { what: `a line added to a note found by a new word, ${at}, p50`, value: figures.editP50Ms, unit: 'ms', aim: { most: 50 } },
-    { what: `a note of ${figures.perNote} lines, all new, found by a new word, ${at}, p50`, value: figures.rewriteByWordsP50Ms, unit: 'ms', aim: { most: 50 } },
+    {
+      what: `a line added to a note found by a new word, ${at}, p50`,
+      value: figures.editP50Ms,
+      unit: 'ms',
+      aim: { most: 50 },
+    },
+    {
+      what: `a note of ${figures.perNote} lines, all new, found by a new word, ${at}, p50`,
+      value: figures.rewriteByWordsP50Ms,
+      unit: 'ms',
+      aim: { most: 50 },
+    },
     { what: `the same by words and meaning, ${at}, p50`, value: figures.rewriteP50Ms, unit: 'ms' },
     { what: `keyword index, ${at}`, value: figures.keywordLinesPerSecond, unit: 'lines/s', aim: { least: 5_000 } },
-    ...(figures.embeddedLinesPerSecond === null ? [] : [{ what: `index with embedding, ${at}, this one core`, value: figures.embeddedLinesPerSecond, unit: 'lines/s', aim: { least: 150 } }]),
+    ...(figures.embeddedLinesPerSecond === null
+      ? []
+      : [
+          {
+            what: `index with embedding, ${at}, this one core`,
+            value: figures.embeddedLinesPerSecond,
+            unit: 'lines/s',
+            aim: { least: 150 },
+          },
+        ]),
     { what: `opening the index, ${at}, to the first answer`, value: figures.openMs, unit: 'ms' },
     { what: `warming up after that, in the background, ${at}`, value: figures.warmUpMs, unit: 'ms' },
-    { what: `index file beside the text, ${at}`, value: figures.indexBytesPerLine, unit: 'bytes/line', aim: { most: 1_500 } },
-    { what: `resident memory, ${at}, without the model's process`, value: figures.mainMb, unit: 'MB', ...(lines === 100_000 ? { aim: { most: 350 } } : {}) },
+    {
+      what: `index file beside the text, ${at}`,
+      value: figures.indexBytesPerLine,
+      unit: 'bytes/line',
+      aim: { most: 1_500 },
+    },
+    {
+      what: `resident memory, ${at}, without the model's process`,
+      value: figures.mainMb,
+      unit: 'MB',
+      ...(lines === 100_000 ? { aim: { most: 350 } } : {}),
+    },
     { what: `resident memory, ${at}, with the model's process`, value: figures.mainMb + figures.modelMb, unit: 'MB' },
-    { what: `event loop blocked at most, indexing ${at}`, value: figures.blockedIndexingMs, unit: 'ms', aim: { most: 50 } },
-    { what: `event loop blocked at most, ${at}, up to 1,000 notes changed at once`, value: figures.blockedCheckoutMs, unit: 'ms', aim: { most: 50 } },
-    ...(figures.embeddedLinesPerSecond === null ? [] : [{ what: `exact top ten found with the candidates that are looked at closely, ${at}`, value: figures.candidateRecall, unit: 'of 1', aim: { least: 0.98 } }]),
-    { what: `exact top ten found by int8 vectors, 2,000 of the model`, value: figures.int8Recall, unit: 'of 1', aim: { least: 0.98 } },
+    {
+      what: `event loop blocked at most, indexing ${at}`,
+      value: figures.blockedIndexingMs,
+      unit: 'ms',
+      aim: { most: 50 },
+    },
+    {
+      what: `event loop blocked at most, ${at}, up to 1,000 notes changed at once`,
+      value: figures.blockedCheckoutMs,
+      unit: 'ms',
+      aim: { most: 50 },
+    },
+    ...(figures.embeddedLinesPerSecond === null
+      ? []
+      : [
+          {
+            what: `exact top ten found with the candidates that are looked at closely, ${at}`,
+            value: figures.candidateRecall,
+            unit: 'of 1',
+            aim: { least: 0.98 },
+          },
+        ]),
+    {
+      what: `exact top ten found by int8 vectors, 2,000 of the model`,
+      value: figures.int8Recall,
+      unit: 'of 1',
+      aim: { least: 0.98 },
+    },
   ];
 }
 
@@ -59,12 +115,15 @@ for (const size of sizes.length > 0 ? sizes : [1_000, 10_000, 100_000, 1_000_000
   console.error(`${thousands(size)} lines: measured in ${((performance.now() - from) / 1000).toFixed(0)} s`);
 }
 console.log(formatTable(all.flatMap(rowsOf)));
-console.log(`\nOne core${taskset.length > 0 ? '' : ' was not enforced (no taskset)'}; query embedding included. Up to 10,000 lines every vector is the model's; beyond, they are mixed from those of 2,000 lines.`);
+console.log(
+  `\nOne core${taskset.length > 0 ? '' : ' was not enforced (no taskset)'}; query embedding included. Up to 10,000 lines every vector is the model's; beyond, they are mixed from those of 2,000 lines.`,
+);
 
 // From the package's folder: npm runs scripts there.
 const folder = path.join(process.cwd(), 'bench', 'plots');
 await mkdir(folder, { recursive: true });
-const pointsOf = (value: (figures: SearchFigures) => number): [number, number][] => all.map((figures) => [figures.lines, value(figures)]);
+const pointsOf = (value: (figures: SearchFigures) => number): [number, number][] =>
+  all.map((figures) => [figures.lines, value(figures)]);
 const limits = all.flatMap(({ lines }): [number, number][] => (p95Limits[lines] ? [[lines, p95Limits[lines]]] : []));
 await writeFile(
   path.join(folder, 'search.svg'),

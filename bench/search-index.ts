@@ -56,14 +56,22 @@ export async function build(folder: string, lines: number): Promise<IndexFigures
   const perNote = linesPerNote(lines);
   const files = Math.ceil(lines / perNote);
   const textBytes = writeNotes(dir, files, perNote, salad);
-  const embedder = openEmbedder({ model: 'all-MiniLM-L6-v2', cacheDir: path.join(tmpdir(), 'scrubjay-bench-model'), log: silentLog });
+  const embedder = openEmbedder({
+    model: 'all-MiniLM-L6-v2',
+    cacheDir: path.join(tmpdir(), 'scrubjay-bench-model'),
+    log: silentLog,
+  });
   if (!embedder) throw new Error('no embedder');
   try {
     const { keywordMs, blockedIndexingMs } = await indexWords(dir, indexFile);
     const embedMs = lines <= mostEmbedded ? await indexVectors(dir, indexFile, embedder) : null;
     if (embedMs === null) await makeVectors(dir, indexFile, embedder, salad);
     return {
-      lines, files, perNote, textBytes, blockedIndexingMs,
+      lines,
+      files,
+      perNote,
+      textBytes,
+      blockedIndexingMs,
       indexBytes: statSync(indexFile).size,
       keywordLinesPerSecond: lines / (keywordMs / 1000),
       embeddedLinesPerSecond: embedMs === null ? null : lines / ((keywordMs + embedMs) / 1000),
@@ -74,7 +82,15 @@ export async function build(folder: string, lines: number): Promise<IndexFigures
   }
 }
 
-const openIndex = (dir: string, indexFile: string) => openGeneration(indexFile, { vault: createVault(dir), embedder: null, projection: null, relatedWords: () => [], clock: systemClock, log: silentLog });
+const openIndex = (dir: string, indexFile: string) =>
+  openGeneration(indexFile, {
+    vault: createVault(dir),
+    embedder: null,
+    projection: null,
+    relatedWords: () => [],
+    clock: systemClock,
+    log: silentLog,
+  });
 
 async function indexWords(dir: string, indexFile: string): Promise<{ keywordMs: number; blockedIndexingMs: number }> {
   const index = await openIndex(dir, indexFile);
@@ -89,7 +105,15 @@ async function indexWords(dir: string, indexFile: string): Promise<{ keywordMs: 
 }
 
 async function indexVectors(dir: string, indexFile: string, embedder: Embedder): Promise<number> {
-  const memory = await openMemory({ dir, indexFile, timezone: () => 'UTC', clock: systemClock, log: silentLog, embedder, store: 'full' });
+  const memory = await openMemory({
+    dir,
+    indexFile,
+    timezone: () => 'UTC',
+    clock: systemClock,
+    log: silentLog,
+    embedder,
+    store: 'full',
+  });
   const { embedMs } = await memory.index();
   await memory.close();
   return embedMs;
@@ -112,12 +136,24 @@ async function measureInt8(embedder: Embedder, salad: Salad): Promise<number> {
     return 1 / Math.hypot(...int8);
   });
   const topTen = (scores: ArrayLike<number>, not: number): number[] =>
-    vectors.map((_, i) => i).filter((i) => i !== not).sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0)).slice(0, 10);
+    vectors
+      .map((_, i) => i)
+      .filter((i) => i !== not)
+      .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0))
+      .slice(0, 10);
   const probes = vectors.slice(0, 100);
   let found = 0;
   for (const [q, query] of probes.entries()) {
-    const exact = topTen(vectors.map((vector) => vector.reduce((sum, x, d) => sum + x * (query[d] ?? 0), 0)), q);
-    const fast = new Set(topTen(Array.from(matrix.dots(quantize(query)), (dot, row) => dot * (scales[row] ?? 0)), q));
+    const exact = topTen(
+      vectors.map((vector) => vector.reduce((sum, x, d) => sum + x * (query[d] ?? 0), 0)),
+      q,
+    );
+    const fast = new Set(
+      topTen(
+        Array.from(matrix.dots(quantize(query)), (dot, row) => dot * (scales[row] ?? 0)),
+        q,
+      ),
+    );
     found += exact.filter((i) => fast.has(i)).length;
   }
   return found / (10 * probes.length);

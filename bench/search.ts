@@ -48,7 +48,12 @@ const edits = 12;
 const run = promisify(execFile);
 
 async function buildIndex(folder: string, lines: number): Promise<IndexFigures> {
-  const { stdout } = await run(process.execPath, [path.join(import.meta.dirname, 'run.js'), 'search-index', folder, String(lines)]);
+  const { stdout } = await run(process.execPath, [
+    path.join(import.meta.dirname, 'run.js'),
+    'search-index',
+    folder,
+    String(lines),
+  ]);
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as IndexFigures;
 }
 
@@ -57,12 +62,24 @@ export async function measure(lines: number): Promise<SearchFigures> {
   const dir = path.join(folder, 'memory');
   const indexFile = path.join(folder, 'state', 'index.db');
   const salad = createSalad(createRandom(7));
-  const embedder = openEmbedder({ model: 'all-MiniLM-L6-v2', cacheDir: path.join(tmpdir(), 'scrubjay-bench-model'), log: silentLog });
+  const embedder = openEmbedder({
+    model: 'all-MiniLM-L6-v2',
+    cacheDir: path.join(tmpdir(), 'scrubjay-bench-model'),
+    log: silentLog,
+  });
   if (!embedder) throw new Error('no embedder');
   try {
     const { files, perNote, textBytes, indexBytes, ...built } = await buildIndex(folder, lines);
     const from = performance.now();
-    const memory = await openMemory({ dir, indexFile, timezone: () => 'UTC', clock: systemClock, log: silentLog, embedder, store: 'full' });
+    const memory = await openMemory({
+      dir,
+      indexFile,
+      timezone: () => 'UTC',
+      clock: systemClock,
+      log: silentLog,
+      embedder,
+      store: 'full',
+    });
     try {
       await memory.search('first');
       const openMs = performance.now() - from;
@@ -77,7 +94,17 @@ export async function measure(lines: number): Promise<SearchFigures> {
       const edited = await timeEdits(memory, dir, perNote, salad);
       const blockedCheckoutMs = await measureCheckout(memory, dir, Math.min(files, 1000), perNote, salad);
       return {
-        files, perNote, ...built, openMs, warmUpMs, ...searched, ...edited, mainMb, modelMb, candidateRecall, blockedCheckoutMs,
+        files,
+        perNote,
+        ...built,
+        openMs,
+        warmUpMs,
+        ...searched,
+        ...edited,
+        mainMb,
+        modelMb,
+        candidateRecall,
+        blockedCheckoutMs,
         indexBytesPerLine: (indexBytes - textBytes) / lines,
       };
     } finally {
@@ -104,7 +131,12 @@ async function timeSearches(memory: Memory, asked: readonly string[]) {
     if (i < warmUp) continue;
     cpu.push((user + system) / 1000);
   }
-  return { p50Ms: percentile(times, 0.5), p95Ms: percentile(times, 0.95), firstP95Ms: percentile(first, 0.95), cpuP50Ms: percentile(cpu, 0.5) };
+  return {
+    p50Ms: percentile(times, 0.5),
+    p95Ms: percentile(times, 0.95),
+    firstP95Ms: percentile(first, 0.95),
+    cpuP50Ms: percentile(cpu, 0.5),
+  };
 }
 
 /** A note that is saved is found by its word in the next search. */
@@ -129,11 +161,22 @@ async function timeEdits(memory: Memory, dir: string, perNote: number, salad: Sa
     byWords.push(await time(`unread${i}of`, rewrite, true));
     added.push(await time(`unseen${i}of`, (line) => appendFileSync(file, line)));
   }
-  return { editP50Ms: percentile(added, 0.5), editP95Ms: percentile(added, 0.95), rewriteP50Ms: percentile(rewritten, 0.5), rewriteByWordsP50Ms: percentile(byWords, 0.5) };
+  return {
+    editP50Ms: percentile(added, 0.5),
+    editP95Ms: percentile(added, 0.95),
+    rewriteP50Ms: percentile(rewritten, 0.5),
+    rewriteByWordsP50Ms: percentile(byWords, 0.5),
+  };
 }
 
 /** As many notes as a `git checkout` changes, all at once. */
-async function measureCheckout(memory: Memory, dir: string, files: number, perNote: number, salad: Salad): Promise<number> {
+async function measureCheckout(
+  memory: Memory,
+  dir: string,
+  files: number,
+  perNote: number,
+  salad: Salad,
+): Promise<number> {
   writeNotesAgain(dir, files, Math.min(perNote, 20), salad);
   const delay = monitorEventLoopDelay({ resolution: 2 });
   delay.enable();
@@ -151,7 +194,12 @@ async function measureCandidates(memory: Memory, asked: readonly string[]): Prom
   let all = 0;
   for (const query of asked) {
     const top = async (candidates?: number): Promise<Set<string>> => {
-      const { results } = await memory.search(query, { limit: 10, passages: false, reject: false, ...(candidates ? { candidates } : {}) });
+      const { results } = await memory.search(query, {
+        limit: 10,
+        passages: false,
+        reject: false,
+        ...(candidates ? { candidates } : {}),
+      });
       return new Set(results.map((hit) => `${hit.path}#${hit.startLine}`));
     };
     const [few, many] = [await top(), await top(3000)];

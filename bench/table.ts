@@ -17,8 +17,15 @@ export const median = (values: readonly number[]): number => percentile(values, 
 
 /** A Markdown table. */
 export function formatTable(rows: readonly Row[]): string {
-  const cells = rows.map(({ what, value, unit, aim }) => [what, `${round(value)} ${unit}`, aim ? ('most' in aim ? `<= ${aim.most}` : `>= ${aim.least}`) : '', verdict(value, aim)]);
-  return [['', 'measured', 'aim', ''], ['---', '---:', '---:', '---'], ...cells].map((row) => `| ${row.join(' | ')} |`).join('\n');
+  const cells = rows.map(({ what, value, unit, aim }) => [
+    what,
+    `${round(value)} ${unit}`,
+    aim ? ('most' in aim ? `<= ${aim.most}` : `>= ${aim.least}`) : '',
+    verdict(value, aim),
+  ]);
+  return [['', 'measured', 'aim', ''], ['---', '---:', '---:', '---'], ...cells]
+    .map((row) => `| ${row.join(' | ')} |`)
+    .join('\n');
 }
 
 function verdict(value: number, aim: Row['aim']): string {
@@ -26,4 +33,5 @@ function verdict(value: number, aim: Row['aim']): string {
   return ('most' in aim ? value <= aim.most : value >= aim.least) ? 'reached' : 'missed';
 }
 
-const round = (value: number): string => (value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2));
+const round = (value: number): string =>
+  value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);

@@ -66,8 +66,17 @@ async function measureOwnTime(place: Place): Promise<Row[]> {
   daemon.stdin.end();
   await new Promise((resolve) => daemon.on('close', resolve));
   return [
-    { what: `own time of a turn, automatic recall in it (median of ${turns})`, value: median(own[plain]), unit: 'ms', aim: { most: 15 } },
-    { what: `own time of a round of tools (median of ${turns} turns of ${rounds}, less that of a turn)`, value: (median(own[withTools]) - median(own[plain])) / rounds, unit: 'ms' },
+    {
+      what: `own time of a turn, automatic recall in it (median of ${turns})`,
+      value: median(own[plain]),
+      unit: 'ms',
+      aim: { most: 15 },
+    },
+    {
+      what: `own time of a round of tools (median of ${turns} turns of ${rounds}, less that of a turn)`,
+      value: (median(own[withTools]) - median(own[plain])) / rounds,
+      unit: 'ms',
+    },
   ];
 }
 
@@ -75,7 +84,10 @@ async function measureOwnTime(place: Place): Promise<Row[]> {
 async function countFlushes(place: Place): Promise<Row[]> {
   if (spawnSync('strace', ['-V'], { stdio: 'ignore' }).status !== 0) return [];
   const trace = path.join(place.folder, 'trace.txt');
-  const flushes = () => readFileSync(trace, 'utf8').split('\n').filter((line) => /\bf(?:data)?sync\(/.test(line)).length;
+  const flushes = () =>
+    readFileSync(trace, 'utf8')
+      .split('\n')
+      .filter((line) => /\bf(?:data)?sync\(/.test(line)).length;
   const daemon = place.start(['strace', '-f', '-qq', '-e', 'trace=fsync,fdatasync', '-o', trace]);
   await heard(daemon.stderr, '"msg":"ready"');
   const counted: number[] = [];
@@ -102,7 +114,10 @@ function nextLine(stream: NodeJS.ReadableStream, word: string): Promise<string> 
     let said = '';
     const listen = (data: Buffer) => {
       said += data.toString();
-      const line = said.split('\n').slice(0, -1).find((one) => one.includes(word));
+      const line = said
+        .split('\n')
+        .slice(0, -1)
+        .find((one) => one.includes(word));
       if (line === undefined) return;
       stream.off('data', listen);
       resolve(line);
@@ -115,7 +130,9 @@ function nextLine(stream: NodeJS.ReadableStream, word: string): Promise<string> 
 async function measureAppend(): Promise<Row[]> {
   // Not in the system's folder for such, which is often no disk.
   const folder = mkdtempSync(path.join(process.cwd(), 'dist-bench', 'append-'));
-  const line = formatEntry(messageOf('user', [{ type: 'text', text: 'A message of ordinary length, such as people write. '.repeat(6) }]));
+  const line = formatEntry(
+    messageOf('user', [{ type: 'text', text: 'A message of ordinary length, such as people write. '.repeat(6) }]),
+  );
   const bytes = Buffer.from(`${line}\n`);
   const appender = await openLineAppender(path.join(folder, 'appended.jsonl'));
   const bare = await open(path.join(folder, 'bare.jsonl'), 'a');
@@ -128,7 +145,11 @@ async function measureAppend(): Promise<Row[]> {
   await bare.close();
   rmSync(folder, { recursive: true });
   return [
-    { what: `one line appended to a session, on disk (median of ${appends})`, value: median(times.appender), unit: 'ms' },
+    {
+      what: `one line appended to a session, on disk (median of ${appends})`,
+      value: median(times.appender),
+      unit: 'ms',
+    },
     { what: 'the same bytes by one bare write and flush', value: median(times.bare), unit: 'ms' },
   ];
 }
@@ -145,26 +166,63 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 const at = '2026-11-21T09:00:00.000Z';
-const messageOf = (role: 'user' | 'assistant', content: ContentBlock[]): Entry => ({ type: 'message', id: randomUUID(), at, role, content });
+const messageOf = (role: 'user' | 'assistant', content: ContentBlock[]): Entry => ({
+  type: 'message',
+  id: randomUUID(),
+  at,
+  role,
+  content,
+});
 
 /** A session of turns with one round of tools each, as the program writes them. */
 function writeLongSession(file: string): void {
   const figures = { input: 10, output: 20, cache_read: 3000, cache_write: 40, cost_usd: 0.001 };
   const usage: Entry = { type: 'usage', at, purpose: 'turn', model: 'anthropic/claude-sonnet-5-5', ...figures };
-  const entries: Entry[] = [{ type: 'session', version: 1, id: randomUUID(), key: 'terminal:local:chat:1:user:1', created_at: at }];
+  const entries: Entry[] = [
+    { type: 'session', version: 1, id: randomUUID(), key: 'terminal:local:chat:1:user:1', created_at: at },
+  ];
   for (let turn = 0; entries.length < longSession; turn += 1) {
     const answer = 'An answer of a sentence or two of ordinary length, as they are. '.repeat(3);
     entries.push(
-      messageOf('user', [{ type: 'text', text: '<context>\nNow: Saturday, 2026-11-21 10:00 (Europe/Berlin)\n</context>' }, { type: 'text', text: `A question of ordinary length, number ${turn}` }]),
-      messageOf('assistant', [{ type: 'thinking', thinking: 'Let me look this up. '.repeat(5), signature: 'c2ln'.repeat(60) }, { type: 'tool_use', id: `toolu_${turn}`, name: 'memory_search', input: { query: 'something' } }]),
+      messageOf('user', [
+        { type: 'text', text: '<context>\nNow: Saturday, 2026-11-21 10:00 (Europe/Berlin)\n</context>' },
+        { type: 'text', text: `A question of ordinary length, number ${turn}` },
+      ]),
+      messageOf('assistant', [
+        { type: 'thinking', thinking: 'Let me look this up. '.repeat(5), signature: 'c2ln'.repeat(60) },
+        { type: 'tool_use', id: `toolu_${turn}`, name: 'memory_search', input: { query: 'something' } },
+      ]),
       usage,
-      messageOf('user', [{ type: 'tool_result', tool_use_id: `toolu_${turn}`, content: `## a.md#L1-L2 (score: 0.91)\n${'what was found about it '.repeat(12)}`, is_error: false }]),
+      messageOf('user', [
+        {
+          type: 'tool_result',
+          tool_use_id: `toolu_${turn}`,
+          content: `## a.md#L1-L2 (score: 0.91)\n${'what was found about it '.repeat(12)}`,
+          is_error: false,
+        },
+      ]),
       messageOf('assistant', [{ type: 'text', text: answer }]),
       usage,
-      { type: 'turn', at, incoming: `terminal:${turn}`, outcome: 'answered', reply: answer, messages_sent: 1, rounds: 1, duration_ms: 3000, ...figures },
+      {
+        type: 'turn',
+        at,
+        incoming: `terminal:${turn}`,
+        outcome: 'answered',
+        reply: answer,
+        messages_sent: 1,
+        rounds: 1,
+        duration_ms: 3000,
+        ...figures,
+      },
     );
   }
-  writeFileSync(file, entries.slice(0, longSession).map((entry) => `${formatEntry(entry)}\n`).join(''));
+  writeFileSync(
+    file,
+    entries
+      .slice(0, longSession)
+      .map((entry) => `${formatEntry(entry)}\n`)
+      .join(''),
+  );
 }
 
 /** Each in a process of its own, as at a start of the program: nothing is compiled or warm yet. */
@@ -180,13 +238,24 @@ function measureLoad(): Row[] {
     const { length } = await loadTranscript(${JSON.stringify(file)}, silentLog);
     if (length !== ${longSession}) throw new Error('not all was read');
     console.log(performance.now() - started);`;
-  const load = () => Number(execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }));
+  const load = () =>
+    Number(execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }));
   const times = Array.from({ length: loads }, load);
   rmSync(folder, { recursive: true });
-  return [{ what: `reading a session of 10,000 entries, first thing in a process (median of ${loads})`, value: median(times), unit: 'ms', aim: { most: 50 } }];
+  return [
+    {
+      what: `reading a session of 10,000 entries, first thing in a process (median of ${loads})`,
+      value: median(times),
+      unit: 'ms',
+      aim: { most: 50 },
+    },
+  ];
 }
 
 export async function measureTurns(): Promise<Row[]> {
-  const inProgram = await withProgram(async (place) => [...(await measureOwnTime(place)), ...(await countFlushes(place))]);
+  const inProgram = await withProgram(async (place) => [
+    ...(await measureOwnTime(place)),
+    ...(await countFlushes(place)),
+  ]);
   return [...inProgram, ...(await measureAppend()), ...measureLoad()];
 }

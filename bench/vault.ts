@@ -12,26 +12,87 @@ export async function measureVault(): Promise<Row[]> {
     const place = createPlace(makeNotes(lines));
     place.configure('[memory.embedding]\nmodel = "none"\n');
     const { tookMs } = JSON.parse(await place.run(['index', '--json'])) as { tookMs: number };
-    rows.push({ what: `index of ${lines} lines, keywords only`, value: lines / (tookMs / 1000), unit: 'lines/s', aim: { least: 5_000 } });
+    rows.push({
+      what: `index of ${lines} lines, keywords only`,
+      value: lines / (tookMs / 1000),
+      unit: 'lines/s',
+      aim: { least: 5_000 },
+    });
 
     place.configure('');
     const whole = JSON.parse(await place.run(['index', '--rebuild', '--json'])) as { embedded: number; tookMs: number };
-    rows.push({ what: `index of ${lines} lines, with embedding on one thread`, value: whole.embedded / (whole.tookMs / 1000), unit: 'lines/s', aim: { least: 60 } });
+    rows.push({
+      what: `index of ${lines} lines, with embedding on one thread`,
+      value: whole.embedded / (whole.tookMs / 1000),
+      unit: 'lines/s',
+      aim: { least: 60 },
+    });
 
     const asked = Array.from({ length: warmUp + queries }, (_, i) => makeQuery(i)).join('\n');
     const answers = (await place.run(['search', '--batch'], `${asked}\n`)).trim().split('\n').slice(warmUp);
     const times = answers.map((line) => (JSON.parse(line) as { tookMs: number }).tookMs);
-    rows.push({ what: `search of ${lines} lines, warm, query embedding included, p50`, value: percentile(times, 0.5), unit: 'ms' });
-    rows.push({ what: `search of ${lines} lines, warm, query embedding included, p95`, value: percentile(times, 0.95), unit: 'ms', aim: { most: 8 } });
+    rows.push({
+      what: `search of ${lines} lines, warm, query embedding included, p50`,
+      value: percentile(times, 0.5),
+      unit: 'ms',
+    });
+    rows.push({
+      what: `search of ${lines} lines, warm, query embedding included, p95`,
+      value: percentile(times, 0.95),
+      unit: 'ms',
+      aim: { most: 8 },
+    });
     place.close();
   }
   return rows;
 }
 
-const people = ['Lena', 'Tomas', 'Priya', 'Dr. Kim', 'Mr. Novak', 'Aiko', 'Samuel', 'Greta', 'the landlord', 'my sister'];
-const acts = ['called about', 'bought', 'cancelled', 'recommended', 'lost', 'is allergic to', 'finally finished', 'wants to see', 'paid for', 'was worried about'];
-const things = ['the green bicycle', 'a concert in Prague', 'the kitchen paint', 'peanuts', 'the tax letter', 'a flight to Lisbon', 'the apple tree', 'a new laptop', 'the piano lessons', 'the broken boiler'];
-const times = ['before lunch', 'in the evening', 'because of the rain', 'after the meeting', 'for the second time', 'without telling anyone', 'near the station', 'over the phone'];
+const people = [
+  'Lena',
+  'Tomas',
+  'Priya',
+  'Dr. Kim',
+  'Mr. Novak',
+  'Aiko',
+  'Samuel',
+  'Greta',
+  'the landlord',
+  'my sister',
+];
+const acts = [
+  'called about',
+  'bought',
+  'cancelled',
+  'recommended',
+  'lost',
+  'is allergic to',
+  'finally finished',
+  'wants to see',
+  'paid for',
+  'was worried about',
+];
+const things = [
+  'the green bicycle',
+  'a concert in Prague',
+  'the kitchen paint',
+  'peanuts',
+  'the tax letter',
+  'a flight to Lisbon',
+  'the apple tree',
+  'a new laptop',
+  'the piano lessons',
+  'the broken boiler',
+];
+const times = [
+  'before lunch',
+  'in the evening',
+  'because of the rain',
+  'after the meeting',
+  'for the second time',
+  'without telling anyone',
+  'near the station',
+  'over the phone',
+];
 
 /** The same notes every time: combinations in a fixed order, each line different. */
 function makeNotes(lines: number): Record<string, string> {
@@ -46,6 +107,8 @@ function makeNotes(lines: number): Record<string, string> {
 
 const pick = (list: readonly string[], i: number): string => list[i % list.length] ?? '';
 
-const makeFact = (i: number): string => `${pick(people, i * 7)} ${pick(acts, i * 3 + Math.floor(i / 10))} ${pick(things, i + Math.floor(i / 100))} ${pick(times, i * 5)}, item ${i}`;
+const makeFact = (i: number): string =>
+  `${pick(people, i * 7)} ${pick(acts, i * 3 + Math.floor(i / 10))} ${pick(things, i + Math.floor(i / 100))} ${pick(times, i * 5)}, item ${i}`;
 
-const makeQuery = (i: number): string => `what was it that ${pick(people, i * 3)} ${pick(acts, i)} ${pick(times, i * 7)}?`;
+const makeQuery = (i: number): string =>
+  `what was it that ${pick(people, i * 3)} ${pick(acts, i)} ${pick(times, i * 7)}?`;

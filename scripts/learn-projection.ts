@@ -22,7 +22,10 @@ const sentences = 8_000;
 const commonWords = 12_000;
 const iterations = 60;
 
-const names = 'Anna Ben Carla David Elena Farid Grace Hugo Ines Jonas Kemal Lucia Maria Nadia Omar Paula Quentin Rosa Samir Tara'.split(' ');
+const names =
+  'Anna Ben Carla David Elena Farid Grace Hugo Ines Jonas Kemal Lucia Maria Nadia Omar Paula Quentin Rosa Samir Tara'.split(
+    ' ',
+  );
 const patterns = [
   'N told me about the W and the W yesterday.',
   'N: I really want to W the W with my W next week!',
@@ -48,7 +51,9 @@ function createRandom(seed: number): () => number {
 function writeSentences(words: readonly string[]): string[] {
   const random = createRandom(7);
   const pick = (from: readonly string[]): string => from[Math.floor(random() * from.length)] ?? '';
-  return Array.from({ length: sentences }, () => pick(patterns).replace(/\b[NW]\b/g, (gap) => pick(gap === 'N' ? names : words)));
+  return Array.from({ length: sentences }, () =>
+    pick(patterns).replace(/\b[NW]\b/g, (gap) => pick(gap === 'N' ? names : words)),
+  );
 }
 
 async function readWords(): Promise<string[]> {
@@ -92,7 +97,9 @@ function covarianceOf(tokens: readonly TokenVectors[], mean: Float32Array): Floa
 /** The eigenvectors of the largest eigenvalues by orthogonal iteration (G. H. Golub, C. F. Van Loan, Matrix Computations, 8.2.4). */
 function principalDirections(covariance: readonly Float64Array[]): Float64Array[] {
   const random = createRandom(5);
-  let basis = Array.from({ length: dimensions }, () => Float64Array.from({ length: inputDimensions }, () => random() - 0.5));
+  let basis = Array.from({ length: dimensions }, () =>
+    Float64Array.from({ length: inputDimensions }, () => random() - 0.5),
+  );
   for (let i = 0; i < iterations; i += 1) {
     basis = basis.map((direction) => Float64Array.from(covariance, (line) => dot(line, direction)));
     for (const [j, direction] of basis.entries()) {
@@ -113,15 +120,25 @@ function dot(a: Float64Array, b: Float64Array): number {
   return sum;
 }
 
-const embedder = openEmbedder({ model: 'all-MiniLM-L6-v2', cacheDir: path.join(packageRoot(), 'state/cache'), log: silentLog });
+const embedder = openEmbedder({
+  model: 'all-MiniLM-L6-v2',
+  cacheDir: path.join(packageRoot(), 'state/cache'),
+  log: silentLog,
+});
 if (!embedder) throw new Error('no embedder');
 const texts = writeSentences(await readWords());
 const tokens: TokenVectors[] = [];
 // Some hundred at a time, as token vectors are big.
 for (let i = 0; i < texts.length; i += 500) {
-  for (const embedding of await embedder.embed(texts.slice(i, i + 500), { tokens: true })) if (embedding.tokens) tokens.push(embedding.tokens);
+  for (const embedding of await embedder.embed(texts.slice(i, i + 500), { tokens: true }))
+    if (embedding.tokens) tokens.push(embedding.tokens);
 }
 await embedder.close();
 const mean = meanOf(tokens);
-const matrix = Float32Array.from(principalDirections(covarianceOf(tokens, mean)).flatMap((direction) => [...direction]));
-await writeFileAtomic(path.join(packageRoot(), 'assets/token-projection.bin'), encodeProjection({ inputDimensions, dimensions, mean, matrix }));
+const matrix = Float32Array.from(
+  principalDirections(covarianceOf(tokens, mean)).flatMap((direction) => [...direction]),
+);
+await writeFileAtomic(
+  path.join(packageRoot(), 'assets/token-projection.bin'),
+  encodeProjection({ inputDimensions, dimensions, mean, matrix }),
+);

@@ -31,7 +31,8 @@ async function readWords(): Promise<string[]> {
 /** A stop word is looked up only where a query has nothing else. */
 const saysNothing = (word: string): boolean => parseQuery(`${word} zzzz`).terms.length < 2;
 
-const add = (to: Float32Array, other: Float32Array, factor: number): Float32Array => to.map((x, d) => x + factor * (other[d] ?? 0));
+const add = (to: Float32Array, other: Float32Array, factor: number): Float32Array =>
+  to.map((x, d) => x + factor * (other[d] ?? 0));
 
 function unit(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector);
@@ -46,7 +47,8 @@ function centred(vectors: readonly Float32Array[]): Float32Array[] {
 
 function meanOfTokens(tokens: Float32Array): Float32Array {
   const mean = new Float32Array(dimensions);
-  for (let i = 0; i < tokens.length; i += 1) mean[i % dimensions] = (mean[i % dimensions] ?? 0) + ((tokens[i] ?? 0) * dimensions) / tokens.length;
+  for (let i = 0; i < tokens.length; i += 1)
+    mean[i % dimensions] = (mean[i % dimensions] ?? 0) + ((tokens[i] ?? 0) * dimensions) / tokens.length;
   return mean;
 }
 
@@ -58,15 +60,23 @@ function nearest(to: Float32Array, terms: readonly string[], vectors: readonly F
     for (let d = 0; d < dimensions; d += 1) cosine += (to[d] as number) * (vector[d] as number);
     if (cosine > leastCosine + 0.005) near.push({ term: terms[i] ?? '', cosine });
   }
-  return near.sort((a, b) => b.cosine - a.cosine).slice(0, mostRelated).map(({ term, cosine }) => `${term} ${Math.round(100 * cosine)}`);
+  return near
+    .sort((a, b) => b.cosine - a.cosine)
+    .slice(0, mostRelated)
+    .map(({ term, cosine }) => `${term} ${Math.round(100 * cosine)}`);
 }
 
-const embedder = openEmbedder({ model: 'all-MiniLM-L6-v2', cacheDir: path.join(packageRoot(), 'state/cache'), log: silentLog });
+const embedder = openEmbedder({
+  model: 'all-MiniLM-L6-v2',
+  cacheDir: path.join(packageRoot(), 'state/cache'),
+  log: silentLog,
+});
 if (!embedder) throw new Error('no embedder');
 const words = await readWords();
 const read: Float32Array[] = [];
 for (let i = 0; i < words.length; i += 500) {
-  for (const { tokens } of await embedder.embed(words.slice(i, i + 500), { tokens: true })) read.push(meanOfTokens(tokens?.vectors ?? new Float32Array(dimensions)));
+  for (const { tokens } of await embedder.embed(words.slice(i, i + 500), { tokens: true }))
+    read.push(meanOfTokens(tokens?.vectors ?? new Float32Array(dimensions)));
 }
 await embedder.close();
 // The forms of a word are one term.

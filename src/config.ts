@@ -12,7 +12,19 @@ import { logLevels } from './base/log.ts';
 import { isPassing } from './base/transient.ts';
 import { isTimezone } from './base/timezone.ts';
 import { explain, withRemedy } from './config/explain.ts';
-import { type Surroundings, durationPattern, expandHome, isSchedule, modelPattern, parseDuration, parseQuietHours, pricedPattern, quietHoursPattern, resolveSecret, trimSlash } from './config/values.ts';
+import {
+  type Surroundings,
+  durationPattern,
+  expandHome,
+  isSchedule,
+  modelPattern,
+  parseDuration,
+  parseQuietHours,
+  pricedPattern,
+  quietHoursPattern,
+  resolveSecret,
+  trimSlash,
+} from './config/values.ts';
 import { poolings } from './memory/embed/pool.ts';
 import { type VendorName, vendorNames, vendors } from './models/vendors.ts';
 import { type Prices, defaultPrices, price } from './models/prices.ts';
@@ -28,7 +40,15 @@ export type Config = Readonly<
 
 function schemaFor(around: Surroundings) {
   const setting = <Schema extends z.ZodType>(schema: Schema, give: string): Schema => withRemedy(schema, { give });
-  const folder = (fallback: string) => setting(z.string().min(1).prefault(fallback).transform((given) => path.resolve(around.folder, expandHome(given))), 'the path of a folder, in quotes');
+  const folder = (fallback: string) =>
+    setting(
+      z
+        .string()
+        .min(1)
+        .prefault(fallback)
+        .transform((given) => path.resolve(around.folder, expandHome(given))),
+      'the path of a folder, in quotes',
+    );
   const count = (fallback: number, largest: number) =>
     setting(z.int().min(1).max(largest).default(fallback), `a whole number from 1 to ${largest}, such as ${fallback}`);
   const flag = (fallback: boolean) => setting(z.boolean().default(fallback), 'true or false, without quotes');
@@ -41,12 +61,26 @@ function schemaFor(around: Surroundings) {
       `a URL that begins with http:// or https://, such as "${fallback}"`,
     );
   const duration = (fallback: string) =>
-    setting(z.string().regex(durationPattern).prefault(fallback).transform(parseDuration), `a duration such as "90s", "30m", "${fallback}" or "7d"`);
-  const contextTokens = () => setting(z.int().min(8192).max(100_000_000).optional(), 'what the server gives its model, a whole number from 8192 (less has no room for the tools), such as 32768, or leave it out');
-  const usd = () => setting(z.number().positive().optional(), 'an amount in US dollars above 0, such as 2.50, or leave it out for no limit');
+    setting(
+      z.string().regex(durationPattern).prefault(fallback).transform(parseDuration),
+      `a duration such as "90s", "30m", "${fallback}" or "7d"`,
+    );
+  const contextTokens = () =>
+    setting(
+      z.int().min(8192).max(100_000_000).optional(),
+      'what the server gives its model, a whole number from 8192 (less has no room for the tools), such as 32768, or leave it out',
+    );
+  const usd = () =>
+    setting(
+      z.number().positive().optional(),
+      'an amount in US dollars above 0, such as 2.50, or leave it out for no limit',
+    );
   const perMillion = () => setting(z.number().nonnegative(), 'US dollars per million tokens, such as 2.50, or 0');
   const model = <Fallback extends string>(fallback: Fallback) =>
-    setting(z.string().regex(modelPattern).default(fallback), `a model as "provider/name" (of ${vendorNames.join(', ')}), such as "anthropic/claude-sonnet-5-5", or "offline"`);
+    setting(
+      z.string().regex(modelPattern).default(fallback),
+      `a model as "provider/name" (of ${vendorNames.join(', ')}), such as "anthropic/claude-sonnet-5-5", or "offline"`,
+    );
   const secret = (variable: string, ...credentials: string[]) =>
     withRemedy(
       z
@@ -57,21 +91,44 @@ function schemaFor(around: Surroundings) {
     );
   const vendor = (name: VendorName) => {
     const { baseUrl, variables } = vendors[name];
-    return section({ api_key: secret(variables.key, `provider_${name}_api_key`), base_url: url(baseUrl, variables.baseUrl), context_tokens: contextTokens(), models: setting(z.array(z.string().regex(/^\S+$/)).default([]), 'a list of names of its models, such as ["claude-opus-5-5"], or [] for none') });
+    return section({
+      api_key: secret(variables.key, `provider_${name}_api_key`),
+      base_url: url(baseUrl, variables.baseUrl),
+      context_tokens: contextTokens(),
+      models: setting(
+        z.array(z.string().regex(/^\S+$/)).default([]),
+        'a list of names of its models, such as ["claude-opus-5-5"], or [] for none',
+      ),
+    });
   };
 
   return section({
-    timezone: setting(z.string().refine(isTimezone).default(systemTimezone), 'an IANA time zone, such as "Europe/Berlin"'),
+    timezone: setting(
+      z.string().refine(isTimezone).default(systemTimezone),
+      'an IANA time zone, such as "Europe/Berlin"',
+    ),
     log: section({
       level: setting(z.enum(logLevels).default('info'), `one of ${logLevels.join(', ')}`),
     }),
     memory: section({
       dir: folder('memory'),
       embedding: section({
-        model: setting(z.string().min(1).default('all-MiniLM-L6-v2'), '"all-MiniLM-L6-v2", "none", a Hugging Face id or the name of a model of an OpenAI-compatible server'),
-        base_url: setting(z.url({ protocol: /^https?$/ }).transform(trimSlash).optional(), 'the URL of an OpenAI-compatible server, such as "http://localhost:11434/v1"'),
+        model: setting(
+          z.string().min(1).default('all-MiniLM-L6-v2'),
+          '"all-MiniLM-L6-v2", "none", a Hugging Face id or the name of a model of an OpenAI-compatible server',
+        ),
+        base_url: setting(
+          z
+            .url({ protocol: /^https?$/ })
+            .transform(trimSlash)
+            .optional(),
+          'the URL of an OpenAI-compatible server, such as "http://localhost:11434/v1"',
+        ),
         api_key: secret('SCRUBJAY_EMBEDDING_API_KEY', 'memory_embedding_api_key'),
-        pooling: setting(z.enum(poolings).optional(), `one of ${poolings.join(', ')}, or nothing where the model says it itself`),
+        pooling: setting(
+          z.enum(poolings).optional(),
+          `one of ${poolings.join(', ')}, or nothing where the model says it itself`,
+        ),
         query_prefix: setting(z.string().optional(), 'what the model reads before a query, such as "query: "'),
         passage_prefix: setting(z.string().optional(), 'what the model reads before a note, such as "passage: "'),
         store: setting(z.enum(['full', 'lite']).default('full'), '"full" or "lite"'),
@@ -84,22 +141,46 @@ function schemaFor(around: Surroundings) {
     }),
     provider: section({
       primary: model('anthropic/claude-sonnet-5-5'),
-      fallbacks: setting(z.array(z.string().regex(modelPattern)).default([]), 'a list of models, such as ["openai/gpt-5.5", "offline"]'),
-      ...(Object.fromEntries(vendorNames.map((name) => [name, vendor(name)])) as Record<VendorName, ReturnType<typeof vendor>>),
+      fallbacks: setting(
+        z.array(z.string().regex(modelPattern)).default([]),
+        'a list of models, such as ["openai/gpt-5.5", "offline"]',
+      ),
+      ...(Object.fromEntries(vendorNames.map((name) => [name, vendor(name)])) as Record<
+        VendorName,
+        ReturnType<typeof vendor>
+      >),
     }),
     telegram: section({
       token: secret('TELEGRAM_BOT_TOKEN', 'telegram_token'),
-      allowed_users: setting(z.array(z.int().positive()).default([]), 'a list of numeric Telegram user ids, such as [123456789] (a user name is no proof of who writes); empty means nobody'),
-      allowed_groups: setting(z.array(z.int().negative()).default([]), 'a list of numeric ids of groups, such as [-1001234567890] (they are negative; a name is no proof of which group it is)'),
+      allowed_users: setting(
+        z.array(z.int().positive()).default([]),
+        'a list of numeric Telegram user ids, such as [123456789] (a user name is no proof of who writes); empty means nobody',
+      ),
+      allowed_groups: setting(
+        z.array(z.int().negative()).default([]),
+        'a list of numeric ids of groups, such as [-1001234567890] (they are negative; a name is no proof of which group it is)',
+      ),
       api_root: url('https://api.telegram.org'),
-      quiet_hours: setting(z.string().regex(quietHoursPattern).transform(parseQuietHours).optional(), 'two times of day such as "22:00-07:30", or leave it out for none'),
+      quiet_hours: setting(
+        z.string().regex(quietHoursPattern).transform(parseQuietHours).optional(),
+        'two times of day such as "22:00-07:30", or leave it out for none',
+      ),
       reactions: flag(false),
       voice_command: setting(
-        z.array(z.string().min(1)).refine((parts) => parts.length === 0 || parts.slice(1).some((part) => part.includes('{file}'))).default([]),
+        z
+          .array(z.string().min(1))
+          .refine((parts) => parts.length === 0 || parts.slice(1).some((part) => part.includes('{file}')))
+          .default([]),
         'a program and its arguments, one of them "{file}", such as ["whisper-cli", "-nt", "-f", "{file}"]; [] for none',
       ),
       voice_timeout: duration('2m'),
-      connector: setting(z.string().regex(/^[A-Za-z0-9_-]+$/).default('tg_main'), 'a short name of letters, digits, "_" and "-"'),
+      connector: setting(
+        z
+          .string()
+          .regex(/^[A-Za-z0-9_-]+$/)
+          .default('tg_main'),
+        'a short name of letters, digits, "_" and "-"',
+      ),
     }),
     agent: section({
       max_tool_rounds: count(10, 1000),
@@ -111,18 +192,35 @@ function schemaFor(around: Surroundings) {
     session: section({
       history_messages: count(40, 10_000),
       idle_reset: duration('4h'),
-      summary_model: setting(z.string().regex(modelPattern).optional(), 'a model as "provider/name", or leave it out for the primary one'),
+      summary_model: setting(
+        z.string().regex(modelPattern).optional(),
+        'a model as "provider/name", or leave it out for the primary one',
+      ),
     }),
     consolidation: section({
-      schedule: setting(z.string().refine(isSchedule).default('0 4 * * *'), 'a cron expression of five fields, such as "0 4 * * *", or "off"'),
-      model: setting(z.string().regex(modelPattern).optional(), 'a model as "provider/name", or leave it out for the primary one'),
+      schedule: setting(
+        z.string().refine(isSchedule).default('0 4 * * *'),
+        'a cron expression of five fields, such as "0 4 * * *", or "off"',
+      ),
+      model: setting(
+        z.string().regex(modelPattern).optional(),
+        'a model as "provider/name", or leave it out for the primary one',
+      ),
       digest: flag(true),
       max_chars: count(24_000, 1_000_000),
     }),
     budget: section({ daily_usd: usd(), monthly_usd: usd() }),
     prices: setting(
       z
-        .record(z.string().regex(pricedPattern), section({ input: perMillion(), output: perMillion(), cache_read: perMillion().optional(), cache_write: perMillion().optional() }).transform(price))
+        .record(
+          z.string().regex(pricedPattern),
+          section({
+            input: perMillion(),
+            output: perMillion(),
+            cache_read: perMillion().optional(),
+            cache_write: perMillion().optional(),
+          }).transform(price),
+        )
         .prefault({})
         .transform((given): Prices => ({ ...defaultPrices, ...given })),
       'one section a model, such as [prices."anthropic/claude-sonnet-5-5"] with input and output',
@@ -135,7 +233,11 @@ function schemaFor(around: Surroundings) {
  * $XDG_CONFIG_HOME/scrubjay/config.toml, else all defaults.
  * @throws ConfigError
  */
-export function loadConfig(given?: string, env: NodeJS.ProcessEnv = process.env, workingFolder: string = process.cwd()): Config {
+export function loadConfig(
+  given?: string,
+  env: NodeJS.ProcessEnv = process.env,
+  workingFolder: string = process.cwd(),
+): Config {
   const found = readFirst(given, env, workingFolder);
   const raw = found ? parseFile(found) : {};
   const around: Surroundings = { env, folder: found ? path.dirname(found.file) : workingFolder, secrets: [] };
@@ -154,7 +256,10 @@ function readFirst(given: string | undefined, env: NodeJS.ProcessEnv, workingFol
   const named = given ?? (env['SCRUBJAY_CONFIG'] || undefined);
   const candidates =
     named === undefined
-      ? [path.join(workingFolder, 'config.toml'), path.join(env['XDG_CONFIG_HOME'] || path.join(homedir(), '.config'), 'scrubjay', 'config.toml')]
+      ? [
+          path.join(workingFolder, 'config.toml'),
+          path.join(env['XDG_CONFIG_HOME'] || path.join(homedir(), '.config'), 'scrubjay', 'config.toml'),
+        ]
       : [path.resolve(workingFolder, expandHome(named))];
   for (const file of candidates) {
     try {
@@ -162,7 +267,12 @@ function readFirst(given: string | undefined, env: NodeJS.ProcessEnv, workingFol
     } catch (error) {
       const missing = codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
       if (missing && named === undefined) continue;
-      if (missing) throw new ConfigError(file, 'there is no such file.', 'Give the path of a configuration file, or copy config.example.toml there.');
+      if (missing)
+        throw new ConfigError(
+          file,
+          'there is no such file.',
+          'Give the path of a configuration file, or copy config.example.toml there.',
+        );
       if (isPassing(error, file)) throw error;
       throw new ConfigError(file, `the file cannot be read: ${messageOf(error)}.`, 'Make it a readable file in UTF-8.');
     }
@@ -177,13 +287,18 @@ function parseFile({ file, text }: FoundFile): Record<string, unknown> {
     if (!(error instanceof TomlError)) throw error;
     const reason = error.message.split('\n')[0]?.replace(/^Invalid TOML document: /, '') ?? '';
     // The line itself is not shown: it may hold a secret.
-    throw new ConfigError(`${file}:${error.line}:${error.column}`, `the TOML is broken: ${reason}.`, `Correct line ${error.line}.`);
+    throw new ConfigError(
+      `${file}:${error.line}:${error.column}`,
+      `the TOML is broken: ${reason}.`,
+      `Correct line ${error.line}.`,
+    );
   }
 }
 
 const section = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape).prefault({} as never);
 
 function freezeDeep<Value extends object>(value: Value): Value {
-  for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) freezeDeep(inner as object);
+  for (const inner of Object.values(value))
+    if (typeof inner === 'object' && inner !== null) freezeDeep(inner as object);
   return Object.freeze(value);
 }

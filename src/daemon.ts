@@ -18,7 +18,12 @@ import { UserError } from './base/errors.ts';
 import type { Log } from './base/log.ts';
 import type { Redact } from './base/redact.ts';
 import type { Config } from './config.ts';
-import { createNightly, openConfiguredConsolidator, type SharedMemory, undoableConsolidations } from './app/consolidation.ts';
+import {
+  createNightly,
+  openConfiguredConsolidator,
+  type SharedMemory,
+  undoableConsolidations,
+} from './app/consolidation.ts';
 import { planContext } from './app/context-plan.ts';
 import { createAlone } from './app/state-in-use.ts';
 import { type ChannelLock, holdFolder } from './app/state-lock.ts';
@@ -66,7 +71,10 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
   const stopped = stopSignal();
   const name = config.telegram.token !== null && !options.onTerminal ? 'telegram' : 'terminal';
   const lock = holdFolder(config.state.dir, name);
-  if ('heldBy' in lock) throw new UserError(`Scrubjay already runs on ${config.state.dir} (${lock.heldBy}). Stop it first, or choose another state.dir.`);
+  if ('heldBy' in lock)
+    throw new UserError(
+      `Scrubjay already runs on ${config.state.dir} (${lock.heldBy}). Stop it first, or choose another state.dir.`,
+    );
   const { assistant, close, ...opened } = await openAssistant(options, name);
   const { shared } = opened;
   try {
@@ -74,7 +82,16 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
     // After the channel, whose queue it shares and which looks after a damaged one.
     const consolidation = await openConfiguredConsolidator(config, clock, log, shared);
     // A terminal beside the Telegram daemon leaves the nights to that one.
-    const nightly = options.onTerminal && config.telegram.token !== null ? null : createNightly(config, clock, log, consolidation, async (text, about, extras) => await channel.tell?.(text, about, extras));
+    const nightly =
+      options.onTerminal && config.telegram.token !== null
+        ? null
+        : createNightly(
+            config,
+            clock,
+            log,
+            consolidation,
+            async (text, about, extras) => await channel.tell?.(text, about, extras),
+          );
     try {
       await Promise.race([channel.start(), stopped, over]);
       nightly?.start();
@@ -103,7 +120,15 @@ const ownKeys = { telegram: 'telegram:', terminal: 'terminal:local:' };
 export async function openAssistant(
   { config, log, redact, clock = systemClock }: DaemonOptions,
   channel: ChannelLock,
-): Promise<{ assistant: Assistant; commands: Command[]; queue: Queue; shared: SharedMemory; makeFile: MakeExport; warmUp(): Promise<void>; close(): Promise<void> }> {
+): Promise<{
+  assistant: Assistant;
+  commands: Command[];
+  queue: Queue;
+  shared: SharedMemory;
+  makeFile: MakeExport;
+  warmUp(): Promise<void>;
+  close(): Promise<void>;
+}> {
   const timezone = chosenTimezone(config);
   const delivers = channel === 'telegram';
   // Nobody is there any more when what `ask` was told is due.
@@ -118,7 +143,8 @@ export async function openAssistant(
   const { provider, model, candidates } = opened;
   const summaries = createSummaryProvider(config, clock, log) ?? opened;
   // Without any key the assistant says itself that it has no model; with some, a missing one is news.
-  for (const warning of new Set([...opened.warnings, ...summaries.warnings])) log[candidates.length > 0 ? 'warn' : 'info'](warning);
+  for (const warning of new Set([...opened.warnings, ...summaries.warnings]))
+    log[candidates.length > 0 ? 'warn' : 'info'](warning);
 
   const spend = createConfiguredSpend(config, queue.ledger, queue.write, clock, log);
   const note = async (date: string, time: string, line: string) => {
@@ -130,17 +156,63 @@ export async function openAssistant(
   const { requestTokens } = planContext(summaries.contextTokens, distilledTokens);
   const chosen = (prefer: string) => {
     const contextTokens = summaries === opened ? sizeOf(prefer) : undefined;
-    return contextTokens === undefined ? null : { prefer, requestTokens: planContext(contextTokens, distilledTokens).requestTokens };
+    return contextTokens === undefined
+      ? null
+      : { prefer, requestTokens: planContext(contextTokens, distilledTokens).requestTokens };
   };
-  const distiller: Distiller | null = summaries.candidates.length > 0 ? { provider: summaries.provider, model: summaries.model, requestTokens, chosen, spend, note, timezone: timezone.now, log } : null;
+  const distiller: Distiller | null =
+    summaries.candidates.length > 0
+      ? {
+          provider: summaries.provider,
+          model: summaries.model,
+          requestTokens,
+          chosen,
+          spend,
+          note,
+          timezone: timezone.now,
+          log,
+        }
+      : null;
 
   const shared = { vault: memory.vault, writer, tombstones };
-  const undo = createUndo({ queue, writer, tombstones, consolidations: undoableConsolidations(config, clock, log, shared), clock, timezone: timezone.now });
-  const compactor = createCompactor({ clock, limits: { maxMessages: config.session.history_messages, maxTokens: context.historyTokens, requestTokens: context.requestTokens }, ...(distiller && { distiller }) });
+  const undo = createUndo({
+    queue,
+    writer,
+    tombstones,
+    consolidations: undoableConsolidations(config, clock, log, shared),
+    clock,
+    timezone: timezone.now,
+  });
+  const compactor = createCompactor({
+    clock,
+    limits: {
+      maxMessages: config.session.history_messages,
+      maxTokens: context.historyTokens,
+      requestTokens: context.requestTokens,
+    },
+    ...(distiller && { distiller }),
+  });
   const onlyWriter = createAlone(config.state.dir, channel, clock);
-  const forgetting = createForgetting({ queue, memory, writer, sessions, tombstones, stateDir: config.state.dir, alone: (work) => onlyWriter(() => compactor.whileStill(work)), clock, log });
+  const forgetting = createForgetting({
+    queue,
+    memory,
+    writer,
+    sessions,
+    tombstones,
+    stateDir: config.state.dir,
+    alone: (work) => onlyWriter(() => compactor.whileStill(work)),
+    clock,
+    log,
+  });
   await forgetting.resume();
-  const makeFile = createExporter({ vault: memory.vault, sessionsDir: path.join(config.state.dir, 'sessions'), timezone: timezone.now, redact, clock, log });
+  const makeFile = createExporter({
+    vault: memory.vault,
+    sessionsDir: path.join(config.state.dir, 'sessions'),
+    timezone: timezone.now,
+    redact,
+    clock,
+    log,
+  });
   const commands = createCommands({
     memory,
     undo,
@@ -178,18 +250,32 @@ export async function openAssistant(
         createForgetTool({ writer, record, tombstones }),
         createSendMessage(turn.send),
         createStaySilent(turn.staySilent),
-        ...(canRemind ? [createRemindersTool({ queue, lane: turn.incoming.key, topic: turn.incoming.topic, timezone: timezone.now, clock })] : []),
+        ...(canRemind
+          ? [
+              createRemindersTool({
+                queue,
+                lane: turn.incoming.key,
+                topic: turn.incoming.topic,
+                timezone: timezone.now,
+                clock,
+              }),
+            ]
+          : []),
       ];
     },
     longTermMemory: async () => (await memory.vault.read('MEMORY.md'))?.text ?? '',
-    recall: config.agent.recall ? createRecall({ search: memory.search, minScore: minRecallScore, clock, log }) : () => Promise.resolve([]),
+    recall: config.agent.recall
+      ? createRecall({ search: memory.search, minScore: minRecallScore, clock, log })
+      : () => Promise.resolve([]),
     compactor,
     spend,
     maxTokens: config.agent.max_tokens,
     maxToolRounds: config.agent.max_tool_rounds,
     maxMessages: config.agent.max_messages_per_turn,
     maxResultLength: context.resultLength,
-    maxMemoryLength: (choice) => planContext((choice !== undefined && sizeOf(choice)) || opened.contextTokens, config.agent.max_tokens).memoryLength,
+    maxMemoryLength: (choice) =>
+      planContext((choice !== undefined && sizeOf(choice)) || opened.contextTokens, config.agent.max_tokens)
+        .memoryLength,
     replyMode: config.agent.reply_mode,
     idleResetMs: config.session.idle_reset,
     width: 4,
@@ -233,13 +319,25 @@ async function openChannel(
       log,
       plain: !takesColours(process.env),
       isPrivate: () => queue.privacy.since(terminalKey) !== null,
-      remind: async (tell, signal) => await remind({ queue, lane: terminalKey, tell, timezone: chosenTimezone(config).now, clock, log, signal }),
+      remind: async (tell, signal) =>
+        await remind({ queue, lane: terminalKey, tell, timezone: chosenTimezone(config).now, clock, log, signal }),
       ...(process.stdin.isTTY && { typed: await openTyped(path.join(config.state.dir, terminalHistory)) }),
     });
     return { channel: terminal, over: terminal.ended, close: () => undefined };
   }
-  const [{ createTelegram }, { openPairing }] = await Promise.all([import('./channels/telegram/telegram.ts'), import('./channels/telegram/pairing.ts')]);
-  const { token, api_root: apiRoot, allowed_users: allowedUsers, allowed_groups: allowedGroups, connector, voice_command: voice, ...more } = config.telegram;
+  const [{ createTelegram }, { openPairing }] = await Promise.all([
+    import('./channels/telegram/telegram.ts'),
+    import('./channels/telegram/pairing.ts'),
+  ]);
+  const {
+    token,
+    api_root: apiRoot,
+    allowed_users: allowedUsers,
+    allowed_groups: allowedGroups,
+    connector,
+    voice_command: voice,
+    ...more
+  } = config.telegram;
   const pairing = openPairing({ file: path.join(config.state.dir, 'pairing.db'), clock, log });
   const failure = createDeferred<void>();
   const channel = createTelegram({

@@ -10,7 +10,10 @@ import { type Command, type Invocation, type Options, UsageError } from './cli/c
 import { commandHelp, overviewHelp } from './cli/help.ts';
 
 const commands: Readonly<Record<string, { about: string; load(): Promise<{ command: Command }> }>> = {
-  start: { about: 'the daemon: Telegram where a token is given, else this terminal', load: () => import('./cli/start.ts') },
+  start: {
+    about: 'the daemon: Telegram where a token is given, else this terminal',
+    load: () => import('./cli/start.ts'),
+  },
   chat: { about: 'talk on this terminal', load: () => import('./cli/chat.ts') },
   ask: { about: 'one question, one answer', load: () => import('./cli/ask.ts') },
   search: { about: 'search the memory', load: () => import('./cli/search.ts') },
@@ -24,7 +27,10 @@ const commands: Readonly<Record<string, { about: string; load(): Promise<{ comma
   import: { about: 'take in notes, or the conversations of ChatGPT or Claude', load: () => import('./cli/import.ts') },
   export: { about: 'copy notes and conversations as Markdown', load: () => import('./cli/export.ts') },
   mcp: { about: 'serve the memory to another program (Model Context Protocol)', load: () => import('./cli/mcp.ts') },
-  doctor: { about: 'check that everything works, and say what to do where it does not', load: () => import('./cli/doctor.ts') },
+  doctor: {
+    about: 'check that everything works, and say what to do where it does not',
+    load: () => import('./cli/doctor.ts'),
+  },
 };
 
 const exitCodes = { done: 0, failed: 1, usage: 2, configuration: 78 } as const;
@@ -44,7 +50,13 @@ async function main(args: readonly string[]): Promise<number> {
 
 /** The first word is the command, also where the configuration is named before it. */
 function splitCommand(args: readonly string[]): { name: string | null; rest: string[] } {
-  const { tokens } = parseArgs({ args: [...args], options: { config: { type: 'string', short: 'c' } }, strict: false, allowPositionals: true, tokens: true });
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: { config: { type: 'string', short: 'c' } },
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
   const word = tokens.find((token) => token.kind === 'positional');
   const end = tokens.find((token) => token.kind === 'option-terminator');
   if (!word || (end && end.index < word.index)) return { name: null, rest: [...args] };
@@ -59,8 +71,15 @@ function parse(command: Command, args: readonly string[]): Invocation<Options> {
   try {
     parsed = parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    const unknown = codeOf(error) === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? /'(-[^']+)'/.exec(messageOf(error))?.[1] : undefined;
-    if (unknown) throw new UsageError(`there is no option ${unknown}${suggestion(unknown, Object.keys(options).map((name) => `--${name}`))}`);
+    const unknown =
+      codeOf(error) === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? /'(-[^']+)'/.exec(messageOf(error))?.[1] : undefined;
+    if (unknown)
+      throw new UsageError(
+        `there is no option ${unknown}${suggestion(
+          unknown,
+          Object.keys(options).map((name) => `--${name}`),
+        )}`,
+      );
     throw new UsageError(messageOf(error));
   }
   const { least, most } = command.words;
@@ -103,7 +122,12 @@ async function report(error: unknown): Promise<number> {
 async function configuredSecrets(args: readonly string[]): Promise<readonly string[]> {
   try {
     const { loadConfig } = await import('./config.ts');
-    const { values } = parseArgs({ args: [...args], options: { config: { type: 'string', short: 'c' } }, strict: false, allowPositionals: true });
+    const { values } = parseArgs({
+      args: [...args],
+      options: { config: { type: 'string', short: 'c' } },
+      strict: false,
+      allowPositionals: true,
+    });
     return loadConfig(typeof values.config === 'string' ? values.config : undefined).secrets;
   } catch {
     return [];

@@ -1,7 +1,8 @@
 // What the last tool results of a turn say when its rounds are used up.
 
 /** What the model reads beside each result of the round that reached the limit. */
-export const limitMessage = (maxToolTurns: number): string => `Tool call limit reached (${maxToolTurns}). Stopping tool loop.`;
+export const limitMessage = (maxToolTurns: number): string =>
+  `Tool call limit reached (${maxToolTurns}). Stopping tool loop.`;
 
 /**
  * Adds `limit_reached` and `limit_message` to a result that is a JSON object.

@@ -79,7 +79,8 @@ async function step(state: LoopState, parts: LoopParts): Promise<LoopState | Loo
   const response = await ask(state.rounds + 1, exhausted ? 'none' : 'auto', parts);
   const calls = toolUses(response);
   const pauses = response.stopReason === 'pause_turn' && state.pauses < maxPauses;
-  if (!pauses && (response.stopReason !== 'tool_use' || calls.length === 0 || exhausted)) return endOf(state, response, exhausted);
+  if (!pauses && (response.stopReason !== 'tool_use' || calls.length === 0 || exhausted))
+    return endOf(state, response, exhausted);
 
   await parts.record({ role: 'assistant', content: response.content }, response);
   if (pauses) return { ...state, pauses: state.pauses + 1, said: [...state.said, text(response)] };
@@ -122,19 +123,31 @@ async function runTool(call: ToolUseBlock, last: boolean, parts: LoopParts): Pro
     checkArguments(call);
     const { signal } = parts;
     // A tool that does not listen to its signal must not hold up a turn that was stopped.
-    output = await orAborted(parts.registry.execute(call.name, call.input, { toolUseId: call.id, signal }), signal, () => new Error('stopped before it was done'));
+    output = await orAborted(
+      parts.registry.execute(call.name, call.input, { toolUseId: call.id, signal }),
+      signal,
+      () => new Error('stopped before it was done'),
+    );
   } catch (error) {
     output = error instanceof ToolError ? error.message : `Tool execution error: ${messageOf(error)}`;
     isError = true;
   }
   parts.emit({ type: 'tool_ended', call, isError, durationMs: parts.elapsed() - started });
   const content = shorten(output, parts.maxResultLength, parts.registry.get(call.name)?.whenTooLong);
-  return { type: 'tool_result', tool_use_id: call.id, content: last ? withLimitMetadata(content, parts.maxRounds) : content, is_error: isError };
+  return {
+    type: 'tool_result',
+    tool_use_id: call.id,
+    content: last ? withLimitMetadata(content, parts.maxRounds) : content,
+    is_error: isError,
+  };
 }
 
 /** Arguments that came as text and are no JSON object are never guessed at: `input` is empty then. */
 function checkArguments({ name, raw }: ToolUseBlock): void {
-  if (raw !== undefined && parseJsonObject(raw) === null) throw new ToolError(`The arguments of ${name} are not a valid JSON object, so it was not run: ${raw.slice(0, 200)}`);
+  if (raw !== undefined && parseJsonObject(raw) === null)
+    throw new ToolError(
+      `The arguments of ${name} are not a valid JSON object, so it was not run: ${raw.slice(0, 200)}`,
+    );
 }
 
 /** The beginning of a result that is too long, and how to get at the rest. */

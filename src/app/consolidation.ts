@@ -3,7 +3,11 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Extras } from '../assistant/channel.ts';
 import { createAsk } from '../assistant/consolidation/ask.ts';
-import { type ConsolidationReport, type Consolidator, createConsolidator } from '../assistant/consolidation/consolidator.ts';
+import {
+  type ConsolidationReport,
+  type Consolidator,
+  createConsolidator,
+} from '../assistant/consolidation/consolidator.ts';
 import { digestText } from '../assistant/consolidation/digest.ts';
 import { createHistory } from '../assistant/consolidation/history.ts';
 import type { Spend } from '../assistant/spend.ts';
@@ -43,12 +47,23 @@ export interface OpenedConsolidator {
 const maxTokens = 8192;
 
 /** @throws ConfigError */
-export async function openConfiguredConsolidator(config: Config, clock: Clock, log: Log, shared?: SharedMemory): Promise<OpenedConsolidator> {
+export async function openConfiguredConsolidator(
+  config: Config,
+  clock: Clock,
+  log: Log,
+  shared?: SharedMemory,
+): Promise<OpenedConsolidator> {
   const stateDir = config.state.dir;
   await mkdir(stateDir, { recursive: true, mode: privateFolder });
   const { vault, writer, tombstones } = shared ?? (await openOwnMemory(config));
   const { consolidation } = config;
-  const opened = createConfiguredProvider(consolidation.model === undefined ? config : { ...config, provider: { ...config.provider, primary: consolidation.model } }, clock, log);
+  const opened = createConfiguredProvider(
+    consolidation.model === undefined
+      ? config
+      : { ...config, provider: { ...config.provider, primary: consolidation.model } },
+    clock,
+    log,
+  );
   const { db } = openQueueFile({ file: path.join(stateDir, 'queue.db'), clock, log });
   const runs = createRuns(db);
   const spend = createConfiguredSpend(config, createLedger(db), async (work) => work(), clock, log);
@@ -61,7 +76,10 @@ export async function openConfiguredConsolidator(config: Config, clock: Clock, l
     runs,
     history: createHistory(path.join(stateDir, 'history')),
     tombstones,
-    ask: opened.candidates.length > 0 ? createAsk({ provider: opened.provider, model: opened.model, maxTokens, spend }) : null,
+    ask:
+      opened.candidates.length > 0
+        ? createAsk({ provider: opened.provider, model: opened.model, maxTokens, spend })
+        : null,
     whyNot: () => overBudget(spend),
     clock,
     timezone: chosenTimezone(config).now,
@@ -84,14 +102,24 @@ function overBudget(spend: Spend): string | null {
 
 async function openOwnMemory(config: Config): Promise<SharedMemory> {
   const vault = createVault(config.memory.dir);
-  return { vault, writer: createWriter({ vault }), tombstones: await loadTombstones(path.join(config.state.dir, 'tombstones.json')) };
+  return {
+    vault,
+    writer: createWriter({ vault }),
+    tombstones: await loadTombstones(path.join(config.state.dir, 'tombstones.json')),
+  };
 }
 
 /**
  * The nightly run.
  * @param tell takes what the owner should read in the morning; `name` is the same for the same message
  */
-export function createNightly(config: Config, clock: Clock, log: Log, opened: OpenedConsolidator, tell: (text: string, name: string, extras?: Extras) => Promise<void>): Daily | null {
+export function createNightly(
+  config: Config,
+  clock: Clock,
+  log: Log,
+  opened: OpenedConsolidator,
+  tell: (text: string, name: string, extras?: Extras) => Promise<void>,
+): Daily | null {
   const { schedule, digest } = config.consolidation;
   if (schedule === 'off') return null;
   return createDaily({
@@ -103,9 +131,11 @@ export function createNightly(config: Config, clock: Clock, log: Log, opened: Op
     async job(signal) {
       const report = await opened.consolidator.run({ trigger: 'schedule', signal });
       const text = digest ? digestText(report) : null;
-      if (text !== null && report.id !== null) await tell(text, `digest:${report.id}`, { buttons: [undoButton(report.id)] });
+      if (text !== null && report.id !== null)
+        await tell(text, `digest:${report.id}`, { buttons: [undoButton(report.id)] });
       const warnings = opened.spend.takeWarnings();
-      if (warnings.length > 0) await tell(warnings.map(({ text }) => text).join('\n'), `budget:${warnings.map(({ name }) => name).join()}`);
+      if (warnings.length > 0)
+        await tell(warnings.map(({ text }) => text).join('\n'), `budget:${warnings.map(({ name }) => name).join()}`);
       await opened.spend.told(warnings);
       // Once for the same failures in a row: the channel knows them by the first of them.
       const complaint = complaintOf(report);
@@ -115,17 +145,27 @@ export function createNightly(config: Config, clock: Clock, log: Log, opened: Op
   });
 }
 
-const pastRuns = (runs: Runs): PastRuns => ({ last: (until) => runs.lastScheduled(until)?.startedAt ?? null, on: runs.ranOn });
+const pastRuns = (runs: Runs): PastRuns => ({
+  last: (until) => runs.lastScheduled(until)?.startedAt ?? null,
+  on: runs.ranOn,
+});
 
 /** When the schedule brings the next run; in the past for one that is overdue. Null when it is off. */
 export function nextConsolidation(config: Config, clock: Clock, runs: Runs): Date | null {
   const { schedule } = config.consolidation;
   const past = pastRuns(runs);
-  return schedule === 'off' ? null : nextRun({ pattern: schedule, timezone: chosenTimezone(config).now, past }, past.last(clock.now()) ?? clock.now());
+  return schedule === 'off'
+    ? null
+    : nextRun({ pattern: schedule, timezone: chosenTimezone(config).now, past }, past.last(clock.now()) ?? clock.now());
 }
 
 /** The consolidations as `/undo` in a conversation takes them back. */
-export function undoableConsolidations(config: Config, clock: Clock, log: Log, shared: SharedMemory): UndoableConsolidations {
+export function undoableConsolidations(
+  config: Config,
+  clock: Clock,
+  log: Log,
+  shared: SharedMemory,
+): UndoableConsolidations {
   return {
     list: createHistory(path.join(config.state.dir, 'history')).list,
     async takeBack(id, request) {
@@ -143,6 +183,9 @@ const failuresToTell = 3;
 
 function complaintOf({ outcome, problem, failures, pending }: ConsolidationReport): string | null {
   if (problem === null || outcome === 'postponed' || failures < failuresToTell) return null;
-  const open = outcome === 'failed' ? 'Nothing was changed; the days stay open and are tried again.' : `${pending} passages stay open and are tried again; the rest is done.`;
+  const open =
+    outcome === 'failed'
+      ? 'Nothing was changed; the days stay open and are tried again.'
+      : `${pending} passages stay open and are tried again; the rest is done.`;
   return `I could not consolidate my memory, ${failures} times in a row: ${problem} ${open}`;
 }

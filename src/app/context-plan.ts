@@ -15,7 +15,12 @@ export interface ContextPlan {
   consolidationLength: number;
 }
 
-const worthwhile = { historyTokens: 60_000, memoryLength: 24_000, resultLength: 30_000, consolidationLength: 24_000 } as const;
+const worthwhile = {
+  historyTokens: 60_000,
+  memoryLength: 24_000,
+  resultLength: 30_000,
+  consolidationLength: 24_000,
+} as const;
 
 // An eighth of the context, at three characters a token: two tools' results and the memory leave room for the talk.
 const shareLength = (contextTokens: number): number => Math.floor((contextTokens / 8) * 3);

@@ -14,7 +14,12 @@ import { chosenTimezone } from './timezone.ts';
  * Opens the memory; folders that are missing are made, readable by their owner only.
  * @throws ConfigError when a folder can't be made
  */
-export async function openConfiguredMemory(config: Config, clock: Clock, log: Log, { watch }: { watch: boolean }): Promise<Memory> {
+export async function openConfiguredMemory(
+  config: Config,
+  clock: Clock,
+  log: Log,
+  { watch }: { watch: boolean },
+): Promise<Memory> {
   const { dir, embedding } = config.memory;
   makeFolder('memory.dir', dir);
   makeFolder('state.dir', config.state.dir);
@@ -57,6 +62,10 @@ function makeFolder(setting: string, folder: string): void {
     makePrivateFolder(folder);
   } catch (error) {
     if (isPassing(error, folder)) throw error;
-    throw new ConfigError(setting, `${folder} can't be used: ${messageOf(error)}.`, 'Make it a folder that Scrubjay may write, or choose another one.');
+    throw new ConfigError(
+      setting,
+      `${folder} can't be used: ${messageOf(error)}.`,
+      'Make it a folder that Scrubjay may write, or choose another one.',
+    );
   }
 }

@@ -19,7 +19,11 @@ const stopSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 export function notifySystemd(state: '--ready' | '--stopping', log: Log): void {
   if (!process.env['NOTIFY_SOCKET']) return;
   execFile('systemd-notify', [state], (error) => {
-    if (error) log.warn({ err: error }, 'systemd could not be told; the unit needs NotifyAccess=all and the program systemd-notify');
+    if (error)
+      log.warn(
+        { err: error },
+        'systemd could not be told; the unit needs NotifyAccess=all and the program systemd-notify',
+      );
   });
 }
 
@@ -30,7 +34,10 @@ export function notifySystemd(state: '--ready' | '--stopping', log: Log): void {
 export const endAtFlushFailure =
   (log: Log) =>
   (error: unknown): void => {
-    log.fatal({ err: error }, 'the disk failed to keep what was written; ending at once, so that the next start reads what is really there');
+    log.fatal(
+      { err: error },
+      'the disk failed to keep what was written; ending at once, so that the next start reads what is really there',
+    );
     // oxlint-disable-next-line unicorn/no-process-exit -- an error would travel through handlers that go on with their work
     process.exit(1);
   };

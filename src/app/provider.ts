@@ -10,14 +10,33 @@ import { vendorNames } from '../models/vendors.ts';
 export function createConfiguredProvider(config: Config, clock: Clock, log: Log, retry?: RetryPolicy): ChosenProvider {
   const { primary, fallbacks } = config.provider;
   const access = Object.fromEntries(vendorNames.map((name) => [name, accessTo(config.provider[name])]));
-  return createProvider({ primary, fallbacks, access, clock, log, ...(retry && { retry }), onModelChange: (change) => log.warn(change, 'model_change') });
+  return createProvider({
+    primary,
+    fallbacks,
+    access,
+    clock,
+    log,
+    ...(retry && { retry }),
+    onModelChange: (change) => log.warn(change, 'model_change'),
+  });
 }
 
 /** The model for summaries, with the others behind it; null where none is configured apart. @throws ConfigError */
 export function createSummaryProvider(config: Config, clock: Clock, log: Log): ChosenProvider | null {
   const { primary, fallbacks } = config.provider;
   const model = config.session.summary_model;
-  return model === undefined ? null : createConfiguredProvider({ ...config, provider: { ...config.provider, primary: model, fallbacks: [primary, ...fallbacks] } }, clock, log);
+  return model === undefined
+    ? null
+    : createConfiguredProvider(
+        { ...config, provider: { ...config.provider, primary: model, fallbacks: [primary, ...fallbacks] } },
+        clock,
+        log,
+      );
 }
 
-const accessTo = ({ api_key: apiKey, base_url: baseUrl, context_tokens: contextTokens, models }: Config['provider']['anthropic']): VendorAccess => ({ apiKey: apiKey ?? undefined, baseUrl, contextTokens, models });
+const accessTo = ({
+  api_key: apiKey,
+  base_url: baseUrl,
+  context_tokens: contextTokens,
+  models,
+}: Config['provider']['anthropic']): VendorAccess => ({ apiKey: apiKey ?? undefined, baseUrl, contextTokens, models });

@@ -13,7 +13,8 @@ export async function saveFile(folder: string, { name, bytes }: { name: string; 
       await writeFile(file, bytes, { flag: 'wx', mode: privateFile });
       return file;
     } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw new UserError(`The file can't be written to ${folder}: ${messageOf(error)}.`);
+      if (codeOf(error) !== 'EEXIST')
+        throw new UserError(`The file can't be written to ${folder}: ${messageOf(error)}.`);
     }
   }
 }

@@ -7,10 +7,21 @@ import type { Ledger } from '../state/usage-ledger.ts';
 import { chosenTimezone } from './timezone.ts';
 
 /** @param write runs synchronous work as one transaction */
-export function createConfiguredSpend(config: Config, ledger: Ledger, write: (work: () => void) => Promise<void>, clock: Clock, log: Log): Spend {
+export function createConfiguredSpend(
+  config: Config,
+  ledger: Ledger,
+  write: (work: () => void) => Promise<void>,
+  clock: Clock,
+  log: Log,
+): Spend {
   const { budget, prices } = config;
   return createSpend({
-    store: { add: (row, warnings) => write(() => ledger.add(row, warnings)), sum: ledger.sum, untold: ledger.untold, told: (names) => write(() => ledger.told(names)) },
+    store: {
+      add: (row, warnings) => write(() => ledger.add(row, warnings)),
+      sum: ledger.sum,
+      untold: ledger.untold,
+      told: (names) => write(() => ledger.told(names)),
+    },
     prices,
     limits: { dailyUsd: budget.daily_usd, monthlyUsd: budget.monthly_usd },
     clock,

@@ -19,7 +19,9 @@ export function holdOthers(stateDir: string, own: ChannelLock): Lock {
       continue;
     }
     release();
-    throw new UserError(`Scrubjay also runs on the same notes as "${channel}" (${lock.heldBy}), and could write it down again. End that first, then confirm once more.`);
+    throw new UserError(
+      `Scrubjay also runs on the same notes as "${channel}" (${lock.heldBy}), and could write it down again. End that first, then confirm once more.`,
+    );
   }
   return { release };
 }
@@ -34,7 +36,15 @@ export function holdFolder(stateDir: string, channel: string): Lock | { heldBy: 
     makePrivateFolder(stateDir);
     return takeLock(file);
   } catch (error) {
-    if (isPassing(error, file)) throw new UserError(`${stateDir} can't be written just now: ${messageOf(error)}. That is the disk's or the machine's trouble and not the configuration's: start again when it is over.`, { cause: error });
-    throw new ConfigError('state.dir', `${stateDir} can't be written: ${messageOf(error)}.`, 'Make it a folder that Scrubjay may write, or choose another one.');
+    if (isPassing(error, file))
+      throw new UserError(
+        `${stateDir} can't be written just now: ${messageOf(error)}. That is the disk's or the machine's trouble and not the configuration's: start again when it is over.`,
+        { cause: error },
+      );
+    throw new ConfigError(
+      'state.dir',
+      `${stateDir} can't be written: ${messageOf(error)}.`,
+      'Make it a folder that Scrubjay may write, or choose another one.',
+    );
   }
 }

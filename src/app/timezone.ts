@@ -2,4 +2,5 @@
 import { type ChosenTimezone, createChosenTimezone } from '../base/timezone.ts';
 import type { Config } from '../config.ts';
 
-export const chosenTimezone = (config: Config): ChosenTimezone => createChosenTimezone(config.state.dir, config.timezone);
+export const chosenTimezone = (config: Config): ChosenTimezone =>
+  createChosenTimezone(config.state.dir, config.timezone);

@@ -74,7 +74,11 @@ export interface Outlet {
  * `retryAfterMs`, when no model could answer yet: the person was told so, and the same message is to be handed in again
  * after that time. A channel that can't do that may drop it; the next message of the conversation takes it along.
  */
-export type HandleIncoming = (incoming: Incoming, outlet: Outlet, signal: AbortSignal) => Promise<{ retryAfterMs?: number } | void>;
+export type HandleIncoming = (
+  incoming: Incoming,
+  outlet: Outlet,
+  signal: AbortSignal,
+) => Promise<{ retryAfterMs?: number } | void>;
 
 export interface Channel {
   readonly name: string;

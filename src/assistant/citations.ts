@@ -19,7 +19,10 @@ export function sourcesOf(entries: readonly Entry[]): Source[] {
   const turn = messages.slice(Math.max(0, messages.findLastIndex(isSpoken)));
   const answer = text(turn.findLast((entry) => entry.role === 'assistant') ?? { content: [] });
   const found = turn.flatMap((entry) => [...recalledIn(entry), ...foundIn(entry, turn)]);
-  const sources = [...new Map(found.map((source) => [source.place, source])).values()].map((source) => ({ ...source, isNamed: answer.includes(source.place.split('#')[0] ?? '') }));
+  const sources = [...new Map(found.map((source) => [source.place, source])).values()].map((source) => ({
+    ...source,
+    isNamed: answer.includes(source.place.split('#')[0] ?? ''),
+  }));
   return [...sources.filter((source) => source.isNamed), ...sources.filter((source) => !source.isNamed)];
 }
 
@@ -28,7 +31,10 @@ function recalledIn(entry: MessageEntry): Omit<Source, 'isNamed'>[] {
   if (!isSpoken(entry)) return [];
   const context = entry.content.find((block) => block.type === 'text' && block.text.startsWith('<context>'));
   if (context?.type !== 'text') return [];
-  return [...context.text.matchAll(/^- (.*) \(([^()\s]+#L\d+-L\d+)\)$/gm)].map(([, line = '', place = '']) => ({ place, text: line }));
+  return [...context.text.matchAll(/^- (.*) \(([^()\s]+#L\d+-L\d+)\)$/gm)].map(([, line = '', place = '']) => ({
+    place,
+    text: line,
+  }));
 }
 
 /** What searches gave, and which notes were read. */
@@ -38,8 +44,11 @@ function foundIn(entry: MessageEntry, turn: readonly MessageEntry[]): Omit<Sourc
     if (block.type !== 'tool_result' || block.is_error) return [];
     const call = calls.get(block.tool_use_id);
     const result = typeof block.content === 'string' ? unwrapLimit(block.content) : text({ content: block.content });
-    if (call?.name === 'memory_get') return [{ place: String((call.input as { key?: unknown } | null)?.key ?? ''), text: 'read' }];
+    if (call?.name === 'memory_get')
+      return [{ place: String((call.input as { key?: unknown } | null)?.key ?? ''), text: 'read' }];
     if (call?.name !== 'memory_search') return [];
-    return [...result.matchAll(/^## (\S+#L\d+-L\d+) \(score: [\d.]+\)\n([^]*?)(?=\n\n|$(?![^]))/gm)].map(([, place = '', found = '']) => ({ place, text: found.trim() }));
+    return [...result.matchAll(/^## (\S+#L\d+-L\d+) \(score: [\d.]+\)\n([^]*?)(?=\n\n|$(?![^]))/gm)].map(
+      ([, place = '', found = '']) => ({ place, text: found.trim() }),
+    );
   });
 }

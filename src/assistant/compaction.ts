@@ -44,7 +44,15 @@ export interface Distiller extends DistillingModel {
  * All methods throw when a file can't be written, and the signal's reason; the session is then as good as before.
  * @param distiller without one, a summary is what each side said, shortened, and nothing goes to the notes
  */
-export function createCompactor({ clock, limits, distiller }: { clock: Clock; limits: WindowLimits; distiller?: Distiller }): Compactor {
+export function createCompactor({
+  clock,
+  limits,
+  distiller,
+}: {
+  clock: Clock;
+  limits: WindowLimits;
+  distiller?: Distiller;
+}): Compactor {
   const now = () => clock.now().toISOString();
   const working = new WeakMap<Session, Promise<unknown>>();
   const unprepared = new WeakSet<Session>();
@@ -68,7 +76,10 @@ export function createCompactor({ clock, limits, distiller }: { clock: Clock; li
         busy.delete(running);
       }
     });
-    working.set(session, result.catch(() => undefined));
+    working.set(
+      session,
+      result.catch(() => undefined),
+    );
     return result;
   }
 
@@ -84,29 +95,55 @@ export function createCompactor({ clock, limits, distiller }: { clock: Clock; li
   }
 
   /** What a model makes of these turns, with its notes in the daily files; null where no model could be asked. */
-  async function distil(session: Session, turns: readonly Turn[], purpose: 'compaction' | 'flush', signal: AbortSignal): Promise<string | null> {
+  async function distil(
+    session: Session,
+    turns: readonly Turn[],
+    purpose: 'compaction' | 'flush',
+    signal: AbortSignal,
+  ): Promise<string | null> {
     const through = turns.at(-1)?.entries.at(-1)?.id;
     if (!distiller || through === undefined) return null;
     await takeNotes(session, distiller);
-    const known = session.entries.findLast((entry) => entry.type === 'distilled' && entry.through === through && entry.summary !== '');
+    const known = session.entries.findLast(
+      (entry) => entry.type === 'distilled' && entry.through === through && entry.summary !== '',
+    );
     if (known?.type === 'distilled') return known.summary;
     const answer = await ask(session, turns, distiller, purpose, signal);
     if (!answer) return null;
     const { model, usage, summary, notes } = answer;
     const costUsd = await distiller.spend.record({ purpose, model, usage });
     // What was said before others, or in private, is no note of the person's; nor is what others wrote.
-    const own = session.isPrivate || audienceOf(session.key) === 'group' ? [] : notes.filter((note) => !isFromOthers(note.text, session.entries));
-    await session.append(usageEntry(now(), purpose, model, usage, costUsd), { type: 'distilled', at: now(), through, summary: purpose === 'flush' ? '' : summary, notes: own });
+    const own =
+      session.isPrivate || audienceOf(session.key) === 'group'
+        ? []
+        : notes.filter((note) => !isFromOthers(note.text, session.entries));
+    await session.append(usageEntry(now(), purpose, model, usage, costUsd), {
+      type: 'distilled',
+      at: now(),
+      through,
+      summary: purpose === 'flush' ? '' : summary,
+      notes: own,
+    });
     await takeNotes(session, distiller);
     return summary;
   }
 
-  async function ask(session: Session, turns: readonly Turn[], distiller: Distiller, purpose: string, signal: AbortSignal) {
+  async function ask(
+    session: Session,
+    turns: readonly Turn[],
+    distiller: Distiller,
+    purpose: string,
+    signal: AbortSignal,
+  ) {
     try {
       distiller.spend.check();
       const choice = chosenModel(session.entries);
       const asked = { ...distiller, ...(choice !== undefined && distiller.chosen?.(choice)) };
-      return await askDistiller(asked, { earlier: earlierSummary(session.entries), turns, notedThrough: notedThrough(session.entries) }, signal);
+      return await askDistiller(
+        asked,
+        { earlier: earlierSummary(session.entries), turns, notedThrough: notedThrough(session.entries) },
+        signal,
+      );
     } catch (error) {
       signal.throwIfAborted();
       // No model, no money, or an answer of no use: the conversation goes on with a plainer summary, and the nightly
@@ -139,7 +176,11 @@ export function createCompactor({ clock, limits, distiller }: { clock: Clock; li
   async function apply(session: Session, cut: Cut | null, signal: AbortSignal): Promise<boolean> {
     if (!cut) return false;
     const earlier = earlierSummary(session.entries);
-    await put(session, cut, (await distil(session, cut.dropped, 'compaction', signal)) ?? digest({ earlier, turns: cut.dropped }));
+    await put(
+      session,
+      cut,
+      (await distil(session, cut.dropped, 'compaction', signal)) ?? digest({ earlier, turns: cut.dropped }),
+    );
     return true;
   }
 
@@ -168,7 +209,11 @@ export function createCompactor({ clock, limits, distiller }: { clock: Clock; li
       });
       await orAborted(work, signal);
     },
-    compact: (session, signal) => orAborted(alone(session, () => apply(session, planCut(session.entries, { ...limits, maxMessages: 0 }), signal)), signal),
+    compact: (session, signal) =>
+      orAborted(
+        alone(session, () => apply(session, planCut(session.entries, { ...limits, maxMessages: 0 }), signal)),
+        signal,
+      ),
     async summarise(session, signal) {
       const work = alone(session, async () => {
         const turns = liveTurns(session.entries).filter((turn) => turn.ended);
@@ -183,9 +228,12 @@ export function createCompactor({ clock, limits, distiller }: { clock: Clock; li
       if (!distiller) return;
       await alone(session, async () => {
         await takeNotes(session, distiller);
-        const turns = liveTurns(session.entries).filter((turn) => turn.entries.some((entry) => entry.role === 'assistant'));
+        const turns = liveTurns(session.entries).filter((turn) =>
+          turn.entries.some((entry) => entry.role === 'assistant'),
+        );
         const noted = turns.findIndex((turn) => turn.entries.at(-1)?.id === notedThrough(session.entries));
-        if (!session.isPrivate && audienceOf(session.key) === 'private' && noted + 1 < turns.length) await distil(session, turns.slice(noted + 1), 'flush', signal);
+        if (!session.isPrivate && audienceOf(session.key) === 'private' && noted + 1 < turns.length)
+          await distil(session, turns.slice(noted + 1), 'flush', signal);
       });
     },
   };
@@ -193,14 +241,23 @@ export function createCompactor({ clock, limits, distiller }: { clock: Clock; li
 
 /** The cut for which a summary is ready: made ahead of time, or by a process that died before it could make use of it. */
 function prepared(entries: readonly Entry[]): (Cut & { summary: string }) | null {
-  const last = entries.findLast((entry) => entry.type === 'compaction' || (entry.type === 'distilled' && entry.summary !== ''));
+  const last = entries.findLast(
+    (entry) => entry.type === 'compaction' || (entry.type === 'distilled' && entry.summary !== ''),
+  );
   if (last?.type !== 'distilled') return null;
   const turns = liveTurns(entries);
   const end = turns.findIndex((turn) => turn.ended && turn.entries.at(-1)?.id === last.through);
-  return end < 0 ? null : { dropped: turns.slice(0, end + 1), droppedBefore: turns[end + 1]?.entries[0]?.id ?? null, summary: last.summary };
+  return end < 0
+    ? null
+    : {
+        dropped: turns.slice(0, end + 1),
+        droppedBefore: turns[end + 1]?.entries[0]?.id ?? null,
+        summary: last.summary,
+      };
 }
 
-const notedThrough = (entries: readonly Entry[]): string | undefined => entries.findLast((entry) => entry.type === 'flushed')?.through;
+const notedThrough = (entries: readonly Entry[]): string | undefined =>
+  entries.findLast((entry) => entry.type === 'flushed')?.through;
 
 function earlierSummary(entries: readonly Entry[]): string {
   const last = entries.findLast((entry) => entry.type === 'compaction');
@@ -209,5 +266,15 @@ function earlierSummary(entries: readonly Entry[]): string {
 
 function usageEntry(at: string, purpose: string, model: string, usage: Usage, costUsd: number | null): UsageEntry {
   const { input, output, cacheRead, cacheWrite } = usage;
-  return { type: 'usage', at, purpose, model, input, output, cache_read: cacheRead, cache_write: cacheWrite, cost_usd: costUsd };
+  return {
+    type: 'usage',
+    at,
+    purpose,
+    model,
+    input,
+    output,
+    cache_read: cacheRead,
+    cache_write: cacheWrite,
+    cost_usd: costUsd,
+  };
 }

@@ -35,7 +35,12 @@ export function planCut(entries: readonly Entry[], given: WindowLimits, shares: 
   const limits = limitsWithin(entries, given);
   if (fits(turns, limits, shares.full)) return null;
   let first = turns.length;
-  while (first > 0 && (turns[first - 1]?.ended === false || fits(turns.slice(first - 1), limits, first === turns.length ? 1 : shares.keep))) first -= 1;
+  while (
+    first > 0 &&
+    (turns[first - 1]?.ended === false ||
+      fits(turns.slice(first - 1), limits, first === turns.length ? 1 : shares.keep))
+  )
+    first -= 1;
   const dropped = turns.slice(0, first);
   return dropped.length > 0 ? { dropped, droppedBefore: turns[first]?.entries[0]?.id ?? null } : null;
 }
@@ -45,15 +50,21 @@ function fits(turns: readonly Turn[], limits: WindowLimits, share: number): bool
   return messages.length <= limits.maxMessages * share && tokensOf(messages) <= limits.maxTokens * share;
 }
 
-const tokensOf = (messages: readonly MessageEntry[]): number => messages.reduce((sum, entry) => sum + messageTokens(entry), 0);
+const tokensOf = (messages: readonly MessageEntry[]): number =>
+  messages.reduce((sum, entry) => sum + messageTokens(entry), 0);
 
 /** The words around a summary. */
 const summaryFrameTokens = 50;
 
 /** The limits for the turns themselves, once what stands before them has its place. */
-function limitsWithin(entries: readonly Entry[], { maxMessages, maxTokens, requestTokens }: WindowLimits): WindowLimits {
+function limitsWithin(
+  entries: readonly Entry[],
+  { maxMessages, maxTokens, requestTokens }: WindowLimits,
+): WindowLimits {
   const prefix = entries.findLast((entry) => entry.type === 'prefix');
   const compaction = entries.findLast((entry) => entry.type === 'compaction');
-  const standing = (prefix?.type === 'prefix' ? prefixTokens(prefix) : 0) + (compaction?.type === 'compaction' ? textTokens(compaction.summary) + summaryFrameTokens : 0);
+  const standing =
+    (prefix?.type === 'prefix' ? prefixTokens(prefix) : 0) +
+    (compaction?.type === 'compaction' ? textTokens(compaction.summary) + summaryFrameTokens : 0);
   return { maxMessages, maxTokens: Math.min(maxTokens, Math.max(0, requestTokens - standing)), requestTokens };
 }

@@ -19,7 +19,12 @@ export interface Delivery {
 }
 
 /** @param before what the turn sent before it was interrupted */
-export function createDelivery(options: { outlet: Outlet; redact: Redact; maxMessages: number; before: readonly string[] }): Delivery {
+export function createDelivery(options: {
+  outlet: Outlet;
+  redact: Redact;
+  maxMessages: number;
+  before: readonly string[];
+}): Delivery {
   const { outlet, redact, maxMessages } = options;
   const sent = [...options.before];
   let tried = sent.length;
@@ -36,7 +41,8 @@ export function createDelivery(options: { outlet: Outlet; redact: Redact; maxMes
     async send(raw) {
       const content = redact(raw);
       if (content.trim() === '') throw new ToolError('An empty message was not sent.');
-      if (tried >= maxMessages) throw new ToolError(`Maximum message limit (${maxMessages}) reached in this turn. It was not sent.`);
+      if (tried >= maxMessages)
+        throw new ToolError(`Maximum message limit (${maxMessages}) reached in this turn. It was not sent.`);
       const name = nameOf(content);
       tried += 1;
       sent.push(content);
@@ -48,7 +54,9 @@ export function createDelivery(options: { outlet: Outlet; redact: Redact; maxMes
     },
     repeats(reply) {
       const plain = squeeze(reply);
-      return sent.some((content) => squeeze(content) === plain) || (sent.length > 0 && squeeze(sent.join(' ')) === plain);
+      return (
+        sent.some((content) => squeeze(content) === plain) || (sent.length > 0 && squeeze(sent.join(' ')) === plain)
+      );
     },
   };
 }
@@ -58,7 +66,9 @@ const squeeze = (content: string): string => content.replaceAll(/\s+/g, ' ').tri
 /** What the `send_message` calls of these entries sent. */
 export function sentBefore(entries: readonly MessageEntry[]): string[] {
   const done = new Set(
-    entries.flatMap((entry) => entry.content).flatMap((block) => (block.type === 'tool_result' && !block.is_error ? [block.tool_use_id] : [])),
+    entries
+      .flatMap((entry) => entry.content)
+      .flatMap((block) => (block.type === 'tool_result' && !block.is_error ? [block.tool_use_id] : [])),
   );
   return entries
     .flatMap((entry) => toolUses(entry))

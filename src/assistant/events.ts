@@ -42,7 +42,11 @@ export function combineObservers(observers: readonly Observe[], log: Log): Obser
 /** Writes turns to the log: names and figures, never what was said. */
 export function createTurnLog(log: Log): Observe {
   return (event) => {
-    if (event.type === 'tool_ended') log.info({ tool: event.call.name, isError: event.isError, durationMs: Math.round(event.durationMs) }, 'tool_ended');
+    if (event.type === 'tool_ended')
+      log.info(
+        { tool: event.call.name, isError: event.isError, durationMs: Math.round(event.durationMs) },
+        'tool_ended',
+      );
     if (event.type === 'limit_reached') log.warn({ maxRounds: event.maxRounds }, 'tool_limit_reached');
     if (event.type === 'agent_chose_silence') log.info({ reason: event.reason }, 'agent_chose_silence');
     if (event.type === 'turn_ended')

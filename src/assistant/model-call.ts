@@ -3,7 +3,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
-import { type Delta, type ModelRequest, type ModelResponse, type Provider, ProviderError, type ProviderErrorKind } from '../models/provider.ts';
+import {
+  type Delta,
+  type ModelRequest,
+  type ModelResponse,
+  type Provider,
+  ProviderError,
+  type ProviderErrorKind,
+} from '../models/provider.ts';
 import type { Entry, PrefixEntry } from '../session/entry.ts';
 import { buildHistory, isSpoken, openTurn } from '../session/history.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
@@ -28,7 +35,12 @@ export interface ModelCall {
   ask(toolChoice: 'auto' | 'none', onDelta: (delta: Delta) => void): Promise<ModelResponse>;
 }
 
-export function createModelCall(parts: ModelCallParts, sessions: Sessions, opening: Session, signal: AbortSignal): ModelCall {
+export function createModelCall(
+  parts: ModelCallParts,
+  sessions: Sessions,
+  opening: Session,
+  signal: AbortSignal,
+): ModelCall {
   const { clock, log } = parts;
   let session = opening;
 
@@ -73,7 +85,10 @@ export function createModelCall(parts: ModelCallParts, sessions: Sessions, openi
     const ways = remedies[error.kind] ?? [];
     for (let way = ways.shift(); way; way = ways.shift()) {
       if (!(await way())) continue;
-      log.warn({ kind: error.kind, session: session.id }, `the model refused the conversation, it was changed: ${error.message}`);
+      log.warn(
+        { kind: error.kind, session: session.id },
+        `the model refused the conversation, it was changed: ${error.message}`,
+      );
       return true;
     }
     return false;
@@ -87,11 +102,24 @@ export function createModelCall(parts: ModelCallParts, sessions: Sessions, openi
       for (;;) {
         try {
           parts.spend.check();
-          return await parts.provider.complete({ ...buildRequest(session.entries), ...preferenceOf(session.entries), model: parts.model, maxTokens: parts.maxTokens, toolChoice, signal }, onDelta);
+          return await parts.provider.complete(
+            {
+              ...buildRequest(session.entries),
+              ...preferenceOf(session.entries),
+              model: parts.model,
+              maxTokens: parts.maxTokens,
+              toolChoice,
+              signal,
+            },
+            onDelta,
+          );
         } catch (error) {
           if (!(error instanceof ProviderError)) throw error;
           // Too long for the one that stood in: what is to be told, and whether to wait, is why it had to.
-          if (!(await repair(error))) throw error.kind === 'prompt_too_long' && error.details.cause instanceof ProviderError ? error.details.cause : error;
+          if (!(await repair(error)))
+            throw error.kind === 'prompt_too_long' && error.details.cause instanceof ProviderError
+              ? error.details.cause
+              : error;
           onDelta({ type: 'restart' });
         }
       }
@@ -109,7 +137,11 @@ export function buildRequest(entries: readonly Entry[]): Pick<ModelRequest, 'sys
   const prefix = prefixOf(entries);
   return {
     system: prefix?.system ?? '',
-    tools: (prefix?.tools ?? []).map((tool) => ({ name: tool.name, description: tool.description, inputSchema: tool.input_schema })),
+    tools: (prefix?.tools ?? []).map((tool) => ({
+      name: tool.name,
+      description: tool.description,
+      inputSchema: tool.input_schema,
+    })),
     messages: buildHistory(entries),
   };
 }

@@ -5,7 +5,14 @@ import type { Log } from '../base/log.ts';
 import { createLanes } from '../base/lanes.ts';
 import type { Entry, MessageEntry, TurnEntry } from '../session/entry.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
-import { type Extras, type HandleIncoming, type Incoming, type Outlet, type SessionKey, audienceOf } from './channel.ts';
+import {
+  type Extras,
+  type HandleIncoming,
+  type Incoming,
+  type Outlet,
+  type SessionKey,
+  audienceOf,
+} from './channel.ts';
 import { type Command, type Conversation, type Spoken, readCommand } from './commands/command.ts';
 import { inGroup } from './group.ts';
 import { isChoice } from './preferred-model.ts';
@@ -32,7 +39,11 @@ export interface AssistantParts extends TurnParts {
   /** A pause after which the next message begins a new session. */
   idleResetMs: number;
   /** The record of which conversations are private, which outlives the process. */
-  privacy: { since(key: SessionKey): Date | null; begin(key: SessionKey): Promise<void>; end(key: SessionKey): Promise<void> };
+  privacy: {
+    since(key: SessionKey): Date | null;
+    begin(key: SessionKey): Promise<void>;
+    end(key: SessionKey): Promise<void>;
+  };
   /** What the person can say besides messages. */
   commands: readonly Command[];
   /** Conversations that may have a turn at the same time. */
@@ -49,7 +60,8 @@ export function createAssistant(parts: AssistantParts): Assistant {
   const outages = createOutages();
 
   async function turn(incoming: Incoming, outlet: Outlet, signal: AbortSignal): Promise<TurnResult> {
-    if (incoming.audience !== audienceOf(incoming.key)) throw new Error(`The conversation ${incoming.key} is not ${incoming.audience}.`);
+    if (incoming.audience !== audienceOf(incoming.key))
+      throw new Error(`The conversation ${incoming.key} is not ${incoming.audience}.`);
     const spoken = readCommand(parts.commands, incoming);
     const done = spoken?.command.isUrgent ? await obey(spoken, incoming, outlet) : null;
     if (done) return done;
@@ -57,7 +69,12 @@ export function createAssistant(parts: AssistantParts): Assistant {
     return await lanes.run(incoming.key, () => takeTurn(spoken, incoming, outlet, signal));
   }
 
-  async function takeTurn(spoken: Spoken | null, incoming: Incoming, outlet: Outlet, signal: AbortSignal): Promise<TurnResult> {
+  async function takeTurn(
+    spoken: Spoken | null,
+    incoming: Incoming,
+    outlet: Outlet,
+    signal: AbortSignal,
+  ): Promise<TurnResult> {
     leaveQueue(incoming);
     signal.throwIfAborted();
     const current = await sessions.current(incoming.key);
@@ -69,8 +86,10 @@ export function createAssistant(parts: AssistantParts): Assistant {
     if (over !== null) await endPrivate(current);
     const done = spoken && (await obey(spoken, incoming, outlet, () => retry(incoming, outlet, signal)));
     if (done) return done;
-    if (over !== null) return await say(privateLost(over), 'private_ended', await sessions.current(incoming.key), outlet);
-    if (incoming.text.trim() === '' && !incoming.attachments?.length) return await say(blankMessage, 'empty', current, outlet);
+    if (over !== null)
+      return await say(privateLost(over), 'private_ended', await sessions.current(incoming.key), outlet);
+    if (incoming.text.trim() === '' && !incoming.attachments?.length)
+      return await say(blankMessage, 'empty', current, outlet);
     return await run(isIdle(current) ? await startAfterPause(current) : current, incoming, outlet, signal);
   }
 
@@ -111,13 +130,27 @@ export function createAssistant(parts: AssistantParts): Assistant {
   });
 
   /** @returns null when the command leaves the message to the conversation */
-  async function obey({ command, argument, isPlain }: Spoken, incoming: Incoming, outlet: Outlet, again = noRetry): Promise<TurnResult | null> {
+  async function obey(
+    { command, argument, isPlain }: Spoken,
+    incoming: Incoming,
+    outlet: Outlet,
+    again = noRetry,
+  ): Promise<TurnResult | null> {
     const { key } = incoming;
-    const answer = async (text: string, { outcome = command.name, ...extras }: Extras & { outcome?: string } = {}): Promise<TurnResult> =>
-      await say(text, outcome, await sessions.current(key), outlet, extras);
-    if (incoming.audience === 'group' && !command.inGroup) return isPlain ? null : await answer(privateOnly, { outcome: 'refused' });
+    const answer = async (
+      text: string,
+      { outcome = command.name, ...extras }: Extras & { outcome?: string } = {},
+    ): Promise<TurnResult> => await say(text, outcome, await sessions.current(key), outlet, extras);
+    if (incoming.audience === 'group' && !command.inGroup)
+      return isPlain ? null : await answer(privateOnly, { outcome: 'refused' });
     try {
-      return await command.run({ argument, isPlain, incoming, say: answer, conversation: { ...conversationOf(key, outlet), retry: again } });
+      return await command.run({
+        argument,
+        isPlain,
+        incoming,
+        say: answer,
+        conversation: { ...conversationOf(key, outlet), retry: again },
+      });
     } catch (error) {
       if (error instanceof UserError) return await answer(error.message, { outcome: 'refused' });
       throw error;
@@ -169,7 +202,9 @@ export function createAssistant(parts: AssistantParts): Assistant {
     if (since === null) return null;
     if (!session.isPrivate) return 'I was restarted';
     const lastAt = session.entries.findLast((entry) => entry.type === 'message')?.at ?? since.toISOString();
-    return clock.now().getTime() - Date.parse(lastAt) >= parts.idleResetMs ? 'there was nothing said for too long' : null;
+    return clock.now().getTime() - Date.parse(lastAt) >= parts.idleResetMs
+      ? 'there was nothing said for too long'
+      : null;
   }
 
   /** The next session; what is worth keeping of the one before is noted when things are quiet. */
@@ -191,18 +226,35 @@ export function createAssistant(parts: AssistantParts): Assistant {
   /** A message that was dealt with before a crash: its reply is posted again, and the outlet knows it by its name. */
   async function repeat(ended: TurnEntry, session: Session, incoming: Incoming, outlet: Outlet): Promise<TurnResult> {
     if (ended.incoming !== incoming.id || ended.reply === null) return resultOf(ended.outcome, session);
-    const { messageId } = await outlet.post(ended.reply, 'answer', undoButtons(receiptsOf(messagesBefore(session.entries, ended))));
-    return { ...resultOf(ended.outcome, session), reply: ended.reply, messages: [ended.reply], responseMessageId: messageId };
+    const { messageId } = await outlet.post(
+      ended.reply,
+      'answer',
+      undoButtons(receiptsOf(messagesBefore(session.entries, ended))),
+    );
+    return {
+      ...resultOf(ended.outcome, session),
+      reply: ended.reply,
+      messages: [ended.reply],
+      responseMessageId: messageId,
+    };
   }
 
-  async function say(notice: string, outcome: string, session: Session, outlet: Outlet, extras?: Extras): Promise<TurnResult> {
+  async function say(
+    notice: string,
+    outcome: string,
+    session: Session,
+    outlet: Outlet,
+    extras?: Extras,
+  ): Promise<TurnResult> {
     const { messageId } = await outlet.post(notice, 'answer', extras);
     return { ...resultOf(outcome, session), reply: notice, messages: [notice], responseMessageId: messageId };
   }
 
   /** Messages that wait behind the running turn and are no commands: they join it. */
   function join(key: SessionKey): Incoming[] {
-    const joining = (waiting.get(key) ?? []).filter((incoming) => readCommand(parts.commands, incoming) === null && incoming.text.trim() !== '');
+    const joining = (waiting.get(key) ?? []).filter(
+      (incoming) => readCommand(parts.commands, incoming) === null && incoming.text.trim() !== '',
+    );
     for (const incoming of joining) leaveQueue(incoming);
     return joining;
   }
@@ -242,7 +294,9 @@ function endOf(entries: readonly Entry[], incoming: Incoming): TurnEntry | null 
 /** The messages of the turn that ends so. */
 function messagesBefore(entries: readonly Entry[], end: TurnEntry): MessageEntry[] {
   const before = entries.slice(0, entries.indexOf(end));
-  return before.slice(before.findLastIndex((entry) => entry.type === 'turn') + 1).filter((entry) => entry.type === 'message');
+  return before
+    .slice(before.findLastIndex((entry) => entry.type === 'turn') + 1)
+    .filter((entry) => entry.type === 'message');
 }
 
 const noRetry = (): Promise<TurnResult | null> => Promise.resolve(null);

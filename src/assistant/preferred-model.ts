@@ -11,4 +11,5 @@ export function answeringModel(entries: readonly Entry[], models: readonly strin
 }
 
 /** Whether it says which model the person chose. */
-export const isChoice = (entry: Entry): entry is Extract<Entry, { type: 'model_change' }> => entry.type === 'model_change' && entry.by === 'person';
+export const isChoice = (entry: Entry): entry is Extract<Entry, { type: 'model_change' }> =>
+  entry.type === 'model_change' && entry.by === 'person';

@@ -13,11 +13,21 @@ export function inPrivate<Parts extends TurnParts>(parts: Parts): Parts {
   return {
     ...parts,
     persona: `${parts.persona ?? defaultPersona}\n\n${notice}`,
-    tools: (turn) => parts.tools(turn).map((tool) => (writingTools.has(tool.definition.name) && !asksToKeep(turn.incoming.text) ? refusing(tool) : tool)),
+    tools: (turn) =>
+      parts
+        .tools(turn)
+        .map((tool) =>
+          writingTools.has(tool.definition.name) && !asksToKeep(turn.incoming.text) ? refusing(tool) : tool,
+        ),
   };
 }
 
 const refusing = (tool: Tool): Tool => ({
   ...tool,
-  execute: () => Promise.reject(new ToolError('Not done: this conversation is private, and the person did not ask for this in so many words. Ask them whether they want it kept.')),
+  execute: () =>
+    Promise.reject(
+      new ToolError(
+        'Not done: this conversation is private, and the person did not ask for this in so many words. Ask them whether they want it kept.',
+      ),
+    ),
 });

@@ -37,7 +37,8 @@ export function partWords(text: string): Words {
   return { own: own.join('\n').trim(), others: others.join('\n').trim() };
 }
 
-const oneOf = (...patterns: readonly RegExp[]): RegExp => new RegExp(patterns.map((pattern) => pattern.source).join('|'), 'i');
+const oneOf = (...patterns: readonly RegExp[]): RegExp =>
+  new RegExp(patterns.map((pattern) => pattern.source).join('|'), 'i');
 
 /** Asking to keep something, in the languages of Telegram's larger communities. */
 const asksToKeep = oneOf(
@@ -59,7 +60,12 @@ const asksToRemind = oneOf(
   /\b(?:erinner\w*|weck\w*|rappel\w*|recuérda\w*|avísa\w*|recordatorio|promemoria|herinner\w*|przypomnij|påminn\w*|hatırlat\w*)/,
   /напомни|нагадай|提醒|リマインド|知らせて|알려|ذكرني/,
 );
-const asksToEnd = oneOf(asksToChange, asksToRemind, /\b(?:cancel|stop|end|drop)\b/, /\b(?:storniere?|beende|annule[rz]?|cancela|annulla|annuleer|anuluj|iptal)\b|отмени|скасуй|取消|취소/);
+const asksToEnd = oneOf(
+  asksToChange,
+  asksToRemind,
+  /\b(?:cancel|stop|end|drop)\b/,
+  /\b(?:storniere?|beende|annule[rz]?|cancela|annulla|annuleer|anuluj|iptal)\b|отмени|скасуй|取消|취소/,
+);
 
 /** By the tool that adds something. */
 const asksToAdd: Readonly<Record<string, RegExp>> = { remember: asksToKeep, reminders: asksToRemind };
@@ -79,7 +85,8 @@ const idle = new RegExp(
 );
 const asksFor = (what: RegExp, words: string): boolean => what.test(words.replaceAll(idle, ' '));
 
-const agrees = /^\W*(?:yes|yep|yeah|ok|okay|sure|please|do|go ahead|ja|jep|gerne|bitte|klar|oui|d'accord|s[ií]|vale|claro|certo|va bene|sim|tak|да|давай|はい|是|好|네|evet)\b/i;
+const agrees =
+  /^\W*(?:yes|yep|yeah|ok|okay|sure|please|do|go ahead|ja|jep|gerne|bitte|klar|oui|d'accord|s[ií]|vale|claro|certo|va bene|sim|tak|да|давай|はい|是|好|네|evet)\b/i;
 const mostWordsOfYes = 6;
 
 /** A short yes to a question that asked for it. */
@@ -88,7 +95,8 @@ function isYesTo(asks: RegExp, words: string, question: string): boolean {
   return isYes && (question.match(/[^.!?。！？\n]*[?？]/g) ?? []).some((sentence) => asks.test(sentence));
 }
 
-const orders = /\b(?:remember|memori[sz]e|save this|save that|from now on|always|never|ignore|you must|immer|niemals|ab jetzt)\b/i;
+const orders =
+  /\b(?:remember|memori[sz]e|save this|save that|from now on|always|never|ignore|you must|immer|niemals|ab jetzt)\b/i;
 
 /** Tools that read the person's own notes. What any other tool brings is somebody else's. */
 const readsNotes: ReadonlySet<string> = new Set(['memory_search', 'memory_get']);
@@ -116,7 +124,11 @@ function gather(entries: readonly Entry[]): Said {
     const words = partWords(spokenText(entry));
     own.push(words.own);
     others.push(words.others);
-    brought.push(...contextOf(entry).split('\n').filter((line) => orders.test(line) || isUntrustedText(line)));
+    brought.push(
+      ...contextOf(entry)
+        .split('\n')
+        .filter((line) => orders.test(line) || isUntrustedText(line)),
+    );
   }
   return { own: own.join('\n'), others: others.join('\n'), brought: brought.join('\n') };
 }
@@ -124,7 +136,8 @@ function gather(entries: readonly Entry[]): Said {
 const textOfResult = (content: string | readonly { type: string; text?: string }[]): string =>
   typeof content === 'string' ? content : content.map((part) => part.text ?? '').join('\n');
 
-const texts = (entry: MessageEntry): string[] => entry.content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
+const texts = (entry: MessageEntry): string[] =>
+  entry.content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
 const spokenText = (entry: MessageEntry): string => texts(entry).at(-1) ?? '';
 const contextOf = (entry: MessageEntry): string => texts(entry).slice(0, -1).join('\n');
 
@@ -172,8 +185,11 @@ export function objectionTo(tool: string, input: unknown, entries: readonly Entr
   const isAdded = tool in asksToAdd;
   const isForeign = isEnd
     ? now.others !== '' || hasAttachment
-    : (hasAttachment && isUnheard(text, said)) || outweighs(text, said, ({ others, brought }) => (isAdded ? `${others}\n${brought}` : others));
-  return isForeign ? `Not done: this comes from what others wrote (a forward, a file, a picture, a page), and the person has not asked for it. ${sayingSo}` : null;
+    : (hasAttachment && isUnheard(text, said)) ||
+      outweighs(text, said, ({ others, brought }) => (isAdded ? `${others}\n${brought}` : others));
+  return isForeign
+    ? `Not done: this comes from what others wrote (a forward, a file, a picture, a page), and the person has not asked for it. ${sayingSo}`
+    : null;
 }
 
 /** What the assistant had said last before this turn. */

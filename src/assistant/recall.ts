@@ -16,14 +16,22 @@ const maxLineLength = 300;
 const minWordsLength = 8;
 
 /** @param minScore hits below it are not shown: being unasked, a wrong one costs more than a missing one */
-export function createRecall(options: { search: SearchMemory; minScore: number; clock: Clock; log: Log }): (words: string, signal: AbortSignal) => Promise<Recalled[]> {
+export function createRecall(options: {
+  search: SearchMemory;
+  minScore: number;
+  clock: Clock;
+  log: Log;
+}): (words: string, signal: AbortSignal) => Promise<Recalled[]> {
   const { search, minScore, clock, log } = options;
 
   async function look(words: string, signal: AbortSignal): Promise<Recalled[]> {
     const { results } = await search(words.slice(0, 500), { limit: maxLines, passages: false, embedWaitMs, signal });
     return results
       .filter((hit) => hit.score >= minScore)
-      .map((hit) => ({ text: hit.text.slice(0, maxLineLength), source: `${hit.path}#L${hit.startLine}-L${hit.endLine}` }));
+      .map((hit) => ({
+        text: hit.text.slice(0, maxLineLength),
+        source: `${hit.path}#L${hit.startLine}-L${hit.endLine}`,
+      }));
   }
 
   return async (words, signal) => {

@@ -10,9 +10,15 @@ const writingTools: ReadonlySet<string> = new Set(['remember', 'edit_memory', 'f
 
 /** Everything that was written in these entries, each once. */
 export function receiptsOf(entries: readonly MessageEntry[]): Receipt[] {
-  const writers = new Set(entries.flatMap((entry) => toolUses(entry)).flatMap((call) => (writingTools.has(call.name) ? [call.id] : [])));
-  const results = entries.flatMap((entry) => entry.content).flatMap((block) => (block.type === 'tool_result' && writers.has(block.tool_use_id) ? [block] : []));
-  const receipts = results.flatMap(({ content }) => parseReceipts(typeof content === 'string' ? unwrapLimit(content) : text({ content })));
+  const writers = new Set(
+    entries.flatMap((entry) => toolUses(entry)).flatMap((call) => (writingTools.has(call.name) ? [call.id] : [])),
+  );
+  const results = entries
+    .flatMap((entry) => entry.content)
+    .flatMap((block) => (block.type === 'tool_result' && writers.has(block.tool_use_id) ? [block] : []));
+  const receipts = results.flatMap(({ content }) =>
+    parseReceipts(typeof content === 'string' ? unwrapLimit(content) : text({ content })),
+  );
   const byLine = new Map(receipts.map((receipt) => [receiptForPerson(receipt), receipt]));
   return [...byLine].flatMap(([line, receipt]) => (line === null ? [] : [receipt]));
 }

@@ -2,14 +2,23 @@
 import type { Redact } from '../base/redact.ts';
 import type { ContentBlock } from '../models/message.ts';
 
-export const redactContent = (content: readonly ContentBlock[], redact: Redact): ContentBlock[] => content.map((block) => redactBlock(block, redact));
+export const redactContent = (content: readonly ContentBlock[], redact: Redact): ContentBlock[] =>
+  content.map((block) => redactBlock(block, redact));
 
 function redactBlock(block: ContentBlock, redact: Redact): ContentBlock {
   if (block.type === 'text') return { ...block, text: redact(block.text) };
-  if (block.type === 'tool_use') return { ...block, input: redactJson(block.input, redact), ...(block.raw === undefined ? {} : { raw: redact(block.raw) }) };
+  if (block.type === 'tool_use')
+    return {
+      ...block,
+      input: redactJson(block.input, redact),
+      ...(block.raw === undefined ? {} : { raw: redact(block.raw) }),
+    };
   if (block.type !== 'tool_result') return block;
   if (typeof block.content === 'string') return { ...block, content: redact(block.content) };
-  return { ...block, content: block.content.map((part) => (part.type === 'text' ? { ...part, text: redact(part.text) } : part)) };
+  return {
+    ...block,
+    content: block.content.map((part) => (part.type === 'text' ? { ...part, text: redact(part.text) } : part)),
+  };
 }
 
 /** All strings inside, however deep. Names of fields stay: they are the schema's. */

@@ -31,7 +31,10 @@ export interface Warning {
 
 /** Where the sums are kept. */
 export interface SpendStore {
-  add(row: { at: Date; day: string; purpose: string; model: string; costUsd: number | null } & Usage, warnings: readonly Warning[]): Promise<void>;
+  add(
+    row: { at: Date; day: string; purpose: string; model: string; costUsd: number | null } & Usage,
+    warnings: readonly Warning[],
+  ): Promise<void>;
   /** US dollars of the days whose name begins so, as far as their price is known. */
   sum(daysBeginningWith: string): number;
   untold(): Warning[];
@@ -47,7 +50,14 @@ export interface BudgetLimits {
 /** Shares of a limit at which the person is told. */
 const marks = [0.5, 0.8, 1];
 
-export function createSpend(options: { store: SpendStore; prices: Prices; limits: BudgetLimits; clock: Clock; timezone: Timezone; log: Log }): Spend {
+export function createSpend(options: {
+  store: SpendStore;
+  prices: Prices;
+  limits: BudgetLimits;
+  clock: Clock;
+  timezone: Timezone;
+  log: Log;
+}): Spend {
   const { store, prices, clock, timezone, log } = options;
   const taken = new Set<string>();
   const logged = new Set<string>();
@@ -63,10 +73,19 @@ export function createSpend(options: { store: SpendStore; prices: Prices; limits
 
   /** A limit that can't count a model is no limit: said to the person once a day, and in the log once. */
   function unpriced(model: string, day: string): Warning[] {
-    if (!logged.has(model)) log.warn({ model }, `the price of ${model} is not known: what it costs is counted as unknown until [prices."${model}"] is set`);
+    if (!logged.has(model))
+      log.warn(
+        { model },
+        `the price of ${model} is not known: what it costs is counted as unknown until [prices."${model}"] is set`,
+      );
     logged.add(model);
     if (spans().length === 0) return [];
-    return [{ name: `${day} ${model}`, text: `The price of ${model} is not known, so the budget does not count it. Set [prices."${model}"] in the configuration (0 where it costs nothing).` }];
+    return [
+      {
+        name: `${day} ${model}`,
+        text: `The price of ${model} is not known, so the budget does not count it. Set [prices."${model}"] in the configuration (0 where it costs nothing).`,
+      },
+    ];
   }
 
   /** The highest mark of each limit that this call passes. */
@@ -86,14 +105,21 @@ export function createSpend(options: { store: SpendStore; prices: Prices; limits
     check() {
       for (const { name, days, limit } of spans()) {
         const spent = store.sum(days);
-        if (spent >= limit) throw new ProviderError('budget', `$${spent.toFixed(2)} of the ${name} limit of $${limit.toFixed(2)} are spent`);
+        if (spent >= limit)
+          throw new ProviderError(
+            'budget',
+            `$${spent.toFixed(2)} of the ${name} limit of $${limit.toFixed(2)} are spent`,
+          );
       }
     },
     async record({ purpose, model, usage }) {
       const at = clock.now();
       const day = localDate(at, timezone());
       const cost = costUsd(model, usage, prices);
-      await store.add({ at, day, purpose, model, costUsd: cost, ...usage }, cost === null ? unpriced(model, day) : passedMarks(cost));
+      await store.add(
+        { at, day, purpose, model, costUsd: cost, ...usage },
+        cost === null ? unpriced(model, day) : passedMarks(cost),
+      );
       return cost;
     },
     takeWarnings() {

@@ -6,8 +6,9 @@ export const blankMessage = 'Your message came without any text, so there is not
 export const newConversation = 'Started a new conversation. What I remember about you stays.';
 export const privateOnly = 'Others read along here. Ask me that in our private chat.';
 export const privateBegun =
-  'This conversation is private from here on: it is in memory only, and goes neither into files nor into what I remember. /new ends it, and so does a pause. What you ask me to remember in so many words I still save. The model\'s provider and Telegram see it as always.';
-export const privateEnded = 'The private conversation is over, and nothing of it is kept. From here on I remember again.';
+  "This conversation is private from here on: it is in memory only, and goes neither into files nor into what I remember. /new ends it, and so does a pause. What you ask me to remember in so many words I still save. The model's provider and Telegram see it as always.";
+export const privateEnded =
+  'The private conversation is over, and nothing of it is kept. From here on I remember again.';
 /** Said instead of taking the message in: the person believed that it was private. */
 export const privateLost = (why: string): string =>
   `The private conversation had ended (${why}), and nothing of it is kept. I have not taken in what you just said: say it again to have it in an ordinary conversation, or /private first.`;
@@ -23,11 +24,16 @@ const cutMark = '\n\n[The answer was cut off at its length limit.]';
 export function replyOf({ outcome, text, response, rounds }: LoopEnd): string | null {
   const said = text.trim();
   if (outcome === 'refused') return 'The model declined to answer this message.';
-  if (outcome === 'cut') return said === '' ? 'The answer hit its length limit before it said anything. Please ask for something shorter.' : text + cutMark;
+  if (outcome === 'cut')
+    return said === ''
+      ? 'The answer hit its length limit before it said anything. Please ask for something shorter.'
+      : text + cutMark;
   if (said !== '') return text;
   if (outcome === 'limit') return `I stopped after ${rounds} rounds of tool calls without reaching an answer.`;
   if (outcome === 'paused') return 'The model kept pausing without reaching an answer. Please try again.';
-  return response.content.some((block) => block.type === 'text') ? 'The model returned an empty answer. Please try again.' : null;
+  return response.content.some((block) => block.type === 'text')
+    ? 'The model returned an empty answer. Please try again.'
+    : null;
 }
 
 /** Why there is no answer of the model, in words for the person. */
@@ -52,21 +58,29 @@ const reasons: Record<ProviderErrorKind, string> = {
 
 /** The model may be back soon, and the message is kept for it. */
 export const answerLater = (error: ProviderError, meanwhile: string | null): string =>
-  withMemory(`I can't answer right now: ${whyNoModel(error)}. Your message is kept, and I answer as soon as it works again.`, meanwhile);
+  withMemory(
+    `I can't answer right now: ${whyNoModel(error)}. Your message is kept, and I answer as soon as it works again.`,
+    meanwhile,
+  );
 
 /** The model won't be back by itself. */
 export const noAnswer = (error: ProviderError, fromMemory: string | null): string =>
   withMemory(`I can't answer with a model: ${whyNoModel(error)}.`, fromMemory);
 
 /** Whether it is this request that no answer comes to: another one may be answered. */
-export const isRequestRefused = ({ kind }: ProviderError): boolean => kind === 'invalid_request' || kind === 'prompt_too_long';
+export const isRequestRefused = ({ kind }: ProviderError): boolean =>
+  kind === 'invalid_request' || kind === 'prompt_too_long';
 
 /** Such as a PDF of more pages than a model reads, which nobody can tell before it does. */
 export const noAnswerToFiles = (error: ProviderError, fromMemory: string | null): string =>
-  withMemory(`I can't answer with a model: ${whyNoModel(error)}, perhaps for what came with your message. Try it without that, or with less of it.`, fromMemory);
+  withMemory(
+    `I can't answer with a model: ${whyNoModel(error)}, perhaps for what came with your message. Try it without that, or with less of it.`,
+    fromMemory,
+  );
 
 /** The same again: why is told already. */
-export const stillNoAnswer = (fromMemory: string | null): string => (fromMemory?.trim() ? `From memory alone:\n${fromMemory}` : 'Still no answer from the model.');
+export const stillNoAnswer = (fromMemory: string | null): string =>
+  fromMemory?.trim() ? `From memory alone:\n${fromMemory}` : 'Still no answer from the model.';
 
 const withMemory = (notice: string, fromMemory: string | null): string =>
   fromMemory?.trim() ? `${notice}\n\nFrom memory alone:\n${fromMemory}` : notice;

@@ -35,9 +35,23 @@ export interface JournalParts {
  * @param incoming id of the message that the turn answers
  * @param session the one that the turn is in now
  */
-export function createJournal({ spend, clock, redact }: JournalParts, incoming: string, session: () => Session): Journal {
+export function createJournal(
+  { spend, clock, redact }: JournalParts,
+  incoming: string,
+  session: () => Session,
+): Journal {
   const started = performance.now();
-  const figures: TurnFigures = { messagesSent: 0, rounds: 0, input: 0, output: 0, cacheRead: 0, cacheWrite: 0, costUsd: 0, durationMs: 0, modelMs: 0 };
+  const figures: TurnFigures = {
+    messagesSent: 0,
+    rounds: 0,
+    input: 0,
+    output: 0,
+    cacheRead: 0,
+    cacheWrite: 0,
+    costUsd: 0,
+    durationMs: 0,
+    modelMs: 0,
+  };
   const now = () => clock.now().toISOString();
 
   const usages = new WeakMap<ModelResponse, UsageEntry>();
@@ -59,7 +73,17 @@ export function createJournal({ spend, clock, redact }: JournalParts, incoming: 
     const costUsd = await spend.record({ purpose: 'turn', model, usage });
     for (const kind of ['input', 'output', 'cacheRead', 'cacheWrite'] as const) figures[kind] += usage[kind];
     figures.costUsd = addCosts(figures.costUsd, costUsd);
-    usages.set(response, { type: 'usage', at: now(), purpose: 'turn', model, input, output, cache_read: cacheRead, cache_write: cacheWrite, cost_usd: costUsd });
+    usages.set(response, {
+      type: 'usage',
+      at: now(),
+      purpose: 'turn',
+      model,
+      input,
+      output,
+      cache_read: cacheRead,
+      cache_write: cacheWrite,
+      cost_usd: costUsd,
+    });
   }
 
   return {

@@ -11,7 +11,8 @@ export const isKnown = (entries: readonly Entry[], incoming: Incoming): boolean 
   entries.some((entry) => isFrom(entry, incoming));
 
 /** Whether the entry was written for this message: its words, or its wish for another answer. */
-export const isFrom = (entry: Entry, incoming: Incoming): boolean => (entry.type === 'message' || entry.type === 'retry') && entry.incoming === incoming.id;
+export const isFrom = (entry: Entry, incoming: Incoming): boolean =>
+  (entry.type === 'message' || entry.type === 'retry') && entry.incoming === incoming.id;
 
 /** Where the loop of an open turn stands. */
 export function loopStateOf(open: readonly MessageEntry[]): LoopState {
@@ -31,8 +32,14 @@ export function finishedLoop(open: readonly MessageEntry[], maxRounds: number): 
   const stopReason = last.stop_reason ?? 'end_turn';
   const state = loopStateOf(open.slice(0, -1));
   const exhausted = state.rounds >= maxRounds;
-  if (!exhausted && (stopReason === 'pause_turn' || (stopReason === 'tool_use' && toolUses(last).length > 0))) return null;
-  const response: ModelResponse = { model: last.model ?? '', content: last.content, stopReason, usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 } };
+  if (!exhausted && (stopReason === 'pause_turn' || (stopReason === 'tool_use' && toolUses(last).length > 0)))
+    return null;
+  const response: ModelResponse = {
+    model: last.model ?? '',
+    content: last.content,
+    stopReason,
+    usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+  };
   const said = [...state.said, text(last)].filter((part) => part !== '').join('\n');
   return { outcome: exhausted ? 'limit' : outcomeOf(stopReason), rounds: state.rounds, response, text: said };
 }

@@ -75,7 +75,12 @@ export async function runTurn(parts: TurnParts, scene: Scene): Promise<TurnResul
   const call = createModelCall(parts, scene.sessions, scene.session, signal);
   const journal = createJournal(parts, incoming.id, () => call.session);
   const { figures } = journal;
-  const delivery = createDelivery({ outlet, redact, maxMessages: parts.maxMessages, before: sentBefore(openTurn(scene.session.entries)) });
+  const delivery = createDelivery({
+    outlet,
+    redact,
+    maxMessages: parts.maxMessages,
+    before: sentBefore(openTurn(scene.session.entries)),
+  });
   const toolCalls: TurnResult['toolCalls'] = [];
   let silence: string | null = null;
 
@@ -98,7 +103,9 @@ export async function runTurn(parts: TurnParts, scene: Scene): Promise<TurnResul
     await call.session.append(...(await composeOpening(parts, call.session.entries, message, tools, signal)));
   }
 
-  const loopParts = (registry: ToolRegistry): Pick<LoopParts, 'registry' | 'signal' | 'maxRounds' | 'maxResultLength' | 'elapsed'> => ({
+  const loopParts = (
+    registry: ToolRegistry,
+  ): Pick<LoopParts, 'registry' | 'signal' | 'maxRounds' | 'maxResultLength' | 'elapsed'> => ({
     registry,
     signal,
     maxRounds: maxToolRounds,
@@ -118,7 +125,8 @@ export async function runTurn(parts: TurnParts, scene: Scene): Promise<TurnResul
       },
       emit: (event) => {
         if (event.type === 'model_ended') figures.modelMs += Math.round(event.durationMs);
-        if (event.type === 'tool_ended') toolCalls.push({ name: event.call.name, input: event.call.input, isError: event.isError });
+        if (event.type === 'tool_ended')
+          toolCalls.push({ name: event.call.name, input: event.call.input, isError: event.isError });
         observe(event);
       },
     });
@@ -137,7 +145,15 @@ export async function runTurn(parts: TurnParts, scene: Scene): Promise<TurnResul
       callModel: (toolChoice) => {
         const request = buildRequest(call.session.entries);
         const messages = keep ? request.messages : [...request.messages, ...said];
-        return modelless.complete({ ...request, tools: registry.definitions(), messages, model: modelless.name, maxTokens: parts.maxTokens, toolChoice, signal });
+        return modelless.complete({
+          ...request,
+          tools: registry.definitions(),
+          messages,
+          model: modelless.name,
+          maxTokens: parts.maxTokens,
+          toolChoice,
+          signal,
+        });
       },
       emit: observe,
     });
@@ -150,28 +166,43 @@ export async function runTurn(parts: TurnParts, scene: Scene): Promise<TurnResul
     // A notice is always told, but that of an empty end to who was sent something; the model's own words follow the reply mode and are not said twice.
     const isOwnWords = loop.text.trim() !== '' && loop.outcome !== 'refused';
     const isEmpty = loop.text.trim() === '' && loop.outcome === 'answered';
-    const untold = reply === null || (isEmpty && delivery.sent.length > 0) || (isOwnWords && (parts.replyMode === 'tool' || delivery.repeats(reply)));
+    const untold =
+      reply === null ||
+      (isEmpty && delivery.sent.length > 0) ||
+      (isOwnWords && (parts.replyMode === 'tool' || delivery.repeats(reply)));
     const silent = delivery.sent.length === 0 && untold;
     return await end(silent ? 'silent' : loop.outcome, untold || silence !== null ? null : reply, answer);
   }
 
   /** No model: soon again, and the turn stays open for it; or not by itself, and memory alone answers. */
   async function endWithout(error: ProviderError): Promise<TurnResult> {
-    parts.log.error({ kind: error.kind, status: error.details.status, session: call.session.id }, `no answer from the model: ${error.message}`);
+    parts.log.error(
+      { kind: error.kind, status: error.details.status, session: call.session.id },
+      `no answer from the model: ${error.message}`,
+    );
     const isNews = scene.outages.isNews(incoming.key, error.kind);
     if (!mayPass(error.kind)) {
       const answer = await answerModelless(createToolRegistry(tools), journal.record);
       const fromMemory = answer?.text ?? null;
       // Of another file it is news each time.
       const hasFiles = (incoming.attachments?.length ?? 0) > 0 && isRequestRefused(error);
-      const notice = hasFiles ? noAnswerToFiles(error, fromMemory) : isNews ? noAnswer(error, fromMemory) : stillNoAnswer(fromMemory);
+      const notice = hasFiles
+        ? noAnswerToFiles(error, fromMemory)
+        : isNews
+          ? noAnswer(error, fromMemory)
+          : stillNoAnswer(fromMemory);
       return await end('model_less', notice, answer?.response ?? null);
     }
     const lookups = createToolRegistry(tools.filter((tool) => lookupTools.has(tool.definition.name)));
     const fromMemory = (await answerModelless(lookups, null))?.text ?? null;
     const notice = isNews ? answerLater(error, fromMemory) : stillNoAnswer(fromMemory);
     const { messageId } = await outlet.post(redact(notice), 'notice');
-    return { ...resultOf('postponed', messageId), reply: notice, messages: [...delivery.sent, notice], retryAfterMs: error.details.retryAfterMs ?? retryAfterMs };
+    return {
+      ...resultOf('postponed', messageId),
+      reply: notice,
+      messages: [...delivery.sent, notice],
+      retryAfterMs: error.details.retryAfterMs ?? retryAfterMs,
+    };
   }
 
   /** Ends the turn: on disk first, then told. */
@@ -185,7 +216,8 @@ export async function runTurn(parts: TurnParts, scene: Scene): Promise<TurnResul
     await journal.end(outcome, reply === '' ? null : reply, answer);
     await parts.spend.told(warnings);
     const posted = reply === '' ? null : told(await delivery.finish(reply, undoButtons(receipts)));
-    if (figures.messagesSent === 0) observe({ type: 'agent_chose_silence', reason: silence ?? 'no text in the answer' });
+    if (figures.messagesSent === 0)
+      observe({ type: 'agent_chose_silence', reason: silence ?? 'no text in the answer' });
     observe({ type: 'turn_ended', sessionId: call.session.id, key: incoming.key, outcome, figures });
     return resultOf(outcome, posted?.messageId ?? null);
   }
@@ -193,7 +225,15 @@ export async function runTurn(parts: TurnParts, scene: Scene): Promise<TurnResul
   function resultOf(outcome: string, responseMessageId: string | null): TurnResult {
     const { input, output, cacheRead, cacheWrite, costUsd } = figures;
     const reply = responseMessageId === null ? '' : (delivery.sent.at(-1) ?? '');
-    return { outcome, reply, messages: [...delivery.sent], sessionId: call.session.id, toolCalls, usage: { input, output, cacheRead, cacheWrite, costUsd }, responseMessageId };
+    return {
+      outcome,
+      reply,
+      messages: [...delivery.sent],
+      sessionId: call.session.id,
+      toolCalls,
+      usage: { input, output, cacheRead, cacheWrite, costUsd },
+      responseMessageId,
+    };
   }
 
   observe({ type: 'turn_started', sessionId: call.session.id, key: incoming.key, incoming: incoming.id });

@@ -59,17 +59,28 @@ export function createUndo(parts: UndoParts): Undo {
   }
 
   async function newest(): Promise<Item[]> {
-    const nights = (await consolidations.list()).map(({ id, at, summary, undoneAt }) => ({ id, at: new Date(at), text: nightName(at, summary), isUndone: undoneAt !== null }));
-    const notes = changes.last(mostListed).map(({ id, at, receipt, undoneAt }) => ({ id: changeId(id), at, text: receipt, isUndone: undoneAt !== null }));
+    const nights = (await consolidations.list()).map(({ id, at, summary, undoneAt }) => ({
+      id,
+      at: new Date(at),
+      text: nightName(at, summary),
+      isUndone: undoneAt !== null,
+    }));
+    const notes = changes
+      .last(mostListed)
+      .map(({ id, at, receipt, undoneAt }) => ({ id: changeId(id), at, text: receipt, isUndone: undoneAt !== null }));
     return [...nights, ...notes].toSorted((a, b) => b.at.getTime() - a.at.getTime());
   }
 
-  const nightName = (at: string, summary: string): string => `the consolidation of ${localDate(new Date(at), parts.timezone())} (${summary})`;
+  const nightName = (at: string, summary: string): string =>
+    `the consolidation of ${localDate(new Date(at), parts.timezone())} (${summary})`;
   const timeOf = (at: Date): string => format(new TZDate(at, parts.timezone()), 'yyyy-MM-dd HH:mm');
 
   async function takeBackChange(id: number, request: string): Promise<string> {
     const change = changes.find(id);
-    if (!change) throw new UserError(`There is no change ${changeId(id)} that I could take back. /undo list shows those there are.`);
+    if (!change)
+      throw new UserError(
+        `There is no change ${changeId(id)} that I could take back. /undo list shows those there are.`,
+      );
     const isAgain = change.undoneBy === request;
     if (change.undoneAt !== null) return isAgain ? done(change) : `That is undone already: ${change.receipt}`;
     await queue.write(() => changes.begin(id, request));
@@ -86,7 +97,15 @@ export function createUndo(parts: UndoParts): Undo {
   }
 
   /** `edited`: someone wrote there since, and nothing was changed. */
-  async function reverse({ path, before, after }: { path: string; before: Buffer | null; after: Buffer }): Promise<'reversed' | 'edited'> {
+  async function reverse({
+    path,
+    before,
+    after,
+  }: {
+    path: string;
+    before: Buffer | null;
+    after: Buffer;
+  }): Promise<'reversed' | 'edited'> {
     let outcome: 'reversed' | 'edited' = 'edited';
     await writer.commit(path, (now) => {
       const { bytes, conflicts } = mergeNotes(after, before ?? Buffer.alloc(0), now ?? Buffer.alloc(0));
@@ -103,13 +122,16 @@ export function createUndo(parts: UndoParts): Undo {
     },
     async list() {
       const items = (await newest()).slice(0, mostListed);
-      return items.map(({ id, at, text, isUndone }) => `/undo ${id} - ${timeOf(at)} ${text}${isUndone ? ' (undone)' : ''}`).join('\n');
+      return items
+        .map(({ id, at, text, isUndone }) => `/undo ${id} - ${timeOf(at)} ${text}${isUndone ? ' (undone)' : ''}`)
+        .join('\n');
     },
     async takeBack(id, request) {
       const number = /^r(\d+)$/i.exec(id)?.[1];
       if (number !== undefined) return await takeBackChange(Number(number), request);
       const night = (await consolidations.list()).find((one) => one.id === id);
-      if (!night) throw new UserError(`There is no change "${id}" that I could take back. /undo list shows those there are.`);
+      if (!night)
+        throw new UserError(`There is no change "${id}" that I could take back. /undo list shows those there are.`);
       const name = nightName(night.at, night.summary);
       await consolidations.takeBack(id, request);
       return `Undone: ${name}`;

@@ -31,7 +31,13 @@ export interface OpeningParts {
 const lateMs = 10 * 60_000;
 
 /** @param tools of a new session, which keeps them to its end */
-export async function composeOpening(parts: OpeningParts, entries: readonly Entry[], incoming: Incoming, tools: readonly Tool[], signal: AbortSignal): Promise<Entry[]> {
+export async function composeOpening(
+  parts: OpeningParts,
+  entries: readonly Entry[],
+  incoming: Incoming,
+  tools: readonly Tool[],
+  signal: AbortSignal,
+): Promise<Entry[]> {
   const { clock, timezone, redact, replyMode, persona } = parts;
   const at = clock.now();
   const [memoryText, recalled] = await Promise.all([parts.longTermMemory(), parts.recall(incoming.text, signal)]);
@@ -40,8 +46,19 @@ export async function composeOpening(parts: OpeningParts, entries: readonly Entr
   const edit = known === undefined ? undefined : describeEdit(known, memory);
   const lastAt = entries.findLast((entry) => entry.type === 'message');
   const sentAt = at.getTime() - incoming.at.getTime() >= lateMs ? incoming.at : undefined;
-  const context = buildContext({ now: at, timezone: timezone(), sentAt, lastAt: lastAt?.type === 'message' ? new Date(lastAt.at) : undefined, memoryEdit: edit, recalled });
-  const content: ContentBlock[] = [{ type: 'text', text: context }, ...(incoming.attachments ?? []), { type: 'text', text: incoming.text }];
+  const context = buildContext({
+    now: at,
+    timezone: timezone(),
+    sentAt,
+    lastAt: lastAt?.type === 'message' ? new Date(lastAt.at) : undefined,
+    memoryEdit: edit,
+    recalled,
+  });
+  const content: ContentBlock[] = [
+    { type: 'text', text: context },
+    ...(incoming.attachments ?? []),
+    { type: 'text', text: incoming.text },
+  ];
   const message: MessageEntry = {
     type: 'message',
     id: randomUUID(),
@@ -53,13 +70,25 @@ export async function composeOpening(parts: OpeningParts, entries: readonly Entr
     ...(edit && { memory }),
   };
   if (prefixOf(entries)) return [message];
-  const system = buildSystem({ audience: incoming.audience, memory, maxMemoryLength: parts.maxMemoryLength(chosenModel(entries)), replyMode, ...(persona && { persona }) });
-  const definitions = tools.map(({ definition }) => ({ name: definition.name, description: definition.description, input_schema: definition.inputSchema }));
+  const system = buildSystem({
+    audience: incoming.audience,
+    memory,
+    maxMemoryLength: parts.maxMemoryLength(chosenModel(entries)),
+    replyMode,
+    ...(persona && { persona }),
+  });
+  const definitions = tools.map(({ definition }) => ({
+    name: definition.name,
+    description: definition.description,
+    input_schema: definition.inputSchema,
+  }));
   return [{ type: 'prefix', at: at.toISOString(), system, tools: definitions, memory }, message];
 }
 
 /** MEMORY.md as the model was last shown it. */
 function memoryKnown(entries: readonly Entry[]): string | undefined {
-  const last = entries.findLast((entry) => entry.type === 'prefix' || (entry.type === 'message' && entry.memory !== undefined));
+  const last = entries.findLast(
+    (entry) => entry.type === 'prefix' || (entry.type === 'message' && entry.memory !== undefined),
+  );
   return last?.type === 'prefix' || last?.type === 'message' ? last.memory : undefined;
 }

@@ -5,7 +5,11 @@
  * work: Node keeps a signal made by `AbortSignal.any` alive for as long as it has one, with all that its listener sees.
  * @param reason what it rejects with; the signal's own unless told
  */
-export function orAborted<Result>(work: Promise<Result>, signal: AbortSignal, reason: () => unknown = () => signal.reason): Promise<Result> {
+export function orAborted<Result>(
+  work: Promise<Result>,
+  signal: AbortSignal,
+  reason: () => unknown = () => signal.reason,
+): Promise<Result> {
   return new Promise((resolve, reject) => {
     const abort = () => {
       const why = reason();

@@ -34,7 +34,9 @@ export function codeOf(error: unknown): string | undefined {
   if (typeof code !== 'string') return undefined;
   // Node does not name all of them: a quota that is used up is "Unknown system error -122".
   const unnamed = /^Unknown system error -(\d+)$/.exec(code)?.[1];
-  return unnamed === undefined ? code : (Object.entries(constants.errno).find(([, number]) => number === Number(unnamed))?.[0] ?? code);
+  return unnamed === undefined
+    ? code
+    : (Object.entries(constants.errno).find(([, number]) => number === Number(unnamed))?.[0] ?? code);
 }
 
 /**
@@ -44,8 +46,13 @@ export function codeOf(error: unknown): string | undefined {
 export const isFlushFailure = (error: unknown): boolean => {
   const code = codeOf(error);
   const { syscall } = (error ?? {}) as { syscall?: unknown };
-  return (code === 'EIO' && (syscall === 'fsync' || syscall === 'fdatasync')) || code === 'SQLITE_IOERR_FSYNC' || code === 'SQLITE_IOERR_DIR_FSYNC';
+  return (
+    (code === 'EIO' && (syscall === 'fsync' || syscall === 'fdatasync')) ||
+    code === 'SQLITE_IOERR_FSYNC' ||
+    code === 'SQLITE_IOERR_DIR_FSYNC'
+  );
 };
 
 /** There is no room to write: a thing to wait out, not to give up for. */
-export const isDiskFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(codeOf(error) ?? '');
+export const isDiskFull = (error: unknown): boolean =>
+  ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(codeOf(error) ?? '');

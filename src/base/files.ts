@@ -40,7 +40,11 @@ export async function syncFolder(folder: string): Promise<void> {
  * power cut. A symbolic link at `file` is replaced by a file; resolve it first where that matters.
  * @param beforeRename called when the new bytes are on disk under their temporary name; a throw leaves the old file
  */
-export async function writeFileAtomic(file: string, bytes: string | Uint8Array, beforeRename?: () => Promise<void> | void): Promise<void> {
+export async function writeFileAtomic(
+  file: string,
+  bytes: string | Uint8Array,
+  beforeRename?: () => Promise<void> | void,
+): Promise<void> {
   const folder = path.dirname(file);
   const temporary = path.join(folder, `.${path.basename(file)}.${randomBytes(6).toString('hex')}.tmp`);
   try {

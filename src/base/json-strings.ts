@@ -1,7 +1,11 @@
 // Every string inside a value as JSON knows them, however deep, put through a function. Pure.
 
 /** @param isKept true for a field that is no text of anyone's (an id, a type) and stays as it is */
-export function mapStrings<Value>(value: Value, change: (text: string) => string, isKept: (field: string) => boolean = () => false): Value {
+export function mapStrings<Value>(
+  value: Value,
+  change: (text: string) => string,
+  isKept: (field: string) => boolean = () => false,
+): Value {
   const walk = (inner: unknown): unknown => {
     if (typeof inner === 'string') return change(inner);
     if (Array.isArray(inner)) return inner.map(walk);

@@ -12,7 +12,15 @@ export type LogLevel = (typeof logLevels)[number];
 /** @param write takes whole lines; stderr unless told */
 export function createLog(level: LogLevel, redact: Redact, write: (line: string) => void = writeStderr): Log {
   const sink: DestinationStream = { write: (line: string) => write(redact(line)) };
-  return pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } }, sink);
+  return pino(
+    {
+      level,
+      base: undefined,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    sink,
+  );
 }
 
 /** For parts that are used without a daemon, such as in tests. */

@@ -11,7 +11,11 @@ export interface FoundSecret {
 
 const shapes: readonly { kind: string; pattern: RegExp }[] = [
   // The body is what keys are made of, also with its line ends escaped as in JSON; an end that was cut off is not waited for.
-  { kind: 'a private key', pattern: /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----(?:[\w+/=:,.\s\\-]*?-----END (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----|[A-Za-z0-9+/=\s\\]*)/g },
+  {
+    kind: 'a private key',
+    pattern:
+      /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----(?:[\w+/=:,.\s\\-]*?-----END (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----|[A-Za-z0-9+/=\s\\]*)/g,
+  },
   { kind: 'an API key', pattern: /\bsk-[\w-]{20,}/g },
   { kind: 'an API key', pattern: /\b(?:sk|pk|rk)[-_](?:live|test|prod)[-_][\w-]{10,}/g },
   { kind: 'an API key', pattern: /\b(?:AIza|xai-|gsk_|glpat-|npm_|hf_|dop_v1_|SG\.|ya29\.)(?=[\w.-]*\d)[\w.-]{20,}/g },
@@ -34,13 +38,15 @@ export function findSecrets(text: string): FoundSecret[] {
   );
   for (const match of text.matchAll(cardShape)) {
     const digits = match[0].replace(/\D/g, '');
-    if (isCardNumber(digits)) found.push({ kind: 'a card number', start: match.index, end: match.index + match[0].length });
+    if (isCardNumber(digits))
+      found.push({ kind: 'a card number', start: match.index, end: match.index + match[0].length });
   }
   return found.sort((a, b) => a.start - b.start);
 }
 
 /** First digits and lengths that issuers use, so that a device's or a parcel's number is none; cards have no other lengths. */
-const issuers = /^(?:4(?:\d{12}|\d{15}|\d{18})|5[0-9]\d{14}|2[2-7]\d{14}|3[47]\d{13}|3[0689]\d{12}|35\d{14}|6\d{15,18})$/;
+const issuers =
+  /^(?:4(?:\d{12}|\d{15}|\d{18})|5[0-9]\d{14}|2[2-7]\d{14}|3[47]\d{13}|3[0689]\d{12}|35\d{14}|6\d{15,18})$/;
 
 /** An issuer's form and the Luhn checksum (ISO/IEC 7812-1, annex B). */
 function isCardNumber(digits: string): boolean {

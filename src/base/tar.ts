@@ -21,7 +21,10 @@ export function buildTar(files: readonly ArchiveFile[]): Buffer {
 
 function entry(type: '0' | 'x', name: string, bytes: Buffer, modified: Date): Buffer[] {
   const header = Buffer.alloc(blockBytes);
-  const octal = (value: number, length: number): string => `${Math.floor(value).toString(8).padStart(length - 1, '0')}\0`;
+  const octal = (value: number, length: number): string =>
+    `${Math.floor(value)
+      .toString(8)
+      .padStart(length - 1, '0')}\0`;
   header.write(name, 0, 100, 'utf8');
   header.write(octal(0o600, 8), 100);
   header.write(octal(0, 8), 108);

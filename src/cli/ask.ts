@@ -13,7 +13,8 @@ const patienceMs = 120_000;
 
 export const command = defineCommand({
   usage: 'ask "text" [options]',
-  about: 'Asks once and prints the answer. Questions that follow each other are one conversation; --new begins another.',
+  about:
+    'Asks once and prints the answer. Questions that follow each other are one conversation; --new begins another.',
   options: { ...configOption, ...jsonOption, new: { type: 'boolean', about: 'begin a new conversation first' } },
   words: { least: 1, most: 1 },
   async run({ values, words: [text = ''] }) {
@@ -25,7 +26,12 @@ export const command = defineCommand({
     const { assistant, makeFile, close } = await openAssistant(settings, 'ask');
     const outlet = keepFiles(async (order) => await saveFile(process.cwd(), await makeFile(order)));
     try {
-      const say = (words: string) => assistant.turn({ id: `ask:${randomUUID()}`, key, audience: 'private', text: words, at: new Date() }, outlet, stopping.signal);
+      const say = (words: string) =>
+        assistant.turn(
+          { id: `ask:${randomUUID()}`, key, audience: 'private', text: words, at: new Date() },
+          outlet,
+          stopping.signal,
+        );
       if (values.new) await say('/new');
       const { reply, messages, sessionId, toolCalls, usage, outcome } = await say(text);
       if (values.json) printJson({ reply, messages, sessionId, toolCalls, usage });

@@ -4,7 +4,8 @@ import { configOption, defineCommand, loadSettings } from './command.ts';
 
 export const command = defineCommand({
   usage: 'chat [options]',
-  about: 'Talks on this terminal. Ctrl-C stops a reply, a second one or Ctrl-D ends. A running daemon is not disturbed.',
+  about:
+    'Talks on this terminal. Ctrl-C stops a reply, a second one or Ctrl-D ends. A running daemon is not disturbed.',
   options: configOption,
   words: { least: 0, most: 0 },
   async run({ values }) {

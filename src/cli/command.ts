@@ -14,7 +14,9 @@ export interface Option {
 
 export type Options = Readonly<Record<string, Option>>;
 
-type Values<Given extends Options> = { [Name in keyof Given]?: Given[Name]['type'] extends 'boolean' ? boolean : string };
+type Values<Given extends Options> = {
+  [Name in keyof Given]?: Given[Name]['type'] extends 'boolean' ? boolean : string;
+};
 
 export interface Invocation<Given extends Options> {
   values: Values<Given>;
@@ -42,7 +44,12 @@ export class UsageError extends Error {
 }
 
 export const configOption = {
-  config: { type: 'string', short: 'c', value: 'PATH', about: 'the configuration file (default: $SCRUBJAY_CONFIG, ./config.toml, ~/.config/scrubjay/config.toml)' },
+  config: {
+    type: 'string',
+    short: 'c',
+    value: 'PATH',
+    about: 'the configuration file (default: $SCRUBJAY_CONFIG, ./config.toml, ~/.config/scrubjay/config.toml)',
+  },
   verbose: { type: 'boolean', short: 'v', about: 'log more, on stderr' },
 } as const satisfies Options;
 
@@ -68,7 +75,8 @@ export function loadSettings(values: { config?: string; verbose?: boolean }, { q
   return { config, redact, log: createLog(level, redact) };
 }
 
-const atLeast = (least: LogLevel, level: LogLevel): LogLevel => (logLevels.indexOf(level) < logLevels.indexOf(least) ? least : level);
+const atLeast = (least: LogLevel, level: LogLevel): LogLevel =>
+  logLevels.indexOf(level) < logLevels.indexOf(least) ? least : level;
 
 /** One JSON document, one line. */
 export const printJson = (value: unknown): void => print(JSON.stringify(value));
@@ -76,7 +84,11 @@ export const printJson = (value: unknown): void => print(JSON.stringify(value));
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** @throws UsageError when it is not a whole number within the bounds */
-export function wholeNumber(given: string | undefined, option: string, bounds: { fallback: number; least: number; most: number }): number {
+export function wholeNumber(
+  given: string | undefined,
+  option: string,
+  bounds: { fallback: number; least: number; most: number },
+): number {
   if (given === undefined) return bounds.fallback;
   const number = Number(given);
   if (!Number.isInteger(number) || number < bounds.least || number > bounds.most) {

@@ -18,7 +18,8 @@ export interface Answers {
 const quoted = (text: string): string => JSON.stringify(text).replaceAll('\u007F', '\\u007F');
 
 /** Whose model it is, null for none. @throws ConfigError for a name that is of no vendor */
-export const vendorOf = (model: string): VendorName | null => (model === 'offline' ? null : parseRef(model, 'provider.primary').name);
+export const vendorOf = (model: string): VendorName | null =>
+  model === 'offline' ? null : parseRef(model, 'provider.primary').name;
 
 /** @throws ConfigError for a model that is of no vendor */
 export function configToml({ timezone, memory, model, baseUrl, apiKey, telegramToken, users }: Answers): string {
@@ -32,8 +33,16 @@ export function configToml({ timezone, memory, model, baseUrl, apiKey, telegramT
     `timezone = ${quoted(timezone)}`,
     ...section('memory', [memory !== undefined && `dir = ${quoted(memory)}`]),
     ...section('provider', [model !== undefined && `primary = ${quoted(model)}`]),
-    ...(vendor === null ? [] : section(`provider.${vendor}`, [apiKey !== undefined && `api_key = ${quoted(apiKey)}`, baseUrl !== undefined && `base_url = ${quoted(baseUrl)}`])),
-    ...section('telegram', [telegramToken !== undefined && `token = ${quoted(telegramToken)}`, users !== undefined && `allowed_users = [${users.join(', ')}]`]),
+    ...(vendor === null
+      ? []
+      : section(`provider.${vendor}`, [
+          apiKey !== undefined && `api_key = ${quoted(apiKey)}`,
+          baseUrl !== undefined && `base_url = ${quoted(baseUrl)}`,
+        ])),
+    ...section('telegram', [
+      telegramToken !== undefined && `token = ${quoted(telegramToken)}`,
+      users !== undefined && `allowed_users = [${users.join(', ')}]`,
+    ]),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -14,7 +14,8 @@ const lowDiskBytes = 500 * 1024 * 1024;
 
 export const command = defineCommand({
   usage: 'doctor [options]',
-  about: 'Checks the configuration, the folders, the index, the models (a tiny call and a tool call each) and Telegram. Exits with 1 when something fails.',
+  about:
+    'Checks the configuration, the folders, the index, the models (a tiny call and a tool call each) and Telegram. Exits with 1 when something fails.',
   options: { ...configOption, ...jsonOption },
   words: { least: 0, most: 0 },
   async run({ values }) {
@@ -30,7 +31,11 @@ export const command = defineCommand({
     const checks: Check[] = [
       { name: 'node', status: 'ok', detail: process.version },
       { name: 'configuration', status: 'ok', detail: config.file ?? 'no file, all defaults' },
-      ...(await Promise.all([checkFolder('memory folder', config.memory.dir), checkFolder('state folder', config.state.dir), checkDisk(config)])),
+      ...(await Promise.all([
+        checkFolder('memory folder', config.memory.dir),
+        checkFolder('state folder', config.state.dir),
+        checkDisk(config),
+      ])),
       ...(await checkMemory(settings)),
       ...(await checkModels(config)),
       await checkTelegram(config),
@@ -41,7 +46,11 @@ export const command = defineCommand({
 });
 
 function report(checks: readonly Check[], json: boolean, redact = (text: string) => text): void {
-  if (json) printJson({ ok: checks.every((check) => check.status !== 'failed'), checks: checks.map((check) => ({ ...check, detail: redact(check.detail) })) });
+  if (json)
+    printJson({
+      ok: checks.every((check) => check.status !== 'failed'),
+      checks: checks.map((check) => ({ ...check, detail: redact(check.detail) })),
+    });
   else for (const check of checks) print(checkLine({ ...check, detail: redact(check.detail) }));
 }
 
@@ -51,11 +60,20 @@ async function checkFolder(name: string, folder: string): Promise<Check> {
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     const isOpen = (mode & 0o077) !== 0;
     return isOpen
-      ? { name, status: 'warning', detail: `${folder} can be read by others on this machine. To close it: chmod 700 ${folder}` }
+      ? {
+          name,
+          status: 'warning',
+          detail: `${folder} can be read by others on this machine. To close it: chmod 700 ${folder}`,
+        }
       : { name, status: 'ok', detail: folder };
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return { name, status: 'ok', detail: `${folder} is not there yet and will be made` };
-    return { name, status: 'failed', detail: `${folder}: ${messageOf(error)}. Make it a folder that Scrubjay may read and write.` };
+    if (codeOf(error) === 'ENOENT')
+      return { name, status: 'ok', detail: `${folder} is not there yet and will be made` };
+    return {
+      name,
+      status: 'failed',
+      detail: `${folder}: ${messageOf(error)}. Make it a folder that Scrubjay may read and write.`,
+    };
   }
 }
 
@@ -65,9 +83,12 @@ async function checkDisk(config: Config): Promise<Check> {
     const { bavail, bsize } = await statfs(config.state.dir);
     const freeBytes = bavail * bsize;
     const detail = `${Math.round(freeBytes / 1024 / 1024)} MB free`;
-    return freeBytes < lowDiskBytes ? { name, status: 'warning', detail: `${detail}; Scrubjay stops confirming when nothing can be written` } : { name, status: 'ok', detail };
+    return freeBytes < lowDiskBytes
+      ? { name, status: 'warning', detail: `${detail}; Scrubjay stops confirming when nothing can be written` }
+      : { name, status: 'ok', detail };
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return { name, status: 'ok', detail: 'not looked at, the state folder is not there yet' };
+    if (codeOf(error) === 'ENOENT')
+      return { name, status: 'ok', detail: 'not looked at, the state folder is not there yet' };
     return { name, status: 'warning', detail: messageOf(error) };
   }
 }
@@ -78,7 +99,11 @@ async function checkEmbedder(memory: Memory): Promise<Check> {
   try {
     const probed = await memory.probe();
     if (!probed) return { name, status: 'ok', detail: 'none: notes are found by their words only' };
-    return { name, status: 'ok', detail: `${probed.model}, ${probed.dimensions} dimensions, answered after ${(probed.tookMs / 1000).toFixed(1)} s` };
+    return {
+      name,
+      status: 'ok',
+      detail: `${probed.model}, ${probed.dimensions} dimensions, answered after ${(probed.tookMs / 1000).toFixed(1)} s`,
+    };
   } catch (error) {
     return { name, status: 'warning', detail: `${messageOf(error)} Until it works, notes are found by their words.` };
   }
@@ -90,10 +115,15 @@ async function checkMemory({ config, log }: Settings): Promise<Check[]> {
     try {
       await memory.search('doctor', { wordsOnly: true });
       const { files, chunks, pendingVectors, mode, model, rebuilding, warnings } = await memory.status();
-      const pending = pendingVectors > 0 ? `, ${pendingVectors} not embedded yet: the daemon does it, or \`scrubjay index\`` : '';
+      const pending =
+        pendingVectors > 0 ? `, ${pendingVectors} not embedded yet: the daemon does it, or \`scrubjay index\`` : '';
       const anew = rebuilding ? ', being built anew; answers come from the one before' : '';
       return [
-        { name: 'index', status: 'ok', detail: `${files} files, ${chunks} passages, ${mode}${model === null ? '' : `, ${model}`}${pending}${anew}` },
+        {
+          name: 'index',
+          status: 'ok',
+          detail: `${files} files, ${chunks} passages, ${mode}${model === null ? '' : `, ${model}`}${pending}${anew}`,
+        },
         await checkEmbedder(memory),
         ...warnings.map((detail): Check => ({ name: 'note', status: 'warning', detail })),
       ];

@@ -13,7 +13,10 @@ export function overviewHelp(commands: readonly (readonly [name: string, about: 
     '',
     'Options:',
     ...columns([
-      ['-c, --config PATH', 'the configuration file (default: $SCRUBJAY_CONFIG, ./config.toml, ~/.config/scrubjay/config.toml)'],
+      [
+        '-c, --config PATH',
+        'the configuration file (default: $SCRUBJAY_CONFIG, ./config.toml, ~/.config/scrubjay/config.toml)',
+      ],
       ['-h, --help', 'this help, or that of a command: scrubjay search --help'],
       ['--version', 'the version'],
     ]),
@@ -24,10 +27,20 @@ export function overviewHelp(commands: readonly (readonly [name: string, about: 
 }
 
 export const commandHelp = (command: Command): string =>
-  [`Usage: scrubjay ${command.usage}`, '', command.about, '', 'Options:', ...columns([...optionRows(command.options), ['-h, --help', 'this help']])].join('\n');
+  [
+    `Usage: scrubjay ${command.usage}`,
+    '',
+    command.about,
+    '',
+    'Options:',
+    ...columns([...optionRows(command.options), ['-h, --help', 'this help']]),
+  ].join('\n');
 
 const optionRows = (options: Options): [string, string][] =>
-  Object.entries(options).map(([name, { short, value, about }]) => [`${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`, about]);
+  Object.entries(options).map(([name, { short, value, about }]) => [
+    `${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`,
+    about,
+  ]);
 
 function columns(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...rows.map(([left]) => left.length)) + 2;

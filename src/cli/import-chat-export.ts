@@ -36,7 +36,12 @@ const chatGptConversation = z.object({
 });
 
 /** A conversation is a tree of tries; what was read to the end is the branch up from `current_node`. */
-function fromChatGpt({ title, create_time: begun, mapping, current_node: leaf }: z.infer<typeof chatGptConversation>): Conversation {
+function fromChatGpt({
+  title,
+  create_time: begun,
+  mapping,
+  current_node: leaf,
+}: z.infer<typeof chatGptConversation>): Conversation {
   const branch: z.infer<typeof chatGptMessage>[] = [];
   const seen = new Set<string>();
   for (let id = leaf ?? Object.keys(mapping).at(-1); id && !seen.has(id); id = mapping[id]?.parent ?? undefined) {
@@ -45,7 +50,8 @@ function fromChatGpt({ title, create_time: begun, mapping, current_node: leaf }:
     if (message) branch.push(message);
   }
   const messages = branch.toReversed().flatMap(({ author, create_time: at, content, metadata }) => {
-    if (metadata?.is_visually_hidden_from_conversation || (author.role !== 'user' && author.role !== 'assistant')) return [];
+    if (metadata?.is_visually_hidden_from_conversation || (author.role !== 'user' && author.role !== 'assistant'))
+      return [];
     const text = (content?.parts ?? []).map((part) => (typeof part === 'string' ? part : '(an attachment)')).join('\n');
     return said(author.role === 'user' ? 'person' : 'assistant', text, fromSeconds(at));
   });
@@ -58,19 +64,35 @@ const claudeMessage = z.object({
   content: z.array(z.looseObject({ type: z.string(), text: z.string().optional() })).optional(),
   created_at: z.string().optional(),
 });
-const claudeConversation = z.object({ name: z.string().nullish(), created_at: z.string().optional(), chat_messages: z.array(claudeMessage) });
+const claudeConversation = z.object({
+  name: z.string().nullish(),
+  created_at: z.string().optional(),
+  chat_messages: z.array(claudeMessage),
+});
 
-function fromClaude({ name, created_at: begun, chat_messages: list }: z.infer<typeof claudeConversation>): Conversation {
+function fromClaude({
+  name,
+  created_at: begun,
+  chat_messages: list,
+}: z.infer<typeof claudeConversation>): Conversation {
   const messages = list.flatMap(({ sender, text, content, created_at: at }) => {
-    const blocks = (content ?? []).flatMap((block) => (block.type === 'text' && block.text !== undefined ? [block.text] : []));
-    return said(sender === 'human' ? 'person' : 'assistant', blocks.length > 0 ? blocks.join('\n') : (text ?? ''), fromText(at));
+    const blocks = (content ?? []).flatMap((block) =>
+      block.type === 'text' && block.text !== undefined ? [block.text] : [],
+    );
+    return said(
+      sender === 'human' ? 'person' : 'assistant',
+      blocks.length > 0 ? blocks.join('\n') : (text ?? ''),
+      fromText(at),
+    );
   });
   return { title: name?.trim() || 'Conversation', at: fromText(begun) ?? messages[0]?.at ?? null, messages };
 }
 
-const said = (from: 'person' | 'assistant', text: string, at: Date | null): Conversation['messages'] => (text.trim() === '' ? [] : [{ from, text: text.trim(), at }]);
+const said = (from: 'person' | 'assistant', text: string, at: Date | null): Conversation['messages'] =>
+  text.trim() === '' ? [] : [{ from, text: text.trim(), at }];
 
-const fromSeconds = (seconds: number | null | undefined): Date | null => (seconds == null ? null : fromText(seconds * 1000));
+const fromSeconds = (seconds: number | null | undefined): Date | null =>
+  seconds == null ? null : fromText(seconds * 1000);
 
 function fromText(given: string | number | undefined): Date | null {
   const date = new Date(given ?? Number.NaN);

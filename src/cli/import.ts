@@ -13,8 +13,13 @@ import { configOption, defineCommand, jsonOption, loadSettings, print, printJson
 
 export const command = defineCommand({
   usage: 'import PATH [options]',
-  about: 'Takes a folder of Markdown notes, or the conversations.json of a ChatGPT or Claude export, into the memory folder. Overwrites nothing.',
-  options: { ...configOption, ...jsonOption, 'dry-run': { type: 'boolean', about: 'say what would be taken, write nothing' } },
+  about:
+    'Takes a folder of Markdown notes, or the conversations.json of a ChatGPT or Claude export, into the memory folder. Overwrites nothing.',
+  options: {
+    ...configOption,
+    ...jsonOption,
+    'dry-run': { type: 'boolean', about: 'say what would be taken, write nothing' },
+  },
   words: { least: 1, most: 1 },
   async run({ values, words: [source = ''] }) {
     const { config } = loadSettings(values, { quiet: true });
@@ -42,7 +47,9 @@ export const command = defineCommand({
 
     if (values.json) printJson({ dryRun: values['dry-run'] === true, added, known, skipped });
     else {
-      print(`${values['dry-run'] ? 'Would add' : 'Added'} ${added.length} notes to ${config.memory.dir}${known > 0 ? `; ${known} were there already` : ''}.`);
+      print(
+        `${values['dry-run'] ? 'Would add' : 'Added'} ${added.length} notes to ${config.memory.dir}${known > 0 ? `; ${known} were there already` : ''}.`,
+      );
       for (const name of values['dry-run'] ? added : []) print(`  ${name}`);
       for (const reason of skipped) print(`skipped: ${reason}`);
     }
@@ -64,11 +71,18 @@ async function readSource(source: string, timezone: string): Promise<Source> {
   try {
     isFolder = (await stat(source)).isDirectory();
   } catch (error) {
-    throw new UserError(codeOf(error) === 'ENOENT' ? `There is no ${source}.` : `${source} can't be read: ${messageOf(error)}`);
+    throw new UserError(
+      codeOf(error) === 'ENOENT' ? `There is no ${source}.` : `${source} can't be read: ${messageOf(error)}`,
+    );
   }
-  if (!isFolder) return source.toLowerCase().endsWith('.md') ? readNotes(path.dirname(source), [path.basename(source)]) : readConversations(source, timezone);
+  if (!isFolder)
+    return source.toLowerCase().endsWith('.md')
+      ? readNotes(path.dirname(source), [path.basename(source)])
+      : readConversations(source, timezone);
   const names = await readdir(source, { recursive: true });
-  return names.includes(conversationsFile) ? readConversations(path.join(source, conversationsFile), timezone) : readNotes(source, names.toSorted());
+  return names.includes(conversationsFile)
+    ? readConversations(path.join(source, conversationsFile), timezone)
+    : readNotes(source, names.toSorted());
 }
 
 async function readNotes(folder: string, names: readonly string[]): Promise<Source> {
@@ -78,7 +92,8 @@ async function readNotes(folder: string, names: readonly string[]): Promise<Sour
     const isHidden = name.split(path.sep).some((part) => part.startsWith('.'));
     const file = await lstat(path.join(folder, name));
     if (isHidden || file.isDirectory()) continue;
-    if (!file.isFile() || !name.toLowerCase().endsWith('.md')) skipped.push(`${name}: ${file.isFile() ? 'not Markdown' : 'not a file'}`);
+    if (!file.isFile() || !name.toLowerCase().endsWith('.md'))
+      skipped.push(`${name}: ${file.isFile() ? 'not Markdown' : 'not a file'}`);
     else notes.push({ name: name.split(path.sep).join('/'), bytes: await readFile(path.join(folder, name)) });
   }
   return { notes, skipped };
@@ -90,10 +105,13 @@ async function readConversations(file: string, timezone: string): Promise<Source
   try {
     json = JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
-    throw new UserError(`${file} is not JSON (${messageOf(error)}). Give a folder of Markdown notes, or the ${conversationsFile} of an export.`);
+    throw new UserError(
+      `${file} is not JSON (${messageOf(error)}). Give a folder of Markdown notes, or the ${conversationsFile} of an export.`,
+    );
   }
   const parsed = parseChatExport(json);
-  if (!parsed) throw new UserError(`${file} is no export of ChatGPT or Claude that this knows. Give its ${conversationsFile}.`);
+  if (!parsed)
+    throw new UserError(`${file} is no export of ChatGPT or Claude that this knows. Give its ${conversationsFile}.`);
   const notes: Source['notes'] = [];
   const skipped: string[] = [];
   const taken = new Map<string, number>();
@@ -109,7 +127,16 @@ const maxTitleLength = 60;
 
 /** `imported/2024-03-05 Holiday plans.md`: the same for the same export, so that a second import finds what is there. */
 function nameFor({ title, at }: Conversation, timezone: string, taken: Map<string, number>): string {
-  const plain = [...title.normalize('NFC').replaceAll(/[^\p{L}\p{N}\p{M} ,&'()-]+/gu, ' ').replaceAll(/\s+/g, ' ').trim()].slice(0, maxTitleLength).join('').trim();
+  const plain = [
+    ...title
+      .normalize('NFC')
+      .replaceAll(/[^\p{L}\p{N}\p{M} ,&'()-]+/gu, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  ]
+    .slice(0, maxTitleLength)
+    .join('')
+    .trim();
   const stem = `imported/${at === null ? '' : `${localDate(at, timezone)} `}${plain || 'Conversation'}`;
   const copy = (taken.get(stem.toLowerCase()) ?? 0) + 1;
   taken.set(stem.toLowerCase(), copy);
@@ -118,9 +145,12 @@ function nameFor({ title, at }: Conversation, timezone: string, taken: Map<strin
 
 /** What the person said stands as it was; what a model answered is quoted, so that it can be told from it. */
 function noteOf({ title, at, messages }: Conversation, source: ChatExport['source'], timezone: string): string {
-  const instant = (date: Date | null): string => (date === null ? '' : `, ${localDate(date, timezone)} ${localTime(date, timezone)}`);
+  const instant = (date: Date | null): string =>
+    date === null ? '' : `, ${localDate(date, timezone)} ${localTime(date, timezone)}`;
   const parts = messages.map((message) =>
-    message.from === 'person' ? `**You**${instant(message.at)}\n\n${message.text}` : `**${source}**${instant(message.at)}\n\n${message.text.replaceAll(/^/gm, '> ')}`,
+    message.from === 'person'
+      ? `**You**${instant(message.at)}\n\n${message.text}`
+      : `**${source}**${instant(message.at)}\n\n${message.text.replaceAll(/^/gm, '> ')}`,
   );
   return `${[`# ${title.replaceAll(/\s+/g, ' ')}`, `A conversation with ${source}${instant(at)}, imported.`, ...parts].join('\n\n')}\n`;
 }

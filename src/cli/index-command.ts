@@ -7,7 +7,8 @@ import { configOption, defineCommand, jsonOption, loadSettings, print, printJson
 
 export const command = defineCommand({
   usage: 'index [options]',
-  about: 'Brings the search index up to date and waits until every vector is there. It does so by itself as well; this shows it.',
+  about:
+    'Brings the search index up to date and waits until every vector is there. It does so by itself as well; this shows it.',
   options: { ...configOption, ...jsonOption, rebuild: { type: 'boolean', about: 'make it anew from the notes' } },
   words: { least: 0, most: 0 },
   async run({ values }) {
@@ -15,12 +16,20 @@ export const command = defineCommand({
     const memory = await openConfiguredMemory(config, systemClock, log, { watch: false });
     const bar = process.stderr.isTTY ? drawProgress : undefined;
     try {
-      const { files, chunks, embedded, removed, tookMs, embedMs } = await memory.index({ rebuild: values.rebuild === true, ...(bar && { onProgress: bar }) });
+      const { files, chunks, embedded, removed, tookMs, embedMs } = await memory.index({
+        rebuild: values.rebuild === true,
+        ...(bar && { onProgress: bar }),
+      });
       if (values.json) printJson({ files, chunks, embedded, removed, tookMs, embedMs });
-      else print(`${files} files, ${chunks} passages, ${embedded} embedded, ${removed} removed, in ${(tookMs / 1000).toFixed(1)} s`);
+      else
+        print(
+          `${files} files, ${chunks} passages, ${embedded} embedded, ${removed} removed, in ${(tookMs / 1000).toFixed(1)} s`,
+        );
       return 0;
     } catch (error) {
-      throw error instanceof EmbedError ? new UserError(`${error.message} Until it works, notes are found by their words.`, { cause: error }) : error;
+      throw error instanceof EmbedError
+        ? new UserError(`${error.message} Until it works, notes are found by their words.`, { cause: error })
+        : error;
     } finally {
       await memory.close();
     }

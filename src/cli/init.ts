@@ -17,18 +17,27 @@ import { checkTelegram } from './telegram-check.ts';
 
 const options = {
   config: configOption.config,
-  timezone: { type: 'string', value: 'ZONE', about: 'an IANA time zone (default: the system\'s)' },
-  memory: { type: 'string', value: 'PATH', about: 'the folder of the notes (default: memory, beside the configuration)' },
+  timezone: { type: 'string', value: 'ZONE', about: "an IANA time zone (default: the system's)" },
+  memory: {
+    type: 'string',
+    value: 'PATH',
+    about: 'the folder of the notes (default: memory, beside the configuration)',
+  },
   model: { type: 'string', short: 'm', value: 'MODEL', about: 'provider/model, or offline' },
   'base-url': { type: 'string', value: 'URL', about: 'a server of your own that speaks like that provider' },
   users: { type: 'string', value: 'IDS', about: 'numeric Telegram user ids that may speak to it, with commas between' },
-  yes: { type: 'boolean', short: 'y', about: 'ask nothing; keys stay in the environment ($ANTHROPIC_API_KEY, $TELEGRAM_BOT_TOKEN, …)' },
+  yes: {
+    type: 'boolean',
+    short: 'y',
+    about: 'ask nothing; keys stay in the environment ($ANTHROPIC_API_KEY, $TELEGRAM_BOT_TOKEN, …)',
+  },
   'no-check': { type: 'boolean', about: 'do not call the model and Telegram' },
 } as const;
 
 export const command = defineCommand({
   usage: 'init [options]',
-  about: 'Writes a first configuration: asks on a terminal, else takes it from the options. Then tries it. Overwrites nothing.',
+  about:
+    'Writes a first configuration: asks on a terminal, else takes it from the options. Then tries it. Overwrites nothing.',
   options,
   words: { least: 0, most: 0 },
   async run({ values }) {
@@ -43,22 +52,29 @@ export const command = defineCommand({
     };
     const asks = !values.yes && process.stdin.isTTY && process.stdout.isTTY;
     const answers = asks ? await askOnTerminal(given) : given;
-    if (answers.baseUrl !== undefined && answers.model === undefined) throw new UsageError('--base-url needs --model, which says whose language the server speaks');
+    if (answers.baseUrl !== undefined && answers.model === undefined)
+      throw new UsageError('--base-url needs --model, which says whose language the server speaks');
     await writeConfig(file, configToml(answers));
     print(`Written: ${file} (readable by you alone)`);
     if (!values['no-check']) for (const check of await checkAll(file)) print(checkLine(check));
-    print(`Start it with: scrubjay start${path.basename(file) === 'config.toml' && path.dirname(file) === process.cwd() ? '' : ` --config ${file}`}`);
+    print(
+      `Start it with: scrubjay start${path.basename(file) === 'config.toml' && path.dirname(file) === process.cwd() ? '' : ` --config ${file}`}`,
+    );
     return 0;
   },
 });
 
 function givenIds(given: string): number[] {
   const ids = userIds(given);
-  if (ids === null) throw new UsageError(`--users takes numeric ids, such as 123456789 (a user name is no proof of who writes), got "${given}"`);
+  if (ids === null)
+    throw new UsageError(
+      `--users takes numeric ids, such as 123456789 (a user name is no proof of who writes), got "${given}"`,
+    );
   return ids;
 }
 
-const alreadyThere = (file: string): UserError => new UserError(`${file} is there already and stays as it is. Edit it, or give another path with --config.`);
+const alreadyThere = (file: string): UserError =>
+  new UserError(`${file} is there already and stays as it is. Edit it, or give another path with --config.`);
 
 /** Whole and right, or not at all: it is read back before it gets its name. @throws ConfigError */
 async function writeConfig(file: string, toml: string): Promise<void> {

@@ -22,14 +22,25 @@ import { configOption, defineCommand, loadSettings } from './command.ts';
 
 export const command = defineCommand({
   usage: 'mcp [options]',
-  about: 'Serves the memory to another program over the Model Context Protocol (stdin and stdout): memory_search and memory_get.',
-  options: { ...configOption, write: { type: 'boolean', about: 'also remember, which adds a line to the notes; without it nothing can be changed' } },
+  about:
+    'Serves the memory to another program over the Model Context Protocol (stdin and stdout): memory_search and memory_get.',
+  options: {
+    ...configOption,
+    write: {
+      type: 'boolean',
+      about: 'also remember, which adds a line to the notes; without it nothing can be changed',
+    },
+  },
   words: { least: 0, most: 0 },
   async run({ values }) {
     const { config, log, redact } = loadSettings(values, { quiet: true });
     const memory = await openConfiguredMemory(config, systemClock, log, { watch: true });
     const writing = values.write ? await openRemember(config, log, memory.vault) : null;
-    const registry = createToolRegistry([createMemorySearch(memory.search), createMemoryGet((key, range) => memory.vault.get(key, range)), ...(writing ? [writing.tool] : [])]);
+    const registry = createToolRegistry([
+      createMemorySearch(memory.search),
+      createMemoryGet((key, range) => memory.vault.get(key, range)),
+      ...(writing ? [writing.tool] : []),
+    ]);
     const { Server } = await import('@modelcontextprotocol/sdk/server/index.js');
     const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js');
     const { CallToolRequestSchema, ListToolsRequestSchema } = await import('@modelcontextprotocol/sdk/types.js');
@@ -43,9 +54,15 @@ export const command = defineCommand({
       })),
     }));
     server.setRequestHandler(CallToolRequestSchema, async ({ params }, { requestId, signal }) => {
-      const answer = (text: string, isError: boolean) => ({ content: [{ type: 'text' as const, text: redact(text) }], isError });
+      const answer = (text: string, isError: boolean) => ({
+        content: [{ type: 'text' as const, text: redact(text) }],
+        isError,
+      });
       try {
-        return answer(await registry.execute(params.name, params.arguments ?? {}, { toolUseId: String(requestId), signal }), false);
+        return answer(
+          await registry.execute(params.name, params.arguments ?? {}, { toolUseId: String(requestId), signal }),
+          false,
+        );
       } catch (error) {
         return answer(messageOf(error), true);
       }
@@ -68,8 +85,18 @@ export const command = defineCommand({
 /** The assistant's tool; what it writes can be taken back in the chat like any other change. */
 async function openRemember(config: Config, log: Log, vault: Vault) {
   const { db } = openQueueFile({ file: path.join(config.state.dir, 'queue.db'), clock: systemClock, log });
-  const record = createRecorder({ queue: { changes: createChanges(db), write: (work) => Promise.resolve(work()) }, clock: systemClock, cause: 'mcp' });
+  const record = createRecorder({
+    queue: { changes: createChanges(db), write: (work) => Promise.resolve(work()) },
+    clock: systemClock,
+    cause: 'mcp',
+  });
   const tombstones = await loadTombstones(path.join(config.state.dir, 'tombstones.json'));
-  const tool = createRememberTool({ writer: createWriter({ vault }), record, clock: systemClock, timezone: chosenTimezone(config).now, tombstones });
+  const tool = createRememberTool({
+    writer: createWriter({ vault }),
+    record,
+    clock: systemClock,
+    timezone: chosenTimezone(config).now,
+    tombstones,
+  });
   return { tool, close: () => void db.close() };
 }

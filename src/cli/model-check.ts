@@ -17,13 +17,31 @@ const noRetries = { attempts: 1, baseMs: 0, maxWaitMs: 0 };
 
 export async function checkModels(config: Config): Promise<Check[]> {
   const { primary, fallbacks } = config.provider;
-  const others = [config.session.summary_model, config.consolidation.model].filter((ref) => ref !== undefined && ref !== primary && !fallbacks.includes(ref));
+  const others = [config.session.summary_model, config.consolidation.model].filter(
+    (ref) => ref !== undefined && ref !== primary && !fallbacks.includes(ref),
+  );
   try {
-    const choices = [{ primary, fallbacks }, ...[...new Set(others)].map((ref = '') => ({ primary: ref, fallbacks: [] }))].map((choice) =>
-      createConfiguredProvider({ ...config, provider: { ...config.provider, ...choice } }, systemClock, silentLog, noRetries),
+    const choices = [
+      { primary, fallbacks },
+      ...[...new Set(others)].map((ref = '') => ({ primary: ref, fallbacks: [] })),
+    ].map((choice) =>
+      createConfiguredProvider(
+        { ...config, provider: { ...config.provider, ...choice } },
+        systemClock,
+        silentLog,
+        noRetries,
+      ),
     );
-    const warnings = [...new Set(choices.flatMap((choice) => choice.warnings))].map((detail): Check => ({ name, status: 'warning', detail }));
-    const probed = await Promise.all([...choices.flatMap((choice) => choice.candidates), ...(choices[0]?.choices ?? [])].map((candidate) => checkModel(candidate, config)));
+    const warnings = [...new Set(choices.flatMap((choice) => choice.warnings))].map((detail): Check => ({
+      name,
+      status: 'warning',
+      detail,
+    }));
+    const probed = await Promise.all(
+      [...choices.flatMap((choice) => choice.candidates), ...(choices[0]?.choices ?? [])].map((candidate) =>
+        checkModel(candidate, config),
+      ),
+    );
     return [...(choices[0]?.candidates.length === 0 ? [noModel(primary)] : []), ...warnings, ...probed];
   } catch (error) {
     return [{ name, status: 'failed', detail: messageOf(error) }];
@@ -33,20 +51,41 @@ export async function checkModels(config: Config): Promise<Check[]> {
 const noModel = (primary: string): Check =>
   primary === 'offline'
     ? { name, status: 'ok', detail: 'offline, as configured: answers come from memory alone' }
-    : { name, status: 'warning', detail: 'no model can be called: answers come from memory alone. Set ANTHROPIC_API_KEY, or see [provider] in config.example.toml.' };
+    : {
+        name,
+        status: 'warning',
+        detail:
+          'no model can be called: answers come from memory alone. Set ANTHROPIC_API_KEY, or see [provider] in config.example.toml.',
+      };
 
 async function checkModel({ ref, model, provider, contextTokens }: Candidate, config: Config): Promise<Check> {
   const result = await probe(provider, model, AbortSignal.timeout(timeoutMs));
-  if (result.outcome === 'ok') return { name, status: 'ok', detail: `${ref} answers and calls tools (${result.tookMs} ms); taken to hold ${contextTokens} tokens` };
+  if (result.outcome === 'ok')
+    return {
+      name,
+      status: 'ok',
+      detail: `${ref} answers and calls tools (${result.tookMs} ms); taken to hold ${contextTokens} tokens`,
+    };
   const vendor = provider.name as VendorName;
-  return { name, status: mends.has(result.outcome) ? 'warning' : 'failed', detail: `${ref}: ${advice(result, vendor, config.provider[vendor].base_url)}` };
+  return {
+    name,
+    status: mends.has(result.outcome) ? 'warning' : 'failed',
+    detail: `${ref}: ${advice(result, vendor, config.provider[vendor].base_url)}`,
+  };
 }
 
 /** What may be right as it is configured. */
-const mends: ReadonlySet<ProbeResult['outcome']> = new Set(['no_tools', 'rate_limit', 'overloaded', 'stream', 'timeout']);
+const mends: ReadonlySet<ProbeResult['outcome']> = new Set([
+  'no_tools',
+  'rate_limit',
+  'overloaded',
+  'stream',
+  'timeout',
+]);
 
 function advice({ outcome, detail, status }: ProbeResult, vendor: VendorName, baseUrl: string): string {
-  if (status === 404) return `${baseUrl} has no such model, or not at this address. Check the model's name in [provider] and provider.${vendor}.base_url. It says: ${detail}`;
+  if (status === 404)
+    return `${baseUrl} has no such model, or not at this address. Check the model's name in [provider] and provider.${vendor}.base_url. It says: ${detail}`;
   switch (outcome) {
     case 'no_tools':
       return detail;

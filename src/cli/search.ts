@@ -5,7 +5,16 @@ import { systemClock } from '../base/clock.ts';
 import { ToolError } from '../base/errors.ts';
 import { openConfiguredMemory } from '../app/memory.ts';
 import type { Memory, SearchAnswer } from '../memory/memory.ts';
-import { UsageError, configOption, defineCommand, jsonOption, loadSettings, print, printJson, wholeNumber } from './command.ts';
+import {
+  UsageError,
+  configOption,
+  defineCommand,
+  jsonOption,
+  loadSettings,
+  print,
+  printJson,
+  wholeNumber,
+} from './command.ts';
 
 export const command = defineCommand({
   usage: 'search "query" [options]',
@@ -14,14 +23,19 @@ export const command = defineCommand({
     ...configOption,
     ...jsonOption,
     limit: { type: 'string', short: 'n', value: 'N', about: 'results at most (default 6)' },
-    since: { type: 'string', value: 'DATE', about: 'only notes of this day or later: YYYY-MM-DD, or words such as "last week"' },
+    since: {
+      type: 'string',
+      value: 'DATE',
+      about: 'only notes of this day or later: YYYY-MM-DD, or words such as "last week"',
+    },
     until: { type: 'string', value: 'DATE', about: 'only notes of this day or earlier' },
     explain: { type: 'boolean', about: 'show where each score comes from' },
     batch: { type: 'boolean', about: 'one query a line from stdin, one JSON document a line to stdout' },
   },
   words: { least: 0, most: 1 },
   async run({ values, words: [query] }) {
-    if ((query === undefined) !== (values.batch === true)) throw new UsageError('give either a query in quotes or --batch');
+    if ((query === undefined) !== (values.batch === true))
+      throw new UsageError('give either a query in quotes or --batch');
     const options = {
       limit: wholeNumber(values.limit, '--limit', { fallback: 6, least: 1, most: 1000 }),
       ...(values.since !== undefined && { since: values.since }),
@@ -32,7 +46,9 @@ export const command = defineCommand({
     const memory = await openConfiguredMemory(config, systemClock, log, { watch: false });
     try {
       const hasVectors = await catchUp(memory);
-      if (query === undefined) for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) printJson(await memory.search(line, options));
+      if (query === undefined)
+        for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity }))
+          printJson(await memory.search(line, options));
       else {
         const answer = await memory.search(query, { ...options, wordsOnly: !hasVectors });
         if (values.json) printJson(answer);
@@ -70,10 +86,19 @@ function show(answer: SearchAnswer): void {
   if (answer.results.length === 0) print('No relevant memories found.');
   for (const { path, startLine, endLine, score, text, explain } of answer.results) {
     print(`## ${path}#L${startLine}-L${endLine} (score: ${score.toFixed(2)})\n${text}`);
-    if (explain) print(`  rank ${explain.rank.toFixed(3)} = ${sumOf(explain.parts)}\n  score ${score.toFixed(3)} = ${sumOf(explain.score)}`);
+    if (explain)
+      print(
+        `  rank ${explain.rank.toFixed(3)} = ${sumOf(explain.parts)}\n  score ${score.toFixed(3)} = ${sumOf(explain.score)}`,
+      );
     print('');
   }
-  if (answer.pendingVectors > 0) print(`(${answer.pendingVectors} passages are found by their words only as yet; \`scrubjay index\` makes their vectors)`);
+  if (answer.pendingVectors > 0)
+    print(
+      `(${answer.pendingVectors} passages are found by their words only as yet; \`scrubjay index\` makes their vectors)`,
+    );
 }
 
-const sumOf = (parts: Record<string, number>): string => Object.entries(parts).map(([name, value]) => `${name} ${value.toFixed(3)}`).join(' + ');
+const sumOf = (parts: Record<string, number>): string =>
+  Object.entries(parts)
+    .map(([name, value]) => `${name} ${value.toFixed(3)}`)
+    .join(' + ');

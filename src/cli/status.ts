@@ -20,10 +20,20 @@ export const command = defineCommand({
     const timezone = chosenTimezone(config).now();
     const memory = await openConfiguredMemory(config, systemClock, log, { watch: false });
     const { consolidator, runs, close } = await openConfiguredConsolidator(config, systemClock, log);
-    const queue = openQueue({ file: path.join(config.state.dir, 'queue.db'), clock: systemClock, log, delivers: false });
+    const queue = openQueue({
+      file: path.join(config.state.dir, 'queue.db'),
+      clock: systemClock,
+      log,
+      delivers: false,
+    });
     try {
       const { inbox, outbox } = queue;
-      const messages = { waiting: inbox.counts().pending, givenUp: inbox.counts().dead, toDeliver: outbox.counts().pending + outbox.counts().sending, undelivered: outbox.counts().dead };
+      const messages = {
+        waiting: inbox.counts().pending,
+        givenUp: inbox.counts().dead,
+        toDeliver: outbox.counts().pending + outbox.counts().sending,
+        undelivered: outbox.counts().dead,
+      };
       const consolidation = await consolidator.status();
       const known = await memory.status();
       const status = {
@@ -36,7 +46,11 @@ export const command = defineCommand({
         pairedUsers: loadPaired(path.join(config.state.dir, 'pairing.db')),
         timezone,
         messages,
-        consolidation: { schedule: config.consolidation.schedule, ...consolidation, nextRun: nextConsolidation(config, systemClock, runs) },
+        consolidation: {
+          schedule: config.consolidation.schedule,
+          ...consolidation,
+          nextRun: nextConsolidation(config, systemClock, runs),
+        },
       };
       if (values.json) {
         printJson(status);
@@ -44,14 +58,22 @@ export const command = defineCommand({
       }
       print(`configuration  ${status.config ?? 'none, all defaults'}`);
       print(`memory         ${known.files} files, ${known.chunks} passages in ${config.memory.dir}`);
-      print(`search         ${known.mode}${known.model === null ? '' : `, ${known.model}`}${known.pendingVectors > 0 ? `, ${known.pendingVectors} passages not embedded yet (the daemon does it, or \`scrubjay index\`)` : ''}${known.rebuilding ? ', being built anew' : ''}`);
+      print(
+        `search         ${known.mode}${known.model === null ? '' : `, ${known.model}`}${known.pendingVectors > 0 ? `, ${known.pendingVectors} passages not embedded yet (the daemon does it, or \`scrubjay index\`)` : ''}${known.rebuilding ? ', being built anew' : ''}`,
+      );
       const { candidates, warnings } = createConfiguredProvider(config, systemClock, log);
       print(`model          ${candidates[0]?.ref ?? ['none: notes are kept and quoted', ...warnings].join('; ')}`);
-      print(`channel        ${status.channel}${status.channel === 'telegram' ? `, ${status.allowedUsers} people allowed, ${status.pairedUsers.length > 0 ? `${status.pairedUsers.join(', ')} paired` : 'nobody paired'}` : ''}`);
+      print(
+        `channel        ${status.channel}${status.channel === 'telegram' ? `, ${status.allowedUsers} people allowed, ${status.pairedUsers.length > 0 ? `${status.pairedUsers.join(', ')} paired` : 'nobody paired'}` : ''}`,
+      );
       print(`state          ${status.state}`);
       print(`time zone      ${timezone}${timezone === config.timezone ? '' : ', chosen in the chat'}`);
-      print(`messages       ${messages.waiting} to answer, ${messages.givenUp} given up, ${messages.toDeliver} to deliver, ${messages.undelivered} undeliverable`);
-      print(`consolidation  ${lastRunOf(consolidation, timezone)}, ${consolidation.pendingSpans} passages pending, ${nextRunOf(status.consolidation.nextRun, timezone)}`);
+      print(
+        `messages       ${messages.waiting} to answer, ${messages.givenUp} given up, ${messages.toDeliver} to deliver, ${messages.undelivered} undeliverable`,
+      );
+      print(
+        `consolidation  ${lastRunOf(consolidation, timezone)}, ${consolidation.pendingSpans} passages pending, ${nextRunOf(status.consolidation.nextRun, timezone)}`,
+      );
       for (const warning of known.warnings) print(`warning        ${warning}`);
       return 0;
     } finally {
@@ -64,7 +86,8 @@ export const command = defineCommand({
 
 function lastRunOf({ lastRun, failures }: ConsolidationStatus, timezone: string): string {
   if (!lastRun) return 'never ran';
-  const failed = failures > 0 ? `, failed or left a part open ${failures} ${failures === 1 ? 'time' : 'times'} in a row` : '';
+  const failed =
+    failures > 0 ? `, failed or left a part open ${failures} ${failures === 1 ? 'time' : 'times'} in a row` : '';
   return `last ran ${wallTime(lastRun.startedAt, timezone)} (${lastRun.note}, $${lastRun.costUsd.toFixed(4)})${failed}`;
 }
 

@@ -14,11 +14,21 @@ export async function checkTelegram(config: Config): Promise<Check> {
   try {
     const response = await fetch(`${apiRoot}/bot${token}/getMe`, { signal: AbortSignal.timeout(timeoutMs) });
     const body = (await response.json()) as { ok?: boolean; result?: { username?: string } };
-    if (response.status === 401 || response.status === 404) return { name, status: 'failed', detail: 'the token is refused. Copy it again from @BotFather.' };
+    if (response.status === 401 || response.status === 404)
+      return { name, status: 'failed', detail: 'the token is refused. Copy it again from @BotFather.' };
     if (!body.ok) return { name, status: 'failed', detail: `Telegram answers with ${response.status}` };
     const paired = loadPaired(path.join(config.state.dir, 'pairing.db'));
-    if (allowed.length + paired.length === 0) return { name, status: 'warning', detail: 'nobody may speak to the bot yet: `scrubjay pair` makes a code for the owner' };
-    return { name, status: 'ok', detail: `@${body.result?.username ?? '?'}, ${allowed.length} allowed, ${paired.length > 0 ? `${paired.join(', ')} paired` : 'nobody paired'}` };
+    if (allowed.length + paired.length === 0)
+      return {
+        name,
+        status: 'warning',
+        detail: 'nobody may speak to the bot yet: `scrubjay pair` makes a code for the owner',
+      };
+    return {
+      name,
+      status: 'ok',
+      detail: `@${body.result?.username ?? '?'}, ${allowed.length} allowed, ${paired.length > 0 ? `${paired.join(', ')} paired` : 'nobody paired'}`,
+    };
   } catch (error) {
     const cause = error instanceof Error && error.cause !== undefined ? `: ${messageOf(error.cause)}` : '';
     return { name, status: 'failed', detail: `${apiRoot} can't be reached: ${messageOf(error)}${cause}` };

@@ -21,7 +21,8 @@ export const command = defineCommand({
         const versions = await consolidator.versions();
         if (values.json) printJson({ versions });
         else if (versions.length === 0) print('There is no consolidation to undo.');
-        for (const { id, at, summary, undoneAt } of values.json ? [] : versions) print(`${id}  ${at}  ${summary}${undoneAt === null ? '' : '  (undone)'}`);
+        for (const { id, at, summary, undoneAt } of values.json ? [] : versions)
+          print(`${id}  ${at}  ${summary}${undoneAt === null ? '' : '  (undone)'}`);
         return 0;
       }
       const undone = await consolidator.undo(values.to === undefined ? {} : { to: values.to });

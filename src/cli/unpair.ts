@@ -16,7 +16,12 @@ export const command = defineCommand({
     try {
       const unpaired = pairing.unpair(id === undefined ? undefined : Number(id));
       if (values.json) printJson({ unpaired });
-      else print(unpaired.length > 0 ? `No longer let in: ${unpaired.join(', ')}. \`scrubjay pair\` makes a code for someone else.` : 'Nobody like that is paired.');
+      else
+        print(
+          unpaired.length > 0
+            ? `No longer let in: ${unpaired.join(', ')}. \`scrubjay pair\` makes a code for someone else.`
+            : 'Nobody like that is paired.',
+        );
       return 0;
     } finally {
       pairing.close();

@@ -30,7 +30,11 @@ export function explain(schema: z.ZodType, raw: unknown, error: z.ZodError): Con
   const remedy = nearestRemedy(schema, keys);
   const value: unknown = issue.path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown>)[key], raw);
   const shown = remedy?.secret ? 'this value is not accepted.' : `got ${JSON.stringify(value)}.`;
-  return new ConfigError(keys.join('.') || 'the configuration', shown, remedy ? `Give ${remedy.give}.` : `Make it a section: [${keys.join('.')}].`);
+  return new ConfigError(
+    keys.join('.') || 'the configuration',
+    shown,
+    remedy ? `Give ${remedy.give}.` : `Make it a section: [${keys.join('.')}].`,
+  );
 }
 
 function suggest(schema: z.ZodType, keys: readonly string[], unknown: string): string {
@@ -76,5 +80,8 @@ function unwrapped(schema: z.ZodType): z.ZodType {
 
 /** The dotted names of all settings and sections. */
 function pathsOf(schema: z.ZodType, prefix = ''): string[] {
-  return Object.entries(shapeOf(schema) ?? {}).flatMap(([key, inner]) => [prefix + key, ...pathsOf(inner, `${prefix}${key}.`)]);
+  return Object.entries(shapeOf(schema) ?? {}).flatMap(([key, inner]) => [
+    prefix + key,
+    ...pathsOf(inner, `${prefix}${key}.`),
+  ]);
 }

@@ -45,7 +45,8 @@ export function isSchedule(pattern: string): boolean {
 
 export const trimSlash = (url: string): string => url.replace(/\/+$/, '');
 
-export const expandHome = (given: string): string => (given === '~' || given.startsWith('~/') ? path.join(homedir(), given.slice(1)) : given);
+export const expandHome = (given: string): string =>
+  given === '~' || given.startsWith('~/') ? path.join(homedir(), given.slice(1)) : given;
 
 type GivenSecret = string | { env: string } | { file: string };
 
@@ -64,7 +65,11 @@ function readSecret(given: GivenSecret, around: Surroundings): string | null {
     return readFileSync(file, 'utf8').trim() || null;
   } catch (error) {
     if (isPassing(error, file)) throw error;
-    throw new ConfigError(file, `the secret cannot be read: ${messageOf(error)}.`, 'Make the file, readable by Scrubjay only, or give the secret another way.');
+    throw new ConfigError(
+      file,
+      `the secret cannot be read: ${messageOf(error)}.`,
+      'Make the file, readable by Scrubjay only, or give the secret another way.',
+    );
   }
 }
 
@@ -79,6 +84,10 @@ function readCredential(names: readonly string[], env: NodeJS.ProcessEnv): strin
     return file === undefined ? null : readFileSync(path.join(folder, file), 'utf8').trim() || null;
   } catch (error) {
     if (isPassing(error, folder)) throw error;
-    throw new ConfigError('$CREDENTIALS_DIRECTORY', `the credentials cannot be read: ${messageOf(error)}.`, 'Check LoadCredential= of the unit.');
+    throw new ConfigError(
+      '$CREDENTIALS_DIRECTORY',
+      `the credentials cannot be read: ${messageOf(error)}.`,
+      'Check LoadCredential= of the unit.',
+    );
   }
 }

@@ -64,7 +64,12 @@ export function createListing(): (root: string) => Promise<VaultListing> {
     const stat = statSync(full, orNothing);
     const signature = stat ? signatureOf(stat) : '';
     if (before && before.signature !== '' && before.signature === signature) return before;
-    const found: Folder = { signature: stat && Date.now() - stat.mtimeMs > stampMs ? signature : '', folders: [], notes: [], warnings: [] };
+    const found: Folder = {
+      signature: stat && Date.now() - stat.mtimeMs > stampMs ? signature : '',
+      folders: [],
+      notes: [],
+      warnings: [],
+    };
     try {
       for (const entry of readdirSync(full, { withFileTypes: true })) {
         if (entry.name.startsWith('.')) continue;
@@ -127,7 +132,11 @@ export function createListing(): (root: string) => Promise<VaultListing> {
     seen = now;
     order = paths;
     entries = current;
-    if (changed || !listed) listed = listingOf(current, [...now.values()].flatMap((folder) => folder.warnings));
+    if (changed || !listed)
+      listed = listingOf(
+        current,
+        [...now.values()].flatMap((folder) => folder.warnings),
+      );
     return listed;
   }
 
@@ -139,13 +148,15 @@ function listingOf(entries: readonly (Entry | null)[], ofFolders: readonly strin
   const warnings = [...ofFolders];
   for (const entry of entries) {
     if (!entry) continue;
-    if (entry.stat.size > maxNoteBytes) warnings.push(`${entry.note.path} is too large and is skipped (${megabytes(entry.stat.size)} MB).`);
+    if (entry.stat.size > maxNoteBytes)
+      warnings.push(`${entry.note.path} is too large and is skipped (${megabytes(entry.stat.size)} MB).`);
     else notes.push(entry.note);
   }
   return { notes, warnings };
 }
 
-const isSame = (a: Stats, b: Stats): boolean => a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs;
+const isSame = (a: Stats, b: Stats): boolean =>
+  a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs;
 
 const signatureOf = ({ ino, size, mtimeMs, ctimeMs }: Stats): string => `${ino}:${size}:${mtimeMs}:${ctimeMs}`;
 

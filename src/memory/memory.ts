@@ -149,7 +149,8 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
   let swept = 0;
   // The first check comes with the second sweep, when a starting daemon has done what is more urgent.
   let checkedAtMs = clock.now().getTime() - checkEveryMs + sweepMs;
-  const queryVectors = embedder && createQueryVectors({ embedder, tokens: projection !== null, log, isClosing: () => closed });
+  const queryVectors =
+    embedder && createQueryVectors({ embedder, tokens: projection !== null, log, isClosing: () => closed });
   const stop = new AbortController();
   let warming: Promise<void> = Promise.resolve();
 
@@ -162,7 +163,8 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
       return found;
     };
     const range = { from: day(since, 'first', -Infinity), to: day(until, 'last', Infinity) };
-    if (range.from > range.to) throw new ToolError(`Nothing is both since ${since} and until ${until}: give the earlier day as since.`);
+    if (range.from > range.to)
+      throw new ToolError(`Nothing is both since ${since} and until ${until}: give the earlier day as since.`);
     return range;
   }
 
@@ -173,7 +175,15 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     return await answer(query, search, { from, only, embedding });
   }
 
-  async function answer(query: string, search: SearchOptions, { from, only, embedding }: { from: number; only: DayRange | null; embedding: (() => Promise<Embedding | null>) | undefined }): Promise<SearchAnswer> {
+  async function answer(
+    query: string,
+    search: SearchOptions,
+    {
+      from,
+      only,
+      embedding,
+    }: { from: number; only: DayRange | null; embedding: (() => Promise<Embedding | null>) | undefined },
+  ): Promise<SearchAnswer> {
     return await current.use(async (index) => {
       await index.sync.refresh();
       // Where no line has a vector yet, words answer at once: the model may have to be written first.
@@ -182,8 +192,21 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
       const when = { now: clock.now(), timezone: timezone() };
       const answer = await index.turns.take(function* answer() {
         const asked = yield* askedTime(query, when, index);
-        const hits = yield* rank({ text: asked?.words ?? query, embedding: vector, only, about: asked?.days ?? null, asked, explain: search.explain ?? false, ...(search.weights ? { weights: search.weights } : {}), ...(search.candidates ? { candidates: search.candidates } : {}) }, index);
-        const hybrid = vector !== null && index.vectors?.ready() === true && vector.pooled.length === index.lines.dimensions;
+        const hits = yield* rank(
+          {
+            text: asked?.words ?? query,
+            embedding: vector,
+            only,
+            about: asked?.days ?? null,
+            asked,
+            explain: search.explain ?? false,
+            ...(search.weights ? { weights: search.weights } : {}),
+            ...(search.candidates ? { candidates: search.candidates } : {}),
+          },
+          index,
+        );
+        const hybrid =
+          vector !== null && index.vectors?.ready() === true && vector.pooled.length === index.lines.dimensions;
         // Another model answers to the old name, or it was never asked before: what follows is embedded anew.
         if (vector && !hybrid) index.vectors?.expect(vector.pooled.length);
         const kept = search.reject === false ? hits : hits.filter(({ answers }) => answers);
@@ -212,14 +235,17 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
         await index.sync.refresh();
         index.vectors?.kick();
         swept = index.store.removeOrphans(swept, orphansPerSweep);
-        for (let step = 0; step < tidyPerSweep && !stop.signal.aborted && index.store.tidy(); step += 1) await yieldToLoop();
+        for (let step = 0; step < tidyPerSweep && !stop.signal.aborted && index.store.tidy(); step += 1)
+          await yieldToLoop();
       });
     } catch (error) {
       if (!closed) log.error({ err: error }, 'The index could not be brought up to date.');
     }
   }
 
-  const watch: Watch | null = options.watch ? watchVault({ dir, sweepMs, onChange: refreshQuietly, log, signal: stop.signal }) : null;
+  const watch: Watch | null = options.watch
+    ? watchVault({ dir, sweepMs, onChange: refreshQuietly, log, signal: stop.signal })
+    : null;
 
   return {
     vault,
@@ -231,7 +257,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
       return await current.use(async (index) => {
         const changes = await index.sync.refresh();
         const embedded = (await index.vectors?.complete(onProgress)) ?? { embedded: 0, tookMs: 0 };
-        for (let after = 0; (after = index.store.removeOrphans(after, orphansPerSweep)) > 0; ) await yieldToLoop();
+        for (let after = 0; (after = index.store.removeOrphans(after, orphansPerSweep)) > 0;) await yieldToLoop();
         while (!stop.signal.aborted && index.store.tidy()) await yieldToLoop();
         const counts = index.store.counts();
         return {
@@ -252,7 +278,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
         const isDone = await current.use(async ({ sync, store }) => {
           if (store.isStale()) return false;
           await sync.refresh();
-          for (let after = 0; (after = store.removeOrphans(after, orphansPerSweep)) > 0; ) await yieldToLoop();
+          for (let after = 0; (after = store.removeOrphans(after, orphansPerSweep)) > 0;) await yieldToLoop();
           if (compacted !== store) store.compact();
           compacted = store;
           return store.emptyJournal();
@@ -267,19 +293,35 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
         await index.sync.refresh();
         const pendingVectors = embedder ? index.store.pendingCount() : 0;
         const { files, chunks } = index.store.counts();
-        const mode = embedder && index.vectors?.ready() && (pendingVectors < chunks || chunks === 0) ? 'hybrid' : 'keyword';
-        return { files, chunks, pendingVectors, mode, model: embedder?.modelId ?? null, rebuilding: isRebuildRunning(indexFile), warnings: index.sync.warnings() };
+        const mode =
+          embedder && index.vectors?.ready() && (pendingVectors < chunks || chunks === 0) ? 'hybrid' : 'keyword';
+        return {
+          files,
+          chunks,
+          pendingVectors,
+          mode,
+          model: embedder?.modelId ?? null,
+          rebuilding: isRebuildRunning(indexFile),
+          warnings: index.sync.warnings(),
+        };
       });
     },
     async probe() {
       if (!embedder) return null;
       const from = performance.now();
       const [embedding] = await embedder.embed(['a few words']);
-      return { model: embedder.modelId, dimensions: embedding?.pooled.length ?? 0, tookMs: Math.round(performance.now() - from) };
+      return {
+        model: embedder.modelId,
+        dimensions: embedding?.pooled.length ?? 0,
+        tookMs: Math.round(performance.now() - from),
+      };
     },
     async warmUp() {
-      const ask = async ({ text, embedding }: Question) => await answer(text, { wordsOnly: true }, { from: 0, only: null, embedding: async () => embedding });
-      warming = warmUp(current.use, ask, stop.signal).catch((error: unknown) => log.debug({ err: error }, 'The memory could not be warmed up.'));
+      const ask = async ({ text, embedding }: Question) =>
+        await answer(text, { wordsOnly: true }, { from: 0, only: null, embedding: async () => embedding });
+      warming = warmUp(current.use, ask, stop.signal).catch((error: unknown) =>
+        log.debug({ err: error }, 'The memory could not be warmed up.'),
+      );
       await warming;
     },
     async close() {
@@ -299,7 +341,12 @@ function resultsOf(hits: readonly Hit[], index: Generation, options: SearchOptio
   const placeOf = (slot: number) => {
     let place = places.get(slot);
     if (!place) {
-      place = { startLine: c.startLine[slot] ?? 0, endLine: c.endLine[slot] ?? 0, fromChar: null, text: store.text(c.id[slot] ?? 0) };
+      place = {
+        startLine: c.startLine[slot] ?? 0,
+        endLine: c.endLine[slot] ?? 0,
+        fromChar: null,
+        text: store.text(c.id[slot] ?? 0),
+      };
       places.set(slot, place);
     }
     return place;
@@ -307,7 +354,13 @@ function resultsOf(hits: readonly Hit[], index: Generation, options: SearchOptio
   const hitOf = new Map(hits.map((hit) => [hit.slot, hit]));
   const limit = options.limit ?? defaultLimit;
   const ordered = inReadingOrder(hits, limit, (slot) => placeOf(slot).text.length);
-  const passages = passagesOf(ordered.map((hit) => hit.slot), limit, lines, placeOf, options.passages ?? true);
+  const passages = passagesOf(
+    ordered.map((hit) => hit.slot),
+    limit,
+    lines,
+    placeOf,
+    options.passages ?? true,
+  );
   return passages.map((passage) => {
     const hit = hitOf.get(passage.slot);
     return {
@@ -323,7 +376,11 @@ function resultsOf(hits: readonly Hit[], index: Generation, options: SearchOptio
 
 function explained({ rank, confidence, parts }: Hit): Explained {
   const rounded = (values: Record<string, number>): Record<string, number> =>
-    Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (Math.abs(value) < 0.000_05 ? [] : [[name, Math.round(value * 10_000) / 10_000]])));
+    Object.fromEntries(
+      Object.entries(values).flatMap(([name, value]) =>
+        Math.abs(value) < 0.000_05 ? [] : [[name, Math.round(value * 10_000) / 10_000]],
+      ),
+    );
   const sum = (values: Record<string, number>): number => Object.values(values).reduce((all, value) => all + value, 0);
   const { rank: ofRank = {}, confidence: ofScore = {}, signals = {} } = parts ?? {};
   return {

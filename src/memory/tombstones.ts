@@ -34,7 +34,11 @@ export async function loadTombstones(file: string): Promise<Tombstones> {
     try {
       return fileSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
     } catch (error) {
-      if (error instanceof SyntaxError || error instanceof z.ZodError) throw new UserError(`${file}, the record of what was forgotten, is damaged. Put it back from a backup; without it, what was forgotten could come back.`, { cause: error });
+      if (error instanceof SyntaxError || error instanceof z.ZodError)
+        throw new UserError(
+          `${file}, the record of what was forgotten, is damaged. Put it back from a backup; without it, what was forgotten could come back.`,
+          { cause: error },
+        );
       if (codeOf(error) !== 'ENOENT') throw error;
       return { salt: randomBytes(16).toString('hex'), stones: [] };
     }

@@ -4,7 +4,15 @@ import { type BigIntStats, constants, realpathSync } from 'node:fs';
 import { type FileHandle, lstat, open, readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf, ToolError } from '../base/errors.ts';
-import { createListing, isNoteName, maxNoteBytes, megabytes, type NoteStat, noteStat, type VaultListing } from './listing.ts';
+import {
+  createListing,
+  isNoteName,
+  maxNoteBytes,
+  megabytes,
+  type NoteStat,
+  noteStat,
+  type VaultListing,
+} from './listing.ts';
 import { linesOf, type NoteText, parseNote } from './text/note.ts';
 
 export interface Note extends NoteStat, NoteText {
@@ -73,10 +81,15 @@ export function createVault(dir: string): Vault {
     try {
       const stat = await handle.stat({ bigint: true });
       if (!stat.isFile() || !(await isSameFile(place, stat))) return null;
-      if (stat.size > maxNoteBytes) throw new ToolError(`${notePath} is too large to read (${megabytes(Number(stat.size))} MB).`);
+      if (stat.size > maxNoteBytes)
+        throw new ToolError(`${notePath} is too large to read (${megabytes(Number(stat.size))} MB).`);
       const plain = await handle.stat();
       const bytes = await readUpTo(handle, maxNoteBytes);
-      return { ...noteStat(path.relative(place.root, place.file).split(path.sep).join('/'), plain), bytes, ...parseNote(bytes) };
+      return {
+        ...noteStat(path.relative(place.root, place.file).split(path.sep).join('/'), plain),
+        bytes,
+        ...parseNote(bytes),
+      };
     } finally {
       await handle.close();
     }
@@ -125,7 +138,9 @@ function partsOf(notePath: string): string[] | null {
   const names = notePath.split('/');
   const plain = names.every((name) => name !== '' && !name.startsWith('.') && Buffer.byteLength(name) <= 255);
   // Characters that some file systems and programs read as `.` or `/` (full-width and small forms).
-  const lookAlike = notePath.normalize('NFKC').split('/').length !== names.length || names.some((name) => name.normalize('NFKC').startsWith('.'));
+  const lookAlike =
+    notePath.normalize('NFKC').split('/').length !== names.length ||
+    names.some((name) => name.normalize('NFKC').startsWith('.'));
   return plain && !lookAlike && isNoteName(names.at(-1) ?? '') ? names : null;
 }
 
@@ -145,7 +160,10 @@ async function longTermName(root: string, name: string): Promise<string> {
 
 /** Where a disk holds both `MEMORY.md` and `memory.md`, one is the long-term memory and the other is not indexed. */
 function oneLongTerm(notes: NoteStat[], warnings: string[]): VaultListing {
-  const spellings = notes.filter((note) => isLongTermName(note.path)).map((note) => note.path).sort();
+  const spellings = notes
+    .filter((note) => isLongTermName(note.path))
+    .map((note) => note.path)
+    .sort();
   if (spellings.length < 2) return { notes, warnings };
   const winner = spellings.includes(longTerm) ? longTerm : spellings[0];
   const losers = spellings.filter((name) => name !== winner);
@@ -190,11 +208,17 @@ function page(text: string, from: number, count: number): string {
   for (const line of wanted.slice(0, pageLines)) {
     chars += line.length + 1;
     if (chars > pageChars && shown.length > 0) break;
-    shown.push(line.length > pageChars ? `${line.slice(0, pageChars)} [${line.length - pageChars} more characters in this line]` : line);
+    shown.push(
+      line.length > pageChars
+        ? `${line.slice(0, pageChars)} [${line.length - pageChars} more characters in this line]`
+        : line,
+    );
   }
   const last = first + shown.length - 1;
   const body = shown.join('\n');
-  return last < lines.length ? `${body}\n[Showing lines ${first}-${last} of ${lines.length}. Use from=${last + 1} to continue.]` : body;
+  return last < lines.length
+    ? `${body}\n[Showing lines ${first}-${last} of ${lines.length}. Use from=${last + 1} to continue.]`
+    : body;
 }
 
 // oxlint-disable-next-line no-control-regex -- the ASCII range begins with control characters
@@ -227,4 +251,5 @@ async function orNull<Value>(answer: Promise<Value>): Promise<Value | null> {
   }
 }
 
-const isAbsent = (error: unknown): boolean => ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(codeOf(error) ?? '');
+const isAbsent = (error: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(codeOf(error) ?? '');

@@ -11,7 +11,13 @@ export interface Watch {
 const settleMs = 200;
 
 /** Calls `onChange` soon after something under `dir` changed, and every `sweepMs` whatever the watcher says. */
-export function watchVault(options: { dir: string; sweepMs: number; onChange(): Promise<void>; log: Log; signal: AbortSignal }): Watch {
+export function watchVault(options: {
+  dir: string;
+  sweepMs: number;
+  onChange(): Promise<void>;
+  log: Log;
+  signal: AbortSignal;
+}): Watch {
   const { dir, sweepMs, onChange, log, signal } = options;
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> = Promise.resolve();
@@ -25,9 +31,16 @@ export function watchVault(options: { dir: string; sweepMs: number; onChange(): 
     timer.unref();
   }
 
-  const watcher: FSWatcher = watchFolders(dir, { ignoreInitial: true, followSymlinks: false, ignored: (file) => /[/\\]\./.test(file.slice(dir.length)), persistent: true });
+  const watcher: FSWatcher = watchFolders(dir, {
+    ignoreInitial: true,
+    followSymlinks: false,
+    ignored: (file) => /[/\\]\./.test(file.slice(dir.length)),
+    persistent: true,
+  });
   watcher.on('all', soon);
-  watcher.on('error', (error) => log.warn({ err: error }, 'Watching the notes failed; they are looked at every minute instead.'));
+  watcher.on('error', (error) =>
+    log.warn({ err: error }, 'Watching the notes failed; they are looked at every minute instead.'),
+  );
   const sweep = setInterval(soon, sweepMs);
   sweep.unref();
   soon();

@@ -20,11 +20,20 @@ type WireBlock = Anthropic.ContentBlockParam;
  * that every compatible server knows
  * @param transformSchema the SDK's: makes a JSON Schema one that the API holds a model to
  */
-export function buildAnthropicRequest(request: ModelRequest, profile: Profile, transformSchema: (schema: JSONSchema) => Record<string, unknown>): Wire {
+export function buildAnthropicRequest(
+  request: ModelRequest,
+  profile: Profile,
+  transformSchema: (schema: JSONSchema) => Record<string, unknown>,
+): Wire {
   const { system, tools } = request;
   const vendor = profile === 'vendor';
   const frozen = { cache_control: { type: 'ephemeral', ttl: '1h' } } as const;
-  const body: Wire = { model: request.model, max_tokens: request.maxTokens, messages: buildAnthropicMessages(request.messages), stream: true };
+  const body: Wire = {
+    model: request.model,
+    max_tokens: request.maxTokens,
+    messages: buildAnthropicMessages(request.messages),
+    stream: true,
+  };
   if (system.trim() !== '') body.system = vendor ? [{ type: 'text', text: system, ...frozen }] : system;
   if (tools.length > 0) {
     body.tools = tools.map((tool, index) => ({
@@ -40,7 +49,9 @@ export function buildAnthropicRequest(request: ModelRequest, profile: Profile, t
     // Moves with the tail by itself; five minutes, which is how far apart two calls of one conversation usually are.
     body.cache_control = { type: 'ephemeral' };
     if (request.outputSchema) {
-      body.output_config = { format: { type: 'json_schema', schema: transformSchema(request.outputSchema as JSONSchema) } };
+      body.output_config = {
+        format: { type: 'json_schema', schema: transformSchema(request.outputSchema as JSONSchema) },
+      };
     }
   }
   return body;
@@ -71,22 +82,41 @@ function wireBlock(block: ContentBlock): WireBlock[] {
       return [attachment(block)];
     case 'thinking':
       // A block without a signature has no key for it: `signature: null` is refused, and some hosts give none.
-      return [{ type: 'thinking', thinking: block.thinking, ...(block.signature === null || block.signature === undefined ? {} : { signature: block.signature }) } as WireBlock];
+      return [
+        {
+          type: 'thinking',
+          thinking: block.thinking,
+          ...(block.signature === null || block.signature === undefined ? {} : { signature: block.signature }),
+        } as WireBlock,
+      ];
     case 'redacted_thinking':
       return [{ type: 'redacted_thinking', data: block.data }];
     case 'tool_use':
-      return [{ type: 'tool_use', id: block.id, name: block.name, input: isJsonObject(block.input) ? block.input : {} }];
+      return [
+        { type: 'tool_use', id: block.id, name: block.name, input: isJsonObject(block.input) ? block.input : {} },
+      ];
     case 'tool_result': {
       const { content } = block;
-      const parts = typeof content === 'string' ? content : content.flatMap((part) => (part.type === 'text' ? textParts(part) : [attachment(part)]));
-      return [{ type: 'tool_result', tool_use_id: block.tool_use_id, content: parts as string | Anthropic.TextBlockParam[], is_error: block.is_error }];
+      const parts =
+        typeof content === 'string'
+          ? content
+          : content.flatMap((part) => (part.type === 'text' ? textParts(part) : [attachment(part)]));
+      return [
+        {
+          type: 'tool_result',
+          tool_use_id: block.tool_use_id,
+          content: parts as string | Anthropic.TextBlockParam[],
+          is_error: block.is_error,
+        },
+      ];
     }
     case 'unknown':
       return [block.raw as unknown as WireBlock];
   }
 }
 
-const textParts = (block: TextBlock): Anthropic.TextBlockParam[] => (block.text.trim() === '' ? [] : [{ type: 'text', text: block.text }]);
+const textParts = (block: TextBlock): Anthropic.TextBlockParam[] =>
+  block.text.trim() === '' ? [] : [{ type: 'text', text: block.text }];
 
 function attachment(block: ImageBlock | DocumentBlock): WireBlock {
   if (block.type === 'image') {
@@ -94,7 +124,8 @@ function attachment(block: ImageBlock | DocumentBlock): WireBlock {
     return { type: 'image', source: block.source as Anthropic.Base64ImageSource };
   }
   const title = block.title === undefined ? {} : { title: block.title };
-  if (block.source.media_type === 'application/pdf') return { type: 'document', source: block.source as Anthropic.Base64PDFSource, ...title };
+  if (block.source.media_type === 'application/pdf')
+    return { type: 'document', source: block.source as Anthropic.Base64PDFSource, ...title };
   const data = documentText(block);
   if (data === null || data.trim() === '') return attachmentNote(block);
   return { type: 'document', source: { type: 'text', media_type: 'text/plain', data }, ...title };
@@ -129,7 +160,8 @@ export function createAnthropicStream(onDelta: (delta: Delta) => void): Anthropi
     usage.cacheRead = number('cache_read_input_tokens') ?? usage.cacheRead;
     usage.cacheWrite = number('cache_creation_input_tokens') ?? usage.cacheWrite;
     const creation = raw['cache_creation'];
-    if (isJsonObject(creation) && typeof creation['ephemeral_1h_input_tokens'] === 'number') usage.cacheWrite1h = creation['ephemeral_1h_input_tokens'];
+    if (isJsonObject(creation) && typeof creation['ephemeral_1h_input_tokens'] === 'number')
+      usage.cacheWrite1h = creation['ephemeral_1h_input_tokens'];
   }
 
   function takeDelta(block: OpenBlock | undefined, delta: unknown): void {
@@ -157,12 +189,18 @@ export function createAnthropicStream(onDelta: (delta: Delta) => void): Anthropi
         const start = event['content_block'] as OpenBlock['start'];
         const said = start.type === 'thinking' ? start['thinking'] : start['text'];
         const signature = start['signature'];
-        blocks[Number(event['index'])] = { start, text: typeof said === 'string' ? said : '', json: '', signature: typeof signature === 'string' && signature !== '' ? signature : null };
+        blocks[Number(event['index'])] = {
+          start,
+          text: typeof said === 'string' ? said : '',
+          json: '',
+          signature: typeof signature === 'string' && signature !== '' ? signature : null,
+        };
       } else if (event['type'] === 'content_block_delta') {
         takeDelta(blocks[Number(event['index'])], event['delta']);
       } else if (event['type'] === 'message_delta') {
         count(event['usage']);
-        if (isJsonObject(event['delta']) && typeof event['delta']['stop_reason'] === 'string') stopReason = event['delta']['stop_reason'];
+        if (isJsonObject(event['delta']) && typeof event['delta']['stop_reason'] === 'string')
+          stopReason = event['delta']['stop_reason'];
       } else if (event['type'] === 'message_stop') {
         stopped = true;
       }

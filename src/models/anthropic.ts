@@ -3,7 +3,13 @@
 import { buildAnthropicRequest, createAnthropicStream } from './anthropic-wire.ts';
 import { type Attempt, type CallOptions, createCaller } from './vendor-client.ts';
 import { isHostOf } from './host.ts';
-import { type ModelRequest, type ModelResponse, type Provider, ProviderError, type ProviderErrorKind } from './provider.ts';
+import {
+  type ModelRequest,
+  type ModelResponse,
+  type Provider,
+  ProviderError,
+  type ProviderErrorKind,
+} from './provider.ts';
 import { retryAfterMs } from './retry.ts';
 import { requestErrorKind, rootMessage, statusKind } from './http-errors.ts';
 import type { Vendor } from './vendor.ts';
@@ -11,7 +17,8 @@ import type { Vendor } from './vendor.ts';
 const isOwnHost = (baseUrl: string): boolean => isHostOf(baseUrl, 'anthropic.com');
 
 /** @param options.baseUrl with or without `/v1` at its end */
-export const createAnthropic = (options: CallOptions): Provider => createCaller({ name: 'anthropic', isOwnHost, attempt, readError }, options);
+export const createAnthropic = (options: CallOptions): Provider =>
+  createCaller({ name: 'anthropic', isOwnHost, attempt, readError }, options);
 
 export const anthropic: Vendor = {
   baseUrl: 'https://api.anthropic.com',
@@ -20,7 +27,10 @@ export const anthropic: Vendor = {
   create: createAnthropic,
 };
 
-async function attempt(request: ModelRequest, { apiKey, baseUrl, profile, timeoutMs, signal, fetch, onDelta }: Attempt): Promise<Omit<ModelResponse, 'model'>> {
+async function attempt(
+  request: ModelRequest,
+  { apiKey, baseUrl, profile, timeoutMs, signal, fetch, onDelta }: Attempt,
+): Promise<Omit<ModelResponse, 'model'>> {
   const { Anthropic } = await import('@anthropic-ai/sdk');
   const { Stream } = await import('@anthropic-ai/sdk/streaming');
   const { transformJSONSchema } = await import('@anthropic-ai/sdk/lib/transform-json-schema');
@@ -35,7 +45,9 @@ async function attempt(request: ModelRequest, { apiKey, baseUrl, profile, timeou
   });
   // The raw events, not the SDK's accumulated message: that drops deltas of blocks it does not know, guesses at cut tool
   // arguments, and does not say whether `message_stop` came.
-  const response = await client.messages.create(buildAnthropicRequest(request, profile, transformJSONSchema), { signal }).asResponse();
+  const response = await client.messages
+    .create(buildAnthropicRequest(request, profile, transformJSONSchema), { signal })
+    .asResponse();
   const message = createAnthropicStream(onDelta);
   for await (const event of Stream.rawEvents(response)) {
     if (event.event === 'error') throw errorInStream(event.data);
@@ -54,15 +66,26 @@ function errorInStream(data: string): ProviderError {
   } catch {
     // Not JSON: the text itself is the best there is to say.
   }
-  const kind: ProviderErrorKind = type === 'invalid_request_error' ? requestErrorKind(message) : type === 'rate_limit_error' ? 'rate_limit' : 'stream';
+  const kind: ProviderErrorKind =
+    type === 'invalid_request_error'
+      ? requestErrorKind(message)
+      : type === 'rate_limit_error'
+        ? 'rate_limit'
+        : 'stream';
   return new ProviderError(kind, `${type}: ${message}`);
 }
 
 async function readError(error: unknown, now: Date): Promise<ProviderError | undefined> {
   const { APIConnectionError, APIConnectionTimeoutError, APIError } = await import('@anthropic-ai/sdk');
-  if (error instanceof APIConnectionTimeoutError) return new ProviderError('timeout', 'The model did not answer in time.', { cause: error });
-  if (error instanceof APIConnectionError) return new ProviderError('network', `The model could not be reached: ${rootMessage(error)}`, { cause: error });
+  if (error instanceof APIConnectionTimeoutError)
+    return new ProviderError('timeout', 'The model did not answer in time.', { cause: error });
+  if (error instanceof APIConnectionError)
+    return new ProviderError('network', `The model could not be reached: ${rootMessage(error)}`, { cause: error });
   if (!(error instanceof APIError) || error.status === undefined) return undefined;
   const asked = retryAfterMs(error.headers, now);
-  return new ProviderError(statusKind(error.status, error.message), error.message, { status: error.status, cause: error, ...(asked === undefined ? {} : { retryAfterMs: asked }) });
+  return new ProviderError(statusKind(error.status, error.message), error.message, {
+    status: error.status,
+    cause: error,
+    ...(asked === undefined ? {} : { retryAfterMs: asked }),
+  });
 }

@@ -2,7 +2,8 @@
 // unusable: a line of text stands in their place, so that the model can tell the person.
 import type { ContentBlock, DocumentBlock, ImageBlock, TextBlock } from './message.ts';
 
-export const isAttachment = (block: ContentBlock): block is ImageBlock | DocumentBlock => block.type === 'image' || block.type === 'document';
+export const isAttachment = (block: ContentBlock): block is ImageBlock | DocumentBlock =>
+  block.type === 'image' || block.type === 'document';
 
 /** The line that stands in for an attachment. */
 export const attachmentNote = (block: ImageBlock | DocumentBlock): TextBlock => ({

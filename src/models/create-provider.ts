@@ -61,7 +61,11 @@ export function createProvider(options: ProviderChoice): ChosenProvider {
   function candidateOf(ref: string, field: string): Candidate | null {
     const { name, model } = parseRef(ref, field);
     const vendor = vendors[name];
-    const { apiKey = '', baseUrl = vendor.baseUrl, contextTokens = knownContextTokens(model) } = options.access[name] ?? {};
+    const {
+      apiKey = '',
+      baseUrl = vendor.baseUrl,
+      contextTokens = knownContextTokens(model),
+    } = options.access[name] ?? {};
     const isOwnHost = vendor.isOwnHost(baseUrl);
     if (apiKey === '' && isOwnHost) {
       warnings.push(`${ref} is left out: provider.${name}.api_key is not set`);
@@ -69,16 +73,36 @@ export function createProvider(options: ProviderChoice): ChosenProvider {
     }
     const exposure = keyExposure(baseUrl, apiKey);
     if (exposure !== null) warnings.push(`provider.${name}: ${exposure}`);
-    if (contextTokens === undefined && !isOwnHost) warnings.push(`${ref} is taken to hold ${unknownContextTokens} tokens: set provider.${name}.context_tokens to what its server gives it`);
-    return { ref, model, contextTokens: contextTokens ?? (isOwnHost ? vendorContextTokens : unknownContextTokens), provider: vendor.create({ apiKey, baseUrl, clock, log, retry }) };
+    if (contextTokens === undefined && !isOwnHost)
+      warnings.push(
+        `${ref} is taken to hold ${unknownContextTokens} tokens: set provider.${name}.context_tokens to what its server gives it`,
+      );
+    return {
+      ref,
+      model,
+      contextTokens: contextTokens ?? (isOwnHost ? vendorContextTokens : unknownContextTokens),
+      provider: vendor.create({ apiKey, baseUrl, clock, log, retry }),
+    };
   }
 
   const tried = names.includes('offline') ? names.slice(0, names.indexOf('offline')) : names;
-  const candidates = tried.flatMap((ref, index) => candidateOf(ref, index === 0 ? 'provider.primary' : 'provider.fallbacks') ?? []);
+  const candidates = tried.flatMap(
+    (ref, index) => candidateOf(ref, index === 0 ? 'provider.primary' : 'provider.fallbacks') ?? [],
+  );
   const listed = vendorNames.flatMap((name) => (options.access[name]?.models ?? []).map((model) => `${name}/${model}`));
-  const choices = listed.filter((ref) => !names.includes(ref)).flatMap((ref) => candidateOf(ref, 'provider.models') ?? []);
+  const choices = listed
+    .filter((ref) => !names.includes(ref))
+    .flatMap((ref) => candidateOf(ref, 'provider.models') ?? []);
   const [first] = candidates;
-  if (!first) return { provider: createOffline({ notice: noModelNotice }), model: 'offline', contextTokens: Infinity, candidates, choices: [], warnings };
+  if (!first)
+    return {
+      provider: createOffline({ notice: noModelNotice }),
+      model: 'offline',
+      contextTokens: Infinity,
+      candidates,
+      choices: [],
+      warnings,
+    };
   const provider = createRouter({ candidates, choices, clock, log, ...(onModelChange ? { onModelChange } : {}) });
   return { provider, model: first.model, contextTokens: first.contextTokens, candidates, choices, warnings };
 }
@@ -88,8 +112,18 @@ export function parseRef(ref: string, field: string): { name: VendorName; model:
   const slash = ref.indexOf('/');
   const name = slash < 0 ? ref : ref.slice(0, slash);
   const model = slash < 0 ? '' : ref.slice(slash + 1);
-  if (!isVendorName(name)) throw new ConfigError(field, `"${ref}" is not a model of ${vendorNames.join(', ')}.`, 'Write it as provider/model, for example "anthropic/claude-sonnet-5-5", or "offline".');
-  if (model === '') throw new ConfigError(field, `"${ref}" names no model.`, 'Write it as provider/model, for example "anthropic/claude-sonnet-5-5".');
+  if (!isVendorName(name))
+    throw new ConfigError(
+      field,
+      `"${ref}" is not a model of ${vendorNames.join(', ')}.`,
+      'Write it as provider/model, for example "anthropic/claude-sonnet-5-5", or "offline".',
+    );
+  if (model === '')
+    throw new ConfigError(
+      field,
+      `"${ref}" names no model.`,
+      'Write it as provider/model, for example "anthropic/claude-sonnet-5-5".',
+    );
   return { name, model };
 }
 

@@ -4,7 +4,14 @@ import { createHash } from 'node:crypto';
 import type { Content, GenerateContentConfig, Part } from '@google/genai';
 import { attachmentNote, documentText, isAttachment } from './attachment.ts';
 import { canonicalJson, isJsonObject } from './json.ts';
-import { type ContentBlock, type DocumentBlock, type ImageBlock, type Message, type ToolResultBlock, type ToolUseBlock } from './message.ts';
+import {
+  type ContentBlock,
+  type DocumentBlock,
+  type ImageBlock,
+  type Message,
+  type ToolResultBlock,
+  type ToolUseBlock,
+} from './message.ts';
 import { type Delta, type ModelRequest, ProviderError, type StopReason, type Usage } from './provider.ts';
 
 export interface GoogleRequest {
@@ -17,7 +24,15 @@ export function buildGoogleRequest(request: ModelRequest): GoogleRequest {
   const config: GenerateContentConfig = { maxOutputTokens: request.maxTokens };
   if (request.system.trim() !== '') config.systemInstruction = { parts: [{ text: request.system }] };
   if (request.tools.length > 0) {
-    config.tools = [{ functionDeclarations: request.tools.map((tool) => ({ name: tool.name, description: tool.description, parametersJsonSchema: tool.inputSchema })) }];
+    config.tools = [
+      {
+        functionDeclarations: request.tools.map((tool) => ({
+          name: tool.name,
+          description: tool.description,
+          parametersJsonSchema: tool.inputSchema,
+        })),
+      },
+    ];
     // The names of the mode are the enum's values; importing the enum would load the library.
     if (request.toolChoice === 'none') config.toolConfig = { functionCallingConfig: { mode: 'NONE' as never } };
   } else if (request.outputSchema) {
@@ -26,7 +41,11 @@ export function buildGoogleRequest(request: ModelRequest): GoogleRequest {
     config.responseJsonSchema = request.outputSchema;
   }
   const contents = buildGoogleContents(request.messages);
-  return { model: request.model, contents: needsSignatures(request.model) ? withPlaceholderSignatures(contents) : contents, config };
+  return {
+    model: request.model,
+    contents: needsSignatures(request.model) ? withPlaceholderSignatures(contents) : contents,
+    config,
+  };
 }
 
 /** One content a message, results in a content of their own, named after the call they answer. Thinking is left out. */
@@ -38,23 +57,37 @@ export function buildGoogleContents(messages: readonly Message[]): Content[] {
       const parts = message.content.flatMap(modelPart);
       return parts.length === 0 ? [] : [{ role: 'model', parts }];
     }
-    const results = message.content.filter((block) => block.type === 'tool_result').map((block) => resultPart(block, names));
+    const results = message.content
+      .filter((block) => block.type === 'tool_result')
+      .map((block) => resultPart(block, names));
     const parts = message.content.flatMap(userPart);
-    return [...(results.length === 0 ? [] : [{ role: 'user', parts: results }]), ...(parts.length === 0 ? [] : [{ role: 'user', parts }])];
+    return [
+      ...(results.length === 0 ? [] : [{ role: 'user', parts: results }]),
+      ...(parts.length === 0 ? [] : [{ role: 'user', parts }]),
+    ];
   });
 }
 
 function modelPart(block: ContentBlock): Part[] {
   if (block.type === 'text') return block.text.trim() === '' ? [] : [{ text: block.text }];
   if (block.type !== 'tool_use') return [];
-  const signature = block.signature === null || block.signature === undefined ? {} : { thoughtSignature: block.signature };
+  const signature =
+    block.signature === null || block.signature === undefined ? {} : { thoughtSignature: block.signature };
   return [{ functionCall: { name: block.name, args: isJsonObject(block.input) ? block.input : {} }, ...signature }];
 }
 
 function resultPart(block: ToolResultBlock, names: ReadonlyMap<string, string>): Part {
   const { content } = block;
-  const said = typeof content === 'string' ? content : content.map((part) => (part.type === 'text' ? part.text : attachmentNote(part).text)).join('\n');
-  return { functionResponse: { name: names.get(block.tool_use_id) ?? block.tool_use_id, response: { [block.is_error ? 'error' : 'output']: said } } };
+  const said =
+    typeof content === 'string'
+      ? content
+      : content.map((part) => (part.type === 'text' ? part.text : attachmentNote(part).text)).join('\n');
+  return {
+    functionResponse: {
+      name: names.get(block.tool_use_id) ?? block.tool_use_id,
+      response: { [block.is_error ? 'error' : 'output']: said },
+    },
+  };
 }
 
 const inlineTypes = /^(?:image\/(?:png|jpeg|webp|heic|heif)|application\/pdf)$/;
@@ -65,10 +98,13 @@ function userPart(block: ContentBlock): Part[] {
 }
 
 function attachment(block: ImageBlock | DocumentBlock): Part {
-  if (inlineTypes.test(block.source.media_type)) return { inlineData: { mimeType: block.source.media_type, data: block.source.data } };
+  if (inlineTypes.test(block.source.media_type))
+    return { inlineData: { mimeType: block.source.media_type, data: block.source.data } };
   const said = block.type === 'document' ? documentText(block) : null;
   if (said === null || said.trim() === '') return { text: attachmentNote(block).text };
-  return { text: `${block.type === 'document' && block.title !== undefined ? `The document "${block.title}"` : 'A document'}:\n${said}` };
+  return {
+    text: `${block.type === 'document' && block.title !== undefined ? `The document "${block.title}"` : 'A document'}:\n${said}`,
+  };
 }
 
 /** Gemini 3 and later refuse a call of the running turn without a thought signature. */
@@ -79,12 +115,20 @@ const placeholderSignature = 'skip_thought_signature_validator';
 
 /** Signs the first call of each step of the running turn where it has no signature: that is where the API looks. */
 function withPlaceholderSignatures(contents: readonly Content[]): Content[] {
-  const turn = contents.findLastIndex((content) => content.role === 'user' && content.parts?.some((part) => part.functionResponse === undefined));
+  const turn = contents.findLastIndex(
+    (content) => content.role === 'user' && content.parts?.some((part) => part.functionResponse === undefined),
+  );
   return contents.map((content, index) => {
     if (index < turn || content.role !== 'model') return content;
     const first = content.parts?.findIndex((part) => part.functionCall !== undefined) ?? -1;
     if (first < 0 || content.parts?.[first]?.thoughtSignature !== undefined) return content;
-    return { ...content, parts: content.parts?.map((part, place) => (place === first ? { ...part, thoughtSignature: placeholderSignature } : part)) ?? [] };
+    return {
+      ...content,
+      parts:
+        content.parts?.map((part, place) =>
+          place === first ? { ...part, thoughtSignature: placeholderSignature } : part,
+        ) ?? [],
+    };
   });
 }
 
@@ -93,7 +137,10 @@ function withPlaceholderSignatures(contents: readonly Content[]): Content[] {
  * @param occurrence tells identical calls apart: how many of them came before
  */
 export function googleCallId(name: string, args: unknown, occurrence: number, salt = ''): string {
-  const hash = createHash('sha256').update(`${name}\0${canonicalJson(args ?? {})}\0${occurrence}\0${salt}`).digest('hex').slice(0, 12);
+  const hash = createHash('sha256')
+    .update(`${name}\0${canonicalJson(args ?? {})}\0${occurrence}\0${salt}`)
+    .digest('hex')
+    .slice(0, 12);
   return `google_${name}_${hash}`;
 }
 
@@ -135,10 +182,18 @@ export function createGoogleStream(onDelta: (delta: Delta) => void): GoogleStrea
     if (!isJsonObject(call) || typeof call['name'] !== 'string') return;
     const input = isJsonObject(call['args']) ? call['args'] : {};
     const { name } = call;
-    const same = calls.filter((known) => known.name === name && canonicalJson(known.input) === canonicalJson(input)).length;
+    const same = calls.filter(
+      (known) => known.name === name && canonicalJson(known.input) === canonicalJson(input),
+    ).length;
     const signature = part['thoughtSignature'];
     // Salted with the response's id: the same call in a later turn is another call.
-    calls.push({ type: 'tool_use', id: googleCallId(name, input, same, responseId), name, input, ...(typeof signature === 'string' ? { signature } : {}) });
+    calls.push({
+      type: 'tool_use',
+      id: googleCallId(name, input, same, responseId),
+      name,
+      input,
+      ...(typeof signature === 'string' ? { signature } : {}),
+    });
   }
 
   return {
@@ -161,8 +216,12 @@ export function createGoogleStream(onDelta: (delta: Delta) => void): GoogleStrea
     },
     result() {
       if (finish === null && !blocked) throw new ProviderError('stream', 'The stream ended before the message did.');
-      if (finish !== null && garbled.has(finish)) throw new ProviderError('stream', `The model garbled a tool call (${finish}).`);
-      const content: ContentBlock[] = [...(said.trim() === '' ? [] : [{ type: 'text' as const, text: said }]), ...calls];
+      if (finish !== null && garbled.has(finish))
+        throw new ProviderError('stream', `The model garbled a tool call (${finish}).`);
+      const content: ContentBlock[] = [
+        ...(said.trim() === '' ? [] : [{ type: 'text' as const, text: said }]),
+        ...calls,
+      ];
       const mapped = finish === null ? 'refusal' : (stopReasons[finish] ?? finish);
       return { content, stopReason: mapped === 'end_turn' && calls.length > 0 ? 'tool_use' : mapped, usage };
     },

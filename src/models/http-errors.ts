@@ -16,7 +16,12 @@ export function statusKind(status: number, message: string): ProviderErrorKind {
 export function requestErrorKind(message: string): ProviderErrorKind {
   if (/credit balance|billing/i.test(message)) return 'billing';
   if (/API key not valid|API_KEY_INVALID/i.test(message)) return 'auth';
-  if (/prompt is too long|context (?:window|length)|exceed.{0,40}context|too many tokens|token count.{0,40}exceeds/i.test(message)) return 'prompt_too_long';
+  if (
+    /prompt is too long|context (?:window|length)|exceed.{0,40}context|too many tokens|token count.{0,40}exceeds/i.test(
+      message,
+    )
+  )
+    return 'prompt_too_long';
   if (/signature|thinking.{0,40}block|bound to a different conversation/i.test(message)) return 'signature';
   return 'invalid_request';
 }

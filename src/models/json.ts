@@ -2,7 +2,8 @@
 
 export type JsonObject = Record<string, unknown>;
 
-export const isJsonObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The object that a text holds, or null where it is no JSON or no object. */
 export function parseJsonObject(json: string): JsonObject | null {
@@ -16,4 +17,6 @@ export function parseJsonObject(json: string): JsonObject | null {
 
 /** One text for one meaning: keys sorted at every depth. */
 export const canonicalJson = (value: unknown): string =>
-  JSON.stringify(value, (_key, inner: unknown) => (isJsonObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner)) ?? 'null';
+  JSON.stringify(value, (_key, inner: unknown) =>
+    isJsonObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
+  ) ?? 'null';

@@ -25,10 +25,12 @@ const knownModels: readonly (readonly [name: RegExp, tokens: number])[] = [
 ];
 
 /** How many tokens a model holds, question and answer together; undefined where its name says nothing. */
-export const knownContextTokens = (model: string): number | undefined => knownModels.find(([name]) => name.test(model))?.[1];
+export const knownContextTokens = (model: string): number | undefined =>
+  knownModels.find(([name]) => name.test(model))?.[1];
 
 /** The longest answer that may be asked of a model of this size: half of it, so that there is room for the question. */
-export const maxAnswerTokens = (asked: number, contextTokens: number): number => Math.min(asked, Math.floor(contextTokens / 2));
+export const maxAnswerTokens = (asked: number, contextTokens: number): number =>
+  Math.min(asked, Math.floor(contextTokens / 2));
 
 // A picture at the size that vendors scale it down to, and a page of a PDF with its text and its picture.
 const tokensPerPicture = 1600;
@@ -47,7 +49,8 @@ function blockTokens(block: ContentBlock): number {
   if (block.type === 'image') return tokensPerPicture;
   if (block.type === 'document') return documentTokens(block);
   if (block.type === 'text') return textTokens(block.text);
-  if (block.type === 'tool_result' && typeof block.content !== 'string') return block.content.reduce((sum, part) => sum + blockTokens(part), tokensPerMessage);
+  if (block.type === 'tool_result' && typeof block.content !== 'string')
+    return block.content.reduce((sum, part) => sum + blockTokens(part), tokensPerMessage);
   return textTokens(JSON.stringify(block));
 }
 
@@ -57,13 +60,19 @@ function documentTokens(block: DocumentBlock): number {
 }
 
 /** About how many tokens a message is. */
-export const messageTokens = ({ content }: { readonly content: readonly ContentBlock[] }): number => content.reduce((sum, block) => sum + blockTokens(block), tokensPerMessage);
+export const messageTokens = ({ content }: { readonly content: readonly ContentBlock[] }): number =>
+  content.reduce((sum, block) => sum + blockTokens(block), tokensPerMessage);
 
 /** About how many tokens stand in front of a conversation. */
-export const prefixTokens = (prefix: { system: string; tools: readonly unknown[] }): number => textTokens(prefix.system) + (prefix.tools.length === 0 ? 0 : textTokens(JSON.stringify(prefix.tools)));
+export const prefixTokens = (prefix: { system: string; tools: readonly unknown[] }): number =>
+  textTokens(prefix.system) + (prefix.tools.length === 0 ? 0 : textTokens(JSON.stringify(prefix.tools)));
 
 /** About how many tokens a request is, without its answer. */
-export const requestTokens = ({ system, tools, messages }: Pick<ModelRequest, 'system' | 'tools' | 'messages'>): number =>
+export const requestTokens = ({
+  system,
+  tools,
+  messages,
+}: Pick<ModelRequest, 'system' | 'tools' | 'messages'>): number =>
   prefixTokens({ system, tools }) + messages.reduce((sum, message) => sum + messageTokens(message), 0);
 
 /** The end of a text, at most so many tokens of it. */
@@ -71,5 +80,8 @@ export function lastTokens(text: string, tokens: number): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= tokens * bytesPerToken) return text;
   // A character that was cut in half reads as U+FFFD.
-  return bytes.subarray(bytes.length - tokens * bytesPerToken).toString('utf8').replace(/^\uFFFD+/, '');
+  return bytes
+    .subarray(bytes.length - tokens * bytesPerToken)
+    .toString('utf8')
+    .replace(/^\uFFFD+/, '');
 }

@@ -7,7 +7,8 @@ import { readIntent } from './offline-intent.ts';
 import { type ModelRequest, type ModelResponse, type Provider, ProviderError } from './provider.ts';
 
 /** The one line that says why the answers are as they are, once in a conversation and once after a start. */
-export const noModelNotice = 'No model is configured: I only save notes and quote them. Set ANTHROPIC_API_KEY, or provider.primary in config.toml, for real answers.';
+export const noModelNotice =
+  'No model is configured: I only save notes and quote them. Set ANTHROPIC_API_KEY, or provider.primary in config.toml, for real answers.';
 
 export interface OfflineOptions {
   /** Said under the first answer, and under one before which the request does not hold it; empty says nothing. */
@@ -20,11 +21,13 @@ export function createOffline({ notice }: OfflineOptions): Provider {
     name: 'offline',
     async complete(request, onDelta) {
       if (request.signal?.aborted) throw new ProviderError('aborted', 'The call was cancelled.');
-      if (request.outputSchema) throw new ProviderError('invalid_request', 'Without a model nothing can be distilled or summarised.');
+      if (request.outputSchema)
+        throw new ProviderError('invalid_request', 'Without a model nothing can be distilled or summarised.');
       const turn = readTurn(request.messages);
       const calls = turn.unanswered.flatMap((words) => callFor(words, request));
       if (calls.length > 0) return response(calls, 'tool_use');
-      const isTold = !isFirst && request.messages.some((message) => message.role === 'assistant' && text(message).includes(notice));
+      const isTold =
+        !isFirst && request.messages.some((message) => message.role === 'assistant' && text(message).includes(notice));
       isFirst = false;
       const reply = [answer(turn), isTold ? '' : notice].filter((part) => part !== '').join('\n\n');
       onDelta?.({ type: 'text', text: reply });
@@ -49,7 +52,9 @@ interface Turn {
 
 /** The open turn: from the newest user message that carries no tool results to the end. */
 function readTurn(messages: readonly Message[]): Turn {
-  const first = messages.findLastIndex((message) => message.role === 'user' && !message.content.some((block) => block.type === 'tool_result'));
+  const first = messages.findLastIndex(
+    (message) => message.role === 'user' && !message.content.some((block) => block.type === 'tool_result'),
+  );
   const turn = messages.slice(Math.max(first, 0));
   const calls = new Map(turn.flatMap((message) => toolUses(message).map((call) => [call.id, call] as const)));
   const done = turn.flatMap((message) =>
@@ -70,17 +75,23 @@ function callFor(words: string, request: ModelRequest): ToolUseBlock[] {
   const has = (name: string): boolean => request.tools.some((tool) => tool.name === name);
   const intent = readIntent(words);
   const id = `offline_${randomUUID().replaceAll('-', '').slice(0, 24)}`;
-  if (intent.kind === 'remind' && has('reminders')) return intent.reminder === null ? [] : [{ type: 'tool_use', id, name: 'reminders', input: { action: 'set', ...intent.reminder } }];
-  if (intent.kind === 'remember' && has('remember')) return [{ type: 'tool_use', id, name: 'remember', input: { text: intent.text } }];
+  if (intent.kind === 'remind' && has('reminders'))
+    return intent.reminder === null
+      ? []
+      : [{ type: 'tool_use', id, name: 'reminders', input: { action: 'set', ...intent.reminder } }];
+  if (intent.kind === 'remember' && has('remember'))
+    return [{ type: 'tool_use', id, name: 'remember', input: { text: intent.text } }];
   if (has('memory_search')) return [{ type: 'tool_use', id, name: 'memory_search', input: { query: words.trim() } }];
   return [];
 }
 
-const reminderHint = 'I could not set that reminder. Without a model I understand one time, and English: "remind me tomorrow at 9 to call the bank".';
+const reminderHint =
+  'I could not set that reminder. Without a model I understand one time, and English: "remind me tomorrow at 9 to call the bank".';
 
 function answer({ unanswered, done }: Turn): string {
   if (done.length === 0 && unanswered.some((words) => readIntent(words).kind === 'remind')) return reminderHint;
-  if (done.length === 0) return unanswered.length > 0 ? 'I can neither save nor look anything up here.' : 'There is nothing to answer.';
+  if (done.length === 0)
+    return unanswered.length > 0 ? 'I can neither save nor look anything up here.' : 'There is nothing to answer.';
   return done.map(({ call, result }) => answerFor(call, result)).join('\n\n');
 }
 
@@ -125,14 +136,18 @@ function quote(result: string, query: string): string {
     .flatMap((hit) => quoteHit(hit, wanted));
   if (quotes.length === 0) return 'I found nothing about that in your memory.';
   const best = Math.max(...quotes.map((line) => line.overlap));
-  return ['From your memory:', ...quotes.filter((line) => best === 0 || line.overlap > 0).map((line) => `- ${line.text} (${line.source})`)].join('\n');
+  return [
+    'From your memory:',
+    ...quotes.filter((line) => best === 0 || line.overlap > 0).map((line) => `- ${line.text} (${line.source})`),
+  ].join('\n');
 }
 
 function readHits(result: string): Hit[] {
   const hits: Hit[] = [];
   for (const line of result.split('\n')) {
     const groups = hitHeading.exec(line)?.groups;
-    if (groups) hits.push({ path: groups['path'] ?? '', start: Number(groups['start']), end: Number(groups['end']), lines: [] });
+    if (groups)
+      hits.push({ path: groups['path'] ?? '', start: Number(groups['start']), end: Number(groups['end']), lines: [] });
     else if (!searchNote.test(line)) hits.at(-1)?.lines.push(line);
   }
   return hits;
@@ -156,12 +171,23 @@ function quoteHit(hit: Hit, wanted: ReadonlySet<string>): { text: string; source
 
 /** The first letters of each word that carries meaning: enough to see that "dentist's" is about "dentist". */
 function stems(words: string): Set<string> {
-  const found = words.toLowerCase().normalize('NFKC').match(/[\p{L}\p{N}]+/gu) ?? [];
-  return new Set(found.filter((word) => word.length > 2 || /[^\p{Script=Latin}]/u.test(word)).filter((word) => !weak.has(word)).map((word) => word.slice(0, 5)));
+  const found =
+    words
+      .toLowerCase()
+      .normalize('NFKC')
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  return new Set(
+    found
+      .filter((word) => word.length > 2 || /[^\p{Script=Latin}]/u.test(word))
+      .filter((word) => !weak.has(word))
+      .map((word) => word.slice(0, 5)),
+  );
 }
 
 const weak = new Set(
-  'the and for are was were has have had not you your what when where who why how which does did with from that this about tell know there their our mine der die das und ist sind war wer wie was wann mein meine les des une est que qui quoi los las una por para con'.split(' '),
+  'the and for are was were has have had not you your what when where who why how which does did with from that this about tell know there their our mine der die das und ist sind war wer wie was wann mein meine les des une est que qui quoi los las una por para con'.split(
+    ' ',
+  ),
 );
 
 function stringField(value: unknown, field: string): string {

@@ -6,7 +6,16 @@ import { attachmentNote, documentText, imageTypes } from './attachment.ts';
 import type { Profile } from './vendor-client.ts';
 import { openaiCallId, withFittingCallIds } from './call-ids.ts';
 import { isJsonObject, parseJsonObject } from './json.ts';
-import { type ContentBlock, type DocumentBlock, type ImageBlock, type Message, text, type ToolResultBlock, toolUses, type ToolUseBlock } from './message.ts';
+import {
+  type ContentBlock,
+  type DocumentBlock,
+  type ImageBlock,
+  type Message,
+  text,
+  type ToolResultBlock,
+  toolUses,
+  type ToolUseBlock,
+} from './message.ts';
 import { type Delta, type ModelRequest, ProviderError, type StopReason, type Usage } from './provider.ts';
 
 type Wire = OpenAI.ChatCompletionCreateParamsStreaming;
@@ -17,18 +26,27 @@ export function buildOpenAIRequest(request: ModelRequest, profile: Profile): Wir
   const vendor = profile === 'vendor';
   const body: Wire = {
     model: request.model,
-    messages: [...(request.system.trim() === '' ? [] : [{ role: 'system' as const, content: request.system }]), ...buildOpenAIMessages(request.messages, profile)],
+    messages: [
+      ...(request.system.trim() === '' ? [] : [{ role: 'system' as const, content: request.system }]),
+      ...buildOpenAIMessages(request.messages, profile),
+    ],
     stream: true,
     stream_options: { include_usage: true },
     // OpenAI's reasoning models refuse the old name, compatible servers may not know the new one.
     ...(vendor ? { max_completion_tokens: request.maxTokens } : { max_tokens: request.maxTokens }),
   };
   if (request.tools.length > 0) {
-    body.tools = request.tools.map((tool) => ({ type: 'function', function: { name: tool.name, description: tool.description, parameters: tool.inputSchema } }));
+    body.tools = request.tools.map((tool) => ({
+      type: 'function',
+      function: { name: tool.name, description: tool.description, parameters: tool.inputSchema },
+    }));
     if (request.toolChoice === 'none') body.tool_choice = 'none';
   }
   if (vendor && request.outputSchema) {
-    body.response_format = { type: 'json_schema', json_schema: { name: 'answer', schema: request.outputSchema, strict: isStrict(request.outputSchema) } };
+    body.response_format = {
+      type: 'json_schema',
+      json_schema: { name: 'answer', schema: request.outputSchema, strict: isStrict(request.outputSchema) },
+    };
   }
   return body;
 }
@@ -40,7 +58,8 @@ function isStrict(schema: unknown): boolean {
   const properties = schema['properties'];
   if (isJsonObject(properties)) {
     const required = new Set(Array.isArray(schema['required']) ? schema['required'] : []);
-    if (schema['additionalProperties'] !== false || Object.keys(properties).some((name) => !required.has(name))) return false;
+    if (schema['additionalProperties'] !== false || Object.keys(properties).some((name) => !required.has(name)))
+      return false;
   }
   return Object.values(schema).every(isStrict);
 }
@@ -59,14 +78,21 @@ export function buildOpenAIMessages(messages: readonly Message[], profile: Profi
 
 function assistantMessage(message: Message): WireMessage[] {
   const said = text({ content: message.content.filter((block) => block.type === 'text' && block.text.trim() !== '') });
-  const calls = toolUses(message).map((call) => ({ id: call.id, type: 'function' as const, function: { name: call.name, arguments: call.raw ?? JSON.stringify(call.input ?? {}) } }));
+  const calls = toolUses(message).map((call) => ({
+    id: call.id,
+    type: 'function' as const,
+    function: { name: call.name, arguments: call.raw ?? JSON.stringify(call.input ?? {}) },
+  }));
   if (calls.length > 0) return [{ role: 'assistant', ...(said === '' ? {} : { content: said }), tool_calls: calls }];
   return said === '' ? [] : [{ role: 'assistant', content: said }];
 }
 
 function toolMessage(block: ToolResultBlock): WireMessage {
   const { content } = block;
-  const said = typeof content === 'string' ? content : content.map((part) => (part.type === 'text' ? part.text : attachmentNote(part).text)).join('\n');
+  const said =
+    typeof content === 'string'
+      ? content
+      : content.map((part) => (part.type === 'text' ? part.text : attachmentNote(part).text)).join('\n');
   return { role: 'tool', tool_call_id: block.tool_use_id, content: said };
 }
 
@@ -77,16 +103,24 @@ function userPart(block: ContentBlock, profile: Profile): Part[] {
   return [];
 }
 
-const dataUrl = (block: ImageBlock | DocumentBlock): string => `data:${block.source.media_type};base64,${block.source.data}`;
+const dataUrl = (block: ImageBlock | DocumentBlock): string =>
+  `data:${block.source.media_type};base64,${block.source.data}`;
 
 function imagePart(block: ImageBlock): Part {
-  return imageTypes.has(block.source.media_type) ? { type: 'image_url', image_url: { url: dataUrl(block) } } : attachmentNote(block);
+  return imageTypes.has(block.source.media_type)
+    ? { type: 'image_url', image_url: { url: dataUrl(block) } }
+    : attachmentNote(block);
 }
 
 function documentPart(block: DocumentBlock, profile: Profile): Part {
   const said = documentText(block);
-  if (said !== null && said.trim() !== '') return { type: 'text', text: `${block.title === undefined ? 'A document' : `The document "${block.title}"`}:\n${said}` };
-  if (profile === 'vendor' && block.source.media_type === 'application/pdf') return { type: 'file', file: { filename: block.title ?? 'document.pdf', file_data: dataUrl(block) } };
+  if (said !== null && said.trim() !== '')
+    return {
+      type: 'text',
+      text: `${block.title === undefined ? 'A document' : `The document "${block.title}"`}:\n${said}`,
+    };
+  if (profile === 'vendor' && block.source.media_type === 'application/pdf')
+    return { type: 'file', file: { filename: block.title ?? 'document.pdf', file_data: dataUrl(block) } };
   return attachmentNote(block);
 }
 
@@ -96,7 +130,13 @@ export interface OpenAIStream {
   result(): { content: ContentBlock[]; stopReason: StopReason; usage: Usage };
 }
 
-const stopReasons: Record<string, StopReason> = { stop: 'end_turn', tool_calls: 'tool_use', function_call: 'tool_use', length: 'max_tokens', content_filter: 'refusal' };
+const stopReasons: Record<string, StopReason> = {
+  stop: 'end_turn',
+  tool_calls: 'tool_use',
+  function_call: 'tool_use',
+  length: 'max_tokens',
+  content_filter: 'refusal',
+};
 
 /** Reads chunks loosely: compatible servers leave fields out, send whole calls in one piece, or leave out the index. */
 export function createOpenAIStream(onDelta: (delta: Delta) => void): OpenAIStream {
@@ -154,7 +194,10 @@ export function createOpenAIStream(onDelta: (delta: Delta) => void): OpenAIStrea
     result() {
       if (finish === null) throw new ProviderError('stream', 'The stream ended before the message did.');
       const spoken = said.trim() === '' ? refusal : said;
-      const content: ContentBlock[] = [...(spoken.trim() === '' ? [] : [{ type: 'text' as const, text: spoken }]), ...calls.map((call) => toolUse(call))];
+      const content: ContentBlock[] = [
+        ...(spoken.trim() === '' ? [] : [{ type: 'text' as const, text: spoken }]),
+        ...calls.map((call) => toolUse(call)),
+      ];
       const mapped = stopReasons[finish] ?? finish;
       // Several servers say "stop" although they call a tool.
       const stopReason = refusal !== '' ? 'refusal' : mapped === 'end_turn' && calls.length > 0 ? 'tool_use' : mapped;

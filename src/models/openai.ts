@@ -3,7 +3,13 @@
 import { type Attempt, type CallOptions, createCaller } from './vendor-client.ts';
 import { isHostOf } from './host.ts';
 import { buildOpenAIRequest, createOpenAIStream } from './openai-wire.ts';
-import { type ModelRequest, type ModelResponse, type Provider, ProviderError, type ProviderErrorKind } from './provider.ts';
+import {
+  type ModelRequest,
+  type ModelResponse,
+  type Provider,
+  ProviderError,
+  type ProviderErrorKind,
+} from './provider.ts';
 import { retryAfterMs } from './retry.ts';
 import { rootMessage, statusKind } from './http-errors.ts';
 import type { Vendor } from './vendor.ts';
@@ -11,7 +17,8 @@ import type { Vendor } from './vendor.ts';
 const isOwnHost = (baseUrl: string): boolean => isHostOf(baseUrl, 'openai.com');
 
 /** @param options.baseUrl with its `/v1`, as these servers write it */
-export const createOpenAI = (options: CallOptions): Provider => createCaller({ name: 'openai', isOwnHost, attempt, readError }, options);
+export const createOpenAI = (options: CallOptions): Provider =>
+  createCaller({ name: 'openai', isOwnHost, attempt, readError }, options);
 
 export const openai: Vendor = {
   baseUrl: 'https://api.openai.com/v1',
@@ -20,10 +27,22 @@ export const openai: Vendor = {
   create: createOpenAI,
 };
 
-async function attempt(request: ModelRequest, { apiKey, baseUrl, profile, timeoutMs, signal, fetch, onDelta }: Attempt): Promise<Omit<ModelResponse, 'model'>> {
+async function attempt(
+  request: ModelRequest,
+  { apiKey, baseUrl, profile, timeoutMs, signal, fetch, onDelta }: Attempt,
+): Promise<Omit<ModelResponse, 'model'>> {
   const { OpenAI } = await import('openai');
   // What the environment says of organisations and projects is for the configuration to read, not for a library.
-  const client = new OpenAI({ apiKey, baseURL: baseUrl, maxRetries: 0, timeout: timeoutMs, logLevel: 'off', organization: null, project: null, fetch });
+  const client = new OpenAI({
+    apiKey,
+    baseURL: baseUrl,
+    maxRetries: 0,
+    timeout: timeoutMs,
+    logLevel: 'off',
+    organization: null,
+    project: null,
+    fetch,
+  });
   const message = createOpenAIStream(onDelta);
   const stream = await client.chat.completions.create(buildOpenAIRequest(request, profile), { signal });
   // An abort ends the library's stream without an error; then no finish reason was seen, or all was said.
@@ -33,11 +52,16 @@ async function attempt(request: ModelRequest, { apiKey, baseUrl, profile, timeou
 
 async function readError(error: unknown, now: Date): Promise<ProviderError | undefined> {
   const { APIError, APIConnectionError } = await import('openai');
-  if (error instanceof APIConnectionError) return new ProviderError('network', `The model could not be reached: ${rootMessage(error)}`, { cause: error });
+  if (error instanceof APIConnectionError)
+    return new ProviderError('network', `The model could not be reached: ${rootMessage(error)}`, { cause: error });
   if (!(error instanceof APIError)) return undefined;
   const { status, message, headers } = error as { status?: number; message: string; headers?: Headers };
   const asked = retryAfterMs(headers, now);
-  return new ProviderError(kindOf(error.code, status, message), message, { cause: error, ...(status === undefined ? {} : { status }), ...(asked === undefined ? {} : { retryAfterMs: asked }) });
+  return new ProviderError(kindOf(error.code, status, message), message, {
+    cause: error,
+    ...(status === undefined ? {} : { status }),
+    ...(asked === undefined ? {} : { retryAfterMs: asked }),
+  });
 }
 
 function kindOf(code: string | null | undefined, status: number | undefined, message: string): ProviderErrorKind {

@@ -15,19 +15,26 @@ export interface Price {
 
 // Anthropic writes the same rule for every model: a five-minute write costs 1.25 inputs, an hour's write 2. Reads are not
 // a fixed share (0.1 for Sonnet, 0.05 for Opus 5.5), so they stand with the model.
-const claude = (input: number, output: number, cacheRead: number): Price => price({ input, output, cache_read: cacheRead, cache_write: input * 1.25 });
+const claude = (input: number, output: number, cacheRead: number): Price =>
+  price({ input, output, cache_read: cacheRead, cache_write: input * 1.25 });
 
 /** What an hour in the cache costs beside five minutes in it. */
 const hourInFiveMinutes = 2 / 1.25;
 
 /** A price as the configuration gives it. Where nothing is said of the cache, its tokens cost what others do: rather too much than too little. */
-export function price(given: { input: number; output: number; cache_read?: number | undefined; cache_write?: number | undefined }): Price {
+export function price(given: {
+  input: number;
+  output: number;
+  cache_read?: number | undefined;
+  cache_write?: number | undefined;
+}): Price {
   const { input, output, cache_read: cacheRead = input, cache_write: cacheWrite5m = input } = given;
   return { input, output, cacheRead, cacheWrite5m, cacheWrite1h: cacheWrite5m * hourInFiveMinutes };
 }
 
 /** The cost of several calls; null, unknown, where one of them is. */
-export const addCosts = (one: number | null, other: number | null): number | null => (one === null || other === null ? null : one + other);
+export const addCosts = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? null : one + other;
 
 /** By the beginning of `provider/model`, so that dated names are found as well. */
 export type Prices = Readonly<Record<string, Price>>;
@@ -57,6 +64,10 @@ export function costUsd(model: string, usage: Usage, prices: Prices = defaultPri
   if (price === null) return null;
   const hour = Math.min(usage.cacheWrite1h ?? 0, usage.cacheWrite);
   const dollars =
-    usage.input * price.input + usage.output * price.output + usage.cacheRead * price.cacheRead + (usage.cacheWrite - hour) * price.cacheWrite5m + hour * price.cacheWrite1h;
+    usage.input * price.input +
+    usage.output * price.output +
+    usage.cacheRead * price.cacheRead +
+    (usage.cacheWrite - hour) * price.cacheWrite5m +
+    hour * price.cacheWrite1h;
   return dollars / 1_000_000;
 }

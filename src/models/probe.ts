@@ -18,15 +18,34 @@ const maxTokens = 512;
 /** Never throws: a failure is the result. */
 export async function probe(provider: Provider, model: string, signal?: AbortSignal): Promise<ProbeResult> {
   const start = performance.now();
-  const result = (outcome: ProbeResult['outcome'], detail: string): ProbeResult => ({ outcome, detail, tookMs: Math.round(performance.now() - start) });
+  const result = (outcome: ProbeResult['outcome'], detail: string): ProbeResult => ({
+    outcome,
+    detail,
+    tookMs: Math.round(performance.now() - start),
+  });
   const ask = (words: string, tools: ModelRequest['tools']): ReturnType<Provider['complete']> =>
-    provider.complete({ model, system: 'This is a test of the connection.', tools, messages: [{ role: 'user', content: [{ type: 'text', text: words }] }], maxTokens, ...(signal ? { signal } : {}) });
+    provider.complete({
+      model,
+      system: 'This is a test of the connection.',
+      tools,
+      messages: [{ role: 'user', content: [{ type: 'text', text: words }] }],
+      maxTokens,
+      ...(signal ? { signal } : {}),
+    });
   try {
     const plain = await ask('Answer with the single word: ready', []);
     if (text(plain).trim() === '') return result('error', `The answer was empty (${plain.stopReason}).`);
-    const tool = { name: 'report_ready', description: 'Reports that the connection works.', inputSchema: { type: 'object', properties: {}, additionalProperties: false } };
+    const tool = {
+      name: 'report_ready',
+      description: 'Reports that the connection works.',
+      inputSchema: { type: 'object', properties: {}, additionalProperties: false },
+    };
     const called = await ask('Call the tool report_ready once.', [tool]);
-    if (toolUses(called)[0]?.name !== tool.name) return result('no_tools', 'It answers, but did not call a tool when asked to. Memory works through tools: choose a model that can call them.');
+    if (toolUses(called)[0]?.name !== tool.name)
+      return result(
+        'no_tools',
+        'It answers, but did not call a tool when asked to. Memory works through tools: choose a model that can call them.',
+      );
     return result('ok', plain.model);
   } catch (error) {
     if (!(error instanceof ProviderError)) return result('error', messageOf(error));

@@ -27,7 +27,14 @@ export const mayPass = (kind: ProviderErrorKind): boolean => passing.has(kind);
  * @throws ProviderError the last one
  */
 export async function withRetries<Result>(
-  options: { policy: RetryPolicy; clock: Clock; log: Log; provider: string; signal: AbortSignal | undefined; beforeRetry: () => void },
+  options: {
+    policy: RetryPolicy;
+    clock: Clock;
+    log: Log;
+    provider: string;
+    signal: AbortSignal | undefined;
+    beforeRetry: () => void;
+  },
   attempt: () => Promise<Result>,
 ): Promise<Result> {
   const { policy, clock, log, provider, signal } = options;
@@ -40,7 +47,10 @@ export async function withRetries<Result>(
       if (asked !== undefined && asked > policy.maxWaitMs) throw error;
       const backoff = Math.min(policy.maxWaitMs, policy.baseMs * 2 ** (tried - 1)) * (0.75 + Math.random() / 2);
       const waitMs = Math.round(asked ?? backoff);
-      log.warn({ provider, kind: error.kind, status: error.details.status, tried, waitMs, reason: error.message }, 'model call failed, trying again');
+      log.warn(
+        { provider, kind: error.kind, status: error.details.status, tried, waitMs, reason: error.message },
+        'model call failed, trying again',
+      );
       options.beforeRetry();
       try {
         await clock.sleep(waitMs, signal);

@@ -4,7 +4,14 @@ import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import { maxAnswerTokens, requestTokens } from './model-limits.ts';
 import { forAnyModel, type Message } from './message.ts';
-import { type Delta, type ModelRequest, type ModelResponse, type Provider, ProviderError, type ProviderErrorKind } from './provider.ts';
+import {
+  type Delta,
+  type ModelRequest,
+  type ModelResponse,
+  type Provider,
+  ProviderError,
+  type ProviderErrorKind,
+} from './provider.ts';
 import { mayPass } from './retry.ts';
 
 export interface Candidate {
@@ -70,7 +77,8 @@ export function createRouter(options: RouterOptions): Provider {
     async complete(request, onDelta) {
       const failures: ProviderError[] = [];
       const tokens = requestTokens(request);
-      const isTooLong = (candidate: Candidate): boolean => tokens + maxAnswerTokens(request.maxTokens, candidate.contextTokens) > candidate.contextTokens;
+      const isTooLong = (candidate: Candidate): boolean =>
+        tokens + maxAnswerTokens(request.maxTokens, candidate.contextTokens) > candidate.contextTokens;
       const preferred = [...candidates, ...choices].find(({ ref }) => ref === request.prefer);
       const asked = askable(preferred);
       for (const candidate of asked) {
@@ -88,7 +96,10 @@ export function createRouter(options: RouterOptions): Provider {
           const restMs = error instanceof ProviderError ? restFor(error) : undefined;
           if (!(error instanceof ProviderError) || restMs === undefined) throw error;
           restsUntil.set(candidate.ref, clock.now().getTime() + restMs);
-          log.warn({ model: candidate.ref, kind: error.kind, status: error.details.status, restMs, reason: error.message }, 'model rests');
+          log.warn(
+            { model: candidate.ref, kind: error.kind, status: error.details.status, restMs, reason: error.message },
+            'model rests',
+          );
           failures.push(error);
         }
       }
@@ -101,15 +112,30 @@ export function createRouter(options: RouterOptions): Provider {
   };
 }
 
-function ask(candidate: Candidate, request: ModelRequest, onDelta: ((delta: Delta) => void) | undefined): Promise<ModelResponse> {
+function ask(
+  candidate: Candidate,
+  request: ModelRequest,
+  onDelta: ((delta: Delta) => void) | undefined,
+): Promise<ModelResponse> {
   const { contextTokens, model, provider, ref } = candidate;
   const maxTokens = maxAnswerTokens(request.maxTokens, contextTokens);
-  return provider.complete({ ...request, model, maxTokens, messages: withoutForeignThinking(request.messages, ref) }, onDelta);
+  return provider.complete(
+    { ...request, model, maxTokens, messages: withoutForeignThinking(request.messages, ref) },
+    onDelta,
+  );
 }
 
 /** A shorter prompt would find a model: also one that stands in for a larger one, which is the cause where there is one. */
-const promptTooLong = ({ ref, contextTokens }: Candidate, tokens: number, cause: ProviderError | undefined): ProviderError =>
-  new ProviderError('prompt_too_long', `The prompt is about ${tokens} tokens; ${ref} holds ${contextTokens} with its answer.`, { cause });
+const promptTooLong = (
+  { ref, contextTokens }: Candidate,
+  tokens: number,
+  cause: ProviderError | undefined,
+): ProviderError =>
+  new ProviderError(
+    'prompt_too_long',
+    `The prompt is about ${tokens} tokens; ${ref} holds ${contextTokens} with its answer.`,
+    { cause },
+  );
 
 /** How long a model rests after this error, or undefined where another model would not do better. */
 function restFor(error: ProviderError): number | undefined {

@@ -32,10 +32,14 @@ export interface StructuredAnswer<Value> {
  * Asks for an answer that follows the schema.
  * @throws ProviderError of the call; `invalid_request` when the answer does not fit after one repair, was refused or cut
  */
-export async function askStructured<Schema extends z.ZodType>(request: StructuredRequest<Schema>): Promise<StructuredAnswer<z.infer<Schema>>> {
+export async function askStructured<Schema extends z.ZodType>(
+  request: StructuredRequest<Schema>,
+): Promise<StructuredAnswer<z.infer<Schema>>> {
   const { $schema: _, ...outputSchema } = z.toJSONSchema(request.schema);
   const instruction = `Answer with one JSON value that follows this JSON Schema, and nothing else:\n${JSON.stringify(outputSchema)}`;
-  const messages: Message[] = [{ role: 'user', content: [{ type: 'text', text: `${request.prompt}\n\n${instruction}` }] }];
+  const messages: Message[] = [
+    { role: 'user', content: [{ type: 'text', text: `${request.prompt}\n\n${instruction}` }] },
+  ];
   const call: Omit<ModelRequest, 'messages'> = {
     model: request.model,
     system: request.system,
@@ -54,16 +58,33 @@ export async function askStructured<Schema extends z.ZodType>(request: Structure
     const said = text(response);
     const parsed = parse(said, request.schema);
     if ('value' in parsed) return { value: parsed.value, model: response.model, usage };
-    if (response.stopReason === 'max_tokens') throw new ProviderError('invalid_request', `The answer was cut off at ${request.maxTokens} tokens.`);
-    if (repaired) throw new ProviderError('invalid_request', `The model's answer does not follow the schema: ${parsed.problem}`);
+    if (response.stopReason === 'max_tokens')
+      throw new ProviderError('invalid_request', `The answer was cut off at ${request.maxTokens} tokens.`);
+    if (repaired)
+      throw new ProviderError('invalid_request', `The model's answer does not follow the schema: ${parsed.problem}`);
     messages.push(
-      { role: 'assistant', content: [{ type: 'text', text: said.trim() === '' ? '(nothing)' : said }], model: response.model },
-      { role: 'user', content: [{ type: 'text', text: `That does not follow the schema: ${parsed.problem}\nAnswer again with the corrected JSON and nothing else.` }] },
+      {
+        role: 'assistant',
+        content: [{ type: 'text', text: said.trim() === '' ? '(nothing)' : said }],
+        model: response.model,
+      },
+      {
+        role: 'user',
+        content: [
+          {
+            type: 'text',
+            text: `That does not follow the schema: ${parsed.problem}\nAnswer again with the corrected JSON and nothing else.`,
+          },
+        ],
+      },
     );
   }
 }
 
-function parse<Schema extends z.ZodType>(said: string, schema: Schema): { value: z.infer<Schema> } | { problem: string } {
+function parse<Schema extends z.ZodType>(
+  said: string,
+  schema: Schema,
+): { value: z.infer<Schema> } | { problem: string } {
   let value: unknown;
   try {
     value = JSON.parse(bare(said));

@@ -65,12 +65,18 @@ export class ToolCall {
   }
 
   toAnthropicMessage(): object {
-    return { role: 'assistant', content: [{ type: 'tool_use', id: this.toolUseId, name: this.toolName, input: this.args ?? {} }] };
+    return {
+      role: 'assistant',
+      content: [{ type: 'tool_use', id: this.toolUseId, name: this.toolName, input: this.args ?? {} }],
+    };
   }
 
   toOpenAIMessage(): object {
     const written = this.rawArguments ?? JSON.stringify(this.args ?? {});
-    return { role: 'assistant', tool_calls: [{ id: this.toolUseId, type: 'function', function: { name: this.toolName, arguments: written } }] };
+    return {
+      role: 'assistant',
+      tool_calls: [{ id: this.toolUseId, type: 'function', function: { name: this.toolName, arguments: written } }],
+    };
   }
 
   toGoogleMessage(): object {
@@ -101,18 +107,24 @@ export function buildHistory(items: readonly HistoryItem[]): Message[] {
     if (last?.role === role) last.content.push(blockOf(item));
     else messages.push({ role, content: [blockOf(item)] });
   }
-  return messages.map((message, index) => (message.role === 'user' ? { role: 'user', content: inCallOrder(message.content, messages[index - 1]) } : message));
+  return messages.map((message, index) =>
+    message.role === 'user' ? { role: 'user', content: inCallOrder(message.content, messages[index - 1]) } : message,
+  );
 }
 
 function inCallOrder(content: readonly ContentBlock[], before: Message | undefined): ContentBlock[] {
   const calls = before ? toolUses(before).map((call) => call.id) : [];
-  const placeOf = (block: ContentBlock): number => (block.type === 'tool_result' && calls.includes(block.tool_use_id) ? calls.indexOf(block.tool_use_id) : calls.length);
+  const placeOf = (block: ContentBlock): number =>
+    block.type === 'tool_result' && calls.includes(block.tool_use_id) ? calls.indexOf(block.tool_use_id) : calls.length;
   return content.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-export const buildAnthropicHistory = (items: readonly HistoryItem[]): ReturnType<typeof buildAnthropicMessages> => buildAnthropicMessages(buildHistory(items));
-export const buildOpenAIHistory = (items: readonly HistoryItem[]): ReturnType<typeof buildOpenAIMessages> => buildOpenAIMessages(buildHistory(items));
-export const buildGoogleHistory = (items: readonly HistoryItem[]): ReturnType<typeof buildGoogleContents> => buildGoogleContents(buildHistory(items));
+export const buildAnthropicHistory = (items: readonly HistoryItem[]): ReturnType<typeof buildAnthropicMessages> =>
+  buildAnthropicMessages(buildHistory(items));
+export const buildOpenAIHistory = (items: readonly HistoryItem[]): ReturnType<typeof buildOpenAIMessages> =>
+  buildOpenAIMessages(buildHistory(items));
+export const buildGoogleHistory = (items: readonly HistoryItem[]): ReturnType<typeof buildGoogleContents> =>
+  buildGoogleContents(buildHistory(items));
 
 function blockOf(item: HistoryItem): ContentBlock {
   if ('text' in item) return { type: 'text', text: item.text };
@@ -122,18 +134,31 @@ function blockOf(item: HistoryItem): ContentBlock {
 
 function readCall(call: unknown, given: string | undefined, occurrence: (key: string) => number): ToolCall {
   if (!isJsonObject(call)) throw unsupported(call);
-  const signature = textOf(given) ?? textOf(call['signature']) ?? textOf(call['thought_signature']) ?? textOf(call['thoughtSignature']);
+  const signature =
+    textOf(given) ?? textOf(call['signature']) ?? textOf(call['thought_signature']) ?? textOf(call['thoughtSignature']);
 
   if (typeof call['_toolName'] === 'string' && typeof call['_toolUseId'] === 'string') {
-    const args = Object.fromEntries(Object.entries(call).filter(([field, value]) => !field.startsWith('_') && field !== 'signature' && typeof value !== 'function'));
+    const args = Object.fromEntries(
+      Object.entries(call).filter(
+        ([field, value]) => !field.startsWith('_') && field !== 'signature' && typeof value !== 'function',
+      ),
+    );
     return new ToolCall({ toolUseId: call['_toolUseId'], toolName: call['_toolName'], args, signature });
   }
   const { functionCall, function: fn } = call;
   if (isJsonObject(functionCall) && typeof functionCall['name'] === 'string') {
     const { name } = functionCall;
     const args = isJsonObject(functionCall['args']) ? functionCall['args'] : {};
-    const nested = textOf(functionCall['thoughtSignature']) ?? textOf(functionCall['thought_signature']) ?? textOf(functionCall['signature']);
-    return new ToolCall({ toolUseId: googleCallId(name, args, occurrence(`${name}\0${canonicalJson(args)}`)), toolName: name, args, signature: signature ?? nested });
+    const nested =
+      textOf(functionCall['thoughtSignature']) ??
+      textOf(functionCall['thought_signature']) ??
+      textOf(functionCall['signature']);
+    return new ToolCall({
+      toolUseId: googleCallId(name, args, occurrence(`${name}\0${canonicalJson(args)}`)),
+      toolName: name,
+      args,
+      signature: signature ?? nested,
+    });
   }
   if (isJsonObject(fn) && typeof fn['name'] === 'string' && typeof call['id'] === 'string') {
     const written = fn['arguments'];
@@ -142,7 +167,11 @@ function readCall(call: unknown, given: string | undefined, occurrence: (key: st
     const args = raw.trim() === '' ? {} : (parseJsonObject(raw) ?? undefined);
     return new ToolCall({ toolUseId: call['id'], toolName: fn['name'], args, rawArguments: raw, signature });
   }
-  if (typeof call['id'] === 'string' && typeof call['name'] === 'string' && (call['input'] === undefined || isJsonObject(call['input']))) {
+  if (
+    typeof call['id'] === 'string' &&
+    typeof call['name'] === 'string' &&
+    (call['input'] === undefined || isJsonObject(call['input']))
+  ) {
     return new ToolCall({ toolUseId: call['id'], toolName: call['name'], args: call['input'] ?? {}, signature });
   }
   throw unsupported(call);
@@ -150,4 +179,5 @@ function readCall(call: unknown, given: string | undefined, occurrence: (key: st
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-const unsupported = (call: unknown): Error => new Error(`Unsupported tool call format: ${(JSON.stringify(call) ?? String(call)).slice(0, 200)}`);
+const unsupported = (call: unknown): Error =>
+  new Error(`Unsupported tool call format: ${(JSON.stringify(call) ?? String(call)).slice(0, 200)}`);

@@ -59,11 +59,17 @@ export function createCaller({ name, isOwnHost, attempt, readError }: Caller, op
     const watchdog = startWatchdog(request.signal, firstByteTimeoutMs);
     const heard = (): void => watchdog.heard(idleTimeoutMs);
     try {
-      const response = await attempt(request, { ...fixed, signal: watchdog.signal, fetch: listeningFetch(heard), onDelta });
+      const response = await attempt(request, {
+        ...fixed,
+        signal: watchdog.signal,
+        fetch: listeningFetch(heard),
+        onDelta,
+      });
       return { model: `${name}/${request.model}`, ...response };
     } catch (error) {
       if (request.signal?.aborted) throw new ProviderError('aborted', 'The call was cancelled.', { cause: error });
-      if (watchdog.stalled()) throw new ProviderError('stream', 'The model went quiet in the middle of its answer.', { cause: error });
+      if (watchdog.stalled())
+        throw new ProviderError('stream', 'The model went quiet in the middle of its answer.', { cause: error });
       throw await asProviderError(error, (thrown) => readError(thrown, clock.now()));
     } finally {
       watchdog.stop();
@@ -74,18 +80,25 @@ export function createCaller({ name, isOwnHost, attempt, readError }: Caller, op
     name,
     complete(request, onDelta = () => undefined) {
       const beforeRetry = (): void => onDelta({ type: 'restart' });
-      return withRetries({ policy, clock, log, provider: name, signal: request.signal, beforeRetry }, () => tryOnce(request, onDelta));
+      return withRetries({ policy, clock, log, provider: name, signal: request.signal, beforeRetry }, () =>
+        tryOnce(request, onDelta),
+      );
     },
   };
 }
 
 /** What is not from the network or the API (a bug) comes back as it is. */
-async function asProviderError(error: unknown, readError: (error: unknown) => Promise<ProviderError | undefined>): Promise<unknown> {
+async function asProviderError(
+  error: unknown,
+  readError: (error: unknown) => Promise<ProviderError | undefined>,
+): Promise<unknown> {
   if (error instanceof ProviderError) return error;
   const read = await readError(error);
   if (read) return read;
-  if (error instanceof TypeError && error.message === 'fetch failed') return new ProviderError('network', `The model could not be reached: ${rootMessage(error)}`, { cause: error });
+  if (error instanceof TypeError && error.message === 'fetch failed')
+    return new ProviderError('network', `The model could not be reached: ${rootMessage(error)}`, { cause: error });
   // fetch's error for a body that breaks off always has a cause; a SyntaxError is half an event.
-  if (error instanceof SyntaxError || (error instanceof Error && error.cause !== undefined)) return new ProviderError('stream', `The stream broke off: ${rootMessage(error)}`, { cause: error });
+  if (error instanceof SyntaxError || (error instanceof Error && error.cause !== undefined))
+    return new ProviderError('stream', `The stream broke off: ${rootMessage(error)}`, { cause: error });
   return error;
 }

@@ -49,6 +49,10 @@ export function listeningFetch(heard: () => void): typeof fetch {
         controller.enqueue(piece);
       },
     });
-    return new Response(response.body.pipeThrough(listener), { status: response.status, statusText: response.statusText, headers: response.headers });
+    return new Response(response.body.pipeThrough(listener), {
+      status: response.status,
+      statusText: response.statusText,
+      headers: response.headers,
+    });
   };
 }

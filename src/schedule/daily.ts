@@ -103,4 +103,5 @@ export function nextRun({ pattern, timezone, past }: Schedule, since: Date): Dat
   return due;
 }
 
-const latest = (a: Date | null, b: Date | null): Date | null => (a && b ? new Date(Math.max(a.getTime(), b.getTime())) : (a ?? b));
+const latest = (a: Date | null, b: Date | null): Date | null =>
+  a && b ? new Date(Math.max(a.getTime(), b.getTime())) : (a ?? b);

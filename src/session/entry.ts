@@ -1,7 +1,23 @@
 // The lines of a session's file: one JSON object each, its `type` first. What is stored is what was sent. An entry of a
 // type that this version does not know is kept as it is, and so is a content block.
 import type { ContentBlock } from '../models/message.ts';
-import { type Fitting, type Shape, anyObject, anything, boolean, either, instant, list, nullable, number, object, oneOf, optional, string, tagged } from './shape.ts';
+import {
+  type Fitting,
+  type Shape,
+  anyObject,
+  anything,
+  boolean,
+  either,
+  instant,
+  list,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  string,
+  tagged,
+} from './shape.ts';
 
 /** Version of the file's form, in its first line. */
 export const transcriptVersion = 1;
@@ -17,11 +33,16 @@ const knownBlocks = {
   redacted_thinking: { data: string },
   tool_use: { id: string, name: string, input: anything, raw: optional(string), signature: optional(nullable(string)) },
   /** `is_error` is false where it is missing. */
-  tool_result: { tool_use_id: string, content: either(string, list(tagged({ text, image }))), is_error: optional(boolean) },
+  tool_result: {
+    tool_use_id: string,
+    content: either(string, list(tagged({ text, image }))),
+    is_error: optional(boolean),
+  },
   unknown: { raw: object({ type: string }) },
 };
 const knownBlock = tagged(knownBlocks);
-const block: Shape<ContentBlock> = (value) => (isTyped(value) && !isKnown(knownBlocks, value) ? null : knownBlock(value));
+const block: Shape<ContentBlock> = (value) =>
+  isTyped(value) && !isKnown(knownBlocks, value) ? null : knownBlock(value);
 
 const knownEntries = {
   /** First line of the file. */
@@ -142,14 +163,17 @@ export function parseEntry(line: string): Entry {
   const problem = knownEntry(value);
   if (problem !== null) throw new TypeError(`the entry${problem}`);
   const entry = value as KnownEntry;
-  if (entry.type === 'message') for (const [index, content] of entry.content.entries()) entry.content[index] = asBlock(content);
+  if (entry.type === 'message')
+    for (const [index, content] of entry.content.entries()) entry.content[index] = asBlock(content);
   return entry;
 }
 
 /** A block of a later version's making is wrapped; what may be missing is filled in. */
 function asBlock(content: ContentBlock): ContentBlock {
   if (!isKnown(knownBlocks, content)) return { type: 'unknown', raw: content as object as UnknownEntry['raw'] };
-  return content.type === 'tool_result' && (content.is_error as unknown) === undefined ? { ...content, is_error: false } : content;
+  return content.type === 'tool_result' && (content.is_error as unknown) === undefined
+    ? { ...content, is_error: false }
+    : content;
 }
 
 /** The line of an entry, without its newline. */

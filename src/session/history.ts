@@ -1,7 +1,14 @@
 // From the entries of a session to the messages of the next request. Pure, and the same for the same entries: what a
 // process sent before a crash is what the next one sends after it. Whatever the entries are, the result is one that the
 // Messages API takes: it starts with `user`, roles alternate, every tool call has its result in the next message.
-import { type ContentBlock, type Message, type ToolResultBlock, forAnyModel, isThinking, toolUses } from '../models/message.ts';
+import {
+  type ContentBlock,
+  type Message,
+  type ToolResultBlock,
+  forAnyModel,
+  isThinking,
+  toolUses,
+} from '../models/message.ts';
 import type { Entry, MessageEntry } from './entry.ts';
 
 /** The result of a tool call that never returned: the process died, or the turn was stopped. */
@@ -23,8 +30,10 @@ export function buildHistory(entries: readonly Entry[]): Message[] {
   let first = true;
   for (const turn of liveTurns(entries)) {
     for (const entry of turn.entries) {
-      const content = turn.ended || !keepsThinking.has(entry) ? entry.content.filter((block) => !isThinking(block)) : entry.content;
-      const withSummary: ContentBlock[] = first && summary && entry.role === 'user' ? [{ type: 'text', text: summary }, ...content] : content;
+      const content =
+        turn.ended || !keepsThinking.has(entry) ? entry.content.filter((block) => !isThinking(block)) : entry.content;
+      const withSummary: ContentBlock[] =
+        first && summary && entry.role === 'user' ? [{ type: 'text', text: summary }, ...content] : content;
       if (entry.role === 'user') first = false;
       assembly.add(entry.role, withSummary, entry.model);
     }
@@ -47,7 +56,8 @@ export function openTurn(entries: readonly Entry[]): MessageEntry[] {
 }
 
 /** A user message that a person began, as against one that only brings tool results back. */
-export const isSpoken = (entry: MessageEntry): boolean => entry.role === 'user' && entry.content.some((block) => block.type !== 'tool_result');
+export const isSpoken = (entry: MessageEntry): boolean =>
+  entry.role === 'user' && entry.content.some((block) => block.type !== 'tool_result');
 
 function turnsOf(entries: readonly Entry[]): Turn[] {
   const turns: Turn[] = [];
@@ -115,7 +125,12 @@ function createAssembly() {
       if (block.type === 'tool_result') given.set(block.tool_use_id, block);
       else rest.push(block);
     }
-    const missing = (as: string): ToolResultBlock => ({ type: 'tool_result', tool_use_id: as, content: interrupted, is_error: true });
+    const missing = (as: string): ToolResultBlock => ({
+      type: 'tool_result',
+      tool_use_id: as,
+      content: interrupted,
+      is_error: true,
+    });
     last.content = [...calls.map(({ as }) => given.get(as) ?? missing(as)), ...rest];
     calls = [];
   }
@@ -123,7 +138,8 @@ function createAssembly() {
   function addUser(content: readonly ContentBlock[]): void {
     const last = messages.at(-1);
     const seen = new Set<string>();
-    if (last?.role === 'user') for (const block of last.content) if (block.type === 'tool_result') seen.add(block.tool_use_id);
+    if (last?.role === 'user')
+      for (const block of last.content) if (block.type === 'tool_result') seen.add(block.tool_use_id);
     const taken: ContentBlock[] = [];
     for (const block of content) {
       if (block.type === 'tool_result') {
@@ -175,7 +191,8 @@ function createAssembly() {
 
 const isBlank = (block: ContentBlock): boolean => block.type === 'text' && block.text.trim() === '';
 
-const belongsToUser = (block: ContentBlock): boolean => !isBlank(block) && !isThinking(block) && block.type !== 'tool_use';
+const belongsToUser = (block: ContentBlock): boolean =>
+  !isBlank(block) && !isThinking(block) && block.type !== 'tool_use';
 
 const belongsToAssistant = (block: ContentBlock): boolean =>
   !isBlank(block) && block.type !== 'tool_result' && block.type !== 'image' && block.type !== 'document';

@@ -8,7 +8,14 @@ import { privateFolder } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import { createUuid, uuidTime } from '../base/uuid.ts';
 import { type Entry, type SessionEntry, parseEntry, transcriptVersion } from './entry.ts';
-import { type Rewrite, type Transcript, createMemoryTranscript, loadTranscript, openTranscript, rewriteTranscript } from './transcript.ts';
+import {
+  type Rewrite,
+  type Transcript,
+  createMemoryTranscript,
+  loadTranscript,
+  openTranscript,
+  rewriteTranscript,
+} from './transcript.ts';
 
 export interface Session {
   readonly id: string;
@@ -44,7 +51,12 @@ export interface Sessions {
  * @param dir is made where it is missing, readable to its owner only
  * @param onFlushFailure told before an `append` rejects whose lines may or may not be on disk
  */
-export async function openSessions(options: { dir: string; clock: Clock; log: Log; onFlushFailure?: (error: unknown) => void }): Promise<Sessions> {
+export async function openSessions(options: {
+  dir: string;
+  clock: Clock;
+  log: Log;
+  onFlushFailure?: (error: unknown) => void;
+}): Promise<Sessions> {
   const { dir, clock, log, onFlushFailure } = options;
   await mkdir(dir, { recursive: true, mode: privateFolder });
   await chmod(dir, privateFolder);
@@ -56,9 +68,15 @@ export async function openSessions(options: { dir: string; clock: Clock; log: Lo
 
   async function rewriteAll(change: Rewrite): Promise<void> {
     const held = await Promise.all([...opened.values()].map(async (opening) => await opening));
-    const open = new Map([...held, ...[...former].map(([session, transcript]) => ({ session, transcript }))].map(({ session, transcript }) => [session.file, transcript]));
+    const open = new Map(
+      [...held, ...[...former].map(([session, transcript]) => ({ session, transcript }))].map(
+        ({ session, transcript }) => [session.file, transcript],
+      ),
+    );
     for (const { session, transcript } of held) if (session.isPrivate) await transcript.rewrite(change);
-    for (const name of (await readdir(dir)).filter((name) => uuidFile.test(name) || name.endsWith(`${ending}.damaged`))) {
+    for (const name of (await readdir(dir)).filter(
+      (name) => uuidFile.test(name) || name.endsWith(`${ending}.damaged`),
+    )) {
       const file = path.join(dir, name);
       const transcript = open.get(file);
       if (transcript) await transcript.rewrite(change);
@@ -90,8 +108,21 @@ export async function openSessions(options: { dir: string; clock: Clock; log: Lo
 
   function makePrivate(key: string) {
     const id = createUuid(clock.now().getTime());
-    const transcript = createMemoryTranscript({ type: 'session', version: transcriptVersion, id, key, created_at: clock.now().toISOString() });
-    const session: Session = { id, key, file: '', isPrivate: true, entries: transcript.entries, append: transcript.append };
+    const transcript = createMemoryTranscript({
+      type: 'session',
+      version: transcriptVersion,
+      id,
+      key,
+      created_at: clock.now().toISOString(),
+    });
+    const session: Session = {
+      id,
+      key,
+      file: '',
+      isPrivate: true,
+      entries: transcript.entries,
+      append: transcript.append,
+    };
     return { session, transcript };
   }
 
@@ -119,7 +150,10 @@ export async function openSessions(options: { dir: string; clock: Clock; log: Lo
   async function setAside(id: string): Promise<void> {
     const aside = `${fileOf(id)}.damaged`;
     await rename(fileOf(id), aside);
-    log.warn({ file: fileOf(id), line: 1, aside }, `${fileOf(id)}:1: damaged first line, the whole file is set aside as ${aside}`);
+    log.warn(
+      { file: fileOf(id), line: 1, aside },
+      `${fileOf(id)}:1: damaged first line, the whole file is set aside as ${aside}`,
+    );
   }
 
   /** One opening at a time for a key; a failed one is not remembered. */

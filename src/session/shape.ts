@@ -28,7 +28,10 @@ export const anyObject = shape<Record<string, unknown>>('an object', isObject);
 
 const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 /** A moment in UTC, as `Date.toISOString` writes it. */
-export const instant = shape<string>('a moment in UTC', (value) => typeof value === 'string' && instantPattern.test(value));
+export const instant = shape<string>(
+  'a moment in UTC',
+  (value) => typeof value === 'string' && instantPattern.test(value),
+);
 
 export const oneOf = <const Values extends readonly string[]>(...values: Values): Shape<Values[number]> =>
   shape(values.join(' or '), (value) => (values as readonly unknown[]).includes(value));
@@ -58,8 +61,12 @@ export const list =
   };
 
 type Fields = Readonly<Record<string, Shape<unknown>>>;
-type OptionalKey<Some extends Fields> = { [Key in keyof Some]: Some[Key] extends OptionalShape<unknown> ? Key : never }[keyof Some];
-type ObjectOf<Some extends Fields> = { [Key in Exclude<keyof Some, OptionalKey<Some>>]: Fitting<Some[Key]> } & { [Key in OptionalKey<Some>]?: Fitting<Some[Key]> };
+type OptionalKey<Some extends Fields> = {
+  [Key in keyof Some]: Some[Key] extends OptionalShape<unknown> ? Key : never;
+}[keyof Some];
+type ObjectOf<Some extends Fields> = { [Key in Exclude<keyof Some, OptionalKey<Some>>]: Fitting<Some[Key]> } & {
+  [Key in OptionalKey<Some>]?: Fitting<Some[Key]>;
+};
 type Flat<Value> = { [Key in keyof Value]: Value[Key] };
 
 /** Keys that are not named are let through. */
@@ -78,9 +85,16 @@ export function object<const Some extends Fields>(fields: Some): Shape<Flat<Obje
 }
 
 /** An object that says by its `type` which of these it is. */
-export function tagged<const Some extends Readonly<Record<string, Fields>>>(kinds: Some): Shape<{ [Type in keyof Some]: Flat<{ type: Type } & ObjectOf<Some[Type]>> }[keyof Some]> {
-  const shapes = new Map<unknown, Shape<unknown>>(Object.entries(kinds).map(([type, fields]) => [type, object(fields)]));
-  return (value) => (isObject(value) ? (shapes.get(value['type'])?.(value) ?? (shapes.has(value['type']) ? null : '.type is not known')) : ' is not an object');
+export function tagged<const Some extends Readonly<Record<string, Fields>>>(
+  kinds: Some,
+): Shape<{ [Type in keyof Some]: Flat<{ type: Type } & ObjectOf<Some[Type]>> }[keyof Some]> {
+  const shapes = new Map<unknown, Shape<unknown>>(
+    Object.entries(kinds).map(([type, fields]) => [type, object(fields)]),
+  );
+  return (value) =>
+    isObject(value)
+      ? (shapes.get(value['type'])?.(value) ?? (shapes.has(value['type']) ? null : '.type is not known'))
+      : ' is not an object';
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -79,7 +79,8 @@ export async function openTranscript(file: string, log: Log): Promise<Transcript
         // The file gets another inode: what is appended must go to that.
         await appender.close();
         try {
-          if (await rewriteTranscript(file, change)) entries.splice(0, entries.length, ...entries.map(change.entry), ...change.after);
+          if (await rewriteTranscript(file, change))
+            entries.splice(0, entries.length, ...entries.map(change.entry), ...change.after);
         } finally {
           appender = await openLineAppender(file);
         }
@@ -93,7 +94,8 @@ export function createMemoryTranscript(...entries: Entry[]): Transcript {
   return {
     entries,
     append: (...added) => Promise.resolve(void entries.push(...added)),
-    rewrite: ({ entry, after }) => Promise.resolve(void entries.splice(0, entries.length, ...entries.map(entry), ...after)),
+    rewrite: ({ entry, after }) =>
+      Promise.resolve(void entries.splice(0, entries.length, ...entries.map(entry), ...after)),
     close: () => Promise.resolve(void entries.splice(0)),
   };
 }
@@ -117,7 +119,10 @@ export async function rewriteTranscript(file: string, { entry: change, damaged, 
   });
   const text = lines.join('\n');
   if (text === before) return false;
-  await writeFileAtomic(file, `${text}${text.endsWith('\n') ? '' : '\n'}${after.map((entry) => `${formatEntry(entry)}\n`).join('')}`);
+  await writeFileAtomic(
+    file,
+    `${text}${text.endsWith('\n') ? '' : '\n'}${after.map((entry) => `${formatEntry(entry)}\n`).join('')}`,
+  );
   return true;
 }
 

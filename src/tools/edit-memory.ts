@@ -13,17 +13,24 @@ export function createEditMemoryTool({ writer, record }: { writer: Writer; recor
     name: 'edit_memory',
     description,
     input: z.object({
-      path: z.string().describe('The note: "MEMORY.md", "YYYY-MM-DD.md" or the path of another note, as memory_search shows it.'),
+      path: z
+        .string()
+        .describe('The note: "MEMORY.md", "YYYY-MM-DD.md" or the path of another note, as memory_search shows it.'),
       old_text: z.string().min(1).describe('The passage to replace, character for character, without the line number.'),
       new_text: z.string().describe('What stands there afterwards.'),
     }),
     async run({ path, old_text: passage, new_text: replacement }) {
       if (passage === replacement) throw new ToolError('old_text and new_text are the same. Nothing was changed.');
-      if (replacement.trim() === '') throw new ToolError('new_text is empty. Use forget to take something out of memory.');
+      if (replacement.trim() === '')
+        throw new ToolError('new_text is empty. Use forget to take something out of memory.');
       return await record('Changed', replacement, (keep) => writer.replace(noteOf(path), passage, replacement, keep));
     },
   });
 }
 
 /** `2026-11-21` and `2026-11-21.md#L3-L4` name the note too. */
-export const noteOf = (path: string): string => path.trim().replace(/#L\d+(?:-L?\d+)?$/, '').replace(/^(\d{4}-\d{2}-\d{2})$/, '$1.md');
+export const noteOf = (path: string): string =>
+  path
+    .trim()
+    .replace(/#L\d+(?:-L?\d+)?$/, '')
+    .replace(/^(\d{4}-\d{2}-\d{2})$/, '$1.md');

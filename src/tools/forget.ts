@@ -17,8 +17,14 @@ export function createForgetTool(options: { writer: Writer; record: Recorder; to
     name: 'forget',
     description,
     input: z.object({
-      text: z.string().min(1).describe('The passage to remove, exactly as it stands in the note, without the line number.'),
-      path: z.string().optional().describe('The note it stands in: "MEMORY.md" (default), "YYYY-MM-DD.md" or the path of another note.'),
+      text: z
+        .string()
+        .min(1)
+        .describe('The passage to remove, exactly as it stands in the note, without the line number.'),
+      path: z
+        .string()
+        .optional()
+        .describe('The note it stands in: "MEMORY.md" (default), "YYYY-MM-DD.md" or the path of another note.'),
     }),
     async run({ text, path }) {
       if (text.trim() === '') throw new ToolError('There is nothing to forget: the text is empty.');

@@ -15,5 +15,6 @@ export const createMemoryGet = (get: ReadNote): Tool =>
       lines: z.int().min(1).optional().describe('How many lines'),
     }),
     whenTooLong: 'Call memory_get again with from and lines.',
-    run: ({ key, from, lines }) => get(key, { ...(from !== undefined && { from }), ...(lines !== undefined && { lines }) }),
+    run: ({ key, from, lines }) =>
+      get(key, { ...(from !== undefined && { from }), ...(lines !== undefined && { lines }) }),
   });

@@ -6,7 +6,14 @@ import { ToolError, messageOf } from '../base/errors.ts';
 /** What the tool needs of a memory. */
 export type SearchMemory = (
   query: string,
-  options: { limit: number; since?: string; until?: string; passages?: boolean; embedWaitMs?: number; signal?: AbortSignal },
+  options: {
+    limit: number;
+    since?: string;
+    until?: string;
+    passages?: boolean;
+    embedWaitMs?: number;
+    signal?: AbortSignal;
+  },
 ) => Promise<{
   results: readonly { path: string; startLine: number; endLine: number; score: number; text: string }[];
   mode: 'hybrid' | 'keyword';
@@ -29,9 +36,11 @@ export const createMemorySearch = (search: SearchMemory): Tool =>
     }),
     whenTooLong: 'Call memory_search again with a smaller max_results, or memory_get for one file.',
     async run({ query, max_results: limit, since, until }, { signal }) {
-      const answer = await search(query, { limit, signal, ...(since && { since }), ...(until && { until }) }).catch((error: unknown) => {
-        throw new ToolError(`Search failed: ${messageOf(error)}`, { cause: error });
-      });
+      const answer = await search(query, { limit, signal, ...(since && { since }), ...(until && { until }) }).catch(
+        (error: unknown) => {
+          throw new ToolError(`Search failed: ${messageOf(error)}`, { cause: error });
+        },
+      );
       if (answer.results.length === 0) return 'No relevant memories found.';
       const hits = answer.results.map(
         (hit) => `## ${hit.path}#L${hit.startLine}-L${hit.endLine} (score: ${hit.score.toFixed(2)})\n${hit.text}\n\n`,

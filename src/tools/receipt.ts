@@ -32,7 +32,15 @@ export function parseReceipts(result: string): Receipt[] {
     const match = /^([A-Z][a-z]+(?: [a-z]+)?): (.*) -> (\S.*?)#L(\d+)(?: \(r(\d+)\))?$/.exec(line);
     const verb = verbs.find((known) => known === match?.[1]);
     if (!match || !verb) return [];
-    return [{ verb, text: match[2] ?? '', path: match[3] ?? '', line: Number(match[4]), ...(match[5] === undefined ? {} : { change: Number(match[5]) }) }];
+    return [
+      {
+        verb,
+        text: match[2] ?? '',
+        path: match[3] ?? '',
+        line: Number(match[4]),
+        ...(match[5] === undefined ? {} : { change: Number(match[5]) }),
+      },
+    ];
   });
 }
 
@@ -49,7 +57,15 @@ export interface Recorder {
 }
 
 /** @param cause id of the message in whose turn it is */
-export function createRecorder({ queue, clock, cause }: { queue: Pick<Queue, 'changes' | 'write'>; clock: Clock; cause: string }): Recorder {
+export function createRecorder({
+  queue,
+  clock,
+  cause,
+}: {
+  queue: Pick<Queue, 'changes' | 'write'>;
+  clock: Clock;
+  cause: string;
+}): Recorder {
   const { changes } = queue;
   return async (verb, text, write) => {
     let id: number | null = null;
@@ -65,6 +81,8 @@ export function createRecorder({ queue, clock, cause }: { queue: Pick<Queue, 'ch
     if (written.changed) return receiptLine(verb, shown, id);
     // A turn that is made again after a crash finds its work done; the person still gets the receipt of it.
     const earlier = changes.ofCause(cause, written.path, text);
-    return earlier && earlier.undoneAt === null ? receiptLine(verb, shown, earlier.id) : receiptLine('Already saved', shown);
+    return earlier && earlier.undoneAt === null
+      ? receiptLine(verb, shown, earlier.id)
+      : receiptLine('Already saved', shown);
   };
 }

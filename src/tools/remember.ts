@@ -13,7 +13,13 @@ const description = `Save something to memory, so that it is known in every late
 Write one self-contained statement, in the person's language, with names instead of pronouns and absolute dates instead of "tomorrow". One fact a call; several facts, several calls.
 The person sees a confirmation made by the program. Never say that something is saved without having called this tool and seen "Saved" or "Already saved".`;
 
-export function createRememberTool(options: { writer: Writer; record: Recorder; clock: Clock; timezone: Timezone; tombstones?: Tombstones }): Tool {
+export function createRememberTool(options: {
+  writer: Writer;
+  record: Recorder;
+  clock: Clock;
+  timezone: Timezone;
+  tombstones?: Tombstones;
+}): Tool {
   const { writer, record, clock, timezone, tombstones } = options;
   return defineTool({
     name: 'remember',
@@ -23,7 +29,9 @@ export function createRememberTool(options: { writer: Writer; record: Recorder; 
       where: z
         .string()
         .optional()
-        .describe('"daily" (default): today\'s note; what matters is moved to long-term memory at night. "MEMORY.md": straight into long-term memory, for what the person explicitly wants kept for good.'),
+        .describe(
+          '"daily" (default): today\'s note; what matters is moved to long-term memory at night. "MEMORY.md": straight into long-term memory, for what the person explicitly wants kept for good.',
+        ),
     }),
     async run({ text, where }) {
       const now = clock.now();
@@ -31,7 +39,9 @@ export function createRememberTool(options: { writer: Writer; record: Recorder; 
       const date = localDate(now, zone);
       const toLongTerm = isLongTerm(where);
       const receipt = await record('Saved', cleanText(text), (keep) =>
-        toLongTerm ? writer.appendLongTerm(date, text, keep) : writer.appendDaily(date, localTime(now, zone), text, keep),
+        toLongTerm
+          ? writer.appendLongTerm(date, text, keep)
+          : writer.appendDaily(date, localTime(now, zone), text, keep),
       );
       await tombstones?.lift(text);
       return receipt;

@@ -15,7 +15,14 @@ To set: give text and either "when" (once: "2026-11-22 09:00", "tomorrow at 9", 
 The result says the time as it was understood: tell it to the person, so that they can correct it. Never say a reminder is set without that result.`;
 
 /** @param lane the conversation in which it is said, as a session key @param topic where in its chat */
-export function createRemindersTool(options: { queue: Queue; lane: string; topic?: number | undefined; timezone: Timezone; clock: Clock; onChange?: () => void }): Tool {
+export function createRemindersTool(options: {
+  queue: Queue;
+  lane: string;
+  topic?: number | undefined;
+  timezone: Timezone;
+  clock: Clock;
+  onChange?: () => void;
+}): Tool {
   const { queue, lane, topic, clock, onChange } = options;
   return defineTool({
     name: 'reminders',
@@ -33,7 +40,10 @@ export function createRemindersTool(options: { queue: Queue; lane: string; topic
       if (action === 'cancel') {
         if (id === undefined) throw new ToolError('Give the id of the reminder to cancel.');
         const wasThere = await queue.write(() => queue.reminders.cancel(lane, id));
-        if (!wasThere) throw new ToolError(`There is no reminder ${id} here. ${describeReminders(queue.reminders.active(lane), timezone)}`);
+        if (!wasThere)
+          throw new ToolError(
+            `There is no reminder ${id} here. ${describeReminders(queue.reminders.active(lane), timezone)}`,
+          );
         onChange?.();
         return `Reminder ${id} is cancelled.`;
       }
@@ -41,7 +51,17 @@ export function createRemindersTool(options: { queue: Queue; lane: string; topic
       if (wish === '') throw new ToolError('Give the text of the reminder.');
       const now = clock.now();
       const dueAt = repeat === undefined ? parseTime(when ?? '', now, timezone) : firstOf(repeat, timezone, now);
-      const reminder = await queue.write(() => queue.reminders.add({ key: `${lane}:${toolUseId}`, lane, text: wish, dueAt, pattern: repeat ?? null, timezone, topic }));
+      const reminder = await queue.write(() =>
+        queue.reminders.add({
+          key: `${lane}:${toolUseId}`,
+          lane,
+          text: wish,
+          dueAt,
+          pattern: repeat ?? null,
+          timezone,
+          topic,
+        }),
+      );
       onChange?.();
       return `Set: ${describeReminder(reminder, timezone)}`;
     },
@@ -80,7 +100,9 @@ export function describeReminders(reminders: readonly Reminder[], timezone: stri
 }
 
 function firstOf(pattern: string, timezone: string, now: Date): Date {
-  const refused = new ToolError(`Not a cron pattern: ${pattern}. Five fields: minute hour day month weekday, such as "0 8 * * 1-5"; day L is the last of the month.`);
+  const refused = new ToolError(
+    `Not a cron pattern: ${pattern}. Five fields: minute hour day month weekday, such as "0 8 * * 1-5"; day L is the last of the month.`,
+  );
   // With a sixth field it would be said every second.
   if (pattern.trim().split(/\s+/).length !== 5) throw refused;
   let first: Date | null;
@@ -94,19 +116,28 @@ function firstOf(pattern: string, timezone: string, now: Date): Date {
 }
 
 /** Words that make a time come again and again. */
-const recurs = /\b(?:every|each|daily|weekly|monthly|yearly|hourly|weekdays|weekends|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b/i;
+const recurs =
+  /\b(?:every|each|daily|weekly|monthly|yearly|hourly|weekdays|weekends|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b/i;
 /** Left over, it would change the time if it were understood: a number, the name of a time zone. */
 const unread = /\d|\p{L}\/\p{L}/u;
 
 /** Reads a time as people or models write it, on the wall clock of the time zone. @throws ToolError when it is none, only half understood, or past */
 export function parseTime(words: string, now: Date, timezone: string): Date {
   const local = new TZDate(now, timezone);
-  const [found, second] = parseDates(words, { instant: now, timezone: -local.getTimezoneOffset() }, { forwardDate: true });
-  if (recurs.test(words)) throw new ToolError(`"${words}" comes again and again: give it as "repeat", a cron pattern such as "0 8 * * 1-5".`);
+  const [found, second] = parseDates(
+    words,
+    { instant: now, timezone: -local.getTimezoneOffset() },
+    { forwardDate: true },
+  );
+  if (recurs.test(words))
+    throw new ToolError(`"${words}" comes again and again: give it as "repeat", a cron pattern such as "0 8 * * 1-5".`);
   if (!found) throw new ToolError(`Not a time: "${words}". Write it like "2026-11-22 09:00" or "tomorrow at 9".`);
   const left = words.slice(0, found.index) + words.slice(found.index + found.text.length);
   // Half a time is another time: "2026-11-22 25:00" would be said at noon.
-  if (second || unread.test(left)) throw new ToolError(`Only "${found.text}" of "${words}" can be read as a time. Write one time, like "2026-11-22 09:00", on the clock of ${timezone}.`);
+  if (second || unread.test(left))
+    throw new ToolError(
+      `Only "${found.text}" of "${words}" can be read as a time. Write one time, like "2026-11-22 09:00", on the clock of ${timezone}.`,
+    );
   const { start } = found;
   // The words name a time on the wall; the offset there may differ from today's when the clocks change in between. A
   // span of hours or minutes is one of real time, and a zone that was written down stands.
@@ -114,8 +145,19 @@ export function parseTime(words: string, now: Date, timezone: string): Date {
     start.tags().has('result/relativeDateAndTime') || start.isCertain('timezoneOffset')
       ? start.date()
       : new Date(
-          new TZDate(start.get('year') ?? 0, (start.get('month') ?? 1) - 1, start.get('day') ?? 1, start.get('hour') ?? 9, start.get('minute') ?? 0, start.get('second') ?? 0, timezone).getTime(),
+          new TZDate(
+            start.get('year') ?? 0,
+            (start.get('month') ?? 1) - 1,
+            start.get('day') ?? 1,
+            start.get('hour') ?? 9,
+            start.get('minute') ?? 0,
+            start.get('second') ?? 0,
+            timezone,
+          ).getTime(),
         );
-  if (at.getTime() <= now.getTime()) throw new ToolError(`That time is past: "${words}" is ${format(new TZDate(at, timezone), 'EEE yyyy-MM-dd HH:mm')} (${timezone}).`);
+  if (at.getTime() <= now.getTime())
+    throw new ToolError(
+      `That time is past: "${words}" is ${format(new TZDate(at, timezone), 'EEE yyyy-MM-dd HH:mm')} (${timezone}).`,
+    );
   return at;
 }

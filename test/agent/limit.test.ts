@@ -17,7 +17,11 @@ test.each([null, '', '{"a":', 'plain words', '[1,2]', '5', '"text"', 'null'])('g
 
 test('wraps a result that is no object, and unwraps it again', () => {
   const wrapped = withLimitMetadata('[1,2]', 3);
-  expect(JSON.parse(wrapped)).toEqual({ output: '[1,2]', limit_reached: true, limit_message: 'Tool call limit reached (3). Stopping tool loop.' });
+  expect(JSON.parse(wrapped)).toEqual({
+    output: '[1,2]',
+    limit_reached: true,
+    limit_message: 'Tool call limit reached (3). Stopping tool loop.',
+  });
   expect(unwrapLimit(wrapped)).toBe('[1,2]');
   expect(unwrapLimit('{"output":"mine"}')).toBe('{"output":"mine"}');
 });

@@ -15,9 +15,19 @@ const echo = defineTool({
   run: ({ text }) => Promise.resolve(text),
 });
 
-const throwing = (name: string, error: Error): Tool => defineTool({ name, description: '', input: z.object({}), run: () => Promise.reject(error) });
+const throwing = (name: string, error: Error): Tool =>
+  defineTool({ name, description: '', input: z.object({}), run: () => Promise.reject(error) });
 
-async function run(model: ScriptedProvider, options: { tools?: Tool[]; maxRounds?: number; start?: LoopState; signal?: AbortSignal; maxResultLength?: number } = {}) {
+async function run(
+  model: ScriptedProvider,
+  options: {
+    tools?: Tool[];
+    maxRounds?: number;
+    start?: LoopState;
+    signal?: AbortSignal;
+    maxResultLength?: number;
+  } = {},
+) {
   const messages: Message[] = [{ role: 'user', content: [{ type: 'text', text: 'go' }] }];
   const choices: string[] = [];
   const events: LoopEvent[] = [];
@@ -25,7 +35,10 @@ async function run(model: ScriptedProvider, options: { tools?: Tool[]; maxRounds
   const end = await runToolLoop(options.start ?? newLoop, {
     callModel: (toolChoice, onDelta) => {
       choices.push(toolChoice);
-      return model.complete({ model: 'test', system: '', tools: registry.definitions(), messages, maxTokens: 100, toolChoice }, onDelta);
+      return model.complete(
+        { model: 'test', system: '', tools: registry.definitions(), messages, maxTokens: 100, toolChoice },
+        onDelta,
+      );
     },
     registry,
     record: (message) => {
@@ -38,7 +51,9 @@ async function run(model: ScriptedProvider, options: { tools?: Tool[]; maxRounds
     maxResultLength: options.maxResultLength ?? 1000,
     elapsed: () => 0,
   });
-  const results = messages.flatMap((message) => message.content).filter((block): block is ToolResultBlock => block.type === 'tool_result');
+  const results = messages
+    .flatMap((message) => message.content)
+    .filter((block): block is ToolResultBlock => block.type === 'tool_result');
   return { end, messages, choices, events, results };
 }
 
@@ -51,7 +66,12 @@ describe('running tools', () => {
 
   test('all results of one answer go back in one message, in call order, though they end in another', async () => {
     let release: (value: string) => void = () => undefined;
-    const slow = defineTool({ name: 'slow', description: '', input: z.object({}), run: () => new Promise<string>((resolve) => (release = resolve)) });
+    const slow = defineTool({
+      name: 'slow',
+      description: '',
+      input: z.object({}),
+      run: () => new Promise<string>((resolve) => (release = resolve)),
+    });
     const quick = defineTool({
       name: 'quick',
       description: '',
@@ -61,7 +81,16 @@ describe('running tools', () => {
         return Promise.resolve('quick result');
       },
     });
-    const { messages } = await run(createScriptedProvider(calls([['a', 'slow', {}], ['b', 'quick', {}]]), says('ok')), { tools: [slow, quick] });
+    const { messages } = await run(
+      createScriptedProvider(
+        calls([
+          ['a', 'slow', {}],
+          ['b', 'quick', {}],
+        ]),
+        says('ok'),
+      ),
+      { tools: [slow, quick] },
+    );
     expect(messages[2]).toEqual({
       role: 'user',
       content: [
@@ -73,7 +102,16 @@ describe('running tools', () => {
 
   test('a tool that throws, an unknown one and input that does not fit become error results, and the rest still runs', async () => {
     const { results } = await run(
-      createScriptedProvider(calls([['a', 'boom', {}], ['b', 'nobody', {}], ['c', 'echo', { text: 5 }], ['d', 'echo', { text: 'fine' }], ['e', 'sorry', {}]]), says('ok')),
+      createScriptedProvider(
+        calls([
+          ['a', 'boom', {}],
+          ['b', 'nobody', {}],
+          ['c', 'echo', { text: 5 }],
+          ['d', 'echo', { text: 'fine' }],
+          ['e', 'sorry', {}],
+        ]),
+        says('ok'),
+      ),
       { tools: [echo, throwing('boom', new Error('kaput')), throwing('sorry', new ToolError('Search failed: disk'))] },
     );
     expect(results.map((result) => result.is_error)).toEqual([true, true, true, false, true]);
@@ -83,26 +121,47 @@ describe('running tools', () => {
     expect(results[4]?.content).toBe('Search failed: disk');
   });
 
-  test.each(['{"text": "x', '[1]', 'null', '"text"', ''])('arguments that are no JSON object are not run: %j', async (raw) => {
-    const step = { content: [{ type: 'tool_use' as const, id: 'a', name: 'list', input: {}, raw }] };
-    let ran = 0;
-    const list = defineTool({ name: 'list', description: 'Needs nothing.', input: z.object({}), run: () => Promise.resolve(String((ran += 1))) });
-    const { results } = await run(createScriptedProvider(step, says('ok')), { tools: [list] });
-    expect(results[0]).toMatchObject({ is_error: true });
-    expect(results[0]?.content).toContain(`not a valid JSON object, so it was not run: ${raw}`);
-    expect(ran).toBe(0);
-  });
+  test.each(['{"text": "x', '[1]', 'null', '"text"', ''])(
+    'arguments that are no JSON object are not run: %j',
+    async (raw) => {
+      const step = { content: [{ type: 'tool_use' as const, id: 'a', name: 'list', input: {}, raw }] };
+      let ran = 0;
+      const list = defineTool({
+        name: 'list',
+        description: 'Needs nothing.',
+        input: z.object({}),
+        run: () => Promise.resolve(String((ran += 1))),
+      });
+      const { results } = await run(createScriptedProvider(step, says('ok')), { tools: [list] });
+      expect(results[0]).toMatchObject({ is_error: true });
+      expect(results[0]?.content).toContain(`not a valid JSON object, so it was not run: ${raw}`);
+      expect(ran).toBe(0);
+    },
+  );
 
   test('a result that is too long says what to call for the rest, and splits no character', async () => {
-    const { results } = await run(createScriptedProvider(calls([['a', 'echo', { text: `${'x'.repeat(9)}${'🦅'.repeat(20)}` }]]), says('ok')), { maxResultLength: 10 });
+    const { results } = await run(
+      createScriptedProvider(calls([['a', 'echo', { text: `${'x'.repeat(9)}${'🦅'.repeat(20)}` }]]), says('ok')),
+      { maxResultLength: 10 },
+    );
     expect(results[0]?.content).toBe(`${'x'.repeat(9)}\n\n[Showing characters 1-9 of 49. Call echo with less.]`);
   });
 });
 
 describe('the limit', () => {
   test('the last round says so in every result, and one more request without tools gives the answer', async () => {
-    const model = createScriptedProvider(calls([['a', 'echo', { text: '{"n":1}' }]]), calls([['b', 'echo', { text: '{"n":2}' }], ['c', 'boom', {}]]), says('What I have.'));
-    const { end, choices, results } = await run(model, { maxRounds: 2, tools: [echo, throwing('boom', new Error('kaput'))] });
+    const model = createScriptedProvider(
+      calls([['a', 'echo', { text: '{"n":1}' }]]),
+      calls([
+        ['b', 'echo', { text: '{"n":2}' }],
+        ['c', 'boom', {}],
+      ]),
+      says('What I have.'),
+    );
+    const { end, choices, results } = await run(model, {
+      maxRounds: 2,
+      tools: [echo, throwing('boom', new Error('kaput'))],
+    });
     const limit = { limit_reached: true, limit_message: 'Tool call limit reached (2). Stopping tool loop.' };
     expect(results[0]?.content).toBe('{"n":1}');
     expect(JSON.parse(results[1]?.content as string)).toEqual({ n: 2, ...limit });
@@ -114,7 +173,10 @@ describe('the limit', () => {
   });
 
   test('a call in the last answer is not run', async () => {
-    const { end, results, choices } = await run(createScriptedProvider(calls([['a', 'echo', { text: 'x' }]]), calls([['b', 'echo', { text: 'y' }]])), { maxRounds: 1 });
+    const { end, results, choices } = await run(
+      createScriptedProvider(calls([['a', 'echo', { text: 'x' }]]), calls([['b', 'echo', { text: 'y' }]])),
+      { maxRounds: 1 },
+    );
     expect(results).toHaveLength(1);
     expect(choices).toEqual(['auto', 'none']);
     expect(end.outcome).toBe('limit');
@@ -123,7 +185,9 @@ describe('the limit', () => {
 
 describe('stop reasons', () => {
   test('a call that max_tokens cut off is not run', async () => {
-    const { end, results } = await run(createScriptedProvider({ ...calls([['a', 'echo', { text: 'x' }]]), stopReason: 'max_tokens' }));
+    const { end, results } = await run(
+      createScriptedProvider({ ...calls([['a', 'echo', { text: 'x' }]]), stopReason: 'max_tokens' }),
+    );
     expect(results).toEqual([]);
     expect(end.outcome).toBe('cut');
   });
@@ -148,7 +212,16 @@ describe('stop reasons', () => {
 
 test('a loop that is over leaves nothing on its signal, which would keep all of the turn in memory', async () => {
   const { signal } = new AbortController();
-  await run(createScriptedProvider(calls([['a', 'echo', { text: 'x' }], ['b', 'broken', {}]]), says('Done.')), { tools: [echo, throwing('broken', new ToolError('no'))], signal });
+  await run(
+    createScriptedProvider(
+      calls([
+        ['a', 'echo', { text: 'x' }],
+        ['b', 'broken', {}],
+      ]),
+      says('Done.'),
+    ),
+    { tools: [echo, throwing('broken', new ToolError('no'))], signal },
+  );
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 

@@ -14,7 +14,12 @@ import { createScriptedProvider, says } from '../support/scripted-provider.ts';
 const clock = { ...systemClock, now: () => new Date('2026-11-21T08:00:00Z') };
 const nothing: SearchAnswer = { results: [], mode: 'keyword', pendingVectors: 0, tookMs: 1 };
 let fileBytes = 100;
-const exported = ({ what }: FileOrder): ExportFile => ({ name: 'x', bytes: Buffer.alloc(fileBytes), notes: what === 'conversation' ? 0 : 2, conversations: what === 'notes' ? 0 : 1 });
+const exported = ({ what }: FileOrder): ExportFile => ({
+  name: 'x',
+  bytes: Buffer.alloc(fileBytes),
+  notes: what === 'conversation' ? 0 : 2,
+  conversations: what === 'notes' ? 0 : 1,
+});
 let chosen: string | null = null;
 beforeEach(() => {
   chosen = null;
@@ -22,8 +27,22 @@ beforeEach(() => {
 });
 const commands = createCommands({
   memory: {
-    search: async (query) => (query === 'tea' ? { ...nothing, results: [{ path: '2026-11-20.md', startLine: 3, endLine: 3, score: 1, text: '- likes green tea\n' }] } : nothing),
-    status: async () => ({ files: 2, chunks: 5, pendingVectors: 1, mode: 'hybrid', model: 'm', rebuilding: false, warnings: [] }),
+    search: async (query) =>
+      query === 'tea'
+        ? {
+            ...nothing,
+            results: [{ path: '2026-11-20.md', startLine: 3, endLine: 3, score: 1, text: '- likes green tea\n' }],
+          }
+        : nothing,
+    status: async () => ({
+      files: 2,
+      chunks: 5,
+      pendingVectors: 1,
+      mode: 'hybrid',
+      model: 'm',
+      rebuilding: false,
+      warnings: [],
+    }),
   },
   undo: {
     last: async () => ({ text: 'Saved: tea -> 2026-11-20.md', button: { label: 'Undo', command: '/undo r1' } }),
@@ -34,7 +53,10 @@ const commands = createCommands({
     },
   },
   forgetting: {
-    ask: async (phrase) => ({ text: `This would go: ${phrase}`, extras: { buttons: [{ label: 'Forget', command: '/forget yes f1' }], isChoice: true } }),
+    ask: async (phrase) => ({
+      text: `This would go: ${phrase}`,
+      extras: { buttons: [{ label: 'Forget', command: '/forget yes f1' }], isChoice: true },
+    }),
     confirm: async (id, _lane, which) => `Forgotten: ${id} ${JSON.stringify(which)}`,
     drop: async () => undefined,
     resume: async () => undefined,
@@ -54,7 +76,10 @@ const commands = createCommands({
 });
 
 /** Says it to an assistant whose model echoes: `model: …` shows that the message went on to the conversation. */
-async function say(text: string, audience: Audience = 'private'): Promise<{ reply: string; extras: Extras | undefined; outcome: string }> {
+async function say(
+  text: string,
+  audience: Audience = 'private',
+): Promise<{ reply: string; extras: Extras | undefined; outcome: string }> {
   const posts: { text: string; extras: Extras | undefined }[] = [];
   const bench = await setUp(createScriptedProvider(says('from the model')), { commands });
   const outlet: Outlet = {
@@ -64,26 +89,52 @@ async function say(text: string, audience: Audience = 'private'): Promise<{ repl
     },
   };
   const key = audience === 'group' ? 'telegram:tg_main:group:-1:user:1' : 'telegram:tg_main:chat:1:user:1';
-  const { outcome } = await bench.assistant.turn({ id: '1', key, audience, text, at: clock.now() }, outlet, new AbortController().signal);
+  const { outcome } = await bench.assistant.turn(
+    { id: '1', key, audience, text, at: clock.now() },
+    outlet,
+    new AbortController().signal,
+  );
   return { reply: posts.map((post) => post.text).join('\n'), extras: posts[0]?.extras, outcome };
 }
 
-const zoneNews = 'for the days of notes, the night, quiet hours and reminders to come. Reminders that repeat keep the time zone that they were set in.';
+const zoneNews =
+  'for the days of notes, the night, quiet hours and reminders to come. Reminders that repeat keep the time zone that they were set in.';
 
 test.each([
   ['/memory tea', '2026-11-20.md#L3-L3\n- likes green tea'],
   ['/memory coffee', 'I find nothing about that in memory.'],
   ['/Memory@jay_bot  tea', '2026-11-20.md#L3-L3\n- likes green tea'],
   ['what do you know about tea?', '2026-11-20.md#L3-L3\n- likes green tea'],
-  ['/status', 'Model: anthropic/claude\nMemory: 2 notes in 5 pieces, hybrid search, 1 pieces still to be embedded\nTime: Sat 2026-11-21 09:00 (Europe/Berlin)'],
-  ['/usage', "Today: $0.50 of $2.00\nThis month: $12.00\nanthropic/claude: $12.00, 3 calls, 4500 tokens\n2 calls are of models whose price I don't know: they count as nothing."],
-  ['/timezone', 'Europe/Berlin, where it is Sat 2026-11-21 09:00. /timezone Europe/Paris chooses another one, /timezone default goes back to that of the configuration.'],
+  [
+    '/status',
+    'Model: anthropic/claude\nMemory: 2 notes in 5 pieces, hybrid search, 1 pieces still to be embedded\nTime: Sat 2026-11-21 09:00 (Europe/Berlin)',
+  ],
+  [
+    '/usage',
+    "Today: $0.50 of $2.00\nThis month: $12.00\nanthropic/claude: $12.00, 3 calls, 4500 tokens\n2 calls are of models whose price I don't know: they count as nothing.",
+  ],
+  [
+    '/timezone',
+    'Europe/Berlin, where it is Sat 2026-11-21 09:00. /timezone Europe/Paris chooses another one, /timezone default goes back to that of the configuration.',
+  ],
   ['/timezone america/new york', `From now on I go by America/New_York, where it is Sat 2026-11-21 03:00: ${zoneNews}`],
   ['/timezone Default', `From now on I go by Europe/Berlin, where it is Sat 2026-11-21 09:00: ${zoneNews}`],
-  ['/timezone Mars/Olympus Mons', 'I know no time zone "Mars/Olympus Mons". Write it like Europe/Paris or America/New_York.'],
-  ['/model gpt-large', `From now on openai/gpt-large answers in this conversation, and another one only where it can't. /new and /model default go back to anthropic/claude.`],
-  ['/model OpenAI/GPT-large', `From now on openai/gpt-large answers in this conversation, and another one only where it can't. /new and /model default go back to anthropic/claude.`],
-  ['/model small', `From now on openai/gpt-small answers in this conversation, and another one only where it can't. /new and /model default go back to anthropic/claude.`],
+  [
+    '/timezone Mars/Olympus Mons',
+    'I know no time zone "Mars/Olympus Mons". Write it like Europe/Paris or America/New_York.',
+  ],
+  [
+    '/model gpt-large',
+    `From now on openai/gpt-large answers in this conversation, and another one only where it can't. /new and /model default go back to anthropic/claude.`,
+  ],
+  [
+    '/model OpenAI/GPT-large',
+    `From now on openai/gpt-large answers in this conversation, and another one only where it can't. /new and /model default go back to anthropic/claude.`,
+  ],
+  [
+    '/model small',
+    `From now on openai/gpt-small answers in this conversation, and another one only where it can't. /new and /model default go back to anthropic/claude.`,
+  ],
   ['/model default', `From now on anthropic/claude answers in this conversation, and another one only where it can't.`],
   ['/model gpt', 'Which of these? openai/gpt-large, openai/gpt-small.'],
   ['/model llama', 'No model "llama" is configured. There are: anthropic/claude, openai/gpt-large, openai/gpt-small.'],
@@ -111,7 +162,10 @@ test.each(['/undo', 'undo', 'Undo.', 'undo that!'])('%j shows what it would take
 });
 
 test('a time zone that is none is answered with the one that may be meant, to choose', async () => {
-  expect(await say('/timezone Europe/Berln')).toMatchObject({ reply: 'I know no time zone "Europe/Berln". Did you mean Europe/Berlin?', extras: { buttons: [{ label: 'Europe/Berlin', command: '/timezone Europe/Berlin' }], isChoice: true } });
+  expect(await say('/timezone Europe/Berln')).toMatchObject({
+    reply: 'I know no time zone "Europe/Berln". Did you mean Europe/Berlin?',
+    extras: { buttons: [{ label: 'Europe/Berlin', command: '/timezone Europe/Berlin' }], isChoice: true },
+  });
   expect(chosen).toBeNull();
 });
 
@@ -130,8 +184,11 @@ test('/model shows who answers, and the others to choose from', async () => {
 });
 
 test('/model says so where there is no model, or one', async () => {
-  const withModels = async (models: string[], text: string) => (await (await setUp(createScriptedProvider(), { commands: [modelCommand(models)] })).tell(text)).reply;
-  expect(await withModels([], '/model gpt')).toBe('No model is configured: I save notes and quote them. `provider.primary` in the configuration sets one.');
+  const withModels = async (models: string[], text: string) =>
+    (await (await setUp(createScriptedProvider(), { commands: [modelCommand(models)] })).tell(text)).reply;
+  expect(await withModels([], '/model gpt')).toBe(
+    'No model is configured: I save notes and quote them. `provider.primary` in the configuration sets one.',
+  );
   expect(await withModels(['openai/gpt'], '/model')).toBe('openai/gpt answers here. No other one is configured.');
   expect(await withModels(['openai/gpt'], '/model x')).toBe('No model "x" is configured. There is: openai/gpt.');
 });
@@ -145,15 +202,37 @@ test.each([
   expect(answer).toMatchObject({ reply, extras: { file: { what, key: 'telegram:tg_main:chat:1:user:1' } } });
 });
 
-test('/export says what it can\'t send, and what it does not know', async () => {
+test("/export says what it can't send, and what it does not know", async () => {
   fileBytes = 73_400_000;
-  expect(await say('/export')).toMatchObject({ reply: 'That is a file of 73 MB, and I can send 50 MB at most. On the machine where I run, `scrubjay export PATH` writes it.', extras: {} });
-  expect((await say('/export my soul')).reply).toBe('Say /export for everything, /export notes, or /export conversation.');
+  expect(await say('/export')).toMatchObject({
+    reply:
+      'That is a file of 73 MB, and I can send 50 MB at most. On the machine where I run, `scrubjay export PATH` writes it.',
+    extras: {},
+  });
+  expect((await say('/export my soul')).reply).toBe(
+    'Say /export for everything, /export notes, or /export conversation.',
+  );
 });
 
 test('/help lists every command, and none that is not there', async () => {
   const lines = (await say('/help')).reply.split('\n').map((line) => line.split(' ')[0]);
-  expect(lines).toEqual(['/start', '/help', '/new', '/retry', '/sources', '/private', '/stop', '/memory', '/undo', '/forget', '/model', '/export', '/status', '/usage', '/timezone']);
+  expect(lines).toEqual([
+    '/start',
+    '/help',
+    '/new',
+    '/retry',
+    '/sources',
+    '/private',
+    '/stop',
+    '/memory',
+    '/undo',
+    '/forget',
+    '/model',
+    '/export',
+    '/status',
+    '/usage',
+    '/timezone',
+  ]);
 });
 
 test('every command can be shown in the menu of Telegram', () => {
@@ -163,7 +242,19 @@ test('every command can be shown in the menu of Telegram', () => {
   }
 });
 
-test.each(['/memory tea', '/memory', '/status', '/Memory@jay_bot tea', '/undo', '/undo list', '/model', '/export', '/export notes', '/forget tea', '/forget yes f1'])('%j tells a group nothing', async (text) => {
+test.each([
+  '/memory tea',
+  '/memory',
+  '/status',
+  '/Memory@jay_bot tea',
+  '/undo',
+  '/undo list',
+  '/model',
+  '/export',
+  '/export notes',
+  '/forget tea',
+  '/forget yes f1',
+])('%j tells a group nothing', async (text) => {
   expect((await say(text, 'group')).reply).toBe(privateOnly);
 });
 
@@ -185,8 +276,22 @@ describe('plain words', () => {
   });
 
   const ordinary = [
-    'stop smoking, says my doctor', 'please stop', 'stop\nand think', 'undo the second one', 'the undo button is broken', 'how do I start over with Anna?', 'help me with my taxes',
-    'what do you know about tea? and who told you?', 'tell me what you know about tea', 'what do you know about tea\nand coffee', '/nosuch', 'what is /memory?', '/', '/etc/passwd', 'hello', '“undo”',
+    'stop smoking, says my doctor',
+    'please stop',
+    'stop\nand think',
+    'undo the second one',
+    'the undo button is broken',
+    'how do I start over with Anna?',
+    'help me with my taxes',
+    'what do you know about tea? and who told you?',
+    'tell me what you know about tea',
+    'what do you know about tea\nand coffee',
+    '/nosuch',
+    'what is /memory?',
+    '/',
+    '/etc/passwd',
+    'hello',
+    '“undo”',
   ];
   test.each(ordinary)('%j is a message like any other', async (text) => {
     expect(readCommand(commands, { text })).toBeNull();
@@ -198,7 +303,12 @@ describe('plain words', () => {
   });
 
   test('below a picture are a caption', () => {
-    expect(readCommand(commands, { text: 'stop', attachments: [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: '' } }] })).toBeNull();
+    expect(
+      readCommand(commands, {
+        text: 'stop',
+        attachments: [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: '' } }],
+      }),
+    ).toBeNull();
   });
 
   test('that would tell a group of the memory are a message to the model there', async () => {

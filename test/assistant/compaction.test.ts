@@ -16,7 +16,15 @@ function withDistiller(provider: Provider, note: Note, maxMessages = 8): Compact
   return createCompactor({
     clock: createManualClock(),
     limits: { maxMessages, maxTokens: 60_000, requestTokens: Infinity },
-    distiller: { provider, model: 'cheap', requestTokens: Infinity, spend: unlimitedSpend, timezone: () => 'Europe/Berlin', log: silentLog, note },
+    distiller: {
+      provider,
+      model: 'cheap',
+      requestTokens: Infinity,
+      spend: unlimitedSpend,
+      timezone: () => 'Europe/Berlin',
+      log: silentLog,
+      note,
+    },
   });
 }
 
@@ -30,7 +38,13 @@ function notebook(): { notes: string[]; note: Note } {
   return { notes, note };
 }
 
-const distilled = JSON.stringify({ summary: 'They planned a trip.', notes: [{ date: '2026-11-21', text: 'Flies to Oslo on 2 May.' }, { date: '1999-01-01', text: 'Likes trains.' }] });
+const distilled = JSON.stringify({
+  summary: 'They planned a trip.',
+  notes: [
+    { date: '2026-11-21', text: 'Flies to Oslo on 2 May.' },
+    { date: '1999-01-01', text: 'Likes trains.' },
+  ],
+});
 const bothNotes = ['2026-11-21 Flies to Oslo on 2 May.', '2026-11-21 Likes trains.'];
 
 const tellAll = async (bench: Bench, ...words: string[]) => {
@@ -39,7 +53,8 @@ const tellAll = async (bench: Bench, ...words: string[]) => {
 const answers = (count: number): Step[] => Array.from({ length: count }, (_, index) => says(`answer ${index}`));
 const entriesOf = async (bench: Bench): Promise<readonly Entry[]> => (await bench.sessions.current(key)).entries;
 const typesOf = async (bench: Bench) => (await entriesOf(bench)).map((entry) => entry.type);
-const firstText = (model: ScriptedProvider, request: number) => text(model.requests[request]?.messages[0] ?? { content: [] });
+const firstText = (model: ScriptedProvider, request: number) =>
+  text(model.requests[request]?.messages[0] ?? { content: [] });
 
 describe('what falls out of the window', () => {
   test('is noted on its own day before a summary stands in its place', async () => {
@@ -67,7 +82,9 @@ describe('what falls out of the window', () => {
   ])('costs nothing but the quality of the summary where the model %s', async (_, step) => {
     const { notes, note } = notebook();
     const model = createScriptedProvider(...answers(5));
-    const bench = await setUp(model, { compactor: withDistiller(createScriptedProvider(step, step, step, step), note) });
+    const bench = await setUp(model, {
+      compactor: withDistiller(createScriptedProvider(step, step, step, step), note),
+    });
     await tellAll(bench, 'one', 'two', 'three', 'four', 'five');
     expect(notes).toEqual([]);
     expect(await typesOf(bench)).not.toContain('flushed');
@@ -76,7 +93,9 @@ describe('what falls out of the window', () => {
 
   test('stays where the notes cannot be written, and the turn with it', async () => {
     const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
-    const bench = await setUp(createScriptedProvider(...answers(5)), { compactor: withDistiller(createScriptedProvider(says(distilled)), () => Promise.reject(full)) });
+    const bench = await setUp(createScriptedProvider(...answers(5)), {
+      compactor: withDistiller(createScriptedProvider(says(distilled)), () => Promise.reject(full)),
+    });
     await tellAll(bench, 'one', 'two', 'three', 'four');
     await expect(bench.tell('five')).rejects.toThrow(/no space/);
     expect(await typesOf(bench)).not.toContain('compaction');
@@ -84,8 +103,11 @@ describe('what falls out of the window', () => {
 
   test('goes without a line that the notes refuse', async () => {
     const { notes, note } = notebook();
-    const picky: Note = (date, time, line) => (line.includes('Oslo') ? Promise.reject(new ToolError('That looks like a secret.')) : note(date, time, line));
-    const bench = await setUp(createScriptedProvider(...answers(5)), { compactor: withDistiller(createScriptedProvider(says(distilled)), picky) });
+    const picky: Note = (date, time, line) =>
+      line.includes('Oslo') ? Promise.reject(new ToolError('That looks like a secret.')) : note(date, time, line);
+    const bench = await setUp(createScriptedProvider(...answers(5)), {
+      compactor: withDistiller(createScriptedProvider(says(distilled)), picky),
+    });
     await tellAll(bench, 'one', 'two', 'three', 'four', 'five');
     expect(notes).toEqual(['2026-11-21 Likes trains.']);
     expect(await typesOf(bench)).toContain('compaction');
@@ -101,7 +123,12 @@ test('over budget no model is asked for a summary, and the conversation goes on'
       provider: cheap,
       model: 'cheap',
       requestTokens: Infinity,
-      spend: { ...unlimitedSpend, check: () => { throw new ProviderError('budget', 'spent'); } },
+      spend: {
+        ...unlimitedSpend,
+        check: () => {
+          throw new ProviderError('budget', 'spent');
+        },
+      },
       timezone: () => 'Europe/Berlin',
       log: silentLog,
       note: notebook().note,
@@ -156,7 +183,9 @@ describe('a summary made ready', () => {
       await held.promise;
       return says(distilled);
     });
-    const bench = await setUp(createScriptedProvider(...answers(5)), { compactor: withDistiller(cheap, notebook().note) });
+    const bench = await setUp(createScriptedProvider(...answers(5)), {
+      compactor: withDistiller(cheap, notebook().note),
+    });
     await tellAll(bench, 'one', 'two', 'three', 'four');
     await expect.poll(() => cheap.requests.length).toBe(1);
     const fifth = bench.tell('five');
@@ -172,7 +201,9 @@ describe('a summary made ready', () => {
       await held.promise;
       return says(distilled);
     });
-    const bench = await setUp(createScriptedProvider(...answers(5)), { compactor: withDistiller(cheap, notebook().note) });
+    const bench = await setUp(createScriptedProvider(...answers(5)), {
+      compactor: withDistiller(cheap, notebook().note),
+    });
     await tellAll(bench, 'one', 'two', 'three', 'four');
     await expect.poll(() => cheap.requests.length).toBe(1);
     const fifth = bench.tell('five');
@@ -187,7 +218,9 @@ describe('a summary made ready', () => {
   test('that cannot be had is not asked for again after each turn', async () => {
     const overloaded = new ProviderError('overloaded', 'Overloaded');
     const cheap = createScriptedProvider(overloaded, overloaded, overloaded);
-    const bench = await setUp(createScriptedProvider(...answers(6)), { compactor: withDistiller(cheap, notebook().note, 12) });
+    const bench = await setUp(createScriptedProvider(...answers(6)), {
+      compactor: withDistiller(cheap, notebook().note, 12),
+    });
     await tellAll(bench, 'one', 'two', 'three', 'four', 'five', 'six');
     await bench.assistant.close();
     expect(cheap.requests).toHaveLength(1);
@@ -220,7 +253,10 @@ test('a cut that the model forced is paid for once, although it could not be wri
   await tellAll(bench, 'one', 'two');
   const session = await bench.sessions.current(key);
   const append = session.append.bind(session);
-  Object.assign(session, { append: (...entries: Entry[]) => (entries.some((entry) => entry.type === 'compaction') ? Promise.reject(new Error('killed')) : append(...entries)) });
+  Object.assign(session, {
+    append: (...entries: Entry[]) =>
+      entries.some((entry) => entry.type === 'compaction') ? Promise.reject(new Error('killed')) : append(...entries),
+  });
   await expect(compactor.compact(session, never)).rejects.toThrow('killed');
   Object.assign(session, { append });
   expect(await compactor.compact(session, never)).toBe(true);
@@ -260,10 +296,13 @@ describe('a process that dies', () => {
     return { notes, asked, hadSummary, askedInAll: cheap.requests.length, entries: await entriesOf(again) };
   }
 
-  test.each(Array.from({ length: 14 }, (_, writes) => writes))('at write %i: what was paid for is used, noted once, and dropped only then', async (writes) => {
-    const { notes, asked, hadSummary, askedInAll, entries } = await dieAt(writes);
-    expect(notes).toEqual(bothNotes);
-    expect(askedInAll).toBe(hadSummary ? asked : asked + 1);
-    expect(entries.find((entry) => entry.type === 'flushed' || entry.type === 'compaction')?.type).toBe('flushed');
-  });
+  test.each(Array.from({ length: 14 }, (_, writes) => writes))(
+    'at write %i: what was paid for is used, noted once, and dropped only then',
+    async (writes) => {
+      const { notes, asked, hadSummary, askedInAll, entries } = await dieAt(writes);
+      expect(notes).toEqual(bothNotes);
+      expect(askedInAll).toBe(hadSummary ? asked : asked + 1);
+      expect(entries.find((entry) => entry.type === 'flushed' || entry.type === 'compaction')?.type).toBe('flushed');
+    },
+  );
 });

@@ -14,23 +14,42 @@ const maxTokens = 2048;
 
 const limits = { maxMessages: 40, maxTokens: 60_000, requestTokens: contextTokens - maxTokens };
 
-async function setUpSmall(steps: Step[], overrides: Parameters<typeof setUp>[1] = {}): Promise<{ bench: Bench; model: ScriptedProvider }> {
+async function setUpSmall(
+  steps: Step[],
+  overrides: Parameters<typeof setUp>[1] = {},
+): Promise<{ bench: Bench; model: ScriptedProvider }> {
   const clock = createManualClock();
   const model = createScriptedProvider(...steps);
-  const router = createRouter({ candidates: [{ ref: 'scripted/test', model: 'test', provider: model, contextTokens }], clock, log: silentLog });
-  return { model, bench: await setUp(router, { clock, maxTokens, compactor: createCompactor({ clock, limits }), ...overrides }) };
+  const router = createRouter({
+    candidates: [{ ref: 'scripted/test', model: 'test', provider: model, contextTokens }],
+    clock,
+    log: silentLog,
+  });
+  return {
+    model,
+    bench: await setUp(router, { clock, maxTokens, compactor: createCompactor({ clock, limits }), ...overrides }),
+  };
 }
 
-const sizes = (model: ScriptedProvider): number[] => model.requests.map((request) => requestTokens(request) + request.maxTokens);
+const sizes = (model: ScriptedProvider): number[] =>
+  model.requests.map((request) => requestTokens(request) + request.maxTokens);
 
 test('a long conversation never asks for more than the model holds, also after a restart', async () => {
   const turns = 30;
-  const model = createScriptedProvider(...Array.from({ length: turns }, (_, index) => says(`Answer ${index}: ${'so it is '.repeat(60)}`)));
+  const model = createScriptedProvider(
+    ...Array.from({ length: turns }, (_, index) => says(`Answer ${index}: ${'so it is '.repeat(60)}`)),
+  );
   // No router, which would refuse what is too long: the window alone has to see to it.
-  let current = await setUp(model, { maxTokens, compactor: createCompactor({ clock: createManualClock(), limits }), longTermMemory: () => Promise.resolve('- a fact\n'.repeat(600)) });
+  let current = await setUp(model, {
+    maxTokens,
+    compactor: createCompactor({ clock: createManualClock(), limits }),
+    longTermMemory: () => Promise.resolve('- a fact\n'.repeat(600)),
+  });
   for (let turn = 0; turn < turns; turn += 1) {
     if (turn === 20) current = await current.restart(model);
-    expect((await current.tell(`Question ${turn}: ${'and what of this? '.repeat(40)}`, `m-${turn}`)).outcome).toBe('answered');
+    expect((await current.tell(`Question ${turn}: ${'and what of this? '.repeat(40)}`, `m-${turn}`)).outcome).toBe(
+      'answered',
+    );
   }
   expect(model.requests).toHaveLength(turns);
   expect(Math.max(...sizes(model))).toBeLessThanOrEqual(contextTokens);
@@ -38,9 +57,17 @@ test('a long conversation never asks for more than the model holds, also after a
 });
 
 test('tool results that outgrow the context are put away before the next call, and the person is answered', async () => {
-  const read = defineTool({ name: 'read', description: 'Reads a page.', input: z.object({}), run: () => Promise.resolve('page '.repeat(1200)) });
+  const read = defineTool({
+    name: 'read',
+    description: 'Reads a page.',
+    input: z.object({}),
+    run: () => Promise.resolve('page '.repeat(1200)),
+  });
   const step = (index: number): Step => calls([[`call-${index}`, 'read', {}]]);
-  const { bench, model } = await setUpSmall([says('Hello.'), ...Array.from({ length: 4 }, (_, index) => step(index)), says('I read it.'), says('I read it.')], { extraTools: [read] });
+  const { bench, model } = await setUpSmall(
+    [says('Hello.'), ...Array.from({ length: 4 }, (_, index) => step(index)), says('I read it.'), says('I read it.')],
+    { extraTools: [read] },
+  );
   await bench.tell('Hi');
   const { outcome, reply } = await bench.tell('Read it all');
   expect({ outcome, reply }).toEqual({ outcome: 'answered', reply: 'I read it.' });

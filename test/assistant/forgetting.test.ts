@@ -32,10 +32,28 @@ let forgetting: Forgetting;
 /** What a new process would be on the same folder. @param broken parts that fail as a crash would */
 async function open(broken: (parts: ForgettingParts) => Partial<ForgettingParts> = () => ({})): Promise<void> {
   queue = openQueue({ file: path.join(dir, 'state', 'queue.db'), clock, log: silentLog });
-  memory = await openMemory({ dir: path.join(dir, 'memory'), indexFile: path.join(dir, 'state', 'index.db'), timezone: () => 'UTC', clock, log: silentLog, embedder: null, store: 'full' });
+  memory = await openMemory({
+    dir: path.join(dir, 'memory'),
+    indexFile: path.join(dir, 'state', 'index.db'),
+    timezone: () => 'UTC',
+    clock,
+    log: silentLog,
+    embedder: null,
+    store: 'full',
+  });
   sessions = await openSessions({ dir: path.join(dir, 'state', 'sessions'), clock, log: silentLog });
   tombstones = await loadTombstones(path.join(dir, 'state', 'tombstones.json'));
-  const parts: ForgettingParts = { queue, memory, writer: createWriter({ vault: memory.vault }), sessions, tombstones, stateDir: path.join(dir, 'state'), alone: (work) => work(), clock, log: silentLog };
+  const parts: ForgettingParts = {
+    queue,
+    memory,
+    writer: createWriter({ vault: memory.vault }),
+    sessions,
+    tombstones,
+    stateDir: path.join(dir, 'state'),
+    alone: (work) => work(),
+    clock,
+    log: silentLog,
+  };
   forgetting = createForgetting({ ...parts, ...broken(parts) });
 }
 
@@ -53,53 +71,183 @@ const holding = (text: string): string[] =>
     .filter((file) => readFileSync(file).toString('utf8').toLowerCase().includes(text.toLowerCase()))
     .map((file) => path.relative(dir, file));
 
-const message = (id: string, role: 'user' | 'assistant', content: Extract<Entry, { type: 'message' }>['content'], more: object = {}): Entry => ({ type: 'message', id, at, role, content, ...more });
+const message = (
+  id: string,
+  role: 'user' | 'assistant',
+  content: Extract<Entry, { type: 'message' }>['content'],
+  more: object = {},
+): Entry => ({ type: 'message', id, at, role, content, ...more });
 
 /** A life in which the phrase has got everywhere. */
 async function fill(): Promise<void> {
   mkdirSync(path.join(dir, 'memory'), { recursive: true });
   writeFileSync(path.join(dir, 'memory', 'MEMORY.md'), `# Memory\n\n- likes tea\n- ${fact} <!-- by hand -->\n`);
   writeFileSync(path.join(dir, 'memory', '2026-11-20.md'), `# 2026-11-20\r\n\r\n- 09:00 ${fact}\r\n- 10:00 rain\r\n`);
-  writeFileSync(path.join(dir, 'memory', 'people.md'), 'Bob.\n\n- Anna moved to\n  xanadu\n  crescent, number 14\n- Carl');
+  writeFileSync(
+    path.join(dir, 'memory', 'people.md'),
+    'Bob.\n\n- Anna moved to\n  xanadu\n  crescent, number 14\n- Carl',
+  );
   await open();
   const session = await sessions.current(key);
   await session.append(
-    { type: 'prefix', at, system: `You are Scrubjay.\n- ${fact}\n- likes tea`, tools: [], memory: `- ${fact}\n- likes tea` },
-    message('u1', 'user', [{ type: 'text', text: `<context>\n- ${fact} (MEMORY.md#L4-L4)\n</context>` }, { type: 'text', text: `remember that ${fact}. And buy milk.` }], { incoming: 'm1' }),
-    message('a1', 'assistant', [
-      { type: 'thinking', thinking: `She means ${phrase}.`, signature: 'sig1' },
-      { type: 'tool_use', id: 't1', name: 'remember', input: { text: fact }, raw: JSON.stringify({ text: fact }), signature: 'sig2' },
-      { type: 'tool_use', id: 't2', name: 'memory_search', input: { query: 'milk' } },
-    ], { model: 'm', stop_reason: 'tool_use' }),
+    {
+      type: 'prefix',
+      at,
+      system: `You are Scrubjay.\n- ${fact}\n- likes tea`,
+      tools: [],
+      memory: `- ${fact}\n- likes tea`,
+    },
+    message(
+      'u1',
+      'user',
+      [
+        { type: 'text', text: `<context>\n- ${fact} (MEMORY.md#L4-L4)\n</context>` },
+        { type: 'text', text: `remember that ${fact}. And buy milk.` },
+      ],
+      { incoming: 'm1' },
+    ),
+    message(
+      'a1',
+      'assistant',
+      [
+        { type: 'thinking', thinking: `She means ${phrase}.`, signature: 'sig1' },
+        {
+          type: 'tool_use',
+          id: 't1',
+          name: 'remember',
+          input: { text: fact },
+          raw: JSON.stringify({ text: fact }),
+          signature: 'sig2',
+        },
+        { type: 'tool_use', id: 't2', name: 'memory_search', input: { query: 'milk' } },
+      ],
+      { model: 'm', stop_reason: 'tool_use' },
+    ),
     message('u2', 'user', [
-      { type: 'tool_result', tool_use_id: 't1', content: JSON.stringify({ output: `Saved: "${fact}"\n -> 2026-11-20.md#L3`, limit_reached: true }), is_error: false },
-      { type: 'tool_result', tool_use_id: 't2', content: [{ type: 'text', text: '## MEMORY.md#L3-L3 (score: 0.90)\n- likes tea' }], is_error: false },
+      {
+        type: 'tool_result',
+        tool_use_id: 't1',
+        content: JSON.stringify({ output: `Saved: "${fact}"\n -> 2026-11-20.md#L3`, limit_reached: true }),
+        is_error: false,
+      },
+      {
+        type: 'tool_result',
+        tool_use_id: 't2',
+        content: [{ type: 'text', text: '## MEMORY.md#L3-L3 (score: 0.90)\n- likes tea' }],
+        is_error: false,
+      },
     ]),
-    message('a2', 'assistant', [{ type: 'text', text: `Noted: Anna is living at Xanadu Crescent 14, Bonn. And milk.` }], { model: 'm', stop_reason: 'end_turn' }),
-    { type: 'turn', at, incoming: 'm1', outcome: 'answered', reply: `Noted. ${fact}`, messages_sent: 1, rounds: 1, input: 1, output: 1, cache_read: 0, cache_write: 0, cost_usd: 0, duration_ms: 1 },
+    message(
+      'a2',
+      'assistant',
+      [{ type: 'text', text: `Noted: Anna is living at Xanadu Crescent 14, Bonn. And milk.` }],
+      { model: 'm', stop_reason: 'end_turn' },
+    ),
+    {
+      type: 'turn',
+      at,
+      incoming: 'm1',
+      outcome: 'answered',
+      reply: `Noted. ${fact}`,
+      messages_sent: 1,
+      rounds: 1,
+      input: 1,
+      output: 1,
+      cache_read: 0,
+      cache_write: 0,
+      cost_usd: 0,
+      duration_ms: 1,
+    },
     { type: 'compaction', at, summary: `They said that ${fact}.\nThey like tea.`, dropped_before: 'u1' },
     message('u3', 'user', [{ type: 'text', text: `is ${phrase.toUpperCase()} far?` }], { incoming: 'm2' }),
-    message('a3', 'assistant', [{ type: 'thinking', thinking: 'Far?', signature: 'sig3' }, { type: 'tool_use', id: 't3', name: 'memory_search', input: { query: phrase } }], { model: 'm', stop_reason: 'tool_use' }),
+    message(
+      'a3',
+      'assistant',
+      [
+        { type: 'thinking', thinking: 'Far?', signature: 'sig3' },
+        { type: 'tool_use', id: 't3', name: 'memory_search', input: { query: phrase } },
+      ],
+      { model: 'm', stop_reason: 'tool_use' },
+    ),
   );
   const other = await sessions.start(key);
   await other.append(message('o1', 'user', [{ type: 'text', text: 'hello' }]));
-  writeFileSync(path.join(dir, 'state', 'sessions', '00000000-0000-7000-8000-000000000000.jsonl.damaged'), `{"type":"mess ${phrase}\n`);
+  writeFileSync(
+    path.join(dir, 'state', 'sessions', '00000000-0000-7000-8000-000000000000.jsonl.damaged'),
+    `{"type":"mess ${phrase}\n`,
+  );
   mkdirSync(path.join(dir, 'state', 'history'));
-  for (const side of ['before', 'after']) writeFileSync(path.join(dir, 'state', 'history', `n1.${side}.md`), `# Memory\n\n- ${fact}\n- ${side}\n`);
-  writeFileSync(path.join(dir, 'state', 'terminal-notices.json'), `${JSON.stringify({ waiting: [{ name: 'digest:1', text: `+ ${fact}`, buttons: [] }], shown: [] })}\n`);
+  for (const side of ['before', 'after'])
+    writeFileSync(path.join(dir, 'state', 'history', `n1.${side}.md`), `# Memory\n\n- ${fact}\n- ${side}\n`);
+  writeFileSync(
+    path.join(dir, 'state', 'terminal-notices.json'),
+    `${JSON.stringify({ waiting: [{ name: 'digest:1', text: `+ ${fact}`, buttons: [] }], shown: [] })}\n`,
+  );
   writeFileSync(path.join(dir, 'state', 'terminal-history'), `hello\n/forget ${phrase}\n`);
   writeFileSync(path.join(dir, 'memory', '.people.md.0123456789ab.tmp'), phrase);
   await queue.write(() => {
-    queue.inbox.put({ botId: 1, updateId: 1, kind: 'message', lane: key, body: JSON.stringify({ message: { text: `remember that ${fact}` } }), receivedAt: clock.now() });
+    queue.inbox.put({
+      botId: 1,
+      updateId: 1,
+      kind: 'message',
+      lane: key,
+      body: JSON.stringify({ message: { text: `remember that ${fact}` } }),
+      receivedAt: clock.now(),
+    });
     queue.inbox.begin([1], 't');
     queue.inbox.finish('t', 'done');
-    queue.inbox.put({ botId: 1, updateId: 2, kind: 'message', lane: key, body: JSON.stringify({ message: { text: `/forget ${phrase}` } }), receivedAt: clock.now() });
-    queue.outbox.put({ turn: 't', dedupe: 'a', chat: '1', chunks: [JSON.stringify({ chatId: 1, text: fact })], at: clock.now(), buttons: JSON.stringify({ buttons: [{ label: phrase, command: '/undo r1' }] }) });
+    queue.inbox.put({
+      botId: 1,
+      updateId: 2,
+      kind: 'message',
+      lane: key,
+      body: JSON.stringify({ message: { text: `/forget ${phrase}` } }),
+      receivedAt: clock.now(),
+    });
+    queue.outbox.put({
+      turn: 't',
+      dedupe: 'a',
+      chat: '1',
+      chunks: [JSON.stringify({ chatId: 1, text: fact })],
+      at: clock.now(),
+      buttons: JSON.stringify({ buttons: [{ label: phrase, command: '/undo r1' }] }),
+    });
     queue.outbox.sent(1, '5');
-    queue.outbox.put({ turn: 't', dedupe: 'b', chat: '1', chunks: [JSON.stringify({ chatId: 1, text: `Yes, ${phrase}.`, entities: [{ type: 'bold', offset: 5, length: 5 }] })], at: clock.now() });
-    queue.reminders.add({ key: 'k', lane: key, text: `post a letter to ${phrase}`, dueAt: new Date('2027-01-01'), pattern: null, timezone: 'UTC' });
-    queue.changes.add({ at: clock.now(), cause: 'm1', receipt: `Saved: ${fact} -> 2026-11-20.md`, text: fact, path: '2026-11-20.md', before: Buffer.from('# x\n'), after: Buffer.from(`# x\n- ${fact}\n`) });
-    queue.changes.add({ at: clock.now(), cause: 'm1', receipt: 'Saved: rain -> 2026-11-20.md', text: 'rain', path: '2026-11-20.md', before: Buffer.from(`- ${fact}\n`), after: Buffer.from(`- ${fact}\n- rain\n`) });
+    queue.outbox.put({
+      turn: 't',
+      dedupe: 'b',
+      chat: '1',
+      chunks: [
+        JSON.stringify({ chatId: 1, text: `Yes, ${phrase}.`, entities: [{ type: 'bold', offset: 5, length: 5 }] }),
+      ],
+      at: clock.now(),
+    });
+    queue.reminders.add({
+      key: 'k',
+      lane: key,
+      text: `post a letter to ${phrase}`,
+      dueAt: new Date('2027-01-01'),
+      pattern: null,
+      timezone: 'UTC',
+    });
+    queue.changes.add({
+      at: clock.now(),
+      cause: 'm1',
+      receipt: `Saved: ${fact} -> 2026-11-20.md`,
+      text: fact,
+      path: '2026-11-20.md',
+      before: Buffer.from('# x\n'),
+      after: Buffer.from(`# x\n- ${fact}\n`),
+    });
+    queue.changes.add({
+      at: clock.now(),
+      cause: 'm1',
+      receipt: 'Saved: rain -> 2026-11-20.md',
+      text: 'rain',
+      path: '2026-11-20.md',
+      before: Buffer.from(`- ${fact}\n`),
+      after: Buffer.from(`- ${fact}\n- rain\n`),
+    });
   });
   await memory.search('Anna');
 }
@@ -132,9 +280,15 @@ describe('asked to forget', () => {
     ]);
     expect(text).toContain('It would also go from a past conversation.');
     expect(text).toContain('Reminder 1 would go.');
-    expect(text).toContain('can\'t be undone');
-    expect(text).toContain('What I can\'t take back');
-    expect(extras).toEqual({ buttons: [{ label: 'Forget', command: '/forget yes f1' }, { label: 'Keep', command: '/forget no f1' }], isChoice: true });
+    expect(text).toContain("can't be undone");
+    expect(text).toContain("What I can't take back");
+    expect(extras).toEqual({
+      buttons: [
+        { label: 'Forget', command: '/forget yes f1' },
+        { label: 'Keep', command: '/forget no f1' },
+      ],
+      isChoice: true,
+    });
     expect(holding(phrase)).toEqual(before);
   });
 
@@ -146,7 +300,10 @@ describe('asked to forget', () => {
   });
 
   test('two hundred lines are forgotten at once, and the preview says how many it does not list', async () => {
-    writeFileSync(path.join(dir, 'memory', 'many.md'), Array.from({ length: 200 }, (_, n) => `- Zebulon came ${n} times\n`).join(''));
+    writeFileSync(
+      path.join(dir, 'memory', 'many.md'),
+      Array.from({ length: 200 }, (_, n) => `- Zebulon came ${n} times\n`).join(''),
+    );
     const { text } = await forgetting.ask('zebulon', key);
     expect(text.split('\n').filter((line) => line.includes('Zebulon came'))).toHaveLength(30);
     expect(text).toContain('… and 170 more lines');
@@ -167,16 +324,19 @@ describe('asked to forget', () => {
     expect(holding(phrase).filter((file) => file.startsWith('memory'))).toEqual([]);
   });
 
-  test.each(['C++ (old) [x]', '^.*$', 'a|b \\d{3}', '$& $1 $`', '???'])('"%s" is taken as it stands, whatever it would be as a pattern', async (odd) => {
-    writeFileSync(path.join(dir, 'memory', 'odd.md'), `- before ${odd} after\n- aaa bbb 123\n`);
-    const { text } = await forgetting.ask(odd, key);
-    expect(text).toContain('1. odd.md#L1-L1');
-    expect(text).not.toContain('2. ');
-    await forgetting.confirm(1, key, 'exact');
-    expect(note('odd.md')).toBe('- aaa bbb 123\n');
-    expect(note('MEMORY.md')).toContain(fact);
-    expect(readFileSync(path.join(dir, 'state', 'tombstones.json'), 'utf8')).not.toContain(odd);
-  });
+  test.each(['C++ (old) [x]', '^.*$', 'a|b \\d{3}', '$& $1 $`', '???'])(
+    '"%s" is taken as it stands, whatever it would be as a pattern',
+    async (odd) => {
+      writeFileSync(path.join(dir, 'memory', 'odd.md'), `- before ${odd} after\n- aaa bbb 123\n`);
+      const { text } = await forgetting.ask(odd, key);
+      expect(text).toContain('1. odd.md#L1-L1');
+      expect(text).not.toContain('2. ');
+      await forgetting.confirm(1, key, 'exact');
+      expect(note('odd.md')).toBe('- aaa bbb 123\n');
+      expect(note('MEMORY.md')).toContain(fact);
+      expect(readFileSync(path.join(dir, 'state', 'tombstones.json'), 'utf8')).not.toContain(odd);
+    },
+  );
 
   test('it does nothing for another conversation, nor for what it no longer knows', async () => {
     await forgetting.ask(phrase, key);
@@ -200,24 +360,37 @@ describe('confirmed', () => {
     expect(await forgetting.confirm(1, key, 'exact')).toContain('forgotten already');
   });
 
-  test.each(['index.db', 'queue.db'])('it is not said to be gone while another program that reads %s keeps it in a journal, and goes when that has ended', async (name) => {
-    await forgetting.ask(phrase, key);
-    const reader = new Database(path.join(dir, 'state', name), { readonly: true });
-    reader.exec('BEGIN; SELECT count(*) FROM sqlite_master');
-    await expect(forgetting.confirm(1, key, 'exact')).rejects.toThrow('/forget yes f1');
-    expect(holding(phrase).filter((file) => !/state\/(?:index|queue)\.db/.test(file))).toEqual([]);
-    reader.close();
-    expect(await forgetting.confirm(1, key, 'exact')).toContain('Forgotten');
-    expect(holding(phrase)).toEqual([]);
-  });
+  test.each(['index.db', 'queue.db'])(
+    'it is not said to be gone while another program that reads %s keeps it in a journal, and goes when that has ended',
+    async (name) => {
+      await forgetting.ask(phrase, key);
+      const reader = new Database(path.join(dir, 'state', name), { readonly: true });
+      reader.exec('BEGIN; SELECT count(*) FROM sqlite_master');
+      await expect(forgetting.confirm(1, key, 'exact')).rejects.toThrow('/forget yes f1');
+      expect(holding(phrase).filter((file) => !/state\/(?:index|queue)\.db/.test(file))).toEqual([]);
+      reader.close();
+      expect(await forgetting.confirm(1, key, 'exact')).toContain('Forgotten');
+      expect(holding(phrase)).toEqual([]);
+    },
+  );
 
   test('a picture goes with the words that came with it; of another the person is told that nobody looked into it', async () => {
-    const picture = (data: string) => ({ type: 'image' as const, source: { type: 'base64' as const, media_type: 'image/png', data } });
+    const picture = (data: string) => ({
+      type: 'image' as const,
+      source: { type: 'base64' as const, media_type: 'image/png', data },
+    });
     const session = await sessions.current(key);
-    await session.append(message('p1', 'user', [picture('Rm9yZ2V0'), { type: 'text', text: `the house at ${phrase}` }], { incoming: 'm5' }), message('p2', 'user', [picture('S2VlcA'), { type: 'text', text: 'a cat' }], { incoming: 'm6' }));
+    await session.append(
+      message('p1', 'user', [picture('Rm9yZ2V0'), { type: 'text', text: `the house at ${phrase}` }], {
+        incoming: 'm5',
+      }),
+      message('p2', 'user', [picture('S2VlcA'), { type: 'text', text: 'a cat' }], { incoming: 'm6' }),
+    );
     const said = await confirmed();
     expect([holding('Rm9yZ2V0'), holding('S2VlcA')]).toEqual([[], [path.relative(dir, session.file)]]);
-    expect(said).toContain(`I can't look into pictures and PDFs; a conversation keeps some that came with other words. ${path.join(dir, 'state', 'sessions')} holds them.`);
+    expect(said).toContain(
+      `I can't look into pictures and PDFs; a conversation keeps some that came with other words. ${path.join(dir, 'state', 'sessions')} holds them.`,
+    );
     expect(complaintsAbout(buildHistory((await sessions.current(key)).entries))).toEqual([]);
   });
 
@@ -230,7 +403,10 @@ describe('confirmed', () => {
     expect(readFileSync(path.join(dir, 'state', 'terminal-history'), 'utf8')).toBe('hello\n');
     const rest = queue.changes.last(9);
     expect(rest.map(({ receipt }) => receipt)).toEqual(['Saved: rain -> 2026-11-20.md']);
-    expect(queue.changes.find(rest[0]?.id ?? 0)).toMatchObject({ before: Buffer.from(''), after: Buffer.from('- rain\n') });
+    expect(queue.changes.find(rest[0]?.id ?? 0)).toMatchObject({
+      before: Buffer.from(''),
+      after: Buffer.from('- rain\n'),
+    });
     expect(queue.reminders.active(key)).toEqual([]);
   });
 
@@ -240,8 +416,14 @@ describe('confirmed', () => {
     await close();
     await open();
     await confirmed();
-    const file = readdirSync(path.join(dir, 'state', 'sessions')).filter((name) => name.endsWith('.jsonl')).toSorted()[0] ?? '';
-    const entries = readFileSync(path.join(dir, 'state', 'sessions', file), 'utf8').trim().split('\n').map((line) => JSON.parse(line) as Entry);
+    const file =
+      readdirSync(path.join(dir, 'state', 'sessions'))
+        .filter((name) => name.endsWith('.jsonl'))
+        .toSorted()[0] ?? '';
+    const entries = readFileSync(path.join(dir, 'state', 'sessions', file), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Entry);
     const messages = buildHistory(entries);
     expect(complaintsAbout(messages)).toEqual([]);
     expect(JSON.stringify(messages)).not.toMatch(/"thinking"|sig2/);
@@ -254,13 +436,26 @@ describe('confirmed', () => {
     await open.append(message('o2', 'user', [{ type: 'text', text: `${phrase} again` }]));
     await confirmed();
     await open.append(message('o3', 'assistant', [{ type: 'text', text: 'and on' }]));
-    expect(open.entries.map((entry) => (entry.type === 'message' ? entry.content : entry.type))).toEqual(['session', [{ type: 'text', text: 'hello' }], [{ type: 'text', text: '[forgotten] again' }], 'thinking_dropped', [{ type: 'text', text: 'and on' }]]);
-    expect(readFileSync(open.file, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as unknown)).toEqual(open.entries);
+    expect(open.entries.map((entry) => (entry.type === 'message' ? entry.content : entry.type))).toEqual([
+      'session',
+      [{ type: 'text', text: 'hello' }],
+      [{ type: 'text', text: '[forgotten] again' }],
+      'thinking_dropped',
+      [{ type: 'text', text: 'and on' }],
+    ]);
+    expect(
+      readFileSync(open.file, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+    ).toEqual(open.entries);
   });
 
   test('a message that waits to be sent loses the words, and is still sent', async () => {
     await confirmed();
-    expect(queue.outbox.next('1', new Date())).toMatchObject({ payload: JSON.stringify({ chatId: 1, text: 'Yes, [forgotten].' }) });
+    expect(queue.outbox.next('1', new Date())).toMatchObject({
+      payload: JSON.stringify({ chatId: 1, text: 'Yes, [forgotten].' }),
+    });
     expect(queue.outbox.find(1)).toMatchObject({ payload: '{}', messageId: '5' });
   });
 
@@ -279,57 +474,101 @@ describe('confirmed', () => {
     await expect(forgetting.confirm(2, key, [99])).rejects.toThrow('no such lines');
   });
 
-  test.each(['tombstones', 'notes', 'index', 'sessions', 'queue', 'pages'])('a crash at the %s is made good at the next start', async (step) => {
-    await forgetting.ask(phrase, key);
-    await close();
-    const die = (): Promise<never> => Promise.reject(new Error('killed'));
-    let writes = 0;
-    await open((parts) => ({
-      ...(step === 'tombstones' && { tombstones: { ...parts.tombstones, add: die } }),
-      ...(step === 'notes' && { writer: { commit: (...given) => ((writes += 1) === 2 ? die() : parts.writer.commit(...given)) } }),
-      ...(step === 'index' && { memory: { ...parts.memory, purge: die } }),
-      ...(step === 'sessions' && { sessions: { ...parts.sessions, rewrite: die } }),
-      ...(step === 'queue' && { queue: { ...parts.queue, erasing: { ...parts.queue.erasing, erase: () => { throw new Error('killed'); } } } }),
-      ...(step === 'pages' && { queue: { ...parts.queue, erasing: { ...parts.queue.erasing, scrub: () => { throw new Error('killed'); } } } }),
-    }));
-    await expect(forgetting.confirm(1, key, 'exact')).rejects.toThrow('killed');
-    await close();
-    await open();
-    await forgetting.resume();
-    expect(queue.forgets.unfinished()).toEqual([]);
-    await close();
-    expect(holding(phrase)).toEqual([]);
-    await open();
-  });
+  test.each(['tombstones', 'notes', 'index', 'sessions', 'queue', 'pages'])(
+    'a crash at the %s is made good at the next start',
+    async (step) => {
+      await forgetting.ask(phrase, key);
+      await close();
+      const die = (): Promise<never> => Promise.reject(new Error('killed'));
+      let writes = 0;
+      await open((parts) => ({
+        ...(step === 'tombstones' && { tombstones: { ...parts.tombstones, add: die } }),
+        ...(step === 'notes' && {
+          writer: { commit: (...given) => ((writes += 1) === 2 ? die() : parts.writer.commit(...given)) },
+        }),
+        ...(step === 'index' && { memory: { ...parts.memory, purge: die } }),
+        ...(step === 'sessions' && { sessions: { ...parts.sessions, rewrite: die } }),
+        ...(step === 'queue' && {
+          queue: {
+            ...parts.queue,
+            erasing: {
+              ...parts.queue.erasing,
+              erase: () => {
+                throw new Error('killed');
+              },
+            },
+          },
+        }),
+        ...(step === 'pages' && {
+          queue: {
+            ...parts.queue,
+            erasing: {
+              ...parts.queue.erasing,
+              scrub: () => {
+                throw new Error('killed');
+              },
+            },
+          },
+        }),
+      }));
+      await expect(forgetting.confirm(1, key, 'exact')).rejects.toThrow('killed');
+      await close();
+      await open();
+      await forgetting.resume();
+      expect(queue.forgets.unfinished()).toEqual([]);
+      await close();
+      expect(holding(phrase)).toEqual([]);
+      await open();
+    },
+  );
 });
 
 describe('the eraser', () => {
-  const words = fc.array(fc.constantFrom('tea', 'Bob', 'likes', 'the', 'rain', '"quoted"', 'Straße', '日本', '🍵', '—'), { maxLength: 8 }).map((list) => list.join(' '));
-  const secret = fc.constantFrom('Xanadu Crescent', 'the “blue” box', 'C++ (old)', '日本語の本', 'naïve café', 'back\\slash');
+  const words = fc
+    .array(fc.constantFrom('tea', 'Bob', 'likes', 'the', 'rain', '"quoted"', 'Straße', '日本', '🍵', '—'), {
+      maxLength: 8,
+    })
+    .map((list) => list.join(' '));
+  const secret = fc.constantFrom(
+    'Xanadu Crescent',
+    'the “blue” box',
+    'C++ (old)',
+    '日本語の本',
+    'naïve café',
+    'back\\slash',
+  );
 
   test('leaves no trace of a phrase in any text, also inside JSON, in any case', () => {
-    fc.assert(fc.property(secret, words, words, fc.boolean(), (hidden, before, after, asJson) => {
-      const { text } = createEraser({ phrases: [hidden], lines: [] });
-      const plain = `${before} ${hidden.toUpperCase()} ${after}\n${hidden.replace(' ', '\n ')}`;
-      const left = text(asJson ? JSON.stringify({ output: plain, list: [{ plain }] }) : plain);
-      expect(left.toLowerCase()).not.toContain(hidden.toLowerCase());
-      expect(left.toLowerCase()).not.toContain(JSON.stringify(hidden).slice(1, -1).toLowerCase());
-    }), { numRuns: propertyRuns(500) });
+    fc.assert(
+      fc.property(secret, words, words, fc.boolean(), (hidden, before, after, asJson) => {
+        const { text } = createEraser({ phrases: [hidden], lines: [] });
+        const plain = `${before} ${hidden.toUpperCase()} ${after}\n${hidden.replace(' ', '\n ')}`;
+        const left = text(asJson ? JSON.stringify({ output: plain, list: [{ plain }] }) : plain);
+        expect(left.toLowerCase()).not.toContain(hidden.toLowerCase());
+        expect(left.toLowerCase()).not.toContain(JSON.stringify(hidden).slice(1, -1).toLowerCase());
+      }),
+      { numRuns: propertyRuns(500) },
+    );
   });
 
   test('is done after one time, and leaves what it has nothing to do with byte for byte', () => {
-    fc.assert(fc.property(words, words, (a, b) => {
-      const eraser = createEraser({ phrases: ['Xanadu'], lines: ['Anna lives at Xanadu Crescent'] });
-      const bytes = Buffer.from(`# ${a}\r\n- ${b}\n${a}`);
-      expect(eraser.note(bytes)).toBe(bytes);
-      expect(eraser.text(`${a}\n${b}`)).toBe(`${a}\n${b}`);
-      const once = eraser.text(`${a} Xanadu ${b}`);
-      expect(eraser.text(once)).toBe(once);
-    }), { numRuns: propertyRuns(300) });
+    fc.assert(
+      fc.property(words, words, (a, b) => {
+        const eraser = createEraser({ phrases: ['Xanadu'], lines: ['Anna lives at Xanadu Crescent'] });
+        const bytes = Buffer.from(`# ${a}\r\n- ${b}\n${a}`);
+        expect(eraser.note(bytes)).toBe(bytes);
+        expect(eraser.text(`${a}\n${b}`)).toBe(`${a}\n${b}`);
+        const once = eraser.text(`${a} Xanadu ${b}`);
+        expect(eraser.text(once)).toBe(once);
+      }),
+      { numRuns: propertyRuns(300) },
+    );
   });
 
   test('takes a word as a word: Anna is not in Annabelle, where words have no spaces it is anywhere', () => {
-    expect(createEraser({ phrases: ['Anna'], lines: [] }).text('Annabelle and Anna, anna’s')).toBe('Annabelle and [forgotten], [forgotten]’s');
+    expect(createEraser({ phrases: ['Anna'], lines: [] }).text('Annabelle and Anna, anna’s')).toBe(
+      'Annabelle and [forgotten], [forgotten]’s',
+    );
     expect(createEraser({ phrases: ['日本'], lines: [] }).text('私は日本語を')).toBe('私は[forgotten]語を');
   });
 

@@ -7,7 +7,15 @@ import { privateOnly } from '../../src/assistant/system-messages.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { createOffline } from '../../src/models/offline.ts';
 import type { Provider } from '../../src/models/provider.ts';
-import { type Bench, createManualClock, createRecordingOutlet, key, never, setUp, unlimitedSpend } from '../support/assistant.ts';
+import {
+  type Bench,
+  createManualClock,
+  createRecordingOutlet,
+  key,
+  never,
+  setUp,
+  unlimitedSpend,
+} from '../support/assistant.ts';
 import { calls, createScriptedProvider, says } from '../support/scripted-provider.ts';
 
 const canary = 'CANARY-of-the-memory';
@@ -18,7 +26,10 @@ const tools = ['memory_search', 'memory_get', 'remember', 'edit_memory', 'forget
   (name): Tool => defineTool({ name, description: 'x', input: z.looseObject({}), run: () => Promise.resolve(canary) }),
 );
 
-async function open(model: Provider, more: Parameters<typeof setUp>[1] = {}): Promise<Bench & { say(text: string, audience?: Audience, in_?: string): ReturnType<Bench['tell']> }> {
+async function open(
+  model: Provider,
+  more: Parameters<typeof setUp>[1] = {},
+): Promise<Bench & { say(text: string, audience?: Audience, in_?: string): ReturnType<Bench['tell']> }> {
   const bench = await setUp(model, {
     longTermMemory: () => Promise.resolve(`# Memory\n- ${canary}\n`),
     recall: () => Promise.resolve([{ text: canary, source: 'a.md#L1-L1' }]),
@@ -38,7 +49,11 @@ async function open(model: Provider, more: Parameters<typeof setUp>[1] = {}): Pr
 
 describe('in a group', () => {
   test('no request holds anything of the memory, whatever tools the model calls', async () => {
-    const attempts = tools.map((tool, n): [string, string, unknown] => [`t${n}`, tool.definition.name, { key: 'MEMORY.md', query: 'x', text: 'x' }]);
+    const attempts = tools.map((tool, n): [string, string, unknown] => [
+      `t${n}`,
+      tool.definition.name,
+      { key: 'MEMORY.md', query: 'x', text: 'x' },
+    ]);
     const model = createScriptedProvider(calls(attempts), says('I know nothing here.'), says('Nor now.'));
     const bench = await open(model);
     await bench.say('what do you know about me?');
@@ -86,7 +101,10 @@ describe('in a group', () => {
 
   test('what falls out of the window, and the end of a session, leave nothing in the daily notes', async () => {
     const notes: string[] = [];
-    const distilled = JSON.stringify({ summary: 'They talked.', notes: [{ date: '2026-11-21', text: 'Anna is ill.' }] });
+    const distilled = JSON.stringify({
+      summary: 'They talked.',
+      notes: [{ date: '2026-11-21', text: 'Anna is ill.' }],
+    });
     const compactor = createCompactor({
       clock: createManualClock(),
       limits: { maxMessages: 2, maxTokens: 60_000, requestTokens: Infinity },

@@ -7,7 +7,8 @@ import { setUp } from '../support/assistant.ts';
 import { createScriptedProvider, says } from '../support/scripted-provider.ts';
 
 const commands = [modelCommand(['a/usual', 'b/other', 'c/third']), ...conversationCommands];
-const answers = (count: number) => createScriptedProvider(...Array.from({ length: count }, (_, index) => says(`answer ${index}`)));
+const answers = (count: number) =>
+  createScriptedProvider(...Array.from({ length: count }, (_, index) => says(`answer ${index}`)));
 
 test('counts from the next message on, over a restart, until a new conversation begins', async () => {
   const model = answers(2);
@@ -23,7 +24,13 @@ test('counts from the next message on, over a restart, until a new conversation 
   await again.tell('/model third', 'm7');
   await again.tell('/new', 'm8');
   await again.tell('five', 'm9');
-  expect([...model.requests, ...later.requests].map(({ prefer }) => prefer)).toEqual([undefined, 'b/other', 'b/other', 'a/usual', undefined]);
+  expect([...model.requests, ...later.requests].map(({ prefer }) => prefer)).toEqual([
+    undefined,
+    'b/other',
+    'b/other',
+    'a/usual',
+    undefined,
+  ]);
 });
 
 test('that is chosen after a long pause counts for the conversation that then begins', async () => {

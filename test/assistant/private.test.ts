@@ -26,7 +26,12 @@ async function open(model: Provider, more: Parameters<typeof setUp>[1] = {}): Pr
 
 describe('a private conversation', () => {
   test('is a conversation like any other, and in no file; its beginning and its end are said', async () => {
-    const model = createScriptedProvider(says('before'), says('I hear you.'), says(`You said ${secret}.`), says('after'));
+    const model = createScriptedProvider(
+      says('before'),
+      says('I hear you.'),
+      says(`You said ${secret}.`),
+      says('after'),
+    );
     const bench = await open(model);
     await bench.tell('hello');
     await bench.tell('/private');
@@ -69,8 +74,18 @@ describe('a private conversation', () => {
 
   test('writes to memory only what is asked for in so many words', async () => {
     const saved: string[] = [];
-    const remember = defineTool({ name: 'remember', description: 'x', input: z.object({ text: z.string() }), run: ({ text }) => Promise.resolve(`kept ${saved.push(text)}`) });
-    const model = createScriptedProvider(calls([['a', 'remember', { text: 'one' }]]), says('ok'), calls([['b', 'remember', { text: 'two' }]]), says('ok'));
+    const remember = defineTool({
+      name: 'remember',
+      description: 'x',
+      input: z.object({ text: z.string() }),
+      run: ({ text }) => Promise.resolve(`kept ${saved.push(text)}`),
+    });
+    const model = createScriptedProvider(
+      calls([['a', 'remember', { text: 'one' }]]),
+      says('ok'),
+      calls([['b', 'remember', { text: 'two' }]]),
+      says('ok'),
+    );
     const bench = await open(model, { extraTools: [remember] });
     await bench.tell('/private');
     await bench.tell('my sister is ill');
@@ -97,7 +112,10 @@ describe('a private conversation', () => {
         note: (_date, _time, line) => Promise.resolve(void notes.push(line)),
       },
     });
-    const bench = await open(createScriptedProvider(...Array.from({ length: 6 }, () => says(secret))), { clock, compactor });
+    const bench = await open(createScriptedProvider(...Array.from({ length: 6 }, () => says(secret))), {
+      clock,
+      compactor,
+    });
     await bench.tell('/private');
     for (const word of ['one', 'two', 'three', 'four']) await bench.tell(`${word} ${secret}`);
     await bench.tell('/new');

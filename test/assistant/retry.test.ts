@@ -10,11 +10,21 @@ import { complaintsAbout } from '../support/valid-messages.ts';
 const entriesOf = (bench: Bench): Entry[] =>
   readdirSync(path.join(bench.dir, 'sessions'))
     .filter((name) => name.endsWith('.jsonl'))
-    .flatMap((name) => readFileSync(path.join(bench.dir, 'sessions', name), 'utf8').trim().split('\n'))
+    .flatMap((name) =>
+      readFileSync(path.join(bench.dir, 'sessions', name), 'utf8')
+        .trim()
+        .split('\n'),
+    )
     .map((line) => JSON.parse(line) as Entry);
 
 test('/retry asks the same again: the old answer and its tool calls are taken back, the words stand there once', async () => {
-  const model = createScriptedProvider(says('first'), calls([['a', 'echo', { text: 'x' }]]), says('wrong'), says('right'), says('and on'));
+  const model = createScriptedProvider(
+    says('first'),
+    calls([['a', 'echo', { text: 'x' }]]),
+    says('wrong'),
+    says('right'),
+    says('and on'),
+  );
   const bench = await setUp(model);
   await bench.tell('hello');
   await bench.tell('what is it?');
@@ -27,7 +37,12 @@ test('/retry asks the same again: the old answer and its tool calls are taken ba
   expect(sent.map((message) => message.role)).toEqual(['user', 'assistant', 'user', 'assistant', 'user']);
   expect(JSON.stringify(sent)).not.toContain('wrong');
   expect(JSON.stringify(sent).split('what is it?')).toHaveLength(2);
-  expect(entriesOf(bench).filter((entry) => entry.type === 'message' && entry.role === 'user' && JSON.stringify(entry.content).includes('what is it?'))).toHaveLength(1);
+  expect(
+    entriesOf(bench).filter(
+      (entry) =>
+        entry.type === 'message' && entry.role === 'user' && JSON.stringify(entry.content).includes('what is it?'),
+    ),
+  ).toHaveLength(1);
   expect(bench.posts.map((post) => post.text)).toEqual(['first', 'wrong', 'right', 'and on']);
 });
 
@@ -65,14 +80,36 @@ test('after a crash in the middle of it, it goes on', async () => {
 
 test('/sources shows the lines that the answer had before it, those that it names first', async () => {
   const at = '2026-11-21T09:00:00.000Z';
-  const message = (role: 'user' | 'assistant', content: Extract<Entry, { type: 'message' }>['content']): Entry => ({ type: 'message', id: `${role}${content.length}`, at, role, content });
+  const message = (role: 'user' | 'assistant', content: Extract<Entry, { type: 'message' }>['content']): Entry => ({
+    type: 'message',
+    id: `${role}${content.length}`,
+    at,
+    role,
+    content,
+  });
   const entries: Entry[] = [
-    message('user', [{ type: 'text', text: '<context>\n- an older turn (old.md#L1-L1)\n</context>' }, { type: 'text', text: 'before' }]),
-    message('assistant', [{ type: 'text', text: 'yes' }]),
-    message('user', [{ type: 'text', text: '<context>\nNow: today\n- likes tea (MEMORY.md#L3-L3)\n</context>' }, { type: 'text', text: 'what do I drink?' }]),
-    message('assistant', [{ type: 'tool_use', id: 't1', name: 'memory_search', input: { query: 'drink' } }, { type: 'tool_use', id: 't2', name: 'memory_get', input: { key: 'MEMORY.md' } }, { type: 'tool_use', id: 't3', name: 'echo', input: {} }]),
     message('user', [
-      { type: 'tool_result', tool_use_id: 't1', content: '## 2026-11-20.md#L3-L4 (score: 0.91)\n- coffee at nine\n- and at ten\n\n## a/b.md#L1-L1 (score: 0.50)\nwater\n\nmode: keyword', is_error: false },
+      { type: 'text', text: '<context>\n- an older turn (old.md#L1-L1)\n</context>' },
+      { type: 'text', text: 'before' },
+    ]),
+    message('assistant', [{ type: 'text', text: 'yes' }]),
+    message('user', [
+      { type: 'text', text: '<context>\nNow: today\n- likes tea (MEMORY.md#L3-L3)\n</context>' },
+      { type: 'text', text: 'what do I drink?' },
+    ]),
+    message('assistant', [
+      { type: 'tool_use', id: 't1', name: 'memory_search', input: { query: 'drink' } },
+      { type: 'tool_use', id: 't2', name: 'memory_get', input: { key: 'MEMORY.md' } },
+      { type: 'tool_use', id: 't3', name: 'echo', input: {} },
+    ]),
+    message('user', [
+      {
+        type: 'tool_result',
+        tool_use_id: 't1',
+        content:
+          '## 2026-11-20.md#L3-L4 (score: 0.91)\n- coffee at nine\n- and at ten\n\n## a/b.md#L1-L1 (score: 0.50)\nwater\n\nmode: keyword',
+        is_error: false,
+      },
       { type: 'tool_result', tool_use_id: 't2', content: '# Memory', is_error: false },
       { type: 'tool_result', tool_use_id: 't3', content: '## no.md#L1-L1 (score: 1.00)\nno', is_error: false },
     ]),

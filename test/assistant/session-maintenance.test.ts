@@ -66,7 +66,14 @@ const recordingCompactor = (): Pick<Compactor, 'prepare' | 'flush'> => ({
   },
 });
 
-const open = (compactor = recordingCompactor()) => createUpkeep({ compactor: compactor as Compactor, sessions: bench.sessions, idleResetMs: 4 * hourMs, clock, log: silentLog });
+const open = (compactor = recordingCompactor()) =>
+  createUpkeep({
+    compactor: compactor as Compactor,
+    sessions: bench.sessions,
+    idleResetMs: 4 * hourMs,
+    clock,
+    log: silentLog,
+  });
 
 test('a conversation that goes idle is noted then, and not before', async () => {
   const upkeep = open();
@@ -146,7 +153,7 @@ test('nothing is asked of a model for a conversation where nobody spoke, nor wit
   await upkeep.close();
 });
 
-test('a failure is nobody else\'s: the next conversation is noted all the same, and it closes', async () => {
+test("a failure is nobody else's: the next conversation is noted all the same, and it closes", async () => {
   const upkeep = open({ ...recordingCompactor(), prepare: () => Promise.reject(new Error('no space left')) });
   upkeep.start('telegram:');
   await bench.tell('one');

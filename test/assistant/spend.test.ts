@@ -13,12 +13,27 @@ const model = 'anthropic/claude-sonnet-5-5';
 // 10,000 tokens out at $10 a million.
 const tenCents = { input: 0, output: 10_000, cacheRead: 0, cacheWrite: 0 };
 
-async function openSpend(limits: BudgetLimits, clock: ManualClock, file?: string, prices: Prices = defaultPrices, log: Log = silentLog) {
+async function openSpend(
+  limits: BudgetLimits,
+  clock: ManualClock,
+  file?: string,
+  prices: Prices = defaultPrices,
+  log: Log = silentLog,
+) {
   const at = file ?? path.join(await mkdtemp(path.join(tmpdir(), 'scrubjay-spend-')), 'queue.db');
   const queue = openQueue({ file: at, clock, log: silentLog });
   const { ledger } = queue;
-  const store: SpendStore = { add: (...given) => queue.write(() => ledger.add(...given)), sum: ledger.sum, untold: ledger.untold, told: (names) => queue.write(() => ledger.told(names)) };
-  return { spend: createSpend({ store, prices, limits, clock, timezone: () => 'Europe/Berlin', log }), queue, file: at };
+  const store: SpendStore = {
+    add: (...given) => queue.write(() => ledger.add(...given)),
+    sum: ledger.sum,
+    untold: ledger.untold,
+    told: (names) => queue.write(() => ledger.told(names)),
+  };
+  return {
+    spend: createSpend({ store, prices, limits, clock, timezone: () => 'Europe/Berlin', log }),
+    queue,
+    file: at,
+  };
 }
 
 async function tellWarnings(spend: Spend): Promise<string[]> {
@@ -101,11 +116,19 @@ describe('a model whose price is not known', () => {
   test('costs an unknown amount, not nothing: in the ledger, in the session and in the figures of the turn', async () => {
     const clock = createManualClock();
     const { spend, queue } = await openSpend({}, clock);
-    const bench = await setUp(createScriptedProvider({ ...says('one'), model: unpriced, usage: tenCents }, { ...says('two'), model, usage: tenCents }), { spend, clock });
+    const bench = await setUp(
+      createScriptedProvider(
+        { ...says('one'), model: unpriced, usage: tenCents },
+        { ...says('two'), model, usage: tenCents },
+      ),
+      { spend, clock },
+    );
     expect(await bench.tell('first')).toMatchObject({ reply: 'one', usage: { output: 10_000, costUsd: null } });
     expect((await bench.tell('second')).usage.costUsd).toBeCloseTo(0.1);
     const { entries } = await bench.sessions.current(key);
-    expect(entries.flatMap((entry) => (entry.type === 'usage' || entry.type === 'turn' ? [entry.cost_usd] : []))).toEqual([null, null, expect.closeTo(0.1), expect.closeTo(0.1)]);
+    expect(
+      entries.flatMap((entry) => (entry.type === 'usage' || entry.type === 'turn' ? [entry.cost_usd] : [])),
+    ).toEqual([null, null, expect.closeTo(0.1), expect.closeTo(0.1)]);
     expect(queue.ledger.unpriced('2026-11')).toBe(1);
     expect(queue.ledger.sum('2026-11')).toBeCloseTo(0.1);
     queue.close();
@@ -114,7 +137,17 @@ describe('a model whose price is not known', () => {
   test('is said in the log once, and under a budget to the person once a day', async () => {
     const clock = createManualClock();
     const logged: string[] = [];
-    const { spend, queue } = await openSpend({ dailyUsd: 1 }, clock, undefined, defaultPrices, createLog('warn', (line) => line, (line) => logged.push(line)));
+    const { spend, queue } = await openSpend(
+      { dailyUsd: 1 },
+      clock,
+      undefined,
+      defaultPrices,
+      createLog(
+        'warn',
+        (line) => line,
+        (line) => logged.push(line),
+      ),
+    );
     const told: string[][] = [];
     for (let call = 0; call < 3; call += 1) {
       if (call === 2) clock.advance(24 * 3_600_000);
@@ -129,7 +162,10 @@ describe('a model whose price is not known', () => {
 
   test('counts like any other as soon as its price is configured, also as nothing', async () => {
     const clock = createManualClock();
-    const { spend, queue } = await openSpend({ dailyUsd: 0.2 }, clock, undefined, { [unpriced]: price({ input: 1, output: 20 }), 'openai/local': price({ input: 0, output: 0 }) });
+    const { spend, queue } = await openSpend({ dailyUsd: 0.2 }, clock, undefined, {
+      [unpriced]: price({ input: 1, output: 20 }),
+      'openai/local': price({ input: 0, output: 0 }),
+    });
     expect(await spend.record({ purpose: 'turn', model: 'openai/local', usage: tenCents })).toBe(0);
     expect(await spend.record({ purpose: 'turn', model: unpriced, usage: tenCents })).toBeCloseTo(0.2);
     expect(() => spend.check()).toThrow(/daily limit/);

@@ -6,7 +6,15 @@ import { defineTool } from '../../src/agent/tool.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { createAnthropic } from '../../src/models/anthropic.ts';
 import { type Bench, type ManualClock, createManualClock, setUp } from '../support/assistant.ts';
-import { type MessagesApi, calls, lastToolResults, lastUserText, openMessagesApi, says, thinks } from '../support/messages-api.ts';
+import {
+  type MessagesApi,
+  calls,
+  lastToolResults,
+  lastUserText,
+  openMessagesApi,
+  says,
+  thinks,
+} from '../support/messages-api.ts';
 
 let api: MessagesApi | undefined;
 afterEach(async () => {
@@ -14,20 +22,43 @@ afterEach(async () => {
 });
 
 function provider(clock: ManualClock, url: string) {
-  return createAnthropic({ apiKey: 'key', baseUrl: url, profile: 'vendor', clock, log: silentLog, retry: { attempts: 2, baseMs: 1, maxWaitMs: 10 } });
+  return createAnthropic({
+    apiKey: 'key',
+    baseUrl: url,
+    profile: 'vendor',
+    clock,
+    log: silentLog,
+    retry: { attempts: 2, baseMs: 1, maxWaitMs: 10 },
+  });
 }
 
-async function setUpStrict(script: Parameters<typeof openMessagesApi>[0], overrides: Parameters<typeof setUp>[1] = {}): Promise<{ bench: Bench; api: MessagesApi; clock: ManualClock }> {
+async function setUpStrict(
+  script: Parameters<typeof openMessagesApi>[0],
+  overrides: Parameters<typeof setUp>[1] = {},
+): Promise<{ bench: Bench; api: MessagesApi; clock: ManualClock }> {
   const clock = createManualClock();
   api = await openMessagesApi(script, { now: () => clock.now().getTime() });
   return { bench: await setUp(provider(clock, api.url), { clock, ...overrides }), api, clock };
 }
 
 test('thinking goes back unchanged after the process died between a call and its result, and the API takes it', async () => {
-  const hang = defineTool({ name: 'hang', description: 'Hangs.', input: z.object({}), run: () => new Promise<string>(() => undefined) });
+  const hang = defineTool({
+    name: 'hang',
+    description: 'Hangs.',
+    input: z.object({}),
+    run: () => new Promise<string>(() => undefined),
+  });
   const { bench, api, clock } = await setUpStrict(
     (request, index) => {
-      if (index === 0) return [thinks('one'), thinks('two'), { type: 'redacted_thinking' }, says('Let me see.'), calls('hang', {}), calls('echo', { text: 'x' })];
+      if (index === 0)
+        return [
+          thinks('one'),
+          thinks('two'),
+          { type: 'redacted_thinking' },
+          says('Let me see.'),
+          calls('hang', {}),
+          calls('echo', { text: 'x' }),
+        ];
       return lastToolResults(request.body).length > 0 ? 'It was interrupted.' : 'Fine.';
     },
     { extraTools: [hang] },
@@ -48,7 +79,11 @@ test('a day of tool use, thinking, pauses and broken streams is never refused', 
     if (index % 7 === 3) return { content: [says('Half an ans')], break: { at: 'half', how: 'cut' } };
     if (lastToolResults(request.body).length > 0) return [thinks('so'), says(`Done ${index}.`)];
     if (index % 5 === 0) return { content: [thinks('hm'), says('Working')], stopReason: 'pause_turn' };
-    return [thinks(`about ${lastUserText(request.body).length}`), calls('echo', { text: 'x' }), calls('echo', { text: 'y' })];
+    return [
+      thinks(`about ${lastUserText(request.body).length}`),
+      calls('echo', { text: 'x' }),
+      calls('echo', { text: 'y' }),
+    ];
   });
   for (let turn = 0; turn < 15; turn += 1) {
     bench.clock.advance(60_000);
@@ -60,7 +95,12 @@ test('a day of tool use, thinking, pauses and broken streams is never refused', 
 });
 
 test('a thinking block that the API no longer takes costs one retry, and the turn goes on', async () => {
-  const hang = defineTool({ name: 'hang', description: 'Hangs.', input: z.object({}), run: () => new Promise<string>(() => undefined) });
+  const hang = defineTool({
+    name: 'hang',
+    description: 'Hangs.',
+    input: z.object({}),
+    run: () => new Promise<string>(() => undefined),
+  });
   const { bench, clock } = await setUpStrict(() => [thinks('one'), calls('hang', {})], { extraTools: [hang] });
   void bench.tell('go', 'a');
   await expect.poll(() => bench.events.some((event) => event.type === 'tool_started')).toBe(true);
@@ -77,9 +117,15 @@ test('a thinking block that the API no longer takes costs one retry, and the tur
 
 test('over a day of 60 turns with tools, most of what is sent is read from the cache', async () => {
   const memory = `# Memory\n${Array.from({ length: 60 }, (_, line) => `- Fact ${line}: something that was worth keeping about the person and their life.`).join('\n')}`;
-  const { bench, api } = await setUpStrict((request, index) => (lastToolResults(request.body).length > 0 ? `Answer ${index}, in a sentence or two of ordinary length.` : [calls('echo', { text: 'what was looked up' })]), {
-    longTermMemory: () => Promise.resolve(memory),
-  });
+  const { bench, api } = await setUpStrict(
+    (request, index) =>
+      lastToolResults(request.body).length > 0
+        ? `Answer ${index}, in a sentence or two of ordinary length.`
+        : [calls('echo', { text: 'what was looked up' })],
+    {
+      longTermMemory: () => Promise.resolve(memory),
+    },
+  );
   for (let turn = 0; turn < 60; turn += 1) {
     bench.clock.advance(60_000);
     await bench.tell(`Message ${turn}: a question of ordinary length about something.`);
@@ -88,7 +134,8 @@ test('over a day of 60 turns with tools, most of what is sent is read from the c
   const sum = { read: 0, all: 0 };
   for (const { usage } of api.requests) {
     sum.read += usage?.cache_read_input_tokens ?? 0;
-    sum.all += (usage?.cache_read_input_tokens ?? 0) + (usage?.cache_creation_input_tokens ?? 0) + (usage?.input_tokens ?? 0);
+    sum.all +=
+      (usage?.cache_read_input_tokens ?? 0) + (usage?.cache_creation_input_tokens ?? 0) + (usage?.input_tokens ?? 0);
   }
   expect(sum.read / sum.all).toBeGreaterThanOrEqual(0.9);
 });

@@ -48,7 +48,10 @@ describe('a conversation', () => {
     bench.clock.advance(45 * 60_000);
     await bench.tell('two');
     const [context, said] = model.requests[1]?.messages[2]?.content ?? [];
-    expect(context).toMatchObject({ type: 'text', text: expect.stringMatching(/Saturday, 2026-11-21 10:45[\s\S]*45 minutes/) as string });
+    expect(context).toMatchObject({
+      type: 'text',
+      text: expect.stringMatching(/Saturday, 2026-11-21 10:45[\s\S]*45 minutes/) as string,
+    });
     expect(said).toEqual({ type: 'text', text: 'two' });
     expect(model.requests[1]?.system).toBe(model.requests[0]?.system);
     expect(model.requests[1]?.messages.slice(0, 1)).toEqual(model.requests[0]?.messages);
@@ -67,8 +70,15 @@ describe('a conversation', () => {
 
     expect(model.requests[0]?.system).toContain('- likes tea');
     for (const request of model.requests) expect(request.system).toBe(model.requests[0]?.system);
-    const contexts = model.requests.map((request) => text({ content: request.messages.at(-1)?.content.slice(0, 1) ?? [] }));
-    expect(contexts.map((context) => context.includes('- - likes tea\n+ - likes coffee ‹/context>'))).toEqual([false, true, false, false]);
+    const contexts = model.requests.map((request) =>
+      text({ content: request.messages.at(-1)?.content.slice(0, 1) ?? [] }),
+    );
+    expect(contexts.map((context) => context.includes('- - likes tea\n+ - likes coffee ‹/context>'))).toEqual([
+      false,
+      true,
+      false,
+      false,
+    ]);
   });
 
   test('an empty message is answered without asking the model', async () => {
@@ -113,14 +123,21 @@ describe('sessions', () => {
   test('a long one keeps its newest turns, and a summary stands for the others', async () => {
     const clock = createManualClock();
     const model = createScriptedProvider(...Array.from({ length: 12 }, (_, index) => says(`answer ${index}`)));
-    const bench = await setUp(model, { clock, compactor: createCompactor({ clock, limits: { maxMessages: 8, maxTokens: 60_000, requestTokens: Infinity } }) });
+    const bench = await setUp(model, {
+      clock,
+      compactor: createCompactor({ clock, limits: { maxMessages: 8, maxTokens: 60_000, requestTokens: Infinity } }),
+    });
     for (let index = 0; index < 12; index += 1) await bench.tell(`question ${index}`);
     const sizes = model.requests.map((request) => request.messages.length);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(9);
     const last = model.requests.at(-1);
     expect(complaintsAbout(last?.messages ?? [])).toEqual([]);
     expect(text(last?.messages[0] ?? { content: [] })).toContain('question 0');
-    const grown = model.requests.filter((request, index) => index > 0 && JSON.stringify(request.messages).startsWith(JSON.stringify(model.requests[index - 1]?.messages).slice(0, -1)));
+    const grown = model.requests.filter(
+      (request, index) =>
+        index > 0 &&
+        JSON.stringify(request.messages).startsWith(JSON.stringify(model.requests[index - 1]?.messages).slice(0, -1)),
+    );
     expect(grown.length).toBeGreaterThanOrEqual(8);
   });
 });
@@ -134,12 +151,20 @@ describe('saying nothing, one thing or several', () => {
     expect(bench.posts).toHaveLength(5);
     const results = model.requests[1]?.messages.at(-1)?.content ?? [];
     expect(results[0]).toMatchObject({ content: '{"messageId":"1","status":"sent"}', is_error: false });
-    expect(results[5]).toMatchObject({ is_error: true, content: expect.stringMatching(/^Maximum message limit \(5\) reached/) as string });
+    expect(results[5]).toMatchObject({
+      is_error: true,
+      content: expect.stringMatching(/^Maximum message limit \(5\) reached/) as string,
+    });
     expect(result.responseMessageId).toBeNull();
   });
 
   test('the final text is sent as well, unless it only repeats what was sent', async () => {
-    const model = createScriptedProvider(calls([['a', 'send_message', { content: 'Hello there.' }]]), says('Hello  there.\n'), calls([['b', 'send_message', { content: 'One' }]]), says('Two'));
+    const model = createScriptedProvider(
+      calls([['a', 'send_message', { content: 'Hello there.' }]]),
+      says('Hello  there.\n'),
+      calls([['b', 'send_message', { content: 'One' }]]),
+      says('Two'),
+    );
     const bench = await setUp(model);
     await bench.tell('first');
     await bench.tell('second');
@@ -147,7 +172,11 @@ describe('saying nothing, one thing or several', () => {
   });
 
   test('in reply mode tool only send_message speaks', async () => {
-    const model = createScriptedProvider(calls([['a', 'send_message', { content: 'Said.' }]]), says('Thought.'), says('Only thought.'));
+    const model = createScriptedProvider(
+      calls([['a', 'send_message', { content: 'Said.' }]]),
+      says('Thought.'),
+      says('Only thought.'),
+    );
     const bench = await setUp(model, { replyMode: 'tool' });
     await bench.tell('first');
     const second = await bench.tell('second');
@@ -190,9 +219,21 @@ describe('saying nothing, one thing or several', () => {
   });
 
   test('the figures of a turn are counted', async () => {
-    const bench = await setUp(createScriptedProvider(calls([['a', 'echo', { text: 'x' }], ['b', 'send_message', { content: 'y' }]]), says('z')));
+    const bench = await setUp(
+      createScriptedProvider(
+        calls([
+          ['a', 'echo', { text: 'x' }],
+          ['b', 'send_message', { content: 'y' }],
+        ]),
+        says('z'),
+      ),
+    );
     await bench.tell('go');
-    expect(bench.events.at(-1)).toMatchObject({ type: 'turn_ended', outcome: 'answered', figures: { messagesSent: 2, rounds: 1, input: 20, output: 10 } });
+    expect(bench.events.at(-1)).toMatchObject({
+      type: 'turn_ended',
+      outcome: 'answered',
+      figures: { messagesSent: 2, rounds: 1, input: 20, output: 10 },
+    });
   });
 
   test('an observer that throws breaks nothing', async () => {
@@ -208,13 +249,10 @@ describe('saying nothing, one thing or several', () => {
 describe('messages during a turn', () => {
   test('one that comes before anything was sent joins the running turn, and is answered once', async () => {
     const joined: Promise<unknown>[] = [];
-    const model = createScriptedProvider(
-      () => {
-        joined.push(bench.tell('and a second thing', 'late'));
-        return calls([['a', 'echo', { text: 'x' }]]);
-      },
-      says('Both answered.'),
-    );
+    const model = createScriptedProvider(() => {
+      joined.push(bench.tell('and a second thing', 'late'));
+      return calls([['a', 'echo', { text: 'x' }]]);
+    }, says('Both answered.'));
     const bench = await setUp(model);
     await bench.tell('one thing', 'early');
     await Promise.all(joined);
@@ -236,7 +274,11 @@ describe('messages during a turn', () => {
     const bench = await setUp(model);
     await bench.tell('one thing', 'early');
     await Promise.all(later);
-    expect(bench.posts.map((post) => [post.incoming, post.text])).toEqual([['early', 'On it.'], ['early', 'First done.'], ['late', 'Second done.']]);
+    expect(bench.posts.map((post) => [post.incoming, post.text])).toEqual([
+      ['early', 'On it.'],
+      ['early', 'First done.'],
+      ['late', 'Second done.'],
+    ]);
   });
 
   test('/stop ends the running turn at once and leaves a session that goes on', async () => {
@@ -279,12 +321,20 @@ describe('when the model fails', () => {
     await bench.tell('first', 'a');
     await bench.tell('second', 'b');
     await bench.tell('first', 'a');
-    expect(bench.posts.map((post) => [post.incoming, post.dedupe])).toEqual([['a', 'notice'], ['b', 'answer']]);
+    expect(bench.posts.map((post) => [post.incoming, post.dedupe])).toEqual([
+      ['a', 'notice'],
+      ['b', 'answer'],
+    ]);
     expect(model.requests).toHaveLength(2);
   });
 
   test('without a key memory alone answers, and says so', async () => {
-    const search = defineTool({ name: 'memory_search', description: '', input: z.object({ query: z.string() }), run: () => Promise.resolve('## a.md#L1-L1 (score: 0.90)\n- The bike code is 4711\n\n') });
+    const search = defineTool({
+      name: 'memory_search',
+      description: '',
+      input: z.object({ query: z.string() }),
+      run: () => Promise.resolve('## a.md#L1-L1 (score: 0.90)\n- The bike code is 4711\n\n'),
+    });
     const model = createScriptedProvider(new ProviderError('auth', 'invalid x-api-key', { status: 401 }));
     const bench = await setUp(model, { modelless: createOffline({ notice: '' }), extraTools: [search] });
     expect(await bench.tell('what is the bike code?')).toMatchObject({ outcome: 'model_less' });
@@ -292,13 +342,36 @@ describe('when the model fails', () => {
   });
 
   test('why there is no model is told once, memory goes on answering, and it is news again after a model has answered', async () => {
-    const search = defineTool({ name: 'memory_search', description: '', input: z.object({ query: z.string() }), run: () => Promise.resolve('## a.md#L1-L1 (score: 0.90)\n- The bike code is 4711\n\n') });
+    const search = defineTool({
+      name: 'memory_search',
+      description: '',
+      input: z.object({ query: z.string() }),
+      run: () => Promise.resolve('## a.md#L1-L1 (score: 0.90)\n- The bike code is 4711\n\n'),
+    });
     const refused = new ProviderError('auth', 'invalid x-api-key', { status: 401 });
-    const model = createScriptedProvider(refused, refused, new ProviderError('billing', 'no credit', { status: 402 }), refused, says('Here.'), refused);
+    const model = createScriptedProvider(
+      refused,
+      refused,
+      new ProviderError('billing', 'no credit', { status: 402 }),
+      refused,
+      says('Here.'),
+      refused,
+    );
     const bench = await setUp(model, { modelless: createOffline({ notice: '' }), extraTools: [search] });
     for (let turn = 0; turn < 6; turn += 1) await bench.tell('what is the bike code?');
-    const told = bench.posts.map((post) => (/API key/.test(post.text) ? 'key' : /credit/.test(post.text) ? 'credit' : 'no reason') + (post.text.includes('4711') ? ', memory' : ''));
-    expect(told).toEqual(['key, memory', 'no reason, memory', 'credit, memory', 'key, memory', 'no reason', 'key, memory']);
+    const told = bench.posts.map(
+      (post) =>
+        (/API key/.test(post.text) ? 'key' : /credit/.test(post.text) ? 'credit' : 'no reason') +
+        (post.text.includes('4711') ? ', memory' : ''),
+    );
+    expect(told).toEqual([
+      'key, memory',
+      'no reason, memory',
+      'credit, memory',
+      'key, memory',
+      'no reason',
+      'key, memory',
+    ]);
     expect(bench.posts[4]?.text).toBe('Here.');
   });
 
@@ -326,7 +399,11 @@ describe('when the model fails', () => {
 
   test('a thinking block that the API refuses is left out for good', async () => {
     const thought: ContentBlock = { type: 'thinking', thinking: 'hm', signature: 'sig' };
-    const model = createScriptedProvider(calls([['a', 'echo', { text: 'x' }]], [thought]), new ProviderError('signature', 'Invalid signature', { status: 400 }), says('ok'));
+    const model = createScriptedProvider(
+      calls([['a', 'echo', { text: 'x' }]], [thought]),
+      new ProviderError('signature', 'Invalid signature', { status: 400 }),
+      says('ok'),
+    );
     const bench = await setUp(model);
     expect((await bench.tell('go')).reply).toBe('ok');
     expect(JSON.stringify(model.requests[1])).toContain('"sig"');
@@ -360,44 +437,80 @@ describe('after a crash', () => {
 
   /** Runs a turn that dies at its n-th append, then a new process on the same files with the same message. */
   async function dieAt(writes: number): Promise<{ posts: string[]; complaints: string[]; asked: number }> {
-    const script = () => createScriptedProvider(calls([['a', 'echo', { text: 'x' }], ['b', 'send_message', { content: 'One moment.' }]], thinking), says('Done.'));
+    const script = () =>
+      createScriptedProvider(
+        calls(
+          [
+            ['a', 'echo', { text: 'x' }],
+            ['b', 'send_message', { content: 'One moment.' }],
+          ],
+          thinking,
+        ),
+        says('Done.'),
+      );
     const bench = await setUp(script());
     const session = await bench.sessions.current(key);
     let left = writes;
     const append = session.append.bind(session);
-    Object.assign(session, { append: async (...entries: Parameters<typeof append>) => {
-      if (left <= 0) throw new Error('killed');
-      left -= 1;
-      await append(...entries);
-    } });
+    Object.assign(session, {
+      append: async (...entries: Parameters<typeof append>) => {
+        if (left <= 0) throw new Error('killed');
+        left -= 1;
+        await append(...entries);
+      },
+    });
     await bench.tell('go', 'a').catch(() => undefined);
-    const next = createScriptedProvider((request) => (request.messages.some((message) => message.role === 'assistant') ? says('Done.') : calls([['c', 'send_message', { content: 'One moment.' }]])), says('Done.'));
+    const next = createScriptedProvider(
+      (request) =>
+        request.messages.some((message) => message.role === 'assistant')
+          ? says('Done.')
+          : calls([['c', 'send_message', { content: 'One moment.' }]]),
+      says('Done.'),
+    );
     const again = await bench.restart(next);
     await again.tell('go', 'a');
-    return { posts: again.posts.map((post) => post.text), complaints: next.requests.flatMap((request) => complaintsAbout(request.messages)), asked: next.requests.length };
+    return {
+      posts: again.posts.map((post) => post.text),
+      complaints: next.requests.flatMap((request) => complaintsAbout(request.messages)),
+      asked: next.requests.length,
+    };
   }
 
-  test.each([0, 1, 2, 3, 4, 5])('at write %i the same message is answered once, and nothing is said twice', async (writes) => {
-    const { posts, complaints } = await dieAt(writes);
-    expect(complaints).toEqual([]);
-    expect(posts.filter((post) => post === 'Done.')).toHaveLength(1);
-    expect(posts.filter((post) => post === 'One moment.').length).toBeLessThanOrEqual(1);
-  });
+  test.each([0, 1, 2, 3, 4, 5])(
+    'at write %i the same message is answered once, and nothing is said twice',
+    async (writes) => {
+      const { posts, complaints } = await dieAt(writes);
+      expect(complaints).toEqual([]);
+      expect(posts.filter((post) => post === 'Done.')).toHaveLength(1);
+      expect(posts.filter((post) => post === 'One moment.').length).toBeLessThanOrEqual(1);
+    },
+  );
 
   test('what was sent just before it is not sent again when the model, asked again, calls for it again', async () => {
     const bench = await setUp(createScriptedProvider(calls([['a', 'send_message', { content: 'One moment.' }]])));
     const session = await bench.sessions.current(key);
     const append = session.append.bind(session);
-    const isResult = (entry: Entry) => entry.type === 'message' && entry.content.some((block) => block.type === 'tool_result');
-    Object.assign(session, { append: (...entries: Entry[]) => (entries.some(isResult) ? Promise.reject(new Error('killed')) : append(...entries)) });
+    const isResult = (entry: Entry) =>
+      entry.type === 'message' && entry.content.some((block) => block.type === 'tool_result');
+    Object.assign(session, {
+      append: (...entries: Entry[]) =>
+        entries.some(isResult) ? Promise.reject(new Error('killed')) : append(...entries),
+    });
     await expect(bench.tell('go', 'a')).rejects.toThrow('killed');
-    const again = await bench.restart(createScriptedProvider(calls([['b', 'send_message', { content: 'One moment.' }]]), says('Done.')));
+    const again = await bench.restart(
+      createScriptedProvider(calls([['b', 'send_message', { content: 'One moment.' }]]), says('Done.')),
+    );
     await again.tell('go', 'a');
     expect(again.posts.map((post) => post.text)).toEqual(['One moment.', 'Done.']);
   });
 
   test('what was sent before it counts towards the limit, and is not said again at the end', async () => {
-    const hang = defineTool({ name: 'hang', description: '', input: z.object({}), run: () => new Promise<string>(() => undefined) });
+    const hang = defineTool({
+      name: 'hang',
+      description: '',
+      input: z.object({}),
+      run: () => new Promise<string>(() => undefined),
+    });
     const five = calls([1, 2, 3, 4, 5].map((n) => [`c${n}`, 'send_message', { content: `Part ${n}.` }]));
     const bench = await setUp(createScriptedProvider(five, calls([['h', 'hang', {}]])), { extraTools: [hang] });
     void bench.tell('go', 'a');
@@ -406,20 +519,43 @@ describe('after a crash', () => {
     const again = await bench.restart(model);
     await again.tell('go', 'a');
     expect(again.posts.map((post) => post.text)).toEqual(['Part 1.', 'Part 2.', 'Part 3.', 'Part 4.', 'Part 5.']);
-    expect(model.requests[1]?.messages.at(-1)?.content[0]).toMatchObject({ is_error: true, content: expect.stringMatching(/^Maximum message limit \(5\) reached/) as string });
+    expect(model.requests[1]?.messages.at(-1)?.content[0]).toMatchObject({
+      is_error: true,
+      content: expect.stringMatching(/^Maximum message limit \(5\) reached/) as string,
+    });
   });
 
   test('thinking of the open turn is sent again unchanged, and its calls are answered as interrupted', async () => {
-    const bench = await setUp(createScriptedProvider(calls([['a', 'hang', {}], ['b', 'echo', { text: 'x' }]], thinking)), {
-      extraTools: [defineTool({ name: 'hang', description: '', input: z.object({}), run: () => new Promise<string>(() => undefined) })],
-    });
+    const bench = await setUp(
+      createScriptedProvider(
+        calls(
+          [
+            ['a', 'hang', {}],
+            ['b', 'echo', { text: 'x' }],
+          ],
+          thinking,
+        ),
+      ),
+      {
+        extraTools: [
+          defineTool({
+            name: 'hang',
+            description: '',
+            input: z.object({}),
+            run: () => new Promise<string>(() => undefined),
+          }),
+        ],
+      },
+    );
     void bench.tell('go', 'a');
     await expect.poll(() => bench.events.some((event) => event.type === 'tool_started')).toBe(true);
     const model = createScriptedProvider(says('ok'), says('later'));
     const again = await bench.restart(model);
     await again.tell('go', 'a');
     expect(model.requests[0]?.messages[1]?.content.slice(0, 3)).toEqual(thinking);
-    expect(model.requests[0]?.messages[2]?.content).toEqual(['a', 'b'].map((id) => ({ type: 'tool_result', tool_use_id: id, content: '[interrupted]', is_error: true })));
+    expect(model.requests[0]?.messages[2]?.content).toEqual(
+      ['a', 'b'].map((id) => ({ type: 'tool_result', tool_use_id: id, content: '[interrupted]', is_error: true })),
+    );
     await again.tell('next', 'b');
     expect(JSON.stringify(model.requests[1])).not.toContain('c2ln');
   });
@@ -432,7 +568,9 @@ describe('after a crash', () => {
     }, says('Both.'));
     const bench = await setUp(model);
     const incoming: Incoming = { id: 'a', key, audience: 'private', text: 'one', at: bench.clock.now() };
-    await expect(bench.assistant.turn(incoming, createRecordingOutlet(bench.posts, 'a'), abort.signal)).rejects.toThrow(/abort/);
+    await expect(bench.assistant.turn(incoming, createRecordingOutlet(bench.posts, 'a'), abort.signal)).rejects.toThrow(
+      /abort/,
+    );
     await bench.tell('two', 'b');
     expect(complaintsAbout(model.requests[1]?.messages ?? [])).toEqual([]);
     expect(bench.posts).toEqual([{ text: 'Both.', incoming: 'b', dedupe: 'answer' }]);

@@ -37,7 +37,15 @@ beforeEach(async () => {
   const undone: string[] = [];
   nights = {
     undone,
-    list: () => Promise.resolve([{ id: 'night-1', at: '2026-11-20T04:00:00.000Z', summary: '+1 ~0 -0', undoneAt: undone.length > 0 ? '2026-11-21T05:00:00.000Z' : null }]),
+    list: () =>
+      Promise.resolve([
+        {
+          id: 'night-1',
+          at: '2026-11-20T04:00:00.000Z',
+          summary: '+1 ~0 -0',
+          undoneAt: undone.length > 0 ? '2026-11-21T05:00:00.000Z' : null,
+        },
+      ]),
     takeBack: (id) => Promise.resolve(void undone.push(id)),
   };
   await open();
@@ -51,12 +59,17 @@ const read = (name = day): string => readFileSync(path.join(dir, 'memory', name)
 const write = (text: string, name = day): void => writeFileSync(path.join(dir, 'memory', name), text);
 
 /** Runs a tool as a turn of this message would. @returns the id of the change */
-async function call(make: (record: ReturnType<typeof createRecorder>) => Tool, input: unknown, cause = 'm1'): Promise<string> {
+async function call(
+  make: (record: ReturnType<typeof createRecorder>) => Tool,
+  input: unknown,
+  cause = 'm1',
+): Promise<string> {
   const tool = make(createRecorder({ queue, clock, cause }));
   const result = await tool.execute(input, { toolUseId: 't', signal: new AbortController().signal });
   return `r${parseReceipts(result)[0]?.change}`;
 }
-const save = (text: string, where = 'daily') => call((record) => createRememberTool({ writer, record, clock, timezone: () => 'UTC', tombstones }), { text, where });
+const save = (text: string, where = 'daily') =>
+  call((record) => createRememberTool({ writer, record, clock, timezone: () => 'UTC', tombstones }), { text, where });
 
 test('takes back exactly that save, and nothing that was saved before or after', async () => {
   await save('Anna likes tea');
@@ -114,7 +127,11 @@ test('a kill between the note and the record of it leaves the same answer for th
 
 test('a corrected line that was corrected again by hand stays as the hand left it', async () => {
   await save('Dentist on Tuesday');
-  const id = await call((record) => createEditMemoryTool({ writer, record }), { path: day, old_text: 'Tuesday', new_text: 'Thursday' });
+  const id = await call((record) => createEditMemoryTool({ writer, record }), {
+    path: day,
+    old_text: 'Tuesday',
+    new_text: 'Thursday',
+  });
   write(read().replace('Thursday', 'Friday'));
   expect(await undo.takeBack(id, 'u1')).toContain('changed by hand since');
   expect(read()).toBe('# 2026-11-21\n\n- 09:00 Dentist on Friday\n');
@@ -122,10 +139,17 @@ test('a corrected line that was corrected again by hand stays as the hand left i
 
 test('brings back what an edit changed and what was forgotten, and lets it be remembered again', async () => {
   await save('Dentist on Tuesday');
-  const edited = await call((record) => createEditMemoryTool({ writer, record }), { path: day, old_text: 'Tuesday', new_text: 'Thursday' });
+  const edited = await call((record) => createEditMemoryTool({ writer, record }), {
+    path: day,
+    old_text: 'Tuesday',
+    new_text: 'Thursday',
+  });
   await undo.takeBack(edited, 'u1');
   expect(read()).toContain('- 09:00 Dentist on Tuesday');
-  const forgotten = await call((record) => createForgetTool({ writer, record, tombstones }), { path: day, text: 'Dentist on Tuesday' });
+  const forgotten = await call((record) => createForgetTool({ writer, record, tombstones }), {
+    path: day,
+    text: 'Dentist on Tuesday',
+  });
   expect(read()).not.toContain('Dentist');
   await undo.takeBack(forgotten, 'u2');
   expect(read()).toBe('# 2026-11-21\n\n- 09:00 Dentist on Tuesday\n');
@@ -141,9 +165,15 @@ test('what a save put down does not come back by night once it is undone, unless
 });
 
 test('the last change is the newest of any kind that stands', async () => {
-  expect(await undo.last()).toEqual({ text: 'the consolidation of 2026-11-20 (+1 ~0 -0) (2026-11-20 04:00)', button: { label: 'Undo', command: '/undo night-1' } });
+  expect(await undo.last()).toEqual({
+    text: 'the consolidation of 2026-11-20 (+1 ~0 -0) (2026-11-20 04:00)',
+    button: { label: 'Undo', command: '/undo night-1' },
+  });
   const id = await save('Anna likes tea');
-  expect(await undo.last()).toEqual({ text: `Saved: Anna likes tea -> ${day} (2026-11-21 09:00)`, button: { label: 'Undo', command: `/undo ${id}` } });
+  expect(await undo.last()).toEqual({
+    text: `Saved: Anna likes tea -> ${day} (2026-11-21 09:00)`,
+    button: { label: 'Undo', command: `/undo ${id}` },
+  });
   await undo.takeBack(id, 'u1');
   expect((await undo.last())?.button.command).toBe('/undo night-1');
   expect(await undo.takeBack('night-1', 'u2')).toBe('Undone: the consolidation of 2026-11-20 (+1 ~0 -0)');
@@ -163,17 +193,24 @@ test('a change of a note that someone changed at that moment is kept as it was m
   await save('Anna likes tea');
   const vault = createVault(path.join(dir, 'memory'));
   let raced = false;
-  const id = await call((record) => createRememberTool({
-    writer: {
-      ...createWriter({ vault }),
-      appendDaily: (date, time, text, keep) => createWriter({ vault }).appendDaily(date, time, text, async (...change) => {
-        if (!raced) write(`${read()}- by hand\n`);
-        raced = true;
-        await keep?.(...change);
+  const id = await call(
+    (record) =>
+      createRememberTool({
+        writer: {
+          ...createWriter({ vault }),
+          appendDaily: (date, time, text, keep) =>
+            createWriter({ vault }).appendDaily(date, time, text, async (...change) => {
+              if (!raced) write(`${read()}- by hand\n`);
+              raced = true;
+              await keep?.(...change);
+            }),
+        },
+        record,
+        clock,
+        timezone: () => 'UTC',
       }),
-    },
-    record, clock, timezone: () => 'UTC',
-  }), { text: 'Rex is a dog' });
+    { text: 'Rex is a dog' },
+  );
   expect(read()).toBe('# 2026-11-21\n\n- 09:00 Anna likes tea\n- by hand\n- 09:00 Rex is a dog\n');
   await undo.takeBack(id, 'u1');
   expect(read()).toBe('# 2026-11-21\n\n- 09:00 Anna likes tea\n- by hand\n');

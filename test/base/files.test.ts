@@ -64,7 +64,11 @@ describe('openLineAppender', () => {
 
   test('a failed append rejects, and the lane stays usable for the next one', async () => {
     const appender = await openLineAppender(path.join(folder, 'log.jsonl'));
-    const tooLong = { toString: () => { throw new Error('no line'); } } as unknown as string;
+    const tooLong = {
+      toString: () => {
+        throw new Error('no line');
+      },
+    } as unknown as string;
     await expect(appender.append(tooLong)).rejects.toThrow('no line');
     await appender.append('next');
     await appender.close();
@@ -82,7 +86,11 @@ test('a line that could only be written in part is cut off again, and the next o
     await appender.append('c'.repeat(100));
     console.log(failure);`;
   // The process may make no file longer than a kilobyte, or half of one: a write that goes beyond is cut off there.
-  const failure = execFileSync('sh', ['-c', 'ulimit -f 1; exec "$0" --input-type=module -e "$1"', process.execPath, program], { encoding: 'utf8' });
+  const failure = execFileSync(
+    'sh',
+    ['-c', 'ulimit -f 1; exec "$0" --input-type=module -e "$1"', process.execPath, program],
+    { encoding: 'utf8' },
+  );
   expect(failure).toBe('EFBIG\n');
   expect(await readFile(file, 'utf8')).toBe(`${'a'.repeat(300)}\n${'c'.repeat(100)}\n`);
 });

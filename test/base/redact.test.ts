@@ -6,7 +6,9 @@ const token = '123456789:AAF-canary_canary_canary_canary_0001';
 
 test('a registered secret is replaced wherever it stands, also in its JSON form', () => {
   const redact = createRedactor(['pass"word\\1']);
-  expect(redact(`key=pass"word\\1 json=${JSON.stringify({ key: 'pass"word\\1' })}`)).toBe('key=[redacted] json={"key":"[redacted]"}');
+  expect(redact(`key=pass"word\\1 json=${JSON.stringify({ key: 'pass"word\\1' })}`)).toBe(
+    'key=[redacted] json={"key":"[redacted]"}',
+  );
 });
 
 test('the longer of two secrets that overlap is replaced whole', () => {
@@ -45,23 +47,38 @@ test.each([
   ['a card number', '4111 1111 1111 1111'],
   ['a card number without spaces', '378282246310005'],
   ['a private key', '-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA+abc/def=\n-----END RSA PRIVATE KEY-----'],
-  ['a private key in JSON', '-----BEGIN OPENSSH PRIVATE KEY-----\\nb3BlbnNzaC1rZXk\\n-----END OPENSSH PRIVATE KEY-----'],
+  [
+    'a private key in JSON',
+    '-----BEGIN OPENSSH PRIVATE KEY-----\\nb3BlbnNzaC1rZXk\\n-----END OPENSSH PRIVATE KEY-----',
+  ],
   ['a private key that was cut off', '-----BEGIN PRIVATE KEY-----\nMIIEpAIBAAKCAQEA'],
 ])('%s that a person pasted is replaced, and nothing around it', (_, secret) => {
-  expect(createRedactor([])(`{"text":"mine: ${secret}", "more":"kept"}`)).toBe('{"text":"mine: [redacted]", "more":"kept"}');
+  expect(createRedactor([])(`{"text":"mine: ${secret}", "more":"kept"}`)).toBe(
+    '{"text":"mine: [redacted]", "more":"kept"}',
+  );
 });
 
 test('a password in an address goes, the host stays', () => {
   expect(createRedactor([])('postgres://jay:hunter2@db.local/main')).toBe('[redacted]db.local/main');
 });
 
-test.each(['356938035643809 is the IMEI', 'parcel 00340434161094042557', 'ISBN 978-3-16-148410-0', 'DE89 3704 0044 0532 0130 00', 'pk_customer_order_items', 'sk-learn', '2026-11-21 10:00', 'https://example.com:8080/a@b', 'call +49 30 1234567 890'])(
-  '%j is no secret',
-  (words) => expect(createRedactor([])(words)).toBe(words),
-);
+test.each([
+  '356938035643809 is the IMEI',
+  'parcel 00340434161094042557',
+  'ISBN 978-3-16-148410-0',
+  'DE89 3704 0044 0532 0130 00',
+  'pk_customer_order_items',
+  'sk-learn',
+  '2026-11-21 10:00',
+  'https://example.com:8080/a@b',
+  'call +49 30 1234567 890',
+])('%j is no secret', (words) => expect(createRedactor([])(words)).toBe(words));
 
 test('what is redacted in a line of the log leaves a line of JSON', () => {
   const lines: string[] = [];
-  createLog('info', createRedactor([]), (line) => lines.push(line)).info({ pem: '-----BEGIN PRIVATE KEY-----\nMIIE' }, 'https://u:pass"word@host');
+  createLog('info', createRedactor([]), (line) => lines.push(line)).info(
+    { pem: '-----BEGIN PRIVATE KEY-----\nMIIE' },
+    'https://u:pass"word@host',
+  );
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ pem: '[redacted]' });
 });

@@ -23,10 +23,13 @@ test('counts as configured until another is chosen, then in every process, and a
   expect([here.now(), elsewhere.now()]).toEqual(['Europe/Berlin', 'Europe/Berlin']);
 });
 
-test.each(['', '\n', 'Mars/Olympus\n', '\u0000'])('a file that holds %j, which is no time zone, changes nothing', (text) => {
-  const zone = open();
-  writeFileSync(path.join(dir, 'timezone'), text);
-  expect(zone.now()).toBe('Europe/Berlin');
-  writeFileSync(path.join(dir, 'timezone'), ' Asia/Tokyo \r\n');
-  expect(zone.now()).toBe('Asia/Tokyo');
-});
+test.each(['', '\n', 'Mars/Olympus\n', '\u0000'])(
+  'a file that holds %j, which is no time zone, changes nothing',
+  (text) => {
+    const zone = open();
+    writeFileSync(path.join(dir, 'timezone'), text);
+    expect(zone.now()).toBe('Europe/Berlin');
+    writeFileSync(path.join(dir, 'timezone'), ' Asia/Tokyo \r\n');
+    expect(zone.now()).toBe('Asia/Tokyo');
+  },
+);

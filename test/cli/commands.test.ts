@@ -15,7 +15,10 @@ beforeEach(() => {
   mkdirSync(home.state);
   symlinkSync(cache, path.join(home.state, 'cache'));
   mkdirSync(home.memory);
-  writeFileSync(path.join(home.memory, 'garden.md'), '# Garden\n\n- the apple tree was planted in 2019\n- tomatoes need water every evening\n');
+  writeFileSync(
+    path.join(home.memory, 'garden.md'),
+    '# Garden\n\n- the apple tree was planted in 2019\n- tomatoes need water every evening\n',
+  );
 });
 afterEach(() => home.close());
 
@@ -41,30 +44,57 @@ describe('what the commands print', () => {
 
   it('search: results with path, lines, score and text', async () => {
     const { results, mode, pendingVectors, tookMs } = await json(['search', 'apple tree']);
-    expect(results).toEqual([{ path: 'garden.md', startLine: expect.any(Number), endLine: expect.any(Number), score: expect.any(Number), text: expect.stringContaining('planted in 2019') }]);
+    expect(results).toEqual([
+      {
+        path: 'garden.md',
+        startLine: expect.any(Number),
+        endLine: expect.any(Number),
+        score: expect.any(Number),
+        text: expect.stringContaining('planted in 2019'),
+      },
+    ]);
     expect(['hybrid', 'keyword']).toContain(mode);
     expect([typeof pendingVectors, typeof tookMs]).toEqual(['number', 'number']);
   });
 
   it('search: makes the vectors that are missing, without `index`', async () => {
-    await expect.poll(async () => (await json(['search', 'something else entirely']))['pendingVectors'], { timeout: 25_000 }).toBe(0);
+    await expect
+      .poll(async () => (await json(['search', 'something else entirely']))['pendingVectors'], { timeout: 25_000 })
+      .toBe(0);
     expect(await json(['index'])).toMatchObject({ embedded: 0 });
   });
 
   it('search: answers by words at once where nothing is embedded and much would have to be, and does not start the model for it', async () => {
     rmSync(path.join(home.state, 'cache'));
-    writeFileSync(path.join(home.memory, 'long.md'), Array.from({ length: 400 }, (_, i) => `- entry${i} of a long list\n`).join(''));
-    expect(await json(['search', 'entry17'])).toMatchObject({ mode: 'keyword', pendingVectors: expect.any(Number), results: [{ path: 'long.md' }] });
+    writeFileSync(
+      path.join(home.memory, 'long.md'),
+      Array.from({ length: 400 }, (_, i) => `- entry${i} of a long list\n`).join(''),
+    );
+    expect(await json(['search', 'entry17'])).toMatchObject({
+      mode: 'keyword',
+      pendingVectors: expect.any(Number),
+      results: [{ path: 'long.md' }],
+    });
     expect(existsSync(path.join(home.state, 'cache'))).toBe(false);
-    expect((await home.run(['search', 'entry17'])).stdout).toMatch(/\(4\d\d passages are found by their words only as yet; `scrubjay index` makes their vectors\)\n$/);
+    expect((await home.run(['search', 'entry17'])).stdout).toMatch(
+      /\(4\d\d passages are found by their words only as yet; `scrubjay index` makes their vectors\)\n$/,
+    );
   });
 
   it('doctor and status: a model that is not there, and an index that is being built anew', async () => {
     home.configure('[memory]\nembedding = { model = "some-model", base_url = "http://127.0.0.1:9/v1" }');
     const { ok, checks } = await json(['doctor']);
     expect(ok).toBe(true);
-    expect(checks).toContainEqual({ name: 'embedding model', status: 'warning', detail: expect.stringMatching(/some-model.*cannot be reached.*found by their words/) });
-    expect(checks).toContainEqual({ name: 'index', status: 'ok', detail: expect.stringMatching(/keyword.*not embedded yet.*scrubjay index/) });
+    expect(checks).toContainEqual({
+      name: 'embedding model',
+      status: 'warning',
+      detail: expect.stringMatching(/some-model.*cannot be reached.*found by their words/),
+    });
+    expect(checks).toContainEqual({
+      name: 'index',
+      status: 'ok',
+      detail: expect.stringMatching(/keyword.*not embedded yet.*scrubjay index/),
+    });
     const rebuild = openRebuildFolder(path.join(home.state, 'index.db'));
     expect((await home.run(['status'])).stdout).toMatch(/^search .*being built anew$/m);
     rebuild.remove();
@@ -76,13 +106,19 @@ describe('what the commands print', () => {
     const { code, stderr } = await home.run(['index', '--json']);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^scrubjay: .*some-model.*found by their words\.\n$/);
-    expect(JSON.parse((await home.run(['search', 'apple', '--json'])).stdout)).toMatchObject({ mode: 'keyword', results: [{ path: 'garden.md' }] });
+    expect(JSON.parse((await home.run(['search', 'apple', '--json'])).stdout)).toMatchObject({
+      mode: 'keyword',
+      results: [{ path: 'garden.md' }],
+    });
   });
 
   it('search --batch: one document a line, also for a blank query', async () => {
     const { code, stdout } = await home.run(['search', '--batch'], { input: 'apple tree\n\nwhat needs water\n' });
     expect(code).toBe(0);
-    const answers = stdout.trim().split('\n').map((line) => JSON.parse(line) as { results: { text: string }[] });
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { results: { text: string }[] });
     expect(answers).toHaveLength(3);
     expect(answers[1]?.results).toEqual([]);
     expect(answers[2]?.results[0]?.text).toContain('tomatoes');
@@ -100,7 +136,9 @@ describe('what the commands print', () => {
   it('doctor: every check with its status, and 1 when one fails', async () => {
     const { ok, checks } = await json(['doctor']);
     expect(ok).toBe(true);
-    expect((checks as { name: string }[]).map((check) => check.name)).toEqual(expect.arrayContaining(['configuration', 'memory folder', 'index', 'model', 'telegram']));
+    expect((checks as { name: string }[]).map((check) => check.name)).toEqual(
+      expect.arrayContaining(['configuration', 'memory folder', 'index', 'model', 'telegram']),
+    );
     home.configure('[telegram]\ntoken = "1:abcdefghijklmnopqrstuvwxyzabcdefghijkl"\napi_root = "http://127.0.0.1:9"');
     const { code, stdout } = await home.run(['doctor']);
     expect(code).toBe(1);
@@ -108,16 +146,36 @@ describe('what the commands print', () => {
   });
 
   it('status: what is known and how it is set up', async () => {
-    expect(await json(['status'])).toMatchObject({ memory: { files: 1, dir: home.memory }, provider: 'anthropic/claude-sonnet-5-5', channel: 'terminal', messages: { waiting: 0, givenUp: 0, toDeliver: 0, undelivered: 0 } });
+    expect(await json(['status'])).toMatchObject({
+      memory: { files: 1, dir: home.memory },
+      provider: 'anthropic/claude-sonnet-5-5',
+      channel: 'terminal',
+      messages: { waiting: 0, givenUp: 0, toDeliver: 0, undelivered: 0 },
+    });
   });
 });
 
 describe('the command line', () => {
   it('helps, in general and for a command, and knows its version', async () => {
     const { stdout } = await home.run(['--help']);
-    for (const name of ['start', 'chat', 'ask', 'search', 'index', 'status', 'init', 'import', 'export', 'mcp', 'doctor']) expect(stdout).toMatch(new RegExp(`^ {2}${name} `, 'm'));
+    for (const name of [
+      'start',
+      'chat',
+      'ask',
+      'search',
+      'index',
+      'status',
+      'init',
+      'import',
+      'export',
+      'mcp',
+      'doctor',
+    ])
+      expect(stdout).toMatch(new RegExp(`^ {2}${name} `, 'm'));
     expect((await home.run(['search', '--help'])).stdout).toMatch(/--batch .*one query a line/);
-    const { version } = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string };
+    const { version } = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../../package.json'), 'utf8')) as {
+      version: string;
+    };
     expect((await home.run(['--version'])).stdout).toBe(`${version}\n`);
   });
 
@@ -140,7 +198,9 @@ describe('the command line', () => {
 
   it('takes the configuration before the command as well', async () => {
     writeFileSync(path.join(home.folder, 'other.toml'), 'timezone = "Asia/Tokyo"');
-    expect(JSON.parse((await home.run(['--config', 'other.toml', 'status', '--json'])).stdout)).toMatchObject({ timezone: 'Asia/Tokyo' });
+    expect(JSON.parse((await home.run(['--config', 'other.toml', 'status', '--json'])).stdout)).toMatchObject({
+      timezone: 'Asia/Tokyo',
+    });
     expect((await home.run(['--config', 'nowhere.toml', 'status'])).code).toBe(78);
   });
 });

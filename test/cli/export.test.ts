@@ -7,10 +7,18 @@ import { createHome, type Home } from '../support/daemon.ts';
 let home: Home;
 const secret = 'a-configured-secret-1234';
 beforeEach(() => {
-  home = createHome(`timezone = "UTC"\n[provider]\nprimary = "offline"\n[provider.openai]\napi_key = "${secret}"\n[memory.embedding]\nmodel = "none"\n`);
+  home = createHome(
+    `timezone = "UTC"\n[provider]\nprimary = "offline"\n[provider.openai]\napi_key = "${secret}"\n[memory.embedding]\nmodel = "none"\n`,
+  );
   mkdirSync(path.join(home.memory, 'projects'), { recursive: true });
-  writeFileSync(path.join(home.memory, 'MEMORY.md'), `# Memory\n\n- The boat is called Plover\n- My key is ${secret}\n`);
-  writeFileSync(path.join(home.memory, 'projects', `a very long name ${'ü'.repeat(60)}.md`), Buffer.concat([Buffer.from('\uFEFFkept\r\n'), Buffer.from([0xe4])]));
+  writeFileSync(
+    path.join(home.memory, 'MEMORY.md'),
+    `# Memory\n\n- The boat is called Plover\n- My key is ${secret}\n`,
+  );
+  writeFileSync(
+    path.join(home.memory, 'projects', `a very long name ${'ü'.repeat(60)}.md`),
+    Buffer.concat([Buffer.from('\uFEFFkept\r\n'), Buffer.from([0xe4])]),
+  );
 });
 afterEach(() => home.close());
 
@@ -30,11 +38,15 @@ describe('export', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^3 notes and 1 conversations -> .*copy\n1 of the notes held a key or a token/);
     const files = contents(path.join(home.folder, 'copy'));
-    expect(files['memory/MEMORY.md']?.toString()).toBe('# Memory\n\n- The boat is called Plover\n- My key is [redacted]\n');
+    expect(files['memory/MEMORY.md']?.toString()).toBe(
+      '# Memory\n\n- The boat is called Plover\n- My key is [redacted]\n',
+    );
     const long = Object.keys(files).find((name) => name.includes('very long')) ?? '';
     expect(files[long]).toEqual(readFileSync(path.join(home.folder, long)));
     const [, talk] = Object.entries(files).find(([name]) => /^sessions\/\d{4}-\d\d-\d\d-.*\.md$/.test(name)) ?? [];
-    expect(talk?.toString()).toMatch(/\*\*You\*\*, [\d: -]+\n\nremember that Anna is allergic to hazelnuts\n\n\*\*Scrubjay\*\*[\s\S]*called remember[\s\S]*Saved: Anna[\s\S]*who is allergic\?/);
+    expect(talk?.toString()).toMatch(
+      /\*\*You\*\*, [\d: -]+\n\nremember that Anna is allergic to hazelnuts\n\n\*\*Scrubjay\*\*[\s\S]*called remember[\s\S]*Saved: Anna[\s\S]*who is allergic\?/,
+    );
     expect(talk?.toString()).not.toContain('<context>');
     expect(JSON.stringify(Object.values(files).map(String))).not.toContain(secret);
     expect(statSync(path.join(home.folder, 'copy', 'memory', 'MEMORY.md')).mode & 0o077).toBe(0);
@@ -45,7 +57,10 @@ describe('export', () => {
 
   it('makes one archive that tar reads', async () => {
     const { code, stdout } = await home.run(['export', 'all.tar.gz', '--json']);
-    expect({ code, report: JSON.parse(stdout) as object }).toMatchObject({ code: 0, report: { notes: 2, sessions: 0, redacted: 1, skipped: [] } });
+    expect({ code, report: JSON.parse(stdout) as object }).toMatchObject({
+      code: 0,
+      report: { notes: 2, sessions: 0, redacted: 1, skipped: [] },
+    });
     const archive = path.join(home.folder, 'all.tar.gz');
     expect(statSync(archive).mode & 0o777).toBe(0o600);
     mkdirSync(path.join(home.folder, 'unpacked'));

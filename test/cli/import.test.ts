@@ -24,7 +24,9 @@ const run = async (...args: string[]): Promise<Report> => {
 };
 const notes = (): string[] => {
   try {
-    return readdirSync(home.memory, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md')).toSorted();
+    return readdirSync(home.memory, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.md'))
+      .toSorted();
   } catch {
     return [];
   }
@@ -64,7 +66,16 @@ describe('import of a folder of notes', () => {
 
 describe('import of conversations', () => {
   const node = (id: string, parent: string | null, role: string, text: unknown, more: object = {}) => ({
-    [id]: { id, parent, message: { author: { role }, create_time: 1_709_632_800, content: { content_type: 'text', parts: [text] }, ...more } },
+    [id]: {
+      id,
+      parent,
+      message: {
+        author: { role },
+        create_time: 1_709_632_800,
+        content: { content_type: 'text', parts: [text] },
+        ...more,
+      },
+    },
   });
   const chatGpt = [
     {
@@ -82,13 +93,21 @@ describe('import of conversations', () => {
       },
     },
     { title: 'Empty', create_time: 1_709_632_800, current_node: 'r', mapping: { r: { parent: null, message: null } } },
-    { title: 'Holiday / plans: "Oslo"?', create_time: 1_709_632_800, current_node: 'a', mapping: node('a', null, 'user', 'Again') },
+    {
+      title: 'Holiday / plans: "Oslo"?',
+      create_time: 1_709_632_800,
+      current_node: 'a',
+      mapping: node('a', null, 'user', 'Again'),
+    },
   ];
 
   it('of ChatGPT makes a dated note each, of the branch that was read, with answers as quotes', async () => {
     writeFileSync(path.join(source, 'conversations.json'), JSON.stringify(chatGpt));
     const report = await run('from');
-    expect(report).toMatchObject({ added: ['imported/2024-03-05 Holiday plans Oslo.md', 'imported/2024-03-05 Holiday plans Oslo (2).md'], skipped: ['Empty: nothing is said in it'] });
+    expect(report).toMatchObject({
+      added: ['imported/2024-03-05 Holiday plans Oslo.md', 'imported/2024-03-05 Holiday plans Oslo (2).md'],
+      skipped: ['Empty: nothing is said in it'],
+    });
     expect(at(report.added[0] ?? '')).toBe(
       '# Holiday / plans: "Oslo"?\n\nA conversation with ChatGPT, 2024-03-05 10:00, imported.\n\n**You**, 2024-03-05 10:00\n\nWhere do we go in May?\n\n**ChatGPT**, 2024-03-05 10:00\n\n> To Oslo.\n> It is light there.\n\n**You**, 2024-03-05 10:00\n\n(an attachment)\n',
     );
@@ -96,10 +115,31 @@ describe('import of conversations', () => {
   });
 
   it('of Claude as well', async () => {
-    const message = (sender: string, text: string) => ({ uuid: 'u', sender, text, content: [{ type: 'text', text }, { type: 'tool_use', name: 'x' }], created_at: '2025-01-02T03:04:05.000Z' });
-    writeFileSync(path.join(source, 'conversations.json'), JSON.stringify([{ uuid: 'x', name: '', created_at: '2025-01-02T03:04:05Z', chat_messages: [message('human', 'Hi'), message('assistant', 'Hello')] }]));
+    const message = (sender: string, text: string) => ({
+      uuid: 'u',
+      sender,
+      text,
+      content: [
+        { type: 'text', text },
+        { type: 'tool_use', name: 'x' },
+      ],
+      created_at: '2025-01-02T03:04:05.000Z',
+    });
+    writeFileSync(
+      path.join(source, 'conversations.json'),
+      JSON.stringify([
+        {
+          uuid: 'x',
+          name: '',
+          created_at: '2025-01-02T03:04:05Z',
+          chat_messages: [message('human', 'Hi'), message('assistant', 'Hello')],
+        },
+      ]),
+    );
     expect((await run('from')).added).toEqual(['imported/2025-01-02 Conversation.md']);
-    expect(at('imported/2025-01-02 Conversation.md')).toContain('**You**, 2025-01-02 03:04\n\nHi\n\n**Claude**, 2025-01-02 03:04\n\n> Hello\n');
+    expect(at('imported/2025-01-02 Conversation.md')).toContain(
+      '**You**, 2025-01-02 03:04\n\nHi\n\n**Claude**, 2025-01-02 03:04\n\n> Hello\n',
+    );
   });
 
   it.each([
@@ -112,6 +152,9 @@ describe('import of conversations', () => {
   });
 
   it('says so where there is nothing', async () => {
-    expect(await home.run(['import', 'nowhere'])).toMatchObject({ code: 1, stderr: expect.stringMatching(/There is no .*nowhere/) as string });
+    expect(await home.run(['import', 'nowhere'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/There is no .*nowhere/) as string,
+    });
   });
 });

@@ -20,7 +20,15 @@ afterEach(async () => {
 
 async function connect(...options: string[]): Promise<string[]> {
   client = new Client({ name: 'test', version: '1' });
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: [program, 'mcp', ...options], cwd: home.folder, env: { XDG_CONFIG_HOME: '/nonexistent' }, stderr: 'inherit' }));
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [program, 'mcp', ...options],
+      cwd: home.folder,
+      env: { XDG_CONFIG_HOME: '/nonexistent' },
+      stderr: 'inherit',
+    }),
+  );
   return (await client.listTools()).tools.map((tool) => tool.name);
 }
 
@@ -32,19 +40,29 @@ async function call(name: string, args: Record<string, unknown>): Promise<{ text
 describe('the memory over the Model Context Protocol', () => {
   it('is searched and read, also what was written a moment ago, and cannot be changed', async () => {
     expect(await connect()).toEqual(['memory_search', 'memory_get']);
-    expect(await call('memory_search', { query: 'boat' })).toMatchObject({ text: expect.stringContaining('MEMORY.md#L3-L3') as string, isError: false });
+    expect(await call('memory_search', { query: 'boat' })).toMatchObject({
+      text: expect.stringContaining('MEMORY.md#L3-L3') as string,
+      isError: false,
+    });
     writeFileSync(path.join(home.memory, 'garden.md'), '# Garden\n\nThe plum tree is by the shed.\n');
     expect((await call('memory_search', { query: 'plum' })).text).toContain('by the shed');
     expect((await call('memory_get', { key: 'MEMORY.md' })).text).toContain('Plover');
-    expect(await call('remember', { text: 'Nothing' })).toMatchObject({ isError: true, text: expect.stringContaining('Unknown tool: remember') as string });
+    expect(await call('remember', { text: 'Nothing' })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('Unknown tool: remember') as string,
+    });
     expect(readdirSync(home.memory).toSorted()).toEqual(['MEMORY.md', 'garden.md']);
   });
 
   it('lets no byte from outside the folder out, and says what a tool cannot take', async () => {
     await connect();
     writeFileSync(path.join(home.folder, 'secret.md'), 'the canary');
-    for (const key of ['../secret.md', path.join(home.folder, 'secret.md'), '../config.toml']) expect(await call('memory_get', { key })).toMatchObject({ isError: true });
-    expect(await call('memory_search', {})).toMatchObject({ isError: true, text: expect.stringContaining('Invalid input for memory_search') as string });
+    for (const key of ['../secret.md', path.join(home.folder, 'secret.md'), '../config.toml'])
+      expect(await call('memory_get', { key })).toMatchObject({ isError: true });
+    expect(await call('memory_search', {})).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('Invalid input for memory_search') as string,
+    });
   });
 
   it('takes a line with --write, which is on disk when the receipt is given', async () => {

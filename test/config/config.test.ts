@@ -86,9 +86,17 @@ describe('the example file', () => {
 
 describe('prices', () => {
   it('are those of the table, and what is given is put over it by name', () => {
-    const { prices } = load('[prices."openai/gpt-9"]\ninput = 1\noutput = 4\n[prices."anthropic/claude-opus-5"]\ninput = 6\noutput = 30\ncache_read = 0.6\ncache_write = 7.5');
+    const { prices } = load(
+      '[prices."openai/gpt-9"]\ninput = 1\noutput = 4\n[prices."anthropic/claude-opus-5"]\ninput = 6\noutput = 30\ncache_read = 0.6\ncache_write = 7.5',
+    );
     expect(prices['openai/gpt-9']).toEqual({ input: 1, output: 4, cacheRead: 1, cacheWrite5m: 1, cacheWrite1h: 1.6 });
-    expect(prices['anthropic/claude-opus-5']).toEqual({ input: 6, output: 30, cacheRead: 0.6, cacheWrite5m: 7.5, cacheWrite1h: 12 });
+    expect(prices['anthropic/claude-opus-5']).toEqual({
+      input: 6,
+      output: 30,
+      cacheRead: 0.6,
+      cacheWrite5m: 7.5,
+      cacheWrite1h: 12,
+    });
     expect(prices['anthropic/claude-sonnet-5-5']).toEqual(defaultPrices['anthropic/claude-sonnet-5-5']);
   });
 });
@@ -103,25 +111,58 @@ describe('what is refused', () => {
   it.each([
     ['[agent]\nmax_tool_round = 3', 'agent.max_tool_round: there is no such setting. Did you mean "max_tool_rounds"?'],
     ['[telegrm]\ntoken = "x"', 'telegrm: there is no such setting. Did you mean "telegram"?'],
-    ['allowed_users = [1]', 'allowed_users: there is no such setting. Did you mean "telegram.allowed_users"? A key belongs under its [section].'],
+    [
+      'allowed_users = [1]',
+      'allowed_users: there is no such setting. Did you mean "telegram.allowed_users"? A key belongs under its [section].',
+    ],
     ['[budget]\nfrobnicate = 1', 'budget.frobnicate: there is no such setting. Known here: daily_usd, monthly_usd.'],
-    ['[agent]\nmax_tool_rounds = "ten"', 'agent.max_tool_rounds: got "ten". Give a whole number from 1 to 1000, such as 10.'],
+    [
+      '[agent]\nmax_tool_rounds = "ten"',
+      'agent.max_tool_rounds: got "ten". Give a whole number from 1 to 1000, such as 10.',
+    ],
     ['[agent]\nmax_tool_rounds = 0', 'agent.max_tool_rounds: got 0. Give a whole number from 1 to 1000, such as 10.'],
     ['[agent]\nreply_mode = "loud"', 'agent.reply_mode: got "loud". Give "auto" or "tool".'],
     ['timezone = "Mars/Olympus"', 'timezone: got "Mars/Olympus". Give an IANA time zone, such as "Europe/Berlin".'],
-    ['[session]\nidle_reset = "four hours"', 'session.idle_reset: got "four hours". Give a duration such as "90s", "30m", "4h" or "7d".'],
-    ['[consolidation]\nschedule = "every day"', 'consolidation.schedule: got "every day". Give a cron expression of five fields, such as "0 4 * * *", or "off".'],
+    [
+      '[session]\nidle_reset = "four hours"',
+      'session.idle_reset: got "four hours". Give a duration such as "90s", "30m", "4h" or "7d".',
+    ],
+    [
+      '[consolidation]\nschedule = "every day"',
+      'consolidation.schedule: got "every day". Give a cron expression of five fields, such as "0 4 * * *", or "off".',
+    ],
     ['[provider]\nprimary = "gpt-5"', 'provider.primary: got "gpt-5". Give a model as "provider/name"'],
-    ['[telegram]\nallowed_users = ["@jay"]', 'telegram.allowed_users.0: got "@jay". Give a list of numeric Telegram user ids'],
+    [
+      '[telegram]\nallowed_users = ["@jay"]',
+      'telegram.allowed_users.0: got "@jay". Give a list of numeric Telegram user ids',
+    ],
     ['[telegram]\napi_root = "localhost"', 'telegram.api_root: got "localhost". Give a URL'],
-    ['[telegram]\nquiet_hours = "10pm-7am"', 'telegram.quiet_hours: got "10pm-7am". Give two times of day such as "22:00-07:30"'],
-    ['[telegram]\nvoice_command = ["whisper-cli"]', 'telegram.voice_command: got ["whisper-cli"]. Give a program and its arguments, one of them "{file}"'],
-    ['[provider.openai]\ncontext_tokens = 4096', 'provider.openai.context_tokens: got 4096. Give what the server gives its model, a whole number from 8192'],
+    [
+      '[telegram]\nquiet_hours = "10pm-7am"',
+      'telegram.quiet_hours: got "10pm-7am". Give two times of day such as "22:00-07:30"',
+    ],
+    [
+      '[telegram]\nvoice_command = ["whisper-cli"]',
+      'telegram.voice_command: got ["whisper-cli"]. Give a program and its arguments, one of them "{file}"',
+    ],
+    [
+      '[provider.openai]\ncontext_tokens = 4096',
+      'provider.openai.context_tokens: got 4096. Give what the server gives its model, a whole number from 8192',
+    ],
     ['agent = 3', 'agent: got 3. Make it a section: [agent].'],
     ['[budget]\ndaily_usd = -1', 'budget.daily_usd: got -1. Give an amount in US dollars'],
-    ['[prices."openai/gpt-9"]\ninput = "2"\noutput = 1', 'prices.openai/gpt-9.input: got "2". Give US dollars per million tokens'],
-    ['[prices."openai/gpt-9"]\ninput = 2', 'prices.openai/gpt-9.output: got undefined. Give US dollars per million tokens'],
-    ['[prices."openai/gpt-9"]\ninput = 2\noutput = 1\ncache_reads = 1', 'prices.openai/gpt-9.cache_reads: there is no such setting. Did you mean "cache_read"?'],
+    [
+      '[prices."openai/gpt-9"]\ninput = "2"\noutput = 1',
+      'prices.openai/gpt-9.input: got "2". Give US dollars per million tokens',
+    ],
+    [
+      '[prices."openai/gpt-9"]\ninput = 2',
+      'prices.openai/gpt-9.output: got undefined. Give US dollars per million tokens',
+    ],
+    [
+      '[prices."openai/gpt-9"]\ninput = 2\noutput = 1\ncache_reads = 1',
+      'prices.openai/gpt-9.cache_reads: there is no such setting. Did you mean "cache_read"?',
+    ],
     ['[prices.gpt-9]\ninput = 2\noutput = 1', 'prices.gpt-9: got {"input":2,"output":1}. Give one section a model'],
   ])('refuses %j with the key, the value and what to do', (toml, expected) => {
     expect(refusal(toml).message).toContain(expected);
@@ -129,17 +170,22 @@ describe('what is refused', () => {
 
   it('never shows the refused value of a secret', () => {
     const error = refusal('[telegram]\ntoken = 123456789012');
-    expect(error.message).toBe('telegram.token: this value is not accepted. Give the secret in quotes, or {env = "TELEGRAM_BOT_TOKEN"}, or {file = "PATH"}.');
+    expect(error.message).toBe(
+      'telegram.token: this value is not accepted. Give the secret in quotes, or {env = "TELEGRAM_BOT_TOKEN"}, or {file = "PATH"}.',
+    );
   });
 });
 
 describe('secrets', () => {
   it('are taken as a value, from the environment, or from a file beside the configuration', () => {
     writeFileSync(path.join(folder, 'key.txt'), '  from-a-file\n');
-    const config = load('[telegram]\ntoken = "as-a-value"\n[provider.openai]\napi_key = {env = "MY_KEY"}\n[provider.google]\napi_key = {file = "key.txt"}', {
-      ...bare,
-      MY_KEY: 'from-the-environment',
-    });
+    const config = load(
+      '[telegram]\ntoken = "as-a-value"\n[provider.openai]\napi_key = {env = "MY_KEY"}\n[provider.google]\napi_key = {file = "key.txt"}',
+      {
+        ...bare,
+        MY_KEY: 'from-the-environment',
+      },
+    );
     expect(config.telegram.token).toBe('as-a-value');
     expect(config.provider.openai.api_key).toBe('from-the-environment');
     expect(config.provider.google.api_key).toBe('from-a-file');
@@ -153,11 +199,16 @@ describe('secrets', () => {
     });
   });
 
-  it.each(['telegram-token', 'telegram.token', 'TELEGRAM_BOT_TOKEN'])("come from systemd's credentials as %s", (name) => {
-    writeFileSync(path.join(folder, name), 'a-credential\n');
-    expect(load('', { ...bare, CREDENTIALS_DIRECTORY: folder }).telegram.token).toBe('a-credential');
-    expect(load('[telegram]\ntoken = "explicit"', { ...bare, CREDENTIALS_DIRECTORY: folder }).telegram.token).toBe('explicit');
-  });
+  it.each(['telegram-token', 'telegram.token', 'TELEGRAM_BOT_TOKEN'])(
+    "come from systemd's credentials as %s",
+    (name) => {
+      writeFileSync(path.join(folder, name), 'a-credential\n');
+      expect(load('', { ...bare, CREDENTIALS_DIRECTORY: folder }).telegram.token).toBe('a-credential');
+      expect(load('[telegram]\ntoken = "explicit"', { ...bare, CREDENTIALS_DIRECTORY: folder }).telegram.token).toBe(
+        'explicit',
+      );
+    },
+  );
 
   it('refuse to start when their file cannot be read', () => {
     const error = refusal('[telegram]\ntoken = {file = "missing.txt"}');
@@ -169,7 +220,9 @@ describe('the model host', () => {
   it('is taken from $ANTHROPIC_BASE_URL unless the file names another', () => {
     const env = { ...bare, ANTHROPIC_BASE_URL: 'http://localhost:8080/' };
     expect(load('', env).provider.anthropic.base_url).toBe('http://localhost:8080');
-    expect(load('[provider.anthropic]\nbase_url = "http://example.test"', env).provider.anthropic.base_url).toBe('http://example.test');
+    expect(load('[provider.anthropic]\nbase_url = "http://example.test"', env).provider.anthropic.base_url).toBe(
+      'http://example.test',
+    );
     expect(load('').provider.anthropic.base_url).toBe('https://api.anthropic.com');
   });
 });

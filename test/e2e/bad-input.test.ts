@@ -13,7 +13,11 @@ afterEach(() => home.close());
 describe('a configuration that is wrong ends the program with 78 and a line that helps', () => {
   it.each([
     ['broken TOML', '[telegram\n', /config\.toml:1:\d+: the TOML is broken: .* Correct line 1\./],
-    ['an unknown key', '[agent]\nmax_tool_round = 3', /agent\.max_tool_round: there is no such setting\. Did you mean "max_tool_rounds"\?/],
+    [
+      'an unknown key',
+      '[agent]\nmax_tool_round = 3',
+      /agent\.max_tool_round: there is no such setting\. Did you mean "max_tool_rounds"\?/,
+    ],
     ['a wrong value', '[agent]\nmax_tool_rounds = "x"', /agent\.max_tool_rounds: got "x"\. Give a whole number/],
     ['a memory folder that is a file', '[memory]\ndir = "config.toml"', /memory\.dir: .*config\.toml can't be used/],
   ])('%s', async (_, toml, line) => {
@@ -27,7 +31,9 @@ describe('a configuration that is wrong ends the program with 78 and a line that
 
   it('a token that Telegram refuses, without trying again', async () => {
     const telegram = await openTelegramApi();
-    home.configure(`[telegram]\ntoken = "4242:wrong-wrong-wrong-wrong-wrong-wrong-wrong"\napi_root = "${telegram.url}"\nallowed_users = [1]`);
+    home.configure(
+      `[telegram]\ntoken = "4242:wrong-wrong-wrong-wrong-wrong-wrong-wrong"\napi_root = "${telegram.url}"\nallowed_users = [1]`,
+    );
     const { code, stderr } = await home.run(['start']);
     await telegram.close();
     expect(code).toBe(78);
@@ -39,7 +45,10 @@ describe('a configuration that is wrong ends the program with 78 and a line that
 describe('notes that are not as they should be', () => {
   it('are skipped or read as far as they go, and named; the others answer', async () => {
     mkdirSync(path.join(home.memory, 'folder.md'), { recursive: true });
-    writeFileSync(path.join(home.memory, 'latin.md'), Buffer.from([...Buffer.from('- the caf'), 0xe9, ...Buffer.from(' opens at nine\n')]));
+    writeFileSync(
+      path.join(home.memory, 'latin.md'),
+      Buffer.from([...Buffer.from('- the caf'), 0xe9, ...Buffer.from(' opens at nine\n')]),
+    );
     writeFileSync(path.join(home.memory, 'closed.md'), '- nobody reads this\n', { mode: 0o000 });
     symlinkSync('loop.md', path.join(home.memory, 'loop.md'));
     writeFileSync(path.join(home.memory, 'good.md'), '- the bakery opens at seven\n');
@@ -56,7 +65,9 @@ describe('notes that are not as they should be', () => {
     const { code, stdout } = await home.run(['ask', 'remember that I like tea']);
     expect(code).toBe(0);
     expect(stdout).toContain('Saved: I like tea');
-    expect(home.filesHolding('I like tea')).toContain(path.join(home.folder, 'not/yet/there', `${new Date().toISOString().slice(0, 10)}.md`));
+    expect(home.filesHolding('I like tea')).toContain(
+      path.join(home.folder, 'not/yet/there', `${new Date().toISOString().slice(0, 10)}.md`),
+    );
   });
 });
 

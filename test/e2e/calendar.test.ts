@@ -10,7 +10,9 @@ let home: Home;
 let api: MessagesApi;
 beforeEach(async () => {
   api = await openMessagesApi(() => '{"operations": [{"op": "keep", "text": "nothing new"}]}');
-  home = createHome(`timezone = "Europe/Berlin"\n[provider.anthropic]\nbase_url = "${api.url}"\n[memory.embedding]\nmodel = "none"\n`);
+  home = createHome(
+    `timezone = "Europe/Berlin"\n[provider.anthropic]\nbase_url = "${api.url}"\n[memory.embedding]\nmodel = "none"\n`,
+  );
   mkdirSync(home.memory);
 });
 afterEach(async () => {
@@ -18,13 +20,18 @@ afterEach(async () => {
   await api.close();
 });
 
-const note = (date: string, text: string): void => writeFileSync(path.join(home.memory, `${date}.md`), `# ${date}\n\n- ${text}\n`);
+const note = (date: string, text: string): void =>
+  writeFileSync(path.join(home.memory, `${date}.md`), `# ${date}\n\n- ${text}\n`);
 
 /** Local date and UTC start of each run that has ended, oldest first. */
 function runs(): string[] {
   const db = new Database(path.join(home.state, 'queue.db'), { readonly: true });
   try {
-    const rows = db.prepare<[], { date: string; at: number }>("SELECT date, started_at AS at FROM consolidation_run WHERE outcome IS NOT NULL AND cause = 'schedule' ORDER BY rowid").all();
+    const rows = db
+      .prepare<[], { date: string; at: number }>(
+        "SELECT date, started_at AS at FROM consolidation_run WHERE outcome IS NOT NULL AND cause = 'schedule' ORDER BY rowid",
+      )
+      .all();
     return rows.map(({ date, at }) => `${date} ${new Date(at).toISOString().slice(11, 16)}`);
   } finally {
     db.close();
@@ -42,8 +49,22 @@ async function live(daemon: ClockedDaemon, times: readonly string[], due: string
 }
 
 test.each([
-  ['23', '2026-03-28T12:00:00Z', ['2026-03-29T00:30:00Z', '2026-03-29T01:59:00Z'], '2026-03-29T02:00:00Z', ['2026-03-29T03:00:00Z', '2026-03-30T01:59:00Z'], '2026-03-30T02:00:00Z'],
-  ['25', '2026-10-24T12:00:00Z', ['2026-10-25T02:00:00Z', '2026-10-25T02:59:00Z'], '2026-10-25T03:00:00Z', ['2026-10-25T04:00:00Z', '2026-10-26T02:59:00Z'], '2026-10-26T03:00:00Z'],
+  [
+    '23',
+    '2026-03-28T12:00:00Z',
+    ['2026-03-29T00:30:00Z', '2026-03-29T01:59:00Z'],
+    '2026-03-29T02:00:00Z',
+    ['2026-03-29T03:00:00Z', '2026-03-30T01:59:00Z'],
+    '2026-03-30T02:00:00Z',
+  ],
+  [
+    '25',
+    '2026-10-24T12:00:00Z',
+    ['2026-10-25T02:00:00Z', '2026-10-25T02:59:00Z'],
+    '2026-10-25T03:00:00Z',
+    ['2026-10-25T04:00:00Z', '2026-10-26T02:59:00Z'],
+    '2026-10-26T03:00:00Z',
+  ],
 ])('a day of %s hours has one run, at four on the wall', async (_, start, early, first, between, second) => {
   const daemon = home.startAt(start);
   await daemon.ready();
@@ -67,35 +88,49 @@ test('a clock that is set back two hours after the run brings no second one, als
   expect(api.requests.length).toBe(1);
 });
 
-test('off at its hour, it runs at the start; off for five days, it runs once, the oldest day first, and as much as one run may', { timeout: 90_000 }, async () => {
-  note('2026-11-15', 'Anna moved to Bonn');
-  let daemon = home.startAt('2026-11-15T12:00:00Z');
-  await daemon.ready();
-  await daemon.setClock('2026-11-16T03:00:00Z');
-  await expect.poll(runs, patience).toEqual(['2026-11-16 03:00']);
-  await daemon.kill('SIGTERM');
+test(
+  'off at its hour, it runs at the start; off for five days, it runs once, the oldest day first, and as much as one run may',
+  { timeout: 90_000 },
+  async () => {
+    note('2026-11-15', 'Anna moved to Bonn');
+    let daemon = home.startAt('2026-11-15T12:00:00Z');
+    await daemon.ready();
+    await daemon.setClock('2026-11-16T03:00:00Z');
+    await expect.poll(runs, patience).toEqual(['2026-11-16 03:00']);
+    await daemon.kill('SIGTERM');
 
-  note('2026-11-16', 'Tom moved to Ulm');
-  daemon = home.startAt('2026-11-17T08:00:00Z');
-  await expect.poll(runs, patience).toEqual(['2026-11-16 03:00', '2026-11-17 08:00']);
-  await daemon.kill('SIGTERM');
+    note('2026-11-16', 'Tom moved to Ulm');
+    daemon = home.startAt('2026-11-17T08:00:00Z');
+    await expect.poll(runs, patience).toEqual(['2026-11-16 03:00', '2026-11-17 08:00']);
+    await daemon.kill('SIGTERM');
 
-  // More than one run takes: 20 requests, and the rest in the next night.
-  const days = ['17', '18', '19', '20', '21'].map((day) => `2026-11-${day}`);
-  for (const date of days) writeFileSync(path.join(home.memory, `${date}.md`), Array.from({ length: 220 }, (_, i) => `- ${i} ${'a long story that goes on and on '.repeat(20)}\n`).join(''));
-  const before = api.requests.length;
-  daemon = home.startAt('2026-11-22T08:00:00Z');
-  await expect.poll(runs, patience).toHaveLength(3);
-  expect(runs().at(-1)).toBe('2026-11-22 08:00');
-  const asked = (): string[] => [...new Set(api.requests.slice(before).flatMap(({ body }) => [...lastUserText(body).matchAll(/<day date="(\S+)"/g)].map(([, date]) => date ?? '')))];
-  expect(api.requests.length - before).toBe(20);
-  expect(asked()).toEqual(days.slice(0, asked().length));
-  expect(asked().length).toBeLessThan(5);
-  await daemon.setClock('2026-11-23T03:00:00Z');
-  await expect.poll(runs, patience).toHaveLength(4);
-  expect(asked()).toEqual(days);
-  expect(readFileSync(path.join(home.memory, '2026-11-16.md'), 'utf8')).toBe('# 2026-11-16\n\n- Tom moved to Ulm\n');
-});
+    // More than one run takes: 20 requests, and the rest in the next night.
+    const days = ['17', '18', '19', '20', '21'].map((day) => `2026-11-${day}`);
+    for (const date of days)
+      writeFileSync(
+        path.join(home.memory, `${date}.md`),
+        Array.from({ length: 220 }, (_, i) => `- ${i} ${'a long story that goes on and on '.repeat(20)}\n`).join(''),
+      );
+    const before = api.requests.length;
+    daemon = home.startAt('2026-11-22T08:00:00Z');
+    await expect.poll(runs, patience).toHaveLength(3);
+    expect(runs().at(-1)).toBe('2026-11-22 08:00');
+    const asked = (): string[] => [
+      ...new Set(
+        api.requests
+          .slice(before)
+          .flatMap(({ body }) => [...lastUserText(body).matchAll(/<day date="(\S+)"/g)].map(([, date]) => date ?? '')),
+      ),
+    ];
+    expect(api.requests.length - before).toBe(20);
+    expect(asked()).toEqual(days.slice(0, asked().length));
+    expect(asked().length).toBeLessThan(5);
+    await daemon.setClock('2026-11-23T03:00:00Z');
+    await expect.poll(runs, patience).toHaveLength(4);
+    expect(asked()).toEqual(days);
+    expect(readFileSync(path.join(home.memory, '2026-11-16.md'), 'utf8')).toBe('# 2026-11-16\n\n- Tom moved to Ulm\n');
+  },
+);
 
 test('three nights that fail are told once on the terminal, when someone looks', async () => {
   api.answerWith(() => 'I’m sorry, I can’t help with that.');
@@ -107,6 +142,9 @@ test('three nights that fail are told once on the terminal, when someone looks',
     await daemon.setClock(at);
     await expect.poll(runs, patience).toHaveLength(before + 1);
   }
-  const waiting = (): { waiting: { text: string }[] } => JSON.parse(readFileSync(path.join(home.state, 'terminal-notices.json'), 'utf8')) as { waiting: { text: string }[] };
-  await expect.poll(() => waiting().waiting.map(({ text }) => text), patience).toEqual([expect.stringContaining('3 times in a row')]);
+  const waiting = (): { waiting: { text: string }[] } =>
+    JSON.parse(readFileSync(path.join(home.state, 'terminal-notices.json'), 'utf8')) as { waiting: { text: string }[] };
+  await expect
+    .poll(() => waiting().waiting.map(({ text }) => text), patience)
+    .toEqual([expect.stringContaining('3 times in a row')]);
 });

@@ -12,9 +12,22 @@ test('notes, sessions, reminders and the night go by the clock that the daemon w
   let session = '';
   home = await openTelegramHome(({ body }) => {
     const said = lastUserText(body);
-    if (said.includes('<memory file=')) return JSON.stringify({ operations: [{ op: 'add', section: 'Facts', text: 'Allergic to walnuts', kind: 'fact', importance: 0.9, source: ['2031-03-04.md#L3-L3'] }] });
+    if (said.includes('<memory file='))
+      return JSON.stringify({
+        operations: [
+          {
+            op: 'add',
+            section: 'Facts',
+            text: 'Allergic to walnuts',
+            kind: 'fact',
+            importance: 0.9,
+            source: ['2031-03-04.md#L3-L3'],
+          },
+        ],
+      });
     if (said.includes('walnuts')) return [calls('remember', { text: 'I am allergic to walnuts' })];
-    if (said.includes('bins')) return [calls('reminders', { action: 'set', text: 'the bins', when: '2031-03-04 18:00' })];
+    if (said.includes('bins'))
+      return [calls('reminders', { action: 'set', text: 'the bins', when: '2031-03-04 18:00' })];
     return said.includes('hello again') ? 'Good evening.' : 'Yes.';
   });
   const daemon = home.startAt('2031-03-04T09:00:00Z');
@@ -22,7 +35,9 @@ test('notes, sessions, reminders and the night go by the clock that the daemon w
   await daemon.ready();
   telegram.say(person, 'I am allergic to walnuts');
   await telegram.until(() => home.read().length === 1, 'the first answer');
-  expect(readFileSync(path.join(home.memory, '2031-03-04.md'), 'utf8')).toMatch(/^# 2031-03-04\n\n- 09:0\d I am allergic to walnuts\n$/);
+  expect(readFileSync(path.join(home.memory, '2031-03-04.md'), 'utf8')).toMatch(
+    /^# 2031-03-04\n\n- 09:0\d I am allergic to walnuts\n$/,
+  );
   telegram.say(person, 'tell me at six to put out the bins');
   await telegram.until(() => home.read().length === 2, 'the second answer');
   await daemon.setClock('2031-03-04T18:00:00Z');
@@ -31,7 +46,12 @@ test('notes, sessions, reminders and the night go by the clock that the daemon w
   expect(session).toMatch(/^2031-03-04T09:0/);
   telegram.say(person, 'hello again');
   await telegram.until(() => home.read().includes('Good evening.'), 'an answer after a long pause');
-  expect(home.sessionLines().filter(({ type }) => type === 'session').map((line) => line['created_at'])).toEqual([session, expect.stringMatching(/^2031-03-04T18:0/)]);
+  expect(
+    home
+      .sessionLines()
+      .filter(({ type }) => type === 'session')
+      .map((line) => line['created_at']),
+  ).toEqual([session, expect.stringMatching(/^2031-03-04T18:0/)]);
   await daemon.setClock('2031-03-05T04:00:00Z');
   await telegram.until(() => home.read().some((text) => text.startsWith('Memory tonight: +1 ~0 -0')), 'the digest');
   expect(readFileSync(path.join(home.memory, 'MEMORY.md'), 'utf8')).toContain('said 2031-03-04');

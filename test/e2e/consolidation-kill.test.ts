@@ -12,7 +12,19 @@ import { program } from '../support/daemon.ts';
 const hasStrace = spawnSync('strace', ['-V']).status === 0;
 /** All calls take some minutes (SCRUBJAY_KILL_SWEEP=full); the gate takes every so many-th of each kind, the last of them always. */
 const isFull = process.env['SCRUBJAY_KILL_SWEEP'] === 'full';
-const strides: Record<string, number> = { openat: 30, mkdir: 9, chmod: 9, fchmod: 4, write: 60, pwrite64: 40, fsync: 8, ftruncate: 9, unlink: 5, rename: 2, close: 30 };
+const strides: Record<string, number> = {
+  openat: 30,
+  mkdir: 9,
+  chmod: 9,
+  fchmod: 4,
+  write: 60,
+  pwrite64: 40,
+  fsync: 8,
+  ftruncate: 9,
+  unlink: 5,
+  rename: 2,
+  close: 30,
+};
 
 const commands = ['consolidate', 'undo'] as const;
 type Command = (typeof commands)[number];
@@ -21,7 +33,12 @@ const threads = ['main', 'worker'] as const;
 type Thread = (typeof threads)[number];
 
 const day = '# 2026-11-20\n\n- 09:00 Anna moved to Bonn #keep\n- 10:00 just a rainy day\n';
-const old = provenLine('- Tom sings', { kind: 'fact', importance: 0.1, said: '2026-11-01', sources: ['2026-11-01.md#L3-L3'] });
+const old = provenLine('- Tom sings', {
+  kind: 'fact',
+  importance: 0.1,
+  said: '2026-11-01',
+  sources: ['2026-11-01.md#L3-L3'],
+});
 const hand = `# Memory\n\n- by hand\n${old}\n`;
 
 let root: string;
@@ -48,10 +65,14 @@ function restore(from: string): void {
 }
 
 const env = { PATH: process.env['PATH'], HOME: tmpdir(), UV_THREADPOOL_SIZE: '1' };
-const run = (command: Command) => spawnSync(process.execPath, [program, command], { cwd: folder, env, encoding: 'utf8' });
+const run = (command: Command) =>
+  spawnSync(process.execPath, [program, command], { cwd: folder, env, encoding: 'utf8' });
 
 /** Runs the command with strace on threads of it, from its first step on. Resolves with the signal that ended it. */
-async function runUnder(command: Command, straces: readonly { thread: Thread; args: readonly string[] }[]): Promise<NodeJS.Signals | null> {
+async function runUnder(
+  command: Command,
+  straces: readonly { thread: Thread; args: readonly string[] }[],
+): Promise<NodeJS.Signals | null> {
   const steady = path.resolve(import.meta.dirname, '../support/steady-command.mjs');
   const child = spawn(process.execPath, [steady, command], { cwd: folder, env, stdio: ['pipe', 'pipe', 'ignore'] });
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
@@ -59,7 +80,9 @@ async function runUnder(command: Command, straces: readonly { thread: Thread; ar
   const [said] = (await once(child.stdout, 'data')) as [Buffer];
   const [main = '', worker = ''] = said.toString().trim().split(' ');
   for (const { thread, args } of straces) {
-    const strace = spawn('strace', ['-p', thread === 'main' ? main : worker, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const strace = spawn('strace', ['-p', thread === 'main' ? main : worker, ...args], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     traced.push(once(strace, 'exit'));
     // It says when it is attached.
     await once(strace.stderr, 'data');
@@ -79,10 +102,19 @@ describe.skipIf(!hasStrace)('killed at a system call (skipped where strace is mi
   async function count(command: Command): Promise<void> {
     restore(before[command]);
     const fileOf = (thread: Thread): string => path.join(root, `trace-${thread}`);
-    expect(await runUnder(command, threads.map((thread) => ({ thread, args: ['-o', fileOf(thread), '-e', `trace=${Object.keys(strides).join(',')}`] })))).toBe(null);
+    expect(
+      await runUnder(
+        command,
+        threads.map((thread) => ({
+          thread,
+          args: ['-o', fileOf(thread), '-e', `trace=${Object.keys(strides).join(',')}`],
+        })),
+      ),
+    ).toBe(null);
     for (const thread of threads) {
       const lines = readFileSync(fileOf(thread), 'utf8').split('\n');
-      for (const call of Object.keys(strides)) counts.set(`${command} ${thread} ${call}`, lines.filter((line) => line.startsWith(`${call}(`)).length);
+      for (const call of Object.keys(strides))
+        counts.set(`${command} ${thread} ${call}`, lines.filter((line) => line.startsWith(`${call}(`)).length);
     }
     after[command] = notes();
   }
@@ -91,7 +123,10 @@ describe.skipIf(!hasStrace)('killed at a system call (skipped where strace is mi
     before.consolidate = path.join(root, 'new');
     mkdirSync(path.join(before.consolidate, 'memory'), { recursive: true });
     // So little room that the old line goes to the archive: all files that a run writes are in it.
-    writeFileSync(path.join(before.consolidate, 'config.toml'), `[provider]\nprimary = "offline"\n[consolidation]\nmax_chars = ${hand.length + 60}\n`);
+    writeFileSync(
+      path.join(before.consolidate, 'config.toml'),
+      `[provider]\nprimary = "offline"\n[consolidation]\nmax_chars = ${hand.length + 60}\n`,
+    );
     writeFileSync(path.join(before.consolidate, 'memory/2026-11-20.md'), day);
     writeFileSync(path.join(before.consolidate, 'memory/MEMORY.md'), hand);
     await count('consolidate');
@@ -103,8 +138,12 @@ describe.skipIf(!hasStrace)('killed at a system call (skipped where strace is mi
   });
 
   const cases = commands
-    .flatMap((command) => threads.flatMap((thread) => Object.keys(strides).map((call) => [command, thread, call] as const)))
-    .filter(([command, , call]) => isFull || command === 'consolidate' || ['rename', 'fsync', 'pwrite64'].includes(call));
+    .flatMap((command) =>
+      threads.flatMap((thread) => Object.keys(strides).map((call) => [command, thread, call] as const)),
+    )
+    .filter(
+      ([command, , call]) => isFull || command === 'consolidate' || ['rename', 'fsync', 'pwrite64'].includes(call),
+    );
 
   it.each(cases)('%s, its %s thread at %s', { timeout: 900_000 }, async (command, thread, call) => {
     const total = counts.get(`${command} ${thread} ${call}`) ?? 0;
@@ -113,17 +152,22 @@ describe.skipIf(!hasStrace)('killed at a system call (skipped where strace is mi
     let kills = 0;
     for (const nth of chosen) {
       restore(before[command]);
-      const signal = await runUnder(command, [{ thread, args: ['-o', '/dev/null', '-e', `trace=${call}`, '-e', `inject=${call}:signal=KILL:when=${nth}`] }]);
+      const signal = await runUnder(command, [
+        { thread, args: ['-o', '/dev/null', '-e', `trace=${call}`, '-e', `inject=${call}:signal=KILL:when=${nth}`] },
+      ]);
       // The number of wake-ups between the threads differs from run to run.
       if (signal !== 'SIGKILL') continue;
       kills += 1;
       const left = notes();
       expect([hand, after.consolidate['MEMORY.md']]).toContain(left['MEMORY.md']);
-      expect([undefined, after.consolidate['MEMORY-archive.md'], after.undo['MEMORY-archive.md']]).toContain(left['MEMORY-archive.md']);
+      expect([undefined, after.consolidate['MEMORY-archive.md'], after.undo['MEMORY-archive.md']]).toContain(
+        left['MEMORY-archive.md'],
+      );
       expect(left['2026-11-20.md']).toBe(day);
 
       const again = run(command);
-      const isDone = command === 'undo' && left['MEMORY.md'] === hand && again.stderr.includes('no consolidation to undo');
+      const isDone =
+        command === 'undo' && left['MEMORY.md'] === hand && again.stderr.includes('no consolidation to undo');
       expect([again.stderr, isDone ? 0 : again.status]).toEqual([again.stderr, 0]);
       expect(notes()).toEqual(after[command]);
     }

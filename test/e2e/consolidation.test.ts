@@ -13,7 +13,21 @@ describe('with a model', () => {
   let home: Home;
   let api: MessagesApi;
   beforeEach(async () => {
-    api = await openMessagesApi(() => JSON.stringify({ operations: [{ op: 'add', section: 'People', target: null, text: 'Anna moved to Bonn', kind: 'person', importance: 0.8, source: ['2026-11-20.md#L3-L3'] }] }));
+    api = await openMessagesApi(() =>
+      JSON.stringify({
+        operations: [
+          {
+            op: 'add',
+            section: 'People',
+            target: null,
+            text: 'Anna moved to Bonn',
+            kind: 'person',
+            importance: 0.8,
+            source: ['2026-11-20.md#L3-L3'],
+          },
+        ],
+      }),
+    );
     home = createHome();
     home.configure(`[provider.anthropic]\nbase_url = "${api.url}"\n[memory.embedding]\nmodel = "none"\n`);
     mkdirSync(home.memory);
@@ -35,11 +49,15 @@ describe('with a model', () => {
     expect(JSON.parse(run.stdout)).toMatchObject({ outcome: 'changed', summary: '+1 ~0 -0', days: ['2026-11-20'] });
     expect(bare(memory())).toBe(`${hand}\n## People\n\n- Anna moved to Bonn\n`);
     expect(readFileSync(path.join(home.memory, '2026-11-20.md'), 'utf8')).toBe(day);
-    expect(lastUserText(api.requests[0]?.body as Parameters<typeof lastUserText>[0])).toContain('2026-11-20.md#L3-L3: - 09:00 Anna moved to Bonn');
+    expect(lastUserText(api.requests[0]?.body as Parameters<typeof lastUserText>[0])).toContain(
+      '2026-11-20.md#L3-L3: - 09:00 Anna moved to Bonn',
+    );
 
     expect((await home.run(['consolidate'])).stdout).toBe('Nothing new to consolidate.\n');
     expect(api.requests.length).toBe(2);
-    expect(JSON.parse((await home.run(['status', '--json'])).stdout)).toMatchObject({ consolidation: { pendingSpans: 0, lastRun: { outcome: 'done', note: '+1 ~0 -0' } } });
+    expect(JSON.parse((await home.run(['status', '--json'])).stdout)).toMatchObject({
+      consolidation: { pendingSpans: 0, lastRun: { outcome: 'done', note: '+1 ~0 -0' } },
+    });
 
     expect((await home.run(['undo', '--list'])).stdout).toMatch(/^\S+ {2}\S+Z {2}\+1 ~0 -0\n$/);
     expect((await home.run(['undo'])).code).toBe(0);
@@ -47,11 +65,14 @@ describe('with a model', () => {
     expect((await home.run(['undo'])).stderr).toContain('no consolidation to undo');
   });
 
-  it.each(['', 'I’m sorry, I can’t help with that.', '{"operations": []}'])('refuses %j, says so, and leaves the day open', async (answer) => {
-    api.answerWith(() => answer);
-    const run = await home.run(['consolidate']);
-    expect(run.code).toBe(1);
-    expect(run.stdout).toMatch(/^Refused, nothing was changed: /);
-    expect(memory()).toBe(hand);
-  });
+  it.each(['', 'I’m sorry, I can’t help with that.', '{"operations": []}'])(
+    'refuses %j, says so, and leaves the day open',
+    async (answer) => {
+      api.answerWith(() => answer);
+      const run = await home.run(['consolidate']);
+      expect(run.code).toBe(1);
+      expect(run.stdout).toMatch(/^Refused, nothing was changed: /);
+      expect(memory()).toBe(hand);
+    },
+  );
 });

@@ -18,7 +18,12 @@ function unpack(folder: string, archive: Buffer): Record<string, string> {
   writeFileSync(path.join(target, 'x.tar.gz'), archive);
   execFileSync('tar', ['xzf', 'x.tar.gz'], { cwd: target });
   const files = readdirSync(target, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
-  return Object.fromEntries(files.map((name) => [name.replaceAll(/\d{4}-\d\d-\d\d(?:-[0-9a-f-]{36})?/g, 'DAY'), readFileSync(path.join(target, name), 'utf8')]));
+  return Object.fromEntries(
+    files.map((name) => [
+      name.replaceAll(/\d{4}-\d\d-\d\d(?:-[0-9a-f-]{36})?/g, 'DAY'),
+      readFileSync(path.join(target, name), 'utf8'),
+    ]),
+  );
 }
 
 test('a person gets the notes and the conversations of their own chat, once or marked over kill -9, and nothing that is private or forgotten', async () => {
@@ -29,7 +34,9 @@ test('a person gets the notes and the conversations of their own chat, once or m
     return wish === undefined ? 'I see.' : [calls('remember', { text: wish })];
   });
   homes.push(home);
-  home.configure(readFileSync(path.join(home.folder, 'config.toml'), 'utf8').replace(`[${person}]`, `[${person}, ${friend}]`));
+  home.configure(
+    readFileSync(path.join(home.folder, 'config.toml'), 'utf8').replace(`[${person}]`, `[${person}, ${friend}]`),
+  );
   let daemon = home.start();
   await daemon.ready();
   let answers = 0;
@@ -76,25 +83,46 @@ test('a person gets the notes and the conversations of their own chat, once or m
   // The notes are one memory of all who are let in; conversations are each one's own.
   home.telegram.say(friend, '/export');
   await home.telegram.until(() => documents().length === 3, 'the file of the other');
-  const theirs = unpack(home.folder, (documents()[2]?.payload.document as { bytes: Buffer } | undefined)?.bytes ?? Buffer.alloc(0));
+  const theirs = unpack(
+    home.folder,
+    (documents()[2]?.payload.document as { bytes: Buffer } | undefined)?.bytes ?? Buffer.alloc(0),
+  );
   expect(documents()[2]?.chatId).toBe(friend);
   expect(theirs['memory/DAY.md']).toContain('the boat is called Plover');
   expect(theirs['sessions/DAY.md']).toContain('FRIENDLY');
   expect(theirs['sessions/DAY.md']).not.toContain('goat');
   await daemon.kill('SIGTERM');
-  expect(readdirSync(home.state, { recursive: true, encoding: 'utf8' }).filter((name) => /tar|export/.test(name))).toEqual([]);
+  expect(
+    readdirSync(home.state, { recursive: true, encoding: 'utf8' }).filter((name) => /tar|export/.test(name)),
+  ).toEqual([]);
 }, 60_000);
 
 test('on the terminal it is written where the person is, for them alone, over nothing, and by `ask` as well', async () => {
   const home = createHome('[memory.embedding]\nmodel = "none"\n');
   homes.push(home);
-  const { stdout } = await home.run(['start'], { input: 'remember that my dentist is Dr. Kim\n/export conversation\n/export\n/export\n/private\n/export conversation\n' });
-  const [conversation = '', archive = '', second = ''] = [...stdout.matchAll(/^-> (.*)$/gm)].map(([, file = '']) => file);
-  expect([conversation, archive, second].map((file) => path.basename(file).replace(/\d{4}-\d\d-\d\d/, 'DAY'))).toEqual(['conversation-DAY.md', 'scrubjay-DAY.tar.gz', 'scrubjay-DAY-2.tar.gz']);
+  const { stdout } = await home.run(['start'], {
+    input:
+      'remember that my dentist is Dr. Kim\n/export conversation\n/export\n/export\n/private\n/export conversation\n',
+  });
+  const [conversation = '', archive = '', second = ''] = [...stdout.matchAll(/^-> (.*)$/gm)].map(
+    ([, file = '']) => file,
+  );
+  expect([conversation, archive, second].map((file) => path.basename(file).replace(/\d{4}-\d\d-\d\d/, 'DAY'))).toEqual([
+    'conversation-DAY.md',
+    'scrubjay-DAY.tar.gz',
+    'scrubjay-DAY-2.tar.gz',
+  ]);
   expect(path.dirname(conversation)).toBe(home.folder);
   for (const file of [conversation, archive, second]) expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(readFileSync(conversation, 'utf8')).toMatch(/\*\*You\*\*[^]*remember that my dentist is Dr\. Kim[^]*\*\*Scrubjay\*\*/);
-  expect(unpack(home.folder, readFileSync(archive))).toMatchObject({ 'memory/DAY.md': expect.stringContaining('Dr. Kim') as string, 'sessions/DAY.md': expect.stringContaining('Dr. Kim') as string });
+  expect(readFileSync(conversation, 'utf8')).toMatch(
+    /\*\*You\*\*[^]*remember that my dentist is Dr\. Kim[^]*\*\*Scrubjay\*\*/,
+  );
+  expect(unpack(home.folder, readFileSync(archive))).toMatchObject({
+    'memory/DAY.md': expect.stringContaining('Dr. Kim') as string,
+    'sessions/DAY.md': expect.stringContaining('Dr. Kim') as string,
+  });
   expect(stdout).toContain('This conversation is private: it goes into no file.');
-  expect((await home.run(['ask', '/export notes'])).stdout).toMatch(/^Here is 1 note, without keys and tokens\.\n-> .*scrubjay-notes-\d{4}-\d\d-\d\d\.tar\.gz\n$/);
+  expect((await home.run(['ask', '/export notes'])).stdout).toMatch(
+    /^Here is 1 note, without keys and tokens\.\n-> .*scrubjay-notes-\d{4}-\d\d-\d\d\.tar\.gz\n$/,
+  );
 });

@@ -22,7 +22,12 @@ test('a word that came in by every way, and was forgotten, is in no file', async
     return `Of ${word} I know what you said.`;
   });
   const chat = { id: -100, type: 'supergroup', title: 'Home' };
-  home.configure(readFileSync(path.join(home.folder, 'config.toml'), 'utf8').replace('allowed_users', `allowed_groups = [${chat.id}]\nallowed_users`));
+  home.configure(
+    readFileSync(path.join(home.folder, 'config.toml'), 'utf8').replace(
+      'allowed_users',
+      `allowed_groups = [${chat.id}]\nallowed_users`,
+    ),
+  );
 
   // Notes and conversations of elsewhere, another channel, another program.
   const source = path.join(home.folder, 'elsewhere');
@@ -32,9 +37,19 @@ test('a word that came in by every way, and was forgotten, is in no file', async
   await home.run(['ask', `who is ${word}?`]);
   await home.run(['chat'], { input: `hello ${word}\n/retry\n` });
   const mcp = [
-    { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 't', version: '1' } } },
+    {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 't', version: '1' } },
+    },
     { jsonrpc: '2.0', method: 'notifications/initialized' },
-    { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'remember', arguments: { text: `${word} has a dog` } } },
+    {
+      jsonrpc: '2.0',
+      id: 2,
+      method: 'tools/call',
+      params: { name: 'remember', arguments: { text: `${word} has a dog` } },
+    },
   ];
   await home.run(['mcp', '--write'], { input: `${mcp.map((message) => JSON.stringify(message)).join('\n')}\n` });
 
@@ -56,13 +71,38 @@ test('a word that came in by every way, and was forgotten, is in no file', async
   await answered(() => telegram.press(person, 'Undo'), 'the undo');
   await say(`@jay_bot do you know ${word}?`, { chat });
   telegram.addFile('f1', Buffer.from(`a file about ${word}`));
-  await say('', { text: undefined, caption: 'read this', document: { file_id: 'f1', file_unique_id: 'f1', file_name: `${word}.txt`, mime_type: 'text/plain', file_size: 20 } });
-  await say('hello', { forward_origin: { type: 'hidden_user', sender_user_name: word, date: 1 }, quote: { text: word, position: 0 } });
+  await say('', {
+    text: undefined,
+    caption: 'read this',
+    document: { file_id: 'f1', file_unique_id: 'f1', file_name: `${word}.txt`, mime_type: 'text/plain', file_size: 20 },
+  });
+  await say('hello', {
+    forward_origin: { type: 'hidden_user', sender_user_name: word, date: 1 },
+    quote: { text: word, position: 0 },
+  });
   // Given up after three tries.
-  telegram.fail('getFile', Array.from({ length: 9 }, () => ({ code: 403, description: 'Forbidden' })), ({ file_id }) => file_id === 'broken');
-  await say('', { text: undefined, caption: `broken picture of ${word}`, document: { file_id: 'broken', file_unique_id: 'broken', file_name: 'x.txt', mime_type: 'text/plain', file_size: 20 } });
+  telegram.fail(
+    'getFile',
+    Array.from({ length: 9 }, () => ({ code: 403, description: 'Forbidden' })),
+    ({ file_id }) => file_id === 'broken',
+  );
+  await say('', {
+    text: undefined,
+    caption: `broken picture of ${word}`,
+    document: {
+      file_id: 'broken',
+      file_unique_id: 'broken',
+      file_name: 'x.txt',
+      mime_type: 'text/plain',
+      file_size: 20,
+    },
+  });
   // Refused as it is, and never delivered.
-  telegram.fail('sendMessage', [{ code: 403, description: 'Forbidden: bot was kicked from the group chat' }], ({ chat_id }) => chat_id === chat.id);
+  telegram.fail(
+    'sendMessage',
+    [{ code: 403, description: 'Forbidden: bot was kicked from the group chat' }],
+    ({ chat_id }) => chat_id === chat.id,
+  );
   telegram.say(person, `@jay_bot and ${word}?`, { chat });
   await say('/private');
   await say(`in private, ${word}`);
@@ -74,10 +114,17 @@ test('a word that came in by every way, and was forgotten, is in no file', async
   expect(home.filesHolding(word).length).toBeGreaterThan(5);
 
   telegram.say(person, `/forget ${word}`);
-  const choices = () => telegram.accepted.flatMap(({ sentWith }) => buttonsIn(sentWith).map(({ text }) => text)).filter((label) => label.startsWith('Forget'));
+  const choices = () =>
+    telegram.accepted
+      .flatMap(({ sentWith }) => buttonsIn(sentWith).map(({ text }) => text))
+      .filter((label) => label.startsWith('Forget'));
   await telegram.until(() => choices().length > 0, 'the preview', 20_000);
   telegram.press(person, choices().at(-1) ?? '');
-  await telegram.until(() => home.read().some((text) => text.startsWith('Forgotten.')), 'the word that it is forgotten', 20_000);
+  await telegram.until(
+    () => home.read().some((text) => text.startsWith('Forgotten.')),
+    'the word that it is forgotten',
+    20_000,
+  );
   await daemon.kill('SIGTERM');
   const elsewhere = (file: string): boolean => !file.startsWith(source);
   expect(home.filesHolding(word).filter(elsewhere)).toEqual([]);
@@ -117,7 +164,10 @@ test('a summary that is being made while it is forgotten does not bring it back'
   telegram.press(person, 'Forget');
   await telegram.until(() => telegram.unconfirmed() === 0, 'the press to be taken');
   setTimeout(release, 1_000);
-  await telegram.until(() => home.read().some((text) => text.startsWith('Forgotten.')), 'the word that it is forgotten');
+  await telegram.until(
+    () => home.read().some((text) => text.startsWith('Forgotten.')),
+    'the word that it is forgotten',
+  );
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect(home.filesHolding(word)).toEqual([]);
   telegram.say(person, 'hello again');
@@ -131,7 +181,13 @@ test('what a model says again at the end of a conversation, after it was forgott
   const again = `${word} keeps a parrot in Lisbon`;
   home = await openTelegramHome(({ body }) => {
     if (!lastUserText(body).includes('<conversation>')) return 'I see.';
-    return JSON.stringify({ summary: 'They talked.', notes: [{ date: '2031-03-04', text: again }, { date: '2031-03-04', text: 'Flies to Oslo on 2 May' }] });
+    return JSON.stringify({
+      summary: 'They talked.',
+      notes: [
+        { date: '2031-03-04', text: again },
+        { date: '2031-03-04', text: 'Flies to Oslo on 2 May' },
+      ],
+    });
   });
   const daemon = home.startAt('2031-03-04T09:00:00Z');
   await daemon.ready();
@@ -143,7 +199,10 @@ test('what a model says again at the end of a conversation, after it was forgott
   telegram.say(person, `/forget ${again}`);
   await telegram.until(() => home.read().some((text) => text.startsWith('These lines would go')), 'the preview');
   telegram.press(person, 'Forget');
-  await telegram.until(() => home.read().some((text) => text.startsWith('Forgotten.')), 'the word that it is forgotten');
+  await telegram.until(
+    () => home.read().some((text) => text.startsWith('Forgotten.')),
+    'the word that it is forgotten',
+  );
   telegram.say(person, '/new');
   await telegram.until(() => home.read().at(-1)?.startsWith('Started a new') === true, 'the new conversation');
   await daemon.setClock('2031-03-04T09:10:00Z');

@@ -9,8 +9,16 @@ afterEach(() => home.close());
 
 test('killed between the first sight of an answer and its note, the group reads one answer, and no half of one', async () => {
   const chat = { id: -100, type: 'supergroup', title: 'Home' };
-  home = await openTelegramHome(() => ({ content: [{ type: 'text', text: Array.from({ length: 60 }, (_, n) => `word${n}`).join(' ') }], pieceDelayMs: 150 }));
-  home.configure(readFileSync(path.join(home.folder, 'config.toml'), 'utf8').replace('allowed_users', `allowed_groups = [${chat.id}]\nallowed_users`));
+  home = await openTelegramHome(() => ({
+    content: [{ type: 'text', text: Array.from({ length: 60 }, (_, n) => `word${n}`).join(' ') }],
+    pieceDelayMs: 150,
+  }));
+  home.configure(
+    readFileSync(path.join(home.folder, 'config.toml'), 'utf8').replace(
+      'allowed_users',
+      `allowed_groups = [${chat.id}]\nallowed_users`,
+    ),
+  );
   const daemon = home.start();
   await daemon.ready();
   home.telegram.onAccept(async (method, { text }) => {
@@ -25,7 +33,11 @@ test('killed between the first sight of an answer and its note, the group reads 
 
   const again = home.start();
   await again.ready();
-  await home.telegram.until(() => home.telegram.texts(chat.id).some((text) => text.endsWith('word59')), 'the answer', 30_000);
+  await home.telegram.until(
+    () => home.telegram.texts(chat.id).some((text) => text.endsWith('word59')),
+    'the answer',
+    30_000,
+  );
   await again.kill('SIGTERM');
   expect(home.telegram.texts(chat.id)).toEqual([expect.stringMatching(/^word0 .* word59$/)]);
 }, 60_000);

@@ -12,7 +12,8 @@ test('a day without a message asks nothing; a conversation is answered, and note
     const said = lastUserText(body);
     const reason = said.includes('<conversation>') ? 'flush' : said.includes('<memory file=') ? 'night' : 'turn';
     asked.push(reason);
-    if (reason === 'flush') return JSON.stringify({ summary: 'They fly.', notes: [{ date: '2031-03-04', text: 'Flies to Oslo on 2 May' }] });
+    if (reason === 'flush')
+      return JSON.stringify({ summary: 'They fly.', notes: [{ date: '2031-03-04', text: 'Flies to Oslo on 2 May' }] });
     return reason === 'night' ? JSON.stringify({ operations: [] }) : 'Noted.';
   });
   const daemon = home.startAt('2031-03-04T09:00:00Z');
@@ -24,7 +25,11 @@ test('a day without a message asks nothing; a conversation is answered, and note
   await daemon.setClock('2031-03-05T15:59:00Z');
   expect(asked).toEqual(['turn']);
   await daemon.setClock('2031-03-05T16:02:00Z');
-  await expect.poll(() => home.filesHolding('Flies to Oslo on 2 May').some((file) => file.startsWith(home.memory)), { timeout: 10_000 }).toBe(true);
+  await expect
+    .poll(() => home.filesHolding('Flies to Oslo on 2 May').some((file) => file.startsWith(home.memory)), {
+      timeout: 10_000,
+    })
+    .toBe(true);
   expect(asked).toEqual(['turn', 'flush']);
   expect((await daemon.kill('SIGTERM')).code).toBe(0);
 });

@@ -49,37 +49,43 @@ test('a save is told with a button that takes it back, also after kill -9, and o
   expect(said()[3]).toBe('There is nothing to undo.');
 });
 
-test.each([0, 30, 120])('what is forgotten is in no file of the vault and the state, although kill -9 came %i ms into it', async (ms) => {
-  await open();
-  const phrase = 'Xanadu Crescent';
-  const daemon = home.start();
-  await daemon.ready();
-  home.telegram.say(person, `remember Anna lives at 14 ${phrase}`);
-  await reads(1, 'the receipt');
-  home.telegram.say(person, `is ${phrase} far from here?`);
-  await reads(2, 'an answer about it');
-  home.telegram.say(person, `/forget ${phrase}`);
-  await reads(3, 'the preview');
-  expect(said()[2]).toContain(`1. ${today()}#L3-L3: Anna lives at 14 ${phrase}`);
-  expect(home.filesHolding(phrase).length).toBeGreaterThanOrEqual(3);
+test.each([0, 30, 120])(
+  'what is forgotten is in no file of the vault and the state, although kill -9 came %i ms into it',
+  async (ms) => {
+    await open();
+    const phrase = 'Xanadu Crescent';
+    const daemon = home.start();
+    await daemon.ready();
+    home.telegram.say(person, `remember Anna lives at 14 ${phrase}`);
+    await reads(1, 'the receipt');
+    home.telegram.say(person, `is ${phrase} far from here?`);
+    await reads(2, 'an answer about it');
+    home.telegram.say(person, `/forget ${phrase}`);
+    await reads(3, 'the preview');
+    expect(said()[2]).toContain(`1. ${today()}#L3-L3: Anna lives at 14 ${phrase}`);
+    expect(home.filesHolding(phrase).length).toBeGreaterThanOrEqual(3);
 
-  home.telegram.press(person, 'Forget');
-  await home.telegram.until(() => home.telegram.unconfirmed() === 0, 'the press to be stored');
-  await new Promise((resolve) => setTimeout(resolve, ms));
-  await daemon.kill('SIGKILL');
-  const again = home.start();
-  await again.ready();
-  await home.telegram.until(() => home.read().some((text) => text.includes('Forgotten. One line of one note')), 'the word that it is done');
-  await again.kill('SIGTERM');
-  expect(home.filesHolding(phrase)).toEqual([]);
+    home.telegram.press(person, 'Forget');
+    await home.telegram.until(() => home.telegram.unconfirmed() === 0, 'the press to be stored');
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    await daemon.kill('SIGKILL');
+    const again = home.start();
+    await again.ready();
+    await home.telegram.until(
+      () => home.read().some((text) => text.includes('Forgotten. One line of one note')),
+      'the word that it is done',
+    );
+    await again.kill('SIGTERM');
+    expect(home.filesHolding(phrase)).toEqual([]);
 
-  const later = home.start();
-  await later.ready();
-  home.telegram.say(person, 'hello?');
-  await home.telegram.until(() => home.read().some((text) => text.endsWith('hello?')), 'the conversation to go on');
-  expect(home.model.refused()).toEqual([]);
-  expect(JSON.stringify(home.model.requests.at(-1)?.body)).not.toContain(phrase);
-});
+    const later = home.start();
+    await later.ready();
+    home.telegram.say(person, 'hello?');
+    await home.telegram.until(() => home.read().some((text) => text.endsWith('hello?')), 'the conversation to go on');
+    expect(home.model.refused()).toEqual([]);
+    expect(JSON.stringify(home.model.requests.at(-1)?.body)).not.toContain(phrase);
+  },
+);
 
 test('a private conversation is in no file of the state, nor in the log; kill -9 ends it, and that is said', async () => {
   await open();
@@ -96,7 +102,10 @@ test('a private conversation is in no file of the state, nor in the log; kill -9
   const again = home.start();
   await again.ready();
   home.telegram.say(person, `and another ${secret}`);
-  await home.telegram.until(() => home.read().some((text) => text.includes('I was restarted')), 'the word that it ended');
+  await home.telegram.until(
+    () => home.read().some((text) => text.includes('I was restarted')),
+    'the word that it ended',
+  );
   await expect.poll(() => home.filesHolding(secret), { timeout: 10_000 }).toEqual([]);
   expect(home.model.requests).toHaveLength(1);
   home.telegram.say(person, 'hello in the open');

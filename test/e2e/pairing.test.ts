@@ -11,7 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => home.close());
 
-const reported = async (...args: string[]): Promise<Record<string, unknown>> => JSON.parse((await home.run([...args, '--json'])).stdout) as Record<string, unknown>;
+const reported = async (...args: string[]): Promise<Record<string, unknown>> =>
+  JSON.parse((await home.run([...args, '--json'])).stdout) as Record<string, unknown>;
 
 it('lets its owner in by a code that only its own terminal shows, from the first start to the last unpairing', async () => {
   const daemon = home.start();
@@ -47,7 +48,13 @@ it('lets its owner in by a code that only its own terminal shows, from the first
 
 it('refuses to make a code where the configuration says who is let in, or there is no bot', async () => {
   home.configure(`[telegram]\ntoken = "${home.telegram.token}"\nallowed_users = [${person}]\n`);
-  expect(await home.run(['pair'])).toMatchObject({ code: 1, stderr: expect.stringContaining('already says who is let in') as unknown });
+  expect(await home.run(['pair'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('already says who is let in') as unknown,
+  });
   home.configure('');
-  expect(await home.run(['pair'])).toMatchObject({ code: 1, stderr: expect.stringContaining('no Telegram token') as unknown });
+  expect(await home.run(['pair'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('no Telegram token') as unknown,
+  });
 });

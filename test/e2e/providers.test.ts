@@ -38,42 +38,78 @@ const sessionText = (home: Home): string => {
 
 describe('A turn with a tool', () => {
   it('goes through an OpenAI-compatible server', async () => {
-    const api = await openOpenAIApi(({ body }) => (body.messages.at(-1)?.role === 'tool' ? 'Noted.' : { calls: [{ name: 'remember', arguments: { text: fact } }] }));
+    const api = await openOpenAIApi(({ body }) =>
+      body.messages.at(-1)?.role === 'tool' ? 'Noted.' : { calls: [{ name: 'remember', arguments: { text: fact } }] },
+    );
     open.push(api);
-    const home = homeWith(`[provider]\nprimary = "openai/local-model"\n[provider.openai]\nbase_url = "${api.url}/v1"\n`);
+    const home = homeWith(
+      `[provider]\nprimary = "openai/local-model"\n[provider.openai]\nbase_url = "${api.url}/v1"\n`,
+    );
     expect(await ask(home, 'Remember the boat')).toMatchObject({ toolCalls: [{ name: 'remember', isError: false }] });
     expect(home.filesHolding(fact).some((file) => file.startsWith(home.memory))).toBe(true);
     expect(api.refused().map((request) => request.refusal)).toEqual([]);
   });
 
   it('is summarised by the model that is configured for that, at its own price', async () => {
-    const api = await openMessagesApi(({ body }) => (body.model === 'claude-haiku-5-5' ? '{"summary": "They talked.", "notes": [{"date": "2026-11-21", "text": "The boat is called Plover"}]}' : 'Yes.'));
+    const api = await openMessagesApi(({ body }) =>
+      body.model === 'claude-haiku-5-5'
+        ? '{"summary": "They talked.", "notes": [{"date": "2026-11-21", "text": "The boat is called Plover"}]}'
+        : 'Yes.',
+    );
     open.push(api);
-    const home = homeWith(`[provider.anthropic]\nbase_url = "${api.url}"\n[session]\nhistory_messages = 4\nsummary_model = "anthropic/claude-haiku-5-5"\n[agent]\nrecall = false\n`);
+    const home = homeWith(
+      `[provider.anthropic]\nbase_url = "${api.url}"\n[session]\nhistory_messages = 4\nsummary_model = "anthropic/claude-haiku-5-5"\n[agent]\nrecall = false\n`,
+    );
     const { code, stderr } = await home.run(['chat'], { input: 'one\ntwo\nthree\nfour\n' });
     expect({ code, stderr: /error/i.test(stderr) }).toEqual({ code: 0, stderr: false });
-    expect(JSON.stringify(api.requests.filter(({ body }) => body.model === 'claude-sonnet-5-5').at(-1)?.body.messages)).toContain('They talked.');
+    expect(
+      JSON.stringify(api.requests.filter(({ body }) => body.model === 'claude-sonnet-5-5').at(-1)?.body.messages),
+    ).toContain('They talked.');
     expect(home.filesHolding(fact).some((file) => file.startsWith(home.memory))).toBe(true);
-    const spent = sessionText(home).split('\n').filter((line) => line.includes('"purpose":"compaction"')).map((line) => JSON.parse(line) as { model: string; input: number; output: number; cost_usd: number });
+    const spent = sessionText(home)
+      .split('\n')
+      .filter((line) => line.includes('"purpose":"compaction"'))
+      .map((line) => JSON.parse(line) as { model: string; input: number; output: number; cost_usd: number });
     const [first] = spent;
     expect(first).toMatchObject({ model: 'anthropic/claude-haiku-5-5' });
     expect(first?.cost_usd).toBeCloseTo(((first?.input ?? 0) * 0.1 + (first?.output ?? 0) * 0.5) / 1e6, 12);
   });
 
   it('stays within what a small local model holds, whatever is said and remembered', async () => {
-    const api = await openOpenAIApi(({ body }) => (body.response_format || !body.tools ? '{"summary": "They talked.", "notes": []}' : `Yes. ${'So it is. '.repeat(80)}`), { contextTokens: 8192 });
+    const api = await openOpenAIApi(
+      ({ body }) =>
+        body.response_format || !body.tools
+          ? '{"summary": "They talked.", "notes": []}'
+          : `Yes. ${'So it is. '.repeat(80)}`,
+      { contextTokens: 8192 },
+    );
     open.push(api);
-    const home = homeWith(`[provider]\nprimary = "openai/local-model"\n[provider.openai]\nbase_url = "${api.url}/v1"\ncontext_tokens = 8192\n[agent]\nrecall = false\n`);
+    const home = homeWith(
+      `[provider]\nprimary = "openai/local-model"\n[provider.openai]\nbase_url = "${api.url}/v1"\ncontext_tokens = 8192\n[agent]\nrecall = false\n`,
+    );
     mkdirSync(home.memory, { recursive: true });
-    writeFileSync(path.join(home.memory, 'MEMORY.md'), `# Memory\n${Array.from({ length: 600 }, (_, line) => `- Fact ${line}: the boat is moored at berth ${line}.`).join('\n')}\n`);
-    const { stdout, code, stderr } = await home.run(['chat'], { input: Array.from({ length: 12 }, (_, line) => `Question ${line}: ${'what of this? '.repeat(60)}`).join('\n') });
-    expect({ code, answers: stdout.match(/Yes\. So it is\./g)?.length, stderr: stderr.includes('too long') }).toEqual({ code: 0, answers: 12, stderr: false });
+    writeFileSync(
+      path.join(home.memory, 'MEMORY.md'),
+      `# Memory\n${Array.from({ length: 600 }, (_, line) => `- Fact ${line}: the boat is moored at berth ${line}.`).join('\n')}\n`,
+    );
+    const { stdout, code, stderr } = await home.run(['chat'], {
+      input: Array.from({ length: 12 }, (_, line) => `Question ${line}: ${'what of this? '.repeat(60)}`).join('\n'),
+    });
+    expect({ code, answers: stdout.match(/Yes\. So it is\./g)?.length, stderr: stderr.includes('too long') }).toEqual({
+      code: 0,
+      answers: 12,
+      stderr: false,
+    });
     expect(api.refused().map((request) => request.refusal)).toEqual([]);
     expect(JSON.stringify(api.requests.at(-1)?.body.messages)).toContain('They talked.');
   });
 
   it('goes through Gemini, thought signatures and all', async () => {
-    const api = await openGoogleApi(({ body }) => (body.contents.at(-1)?.parts[0]?.functionResponse ? 'Noted.' : { calls: [{ name: 'remember', args: { text: fact } }] }));
+    const api = await openGoogleApi(({ body }) =>
+      body.contents.at(-1)?.parts[0]?.functionResponse
+        ? 'Noted.'
+        : { calls: [{ name: 'remember', args: { text: fact } }] },
+    );
     open.push(api);
     const home = homeWith(`[provider]\nprimary = "google/gemini-3-pro"\n[provider.google]\nbase_url = "${api.url}"\n`);
     expect(await ask(home, 'Remember the boat')).toMatchObject({ toolCalls: [{ name: 'remember', isError: false }] });
@@ -82,8 +118,14 @@ describe('A turn with a tool', () => {
   });
 
   it('goes over to the fallback in the middle, without the thinking of the first model', async () => {
-    const first = await openMessagesApi((_request, index) => (index === 0 ? [thinks('Private thought'), says('One moment.'), calls('memory_search', { query: 'boat' })] : { status: 401 }));
-    const second = await openOpenAIApi(({ body }) => (body.messages.at(-1)?.role === 'tool' ? 'Nothing known.' : 'Who asks?'));
+    const first = await openMessagesApi((_request, index) =>
+      index === 0
+        ? [thinks('Private thought'), says('One moment.'), calls('memory_search', { query: 'boat' })]
+        : { status: 401 },
+    );
+    const second = await openOpenAIApi(({ body }) =>
+      body.messages.at(-1)?.role === 'tool' ? 'Nothing known.' : 'Who asks?',
+    );
     open.push(first, second);
     const home = homeWith(
       `[provider]\nprimary = "anthropic/claude-sonnet-5-5"\nfallbacks = ["openai/other"]\n[provider.anthropic]\nbase_url = "${first.url}"\n[provider.openai]\nbase_url = "${second.url}/v1"\n`,
@@ -98,7 +140,19 @@ describe('A turn with a tool', () => {
   });
 
   it('reads results of a tool back to an Anthropic-compatible server byte for byte, with the key "local"', async () => {
-    const api = await openMessagesApi(({ body }) => (lastToolResults(body).length > 0 ? 'Done.' : [thinks('a'), { type: 'redacted_thinking' }, thinks('b'), calls('memory_search', { query: 'x' }), calls('memory_search', { query: 'y' })]), { portable: true });
+    const api = await openMessagesApi(
+      ({ body }) =>
+        lastToolResults(body).length > 0
+          ? 'Done.'
+          : [
+              thinks('a'),
+              { type: 'redacted_thinking' },
+              thinks('b'),
+              calls('memory_search', { query: 'x' }),
+              calls('memory_search', { query: 'y' }),
+            ],
+      { portable: true },
+    );
     open.push(api);
     const home = homeWith(`[provider.anthropic]\nbase_url = "${api.url}"\n`);
     expect((await ask(home, 'Look twice')).reply).toContain('Done.');
@@ -116,7 +170,9 @@ describe('doctor', () => {
 
   it('probes each configured model, also those of the night and of summaries, with a call and a call of a tool', async () => {
     const talks = await openMessagesApi(() => 'ready');
-    const works = await openOpenAIApi(({ body }) => (body.tools ? { calls: [{ name: body.tools[0]?.function.name ?? '', arguments: {} }] } : 'ready'));
+    const works = await openOpenAIApi(({ body }) =>
+      body.tools ? { calls: [{ name: body.tools[0]?.function.name ?? '', arguments: {} }] } : 'ready',
+    );
     open.push(talks, works);
     const { models, code, stderr } = await doctor(
       `[provider]\nfallbacks = ["openai/other"]\n[provider.anthropic]\nbase_url = "${talks.url}"\n[provider.openai]\nbase_url = "${works.url}/v1"\ncontext_tokens = 32768\n[session]\nsummary_model = "openai/nightly"\n[consolidation]\nmodel = "openai/nightly"\n`,
@@ -130,8 +186,16 @@ describe('doctor', () => {
   });
 
   it.each([
-    [{ status: 401, message: 'invalid x-api-key' }, /^anthropic\/claude-sonnet-5-5: the key is refused\. Check provider\.anthropic\.api_key \(ANTHROPIC_API_KEY\)\. .*invalid x-api-key/, 1],
-    [{ status: 404, message: 'model: claude-sonnet-5-5' }, /has no such model, or not at this address\. Check the model's name in \[provider\] and provider\.anthropic\.base_url/, 1],
+    [
+      { status: 401, message: 'invalid x-api-key' },
+      /^anthropic\/claude-sonnet-5-5: the key is refused\. Check provider\.anthropic\.api_key \(ANTHROPIC_API_KEY\)\. .*invalid x-api-key/,
+      1,
+    ],
+    [
+      { status: 404, message: 'model: claude-sonnet-5-5' },
+      /has no such model, or not at this address\. Check the model's name in \[provider\] and provider\.anthropic\.base_url/,
+      1,
+    ],
     [{ status: 400, message: 'Your credit balance is too low' }, /the account has no credit/, 1],
     [{ status: 429, message: 'slow down' }, /the key works/, 0],
     [{ status: 529, message: 'Overloaded' }, /is there but does not answer now; try again later/, 0],
@@ -153,7 +217,9 @@ describe('doctor', () => {
     expect(code).toBe(1);
     expect(models.map((check) => check.detail)).toEqual([
       expect.stringMatching(/provider\.anthropic: the API key is sent unencrypted to scrubjay\.invalid/),
-      expect.stringMatching(/127\.0\.0\.1:\d+ can't be reached\. Check provider\.google\.base_url, and that the server runs\. .*ECONNREFUSED/),
+      expect.stringMatching(
+        /127\.0\.0\.1:\d+ can't be reached\. Check provider\.google\.base_url, and that the server runs\. .*ECONNREFUSED/,
+      ),
       expect.stringMatching(/scrubjay\.invalid:9 can't be reached\. Check provider\.anthropic\.base_url/),
     ]);
     expect(JSON.stringify(models)).not.toContain('canary');

@@ -12,7 +12,9 @@ const script: Script = ({ body }) => {
   const results = lastToolResults(body);
   if (results.length > 0) return results.map((result) => result.text).join('\n');
   const words = lastUserText(body).split('\n').at(-1) ?? '';
-  return words.startsWith('remind') ? [calls('reminders', { action: 'set', text: 'call mum', when: 'in 4 seconds' })] : 'Hello.';
+  return words.startsWith('remind')
+    ? [calls('reminders', { action: 'set', text: 'call mum', when: 'in 4 seconds' })]
+    : 'Hello.';
 };
 
 let home: TelegramHome;
@@ -36,49 +38,62 @@ it('says a reminder in the topic in which it was set', async () => {
 it('says a reminder that was set before a kill -9, once', async () => {
   telegram.say(person, 'remind me to call mum');
   await telegram.until(() => telegram.texts(person).length === 1, 'the time as it was understood');
-  expect(telegram.texts(person)[0]).toMatch(/^Set: Reminder 1: \w{3} \d{4}-\d{2}-\d{2} \d{2}:\d{2} \(Europe\/Berlin\): call mum$/);
+  expect(telegram.texts(person)[0]).toMatch(
+    /^Set: Reminder 1: \w{3} \d{4}-\d{2}-\d{2} \d{2}:\d{2} \(Europe\/Berlin\): call mum$/,
+  );
   await daemon.kill('SIGKILL');
   daemon = home.start();
   await daemon.ready();
   await telegram.until(() => telegram.texts(person).some((text) => text.includes('⏰')), 'the reminder');
   telegram.say(person, '/reminders');
   await telegram.until(() => telegram.texts(person).at(-1) === 'No reminders are set.', 'the list');
-  expect(telegram.texts(person).filter((text) => text.includes('⏰') && !text.startsWith('(resent)'))).toEqual(['⏰ call mum']);
+  expect(telegram.texts(person).filter((text) => text.includes('⏰') && !text.startsWith('(resent)'))).toEqual([
+    '⏰ call mum',
+  ]);
 });
 
 it.each([
   ['taken by Telegram', () => undefined],
   ['taken at the second try', () => telegram.fail('sendMessage', ['reset'], ({ text }) => String(text).includes('⏰'))],
-])('after a kill -9 in the moment in which it was %s, a reminder is said; a repeat is marked, and nothing is said a third time', async (_, prepare) => {
-  const isReminder = ({ text }: Record<string, unknown>) => String(text).includes('⏰');
-  prepare();
-  telegram.onAccept(async (method, payload) => {
-    if (method !== 'sendMessage' || !isReminder(payload)) return;
-    telegram.onAccept(null);
-    await daemon.kill('SIGKILL');
-  });
-  telegram.say(person, 'remind me to call mum');
-  await daemon.finished;
-  for (let starts = 0; starts < 2; starts += 1) {
-    daemon = home.start();
-    await daemon.ready();
-    const count = telegram.accepted.length;
-    telegram.say(person, 'hello');
-    await telegram.until(() => telegram.accepted.length > count && telegram.texts(person).at(-1) === 'Hello.', 'an answer after it');
-    await daemon.kill('SIGKILL');
-  }
-  const said = telegram.texts(person).filter((text) => text.includes('⏰'));
-  expect(said.length).toBeLessThanOrEqual(2);
-  expect(said.length).toBeGreaterThanOrEqual(1);
-  for (const text of said.slice(1)) expect(text).toMatch(/^\(resent\) ⏰ call mum/);
-  expect(said.at(-1)).toMatch(/⏰ call mum/);
-}, 60_000);
+])(
+  'after a kill -9 in the moment in which it was %s, a reminder is said; a repeat is marked, and nothing is said a third time',
+  async (_, prepare) => {
+    const isReminder = ({ text }: Record<string, unknown>) => String(text).includes('⏰');
+    prepare();
+    telegram.onAccept(async (method, payload) => {
+      if (method !== 'sendMessage' || !isReminder(payload)) return;
+      telegram.onAccept(null);
+      await daemon.kill('SIGKILL');
+    });
+    telegram.say(person, 'remind me to call mum');
+    await daemon.finished;
+    for (let starts = 0; starts < 2; starts += 1) {
+      daemon = home.start();
+      await daemon.ready();
+      const count = telegram.accepted.length;
+      telegram.say(person, 'hello');
+      await telegram.until(
+        () => telegram.accepted.length > count && telegram.texts(person).at(-1) === 'Hello.',
+        'an answer after it',
+      );
+      await daemon.kill('SIGKILL');
+    }
+    const said = telegram.texts(person).filter((text) => text.includes('⏰'));
+    expect(said.length).toBeLessThanOrEqual(2);
+    expect(said.length).toBeGreaterThanOrEqual(1);
+    for (const text of said.slice(1)) expect(text).toMatch(/^\(resent\) ⏰ call mum/);
+    expect(said.at(-1)).toMatch(/⏰ call mum/);
+  },
+  60_000,
+);
 
 it('with ten thousand reminders, and some that were missed in three days off, it starts, says each missed one once, and its buttons work once', async () => {
   await daemon.kill('SIGTERM');
   const lane = `telegram:tg_main:chat:${person}:user:${person}`;
   const db = new Database(path.join(home.state, 'queue.db'));
-  const add = db.prepare(`INSERT INTO reminders (key, lane, text, due_at, pattern, timezone, state) VALUES (?, ?, ?, ?, ?, 'Europe/Berlin', 'active')`);
+  const add = db.prepare(
+    `INSERT INTO reminders (key, lane, text, due_at, pattern, timezone, state) VALUES (?, ?, ?, ?, ?, 'Europe/Berlin', 'active')`,
+  );
   const day = 86_400_000;
   db.transaction(() => {
     for (let n = 0; n < 10_000; n += 1) add.run(`k${n}`, lane, `later ${n}`, Date.now() + day + n * 1_000, null);
@@ -105,8 +120,17 @@ it('with ten thousand reminders, and some that were missed in three days off, it
   telegram.press(person, 'Done');
   await telegram.until(() => telegram.unconfirmed() === 0, 'both presses');
   telegram.say(person, '/reminders');
-  await telegram.until(() => telegram.texts(person).at(-1)?.includes('And 9952 more, later than these.') === true, 'the list', 20_000);
-  expect(telegram.texts(person).slice(count).filter((text) => /^(?:I will say it again at|Good)/.test(text))).toEqual([]);
+  await telegram.until(
+    () => telegram.texts(person).at(-1)?.includes('And 9952 more, later than these.') === true,
+    'the list',
+    20_000,
+  );
+  expect(
+    telegram
+      .texts(person)
+      .slice(count)
+      .filter((text) => /^(?:I will say it again at|Good)/.test(text)),
+  ).toEqual([]);
   expect(telegram.texts(person).filter((text) => text.includes('⏰') && !text.startsWith('(resent)'))).toHaveLength(6);
 }, 60_000);
 

@@ -2,7 +2,14 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Daemon, type Home, createHome } from '../support/daemon.ts';
-import { type MessagesApi, type Script, calls, lastToolResults, lastUserText, openMessagesApi } from '../support/messages-api.ts';
+import {
+  type MessagesApi,
+  type Script,
+  calls,
+  lastToolResults,
+  lastUserText,
+  openMessagesApi,
+} from '../support/messages-api.ts';
 import { type TelegramApi, openTelegramApi } from '../support/telegram-api.ts';
 
 const person = 7;
@@ -64,7 +71,9 @@ const rolesOf = (index: number) => model.requests[index]?.body.messages.map((mes
 describe('a conversation that remembers', () => {
   it('remembers over kill -9, and finds what was said before it', async () => {
     await tell('remember that my dentist is Dr. Kim');
-    expect(readFileSync(path.join(home.memory, `${new Date().toISOString().slice(0, 10)}.md`), 'utf8')).toContain('my dentist is Dr. Kim');
+    expect(readFileSync(path.join(home.memory, `${new Date().toISOString().slice(0, 10)}.md`), 'utf8')).toContain(
+      'my dentist is Dr. Kim',
+    );
 
     await daemon.kill('SIGKILL');
     daemon = home.start();
@@ -89,7 +98,10 @@ describe('a conversation that remembers', () => {
 
   it("finds a line that was written into today's note by hand between two messages", async () => {
     await tell('remember that my dentist is Dr. Kim');
-    appendFileSync(path.join(home.memory, `${new Date().toISOString().slice(0, 10)}.md`), '- the garage code is 4711\n');
+    appendFileSync(
+      path.join(home.memory, `${new Date().toISOString().slice(0, 10)}.md`),
+      '- the garage code is 4711\n',
+    );
     expect(await tell('what is the garage code?')).toContain('4711');
   });
 
@@ -106,7 +118,16 @@ describe('what goes to the model', () => {
   it('holds every tool, in the same order in each session', async () => {
     await tell('hello');
     const request = model.requests[0];
-    expect(request?.body.tools?.map((tool) => tool.name)).toEqual(['memory_search', 'memory_get', 'remember', 'edit_memory', 'forget', 'send_message', 'stay_silent', 'reminders']);
+    expect(request?.body.tools?.map((tool) => tool.name)).toEqual([
+      'memory_search',
+      'memory_get',
+      'remember',
+      'edit_memory',
+      'forget',
+      'send_message',
+      'stay_silent',
+      'reminders',
+    ]);
   });
 
   it('is nothing once the budget is spent: memory alone answers, and says why', async () => {
@@ -131,14 +152,22 @@ describe('what it is given at its worst', () => {
 
   it('says at once that the model refuses the key, and answers from memory', async () => {
     await tell('remember that my dentist is Dr. Kim');
-    model.answerWith(() => ({ status: 401, errorType: 'authentication_error', message: `invalid x-api-key ${apiKey}` }));
+    model.answerWith(() => ({
+      status: 401,
+      errorType: 'authentication_error',
+      message: `invalid x-api-key ${apiKey}`,
+    }));
     const reply = await tell('who is my dentist?');
     expect(reply).toMatch(/the model refuse[sd] the API key/i);
     expect(reply).toContain('Dr. Kim');
   });
 
   it('never lets a secret out: not into its output, not into a file of its own, not into a reply', async () => {
-    model.answerWith(() => ({ status: 400, errorType: 'invalid_request_error', message: `your key ${apiKey} and token ${telegram.token}` }));
+    model.answerWith(() => ({
+      status: 400,
+      errorType: 'invalid_request_error',
+      message: `your key ${apiKey} and token ${telegram.token}`,
+    }));
     await tell(`hello, my key is ${apiKey}`);
     telegram.fail('sendMessage', ['html502']);
     await tell('hello');

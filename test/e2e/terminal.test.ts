@@ -28,13 +28,21 @@ describe('without any account, from a pipe', () => {
   });
 
   it('sets a reminder that is asked for in plain words, and says that no model answers', async () => {
-    const { stdout } = await home.run(['start'], { input: 'remind me in 3 hours to call the bank\n/reminders\n/status\n' });
-    expect(stdout).toMatch(/^Set: (Reminder 1: .+: call the bank)$[^]*^\1$[^]*^Model: none is configured: notes are kept and quoted$/m);
-    expect((await home.run(['status'])).stdout).toMatch(/^model +none: notes are kept and quoted; anthropic\/\S+ is left out: provider\.anthropic\.api_key is not set$/m);
+    const { stdout } = await home.run(['start'], {
+      input: 'remind me in 3 hours to call the bank\n/reminders\n/status\n',
+    });
+    expect(stdout).toMatch(
+      /^Set: (Reminder 1: .+: call the bank)$[^]*^\1$[^]*^Model: none is configured: notes are kept and quoted$/m,
+    );
+    expect((await home.run(['status'])).stdout).toMatch(
+      /^model +none: notes are kept and quoted; anthropic\/\S+ is left out: provider\.anthropic\.api_key is not set$/m,
+    );
   });
 
   it('answers one line after the other, blank ones with a clear word, and ends at the end of its input', async () => {
-    const { code, stdout } = await home.run(['start'], { input: 'remember that the wifi is called jay\n\n   \nwhat is the wifi called' });
+    const { code, stdout } = await home.run(['start'], {
+      input: 'remember that the wifi is called jay\n\n   \nwhat is the wifi called',
+    });
     expect(code).toBe(0);
     const saved = stdout.indexOf('Saved: the wifi is called jay');
     const blank = stdout.indexOf('Your message came without any text');
@@ -70,12 +78,16 @@ describe('without any account, from a pipe', () => {
 describe('with a model, on a terminal', () => {
   let api: MessagesApi;
   beforeEach(async () => {
-    api = await openMessagesApi(() => ({ content: [{ type: 'text', text: 'one two three four five six seven eight nine ten' }], pieceDelayMs: 150 }));
+    api = await openMessagesApi(() => ({
+      content: [{ type: 'text', text: 'one two three four five six seven eight nine ten' }],
+      pieceDelayMs: 150,
+    }));
     home.configure(`[provider.anthropic]\nbase_url = "${api.url}"\n${wordsOnly}`);
   });
   afterEach(() => api.close());
 
-  const onTerminal = () => spawnProgram('script', ['-qfec', `${process.execPath} ${program} chat`, '/dev/null'], home.folder);
+  const onTerminal = () =>
+    spawnProgram('script', ['-qfec', `${process.execPath} ${program} chat`, '/dev/null'], home.folder);
 
   it('stops a reply at Ctrl-C, stays, and goes on with a session that the API takes', async () => {
     const terminal = onTerminal();

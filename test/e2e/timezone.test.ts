@@ -12,7 +12,14 @@ afterEach(() => home.close());
 const [early, late] = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'];
 
 test('a time zone is chosen by a tap, shows in the notes, to the model and in every command, outlives kill -9 and can be taken back', async () => {
-  home = await openTelegramHome(({ body }) => (lastToolResults(body).length > 0 ? 'Noted.' : [calls('remember', { text: lastUserText(body).split('remember ').at(-1) })]), '', late);
+  home = await openTelegramHome(
+    ({ body }) =>
+      lastToolResults(body).length > 0
+        ? 'Noted.'
+        : [calls('remember', { text: lastUserText(body).split('remember ').at(-1) })],
+    '',
+    late,
+  );
   const said = async (text: string): Promise<string> => {
     // What a kill made to be said twice is no answer.
     const answers = () => home.read().filter((answer) => !answer.startsWith('(resent)'));
@@ -21,13 +28,17 @@ test('a time zone is chosen by a tap, shows in the notes, to the model and in ev
     await home.telegram.until(() => answers().length > before, `the answer to ${text}`);
     return answers().at(-1) ?? '';
   };
-  const zoneOfStatus = async (): Promise<unknown> => (JSON.parse((await home.run(['status', '--json'])).stdout) as { timezone: unknown }).timezone;
+  const zoneOfStatus = async (): Promise<unknown> =>
+    (JSON.parse((await home.run(['status', '--json'])).stdout) as { timezone: unknown }).timezone;
   const daemon = home.start();
   await daemon.ready();
   expect(await said('/timezone')).toContain(`${late}, where it is`);
   expect(await said('/timezone kiritimatti')).toBe(`I know no time zone "kiritimatti". Did you mean ${early}?`);
   home.telegram.press(person, early);
-  await home.telegram.until(() => home.read().some((text) => text.startsWith(`From now on I go by ${early}`)), 'the choice');
+  await home.telegram.until(
+    () => home.read().some((text) => text.startsWith(`From now on I go by ${early}`)),
+    'the choice',
+  );
   await daemon.kill('SIGKILL');
 
   const again = home.start();

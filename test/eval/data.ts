@@ -28,7 +28,10 @@ export interface Workspace {
   queries: GradedQuery[];
 }
 
-const folders = [process.env['SCRUBJAY_EVAL_DATA'], ...['../../../shared/data', '../../../../shared/data'].map((folder) => path.resolve(import.meta.dirname, folder))];
+const folders = [
+  process.env['SCRUBJAY_EVAL_DATA'],
+  ...['../../../shared/data', '../../../../shared/data'].map((folder) => path.resolve(import.meta.dirname, folder)),
+];
 export const dataRoot = folders.find((folder) => folder !== undefined && existsSync(folder)) ?? '';
 export const haveData = dataRoot !== '';
 
@@ -39,14 +42,31 @@ const readQueries = (file: string): GradedQuery[] =>
     .map((line) => JSON.parse(line) as GradedQuery);
 
 /** The abilities of BEAM that a search can answer. */
-const searchable = new Set(['contradiction_resolution', 'information_extraction', 'knowledge_update', 'multi_session_reasoning', 'temporal_reasoning']);
+const searchable = new Set([
+  'contradiction_resolution',
+  'information_extraction',
+  'knowledge_update',
+  'multi_session_reasoning',
+  'temporal_reasoning',
+]);
 
 export function workspaces(): Workspace[] {
   const found: Workspace[] = [];
-  for (const [set, folder] of [['locomo', 'locomo'], ['beam', 'beam-100k']] as const) {
-    const queries = readQueries(`${folder}/queries.jsonl`).filter((query) => query.evidence.length > 0 && (set === 'locomo' || searchable.has(String(query.category))));
+  for (const [set, folder] of [
+    ['locomo', 'locomo'],
+    ['beam', 'beam-100k'],
+  ] as const) {
+    const queries = readQueries(`${folder}/queries.jsonl`).filter(
+      (query) => query.evidence.length > 0 && (set === 'locomo' || searchable.has(String(query.category))),
+    );
     for (const name of new Set(queries.map((query) => query.conv ?? '')))
-      found.push({ set, name, dir: path.join(dataRoot, folder, name, 'memory'), prefix: 'memory/', queries: queries.filter((query) => query.conv === name) });
+      found.push({
+        set,
+        name,
+        dir: path.join(dataRoot, folder, name, 'memory'),
+        prefix: 'memory/',
+        queries: queries.filter((query) => query.conv === name),
+      });
   }
   for (const language of ['en', 'de', 'zh'])
     found.push({

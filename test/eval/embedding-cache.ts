@@ -18,19 +18,32 @@ export function openCachedEmbedder(embedder: Embedder, folder: string): Embedder
   const db = new Database(path.join(folder, `${embedder.modelId.replace(/\W+/g, '-')}.db`));
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = OFF');
-  db.exec('CREATE TABLE IF NOT EXISTS embedding (key BLOB PRIMARY KEY, text TEXT NOT NULL, pooled BLOB NOT NULL, ids BLOB NOT NULL, vectors BLOB NOT NULL)');
+  db.exec(
+    'CREATE TABLE IF NOT EXISTS embedding (key BLOB PRIMARY KEY, text TEXT NOT NULL, pooled BLOB NOT NULL, ids BLOB NOT NULL, vectors BLOB NOT NULL)',
+  );
   const one = db.prepare<[Buffer], Row>('SELECT pooled, ids, vectors FROM embedding WHERE key = ?');
-  const add = db.prepare<[Buffer, string, Buffer, Buffer, Buffer]>('INSERT OR IGNORE INTO embedding VALUES (?, ?, ?, ?, ?)');
+  const add = db.prepare<[Buffer, string, Buffer, Buffer, Buffer]>(
+    'INSERT OR IGNORE INTO embedding VALUES (?, ?, ?, ?, ?)',
+  );
   const keyOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
   const known = (text: string): Embedding | null => {
     const row = one.get(keyOf(text));
-    return row ? { pooled: floats(row.pooled), tokens: { ids: new Int32Array(bytesOf(row.ids)), vectors: floats(row.vectors) } } : null;
+    return row
+      ? { pooled: floats(row.pooled), tokens: { ids: new Int32Array(bytesOf(row.ids)), vectors: floats(row.vectors) } }
+      : null;
   };
   const keep = db.transaction((texts: readonly string[], embeddings: readonly Embedding[]) => {
     for (const [i, text] of texts.entries()) {
       const { pooled, tokens } = embeddings[i] ?? {};
-      if (pooled && tokens) add.run(keyOf(text), text, Buffer.from(pooled.buffer, pooled.byteOffset, pooled.byteLength), Buffer.from(Int32Array.from(tokens.ids).buffer), Buffer.from(Float32Array.from(tokens.vectors).buffer));
+      if (pooled && tokens)
+        add.run(
+          keyOf(text),
+          text,
+          Buffer.from(pooled.buffer, pooled.byteOffset, pooled.byteLength),
+          Buffer.from(Int32Array.from(tokens.ids).buffer),
+          Buffer.from(Float32Array.from(tokens.vectors).buffer),
+        );
     }
   });
 

@@ -17,9 +17,13 @@ export function createPlainBm25(dir: string): (query: string, limit: number) => 
       add.run(lines.length, termsOf(text).join(' '));
     }
   }
-  const hits = db.prepare<[string, number], { id: number; score: number }>('SELECT rowid AS id, -bm25(line) AS score FROM line WHERE line MATCH ? ORDER BY bm25(line) LIMIT ?');
+  const hits = db.prepare<[string, number], { id: number; score: number }>(
+    'SELECT rowid AS id, -bm25(line) AS score FROM line WHERE line MATCH ? ORDER BY bm25(line) LIMIT ?',
+  );
   return (query, limit) => {
-    const expression = parseQuery(query).terms.map((term) => `"${term}"`).join(' OR ');
+    const expression = parseQuery(query)
+      .terms.map((term) => `"${term}"`)
+      .join(' OR ');
     if (expression === '') return [];
     return hits.all(expression, limit).flatMap(({ id, score }) => {
       const line = lines[id - 1];

@@ -9,7 +9,12 @@ import { dataRoot, type GradedQuery } from './data.ts';
 export type Run = Map<string, { file: string; startLine: number; endLine: number; text: string }[]>;
 
 export const runEntry = (results: readonly SearchResult[], prefix: string) =>
-  results.map(({ path: notePath, startLine, endLine, text }) => ({ file: prefix + notePath, startLine, endLine, text }));
+  results.map(({ path: notePath, startLine, endLine, text }) => ({
+    file: prefix + notePath,
+    startLine,
+    endLine,
+    text,
+  }));
 
 export interface Table {
   /** As the program prints it. */
@@ -25,12 +30,20 @@ export function scoreRun(name: string, queries: readonly GradedQuery[], run: Run
   writeFileSync(queryFile, asked.map((query) => `${JSON.stringify(query)}\n`).join(''));
   writeFileSync(runFile, asked.map(({ id }) => `${JSON.stringify({ id, results: run.get(id) })}\n`).join(''));
   const by = asked.some(({ categoryName }) => categoryName !== undefined) ? 'categoryName' : 'category';
-  const text = execFileSync(process.execPath, [path.join(dataRoot, 'score.mjs'), queryFile, runFile, '--by', by], { encoding: 'utf8', maxBuffer: 1e8 });
+  const text = execFileSync(process.execPath, [path.join(dataRoot, 'score.mjs'), queryFile, runFile, '--by', by], {
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+  });
   const groups = new Map<string, Record<string, number>>();
   for (const line of text.split('\n')) {
     const [, group, measures] = /^(.*?)\s+n=\d+\s+(.*?) \|/.exec(line) ?? [];
     if (group === undefined || measures === undefined) continue;
-    groups.set(group.trim(), Object.fromEntries([...measures.matchAll(/(\S+) ([\d.]+)/g)].map(([, measure, value]) => [measure, Number(value)])));
+    groups.set(
+      group.trim(),
+      Object.fromEntries(
+        [...measures.matchAll(/(\S+) ([\d.]+)/g)].map(([, measure, value]) => [measure, Number(value)]),
+      ),
+    );
   }
   return { text, groups };
 }

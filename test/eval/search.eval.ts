@@ -23,8 +23,20 @@ const depth = 60;
 const unrelatedQueries = 25;
 
 /** In this order each signal is added to those before it. */
-const ladder = ['words', 'section', 'window', 'tokens', 'subject', 'length', 'opening', 'asking', 'time', 'kind'] as const;
-const pick = (names: readonly string[]): Weights => Object.fromEntries(Object.entries(fullWeights).filter(([name]) => names.includes(name)));
+const ladder = [
+  'words',
+  'section',
+  'window',
+  'tokens',
+  'subject',
+  'length',
+  'opening',
+  'asking',
+  'time',
+  'kind',
+] as const;
+const pick = (names: readonly string[]): Weights =>
+  Object.fromEntries(Object.entries(fullWeights).filter(([name]) => names.includes(name)));
 
 const ablation: [string, Weights][] = [
   ['keywords: the line and its neighbours', { words: 1 }],
@@ -34,7 +46,10 @@ const ablation: [string, Weights][] = [
   ['tokens (MaxSim) alone', { tokens: 1 }],
   ['without token vectors (lite)', liteWeights],
   ...ladder.slice(1).map((name, i): [string, Weights] => [`... + ${name}`, pick(ladder.slice(0, i + 2))]),
-  ...Object.keys(fullWeights).map((left): [string, Weights] => [`all but ${left}`, pick(Object.keys(fullWeights).filter((name) => name !== left))]),
+  ...Object.keys(fullWeights).map((left): [string, Weights] => [
+    `all but ${left}`,
+    pick(Object.keys(fullWeights).filter((name) => name !== left)),
+  ]),
 ];
 
 const [plain, all, passages] = ['plain BM25 of its lines', 'all signals', 'all signals, as passages'];
@@ -61,9 +76,18 @@ it.runIf(haveData)('measures search', async () => {
       if (!rejections.has(set)) rejections.set(set, { had: 0, kept: 0, unrelated: 0, empty: 0 });
       const others = wanted.filter((other) => other.set === set && other !== workspace);
       const lines = await measure(workspace, others, embedder, folder, runs.get(set)!, rejections.get(set)!);
-      console.log(`[${i + 1}/${wanted.length}] ${set} ${name}: ${lines} lines, ${queries.length} queries, ${((performance.now() - from) / 1000).toFixed(0)} s`);
+      console.log(
+        `[${i + 1}/${wanted.length}] ${set} ${name}: ${lines} lines, ${queries.length} queries, ${((performance.now() - from) / 1000).toFixed(0)} s`,
+      );
     }
-    for (const [set, ofSet] of runs) report(set, wanted.filter((one) => one.set === set).flatMap(({ queries }) => queries), ofSet, rejections.get(set)!, folder);
+    for (const [set, ofSet] of runs)
+      report(
+        set,
+        wanted.filter((one) => one.set === set).flatMap(({ queries }) => queries),
+        ofSet,
+        rejections.get(set)!,
+        folder,
+      );
   } finally {
     await embedder.close();
     await rm(folder, { recursive: true, force: true });
@@ -83,11 +107,27 @@ interface Rejection {
   empty: number;
 }
 
-async function measure({ set, name, dir, prefix, queries }: Workspace, others: Workspace[], embedder: Embedder, folder: string, runs: Map<string, Run>, rejection: Rejection): Promise<number> {
-  const memory = await openMemory({ dir, indexFile: path.join(folder, `${set}-${name}.db`), timezone: () => 'UTC', clock: systemClock, log: silentLog, embedder, store: 'full' });
+async function measure(
+  { set, name, dir, prefix, queries }: Workspace,
+  others: Workspace[],
+  embedder: Embedder,
+  folder: string,
+  runs: Map<string, Run>,
+  rejection: Rejection,
+): Promise<number> {
+  const memory = await openMemory({
+    dir,
+    indexFile: path.join(folder, `${set}-${name}.db`),
+    timezone: () => 'UTC',
+    clock: systemClock,
+    log: silentLog,
+    embedder,
+    store: 'full',
+  });
   const { chunks } = await memory.index();
   const bm25 = createPlainBm25(dir);
-  const run = async (text: string, options: SearchOptions) => (await memory.search(text, { limit: depth, reject: false, passages: false, ...options })).results;
+  const run = async (text: string, options: SearchOptions) =>
+    (await memory.search(text, { limit: depth, reject: false, passages: false, ...options })).results;
   const put = (variant: string, { id }: GradedQuery, results: Awaited<ReturnType<typeof run>>): void => {
     if (!runs.has(variant)) runs.set(variant, new Map());
     runs.get(variant)!.set(id, runEntry(results, prefix));
@@ -99,9 +139,15 @@ async function measure({ set, name, dir, prefix, queries }: Workspace, others: W
     put(plain, query, bm25(question, depth));
     put(passages, query, await run(question, { passages: true }));
     if (!answerable(query)) continue;
-    if (withAblation && !set.startsWith('xquad')) for (const [variant, weights] of ablation) put(variant, query, await run(question, { weights }));
+    if (withAblation && !set.startsWith('xquad'))
+      for (const [variant, weights] of ablation) put(variant, query, await run(question, { weights }));
     const hits = (results: typeof found): boolean =>
-      runEntry(results, prefix).some((one) => query.evidence.some(({ file, startLine = 0, endLine = Infinity }) => file === one.file && startLine <= one.endLine && one.startLine <= endLine));
+      runEntry(results, prefix).some((one) =>
+        query.evidence.some(
+          ({ file, startLine = 0, endLine = Infinity }) =>
+            file === one.file && startLine <= one.endLine && one.startLine <= endLine,
+        ),
+      );
     if (!hits(found.slice(0, 10))) continue;
     rejection.had += 1;
     if (hits(await run(question, { limit: 10, reject: true }))) rejection.kept += 1;
@@ -118,15 +164,31 @@ async function askUnrelated(memory: Memory, others: Workspace[], rejection: Reje
   }
 }
 
-function report(set: string, queries: GradedQuery[], runs: Map<string, Run>, { had, kept, unrelated, empty }: Rejection, folder: string): void {
+function report(
+  set: string,
+  queries: GradedQuery[],
+  runs: Map<string, Run>,
+  { had, kept, unrelated, empty }: Rejection,
+  folder: string,
+): void {
   const tables = new Map<string, Table>();
-  for (const [i, [variant, run]] of [...runs].entries()) tables.set(variant, scoreRun(`${set}-${i}`, queries, run, folder));
+  for (const [i, [variant, run]] of [...runs].entries())
+    tables.set(variant, scoreRun(`${set}-${i}`, queries, run, folder));
   for (const variant of [plain, all, passages]) console.log(`\n${set}, ${variant}\n${tables.get(variant)?.text ?? ''}`);
   console.log(`${set}, the signals one by one: ${measures.join('  ')}`);
-  for (const [variant, table] of tables) console.log(`${variant.padEnd(42)} ${measures.map((measure) => (total(table)[measure] ?? 0).toFixed(1).padStart(measure.length)).join('  ')}`);
-  const share = (part: number, whole: number): string => `${((100 * part) / Math.max(1, whole)).toFixed(1)} % of ${whole}`;
-  console.log(`${set}, at the threshold: ${share(kept, had)} queries keep their true hit${unrelated > 0 ? `, ${share(empty, unrelated)} unrelated queries return nothing` : ''}`);
-  for (const measure of measures) expect.soft([set, measure, total(tables.get(all)!)[measure]! >= total(tables.get(plain)!)[measure]!]).toEqual([set, measure, true]);
+  for (const [variant, table] of tables)
+    console.log(
+      `${variant.padEnd(42)} ${measures.map((measure) => (total(table)[measure] ?? 0).toFixed(1).padStart(measure.length)).join('  ')}`,
+    );
+  const share = (part: number, whole: number): string =>
+    `${((100 * part) / Math.max(1, whole)).toFixed(1)} % of ${whole}`;
+  console.log(
+    `${set}, at the threshold: ${share(kept, had)} queries keep their true hit${unrelated > 0 ? `, ${share(empty, unrelated)} unrelated queries return nothing` : ''}`,
+  );
+  for (const measure of measures)
+    expect
+      .soft([set, measure, total(tables.get(all)!)[measure]! >= total(tables.get(plain)!)[measure]!])
+      .toEqual([set, measure, true]);
 }
 
 const measures = ['R@5', 'hit@5', 'R@10', 'MRR', 'nDCG@10', 'R@2000tok'];

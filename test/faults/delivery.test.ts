@@ -67,7 +67,11 @@ describe('kill -9', () => {
   it('between two messages of a long answer: it goes on with the next one', async () => {
     const paragraphs = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(3_000));
     home = await openTelegramHome(() => paragraphs.join('\n\n'));
-    home.telegram.fail('sendMessage', [{ code: 429, description: 'Too Many Requests: retry after 2', retryAfter: 2 }], ({ text }) => String(text).startsWith('c'));
+    home.telegram.fail(
+      'sendMessage',
+      [{ code: 429, description: 'Too Many Requests: retry after 2', retryAfter: 2 }],
+      ({ text }) => String(text).startsWith('c'),
+    );
     const daemon = await started();
     home.telegram.say(person, 'hi');
     await home.telegram.until(() => sends().length === 3, 'the third try');
@@ -80,16 +84,19 @@ describe('kill -9', () => {
   });
 });
 
-it.each<Fault>(['resetAfter', 'cut', 'empty'])('an answer whose receipt is lost (%s) is repeated once, marked', async (fault) => {
-  home = await hello();
-  home.telegram.fail('sendMessage', [fault]);
-  const daemon = await started();
-  home.telegram.say(person, 'hi');
-  await home.telegram.until(() => home.read().at(-1) === `${resent}Hello.`, 'the repeat');
-  await daemon.kill('SIGTERM');
-  expect(home.read().filter((text) => text === `${resent}Hello.`)).toHaveLength(1);
-  expect(sends()).toHaveLength(2);
-});
+it.each<Fault>(['resetAfter', 'cut', 'empty'])(
+  'an answer whose receipt is lost (%s) is repeated once, marked',
+  async (fault) => {
+    home = await hello();
+    home.telegram.fail('sendMessage', [fault]);
+    const daemon = await started();
+    home.telegram.say(person, 'hi');
+    await home.telegram.until(() => home.read().at(-1) === `${resent}Hello.`, 'the repeat');
+    await daemon.kill('SIGTERM');
+    expect(home.read().filter((text) => text === `${resent}Hello.`)).toHaveLength(1);
+    expect(sends()).toHaveLength(2);
+  },
+);
 
 it('"retry after 40" is waited out over a restart, and the order is kept', async () => {
   const paragraphs = ['a', 'b', 'c'].map((letter) => letter.repeat(3_000));
@@ -113,8 +120,18 @@ it('"retry after 40" is waited out over a restart, and the order is kept', async
 
 describe('what Telegram refuses', () => {
   it.each<[string, string, Fault, string]>([
-    ['formatting goes out as the same words without it', 'so **bold** it is', refusal(400, "Bad Request: can't parse entities: byte offset 3"), 'so bold it is'],
-    ['length goes out in parts, and never unchanged', 'one two three four', refusal(400, 'Bad Request: message is too long'), 'one two three four'],
+    [
+      'formatting goes out as the same words without it',
+      'so **bold** it is',
+      refusal(400, "Bad Request: can't parse entities: byte offset 3"),
+      'so bold it is',
+    ],
+    [
+      'length goes out in parts, and never unchanged',
+      'one two three four',
+      refusal(400, 'Bad Request: message is too long'),
+      'one two three four',
+    ],
   ])('for its %s', async (_, said, fault, wanted) => {
     home = await openTelegramHome(() => said);
     home.telegram.fail('sendMessage', [fault]);
@@ -123,7 +140,9 @@ describe('what Telegram refuses', () => {
     await home.telegram.until(() => home.read().join(' ').length >= wanted.length, 'all of it');
     await daemon.kill('SIGTERM');
     expect(home.read().join(' ')).toBe(wanted);
-    expect(new Set(sends().map(({ payload }) => JSON.stringify([payload['text'], payload['entities']]))).size).toBe(sends().length);
+    expect(new Set(sends().map(({ payload }) => JSON.stringify([payload['text'], payload['entities']]))).size).toBe(
+      sends().length,
+    );
   });
 
   it('because the message that it answers is gone goes out without naming it', async () => {
@@ -131,7 +150,16 @@ describe('what Telegram refuses', () => {
     home = await hello();
     home.configureTelegram(`allowed_users = [${person}]\nallowed_groups = [${group}]`);
     const daemon = await started();
-    home.telegram.arrive({ message: { message_id: 777_777, date: 1, chat: { id: group, type: 'supergroup', title: 'Home' }, from: { id: person, is_bot: false, first_name: 'U' }, text: '@jay_bot hi', entities: [{ type: 'mention', offset: 0, length: 8 }] } });
+    home.telegram.arrive({
+      message: {
+        message_id: 777_777,
+        date: 1,
+        chat: { id: group, type: 'supergroup', title: 'Home' },
+        from: { id: person, is_bot: false, first_name: 'U' },
+        text: '@jay_bot hi',
+        entities: [{ type: 'mention', offset: 0, length: 8 }],
+      },
+    });
     await home.telegram.until(() => home.telegram.texts(group).length === 1, 'the answer');
     await daemon.kill('SIGTERM');
     expect(home.telegram.texts(group)).toEqual(['Hello.']);

@@ -1,6 +1,16 @@
 // A disk that fills and files that were damaged: nothing is confirmed that is not on disk, and the program goes on by itself.
 import { execFileSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -33,40 +43,57 @@ async function tell(text: string): Promise<string> {
 }
 
 describe.skipIf(!canUnshare)('a full disk (skipped where a user may not make a mount namespace)', () => {
-  it.each(['state', 'memory'] as const)('of the %s folder: no false success, and it goes on when there is room, without a restart', async (folder) => {
-    home = await openTelegramHome(({ body }) => {
-      const results = lastToolResults(body);
-      if (results.length > 0) return results.some((result) => result.isError) ? 'That could not be saved.' : 'Noted.';
-      const words = lastUserText(body);
-      return words.includes('remember') ? [calls('remember', { text: words.split('\n').at(-1) })] : 'Hello.';
-    });
-    mkdirSync(home[folder], { recursive: true });
-    const daemon = spawnProgram('unshare', ['-Urm', 'sh', '-c', `mount -t tmpfs -o size=2m,mode=700 none ${home[folder]} && exec "$0" "$@"`, process.execPath, program, 'start'], home.folder);
-    try {
-      await daemon.ready();
-      expect(await tell('hello')).toBe('Hello.');
-      const inside = `/proc/${daemon.process.pid}/root${home[folder]}`;
-      const filler = path.join(inside, 'filler');
+  it.each(['state', 'memory'] as const)(
+    'of the %s folder: no false success, and it goes on when there is room, without a restart',
+    async (folder) => {
+      home = await openTelegramHome(({ body }) => {
+        const results = lastToolResults(body);
+        if (results.length > 0) return results.some((result) => result.isError) ? 'That could not be saved.' : 'Noted.';
+        const words = lastUserText(body);
+        return words.includes('remember') ? [calls('remember', { text: words.split('\n').at(-1) })] : 'Hello.';
+      });
+      mkdirSync(home[folder], { recursive: true });
+      const daemon = spawnProgram(
+        'unshare',
+        [
+          '-Urm',
+          'sh',
+          '-c',
+          `mount -t tmpfs -o size=2m,mode=700 none ${home[folder]} && exec "$0" "$@"`,
+          process.execPath,
+          program,
+          'start',
+        ],
+        home.folder,
+      );
       try {
-        writeFileSync(filler, Buffer.alloc(3_000_000));
-      } catch {
-        // Full now.
+        await daemon.ready();
+        expect(await tell('hello')).toBe('Hello.');
+        const inside = `/proc/${daemon.process.pid}/root${home[folder]}`;
+        const filler = path.join(inside, 'filler');
+        try {
+          writeFileSync(filler, Buffer.alloc(3_000_000));
+        } catch {
+          // Full now.
+        }
+        home.telegram.say(person, 'remember that the key is under the pot');
+        await new Promise((resolve) => setTimeout(resolve, 2500));
+        expect(home.read().join('\n')).not.toContain('Saved');
+        expect(home.read().join('\n')).not.toContain('Noted');
+        rmSync(filler);
+        await home.telegram.until(() => home.read().length >= 2, 'an answer when there is room', 20_000);
+        expect(await tell('remember that the dog is called Rex')).toContain(
+          'Saved: remember that the dog is called Rex',
+        );
+        // The first answer may have been on its way when the disk filled, and none came twice.
+        expect(home.read().filter((text) => text.includes('Hello.'))).toEqual(['Hello.']);
+        expect(home.read()).toHaveLength(3);
+        expect(home.model.refused()).toEqual([]);
+      } finally {
+        await daemon.kill('SIGKILL');
       }
-      home.telegram.say(person, 'remember that the key is under the pot');
-      await new Promise((resolve) => setTimeout(resolve, 2500));
-      expect(home.read().join('\n')).not.toContain('Saved');
-      expect(home.read().join('\n')).not.toContain('Noted');
-      rmSync(filler);
-      await home.telegram.until(() => home.read().length >= 2, 'an answer when there is room', 20_000);
-      expect(await tell('remember that the dog is called Rex')).toContain('Saved: remember that the dog is called Rex');
-      // The first answer may have been on its way when the disk filled, and none came twice.
-      expect(home.read().filter((text) => text.includes('Hello.'))).toEqual(['Hello.']);
-      expect(home.read()).toHaveLength(3);
-      expect(home.model.refused()).toEqual([]);
-    } finally {
-      await daemon.kill('SIGKILL');
-    }
-  });
+    },
+  );
 });
 
 describe('damaged files', () => {
@@ -127,7 +154,12 @@ describe('damaged files', () => {
     }
     daemon = home.start();
     await daemon.ready();
-    if (setAside > 0) await home.telegram.until(() => home.read().some((text) => text.includes('My store of messages was damaged')), 'a word about the queue', 20_000);
+    if (setAside > 0)
+      await home.telegram.until(
+        () => home.read().some((text) => text.includes('My store of messages was damaged')),
+        'a word about the queue',
+        20_000,
+      );
     expect(await tell('when again?')).toContain('opens at seven');
     expect(readdirSync(home.state).filter((name) => name.startsWith('queue.db.corrupt-'))).toHaveLength(setAside);
     expect(daemon.stderr().split('the queue was damaged and was set aside')).toHaveLength(setAside + 1);
@@ -135,34 +167,54 @@ describe('damaged files', () => {
 
   it.each([
     ['cut off', (file: string) => writeFileSync(file, 'hello')],
-    ['garbled in its middle', (file: string) => {
-      const handle = openSync(file, 'r+');
-      for (let at = 4096; at < statSync(file).size; at += 4096) writeSync(handle, Buffer.alloc(4096, 'hello'), 0, 4096, at);
-      closeSync(handle);
-    }],
-  ])('an index that is %s in place, while it is open, is built again as soon as that is met; every answer is right meanwhile', async (_, spoil) => {
-    home = await openTelegramHome(() => 'Hello.');
-    mkdirSync(home.memory, { recursive: true });
-    // Larger than what SQLite keeps in memory.
-    writeFileSync(path.join(home.memory, 'many.md'), Array.from({ length: 20_000 }, (_, n) => `- tea number ${n} of the kind ${(n * 7919).toString(36)} and ${(n * 104_729).toString(36)}\n`).join(''));
-    expect((await home.run(['index'])).code).toBe(0);
-    const daemon = home.start();
-    await daemon.ready();
-    expect(await tell('/memory galc')).toContain('tea number 96 ');
-    const file = path.join(home.state, 'index.db');
-    spoil(file);
-    expect(await tell('/memory galc')).toContain('tea number 96 ');
-    writeFileSync(path.join(home.memory, 'new.md'), '- a zebra came\n');
-    expect(await tell('/memory zebra')).toContain('a zebra came');
-    expect(await tell('/memory galc')).toContain('tea number 96 ');
-    await daemon.until(({ stderr }) => stderr.includes('The index is damaged and is built again'), 'the word about it', 20_000);
-    await expect.poll(() => readFileSync(file).toString('latin1', 0, 15), { timeout: 20_000 }).toBe('SQLite format 3');
-    expect(await tell('/memory zebra')).toContain('a zebra came');
-    await daemon.kill('SIGTERM');
-    const db = new Database(file, { readonly: true });
-    expect(db.pragma('quick_check(1)', { simple: true })).toBe('ok');
-    db.close();
-  }, 60_000);
+    [
+      'garbled in its middle',
+      (file: string) => {
+        const handle = openSync(file, 'r+');
+        for (let at = 4096; at < statSync(file).size; at += 4096)
+          writeSync(handle, Buffer.alloc(4096, 'hello'), 0, 4096, at);
+        closeSync(handle);
+      },
+    ],
+  ])(
+    'an index that is %s in place, while it is open, is built again as soon as that is met; every answer is right meanwhile',
+    async (_, spoil) => {
+      home = await openTelegramHome(() => 'Hello.');
+      mkdirSync(home.memory, { recursive: true });
+      // Larger than what SQLite keeps in memory.
+      writeFileSync(
+        path.join(home.memory, 'many.md'),
+        Array.from(
+          { length: 20_000 },
+          (_, n) => `- tea number ${n} of the kind ${(n * 7919).toString(36)} and ${(n * 104_729).toString(36)}\n`,
+        ).join(''),
+      );
+      expect((await home.run(['index'])).code).toBe(0);
+      const daemon = home.start();
+      await daemon.ready();
+      expect(await tell('/memory galc')).toContain('tea number 96 ');
+      const file = path.join(home.state, 'index.db');
+      spoil(file);
+      expect(await tell('/memory galc')).toContain('tea number 96 ');
+      writeFileSync(path.join(home.memory, 'new.md'), '- a zebra came\n');
+      expect(await tell('/memory zebra')).toContain('a zebra came');
+      expect(await tell('/memory galc')).toContain('tea number 96 ');
+      await daemon.until(
+        ({ stderr }) => stderr.includes('The index is damaged and is built again'),
+        'the word about it',
+        20_000,
+      );
+      await expect
+        .poll(() => readFileSync(file).toString('latin1', 0, 15), { timeout: 20_000 })
+        .toBe('SQLite format 3');
+      expect(await tell('/memory zebra')).toContain('a zebra came');
+      await daemon.kill('SIGTERM');
+      const db = new Database(file, { readonly: true });
+      expect(db.pragma('quick_check(1)', { simple: true })).toBe('ok');
+      db.close();
+    },
+    60_000,
+  );
 
   it('a queue of a newer version is refused with a word to the operator, and left alone', async () => {
     home = await echo();

@@ -19,7 +19,12 @@ const canTrace = (() => {
 let home: TelegramHome;
 afterEach(() => home.close());
 
-const sessionFile = () => path.join(home.state, 'sessions', readdirSync(path.join(home.state, 'sessions')).find((name) => name.endsWith('.jsonl')) ?? '');
+const sessionFile = () =>
+  path.join(
+    home.state,
+    'sessions',
+    readdirSync(path.join(home.state, 'sessions')).find((name) => name.endsWith('.jsonl')) ?? '',
+  );
 
 describe.skipIf(!canTrace)('a disk that fails to flush (skipped where there is no strace)', () => {
   it.each([
@@ -32,7 +37,23 @@ describe.skipIf(!canTrace)('a disk that fails to flush (skipped where there is n
     home.telegram.say(person, 'one');
     await home.telegram.until(() => home.read().length === 1, 'an answer', 20_000);
     // Also the program's own checks of its files flush them: it fails from when it is up.
-    const fails = spawnProgram('strace', ['-f', '-p', String(first.process.pid), '-P', fileOf(), '-e', 'trace=fdatasync,fsync', '-e', 'inject=fdatasync,fsync:error=EIO', '-o', '/dev/null'], home.folder);
+    const fails = spawnProgram(
+      'strace',
+      [
+        '-f',
+        '-p',
+        String(first.process.pid),
+        '-P',
+        fileOf(),
+        '-e',
+        'trace=fdatasync,fsync',
+        '-e',
+        'inject=fdatasync,fsync:error=EIO',
+        '-o',
+        '/dev/null',
+      ],
+      home.folder,
+    );
     await fails.until(({ stderr }) => stderr.includes('attached'), 'strace');
     home.telegram.say(person, 'two');
     const { code, stderr } = await first.finished;
@@ -42,7 +63,11 @@ describe.skipIf(!canTrace)('a disk that fails to flush (skipped where there is n
 
     const again = home.start();
     await again.ready();
-    await home.telegram.until(() => home.read().some((text) => text.includes('two')) && home.telegram.unconfirmed() === 0, 'the answer', 20_000);
+    await home.telegram.until(
+      () => home.read().some((text) => text.includes('two')) && home.telegram.unconfirmed() === 0,
+      'the answer',
+      20_000,
+    );
     await again.kill('SIGTERM');
     expect(home.read()).toEqual(['You said: one', 'You said: two']);
     expect(home.sessionLines().filter((line) => line.type === 'turn')).toHaveLength(2);
@@ -56,19 +81,33 @@ describe.skipIf(!canTrace)('a disk that fails at the start (skipped where there 
     ['the queue, as SQLite opens it', 'openat', 2, 'state/queue.db'],
     ['the lock of the state folder', 'openat', 1, 'state/telegram.lock'],
     ['the configuration', 'read', 1, 'config.toml'],
-  ])('of %s: it ends with 1, so that it is started again, and not with the code for a wrong configuration', async (_, call, when, file) => {
-    home = await openTelegramHome(() => 'Hello.');
-    const once = home.start();
-    await once.ready();
-    await once.kill('SIGTERM');
-    const trace = ['-f', '-qq', '-P', path.join(home.folder, file), '-e', `trace=${call}`, '-e', `inject=${call}:error=EIO:when=${when}+`, '-o', '/dev/null'];
-    const failed = await spawnProgram('strace', [...trace, process.execPath, program, 'start'], home.folder).finished;
-    expect(failed.stderr).not.toBe('');
-    expect(failed.code).toBe(1);
-    const again = home.start();
-    await again.ready();
-    await again.kill('SIGTERM');
-  });
+  ])(
+    'of %s: it ends with 1, so that it is started again, and not with the code for a wrong configuration',
+    async (_, call, when, file) => {
+      home = await openTelegramHome(() => 'Hello.');
+      const once = home.start();
+      await once.ready();
+      await once.kill('SIGTERM');
+      const trace = [
+        '-f',
+        '-qq',
+        '-P',
+        path.join(home.folder, file),
+        '-e',
+        `trace=${call}`,
+        '-e',
+        `inject=${call}:error=EIO:when=${when}+`,
+        '-o',
+        '/dev/null',
+      ];
+      const failed = await spawnProgram('strace', [...trace, process.execPath, program, 'start'], home.folder).finished;
+      expect(failed.stderr).not.toBe('');
+      expect(failed.code).toBe(1);
+      const again = home.start();
+      await again.ready();
+      await again.kill('SIGTERM');
+    },
+  );
 
   it.each([
     ['ENOSPC', 1, 'just now'],
@@ -78,9 +117,12 @@ describe.skipIf(!canTrace)('a disk that fails at the start (skipped where there 
     ['EACCES', 78, 'permission denied'],
   ])('a folder that can not be made for %s ends it with %i and says why', async (reason, exit, words) => {
     home = await openTelegramHome(() => 'Hello.');
-    home.configure(readFileSync(path.join(home.folder, 'config.toml'), 'utf8').replace(/$/, '\n[state]\ndir = "deep/er/state"\n'));
+    home.configure(
+      readFileSync(path.join(home.folder, 'config.toml'), 'utf8').replace(/$/, '\n[state]\ndir = "deep/er/state"\n'),
+    );
     const trace = ['-f', '-qq', '-e', 'trace=mkdir', '-e', `inject=mkdir:error=${reason}`, '-o', '/dev/null'];
-    const { code, stderr } = await spawnProgram('strace', [...trace, process.execPath, program, 'start'], home.folder).finished;
+    const { code, stderr } = await spawnProgram('strace', [...trace, process.execPath, program, 'start'], home.folder)
+      .finished;
     expect(code).toBe(exit);
     expect(stderr).toContain(words);
     expect(stderr).not.toMatch(/ENOENT|\n\s+at /);

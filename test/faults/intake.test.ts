@@ -17,8 +17,13 @@ const begin = '2031-03-04T09:00:00Z';
 
 /** Repeats what was said: `item 1`, and all that came with it in one turn. */
 const echo: Script = ({ body }) => `You said ${(lastUserText(body).match(/item \d+/g) ?? ['nothing']).join(', ')}.`;
-const itemsRead = (chat = person): string[] => home.telegram.texts(chat).flatMap((text) => text.match(/item \d+/g) ?? []);
-const answered = (...items: string[]) => home.telegram.until(() => items.every((item) => itemsRead().includes(item)) && home.telegram.unconfirmed() === 0, `answers to ${items.join()}`);
+const itemsRead = (chat = person): string[] =>
+  home.telegram.texts(chat).flatMap((text) => text.match(/item \d+/g) ?? []);
+const answered = (...items: string[]) =>
+  home.telegram.until(
+    () => items.every((item) => itemsRead().includes(item)) && home.telegram.unconfirmed() === 0,
+    `answers to ${items.join()}`,
+  );
 
 async function started(): Promise<Daemon> {
   const daemon = home.start();
@@ -75,7 +80,10 @@ describe('kill -9', () => {
     });
     const daemon = await started();
     home.telegram.say(person, 'item 1');
-    await home.telegram.until(() => home.telegram.unconfirmed() === 0 && home.model.requests.length === 1, 'the model to think');
+    await home.telegram.until(
+      () => home.telegram.unconfirmed() === 0 && home.model.requests.length === 1,
+      'the model to think',
+    );
     await daemon.kill('SIGKILL');
     const again = await started();
     await answered('item 1');
@@ -97,7 +105,13 @@ it('a batch that Telegram gives three times over is answered once', async () => 
 
 it('another program that polls for a minute is waited out, without an end and without a hot loop', async () => {
   home = await openTelegramHome(echo);
-  home.telegram.fail('getUpdates', Array.from({ length: 12 }, () => ({ code: 409, description: 'Conflict: terminated by other getUpdates request; make sure that only one bot instance is running' })));
+  home.telegram.fail(
+    'getUpdates',
+    Array.from({ length: 12 }, () => ({
+      code: 409,
+      description: 'Conflict: terminated by other getUpdates request; make sure that only one bot instance is running',
+    })),
+  );
   const daemon = home.startAt(begin);
   await daemon.ready();
   home.telegram.say(person, 'item 1');
@@ -145,39 +159,62 @@ const canUnshare = (() => {
   }
 })();
 
-it.skipIf(!canUnshare)('a boot before there is a name service: it waits, and works when the name is known (skipped where a user may not make a mount namespace)', async () => {
-  home = await openTelegramHome(echo);
-  const { port } = new URL(home.telegram.url);
-  const [hosts, resolver, config] = ['hosts', 'resolv.conf', 'by-name.toml'].map((name) => path.join(home.folder, name)) as [string, string, string];
-  writeFileSync(hosts, '127.0.0.1 localhost\n');
-  writeFileSync(resolver, 'nameserver 127.0.0.1\noptions timeout:1 attempts:1\n');
-  writeFileSync(config, `[telegram]\ntoken = "${home.telegram.token}"\napi_root = "http://bot-api.test:${port}"\nallowed_users = [${person}]\n[provider.anthropic]\napi_key = "local-key"\nbase_url = "${home.model.url}"\n[memory.embedding]\nmodel = "none"\n`);
-  const mounts = `mount --bind ${hosts} /etc/hosts && mount --bind ${resolver} "$(readlink -f /etc/resolv.conf)" && exec "$0" "$@"`;
-  const daemon = spawnProgram('unshare', ['-Urm', 'sh', '-c', mounts, process.execPath, program, 'start', '--config', config], home.folder);
-  try {
-    home.telegram.say(person, 'item 1');
-    await daemon.until(({ stderr }) => stderr.includes('can not be reached yet'), 'the word about it');
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    expect(home.telegram.calls).toEqual([]);
-    appendFileSync(hosts, '127.0.0.1 bot-api.test\n');
-    await daemon.ready();
-    await answered('item 1');
-    expect(home.read()).toEqual(['You said item 1.']);
-  } finally {
-    await daemon.kill('SIGKILL');
-  }
-});
+it.skipIf(!canUnshare)(
+  'a boot before there is a name service: it waits, and works when the name is known (skipped where a user may not make a mount namespace)',
+  async () => {
+    home = await openTelegramHome(echo);
+    const { port } = new URL(home.telegram.url);
+    const [hosts, resolver, config] = ['hosts', 'resolv.conf', 'by-name.toml'].map((name) =>
+      path.join(home.folder, name),
+    ) as [string, string, string];
+    writeFileSync(hosts, '127.0.0.1 localhost\n');
+    writeFileSync(resolver, 'nameserver 127.0.0.1\noptions timeout:1 attempts:1\n');
+    writeFileSync(
+      config,
+      `[telegram]\ntoken = "${home.telegram.token}"\napi_root = "http://bot-api.test:${port}"\nallowed_users = [${person}]\n[provider.anthropic]\napi_key = "local-key"\nbase_url = "${home.model.url}"\n[memory.embedding]\nmodel = "none"\n`,
+    );
+    const mounts = `mount --bind ${hosts} /etc/hosts && mount --bind ${resolver} "$(readlink -f /etc/resolv.conf)" && exec "$0" "$@"`;
+    const daemon = spawnProgram(
+      'unshare',
+      ['-Urm', 'sh', '-c', mounts, process.execPath, program, 'start', '--config', config],
+      home.folder,
+    );
+    try {
+      home.telegram.say(person, 'item 1');
+      await daemon.until(({ stderr }) => stderr.includes('can not be reached yet'), 'the word about it');
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      expect(home.telegram.calls).toEqual([]);
+      appendFileSync(hosts, '127.0.0.1 bot-api.test\n');
+      await daemon.ready();
+      await answered('item 1');
+      expect(home.read()).toEqual(['You said item 1.']);
+    } finally {
+      await daemon.kill('SIGKILL');
+    }
+  },
+);
 
 it('what it does not know or can not read is noted as seen, and what comes after is answered', async () => {
   home = await openTelegramHome(echo);
   const daemon = await started();
-  for (const strange of [{ of_the_future: { words: 'x' } }, {}, { message: null }, { message: { message_id: 1 } }, { message: { text: 'item 7', from: { id: person, is_bot: false } } }, { callback_query: {} }]) home.telegram.arrive(strange);
+  for (const strange of [
+    { of_the_future: { words: 'x' } },
+    {},
+    { message: null },
+    { message: { message_id: 1 } },
+    { message: { text: 'item 7', from: { id: person, is_bot: false } } },
+    { callback_query: {} },
+  ])
+    home.telegram.arrive(strange);
   home.telegram.say(person, 'item 1');
   await answered('item 1');
   await daemon.kill('SIGTERM');
   expect(home.read()).toEqual(['You said item 1.']);
   const queue = new Database(path.join(home.state, 'queue.db'), { readonly: true });
-  expect(queue.prepare('SELECT state, count(*) AS n FROM inbox GROUP BY state ORDER BY state').all()).toEqual([{ state: 'done', n: 1 }, { state: 'skipped', n: 6 }]);
+  expect(queue.prepare('SELECT state, count(*) AS n FROM inbox GROUP BY state ORDER BY state').all()).toEqual([
+    { state: 'done', n: 1 },
+    { state: 'skipped', n: 6 },
+  ]);
   queue.close();
 });
 
@@ -197,7 +234,8 @@ it('a backlog of a hundred is worked off in order within each chat, four convers
   const daemon = await started();
   await home.telegram.until(() => people.every((one) => itemsRead(one).length >= 10), 'a hundred answers');
   await daemon.kill('SIGTERM');
-  for (const [place, one] of people.entries()) expect(itemsRead(one)).toEqual(Array.from({ length: 10 }, (_, n) => `item ${n * 10 + place}`));
+  for (const [place, one] of people.entries())
+    expect(itemsRead(one)).toEqual(Array.from({ length: 10 }, (_, n) => `item ${n * 10 + place}`));
   expect(most).toBeGreaterThan(1);
   expect(most).toBeLessThanOrEqual(4);
 });
@@ -221,7 +259,16 @@ it('an edit of a message that was answered is no second turn', async () => {
   const daemon = await started();
   const { messageId } = home.telegram.say(person, 'item 1');
   await answered('item 1');
-  home.telegram.arrive({ edited_message: { message_id: messageId, date: 1, edit_date: 2, chat: { id: person, type: 'private' }, from: { id: person, is_bot: false, first_name: 'U' }, text: 'item 2' } });
+  home.telegram.arrive({
+    edited_message: {
+      message_id: messageId,
+      date: 1,
+      edit_date: 2,
+      chat: { id: person, type: 'private' },
+      from: { id: person, is_bot: false, first_name: 'U' },
+      text: 'item 2',
+    },
+  });
   await home.telegram.until(() => home.read().length === 2, 'the offer to answer again');
   home.telegram.say(person, 'item 3');
   await answered('item 3');
@@ -230,14 +277,21 @@ it('an edit of a message that was answered is no second turn', async () => {
   expect(home.model.requests).toHaveLength(2);
 });
 
-it.each(['before the start', 'while it runs'])('a webhook that was set %s is removed, and what it held back is kept', async (when) => {
-  home = await openTelegramHome(echo);
-  const early = when === 'while it runs' ? await started() : null;
-  home.telegram.setWebhook('https://elsewhere.example/hook');
-  home.telegram.say(person, 'item 1');
-  const daemon = early ?? (await started());
-  await answered('item 1');
-  await daemon.kill('SIGTERM');
-  expect(home.telegram.webhook()).toBe('');
-  expect(home.telegram.calls.filter(({ method }) => method === 'deleteWebhook').map(({ payload }) => payload['drop_pending_updates'])).not.toContain(true);
-});
+it.each(['before the start', 'while it runs'])(
+  'a webhook that was set %s is removed, and what it held back is kept',
+  async (when) => {
+    home = await openTelegramHome(echo);
+    const early = when === 'while it runs' ? await started() : null;
+    home.telegram.setWebhook('https://elsewhere.example/hook');
+    home.telegram.say(person, 'item 1');
+    const daemon = early ?? (await started());
+    await answered('item 1');
+    await daemon.kill('SIGTERM');
+    expect(home.telegram.webhook()).toBe('');
+    expect(
+      home.telegram.calls
+        .filter(({ method }) => method === 'deleteWebhook')
+        .map(({ payload }) => payload['drop_pending_updates']),
+    ).not.toContain(true);
+  },
+);

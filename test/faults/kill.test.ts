@@ -44,7 +44,9 @@ function startTraced(...injection: string[]): Traced {
     daemon,
     async end(signal) {
       const { pid } = daemon.process;
-      const children = existsSync(`/proc/${pid}`) ? readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim() : '';
+      const children = existsSync(`/proc/${pid}`)
+        ? readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
+        : '';
       if (children !== '') process.kill(Number(children.split(' ')[0]), signal);
       await daemon.finished;
     },
@@ -53,7 +55,12 @@ function startTraced(...injection: string[]): Traced {
 
 const traceFile = () => path.join(home.folder, 'trace.txt');
 
-const calmed = () => home.telegram.until(() => home.read().some((text) => text.includes('Noted.')) && home.telegram.unconfirmed() === 0, 'the answer', 20_000);
+const calmed = () =>
+  home.telegram.until(
+    () => home.read().some((text) => text.includes('Noted.')) && home.telegram.unconfirmed() === 0,
+    'the answer',
+    20_000,
+  );
 
 interface Outcome {
   /** Answers that don't say that they may be a repeat. */
@@ -70,7 +77,9 @@ async function killAt(call: string, when: number): Promise<Outcome> {
   home = await openHome();
   home.telegram.say(person, `remember that ${fact}`);
   const first = startTraced('-e', `inject=${call}:signal=KILL:when=${when}`);
-  const answered = home.telegram.until(() => home.read().length > 0, 'an answer or the kill', 20_000).catch(() => undefined);
+  const answered = home.telegram
+    .until(() => home.read().length > 0, 'an answer or the kill', 20_000)
+    .catch(() => undefined);
   await Promise.race([first.daemon.finished, answered]);
   await first.end('SIGKILL');
 
@@ -87,7 +96,9 @@ async function killAt(call: string, when: number): Promise<Outcome> {
   return {
     unmarked: home.read().length - marked,
     marked,
-    timesSaved: notes.map((name) => readFileSync(path.join(home.memory, name), 'utf8').split(fact).length - 1).reduce((sum, times) => sum + times, 0),
+    timesSaved: notes
+      .map((name) => readFileSync(path.join(home.memory, name), 'utf8').split(fact).length - 1)
+      .reduce((sum, times) => sum + times, 0),
     turns: home.sessionLines().filter((line) => line.type === 'turn').length,
     queue: verdict,
     refusals: home.model.refused().map((request) => request.refusal),
@@ -103,7 +114,8 @@ async function countCalls(): Promise<Map<string, number>> {
   await calmed();
   await end('SIGTERM');
   const ofThread = new Map<string, number>();
-  for (const [, made] of readFileSync(traceFile(), 'utf8').matchAll(/^(\d+ +\w+)\(/gm)) ofThread.set(made ?? '', (ofThread.get(made ?? '') ?? 0) + 1);
+  for (const [, made] of readFileSync(traceFile(), 'utf8').matchAll(/^(\d+ +\w+)\(/gm))
+    ofThread.set(made ?? '', (ofThread.get(made ?? '') ?? 0) + 1);
   await home.close();
   const counts = new Map<string, number>();
   for (const [made, count] of ofThread) {
@@ -113,18 +125,26 @@ async function countCalls(): Promise<Map<string, number>> {
   return counts;
 }
 
-const everyKill = canTrace ? [...(await countCalls())].flatMap(([call, most]) => Array.from({ length: most }, (_, index) => [call, index + 1] as const)) : [];
+const everyKill = canTrace
+  ? [...(await countCalls())].flatMap(([call, most]) =>
+      Array.from({ length: most }, (_, index) => [call, index + 1] as const),
+    )
+  : [];
 const wanted = process.env['SCRUBJAY_KILLS'] ?? '3';
 /** Some are chosen at random, so that many runs see them all; the name of a test that fails says which it was. */
 const kills = wanted === 'all' ? everyKill : everyKill.toSorted(() => Math.random() - 0.5).slice(0, Number(wanted));
 
 describe.skipIf(!canTrace)('kill -9 anywhere in a turn (skipped where there is no strace)', () => {
-  it.each(kills)('at %s number %d: one answer, saved once, and the session goes on', { timeout: 120_000 }, async (call, when) => {
-    const { unmarked, marked, ...rest } = await killAt(call, when);
-    expect(rest).toEqual({ timesSaved: 1, turns: 1, queue: 'ok', refusals: [] });
-    expect(unmarked).toBeLessThanOrEqual(1);
-    expect(marked).toBeLessThanOrEqual(1);
-  });
+  it.each(kills)(
+    'at %s number %d: one answer, saved once, and the session goes on',
+    { timeout: 120_000 },
+    async (call, when) => {
+      const { unmarked, marked, ...rest } = await killAt(call, when);
+      expect(rest).toEqual({ timesSaved: 1, turns: 1, queue: 'ok', refusals: [] });
+      expect(unmarked).toBeLessThanOrEqual(1);
+      expect(marked).toBeLessThanOrEqual(1);
+    },
+  );
 });
 
 describe.skipIf(!canTrace)('what is confirmed is on disk', () => {
@@ -177,7 +197,11 @@ function readTrace(trace: string): Sent[] {
       changed.add(handles.get(folder) ?? folder);
     } else if (target.startsWith('socket:')) {
       const what = leaving(line);
-      if (what) sent.push({ what, unflushed: [...changed].filter((file) => what !== 'confirmation' || file.includes('queue.db')) });
+      if (what)
+        sent.push({
+          what,
+          unflushed: [...changed].filter((file) => what !== 'confirmation' || file.includes('queue.db')),
+        });
     } else if (/\/(?:sessions|memory)\/|\/queue\.db-wal$/.test(target) && /write/.test(call)) {
       changed.add(target);
     }

@@ -18,8 +18,23 @@ const mostGrowth = 1.1;
 
 const chosen = <One>(list: readonly One[]): One => list[Math.floor(Math.random() * list.length)] as One;
 
-const telegramFaults: readonly Fault[] = ['html502', 'cut', 'empty', 'reset', 'resetAfter', 'hang', { code: 500, description: 'Internal Server Error' }, { code: 429, description: 'Too Many Requests: retry after 3', retryAfter: 3 }];
-const pollFaults: readonly Fault[] = [...telegramFaults, { code: 409, description: 'Conflict: terminated by other getUpdates request; make sure that only one bot instance is running' }];
+const telegramFaults: readonly Fault[] = [
+  'html502',
+  'cut',
+  'empty',
+  'reset',
+  'resetAfter',
+  'hang',
+  { code: 500, description: 'Internal Server Error' },
+  { code: 429, description: 'Too Many Requests: retry after 3', retryAfter: 3 },
+];
+const pollFaults: readonly Fault[] = [
+  ...telegramFaults,
+  {
+    code: 409,
+    description: 'Conflict: terminated by other getUpdates request; make sure that only one bot instance is running',
+  },
+];
 const modelFaults: readonly ((reply: Reply) => Reply)[] = [
   () => ({ status: 429, retryAfterSeconds: 5 }),
   () => ({ status: 500 }),
@@ -28,7 +43,13 @@ const modelFaults: readonly ((reply: Reply) => Reply)[] = [
   () => ({ status: 'reset' }),
   () => ({ status: 'hang' }),
   ...(['cut', 'end', 'error', 'stall'] as const).flatMap((how) =>
-    (['half', 'end'] as const).map((at) => (reply: Reply): Reply => (Array.isArray(reply) || typeof reply === 'string' ? { content: typeof reply === 'string' ? [says(reply)] : reply, break: { at, how } } : reply)),
+    (['half', 'end'] as const).map(
+      (at) =>
+        (reply: Reply): Reply =>
+          Array.isArray(reply) || typeof reply === 'string'
+            ? { content: typeof reply === 'string' ? [says(reply)] : reply, break: { at, how } }
+            : reply,
+    ),
   ),
 ];
 
@@ -38,7 +59,10 @@ interface Weight {
 }
 
 const middle = (list: readonly number[]): number => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? NaN;
-const typical = (weights: readonly Weight[]): Weight => ({ rss: middle(weights.map(({ rss }) => rss)), heapUsed: middle(weights.map(({ heapUsed }) => heapUsed)) });
+const typical = (weights: readonly Weight[]): Weight => ({
+  rss: middle(weights.map(({ rss }) => rss)),
+  heapUsed: middle(weights.map(({ heapUsed }) => heapUsed)),
+});
 
 let home: TelegramHome;
 let isFailing = true;
@@ -55,10 +79,15 @@ const script: Script = ({ body }) => {
   const reply = ((): Reply => {
     if (said.includes('<conversation>')) return JSON.stringify({ summary: 'They talked.', notes: [] });
     if (said.includes('<memory file=')) return JSON.stringify({ operations: [] });
-    const asked = body.messages.findLast(({ role, content }) => role === 'user' && JSON.stringify(content).includes('number '));
-    const numbers = [...JSON.stringify(asked?.content ?? '').matchAll(/number (\d+);/g)].map(([, number]) => Number(number));
+    const asked = body.messages.findLast(
+      ({ role, content }) => role === 'user' && JSON.stringify(content).includes('number '),
+    );
+    const numbers = [...JSON.stringify(asked?.content ?? '').matchAll(/number (\d+);/g)].map(([, number]) =>
+      Number(number),
+    );
     const toSave = numbers.filter((number) => number % 3 === 0);
-    if (lastToolResults(body).length === 0 && toSave.length > 0) return toSave.map((number) => calls('remember', { text: `fact ${number} of the day` }));
+    if (lastToolResults(body).length === 0 && toSave.length > 0)
+      return toSave.map((number) => calls('remember', { text: `fact ${number} of the day` }));
     return numbers.map((number) => `Done ${number}.`).join(' ') || 'Nothing to do.';
   })();
   return rolls('model') ? chosen(modelFaults)(reply) : reply;
@@ -71,7 +100,9 @@ describe.skipIf(!hours)('a long time in which one call in twenty fails (with SCR
     home = await openTelegramHome(script);
     const { telegram } = home;
     telegram.holdAtMost(10);
-    telegram.failBy((method) => (rolls(method) ? chosen(method === 'getUpdates' ? pollFaults : telegramFaults) : undefined));
+    telegram.failBy((method) =>
+      rolls(method) ? chosen(method === 'getUpdates' ? pollFaults : telegramFaults) : undefined,
+    );
     const begin = Date.now();
     const daemon = home.startAt(new Date(begin).toISOString(), { limits: true });
     await daemon.ready();
@@ -88,16 +119,30 @@ describe.skipIf(!hours)('a long time in which one call in twenty fails (with SCR
     };
     for (let second = 0; second < hours * 3_600; second += stepSeconds) {
       if (second % 60 === 0 && Math.random() < chanceOfMessage) {
-        telegram.say(person, `please see to number ${said}; ${'and to all that goes with it '.repeat(said % 20)}`, { date: Math.floor(now / 1_000) });
+        telegram.say(person, `please see to number ${said}; ${'and to all that goes with it '.repeat(said % 20)}`, {
+          date: Math.floor(now / 1_000),
+        });
         said += 1;
       }
-      mostKb = Math.max(mostKb, Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${daemon.process.pid}/status`, 'utf8'))?.[1]));
+      mostKb = Math.max(
+        mostKb,
+        Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${daemon.process.pid}/status`, 'utf8'))?.[1]),
+      );
       if (second % 3_600 === 0) weights.push(await daemon.weigh());
       await step();
     }
     isFailing = false;
-    const done = () => telegram.texts(person).flatMap((text) => [...text.matchAll(/Done (\d+)\./g)].map(([, number]) => ({ number: Number(number), isMarked: text.startsWith('(resent)') })));
-    const missing = () => Array.from({ length: said }, (_, number) => number).filter((number) => !done().some((one) => one.number === number));
+    const done = () =>
+      telegram.texts(person).flatMap((text) =>
+        [...text.matchAll(/Done (\d+)\./g)].map(([, number]) => ({
+          number: Number(number),
+          isMarked: text.startsWith('(resent)'),
+        })),
+      );
+    const missing = () =>
+      Array.from({ length: said }, (_, number) => number).filter(
+        (number) => !done().some((one) => one.number === number),
+      );
     for (let minutes = 0; minutes < 240 && missing().length > 0; minutes += stepSeconds / 60) await step();
     weights.push(await daemon.weigh());
     // The first two hours compile and fill caches. Medians of four: one look more or less finds pages that the system has
@@ -113,7 +158,9 @@ describe.skipIf(!hours)('a long time in which one call in twenty fails (with SCR
         `RSS with the garbage collected: ${inMb(early.rss)} MB after two hours, ${inMb(late.rss)} MB at the end (${((growth - 1) * 100).toFixed(1)} %), with it ${Math.round(mostKb / 1024)} MB at most; heap ${inMb(early.heapUsed)} and ${inMb(late.heapUsed)} MB;\nby the hour: ${weights.map(({ rss, heapUsed }) => `${inMb(rss)}/${inMb(heapUsed)}`).join(' ')}`,
     );
     expect(missing()).toEqual([]);
-    expect(unmarked.map(({ number }) => number).toSorted((a, b) => a - b)).toEqual([...new Set(unmarked.map(({ number }) => number))].toSorted((a, b) => a - b));
+    expect(unmarked.map(({ number }) => number).toSorted((a, b) => a - b)).toEqual(
+      [...new Set(unmarked.map(({ number }) => number))].toSorted((a, b) => a - b),
+    );
     expect(home.model.refused()).toEqual([]);
     expect((await daemon.kill('SIGTERM')).code).toBe(0);
     const queue = new Database(path.join(home.state, 'queue.db'), { readonly: true });

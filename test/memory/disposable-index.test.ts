@@ -34,17 +34,32 @@ afterEach(async () => {
 });
 
 async function openIt(embedder: Embedder | null = createWordEmbedder()): Promise<Memory> {
-  const memory = await openMemory({ dir, indexFile, timezone: () => 'UTC', clock: systemClock, log: silentLog, embedder, store: 'full' });
+  const memory = await openMemory({
+    dir,
+    indexFile,
+    timezone: () => 'UTC',
+    clock: systemClock,
+    log: silentLog,
+    embedder,
+    store: 'full',
+  });
   opened.push(memory);
   return memory;
 }
 
 async function writeNotes(count: number, lines = 1): Promise<void> {
   for (let i = 0; i < count; i += 1)
-    await writeFile(path.join(dir, `n${i}.md`), Array.from({ length: lines }, (_, j) => `- item number${i} of the list, place${j}, with some more words about it\n`).join(''));
+    await writeFile(
+      path.join(dir, `n${i}.md`),
+      Array.from(
+        { length: lines },
+        (_, j) => `- item number${i} of the list, place${j}, with some more words about it\n`,
+      ).join(''),
+    );
 }
 
-const found = async (memory: Memory, query: string): Promise<string | undefined> => (await memory.search(query)).results[0]?.path;
+const found = async (memory: Memory, query: string): Promise<string | undefined> =>
+  (await memory.search(query)).results[0]?.path;
 
 async function fillWithGarbage(file: string): Promise<void> {
   const { size } = statSync(file);
@@ -67,7 +82,11 @@ const isSound = (file: string): boolean => {
 /** Of a whole index: its notes that were read to the end, and their lines. */
 function countsIn(file: string): { files: number; chunks: number } {
   const db = new Database(file, { readonly: true });
-  const row = db.prepare<[], { files: number; chunks: number }>("SELECT (SELECT count(*) FROM file WHERE hash <> '') AS files, (SELECT count(*) FROM chunk) AS chunks").get();
+  const row = db
+    .prepare<[], { files: number; chunks: number }>(
+      "SELECT (SELECT count(*) FROM file WHERE hash <> '') AS files, (SELECT count(*) FROM chunk) AS chunks",
+    )
+    .get();
   db.close();
   return row ?? { files: 0, chunks: 0 };
 }
@@ -75,12 +94,21 @@ function countsIn(file: string): { files: number; chunks: number } {
 describe('an index that is damaged while it is used', () => {
   const damages: [string, (file: string) => Promise<void>][] = [
     ['deleted', async (file) => rmSync(file)],
-    ['deleted with its journal', async (file) => ['', '-wal', '-shm'].forEach((ending) => rmSync(file + ending, { force: true }))],
-    ['bereft of its journal', async (file) => ['-wal', '-shm'].forEach((ending) => rmSync(file + ending, { force: true }))],
-    ['replaced by text', async (file) => {
-      rmSync(file);
-      writeFileSync(file, 'hello');
-    }],
+    [
+      'deleted with its journal',
+      async (file) => ['', '-wal', '-shm'].forEach((ending) => rmSync(file + ending, { force: true })),
+    ],
+    [
+      'bereft of its journal',
+      async (file) => ['-wal', '-shm'].forEach((ending) => rmSync(file + ending, { force: true })),
+    ],
+    [
+      'replaced by text',
+      async (file) => {
+        rmSync(file);
+        writeFileSync(file, 'hello');
+      },
+    ],
     ['written over with garbage', fillWithGarbage],
     ['overwritten by text in place', async (file) => writeFileSync(file, 'hello')],
   ];
@@ -101,24 +129,37 @@ describe('an index that is damaged while it is used', () => {
     expect(isSound(indexFile)).toBe(true);
   });
 
-  it.each(damages.filter(([how]) => /deleted|text$/.test(how)))('is in its place again while it is used when it was %s', async (_, damage) => {
-    await writeNotes(20);
-    const memory = await openIt();
-    await memory.index();
-    await damage(indexFile);
-    await memory.search('number7');
-    await expect.poll(() => (existsSync(indexFile) && isWhole(indexFile) ? countsIn(indexFile) : null), { timeout: 10_000 }).toEqual({ files: 20, chunks: 20 });
-  });
+  it.each(damages.filter(([how]) => /deleted|text$/.test(how)))(
+    'is in its place again while it is used when it was %s',
+    async (_, damage) => {
+      await writeNotes(20);
+      const memory = await openIt();
+      await memory.index();
+      await damage(indexFile);
+      await memory.search('number7');
+      await expect
+        .poll(() => (existsSync(indexFile) && isWhole(indexFile) ? countsIn(indexFile) : null), { timeout: 10_000 })
+        .toEqual({ files: 20, chunks: 20 });
+    },
+  );
 
   it('is built again where it is too large to be looked at in whole, and a note that is saved meets the damage', async () => {
     const words = (i: number) => Array.from({ length: 90 }, (_, word) => `word${i}x${word}`).join(' ');
-    for (let i = 0; i < 30; i += 1) await writeFile(path.join(dir, `n${i}.md`), Array.from({ length: 100 }, (_, j) => `- line${i * 100 + j} ${words(j)}\n`).join(''));
+    for (let i = 0; i < 30; i += 1)
+      await writeFile(
+        path.join(dir, `n${i}.md`),
+        Array.from({ length: 100 }, (_, j) => `- line${i * 100 + j} ${words(j)}\n`).join(''),
+      );
     const memory = await openIt(null);
     await memory.index();
     await memory.close();
     expect(statSync(indexFile).size).toBeGreaterThan(4_000_000);
     const db = new Database(indexFile, { readonly: true });
-    const page = db.prepare<[], number>("SELECT rootpage FROM sqlite_master WHERE name = 'sqlite_autoindex_content_1'").pluck().get() ?? 0;
+    const page =
+      db
+        .prepare<[], number>("SELECT rootpage FROM sqlite_master WHERE name = 'sqlite_autoindex_content_1'")
+        .pluck()
+        .get() ?? 0;
     db.close();
     const handle = await open(indexFile, 'r+');
     await handle.write(Buffer.alloc(4096, 0xa5), 0, 4096, 4096 * (page - 1));
@@ -150,7 +191,14 @@ describe('an index that is damaged while it is used', () => {
 
   it('is replaced by a whole one when a check finds the damage, and answers from the damaged one until then', async () => {
     await writeNotes(40, 20);
-    const options = { vault: createVault(dir), embedder: createWordEmbedder(), projection: null, relatedWords: () => [], clock: systemClock, log: silentLog };
+    const options = {
+      vault: createVault(dir),
+      embedder: createWordEmbedder(),
+      projection: null,
+      relatedWords: () => [],
+      clock: systemClock,
+      log: silentLog,
+    };
     const current: CurrentIndex = openCurrentIndex(indexFile, options);
     opened.push(current);
     await current.use(async (index) => {
@@ -171,7 +219,9 @@ describe('an index that is damaged while it is used', () => {
     await checking;
     expect(statSync(indexFile).ino).not.toBe(inode);
     expect(isSound(indexFile)).toBe(true);
-    expect(await current.use(async ({ lines, store }) => [lines.size, store.counts().chunks, store.pendingCount()])).toEqual([800, 800, 0]);
+    expect(
+      await current.use(async ({ lines, store }) => [lines.size, store.counts().chunks, store.pendingCount()]),
+    ).toEqual([800, 800, 0]);
   });
 });
 
@@ -202,7 +252,8 @@ describe('an index that other processes use as well', () => {
     await second.index();
     // The first one has no model any more, but for queries: a query is one text.
     const { embed } = embedder;
-    embedder.embed = async (texts, options) => await (texts[0] === 'more thing' ? embed(texts, options) : Promise.reject(new Error('no model today')));
+    embedder.embed = async (texts, options) =>
+      await (texts[0] === 'more thing' ? embed(texts, options) : Promise.reject(new Error('no model today')));
     await expect.poll(async () => (await first.status()).pendingVectors, { timeout: 5000 }).toBe(0);
     expect(await first.search('more thing')).toMatchObject({ mode: 'hybrid', results: [{ path: 'late.md' }] });
   });
@@ -249,7 +300,10 @@ describe('a process killed while it indexes', () => {
   const counts = () => countsIn(indexFile);
 
   /** What is beside the index but its journal. */
-  const leftovers = (): string[] => readdirSync(path.dirname(indexFile)).filter((name) => name.startsWith('index.db') && !/^index\.db(?:-wal|-shm)?$/.test(name));
+  const leftovers = (): string[] =>
+    readdirSync(path.dirname(indexFile)).filter(
+      (name) => name.startsWith('index.db') && !/^index\.db(?:-wal|-shm)?$/.test(name),
+    );
 
   async function runKilled(args: string[], afterMs: number): Promise<boolean> {
     const child = spawn(process.execPath, [program, ...args], { cwd: base, stdio: 'ignore' });
@@ -285,7 +339,8 @@ describe('a process killed while it indexes', () => {
     await writeNotes(150, 20);
     const running = spawn(process.execPath, [program, 'index', '--rebuild'], { cwd: base, stdio: 'ignore' });
     const ended = new Promise((resolve) => running.on('exit', resolve));
-    const isLocked = (): boolean => leftovers().some((name) => existsSync(path.join(path.dirname(indexFile), name, 'lock.pid')));
+    const isLocked = (): boolean =>
+      leftovers().some((name) => existsSync(path.join(path.dirname(indexFile), name, 'lock.pid')));
     await expect.poll(isLocked, { timeout: 20_000, interval: 5 }).toBe(true);
     running.kill('SIGSTOP');
     const beside = await openIt(null);
@@ -301,7 +356,10 @@ describe('a process killed while it indexes', () => {
   it('does not harm another one that rebuilds at the same time, nor do two that live', async () => {
     configure();
     await writeNotes(150, 20);
-    const rebuild = (): Promise<number | null> => new Promise((resolve) => spawn(process.execPath, [program, 'index', '--rebuild'], { cwd: base, stdio: 'ignore' }).on('exit', resolve));
+    const rebuild = (): Promise<number | null> =>
+      new Promise((resolve) =>
+        spawn(process.execPath, [program, 'index', '--rebuild'], { cwd: base, stdio: 'ignore' }).on('exit', resolve),
+      );
     expect(await Promise.all([rebuild(), rebuild(), runKilled(['index', '--rebuild'], 800)])).toEqual([0, 0, true]);
     expect(counts()).toEqual({ files: 150, chunks: 3000 });
     expect(isSound(indexFile)).toBe(true);
@@ -309,11 +367,32 @@ describe('a process killed while it indexes', () => {
   });
 
   const canTrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
-  it.runIf(canTrace).each([['rename', 1], ['unlink', 1], ['unlink', 3], ['unlink', 5]])('at the system call %s number %i of a rebuild leaves one as well', async (call, when) => {
+  it.runIf(canTrace).each([
+    ['rename', 1],
+    ['unlink', 1],
+    ['unlink', 3],
+    ['unlink', 5],
+  ])('at the system call %s number %i of a rebuild leaves one as well', async (call, when) => {
     configure();
     await writeNotes(20, 5);
     execFileSync(process.execPath, [program, 'index'], { cwd: base });
-    const { signal } = spawnSync('strace', ['-f', '-o', '/dev/null', '-e', `trace=${call}`, '-e', `inject=${call}:signal=KILL:when=${when}`, process.execPath, program, 'index', '--rebuild'], { cwd: base });
+    const { signal } = spawnSync(
+      'strace',
+      [
+        '-f',
+        '-o',
+        '/dev/null',
+        '-e',
+        `trace=${call}`,
+        '-e',
+        `inject=${call}:signal=KILL:when=${when}`,
+        process.execPath,
+        program,
+        'index',
+        '--rebuild',
+      ],
+      { cwd: base },
+    );
     expect(signal).toBe('SIGKILL');
     expect(existsSync(indexFile)).toBe(true);
     expect(counts()).toEqual({ files: 20, chunks: 100 });

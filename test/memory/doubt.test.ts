@@ -1,5 +1,15 @@
 // Where an index might believe too much: stamps that are too coarse, a pass that has already looked, pages that nothing reads.
-import { mkdirSync, mkdtempSync, openSync, closeSync, rmSync, statSync, utimesSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  closeSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
@@ -25,7 +35,15 @@ afterEach(async () => {
 });
 
 async function open(): Promise<void> {
-  memory = await openMemory({ dir, indexFile, timezone: () => 'UTC', clock: systemClock, log: silentLog, embedder: null, store: 'full' });
+  memory = await openMemory({
+    dir,
+    indexFile,
+    timezone: () => 'UTC',
+    clock: systemClock,
+    log: silentLog,
+    embedder: null,
+    store: 'full',
+  });
 }
 const at = (name: string): string => path.join(dir, name);
 const found = async (query: string): Promise<string[]> => (await memory.search(query)).results.map((hit) => hit.path);
@@ -45,7 +63,11 @@ it('a note that was read in the very moment in which it was saved is read again,
   writeFileSync(at('a.md'), '- gamma original\n');
   utimesSync(at('a.md'), new Date('2026-01-02T03:04:05Z'), new Date('2026-01-02T03:04:05Z'));
   const { ino, size, mtimeMs, ctimeMs } = statSync(at('a.md'));
-  change((db) => db.prepare('UPDATE file SET signature = ?, read_at_ms = ?').run(`${ino}:${size}:${mtimeMs}:${ctimeMs}`, mtimeMs + 50));
+  change((db) =>
+    db
+      .prepare('UPDATE file SET signature = ?, read_at_ms = ?')
+      .run(`${ino}:${size}:${mtimeMs}:${ctimeMs}`, mtimeMs + 50),
+  );
   await open();
   expect([await found('gamma'), await found('alpha')]).toEqual([['a.md'], []]);
 });
@@ -65,14 +87,22 @@ it('a note that is saved while a search looks through the folder is in the answe
 });
 
 it('a small index is looked at in whole as it is opened, also those of its pages that no search reads', async () => {
-  for (let n = 0; n < 5; n += 1) writeFileSync(at(`n${n}.md`), Array.from({ length: 200 }, (_, line) => `- number ${n * 1000 + line} of many\n`).join(''));
+  for (let n = 0; n < 5; n += 1)
+    writeFileSync(
+      at(`n${n}.md`),
+      Array.from({ length: 200 }, (_, line) => `- number ${n * 1000 + line} of many\n`).join(''),
+    );
   await open();
   await memory.index();
   await memory.close();
   let page = 0;
   // By the hashes of contents it is found whether a line that is written has been there before; to search, nobody asks for that.
   change((db) => {
-    page = db.prepare<[], number>(`SELECT rootpage FROM sqlite_master WHERE name = 'sqlite_autoindex_content_1'`).pluck().get() ?? 0;
+    page =
+      db
+        .prepare<[], number>(`SELECT rootpage FROM sqlite_master WHERE name = 'sqlite_autoindex_content_1'`)
+        .pluck()
+        .get() ?? 0;
   });
   const handle = openSync(indexFile, 'r+');
   writeSync(handle, Buffer.alloc(4096, 0x5a), 0, 4096, (page - 1) * 4096);

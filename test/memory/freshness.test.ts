@@ -1,6 +1,18 @@
 // Every way in which notes change on a disk, each seen by the very next search.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, cpSync, linkSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -30,7 +42,15 @@ afterEach(async () => {
 
 /** By words only, unless told. */
 async function openIt(of: Embedder | null = null): Promise<Memory> {
-  memory = await openMemory({ dir, indexFile: path.join(base, 'state/index.db'), timezone: () => 'UTC', clock: systemClock, log: silentLog, embedder: of, store: 'full' });
+  memory = await openMemory({
+    dir,
+    indexFile: path.join(base, 'state/index.db'),
+    timezone: () => 'UTC',
+    clock: systemClock,
+    log: silentLog,
+    embedder: of,
+    store: 'full',
+  });
   opened.push(memory);
   return memory;
 }
@@ -40,7 +60,8 @@ const put = (name: string, ...lines: string[]): void => {
   mkdirSync(path.dirname(at(name)), { recursive: true });
   writeFileSync(at(name), lines.map((line) => `- ${line}\n`).join(''));
 };
-const found = async (query: string): Promise<string[]> => [...new Set((await memory.search(query)).results.map((hit) => hit.path))].sort();
+const found = async (query: string): Promise<string[]> =>
+  [...new Set((await memory.search(query)).results.map((hit) => hit.path))].sort();
 /** A date that a disk keeps exactly. */
 const someTime = new Date('2026-01-02T03:04:05Z');
 /** Old enough that stamps alone tell whether a file changed. */
@@ -50,59 +71,99 @@ const settle = async (): Promise<void> => await delay(150);
 const changes: [string, () => void | Promise<void>, Record<string, string[]>][] = [
   ['written over', () => put('a.md', 'beta'), { alpha: [], beta: ['a.md'] }],
   ['written over by as many bytes', () => put('a.md', 'gamma original'.slice(0, 14)), { alpha: [], gamma: ['a.md'] }],
-  ['saved beside and renamed over it', () => {
-    writeFileSync(at('.a.md.swp'), '- beta\n');
-    renameSync(at('.a.md.swp'), at('a.md'));
-  }, { alpha: [], beta: ['a.md'] }],
-  ['saved as some editors do: renamed away, then written anew', () => {
-    renameSync(at('a.md'), at('a.md~'));
-    put('a.md', 'beta');
-  }, { alpha: [], beta: ['a.md'] }],
+  [
+    'saved beside and renamed over it',
+    () => {
+      writeFileSync(at('.a.md.swp'), '- beta\n');
+      renameSync(at('.a.md.swp'), at('a.md'));
+    },
+    { alpha: [], beta: ['a.md'] },
+  ],
+  [
+    'saved as some editors do: renamed away, then written anew',
+    () => {
+      renameSync(at('a.md'), at('a.md~'));
+      put('a.md', 'beta');
+    },
+    { alpha: [], beta: ['a.md'] },
+  ],
   ['appended to', () => writeFileSync(at('a.md'), '- beta\n', { flag: 'a' }), { alpha: ['a.md'], beta: ['a.md'] }],
   ['emptied', () => writeFileSync(at('a.md'), ''), { alpha: [] }],
   ['deleted', () => rmSync(at('a.md')), { alpha: [] }],
-  ['deleted and made again', () => {
-    rmSync(at('a.md'));
-    put('a.md', 'beta');
-  }, { alpha: [], beta: ['a.md'] }],
+  [
+    'deleted and made again',
+    () => {
+      rmSync(at('a.md'));
+      put('a.md', 'beta');
+    },
+    { alpha: [], beta: ['a.md'] },
+  ],
   ['moved', () => renameSync(at('a.md'), at('b.md')), { alpha: ['b.md'] }],
-  ['moved into a new folder', () => {
-    mkdirSync(at('sub/deep'), { recursive: true });
-    renameSync(at('a.md'), at('sub/deep/a.md'));
-  }, { alpha: ['sub/deep/a.md'] }],
-  ['exchanged with another', () => {
-    renameSync(at('a.md'), at('x.md'));
-    renameSync(at('other.md'), at('a.md'));
-    renameSync(at('x.md'), at('other.md'));
-  }, { alpha: ['other.md'], unrelated: ['a.md'] }],
+  [
+    'moved into a new folder',
+    () => {
+      mkdirSync(at('sub/deep'), { recursive: true });
+      renameSync(at('a.md'), at('sub/deep/a.md'));
+    },
+    { alpha: ['sub/deep/a.md'] },
+  ],
+  [
+    'exchanged with another',
+    () => {
+      renameSync(at('a.md'), at('x.md'));
+      renameSync(at('other.md'), at('a.md'));
+      renameSync(at('x.md'), at('other.md'));
+    },
+    { alpha: ['other.md'], unrelated: ['a.md'] },
+  ],
   ['copied: two files of the same content', () => copyFileSync(at('a.md'), at('b.md')), { alpha: ['a.md', 'b.md'] }],
-  ['copied, and one of the two deleted', () => {
-    copyFileSync(at('a.md'), at('b.md'));
-    rmSync(at('a.md'));
-  }, { alpha: ['b.md'] }],
+  [
+    'copied, and one of the two deleted',
+    () => {
+      copyFileSync(at('a.md'), at('b.md'));
+      rmSync(at('a.md'));
+    },
+    { alpha: ['b.md'] },
+  ],
   ['linked under a second name', () => linkSync(at('a.md'), at('b.md')), { alpha: ['a.md', 'b.md'] }],
-  ['restored from a backup: an older date, the same size', () => {
-    const { size } = statSync(at('a.md'));
-    writeFileSync(at('a.md'), '- omega restored\n'.padEnd(size, ' ').slice(0, size));
-    utimesSync(at('a.md'), new Date('2020-01-01'), new Date('2020-01-01'));
-    expect(statSync(at('a.md')).size).toBe(size);
-  }, { alpha: [], omega: ['a.md'] }],
-  ['changed without a new date', () => {
-    writeFileSync(at('a.md'), '- gamma original\n');
-    utimesSync(at('a.md'), someTime, someTime);
-  }, { alpha: [], gamma: ['a.md'] }],
-  ['in a folder that was restored from a backup', () => {
-    put('kept/c.md', 'gamma');
-    cpSync(dir, path.join(base, 'backup'), { recursive: true, preserveTimestamps: true });
-    rmSync(dir, { recursive: true });
-    renameSync(path.join(base, 'backup'), dir);
-  }, { alpha: ['a.md'], gamma: ['kept/c.md'] }],
+  [
+    'restored from a backup: an older date, the same size',
+    () => {
+      const { size } = statSync(at('a.md'));
+      writeFileSync(at('a.md'), '- omega restored\n'.padEnd(size, ' ').slice(0, size));
+      utimesSync(at('a.md'), new Date('2020-01-01'), new Date('2020-01-01'));
+      expect(statSync(at('a.md')).size).toBe(size);
+    },
+    { alpha: [], omega: ['a.md'] },
+  ],
+  [
+    'changed without a new date',
+    () => {
+      writeFileSync(at('a.md'), '- gamma original\n');
+      utimesSync(at('a.md'), someTime, someTime);
+    },
+    { alpha: [], gamma: ['a.md'] },
+  ],
+  [
+    'in a folder that was restored from a backup',
+    () => {
+      put('kept/c.md', 'gamma');
+      cpSync(dir, path.join(base, 'backup'), { recursive: true, preserveTimestamps: true });
+      rmSync(dir, { recursive: true });
+      renameSync(path.join(base, 'backup'), dir);
+    },
+    { alpha: ['a.md'], gamma: ['kept/c.md'] },
+  ],
   ['renamed in upper case', () => renameSync(at('a.md'), at('A.MD')), { alpha: ['A.MD'] }],
   ['made something that is no note', () => renameSync(at('a.md'), at('a.txt')), { alpha: [] }],
-  ['replaced by a folder of its name', () => {
-    rmSync(at('a.md'));
-    put('a.md/inside.md', 'beta');
-  }, { alpha: [], beta: ['a.md/inside.md'] }],
+  [
+    'replaced by a folder of its name',
+    () => {
+      rmSync(at('a.md'));
+      put('a.md/inside.md', 'beta');
+    },
+    { alpha: [], beta: ['a.md/inside.md'] },
+  ],
 ];
 
 describe('right after a note was', () => {
@@ -147,7 +208,12 @@ describe('right after a note was', () => {
   });
 
   it('checked out by git with a thousand others, there and back', { timeout: 60_000 }, async () => {
-    const git = (...args: string[]): void => void execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', '-c', 'init.defaultBranch=main', ...args], { cwd: dir, stdio: 'ignore' });
+    const git = (...args: string[]): void =>
+      void execFileSync(
+        'git',
+        ['-c', 'user.name=a', '-c', 'user.email=a@b', '-c', 'init.defaultBranch=main', ...args],
+        { cwd: dir, stdio: 'ignore' },
+      );
     for (let i = 0; i < 1000; i += 1) put(`${i % 10}/n${i}.md`, `old number${i}`, 'stays');
     git('init');
     git('add', '.');
@@ -161,10 +227,19 @@ describe('right after a note was', () => {
     await openIt();
     expect([await found('code777'), await found('number777')]).toEqual([['7/n777.md'], []]);
     git('checkout', 'main');
-    expect([await found('number777'), await found('number333'), await found('code777'), await found('another')]).toEqual([['7/n777.md'], ['3/n333.md'], [], []]);
+    expect([
+      await found('number777'),
+      await found('number333'),
+      await found('code777'),
+      await found('another'),
+    ]).toEqual([['7/n777.md'], ['3/n333.md'], [], []]);
     expect((await memory.status()).files).toBe(1000);
     git('checkout', 'new');
-    expect([await found('code777'), await found('number333'), await found('another')]).toEqual([['7/n777.md'], [], ['added.md']]);
+    expect([await found('code777'), await found('number333'), await found('another')]).toEqual([
+      ['7/n777.md'],
+      [],
+      ['added.md'],
+    ]);
     expect((await memory.status()).files).toBe(901);
   });
 });
@@ -232,7 +307,9 @@ describe('vectors', () => {
     await memory.search('car');
     const before = batches;
     // Found by meaning alone: no word of the query is in it.
-    await expect.poll(async () => (await found('automobile')).includes('2026-11-21.md'), { timeout: 5000, interval: 5 }).toBe(true);
+    await expect
+      .poll(async () => (await found('automobile')).includes('2026-11-21.md'), { timeout: 5000, interval: 5 })
+      .toBe(true);
     expect(batches - before).toBeLessThan(8);
     expect((await memory.status()).pendingVectors).toBeGreaterThan(1000);
   });
@@ -244,6 +321,9 @@ describe('vectors', () => {
     put('2026-11-21.md', 'one two');
     expect(await memory.index()).toMatchObject({ embedded: 0, chunks: 2 });
     expect(readFileSync(at('2026-11-21.md'), 'utf8')).toBe(readFileSync(at('2026-11-20.md'), 'utf8'));
-    expect((await memory.search('one')).results.map(({ path: name }) => name).sort()).toEqual(['2026-11-20.md', '2026-11-21.md']);
+    expect((await memory.search('one')).results.map(({ path: name }) => name).sort()).toEqual([
+      '2026-11-20.md',
+      '2026-11-21.md',
+    ]);
   });
 });

@@ -26,11 +26,25 @@ const linesPerFile = 600;
 /** Every eighth line is another one in each generation. */
 async function write(generation: number, count = files): Promise<void> {
   for (let file = 0; file < count; file += 1)
-    await writeFile(path.join(dir, `n${file}.md`), Array.from({ length: linesPerFile }, (_, i) => `- line ${i} of note ${file}, last changed in ${generation - ((generation - i) & 7)}\n`).join(''));
+    await writeFile(
+      path.join(dir, `n${file}.md`),
+      Array.from(
+        { length: linesPerFile },
+        (_, i) => `- line ${i} of note ${file}, last changed in ${generation - ((generation - i) & 7)}\n`,
+      ).join(''),
+    );
 }
 
 async function index(name: string): Promise<void> {
-  const memory = await openMemory({ dir, indexFile: path.join(base, name), timezone: () => 'UTC', clock: systemClock, log: silentLog, embedder: createWordEmbedder({ dimensions: 128 }), store: 'full' });
+  const memory = await openMemory({
+    dir,
+    indexFile: path.join(base, name),
+    timezone: () => 'UTC',
+    clock: systemClock,
+    log: silentLog,
+    embedder: createWordEmbedder({ dimensions: 128 }),
+    store: 'full',
+  });
   await memory.index();
   expect((await memory.search('line 17 of note 1')).mode).toBe('hybrid');
   await memory.close();
@@ -41,7 +55,9 @@ function blocksOf(name: string): { blocks: number; vectors: number } {
   sqliteVec.load(db);
   try {
     expect(db.pragma('quick_check', { simple: true })).toBe('ok');
-    return db.prepare('SELECT (SELECT count(*) FROM vec_chunks) AS blocks, (SELECT count(*) FROM vec_rowids) AS vectors').get() as { blocks: number; vectors: number };
+    return db
+      .prepare('SELECT (SELECT count(*) FROM vec_chunks) AS blocks, (SELECT count(*) FROM vec_rowids) AS vectors')
+      .get() as { blocks: number; vectors: number };
   } finally {
     db.close();
   }

@@ -32,7 +32,15 @@ afterEach(async () => {
 const noon: Clock = { ...systemClock, now: () => new Date('2026-11-21T12:00:00Z') };
 
 async function openIt(options: { embedder?: Embedder | null; clock?: Clock; log?: Log } = {}): Promise<Memory> {
-  const memory = await openMemory({ dir, indexFile, timezone: () => 'Europe/Berlin', clock: options.clock ?? systemClock, log: options.log ?? silentLog, embedder: options.embedder ?? null, store: 'full' });
+  const memory = await openMemory({
+    dir,
+    indexFile,
+    timezone: () => 'Europe/Berlin',
+    clock: options.clock ?? systemClock,
+    log: options.log ?? silentLog,
+    embedder: options.embedder ?? null,
+    store: 'full',
+  });
   open_.push(memory);
   return memory;
 }
@@ -42,7 +50,8 @@ const note = async (name: string, text: string | Buffer): Promise<void> => {
   await writeFile(path.join(dir, name), text);
 };
 
-const found = async (memory: Memory, query: string, options = {}): Promise<string[]> => (await memory.search(query, options)).results.map((hit) => `${hit.path}#${hit.startLine}-${hit.endLine}`);
+const found = async (memory: Memory, query: string, options = {}): Promise<string[]> =>
+  (await memory.search(query, options)).results.map((hit) => `${hit.path}#${hit.startLine}-${hit.endLine}`);
 
 describe('search', () => {
   it('finds nothing in an empty vault', async () => {
@@ -60,17 +69,23 @@ describe('search', () => {
     expect(results[0]?.score).toBeLessThanOrEqual(1);
   });
 
-  it.each([null, createWordEmbedder()])('ranks the note that says it three times above the one that says it once (embedder %#)', async (embedder) => {
-    await note('a.md', 'apple banana cherry date\n');
-    await note('b.md', 'apple apple apple banana\n');
-    await note('c.md', 'apple\n');
-    await note('d.md', 'apple and apple, and once more apple: a longer line about fruit in the garden behind the house\n');
-    const memory = await openIt({ embedder });
-    await memory.index();
-    const order = (await memory.search('apple')).results.map((hit) => hit.path);
-    expect(order).toHaveLength(4);
-    expect(new Set(order.slice(0, 2))).toEqual(new Set(['b.md', 'd.md']));
-  });
+  it.each([null, createWordEmbedder()])(
+    'ranks the note that says it three times above the one that says it once (embedder %#)',
+    async (embedder) => {
+      await note('a.md', 'apple banana cherry date\n');
+      await note('b.md', 'apple apple apple banana\n');
+      await note('c.md', 'apple\n');
+      await note(
+        'd.md',
+        'apple and apple, and once more apple: a longer line about fruit in the garden behind the house\n',
+      );
+      const memory = await openIt({ embedder });
+      await memory.index();
+      const order = (await memory.search('apple')).results.map((hit) => hit.path);
+      expect(order).toHaveLength(4);
+      expect(new Set(order.slice(0, 2))).toEqual(new Set(['b.md', 'd.md']));
+    },
+  );
 
   it('returns nothing for a query that has nothing to do with the memory', async () => {
     await note('a.md', '- The cat is called Minka\n- Rent is due on Friday\n');
@@ -79,10 +94,37 @@ describe('search', () => {
   });
 
   it('finds words in any script, with and without their diacritics', async () => {
-    const lines = ['我昨天在东京买了一台相机', 'とても美味しいラーメンを食べた', '서울에서 친구를 만났다', 'ฉันชอบกินข้าวผัด', 'Встреча с Алёной в пятницу', 'Müller wohnt in der Hauptstraße', 'Das Café an der Ecke', 'Learning C++ and foo-bar in /usr/local/lib', 'We met at the 🎡 in Vienna', 'Zoë’s résumé'];
+    const lines = [
+      '我昨天在东京买了一台相机',
+      'とても美味しいラーメンを食べた',
+      '서울에서 친구를 만났다',
+      'ฉันชอบกินข้าวผัด',
+      'Встреча с Алёной в пятницу',
+      'Müller wohnt in der Hauptstraße',
+      'Das Café an der Ecke',
+      'Learning C++ and foo-bar in /usr/local/lib',
+      'We met at the 🎡 in Vienna',
+      'Zoë’s résumé',
+    ];
     await note('all.md', lines.map((line) => `- ${line}\n\n---\n`).join('\n'));
     const memory = await openIt();
-    const expected: [string, number][] = [['相机', 0], ['ラーメン', 1], ['친구', 2], ['ข้าวผัด', 3], ['Алена', 4], ['muller', 5], ['MÜLLER'.normalize('NFD'), 5], ['hauptstrasse', 5], ['cafe', 6], ['C++', 7], ['foo-bar', 7], ['/usr/local', 7], ['🎡', 8], ['zoe', 9], ['resume', 9]];
+    const expected: [string, number][] = [
+      ['相机', 0],
+      ['ラーメン', 1],
+      ['친구', 2],
+      ['ข้าวผัด', 3],
+      ['Алена', 4],
+      ['muller', 5],
+      ['MÜLLER'.normalize('NFD'), 5],
+      ['hauptstrasse', 5],
+      ['cafe', 6],
+      ['C++', 7],
+      ['foo-bar', 7],
+      ['/usr/local', 7],
+      ['🎡', 8],
+      ['zoe', 9],
+      ['resume', 9],
+    ];
     for (const [query, line] of expected) {
       const { results } = await memory.search(query);
       expect([query, results[0]?.text]).toEqual([query, `- ${lines[line]}`]);
@@ -92,26 +134,80 @@ describe('search', () => {
   it('takes any string as a query', async () => {
     await note('a.md', "- what's up with C++ and foo-bar\n");
     const memory = await openIt({ embedder: createWordEmbedder() });
-    const nasty = ["what's up?", 'C++', 'foo-bar', 'a AND', 'NEAR(a b)', '"', "'", '*', 't:x', '^a', '\0', 'x'.repeat(100_000), 'word '.repeat(20_000), '🎉'.repeat(100), '(((', 'OR OR', '-', ''];
+    const nasty = [
+      "what's up?",
+      'C++',
+      'foo-bar',
+      'a AND',
+      'NEAR(a b)',
+      '"',
+      "'",
+      '*',
+      't:x',
+      '^a',
+      '\0',
+      'x'.repeat(100_000),
+      'word '.repeat(20_000),
+      '🎉'.repeat(100),
+      '(((',
+      'OR OR',
+      '-',
+      '',
+    ];
     for (const query of nasty) expect((await memory.search(query)).mode).toBeDefined();
     await fc.assert(
-      fc.asyncProperty(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom('"', "'", '*', '(', ')', ' AND ', ' NOT ', ':', '^', '\0', 'foo', 'bar', '-', '+', '猫') })), async (query) => {
-        expect(Array.isArray((await memory.search(query)).results)).toBe(true);
-      }),
+      fc.asyncProperty(
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          fc.string({
+            unit: fc.constantFrom(
+              '"',
+              "'",
+              '*',
+              '(',
+              ')',
+              ' AND ',
+              ' NOT ',
+              ':',
+              '^',
+              '\0',
+              'foo',
+              'bar',
+              '-',
+              '+',
+              '猫',
+            ),
+          }),
+        ),
+        async (query) => {
+          expect(Array.isArray((await memory.search(query)).results)).toBe(true);
+        },
+      ),
       { numRuns: propertyRuns(400) },
     );
   });
 
   it('keeps strictly to since and until, and refuses what is no date', async () => {
-    for (const day of ['2026-11-01', '2026-11-10', '2026-11-20']) await note(`${day}.md`, `# ${day}\n\n- swimming in the lake\n`);
+    for (const day of ['2026-11-01', '2026-11-10', '2026-11-20'])
+      await note(`${day}.md`, `# ${day}\n\n- swimming in the lake\n`);
     await note('MEMORY.md', '- likes swimming\n');
     const memory = await openIt({ clock: noon });
-    expect(await found(memory, 'swimming', { since: '2026-11-10' })).toEqual(['2026-11-20.md#3-3', '2026-11-10.md#3-3']);
-    expect(await found(memory, 'swimming', { until: '2026-11-10', since: '2026-11-02' })).toEqual(['2026-11-10.md#3-3']);
+    expect(await found(memory, 'swimming', { since: '2026-11-10' })).toEqual([
+      '2026-11-20.md#3-3',
+      '2026-11-10.md#3-3',
+    ]);
+    expect(await found(memory, 'swimming', { until: '2026-11-10', since: '2026-11-02' })).toEqual([
+      '2026-11-10.md#3-3',
+    ]);
     expect(await found(memory, 'swimming', { since: 'yesterday' })).toEqual(['2026-11-20.md#3-3']);
     expect(await found(memory, 'swimming', { since: '9.11.2026', until: 'last week' })).toEqual(['2026-11-10.md#3-3']);
-    for (const wrong of ['nonsense', '2026-02-30', '2026-13-01', '31.11.2026', 'the walk of yesterday', '']) await expect(memory.search('swimming', { since: wrong })).rejects.toThrow(`Not a date: ${wrong}. Use YYYY-MM-DD.`);
-    await expect(memory.search('swimming', { since: '2026-11-12', until: '2026-11-10' })).rejects.toThrow('give the earlier day as since');
+    for (const wrong of ['nonsense', '2026-02-30', '2026-13-01', '31.11.2026', 'the walk of yesterday', ''])
+      await expect(memory.search('swimming', { since: wrong })).rejects.toThrow(
+        `Not a date: ${wrong}. Use YYYY-MM-DD.`,
+      );
+    await expect(memory.search('swimming', { since: '2026-11-12', until: '2026-11-10' })).rejects.toThrow(
+      'give the earlier day as since',
+    );
   });
 
   it.each([
@@ -127,37 +223,58 @@ describe('search', () => {
   });
 
   it('prefers the notes of the time that the query names, else the newer of equals, and successors', async () => {
-    for (const day of ['2026-05-10', '2026-11-13', '2026-11-20']) await note(`${day}.md`, `# ${day}\n\n- dinner with Paul in the old town\n`);
-    await note('MEMORY.md', '- ~~Paul works at Siemens as an engineer~~ (superseded)\n- Paul works at Bosch as an engineer now\n');
+    for (const day of ['2026-05-10', '2026-11-13', '2026-11-20'])
+      await note(`${day}.md`, `# ${day}\n\n- dinner with Paul in the old town\n`);
+    await note(
+      'MEMORY.md',
+      '- ~~Paul works at Siemens as an engineer~~ (superseded)\n- Paul works at Bosch as an engineer now\n',
+    );
     const memory = await openIt({ clock: noon });
     expect((await found(memory, 'dinner with Paul in May'))[0]).toBe('2026-05-10.md#3-3');
     expect((await found(memory, 'dinner with Paul yesterday'))[0]).toBe('2026-11-20.md#3-3');
     expect((await found(memory, 'dinner with Paul last week'))[0]).toBe('2026-11-13.md#3-3');
     expect((await found(memory, 'dinner with Paul'))[0]).toBe('2026-11-20.md#3-3');
-    expect((await memory.search('where does Paul work as an engineer', { passages: false })).results[0]?.text).toContain('Bosch');
+    expect(
+      (await memory.search('where does Paul work as an engineer', { passages: false })).results[0]?.text,
+    ).toContain('Bosch');
   });
 
   it('shows who asks for several things more than one place where they stand', async () => {
     const tunes = ['polka', 'waltz', 'march', 'tango', 'samba', 'rumba', 'swing', 'blues', 'fugue', 'etude'];
-    await note('a.md', `# Monday\n\n${tunes.map((tune) => `- Anna practised a ${tune} on her instruments\n`).join('')}`);
+    await note(
+      'a.md',
+      `# Monday\n\n${tunes.map((tune) => `- Anna practised a ${tune} on her instruments\n`).join('')}`,
+    );
     await note('b.md', '# Friday\n\n- Anna practised a ballad on her new old instruments after work in the garden\n');
     const memory = await openIt();
-    const places = async (query: string): Promise<string[]> => (await memory.search(query, { passages: false, limit: 8 })).results.map((hit) => hit.path);
+    const places = async (query: string): Promise<string[]> =>
+      (await memory.search(query, { passages: false, limit: 8 })).results.map((hit) => hit.path);
     expect(await places('instruments Anna practised')).not.toContain('b.md');
     expect(await places('What instruments does Anna practise?')).toContain('b.md');
   });
 
   it('knows the first line of a section, which has none before it to be helped by', async () => {
-    await note('a.md', '# Falcon\n\n- We met the engineers\n- They build engines\n\n# Heron\n\n- The engineers were ill\n');
+    await note(
+      'a.md',
+      '# Falcon\n\n- We met the engineers\n- They build engines\n\n# Heron\n\n- The engineers were ill\n',
+    );
     const memory = await openIt();
     const { results } = await memory.search('engineers engines', { passages: false, explain: true, reject: false });
-    expect(Object.fromEntries(results.map(({ text, explain }) => [text, explain?.signals['opening'] ?? 0]))).toEqual({ '- We met the engineers': 1, '- They build engines': 0, '- The engineers were ill': 1 });
+    expect(Object.fromEntries(results.map(({ text, explain }) => [text, explain?.signals['opening'] ?? 0]))).toEqual({
+      '- We met the engineers': 1,
+      '- They build engines': 0,
+      '- The engineers were ill': 1,
+    });
   });
 
   it('prefers a line with a name to one without where a question asks for a name, and one with a number where it asks how many', async () => {
-    await note('a.md', '- We spent the holidays in the mountains near Bolzano\n\n# B\n\n- We spent the holidays in the mountains near mother\n\n# C\n\n- We spent the holidays in the mountains near 40 people\n');
+    await note(
+      'a.md',
+      '- We spent the holidays in the mountains near Bolzano\n\n# B\n\n- We spent the holidays in the mountains near mother\n\n# C\n\n- We spent the holidays in the mountains near 40 people\n',
+    );
     const memory = await openIt();
-    const first = async (query: string): Promise<string | undefined> => (await memory.search(query, { passages: false })).results[0]?.text.split(' ').slice(-2).join(' ');
+    const first = async (query: string): Promise<string | undefined> =>
+      (await memory.search(query, { passages: false })).results[0]?.text.split(' ').slice(-2).join(' ');
     expect(await first('where did we spend the holidays')).toBe('near Bolzano');
     expect(await first('how many were in the mountains for the holidays')).toBe('40 people');
   });
@@ -187,11 +304,14 @@ describe('search', () => {
         const { results } = await memory.search(query, { explain: true, passages: false });
         expect(results.length).toBeGreaterThan(0);
         for (const { score, explain } of results) {
-          const sum = (parts: Record<string, number> = {}): number => Object.values(parts).reduce((all, part) => all + part, 0);
+          const sum = (parts: Record<string, number> = {}): number =>
+            Object.values(parts).reduce((all, part) => all + part, 0);
           expect(sum(explain?.parts)).toBeCloseTo(explain?.rank ?? NaN, 2);
           expect(Math.min(1, sum(explain?.score))).toBeCloseTo(score, 2);
         }
-        expect(results.map(({ explain }) => explain?.rank)).toEqual(results.map(({ explain }) => explain?.rank ?? 0).toSorted((a, b) => b - a));
+        expect(results.map(({ explain }) => explain?.rank)).toEqual(
+          results.map(({ explain }) => explain?.rank ?? 0).toSorted((a, b) => b - a),
+        );
       }
     }
   });
@@ -249,9 +369,16 @@ describe('freshness', () => {
 
   it('keeps CRLF, byte order marks and damaged text searchable, with true line numbers', async () => {
     await note('a.md', '\ufeff# Title\r\n\r\n- first item\r\n- second item\r\n');
-    await note('b.md', Buffer.concat([Buffer.from('- broken '), Buffer.from([0xff, 0xfe, 0x41]), Buffer.from(' bytes here\n')]));
+    await note(
+      'b.md',
+      Buffer.concat([Buffer.from('- broken '), Buffer.from([0xff, 0xfe, 0x41]), Buffer.from(' bytes here\n')]),
+    );
     const memory = await openIt();
-    expect((await memory.search('second item', { passages: false })).results[0]).toMatchObject({ startLine: 4, endLine: 4, text: '- second item' });
+    expect((await memory.search('second item', { passages: false })).results[0]).toMatchObject({
+      startLine: 4,
+      endLine: 4,
+      text: '- second item',
+    });
     expect(await found(memory, 'broken bytes')).toEqual(['b.md#1-1']);
     expect((await memory.status()).warnings).toEqual([expect.stringContaining('b.md')]);
   });
@@ -259,7 +386,9 @@ describe('freshness', () => {
 
 describe('what is purged', () => {
   const holding = async (word: string): Promise<string[]> => {
-    const files = (await readdir(path.dirname(indexFile), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+    const files = (await readdir(path.dirname(indexFile), { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name));
     const bytes = await Promise.all(files.map(async (file) => ({ file, bytes: await readFile(file) })));
     return bytes.filter((one) => one.bytes.includes(word)).map(({ file }) => path.basename(file));
   };
@@ -274,30 +403,41 @@ describe('what is purged', () => {
     expect(await holding('walrus')).toEqual([]);
     const db = new Database(indexFile, { readonly: true });
     sqliteVec.load(db);
-    expect(['chunk', 'content', 'vec'].map((table) => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get())).toEqual([1, 1, 1]);
+    expect(
+      ['chunk', 'content', 'vec'].map((table) => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()),
+    ).toEqual([1, 1, 1]);
     db.close();
     expect(await found(memory, 'tea')).toEqual(['a.md#1-1']);
   });
 
-  it.each([false, true])('does not come back with an index that is being built anew meanwhile (by another process: %s)', async (byAnother) => {
-    await note('a.md', '- the walrus lives in Kiel\n- tea\n');
-    const words = createWordEmbedder();
-    let asked = (): void => undefined;
-    let go = (): void => undefined;
-    const isAsked = new Promise<void>((resolve) => (asked = resolve));
-    const gate = new Promise<void>((resolve) => (go = resolve));
-    const memory = await openIt({ embedder: { ...words, embed: async (texts) => (asked(), await gate, await words.embed(texts)) } });
-    const builder = byAnother ? await openIt({ embedder: { ...words, embed: async (texts) => (asked(), await gate, await words.embed(texts)) } }) : memory;
-    await memory.status();
-    const rebuilt = builder.index({ rebuild: true });
-    await isAsked;
-    await note('a.md', '- tea\n');
-    const purged = memory.purge();
-    await delay(100);
-    go();
-    expect([await purged, (await rebuilt).chunks]).toEqual([true, 1]);
-    expect(await holding('walrus')).toEqual([]);
-  });
+  it.each([false, true])(
+    'does not come back with an index that is being built anew meanwhile (by another process: %s)',
+    async (byAnother) => {
+      await note('a.md', '- the walrus lives in Kiel\n- tea\n');
+      const words = createWordEmbedder();
+      let asked = (): void => undefined;
+      let go = (): void => undefined;
+      const isAsked = new Promise<void>((resolve) => (asked = resolve));
+      const gate = new Promise<void>((resolve) => (go = resolve));
+      const memory = await openIt({
+        embedder: { ...words, embed: async (texts) => (asked(), await gate, await words.embed(texts)) },
+      });
+      const builder = byAnother
+        ? await openIt({
+            embedder: { ...words, embed: async (texts) => (asked(), await gate, await words.embed(texts)) },
+          })
+        : memory;
+      await memory.status();
+      const rebuilt = builder.index({ rebuild: true });
+      await isAsked;
+      await note('a.md', '- tea\n');
+      const purged = memory.purge();
+      await delay(100);
+      go();
+      expect([await purged, (await rebuilt).chunks]).toEqual([true, 1]);
+      expect(await holding('walrus')).toEqual([]);
+    },
+  );
 });
 
 describe('the index is disposable', () => {
@@ -306,27 +446,37 @@ describe('the index is disposable', () => {
     ['emptied', async (file) => await truncate(file)],
     ['cut short', async (file) => await truncate(file, 9000)],
     ['replaced by text', async (file) => await writeFile(file, 'hello')],
-    ['filled with garbage in the middle', async (file) => {
-      const size = (await readFile(file)).length;
-      const handle = await open(file, 'r+');
-      for (let at = 4096 * 2; at < size; at += 4096 * 3) await handle.write(Buffer.alloc(4096, 0xa5), 0, 4096, at);
-      await handle.close();
-    }],
-    ['of a newer version', async (file) => {
-      const db = new Database(file);
-      db.pragma('user_version = 999');
-      db.close();
-    }],
-    ['of somebody else', async (file) => {
-      await rm(file);
-      const db = new Database(file);
-      db.exec('CREATE TABLE chunk (x)');
-      db.close();
-    }],
+    [
+      'filled with garbage in the middle',
+      async (file) => {
+        const size = (await readFile(file)).length;
+        const handle = await open(file, 'r+');
+        for (let at = 4096 * 2; at < size; at += 4096 * 3) await handle.write(Buffer.alloc(4096, 0xa5), 0, 4096, at);
+        await handle.close();
+      },
+    ],
+    [
+      'of a newer version',
+      async (file) => {
+        const db = new Database(file);
+        db.pragma('user_version = 999');
+        db.close();
+      },
+    ],
+    [
+      'of somebody else',
+      async (file) => {
+        await rm(file);
+        const db = new Database(file);
+        db.exec('CREATE TABLE chunk (x)');
+        db.close();
+      },
+    ],
   ];
 
   it.each(damages)('comes back when it was %s', async (_, damage) => {
-    for (let i = 0; i < 40; i += 1) await note(`n${i}.md`, `- item number${i} of the list\n- and some more text about it\n`);
+    for (let i = 0; i < 40; i += 1)
+      await note(`n${i}.md`, `- item number${i} of the list\n- and some more text about it\n`);
     let memory = await openIt({ embedder: createWordEmbedder() });
     await memory.index();
     await memory.close();
@@ -346,7 +496,13 @@ describe('the index is disposable', () => {
     db.pragma('user_version = 1');
     db.close();
     const warnings: string[] = [];
-    const memory = await openIt({ log: createLog('warn', (text) => text, (line) => void warnings.push(line)) });
+    const memory = await openIt({
+      log: createLog(
+        'warn',
+        (text) => text,
+        (line) => void warnings.push(line),
+      ),
+    });
     expect(await found(memory, 'tea')).toEqual(['a.md#1-1']);
     expect(warnings).toEqual([]);
   });

@@ -36,9 +36,24 @@ afterEach(async () => {
 });
 
 async function openIt(options: Partial<EmbedderOptions> = {}): Promise<Memory> {
-  const embedder = openEmbedder({ model: 'words', cacheDir: path.join(base, 'cache'), log: silentLog, clock, baseUrl: server.url, ...options });
+  const embedder = openEmbedder({
+    model: 'words',
+    cacheDir: path.join(base, 'cache'),
+    log: silentLog,
+    clock,
+    baseUrl: server.url,
+    ...options,
+  });
   if (embedder) opened.push(embedder);
-  const memory = await openMemory({ dir, indexFile: path.join(base, 'state/index.db'), timezone: () => 'UTC', clock, log: silentLog, embedder, store: 'full' });
+  const memory = await openMemory({
+    dir,
+    indexFile: path.join(base, 'state/index.db'),
+    timezone: () => 'UTC',
+    clock,
+    log: silentLog,
+    embedder,
+    store: 'full',
+  });
   opened.push(memory);
   return memory;
 }
@@ -47,7 +62,10 @@ async function closeAll(): Promise<void> {
   for (const one of opened.splice(0).toReversed()) await one.close();
 }
 
-async function answer(memory: Memory, query = 'the cat'): Promise<{ first: string | undefined; mode: string; pendingVectors: number }> {
+async function answer(
+  memory: Memory,
+  query = 'the cat',
+): Promise<{ first: string | undefined; mode: string; pendingVectors: number }> {
   const { mode, pendingVectors, results } = await memory.search(query);
   return { first: results[0]?.path, mode, pendingVectors };
 }
@@ -95,9 +113,18 @@ describe('an embedding server', () => {
   });
 
   it.each<[string, (text: string) => { status: number; message: string } | (number | null)[] | null]>([
-    ['refuses one line', (text: string) => (text.includes('Rent') ? { status: 400, message: 'input is too long' } : null)],
-    ['gives no numbers for one line', (text: string) => (text.includes('Rent') ? Array.from({ length: 64 }, () => null) : null)],
-    ['gives a zero vector for one line', (text: string) => (text.includes('Rent') ? Array.from({ length: 64 }, () => 0) : null)],
+    [
+      'refuses one line',
+      (text: string) => (text.includes('Rent') ? { status: 400, message: 'input is too long' } : null),
+    ],
+    [
+      'gives no numbers for one line',
+      (text: string) => (text.includes('Rent') ? Array.from({ length: 64 }, () => null) : null),
+    ],
+    [
+      'gives a zero vector for one line',
+      (text: string) => (text.includes('Rent') ? Array.from({ length: 64 }, () => 0) : null),
+    ],
   ])('that %s gives all others theirs, and that one is found by its words', async (_, refuses) => {
     const words = wordVectors(64);
     server.answer = async (texts) => {
@@ -162,7 +189,10 @@ describe('an embedding server', () => {
     expect(server.texts.at(-1)).toBe('query: the cat');
     const { model } = await e5.status();
     await closeAll();
-    const own = await openIt({ model: 'multilingual-e5-small', usage: { passagePrefix: 'note: ', queryPrefix: 'ask: ' } });
+    const own = await openIt({
+      model: 'multilingual-e5-small',
+      usage: { passagePrefix: 'note: ', queryPrefix: 'ask: ' },
+    });
     await own.index();
     await own.search('the cat');
     expect(server.texts).toContain('note: money: Rent is due on Friday');

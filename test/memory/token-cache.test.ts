@@ -2,8 +2,10 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createTokenCache } from '../../src/memory/store/token-cache.ts';
 
-const tokensOf = (content: number, length: number): Uint8Array | null => (length === 0 ? null : new Uint8Array(length).fill(content % 251));
-const isSame = (one: Uint8Array | null, other: Uint8Array | null): boolean => (one && other ? Buffer.compare(one, other) === 0 : one === other);
+const tokensOf = (content: number, length: number): Uint8Array | null =>
+  length === 0 ? null : new Uint8Array(length).fill(content % 251);
+const isSame = (one: Uint8Array | null, other: Uint8Array | null): boolean =>
+  one && other ? Buffer.compare(one, other) === 0 : one === other;
 const sizes = fc.constantFrom(0, 1, 255, 256, 60_000, 65_535);
 
 describe('the token vectors that are kept at hand', () => {
@@ -12,7 +14,14 @@ describe('the token vectors that are kept at hand', () => {
     const step = fc.oneof(
       { weight: 8, arbitrary: fc.record({ kind: fc.constant('put' as const), content, length: sizes }) },
       { weight: 1, arbitrary: fc.record({ kind: fc.constant('drop' as const), content, length: fc.constant(0) }) },
-      { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('trim' as const, 'clear' as const), content, length: fc.constant(0) }) },
+      {
+        weight: 1,
+        arbitrary: fc.record({
+          kind: fc.constantFrom('trim' as const, 'clear' as const),
+          content,
+          length: fc.constant(0),
+        }),
+      },
     );
     fc.assert(
       fc.property(fc.array(step, { maxLength: 120, size: 'max' }), (steps) => {

@@ -20,7 +20,8 @@ beforeEach(async () => {
   dir = path.join(base, 'memory');
   await mkdir(path.join(dir, 'people'), { recursive: true });
   await mkdir(path.join(base, 'memory-other'));
-  for (const outside of ['secret.md', 'memory-other/secret.md', 'MEMORY.md']) await writeFile(path.join(base, outside), secret);
+  for (const outside of ['secret.md', 'memory-other/secret.md', 'MEMORY.md'])
+    await writeFile(path.join(base, outside), secret);
   await writeFile(path.join(dir, 'MEMORY.md'), '# Memory\n\n- Likes tea\n');
   await writeFile(path.join(dir, 'people/anna.md'), '- Anna\n');
   vault = createVault(dir);
@@ -75,7 +76,9 @@ describe('memory_get', () => {
       from = Number(next[1]);
     }
     expect(seen).toEqual(lines);
-    expect(await vault.get('long.md', { from: 7, lines: 2 })).toBe(`${lines[6]}\n${lines[7]}\n[Showing lines 7-8 of 1001. Use from=9 to continue.]`);
+    expect(await vault.get('long.md', { from: 7, lines: 2 })).toBe(
+      `${lines[6]}\n${lines[7]}\n[Showing lines 7-8 of 1001. Use from=9 to continue.]`,
+    );
     expect(await vault.get('long.md', { from: 2000 })).toContain('1001 lines');
   });
 
@@ -108,16 +111,43 @@ describe('the gate', () => {
 
   it('lets no byte out for any path at all', async () => {
     const part = fc.oneof(
-      fc.constantFrom('..', '.', '', '/', '\\', 'memory', 'people', 'secret.md', 'MEMORY.md', '\0', '..', '．．', '／', '∕', '‥', '․․', '%2e%2e', 'C:', '~', 'memory-other', '...'),
+      fc.constantFrom(
+        '..',
+        '.',
+        '',
+        '/',
+        '\\',
+        'memory',
+        'people',
+        'secret.md',
+        'MEMORY.md',
+        '\0',
+        '..',
+        '．．',
+        '／',
+        '∕',
+        '‥',
+        '․․',
+        '%2e%2e',
+        'C:',
+        '~',
+        'memory-other',
+        '...',
+      ),
       fc.string({ maxLength: 4 }),
     );
     await fc.assert(
-      fc.asyncProperty(fc.array(part, { maxLength: 6 }), fc.constantFrom('/', '\\', '／', ''), fc.boolean(), async (parts, slash, absolute) => {
-        const key = (absolute ? `${base}/` : '') + parts.join(slash);
-        expect(await ask(key)).not.toContain(secret);
-        const file = await vault.resolve(key);
-        expect(file === null || file.startsWith(dir + path.sep)).toBe(true);
-      }),
+      fc.asyncProperty(
+        fc.array(part, { maxLength: 6 }),
+        fc.constantFrom('/', '\\', '／', ''),
+        fc.boolean(),
+        async (parts, slash, absolute) => {
+          const key = (absolute ? `${base}/` : '') + parts.join(slash);
+          expect(await ask(key)).not.toContain(secret);
+          const file = await vault.resolve(key);
+          expect(file === null || file.startsWith(dir + path.sep)).toBe(true);
+        },
+      ),
       { numRuns: propertyRuns(1000) },
     );
   });
@@ -145,7 +175,8 @@ describe('the gate', () => {
   it('says where a new note would be', async () => {
     expect(await vault.resolve('2026-03-01.md')).toBe(path.join(dir, '2026-03-01.md'));
     expect(await vault.resolve('new/topic.md')).toBe(path.join(dir, 'new/topic.md'));
-    for (const name of ['../x.md', '.git/x.md', 'x.txt', '/x.md', 'people', 'a\\b.md']) expect(await vault.resolve(name)).toBeNull();
+    for (const name of ['../x.md', '.git/x.md', 'x.txt', '/x.md', 'people', 'a\\b.md'])
+      expect(await vault.resolve(name)).toBeNull();
   });
 });
 
@@ -162,7 +193,9 @@ describe('the listing', () => {
     await truncate(path.join(dir, 'huge.md'), 200_000_000);
     const { notes, warnings } = await vault.list();
     expect(notes.map((note) => note.path)).toEqual(['MEMORY.md', 'people/anna.md']);
-    expect(warnings).toEqual(expect.arrayContaining([expect.stringContaining('pipe.md'), expect.stringContaining('huge.md is too large')]));
+    expect(warnings).toEqual(
+      expect.arrayContaining([expect.stringContaining('pipe.md'), expect.stringContaining('huge.md is too large')]),
+    );
     await expect(vault.get('huge.md')).rejects.toThrow('too large');
     expect(await vault.read('pipe.md')).toBeNull();
     expect(maxNoteBytes).toBeLessThan(200_000_000);

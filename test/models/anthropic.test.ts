@@ -4,7 +4,15 @@ import type { CallOptions } from '../../src/models/vendor-client.ts';
 import { createAnthropic } from '../../src/models/anthropic.ts';
 import type { ContentBlock, Message } from '../../src/models/message.ts';
 import type { Delta } from '../../src/models/provider.ts';
-import { calls, type MessagesApi, type MessagesApiOptions, openMessagesApi, says, type Script, thinks } from '../support/messages-api.ts';
+import {
+  calls,
+  type MessagesApi,
+  type MessagesApiOptions,
+  openMessagesApi,
+  says,
+  type Script,
+  thinks,
+} from '../support/messages-api.ts';
 import { base64, createImpatientClock, failure, request, results, user } from '../support/model-calls.ts';
 
 const open: MessagesApi[] = [];
@@ -25,9 +33,15 @@ describe('A call of the Messages API', () => {
     const { api, provider } = await setUp(() => 'Hello there, this is a somewhat longer answer.');
     const deltas: Delta[] = [];
     const answer = await provider.complete(request([user('Hi')]), (delta) => deltas.push(delta));
-    expect(answer).toMatchObject({ model: 'anthropic/some/model', stopReason: 'end_turn', content: [says('Hello there, this is a somewhat longer answer.')] });
+    expect(answer).toMatchObject({
+      model: 'anthropic/some/model',
+      stopReason: 'end_turn',
+      content: [says('Hello there, this is a somewhat longer answer.')],
+    });
     expect(answer.usage.input).toBeGreaterThan(0);
-    expect(deltas.map((delta) => (delta.type === 'text' ? delta.text : '')).join('')).toBe('Hello there, this is a somewhat longer answer.');
+    expect(deltas.map((delta) => (delta.type === 'text' ? delta.text : '')).join('')).toBe(
+      'Hello there, this is a somewhat longer answer.',
+    );
     expect(api.requests[0]?.headers.authorization).toBe('Bearer sk-test');
   });
 
@@ -35,7 +49,14 @@ describe('A call of the Messages API', () => {
     const { api, provider } = await setUp(() => 'ok', { apiKey: '' }, { portable: true });
     await provider.complete(request([user('Hi')], { outputSchema: { type: 'object', properties: {} } }));
     expect(api.requests[0]?.headers.authorization).toBe('Bearer local');
-    expect(Object.keys(api.requests[0]?.body ?? {}).sort()).toEqual(['max_tokens', 'messages', 'model', 'stream', 'system', 'tools']);
+    expect(Object.keys(api.requests[0]?.body ?? {}).sort()).toEqual([
+      'max_tokens',
+      'messages',
+      'model',
+      'stream',
+      'system',
+      'tools',
+    ]);
     expect(api.requests[0]?.body).toMatchObject({ system: 'Be brief.', messages: [{ role: 'user', content: 'Hi' }] });
   });
 
@@ -49,21 +70,45 @@ describe('A call of the Messages API', () => {
 
   it('carries thinking, redacted thinking and parallel calls back byte for byte, in order', async () => {
     const { api, provider } = await setUp((_request, index) =>
-      index === 0 ? [thinks('First…'), thinks('Second…'), { type: 'redacted_thinking' }, says('Let me see.'), calls('echo', { text: 'a "b"\n' }), calls('echo', { text: 'ü' })] : [thinks('Third'), says('Done.')],
+      index === 0
+        ? [
+            thinks('First…'),
+            thinks('Second…'),
+            { type: 'redacted_thinking' },
+            says('Let me see.'),
+            calls('echo', { text: 'a "b"\n' }),
+            calls('echo', { text: 'ü' }),
+          ]
+        : [thinks('Third'), says('Done.')],
     );
     const first = await provider.complete(request([user('Go')]));
-    expect(first.content.map((block) => block.type)).toEqual(['thinking', 'thinking', 'redacted_thinking', 'text', 'tool_use', 'tool_use']);
+    expect(first.content.map((block) => block.type)).toEqual([
+      'thinking',
+      'thinking',
+      'redacted_thinking',
+      'text',
+      'tool_use',
+      'tool_use',
+    ]);
     const stored = JSON.parse(JSON.stringify(first.content)) as ContentBlock[];
-    const second = await provider.complete(request([user('Go'), { role: 'assistant', content: stored }, results(stored, 'said')]));
+    const second = await provider.complete(
+      request([user('Go'), { role: 'assistant', content: stored }, results(stored, 'said')]),
+    );
     expect(second.stopReason).toBe('end_turn');
     expect(api.refused()).toEqual([]);
   });
 
   it('leaves the signature key out where there is none', async () => {
     const { api, provider } = await setUp(() => 'ok');
-    const thought: Message = { role: 'assistant', content: [{ type: 'thinking', thinking: 'hm', signature: null }, says('x') as ContentBlock] };
+    const thought: Message = {
+      role: 'assistant',
+      content: [{ type: 'thinking', thinking: 'hm', signature: null }, says('x') as ContentBlock],
+    };
     await failure(provider.complete(request([user('a'), thought, user('b')])));
-    expect(api.requests[0]?.body.messages[1]?.content).toEqual([{ type: 'thinking', thinking: 'hm' }, { type: 'text', text: 'x' }]);
+    expect(api.requests[0]?.body.messages[1]?.content).toEqual([
+      { type: 'thinking', thinking: 'hm' },
+      { type: 'text', text: 'x' },
+    ]);
   });
 
   it('calls a refused signature by its name', async () => {
@@ -76,7 +121,13 @@ describe('A call of the Messages API', () => {
   it('never sends empty text, empty messages or two messages of one role', async () => {
     const { api, provider } = await setUp(() => 'ok');
     const text = (said: string): ContentBlock => ({ type: 'text', text: said });
-    await provider.complete(request([{ role: 'user', content: [text(' '), text('a')] }, { role: 'assistant', content: [text('')] }, user('b')]));
+    await provider.complete(
+      request([
+        { role: 'user', content: [text(' '), text('a')] },
+        { role: 'assistant', content: [text('')] },
+        user('b'),
+      ]),
+    );
     expect(api.refused()).toEqual([]);
     expect(api.requests[0]?.body.messages).toEqual([{ role: 'user', content: [text('a'), text('b')] }]);
   });
@@ -97,23 +148,41 @@ describe('A call of the Messages API', () => {
       ]),
     );
     expect(api.refused()).toEqual([]);
-    expect(api.requests[0]?.body.messages[0]?.content).toMatchObject([{ type: 'image' }, { type: 'text' }, { type: 'document', source: { type: 'text', data: 'héllo' } }, { type: 'text' }]);
+    expect(api.requests[0]?.body.messages[0]?.content).toMatchObject([
+      { type: 'image' },
+      { type: 'text' },
+      { type: 'document', source: { type: 'text', data: 'héllo' } },
+      { type: 'text' },
+    ]);
   });
 
   it('keeps stop reasons, blocks and events that it does not know', async () => {
     const { api, provider } = await setUp((_request, index) =>
       index === 0
-        ? { content: [{ type: 'other', block: { type: 'hologram', beam: [1, 2] } }, says('See?')], stopReason: 'out_of_light', extraEvents: [{ event: 'sparkle', data: { type: 'sparkle' } }] }
+        ? {
+            content: [{ type: 'other', block: { type: 'hologram', beam: [1, 2] } }, says('See?')],
+            stopReason: 'out_of_light',
+            extraEvents: [{ event: 'sparkle', data: { type: 'sparkle' } }],
+          }
         : 'ok',
     );
     const first = await provider.complete(request([user('Go')]));
-    expect(first).toMatchObject({ stopReason: 'out_of_light', content: [{ type: 'unknown', raw: { type: 'hologram', beam: [1, 2] } }, says('See?')] });
+    expect(first).toMatchObject({
+      stopReason: 'out_of_light',
+      content: [{ type: 'unknown', raw: { type: 'hologram', beam: [1, 2] } }, says('See?')],
+    });
     await provider.complete(request([user('Go'), { role: 'assistant', content: first.content }, user('More')]));
-    expect(api.requests[1]?.body.messages[1]?.content).toEqual([{ type: 'hologram', beam: [1, 2] }, { type: 'text', text: 'See?' }]);
+    expect(api.requests[1]?.body.messages[1]?.content).toEqual([
+      { type: 'hologram', beam: [1, 2] },
+      { type: 'text', text: 'See?' },
+    ]);
   });
 
   it('keeps arguments that are no JSON object raw', async () => {
-    const { provider } = await setUp(() => ({ content: [{ type: 'tool_use', id: 'a', name: 'echo', input: {}, json: '{"text": "cut' }], stopReason: 'max_tokens' }));
+    const { provider } = await setUp(() => ({
+      content: [{ type: 'tool_use', id: 'a', name: 'echo', input: {}, json: '{"text": "cut' }],
+      stopReason: 'max_tokens',
+    }));
     const { content } = await provider.complete(request([user('Go')]));
     expect(content).toEqual([{ type: 'tool_use', id: 'a', name: 'echo', input: {}, raw: '{"text": "cut' }]);
   });
@@ -121,7 +190,9 @@ describe('A call of the Messages API', () => {
 
 describe('A call that goes wrong', () => {
   it('waits as long as the server asks, then as its own back-off says', async () => {
-    const { clock, provider } = await setUp((_request, index) => (index === 0 ? { status: 429, retryAfterSeconds: 7 } : index === 1 ? { status: 529 } : 'ok'));
+    const { clock, provider } = await setUp((_request, index) =>
+      index === 0 ? { status: 429, retryAfterSeconds: 7 } : index === 1 ? { status: 529 } : 'ok',
+    );
     await provider.complete(request([user('Go')]));
     expect(clock.slept[0]).toBe(7000);
     expect(clock.slept[1]).toBeGreaterThan(500);
@@ -130,7 +201,10 @@ describe('A call that goes wrong', () => {
 
   it('gives up at once where the server asks for longer than it will wait', async () => {
     const { api, provider } = await setUp(() => ({ status: 429, retryAfterSeconds: 3600 }));
-    expect(await failure(provider.complete(request([user('Go')])))).toMatchObject({ kind: 'rate_limit', details: { retryAfterMs: 3_600_000 } });
+    expect(await failure(provider.complete(request([user('Go')])))).toMatchObject({
+      kind: 'rate_limit',
+      details: { retryAfterMs: 3_600_000 },
+    });
     expect(api.requests).toHaveLength(1);
   });
 
@@ -152,9 +226,14 @@ describe('A call that goes wrong', () => {
 
   it('knows a prompt that is too long, and an HTML page from a proxy', async () => {
     const long = await setUp(() => 'ok', {}, { contextTokens: 10 });
-    expect(await failure(long.provider.complete(request([user('x'.repeat(1000))])))).toMatchObject({ kind: 'prompt_too_long' });
+    expect(await failure(long.provider.complete(request([user('x'.repeat(1000))])))).toMatchObject({
+      kind: 'prompt_too_long',
+    });
     const proxy = await setUp(() => ({ status: 502, body: '<html>Bad gateway</html>' }));
-    expect(await failure(proxy.provider.complete(request([user('Go')])))).toMatchObject({ kind: 'overloaded', details: { status: 502 } });
+    expect(await failure(proxy.provider.complete(request([user('Go')])))).toMatchObject({
+      kind: 'overloaded',
+      details: { status: 502 },
+    });
   });
 });
 
@@ -174,7 +253,11 @@ describe('The prompt cache, counted as the vendor does', () => {
     const usages = api.requests.map((sent) => sent.usage);
     expect(usages[0]).toMatchObject({ cache_read_input_tokens: 0 });
     expect(usages[0]?.cache_creation.ephemeral_1h_input_tokens).toBeGreaterThan(1000);
-    for (const usage of usages.slice(1)) expect((usage?.cache_read_input_tokens ?? 0) / (usage ? usage.cache_read_input_tokens + usage.cache_creation_input_tokens + usage.input_tokens : 1)).toBeGreaterThan(0.9);
+    for (const usage of usages.slice(1))
+      expect(
+        (usage?.cache_read_input_tokens ?? 0) /
+          (usage ? usage.cache_read_input_tokens + usage.cache_creation_input_tokens + usage.input_tokens : 1),
+      ).toBeGreaterThan(0.9);
     now += 20 * 60_000;
     messages.push(user('Still there?'));
     const late = await provider.complete(request(messages, { system }));

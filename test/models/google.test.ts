@@ -16,44 +16,103 @@ async function setUp(script: (index: number) => GoogleReply, options: Partial<Ca
   const api = await openGoogleApi((_request, index) => script(index));
   open.push(api);
   const clock = createImpatientClock();
-  return { api, slept: clock.slept, provider: createGoogle({ apiKey: 'k', baseUrl: api.url, log: silentLog, clock, ...options }) };
+  return {
+    api,
+    slept: clock.slept,
+    provider: createGoogle({ apiKey: 'k', baseUrl: api.url, log: silentLog, clock, ...options }),
+  };
 }
 
 /** To a model that insists on thought signatures. */
-const request = (messages: Message[], more: Partial<ModelRequest> = {}) => anyRequest(messages, { model: 'gemini-3-pro', ...more });
+const request = (messages: Message[], more: Partial<ModelRequest> = {}) =>
+  anyRequest(messages, { model: 'gemini-3-pro', ...more });
 
 describe('A call of the Gemini API', () => {
   it('streams text and usage, thoughts as a preview only', async () => {
     const { api, provider } = await setUp(() => ({ text: 'A somewhat longer answer.', thought: 'Let me think.' }));
     const deltas: Delta[] = [];
-    const answer = await provider.complete(request([user('Hi')], { toolChoice: 'none' }), (delta) => deltas.push(delta));
-    expect(answer).toMatchObject({ model: 'google/gemini-3-pro', stopReason: 'end_turn', content: [{ type: 'text', text: 'A somewhat longer answer.' }], usage: { input: 15, output: 6, cacheRead: 5 } });
+    const answer = await provider.complete(request([user('Hi')], { toolChoice: 'none' }), (delta) =>
+      deltas.push(delta),
+    );
+    expect(answer).toMatchObject({
+      model: 'google/gemini-3-pro',
+      stopReason: 'end_turn',
+      content: [{ type: 'text', text: 'A somewhat longer answer.' }],
+      usage: { input: 15, output: 6, cacheRead: 5 },
+    });
     expect(deltas.some((delta) => delta.type === 'thinking')).toBe(true);
     expect(api.refused()).toEqual([]);
     expect(api.requests[0]?.body.toolConfig?.functionCallingConfig.mode).toBe('NONE');
   });
 
   it('calls tools in parallel, ids apart, and sends thought signatures back with the results', async () => {
-    const { api, provider } = await setUp((index) => (index === 0 ? { calls: [{ name: 'echo', args: { text: 'a' } }, { name: 'echo', args: { text: 'a' } }] } : 'Done.'));
+    const { api, provider } = await setUp((index) =>
+      index === 0
+        ? {
+            calls: [
+              { name: 'echo', args: { text: 'a' } },
+              { name: 'echo', args: { text: 'a' } },
+            ],
+          }
+        : 'Done.',
+    );
     const first = await provider.complete(request([user('Go')]));
     expect(first.stopReason).toBe('tool_use');
     const ids = first.content.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
     expect(new Set(ids).size).toBe(2);
     for (const id of ids) expect(id).toMatch(/^google_echo_[0-9a-f]{12}$/);
     const stored = JSON.parse(JSON.stringify(first.content)) as typeof first.content;
-    const results = ids.map((id) => ({ type: 'tool_result' as const, tool_use_id: id, content: 'said', is_error: false }));
-    await provider.complete(request([user('Go'), { role: 'assistant', content: stored }, { role: 'user', content: results }]));
+    const results = ids.map((id) => ({
+      type: 'tool_result' as const,
+      tool_use_id: id,
+      content: 'said',
+      is_error: false,
+    }));
+    await provider.complete(
+      request([user('Go'), { role: 'assistant', content: stored }, { role: 'user', content: results }]),
+    );
     expect(api.refused()).toEqual([]);
-    expect(api.requests[1]?.body.contents.at(-1)?.parts).toMatchObject([{ functionResponse: { name: 'echo', response: { output: 'said' } } }, {}]);
+    expect(api.requests[1]?.body.contents.at(-1)?.parts).toMatchObject([
+      { functionResponse: { name: 'echo', response: { output: 'said' } } },
+      {},
+    ]);
   });
 
   it('takes over a turn that another model began', async () => {
     const { api, provider } = await setUp(() => 'Done.');
-    const call: Message = { role: 'assistant', content: [{ type: 'thinking', thinking: 'hm', signature: 'abc' }, { type: 'tool_use', id: 'toolu_1', name: 'echo', input: {} }] };
-    await provider.complete(request([user('Go'), call, { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'oh', is_error: true }, { type: 'text', text: 'And?' }] }]));
-    await provider.complete(request([user('Go'), call, { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'oh', is_error: true }] }]));
+    const call: Message = {
+      role: 'assistant',
+      content: [
+        { type: 'thinking', thinking: 'hm', signature: 'abc' },
+        { type: 'tool_use', id: 'toolu_1', name: 'echo', input: {} },
+      ],
+    };
+    await provider.complete(
+      request([
+        user('Go'),
+        call,
+        {
+          role: 'user',
+          content: [
+            { type: 'tool_result', tool_use_id: 'toolu_1', content: 'oh', is_error: true },
+            { type: 'text', text: 'And?' },
+          ],
+        },
+      ]),
+    );
+    await provider.complete(
+      request([
+        user('Go'),
+        call,
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'oh', is_error: true }] },
+      ]),
+    );
     expect(api.refused()).toEqual([]);
-    expect(api.requests[1]?.body.contents).toMatchObject([{}, { parts: [{ functionCall: { name: 'echo' }, thoughtSignature: 'skip_thought_signature_validator' }] }, { parts: [{ functionResponse: { name: 'echo', response: { error: 'oh' } } }] }]);
+    expect(api.requests[1]?.body.contents).toMatchObject([
+      {},
+      { parts: [{ functionCall: { name: 'echo' }, thoughtSignature: 'skip_thought_signature_validator' }] },
+      { parts: [{ functionResponse: { name: 'echo', response: { error: 'oh' } } }] },
+    ]);
   });
 
   it('sends images and documents where they are taken and says so where not, also in the result of a tool', async () => {
@@ -69,12 +128,37 @@ describe('A call of the Gemini API', () => {
       ],
     };
     const call: Message = { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'echo', input: {} }] };
-    const answer: Message = { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', is_error: false, content: [{ type: 'text', text: 'See:' }, { type: 'image', source: base64('image/png', 'AAAA') }] }] };
+    const answer: Message = {
+      role: 'user',
+      content: [
+        {
+          type: 'tool_result',
+          tool_use_id: 'a',
+          is_error: false,
+          content: [
+            { type: 'text', text: 'See:' },
+            { type: 'image', source: base64('image/png', 'AAAA') },
+          ],
+        },
+      ],
+    };
     await provider.complete(request([ask, call, answer]));
     expect(api.refused()).toEqual([]);
     const refusal = expect.stringContaining('cannot take it') as string;
-    expect(api.requests[0]?.body.contents[0]?.parts).toMatchObject([{ inlineData: { mimeType: 'image/png' } }, { text: refusal }, { inlineData: { mimeType: 'application/pdf' } }, { text: 'The document "a.txt":\nhéllo' }, { text: refusal }]);
-    expect(api.requests[0]?.body.contents[2]?.parts).toMatchObject([{ functionResponse: { response: { output: expect.stringMatching(/^See:\n\[An image.*cannot take it/) as string } } }]);
+    expect(api.requests[0]?.body.contents[0]?.parts).toMatchObject([
+      { inlineData: { mimeType: 'image/png' } },
+      { text: refusal },
+      { inlineData: { mimeType: 'application/pdf' } },
+      { text: 'The document "a.txt":\nhéllo' },
+      { text: refusal },
+    ]);
+    expect(api.requests[0]?.body.contents[2]?.parts).toMatchObject([
+      {
+        functionResponse: {
+          response: { output: expect.stringMatching(/^See:\n\[An image.*cannot take it/) as string },
+        },
+      },
+    ]);
   });
 
   it('holds the model to a schema where no tools are in the request', async () => {
@@ -83,7 +167,10 @@ describe('A call of the Gemini API', () => {
     await provider.complete(request([user('Go')], { tools: [], outputSchema }));
     await provider.complete(request([user('Go')], { outputSchema }));
     expect(api.refused()).toEqual([]);
-    expect(api.requests.map((sent) => sent.body.generationConfig?.responseJsonSchema)).toEqual([outputSchema, undefined]);
+    expect(api.requests.map((sent) => sent.body.generationConfig?.responseJsonSchema)).toEqual([
+      outputSchema,
+      undefined,
+    ]);
   });
 
   it.each([
@@ -103,7 +190,9 @@ describe('A call of the Gemini API', () => {
 
 describe('A call of the Gemini API that goes wrong', () => {
   it('asks again where the model garbled its own call', async () => {
-    const { provider } = await setUp((index) => (index === 0 ? { text: '', finishReason: 'MALFORMED_FUNCTION_CALL' } : 'whole'));
+    const { provider } = await setUp((index) =>
+      index === 0 ? { text: '', finishReason: 'MALFORMED_FUNCTION_CALL' } : 'whole',
+    );
     expect((await provider.complete(request([user('Go')]))).content).toEqual([{ type: 'text', text: 'whole' }]);
   });
 
@@ -118,7 +207,11 @@ describe('A call of the Gemini API that goes wrong', () => {
     [{ status: 429 }, 'rate_limit', 4],
     [{ status: 403 }, 'auth', 1],
     [{ status: 400, message: 'API key not valid. Please pass a valid API key.' }, 'auth', 1],
-    [{ status: 400, message: 'The input token count (9) exceeds the maximum number of tokens allowed (8).' }, 'prompt_too_long', 1],
+    [
+      { status: 400, message: 'The input token count (9) exceeds the maximum number of tokens allowed (8).' },
+      'prompt_too_long',
+      1,
+    ],
     [{ status: 'reset' }, 'network', 4],
     [{ status: 502, body: '<html>' }, 'overloaded', 4],
   ] as const)('meets %o with %s after %i tries', async (refusal, kind, tries) => {

@@ -29,19 +29,31 @@ describe('An estimate of tokens', () => {
   });
 
   it('counts a document by what is in it', () => {
-    const document = (media_type: string, bytes: number) => messageTokens({ content: [{ type: 'document', source: { type: 'base64', media_type, data: Buffer.alloc(bytes, 'a').toString('base64') } }] });
+    const document = (media_type: string, bytes: number) =>
+      messageTokens({
+        content: [
+          {
+            type: 'document',
+            source: { type: 'base64', media_type, data: Buffer.alloc(bytes, 'a').toString('base64') },
+          },
+        ],
+      });
     expect(document('text/plain', 30_000)).toBe(10_004);
     expect(document('application/pdf', 500_000)).toBeGreaterThan(10_000);
   });
 
   it('cuts a text to its end without half a character', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }).filter((text) => !text.includes('\uFFFD')), fc.nat(20), (text, tokens) => {
-        const end = lastTokens(text, tokens);
-        expect(text.endsWith(end)).toBe(true);
-        expect(textTokens(end)).toBeLessThanOrEqual(tokens);
-        expect(end).not.toContain('\uFFFD');
-      }),
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 60 }).filter((text) => !text.includes('\uFFFD')),
+        fc.nat(20),
+        (text, tokens) => {
+          const end = lastTokens(text, tokens);
+          expect(text.endsWith(end)).toBe(true);
+          expect(textTokens(end)).toBeLessThanOrEqual(tokens);
+          expect(end).not.toContain('\uFFFD');
+        },
+      ),
     );
   });
 });

@@ -17,13 +17,22 @@ const user = (...content: ContentBlock[]): Message => ({ role: 'user', content }
 const said = (text: string): ContentBlock => ({ type: 'text', text });
 const offline = createOffline({ notice: 'NOTICE' });
 
-async function afterCall(question: string, result: string, isError = false, tools = request([]).tools): Promise<string> {
+async function afterCall(
+  question: string,
+  result: string,
+  isError = false,
+  tools = request([]).tools,
+): Promise<string> {
   const messages = [user(said(question))];
   const { content } = await offline.complete(request(messages, { tools }));
   const [call] = content;
   if (call?.type !== 'tool_use') throw new Error('no tool call');
   const answer = await offline.complete(
-    request([...messages, { role: 'assistant', content }, user({ type: 'tool_result', tool_use_id: call.id, content: result, is_error: isError })]),
+    request([
+      ...messages,
+      { role: 'assistant', content },
+      user({ type: 'tool_result', tool_use_id: call.id, content: result, is_error: isError }),
+    ]),
   );
   return text(answer);
 }
@@ -84,10 +93,18 @@ describe('What the model-less provider takes a message for', () => {
   });
 
   it('leaves no number behind a time out of it, so that half a time is refused', () => {
-    expect(readIntent('remind me on 2026-11-22 25:00 to leave')).toEqual({ kind: 'remind', reminder: { text: 'leave', when: '2026-11-22 25:00' } });
+    expect(readIntent('remind me on 2026-11-22 25:00 to leave')).toEqual({
+      kind: 'remind',
+      reminder: { text: 'leave', when: '2026-11-22 25:00' },
+    });
   });
 
-  it.each(['remind me to call the bank', 'remind me in two weeks', 'remind me every day at 8 to take my pills', 'remind me weekly at 9 of the bins'])('does not guess at %j', (words) => {
+  it.each([
+    'remind me to call the bank',
+    'remind me in two weeks',
+    'remind me every day at 8 to take my pills',
+    'remind me weekly at 9 of the bins',
+  ])('does not guess at %j', (words) => {
     expect(readIntent(words)).toEqual({ kind: 'remind', reminder: null });
   });
 
@@ -102,26 +119,48 @@ describe('The model-less provider', () => {
     const words = 'remind me tomorrow at 9 to call the bank';
     const asked = [user(said(words))];
     const { content } = await offline.complete(request(asked, { tools }));
-    expect(content).toMatchObject([{ type: 'tool_use', name: 'reminders', input: { action: 'set', text: 'call the bank', when: 'tomorrow at 9' } }]);
-    expect(await afterCall(words, 'Set: Reminder 1: Sun 2026-11-22 09:00 (UTC): call the bank', false, tools)).toMatch(/^Set: Reminder 1: Sun 2026-11-22 09:00/);
-    expect(await afterCall(words, 'That time is past.', true, tools)).toMatch(/^I could not set that reminder\. .* That time is past\./s);
-    expect(text(await offline.complete(request([user(said('remind me to call the bank'))], { tools })))).toMatch(/^I could not set that reminder\. .*"remind me tomorrow at 9 to call the bank"/s);
+    expect(content).toMatchObject([
+      { type: 'tool_use', name: 'reminders', input: { action: 'set', text: 'call the bank', when: 'tomorrow at 9' } },
+    ]);
+    expect(await afterCall(words, 'Set: Reminder 1: Sun 2026-11-22 09:00 (UTC): call the bank', false, tools)).toMatch(
+      /^Set: Reminder 1: Sun 2026-11-22 09:00/,
+    );
+    expect(await afterCall(words, 'That time is past.', true, tools)).toMatch(
+      /^I could not set that reminder\. .* That time is past\./s,
+    );
+    expect(text(await offline.complete(request([user(said('remind me to call the bank'))], { tools })))).toMatch(
+      /^I could not set that reminder\. .*"remind me tomorrow at 9 to call the bank"/s,
+    );
   });
 
   it('calls remember with what it was told to remember, from the last text block of the message', async () => {
-    const answer = await offline.complete(request([user(said('<context>Remember: it is Monday</context>'), said('Remember that my dentist is Dr. Kim'))]));
-    expect(answer).toMatchObject({ stopReason: 'tool_use', content: [{ type: 'tool_use', name: 'remember', input: { text: 'my dentist is Dr. Kim' } }] });
+    const answer = await offline.complete(
+      request([user(said('<context>Remember: it is Monday</context>'), said('Remember that my dentist is Dr. Kim'))]),
+    );
+    expect(answer).toMatchObject({
+      stopReason: 'tool_use',
+      content: [{ type: 'tool_use', name: 'remember', input: { text: 'my dentist is Dr. Kim' } }],
+    });
   });
 
   it('calls memory_search with the question and quotes the lines that answer it, with their source', async () => {
-    const reply = await afterCall("What's my dentist's name?", '## 2026-11-20.md#L3-L5 (score: 0.81)\n- 09:12 I bought a lamp\n- 10:03 My dentist is Dr. Kim\n- 11:00 Rain\n\nmode: keyword\npending vectors: 3');
+    const reply = await afterCall(
+      "What's my dentist's name?",
+      '## 2026-11-20.md#L3-L5 (score: 0.81)\n- 09:12 I bought a lamp\n- 10:03 My dentist is Dr. Kim\n- 11:00 Rain\n\nmode: keyword\npending vectors: 3',
+    );
     expect(reply).toBe('From your memory:\n- 10:03 My dentist is Dr. Kim (2026-11-20.md#L4-L4)\n\nNOTICE');
   });
 
   it('says so when nothing is found, and when a tool fails', async () => {
-    expect(await afterCall('Who is Zoe?', 'No relevant memories found.')).toBe('I found nothing about that in your memory.\n\nNOTICE');
-    expect(await afterCall('Who is Zoe?', 'Search failed: disk on fire', true)).toContain('Search failed: disk on fire');
-    expect(await afterCall('Remember the milk', 'Tool execution error: ENOSPC', true)).toMatch(/could not save.*ENOSPC/);
+    expect(await afterCall('Who is Zoe?', 'No relevant memories found.')).toBe(
+      'I found nothing about that in your memory.\n\nNOTICE',
+    );
+    expect(await afterCall('Who is Zoe?', 'Search failed: disk on fire', true)).toContain(
+      'Search failed: disk on fire',
+    );
+    expect(await afterCall('Remember the milk', 'Tool execution error: ENOSPC', true)).toMatch(
+      /could not save.*ENOSPC/,
+    );
   });
 
   it('says why it answers as it does once in a conversation, and once after a start', async () => {
@@ -135,7 +174,10 @@ describe('The model-less provider', () => {
   });
 
   it('reads a result that the tool limit has wrapped', async () => {
-    const wrapped = JSON.stringify({ output: '## MEMORY.md#L1-L1 (score: 0.50)\nZoe is my cousin', limit_reached: true });
+    const wrapped = JSON.stringify({
+      output: '## MEMORY.md#L1-L1 (score: 0.50)\nZoe is my cousin',
+      limit_reached: true,
+    });
     expect(await afterCall('Who is Zoe?', wrapped)).toContain('Zoe is my cousin (MEMORY.md#L1-L1)');
   });
 
@@ -151,12 +193,23 @@ describe('The model-less provider', () => {
     const messages = [user(said('Remember the milk'))];
     const first = await offline.complete(request(messages));
     const id = first.content[0]?.type === 'tool_use' ? first.content[0].id : '';
-    messages.push({ role: 'assistant', content: first.content }, user({ type: 'tool_result', tool_use_id: id, content: 'Saved: the milk -> 2026-11-21.md', is_error: false }, said('Who is Zoe?')));
+    messages.push(
+      { role: 'assistant', content: first.content },
+      user(
+        { type: 'tool_result', tool_use_id: id, content: 'Saved: the milk -> 2026-11-21.md', is_error: false },
+        said('Who is Zoe?'),
+      ),
+    );
     const second = await offline.complete(request(messages));
     expect(second.content).toMatchObject([{ name: 'memory_search', input: { query: 'Who is Zoe?' } }]);
     const nextId = second.content[0]?.type === 'tool_use' ? second.content[0].id : '';
-    messages.push({ role: 'assistant', content: second.content }, user({ type: 'tool_result', tool_use_id: nextId, content: 'No relevant memories found.', is_error: false }));
+    messages.push(
+      { role: 'assistant', content: second.content },
+      user({ type: 'tool_result', tool_use_id: nextId, content: 'No relevant memories found.', is_error: false }),
+    );
     const last = await offline.complete(request(messages));
-    expect(last.content).toEqual([said('Saved: the milk -> 2026-11-21.md\n\nI found nothing about that in your memory.\n\nNOTICE')]);
+    expect(last.content).toEqual([
+      said('Saved: the milk -> 2026-11-21.md\n\nI found nothing about that in your memory.\n\nNOTICE'),
+    ]);
   });
 });

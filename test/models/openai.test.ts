@@ -16,7 +16,16 @@ afterEach(async () => {
 async function setUp(script: (index: number) => OpenAIReply, options: Partial<CallOptions> = {}) {
   const api = await openOpenAIApi((_request, index) => script(index), { reasoning: options.profile === 'vendor' });
   open.push(api);
-  return { api, provider: createOpenAI({ apiKey: '', baseUrl: `${api.url}/v1`, log: silentLog, clock: createImpatientClock(), ...options }) };
+  return {
+    api,
+    provider: createOpenAI({
+      apiKey: '',
+      baseUrl: `${api.url}/v1`,
+      log: silentLog,
+      clock: createImpatientClock(),
+      ...options,
+    }),
+  };
 }
 
 describe('A call of an OpenAI-compatible server', () => {
@@ -24,19 +33,55 @@ describe('A call of an OpenAI-compatible server', () => {
     const { api, provider } = await setUp(() => ({ text: 'A somewhat longer answer.', reasoning: 'Let me think.' }));
     const deltas: Delta[] = [];
     const answer = await provider.complete(request([user('Hi')]), (delta) => deltas.push(delta));
-    expect(answer).toMatchObject({ model: 'openai/some/model', stopReason: 'end_turn', content: [{ type: 'text', text: 'A somewhat longer answer.' }], usage: { output: 7, cacheRead: 3 } });
+    expect(answer).toMatchObject({
+      model: 'openai/some/model',
+      stopReason: 'end_turn',
+      content: [{ type: 'text', text: 'A somewhat longer answer.' }],
+      usage: { output: 7, cacheRead: 3 },
+    });
     expect(deltas.filter((delta) => delta.type === 'thinking').length).toBeGreaterThan(0);
     expect(api.requests[0]?.headers.authorization).toBe('Bearer local');
-    expect(Object.keys(api.requests[0]?.body ?? {}).sort()).toEqual(['max_tokens', 'messages', 'model', 'stream', 'stream_options', 'tools']);
+    expect(Object.keys(api.requests[0]?.body ?? {}).sort()).toEqual([
+      'max_tokens',
+      'messages',
+      'model',
+      'stream',
+      'stream_options',
+      'tools',
+    ]);
   });
 
   it('calls tools in parallel and sends their results as tool messages, arguments verbatim', async () => {
-    const { api, provider } = await setUp((index) => (index === 0 ? { text: 'Wait.', calls: [{ name: 'echo', arguments: '{ "text" : "a" }' }, { name: 'echo', arguments: { text: 'ü' } }] } : 'Done.'));
+    const { api, provider } = await setUp((index) =>
+      index === 0
+        ? {
+            text: 'Wait.',
+            calls: [
+              { name: 'echo', arguments: '{ "text" : "a" }' },
+              { name: 'echo', arguments: { text: 'ü' } },
+            ],
+          }
+        : 'Done.',
+    );
     const first = await provider.complete(request([user('Go')]));
     expect(first.stopReason).toBe('tool_use');
-    expect(first.content).toMatchObject([{ type: 'text' }, { type: 'tool_use', input: { text: 'a' }, raw: '{ "text" : "a" }' }, { type: 'tool_use', input: { text: 'ü' } }]);
-    const results = first.content.flatMap((block) => (block.type === 'tool_use' ? [{ type: 'tool_result' as const, tool_use_id: block.id, content: 'said', is_error: false }] : []));
-    await provider.complete(request([user('Go'), { role: 'assistant', content: first.content }, { role: 'user', content: [...results, { type: 'text', text: 'And?' }] }]));
+    expect(first.content).toMatchObject([
+      { type: 'text' },
+      { type: 'tool_use', input: { text: 'a' }, raw: '{ "text" : "a" }' },
+      { type: 'tool_use', input: { text: 'ü' } },
+    ]);
+    const results = first.content.flatMap((block) =>
+      block.type === 'tool_use'
+        ? [{ type: 'tool_result' as const, tool_use_id: block.id, content: 'said', is_error: false }]
+        : [],
+    );
+    await provider.complete(
+      request([
+        user('Go'),
+        { role: 'assistant', content: first.content },
+        { role: 'user', content: [...results, { type: 'text', text: 'And?' }] },
+      ]),
+    );
     expect(api.refused()).toEqual([]);
     const sent = api.requests[1]?.body.messages ?? [];
     expect(sent.map((message) => message.role)).toEqual(['system', 'user', 'assistant', 'tool', 'tool', 'user']);
@@ -44,7 +89,12 @@ describe('A call of an OpenAI-compatible server', () => {
   });
 
   it('keeps arguments that are no JSON object raw, and takes none for an empty object', async () => {
-    const { provider } = await setUp(() => ({ calls: [{ id: 'a', name: 'echo', arguments: '{"text": ' }, { id: 'b', name: 'echo', arguments: '' }] }));
+    const { provider } = await setUp(() => ({
+      calls: [
+        { id: 'a', name: 'echo', arguments: '{"text": ' },
+        { id: 'b', name: 'echo', arguments: '' },
+      ],
+    }));
     const { content } = await provider.complete(request([user('Go')]));
     expect(content).toEqual([
       { type: 'tool_use', id: 'a', name: 'echo', input: {}, raw: '{"text": ' },
@@ -54,9 +104,16 @@ describe('A call of an OpenAI-compatible server', () => {
 
   it('holds the vendor to a schema and uses its own name of the token limit', async () => {
     const { api, provider } = await setUp(() => '{}', { profile: 'vendor', apiKey: 'k' });
-    const closed = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'], additionalProperties: false };
+    const closed = {
+      type: 'object',
+      properties: { a: { type: 'string' } },
+      required: ['a'],
+      additionalProperties: false,
+    };
     await provider.complete(request([user('Go')], { tools: [], outputSchema: closed }));
-    await provider.complete(request([user('Go')], { tools: [], outputSchema: { type: 'object', properties: { a: { type: 'string' } } } }));
+    await provider.complete(
+      request([user('Go')], { tools: [], outputSchema: { type: 'object', properties: { a: { type: 'string' } } } }),
+    );
     expect(api.refused()).toEqual([]);
     expect(api.requests.map((sent) => sent.body.response_format?.json_schema.strict)).toEqual([true, false]);
     expect(api.requests[0]?.body.max_completion_tokens).toBe(2048);
@@ -73,10 +130,18 @@ describe('A call of an OpenAI-compatible server', () => {
     };
     const vendor = await setUp(() => 'ok', { profile: 'vendor', apiKey: 'k' });
     await vendor.provider.complete(request([message]));
-    expect(vendor.api.requests[0]?.body.messages[1]?.content).toMatchObject([{ type: 'image_url' }, { type: 'file' }, { type: 'text', text: 'A document:\nhéllo' }]);
+    expect(vendor.api.requests[0]?.body.messages[1]?.content).toMatchObject([
+      { type: 'image_url' },
+      { type: 'file' },
+      { type: 'text', text: 'A document:\nhéllo' },
+    ]);
     const other = await setUp(() => 'ok');
     await other.provider.complete(request([message]));
-    expect(other.api.requests[0]?.body.messages[1]?.content).toMatchObject([{ type: 'image_url' }, { type: 'text', text: expect.stringContaining('cannot take it') as string }, { type: 'text' }]);
+    expect(other.api.requests[0]?.body.messages[1]?.content).toMatchObject([
+      { type: 'image_url' },
+      { type: 'text', text: expect.stringContaining('cannot take it') as string },
+      { type: 'text' },
+    ]);
     expect([...vendor.api.refused(), ...other.api.refused()]).toEqual([]);
   });
 
@@ -99,7 +164,10 @@ describe('A call of an OpenAI-compatible server', () => {
     stream.take({ choices: [{ delta: null, finish_reason: 'stop' }] });
     const { content, stopReason } = stream.result();
     expect(stopReason).toBe('tool_use');
-    expect(content).toMatchObject([{ id: 'a', name: 'one', input: { x: 1 } }, { id: 'b', name: 'two', input: { y: 2 } }]);
+    expect(content).toMatchObject([
+      { id: 'a', name: 'one', input: { x: 1 } },
+      { id: 'b', name: 'two', input: { y: 2 } },
+    ]);
   });
 });
 

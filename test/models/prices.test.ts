@@ -3,7 +3,13 @@ import { costUsd, priceOf } from '../../src/models/prices.ts';
 
 describe('The price of a call', () => {
   it('counts input, output, and the cache by how long it is kept', () => {
-    const usage = { input: 1_000_000, output: 100_000, cacheRead: 10_000_000, cacheWrite: 300_000, cacheWrite1h: 100_000 };
+    const usage = {
+      input: 1_000_000,
+      output: 100_000,
+      cacheRead: 10_000_000,
+      cacheWrite: 300_000,
+      cacheWrite1h: 100_000,
+    };
     expect(costUsd('anthropic/claude-sonnet-5-5', usage)).toBeCloseTo(2 + 1 + 2 + 0.5 + 0.4, 10);
   });
 
@@ -15,7 +21,11 @@ describe('The price of a call', () => {
   it('is unknown, not nothing, for a model that is not listed, and nothing without a model', () => {
     const usage = { input: 1, output: 1, cacheRead: 0, cacheWrite: 0 };
     expect(costUsd('openai/gpt-9', usage)).toBeNull();
-    expect(costUsd('openai/gpt-9', usage, { 'openai/gpt-9': { input: 1, output: 2, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0 } })).toBeCloseTo(3e-6, 12);
+    expect(
+      costUsd('openai/gpt-9', usage, {
+        'openai/gpt-9': { input: 1, output: 2, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0 },
+      }),
+    ).toBeCloseTo(3e-6, 12);
     expect(costUsd('offline', usage)).toBe(0);
   });
 });

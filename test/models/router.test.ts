@@ -2,11 +2,24 @@ import { describe, expect, it } from 'vitest';
 import { type Clock, systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { Message } from '../../src/models/message.ts';
-import { type Delta, type ModelRequest, type Provider, ProviderError, type ProviderErrorKind } from '../../src/models/provider.ts';
+import {
+  type Delta,
+  type ModelRequest,
+  type Provider,
+  ProviderError,
+  type ProviderErrorKind,
+} from '../../src/models/provider.ts';
 import { createRouter, type ModelChange } from '../../src/models/router.ts';
 
 const user = (text: string): Message => ({ role: 'user', content: [{ type: 'text', text }] });
-const request = (messages: Message[] = [user('Who is Zoe?')], more: Partial<ModelRequest> = {}): ModelRequest => ({ model: 'whatever', system: '', tools: [], messages, maxTokens: 100, ...more });
+const request = (messages: Message[] = [user('Who is Zoe?')], more: Partial<ModelRequest> = {}): ModelRequest => ({
+  model: 'whatever',
+  system: '',
+  tools: [],
+  messages,
+  maxTokens: 100,
+  ...more,
+});
 
 /** A model that fails as long as `fails` says so. */
 function scripted(ref: string, contextTokens = 100_000) {
@@ -16,7 +29,12 @@ function scripted(ref: string, contextTokens = 100_000) {
     async complete(asked) {
       state.asked.push(asked);
       if (state.fails) throw state.fails;
-      return { model: ref, content: [{ type: 'text', text: `I am ${ref}.` }], stopReason: 'end_turn', usage: { input: 1, output: 1, cacheRead: 0, cacheWrite: 0 } };
+      return {
+        model: ref,
+        content: [{ type: 'text', text: `I am ${ref}.` }],
+        stopReason: 'end_turn',
+        usage: { input: 1, output: 1, cacheRead: 0, cacheWrite: 0 },
+      };
     },
   };
   return { state, candidate: { ref, provider, model: ref.slice(2), contextTokens } };
@@ -28,7 +46,12 @@ function setUp() {
   const primary = scripted('a/one');
   const fallback = scripted('b/two');
   const changes: ModelChange[] = [];
-  const router = createRouter({ candidates: [primary.candidate, fallback.candidate], clock, log: silentLog, onModelChange: (change) => changes.push(change) });
+  const router = createRouter({
+    candidates: [primary.candidate, fallback.candidate],
+    clock,
+    log: silentLog,
+    onModelChange: (change) => changes.push(change),
+  });
   return {
     router,
     changes,
@@ -44,10 +67,17 @@ function setUp() {
 function setUpWithChoice() {
   const [primary, fallback, extra] = [scripted('a/one'), scripted('b/two'), scripted('c/three', 2_000)];
   const changes: ModelChange[] = [];
-  const router = createRouter({ candidates: [primary.candidate, fallback.candidate], choices: [extra.candidate], clock: systemClock, log: silentLog, onModelChange: (change) => changes.push(change) });
+  const router = createRouter({
+    candidates: [primary.candidate, fallback.candidate],
+    choices: [extra.candidate],
+    clock: systemClock,
+    log: silentLog,
+    onModelChange: (change) => changes.push(change),
+  });
   return { router, changes, primary: primary.state, fallback: fallback.state, extra: extra.state };
 }
-const fails = (kind: ProviderErrorKind, details: ProviderError['details'] = {}) => new ProviderError(kind, kind, details);
+const fails = (kind: ProviderErrorKind, details: ProviderError['details'] = {}) =>
+  new ProviderError(kind, kind, details);
 
 describe('A router', () => {
   it('asks the primary, with the model name of each', async () => {
@@ -119,12 +149,15 @@ describe('A router', () => {
     expect(primary.asked).toHaveLength(1);
   });
 
-  it.each(['prompt_too_long', 'signature', 'invalid_request', 'aborted', 'budget'] as const)('passes %s on: another model would not do better', async (kind) => {
-    const { router, primary, fallback } = setUp();
-    primary.fails = fails(kind);
-    await expect(router.complete(request())).rejects.toBe(primary.fails);
-    expect(fallback.asked).toEqual([]);
-  });
+  it.each(['prompt_too_long', 'signature', 'invalid_request', 'aborted', 'budget'] as const)(
+    'passes %s on: another model would not do better',
+    async (kind) => {
+      const { router, primary, fallback } = setUp();
+      primary.fails = fails(kind);
+      await expect(router.complete(request())).rejects.toBe(primary.fails);
+      expect(fallback.asked).toEqual([]);
+    },
+  );
 
   it('goes on to the next where the model is not there', async () => {
     const { router, primary } = setUp();
@@ -158,9 +191,14 @@ describe('A router', () => {
     const large = scripted('a/one', 100_000);
     const small = scripted('b/two', 8192);
     const router = createRouter({ candidates: [large.candidate, small.candidate], clock: systemClock, log: silentLog });
-    await expect(router.complete(request([user('word '.repeat(80_000))]))).rejects.toMatchObject({ kind: 'prompt_too_long' });
+    await expect(router.complete(request([user('word '.repeat(80_000))]))).rejects.toMatchObject({
+      kind: 'prompt_too_long',
+    });
     large.state.fails = fails('overloaded');
-    await expect(router.complete(request([user('word '.repeat(8000))]))).rejects.toMatchObject({ kind: 'prompt_too_long', details: { cause: large.state.fails } });
+    await expect(router.complete(request([user('word '.repeat(8000))]))).rejects.toMatchObject({
+      kind: 'prompt_too_long',
+      details: { cause: large.state.fails },
+    });
     expect((await router.complete(request())).model).toBe('b/two');
     expect([large.state.asked.length, small.state.asked.length]).toEqual([1, 1]);
   });
@@ -178,7 +216,15 @@ describe('A router', () => {
     const call = { type: 'tool_use' as const, id: 'x', name: 'echo', input: {} };
     const messages: Message[] = [
       user('Go'),
-      { role: 'assistant', model: 'a/one', content: [{ type: 'thinking', thinking: 'hm', signature: 's' }, { type: 'redacted_thinking', data: 'd' }, { ...call, signature: 'g' }] },
+      {
+        role: 'assistant',
+        model: 'a/one',
+        content: [
+          { type: 'thinking', thinking: 'hm', signature: 's' },
+          { type: 'redacted_thinking', data: 'd' },
+          { ...call, signature: 'g' },
+        ],
+      },
       { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'x', content: '', is_error: false }] },
     ];
     await router.complete(request(messages));

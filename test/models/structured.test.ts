@@ -20,50 +20,81 @@ afterEach(async () => {
 const common = { apiKey: 'k', log: silentLog, clock: systemClock };
 
 /** A provider whose model says the given things in turn, and the bodies of the requests that it gets. */
-async function saying(vendor: 'anthropic' | 'compatible' | 'openai' | 'google', said: string[]): Promise<{ provider: Provider; bodies: () => unknown[] }> {
+async function saying(
+  vendor: 'anthropic' | 'compatible' | 'openai' | 'google',
+  said: string[],
+): Promise<{ provider: Provider; bodies: () => unknown[] }> {
   const next = (index: number): string => said[index] ?? 'nothing more';
   if (vendor === 'google') {
     const api = await openGoogleApi((_request, index) => next(index));
     open.push(api);
-    return { provider: createGoogle({ ...common, baseUrl: api.url }), bodies: () => api.requests.map((request) => request.body) };
+    return {
+      provider: createGoogle({ ...common, baseUrl: api.url }),
+      bodies: () => api.requests.map((request) => request.body),
+    };
   }
   if (vendor === 'openai') {
     const api = await openOpenAIApi((_request, index) => next(index));
     open.push(api);
-    return { provider: createOpenAI({ ...common, baseUrl: `${api.url}/v1`, profile: 'vendor' }), bodies: () => api.requests.map((request) => request.body) };
+    return {
+      provider: createOpenAI({ ...common, baseUrl: `${api.url}/v1`, profile: 'vendor' }),
+      bodies: () => api.requests.map((request) => request.body),
+    };
   }
   const api = await openMessagesApi((_request, index) => next(index), { portable: vendor === 'compatible' });
   open.push(api);
-  return { provider: createAnthropic({ ...common, baseUrl: api.url, profile: vendor === 'anthropic' ? 'vendor' : 'portable' }), bodies: () => api.requests.map((request) => request.body) };
+  return {
+    provider: createAnthropic({ ...common, baseUrl: api.url, profile: vendor === 'anthropic' ? 'vendor' : 'portable' }),
+    bodies: () => api.requests.map((request) => request.body),
+  };
 }
 
-const schema = z.object({ operations: z.array(z.object({ op: z.enum(['add', 'keep']), text: z.string().min(1), importance: z.number().min(0).max(1).optional() })) });
-const ask = (provider: Provider) => askStructured({ provider, model: 'm', system: 'Distil.', prompt: 'What is new?', schema, maxTokens: 1000 });
+const schema = z.object({
+  operations: z.array(
+    z.object({ op: z.enum(['add', 'keep']), text: z.string().min(1), importance: z.number().min(0).max(1).optional() }),
+  ),
+});
+const ask = (provider: Provider) =>
+  askStructured({ provider, model: 'm', system: 'Distil.', prompt: 'What is new?', schema, maxTokens: 1000 });
 const good = '{"operations":[{"op":"add","text":"Zoe is a cousin","importance":0.5}]}';
 
 describe('An answer as data', () => {
-  it.each(['anthropic', 'compatible', 'openai', 'google'] as const)('comes from %s, in its own way of holding a model to a schema', async (vendor) => {
-    const { provider, bodies } = await saying(vendor, [good]);
-    expect(await ask(provider)).toMatchObject({ value: { operations: [{ op: 'add', text: 'Zoe is a cousin' }] } });
-    const [body] = bodies();
-    expect(JSON.stringify(body)).toContain('JSON Schema');
-    const native = { anthropic: { output_config: { format: { type: 'json_schema' } } }, compatible: {}, openai: { response_format: { type: 'json_schema' } }, google: { generationConfig: { responseMimeType: 'application/json' } } };
-    expect(body).toMatchObject(native[vendor]);
-  });
+  it.each(['anthropic', 'compatible', 'openai', 'google'] as const)(
+    'comes from %s, in its own way of holding a model to a schema',
+    async (vendor) => {
+      const { provider, bodies } = await saying(vendor, [good]);
+      expect(await ask(provider)).toMatchObject({ value: { operations: [{ op: 'add', text: 'Zoe is a cousin' }] } });
+      const [body] = bodies();
+      expect(JSON.stringify(body)).toContain('JSON Schema');
+      const native = {
+        anthropic: { output_config: { format: { type: 'json_schema' } } },
+        compatible: {},
+        openai: { response_format: { type: 'json_schema' } },
+        google: { generationConfig: { responseMimeType: 'application/json' } },
+      };
+      expect(body).toMatchObject(native[vendor]);
+    },
+  );
 
   it('is found inside a code fence or between words', async () => {
-    const { provider } = await saying('compatible', [`Here you are:\n\`\`\`json\n${good}\n\`\`\``, `Sure: ${good} - that is all.`]);
+    const { provider } = await saying('compatible', [
+      `Here you are:\n\`\`\`json\n${good}\n\`\`\``,
+      `Sure: ${good} - that is all.`,
+    ]);
     expect((await ask(provider)).value.operations).toHaveLength(1);
     expect((await ask(provider)).value.operations).toHaveLength(1);
   });
 
-  it.each(['no JSON at all', '{"operations":[{"op":"explode","text":"x"}]}', '{"operations":'])('is asked for once more after %j, with what was wrong', async (bad) => {
-    const { provider, bodies } = await saying('compatible', [bad, good]);
-    const answer = await ask(provider);
-    expect(answer.value.operations).toHaveLength(1);
-    expect(answer.usage.output).toBeGreaterThan(5);
-    expect(JSON.stringify(bodies()[1])).toContain('does not follow the schema');
-  });
+  it.each(['no JSON at all', '{"operations":[{"op":"explode","text":"x"}]}', '{"operations":'])(
+    'is asked for once more after %j, with what was wrong',
+    async (bad) => {
+      const { provider, bodies } = await saying('compatible', [bad, good]);
+      const answer = await ask(provider);
+      expect(answer.value.operations).toHaveLength(1);
+      expect(answer.usage.output).toBeGreaterThan(5);
+      expect(JSON.stringify(bodies()[1])).toContain('does not follow the schema');
+    },
+  );
 
   it('is refused when the repair does not fit either', async () => {
     const { provider } = await saying('compatible', ['nonsense', 'more nonsense']);
@@ -77,7 +108,8 @@ describe('A probe', () => {
     const talks = await openMessagesApi(() => 'ready');
     const locked = await openMessagesApi(() => 'ready', { apiKey: 'another' });
     open.push(works, talks, locked);
-    const outcome = async (api: Loopback) => (await probe(createAnthropic({ ...common, baseUrl: api.url }), 'm')).outcome;
+    const outcome = async (api: Loopback) =>
+      (await probe(createAnthropic({ ...common, baseUrl: api.url }), 'm')).outcome;
     expect(await outcome(works)).toBe('ok');
     expect(await outcome(talks)).toBe('no_tools');
     expect(await outcome(locked)).toBe('auth');

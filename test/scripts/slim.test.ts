@@ -7,14 +7,24 @@ import { expect, it } from 'vitest';
 it('a slim install keeps the runtime of its own platform, and all that is not one of another', () => {
   const modules = mkdtempSync(path.join(tmpdir(), 'slim-'));
   const runtime = path.join(modules, 'onnxruntime-node');
-  for (const file of ['dist/index.js', 'bin/napi-v6/linux/x64/a.node', 'bin/napi-v6/linux/arm64/a.node', 'bin/napi-v6/darwin/arm64/a.node']) {
+  for (const file of [
+    'dist/index.js',
+    'bin/napi-v6/linux/x64/a.node',
+    'bin/napi-v6/linux/arm64/a.node',
+    'bin/napi-v6/darwin/arm64/a.node',
+  ]) {
     mkdirSync(path.join(runtime, path.dirname(file)), { recursive: true });
     writeFileSync(path.join(runtime, file), '');
   }
   const said = execFileSync(process.execPath, ['scripts/slim.js', modules, 'linux', 'x64'], { encoding: 'utf8' });
   const left = readdirSync(runtime, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  expect(left.map((entry) => path.relative(runtime, path.join(entry.parentPath, entry.name))).toSorted()).toEqual(['bin/napi-v6/linux/x64/a.node', 'dist/index.js']);
+  expect(left.map((entry) => path.relative(runtime, path.join(entry.parentPath, entry.name))).toSorted()).toEqual([
+    'bin/napi-v6/linux/x64/a.node',
+    'dist/index.js',
+  ]);
   expect(said).toBe('Taken away: the embedding runtime of darwin/arm64, linux/arm64.\n');
-  expect(() => execFileSync(process.execPath, ['scripts/slim.js', path.join(modules, 'nowhere')], { stdio: 'pipe' })).toThrow('onnxruntime-node');
+  expect(() =>
+    execFileSync(process.execPath, ['scripts/slim.js', path.join(modules, 'nowhere')], { stdio: 'pipe' }),
+  ).toThrow('onnxruntime-node');
   rmSync(modules, { recursive: true });
 });

@@ -9,7 +9,13 @@ import { openSessions } from '../../src/session/sessions.ts';
 import { type ManualClock, createManualClock } from '../support/assistant.ts';
 
 const key = 'telegram:tg_main:chat:1:user:1';
-const said: Entry = { type: 'message', id: 'a', at: '2026-11-21T09:00:00.000Z', role: 'user', content: [{ type: 'text', text: 'hi' }] };
+const said: Entry = {
+  type: 'message',
+  id: 'a',
+  at: '2026-11-21T09:00:00.000Z',
+  role: 'user',
+  content: [{ type: 'text', text: 'hi' }],
+};
 
 let dir: string;
 let clock: ManualClock;

@@ -8,7 +8,13 @@ import { HeadlessTranscript, loadTranscript, openTranscript } from '../../src/se
 
 const at = '2026-11-21T09:00:00.000Z';
 const head: Entry = { type: 'session', version: 1, id: 's1', key: 'k', created_at: at };
-const said = (id: string, text: string): Entry => ({ type: 'message', id, at, role: 'user', content: [{ type: 'text', text }] });
+const said = (id: string, text: string): Entry => ({
+  type: 'message',
+  id,
+  at,
+  role: 'user',
+  content: [{ type: 'text', text }],
+});
 
 let file: string;
 beforeEach(async () => {
@@ -19,7 +25,11 @@ const lines = (...entries: Entry[]) => entries.map((entry) => `${formatEntry(ent
 
 async function loadWithLog(): Promise<{ entries: Entry[]; logged: string[] }> {
   const logged: string[] = [];
-  const log = createLog('warn', (line) => line, (line) => logged.push(line));
+  const log = createLog(
+    'warn',
+    (line) => line,
+    (line) => logged.push(line),
+  );
   return { entries: await loadTranscript(file, log), logged };
 }
 
@@ -76,12 +86,24 @@ describe('the lines of a file', () => {
 
   test('signatures and redacted data come back byte for byte', () => {
     const signature = 'EqQB+/=\\u0000"\n\u2028';
-    const entry: Entry = { type: 'message', id: 'a', at, role: 'assistant', content: [{ type: 'thinking', thinking: 'hm', signature }, { type: 'redacted_thinking', data: signature }] };
+    const entry: Entry = {
+      type: 'message',
+      id: 'a',
+      at,
+      role: 'assistant',
+      content: [
+        { type: 'thinking', thinking: 'hm', signature },
+        { type: 'redacted_thinking', data: signature },
+      ],
+    };
     expect(parseEntry(formatEntry(entry))).toEqual(entry);
   });
 
   test('a known entry or block with a field of another kind is refused, and the field is named', async () => {
-    const golden = (await readFile(path.join(import.meta.dirname, 'golden.jsonl'), 'utf8')).trimEnd().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+    const golden = (await readFile(path.join(import.meta.dirname, 'golden.jsonl'), 'utf8'))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
     for (const entry of golden) {
       for (const field of Object.keys(entry).filter((name) => name !== 'type')) {
         expect(() => parseEntry(JSON.stringify({ ...entry, [field]: { not: 'this' } }))).toThrow(`.${field} is not`);
@@ -90,16 +112,23 @@ describe('the lines of a file', () => {
     for (const [block, problem] of [
       [{ type: 'text' }, '.content.0.text is not a string'],
       [{ type: 'thinking', thinking: 'hm', signature: 5 }, '.content.0.signature is not a string'],
-      [{ type: 'tool_result', tool_use_id: 'a', content: [{ type: 'text', text: 1 }] }, '.content.0.content.0.text is not a string'],
+      [
+        { type: 'tool_result', tool_use_id: 'a', content: [{ type: 'text', text: 1 }] },
+        '.content.0.content.0.text is not a string',
+      ],
       ['words', '.content.0 is not an object'],
     ] as const) {
       expect(() => parseEntry(JSON.stringify({ ...said('a', ''), content: [block] }))).toThrow(problem);
     }
-    for (const line of ['5', 'null', '[]', '"text"', '{}', '{"type":5}']) expect(() => parseEntry(line)).toThrow(TypeError);
+    for (const line of ['5', 'null', '[]', '"text"', '{}', '{"type":5}'])
+      expect(() => parseEntry(line)).toThrow(TypeError);
   });
 
   test('a result that does not say whether it failed did not', () => {
-    const line = JSON.stringify({ ...said('a', ''), content: [{ type: 'tool_result', tool_use_id: 'a', content: 'ok' }] });
+    const line = JSON.stringify({
+      ...said('a', ''),
+      content: [{ type: 'tool_result', tool_use_id: 'a', content: 'ok' }],
+    });
     expect(parseEntry(line)).toMatchObject({ content: [{ is_error: false }] });
   });
 

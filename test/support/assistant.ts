@@ -103,7 +103,10 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((sessions) => sessions.close()));
 });
 
-export async function setUp(provider: Provider, overrides: Partial<AssistantParts> & { dir?: string; clock?: ManualClock; extraTools?: Tool[]; posts?: Post[] } = {}): Promise<Bench> {
+export async function setUp(
+  provider: Provider,
+  overrides: Partial<AssistantParts> & { dir?: string; clock?: ManualClock; extraTools?: Tool[]; posts?: Post[] } = {},
+): Promise<Bench> {
   const dir = overrides.dir ?? (await mkdtemp(path.join(tmpdir(), 'scrubjay-turn-')));
   const clock = overrides.clock ?? createManualClock();
   const sessions = await openSessions({ dir: path.join(dir, 'sessions'), clock, log: silentLog });
@@ -114,7 +117,12 @@ export async function setUp(provider: Provider, overrides: Partial<AssistantPart
     model: 'test',
     maxTokens: 2048,
     modelless: null,
-    tools: (turn) => [echo, createSendMessage(turn.send), createStaySilent(turn.staySilent), ...(overrides.extraTools ?? [])],
+    tools: (turn) => [
+      echo,
+      createSendMessage(turn.send),
+      createStaySilent(turn.staySilent),
+      ...(overrides.extraTools ?? []),
+    ],
     longTermMemory: () => Promise.resolve('# Memory\n'),
     recall: () => Promise.resolve([]),
     compactor: createCompactor({ clock, limits: { maxMessages: 40, maxTokens: 60_000, requestTokens: Infinity } }),
@@ -148,7 +156,14 @@ export async function setUp(provider: Provider, overrides: Partial<AssistantPart
     posts,
     tell(text, id, attachments) {
       count += 1;
-      const incoming: Incoming = { id: id ?? `in-${count}`, key, audience: 'private', text, at: clock.now(), ...(attachments ? { attachments } : {}) };
+      const incoming: Incoming = {
+        id: id ?? `in-${count}`,
+        key,
+        audience: 'private',
+        text,
+        at: clock.now(),
+        ...(attachments ? { attachments } : {}),
+      };
       return assistant.turn(incoming, createRecordingOutlet(posts, incoming.id), never);
     },
     async restart(next) {

@@ -19,5 +19,6 @@ export function setup(): void {
   } catch {
     // Not built yet.
   }
-  if (newest(path.join(root, 'src'), '.ts') > built) execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' });
+  if (newest(path.join(root, 'src'), '.ts') > built)
+    execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' });
 }

@@ -49,9 +49,18 @@ if (process.argv[3] === 'limits') {
   globalThis.setTimeout = (work, ms, ...given) => {
     if (!(ms >= 4_500)) return systemTimeout(work, ms, ...given);
     const cancelling = new AbortController();
-    const timer = { [Symbol.toPrimitive]: () => NaN, ref: () => timer, unref: () => timer, hasRef: () => false, refresh: () => timer };
+    const timer = {
+      [Symbol.toPrimitive]: () => NaN,
+      ref: () => timer,
+      unref: () => timer,
+      hasRef: () => false,
+      refresh: () => timer,
+    };
     cancels.set(timer, cancelling);
-    clock.sleep(ms, cancelling.signal).then(() => (cancels.delete(timer), work(...given)), () => undefined);
+    clock.sleep(ms, cancelling.signal).then(
+      () => (cancels.delete(timer), work(...given)),
+      () => undefined,
+    );
     return timer;
   };
   globalThis.clearTimeout = (timer) => {

@@ -3,7 +3,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Ask, createAsk } from '../../src/assistant/consolidation/ask.ts';
-import { type Consolidator, type ConsolidatorOptions, createConsolidator } from '../../src/assistant/consolidation/consolidator.ts';
+import {
+  type Consolidator,
+  type ConsolidatorOptions,
+  createConsolidator,
+} from '../../src/assistant/consolidation/consolidator.ts';
 import { createHistory } from '../../src/assistant/consolidation/history.ts';
 import type { Operation } from '../../src/assistant/consolidation/operation.ts';
 import type { Clock } from '../../src/base/clock.ts';
@@ -53,7 +57,12 @@ export async function setUpConsolidation(script: Script): Promise<Setup> {
         if (said instanceof Error) throw said;
         const answer = typeof said === 'string' ? said : JSON.stringify({ operations: said });
         const content = answer === '' ? [] : [{ type: 'text' as const, text: answer }];
-        return { model: 'scripted/one', content, stopReason: 'end_turn', usage: { input: 100, output: 10, cacheRead: 0, cacheWrite: 0 } };
+        return {
+          model: 'scripted/one',
+          content,
+          stopReason: 'end_turn',
+          usage: { input: 100, output: 10, cacheRead: 0, cacheWrite: 0 },
+        };
       },
     },
     model: 'one',

@@ -13,7 +13,10 @@ export interface Home {
   readonly state: string;
   configure(toml: string): void;
   /** Runs a command to its end. */
-  run(args: readonly string[], options?: { input?: string | Buffer; env?: NodeJS.ProcessEnv; timeoutMs?: number }): Promise<Finished>;
+  run(
+    args: readonly string[],
+    options?: { input?: string | Buffer; env?: NodeJS.ProcessEnv; timeoutMs?: number },
+  ): Promise<Finished>;
   /** Starts the program and leaves it running. */
   start(options?: { args?: readonly string[]; env?: NodeJS.ProcessEnv }): Daemon;
   /** Starts the daemon under a clock that shows `at` (ISO) and is the test's to set. @param options.limits the time limits of its calls go by that clock too */
@@ -37,7 +40,11 @@ export interface Daemon {
   /** Resolves when the log says "ready"; rejects when the process ends before. */
   ready(timeoutMs?: number): Promise<void>;
   /** Resolves when the predicate holds of all output so far. */
-  until(holds: (output: { stdout: string; stderr: string }) => boolean, what: string, timeoutMs?: number): Promise<void>;
+  until(
+    holds: (output: { stdout: string; stderr: string }) => boolean,
+    what: string,
+    timeoutMs?: number,
+  ): Promise<void>;
   kill(signal: NodeJS.Signals): Promise<Finished>;
   readonly finished: Promise<Finished>;
 }
@@ -71,7 +78,13 @@ export function createHome(toml = ''): Home {
     },
     start: ({ args = ['start'], env = {} } = {}) => open(args, env),
     startAt(at, { limits = false } = {}) {
-      const daemon = spawnProgram(process.execPath, [clockedProgram, at, ...(limits ? ['limits'] : [])], folder, {}, 'ipc');
+      const daemon = spawnProgram(
+        process.execPath,
+        [clockedProgram, at, ...(limits ? ['limits'] : [])],
+        folder,
+        {},
+        'ipc',
+      );
       daemons.push(daemon);
       return {
         ...daemon,
@@ -109,7 +122,13 @@ export function createHome(toml = ''): Home {
 }
 
 /** Nothing of the tester's own environment configures the program. */
-export function spawnProgram(command: string, args: readonly string[], folder: string, env: NodeJS.ProcessEnv = {}, ...more: 'ipc'[]): Daemon {
+export function spawnProgram(
+  command: string,
+  args: readonly string[],
+  folder: string,
+  env: NodeJS.ProcessEnv = {},
+  ...more: 'ipc'[]
+): Daemon {
   const child = spawn(command, args, {
     cwd: folder,
     env: { PATH: process.env['PATH'], HOME: folder, TZ: 'UTC', TERM: 'xterm', ...env },
@@ -142,9 +161,14 @@ export function spawnProgram(command: string, args: readonly string[], folder: s
     });
   });
 
-  function until(holds: (output: { stdout: string; stderr: string }) => boolean, what: string, timeoutMs = 60_000): Promise<void> {
+  function until(
+    holds: (output: { stdout: string; stderr: string }) => boolean,
+    what: string,
+    timeoutMs = 60_000,
+  ): Promise<void> {
     return new Promise((resolve, reject) => {
-      const fail = (why: string) => settle(() => reject(new Error(`${what}: ${why}\nstdout: ${stdout}\nstderr: ${stderr}`)));
+      const fail = (why: string) =>
+        settle(() => reject(new Error(`${what}: ${why}\nstdout: ${stdout}\nstderr: ${stderr}`)));
       const timer = setTimeout(() => fail(`not within ${timeoutMs} ms`), timeoutMs);
       const settle = (end: () => void) => {
         clearTimeout(timer);

@@ -22,19 +22,29 @@ export function wordVectors(dimensions: number): (texts: readonly string[]) => P
 }
 
 /** @param port 0: any */
-export async function startEmbeddingServer(answer: EmbeddingServer['answer'] = wordVectors(64), port = 0): Promise<EmbeddingServer> {
+export async function startEmbeddingServer(
+  answer: EmbeddingServer['answer'] = wordVectors(64),
+  port = 0,
+): Promise<EmbeddingServer> {
   const http: Server = createServer(async (request, response) => {
     let body = '';
     for await (const part of request) body += String(part);
     const { input, model } = JSON.parse(body) as { input: string[]; model: string };
-    if (request.url !== '/v1/embeddings' || request.method !== 'POST' || !model || !Array.isArray(input) || input.includes('')) {
+    if (
+      request.url !== '/v1/embeddings' ||
+      request.method !== 'POST' ||
+      !model ||
+      !Array.isArray(input) ||
+      input.includes('')
+    ) {
       response.writeHead(400).end('{"error":{"message":"no such request"}}');
       return;
     }
     server.texts.push(...input);
     const answered = await server.answer(input);
     if (answered === 'hang') return;
-    if ('status' in answered) response.writeHead(answered.status).end(JSON.stringify({ error: { message: answered.message } }));
+    if ('status' in answered)
+      response.writeHead(answered.status).end(JSON.stringify({ error: { message: answered.message } }));
     else response.end(JSON.stringify({ data: answered.map((embedding, index) => ({ index, embedding })) }));
   });
   await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve));

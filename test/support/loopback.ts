@@ -41,7 +41,9 @@ export interface Loopback {
 }
 
 /** @param answer called with the whole body; it ends the response itself */
-export async function openLoopback(answer: (request: IncomingMessage, response: ServerResponse, body: string) => Promise<void>): Promise<Loopback> {
+export async function openLoopback(
+  answer: (request: IncomingMessage, response: ServerResponse, body: string) => Promise<void>,
+): Promise<Loopback> {
   const server = createServer((request, response) => {
     const pieces: Buffer[] = [];
     request.on('data', (piece: Buffer) => pieces.push(piece));
@@ -49,7 +51,9 @@ export async function openLoopback(answer: (request: IncomingMessage, response: 
       answer(request, response, Buffer.concat(pieces).toString('utf8')).catch((error: unknown) => {
         // A script that throws is a broken test: say so where the test will see it.
         if (!response.headersSent) response.writeHead(418, { 'content-type': 'text/plain' });
-        response.end(`loopback script failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+        response.end(
+          `loopback script failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+        );
       });
     });
   });
@@ -76,7 +80,13 @@ export interface StreamPart {
 }
 
 /** Writes the parts, broken where asked. @param errorPart what `how: 'error'` sends */
-export async function stream(response: ServerResponse, parts: readonly StreamPart[], broken: Break | undefined, errorPart: string, pieceDelayMs: number): Promise<void> {
+export async function stream(
+  response: ServerResponse,
+  parts: readonly StreamPart[],
+  broken: Break | undefined,
+  errorPart: string,
+  pieceDelayMs: number,
+): Promise<void> {
   response.flushHeaders();
   const stop = broken ? breakIndex(parts, broken.at) : parts.length;
   for (const part of parts.slice(0, stop)) {
@@ -112,6 +122,7 @@ function breakIndex(parts: readonly StreamPart[], at: Break['at']): number {
 export function pieces(text: string, length: number): string[] {
   const characters = [...text];
   const result: string[] = [];
-  for (let index = 0; index < characters.length; index += length) result.push(characters.slice(index, index + length).join(''));
+  for (let index = 0; index < characters.length; index += length)
+    result.push(characters.slice(index, index + length).join(''));
   return result;
 }

@@ -5,14 +5,29 @@ import { type ModelRequest, ProviderError, type ToolDefinition } from '../../src
 
 export const user = (text: string): Message => ({ role: 'user', content: [{ type: 'text', text }] });
 
-export const echo: ToolDefinition = { name: 'echo', description: 'Says it again.', inputSchema: { type: 'object', properties: { text: { type: 'string' } } } };
+export const echo: ToolDefinition = {
+  name: 'echo',
+  description: 'Says it again.',
+  inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
+};
 
-export const request = (messages: readonly Message[], more: Partial<ModelRequest> = {}): ModelRequest => ({ model: 'some/model', system: 'Be brief.', tools: [echo], messages, maxTokens: 2048, ...more });
+export const request = (messages: readonly Message[], more: Partial<ModelRequest> = {}): ModelRequest => ({
+  model: 'some/model',
+  system: 'Be brief.',
+  tools: [echo],
+  messages,
+  maxTokens: 2048,
+  ...more,
+});
 
 /** The results of the calls in some content, all of them the same text. */
 export const results = (content: readonly ContentBlock[], text: string): Message => ({
   role: 'user',
-  content: content.flatMap((block) => (block.type === 'tool_use' ? [{ type: 'tool_result' as const, tool_use_id: block.id, content: text, is_error: false }] : [])),
+  content: content.flatMap((block) =>
+    block.type === 'tool_use'
+      ? [{ type: 'tool_result' as const, tool_use_id: block.id, content: text, is_error: false }]
+      : [],
+  ),
 });
 
 export const base64 = (media_type: string, data: string) => ({ type: 'base64' as const, media_type, data });

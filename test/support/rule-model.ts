@@ -15,17 +15,77 @@ interface Rule {
 }
 
 const rules: readonly Rule[] = [
-  { said: /allergic to (\w+)/i, text: ([, what]) => `Allergic to ${what}`, same: /allergic/i, section: 'Health', kind: 'fact' },
-  { said: /sister (\w+) (?:lives in|moved to) (\p{L}+)/iu, text: ([, who, where]) => `Sister ${who} lives in ${where}`, same: /sister/i, section: 'People', kind: 'person' },
-  { said: /dentist is ([^,]+)/i, text: ([, who]) => `Dentist: ${who}`, same: /dentist/i, section: 'People', kind: 'person' },
-  { said: /work as an? (.+)/i, text: ([, what]) => `Works as a ${what}`, same: /works as/i, section: 'Work', kind: 'fact' },
+  {
+    said: /allergic to (\w+)/i,
+    text: ([, what]) => `Allergic to ${what}`,
+    same: /allergic/i,
+    section: 'Health',
+    kind: 'fact',
+  },
+  {
+    said: /sister (\w+) (?:lives in|moved to) (\p{L}+)/iu,
+    text: ([, who, where]) => `Sister ${who} lives in ${where}`,
+    same: /sister/i,
+    section: 'People',
+    kind: 'person',
+  },
+  {
+    said: /dentist is ([^,]+)/i,
+    text: ([, who]) => `Dentist: ${who}`,
+    same: /dentist/i,
+    section: 'People',
+    kind: 'person',
+  },
+  {
+    said: /work as an? (.+)/i,
+    text: ([, what]) => `Works as a ${what}`,
+    same: /works as/i,
+    section: 'Work',
+    kind: 'fact',
+  },
   { said: /rent is (.+)/i, text: ([, much]) => `The rent is ${much}`, same: /rent/i, section: 'Home', kind: 'fact' },
-  { said: /card (\d[\d ]+)/i, text: ([, number]) => `Credit card ${number}`, same: /card/i, section: 'Money', kind: 'fact' },
-  { said: /kitchen (?:will be|in|stays) (\w+)/i, text: ([, colour]) => `The kitchen is to be ${colour}`, same: /kitchen/i, section: 'Home', kind: 'decision' },
-  { said: /spare key is with (.+)/i, text: ([, who]) => `The spare key is with ${who}`, same: /spare key/i, section: 'Home', kind: 'fact' },
-  { said: /(\w+), my mother, has (.+)/i, text: ([, who, what]) => `Mother ${who} has ${what}`, same: /mother/i, section: 'People', kind: 'person' },
-  { said: /aunt (\w+) turns (\w+) tomorrow/i, text: ([, who, age], tomorrow) => `Aunt ${who} turns ${age} on ${tomorrow}`, same: /aunt/i, section: 'People', kind: 'person' },
-  { said: /blood type is (.+)/i, text: ([, type]) => `Blood type ${type}`, same: /blood type/i, section: 'Health', kind: 'fact' },
+  {
+    said: /card (\d[\d ]+)/i,
+    text: ([, number]) => `Credit card ${number}`,
+    same: /card/i,
+    section: 'Money',
+    kind: 'fact',
+  },
+  {
+    said: /kitchen (?:will be|in|stays) (\w+)/i,
+    text: ([, colour]) => `The kitchen is to be ${colour}`,
+    same: /kitchen/i,
+    section: 'Home',
+    kind: 'decision',
+  },
+  {
+    said: /spare key is with (.+)/i,
+    text: ([, who]) => `The spare key is with ${who}`,
+    same: /spare key/i,
+    section: 'Home',
+    kind: 'fact',
+  },
+  {
+    said: /(\w+), my mother, has (.+)/i,
+    text: ([, who, what]) => `Mother ${who} has ${what}`,
+    same: /mother/i,
+    section: 'People',
+    kind: 'person',
+  },
+  {
+    said: /aunt (\w+) turns (\w+) tomorrow/i,
+    text: ([, who, age], tomorrow) => `Aunt ${who} turns ${age} on ${tomorrow}`,
+    same: /aunt/i,
+    section: 'People',
+    kind: 'person',
+  },
+  {
+    said: /blood type is (.+)/i,
+    text: ([, type]) => `Blood type ${type}`,
+    same: /blood type/i,
+    section: 'Health',
+    kind: 'fact',
+  },
 ];
 
 export function ruleModel({ body }: MessagesRequest): Reply {
@@ -53,23 +113,42 @@ function spokenWords(body: MessagesRequest['body']): string {
 /** The line of the hits that shares most with the question, long-term memory before the rest; with its place. */
 function answerFrom(found: string, question: string): string {
   const asked = wordsOf(question);
-  const lines = [...found.matchAll(/^## (\S+)#L(\d+)-L\d+ .*\n((?:(?!## \S+#L).*\n?)*)/gm)].flatMap(([, path = '', start, text = '']) =>
-    text.split('\n').map((line, i) => {
-      const shared = [...wordsOf(line)].filter((word) => asked.has(word)).length;
-      const isPast = /\(\d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d\)/.test(line);
-      return { place: `${path}#L${Number(start) + i}`, line, worth: isPast || shared === 0 ? 0 : shared * 2 + (path === 'MEMORY.md' ? 1 : 0) };
-    }),
+  const lines = [...found.matchAll(/^## (\S+)#L(\d+)-L\d+ .*\n((?:(?!## \S+#L).*\n?)*)/gm)].flatMap(
+    ([, path = '', start, text = '']) =>
+      text.split('\n').map((line, i) => {
+        const shared = [...wordsOf(line)].filter((word) => asked.has(word)).length;
+        const isPast = /\(\d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d\)/.test(line);
+        return {
+          place: `${path}#L${Number(start) + i}`,
+          line,
+          worth: isPast || shared === 0 ? 0 : shared * 2 + (path === 'MEMORY.md' ? 1 : 0),
+        };
+      }),
   );
   // Of two that speak of it equally, the one that was written later.
   const best = lines.toReversed().sort((a, b) => b.worth - a.worth)[0];
-  return best && best.worth > 0 ? `${best.line.replace(/<!--.*?-->/g, '').replace(/^[-*] /, '').trim()} (${best.place})` : 'Noted.';
+  return best && best.worth > 0
+    ? `${best.line
+        .replace(/<!--.*?-->/g, '')
+        .replace(/^[-*] /, '')
+        .trim()} (${best.place})`
+    : 'Noted.';
 }
 
-const wordsOf = (text: string): Set<string> => new Set((text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []).filter((word) => !/^(?:what|where|who|how|the|does|much|with|has)$/.test(word)));
+const wordsOf = (text: string): Set<string> =>
+  new Set(
+    (text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []).filter(
+      (word) => !/^(?:what|where|who|how|the|does|much|with|has)$/.test(word),
+    ),
+  );
 
 function consolidate(prompt: string): Operation[] {
   const [, memory = ''] = /<memory[^>]*>\n([^]*?)<\/memory>/.exec(prompt) ?? [];
-  const known = [...memory.matchAll(/^(M\d+)( \(by hand\))?: (.*)$/gm)].map(([, id = '', isHand, text = '']) => ({ id, isHand: isHand !== undefined, text }));
+  const known = [...memory.matchAll(/^(M\d+)( \(by hand\))?: (.*)$/gm)].map(([, id = '', isHand, text = '']) => ({
+    id,
+    isHand: isHand !== undefined,
+    text,
+  }));
   const operations = new Map<Rule, Operation>();
   let tomorrow = '';
   for (const [, day, source = '', said = ''] of prompt.matchAll(/^<day date="(\S+)"|^(\S+#L\d+-L\d+): (.*)$/gm)) {
@@ -85,7 +164,15 @@ function consolidate(prompt: string): Operation[] {
       // What is said later wins also over what was said earlier in the same days; the same words twice have two sources.
       const before = operations.get(rule);
       const sources = before?.text === text ? [...(before.source ?? []), source] : [source];
-      operations.set(rule, { op: ours ? 'supersede' : 'add', target: ours?.id ?? null, section: rule.section, text, kind: rule.kind, importance: 0.7, source: sources });
+      operations.set(rule, {
+        op: ours ? 'supersede' : 'add',
+        target: ours?.id ?? null,
+        section: rule.section,
+        text,
+        kind: rule.kind,
+        importance: 0.7,
+        source: sources,
+      });
     }
   }
   return operations.size > 0 ? [...operations.values()] : [{ op: 'keep', text: 'Nothing of this is worth keeping.' }];

@@ -2,7 +2,10 @@
 import type { ContentBlock } from '../../src/models/message.ts';
 import type { Delta, ModelRequest, ModelResponse, Provider, Usage } from '../../src/models/provider.ts';
 
-export type Step = Partial<ModelResponse> | Error | ((request: ModelRequest) => Partial<ModelResponse> | Error | Promise<Partial<ModelResponse>>);
+export type Step =
+  | Partial<ModelResponse>
+  | Error
+  | ((request: ModelRequest) => Partial<ModelResponse> | Error | Promise<Partial<ModelResponse>>);
 
 export interface ScriptedProvider extends Provider {
   readonly requests: ModelRequest[];
@@ -28,7 +31,8 @@ export function createScriptedProvider(...steps: Step[]): ScriptedProvider {
       if (made instanceof Error) throw made;
       const content = made.content ?? [];
       for (const block of content) if (block.type === 'text') onDelta?.({ type: 'text', text: block.text });
-      const stopReason = made.stopReason ?? (content.some((block) => block.type === 'tool_use') ? 'tool_use' : 'end_turn');
+      const stopReason =
+        made.stopReason ?? (content.some((block) => block.type === 'tool_use') ? 'tool_use' : 'end_turn');
       return { model: 'scripted/test', usage, ...made, content, stopReason };
     },
   };
@@ -37,6 +41,9 @@ export function createScriptedProvider(...steps: Step[]): ScriptedProvider {
 export const says = (text: string): Partial<ModelResponse> => ({ content: [{ type: 'text', text }] });
 
 /** Calls of tools, each `[id, name, input]`, after any blocks that come first. */
-export const calls = (list: [id: string, name: string, input: unknown][], before: ContentBlock[] = []): Partial<ModelResponse> => ({
+export const calls = (
+  list: [id: string, name: string, input: unknown][],
+  before: ContentBlock[] = [],
+): Partial<ModelResponse> => ({
   content: [...before, ...list.map(([id, name, input]): ContentBlock => ({ type: 'tool_use', id, name, input }))],
 });

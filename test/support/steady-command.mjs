@@ -7,10 +7,17 @@ const { command } = await import(`../../dist/cli/${process.argv[2]}.js`);
 
 /** How often each thread has gone to sleep: the one that is given work by and by, most of all. */
 const switches = () =>
-  new Map(readdirSync('/proc/self/task').map((thread) => [thread, Number(/^voluntary_ctxt_switches:\s*(\d+)/m.exec(readFileSync(`/proc/self/task/${thread}/status`, 'utf8'))?.[1])]));
+  new Map(
+    readdirSync('/proc/self/task').map((thread) => [
+      thread,
+      Number(/^voluntary_ctxt_switches:\s*(\d+)/m.exec(readFileSync(`/proc/self/task/${thread}/status`, 'utf8'))?.[1]),
+    ]),
+  );
 const before = switches();
 for (let i = 0; i < 100; i += 1) await stat('.');
-const busy = [...switches()].filter(([thread]) => thread !== String(process.pid)).map(([thread, count]) => [thread, count - (before.get(thread) ?? 0)]);
+const busy = [...switches()]
+  .filter(([thread]) => thread !== String(process.pid))
+  .map(([thread, count]) => [thread, count - (before.get(thread) ?? 0)]);
 const [worker] = busy.sort((a, b) => b[1] - a[1])[0];
 process.stdout.write(`${process.pid} ${worker}\n`);
 readSync(0, Buffer.alloc(1));

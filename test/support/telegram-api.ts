@@ -17,9 +17,12 @@ export interface AcceptedMessage {
 
 /** The buttons of a keyboard, in order. */
 export const buttonsIn = (markup: unknown): { text: string; callback_data?: string }[] =>
-  ((markup as { inline_keyboard?: { text: string; callback_data?: string }[][] } | undefined)?.inline_keyboard ?? []).flat();
+  (
+    (markup as { inline_keyboard?: { text: string; callback_data?: string }[][] } | undefined)?.inline_keyboard ?? []
+  ).flat();
 
-const sentButtons = (message: AcceptedMessage): { text: string; callback_data?: string }[] => buttonsIn(message.sentWith);
+const sentButtons = (message: AcceptedMessage): { text: string; callback_data?: string }[] =>
+  buttonsIn(message.sentWith);
 
 export interface Entity {
   type: string;
@@ -96,7 +99,19 @@ export interface TelegramApi {
 }
 
 const entityTypes = new Set([
-  'bold', 'italic', 'underline', 'strikethrough', 'spoiler', 'blockquote', 'expandable_blockquote', 'code', 'pre', 'text_link', 'url', 'text_mention', 'custom_emoji',
+  'bold',
+  'italic',
+  'underline',
+  'strikethrough',
+  'spoiler',
+  'blockquote',
+  'expandable_blockquote',
+  'code',
+  'pre',
+  'text_link',
+  'url',
+  'text_mention',
+  'custom_emoji',
 ]);
 
 class Refusal extends Error {
@@ -146,10 +161,27 @@ export async function openTelegramApi(options: { token?: string; port?: number }
     for (const entity of given as Entity[]) {
       const { type, offset, length } = entity;
       const end = offset + length;
-      const splits = (at: number): boolean => at > 0 && at < text.length && /[\uD800-\uDBFF]/.test(text[at - 1] ?? '') && /[\uDC00-\uDFFF]/.test(text[at] ?? '');
-      const isBad = !entityTypes.has(type) || !Number.isInteger(offset) || !Number.isInteger(length) || offset < 0 || length <= 0 || end > text.length || splits(offset) || splits(end);
-      if (isBad) throw new Refusal(400, `Bad Request: can't parse entities: ${JSON.stringify(entity)} in a text of ${text.length}`);
-      if (type === 'text_link' && !/^(https?|tg|mailto|tel|ftp):/.test(entity.url ?? '')) throw new Refusal(400, "Bad Request: can't parse entities: bad url");
+      const splits = (at: number): boolean =>
+        at > 0 &&
+        at < text.length &&
+        /[\uD800-\uDBFF]/.test(text[at - 1] ?? '') &&
+        /[\uDC00-\uDFFF]/.test(text[at] ?? '');
+      const isBad =
+        !entityTypes.has(type) ||
+        !Number.isInteger(offset) ||
+        !Number.isInteger(length) ||
+        offset < 0 ||
+        length <= 0 ||
+        end > text.length ||
+        splits(offset) ||
+        splits(end);
+      if (isBad)
+        throw new Refusal(
+          400,
+          `Bad Request: can't parse entities: ${JSON.stringify(entity)} in a text of ${text.length}`,
+        );
+      if (type === 'text_link' && !/^(https?|tg|mailto|tel|ftp):/.test(entity.url ?? ''))
+        throw new Refusal(400, "Bad Request: can't parse entities: bad url");
     }
     return given as Entity[];
   }
@@ -163,7 +195,8 @@ export async function openTelegramApi(options: { token?: string; port?: number }
 
   function chatOf(payload: Record<string, unknown>): number {
     const chat = Number(payload.chat_id);
-    if (payload.chat_id === undefined || payload.chat_id === '') throw new Refusal(400, 'Bad Request: chat_id is empty');
+    if (payload.chat_id === undefined || payload.chat_id === '')
+      throw new Refusal(400, 'Bad Request: chat_id is empty');
     if (!Number.isInteger(chat)) throw new Refusal(400, 'Bad Request: chat not found');
     return chat;
   }
@@ -179,14 +212,24 @@ export async function openTelegramApi(options: { token?: string; port?: number }
   function takeMessage(payload: Record<string, unknown>): Record<string, unknown> {
     const chatId = chatOf(payload);
     const text = checkText(payload.text);
-    if (payload.parse_mode !== undefined && payload.entities !== undefined) throw new Refusal(400, 'Bad Request: parse_mode and entities');
+    if (payload.parse_mode !== undefined && payload.entities !== undefined)
+      throw new Refusal(400, 'Bad Request: parse_mode and entities');
     const entities = checkEntities(text, payload.entities);
     checkKeyboard(payload.reply_markup);
-    const reply = payload.reply_parameters as { message_id?: number; allow_sending_without_reply?: boolean } | undefined;
+    const reply = payload.reply_parameters as
+      { message_id?: number; allow_sending_without_reply?: boolean } | undefined;
     if (reply && !known.has(`${chatId}:${reply.message_id}`) && reply.allow_sending_without_reply !== true) {
       throw new Refusal(400, 'Bad Request: message to be replied not found');
     }
-    const message: AcceptedMessage = { messageId: nextMessage, chatId, text, entities, payload, shown: text, sentWith: payload.reply_markup };
+    const message: AcceptedMessage = {
+      messageId: nextMessage,
+      chatId,
+      text,
+      entities,
+      payload,
+      shown: text,
+      sentWith: payload.reply_markup,
+    };
     nextMessage += 1;
     known.add(`${chatId}:${message.messageId}`);
     accepted.push(message);
@@ -198,8 +241,14 @@ export async function openTelegramApi(options: { token?: string; port?: number }
     const message = accepted.find((one) => one.chatId === chatId && one.messageId === Number(payload.message_id));
     if (!message) throw new Refusal(400, 'Bad Request: message to edit not found');
     const text = checkText(payload.text);
-    if (text === message.shown && JSON.stringify(payload.reply_markup) === JSON.stringify(message.payload.reply_markup)) {
-      throw new Refusal(400, 'Bad Request: message is not modified: specified new message content and reply markup are exactly the same');
+    if (
+      text === message.shown &&
+      JSON.stringify(payload.reply_markup) === JSON.stringify(message.payload.reply_markup)
+    ) {
+      throw new Refusal(
+        400,
+        'Bad Request: message is not modified: specified new message content and reply markup are exactly the same',
+      );
     }
     message.entities = checkEntities(text, payload.entities);
     message.shown = text;
@@ -216,19 +265,32 @@ export async function openTelegramApi(options: { token?: string; port?: number }
       case 'editMessageText':
         return editMessage(payload);
       case 'editMessageReplyMarkup': {
-        const message = accepted.find((one) => one.chatId === chatOf(payload) && one.messageId === Number(payload.message_id));
-        if (!message) throw new Refusal(400, known.has(`${chatOf(payload)}:${Number(payload.message_id)}`) ? "Bad Request: message can't be edited" : 'Bad Request: message to edit not found');
+        const message = accepted.find(
+          (one) => one.chatId === chatOf(payload) && one.messageId === Number(payload.message_id),
+        );
+        if (!message)
+          throw new Refusal(
+            400,
+            known.has(`${chatOf(payload)}:${Number(payload.message_id)}`)
+              ? "Bad Request: message can't be edited"
+              : 'Bad Request: message to edit not found',
+          );
         if (JSON.stringify(payload.reply_markup) === JSON.stringify(message.payload.reply_markup)) {
-          throw new Refusal(400, 'Bad Request: message is not modified: specified new message content and reply markup are exactly the same');
+          throw new Refusal(
+            400,
+            'Bad Request: message is not modified: specified new message content and reply markup are exactly the same',
+          );
         }
         message.payload = { ...message.payload, reply_markup: payload.reply_markup };
         return shownMessage(message);
       }
       case 'sendMessageDraft': {
         if (chatOf(payload) < 0) throw new Refusal(400, 'Bad Request: drafts are for private chats');
-        if (!Number.isInteger(payload.draft_id) || payload.draft_id === 0) throw new Refusal(400, 'Bad Request: draft_id is invalid');
+        if (!Number.isInteger(payload.draft_id) || payload.draft_id === 0)
+          throw new Refusal(400, 'Bad Request: draft_id is invalid');
         // The draft's text may be empty ("Thinking…"); its limit is that of a message.
-        if (typeof payload.text === 'string' && payload.text !== '') checkEntities(checkText(payload.text), payload.entities);
+        if (typeof payload.text === 'string' && payload.text !== '')
+          checkEntities(checkText(payload.text), payload.entities);
         return true;
       }
       case 'sendDocument': {
@@ -237,25 +299,40 @@ export async function openTelegramApi(options: { token?: string; port?: number }
         if (bytes.length > 50_000_000) throw new Refusal(413, 'Request Entity Too Large');
         const caption = String(payload.caption ?? '');
         if (caption.length > 1024) throw new Refusal(400, 'Bad Request: message caption is too long');
-        const message: AcceptedMessage = { messageId: nextMessage, chatId: chatOf(payload), text: caption, entities: checkEntities(caption, payload.caption_entities), payload, shown: caption, sentWith: payload.reply_markup };
+        const message: AcceptedMessage = {
+          messageId: nextMessage,
+          chatId: chatOf(payload),
+          text: caption,
+          entities: checkEntities(caption, payload.caption_entities),
+          payload,
+          shown: caption,
+          sentWith: payload.reply_markup,
+        };
         nextMessage += 1;
         accepted.push(message);
         return shownMessage(message);
       }
       case 'sendChatAction':
         chatOf(payload);
-        if (typeof payload.action !== 'string') throw new Refusal(400, 'Bad Request: wrong parameter action in request');
+        if (typeof payload.action !== 'string')
+          throw new Refusal(400, 'Bad Request: wrong parameter action in request');
         return true;
       case 'setMessageReaction':
       case 'deleteMessage':
         chatOf(payload);
         return true;
       case 'answerCallbackQuery':
-        if (typeof payload.callback_query_id !== 'string') throw new Refusal(400, 'Bad Request: query is too old and response timeout expired or query ID is invalid');
+        if (typeof payload.callback_query_id !== 'string')
+          throw new Refusal(400, 'Bad Request: query is too old and response timeout expired or query ID is invalid');
         return true;
       case 'setMyCommands': {
         const commands = payload.commands as { command: string; description: string }[];
-        if (!commands.every((one) => /^[a-z0-9_]{1,32}$/.test(one.command) && one.description.length > 0 && one.description.length <= 256)) {
+        if (
+          !commands.every(
+            (one) =>
+              /^[a-z0-9_]{1,32}$/.test(one.command) && one.description.length > 0 && one.description.length <= 256,
+          )
+        ) {
           throw new Refusal(400, 'Bad Request: BOT_COMMAND_INVALID');
         }
         return true;
@@ -270,15 +347,28 @@ export async function openTelegramApi(options: { token?: string; port?: number }
         const file = files.get(String(payload.file_id));
         if (!file) throw new Refusal(400, 'Bad Request: invalid file_id');
         if (file.bytes.length > 20 * 1024 * 1024) throw new Refusal(400, 'Bad Request: file is too big');
-        return { file_id: payload.file_id, file_unique_id: payload.file_id, file_size: file.bytes.length, file_path: file.path };
+        return {
+          file_id: payload.file_id,
+          file_unique_id: payload.file_id,
+          file_size: file.bytes.length,
+          file_path: file.path,
+        };
       }
       default:
         throw new Refusal(404, 'Not Found: method not found');
     }
   }
 
-  async function getUpdates(payload: Record<string, unknown>, request: IncomingMessage, isCut: () => boolean): Promise<unknown> {
-    if (webhook !== '') throw new Refusal(409, "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first");
+  async function getUpdates(
+    payload: Record<string, unknown>,
+    request: IncomingMessage,
+    isCut: () => boolean,
+  ): Promise<unknown> {
+    if (webhook !== '')
+      throw new Refusal(
+        409,
+        "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first",
+      );
     poll?.end(409);
     const offset = Number(payload.offset ?? 0);
     if (repeats > 0 && updates.length > 0) repeats -= 1;
@@ -287,7 +377,11 @@ export async function openTelegramApi(options: { token?: string; port?: number }
     const limit = Number(payload.limit ?? 100);
     if (updates.length === 0) {
       const code = await waitForUpdates(Math.min(longestHoldMs, Number(payload.timeout ?? 0) * 1000), request);
-      if (code === 409) throw new Refusal(409, 'Conflict: terminated by other getUpdates request; make sure that only one bot instance is running');
+      if (code === 409)
+        throw new Refusal(
+          409,
+          'Conflict: terminated by other getUpdates request; make sure that only one bot instance is running',
+        );
     }
     return isCut() ? [] : updates.slice(0, limit);
   }
@@ -357,10 +451,16 @@ export async function openTelegramApi(options: { token?: string; port?: number }
     const fault = index === -1 ? chance?.(method, payload) : waiting.splice(index, 1)[0]?.fault;
     try {
       if (fault !== undefined && typeof fault === 'object') {
-        throw new Refusal(fault.code, fault.description, fault.retryAfter === undefined ? undefined : { retry_after: fault.retryAfter });
+        throw new Refusal(
+          fault.code,
+          fault.description,
+          fault.retryAfter === undefined ? undefined : { retry_after: fault.retryAfter },
+        );
       }
       if (fault === 'html502') {
-        response.writeHead(502, { 'content-type': 'text/html' }).end('<html><body><h1>502 Bad Gateway</h1></body></html>');
+        response
+          .writeHead(502, { 'content-type': 'text/html' })
+          .end('<html><body><h1>502 Bad Gateway</h1></body></html>');
         return;
       }
       if (fault === 'empty') {
@@ -373,7 +473,10 @@ export async function openTelegramApi(options: { token?: string; port?: number }
         request.socket.destroy();
         return;
       }
-      const result = method === 'getUpdates' ? await getUpdates(payload, request, () => response.destroyed) : answer(method, payload);
+      const result =
+        method === 'getUpdates'
+          ? await getUpdates(payload, request, () => response.destroyed)
+          : answer(method, payload);
       changed();
       await hook?.(method, payload);
       if (fault === 'resetAfter') {
@@ -382,13 +485,20 @@ export async function openTelegramApi(options: { token?: string; port?: number }
       }
       if (fault === 'cut') {
         const whole = JSON.stringify({ ok: true, result });
-        response.writeHead(200, { 'content-type': 'application/json' }).end(whole.slice(0, Math.ceil(whole.length / 2)));
+        response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(whole.slice(0, Math.ceil(whole.length / 2)));
         return;
       }
       reply(200, { ok: true, result });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      reply(error.code, { ok: false, error_code: error.code, description: error.message, ...(error.parameters ? { parameters: error.parameters } : {}) });
+      reply(error.code, {
+        ok: false,
+        error_code: error.code,
+        description: error.message,
+        ...(error.parameters ? { parameters: error.parameters } : {}),
+      });
     }
   }
 
@@ -437,12 +547,21 @@ export async function openTelegramApi(options: { token?: string; port?: number }
       if (!message || data === undefined) throw new Error(`No message has a button "${label}"`);
       presses += 1;
       const from = { id: userId, is_bot: false, first_name: `U${userId}` };
-      return { updateId: api.arrive({ callback_query: { id: `press-${presses}`, from, chat_instance: 'c', data, message: shownMessage(message) } }), data };
+      return {
+        updateId: api.arrive({
+          callback_query: { id: `press-${presses}`, from, chat_instance: 'c', data, message: shownMessage(message) },
+        }),
+        data,
+      };
     },
     say(userId, text, more = {}) {
       const messageId = nextMessage;
       nextMessage += 1;
-      const chat = (more.chat as { id: number } | undefined) ?? { id: userId, type: 'private', first_name: `U${userId}` };
+      const chat = (more.chat as { id: number } | undefined) ?? {
+        id: userId,
+        type: 'private',
+        first_name: `U${userId}`,
+      };
       known.add(`${chat.id}:${messageId}`);
       const message = {
         message_id: messageId,
@@ -490,7 +609,14 @@ export async function openTelegramApi(options: { token?: string; port?: number }
         const timer = setTimeout(() => {
           end();
           const seen = accepted.map((one) => `${one.chatId}: ${one.shown}`).join('\n');
-          reject(new Error(`waited ${timeoutMs} ms for: ${what}\naccepted:\n${seen}\ncalls: ${calls.map((one) => one.method).slice(-40).join(' ')}`));
+          reject(
+            new Error(
+              `waited ${timeoutMs} ms for: ${what}\naccepted:\n${seen}\ncalls: ${calls
+                .map((one) => one.method)
+                .slice(-40)
+                .join(' ')}`,
+            ),
+          );
         }, timeoutMs);
         const ticker = setInterval(look, 20);
         function end(): void {
@@ -514,8 +640,12 @@ export async function openTelegramApi(options: { token?: string; port?: number }
 
 /** The entities that Telegram itself finds in a text: user names, and commands. */
 function namesIn(text: string): { entities?: { type: string; offset: number; length: number }[] } {
-  const found = (type: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => ({ type, offset: match.index, length: match[0].length }));
-  const entities = [...found('bot_command', /(?<![\w/])\/\w{1,32}(?:@\w{3,32})?(?!\w)/g), ...found('mention', /(?<![\w@/])@\w{3,32}(?!\w)/g)];
+  const found = (type: string, pattern: RegExp) =>
+    [...text.matchAll(pattern)].map((match) => ({ type, offset: match.index, length: match[0].length }));
+  const entities = [
+    ...found('bot_command', /(?<![\w/])\/\w{1,32}(?:@\w{3,32})?(?!\w)/g),
+    ...found('mention', /(?<![\w@/])@\w{3,32}(?!\w)/g),
+  ];
   return entities.length > 0 ? { entities } : {};
 }
 
@@ -536,7 +666,8 @@ function parseBody(request: IncomingMessage, body: Buffer): Record<string, unkno
     const payload: Record<string, unknown> = {};
     const attached = new Map<string, { filename: string; bytes: Buffer }>();
     for (const part of body.toString('latin1').split(`--${boundary}`)) {
-      const [, name, filename, content = ''] = /name="([^"]+)"(?:; ?filename="?([^"\r\n]*)"?)?[^]*?\r\n\r\n([^]*)\r\n$/.exec(part) ?? [];
+      const [, name, filename, content = ''] =
+        /name="([^"]+)"(?:; ?filename="?([^"\r\n]*)"?)?[^]*?\r\n\r\n([^]*)\r\n$/.exec(part) ?? [];
       const bytes = Buffer.from(content, 'latin1');
       if (name !== undefined && filename !== undefined) attached.set(`attach://${name}`, { filename, bytes });
       else if (name !== undefined) payload[name] = fieldOf(bytes.toString());

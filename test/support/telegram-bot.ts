@@ -33,11 +33,18 @@ export const echo: HandleIncoming = async (incoming, outlet) => {
   await outlet.post(`echo: ${incoming.text}`, 'final');
 };
 
-export async function openBot(handle: HandleIncoming = echo, more: Partial<TelegramOptions> & { start?: boolean } = {}): Promise<Bot> {
+export async function openBot(
+  handle: HandleIncoming = echo,
+  more: Partial<TelegramOptions> & { start?: boolean } = {},
+): Promise<Bot> {
   const api = await openTelegramApi();
   const folder = mkdtempSync(path.join(tmpdir(), 'scrubjay-telegram-'));
   const logs: string[] = [];
-  const log = createLog('debug', (text) => text, (line) => void logs.push(line));
+  const log = createLog(
+    'debug',
+    (text) => text,
+    (line) => void logs.push(line),
+  );
   const { start = true, ...options } = more;
   const bot: Bot = {
     api,
@@ -82,15 +89,43 @@ export async function openBot(handle: HandleIncoming = echo, more: Partial<Teleg
 
 /** Answers /again and /status as the program does, and the rest by `handle`. */
 export async function openBotWithCommands(handle: HandleIncoming, more: Partial<TelegramOptions> = {}): Promise<Bot> {
-  const memory = { status: () => Promise.resolve({ files: 0, chunks: 0, pendingVectors: 0, mode: 'keyword' as const, model: null, rebuilding: false, warnings: [] }) };
+  const memory = {
+    status: () =>
+      Promise.resolve({
+        files: 0,
+        chunks: 0,
+        pendingVectors: 0,
+        mode: 'keyword' as const,
+        model: null,
+        rebuilding: false,
+        warnings: [],
+      }),
+  };
   const bot: Bot = await openBot(async (incoming, outlet, signal) => {
     // The queue is another one after a restart.
     const { queue } = bot;
-    const commands = [createAgain({ queue, clock: systemClock }), ...aboutCommands({ memory, queue, ledger: queue.ledger, budget: {}, models: ['m'], timezone: { now: () => 'UTC', choose: () => Promise.resolve() }, clock: systemClock })];
+    const commands = [
+      createAgain({ queue, clock: systemClock }),
+      ...aboutCommands({
+        memory,
+        queue,
+        ledger: queue.ledger,
+        budget: {},
+        models: ['m'],
+        timezone: { now: () => 'UTC', choose: () => Promise.resolve() },
+        clock: systemClock,
+      }),
+    ];
     const spoken = readCommand(commands, incoming);
     if (!spoken) return await handle(incoming, outlet, signal);
-    const say = async (text: string): Promise<TurnResult> => ({ ...(await outlet.post(text, 'answer')) }) as unknown as TurnResult;
-    await spoken.command.run({ ...spoken, incoming, say, conversation: { session: () => Promise.resolve({ entries: [] }) } as never });
+    const say = async (text: string): Promise<TurnResult> =>
+      ({ ...(await outlet.post(text, 'answer')) }) as unknown as TurnResult;
+    await spoken.command.run({
+      ...spoken,
+      incoming,
+      say,
+      conversation: { session: () => Promise.resolve({ entries: [] }) } as never,
+    });
     return {};
   }, more);
   return bot;

@@ -13,14 +13,18 @@ export function complaintsAbout(messages: readonly Message[]): string[] {
     if (message.content.length === 0) complaints.push(`${where}: empty content`);
     const called = previous?.content.flatMap((block) => (block.type === 'tool_use' ? [block.id] : [])) ?? [];
     const results = message.content.flatMap((block) => (block.type === 'tool_result' ? [block.tool_use_id] : []));
-    if (message.role === 'user' && JSON.stringify(results) !== JSON.stringify(called)) complaints.push(`${where}: results ${results.join()} for calls ${called.join()}`);
+    if (message.role === 'user' && JSON.stringify(results) !== JSON.stringify(called))
+      complaints.push(`${where}: results ${results.join()} for calls ${called.join()}`);
     const firstOther = message.content.findIndex((block) => block.type !== 'tool_result');
-    if (firstOther >= 0 && message.content.slice(firstOther).some((block) => block.type === 'tool_result')) complaints.push(`${where}: a result after other blocks`);
+    if (firstOther >= 0 && message.content.slice(firstOther).some((block) => block.type === 'tool_result'))
+      complaints.push(`${where}: a result after other blocks`);
     for (const block of message.content) {
       if (block.type === 'text' && block.text.trim() === '') complaints.push(`${where}: blank text`);
       if (block.type === 'tool_use' && message.role === 'user') complaints.push(`${where}: tool_use of a user`);
-      if (block.type === 'tool_result' && message.role === 'assistant') complaints.push(`${where}: tool_result of an assistant`);
-      if ((block.type === 'thinking' || block.type === 'redacted_thinking') && message.role === 'user') complaints.push(`${where}: thinking of a user`);
+      if (block.type === 'tool_result' && message.role === 'assistant')
+        complaints.push(`${where}: tool_result of an assistant`);
+      if ((block.type === 'thinking' || block.type === 'redacted_thinking') && message.role === 'user')
+        complaints.push(`${where}: thinking of a user`);
       if (block.type === 'tool_use') {
         if (ids.has(block.id)) complaints.push(`${where}: id ${block.id} twice`);
         ids.add(block.id);

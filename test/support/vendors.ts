@@ -34,7 +34,11 @@ export interface OpenedVendor {
   refusals: () => string[];
 }
 
-export async function openVendor(name: VendorName, script: (index: number) => Said | Refusal, options: Partial<CallOptions> = {}): Promise<OpenedVendor> {
+export async function openVendor(
+  name: VendorName,
+  script: (index: number) => Said | Refusal,
+  options: Partial<CallOptions> = {},
+): Promise<OpenedVendor> {
   const common = { apiKey: 'key', log: silentLog, clock: createImpatientClock(), ...options };
   switch (name) {
     case 'anthropic': {
@@ -43,7 +47,15 @@ export async function openVendor(name: VendorName, script: (index: number) => Sa
         if ('status' in said) return said;
         const text = said.text === undefined ? [] : [{ type: 'text' as const, text: said.text }];
         const thoughts = (said.thoughts ?? []).map((thinking) => ({ type: 'thinking' as const, thinking }));
-        return { content: [...thoughts, ...text, ...(said.calls ?? []).map((call) => ({ type: 'tool_use' as const, ...call }))], ...(said.break && { break: said.break }), pieceDelayMs: said.pieceDelayMs ?? 0 };
+        return {
+          content: [
+            ...thoughts,
+            ...text,
+            ...(said.calls ?? []).map((call) => ({ type: 'tool_use' as const, ...call })),
+          ],
+          ...(said.break && { break: said.break }),
+          pieceDelayMs: said.pieceDelayMs ?? 0,
+        };
       });
       return opened(api, api.url, createAnthropic({ ...common, baseUrl: api.url }));
     }
@@ -61,14 +73,22 @@ export async function openVendor(name: VendorName, script: (index: number) => Sa
         const said = script(index);
         if ('status' in said) return said;
         const { calls, thoughts, ...rest } = said;
-        return { ...rest, ...(thoughts && { thought: thoughts.join('') }), ...(calls && { calls: calls.map((call) => ({ name: call.name, args: call.input })) }) };
+        return {
+          ...rest,
+          ...(thoughts && { thought: thoughts.join('') }),
+          ...(calls && { calls: calls.map((call) => ({ name: call.name, args: call.input })) }),
+        };
       });
       return opened(api, api.url, createGoogle({ ...common, baseUrl: api.url }));
     }
   }
 }
 
-function opened(api: Loopback & { requests: readonly { body: unknown; headers: object; refusal?: string }[] }, baseUrl: string, provider: Provider): OpenedVendor {
+function opened(
+  api: Loopback & { requests: readonly { body: unknown; headers: object; refusal?: string }[] },
+  baseUrl: string,
+  provider: Provider,
+): OpenedVendor {
   return {
     api,
     baseUrl,

@@ -9,7 +9,9 @@ export interface WordEmbedder extends Embedder {
 }
 
 /** @param synonyms words that mean the same, by any of them */
-export function createWordEmbedder(options: { modelId?: string; dimensions?: number; synonyms?: Record<string, string> } = {}): WordEmbedder {
+export function createWordEmbedder(
+  options: { modelId?: string; dimensions?: number; synonyms?: Record<string, string> } = {},
+): WordEmbedder {
   const dimensions = options.dimensions ?? 64;
   const vectorOf = (word: string): Float32Array => {
     const vector = new Float32Array(dimensions);
@@ -33,7 +35,8 @@ export function createWordEmbedder(options: { modelId?: string; dimensions?: num
       return texts.map((text) => {
         const pooled = new Float32Array(dimensions);
         for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['-'])
-          for (const [d, value] of vectorOf(options.synonyms?.[word] ?? word).entries()) pooled[d] = (pooled[d] ?? 0) + value;
+          for (const [d, value] of vectorOf(options.synonyms?.[word] ?? word).entries())
+            pooled[d] = (pooled[d] ?? 0) + value;
         const length = Math.hypot(...pooled) || 1;
         return { pooled: pooled.map((value) => value / length) };
       });

@@ -7,6 +7,19 @@ import type { RelatedWords } from '../../src/memory/text/related-words.ts';
 import { createVault } from '../../src/memory/vault.ts';
 
 /** @param notes the folder; the index lies in it, out of the notes' sight, unless told otherwise */
-export async function openWordIndex(notes: string, { relatedWords = () => [], file = path.join(notes, '.index', 'index.db') }: { relatedWords?: RelatedWords; file?: string } = {}): Promise<Generation> {
-  return await openGeneration(file, { vault: createVault(notes), embedder: null, projection: null, relatedWords, clock: systemClock, log: silentLog });
+export async function openWordIndex(
+  notes: string,
+  {
+    relatedWords = () => [],
+    file = path.join(notes, '.index', 'index.db'),
+  }: { relatedWords?: RelatedWords; file?: string } = {},
+): Promise<Generation> {
+  return await openGeneration(file, {
+    vault: createVault(notes),
+    embedder: null,
+    projection: null,
+    relatedWords,
+    clock: systemClock,
+    log: silentLog,
+  });
 }

@@ -45,40 +45,55 @@ const canBeLocked =
 
 // Not systemd itself, which a container does not run: its filter of system calls and address families, taken from the unit,
 // no capabilities, no new privileges, and a system that is read-only but for the state folder.
-describe.skipIf(!canBeLocked)('locked up as the unit says (skipped where there are no namespaces, no systemd-analyze, or another processor)', () => {
-  let home: TelegramHome;
-  afterEach(() => home.close());
+describe.skipIf(!canBeLocked)(
+  'locked up as the unit says (skipped where there are no namespaces, no systemd-analyze, or another processor)',
+  () => {
+    let home: TelegramHome;
+    afterEach(() => home.close());
 
-  test('it boots, answers, remembers, makes vectors and finds by meaning, and ends in good order', async () => {
-    home = await openTelegramHome(({ body }) => {
-      const [result] = lastToolResults(body);
-      if (result) return `Found: ${result.text}`;
-      return JSON.stringify(body.messages.at(-1)).includes('remember') ? [calls('remember', { text: 'the bicycle is in the cellar' })] : [calls('memory_search', { query: 'where is my bike?' })];
-    });
-    // By name, as its hosts are: looking names up must be allowed too.
-    home.configure(readFileSync(path.join(home.folder, 'config.toml'), 'utf8').replaceAll('127.0.0.1', 'localhost').replace('model = "none"', 'model = "all-MiniLM-L6-v2"'));
-    mkdirSync(home.memory);
-    writeFileSync(path.join(home.memory, 'a.md'), '- tea is green\n');
-    const lock = `mount --bind ${home.folder} ${home.folder} && mount -o remount,bind,ro / && umask 077 && cd ${home.folder} && exec setpriv --no-new-privs --bounding-set=-all --inh-caps=-all "$0" "$@"`;
-    const daemon = spawnProgram('unshare', ['-Urm', 'sh', '-c', lock, 'python3', filtered, unit, process.execPath, program, 'start'], home.folder);
-    try {
-      await daemon.ready();
-      const ask = async (words: string): Promise<string> => {
-        const before = home.read().length;
-        home.telegram.say(person, words);
-        await home.telegram.until(() => home.read().length > before, words, 20_000);
-        return home.read().at(-1) ?? '';
-      };
-      expect(await ask('please remember it')).toContain('Saved: the bicycle is in the cellar');
-      // The model is unpacked at the first start, and until then words alone answer.
-      await expect.poll(() => ask('and where is it?'), { timeout: 60_000, interval: 1_000 }).toContain('the bicycle is in the cellar');
-      const status = readFileSync(`/proc/${daemon.process.pid}/status`, 'utf8');
-      expect(status).toMatch(/NoNewPrivs:\t1[^]*Seccomp:\t2/);
-      expect(status).toMatch(/CapEff:\t0+\n/);
-    } finally {
-      const { code, stderr } = await daemon.kill('SIGTERM');
-      expect(code).toBe(0);
-      expect(stderr).not.toMatch(/"level":"(?:error|fatal)"|EPERM|EROFS/);
-    }
-  }, 120_000);
-});
+    test('it boots, answers, remembers, makes vectors and finds by meaning, and ends in good order', async () => {
+      home = await openTelegramHome(({ body }) => {
+        const [result] = lastToolResults(body);
+        if (result) return `Found: ${result.text}`;
+        return JSON.stringify(body.messages.at(-1)).includes('remember')
+          ? [calls('remember', { text: 'the bicycle is in the cellar' })]
+          : [calls('memory_search', { query: 'where is my bike?' })];
+      });
+      // By name, as its hosts are: looking names up must be allowed too.
+      home.configure(
+        readFileSync(path.join(home.folder, 'config.toml'), 'utf8')
+          .replaceAll('127.0.0.1', 'localhost')
+          .replace('model = "none"', 'model = "all-MiniLM-L6-v2"'),
+      );
+      mkdirSync(home.memory);
+      writeFileSync(path.join(home.memory, 'a.md'), '- tea is green\n');
+      const lock = `mount --bind ${home.folder} ${home.folder} && mount -o remount,bind,ro / && umask 077 && cd ${home.folder} && exec setpriv --no-new-privs --bounding-set=-all --inh-caps=-all "$0" "$@"`;
+      const daemon = spawnProgram(
+        'unshare',
+        ['-Urm', 'sh', '-c', lock, 'python3', filtered, unit, process.execPath, program, 'start'],
+        home.folder,
+      );
+      try {
+        await daemon.ready();
+        const ask = async (words: string): Promise<string> => {
+          const before = home.read().length;
+          home.telegram.say(person, words);
+          await home.telegram.until(() => home.read().length > before, words, 20_000);
+          return home.read().at(-1) ?? '';
+        };
+        expect(await ask('please remember it')).toContain('Saved: the bicycle is in the cellar');
+        // The model is unpacked at the first start, and until then words alone answer.
+        await expect
+          .poll(() => ask('and where is it?'), { timeout: 60_000, interval: 1_000 })
+          .toContain('the bicycle is in the cellar');
+        const status = readFileSync(`/proc/${daemon.process.pid}/status`, 'utf8');
+        expect(status).toMatch(/NoNewPrivs:\t1[^]*Seccomp:\t2/);
+        expect(status).toMatch(/CapEff:\t0+\n/);
+      } finally {
+        const { code, stderr } = await daemon.kill('SIGTERM');
+        expect(code).toBe(0);
+        expect(stderr).not.toMatch(/"level":"(?:error|fatal)"|EPERM|EROFS/);
+      }
+    }, 120_000);
+  },
+);

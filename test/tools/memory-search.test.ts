@@ -7,8 +7,11 @@ test('a search for none, for more than fifty, or for half a result is refused an
     asked.push(limit);
     return await Promise.resolve({ results: [], mode: 'keyword' as const, pendingVectors: 0 });
   });
-  const run = async (input: unknown): Promise<string> => await tool.execute(input, { toolUseId: 't', signal: new AbortController().signal });
-  for (const max_results of [0, -1, 51, 5000, 4097, 1.5, 'all', null]) await expect(run({ query: 'tea', max_results })).rejects.toThrow('Invalid input');
-  for (const more of [{}, { max_results: 50 }]) expect(await run({ query: 'tea', ...more })).toBe('No relevant memories found.');
+  const run = async (input: unknown): Promise<string> =>
+    await tool.execute(input, { toolUseId: 't', signal: new AbortController().signal });
+  for (const max_results of [0, -1, 51, 5000, 4097, 1.5, 'all', null])
+    await expect(run({ query: 'tea', max_results })).rejects.toThrow('Invalid input');
+  for (const more of [{}, { max_results: 50 }])
+    expect(await run({ query: 'tea', ...more })).toBe('No relevant memories found.');
   expect(asked).toEqual([6, 50]);
 });

@@ -52,20 +52,35 @@ test('remember writes into the day of the person’s time zone and says exactly 
 test('remember again in a later turn is already saved, and the person is told nothing', async () => {
   await run(remember, { text: 'Anna likes tea' });
   const later = createRecorder({ queue, clock, cause: 'telegram:1:2' });
-  const again = await run(createRememberTool({ writer: createWriter({ vault: createVault(path.join(dir, 'memory')) }), record: later, clock, timezone: () => 'Europe/Berlin' }), { text: 'Anna likes tea' });
+  const again = await run(
+    createRememberTool({
+      writer: createWriter({ vault: createVault(path.join(dir, 'memory')) }),
+      record: later,
+      clock,
+      timezone: () => 'Europe/Berlin',
+    }),
+    { text: 'Anna likes tea' },
+  );
   expect(again).toBe('Already saved: Anna likes tea -> 2026-11-21.md#L3');
   expect(parseReceipts(again).map(receiptForPerson)).toEqual([null]);
 });
 
-test.each(['MEMORY.md', 'long-term', 'long_term', 'memory'])('remember where=%s goes to long-term memory', async (where) => {
-  expect(await run(remember, { text: 'Anna likes tea', where })).toBe('Saved: Anna likes tea -> MEMORY.md#L3 (r1)');
-  expect(read('MEMORY.md')).toBe('# Memory\n\n- 2026-11-21: Anna likes tea\n');
-});
+test.each(['MEMORY.md', 'long-term', 'long_term', 'memory'])(
+  'remember where=%s goes to long-term memory',
+  async (where) => {
+    expect(await run(remember, { text: 'Anna likes tea', where })).toBe('Saved: Anna likes tea -> MEMORY.md#L3 (r1)');
+    expect(read('MEMORY.md')).toBe('# Memory\n\n- 2026-11-21: Anna likes tea\n');
+  },
+);
 
 test('remember refuses a place it does not know, a secret, and input that does not fit', async () => {
   await expect(run(remember, { text: 'x', where: '../etc' })).rejects.toThrow('Unknown place');
-  await expect(run(remember, { text: `ghp_${'a'.repeat(36)}` })).rejects.toThrow('Not saved: the text contains what looks like a GitHub token');
-  await expect(run(remember, { text: 'my card is [redacted]' })).rejects.toThrow('Not saved: it held a secret (a key, a password, a card number), which was taken out as it came in.');
+  await expect(run(remember, { text: `ghp_${'a'.repeat(36)}` })).rejects.toThrow(
+    'Not saved: the text contains what looks like a GitHub token',
+  );
+  await expect(run(remember, { text: 'my card is [redacted]' })).rejects.toThrow(
+    'Not saved: it held a secret (a key, a password, a card number), which was taken out as it came in.',
+  );
   await expect(run(remember, {})).rejects.toThrow('Invalid input for remember');
 });
 
@@ -85,7 +100,9 @@ test('edit_memory changes the passage and nothing beside it', async () => {
 
 test('what was forgotten is gone, stays forgotten over a restart, and can be remembered again', async () => {
   await run(remember, { text: 'Anna lives in Lindenweg 5' });
-  expect(await run(forget, { path: '2026-11-21.md#L3', text: 'Anna lives in Lindenweg 5' })).toBe('Forgotten: Anna lives in Lindenweg 5 -> 2026-11-21.md#L3 (r2)');
+  expect(await run(forget, { path: '2026-11-21.md#L3', text: 'Anna lives in Lindenweg 5' })).toBe(
+    'Forgotten: Anna lives in Lindenweg 5 -> 2026-11-21.md#L3 (r2)',
+  );
   expect(read('2026-11-21.md')).toBe('# 2026-11-21\n\n');
   const reloaded = await loadTombstones(path.join(dir, 'tombstones.json'));
   expect(reloaded.covers('- Anna is living at Lindenweg 5 (since May)')).toBe(true);
@@ -109,8 +126,13 @@ test('what another process forgot meanwhile stays forgotten, whoever writes next
 });
 
 test('what is forgotten at the same moment is all forgotten', async () => {
-  await Promise.all(['Bruno was born in Kassel', 'Anna lives in Lindenweg 5', 'Carl owes Dora money'].map(async (text) => await tombstones.add(text)));
-  for (const text of ['Bruno was born in Kassel', 'Anna lives in Lindenweg 5', 'Carl owes Dora money']) expect(tombstones.covers(text)).toBe(true);
+  await Promise.all(
+    ['Bruno was born in Kassel', 'Anna lives in Lindenweg 5', 'Carl owes Dora money'].map(
+      async (text) => await tombstones.add(text),
+    ),
+  );
+  for (const text of ['Bruno was born in Kassel', 'Anna lives in Lindenweg 5', 'Carl owes Dora money'])
+    expect(tombstones.covers(text)).toBe(true);
 });
 
 test('a damaged record of what was forgotten is an error, not a licence', async () => {

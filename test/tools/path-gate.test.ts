@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { rename, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -25,8 +34,15 @@ let tools: Record<'get' | 'edit' | 'forget' | 'remember', Tool>;
 
 /** Everything beside the vault, with what is in it. */
 function outside(): Record<string, string> {
-  const files = readdirSync(base, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && !`${entry.parentPath}/`.startsWith(`${dir}/`) && !entry.parentPath.includes('/aside'));
-  return Object.fromEntries(files.map((entry) => [path.join(entry.parentPath, entry.name), readFileSync(path.join(entry.parentPath, entry.name), 'utf8')]));
+  const files = readdirSync(base, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && !`${entry.parentPath}/`.startsWith(`${dir}/`) && !entry.parentPath.includes('/aside'),
+  );
+  return Object.fromEntries(
+    files.map((entry) => [
+      path.join(entry.parentPath, entry.name),
+      readFileSync(path.join(entry.parentPath, entry.name), 'utf8'),
+    ]),
+  );
 }
 
 beforeEach(() => {
@@ -34,7 +50,8 @@ beforeEach(() => {
   dir = path.join(base, 'memory');
   mkdirSync(path.join(dir, 'people'), { recursive: true });
   mkdirSync(path.join(base, 'memory-other'));
-  for (const name of ['secret.md', 'MEMORY.md', 'memory-other/secret.md', 'memory-other/anna.md', '2026-11-20.md']) writeFileSync(path.join(base, name), `${secret}\n`);
+  for (const name of ['secret.md', 'MEMORY.md', 'memory-other/secret.md', 'memory-other/anna.md', '2026-11-20.md'])
+    writeFileSync(path.join(base, name), `${secret}\n`);
   writeFileSync(path.join(dir, 'MEMORY.md'), '# Memory\n\n- likes tea\n');
   writeFileSync(path.join(dir, 'people/anna.md'), '- likes tea\n');
   symlinkSync(path.join(base, 'secret.md'), path.join(dir, 'link.md'));
@@ -54,16 +71,57 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
-const run = async (tool: Tool, input: unknown): Promise<string> => await tool.execute(input, { toolUseId: 't', signal: new AbortController().signal }).catch(messageOf);
+const run = async (tool: Tool, input: unknown): Promise<string> =>
+  await tool.execute(input, { toolUseId: 't', signal: new AbortController().signal }).catch(messageOf);
 
 const part = fc.oneof(
-  fc.constantFrom('..', '.', '', 'memory', 'memory-other', 'people', 'folder', 'up', 'link.md', 'secret.md', 'SECRET.MD', 'MEMORY.md', 'Memory.MD', 'anna.md', '2026-11-20', '2026-11-20.md'),
-  fc.constantFrom('\0', 'a\0.md', '．．', '․․', '‥', '%2e%2e', '..;', '...', 'secret.md.', 'secret.md ', ' secret.md', 'secret.md\n', '~', 'C:', 'con', '-', '*'),
+  fc.constantFrom(
+    '..',
+    '.',
+    '',
+    'memory',
+    'memory-other',
+    'people',
+    'folder',
+    'up',
+    'link.md',
+    'secret.md',
+    'SECRET.MD',
+    'MEMORY.md',
+    'Memory.MD',
+    'anna.md',
+    '2026-11-20',
+    '2026-11-20.md',
+  ),
+  fc.constantFrom(
+    '\0',
+    'a\0.md',
+    '．．',
+    '․․',
+    '‥',
+    '%2e%2e',
+    '..;',
+    '...',
+    'secret.md.',
+    'secret.md ',
+    ' secret.md',
+    'secret.md\n',
+    '~',
+    'C:',
+    'con',
+    '-',
+    '*',
+  ),
   fc.string({ maxLength: 4 }),
 );
-const anyPath = fc.tuple(fc.array(part, { maxLength: 6 }), fc.constantFrom('/', '\\', '／', '∕', '//', ''), fc.constantFrom('', '', '/', 'file://', 'memory/'), fc.boolean()).map(
-  ([parts, slash, lead, isAbsolute]) => lead + (isAbsolute ? `${base}${slash}` : '') + parts.join(slash),
-);
+const anyPath = fc
+  .tuple(
+    fc.array(part, { maxLength: 6 }),
+    fc.constantFrom('/', '\\', '／', '∕', '//', ''),
+    fc.constantFrom('', '', '/', 'file://', 'memory/'),
+    fc.boolean(),
+  )
+  .map(([parts, slash, lead, isAbsolute]) => lead + (isAbsolute ? `${base}${slash}` : '') + parts.join(slash));
 
 test('no path that a model can think of reads or changes a byte outside the memory folder', async () => {
   const before = outside();
@@ -83,17 +141,25 @@ test('no path that a model can think of reads or changes a byte outside the memo
   );
 });
 
-test.each(['edit', 'forget'] as const)('a link put in the place of the folder in the middle of a write is not followed: %s', async (name) => {
-  const before = outside();
-  const [folder, aside] = [path.join(dir, 'people'), path.join(base, 'aside')];
-  beforeWrite = () => {
-    renameSync(folder, aside);
-    symlinkSync(path.join(base, 'memory-other'), folder);
-  };
-  await run(tools[name], { path: 'people/anna.md', old_text: 'likes tea', new_text: 'likes milk', text: 'likes tea' });
-  expect(outside()).toEqual(before);
-  expect(readFileSync(path.join(aside, 'anna.md'), 'utf8')).toBe(name === 'edit' ? '- likes milk\n' : '');
-});
+test.each(['edit', 'forget'] as const)(
+  'a link put in the place of the folder in the middle of a write is not followed: %s',
+  async (name) => {
+    const before = outside();
+    const [folder, aside] = [path.join(dir, 'people'), path.join(base, 'aside')];
+    beforeWrite = () => {
+      renameSync(folder, aside);
+      symlinkSync(path.join(base, 'memory-other'), folder);
+    };
+    await run(tools[name], {
+      path: 'people/anna.md',
+      old_text: 'likes tea',
+      new_text: 'likes milk',
+      text: 'likes tea',
+    });
+    expect(outside()).toEqual(before);
+    expect(readFileSync(path.join(aside, 'anna.md'), 'utf8')).toBe(name === 'edit' ? '- likes milk\n' : '');
+  },
+);
 
 describe('while a folder is swapped for a link, and back, again and again', () => {
   test('nothing is read from behind the link, nor written there', async () => {
@@ -108,12 +174,21 @@ describe('while a folder is swapped for a link, and back, again and again', () =
         // A tool may have made the folder anew meanwhile, which is its right: that one goes.
         await symlink(path.join(base, 'memory-other'), folder).catch(() => undefined);
         do await rm(folder, { recursive: true, force: true });
-        while (!(await rename(aside, folder).then(() => true, () => false)));
+        while (
+          !(await rename(aside, folder).then(
+            () => true,
+            () => false,
+          ))
+        );
       }
     })();
     let changed = 0;
     for (let n = 0; n < 300; n += 1) {
-      const said = await run(tools.edit, { path: 'people/anna.md', old_text: n % 2 === 0 ? 'likes tea' : secret, new_text: n % 2 === 0 ? 'likes milk' : 'changed' });
+      const said = await run(tools.edit, {
+        path: 'people/anna.md',
+        old_text: n % 2 === 0 ? 'likes tea' : secret,
+        new_text: n % 2 === 0 ? 'likes milk' : 'changed',
+      });
       if (said.startsWith('{')) changed += 1;
       await run(tools.edit, { path: 'people/anna.md', old_text: 'likes milk', new_text: 'likes tea' });
       expect(await run(tools.get, { key: 'people/anna.md' })).not.toContain('hunter2');

@@ -28,7 +28,10 @@ afterEach(() => {
 });
 
 const call = (input: unknown, toolUseId = 'call_1', zone = timezone): Promise<string> =>
-  createRemindersTool({ queue, lane, timezone: () => zone, clock }).execute(input, { toolUseId, signal: new AbortController().signal });
+  createRemindersTool({ queue, lane, timezone: () => zone, clock }).execute(input, {
+    toolUseId,
+    signal: new AbortController().signal,
+  });
 
 describe('a time in words', () => {
   test.each([
@@ -48,16 +51,23 @@ describe('a time in words', () => {
     expect(() => parseTime(words, now, timezone)).toThrow(ToolError);
   });
 
-  test.each(['2026-04-01 25:00', '2026-04-01 09:61', '9am on the 3rd', 'tomorrow between 9 and 10', 'tomorrow at 8:30 and again at 10', '2026-04-01 09:00 America/New_York'])(
-    '%j is refused, as only a part of it can be read',
+  test.each([
+    '2026-04-01 25:00',
+    '2026-04-01 09:61',
+    '9am on the 3rd',
+    'tomorrow between 9 and 10',
+    'tomorrow at 8:30 and again at 10',
+    '2026-04-01 09:00 America/New_York',
+  ])('%j is refused, as only a part of it can be read', (words) => {
+    expect(() => parseTime(words, now, timezone)).toThrow(/^Only "/);
+  });
+
+  test.each(['every weekday at 9', 'daily at 8', 'on Mondays at 9', 'each month'])(
+    '%j is not taken for a time that comes once',
     (words) => {
-      expect(() => parseTime(words, now, timezone)).toThrow(/^Only "/);
+      expect(() => parseTime(words, now, timezone)).toThrow(/repeat/);
     },
   );
-
-  test.each(['every weekday at 9', 'daily at 8', 'on Mondays at 9', 'each month'])('%j is not taken for a time that comes once', (words) => {
-    expect(() => parseTime(words, now, timezone)).toThrow(/repeat/);
-  });
 
   test.each([
     ['in 20 min', 20],
@@ -71,7 +81,8 @@ describe('a time in words', () => {
 });
 
 test('a recurring one keeps its time on the wall over the change of clocks', () => {
-  const at = (after: string): string | undefined => nextOccurrence('0 9 * * *', timezone, new Date(after))?.toISOString();
+  const at = (after: string): string | undefined =>
+    nextOccurrence('0 9 * * *', timezone, new Date(after))?.toISOString();
   expect(at('2026-03-28T10:00:00+01:00')).toBe('2026-03-29T07:00:00.000Z');
   expect(at('2026-10-24T10:00:00+02:00')).toBe('2026-10-25T08:00:00.000Z');
 });
@@ -105,7 +116,10 @@ test('put off again and again, a recurring one has one echo', async () => {
   const later = (minutes: number): Date => new Date(now.getTime() + minutes * 60_000);
   expect(queue.reminders.snooze(lane, 1, later(10))).toBe(true);
   expect(queue.reminders.snooze(lane, 1, later(11))).toBe(true);
-  expect(queue.reminders.active(lane).map(({ dueAt, pattern }) => [dueAt, pattern])).toEqual([[later(11), null], [later(60), '0 * * * *']]);
+  expect(queue.reminders.active(lane).map(({ dueAt, pattern }) => [dueAt, pattern])).toEqual([
+    [later(11), null],
+    [later(60), '0 * * * *'],
+  ]);
 });
 
 test('one is cancelled by its number, and only one of this conversation', async () => {
@@ -117,18 +131,29 @@ test('one is cancelled by its number, and only one of this conversation', async 
 });
 
 test('a pattern with a field for seconds is refused: it would be said every second', async () => {
-  for (const repeat of ['* * * * * *', '*/5 * * * * *', '0 0 9 * * * *', '@daily']) await expect(call({ action: 'set', text: 'x', repeat })).rejects.toThrow('Not a cron pattern');
+  for (const repeat of ['* * * * * *', '*/5 * * * * *', '0 0 9 * * * *', '@daily'])
+    await expect(call({ action: 'set', text: 'x', repeat })).rejects.toThrow('Not a cron pattern');
   expect(queue.reminders.active(lane)).toEqual([]);
 });
 
 test('the last day of each month can be asked for, and every weekday', async () => {
   expect(await call({ action: 'set', text: 'rent', repeat: '0 9 L * *' })).toContain('Tue 2026-03-31 09:00');
-  expect(await call({ action: 'set', text: 'stand up', repeat: '0 9 * * 1-5' }, 'call_2')).toContain('Mon 2026-03-30 09:00');
+  expect(await call({ action: 'set', text: 'stand up', repeat: '0 9 * * 1-5' }, 'call_2')).toContain(
+    'Mon 2026-03-30 09:00',
+  );
 });
 
 test('of ten thousand the next ones are listed, and how many more there are', async () => {
   await queue.write(() => {
-    for (let n = 0; n < 10_000; n += 1) queue.reminders.add({ key: `k${n}`, lane, text: `thing ${n}`, dueAt: new Date(now.getTime() + (n + 1) * 60_000), pattern: null, timezone });
+    for (let n = 0; n < 10_000; n += 1)
+      queue.reminders.add({
+        key: `k${n}`,
+        lane,
+        text: `thing ${n}`,
+        dueAt: new Date(now.getTime() + (n + 1) * 60_000),
+        pattern: null,
+        timezone,
+      });
   });
   const lines = (await call({ action: 'list' })).split('\n');
   expect(lines).toHaveLength(51);
@@ -150,58 +175,86 @@ test('what is done is not said again, and a recurring one goes on', async () => 
 
 test('one whose words were forgotten can not be put off: it would come back with a hole', async () => {
   await call({ action: 'set', text: 'Call Anna', when: 'tomorrow at 9' });
-  await queue.write(() => queue.erasing.erase({ text: (text) => text.replace('Anna', '[forgotten]'), note: (bytes) => bytes }));
+  await queue.write(() =>
+    queue.erasing.erase({ text: (text) => text.replace('Anna', '[forgotten]'), note: (bytes) => bytes }),
+  );
   expect(queue.reminders.snooze(lane, 1, now)).toBe(false);
   expect(queue.reminders.active(lane)).toEqual([]);
 });
 
-test.each([{ action: 'set', text: 'x', repeat: 'whenever' }, { action: 'set', text: 'x', repeat: '0 0 31 2 *' }, { action: 'set', text: ' ', when: 'tomorrow' }, { action: 'cancel' }])(
-  '%j is refused with a word for the model',
-  async (input) => {
-    await expect(call(input)).rejects.toThrow(ToolError);
-  },
-);
+test.each([
+  { action: 'set', text: 'x', repeat: 'whenever' },
+  { action: 'set', text: 'x', repeat: '0 0 31 2 *' },
+  { action: 'set', text: ' ', when: 'tomorrow' },
+  { action: 'cancel' },
+])('%j is refused with a word for the model', async (input) => {
+  await expect(call(input)).rejects.toThrow(ToolError);
+});
 
 describe('over the changes of clocks', () => {
-  const zones = ['Europe/Berlin', 'America/New_York', 'America/Santiago', 'Australia/Lord_Howe', 'Africa/Casablanca', 'Asia/Kathmandu', 'UTC'];
+  const zones = [
+    'Europe/Berlin',
+    'America/New_York',
+    'America/Santiago',
+    'Australia/Lord_Howe',
+    'Africa/Casablanca',
+    'Asia/Kathmandu',
+    'UTC',
+  ];
   const minutes = (wall: string): number => Number(wall.slice(0, 2)) * 60 + Number(wall.slice(3));
   const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
   test('forward and back, a daily reminder comes once on every local day, at its time or at the end of the gap', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...zones), fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }), fc.integer({ min: 0, max: 365 }), (zone, hour, minute, day) => {
-        let at = new Date(Date.UTC(2026, 0, 1 + day, 12));
-        const days: string[] = [];
-        for (let turn = 0; turn < 8; turn += 1) {
-          const next = nextOccurrence(`${minute} ${hour} * * *`, zone, at);
-          if (!next) throw new Error('it always comes');
-          expect(next.getTime()).toBeGreaterThan(at.getTime());
-          days.push(localDate(next, zone));
-          const late = minutes(localTime(next, zone)) - (hour * 60 + minute);
-          // Later by the part of the gap that was left, never early; no gap is longer than an hour.
-          expect(late).toBeGreaterThanOrEqual(0);
-          expect(late).toBeLessThanOrEqual(60);
-          at = next;
-        }
-        const [first = ''] = days;
-        expect(days).toEqual(Array.from({ length: 8 }, (_, index) => new Date(Date.parse(`${first}T12:00:00Z`) + index * 86_400_000).toISOString().slice(0, 10)));
-      }),
+      fc.property(
+        fc.constantFrom(...zones),
+        fc.integer({ min: 0, max: 23 }),
+        fc.integer({ min: 0, max: 59 }),
+        fc.integer({ min: 0, max: 365 }),
+        (zone, hour, minute, day) => {
+          let at = new Date(Date.UTC(2026, 0, 1 + day, 12));
+          const days: string[] = [];
+          for (let turn = 0; turn < 8; turn += 1) {
+            const next = nextOccurrence(`${minute} ${hour} * * *`, zone, at);
+            if (!next) throw new Error('it always comes');
+            expect(next.getTime()).toBeGreaterThan(at.getTime());
+            days.push(localDate(next, zone));
+            const late = minutes(localTime(next, zone)) - (hour * 60 + minute);
+            // Later by the part of the gap that was left, never early; no gap is longer than an hour.
+            expect(late).toBeGreaterThanOrEqual(0);
+            expect(late).toBeLessThanOrEqual(60);
+            at = next;
+          }
+          const [first = ''] = days;
+          expect(days).toEqual(
+            Array.from({ length: 8 }, (_, index) =>
+              new Date(Date.parse(`${first}T12:00:00Z`) + index * 86_400_000).toISOString().slice(0, 10),
+            ),
+          );
+        },
+      ),
       { numRuns: 500 },
     );
   });
 
   test('a time that was written down is that time on the wall, whatever lies in between', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...zones), fc.integer({ min: 1, max: 364 }), fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }), (zone, day, hour, minute) => {
-        const date = new Date(Date.UTC(2026, 0, 2 + day)).toISOString().slice(0, 10);
-        const wall = `${twoDigits(hour)}:${twoDigits(minute)}`;
-        const at = parseTime(`${date} ${wall}`, new Date('2026-01-01T12:00:00Z'), zone);
-        const shown = `${localDate(at, zone)} ${localTime(at, zone)}`;
-        // A time that the clocks skip is moved by the gap.
-        const isThere = shown === `${date} ${wall}`;
-        const skipped = minutes(localTime(at, zone)) - minutes(wall);
-        expect(isThere || (skipped > 0 && skipped <= 60) || hour >= 23).toBe(true);
-      }),
+      fc.property(
+        fc.constantFrom(...zones),
+        fc.integer({ min: 1, max: 364 }),
+        fc.integer({ min: 0, max: 23 }),
+        fc.integer({ min: 0, max: 59 }),
+        (zone, day, hour, minute) => {
+          const date = new Date(Date.UTC(2026, 0, 2 + day)).toISOString().slice(0, 10);
+          const wall = `${twoDigits(hour)}:${twoDigits(minute)}`;
+          const at = parseTime(`${date} ${wall}`, new Date('2026-01-01T12:00:00Z'), zone);
+          const shown = `${localDate(at, zone)} ${localTime(at, zone)}`;
+          // A time that the clocks skip is moved by the gap.
+          const isThere = shown === `${date} ${wall}`;
+          const skipped = minutes(localTime(at, zone)) - minutes(wall);
+          expect(isThere || (skipped > 0 && skipped <= 60) || hour >= 23).toBe(true);
+        },
+      ),
       { numRuns: 1_000 },
     );
   });

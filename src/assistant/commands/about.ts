@@ -34,9 +34,17 @@ export function greetingCommands(help: () => string): Command[] {
       inGroup: true,
       description: 'What I am',
       run: async ({ say }) =>
-        await say(`I am Scrubjay. Tell me what to remember, and ask me about it later, today or in a year. I keep it in Markdown files that you can open and edit.\n\n${help()}`),
+        await say(
+          `I am Scrubjay. Tell me what to remember, and ask me about it later, today or in a year. I keep it in Markdown files that you can open and edit.\n\n${help()}`,
+        ),
     },
-    { name: 'help', phrases: ['help'], inGroup: true, description: 'What you can say with a slash', run: async ({ say }) => await say(help()) },
+    {
+      name: 'help',
+      phrases: ['help'],
+      inGroup: true,
+      description: 'What you can say with a slash',
+      run: async ({ say }) => await say(help()),
+    },
   ];
 }
 
@@ -49,8 +57,16 @@ export function aboutCommands({ memory, queue, ledger, budget, models, timezone,
       async run({ conversation, say }) {
         const { files, chunks, pendingVectors, mode, warnings } = await memory.status();
         const pending = pendingVectors > 0 ? `, ${pendingVectors} pieces still to be embedded` : '';
-        const lines = [`Model: ${answeringModel((await conversation.session()).entries, models) ?? 'none is configured: notes are kept and quoted'}`, `Memory: ${files} notes in ${chunks} pieces, ${mode} search${pending}`, `Time: ${wallClock()} (${timezone.now()})`];
-        return await say([...lines, ...(queue ? describeQueue(queue) : []), ...warnings.map((warning) => `Note: ${warning}`)].join('\n'));
+        const lines = [
+          `Model: ${answeringModel((await conversation.session()).entries, models) ?? 'none is configured: notes are kept and quoted'}`,
+          `Memory: ${files} notes in ${chunks} pieces, ${mode} search${pending}`,
+          `Time: ${wallClock()} (${timezone.now()})`,
+        ];
+        return await say(
+          [...lines, ...(queue ? describeQueue(queue) : []), ...warnings.map((warning) => `Note: ${warning}`)].join(
+            '\n',
+          ),
+        );
       },
     },
     {
@@ -59,14 +75,22 @@ export function aboutCommands({ memory, queue, ledger, budget, models, timezone,
       async run({ say }) {
         const today = localDate(clock.now(), timezone.now());
         const month = today.slice(0, 7);
-        const models = ledger.byModel(month).map(({ model, calls, tokens, dollars }) => `${model}: ${dollarsOf(dollars)}, ${calls} calls, ${tokens} tokens`);
+        const models = ledger
+          .byModel(month)
+          .map(
+            ({ model, calls, tokens, dollars }) => `${model}: ${dollarsOf(dollars)}, ${calls} calls, ${tokens} tokens`,
+          );
         const unpriced = ledger.unpriced(month);
-        return await say([
-          `Today: ${dollarsOf(ledger.sum(today), budget.dailyUsd)}`,
-          `This month: ${dollarsOf(ledger.sum(month), budget.monthlyUsd)}`,
-          ...models,
-          ...(unpriced > 0 ? [`${unpriced} calls are of models whose price I don't know: they count as nothing.`] : []),
-        ].join('\n'));
+        return await say(
+          [
+            `Today: ${dollarsOf(ledger.sum(today), budget.dailyUsd)}`,
+            `This month: ${dollarsOf(ledger.sum(month), budget.monthlyUsd)}`,
+            ...models,
+            ...(unpriced > 0
+              ? [`${unpriced} calls are of models whose price I don't know: they count as nothing.`]
+              : []),
+          ].join('\n'),
+        );
       },
     },
     {
@@ -74,13 +98,18 @@ export function aboutCommands({ memory, queue, ledger, budget, models, timezone,
       inGroup: true,
       description: 'The time zone I go by; /timezone Europe/Paris chooses another',
       async run({ argument, incoming: { audience }, say }) {
-        if (argument === '') return await say(`${timezone.now()}, where it is ${wallClock()}. /timezone Europe/Paris chooses another one, /timezone default goes back to that of the configuration.`);
+        if (argument === '')
+          return await say(
+            `${timezone.now()}, where it is ${wallClock()}. /timezone Europe/Paris chooses another one, /timezone default goes back to that of the configuration.`,
+          );
         if (audience === 'group') return await say(privateOnly, { outcome: 'refused' });
         const isDefault = argument.toLowerCase() === 'default';
         const chosen = isDefault ? null : asTimezone(argument);
         if (chosen === null && !isDefault) return await say(...unknownTimezone(argument));
         await timezone.choose(chosen);
-        return await say(`From now on I go by ${timezone.now()}, where it is ${wallClock()}: for the days of notes, the night, quiet hours and reminders to come. Reminders that repeat keep the time zone that they were set in.`);
+        return await say(
+          `From now on I go by ${timezone.now()}, where it is ${wallClock()}: for the days of notes, the night, quiet hours and reminders to come. Reminders that repeat keep the time zone that they were set in.`,
+        );
       },
     },
   ];
@@ -88,17 +117,25 @@ export function aboutCommands({ memory, queue, ledger, budget, models, timezone,
 
 function unknownTimezone(given: string): [string, Extras] {
   const meant = meantTimezones(given);
-  const hint = meant.length > 0 ? `Did you mean ${meant.join(' or ')}?` : 'Write it like Europe/Paris or America/New_York.';
-  return [`I know no time zone "${given}". ${hint}`, { buttons: meant.map((name) => ({ label: name, command: `/timezone ${name}` })), isChoice: true }];
+  const hint =
+    meant.length > 0 ? `Did you mean ${meant.join(' or ')}?` : 'Write it like Europe/Paris or America/New_York.';
+  return [
+    `I know no time zone "${given}". ${hint}`,
+    { buttons: meant.map((name) => ({ label: name, command: `/timezone ${name}` })), isChoice: true },
+  ];
 }
 
 /** Nothing while all is well. */
 function describeQueue({ inbox, outbox }: Pick<Queue, 'inbox' | 'outbox'>): string[] {
   const unanswered = inbox.counts().dead;
   const undelivered = outbox.counts().dead;
-  return [...(unanswered > 0 ? [`Messages that I could not answer: ${unanswered}, see /again`] : []), ...(undelivered > 0 ? [`Messages that could not be delivered: ${undelivered}`] : [])];
+  return [
+    ...(unanswered > 0 ? [`Messages that I could not answer: ${unanswered}, see /again`] : []),
+    ...(undelivered > 0 ? [`Messages that could not be delivered: ${undelivered}`] : []),
+  ];
 }
-const dollarsOf = (dollars: number, limit?: number): string => `$${dollars.toFixed(2)}${limit === undefined ? '' : ` of $${limit.toFixed(2)}`}`;
+const dollarsOf = (dollars: number, limit?: number): string =>
+  `$${dollars.toFixed(2)}${limit === undefined ? '' : ` of $${limit.toFixed(2)}`}`;
 
 const snoozeMs = 10 * 60_000;
 
@@ -108,7 +145,15 @@ export const reminderButtons = (id: number): Button[] => [
   { label: 'In 10 minutes', command: `/reminders snooze ${id}` },
 ];
 
-export function reminderCommands({ queue, timezone, clock }: { queue: Pick<Queue, 'reminders' | 'write'>; timezone: Pick<ChosenTimezone, 'now'>; clock: Clock }): Command[] {
+export function reminderCommands({
+  queue,
+  timezone,
+  clock,
+}: {
+  queue: Pick<Queue, 'reminders' | 'write'>;
+  timezone: Pick<ChosenTimezone, 'now'>;
+  clock: Clock;
+}): Command[] {
   const { reminders } = queue;
   return [
     {
@@ -116,11 +161,14 @@ export function reminderCommands({ queue, timezone, clock }: { queue: Pick<Queue
       inGroup: true,
       description: 'What I will remind you of; /reminders cancel 3 takes one back',
       async run({ argument, incoming: { key }, say }) {
-        const [, action, id] = /^(done|snooze|cancel)\s+(\d+)$/i.exec(argument)?.map((part) => part.toLowerCase()) ?? [];
+        const [, action, id] =
+          /^(done|snooze|cancel)\s+(\d+)$/i.exec(argument)?.map((part) => part.toLowerCase()) ?? [];
         if (id === undefined) return await say(describeReminders(reminders.active(key), timezone.now()));
         if (action === 'cancel') {
           const wasThere = await queue.write(() => reminders.cancel(key, Number(id)));
-          return await say(wasThere ? `Reminder ${id} is cancelled.` : `There is no reminder ${id}. /reminders shows those there are.`);
+          return await say(
+            wasThere ? `Reminder ${id} is cancelled.` : `There is no reminder ${id}. /reminders shows those there are.`,
+          );
         }
         if (action === 'done') {
           const isDone = await queue.write(() => reminders.done(key, Number(id)));
@@ -128,7 +176,11 @@ export function reminderCommands({ queue, timezone, clock }: { queue: Pick<Queue
         }
         const until = new Date(clock.now().getTime() + snoozeMs);
         const isThere = await queue.write(() => reminders.snooze(key, Number(id), until));
-        return await say(isThere ? `I will say it again at ${format(new TZDate(until, timezone.now()), 'HH:mm')}.` : 'That reminder is gone.');
+        return await say(
+          isThere
+            ? `I will say it again at ${format(new TZDate(until, timezone.now()), 'HH:mm')}.`
+            : 'That reminder is gone.',
+        );
       },
     },
   ];

@@ -59,11 +59,16 @@ export interface Spoken {
 }
 
 /** The command that a message is; null for any other message. */
-export function readCommand(commands: readonly Command[], { text, attachments }: Pick<Incoming, 'text' | 'attachments'>): Spoken | null {
+export function readCommand(
+  commands: readonly Command[],
+  { text, attachments }: Pick<Incoming, 'text' | 'attachments'>,
+): Spoken | null {
   const words = text.trim();
   const [, name, rest = ''] = /^\/(\w+)(?:@\w+)?(?:\s+([^]*))?$/.exec(words) ?? [];
   if (name !== undefined) {
-    const command = commands.find((one) => one.name === name.toLowerCase() || one.aliases?.includes(name.toLowerCase()));
+    const command = commands.find(
+      (one) => one.name === name.toLowerCase() || one.aliases?.includes(name.toLowerCase()),
+    );
     return command ? { command, argument: rest.trim(), isPlain: false } : null;
   }
   if (attachments?.length || words.includes('\n')) return null;

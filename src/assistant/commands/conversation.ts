@@ -23,7 +23,8 @@ export const conversationCommands: readonly Command[] = [
     phrases: ['retry', 'try again'],
     inGroup: true,
     description: 'Answer my last message once more',
-    run: async ({ conversation, say }) => (await conversation.retry()) ?? (await say('There is nothing to answer again.')),
+    run: async ({ conversation, say }) =>
+      (await conversation.retry()) ?? (await say('There is nothing to answer again.')),
   },
   {
     name: 'sources',
@@ -32,7 +33,9 @@ export const conversationCommands: readonly Command[] = [
     async run({ conversation, say }) {
       const sources = sourcesOf((await conversation.session()).entries);
       if (sources.length === 0) return await say('The last answer had no notes before it.');
-      const lines = sources.slice(0, mostSources).map(({ place, text, isNamed }) => `${place}${isNamed ? ' (named in the answer)' : ''}\n${text}`);
+      const lines = sources
+        .slice(0, mostSources)
+        .map(({ place, text, isNamed }) => `${place}${isNamed ? ' (named in the answer)' : ''}\n${text}`);
       return await say(lines.join('\n\n'));
     },
   },
@@ -41,7 +44,11 @@ export const conversationCommands: readonly Command[] = [
     description: 'A conversation that is neither stored nor remembered',
     async run({ argument, conversation, say }) {
       await conversation.startPrivate();
-      return await say(argument === '' ? privateBegun : `${privateBegun}\n\nI have not taken in what stood behind the command: say it again.`);
+      return await say(
+        argument === ''
+          ? privateBegun
+          : `${privateBegun}\n\nI have not taken in what stood behind the command: say it again.`,
+      );
     },
   },
   {
@@ -50,6 +57,7 @@ export const conversationCommands: readonly Command[] = [
     inGroup: true,
     isUrgent: true,
     description: 'Stop the answer that is being made',
-    run: async ({ conversation, say }) => await say((await conversation.stop()) ? stopped : nothingToStop, { outcome: 'stopped' }),
+    run: async ({ conversation, say }) =>
+      await say((await conversation.stop()) ? stopped : nothingToStop, { outcome: 'stopped' }),
   },
 ];

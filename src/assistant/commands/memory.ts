@@ -16,7 +16,9 @@ export function memoryCommands({ memory, undo, forgetting }: MemoryCommandParts)
   async function recollect(query: string): Promise<string | null> {
     const { results } = await memory.search(query, { limit: mostShown });
     if (results.length === 0) return null;
-    return results.map(({ path, startLine, endLine, text }) => `${path}#L${startLine}-L${endLine}\n${text.trim()}`).join('\n\n');
+    return results
+      .map(({ path, startLine, endLine, text }) => `${path}#L${startLine}-L${endLine}\n${text.trim()}`)
+      .join('\n\n');
   }
 
   return [
@@ -25,7 +27,8 @@ export function memoryCommands({ memory, undo, forgetting }: MemoryCommandParts)
       pattern: /^what do you (?:know|remember) about ([^?.!]{2,60})\??$/i,
       description: 'What I know about something, with its file and line: /memory tea',
       async run({ argument, isPlain, say }) {
-        if (argument === '') return await say(`There are ${(await memory.status()).files} notes. Say what to look for: /memory tea`);
+        if (argument === '')
+          return await say(`There are ${(await memory.status()).files} notes. Say what to look for: /memory tea`);
         const found = await recollect(argument);
         // Asked in plain words about what no note speaks of, it may be a question for the model.
         if (found === null && isPlain) return null;
@@ -50,7 +53,8 @@ export function memoryCommands({ memory, undo, forgetting }: MemoryCommandParts)
       name: 'forget',
       description: 'Forget something for good, after showing what would go: /forget my old address',
       async run({ argument, incoming: { key }, say }) {
-        if (argument === '') return await say('Say what I should forget: /forget my old address. I show you what would go, and ask.');
+        if (argument === '')
+          return await say('Say what I should forget: /forget my old address. I show you what would go, and ask.');
         const [, verb = '', id = '', numbers = ''] = /^(yes|all|no) f(\d+)((?:[\s,]+\d+)*)$/i.exec(argument) ?? [];
         if (verb === '') {
           const { text, extras } = await forgetting.ask(argument, key);
@@ -61,7 +65,10 @@ export function memoryCommands({ memory, undo, forgetting }: MemoryCommandParts)
           return await say('Nothing was changed.');
         }
         const chosen = numbers.match(/\d+/g)?.map(Number);
-        return await say(await forgetting.confirm(Number(id), key, chosen ?? (verb.toLowerCase() === 'all' ? 'all' : 'exact')), { outcome: 'forgotten' });
+        return await say(
+          await forgetting.confirm(Number(id), key, chosen ?? (verb.toLowerCase() === 'all' ? 'all' : 'exact')),
+          { outcome: 'forgotten' },
+        );
       },
     },
   ];

@@ -12,16 +12,25 @@ export function modelCommand(models: readonly string[]): Command {
     isUrgent: true,
     description: 'Which model answers; /model NAME chooses another for this conversation',
     async run({ argument, conversation, say }) {
-      if (usual === undefined) return await say('No model is configured: I save notes and quote them. `provider.primary` in the configuration sets one.');
+      if (usual === undefined)
+        return await say(
+          'No model is configured: I save notes and quote them. `provider.primary` in the configuration sets one.',
+        );
       const current = answeringModel((await conversation.session()).entries, models) ?? usual;
       if (argument === '') {
         const others = models.filter((model) => model !== current);
-        const more = others.length > 0 ? `Others that are configured: ${others.join(', ')}.` : 'No other one is configured.';
-        return await say(`${current} answers here. ${more}`, { buttons: others.map((model) => ({ label: model, command: `/model ${model}` })), isChoice: true });
+        const more =
+          others.length > 0 ? `Others that are configured: ${others.join(', ')}.` : 'No other one is configured.';
+        return await say(`${current} answers here. ${more}`, {
+          buttons: others.map((model) => ({ label: model, command: `/model ${model}` })),
+          isChoice: true,
+        });
       }
       const model = argument.toLowerCase() === 'default' ? usual : find(argument, models);
       await conversation.chooseModel(model);
-      return await say(`From now on ${model} answers in this conversation, and another one only where it can't.${model === usual ? '' : ` /new and /model default go back to ${usual}.`}`);
+      return await say(
+        `From now on ${model} answers in this conversation, and another one only where it can't.${model === usual ? '' : ` /new and /model default go back to ${usual}.`}`,
+      );
     },
   };
 }
@@ -33,5 +42,9 @@ function find(words: string, models: readonly string[]): string {
   const found = named.length > 0 ? named : models.filter((model) => model.toLowerCase().includes(wanted));
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;
-  throw new UserError(found.length === 0 ? `No model "${words}" is configured. There ${models.length === 1 ? 'is' : 'are'}: ${models.join(', ')}.` : `Which of these? ${found.join(', ')}.`);
+  throw new UserError(
+    found.length === 0
+      ? `No model "${words}" is configured. There ${models.length === 1 ? 'is' : 'are'}: ${models.join(', ')}.`
+      : `Which of these? ${found.join(', ')}.`,
+  );
 }

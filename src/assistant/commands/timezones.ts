@@ -19,12 +19,29 @@ export function meantTimezones(given: string): string[] {
   if (within.length > 0) return within.slice(0, mostMeant).map(({ zone }) => zone);
   // Under its newer name, which is not listed.
   const city = wanted.replace(/(?:^|_)\p{L}/gu, (letter) => letter.toUpperCase());
-  const newer = [...new Set(known().map((zone) => zone.split('/')[0] ?? ''))].map((region) => `${region}/${city}`).filter(isTimezone);
+  const newer = [...new Set(known().map((zone) => zone.split('/')[0] ?? ''))]
+    .map((region) => `${region}/${city}`)
+    .filter(isTimezone);
   if (newer.length > 0) return newer.slice(0, mostMeant);
-  const near = closest(wanted, names.map(({ whole }) => whole)) ?? closest(wanted.split('/').at(-1) ?? '', names.map(({ city }) => city));
-  return names.filter(({ whole, city }) => near === whole || near === city).slice(0, mostMeant).map(({ zone }) => zone);
+  const near =
+    closest(
+      wanted,
+      names.map(({ whole }) => whole),
+    ) ??
+    closest(
+      wanted.split('/').at(-1) ?? '',
+      names.map(({ city }) => city),
+    );
+  return names
+    .filter(({ whole, city }) => near === whole || near === city)
+    .slice(0, mostMeant)
+    .map(({ zone }) => zone);
 }
 
 const known = (): readonly string[] => Intl.supportedValuesOf('timeZone');
 
-const plain = (name: string): string => name.trim().toLowerCase().replaceAll(/[\s_]+/g, '_');
+const plain = (name: string): string =>
+  name
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_]+/g, '_');

@@ -1,6 +1,14 @@
 // Checked operations onto the text of MEMORY.md. Touches no line but those of ours that an operation names. Pure.
 import { essence } from '../../memory/write/bullet.ts';
-import { type LongTermLine, historySection, lastLineOf, linesOfLongTerm, parseProvenLine, provenLine, sectionsOf } from '../../memory/write/long-term.ts';
+import {
+  type LongTermLine,
+  historySection,
+  lastLineOf,
+  linesOfLongTerm,
+  parseProvenLine,
+  provenLine,
+  sectionsOf,
+} from '../../memory/write/long-term.ts';
 import { fromRaw, insertLines, joinRaw, type RawNote, splitRaw, toRaw } from '../../memory/write/raw-note.ts';
 import type { CheckedOperation } from './check.ts';
 
@@ -26,7 +34,11 @@ export function applyOperations(note: RawNote, operations: readonly CheckedOpera
   const changes: Change[] = [];
   const adds: CheckedOperation[] = [];
   const superseded: string[] = [];
-  const said = new Set(linesOfLongTerm(note).filter((line) => !line.isHistory).map((line) => essence(line.text)));
+  const said = new Set(
+    linesOfLongTerm(note)
+      .filter((line) => !line.isHistory)
+      .map((line) => essence(line.text)),
+  );
   const edits = new Map<number, string | null>();
 
   for (const operation of operations) {
@@ -69,7 +81,12 @@ export function applyOperations(note: RawNote, operations: readonly CheckedOpera
 const bare = (text: string): string => text.replace(/^\s*[-*+]\s+/, '');
 
 const lineOf = (operation: CheckedOperation, marker: string): string =>
-  provenLine(`${marker}${operation.text}`, { kind: operation.kind, importance: operation.importance, said: operation.said, sources: operation.sources });
+  provenLine(`${marker}${operation.text}`, {
+    kind: operation.kind,
+    importance: operation.importance,
+    said: operation.said,
+    sources: operation.sources,
+  });
 
 /** `- Lives in Bonn (2026-03-02 to 2026-11-20)` */
 function historyLine(line: LongTermLine, until: string): string {
@@ -101,7 +118,12 @@ function addTo(note: RawNote, title: string, line: string): RawNote {
     const index = lastLineOf(note, nextHeading ? nextHeading.startLine - 1 : splitRaw(note.raw).length);
     return insertLines(note, index, index === section.startLine ? ['', line] : [line]);
   }
-  if (note.raw.trim() === '') return insertLines({ ...note, raw: '' }, 0, title === historySection ? [`## ${title}`, '', line] : ['# Memory', '', `## ${title}`, '', line]);
+  if (note.raw.trim() === '')
+    return insertLines(
+      { ...note, raw: '' },
+      0,
+      title === historySection ? [`## ${title}`, '', line] : ['# Memory', '', `## ${title}`, '', line],
+    );
   const history = title === historySection ? undefined : sections.find((other) => other.isHistory);
   if (history) return insertLines(note, lastLineOf(note, history.startLine - 1), ['', `## ${title}`, '', line]);
   const lines = splitRaw(note.raw);
@@ -136,7 +158,8 @@ export const archiveFile = 'MEMORY-archive.md';
 
 /** The archive with lines added; each once. Pure, for a note that may not exist yet. */
 export function addToArchive(note: RawNote, lines: readonly string[]): RawNote {
-  const start = note.raw.trim() === '' ? insertLines({ ...note, raw: '' }, 0, ['# Archive of the long-term memory', '']) : note;
+  const start =
+    note.raw.trim() === '' ? insertLines({ ...note, raw: '' }, 0, ['# Archive of the long-term memory', '']) : note;
   const there = new Set(splitRaw(start.raw).map((line) => parseProvenLine(fromRaw(line.raw, start)).text));
   const added = lines.filter((line) => !there.has(parseProvenLine(line).text));
   return insertLines(start, splitRaw(start.raw).length, added);
@@ -145,5 +168,8 @@ export function addToArchive(note: RawNote, lines: readonly string[]): RawNote {
 /** The archive without lines of ours that go back to where they were. One that was changed by hand since stays. */
 export function takeFromArchive(note: RawNote, lines: readonly string[]): RawNote {
   const all = splitRaw(note.raw).map((line) => fromRaw(line.raw, note));
-  return editLines(note, new Map(lines.map((line) => [all.lastIndexOf(line) + 1, null] as const).filter(([line]) => line > 0)));
+  return editLines(
+    note,
+    new Map(lines.map((line) => [all.lastIndexOf(line) + 1, null] as const).filter(([line]) => line > 0)),
+  );
 }

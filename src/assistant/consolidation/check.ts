@@ -58,7 +58,10 @@ const sectionOfKind: Record<(typeof kinds)[number], string> = {
   'open question': 'Open questions',
 };
 
-export function checkOperations(operations: readonly Operation[], context: CheckContext): { accepted: CheckedOperation[]; rejected: Rejection[] } {
+export function checkOperations(
+  operations: readonly Operation[],
+  context: CheckContext,
+): { accepted: CheckedOperation[]; rejected: Rejection[] } {
   const accepted: CheckedOperation[] = [];
   const rejected: Rejection[] = [];
   const touched = new Set<LongTermLine>();
@@ -69,7 +72,8 @@ export function checkOperations(operations: readonly Operation[], context: Check
     const operation = findSecrets(given.text ?? '').length > 0 ? { ...given, text: '(not shown)' } : given;
     if (typeof result === 'string') rejected.push({ operation, reason: result, isUnfounded: false });
     else if ('unfounded' in result) rejected.push({ operation, reason: result.unfounded, isUnfounded: true });
-    else if (result.target && touched.has(result.target)) rejected.push({ operation, reason: `a second operation on ${operation.target}`, isUnfounded: false });
+    else if (result.target && touched.has(result.target))
+      rejected.push({ operation, reason: `a second operation on ${operation.target}`, isUnfounded: false });
     else {
       if (result.target) touched.add(result.target);
       accepted.push(result);
@@ -78,15 +82,20 @@ export function checkOperations(operations: readonly Operation[], context: Check
   return { accepted, rejected };
 }
 
-function check(operation: Operation & { op: CheckedOperation['op'] }, context: CheckContext): CheckedOperation | string | { unfounded: string } {
+function check(
+  operation: Operation & { op: CheckedOperation['op'] },
+  context: CheckContext,
+): CheckedOperation | string | { unfounded: string } {
   const target = operation.op === 'add' ? null : targetOf(operation.target, context.targets);
   // A better text says again what the line said; one that does not would make it disappear without a trace.
-  const op = operation.op === 'update' && target && !saysAgain(target.text, operation.text ?? '') ? 'supersede' : operation.op;
+  const op =
+    operation.op === 'update' && target && !saysAgain(target.text, operation.text ?? '') ? 'supersede' : operation.op;
   if (op !== 'add' && !target) return `there is no line ${operation.target ?? '(none given)'}`;
   const text = cleanLine(operation.text ?? '');
   if (op !== 'remove') {
     if (text === '') return 'the text is empty';
-    if (text.length > maxTextChars) return `the text has ${text.length} characters, at most ${maxTextChars} make a line`;
+    if (text.length > maxTextChars)
+      return `the text has ${text.length} characters, at most ${maxTextChars} make a line`;
     if (isRefusal(text)) return 'the text is a refusal';
     if (isOrder(text)) return 'the text gives orders to the assistant';
     const secret = findSecrets(text)[0];
@@ -102,11 +111,19 @@ function check(operation: Operation & { op: CheckedOperation['op'] }, context: C
   const missing = unsupported(op === 'remove' ? (target?.text ?? '') : text, words, op, target?.text ?? '');
   if (missing !== null) return { unfounded: missing };
   // Not from its source, and forgotten: the model knows it from elsewhere, in however many words it wraps it.
-  if (op !== 'remove' && context.isForgotten(unsaid(text, `${words}\n${target?.text ?? ''}`))) return 'it was forgotten on request';
-  const said = own.map((line) => line.date).sort().at(-1) ?? '';
-  if ((op === 'supersede' || op === 'remove') && said < (target?.provenance?.said ?? '')) return 'its source is older than the line';
+  if (op !== 'remove' && context.isForgotten(unsaid(text, `${words}\n${target?.text ?? ''}`)))
+    return 'it was forgotten on request';
+  const said =
+    own
+      .map((line) => line.date)
+      .sort()
+      .at(-1) ?? '';
+  if ((op === 'supersede' || op === 'remove') && said < (target?.provenance?.said ?? ''))
+    return 'its source is older than the line';
   const kind = kinds.find((known) => known === operation.kind?.trim().toLowerCase()) ?? 'fact';
-  const section = cleanLine(operation.section ?? '').replace(/^#+\s*/, '').slice(0, 80);
+  const section = cleanLine(operation.section ?? '')
+    .replace(/^#+\s*/, '')
+    .slice(0, 80);
   return {
     op,
     section: section === '' || section.toLowerCase() === historySection.toLowerCase() ? sectionOfKind[kind] : section,
@@ -130,7 +147,10 @@ function targetOf(id: string | null | undefined, targets: readonly LongTermLine[
   return number === undefined ? null : (targets[Number(number) - 1] ?? null);
 }
 
-function foundLines(sources: readonly string[], context: CheckContext): { lines: SourceLine[]; sources: string[] } | string {
+function foundLines(
+  sources: readonly string[],
+  context: CheckContext,
+): { lines: SourceLine[]; sources: string[] } | string {
   if (sources.length === 0) return 'it names no source';
   const lines: SourceLine[] = [];
   const names: string[] = [];
@@ -162,27 +182,40 @@ function unsupported(claim: string, said: string, op: CheckedOperation['op'], be
 /** The words of a claim that neither its source nor the line before has. */
 function unsaid(claim: string, said: string): string {
   const inSource = contentWords(said);
-  return claim.split(/\s+/).filter((word) => [...contentWords(word)].some((one) => !inSource.has(one))).join(' ');
+  return claim
+    .split(/\s+/)
+    .filter((word) => [...contentWords(word)].some((one) => !inSource.has(one)))
+    .join(' ');
 }
 
 /** The model turns "tomorrow" into a date: dates are not in the source as they stand. */
 const withoutDates = (text: string): string =>
   text
     .replace(/\b\d{4}-\d{2}(?:-\d{2})?\b/g, '')
-    .replace(/\b\d{1,2}(?:\.|st|nd|rd|th)?\s+(?:of\s+)?\p{L}{3,9}\.?(?:\s+\d{4})?\b/giu, (date) => (/jan|feb|m[aä]r|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz]/i.test(date) ? '' : date))
-    .replace(/\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*\.?\s+\d{1,2}(?:st|nd|rd|th)?(?:,?\s+\d{4})?\b/giu, '')
+    .replace(/\b\d{1,2}(?:\.|st|nd|rd|th)?\s+(?:of\s+)?\p{L}{3,9}\.?(?:\s+\d{4})?\b/giu, (date) =>
+      /jan|feb|m[aä]r|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz]/i.test(date) ? '' : date,
+    )
+    .replace(
+      /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*\.?\s+\d{1,2}(?:st|nd|rd|th)?(?:,?\s+\d{4})?\b/giu,
+      '',
+    )
     .replace(/\b(?:19|20)\d{2}\b/g, '');
 
-const isOrder = (text: string): boolean => /\b(?:ignore|disregard|forget)\s+(?:all\s+|any\s+|your\s+|the\s+)*(?:previous|prior|above|earlier|system)\b|\bsystem prompt\b/i.test(text);
+const isOrder = (text: string): boolean =>
+  /\b(?:ignore|disregard|forget)\s+(?:all\s+|any\s+|your\s+|the\s+)*(?:previous|prior|above|earlier|system)\b|\bsystem prompt\b/i.test(
+    text,
+  );
 
 /** One line, nothing that would end our comment or start a heading or a bullet. */
 function cleanLine(text: string): string {
-  return text
-    .replace(/<!--|-->/g, '')
-    // oxlint-disable-next-line no-control-regex -- taking them out is the point
-    .replace(/[\s\u0000-\u001f\u007f\u2028\u2029]+/g, ' ')
-    .trim()
-    .replace(/^(?:[-*+]\s+|#+\s+|>\s*)+/, '')
-    .replace(/^\(?M\d+\)?[.:]?\s+/, '')
-    .trim();
+  return (
+    text
+      .replace(/<!--|-->/g, '')
+      // oxlint-disable-next-line no-control-regex -- taking them out is the point
+      .replace(/[\s\u0000-\u001f\u007f\u2028\u2029]+/g, ' ')
+      .trim()
+      .replace(/^(?:[-*+]\s+|#+\s+|>\s*)+/, '')
+      .replace(/^\(?M\d+\)?[.:]?\s+/, '')
+      .trim()
+  );
 }

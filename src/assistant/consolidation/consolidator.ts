@@ -64,7 +64,12 @@ export interface Consolidator {
    * @param options.dryRun plan and show, write and record nothing
    * @throws UserError when one is running already
    */
-  run(options: { trigger: Run['trigger']; dryRun?: boolean; date?: string; signal?: AbortSignal }): Promise<ConsolidationReport>;
+  run(options: {
+    trigger: Run['trigger'];
+    dryRun?: boolean;
+    date?: string;
+    signal?: AbortSignal;
+  }): Promise<ConsolidationReport>;
   /** See History.undo. */
   undo(options?: UndoOptions): Promise<HistoryEntry[]>;
   versions(): Promise<HistoryEntry[]>;
@@ -97,24 +102,48 @@ export function createConsolidator(options: ConsolidatorOptions): Consolidator {
     const gathered = await gatherSpans({ vault, sessionsDir: options.sessionsDir, timezone: timezone(), log, only });
     const done = runs.done(gathered.spans.map((span) => span.hash));
     // Without a model the rest stays open: the day there is one, it is read.
-    return { gathered, spans: gathered.spans.filter((span) => !done.has(span.hash) && (ask !== null || span.isExplicit)) };
+    return {
+      gathered,
+      spans: gathered.spans.filter((span) => !done.has(span.hash) && (ask !== null || span.isExplicit)),
+    };
   }
 
-  async function consolidate(trigger: Run['trigger'], dryRun: boolean, only: string | undefined, signal: AbortSignal | undefined): Promise<ConsolidationReport> {
+  async function consolidate(
+    trigger: Run['trigger'],
+    dryRun: boolean,
+    only: string | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<ConsolidationReport> {
     const now = clock.now();
     const { gathered, spans } = await pending(only);
     const begin = (done: readonly Span[]): string => {
       const id = runId(now);
-      runs.begin({ id, date: localDate(now, timezone()), trigger, startedAt: now }, done.map((span) => span.hash));
+      runs.begin(
+        { id, date: localDate(now, timezone()), trigger, startedAt: now },
+        done.map((span) => span.hash),
+      );
       return id;
     };
     const record = (outcome: RunOutcome, note: string, done: readonly Span[], costUsd: number): void => {
       if (!dryRun) runs.finish(begin(done), outcome, note, costUsd);
     };
-    const reportOf = (outcome: ConsolidationReport['outcome'], found: Partial<ConsolidationReport>): ConsolidationReport => {
+    const reportOf = (
+      outcome: ConsolidationReport['outcome'],
+      found: Partial<ConsolidationReport>,
+    ): ConsolidationReport => {
       const { count: failures, first: firstFailure } = runs.failures();
       const days = [...new Set(spans.map((span) => span.date))];
-      const nothing = { id: null, summary: summaryOf([]), changes: [], archived: 0, rejected: [], diff: '', pending: 0, problem: null, costUsd: 0 };
+      const nothing = {
+        id: null,
+        summary: summaryOf([]),
+        changes: [],
+        archived: 0,
+        rejected: [],
+        diff: '',
+        pending: 0,
+        problem: null,
+        costUsd: 0,
+      };
       return { ...nothing, days, failures, firstFailure, modelless: ask === null, ...found, outcome };
     };
 
@@ -127,7 +156,15 @@ export function createConsolidator(options: ConsolidatorOptions): Consolidator {
     const plan = await planChanges(base, gathered, spans, planning, signal);
     const { changes, rejected, archived, problem, costUsd } = plan;
     const summary = summaryOf(changes);
-    const found = { changes, rejected, archived: archived.length, problem, costUsd, summary, pending: spans.length - plan.spans.length };
+    const found = {
+      changes,
+      rejected,
+      archived: archived.length,
+      problem,
+      costUsd,
+      summary,
+      pending: spans.length - plan.spans.length,
+    };
     if (plan.spans.length === 0) {
       if (!plan.isPostponed) record('failed', problem ?? '', [], costUsd);
       return reportOf(plan.isPostponed ? 'postponed' : 'failed', found);
@@ -145,7 +182,9 @@ export function createConsolidator(options: ConsolidatorOptions): Consolidator {
     const id = begin(plan.spans);
     await history.add({ id, at: now.toISOString(), summary }, { before: bytes, after, archived });
     if (archived.length > 0) {
-      await writer.commit(archiveFile, (archive) => rawBytes(addToArchive(archive ? parseRaw(archive) : emptyNote, archived)));
+      await writer.commit(archiveFile, (archive) =>
+        rawBytes(addToArchive(archive ? parseRaw(archive) : emptyNote, archived)),
+      );
     }
     let conflicts = 0;
     await writer.commit(longTermFile, (current) => {
@@ -160,7 +199,8 @@ export function createConsolidator(options: ConsolidatorOptions): Consolidator {
 
   async function alone<Result>(work: () => Promise<Result>): Promise<Result> {
     const lock = takeLock(path.join(options.stateDir, 'consolidation.lock'));
-    if ('heldBy' in lock) throw new UserError(`A consolidation is running already (${lock.heldBy}). Try again when it is done.`);
+    if ('heldBy' in lock)
+      throw new UserError(`A consolidation is running already (${lock.heldBy}). Try again when it is done.`);
     try {
       await recoverRuns(options);
       return await work();
@@ -170,11 +210,16 @@ export function createConsolidator(options: ConsolidatorOptions): Consolidator {
   }
 
   return {
-    run: async ({ trigger, dryRun = false, date, signal }) => await alone(async () => await consolidate(trigger, dryRun, date, signal)),
+    run: async ({ trigger, dryRun = false, date, signal }) =>
+      await alone(async () => await consolidate(trigger, dryRun, date, signal)),
     undo: async (options) => await alone(async () => await history.undo(writer, clock.now(), options)),
     versions: history.list,
     async status() {
-      return { lastRun: runs.last(1)[0] ?? null, pendingSpans: (await pending()).spans.length, failures: runs.failures().count };
+      return {
+        lastRun: runs.last(1)[0] ?? null,
+        pendingSpans: (await pending()).spans.length,
+        failures: runs.failures().count,
+      };
     },
   };
 }

@@ -24,7 +24,13 @@ export interface Gathered {
 const dayNote = /^(\d{4}-\d{2}-\d{2})\.md$/;
 
 /** @param only one local day, where not all are wanted */
-export async function gatherSpans(options: { vault: Vault; sessionsDir: string; timezone: string; log: Log; only?: string | undefined }): Promise<Gathered> {
+export async function gatherSpans(options: {
+  vault: Vault;
+  sessionsDir: string;
+  timezone: string;
+  log: Log;
+  only?: string | undefined;
+}): Promise<Gathered> {
   const files = new Map<string, SourceLine[]>();
   const { spans: said, remembered } = await sessionSpans(options, files);
   const spans: Span[] = [];
@@ -33,19 +39,31 @@ export async function gatherSpans(options: { vault: Vault; sessionsDir: string; 
     const note = date === undefined ? null : await options.vault.read(notePath);
     if (date === undefined || !note) continue;
     const lines = linesOf(note.text);
-    const ofDay = daySpans(notePath, date, lines).map((span) => (remembered.has(essence(span.text)) ? { ...span, isExplicit: true } : span));
-    const untrusted = new Set(ofDay.filter((span) => span.isUntrusted).flatMap((span) => range(span.startLine, span.endLine)));
-    files.set(notePath, lines.map((text, i) => ({ text, date, isUntrusted: untrusted.has(i + 1) })));
+    const ofDay = daySpans(notePath, date, lines).map((span) =>
+      remembered.has(essence(span.text)) ? { ...span, isExplicit: true } : span,
+    );
+    const untrusted = new Set(
+      ofDay.filter((span) => span.isUntrusted).flatMap((span) => range(span.startLine, span.endLine)),
+    );
+    files.set(
+      notePath,
+      lines.map((text, i) => ({ text, date, isUntrusted: untrusted.has(i + 1) })),
+    );
     spans.push(...ofDay);
   }
   const wanted = [...spans, ...said].filter((span) => options.only === undefined || span.date === options.only);
   return {
-    spans: wanted.sort((a, b) => a.date.localeCompare(b.date) || a.path.localeCompare(b.path) || a.startLine - b.startLine),
+    spans: wanted.sort(
+      (a, b) => a.date.localeCompare(b.date) || a.path.localeCompare(b.path) || a.startLine - b.startLine,
+    ),
     sourceLines: (name) => files.get(name) ?? null,
   };
 }
 
-async function sessionSpans(options: { sessionsDir: string; timezone: string; log: Log }, files: Map<string, SourceLine[]>): Promise<{ spans: Span[]; remembered: Set<string> }> {
+async function sessionSpans(
+  options: { sessionsDir: string; timezone: string; log: Log },
+  files: Map<string, SourceLine[]>,
+): Promise<{ spans: Span[]; remembered: Set<string> }> {
   const spans: Span[] = [];
   const remembered = new Set<string>();
   for (const name of await transcripts(options.sessionsDir)) {
@@ -65,7 +83,16 @@ async function sessionSpans(options: { sessionsDir: string; timezone: string; lo
       const isUntrusted = isUntrustedText(text);
       shown.push({ text, date, isUntrusted });
       if (contentWords(text).size < 2) continue;
-      spans.push({ path: notePath, startLine: i + 1, endLine: i + 1, date, text, hash: spanHash(notePath, `${entry.id} ${text}`), isUntrusted, isExplicit: false });
+      spans.push({
+        path: notePath,
+        startLine: i + 1,
+        endLine: i + 1,
+        date,
+        text,
+        hash: spanHash(notePath, `${entry.id} ${text}`),
+        isUntrusted,
+        isExplicit: false,
+      });
     }
     files.set(notePath, shown);
   }
@@ -93,7 +120,11 @@ type MessageEntry = Extract<Entry, { type: 'message' }>;
 /** The person's own words: the last text block, as earlier ones hold context. Null for commands and for results of tools. */
 function spokenText(entry: MessageEntry): string | null {
   if (entry.role !== 'user') return null;
-  const text = entry.content.filter((block) => block.type === 'text').at(-1)?.text.trim() ?? '';
+  const text =
+    entry.content
+      .filter((block) => block.type === 'text')
+      .at(-1)
+      ?.text.trim() ?? '';
   return text === '' || text.startsWith('/') || text.startsWith('<context>') ? null : text;
 }
 
@@ -107,7 +138,10 @@ function savedTexts(entry: MessageEntry): string[] {
 
 async function transcripts(dir: string): Promise<string[]> {
   try {
-    return (await readdir(dir, { recursive: true })).filter((name) => name.endsWith('.jsonl')).map((name) => name.split(path.sep).join('/')).sort();
+    return (await readdir(dir, { recursive: true }))
+      .filter((name) => name.endsWith('.jsonl'))
+      .map((name) => name.split(path.sep).join('/'))
+      .sort();
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return [];
     throw error;

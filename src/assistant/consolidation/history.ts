@@ -68,7 +68,8 @@ export function createHistory(dir: string): History {
     return bytes ? manifestSchema.parse(JSON.parse(bytes.toString())).entries : [];
   }
 
-  const save = async (entries: readonly HistoryEntry[]): Promise<void> => await writeFileAtomic(manifestFile, `${JSON.stringify({ entries }, null, 2)}\n`);
+  const save = async (entries: readonly HistoryEntry[]): Promise<void> =>
+    await writeFileAtomic(manifestFile, `${JSON.stringify({ entries }, null, 2)}\n`);
 
   const fileOf = (id: string, part: (typeof parts)[number]): string => path.join(dir, `${id}.${part}.md`);
 
@@ -97,7 +98,8 @@ export function createHistory(dir: string): History {
       await writeFileAtomic(fileOf(entry.id, 'after'), after);
       if (archived.length > 0) await writeFileAtomic(fileOf(entry.id, 'archived'), `${archived.join('\n')}\n`);
       const all = [...(await list()), { ...entry, undoneAt: null }];
-      const isKept = ({ at }: HistoryEntry, age: number): boolean => age < leastKept || (age < mostKept && Date.parse(entry.at) - Date.parse(at) < longestKeptMs);
+      const isKept = ({ at }: HistoryEntry, age: number): boolean =>
+        age < leastKept || (age < mostKept && Date.parse(entry.at) - Date.parse(at) < longestKeptMs);
       await save(all.filter((one, index) => isKept(one, all.length - 1 - index)));
       await sweep();
     },
@@ -113,8 +115,14 @@ export function createHistory(dir: string): History {
       const standing = entries.filter((entry) => entry.undoneAt === null);
       const named = to ?? only;
       const first = named === undefined ? standing.length - 1 : standing.findIndex((entry) => entry.id === named);
-      if (first < 0 && entries.some((entry) => entry.id === named)) throw new UserError(`The consolidation ${named} is undone already.`);
-      if (first < 0) throw new UserError(named === undefined ? 'There is no consolidation to undo.' : `There is no consolidation ${named} to undo. See undo --list.`);
+      if (first < 0 && entries.some((entry) => entry.id === named))
+        throw new UserError(`The consolidation ${named} is undone already.`);
+      if (first < 0)
+        throw new UserError(
+          named === undefined
+            ? 'There is no consolidation to undo.'
+            : `There is no consolidation ${named} to undo. See undo --list.`,
+        );
       const undone = standing.slice(first, only === undefined ? undefined : first + 1).toReversed();
       const versions: Version[] = [];
       for (const { id } of undone) {
@@ -122,12 +130,19 @@ export function createHistory(dir: string): History {
         if (!kept) throw new UserError(`The versions of ${id} are missing in ${dir}: it can't be undone.`);
         versions.push(kept);
       }
-      await writer.commit(longTermFile, (bytes) => versions.reduce((now, { before, after }) => mergeNotes(after, before, now).bytes, bytes ?? Buffer.alloc(0)));
+      await writer.commit(longTermFile, (bytes) =>
+        versions.reduce((now, { before, after }) => mergeNotes(after, before, now).bytes, bytes ?? Buffer.alloc(0)),
+      );
       // After the file that they go back to: a crash in between leaves a line twice rather than nowhere.
       const archived = versions.flatMap((version) => version.archived);
-      if (archived.length > 0) await writer.commit(archiveFile, (bytes) => bytes && rawBytes(takeFromArchive(parseRaw(bytes), archived)));
+      if (archived.length > 0)
+        await writer.commit(archiveFile, (bytes) => bytes && rawBytes(takeFromArchive(parseRaw(bytes), archived)));
       const ids = new Set(undone.map((entry) => entry.id));
-      await save(entries.map((entry) => (ids.has(entry.id) ? { ...entry, undoneAt: at.toISOString(), undoneBy: request } : entry)));
+      await save(
+        entries.map((entry) =>
+          ids.has(entry.id) ? { ...entry, undoneAt: at.toISOString(), undoneBy: request } : entry,
+        ),
+      );
       return undone;
     },
   };

@@ -8,9 +8,15 @@ const operationSchema = z.object({
   section: z.string().nullish().describe('The heading in MEMORY.md that the line goes under. For add.'),
   target: z.string().nullish().describe('The id of a MEMORY.md line, such as "M12". Not for add.'),
   text: z.string().nullish().describe('The line, without bullet and without id. For add, update and supersede.'),
-  kind: z.string().nullish().describe(`One of: ${kinds.join(', ')}.`),
+  kind: z
+    .string()
+    .nullish()
+    .describe(`One of: ${kinds.join(', ')}.`),
   importance: z.number().nullish().describe('0 to 1: how much it will matter in a year.'),
-  source: z.array(z.string()).nullish().describe('Where it was said, as "2026-11-20.md#L3-L3". At least one, but for keep.'),
+  source: z
+    .array(z.string())
+    .nullish()
+    .describe('Where it was said, as "2026-11-20.md#L3-L3". At least one, but for keep.'),
 });
 
 /** What the model is asked for. An empty list is no answer: where nothing is worth keeping, one `keep` says so. */
@@ -20,4 +26,6 @@ export type Operation = z.infer<typeof operationSchema>;
 
 /** Words of a model that declines; as a line of memory they are junk, as an answer they are none. */
 export const isRefusal = (text: string): boolean =>
-  /^\W*(?:i(?:['’]m| am) (?:sorry|unable|not able)|i (?:can(?:['’]t|not)|won['’]t)|sorry\b|as an ai\b|unfortunately,? i)/i.test(text);
+  /^\W*(?:i(?:['’]m| am) (?:sorry|unable|not able)|i (?:can(?:['’]t|not)|won['’]t)|sorry\b|as an ai\b|unfortunately,? i)/i.test(
+    text,
+  );

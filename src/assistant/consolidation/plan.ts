@@ -46,9 +46,24 @@ const nearlyFull = 0.8;
 const maxRefusals = 2;
 
 /** Oldest part first. A part whose answer is refused stays open, and so does all that follows a model that is not there. */
-export async function planChanges(base: RawNote, gathered: Gathered, spans: readonly Span[], planning: Planning, signal?: AbortSignal): Promise<Plan> {
+export async function planChanges(
+  base: RawNote,
+  gathered: Gathered,
+  spans: readonly Span[],
+  planning: Planning,
+  signal?: AbortSignal,
+): Promise<Plan> {
   const { ask, whyNot, log } = planning;
-  const plan: Plan = { note: base, changes: [], rejected: [], archived: [], spans: [], problem: null, isPostponed: false, costUsd: 0 };
+  const plan: Plan = {
+    note: base,
+    changes: [],
+    rejected: [],
+    archived: [],
+    spans: [],
+    problem: null,
+    isPostponed: false,
+    costUsd: 0,
+  };
   let refusals = 0;
   for (const part of splitIntoParts(spans, planning.partChars).slice(0, planning.maxParts)) {
     const trusted = part.filter((span) => !span.isUntrusted);
@@ -71,17 +86,30 @@ export async function planChanges(base: RawNote, gathered: Gathered, spans: read
     const targets = linesOfLongTerm(plan.note).filter((line) => !line.isHistory);
     const isNearlyFull = plan.note.raw.length > planning.budgetChars * nearlyFull;
     const { operations } = ask
-      ? await ask(consolidationSystem, consolidationPrompt(targets, trusted, isNearlyFull), (costUsd) => (plan.costUsd += costUsd), signal)
+      ? await ask(
+          consolidationSystem,
+          consolidationPrompt(targets, trusted, isNearlyFull),
+          (costUsd) => (plan.costUsd += costUsd),
+          signal,
+        )
       : { operations: extractOperations(trusted) };
     guardRefusal(operations);
     guardMassRemoval(operations, targets);
-    const { accepted, rejected } = checkOperations(operations, { targets, sourceLines: gathered.sourceLines, isForgotten: planning.isForgotten });
-    for (const { operation, reason } of rejected) log.warn({ op: operation.op, source: operation.source, reason }, 'an operation of the consolidation was refused');
+    const { accepted, rejected } = checkOperations(operations, {
+      targets,
+      sourceLines: gathered.sourceLines,
+      isForgotten: planning.isForgotten,
+    });
+    for (const { operation, reason } of rejected)
+      log.warn({ op: operation.op, source: operation.source, reason }, 'an operation of the consolidation was refused');
     if (ask) guardUnfounded(accepted.length, rejected);
     const applied = applyOperations(plan.note, accepted, planning.budgetChars);
     guardResult(plan.note, applied.note);
     const changes = [...plan.changes, ...applied.changes];
-    guardMassRemoval(changes.filter(({ sign }) => sign === '-').map(({ before }) => ({ op: 'remove', target: before })), linesOfLongTerm(base).filter((line) => !line.isHistory));
+    guardMassRemoval(
+      changes.filter(({ sign }) => sign === '-').map(({ before }) => ({ op: 'remove', target: before })),
+      linesOfLongTerm(base).filter((line) => !line.isHistory),
+    );
     plan.note = applied.note;
     plan.changes = changes;
     plan.archived.push(...applied.archived);

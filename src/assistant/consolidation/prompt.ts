@@ -26,7 +26,11 @@ Rules:
 - kind is one of: ${kinds.join(', ')}. importance runs from 0 to 1.`;
 
 /** @param isNearlyFull MEMORY.md is close to its budget: the model is asked to merge rather than to add */
-export function consolidationPrompt(targets: readonly LongTermLine[], spans: readonly Span[], isNearlyFull: boolean): string {
+export function consolidationPrompt(
+  targets: readonly LongTermLine[],
+  spans: readonly Span[],
+  isNearlyFull: boolean,
+): string {
   const out = ['<memory file="MEMORY.md">'];
   let section: string | null = null;
   for (const [i, line] of targets.entries()) {
@@ -40,7 +44,10 @@ export function consolidationPrompt(targets: readonly LongTermLine[], spans: rea
     for (const span of ofDay) out.push(`${sourceOf(span)}: ${inert(span.text)}`);
     out.push('</day>', '');
   }
-  if (isNearlyFull) out.push('MEMORY.md is nearly full: where a new fact belongs to a line that exists, update that line instead of adding one.');
+  if (isNearlyFull)
+    out.push(
+      'MEMORY.md is nearly full: where a new fact belongs to a line that exists, update that line instead of adding one.',
+    );
   return out.join('\n');
 }
 
@@ -66,7 +73,8 @@ function byDate(spans: readonly Span[]): Map<string, Span[]> {
   return days;
 }
 
-const weekday = (date: string): string => new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`));
+const weekday = (date: string): string =>
+  new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`));
 
 /** Text can't close our tags or open its own. */
 const inert = (text: string): string => text.replace(/<(?=\/?(?:memory|day)\b)/gi, '‹');

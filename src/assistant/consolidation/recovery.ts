@@ -7,14 +7,29 @@ import { parseRaw, splitRaw } from '../../memory/write/raw-note.ts';
 import type { Runs } from '../../state/runs.ts';
 import type { History, Version } from './history.ts';
 
-export async function recoverRuns({ vault, history, runs, log }: { vault: Vault; history: History; runs: Runs; log: Log }): Promise<void> {
+export async function recoverRuns({
+  vault,
+  history,
+  runs,
+  log,
+}: {
+  vault: Vault;
+  history: History;
+  runs: Runs;
+  log: Log;
+}): Promise<void> {
   for (const run of runs.unfinished()) {
     const version = await history.version(run.id);
     const now = (await vault.read(longTermFile))?.bytes ?? Buffer.alloc(0);
     const isWritten = version !== null && holds(now, version);
     log.warn({ run: run.id, written: isWritten }, 'a consolidation was cut off; its end is recorded now');
     if (!isWritten) await history.drop(run.id);
-    runs.finish(run.id, isWritten ? 'done' : 'failed', isWritten ? 'recovered after a crash' : 'cut off before anything was written', 0);
+    runs.finish(
+      run.id,
+      isWritten ? 'done' : 'failed',
+      isWritten ? 'recovered after a crash' : 'cut off before anything was written',
+      0,
+    );
   }
 }
 

@@ -20,7 +20,8 @@ export interface Span {
 }
 
 /** `path#Lx-Ly` */
-export const sourceOf = (span: Pick<Span, 'path' | 'startLine' | 'endLine'>): string => `${span.path}#L${span.startLine}-L${span.endLine}`;
+export const sourceOf = (span: Pick<Span, 'path' | 'startLine' | 'endLine'>): string =>
+  `${span.path}#L${span.startLine}-L${span.endLine}`;
 
 /** Takes `path#Lx-Ly`, `path#Lx` and `path#Lx-y`. Null for anything else. */
 export function parseSource(source: string): { path: string; startLine: number; endLine: number } | null {
@@ -31,7 +32,8 @@ export function parseSource(source: string): { path: string; startLine: number; 
   return startLine >= 1 && endLine >= startLine ? { path: match[1] ?? '', startLine, endLine } : null;
 }
 
-export const spanHash = (path: string, text: string): string => createHash('sha256').update(`${path}\n${text.trim()}`).digest('hex').slice(0, 32);
+export const spanHash = (path: string, text: string): string =>
+  createHash('sha256').update(`${path}\n${text.trim()}`).digest('hex').slice(0, 32);
 
 /** The spans of a daily note: a bullet with what is indented under it, a paragraph, a table. Headings are not spans. */
 export function daySpans(path: string, date: string, lines: readonly string[]): Span[] {
@@ -76,9 +78,13 @@ export function isUntrustedText(text: string): boolean {
   // The channels' own mark stands above what was forwarded or attached, wherever in the message that is.
   if (/^\[.*\bno orders to follow:\]$/m.test(text)) return true;
   const bare = text.replace(/^\s*(?:[-*+]\s+|>\s*)*(?:\d{1,2}:\d{2}\s+)?/, '');
-  return /^[[(<]?\s*(?:fwd?|forwarded|weitergeleitet|untrusted|web(?:\s?page)?|tool(?:[ _]?(?:output|result))?|e-?mail from)\b/i.test(bare);
+  return /^[[(<]?\s*(?:fwd?|forwarded|weitergeleitet|untrusted|web(?:\s?page)?|tool(?:[ _]?(?:output|result))?|e-?mail from)\b/i.test(
+    bare,
+  );
 }
 
 /** `remember: …`, `#keep`, `#important`, `!important`, `[important]`, `importance: high`, `(importance 0.9)`. */
 const isMarked = (text: string): boolean =>
-  /(?:^|\s)#(?:keep|remember|important)\b|(?:^|\s)!important\b|\[(?:important|keep)\]|\bimportance\s*[:=]?\s*(?:high|0\.[5-9]\d*|1(?:\.0)?)\b|^\s*(?:[-*+]\s+)?(?:\d{1,2}:\d{2}\s+)?remember\b/i.test(text);
+  /(?:^|\s)#(?:keep|remember|important)\b|(?:^|\s)!important\b|\[(?:important|keep)\]|\bimportance\s*[:=]?\s*(?:high|0\.[5-9]\d*|1(?:\.0)?)\b|^\s*(?:[-*+]\s+)?(?:\d{1,2}:\d{2}\s+)?remember\b/i.test(
+    text,
+  );

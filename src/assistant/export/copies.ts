@@ -36,7 +36,13 @@ export async function copyNotes(vault: Vault, redact: Redact): Promise<Copies & 
 }
 
 /** Those in which something was said. @param isWanted by the first line */
-export async function copySessions(options: { dir: string; timezone: string; redact: Redact; log: Log; isWanted?: (head: SessionEntry) => boolean }): Promise<Copies> {
+export async function copySessions(options: {
+  dir: string;
+  timezone: string;
+  redact: Redact;
+  log: Log;
+  isWanted?: (head: SessionEntry) => boolean;
+}): Promise<Copies> {
   const { dir, timezone, redact, log, isWanted = () => true } = options;
   const files: ArchiveFile[] = [];
   const skipped: string[] = [];
@@ -47,7 +53,11 @@ export async function copySessions(options: { dir: string; timezone: string; red
       const at = beginOf(entries);
       if (at === null || head?.type !== 'session' || !isWanted(head)) continue;
       const text = redact(transcriptText(entries, timezone));
-      files.push({ name: `sessions/${at.slice(0, 10)}-${name.replace(/\.jsonl$/, '.md')}`, bytes: Buffer.from(text), modified: new Date(at) });
+      files.push({
+        name: `sessions/${at.slice(0, 10)}-${name.replace(/\.jsonl$/, '.md')}`,
+        bytes: Buffer.from(text),
+        modified: new Date(at),
+      });
     } catch (error) {
       if (!(error instanceof HeadlessTranscript)) throw error;
       skipped.push(error.message);

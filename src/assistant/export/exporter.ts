@@ -35,13 +35,26 @@ export function createExporter({ vault, sessionsDir, timezone, redact, clock, lo
   return async ({ what, key, sessionId }) => {
     const zone = timezone();
     const today = localDate(clock.now(), zone);
-    const isWanted = (head: { key: string; id: string }): boolean => head.key === key && (what === 'all' || head.id === sessionId);
-    const sessions = what === 'notes' ? [] : (await copySessions({ dir: sessionsDir, timezone: zone, redact, log, isWanted })).files;
+    const isWanted = (head: { key: string; id: string }): boolean =>
+      head.key === key && (what === 'all' || head.id === sessionId);
+    const sessions =
+      what === 'notes' ? [] : (await copySessions({ dir: sessionsDir, timezone: zone, redact, log, isWanted })).files;
     const [only] = sessions;
-    if (what === 'conversation') return { name: `conversation-${today}.md`, bytes: only?.bytes ?? Buffer.alloc(0), notes: 0, conversations: sessions.length };
+    if (what === 'conversation')
+      return {
+        name: `conversation-${today}.md`,
+        bytes: only?.bytes ?? Buffer.alloc(0),
+        notes: 0,
+        conversations: sessions.length,
+      };
     const notes = (await copyNotes(vault, redact)).files;
     const bytes = await compress(buildTar([...notes, ...sessions]));
-    return { name: `scrubjay-${what === 'notes' ? 'notes-' : ''}${today}.tar.gz`, bytes, notes: notes.length, conversations: sessions.length };
+    return {
+      name: `scrubjay-${what === 'notes' ? 'notes-' : ''}${today}.tar.gz`,
+      bytes,
+      notes: notes.length,
+      conversations: sessions.length,
+    };
   };
 }
 

@@ -6,13 +6,19 @@ import type { Entry, MessageEntry } from '../../session/entry.ts';
 import { isSpoken } from '../../session/history.ts';
 
 export function transcriptText(entries: readonly Entry[], timezone: string): string {
-  const at = (instant: string): string => `${localDate(new Date(instant), timezone)} ${localTime(new Date(instant), timezone)}`;
-  const head = entries[0]?.type === 'session' ? `# Conversation of ${at(entries[0].created_at)}\n\n${entries[0].key}` : '# Conversation';
+  const at = (instant: string): string =>
+    `${localDate(new Date(instant), timezone)} ${localTime(new Date(instant), timezone)}`;
+  const head =
+    entries[0]?.type === 'session'
+      ? `# Conversation of ${at(entries[0].created_at)}\n\n${entries[0].key}`
+      : '# Conversation';
   const parts = entries.flatMap((entry): string[] => {
     if (entry.type === 'compaction') return [`*What was said before, in short:* ${entry.summary}`];
     if (entry.type !== 'message') return [];
     const said = saidIn(entry);
-    return said.length === 0 ? [] : [`**${entry.role === 'user' ? 'You' : 'Scrubjay'}**, ${at(entry.at)}\n\n${said.join('\n\n')}`];
+    return said.length === 0
+      ? []
+      : [`**${entry.role === 'user' ? 'You' : 'Scrubjay'}**, ${at(entry.at)}\n\n${said.join('\n\n')}`];
   });
   return `${[head, ...parts].join('\n\n')}\n`;
 }
@@ -21,7 +27,13 @@ function saidIn(entry: MessageEntry): string[] {
   if (entry.role === 'assistant') return entry.content.flatMap(assistantPart);
   if (!isSpoken(entry)) return [];
   const words = entry.content.findLast((block) => block.type === 'text');
-  const attached = entry.content.flatMap((block) => (block.type === 'image' ? ['(an image)'] : block.type === 'document' ? [`(a document${block.title === undefined ? '' : `: ${block.title}`})`] : []));
+  const attached = entry.content.flatMap((block) =>
+    block.type === 'image'
+      ? ['(an image)']
+      : block.type === 'document'
+        ? [`(a document${block.title === undefined ? '' : `: ${block.title}`})`]
+        : [],
+  );
   return [...attached, ...(words?.type === 'text' && words.text.trim() !== '' ? [words.text] : [])];
 }
 
@@ -29,5 +41,7 @@ const maxArgumentsLength = 300;
 
 function assistantPart(block: ContentBlock): string[] {
   if (block.type === 'text') return block.text.trim() === '' ? [] : [block.text];
-  return block.type === 'tool_use' ? [`*called ${block.name}:* \`${JSON.stringify(block.input).slice(0, maxArgumentsLength)}\``] : [];
+  return block.type === 'tool_use'
+    ? [`*called ${block.name}:* \`${JSON.stringify(block.input).slice(0, maxArgumentsLength)}\``]
+    : [];
 }

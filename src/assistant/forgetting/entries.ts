@@ -17,7 +17,10 @@ export function eraseEntry(entry: Entry, eraser: Eraser): Entry {
 }
 
 /** A picture says what was written with it, as far as anybody here can know. */
-const withoutAttachment = (block: ContentBlock): ContentBlock => (isAttachment(block) ? { type: 'text', text: `[${block.type === 'image' ? 'A picture' : 'A document'} that was here is forgotten.]` } : block);
+const withoutAttachment = (block: ContentBlock): ContentBlock =>
+  isAttachment(block)
+    ? { type: 'text', text: `[${block.type === 'image' ? 'A picture' : 'A document'} that was here is forgotten.]` }
+    : block;
 
 /** Whether it would still hold a picture or a document, which nobody here can look into. */
 export function keepsAttachment(entry: Entry, eraser: Eraser): boolean {
@@ -28,7 +31,22 @@ export function keepsAttachment(entry: Entry, eraser: Eraser): boolean {
 }
 
 /** Fields by which entries and blocks find each other, and what is signed or encoded. */
-const marks: ReadonlySet<string> = new Set(['type', 'id', 'key', 'role', 'at', 'created_at', 'incoming', 'model', 'tool_use_id', 'through', 'dropped_before', 'signature', 'data', 'media_type']);
+const marks: ReadonlySet<string> = new Set([
+  'type',
+  'id',
+  'key',
+  'role',
+  'at',
+  'created_at',
+  'incoming',
+  'model',
+  'tool_use_id',
+  'through',
+  'dropped_before',
+  'signature',
+  'data',
+  'media_type',
+]);
 const isMark = (field: string): boolean => marks.has(field);
 
 function eraseBlock(block: ContentBlock, { text, matches }: Eraser): ContentBlock[] {

@@ -34,7 +34,9 @@ export function createEraser({ phrases, lines }: { phrases: readonly string[]; l
   function saysAgain(line: string): boolean {
     if (statements.length === 0) return false;
     const words = contentWords(line);
-    return statements.some((statement) => [...statement].filter((word) => words.has(word)).length >= statement.size * coverShare);
+    return statements.some(
+      (statement) => [...statement].filter((word) => words.has(word)).length >= statement.size * coverShare,
+    );
   }
 
   function erase(text: string): string {
@@ -44,7 +46,9 @@ export function createEraser({ phrases, lines }: { phrases: readonly string[]; l
 
   /** Only the sentences that say it, where a sentence alone does. */
   function eraseSentences(line: string): string {
-    const left = line.replace(/[^.!?]+[.!?]*\s*/g, (sentence) => (saysAgain(sentence) ? `${forgottenMark} ` : sentence));
+    const left = line.replace(/[^.!?]+[.!?]*\s*/g, (sentence) =>
+      saysAgain(sentence) ? `${forgottenMark} ` : sentence,
+    );
     return left === line ? forgottenMark : left.trimEnd();
   }
 
@@ -63,7 +67,11 @@ export function createEraser({ phrases, lines }: { phrases: readonly string[]; l
 export function withoutUnits(bytes: Buffer, isChosen: (unit: NoteUnit) => boolean): Buffer {
   const note = parseRaw(bytes);
   const lines = splitRaw(note.raw);
-  const gone = new Set(unitsOf(lines.map((line) => fromRaw(line.raw, note))).filter(isChosen).flatMap(({ startLine, endLine }) => range(startLine, endLine)));
+  const gone = new Set(
+    unitsOf(lines.map((line) => fromRaw(line.raw, note)))
+      .filter(isChosen)
+      .flatMap(({ startLine, endLine }) => range(startLine, endLine)),
+  );
   if (gone.size === 0) return bytes;
   const left = lines.filter((_, index) => !gone.has(index + 1));
   const last = left.at(-1);
@@ -81,6 +89,8 @@ function phrasePattern(phrase: string): RegExp {
 }
 
 /** A letter or digit of a writing that puts spaces between words. */
-const isSpaced = (character = ''): boolean => /[\p{L}\p{N}]/u.test(character) && !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(character);
+const isSpaced = (character = ''): boolean =>
+  /[\p{L}\p{N}]/u.test(character) &&
+  !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(character);
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);

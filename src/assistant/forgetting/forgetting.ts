@@ -48,14 +48,22 @@ export interface ForgettingParts {
   log: Log;
 }
 
-const asked = z.object({ phrase: z.string(), lines: z.array(z.object({ path: z.string(), startLine: z.number(), endLine: z.number(), text: z.string(), isExact: z.boolean() })) });
-const confirmed = z.object({ phrases: z.array(z.string()), lines: z.array(z.object({ path: z.string(), text: z.string() })) });
+const asked = z.object({
+  phrase: z.string(),
+  lines: z.array(
+    z.object({ path: z.string(), startLine: z.number(), endLine: z.number(), text: z.string(), isExact: z.boolean() }),
+  ),
+});
+const confirmed = z.object({
+  phrases: z.array(z.string()),
+  lines: z.array(z.object({ path: z.string(), text: z.string() })),
+});
 
 /** Lines that a preview lists, of each kind. */
 const mostShown = 30;
 
 export const notMine =
-  'What I can\'t take back: the messages in this chat (delete them here), what the provider of the model was sent, and backups and exports of your own.';
+  "What I can't take back: the messages in this chat (delete them here), what the provider of the model was sent, and backups and exports of your own.";
 
 export function createForgetting(parts: ForgettingParts): Forgetting {
   const { queue, memory, sessions, tombstones, clock, log, stateDir } = parts;
@@ -64,9 +72,12 @@ export function createForgetting(parts: ForgettingParts): Forgetting {
   async function ask(phrase: string, lane: SessionKey): Promise<{ text: string; extras: Extras }> {
     const lines = await findLines(phrase, memory);
     const eraser = createEraser({ phrases: [phrase], lines: [] });
-    const conversations = await sessions.countHolding((entry) => JSON.stringify(eraseEntry(entry, eraser)) !== JSON.stringify(entry));
+    const conversations = await sessions.countHolding(
+      (entry) => JSON.stringify(eraseEntry(entry, eraser)) !== JSON.stringify(entry),
+    );
     const reminders = queue.reminders.active(lane).filter((reminder) => eraser.matches(reminder.text));
-    if (lines.length + conversations + reminders.length === 0) throw new UserError('I find nothing of that, neither in the notes nor in past conversations.');
+    if (lines.length + conversations + reminders.length === 0)
+      throw new UserError('I find nothing of that, neither in the notes nor in past conversations.');
     const exact = lines.filter((line) => line.isExact);
     const related = lines.filter((line) => !line.isExact);
     const id = await queue.write(() => forgets.ask(lane, JSON.stringify({ phrase, lines }), clock.now()));
@@ -77,19 +88,41 @@ export function createForgetting(parts: ForgettingParts): Forgetting {
     ];
     const parts = [
       ...(exact.length > 0 ? ['These lines would go:', ...shown(exact)] : []),
-      ...(related.length > 0 ? [exact.length > 0 ? 'These are about it as well:' : 'No line says that word for word. These are about it:', ...shown(related)] : []),
-      ...(conversations > 0 ? [`It would also go from ${conversations === 1 ? 'a past conversation' : `${conversations} past conversations`}.`] : []),
+      ...(related.length > 0
+        ? [
+            exact.length > 0 ? 'These are about it as well:' : 'No line says that word for word. These are about it:',
+            ...shown(related),
+          ]
+        : []),
+      ...(conversations > 0
+        ? [
+            `It would also go from ${conversations === 1 ? 'a past conversation' : `${conversations} past conversations`}.`,
+          ]
+        : []),
       ...reminders.map((reminder) => `Reminder ${reminder.id} would go.`),
-      'This is for good: it can\'t be undone.',
+      "This is for good: it can't be undone.",
       notMine,
       ...(lines.length > 1 ? [`Only some of them: /forget yes ${name} 1 2`] : []),
     ];
-    const yes = { label: exact.length > 0 && related.length > 0 ? `Forget ${exact.length === 1 ? '1' : `1-${exact.length}`}` : 'Forget', command: `/forget yes ${name}` };
-    const all = exact.length > 0 && related.length > 0 ? [{ label: `Forget all ${lines.length}`, command: `/forget all ${name}` }] : [];
-    return { text: parts.join('\n'), extras: { buttons: [yes, ...all, { label: 'Keep', command: `/forget no ${name}` }], isChoice: true } };
+    const yes = {
+      label:
+        exact.length > 0 && related.length > 0 ? `Forget ${exact.length === 1 ? '1' : `1-${exact.length}`}` : 'Forget',
+      command: `/forget yes ${name}`,
+    };
+    const all =
+      exact.length > 0 && related.length > 0
+        ? [{ label: `Forget all ${lines.length}`, command: `/forget all ${name}` }]
+        : [];
+    return {
+      text: parts.join('\n'),
+      extras: { buttons: [yes, ...all, { label: 'Keep', command: `/forget no ${name}` }], isChoice: true },
+    };
   }
 
-  function choose(subject: z.infer<typeof asked>, which: 'exact' | 'all' | readonly number[]): z.infer<typeof confirmed> {
+  function choose(
+    subject: z.infer<typeof asked>,
+    which: 'exact' | 'all' | readonly number[],
+  ): z.infer<typeof confirmed> {
     const { phrase, lines } = subject;
     const exact = lines.filter((line) => line.isExact);
     const preset = which === 'all' || exact.length === 0 ? lines : exact;
@@ -102,14 +135,18 @@ export function createForgetting(parts: ForgettingParts): Forgetting {
 
   async function confirm(id: number, lane: SessionKey, which: 'exact' | 'all' | readonly number[]): Promise<string> {
     const forget = forgets.find(id);
-    if (!forget || forget.lane !== lane) throw new UserError('I no longer know what that was about. Say again what I should forget: /forget …');
+    if (!forget || forget.lane !== lane)
+      throw new UserError('I no longer know what that was about. Say again what I should forget: /forget …');
     if (forget.state === 'done') return `That is forgotten already. ${forget.report}`;
     return await parts.alone(async () => {
       if (forget.state === 'asked') {
         const { phrase, lines } = asked.parse(JSON.parse(forget.subject));
         const unseen = await unseenLines(phrase, lines, memory.vault);
         const [first] = unseen;
-        if (first) throw new UserError(`The notes were changed since I asked: it stands in ${first.path}#L${first.startLine} now${unseen.length > 1 ? `, and in ${unseen.length - 1} more` : ''}. Nothing was forgotten yet: say again what I should forget.`);
+        if (first)
+          throw new UserError(
+            `The notes were changed since I asked: it stands in ${first.path}#L${first.startLine} now${unseen.length > 1 ? `, and in ${unseen.length - 1} more` : ''}. Nothing was forgotten yet: say again what I should forget.`,
+          );
         const subject = choose({ phrase, lines }, which);
         const report = await reportOf(subject);
         await queue.write(() => forgets.confirm(id, JSON.stringify(subject), report));
@@ -122,13 +159,24 @@ export function createForgetting(parts: ForgettingParts): Forgetting {
     const eraser = createEraser({ phrases, lines: lines.map((line) => line.text) });
     const unread = await sessions.countHolding((entry) => keepsAttachment(entry, eraser));
     const notes = new Set(lines.map((line) => line.path)).size;
-    const count = lines.length === 0 ? 'No note had it' : `${lines.length === 1 ? 'One line' : `${lines.length} lines`} of ${notes === 1 ? 'one note' : `${notes} notes`}`;
-    const aside = (await readdir(stateDir)).filter((name) => name.includes('.corrupt-') && !name.endsWith('-wal') && !name.endsWith('-shm'));
+    const count =
+      lines.length === 0
+        ? 'No note had it'
+        : `${lines.length === 1 ? 'One line' : `${lines.length} lines`} of ${notes === 1 ? 'one note' : `${notes} notes`}`;
+    const aside = (await readdir(stateDir)).filter(
+      (name) => name.includes('.corrupt-') && !name.endsWith('-wal') && !name.endsWith('-shm'),
+    );
     return [
       `Forgotten. ${count}; it is also gone from past conversations, their summaries, earlier versions and the search index, and won't come back by night.`,
       notMine,
-      ...(unread > 0 ? [`I can't look into pictures and PDFs; ${unread === 1 ? 'a conversation keeps' : `${unread} conversations keep`} some that came with other words. ${path.join(stateDir, 'sessions')} holds them.`] : []),
-      ...aside.map((name) => `A damaged store was set aside as ${name}; I can't look into it. Delete it if it may hold this.`),
+      ...(unread > 0
+        ? [
+            `I can't look into pictures and PDFs; ${unread === 1 ? 'a conversation keeps' : `${unread} conversations keep`} some that came with other words. ${path.join(stateDir, 'sessions')} holds them.`,
+          ]
+        : []),
+      ...aside.map(
+        (name) => `A damaged store was set aside as ${name}; I can't look into it. Delete it if it may hold this.`,
+      ),
     ].join('\n');
   }
 
@@ -147,10 +195,13 @@ export function createForgetting(parts: ForgettingParts): Forgetting {
     const { phrases, lines } = confirmed.parse(JSON.parse(subject));
     const eraser = createEraser({ phrases, lines: lines.map((line) => line.text) });
     // The stones first: from now on the night can't bring it back, whatever it is reading.
-    await tombstones.add(...[...new Set([...phrases, ...lines.map((line) => line.text)])].filter((text) => !tombstones.covers(text)));
+    await tombstones.add(
+      ...[...new Set([...phrases, ...lines.map((line) => line.text)])].filter((text) => !tombstones.covers(text)),
+    );
     for (const note of new Set(lines.map((line) => line.path))) {
       const texts = new Set(lines.filter((line) => line.path === note).map((line) => line.text));
-      if (await memory.vault.read(note)) await parts.writer.commit(note, (bytes) => bytes && withoutUnits(bytes, (unit) => texts.has(unit.text)));
+      if (await memory.vault.read(note))
+        await parts.writer.commit(note, (bytes) => bytes && withoutUnits(bytes, (unit) => texts.has(unit.text)));
     }
     await sessions.rewrite({
       entry: (entry) => eraseEntry(entry, eraser),
@@ -170,9 +221,21 @@ export function createForgetting(parts: ForgettingParts): Forgetting {
     for (const file of await filesIn(path.join(stateDir, 'history'))) {
       if (file.endsWith('.md')) await replaceFile(file, eraser.note);
     }
-    await replaceFile(path.join(stateDir, terminalHistory), (bytes) => Buffer.from(bytes.toString().split('\n').filter((line) => !eraser.matches(line)).join('\n')));
-    await replaceFile(path.join(stateDir, terminalNotices), (bytes) => Buffer.from(eraser.text(bytes.toString().trim()) + '\n'));
-    const leftovers = [...(await filesIn(memory.vault.dir)), ...(await filesIn(stateDir))].filter((file) => /^\..+\.[0-9a-f]{12}\.tmp$/.test(path.basename(file)));
+    await replaceFile(path.join(stateDir, terminalHistory), (bytes) =>
+      Buffer.from(
+        bytes
+          .toString()
+          .split('\n')
+          .filter((line) => !eraser.matches(line))
+          .join('\n'),
+      ),
+    );
+    await replaceFile(path.join(stateDir, terminalNotices), (bytes) =>
+      Buffer.from(eraser.text(bytes.toString().trim()) + '\n'),
+    );
+    const leftovers = [...(await filesIn(memory.vault.dir)), ...(await filesIn(stateDir))].filter((file) =>
+      /^\..+\.[0-9a-f]{12}\.tmp$/.test(path.basename(file)),
+    );
     for (const file of leftovers) await rm(file, { force: true });
   }
 

@@ -33,11 +33,19 @@ async function unitsByNote(vault: Vault): Promise<Map<string, NoteUnit[]>> {
   return notes;
 }
 
-const lineOf = (path: string, { startLine, endLine, text }: NoteUnit, isExact: boolean): ForgetLine => ({ path, startLine, endLine, text, isExact });
+const lineOf = (path: string, { startLine, endLine, text }: NoteUnit, isExact: boolean): ForgetLine => ({
+  path,
+  startLine,
+  endLine,
+  text,
+  isExact,
+});
 
 function exactLines(phrase: string, notes: ReadonlyMap<string, NoteUnit[]>): ForgetLine[] {
   const { matches } = createEraser({ phrases: [phrase], lines: [] });
-  return [...notes].flatMap(([path, units]) => units.filter((unit) => matches(unit.whole)).map((unit) => lineOf(path, unit, true)));
+  return [...notes].flatMap(([path, units]) =>
+    units.filter((unit) => matches(unit.whole)).map((unit) => lineOf(path, unit, true)),
+  );
 }
 
 /** Lines that say the phrase and were not among those shown: written, or edited, since. */
@@ -47,11 +55,16 @@ export async function unseenLines(phrase: string, shown: readonly ForgetLine[], 
 }
 
 /** @throws UserError for a phrase that would take half the memory along */
-export async function findLines(phrase: string, { vault, search }: { vault: Vault; search: Memory['search'] }): Promise<ForgetLine[]> {
-  if ([...phrase].length < shortestPhrase && !/[^\p{Script=Latin}\p{N}\p{P}]/u.test(phrase)) throw new UserError('That is too short to look for. Say more of what I should forget.');
+export async function findLines(
+  phrase: string,
+  { vault, search }: { vault: Vault; search: Memory['search'] },
+): Promise<ForgetLine[]> {
+  if ([...phrase].length < shortestPhrase && !/[^\p{Script=Latin}\p{N}\p{P}]/u.test(phrase))
+    throw new UserError('That is too short to look for. Say more of what I should forget.');
   const notes = await unitsByNote(vault);
   const exact = exactLines(phrase, notes);
-  if (exact.length > mostExact) throw new UserError(`That stands in ${exact.length} places. Say more exactly what I should forget.`);
+  if (exact.length > mostExact)
+    throw new UserError(`That stands in ${exact.length} places. Say more exactly what I should forget.`);
 
   const { results } = await search(phrase, { limit: mostRelated, passages: false });
   const related = results
@@ -59,10 +72,21 @@ export async function findLines(phrase: string, { vault, search }: { vault: Vaul
     .flatMap(({ path, startLine }) => {
       const unit = notes.get(path)?.find((one) => one.startLine <= startLine && startLine <= one.endLine);
       // The neighbours of a line that is found are found with it.
-      const isNeighbour = unit !== undefined && exact.some((line) => line.path === path && (line.endLine === unit.startLine - 1 || line.startLine === unit.endLine + 1));
-      return unit && !/^\s*#/.test(unit.whole) && (!isNeighbour || sharesWord(unit.text, phrase)) ? [lineOf(path, unit, false)] : [];
+      const isNeighbour =
+        unit !== undefined &&
+        exact.some(
+          (line) => line.path === path && (line.endLine === unit.startLine - 1 || line.startLine === unit.endLine + 1),
+        );
+      return unit && !/^\s*#/.test(unit.whole) && (!isNeighbour || sharesWord(unit.text, phrase))
+        ? [lineOf(path, unit, false)]
+        : [];
     })
-    .filter((line, index, all) => ![...exact, ...all.slice(0, index)].some((other) => other.path === line.path && other.startLine === line.startLine));
+    .filter(
+      (line, index, all) =>
+        ![...exact, ...all.slice(0, index)].some(
+          (other) => other.path === line.path && other.startLine === line.startLine,
+        ),
+    );
   return [...exact, ...related];
 }
 

@@ -27,7 +27,11 @@ type Method = keyof RawApi;
 
 export interface TelegramApi {
   /** @throws TelegramError; the signal's reason when that aborts first */
-  call<M extends Method>(method: M, payload: Parameters<RawApi[M]>[0], options?: { timeoutMs?: number; signal?: AbortSignal }): Promise<Awaited<ReturnType<RawApi[M]>>>;
+  call<M extends Method>(
+    method: M,
+    payload: Parameters<RawApi[M]>[0],
+    options?: { timeoutMs?: number; signal?: AbortSignal },
+  ): Promise<Awaited<ReturnType<RawApi[M]>>>;
   /** Fetches a file that getFile named. @throws TelegramError, also when it is longer than `maxBytes` */
   download(filePath: string, maxBytes: number, signal?: AbortSignal): Promise<Uint8Array>;
 }
@@ -35,12 +39,17 @@ export interface TelegramApi {
 const defaultTimeoutMs = 30_000;
 const downloadTimeoutMs = 60_000;
 
-const tooLate = (method: string, timeoutMs: number): TelegramError => new TelegramError('unanswered', method, `no answer within ${timeoutMs} ms`, { isLate: true });
+const tooLate = (method: string, timeoutMs: number): TelegramError =>
+  new TelegramError('unanswered', method, `no answer within ${timeoutMs} ms`, { isLate: true });
 
 /** @param apiRoot without the token, such as `https://api.telegram.org` */
 export function createTelegramApi(options: { token: string; apiRoot: string }): TelegramApi {
   const apiRoot = options.apiRoot.replace(/\/+$/, '');
-  const client = new Api(options.token, { apiRoot, timeoutSeconds: 600, fetch: plainFetch as unknown as NonNullable<ClientFetch> });
+  const client = new Api(options.token, {
+    apiRoot,
+    timeoutSeconds: 600,
+    fetch: plainFetch as unknown as NonNullable<ClientFetch>,
+  });
 
   return {
     async call(method, payload, { timeoutMs = defaultTimeoutMs, signal } = {}) {
@@ -63,12 +72,14 @@ export function createTelegramApi(options: { token: string; apiRoot: string }): 
         const response = await fetch(`${apiRoot}/file/bot${options.token}/${filePath}`, { signal: limit.signal });
         if (!response.ok) await response.body?.cancel();
         if (response.status >= 500) throw new GatewayAnswer(`HTTP ${response.status}`);
-        if (!response.ok || !response.body) throw new TelegramError('refused', 'download', 'the file is not there', { code: response.status });
+        if (!response.ok || !response.body)
+          throw new TelegramError('refused', 'download', 'the file is not there', { code: response.status });
         const parts: Uint8Array[] = [];
         let size = 0;
         for await (const part of response.body) {
           size += part.byteLength;
-          if (size > maxBytes) throw new TelegramError('refused', 'download', `the file is longer than ${maxBytes} bytes`);
+          if (size > maxBytes)
+            throw new TelegramError('refused', 'download', `the file is longer than ${maxBytes} bytes`);
           parts.push(part);
         }
         return Buffer.concat(parts);
@@ -86,7 +97,10 @@ export function createTelegramApi(options: { token: string; apiRoot: string }): 
  * A signal that aborts with the caller's, or after a time. Ended by hand, as the caller's lives as long as the program: a
  * signal made by `AbortSignal.any`, and the timer of an `AbortSignal.timeout`, outlive the call, some thousands a day.
  */
-function startLimit(timeoutMs: number, caller: AbortSignal | undefined): { signal: AbortSignal; isOver(): boolean; end(): void } {
+function startLimit(
+  timeoutMs: number,
+  caller: AbortSignal | undefined,
+): { signal: AbortSignal; isOver(): boolean; end(): void } {
   const controller = new AbortController();
   const stop = (): void => controller.abort(caller?.reason);
   let isOver = false;
@@ -112,11 +126,19 @@ class GatewayAnswer extends Error {
 }
 
 /** grammY brings an AbortSignal of its own make, which Node's fetch does not take; and it hides a gateway's status. */
-async function plainFetch(url: string | URL, init: { method?: string; headers?: Record<string, string>; body?: unknown; signal?: AbortSignal }): Promise<Response> {
+async function plainFetch(
+  url: string | URL,
+  init: { method?: string; headers?: Record<string, string>; body?: unknown; signal?: AbortSignal },
+): Promise<Response> {
   const controller = new AbortController();
   if (init.signal?.aborted) controller.abort();
   init.signal?.addEventListener('abort', () => controller.abort());
-  const request = { method: init.method ?? 'POST', headers: init.headers ?? {}, body: (init.body ?? null) as string | null, signal: controller.signal };
+  const request = {
+    method: init.method ?? 'POST',
+    headers: init.headers ?? {},
+    body: (init.body ?? null) as string | null,
+    signal: controller.signal,
+  };
   // A file goes up as a stream, and fetch wants to be told that the answer comes after it.
   const response = await fetch(url, typeof init.body === 'string' ? request : { ...request, duplex: 'half' });
   const isJson = response.headers.get('content-type')?.includes('json') === true;
@@ -127,12 +149,25 @@ async function plainFetch(url: string | URL, init: { method?: string; headers?: 
   return response;
 }
 
-const neverConnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT', 'ENETDOWN', 'EAI_FAIL', 'EAI_NODATA']);
+const neverConnected = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ENETDOWN',
+  'EAI_FAIL',
+  'EAI_NODATA',
+]);
 
 function asTelegramError(method: string, error: unknown): TelegramError {
   if (error instanceof TelegramError) return error;
   if (error instanceof GrammyError) {
-    if (error.error_code >= 500) return new TelegramError('unreached', method, `${error.error_code} ${error.description}`, { code: error.error_code });
+    if (error.error_code >= 500)
+      return new TelegramError('unreached', method, `${error.error_code} ${error.description}`, {
+        code: error.error_code,
+      });
     const retryAfter = error.parameters.retry_after;
     return new TelegramError('refused', method, error.description, {
       code: error.error_code,
@@ -144,5 +179,9 @@ function asTelegramError(method: string, error: unknown): TelegramError {
   const code = codeOf((inner as { cause?: unknown } | null)?.cause) ?? codeOf(inner);
   if (code !== undefined && neverConnected.has(code)) return new TelegramError('unreached', method, code);
   // Only the code or the kind of error is kept: the message of a JSON error quotes the address.
-  return new TelegramError('unanswered', method, code ?? (inner instanceof SyntaxError ? 'not JSON' : inner instanceof Error ? inner.name : 'unknown'));
+  return new TelegramError(
+    'unanswered',
+    method,
+    code ?? (inner instanceof SyntaxError ? 'not JSON' : inner instanceof Error ? inner.name : 'unknown'),
+  );
 }

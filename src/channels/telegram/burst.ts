@@ -34,7 +34,8 @@ const apartSeconds = 10 * 60;
 
 function waitAfter(message: Message, mostMs: number): number {
   const words = wordsOf(message).trim();
-  const isPart = words.length >= pasteUnits || message.media_group_id !== undefined || message.forward_origin !== undefined;
+  const isPart =
+    words.length >= pasteUnits || message.media_group_id !== undefined || message.forward_origin !== undefined;
   if (isPart) return mostMs / 2;
   return /[:,;…]$|\.\.\.$/.test(words) ? mostMs : 0;
 }

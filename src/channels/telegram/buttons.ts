@@ -16,7 +16,11 @@ interface StoredButtons {
 /** For the outbox; null where there are none. @param lane of the only one who may press them; default: whoever is in the chat */
 export function formatButtons({ buttons = [], isChoice = false }: Extras = {}, lane?: string): string | null {
   if (buttons.length === 0) return null;
-  const stored: StoredButtons = { buttons: buttons.map(({ label, command }) => ({ label, command })), ...(isChoice ? { isChoice } : {}), ...(lane === undefined ? {} : { lane }) };
+  const stored: StoredButtons = {
+    buttons: buttons.map(({ label, command }) => ({ label, command })),
+    ...(isChoice ? { isChoice } : {}),
+    ...(lane === undefined ? {} : { lane }),
+  };
   return JSON.stringify(stored);
 }
 
@@ -28,12 +32,15 @@ export function keyboardOf(seq: number, stored: string | null): InlineKeyboardMa
     isPressed || isSettled ? [] : [{ text: label, callback_data: `b:${seq}:${index}:${checkOf(command)}` }],
   );
   if (open.length === 0) return null;
-  const rows = Array.from({ length: Math.ceil(open.length / buttonsInRow) }, (_, row) => open.slice(row * buttonsInRow, (row + 1) * buttonsInRow));
+  const rows = Array.from({ length: Math.ceil(open.length / buttonsInRow) }, (_, row) =>
+    open.slice(row * buttonsInRow, (row + 1) * buttonsInRow),
+  );
   return { inline_keyboard: rows };
 }
 
 /** The commands of the buttons, for a message that Telegram takes only without them. */
-export const commandsOf = (stored: string | null): string[] => parseButtons(stored).buttons.map(({ command }) => command);
+export const commandsOf = (stored: string | null): string[] =>
+  parseButtons(stored).buttons.map(({ command }) => command);
 
 export type Press =
   | { kind: 'command'; command: string; seq: number }
@@ -53,7 +60,8 @@ export function takePress(outbox: Outbox, chat: string, lane: string, data: stri
   const pressed = buttons[Number(match[2])];
   if (!pressed || checkOf(pressed.command) !== match[3]) return { kind: 'unknown' };
   if (more.lane !== undefined && more.lane !== lane) return { kind: 'foreign', seq: row.seq };
-  if (pressed.isPressed || (isChoice && buttons.some((button) => button.isPressed))) return { kind: 'done', seq: row.seq };
+  if (pressed.isPressed || (isChoice && buttons.some((button) => button.isPressed)))
+    return { kind: 'done', seq: row.seq };
   pressed.isPressed = true;
   outbox.setButtons(row.seq, JSON.stringify({ buttons, isChoice, ...more } satisfies StoredButtons));
   return { kind: 'command', command: pressed.command, seq: row.seq };
@@ -61,6 +69,10 @@ export function takePress(outbox: Outbox, chat: string, lane: string, data: stri
 
 const buttonsInRow = 3;
 
-const parseButtons = (stored: string | null): StoredButtons & { isChoice: boolean } => ({ buttons: [], isChoice: false, ...(stored === null ? {} : (JSON.parse(stored) as StoredButtons)) });
+const parseButtons = (stored: string | null): StoredButtons & { isChoice: boolean } => ({
+  buttons: [],
+  isChoice: false,
+  ...(stored === null ? {} : (JSON.parse(stored) as StoredButtons)),
+});
 
 const checkOf = (command: string): string => createHash('sha256').update(command).digest('base64url').slice(0, 8);

@@ -15,7 +15,13 @@ export interface Draft {
 }
 
 /** @param draftId not 0; the same for all of one answer */
-export function createDraft(options: { api: TelegramApi; chatId: number; threadId?: number; draftId: number; clock: Clock }): Draft {
+export function createDraft(options: {
+  api: TelegramApi;
+  chatId: number;
+  threadId?: number;
+  draftId: number;
+  clock: Clock;
+}): Draft {
   const { api, chatId, threadId, draftId, clock } = options;
   let wanted: string | null = null;
   let isBusy = false;

@@ -20,7 +20,11 @@ const mostFailures = 8;
  * @param limit in bytes
  * @throws TelegramError when Telegram takes too long over it, or fails again and again; the signal's reason when that aborts first
  */
-export async function fetchFile(fileId: string, limit: number, { api, clock, signal }: FileSource): Promise<Uint8Array | 'too large' | 'gone'> {
+export async function fetchFile(
+  fileId: string,
+  limit: number,
+  { api, clock, signal }: FileSource,
+): Promise<Uint8Array | 'too large' | 'gone'> {
   for (let tries = 1, refusals = 0, failures = 0; ; tries += 1) {
     try {
       const { file_path } = await api.call('getFile', { file_id: fileId }, { signal });
@@ -41,4 +45,5 @@ export async function fetchFile(fileId: string, limit: number, { api, clock, sig
 }
 
 /** Nothing that this file could be to blame for. */
-const isOutage = ({ kind, details }: TelegramError): boolean => details.code === 429 || (kind === 'unreached' && details.code === undefined);
+const isOutage = ({ kind, details }: TelegramError): boolean =>
+  details.code === 429 || (kind === 'unreached' && details.code === undefined);

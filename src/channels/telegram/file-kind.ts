@@ -20,7 +20,12 @@ export function sniffed(bytes: Uint8Array): string | null {
 export function decodedText(bytes: Uint8Array): string | null {
   const decoded = (encoding: string): string => new TextDecoder(encoding).decode(bytes);
   const [first, second] = bytes;
-  const wide = first === 0xff && second === 0xfe ? decoded('utf-16le') : first === 0xfe && second === 0xff ? decoded('utf-16be') : null;
+  const wide =
+    first === 0xff && second === 0xfe
+      ? decoded('utf-16le')
+      : first === 0xfe && second === 0xff
+        ? decoded('utf-16be')
+        : null;
   const text = wide ?? (isUtf8(decoded('utf-8')) ? decoded('utf-8') : decoded('windows-1252'));
   return isBinary.test(text) ? null : text;
 }

@@ -5,7 +5,10 @@ import { type Token, type Tokens, lexer } from 'marked';
 import { columnsIn, padToColumns } from '../../base/display-width.ts';
 import type { FormattedText } from './split.ts';
 
-type Style = { type: 'bold' | 'italic' | 'strikethrough' | 'spoiler' | 'blockquote' | 'code' } | { type: 'pre'; language?: string } | { type: 'text_link'; url: string };
+type Style =
+  | { type: 'bold' | 'italic' | 'strikethrough' | 'spoiler' | 'blockquote' | 'code' }
+  | { type: 'pre'; language?: string }
+  | { type: 'text_link'; url: string };
 
 /** Never throws: what is not Markdown, or half of it, comes out as the text it is. */
 export function formatMarkdown(markdown: string): FormattedText {
@@ -97,7 +100,10 @@ function writeBlock(token: Token, writer: Writer, indent: string): void {
       writer.endLine(false);
       // Telegram does not nest quotes: an inner one is led by its mark.
       if (indent.includes('>')) writeBlocks((token as Tokens.Blockquote).tokens, writer, indent);
-      else writer.styled({ type: 'blockquote' }, () => writeBlocks((token as Tokens.Blockquote).tokens, writer, `${indent}>`));
+      else
+        writer.styled({ type: 'blockquote' }, () =>
+          writeBlocks((token as Tokens.Blockquote).tokens, writer, `${indent}>`),
+        );
       writer.endLine(true);
       return;
     case 'list':
@@ -180,7 +186,9 @@ function writeLink(link: Tokens.Link, writer: Writer, open: ReadonlySet<string>)
   const isPlain = link.text === link.href || `mailto:${link.text}` === link.href || `http://${link.text}` === link.href;
   if (isPlain) writer.text(link.text);
   else if (/^(?:https?|tg|mailto|tel):/i.test(link.href) && !open.has('text_link') && URL.canParse(link.href)) {
-    writer.styled({ type: 'text_link', url: link.href }, () => writeInline(link.tokens, writer, new Set([...open, 'text_link'])));
+    writer.styled({ type: 'text_link', url: link.href }, () =>
+      writeInline(link.tokens, writer, new Set([...open, 'text_link'])),
+    );
   } else {
     // Telegram opens no other kind of address; the person still sees it, such as the path of a note.
     writeInline(link.tokens, writer, open);
@@ -206,7 +214,12 @@ function tableText(table: Tokens.Table): string {
   if (contents(written) !== contents(table.raw)) return table.raw.trimEnd();
   const rows = cells.map((row) => row.map((cell) => plainText(cell.tokens)));
   const widths = table.header.map((_, column) => Math.max(...rows.map((row) => columnsIn(row[column] ?? ''))));
-  const lines = rows.map((row) => row.map((cell, column) => padToColumns(cell, widths[column] ?? 0)).join(' │ ').trimEnd());
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => padToColumns(cell, widths[column] ?? 0))
+      .join(' │ ')
+      .trimEnd(),
+  );
   const rule = widths.map((width) => '─'.repeat(width)).join('─┼─');
   return [lines[0] ?? '', rule, ...lines.slice(1)].join('\n');
 }

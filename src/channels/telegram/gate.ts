@@ -20,15 +20,24 @@ export type Verdict =
 type Denial = 'channel' | 'sender_chat' | 'business' | 'forwarded by Telegram' | 'bot' | 'user' | 'chat' | 'group';
 
 /** The kinds that something is done with. All others are turned away whoever sends them. */
-const knownKinds: ReadonlySet<string> = new Set(['message', 'edited_message', 'callback_query', 'message_reaction', 'stopped_message_generation', 'my_chat_member']);
+const knownKinds: ReadonlySet<string> = new Set([
+  'message',
+  'edited_message',
+  'callback_query',
+  'message_reaction',
+  'stopped_message_generation',
+  'my_chat_member',
+]);
 
 /** Accounts of Telegram's own that stand for somebody else: its service, channels, anonymous admins, replies. */
 const standIns: ReadonlySet<number> = new Set([777000, 136817688, 1087968824, 1271266957]);
 
 type Fields = Record<string, unknown>;
 
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
-const asId = (value: unknown): number | null => (typeof value === 'number' && Number.isSafeInteger(value) ? value : null);
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const asId = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isSafeInteger(value) ? value : null;
 
 /** The kind of an update: its one field beside `update_id`. */
 const kindOf = (update: Fields): string => Object.keys(update).find((key) => key !== 'update_id') ?? 'empty';
@@ -47,7 +56,8 @@ export function admit(update: Fields, rules: GateRules): Verdict {
   const deny = (why: Denial): Verdict => ({ admitted: false, kind, reason: 'denied', why, userId, chatId });
 
   const newChatId = asId(body.migrate_to_chat_id);
-  if (kind === 'message' && newChatId !== null && chatId !== null && rules.groups.has(chatId)) return { admitted: false, kind, reason: 'migrated', chatId, newChatId };
+  if (kind === 'message' && newChatId !== null && chatId !== null && rules.groups.has(chatId))
+    return { admitted: false, kind, reason: 'migrated', chatId, newChatId };
   if (chat?.type === 'channel') return deny('channel');
   if (body.sender_chat !== undefined || body.actor_chat !== undefined) return deny('sender_chat');
   if (body.business_connection_id !== undefined || body.sender_business_bot !== undefined) return deny('business');
@@ -57,8 +67,10 @@ export function admit(update: Fields, rules: GateRules): Verdict {
   const speaker = isPersonal ? chatId : userId;
   if (!isPersonal && from !== null && from.is_bot !== false) return deny('bot');
   if (speaker !== null && (standIns.has(speaker) || !rules.users.has(speaker))) return deny('user');
-  if (speaker === null || chatId === null || !knownKinds.has(kind)) return { admitted: false, kind, reason: 'unreadable' };
-  if (chat?.type === 'private') return chatId === speaker ? { admitted: true, kind, userId: speaker, chatId, isPrivate: true } : deny('chat');
+  if (speaker === null || chatId === null || !knownKinds.has(kind))
+    return { admitted: false, kind, reason: 'unreadable' };
+  if (chat?.type === 'private')
+    return chatId === speaker ? { admitted: true, kind, userId: speaker, chatId, isPrivate: true } : deny('chat');
   if (chat?.type !== 'group' && chat?.type !== 'supergroup') return deny('chat');
   return rules.groups.has(chatId) ? { admitted: true, kind, userId: speaker, chatId, isPrivate: false } : deny('group');
 }

@@ -73,10 +73,24 @@ class Withdrawn extends Error {
 export const turnName = (row: InboxRow): string => `telegram:${row.botId}:${row.updateId}`;
 
 /** Whether a turn has said something that belongs to an answer. */
-export const hasAnswered = (outbox: Outbox, turn: string): boolean => outbox.ofTurn(turn).some((row) => !asides.has(row.dedupe));
+export const hasAnswered = (outbox: Outbox, turn: string): boolean =>
+  outbox.ofTurn(turn).some((row) => !asides.has(row.dedupe));
 
 export function createTurns(options: TurnsOptions): Turns {
-  const { queue, handle, read, standsAlone, isUrgent, areApart, onDead, storeEnd, clock, log, width = 4, settleMs = () => 0 } = options;
+  const {
+    queue,
+    handle,
+    read,
+    standsAlone,
+    isUrgent,
+    areApart,
+    onDead,
+    storeEnd,
+    clock,
+    log,
+    width = 4,
+    settleMs = () => 0,
+  } = options;
   const { inbox } = queue;
   const lanes = createLanes(width);
   const active = new Map<string, Promise<void>>();
@@ -110,7 +124,9 @@ export function createTurns(options: TurnsOptions): Turns {
   function runNow(row: InboxRow): void {
     if (urgent.has(row.seq)) return;
     const run = runTurn(row.lane, [row])
-      .catch((error: unknown) => log.error({ err: error, lane: row.lane }, 'an urgent message failed; it is tried again at the next start'))
+      .catch((error: unknown) =>
+        log.error({ err: error, lane: row.lane }, 'an urgent message failed; it is tried again at the next start'),
+      )
       .finally(() => {
         urgent.delete(row.seq);
         naps.get(row.lane)?.abort();
@@ -139,7 +155,7 @@ export function createTurns(options: TurnsOptions): Turns {
     if (!first) return [];
     if (first.turn !== null) return inbox.ofTurn(first.turn).filter((row) => row.state === 'pending');
     if (standsAlone(first)) return [first];
-    for (let seen = 0; ; ) {
+    for (let seen = 0; ;) {
       const rows = burst(lane);
       if (rows.length === seen) return rows;
       seen = rows.length;
@@ -161,7 +177,12 @@ export function createTurns(options: TurnsOptions): Turns {
     if (!first || stopping.signal.aborted) return;
     const turn = first.turn ?? turnName(first);
     if (first.attempts >= mostAttempts) return await giveUp(turn, rows);
-    await queue.write(() => inbox.begin(rows.map((row) => row.seq), turn));
+    await queue.write(() =>
+      inbox.begin(
+        rows.map((row) => row.seq),
+        turn,
+      ),
+    );
     // Taken back while it waited for its place.
     if (inbox.ofTurn(turn).every((row) => row.state !== 'pending')) return;
     const controller = new AbortController();
@@ -216,7 +237,12 @@ export function createTurns(options: TurnsOptions): Turns {
     naps.delete(lane);
   }
 
-  async function afterFailure(turn: string, rows: readonly InboxRow[], error: unknown, input: TurnInput | null): Promise<void> {
+  async function afterFailure(
+    turn: string,
+    rows: readonly InboxRow[],
+    error: unknown,
+    input: TurnInput | null,
+  ): Promise<void> {
     if (stopping.signal.aborted) {
       await queue.write(() => inbox.refund(turn));
       log.info({ turn }, 'a turn was stopped half way; it goes on at the next start');
@@ -256,7 +282,11 @@ export function createTurns(options: TurnsOptions): Turns {
       const turn = first.turn ?? turnName(first);
       const taken = first.turn === null ? burst(lane).filter((row) => row.seq < beforeSeq) : [];
       await queue.write(() => {
-        if (taken.length > 0) inbox.begin(taken.map((row) => row.seq), turn);
+        if (taken.length > 0)
+          inbox.begin(
+            taken.map((row) => row.seq),
+            turn,
+          );
         inbox.finish(turn, 'done');
       });
       running.get(turn)?.abort(new Withdrawn('the message was taken back'));
@@ -268,7 +298,10 @@ export function createTurns(options: TurnsOptions): Turns {
     async stop(graceMs) {
       stopping.abort(new Error('stopping'));
       const patience = new AbortController();
-      await Promise.race([Promise.all([...active.values(), ...urgent.values()]), clock.sleep(graceMs, patience.signal).catch(() => undefined)]);
+      await Promise.race([
+        Promise.all([...active.values(), ...urgent.values()]),
+        clock.sleep(graceMs, patience.signal).catch(() => undefined),
+      ]);
       patience.abort();
       for (const controller of running.values()) controller.abort(new Error('stopping'));
       await Promise.all([...active.values(), ...urgent.values()]);

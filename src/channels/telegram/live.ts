@@ -42,20 +42,29 @@ export function createLive({ api, queue, turn, chatId, threadId, replyTo, clock 
     while (wanted !== null && !settling.signal.aborted) {
       const [first, ...rest] = splitFormatted(formatMarkdown(wanted));
       wanted = null;
-      if (first) await put(first.text + (rest.length > 0 || !first.text.endsWith(more.trim()) ? more : ''), first.entities);
+      if (first)
+        await put(first.text + (rest.length > 0 || !first.text.endsWith(more.trim()) ? more : ''), first.entities);
       await clock.sleep(leastPauseMs, settling.signal);
     }
     pumping = null;
   }
 
   async function put(text: string, entities: readonly object[]): Promise<void> {
-    const content = { chat_id: chatId, text, link_preview_options: { is_disabled: true }, ...(entities.length > 0 ? { entities: entities as never } : {}) };
+    const content = {
+      chat_id: chatId,
+      text,
+      link_preview_options: { is_disabled: true },
+      ...(entities.length > 0 ? { entities: entities as never } : {}),
+    };
     const there = await find();
     if (there !== null) {
       await api.call('editMessageText', { ...content, message_id: there }, { timeoutMs });
       return;
     }
-    const place = { ...(threadId === undefined ? {} : { message_thread_id: threadId }), reply_parameters: { message_id: replyTo, allow_sending_without_reply: true } };
+    const place = {
+      ...(threadId === undefined ? {} : { message_thread_id: threadId }),
+      reply_parameters: { message_id: replyTo, allow_sending_without_reply: true },
+    };
     // Before it is sent: a crash must not leave half an answer in the chat that nobody knows of.
     await queue.write(() => outbox.setLive({ turn, chat, messageId: null }));
     const messageId = await send({ ...content, ...place });
@@ -101,7 +110,8 @@ export function createLive({ api, queue, turn, chatId, threadId, replyTo, clock 
 export async function removeLive(api: TelegramApi, queue: Queue, turn: string): Promise<void> {
   const live = queue.outbox.live(turn);
   if (!live) return;
-  if (live.messageId !== null) await api.call('deleteMessage', { chat_id: Number(live.chat), message_id: live.messageId }, { timeoutMs });
+  if (live.messageId !== null)
+    await api.call('deleteMessage', { chat_id: Number(live.chat), message_id: live.messageId }, { timeoutMs });
   await queue.write(() => queue.outbox.dropLive(turn));
 }
 
@@ -113,7 +123,12 @@ const mostLookedAt = 12;
  * bot may edit and does not know. Asked by an edit that changes nothing, which Telegram refuses in other words for what
  * is not the bot's own. Null where there is none.
  */
-async function findLost(api: TelegramApi, chatId: number, after: number, isKnown: (messageId: number) => boolean): Promise<number | null> {
+async function findLost(
+  api: TelegramApi,
+  chatId: number,
+  after: number,
+  isKnown: (messageId: number) => boolean,
+): Promise<number | null> {
   for (let id = after + 1; id <= after + mostLookedAt; id += 1) {
     if (isKnown(id)) continue;
     try {

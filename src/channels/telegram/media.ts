@@ -37,7 +37,8 @@ const mostTextUnits = 60_000;
 
 const imageEndings = /\.(?:jpe?g|png|gif|webp)$/i;
 const pdfEnding = /\.pdf$/i;
-const textEndings = /\.(?:txt|md|markdown|csv|tsv|json|ya?ml|toml|ini|log|xml|html?|css|[cm]?[jt]sx?|py|rs|go|sh|sql|c|h|cpp|java|rb|tex|org)$/i;
+const textEndings =
+  /\.(?:txt|md|markdown|csv|tsv|json|ya?ml|toml|ini|log|xml|html?|css|[cm]?[jt]sx?|py|rs|go|sh|sql|c|h|cpp|java|rb|tex|org)$/i;
 
 /** What is needed to hear. */
 export interface Hearing {
@@ -52,7 +53,10 @@ export interface Hearing {
  * @returns also sentences for the person about what could not be heard
  * @throws TelegramError when Telegram takes too long over a recording
  */
-export async function hearSpeech(messages: readonly Message[], hearing: Hearing): Promise<{ messages: Message[]; refused: string[] }> {
+export async function hearSpeech(
+  messages: readonly Message[],
+  hearing: Hearing,
+): Promise<{ messages: Message[]; refused: string[] }> {
   const refused: string[] = [];
   const heard = [];
   for (const message of messages) heard.push(await hearAnswered(await hear(message, hearing, refused), hearing));
@@ -65,26 +69,45 @@ async function hearAnswered(message: Message, hearing: Hearing): Promise<Message
   if (!(earlier?.voice ?? earlier?.audio) || !hearing.transcription) return message;
   const heard = await hear(earlier, hearing, []);
   if (!heard.text) return message;
-  return { ...message, ...(message.reply_to_message ? { reply_to_message: heard } : { external_reply: heard }) } as Message;
+  return {
+    ...message,
+    ...(message.reply_to_message ? { reply_to_message: heard } : { external_reply: heard }),
+  } as Message;
 }
 
-async function hear<Spoken extends Answered>(message: Spoken, { source, transcription }: Hearing, refused: string[]): Promise<Spoken> {
+async function hear<Spoken extends Answered>(
+  message: Spoken,
+  { source, transcription }: Hearing,
+  refused: string[],
+): Promise<Spoken> {
   const { voice, audio, ...rest } = message;
   const recording = voice ?? audio;
   if (!recording) return message;
   const unheard = rest as Spoken;
   const name = voice ? 'voice message' : 'recording';
   if (!transcription) {
-    refused.push(`I can't listen to a ${name}: no program for it is set (\`telegram.voice_command\` in the configuration).`);
+    refused.push(
+      `I can't listen to a ${name}: no program for it is set (\`telegram.voice_command\` in the configuration).`,
+    );
     return unheard;
   }
-  const bytes = (recording.file_size ?? 0) > mostBytes ? 'too large' : await fetchFile(recording.file_id, mostBytes, source);
+  const bytes =
+    (recording.file_size ?? 0) > mostBytes ? 'too large' : await fetchFile(recording.file_id, mostBytes, source);
   if (typeof bytes === 'string') {
-    refused.push(bytes === 'gone' ? goneWords(`that ${name}`) : `That ${name} is too large for me: Telegram lets me fetch 20 MB at most.`);
+    refused.push(
+      bytes === 'gone'
+        ? goneWords(`that ${name}`)
+        : `That ${name} is too large for me: Telegram lets me fetch 20 MB at most.`,
+    );
     return unheard;
   }
   try {
-    const words = await transcribe(bytes, voice ? '.ogg' : (/\.\w{1,5}$/.exec(audio?.file_name ?? '')?.[0] ?? '.mp3'), transcription, source.signal);
+    const words = await transcribe(
+      bytes,
+      voice ? '.ogg' : (/\.\w{1,5}$/.exec(audio?.file_name ?? '')?.[0] ?? '.mp3'),
+      transcription,
+      source.signal,
+    );
     const caption = rest.caption === undefined ? '' : `\n${rest.caption}`;
     return { ...unheard, text: `[A ${name}, as a program heard it:]\n${words}${caption}` };
   } catch (error) {
@@ -100,7 +123,9 @@ async function hear<Spoken extends Answered>(message: Spoken, { source, transcri
  */
 export async function fetchMedia(messages: readonly Message[], me: Me, source: FileSource): Promise<Media> {
   const media: Media = { attachments: [], texts: [], refused: [] };
-  const files = messages.flatMap((message) => [answeredBy(message, me), message]).flatMap((one) => (one && fileOf(one)) ?? []);
+  const files = messages
+    .flatMap((message) => [answeredBy(message, me), message])
+    .flatMap((one) => (one && fileOf(one)) ?? []);
   // The lines of a burst may answer the same picture.
   for (const file of new Map(files.map((one) => [one.fileId, one])).values()) await take(file, media, source);
   return media;
@@ -123,13 +148,22 @@ async function take(file: FoundFile, media: Media, source: FileSource): Promise<
   const limit = isImage ? mostImageBytes : mostBytes;
   const bytes = file.bytes > limit ? 'too large' : await fetchFile(file.fileId, limit, source);
   if (bytes === 'gone') return refuse(goneWords(name));
-  if (bytes === 'too large') return refuse(`${name} is too large for me: ${isImage ? 'a picture may have 5 MB' : 'Telegram lets me fetch 20 MB at most'}.`);
+  if (bytes === 'too large')
+    return refuse(
+      `${name} is too large for me: ${isImage ? 'a picture may have 5 MB' : 'Telegram lets me fetch 20 MB at most'}.`,
+    );
   if (bytes.length === 0) return refuse(`${name} is empty.`);
   // A model refuses the whole conversation for a picture or a PDF that is not what it is said to be.
   const found = sniffed(bytes) ?? (file.isPhoto ? 'image/jpeg' : null);
-  const encoded = <MediaType>(media_type: MediaType) => ({ type: 'base64' as const, media_type, data: Buffer.from(bytes).toString('base64') });
-  if (found === 'application/pdf') return void media.attachments.push({ type: 'document', source: encoded(found), title: name });
-  if (found !== null && bytes.length > mostImageBytes) return refuse(`${name} is too large for me: a picture may have 5 MB.`);
+  const encoded = <MediaType>(media_type: MediaType) => ({
+    type: 'base64' as const,
+    media_type,
+    data: Buffer.from(bytes).toString('base64'),
+  });
+  if (found === 'application/pdf')
+    return void media.attachments.push({ type: 'document', source: encoded(found), title: name });
+  if (found !== null && bytes.length > mostImageBytes)
+    return refuse(`${name} is too large for me: a picture may have 5 MB.`);
   if (found !== null) return void media.attachments.push({ type: 'image', source: encoded(found) });
   // As much of it as can be shown, in any encoding: 20 MB would take half a second and 500 MB to decode.
   const text = isText ? decodedText(bytes.subarray(0, 4 * mostTextUnits)) : null;
@@ -142,10 +176,22 @@ const goneWords = (name: string): string => `I could not get ${name}: Telegram d
 function fileOf(message: Answered): FoundFile | null {
   // The sizes of a photo stand in order, the largest that a model takes last.
   const photo = message.photo?.findLast((size) => (size.file_size ?? 0) <= mostImageBytes);
-  if (photo) return { fileId: photo.file_id, name: 'the picture', mediaType: 'image/jpeg', bytes: photo.file_size ?? 0, isPhoto: true };
+  if (photo)
+    return {
+      fileId: photo.file_id,
+      name: 'the picture',
+      mediaType: 'image/jpeg',
+      bytes: photo.file_size ?? 0,
+      isPhoto: true,
+    };
   const { document } = message;
   if (!document || message.animation) return null;
-  return { fileId: document.file_id, name: document.file_name ?? unnamed, mediaType: document.mime_type ?? '', bytes: document.file_size ?? 0 };
+  return {
+    fileId: document.file_id,
+    name: document.file_name ?? unnamed,
+    mediaType: document.mime_type ?? '',
+    bytes: document.file_size ?? 0,
+  };
 }
 
 const unnamed = 'the file';

@@ -118,12 +118,15 @@ export function createSender({ api, queue, makeFile, mayHear, clock, log, onDead
     try {
       if (message.file) return await deliverFile(row, message, message.file);
       const message_id = message.edits ?? (await api.call('sendMessage', asRequest(message, row))).message_id;
-      if (message.edits !== undefined) await api.call('editMessageText', { ...contentOf(message, row, ''), message_id });
+      if (message.edits !== undefined)
+        await api.call('editMessageText', { ...contentOf(message, row, ''), message_id });
       await note(() => outbox.sent(row.seq, String(message_id)));
       log.debug({ turn: row.turn, chunk: row.chunk, messageId: message_id }, 'sent');
     } catch (error) {
       if (!(error instanceof TelegramError)) {
-        await queue.write(() => outbox.later(row.seq, { retryAt: inMs(backoffMs(row.attempts + 1)), error: 'internal', mayRepeat: true }));
+        await queue.write(() =>
+          outbox.later(row.seq, { retryAt: inMs(backoffMs(row.attempts + 1)), error: 'internal', mayRepeat: true }),
+        );
         throw error;
       }
       await queue.write(() => settle(row, message, error));
@@ -137,11 +140,22 @@ export function createSender({ api, queue, makeFile, mayHear, clock, log, onDead
       log.error({ err: error, turn: row.turn }, 'a file could not be made');
       return null;
     });
-    const problem = made === null ? 'The file could not be made.' : made.bytes.length > mostFileBytes ? 'The file has become too large to be sent.' : null;
+    const problem =
+      made === null
+        ? 'The file could not be made.'
+        : made.bytes.length > mostFileBytes
+          ? 'The file has become too large to be sent.'
+          : null;
     // Whoever waits behind it is not kept waiting for a file that does not come.
-    if (made === null || problem !== null) return await queue.write(() => outbox.split(row.seq, [JSON.stringify(withoutFile(message, problem ?? ''))]));
+    if (made === null || problem !== null)
+      return await queue.write(() => outbox.split(row.seq, [JSON.stringify(withoutFile(message, problem ?? ''))]));
     const { text: caption, entities: caption_entities, link_preview_options: _, ...request } = asRequest(message, row);
-    const payload = { ...request, caption, ...(caption_entities ? { caption_entities } : {}), document: new InputFile(made.bytes, made.name) };
+    const payload = {
+      ...request,
+      caption,
+      ...(caption_entities ? { caption_entities } : {}),
+      document: new InputFile(made.bytes, made.name),
+    };
     const { message_id } = await api.call('sendDocument', payload, { timeoutMs: fileTimeoutMs });
     await note(() => outbox.sent(row.seq, String(message_id)));
   }
@@ -164,12 +178,19 @@ export function createSender({ api, queue, makeFile, mayHear, clock, log, onDead
   /** Decides what becomes of a row that was not delivered. */
   function settle(row: OutboxRow, message: OutboxMessage, error: TelegramError): void {
     const { kind, description, details } = error;
-    const wait = (ms: number, mayRepeat: boolean): void => outbox.later(row.seq, { retryAt: inMs(ms), error: error.message, mayRepeat });
-    const instead = (...messages: OutboxMessage[]): void => outbox.split(row.seq, messages.map((one) => JSON.stringify(one)));
-    if (row.attempts % 10 === 0) log.warn({ turn: row.turn, attempts: row.attempts + 1, error: error.message }, 'a message was not delivered yet');
+    const wait = (ms: number, mayRepeat: boolean): void =>
+      outbox.later(row.seq, { retryAt: inMs(ms), error: error.message, mayRepeat });
+    const instead = (...messages: OutboxMessage[]): void =>
+      outbox.split(
+        row.seq,
+        messages.map((one) => JSON.stringify(one)),
+      );
+    if (row.attempts % 10 === 0)
+      log.warn({ turn: row.turn, attempts: row.attempts + 1, error: error.message }, 'a message was not delivered yet');
 
     // It is made again for the asking; what waits behind it is not.
-    if (message.file && row.attempts + 1 >= mostFileTries && details.code !== 429) return instead(withoutFile(message, 'The file could not be sent. /export tries again.'));
+    if (message.file && row.attempts + 1 >= mostFileTries && details.code !== 429)
+      return instead(withoutFile(message, 'The file could not be sent. /export tries again.'));
     if (kind !== 'refused') return wait(backoffMs(row.attempts + 1), kind === 'unanswered');
     if (details.code === 429) return wait(details.retryAfterMs ?? backoffMs(row.attempts + 1, 1_000), false);
     if (details.code === 413 && message.file) return instead(withoutFile(message, 'The file is too large to be sent.'));
@@ -177,7 +198,8 @@ export function createSender({ api, queue, makeFile, mayHear, clock, log, onDead
     if (details.code !== 400 && details.code !== 403) return wait(backoffMs(row.attempts + 1), false);
     if (details.code === 400) {
       // An edit that was taken and whose answer was lost.
-      if (message.edits !== undefined && /not modified/i.test(description)) return outbox.sent(row.seq, String(message.edits));
+      if (message.edits !== undefined && /not modified/i.test(description))
+        return outbox.sent(row.seq, String(message.edits));
       if (message.edits !== undefined && /to edit|can't be edited|message_id/i.test(description)) {
         const { edits: _, ...fresh } = message;
         return instead(fresh);
@@ -188,7 +210,10 @@ export function createSender({ api, queue, makeFile, mayHear, clock, log, onDead
         return instead(elsewhere);
       }
       if (/too long/i.test(description)) {
-        const halves = splitFormatted({ text: message.text, entities: message.entities ?? [] }, Math.ceil(message.text.length / 2));
+        const halves = splitFormatted(
+          { text: message.text, entities: message.entities ?? [] },
+          Math.ceil(message.text.length / 2),
+        );
         if (halves.length > 1) return instead(...halves.map((half, index) => chunkOf(message, half, index)));
       } else if (message.replyTo !== undefined && /repl/i.test(description)) {
         const { replyTo: _, ...unaddressed } = message;
@@ -201,7 +226,10 @@ export function createSender({ api, queue, makeFile, mayHear, clock, log, onDead
         return instead({ ...message, text: `${message.text}\n${commandsOf(row.buttons).join('\n')}` });
       }
     }
-    log.error({ turn: row.turn, chat: row.chat, error: error.message }, 'a message can not be delivered and is given up');
+    log.error(
+      { turn: row.turn, chat: row.chat, error: error.message },
+      'a message can not be delivered and is given up',
+    );
     outbox.dead(row.seq, error.message);
     onDead?.(row, description);
   }

@@ -64,11 +64,27 @@ export interface PostingOptions {
   log: Log;
 }
 
-export function createPosting({ api, queue, sender, silentReaction, quietHours, timezone, clock, log }: PostingOptions): Posting {
+export function createPosting({
+  api,
+  queue,
+  sender,
+  silentReaction,
+  quietHours,
+  timezone,
+  clock,
+  log,
+}: PostingOptions): Posting {
   const { outbox, inbox } = queue;
 
   /** The row or rows of a post; its number. Call it inside a write of the queue. */
-  function store({ turn, dedupe, message, extras, lane = inbox.ofTurn(turn)[0]?.lane, notBefore = null }: Post): number {
+  function store({
+    turn,
+    dedupe,
+    message,
+    extras,
+    lane = inbox.ofTurn(turn)[0]?.lane,
+    notBefore = null,
+  }: Post): number {
     const chunks = splitFormatted(formatMarkdown(message.text));
     if (chunks.length === 0) throw new Error('Nothing to post: the text is empty');
     const live = outbox.live(turn);
@@ -76,7 +92,15 @@ export function createPosting({ api, queue, sender, silentReaction, quietHours, 
     const edits = notBefore === null ? (live?.messageId ?? null) : null;
     const whole = edits === null ? message : { ...message, edits };
     const payloads = chunks.map((chunk, index) => JSON.stringify(chunkOf(whole, chunk, index)));
-    const taken = outbox.put({ turn, dedupe, chat: String(message.chatId), chunks: payloads, at: clock.now(), buttons: formatButtons(extras, lane), notBefore });
+    const taken = outbox.put({
+      turn,
+      dedupe,
+      chat: String(message.chatId),
+      chunks: payloads,
+      at: clock.now(),
+      buttons: formatButtons(extras, lane),
+      notBefore,
+    });
     if (taken.isNew && (edits !== null || live?.messageId === null)) outbox.dropLive(turn);
     return taken.post;
   }
@@ -119,7 +143,13 @@ export function createPosting({ api, queue, sender, silentReaction, quietHours, 
         draft?.clear();
         await live?.settle();
         const { threadId } = where;
-        const message = { chatId, text, ...(threadId === undefined ? {} : { threadId }), ...(isGroup ? { replyTo: about.messageId } : {}), ...(extras?.file && { file: extras.file }) };
+        const message = {
+          chatId,
+          text,
+          ...(threadId === undefined ? {} : { threadId }),
+          ...(isGroup ? { replyTo: about.messageId } : {}),
+          ...(extras?.file && { file: extras.file }),
+        };
         return await put({ turn, dedupe, message, ...(extras && { extras }), notBefore });
       },
       preview(text) {
@@ -136,13 +166,18 @@ export function createPosting({ api, queue, sender, silentReaction, quietHours, 
         typing.end();
         await live?.settle();
         if (isOver) await comfort('a preview could not be removed', async () => await live?.remove());
-        if (isOver && silentReaction !== null && outbox.ofTurn(turn).length === 0) await comfort('a reaction could not be set', () => react(chatId, about.messageId, silentReaction));
+        if (isOver && silentReaction !== null && outbox.ofTurn(turn).length === 0)
+          await comfort('a reaction could not be set', () => react(chatId, about.messageId, silentReaction));
       },
     };
   }
 
   async function react(chatId: number, messageId: number, emoji: string): Promise<void> {
-    await api.call('setMessageReaction', { chat_id: chatId, message_id: messageId, reaction: [{ type: 'emoji', emoji: emoji as never }] }, { timeoutMs: 5_000 });
+    await api.call(
+      'setMessageReaction',
+      { chat_id: chatId, message_id: messageId, reaction: [{ type: 'emoji', emoji: emoji as never }] },
+      { timeoutMs: 5_000 },
+    );
   }
 
   /** What the conversation can do without. */

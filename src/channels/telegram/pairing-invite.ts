@@ -29,8 +29,14 @@ export function createWelcome({ pairing, me, log }: { pairing: Pairing; me: Me; 
   return {
     announce() {
       const state = pairing.codeState();
-      if (state === 'locked') return log.warn('nobody is let in, and pairing is locked after too many wrong codes: `scrubjay pair` makes a new one');
-      if (state === 'open') return log.warn('nobody is let in yet; the code that was shown before still works, and `scrubjay pair` makes a new one');
+      if (state === 'locked')
+        return log.warn(
+          'nobody is let in, and pairing is locked after too many wrong codes: `scrubjay pair` makes a new one',
+        );
+      if (state === 'open')
+        return log.warn(
+          'nobody is let in yet; the code that was shown before still works, and `scrubjay pair` makes a new one',
+        );
       const { code, expiresAt } = pairing.invite();
       log.warn(
         { code, expiresAt: expiresAt.toISOString(), link: `https://t.me/${me.username}?start=${code}` },
@@ -47,15 +53,18 @@ export function createWelcome({ pairing, me, log }: { pairing: Pairing; me: Me; 
         return userId;
       }
       if (result === 'wrong') log.warn({ userId }, 'a wrong pairing code was sent');
-      if (result === 'expired') note(userId, 'a pairing code was sent, but the time for it is over: `scrubjay pair` makes a new one');
-      if (result === 'locked') note(userId, 'a pairing code was sent, but pairing is locked: `scrubjay pair` makes a new one');
+      if (result === 'expired')
+        note(userId, 'a pairing code was sent, but the time for it is over: `scrubjay pair` makes a new one');
+      if (result === 'locked')
+        note(userId, 'a pairing code was sent, but pairing is locked: `scrubjay pair` makes a new one');
       return null;
     },
   };
 }
 
 /** Said to the one who paired. */
-export const paired = 'We are paired: I listen to you from now on, and to nobody else. Tell me something to remember, or see /help.';
+export const paired =
+  'We are paired: I listen to you from now on, and to nobody else. Tell me something to remember, or see /help.';
 export const pairedAlready = 'We are paired already.';
 
 /** A code in a person's own new message in their private chat: by hand, or through the link. */

@@ -60,7 +60,9 @@ export function openPairing({ file, clock, log }: { file: string; clock: Clock; 
   const addPerson = db.prepare<[number, number]>('INSERT INTO person (id, paired_at) VALUES (?, ?)');
   const removePerson = db.prepare<[number]>('DELETE FROM person WHERE id = ?');
   const code = db.prepare<[], StoredCode>('SELECT salt, hash, made_at, expires_at FROM code');
-  const addCode = db.prepare<[Buffer, Buffer, number, number]>('INSERT INTO code (one, salt, hash, made_at, expires_at) VALUES (1, ?, ?, ?, ?)');
+  const addCode = db.prepare<[Buffer, Buffer, number, number]>(
+    'INSERT INTO code (one, salt, hash, made_at, expires_at) VALUES (1, ?, ?, ?, ?)',
+  );
   const attempts = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM attempt');
   const addAttempt = db.prepare<[string]>('INSERT OR IGNORE INTO attempt (name) VALUES (?)');
   const ids = (): number[] => people.all().map((row) => row.id);
@@ -91,7 +93,8 @@ export function openPairing({ file, clock, log }: { file: string; clock: Clock; 
     if (typed === null || !stored || ids().length > 0) return 'none';
     const state = codeState();
     if (state !== 'open') return state;
-    if (addAttempt.run(attempt).changes === 0 || !timingSafeEqual(hashOf(typed, stored.salt), stored.hash)) return 'wrong';
+    if (addAttempt.run(attempt).changes === 0 || !timingSafeEqual(hashOf(typed, stored.salt), stored.hash))
+      return 'wrong';
     clearCode();
     addPerson.run(userId, clock.now().getTime());
     return 'paired';
@@ -118,7 +121,10 @@ export function loadPaired(file: string): number[] {
   if (!existsSync(file)) return [];
   const db = new Database(file, { readonly: true });
   try {
-    return db.prepare<[], { id: number }>('SELECT id FROM person ORDER BY id').all().map((row) => row.id);
+    return db
+      .prepare<[], { id: number }>('SELECT id FROM person ORDER BY id')
+      .all()
+      .map((row) => row.id);
   } finally {
     db.close();
   }
@@ -138,7 +144,10 @@ function openFile(file: string, clock: Clock, log: Log): Database.Database {
     if (!['SQLITE_NOTADB', 'SQLITE_CORRUPT'].some((code) => codeOf(error)?.startsWith(code))) throw error;
     const setAside = `${file}.corrupt-${clock.now().toISOString().replaceAll(/[:.]/g, '-')}`;
     renameSync(file, setAside);
-    log.error({ file, setAside, error: messageOf(error) }, 'the record of who is paired was damaged and was set aside; nobody is paired now');
+    log.error(
+      { file, setAside, error: messageOf(error) },
+      'the record of who is paired was damaged and was set aside; nobody is paired now',
+    );
     return open(file);
   }
 }

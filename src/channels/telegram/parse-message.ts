@@ -37,13 +37,59 @@ const otherMedia = {
 
 /** What Telegram itself says of a chat in the form of a message. Nobody said it, and nobody waits for an answer. */
 const notices: ReadonlySet<string> = new Set([
-  'pinned_message', 'message_auto_delete_timer_changed', 'chat_background_set', 'write_access_allowed', 'connected_website', 'proximity_alert_triggered', 'users_shared', 'chat_shared',
-  'new_chat_members', 'left_chat_member', 'new_chat_title', 'new_chat_photo', 'delete_chat_photo', 'boost_added', 'video_chat_scheduled', 'video_chat_started', 'video_chat_ended',
-  'video_chat_participants_invited', 'forum_topic_created', 'forum_topic_edited', 'forum_topic_closed', 'forum_topic_reopened', 'giveaway', 'giveaway_created', 'giveaway_completed',
-  'successful_payment', 'refunded_payment', 'passport_data', 'web_app_data', 'giveaway_winners', 'checklist_tasks_done', 'checklist_tasks_added', 'poll_option_added', 'poll_option_deleted',
-  'gift_upgrade_sent', 'managed_bot_created', 'group_chat_created', 'supergroup_chat_created', 'migrate_from_chat_id', 'chat_owner_left', 'chat_owner_changed', 'general_forum_topic_hidden',
-  'general_forum_topic_unhidden', 'paid_message_price_changed', 'direct_message_price_changed', 'suggested_post_approved', 'suggested_post_approval_failed', 'suggested_post_declined',
-  'suggested_post_paid', 'suggested_post_refunded', 'community_chat_added', 'community_chat_removed', 'community_chat_joined',
+  'pinned_message',
+  'message_auto_delete_timer_changed',
+  'chat_background_set',
+  'write_access_allowed',
+  'connected_website',
+  'proximity_alert_triggered',
+  'users_shared',
+  'chat_shared',
+  'new_chat_members',
+  'left_chat_member',
+  'new_chat_title',
+  'new_chat_photo',
+  'delete_chat_photo',
+  'boost_added',
+  'video_chat_scheduled',
+  'video_chat_started',
+  'video_chat_ended',
+  'video_chat_participants_invited',
+  'forum_topic_created',
+  'forum_topic_edited',
+  'forum_topic_closed',
+  'forum_topic_reopened',
+  'giveaway',
+  'giveaway_created',
+  'giveaway_completed',
+  'successful_payment',
+  'refunded_payment',
+  'passport_data',
+  'web_app_data',
+  'giveaway_winners',
+  'checklist_tasks_done',
+  'checklist_tasks_added',
+  'poll_option_added',
+  'poll_option_deleted',
+  'gift_upgrade_sent',
+  'managed_bot_created',
+  'group_chat_created',
+  'supergroup_chat_created',
+  'migrate_from_chat_id',
+  'chat_owner_left',
+  'chat_owner_changed',
+  'general_forum_topic_hidden',
+  'general_forum_topic_unhidden',
+  'paid_message_price_changed',
+  'direct_message_price_changed',
+  'suggested_post_approved',
+  'suggested_post_approval_failed',
+  'suggested_post_declined',
+  'suggested_post_paid',
+  'suggested_post_refunded',
+  'community_chat_added',
+  'community_chat_removed',
+  'community_chat_joined',
 ]);
 
 export const isNotice = (message: Message): boolean => Object.keys(message).some((key) => notices.has(key));
@@ -64,13 +110,19 @@ export function withoutSecrets(update: Update, redact: Redact): Update {
 }
 
 /** The words of a message: its text, or the caption of what it shows. */
-export const wordsOf = (message: Message): string => message.text ?? message.caption ?? (message.rich_message ? richWords(message.rich_message) : '');
+export const wordsOf = (message: Message): string =>
+  message.text ?? message.caption ?? (message.rich_message ? richWords(message.rich_message) : '');
 
 /** What the sender has typed, and nobody else: none of what was forwarded, or written by another bot. */
 export const typedIn = (message: Message): string => (sourceOf(message) === null ? (message.text ?? '') : '');
 
 /** The message by itself, whatever it answers. */
-export function withoutAnswered({ reply_to_message: _message, quote: _quote, external_reply: _external, ...message }: Message): Message {
+export function withoutAnswered({
+  reply_to_message: _message,
+  quote: _quote,
+  external_reply: _external,
+  ...message
+}: Message): Message {
   return message as Message;
 }
 
@@ -83,12 +135,16 @@ export interface Me {
 /** Reads one message. Its `text` is empty where there are no words in it. */
 export function readArrival(message: Message, me: Me): Arrival {
   // A place is a location with a name.
-  const kinds = Object.entries(otherMedia).filter(([key]) => key in message && !(key === 'location' && 'venue' in message));
+  const kinds = Object.entries(otherMedia).filter(
+    ([key]) => key in message && !(key === 'location' && 'venue' in message),
+  );
   return {
     text: [...context(message, me), said(message)].filter((part) => part !== '').join('\n'),
     at: new Date(message.date * 1000),
     messageId: message.message_id,
-    ...(message.is_topic_message && message.message_thread_id !== undefined ? { threadId: message.message_thread_id } : {}),
+    ...(message.is_topic_message && message.message_thread_id !== undefined
+      ? { threadId: message.message_thread_id }
+      : {}),
     unsupported: kinds.map(([, name]) => name),
   };
 }
@@ -102,7 +158,9 @@ export function isAddressedTo(message: Message, me: Me): boolean {
   if (me.username === '') return false;
   const at = `@${me.username.toLowerCase()}`;
   return (message.entities ?? message.caption_entities ?? []).some((entity) => {
-    const words = wordsOf(message).slice(entity.offset, entity.offset + entity.length).toLowerCase();
+    const words = wordsOf(message)
+      .slice(entity.offset, entity.offset + entity.length)
+      .toLowerCase();
     if (entity.type === 'mention') return words === at;
     if (entity.type === 'bot_command') return words.endsWith(at);
     return entity.type === 'text_mention' && entity.user.id === me.id;
@@ -127,7 +185,8 @@ function context(message: Message, me: Me): string[] {
   const part = message.quote ? 'this part of ' : '';
   const isForeign = !earlier || sourceOf(earlier) !== null || earlier.sender_chat !== undefined;
   if (!isForeign && earlier.from?.id === me.id) return [quoted(`In reply to ${part}your earlier message`, words)];
-  if (!isForeign && earlier.from?.id === message.from?.id) return [quoted(`In reply to ${part}their own earlier message`, words)];
+  if (!isForeign && earlier.from?.id === message.from?.id)
+    return [quoted(`In reply to ${part}their own earlier message`, words)];
   return [quoted(`In reply to ${part}an earlier message; ${notOwnWords}`, words)];
 }
 
@@ -153,7 +212,8 @@ const shownThings = {
 } as const;
 
 /** In a topic every message "replies" to the one that opened it. */
-export const opensTopic = (message: Message): boolean => message.reply_to_message?.message_id === message.message_thread_id;
+export const opensTopic = (message: Message): boolean =>
+  message.reply_to_message?.message_id === message.message_thread_id;
 
 /** Where a message comes from that its sender did not write; null where they did. */
 function sourceOf(message: Message): string | null {

@@ -20,14 +20,23 @@ export interface PollOptions {
   timeoutMs?: number;
 }
 
-const updateKinds = ['message', 'edited_message', 'callback_query', 'message_reaction', 'stopped_message_generation', 'my_chat_member'] as const;
+const updateKinds = [
+  'message',
+  'edited_message',
+  'callback_query',
+  'message_reaction',
+  'stopped_message_generation',
+  'my_chat_member',
+] as const;
 const conflictPauseMs = 5_000;
 /** A server that does not hold an empty answer back (proxies, emulators) is not to be spun on. */
 const idlePauseMs = 250;
 
 /** True for the answers that say the token is wrong: 404 is what a malformed one gets. */
 export const isTokenRefused = (error: unknown): boolean =>
-  error instanceof TelegramError && error.kind === 'refused' && (error.details.code === 401 || error.details.code === 404);
+  error instanceof TelegramError &&
+  error.kind === 'refused' &&
+  (error.details.code === 401 || error.details.code === 404);
 
 export const tokenError = (): ConfigError =>
   new ConfigError('telegram.token', 'Telegram does not know this token (401).', 'Copy it again from @BotFather.');
@@ -42,18 +51,25 @@ export async function pollUpdates(options: PollOptions): Promise<void> {
 
   while (!signal.aborted) {
     try {
-      const payload = { timeout: longPollSeconds, limit: 100, allowed_updates: updateKinds, ...(offset === undefined ? {} : { offset }) };
+      const payload = {
+        timeout: longPollSeconds,
+        limit: 100,
+        allowed_updates: updateKinds,
+        ...(offset === undefined ? {} : { offset }),
+      };
       const askedAt = clock.now().getTime();
       const updates: unknown = await api.call('getUpdates', payload, { timeoutMs, signal });
       if (!Array.isArray(updates)) throw new TelegramError('unanswered', 'getUpdates', 'not a list');
       const readable = updates.filter(isUpdate);
-      if (readable.length < updates.length) log.warn({ count: updates.length - readable.length }, 'updates without an id were skipped');
+      if (readable.length < updates.length)
+        log.warn({ count: updates.length - readable.length }, 'updates without an id were skipped');
       if (readable.length > 0) await take(readable);
       else if (updates.length > 0) throw new TelegramError('unanswered', 'getUpdates', 'no update has an id');
       offset = readable.length > 0 ? Math.max(...readable.map((update) => update.update_id)) + 1 : undefined;
       if (failures > 0) log.info({ failures }, 'telegram answers again');
       failures = 0;
-      if (updates.length === 0 && clock.now().getTime() - askedAt < idlePauseMs) await clock.sleep(idlePauseMs, signal).catch(() => undefined);
+      if (updates.length === 0 && clock.now().getTime() - askedAt < idlePauseMs)
+        await clock.sleep(idlePauseMs, signal).catch(() => undefined);
     } catch (error) {
       if (signal.aborted) return;
       if (isTokenRefused(error)) throw tokenError();
@@ -64,7 +80,8 @@ export async function pollUpdates(options: PollOptions): Promise<void> {
   }
 }
 
-const isUpdate = (value: unknown): value is Update => Number.isSafeInteger((value as { update_id?: unknown } | null)?.update_id);
+const isUpdate = (value: unknown): value is Update =>
+  Number.isSafeInteger((value as { update_id?: unknown } | null)?.update_id);
 
 /** Says what went wrong (at first, then rarely) and how long to wait. */
 async function afterFailure(error: unknown, failures: number, { api, log, signal }: PollOptions): Promise<number> {

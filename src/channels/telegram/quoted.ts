@@ -15,4 +15,8 @@ export function quoted(label: string, text: string, mostUnits = mostQuotedUnits)
 const longestName = 64;
 
 /** A name that others chose, on one line and without brackets: it can't end the label that it stands in. */
-export const plain = (name: string): string => name.replaceAll(/[\p{C}\p{Zl}\p{Zp}[\]]+/gu, ' ').slice(0, longestName).trim();
+export const plain = (name: string): string =>
+  name
+    .replaceAll(/[\p{C}\p{Zl}\p{Zp}[\]]+/gu, ' ')
+    .slice(0, longestName)
+    .trim();

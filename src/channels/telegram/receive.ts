@@ -54,7 +54,22 @@ interface Pressed {
   seq: number | null;
 }
 
-export function createIntake({ api, queue, posting, me, connector, rules, welcome, isCommand, onStored, onChanged, storeOffer, redact, clock, log }: IntakeOptions): Intake {
+export function createIntake({
+  api,
+  queue,
+  posting,
+  me,
+  connector,
+  rules,
+  welcome,
+  isCommand,
+  onStored,
+  onChanged,
+  storeOffer,
+  redact,
+  clock,
+  log,
+}: IntakeOptions): Intake {
   const denied = new Set<string>();
   const presses: Pressed[] = [];
   /** Words to those who are let in, about what was turned away. */
@@ -75,7 +90,8 @@ export function createIntake({ api, queue, posting, me, connector, rules, welcom
     for (const press of presses.splice(0)) void acknowledge(press);
     for (const { userId, text, name, isAnswer } of hints.splice(0)) {
       // Who asks at night is answered at night.
-      if (isAnswer) await posting.put({ turn: `tell:${name}`, dedupe: `user:${userId}`, message: { chatId: userId, text } });
+      if (isAnswer)
+        await posting.put({ turn: `tell:${name}`, dedupe: `user:${userId}`, message: { chatId: userId, text } });
       else await posting.tell(userId, text, name);
     }
   }
@@ -86,14 +102,24 @@ export function createIntake({ api, queue, posting, me, connector, rules, welcom
       return read();
     } catch (error) {
       if (codeOf(error) !== undefined) throw error;
-      if (unreadable < mostUnreadable) log.error({ err: error, update_id }, 'an update could not be read and is skipped');
+      if (unreadable < mostUnreadable)
+        log.error({ err: error, update_id }, 'an update could not be read and is skipped');
       return null;
     }
   }
 
   /** A few, to be seen: what nobody can read must not fill the store. */
   function skip(update: Update, kind = 'unread'): void {
-    if ((unreadable += 1) <= mostUnreadable) queue.inbox.put({ botId: me.id, updateId: update.update_id, kind, receivedAt: clock.now(), lane: '', body: '{}', state: 'skipped' });
+    if ((unreadable += 1) <= mostUnreadable)
+      queue.inbox.put({
+        botId: me.id,
+        updateId: update.update_id,
+        kind,
+        receivedAt: clock.now(),
+        lane: '',
+        body: '{}',
+        state: 'skipped',
+      });
   }
 
   /** Who is let in as this update comes: what was said before a pairing stays unheard. */
@@ -121,7 +147,12 @@ export function createIntake({ api, queue, posting, me, connector, rules, welcom
       if (isMet || (verdict.isPrivate && /^\/pair\b/.test(message.text ?? ''))) {
         queue.inbox.put({ ...row, lane, body: '{}', state: 'skipped' });
         // Also where it is known: the program may have ended before it was said. Its name keeps it from being said twice.
-        hints.push({ userId: verdict.userId, text: isMet ? paired : pairedAlready, name: `paired:${update.update_id}`, isAnswer: true });
+        hints.push({
+          userId: verdict.userId,
+          text: isMet ? paired : pairedAlready,
+          name: `paired:${update.update_id}`,
+          isAnswer: true,
+        });
         return null;
       }
       // What can't be read now can't be read in its turn either, and would lie in the way of all that comes after it.
@@ -130,7 +161,13 @@ export function createIntake({ api, queue, posting, me, connector, rules, welcom
     }
     /** A button says what the command says that it stands for. */
     const says = (text: string, about: object | undefined): string => {
-      const message = { message_id: 0, ...about, date: Math.floor(clock.now().getTime() / 1000), from: { id: verdict.userId, is_bot: false, first_name: '' }, text };
+      const message = {
+        message_id: 0,
+        ...about,
+        date: Math.floor(clock.now().getTime() / 1000),
+        from: { id: verdict.userId, is_bot: false, first_name: '' },
+        text,
+      };
       return JSON.stringify({ update_id: update.update_id, message });
     };
     if (verdict.kind === 'stopped_message_generation') {
@@ -143,7 +180,11 @@ export function createIntake({ api, queue, posting, me, connector, rules, welcom
       presses.push({ query, said: pressWords[press.kind], seq: press.kind === 'unknown' ? null : press.seq });
       if (press.kind === 'command') {
         const { message_id, chat, message_thread_id, is_topic_message } = query.message as Message;
-        queue.inbox.put({ ...row, lane, body: says(press.command, { message_id, chat, message_thread_id, is_topic_message }) });
+        queue.inbox.put({
+          ...row,
+          lane,
+          body: says(press.command, { message_id, chat, message_thread_id, is_topic_message }),
+        });
         return lane;
       }
     }
@@ -157,7 +198,12 @@ export function createIntake({ api, queue, posting, me, connector, rules, welcom
     const keyboard = seq === null ? null : keyboardOf(seq, queue.outbox.find(seq)?.buttons ?? null);
     try {
       await api.call('answerCallbackQuery', { callback_query_id: query.id, ...(said === null ? {} : { text: said }) });
-      if (message) await api.call('editMessageReplyMarkup', { chat_id: message.chat.id, message_id: message.message_id, ...(keyboard ? { reply_markup: keyboard } : {}) });
+      if (message)
+        await api.call('editMessageReplyMarkup', {
+          chat_id: message.chat.id,
+          message_id: message.message_id,
+          ...(keyboard ? { reply_markup: keyboard } : {}),
+        });
     } catch (error) {
       log.debug({ error: reasonOf(error) }, 'a button could not be acknowledged');
     }
@@ -181,7 +227,15 @@ export function createIntake({ api, queue, posting, me, connector, rules, welcom
     const isLast = turn === said[0]?.turn || turn === said.find((one) => !isCommand(one))?.turn;
     if (!isOpen && !isLast) return false;
     const isLate = turn !== null && (!isOpen || hasAnswered(queue.outbox, turn));
-    queue.inbox.rewrite(row.seq, JSON.stringify({ update_id: row.updateId, message: edited, ...(turn === null && !isChanged(row) ? {} : { isChanged: true }), ...(isLate ? { outdated: turn } : {}) } satisfies StoredUpdate));
+    queue.inbox.rewrite(
+      row.seq,
+      JSON.stringify({
+        update_id: row.updateId,
+        message: edited,
+        ...(turn === null && !isChanged(row) ? {} : { isChanged: true }),
+        ...(isLate ? { outdated: turn } : {}),
+      } satisfies StoredUpdate),
+    );
     if (turn === null) return true;
     if (!isOpen) storeOffer(turn);
     else if (!isLate) onChanged(turn);
@@ -189,13 +243,17 @@ export function createIntake({ api, queue, posting, me, connector, rules, welcom
   }
 
   /** Once for each, and not for all: a flood must not fill the log either. One who is let in elsewhere is told what to list. */
-  function noteDenied({ message, my_chat_member: membership }: Update, { why, userId, chatId }: Extract<Verdict, { reason: 'denied' }>): void {
+  function noteDenied(
+    { message, my_chat_member: membership }: Update,
+    { why, userId, chatId }: Extract<Verdict, { reason: 'denied' }>,
+  ): void {
     const key = `${why}:${userId}:${chatId}`;
     if (!denied.has(key) && denied.size < mostDeniedNoted) {
       denied.add(key);
       log.warn({ why, userId, chatId }, 'a message from outside the allowlist was dropped');
     }
-    const isMeant = membership?.new_chat_member?.status === 'member' || (message !== undefined && isAddressedTo(message, me));
+    const isMeant =
+      membership?.new_chat_member?.status === 'member' || (message !== undefined && isAddressedTo(message, me));
     if (why !== 'group' || !isMeant || userId === null) return;
     const text = `I was spoken to in the group ${chatId}, which is not listed: I keep nothing of it and do not answer there. To let me, add ${chatId} to telegram.allowed_groups.`;
     hints.push({ userId, text, name: `group:${chatId}` });
@@ -223,4 +281,9 @@ function contentOf(message: Message): string {
   return JSON.stringify([wordsOf(message), files]);
 }
 
-const pressWords = { command: null, done: 'That is done already.', foreign: 'That is for someone else to press.', unknown: 'That button is too old.' } as const;
+const pressWords = {
+  command: null,
+  done: 'That is done already.',
+  foreign: 'That is for someone else to press.',
+  unknown: 'That button is too old.',
+} as const;

@@ -42,7 +42,11 @@ export async function remind(options: RemindingOptions): Promise<void> {
   }
 }
 
-async function fire(reminder: Reminder, now: Date, { queue, chatOf, onPosted, timezone, log }: RemindingOptions): Promise<void> {
+async function fire(
+  reminder: Reminder,
+  now: Date,
+  { queue, chatOf, onPosted, timezone, log }: RemindingOptions,
+): Promise<void> {
   const chatId = chatOf(reminder.lane);
   if (chatId === null) return;
   const chat = String(chatId);
@@ -62,5 +66,9 @@ async function fire(reminder: Reminder, now: Date, { queue, chatOf, onPosted, ti
 }
 
 function wording(reminder: Reminder, chatId: number, now: Date, timezone: string): OutboxMessage[] {
-  return splitFormatted({ text: reminderWords(reminder, now, timezone), entities: [] }).map(({ text }) => ({ chatId, text, ...(reminder.topic === null ? {} : { threadId: reminder.topic }) }));
+  return splitFormatted({ text: reminderWords(reminder, now, timezone), entities: [] }).map(({ text }) => ({
+    chatId,
+    text,
+    ...(reminder.topic === null ? {} : { threadId: reminder.topic }),
+  }));
 }

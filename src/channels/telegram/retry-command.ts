@@ -12,7 +12,11 @@ export const againButton = (label: string, row: InboxRow): Button => ({ label, c
 
 /** The first words of what was said, to tell messages apart by. */
 export function excerptOf(rows: readonly InboxRow[]): string {
-  const text = messagesOf(rows).map((message) => wordsOf(message)).join(' ').replaceAll(/\s+/g, ' ').trim();
+  const text = messagesOf(rows)
+    .map((message) => wordsOf(message))
+    .join(' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
   return text.length > 80 ? `${text.slice(0, 80)}…` : text || 'a file';
 }
 
@@ -23,7 +27,9 @@ export function createAgain({ queue, clock }: { queue: Queue; clock: Clock }): C
     const rows = inbox.dead(lane);
     const turns = [...new Set(rows.map((row) => row.turn))].map((turn) => rows.filter((row) => row.turn === turn));
     const lines = turns.map((ofTurn) => `/again ${ofTurn[0]?.seq} - "${excerptOf(ofTurn)}"`);
-    return lines.length === 0 ? 'There is no message that I gave up.' : ['I gave these up. To try one once more:', ...lines].join('\n');
+    return lines.length === 0
+      ? 'There is no message that I gave up.'
+      : ['I gave these up. To try one once more:', ...lines].join('\n');
   }
 
   return {

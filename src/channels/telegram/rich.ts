@@ -4,11 +4,21 @@ import type { RichMessage } from 'grammy/types';
 
 type Fields = Record<string, unknown>;
 
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** What it shows where there are no words. */
-const shown: Record<string, string> = { photo: '(a picture)', video: '(a video)', animation: '(an animation)', audio: '(a recording)', voice_note: '(a voice message)', document: '(a file)', map: '(a location)', divider: '———' };
+const shown: Record<string, string> = {
+  photo: '(a picture)',
+  video: '(a video)',
+  animation: '(an animation)',
+  audio: '(a recording)',
+  voice_note: '(a voice message)',
+  document: '(a file)',
+  map: '(a location)',
+  divider: '———',
+};
 
 export const richWords = ({ blocks }: RichMessage): string => linesOf(blocks).join('\n');
 
@@ -20,7 +30,13 @@ function linesOf(blocks: unknown): string[] {
       const own = [shown[String(block.type)] ?? '', wordsIn(block.summary ?? block)];
       const rows = listOf(block.cells).map((row) => listOf(row).map(wordsIn).join(' | '));
       const rest = [...caption, block.credit].map(wordsIn);
-      return [...own, ...listOf(block.items).filter(isFields).flatMap(itemLines), ...linesOf(block.blocks), ...rows, ...rest].filter((line) => line !== '');
+      return [
+        ...own,
+        ...listOf(block.items).filter(isFields).flatMap(itemLines),
+        ...linesOf(block.blocks),
+        ...rows,
+        ...rest,
+      ].filter((line) => line !== '');
     });
 }
 

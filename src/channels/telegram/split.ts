@@ -21,8 +21,10 @@ export function splitFormatted({ text, entities }: FormattedText, limit = chunkU
   let start = 0;
   while (start < text.length) {
     const room = Math.min(limit, roomForEntities(entities, start));
-    const isInside = (at: number): boolean => entities.some(({ offset, length }) => offset < start + at && start + at < offset + length);
-    const end = text.length - start <= room ? text.length : start + cutAt(text.slice(start, start + room + 1), room, isInside);
+    const isInside = (at: number): boolean =>
+      entities.some(({ offset, length }) => offset < start + at && start + at < offset + length);
+    const end =
+      text.length - start <= room ? text.length : start + cutAt(text.slice(start, start + room + 1), room, isInside);
     const from = start + leadingNewlines(text.slice(start, end));
     const to = from + text.slice(from, end).trimEnd().length;
     if (to > from) chunks.push({ text: text.slice(from, to), entities: entitiesWithin(entities, from, to) });
@@ -45,13 +47,22 @@ const gaps = ['\n\n', '\n', ' '];
 function cutAt(head: string, limit: number, isInside: (at: number) => boolean): number {
   const isOutside = (at: number): boolean => !isInside(at);
   const half = Math.floor(limit / 2);
-  return lastGap(head, limit, half, isOutside) ?? lastGap(head, limit, 1, isOutside) ?? lastGap(head, limit, half, () => true) ?? lastCluster(head, limit);
+  return (
+    lastGap(head, limit, half, isOutside) ??
+    lastGap(head, limit, 1, isOutside) ??
+    lastGap(head, limit, half, () => true) ??
+    lastCluster(head, limit)
+  );
 }
 
 /** The end of the last gap of the best kind that begins within the limit and ends at `least` or later. */
 function lastGap(head: string, limit: number, least: number, isGood: (at: number) => boolean): number | null {
   for (const gap of gaps) {
-    for (let at = head.lastIndexOf(gap, limit); at > 0 && at + gap.length >= least; at = head.lastIndexOf(gap, at - 1)) {
+    for (
+      let at = head.lastIndexOf(gap, limit);
+      at > 0 && at + gap.length >= least;
+      at = head.lastIndexOf(gap, at - 1)
+    ) {
       if (isGood(at + gap.length)) return at + gap.length;
     }
   }

@@ -72,9 +72,24 @@ const tidyPauseMs = 24 * 3_600_000;
 const deadLetterAgeMs = 7 * 24 * 3_600_000;
 
 export function createTelegram(options: TelegramOptions): Channel {
-  const { token, apiRoot, connector, queue, handle, redact, clock, log, pollTimeoutMs, stopGraceMs = 8_000, burstBounds = { leastMs: 300, mostMs: 3_000 } } = options;
+  const {
+    token,
+    apiRoot,
+    connector,
+    queue,
+    handle,
+    redact,
+    clock,
+    log,
+    pollTimeoutMs,
+    stopGraceMs = 8_000,
+    burstBounds = { leastMs: 300, mostMs: 3_000 },
+  } = options;
   const { allowedUsers, allowedGroups = [], pairing, timezone = () => 'UTC', quietHours = null } = options;
-  const rules = () => ({ users: new Set([...allowedUsers, ...(pairing?.people() ?? [])]), groups: new Set(allowedGroups) });
+  const rules = () => ({
+    users: new Set([...allowedUsers, ...(pairing?.people() ?? [])]),
+    groups: new Set(allowedGroups),
+  });
   const api = createTelegramApi({ token, apiRoot });
   const stopping = new AbortController();
   const me = { id: Number(token.split(':')[0]) || 0, username: '' };
@@ -83,15 +98,69 @@ export function createTelegram(options: TelegramOptions): Channel {
   let startedAt = new Date(0);
 
   const typedInRow = (row: InboxRow): string => messagesOf([row]).map(typedIn).join('');
-  const spokenIn = (row: InboxRow): Spoken | null => readCommand(options.commands ?? [], { text: withoutMention(typedInRow(row), me.username) });
+  const spokenIn = (row: InboxRow): Spoken | null =>
+    readCommand(options.commands ?? [], { text: withoutMention(typedInRow(row), me.username) });
   const standsAlone = (row: InboxRow): boolean => /^\/\w/.test(typedInRow(row)) || spokenIn(row) !== null;
   const isUrgent = (row: InboxRow): boolean => spokenIn(row)?.command.isUrgent === true;
-  const sender = createSender({ api, queue, makeFile: options.makeFile, clock, log, onDead: storeUndelivered, mayHear });
-  const posting = createPosting({ api, queue, sender, silentReaction: options.silentReaction ?? null, quietHours, timezone, clock, log });
-  const reading = { api, posting, me, chatOf: chatOfLane, isOrder, clock, transcription: options.transcription ?? null, withdraw: (lane: string, beforeSeq: number) => turns.withdraw(lane, beforeSeq) };
-  const turns: Turns = createTurns({ queue, handle, read: (turn, rows, signal) => readTurn(turn, rows, signal, reading), standsAlone, isUrgent, areApart, onDead, storeEnd, clock, log, settleMs: settle });
+  const sender = createSender({
+    api,
+    queue,
+    makeFile: options.makeFile,
+    clock,
+    log,
+    onDead: storeUndelivered,
+    mayHear,
+  });
+  const posting = createPosting({
+    api,
+    queue,
+    sender,
+    silentReaction: options.silentReaction ?? null,
+    quietHours,
+    timezone,
+    clock,
+    log,
+  });
+  const reading = {
+    api,
+    posting,
+    me,
+    chatOf: chatOfLane,
+    isOrder,
+    clock,
+    transcription: options.transcription ?? null,
+    withdraw: (lane: string, beforeSeq: number) => turns.withdraw(lane, beforeSeq),
+  };
+  const turns: Turns = createTurns({
+    queue,
+    handle,
+    read: (turn, rows, signal) => readTurn(turn, rows, signal, reading),
+    standsAlone,
+    isUrgent,
+    areApart,
+    onDead,
+    storeEnd,
+    clock,
+    log,
+    settleMs: settle,
+  });
   const welcome = pairing ? createWelcome({ pairing, me, log }) : null;
-  const intake = createIntake({ api, queue, posting, me, connector, rules, welcome, isCommand: standsAlone, onStored: turns.poke, onChanged: turns.restart, storeOffer, redact, clock, log });
+  const intake = createIntake({
+    api,
+    queue,
+    posting,
+    me,
+    connector,
+    rules,
+    welcome,
+    isCommand: standsAlone,
+    onStored: turns.poke,
+    onChanged: turns.restart,
+    storeOffer,
+    redact,
+    clock,
+    log,
+  });
 
   /** The chat of a conversation of this channel; null once those who spoke in it may no longer. */
   function chatOfLane(lane: string): number | null {
@@ -109,11 +178,21 @@ export function createTelegram(options: TelegramOptions): Channel {
   /** A command for itself, whatever it is a reply to. Plain words that may be a question for the model need what they refer to. */
   function isOrder(row: InboxRow): boolean {
     const spoken = spokenIn(row);
-    return spoken !== null && (!spoken.isPlain || spoken.command.isUrgent === true || (spoken.argument === '' && audienceOf(row.lane) === 'private'));
+    return (
+      spoken !== null &&
+      (!spoken.isPlain ||
+        spoken.command.isUrgent === true ||
+        (spoken.argument === '' && audienceOf(row.lane) === 'private'))
+    );
   }
 
   function settle(rows: readonly InboxRow[]): number {
-    const burst = rows.flatMap((row) => messagesOf([row]).map((message) => ({ message, receivedAt: row.receivedAt > startedAt ? row.receivedAt : startedAt })));
+    const burst = rows.flatMap((row) =>
+      messagesOf([row]).map((message) => ({
+        message,
+        receivedAt: row.receivedAt > startedAt ? row.receivedAt : startedAt,
+      })),
+    );
     return settleMs(burst, clock.now(), burstBounds);
   }
 
@@ -128,17 +207,30 @@ export function createTelegram(options: TelegramOptions): Channel {
     const chatId = first ? chatOfLane(first.lane) : null;
     if (!first || !message || chatId === null) return;
     const outlet = posting.outlet(turn, chatId, readArrival(message, me));
-    const failed = hasAnswered ? `and could not finish my answer to "${excerptOf(rows)}": what you have of it may not be all` : `and could not answer "${excerptOf(rows)}"`;
-    await outlet.post(`I tried three times ${failed}. I have set it aside; /again shows what I gave up.`, 'dead', { buttons: [againButton('Try again', first)] }, quietHours && heldUntil(clock.now(), first.receivedAt, quietHours, timezone()));
+    const failed = hasAnswered
+      ? `and could not finish my answer to "${excerptOf(rows)}": what you have of it may not be all`
+      : `and could not answer "${excerptOf(rows)}"`;
+    await outlet.post(
+      `I tried three times ${failed}. I have set it aside; /again shows what I gave up.`,
+      'dead',
+      { buttons: [againButton('Try again', first)] },
+      quietHours && heldUntil(clock.now(), first.receivedAt, quietHours, timezone()),
+    );
     await outlet.close(true);
-    await tell(`A message of another conversation could not be answered, three times over: ${first.lastError ?? 'the program ended each time'}. It is set aside there.`, `dead:${turn}`, {}, chatId);
+    await tell(
+      `A message of another conversation could not be answered, three times over: ${first.lastError ?? 'the program ended each time'}. It is set aside there.`,
+      `dead:${turn}`,
+      {},
+      chatId,
+    );
   }
 
   /** What was to be said and never will be, because Telegram does not take it: told together with giving it up. */
   function storeUndelivered(row: OutboxRow, why: string): void {
     if (row.turn.startsWith('tell:')) return;
     const text = `I could not deliver a message to the chat ${row.chat}, and gave it up: ${why}.`;
-    for (const user of rules().users) if (String(user) !== row.chat) posting.storeTold(user, text, `undelivered:${row.seq}`);
+    for (const user of rules().users)
+      if (String(user) !== row.chat) posting.storeTold(user, text, `undelivered:${row.seq}`);
   }
 
   /** A turn ends whose message was changed too late for it. */
@@ -158,7 +250,12 @@ export function createTelegram(options: TelegramOptions): Channel {
       turn: `changed:${turn}`,
       dedupe: 'offer',
       lane: first.lane,
-      message: { chatId, text: 'You changed your message after I had answered it.', silent: true, ...(threadId === undefined ? {} : { threadId }) },
+      message: {
+        chatId,
+        text: 'You changed your message after I had answered it.',
+        silent: true,
+        ...(threadId === undefined ? {} : { threadId }),
+      },
       extras: { buttons: [againButton('Answer again', first)] },
     });
   }
@@ -173,7 +270,9 @@ export function createTelegram(options: TelegramOptions): Channel {
       const before = new Date(clock.now().getTime() - deadLetterAgeMs);
       await queue
         .write(() => queue.inbox.prune(before) + queue.outbox.prune(before))
-        .catch((error: unknown) => log.error({ err: error }, 'old messages could not be dropped; tried again tomorrow'));
+        .catch((error: unknown) =>
+          log.error({ err: error }, 'old messages could not be dropped; tried again tomorrow'),
+        );
       await clock.sleep(tidyPauseMs, stopping.signal).catch(() => undefined);
     }
   }
@@ -182,7 +281,9 @@ export function createTelegram(options: TelegramOptions): Channel {
   async function showCommands(): Promise<void> {
     const commands = (options.commands ?? []).map(({ name, description }) => ({ command: name, description }));
     if (commands.length === 0) return;
-    await api.call('setMyCommands', { commands }, { signal: stopping.signal }).catch((error: unknown) => log.warn({ error: messageOf(error) }, 'the menu of commands could not be set'));
+    await api
+      .call('setMyCommands', { commands }, { signal: stopping.signal })
+      .catch((error: unknown) => log.warn({ error: messageOf(error) }, 'the menu of commands could not be set'));
   }
 
   /** Waits for the network if it must; only a refused token ends it. */
@@ -215,14 +316,32 @@ export function createTelegram(options: TelegramOptions): Channel {
       void showCommands();
       if (queue.setAside !== null) {
         const where = path.basename(queue.setAside);
-        await tell(`My store of messages was damaged. I have set it aside as \`${where}\` and begun a new one: what was waiting to be answered, and reminders, may be missing.`, `set-aside:${where}`);
+        await tell(
+          `My store of messages was damaged. I have set it aside as \`${where}\` and begun a new one: what was waiting to be answered, and reminders, may be missing.`,
+          `set-aside:${where}`,
+        );
       }
       startedAt = clock.now();
       sender.start();
       void posting.sweep();
       turns.start();
-      const reminding = remind({ queue, chatOf: chatOfLane, onPosted: sender.poke, timezone, clock, log, signal: stopping.signal });
-      const polls = pollUpdates({ api, take: intake.take, signal: stopping.signal, clock, log, ...(pollTimeoutMs === undefined ? {} : { timeoutMs: pollTimeoutMs }) }).catch((error: unknown) => {
+      const reminding = remind({
+        queue,
+        chatOf: chatOfLane,
+        onPosted: sender.poke,
+        timezone,
+        clock,
+        log,
+        signal: stopping.signal,
+      });
+      const polls = pollUpdates({
+        api,
+        take: intake.take,
+        signal: stopping.signal,
+        clock,
+        log,
+        ...(pollTimeoutMs === undefined ? {} : { timeoutMs: pollTimeoutMs }),
+      }).catch((error: unknown) => {
         const failure = error instanceof Error ? error : new Error(String(error));
         if (options.onFatal) options.onFatal(failure);
         else throw failure;

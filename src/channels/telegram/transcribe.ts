@@ -33,13 +33,22 @@ const passedOn = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TMPDIR', 'LD_LIBRARY_PATH',
  * @returns the words, trimmed; never empty
  * @throws TranscriptionFailure; the signal's reason when that aborts first
  */
-export async function transcribe(bytes: Uint8Array, ending: string, { command, timeoutMs }: Transcription, signal?: AbortSignal): Promise<string> {
+export async function transcribe(
+  bytes: Uint8Array,
+  ending: string,
+  { command, timeoutMs }: Transcription,
+  signal?: AbortSignal,
+): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'scrubjay-voice-'));
   try {
     const file = path.join(folder, `voice${ending}`);
     await writeFile(file, bytes, { mode: privateFile });
     const [program = '', ...given] = command;
-    const words = await run(program, given.map((part) => part.replaceAll(filePlaceholder, file)), { folder, timeoutMs, ...(signal && { signal }) });
+    const words = await run(
+      program,
+      given.map((part) => part.replaceAll(filePlaceholder, file)),
+      { folder, timeoutMs, ...(signal && { signal }) },
+    );
     if (words.trim() === '') throw new TranscriptionFailure('no words were heard in it');
     return words.trim();
   } finally {
@@ -47,8 +56,14 @@ export async function transcribe(bytes: Uint8Array, ending: string, { command, t
   }
 }
 
-async function run(program: string, args: string[], { folder, timeoutMs, signal }: { folder: string; timeoutMs: number; signal?: AbortSignal }): Promise<string> {
-  const env = Object.fromEntries(passedOn.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+async function run(
+  program: string,
+  args: string[],
+  { folder, timeoutMs, signal }: { folder: string; timeoutMs: number; signal?: AbortSignal },
+): Promise<string> {
+  const env = Object.fromEntries(
+    passedOn.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
   return await new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     // A group of its own, so that what a script has started ends with it.
@@ -61,7 +76,10 @@ async function run(program: string, args: string[], { folder, timeoutMs, signal 
       killGroup(child.pid);
     };
     const stop = (): void => end(signal?.reason as Error);
-    const timer = setTimeout(() => end(new TranscriptionFailure(`${program} took longer than ${Math.round(timeoutMs / 1000)} s`)), timeoutMs);
+    const timer = setTimeout(
+      () => end(new TranscriptionFailure(`${program} took longer than ${Math.round(timeoutMs / 1000)} s`)),
+      timeoutMs,
+    );
     signal?.addEventListener('abort', stop, { once: true });
     child.stdout.on('data', (part: Buffer) => {
       size += part.length;
@@ -69,7 +87,11 @@ async function run(program: string, args: string[], { folder, timeoutMs, signal 
       else parts.push(part);
     });
     child.on('error', (error) => {
-      failure ??= new TranscriptionFailure(codeOf(error) === 'ENOENT' ? `there is no program ${program}` : `${program} could not be started (${codeOf(error) ?? 'unknown'})`);
+      failure ??= new TranscriptionFailure(
+        codeOf(error) === 'ENOENT'
+          ? `there is no program ${program}`
+          : `${program} could not be started (${codeOf(error) ?? 'unknown'})`,
+      );
     });
     // What it has left behind may hold the pipe open for as long as it likes.
     let leaving: NodeJS.Timeout | undefined;
@@ -81,7 +103,8 @@ async function run(program: string, args: string[], { folder, timeoutMs, signal 
       clearTimeout(leaving);
       signal?.removeEventListener('abort', stop);
       if (failure) reject(failure);
-      else if (code !== 0) reject(new TranscriptionFailure(`${program} ended with ${code === null ? 'a signal' : `code ${code}`}`));
+      else if (code !== 0)
+        reject(new TranscriptionFailure(`${program} ended with ${code === null ? 'a signal' : `code ${code}`}`));
       else resolve(Buffer.concat(parts).toString('utf8'));
     });
   });

@@ -31,7 +31,12 @@ export interface ReadingOptions {
  * @param signal breaks off what is being fetched or heard
  * @returns null when there is nothing to answer, and the person was told why; or nobody who may still speak
  */
-export async function readTurn(turn: string, rows: readonly InboxRow[], signal: AbortSignal, options: ReadingOptions): Promise<TurnInput | null> {
+export async function readTurn(
+  turn: string,
+  rows: readonly InboxRow[],
+  signal: AbortSignal,
+  options: ReadingOptions,
+): Promise<TurnInput | null> {
   const [first] = rows;
   const chatId = first ? options.chatOf(first.lane) : null;
   const messages = messagesOf(rows);
@@ -56,7 +61,20 @@ interface Reading extends ReadingOptions {
   signal: AbortSignal;
 }
 
-async function readMessages({ turn, rows, first, messages: given, outlet, signal, api, me, isOrder, clock, transcription, withdraw }: Reading): Promise<TurnInput | null> {
+async function readMessages({
+  turn,
+  rows,
+  first,
+  messages: given,
+  outlet,
+  signal,
+  api,
+  me,
+  isOrder,
+  clock,
+  transcription,
+  withdraw,
+}: Reading): Promise<TurnInput | null> {
   const source = { api, clock, signal };
   const isCommand = rows.length === 1 && isOrder(first);
   const arrived = isCommand ? given.map(withoutAnswered) : given;
@@ -66,9 +84,21 @@ async function readMessages({ turn, rows, first, messages: given, outlet, signal
   if (!newest) return null;
   const media = await fetchMedia(messages, me, source);
   const changes = rows.filter(isChanged).flatMap((row) => messagesOf([row]));
-  const text = [...(changes.length > 0 && !isCommand ? [changedMark] : []), ...media.texts, ...parts.map((part) => part.text)].filter((part) => part !== '').join('\n');
+  const text = [
+    ...(changes.length > 0 && !isCommand ? [changedMark] : []),
+    ...media.texts,
+    ...parts.map((part) => part.text),
+  ]
+    .filter((part) => part !== '')
+    .join('\n');
   const others = [...new Set(parts.flatMap((part) => part.unsupported))];
-  const refused = [...unheard, ...media.refused, ...(others.length > 0 ? [`I can't take ${others.join(' or ')}: only text, speech, pictures, PDFs and text files.`] : [])];
+  const refused = [
+    ...unheard,
+    ...media.refused,
+    ...(others.length > 0
+      ? [`I can't take ${others.join(' or ')}: only text, speech, pictures, PDFs and text files.`]
+      : []),
+  ];
   if (refused.length > 0) await outlet.post(refused.join('\n'), 'refused');
   if (parts.every((part) => part.text === '') && media.texts.length === 0 && media.attachments.length === 0) {
     const isSaid = !messages.every(isNotice);
@@ -79,9 +109,22 @@ async function readMessages({ turn, rows, first, messages: given, outlet, signal
   const topic = newest.threadId === undefined ? {} : { topic: newest.threadId };
   const attachments = media.attachments.length > 0 ? { attachments: media.attachments } : {};
   // Told apart from the message as it was, which the conversation may know already.
-  const id = changes.length === 0 ? turn : `${turn}:${Math.max(...changes.map(({ edit_date, date }) => edit_date ?? date))}`;
+  const id =
+    changes.length === 0 ? turn : `${turn}:${Math.max(...changes.map(({ edit_date, date }) => edit_date ?? date))}`;
   // The Stop button is that of a turn that runs, and takes back nothing else.
-  return { incoming: { id, key: first.lane, audience: audienceOf(first.lane), text: withoutMention(text, me.username), at: newest.at, ...topic, ...attachments }, outlet: { ...outlet, ...(first.kind === 'message' ? { withdraw: () => withdraw(first.lane, first.seq) } : {}) }, close: outlet.close };
+  return {
+    incoming: {
+      id,
+      key: first.lane,
+      audience: audienceOf(first.lane),
+      text: withoutMention(text, me.username),
+      at: newest.at,
+      ...topic,
+      ...attachments,
+    },
+    outlet: { ...outlet, ...(first.kind === 'message' ? { withdraw: () => withdraw(first.lane, first.seq) } : {}) },
+    close: outlet.close,
+  };
 }
 
 const changedMark = '[The person has changed this message since; what counts is how it reads now:]';

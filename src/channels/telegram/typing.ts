@@ -10,11 +10,25 @@ export interface Typing {
   end(): void;
 }
 
-export function createTyping({ api, chatId, threadId, clock }: { api: TelegramApi; chatId: number; threadId?: number; clock: Clock }): Typing {
+export function createTyping({
+  api,
+  chatId,
+  threadId,
+  clock,
+}: {
+  api: TelegramApi;
+  chatId: number;
+  threadId?: number;
+  clock: Clock;
+}): Typing {
   let ending: AbortController | null = null;
 
   async function show(signal: AbortSignal): Promise<void> {
-    const payload = { chat_id: chatId, action: 'typing' as const, ...(threadId === undefined ? {} : { message_thread_id: threadId }) };
+    const payload = {
+      chat_id: chatId,
+      action: 'typing' as const,
+      ...(threadId === undefined ? {} : { message_thread_id: threadId }),
+    };
     while (!signal.aborted) {
       // Only a preview: the reply itself meets the same trouble in the sender, where it is handled.
       await api.call('sendChatAction', payload, { signal, timeoutMs: repeatMs }).catch(() => undefined);

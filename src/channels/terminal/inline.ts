@@ -11,7 +11,8 @@ export type Paint = (style: keyof typeof codes, text: string) => string;
 export const takesColours = ({ NO_COLOR, TERM }: NodeJS.ProcessEnv): boolean => !NO_COLOR && TERM !== 'dumb';
 
 /** A style within another one ends in that one. */
-export const painted: Paint = (style, text) => (text === '' ? '' : `\u001b[${codes[style]}m${text.replaceAll(end, `${end}\u001b[${codes[style]}m`)}${end}`);
+export const painted: Paint = (style, text) =>
+  text === '' ? '' : `\u001b[${codes[style]}m${text.replaceAll(end, `${end}\u001b[${codes[style]}m`)}${end}`;
 export const unstyled: Paint = (_style, text) => text;
 
 /** The text without styles. */
@@ -32,28 +33,45 @@ export interface Inline {
 }
 
 export function createInline(paint: Paint): Inline {
-  const within = (style: Parameters<Paint>[0]) => ([, , inner = '']: RegExpExecArray): string => paint(style, show(inner, true));
+  const within =
+    (style: Parameters<Paint>[0]) =>
+    ([, , inner = '']: RegExpExecArray): string =>
+      paint(style, show(inner, true));
   const marks: readonly Mark[] = [
     { whole: /\\([!-/:-@[-`{-~])/y, begun: /\\$/y, show: ([, character = '']) => character },
     { whole: /(`+)(?!`)([^]*?[^`])\1(?!`)/y, begun: /`/y, show: ([, , code = '']) => paint('code', code) },
     { whole: /(\*\*)(?=[^\s*])([^]*?[^\s])\*\*/y, begun: /\*\*(?:$|[^\s*])/y, show: within('bold') },
-    { whole: /(?<![\p{L}\p{N}])(__)(?=[^\s_])([^]*?[^\s_])__(?![\p{L}\p{N}_])/uy, begun: /(?<![\p{L}\p{N}])__(?:$|[^\s_])/uy, show: within('bold') },
-    { whole: /(\*)(?=[^\s*])((?:[^*]|\*\*[^*]+\*\*)*?[^\s*])\*(?!\*)/y, begun: /\*(?:$|[^\s*])/y, show: within('italic') },
-    { whole: /(?<![\p{L}\p{N}])(_)(?=[^\s_])([^_]*?[^\s_])_(?![\p{L}\p{N}_])/uy, begun: /(?<![\p{L}\p{N}])_(?:$|[^\s_])/uy, show: within('italic') },
+    {
+      whole: /(?<![\p{L}\p{N}])(__)(?=[^\s_])([^]*?[^\s_])__(?![\p{L}\p{N}_])/uy,
+      begun: /(?<![\p{L}\p{N}])__(?:$|[^\s_])/uy,
+      show: within('bold'),
+    },
+    {
+      whole: /(\*)(?=[^\s*])((?:[^*]|\*\*[^*]+\*\*)*?[^\s*])\*(?!\*)/y,
+      begun: /\*(?:$|[^\s*])/y,
+      show: within('italic'),
+    },
+    {
+      whole: /(?<![\p{L}\p{N}])(_)(?=[^\s_])([^_]*?[^\s_])_(?![\p{L}\p{N}_])/uy,
+      begun: /(?<![\p{L}\p{N}])_(?:$|[^\s_])/uy,
+      show: within('italic'),
+    },
     { whole: /(~~)(?=[^\s~])([^]*?[^\s~])~~/y, begun: /~(?:$|~(?:$|[^\s~]))/y, show: within('struck') },
     {
       whole: /!?\[([^[\]]*)\]\(([^()\s]*)\)/y,
       begun: /!?(?:\[[^[\]]*(?:$|\](?:$|\([^()\s]*$))|!$)/y,
-      show: ([, label = '', address = '']) => (label === address || label === '' ? address : `${show(label, true)} (${paint('underline', address)})`),
+      show: ([, label = '', address = '']) =>
+        label === address || label === '' ? address : `${show(label, true)} (${paint('underline', address)})`,
     },
   ];
 
   function show(text: string, isOver: boolean): string {
     let shown = '';
-    for (let at = 0; at < text.length; ) {
+    for (let at = 0; at < text.length;) {
       const found = firstAt(text, at);
       // At the end it may be the beginning of a longer one.
-      const isHeld = !isOver && (found ? at + found.length === text.length : marks.some(({ begun }) => matchAt(begun, text, at)));
+      const isHeld =
+        !isOver && (found ? at + found.length === text.length : marks.some(({ begun }) => matchAt(begun, text, at)));
       if (isHeld) break;
       const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
       shown += found?.shown ?? character;

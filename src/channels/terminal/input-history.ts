@@ -15,7 +15,8 @@ export const mostTyped = 500;
 /** @param file is made where it is missing; its oldest lines go when there are many */
 export async function openTyped(file: string): Promise<Typed> {
   const kept = (await readLines(file)).slice(-mostTyped);
-  if ((await readLines(file)).length > 2 * mostTyped) await writeFileAtomic(file, kept.map((line) => `${line}\n`).join(''));
+  if ((await readLines(file)).length > 2 * mostTyped)
+    await writeFileAtomic(file, kept.map((line) => `${line}\n`).join(''));
   let last = kept.at(-1);
   // Opened for each line: the file may be written again meanwhile, when something is forgotten.
   let adding: Promise<void> = Promise.resolve();

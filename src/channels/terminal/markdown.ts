@@ -24,7 +24,12 @@ export function createMarkdown(paint: Paint, columns: () => number): Markdown {
 
   /** What the line adds to what was shown of it. */
   function grow(isOver: boolean): string {
-    const shown = fence === null ? showLine(line, isOver, paint, inline) : isOver ? paint(endsFence(line, fence) ? 'dim' : 'code', line) : '';
+    const shown =
+      fence === null
+        ? showLine(line, isOver, paint, inline)
+        : isOver
+          ? paint(endsFence(line, fence) ? 'dim' : 'code', line)
+          : '';
     const added = shown.slice(shownOfLine.length);
     shownOfLine += added;
     return added;
@@ -67,7 +72,8 @@ export function createMarkdown(paint: Paint, columns: () => number): Markdown {
   };
 }
 
-const endsFence = (line: string, fence: string): boolean => line.trim().startsWith(fence) && /^([`~])\1*$/.test(line.trim());
+const endsFence = (line: string, fence: string): boolean =>
+  line.trim().startsWith(fence) && /^([`~])\1*$/.test(line.trim());
 
 /** The signs with which a line begins, whose meaning the next letter may change. */
 const onlySigns = /^[\s>]*(?:#{1,6}|[-*_+][-*_\s]*|\d{1,9}[.)]?|`+|~+|(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]?\]?)?)?\s*$/;
@@ -80,9 +86,19 @@ function showLine(line: string, isOver: boolean, paint: Paint, inline: Inline): 
   if (heading) return isOver ? paint('bold', inline(heading[1] ?? '', true)) : '';
   const quote = /^\s*(?:>\s?)*/.exec(line)?.[0].includes('>') ? (/^\s*(?:>\s?)+/.exec(line)?.[0] ?? '') : '';
   const bars = quote.replaceAll(/>\s?/g, `${paint('dim', '│')} `);
-  const [mark = '', indent = '', number, space = '', task] = /^(\s*)(?:[-*+]|(\d{1,9}[.)]))(\s+)(?:\[([ xX])\]\s+)?/.exec(line.slice(quote.length)) ?? [];
+  const [mark = '', indent = '', number, space = '', task] =
+    /^(\s*)(?:[-*+]|(\d{1,9}[.)]))(\s+)(?:\[([ xX])\]\s+)?/.exec(line.slice(quote.length)) ?? [];
   const box = task === undefined ? [] : [task === ' ' ? '☐' : '☑'];
-  const signs = mark === '' ? '' : indent + [...(number === undefined ? [] : [number]), ...(number === undefined && task === undefined ? ['•'] : []), ...box].join(' ') + space;
+  const signs =
+    mark === ''
+      ? ''
+      : indent +
+        [
+          ...(number === undefined ? [] : [number]),
+          ...(number === undefined && task === undefined ? ['•'] : []),
+          ...box,
+        ].join(' ') +
+        space;
   return bars + signs + inline(line.slice(quote.length + mark.length), isOver);
 }
 
@@ -92,15 +108,31 @@ function showTable(rows: readonly string[], columns: number, paint: Paint, inlin
   const cells = rows.filter((_, index) => index !== 1).map((row) => cellsOf(row).map((cell) => inline(cell, true)));
   const [head = [], ...body] = cells;
   const count = Math.max(...cells.map((row) => row.length));
-  const widths = Array.from({ length: count }, (_, column) => Math.max(1, ...cells.map((row) => columnsIn(withoutPaint(row[column] ?? '')))));
+  const widths = Array.from({ length: count }, (_, column) =>
+    Math.max(1, ...cells.map((row) => columnsIn(withoutPaint(row[column] ?? '')))),
+  );
   if (widths.reduce((sum, width) => sum + width + 3, -3) > columns) {
     // Wider than the window, which would break its lines anywhere: each row by itself, its cells below each other.
-    const records = body.length === 0 ? [head] : body.map((row) => row.map((cell, column) => (head[column] ? `${paint('bold', head[column])}: ${cell}` : cell)));
+    const records =
+      body.length === 0
+        ? [head]
+        : body.map((row) =>
+            row.map((cell, column) => (head[column] ? `${paint('bold', head[column])}: ${cell}` : cell)),
+          );
     return records.map((record) => record.join('\n')).join('\n\n');
   }
-  const pad = (cell: string, width: number): string => cell + padToColumns(withoutPaint(cell), width).slice(withoutPaint(cell).length);
-  const lineOf = (row: readonly string[]): string => widths.map((width, column) => pad(row[column] ?? '', width)).join(' │ ').trimEnd();
-  return [lineOf(head.map((cell) => paint('bold', cell))), widths.map((width) => '─'.repeat(width)).join('─┼─'), ...body.map(lineOf)].join('\n');
+  const pad = (cell: string, width: number): string =>
+    cell + padToColumns(withoutPaint(cell), width).slice(withoutPaint(cell).length);
+  const lineOf = (row: readonly string[]): string =>
+    widths
+      .map((width, column) => pad(row[column] ?? '', width))
+      .join(' │ ')
+      .trimEnd();
+  return [
+    lineOf(head.map((cell) => paint('bold', cell))),
+    widths.map((width) => '─'.repeat(width)).join('─┼─'),
+    ...body.map(lineOf),
+  ].join('\n');
 }
 
 /** A bar behind a backslash belongs to the cell. */

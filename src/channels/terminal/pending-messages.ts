@@ -20,7 +20,13 @@ export interface Notices {
 }
 
 const fileSchema = z.object({
-  waiting: z.array(z.object({ name: z.string(), text: z.string(), buttons: z.array(z.object({ label: z.string(), command: z.string() })) })),
+  waiting: z.array(
+    z.object({
+      name: z.string(),
+      text: z.string(),
+      buttons: z.array(z.object({ label: z.string(), command: z.string() })),
+    }),
+  ),
   shown: z.array(z.string()),
 });
 

@@ -29,7 +29,10 @@ export async function remind({ queue, lane, tell, timezone, clock, log, signal }
       const now = clock.now();
       for (const reminder of queue.reminders.due(now).filter((one) => one.lane === lane)) {
         const name = `reminder:${reminder.id}:${reminder.dueAt.getTime()}`;
-        await tell(reminderWords(reminder, now, timezone()), name, { buttons: reminderButtons(reminder.id), isChoice: true });
+        await tell(reminderWords(reminder, now, timezone()), name, {
+          buttons: reminderButtons(reminder.id),
+          isChoice: true,
+        });
         await queue.write(() => queue.reminders.fired(reminder.id, now));
       }
     } catch (error) {

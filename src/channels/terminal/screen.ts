@@ -34,7 +34,10 @@ export function createPlainScreen(output: NodeJS.WritableStream, save: SaveFile)
 }
 
 /** A reply is shown while it grows; a status stands in its place until its first word. */
-export function createScreen(output: NodeJS.WritableStream & { columns?: number }, { colours, save }: { colours: boolean; save: SaveFile }): Screen {
+export function createScreen(
+  output: NodeJS.WritableStream & { columns?: number },
+  { colours, save }: { colours: boolean; save: SaveFile },
+): Screen {
   const paint = colours ? painted : unstyled;
   const columns = (): number => columnsOf(output);
   const clearLine = '\r\u001b[K';
@@ -45,7 +48,10 @@ export function createScreen(output: NodeJS.WritableStream & { columns?: number 
   function createText(): Markdown {
     const markdown = createMarkdown(paint, columns);
     const wrap = createWrap(columns);
-    return { push: (more) => wrap.push(markdown.push(printable(more))), flush: () => wrap.push(markdown.flush()) + wrap.flush() };
+    return {
+      push: (more) => wrap.push(markdown.push(printable(more))),
+      flush: () => wrap.push(markdown.flush()) + wrap.flush(),
+    };
   }
 
   function write(text: string): void {
@@ -116,13 +122,15 @@ export function createScreen(output: NodeJS.WritableStream & { columns?: number 
   };
 }
 
-const withFile = async (text: string, extras: Extras | undefined, save: SaveFile): Promise<string> => (extras?.file ? `${text}\n-> ${await save(extras.file)}` : text);
+const withFile = async (text: string, extras: Extras | undefined, save: SaveFile): Promise<string> =>
+  extras?.file ? `${text}\n-> ${await save(extras.file)}` : text;
 
 /** What steers a terminal is nothing for a model, or a file that it quotes, to say. */
 const printable = (text: string): string => text.replaceAll(/[^\P{Cc}\n\t]/gu, '');
 
 /** What buttons would say, to be typed. */
-const hint = ({ buttons = [] }: Extras = {}): string => (buttons.length === 0 ? '' : ` (${buttons.map(({ command }) => command).join(', ')})`);
+const hint = ({ buttons = [] }: Extras = {}): string =>
+  buttons.length === 0 ? '' : ` (${buttons.map(({ command }) => command).join(', ')})`;
 
 /** Shows each name once. */
 function createPosted(): (dedupe: string, show: () => void) => Promise<{ messageId: string }> {

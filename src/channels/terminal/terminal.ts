@@ -41,7 +41,9 @@ const apology = 'Something went wrong on my side, and I have noted it in the log
 export function createTerminal(options: TerminalOptions): Channel & { ended: Promise<void> } {
   const { input, output, handle, notices, save, clock, log, typed, isPrivate = () => false } = options;
   const isInteractive = input.isTTY === true && output.isTTY === true;
-  const screen: Screen = isInteractive ? createScreen(output, { colours: !options.plain, save }) : createPlainScreen(output, save);
+  const screen: Screen = isInteractive
+    ? createScreen(output, { colours: !options.plain, save })
+    : createPlainScreen(output, save);
   const stopping = new AbortController();
   const ended = createDeferred<void>();
   const running = new Set<Promise<void>>();
@@ -53,7 +55,13 @@ export function createTerminal(options: TerminalOptions): Channel & { ended: Pro
   let pasting: NodeJS.Timeout | null = null;
 
   async function take(text: string): Promise<void> {
-    const incoming: Incoming = { id: `terminal:${randomUUID()}`, key: terminalKey, audience: 'private', text, at: clock.now() };
+    const incoming: Incoming = {
+      id: `terminal:${randomUUID()}`,
+      key: terminalKey,
+      audience: 'private',
+      text,
+      at: clock.now(),
+    };
     const reply = screen.begin();
     try {
       for (;;) {
@@ -141,7 +149,9 @@ export function createTerminal(options: TerminalOptions): Channel & { ended: Pro
       reader.setPrompt(screen.morePrompt);
       return reader.prompt(true);
     }
-    const text = held.map((line, index) => (index < held.length - 1 || isContinued ? line.replace(/\\$/, '') : line)).join('\n');
+    const text = held
+      .map((line, index) => (index < held.length - 1 || isContinued ? line.replace(/\\$/, '') : line))
+      .join('\n');
     held = [];
     reader.setPrompt(screen.prompt);
     if (text.trim() !== '') void run(text);
@@ -171,7 +181,17 @@ export function createTerminal(options: TerminalOptions): Channel & { ended: Pro
     tell,
     ended: ended.promise,
     start() {
-      lines = createInterface({ input, ...(isInteractive && { output, terminal: true, prompt: screen.prompt, history: [...(typed?.lines ?? [])], historySize: mostTyped }), crlfDelay: Infinity });
+      lines = createInterface({
+        input,
+        ...(isInteractive && {
+          output,
+          terminal: true,
+          prompt: screen.prompt,
+          history: [...(typed?.lines ?? [])],
+          historySize: mostTyped,
+        }),
+        crlfDelay: Infinity,
+      });
       const reading = isInteractive ? talk(lines) : drain(lines);
       reminding = options.remind?.(tell, stopping.signal) ?? reminding;
       reading.then(() => Promise.all(running)).then(() => ended.resolve(), ended.reject);

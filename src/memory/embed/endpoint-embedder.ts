@@ -34,10 +34,20 @@ const firstDelayMs = 500;
 const longestDelayMs = 20_000;
 
 const answerSchema = z.object({
-  data: z.array(z.object({ index: z.number().int().nonnegative().optional(), embedding: z.array(z.number().nullable()) })),
+  data: z.array(
+    z.object({ index: z.number().int().nonnegative().optional(), embedding: z.array(z.number().nullable()) }),
+  ),
 });
 
-export function openEndpointEmbedder({ model, baseUrl, apiKey, usage = { queryPrefix: '', passagePrefix: '' }, log, clock, timeoutMs = defaultTimeoutMs }: EndpointEmbedderOptions): Embedder {
+export function openEndpointEmbedder({
+  model,
+  baseUrl,
+  apiKey,
+  usage = { queryPrefix: '', passagePrefix: '' },
+  log,
+  clock,
+  timeoutMs = defaultTimeoutMs,
+}: EndpointEmbedderOptions): Embedder {
   const redact = createRedactor(apiKey === undefined ? [] : [apiKey]);
   const closing = new AbortController();
   const url = new URL(`${baseUrl.replace(/\/+$/, '')}/embeddings`);
@@ -46,7 +56,8 @@ export function openEndpointEmbedder({ model, baseUrl, apiKey, usage = { queryPr
   /** What the last answer had instead. */
   let otherDimensions = 0;
 
-  const refusal = (problem: string, blames: EmbedError['blames'] = 'model') => new EmbedError(redact(`The embedding model ${place} ${problem}`), { blames });
+  const refusal = (problem: string, blames: EmbedError['blames'] = 'model') =>
+    new EmbedError(redact(`The embedding model ${place} ${problem}`), { blames });
 
   async function request(texts: readonly string[], signal: AbortSignal): Promise<Embedding[]> {
     for (let attempt = 1; ; attempt += 1) {
@@ -64,40 +75,69 @@ export function openEndpointEmbedder({ model, baseUrl, apiKey, usage = { queryPr
     try {
       const response = await fetch(url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }) },
+        headers: {
+          'content-type': 'application/json',
+          ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+        },
         // An empty text is refused by OpenAI, a blank one is not.
-        body: JSON.stringify({ model, input: texts.map((text) => toUSVString(text.slice(0, maxCharacters)) || ' '), encoding_format: 'float' }),
+        body: JSON.stringify({
+          model,
+          input: texts.map((text) => toUSVString(text.slice(0, maxCharacters)) || ' '),
+          encoding_format: 'float',
+        }),
         signal: AbortSignal.any([signal, timeout]),
       });
       const body = await response.text();
       if (response.ok) return { vectors: read(body, texts.length) };
       return {
-        error: refusal(`answered ${response.status}: ${body.slice(0, 300)}${remedyOf(response.status)}`, blamesTexts.includes(response.status) ? 'texts' : 'model'),
+        error: refusal(
+          `answered ${response.status}: ${body.slice(0, 300)}${remedyOf(response.status)}`,
+          blamesTexts.includes(response.status) ? 'texts' : 'model',
+        ),
         again: response.status === 408 || response.status === 409 || response.status === 429 || response.status >= 500,
         retryAfterMs: retryAfterMs(response.headers.get('retry-after'), clock.now()),
       };
     } catch (error) {
       if (error instanceof EmbedError) return { error, again: false };
       signal.throwIfAborted();
-      if (timeout.aborted) return { error: refusal(`did not answer within ${timeoutMs} ms. Look whether it is busy or stuck.`), again: true };
+      if (timeout.aborted)
+        return {
+          error: refusal(`did not answer within ${timeoutMs} ms. Look whether it is busy or stuck.`),
+          again: true,
+        };
       const cause = error instanceof Error && error.cause !== undefined ? ` (${messageOf(error.cause)})` : '';
-      return { error: refusal(`cannot be reached: ${messageOf(error)}${cause}. Look whether it runs, and at memory.embedding.base_url.`), again: true };
+      return {
+        error: refusal(
+          `cannot be reached: ${messageOf(error)}${cause}. Look whether it runs, and at memory.embedding.base_url.`,
+        ),
+        again: true,
+      };
     }
   }
 
   /** The vectors in the order of the texts, whatever the order of the answer. */
   function read(body: string, count: number): Embedding[] {
     const { data, error } = answerSchema.safeParse(parseJson(body));
-    if (error) throw refusal(`answered something else than embeddings: ${body.slice(0, 300)} Look at memory.embedding.base_url, which often ends in /v1.`);
+    if (error)
+      throw refusal(
+        `answered something else than embeddings: ${body.slice(0, 300)} Look at memory.embedding.base_url, which often ends in /v1.`,
+      );
     if (data.data.length !== count) throw refusal(`gave ${data.data.length} vectors for ${count} texts.`);
     const given = data.data[0]?.embedding.length ?? 0;
     // Once may be a mistake of the server's; twice, it has another model behind the name now.
-    const expected = dimensions !== 0 && given !== dimensions && given === otherDimensions ? given : dimensions || given;
+    const expected =
+      dimensions !== 0 && given !== dimensions && given === otherDimensions ? given : dimensions || given;
     otherDimensions = given;
     const embeddings: Embedding[] = [];
     for (const [i, { index = i, embedding }] of data.data.entries()) {
       // JSON has no NaN: servers write null for it.
-      embeddings[index] = { pooled: unitVector(embedding.map((x) => x ?? NaN), expected, place) };
+      embeddings[index] = {
+        pooled: unitVector(
+          embedding.map((x) => x ?? NaN),
+          expected,
+          place,
+        ),
+      };
     }
     dimensions = expected;
     for (let i = 0; i < count; i += 1) if (!embeddings[i]) throw refusal(`gave no vector for text ${i}.`);
@@ -117,7 +157,12 @@ export function openEndpointEmbedder({ model, baseUrl, apiKey, usage = { queryPr
       const either = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
       const embeddings: Embedding[] = [];
       while (embeddings.length < texts.length) {
-        embeddings.push(...(await request(texts.slice(embeddings.length, embeddings.length + textsPerRequest).map((text) => prefix + text), either)));
+        embeddings.push(
+          ...(await request(
+            texts.slice(embeddings.length, embeddings.length + textsPerRequest).map((text) => prefix + text),
+            either,
+          )),
+        );
         onProgress?.(embeddings.length, texts.length);
       }
       return embeddings;
@@ -133,12 +178,19 @@ export function openEndpointEmbedder({ model, baseUrl, apiKey, usage = { queryPr
 
 function remedyOf(status: number): string {
   if (status === 401 || status === 403) return ' Look at memory.embedding.api_key.';
-  return status === 404 ? ' Look at memory.embedding.model, and at memory.embedding.base_url, which often ends in /v1.' : '';
+  return status === 404
+    ? ' Look at memory.embedding.model, and at memory.embedding.base_url, which often ends in /v1.'
+    : '';
 }
 
 type Outcome =
   | { readonly vectors: Embedding[] }
-  | { readonly vectors?: undefined; readonly error: EmbedError; readonly again: boolean; readonly retryAfterMs?: number | undefined };
+  | {
+      readonly vectors?: undefined;
+      readonly error: EmbedError;
+      readonly again: boolean;
+      readonly retryAfterMs?: number | undefined;
+    };
 
 function parseJson(text: string): unknown {
   try {

@@ -12,7 +12,8 @@ export function writeFrame(to: Writable, message: unknown, floats: readonly Floa
   frame.writeUInt32LE(floatBytes, 0);
   frame.writeUInt32LE(text.length, 4);
   let at = headBytes;
-  for (const { buffer, byteOffset, byteLength } of floats) at += Buffer.from(buffer, byteOffset, byteLength).copy(frame, at);
+  for (const { buffer, byteOffset, byteLength } of floats)
+    at += Buffer.from(buffer, byteOffset, byteLength).copy(frame, at);
   text.copy(frame, at);
   to.write(frame);
 }
@@ -28,14 +29,17 @@ export function readFrames(from: Readable, hear: (message: unknown, floats: Floa
     // Slow: in a buffer of its own, where floats are aligned.
     if (filling === head) filling = Buffer.allocUnsafeSlow(floatBytes + head.readUInt32LE(4));
     else {
-      const [body, floats] = [filling, new Float32Array(filling.buffer, 0, floatBytes / Float32Array.BYTES_PER_ELEMENT)];
+      const [body, floats] = [
+        filling,
+        new Float32Array(filling.buffer, 0, floatBytes / Float32Array.BYTES_PER_ELEMENT),
+      ];
       filling = head;
       hear(JSON.parse(body.toString('utf8', floatBytes)), floats);
     }
   }
 
   from.on('data', (part: Buffer) => {
-    for (let at = 0; at < part.length; ) {
+    for (let at = 0; at < part.length;) {
       const copied = part.copy(filling, filled, at);
       at += copied;
       filled += copied;

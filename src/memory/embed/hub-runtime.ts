@@ -1,7 +1,16 @@
 // Runs a model of the hub with transformers.js, which knows their many forms.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { AutoModel, AutoTokenizer, LogLevel, ModelFileNotFoundError, type PreTrainedModel, type ProgressInfo, Tensor, env } from '@xenova/transformers';
+import {
+  AutoModel,
+  AutoTokenizer,
+  LogLevel,
+  ModelFileNotFoundError,
+  type PreTrainedModel,
+  type ProgressInfo,
+  Tensor,
+  env,
+} from '@xenova/transformers';
 import { loadUsage } from './model-usage.ts';
 import type { ModelSource } from './protocol.ts';
 import type { Runtime } from './runtime.ts';
@@ -25,13 +34,16 @@ export async function openHubRuntime(
     if (info.status === 'progress') onDownload(info.file, info.loaded, info.total);
   };
   const tokenizer = await AutoTokenizer.from_pretrained(id, { progress_callback });
-  const load = (dtype: 'q8' | 'fp32'): Promise<PreTrainedModel> => AutoModel.from_pretrained(id, { progress_callback, dtype, session_options: sessionOptions(threads) });
+  const load = (dtype: 'q8' | 'fp32'): Promise<PreTrainedModel> =>
+    AutoModel.from_pretrained(id, { progress_callback, dtype, session_options: sessionOptions(threads) });
   const model = await load('q8').catch((error: unknown) => {
     // Not every repository has its model in 8 bits.
     if (error instanceof ModelFileNotFoundError) return load('fp32');
     throw error;
   });
-  const place = existsSync(id) ? { folder: id } : { url: `${env.remoteHost}${id}/resolve/main`, cache: path.join(cacheDir, id) };
+  const place = existsSync(id)
+    ? { folder: id }
+    : { url: `${env.remoteHost}${id}/resolve/main`, cache: path.join(cacheDir, id) };
   return {
     maxTokens: Math.min(tokenizer.model_max_length, hubMaxTokens),
     padId: tokenizer.pad_token_id,
@@ -41,12 +53,19 @@ export async function openHubRuntime(
     encode: (text) => tokenizer(text, { return_tensor: false }).input_ids,
     async run(ids, mask, shape) {
       const sides = [...shape];
-      const output: ModelOutput = await model({ input_ids: new Tensor('int64', ids, sides), attention_mask: new Tensor('int64', mask, sides) });
+      const output: ModelOutput = await model({
+        input_ids: new Tensor('int64', ids, sides),
+        attention_mask: new Tensor('int64', mask, sides),
+      });
       const hidden = output.last_hidden_state ?? output.token_embeddings;
       if (!hidden) throw new Error('it gives no vectors of tokens');
       // By the operator; else a model that pools by itself knows better.
       const sentences = given.pooling === undefined ? output.sentence_embedding : undefined;
-      return { hidden: hidden.data as Float32Array, dimensions: hidden.dims[2] ?? 0, ...(sentences ? { sentences: sentences.data as Float32Array } : {}) };
+      return {
+        hidden: hidden.data as Float32Array,
+        dimensions: hidden.dims[2] ?? 0,
+        ...(sentences ? { sentences: sentences.data as Float32Array } : {}),
+      };
     },
   };
 }

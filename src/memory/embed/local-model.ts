@@ -19,9 +19,14 @@ const maxCharacters = 20_000;
 const tokensPerRun = 256;
 
 /** Writes or downloads the model if need be. Rejects when it cannot be had. */
-export async function openLocalModel(source: ModelSource, threads: number, onDownload: (file: string, loaded: number, total: number) => void): Promise<LocalModel> {
+export async function openLocalModel(
+  source: ModelSource,
+  threads: number,
+  onDownload: (file: string, loaded: number, total: number) => void,
+): Promise<LocalModel> {
   // Each brings its libraries, and what is not loaded takes no memory.
-  if (source.kind === 'hub') return createModel(await (await import('./hub-runtime.ts')).openHubRuntime(source, threads, onDownload));
+  if (source.kind === 'hub')
+    return createModel(await (await import('./hub-runtime.ts')).openHubRuntime(source, threads, onDownload));
   return createModel(await (await import('./built-in-runtime.ts')).openBuiltInRuntime(source.folder, threads));
 }
 
@@ -46,23 +51,33 @@ function createModel({ maxTokens, padId, special, usage, encode, run }: Runtime)
     const { hidden, dimensions, sentences } = await run(ids, mask, [batch.length, width]);
     return batch.map((text, row) => {
       const rows = hidden.subarray(row * width * dimensions, (row * width + text.length) * dimensions);
-      return { pooled: sentences ? rowOf(sentences, row, batch.length) : pool(rows, dimensions, usage.pooling), ...(tokens ? wordpieces(text, rows, dimensions) : {}) };
+      return {
+        pooled: sentences ? rowOf(sentences, row, batch.length) : pool(rows, dimensions, usage.pooling),
+        ...(tokens ? wordpieces(text, rows, dimensions) : {}),
+      };
     });
   }
 
-  function wordpieces(text: readonly number[], rows: Float32Array, dimensions: number): { ids: number[]; vectors: Float32Array } {
+  function wordpieces(
+    text: readonly number[],
+    rows: Float32Array,
+    dimensions: number,
+  ): { ids: number[]; vectors: Float32Array } {
     const kept = text.map((_, i) => i).filter((i) => !special.has(text[i] ?? 0));
     const vectors = new Float32Array(kept.length * dimensions);
-    for (const [to, from] of kept.entries()) vectors.set(rows.subarray(from * dimensions, (from + 1) * dimensions), to * dimensions);
+    for (const [to, from] of kept.entries())
+      vectors.set(rows.subarray(from * dimensions, (from + 1) * dimensions), to * dimensions);
     return { ids: kept.map((i) => text[i] ?? 0), vectors };
   }
 
   return {
     async embed(texts, tokens, as) {
       const prefix = as === 'query' ? usage.queryPrefix : usage.passagePrefix;
-      const encoded = texts.map((text, index) => ({ index, ids: encodeWithin(prefix + text) })).sort((a, b) => a.ids.length - b.ids.length);
+      const encoded = texts
+        .map((text, index) => ({ index, ids: encodeWithin(prefix + text) }))
+        .sort((a, b) => a.ids.length - b.ids.length);
       const results: RawEmbedding[] = [];
-      for (let start = 0; start < encoded.length; ) {
+      for (let start = 0; start < encoded.length;) {
         let end = start + 1;
         // Sorted, so the last text of a run is the one that the others are padded to.
         while (end < encoded.length && (end + 1 - start) * (encoded[end]?.ids.length ?? 0) <= tokensPerRun) end += 1;

@@ -18,7 +18,9 @@ function say(message: FromModel, floats?: readonly Float32Array[]): void {
   if (!channel.destroyed) writeFrame(channel, message, floats);
 }
 
-const opening = openLocalModel(source, threads, (file, loadedBytes, totalBytes) => say({ kind: 'download', file, loadedBytes, totalBytes })).catch((error: unknown) => {
+const opening = openLocalModel(source, threads, (file, loadedBytes, totalBytes) =>
+  say({ kind: 'download', file, loadedBytes, totalBytes }),
+).catch((error: unknown) => {
   // Then it waits for its end: what was said must arrive before.
   say({ kind: 'unavailable', reason: messageOf(error) });
   return null;

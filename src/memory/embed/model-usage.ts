@@ -26,7 +26,13 @@ const families: readonly (readonly [name: RegExp, usage: Partial<ModelUsage>])[]
   [/^mxbai-embed/, { pooling: 'cls', queryPrefix: retrieve }],
   [/^gte-(?:modernbert|multilingual|(?:base|large)-en-v1\.5)/, { pooling: 'cls' }],
   [/^nomic-embed-text/, { queryPrefix: 'search_query: ', passagePrefix: 'search_document: ' }],
-  [/^qwen3-embedding/, { pooling: 'last', queryPrefix: 'Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery:' }],
+  [
+    /^qwen3-embedding/,
+    {
+      pooling: 'last',
+      queryPrefix: 'Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery:',
+    },
+  ],
   [/^embeddinggemma/, { queryPrefix: 'task: search result | query: ', passagePrefix: 'title: none | text: ' }],
 ];
 
@@ -72,7 +78,9 @@ export type ModelPlace = { readonly folder: string } | { readonly url: string; r
 
 /** Reads what the model says of itself. Rejects when a hub can't be asked and nothing of it is kept: a guess would become the index. */
 export async function loadUsage(model: string, place: ModelPlace): Promise<ModelUsage> {
-  const [pooling, sentences] = await Promise.all(['1_Pooling/config.json', 'config_sentence_transformers.json'].map(async (name) => await readJson(place, name)));
+  const [pooling, sentences] = await Promise.all(
+    ['1_Pooling/config.json', 'config_sentence_transformers.json'].map(async (name) => await readJson(place, name)),
+  );
   return parseUsage(model, pooling, sentences);
 }
 

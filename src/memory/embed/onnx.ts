@@ -75,7 +75,10 @@ export function encodeOnnx(graph: OnnxGraph, dataFile?: string): OnnxFiles {
     data.push(new Uint8Array(padding), bytes);
     dataBytes = offset + bytes.length;
     const entries = { location: dataFile, offset, length: bytes.length };
-    return { data_location: external, external_data: Object.entries(entries).map(([key, value]) => ({ key, value: String(value) })) };
+    return {
+      data_location: external,
+      external_data: Object.entries(entries).map(([key, value]) => ({ key, value: String(value) })),
+    };
   }
 
   const model = type
@@ -95,7 +98,8 @@ export function encodeOnnx(graph: OnnxGraph, dataFile?: string): OnnxFiles {
         initializer: graph.constants.map(({ name, shape, values }) => ({
           name,
           dims: shape,
-          data_type: dataTypes[values instanceof Int8Array ? 'int8' : values instanceof Float32Array ? 'float32' : 'int64'],
+          data_type:
+            dataTypes[values instanceof Int8Array ? 'int8' : values instanceof Float32Array ? 'float32' : 'int64'],
           // Little-endian by the format, as are the typed arrays of every platform Node runs on with this runtime.
           ...place(new Uint8Array(values.buffer, values.byteOffset, values.byteLength)),
         })),
@@ -109,7 +113,9 @@ export function encodeOnnx(graph: OnnxGraph, dataFile?: string): OnnxFiles {
 
 function attribute(name: string, value: number | readonly number[]): object {
   if (typeof value !== 'number') return { name, ints: value, type: attributeTypes.ints };
-  return Number.isInteger(value) ? { name, i: value, type: attributeTypes.int } : { name, f: value, type: attributeTypes.float };
+  return Number.isInteger(value)
+    ? { name, i: value, type: attributeTypes.int }
+    : { name, f: value, type: attributeTypes.float };
 }
 
 const valueInfo = ({ name, type, shape }: OnnxValue): object => ({

@@ -33,8 +33,21 @@ const defaultIdleMs = 5 * 60_000;
 export function openEmbedder(options: EmbedderOptions): Embedder | null {
   const { model, cacheDir, log, baseUrl, apiKey, onDownload, usage = {} } = options;
   if (model === 'none') return null;
-  if (baseUrl !== undefined) return openEndpointEmbedder({ model, baseUrl, log, usage: { ...usageByName(model), ...usage }, clock: options.clock ?? systemClock, ...(apiKey === undefined ? {} : { apiKey }) });
-  const common = { log, threads: options.threads ?? 1, idleMs: options.idleMs ?? defaultIdleMs, ...(onDownload ? { onDownload } : {}) };
+  if (baseUrl !== undefined)
+    return openEndpointEmbedder({
+      model,
+      baseUrl,
+      log,
+      usage: { ...usageByName(model), ...usage },
+      clock: options.clock ?? systemClock,
+      ...(apiKey === undefined ? {} : { apiKey }),
+    });
+  const common = {
+    log,
+    threads: options.threads ?? 1,
+    idleMs: options.idleMs ?? defaultIdleMs,
+    ...(onDownload ? { onDownload } : {}),
+  };
   if (model === builtInModel.name) {
     const source = { kind: 'built-in', folder: path.join(cacheDir, builtInModel.name) } as const;
     return openProcessEmbedder({ ...common, source, modelId: builtInModel.id, dimensions: builtInModel.dimensions });

@@ -9,7 +9,15 @@ import { EmbedError } from './embed-error.ts';
 import type { Download, Embedder, Embedding, EmbedOptions } from './embedder.ts';
 import { readFrames, writeFrame } from './frames.ts';
 import { packageRoot } from './package-root.ts';
-import { type FromModel, type ModelSetup, type ModelSource, type RawEmbedding, type ToModel, channelFd, unpackEmbeddings } from './protocol.ts';
+import {
+  type FromModel,
+  type ModelSetup,
+  type ModelSource,
+  type RawEmbedding,
+  type ToModel,
+  channelFd,
+  unpackEmbeddings,
+} from './protocol.ts';
 import { unitVector } from './vector-check.ts';
 
 export interface ProcessEmbedderOptions {
@@ -73,7 +81,15 @@ interface Running {
   readonly exited: Promise<unknown>;
 }
 
-export function openProcessEmbedder({ source, modelId, dimensions: known, threads, idleMs, log, onDownload }: ProcessEmbedderOptions): Embedder {
+export function openProcessEmbedder({
+  source,
+  modelId,
+  dimensions: known,
+  threads,
+  idleMs,
+  log,
+  onDownload,
+}: ProcessEmbedderOptions): Embedder {
   const name = source.kind === 'hub' ? source.id : modelId;
   const jobs = new Set<Job>();
   let dimensions = known;
@@ -85,16 +101,26 @@ export function openProcessEmbedder({ source, modelId, dimensions: known, thread
   function start(): Running {
     const setup: ModelSetup = { source, threads };
     // What a library would print there is nobody's: failures come as messages, and stdout belongs to the command line.
-    const child = spawn(process.execPath, [...nodeFlags, program(), JSON.stringify(setup)], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'], env: { ...allocation, ...process.env } });
+    const child = spawn(process.execPath, [...nodeFlags, program(), JSON.stringify(setup)], {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+      env: { ...allocation, ...process.env },
+    });
     const channel = child.stdio[channelFd] as Socket;
-    const started: Running = { child, channel, sent: [], exited: new Promise((resolve) => child.once('exit', resolve)) };
+    const started: Running = {
+      child,
+      channel,
+      sent: [],
+      exited: new Promise((resolve) => child.once('exit', resolve)),
+    };
     readFrames(channel, (message, floats) => {
       if (running === started) hear(started, message as FromModel, floats);
     });
     // When nothing can be sent, the process has ended, and that is heard of.
     channel.on('error', () => undefined);
     child.on('error', (error) => lose(started, error.message));
-    child.on('exit', (code, signal) => lose(started, `its process ended (${signal ?? code})`, signal === null ? remedy(source) : afterSignal));
+    child.on('exit', (code, signal) =>
+      lose(started, `its process ended (${signal ?? code})`, signal === null ? remedy(source) : afterSignal),
+    );
     log.debug({ model: name, pid: child.pid }, 'embedding model started');
     return started;
   }
@@ -121,7 +147,8 @@ export function openProcessEmbedder({ source, modelId, dimensions: known, thread
     }
     const chunk = from.sent.shift();
     if (!chunk) return;
-    if (message.kind === 'failed') fail(chunk.job, new EmbedError(`The embedding model ${name} failed: ${message.reason}`, { blames: 'texts' }));
+    if (message.kind === 'failed')
+      fail(chunk.job, new EmbedError(`The embedding model ${name} failed: ${message.reason}`, { blames: 'texts' }));
     else take(chunk, unpackEmbeddings(message.texts, floats));
     feed();
   }
@@ -133,7 +160,8 @@ export function openProcessEmbedder({ source, modelId, dimensions: known, thread
         const pooled = unitVector(raw.pooled, dimensions, name);
         dimensions = pooled.length;
         const { ids, vectors } = raw;
-        job.results[indices[i] ?? 0] = ids && vectors ? { pooled, tokens: { ids: Int32Array.from(ids), vectors } } : { pooled };
+        job.results[indices[i] ?? 0] =
+          ids && vectors ? { pooled, tokens: { ids: Int32Array.from(ids), vectors } } : { pooled };
       }
     } catch (error) {
       fail(job, error);
@@ -157,11 +185,17 @@ export function openProcessEmbedder({ source, modelId, dimensions: known, thread
     const fed = running;
     if (!fed) return;
     while (fed.sent.length < chunksAhead) {
-      const next = [...jobs].filter(({ waiting }) => waiting.length > 0).sort((a, b) => a.waiting.length - b.waiting.length)[0];
+      const next = [...jobs]
+        .filter(({ waiting }) => waiting.length > 0)
+        .sort((a, b) => a.waiting.length - b.waiting.length)[0];
       if (!next) break;
       const indices = nextChunk(next);
       fed.sent.push({ job: next, indices });
-      const message: ToModel = { texts: indices.map((index) => next.texts[index] ?? ''), tokens: next.tokens, as: next.as };
+      const message: ToModel = {
+        texts: indices.map((index) => next.texts[index] ?? ''),
+        tokens: next.tokens,
+        as: next.as,
+      };
       writeFrame(fed.channel, message);
     }
     if (jobs.size > 0) {
@@ -223,7 +257,12 @@ export function openProcessEmbedder({ source, modelId, dimensions: known, thread
   };
 }
 
-function createJob(texts: readonly string[], tokens: boolean, as: Job['as'], onProgress: EmbedOptions['onProgress']): Job {
+function createJob(
+  texts: readonly string[],
+  tokens: boolean,
+  as: Job['as'],
+  onProgress: EmbedOptions['onProgress'],
+): Job {
   let resolve: Job['resolve'] = () => undefined;
   let reject: Job['reject'] = () => undefined;
   const promise = new Promise<Embedding[]>((onResolve, onReject) => {
@@ -248,7 +287,8 @@ function nextChunk({ texts, waiting }: Job): number[] {
 }
 
 /** Nothing is wrong with its files then. */
-const afterSignal = 'Something stopped it, on a full machine often the system for want of memory: try again. What was embedded stays.';
+const afterSignal =
+  'Something stopped it, on a full machine often the system for want of memory: try again. What was embedded stays.';
 
 const remedy = (source: ModelSource): string =>
   source.kind === 'built-in'

@@ -23,20 +23,32 @@ const headerBytes = 16;
 const sumBytes = 32;
 
 /** Throws when the file is missing, cut short or changed. */
-export async function loadProjection(file: string = path.join(packageRoot(), 'assets/token-projection.bin')): Promise<Projection> {
+export async function loadProjection(
+  file: string = path.join(packageRoot(), 'assets/token-projection.bin'),
+): Promise<Projection> {
   return parseProjection(await readFile(file));
 }
 
 export function parseProjection(bytes: Buffer): Projection {
-  if (bytes.length < headerBytes + sumBytes || bytes.readUInt32LE(0) !== magic || bytes.readUInt32LE(4) !== version) throw new Error('not a projection of this version');
+  if (bytes.length < headerBytes + sumBytes || bytes.readUInt32LE(0) !== magic || bytes.readUInt32LE(4) !== version)
+    throw new Error('not a projection of this version');
   const body = bytes.subarray(0, -sumBytes);
   const sum = createHash('sha256').update(body).digest();
   if (!sum.equals(bytes.subarray(-sumBytes))) throw new Error('the projection is damaged: its checksum is another');
   const inputDimensions = bytes.readUInt32LE(8);
   const dimensions = bytes.readUInt32LE(12);
-  if (body.length !== headerBytes + 4 * inputDimensions * (dimensions + 1)) throw new Error('the projection has another size than it says');
-  const numbers = Float32Array.from({ length: inputDimensions * (dimensions + 1) }, (_, i) => body.readFloatLE(headerBytes + 4 * i));
-  return { id: `p${dimensions}-${sum.toString('hex', 0, 4)}`, inputDimensions, dimensions, mean: numbers.slice(0, inputDimensions), matrix: numbers.slice(inputDimensions) };
+  if (body.length !== headerBytes + 4 * inputDimensions * (dimensions + 1))
+    throw new Error('the projection has another size than it says');
+  const numbers = Float32Array.from({ length: inputDimensions * (dimensions + 1) }, (_, i) =>
+    body.readFloatLE(headerBytes + 4 * i),
+  );
+  return {
+    id: `p${dimensions}-${sum.toString('hex', 0, 4)}`,
+    inputDimensions,
+    dimensions,
+    mean: numbers.slice(0, inputDimensions),
+    matrix: numbers.slice(inputDimensions),
+  };
 }
 
 export function encodeProjection({ inputDimensions, dimensions, mean, matrix }: Omit<Projection, 'id'>): Buffer {

@@ -54,5 +54,8 @@ export function packEmbeddings(embeddings: readonly RawEmbedding[]): { texts: Em
 export function unpackEmbeddings(texts: readonly EmbeddedText[], floats: Float32Array): RawEmbedding[] {
   let at = 0;
   const next = (count: number) => floats.subarray(at, (at += count));
-  return texts.map(({ dimensions, ids }) => ({ pooled: next(dimensions), ...(ids ? { ids, vectors: next(ids.length * dimensions) } : {}) }));
+  return texts.map(({ dimensions, ids }) => ({
+    pooled: next(dimensions),
+    ...(ids ? { ids, vectors: next(ids.length * dimensions) } : {}),
+  }));
 }

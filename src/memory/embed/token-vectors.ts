@@ -16,7 +16,11 @@ export interface Tokens {
 export const unit = 254;
 
 /** Projects raw token vectors, leaving out those for which `keep` says no. */
-export function projectTokens(raw: { ids: Int32Array; vectors: Float32Array }, by: Projection, keep: (id: number) => boolean): Tokens {
+export function projectTokens(
+  raw: { ids: Int32Array; vectors: Float32Array },
+  by: Projection,
+  keep: (id: number) => boolean,
+): Tokens {
   const kept: number[] = [];
   for (let t = 0; t < raw.ids.length; t += 1) if (keep(raw.ids[t] ?? 0)) kept.push(t);
   const ids = new Uint16Array(kept.length);
@@ -26,7 +30,8 @@ export function projectTokens(raw: { ids: Int32Array; vectors: Float32Array }, b
   for (const [k, t] of kept.entries()) {
     ids[k] = raw.ids[t] ?? 0;
     // As number here and below: indices below the length, and a test in the innermost loop takes as long as the product.
-    for (let d = 0; d < by.inputDimensions; d += 1) centred[d] = (raw.vectors[t * by.inputDimensions + d] as number) - (by.mean[d] as number);
+    for (let d = 0; d < by.inputDimensions; d += 1)
+      centred[d] = (raw.vectors[t * by.inputDimensions + d] as number) - (by.mean[d] as number);
     const { matrix, inputDimensions: width } = by;
     let square = 0;
     // Four at a time share each load, and their sums do not wait for each other. There are a multiple of four.
@@ -47,7 +52,8 @@ export function projectTokens(raw: { ids: Int32Array; vectors: Float32Array }, b
       square += a * a + b * b + c * c + d * d;
     }
     const factor = square > 0 ? unit / Math.sqrt(square) : 0;
-    for (let r = 0; r < by.dimensions; r += 1) vectors[k * by.dimensions + r] = Math.max(-127, Math.min(127, Math.round((projected[r] ?? 0) * factor)));
+    for (let r = 0; r < by.dimensions; r += 1)
+      vectors[k * by.dimensions + r] = Math.max(-127, Math.min(127, Math.round((projected[r] ?? 0) * factor)));
   }
   return { ids, vectors };
 }
@@ -56,13 +62,18 @@ export function projectTokens(raw: { ids: Int32Array; vectors: Float32Array }, b
  * One unit vector for a whole text: the weighted sum of its token vectors, without what all tokens share. All zeros where no
  * token counts. Better than the model's own mean (LoCoMo dev lines R@10 83.3 -> 84.0), which is mostly of common words.
  */
-export function poolTokens(raw: { ids: Int32Array; vectors: Float32Array }, mean: Float32Array, weightOf: (id: number) => number): Float32Array {
+export function poolTokens(
+  raw: { ids: Int32Array; vectors: Float32Array },
+  mean: Float32Array,
+  weightOf: (id: number) => number,
+): Float32Array {
   const size = mean.length;
   const sum = new Float32Array(size);
   for (let t = 0; t < raw.ids.length; t += 1) {
     const weight = weightOf(raw.ids[t] ?? 0);
     if (weight === 0) continue;
-    for (let d = 0; d < size; d += 1) sum[d] = (sum[d] as number) + weight * ((raw.vectors[t * size + d] as number) - (mean[d] as number));
+    for (let d = 0; d < size; d += 1)
+      sum[d] = (sum[d] as number) + weight * ((raw.vectors[t * size + d] as number) - (mean[d] as number));
   }
   let square = 0;
   for (const value of sum) square += value * value;
@@ -78,7 +89,12 @@ export interface Matches {
 }
 
 /** @param tokensOf the token vectors of a line, as token-bytes.ts packs them; null where it has none */
-export function bestMatches(query: Tokens, lines: Int32Array, tokensOf: (line: number) => Uint8Array | null, by: TokenMatches): Matches {
+export function bestMatches(
+  query: Tokens,
+  lines: Int32Array,
+  tokensOf: (line: number) => Uint8Array | null,
+  by: TokenMatches,
+): Matches {
   const starts = new Map<number, number>();
   const packed: Uint8Array[] = [];
   const size = query.ids.length;
@@ -113,7 +129,11 @@ export interface Between {
  * .6 of the line after, weighted by how rare it is. A question and its answer are about the same, so there it is all of them
  * (LoCoMo dev MRR 68.9 -> 69.4, R@2000tok 93.6 -> 93.9; BEAM dev R@5 64.7 -> 65.3).
  */
-export function maxSim(weights: Float32Array, { cosines, startOf }: Matches, { own, previous, next, asked, asking }: Between): number {
+export function maxSim(
+  weights: Float32Array,
+  { cosines, startOf }: Matches,
+  { own, previous, next, asked, asking }: Between,
+): number {
   const ofOwn = startOf(own);
   const ofPrevious = startOf(previous);
   const ofNext = startOf(next);
@@ -123,11 +143,18 @@ export function maxSim(weights: Float32Array, { cosines, startOf }: Matches, { o
   let total = 0;
   for (let i = 0; i < weights.length; i += 1) {
     const weight = weights[i] as number;
-    sum += weight * Math.max(cosines[ofOwn + i] as number, before * (cosines[ofPrevious + i] as number), after * (cosines[ofNext + i] as number));
+    sum +=
+      weight *
+      Math.max(
+        cosines[ofOwn + i] as number,
+        before * (cosines[ofPrevious + i] as number),
+        after * (cosines[ofNext + i] as number),
+      );
     total += weight;
   }
   return total === 0 ? 0 : sum / total;
 }
 
 /** Inverse document frequency, never negative: a word in every line of a small vault still counts a little. */
-export const idf = (lines: number, having: number): number => Math.log(1 + (Math.max(lines, having) - having + 0.5) / (having + 0.5));
+export const idf = (lines: number, having: number): number =>
+  Math.log(1 + (Math.max(lines, having) - having + 0.5) / (having + 0.5));

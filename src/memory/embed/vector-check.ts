@@ -7,7 +7,9 @@ import { EmbedError } from './embed-error.ts';
  */
 export function unitVector(vector: ArrayLike<number>, dimensions: number, model: string): Float32Array {
   if (vector.length === 0 || (dimensions !== 0 && vector.length !== dimensions)) {
-    throw new EmbedError(`The embedding model ${model} gave a vector of ${vector.length} dimensions, expected ${dimensions || 'at least one'}.`);
+    throw new EmbedError(
+      `The embedding model ${model} gave a vector of ${vector.length} dimensions, expected ${dimensions || 'at least one'}.`,
+    );
   }
   let squares = 0;
   for (let i = 0; i < vector.length; i += 1) {
@@ -15,7 +17,10 @@ export function unitVector(vector: ArrayLike<number>, dimensions: number, model:
     squares += x * x;
   }
   const length = Math.sqrt(squares);
-  if (!Number.isFinite(length)) throw new EmbedError(`The embedding model ${model} gave a vector with a component that is not a finite number.`, { blames: 'texts' });
+  if (!Number.isFinite(length))
+    throw new EmbedError(`The embedding model ${model} gave a vector with a component that is not a finite number.`, {
+      blames: 'texts',
+    });
   if (length === 0) throw new EmbedError(`The embedding model ${model} gave a zero vector.`, { blames: 'texts' });
   const unit = new Float32Array(vector.length);
   for (let i = 0; i < vector.length; i += 1) unit[i] = Number(vector[i]) / length;

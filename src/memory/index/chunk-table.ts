@@ -20,7 +20,12 @@ function enlarged<Kind extends Column>(old: Kind, size: number): Kind {
 }
 
 function createPartScratch(size: number) {
-  return { scores: new Float32Array(size), counts: new Float32Array(size), touched: new Int32Array(size), found: new Int32Array(size) };
+  return {
+    scores: new Float32Array(size),
+    counts: new Float32Array(size),
+    touched: new Int32Array(size),
+    found: new Int32Array(size),
+  };
 }
 
 export type Lines = ReturnType<typeof createLines>;
@@ -180,7 +185,8 @@ export function createLines(expected = 0) {
     c.terms[slot] = own;
     c.labelTerms[slot] = ofLabel;
     const size = slotOfContent.length;
-    if (row.contentId >= size) slotOfContent = enlarged(slotOfContent, Math.max(row.contentId + 1, 2 * size)).fill(none, size);
+    if (row.contentId >= size)
+      slotOfContent = enlarged(slotOfContent, Math.max(row.contentId + 1, 2 * size)).fill(none, size);
     const twin = slotOfContent[row.contentId] ?? none;
     c.twin[slot] = twin;
     slotOfContent[row.contentId] = slot;
@@ -190,7 +196,11 @@ export function createLines(expected = 0) {
   }
 
   /** @returns whether it is new, or has a new neighbour */
-  function place(row: LineRow, slot: number, { file, before, after }: { file: number; before: number; after: number }): boolean {
+  function place(
+    row: LineRow,
+    slot: number,
+    { file, before, after }: { file: number; before: number; after: number },
+  ): boolean {
     const c = columns;
     c.file[slot] = file;
     c.part[slot] = row.partId;
@@ -202,7 +212,11 @@ export function createLines(expected = 0) {
     const isOther = terms === 0 || c.previous[slot] !== before || c.next[slot] !== after;
     c.previous[slot] = before;
     c.next[slot] = after;
-    const all = (c.terms[slot] ?? 0) + (c.labelTerms[slot] ?? 0) + (before === none ? 0 : (c.terms[before] ?? 0)) + (after === none ? 0 : (c.terms[after] ?? 0));
+    const all =
+      (c.terms[slot] ?? 0) +
+      (c.labelTerms[slot] ?? 0) +
+      (before === none ? 0 : (c.terms[before] ?? 0)) +
+      (after === none ? 0 : (c.terms[after] ?? 0));
     c.allTerms[slot] = all;
     sumOfTerms += all - terms;
     countPart(row.partId, c.terms[slot] ?? 0);
@@ -328,7 +342,12 @@ export function createLines(expected = 0) {
     partTerms: (part: number): number => partTerms[part] ?? none,
     /** Calls `visit` with each slot of a part. */
     forPart(part: number, visit: (slot: number) => void): void {
-      for (let slot = slotOfPart[part] ?? none; slot !== none && columns.part[slot] === part; slot = columns.next[slot] ?? none) visit(slot);
+      for (
+        let slot = slotOfPart[part] ?? none;
+        slot !== none && columns.part[slot] === part;
+        slot = columns.next[slot] ?? none
+      )
+        visit(slot);
     },
     windowScores,
     /** What it reads, of the scratch `shares` and as extras `scores`. */
@@ -338,7 +357,11 @@ export function createLines(expected = 0) {
     },
     /** How long things are on average, for BM25. */
     get averages() {
-      return { line: used === 0 ? 0 : sumOfTerms / used, part: partCount === 0 ? 0 : sumOfPartTerms / partCount, parts: partCount };
+      return {
+        line: used === 0 ? 0 : sumOfTerms / used,
+        part: partCount === 0 ? 0 : sumOfPartTerms / partCount,
+        parts: partCount,
+      };
     },
     contentSlots,
 
@@ -375,7 +398,14 @@ export function createLines(expected = 0) {
       }
       const touched: number[] = [];
       for (const [i, row] of rows.entries()) {
-        if (place(row, slots[i] as number, { file, before: neighbour(row, rows[i - 1], slots[i - 1]), after: neighbour(row, rows[i + 1], slots[i + 1]) })) touched.push(slots[i] as number);
+        if (
+          place(row, slots[i] as number, {
+            file,
+            before: neighbour(row, rows[i - 1], slots[i - 1]),
+            after: neighbour(row, rows[i + 1], slots[i + 1]),
+          })
+        )
+          touched.push(slots[i] as number);
         if (rows[i - 1]?.partId !== row.partId) slotOfPart[row.partId] = slots[i] as number;
         if (endsStep(i, rowsPerStep)) yield;
       }
@@ -385,14 +415,20 @@ export function createLines(expected = 0) {
       }
       if (slots.length > 0) slotsOfFile.set(file, slots);
       else slotsOfFile.delete(file);
-      if (parts.length > 0) partsOfFile.set(file, parts.map((part) => part.id));
+      if (parts.length > 0)
+        partsOfFile.set(
+          file,
+          parts.map((part) => part.id),
+        );
       else partsOfFile.delete(file);
       return touched;
     },
 
     /** Whether so much was added or removed that {@link merge} is worth its time. */
     get wantsMerge() {
-      return words.unmerged > Math.max(smallestMerge, 6 * used) || retired.length > Math.max(smallestMerge / 16, used / 8);
+      return (
+        words.unmerged > Math.max(smallestMerge, 6 * used) || retired.length > Math.max(smallestMerge / 16, used / 8)
+      );
     },
 
     /** Tidies the postings, in short steps; no file may be set meanwhile. */
@@ -436,7 +472,8 @@ const smallestMerge = 65_536;
 const rowsPerStep = 500;
 
 /** The slot of the row beside one, where it is in the same section. */
-const neighbour = (row: LineRow, beside: LineRow | undefined, slot: number | undefined): number => (beside?.section === row.section ? (slot ?? none) : none);
+const neighbour = (row: LineRow, beside: LineRow | undefined, slot: number | undefined): number =>
+  beside?.section === row.section ? (slot ?? none) : none;
 
 /** How much a line's neighbours count in the vector of the window around it. */
 export const windowShares = { beside: 0.7, second: 0.5 };

@@ -50,7 +50,9 @@ export function openCurrentIndex(file: string, options: GenerationOptions): Curr
   let swapping: Promise<void> | null = null;
   current
     .then(() => removeAbandonedRebuilds(file))
-    .catch((error: unknown) => log.warn({ err: error }, `What a broken-off rebuild of the index left could not be removed: ${messageOf(error)}`));
+    .catch((error: unknown) =>
+      log.warn({ err: error }, `What a broken-off rebuild of the index left could not be removed: ${messageOf(error)}`),
+    );
 
   /** The index at its place, or an empty one where that can't be used. @param lines of it, where they are in memory already */
   async function open(lines?: Lines): Promise<Generation> {
@@ -64,7 +66,8 @@ export function openCurrentIndex(file: string, options: GenerationOptions): Curr
           continue;
         }
         if (attempt > 0 && !isBusy(error)) throw error;
-        if (error instanceof OtherSchema) log.info(`The index is of another version and is built again: ${messageOf(error)}.`);
+        if (error instanceof OtherSchema)
+          log.info(`The index is of another version and is built again: ${messageOf(error)}.`);
         else log.warn({ err: error }, `The index can't be used and is built again: ${messageOf(error)}`);
         removeStore(file);
       }

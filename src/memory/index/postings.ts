@@ -20,7 +20,8 @@ const mostSlots = 2 ** (32 - countBits - 1);
 export const slotOf = (entry: number): number => entry >>> (countBits + 1);
 export const countOf = (entry: number): number => entry & mostCount;
 export const isLabel = (entry: number): boolean => (entry & labelBit) !== 0;
-export const entryOf = (slot: number, count: number, label: boolean): number => ((slot << (countBits + 1)) | (label ? labelBit : 0) | Math.min(count, mostCount)) >>> 0;
+export const entryOf = (slot: number, count: number, label: boolean): number =>
+  ((slot << (countBits + 1)) | (label ? labelBit : 0) | Math.min(count, mostCount)) >>> 0;
 
 const pieceSize = 2 ** 15;
 /** In a large vault each entry of a term lies elsewhere: some ms. */

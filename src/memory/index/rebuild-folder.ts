@@ -19,7 +19,8 @@ export function openRebuildFolder(indexFile: string): RebuildFolder {
     const folder = mkdtempSync(`${indexFile}${ending}`);
     try {
       const lock = takeLock(path.join(folder, 'lock'));
-      if ('release' in lock) return { file: path.join(folder, path.basename(indexFile)), remove: () => remove(folder, lock) };
+      if ('release' in lock)
+        return { file: path.join(folder, path.basename(indexFile)), remove: () => remove(folder, lock) };
     } catch (error) {
       if (attempt === attempts) throw error;
     }
@@ -43,7 +44,9 @@ export function isRebuildRunning(indexFile: string): boolean {
 
 function foldersOf(indexFile: string): string[] {
   const parent = path.dirname(indexFile);
-  return readdirSync(parent).flatMap((name) => (name.startsWith(`${path.basename(indexFile)}${ending}`) ? [path.join(parent, name)] : []));
+  return readdirSync(parent).flatMap((name) =>
+    name.startsWith(`${path.basename(indexFile)}${ending}`) ? [path.join(parent, name)] : [],
+  );
 }
 
 /** With the lock held to the end: who waits for it must not have it for a folder that is about to go. */

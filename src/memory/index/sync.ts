@@ -29,7 +29,15 @@ export interface Sync {
 /** The last step of a slice comes on top of it. */
 const sliceMs = 5;
 
-export function createSync(options: { vault: Vault; store: Store; lines: Lines; turns: Turns; clock: Clock; log: Log; signal: AbortSignal }): Sync {
+export function createSync(options: {
+  vault: Vault;
+  store: Store;
+  lines: Lines;
+  turns: Turns;
+  clock: Clock;
+  log: Log;
+  signal: AbortSignal;
+}): Sync {
   const { vault, store, lines, turns, clock, log, signal } = options;
   const known = new Map(store.files().map((file) => [file.path, file]));
   const failed = new Map<string, { signature: string; warning: string }>();
@@ -45,8 +53,16 @@ export function createSync(options: { vault: Vault; store: Store; lines: Lines; 
     const note = await vault.read(stat.path);
     if (!note) return false;
     const hash = keyOf(note.bytes.toString('latin1')).toString('hex');
-    const warning = note.valid ? null : `${note.path} holds bytes that are not ${note.encoding} text; they are kept, and searched as U+FFFD.`;
-    const row: Omit<FileRow, 'id'> = { path: note.path, signature: note.signature, readAtMs: clock.now().getTime(), hash, warning };
+    const warning = note.valid
+      ? null
+      : `${note.path} holds bytes that are not ${note.encoding} text; they are kept, and searched as U+FFFD.`;
+    const row: Omit<FileRow, 'id'> = {
+      path: note.path,
+      signature: note.signature,
+      readAtMs: clock.now().getTime(),
+      hash,
+      warning,
+    };
     if (before?.hash === hash) {
       store.touchFile(row);
       known.set(note.path, { ...row, id: before.id });
@@ -74,7 +90,9 @@ export function createSync(options: { vault: Vault; store: Store; lines: Lines; 
 
   /** Brings a file's rows into memory, with the vectors they already have. */
   async function load(fileId: number): Promise<void> {
-    const touched = await walk(lines.setFile(fileId, await walk(store.linesOf(fileId)), await walk(store.partsOf(fileId))));
+    const touched = await walk(
+      lines.setFile(fileId, await walk(store.linesOf(fileId)), await walk(store.partsOf(fileId))),
+    );
     if (lines.dimensions > 0)
       await walk(
         (function* vectors() {
@@ -125,7 +143,9 @@ export function createSync(options: { vault: Vault; store: Store; lines: Lines; 
         if (isDamage(error) || isBusy(error)) throw error;
         // Tried again by the next search, which need not say it again.
         const full = isFull(error);
-        const warning = full ? `${stat.path} is not all in the index: the disk is full.` : `${stat.path} can't be read: ${messageOf(error)}`;
+        const warning = full
+          ? `${stat.path} is not all in the index: the disk is full.`
+          : `${stat.path} can't be read: ${messageOf(error)}`;
         if (failed.get(stat.path)?.warning !== warning) log.warn({ path: stat.path }, warning);
         failed.set(stat.path, { signature: full ? '' : stat.signature, warning });
       }
@@ -161,14 +181,16 @@ export function createSync(options: { vault: Vault; store: Store; lines: Lines; 
         return running;
       }
       // The pass under way may have looked at a file before it was saved: one more, shared by all who wait.
-      following ??= running.then(
-        () => undefined,
-        () => undefined,
-      ).then(() => {
-        following = null;
-        running = start(onProgress);
-        return running;
-      });
+      following ??= running
+        .then(
+          () => undefined,
+          () => undefined,
+        )
+        .then(() => {
+          following = null;
+          running = start(onProgress);
+          return running;
+        });
       return following;
     },
     warnings: () => [

@@ -153,7 +153,10 @@ export function createVectors(options: {
       store.putVectors(stored);
       if (refused.length > 0) {
         store.giveUp(refused);
-        log.warn({ lines: refused.length }, `The embedding model ${embedder.modelId} does not take ${refused.length} lines; they are found by their words.`);
+        log.warn(
+          { lines: refused.length },
+          `The embedding model ${embedder.modelId} does not take ${refused.length} lines; they are found by their words.`,
+        );
       }
       await yieldToLoop();
       const touched: number[] = [];
@@ -210,10 +213,15 @@ export function createVectors(options: {
 }
 
 /** Whose vectors they are: those of another key must not be compared with them. */
-export const vectorsKey = (modelId: string, projection: Projection | null): string => (projection ? `${modelId}+${projection.id}+centred` : modelId);
+export const vectorsKey = (modelId: string, projection: Projection | null): string =>
+  projection ? `${modelId}+${projection.id}+centred` : modelId;
 
 /** What is stored of a line's vectors. */
-export function vectorsOf({ pooled, tokens }: Embedding, projection: Projection | null, pieces: Pick<Wordpieces, 'isCommon'>): Omit<StoredVectors, 'contentId'> {
+export function vectorsOf(
+  { pooled, tokens }: Embedding,
+  projection: Projection | null,
+  pieces: Pick<Wordpieces, 'isCommon'>,
+): Omit<StoredVectors, 'contentId'> {
   if (!projection || !tokens) return { pooled: quantize(pooled) };
   const own = poolTokens(tokens, projection.mean, (id) => (pieces.isCommon(id) ? 0 : 1));
   return { pooled: quantize(own), tokens: projectTokens(tokens, projection, (id) => !pieces.isCommon(id)).vectors };

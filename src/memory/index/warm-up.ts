@@ -19,12 +19,18 @@ export interface Question {
 }
 
 /** Asks for the lines of an index, here and there, until enough was asked or `signal` says so. @param ask may take long and must give way */
-export async function warmUp(use: <Result>(work: (index: Generation) => Promise<Result>) => Promise<Result>, ask: (question: Question) => Promise<unknown>, signal: AbortSignal): Promise<void> {
+export async function warmUp(
+  use: <Result>(work: (index: Generation) => Promise<Result>) => Promise<Result>,
+  ask: (question: Question) => Promise<unknown>,
+  signal: AbortSignal,
+): Promise<void> {
   let worked = 0;
   for (let asked = 0; asked < questions && worked < mostMs; asked += 1) {
     const from = performance.now();
     const form = asked % 2 === 0 ? plain : (forms[((asked - 1) / 2) % forms.length] ?? plain);
-    const question = await use(async (index) => (index.lines.size < leastLines ? null : questionFrom(index, asked / questions, form)));
+    const question = await use(async (index) =>
+      index.lines.size < leastLines ? null : questionFrom(index, asked / questions, form),
+    );
     if (!question || signal.aborted) return;
     await ask(question);
     worked += performance.now() - from;
@@ -53,7 +59,10 @@ function questionFrom({ lines, store, vectors }: Generation, where: number, form
   while (slot > 0 && lines.columns.id[slot] === none) slot -= 1;
   const words = store.text(lines.columns.id[slot] ?? none).match(/[\p{L}\p{N}]+/gu) ?? [];
   const vector = vectors?.ready() ? store.vector(lines.columns.content[slot] ?? 0) : null;
-  return { text: form(words.slice(-wordsAsked).join(' ')), embedding: vector && standIn(vector, vectors?.projection !== null) };
+  return {
+    text: form(words.slice(-wordsAsked).join(' ')),
+    embedding: vector && standIn(vector, vectors?.projection !== null),
+  };
 }
 
 /** The line's own vector in the place of what the model would say, which is not woken for this: it takes memory and a second. */

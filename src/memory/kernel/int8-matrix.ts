@@ -47,7 +47,8 @@ function createFastMatrix(dimensions: number): Int8Matrix {
   const stride = Math.ceil(dimensions / 8) * 8;
   const outAt = Math.ceil((2 * stride) / 16) * 16;
   const matrixAt = outAt + 4 * rowsPerBlock;
-  const { memory, dots, dot, square } = new WebAssembly.Instance(new WebAssembly.Module(dotWasm)).exports as unknown as Exports;
+  const { memory, dots, dot, square } = new WebAssembly.Instance(new WebAssembly.Module(dotWasm))
+    .exports as unknown as Exports;
   let rows = 0;
 
   /** The kernel reads four rows at a time: those after the last are there, and zero. */
@@ -68,7 +69,8 @@ function createFastMatrix(dimensions: number): Int8Matrix {
       return rows;
     },
     set(row, vector) {
-      if (vector.length !== dimensions) throw new RangeError(`a row has ${dimensions} components, not ${vector.length}`);
+      if (vector.length !== dimensions)
+        throw new RangeError(`a row has ${dimensions} components, not ${vector.length}`);
       reserve(row + 1);
       view(row).set(vector);
       rows = Math.max(rows, row + 1);
@@ -89,7 +91,8 @@ function createFastMatrix(dimensions: number): Int8Matrix {
     dotsAt(query, at) {
       widen(query);
       const found = new Int32Array(at.length);
-      for (let i = 0; i < at.length; i += 1) found[i] = (at[i] as number) < rows ? dot(0, matrixAt + (at[i] as number) * stride, stride) : 0;
+      for (let i = 0; i < at.length; i += 1)
+        found[i] = (at[i] as number) < rows ? dot(0, matrixAt + (at[i] as number) * stride, stride) : 0;
       return found;
     },
     lengthOfSum(rows, factors) {
@@ -121,7 +124,8 @@ function createPlainMatrix(dimensions: number): Int8Matrix {
       return rows;
     },
     set(row, vector) {
-      if (vector.length !== dimensions) throw new RangeError(`a row has ${dimensions} components, not ${vector.length}`);
+      if (vector.length !== dimensions)
+        throw new RangeError(`a row has ${dimensions} components, not ${vector.length}`);
       reserve(row + 1);
       view(row).set(vector);
       rows = Math.max(rows, row + 1);
@@ -146,7 +150,8 @@ function createPlainMatrix(dimensions: number): Int8Matrix {
       let square = 0;
       for (let d = 0; d < dimensions; d += 1) {
         let sum = 0;
-        for (let i = 0; i < rows.length; i += 1) sum += (factors[i] as number) * (matrix[(rows[i] as number) * dimensions + d] as number);
+        for (let i = 0; i < rows.length; i += 1)
+          sum += (factors[i] as number) * (matrix[(rows[i] as number) * dimensions + d] as number);
         square += sum * sum;
       }
       return Math.sqrt(square);

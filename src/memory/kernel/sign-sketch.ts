@@ -16,7 +16,16 @@ export interface SignSketch {
 
 interface Exports {
   readonly memory: WebAssembly.Memory;
-  shares(query: number, rows: number, words: number, count: number, one: number, each: number, weights: number, out: number): void;
+  shares(
+    query: number,
+    rows: number,
+    words: number,
+    count: number,
+    one: number,
+    each: number,
+    weights: number,
+    out: number,
+  ): void;
 }
 
 /** A component of the query is one of four levels, -3, -1, 1 and 3, by two bits. */
@@ -50,7 +59,8 @@ export function createSignSketch(dimensions: number): SignSketch {
       growTo(memory, rowsAt + 8 * words * (row + 1));
       signs.fill(0);
       // Not by packSigns: an index of a million lines is a million of these.
-      for (let i = 0; i < dimensions; i += 1) signs[i >> 3] = (signs[i >> 3] as number) | ((((vector[i] as number) >> 31) + 1) << (i & 7));
+      for (let i = 0; i < dimensions; i += 1)
+        signs[i >> 3] = (signs[i >> 3] as number) | ((((vector[i] as number) >> 31) + 1) << (i & 7));
       new Uint8Array(memory.buffer, rowsAt + 8 * words * row, 8 * words).set(signs);
     },
     compare(query, weights, into) {
@@ -60,17 +70,28 @@ export function createSignSketch(dimensions: number): SignSketch {
       let square = 0;
       for (const value of query) square += value * value;
       const step = (clip * Math.sqrt(square / dimensions)) / mostLevel;
-      const bits = (i: number): number => Math.max(0, Math.min(mostLevel, Math.floor((query[i] as number) / (2 * step)) + 2));
+      const bits = (i: number): number =>
+        Math.max(0, Math.min(mostLevel, Math.floor((query[i] as number) / (2 * step)) + 2));
       for (let bit = 0; bit < 2; bit += 1) {
         const packed = packSigns((i) => ((bits(i) >> bit) & 1) === 1);
-        for (let word = 0; word < words; word += 1) new Uint8Array(memory.buffer, 16 * word + 8 * bit, 8).set(packed.subarray(8 * word, 8 * word + 8));
+        for (let word = 0; word < words; word += 1)
+          new Uint8Array(memory.buffer, 16 * word + 8 * bit, 8).set(packed.subarray(8 * word, 8 * word + 8));
       }
       // The product of signs and levels is step * (3 * dimensions - 2 * difference).
       const unit = square > 0 ? (lengthOfSigns * step) / Math.sqrt(square * dimensions) : 0;
       for (let first = 0; first < count; first += rowsPerBlock) {
         const some = Math.min(rowsPerBlock, count - first);
         new Float32Array(memory.buffer, weightsAt, some).set(weights.subarray(first, first + some));
-        shares(0, rowsAt + 8 * words * first, words, Math.ceil(some / 4) * 4, unit * mostLevel * dimensions, 2 * unit, weightsAt, outAt);
+        shares(
+          0,
+          rowsAt + 8 * words * first,
+          words,
+          Math.ceil(some / 4) * 4,
+          unit * mostLevel * dimensions,
+          2 * unit,
+          weightsAt,
+          outAt,
+        );
         into.set(new Float32Array(memory.buffer, outAt, some), first);
       }
     },

@@ -9,18 +9,23 @@ export const levels = Int8Array.of(-87, -66, -51, -40, -30, -21, -12, -4, 4, 12,
 const nearest = Uint8Array.from({ length: 256 }, (_, i) => {
   const value = i - 128;
   let best = 0;
-  for (const [code, level] of levels.entries()) if (Math.abs(level - value) < Math.abs((levels[best] ?? 0) - value)) best = code;
+  for (const [code, level] of levels.entries())
+    if (Math.abs(level - value) < Math.abs((levels[best] ?? 0) - value)) best = code;
   return best;
 });
 
 /** Both components of each byte, as they lie in memory. */
-const pairs = new Uint16Array(Int8Array.from({ length: 512 }, (_, i) => levels[i % 2 === 0 ? (i >> 1) & 15 : i >> 5] ?? 0).buffer);
+const pairs = new Uint16Array(
+  Int8Array.from({ length: 512 }, (_, i) => levels[i % 2 === 0 ? (i >> 1) & 15 : i >> 5] ?? 0).buffer,
+);
 
 /** @param vectors one after the other, of an even number of dimensions */
 export function packTokens(vectors: Int8Array): Buffer {
   const bytes = Buffer.alloc(vectors.length / 2);
   for (let i = 0; i < bytes.length; i += 1) {
-    bytes[i] = (nearest[(vectors[2 * i] as number) + 128] as number) | ((nearest[(vectors[2 * i + 1] as number) + 128] as number) << 4);
+    bytes[i] =
+      (nearest[(vectors[2 * i] as number) + 128] as number) |
+      ((nearest[(vectors[2 * i + 1] as number) + 128] as number) << 4);
   }
   return bytes;
 }

@@ -18,13 +18,25 @@ const kernelDimensions = 64;
 const bytesPerToken = kernelDimensions / 2;
 
 /** @param simd false takes the plain loop, which gives the same numbers; left out, it is taken only where it must */
-export function createTokenMatches(dimensions: number, simd: boolean = dimensions === kernelDimensions && WebAssembly.validate(matchesWasm)): TokenMatches {
+export function createTokenMatches(
+  dimensions: number,
+  simd: boolean = dimensions === kernelDimensions && WebAssembly.validate(matchesWasm),
+): TokenMatches {
   return simd ? createFastMatches() : createPlainMatches(dimensions);
 }
 
 interface Exports {
   readonly memory: WebAssembly.Memory;
-  best(levels: number, query: number, queryEnd: number, tokens: number, ends: number, endsEnd: number, room: number, out: number): void;
+  best(
+    levels: number,
+    query: number,
+    queryEnd: number,
+    tokens: number,
+    ends: number,
+    endsEnd: number,
+    room: number,
+    out: number,
+  ): void;
 }
 
 function createFastMatches(): TokenMatches {
@@ -71,7 +83,8 @@ function createPlainMatches(dimensions: number): TokenMatches {
           let most = 0;
           for (let token = 0; token + dimensions <= tokens.length; token += dimensions) {
             let sum = 0;
-            for (let d = 0; d < dimensions; d += 1) sum += (query[q * dimensions + d] as number) * (tokens[token + d] as number);
+            for (let d = 0; d < dimensions; d += 1)
+              sum += (query[q * dimensions + d] as number) * (tokens[token + d] as number);
             most = Math.max(most, sum);
           }
           found[i * asked + q] = most;

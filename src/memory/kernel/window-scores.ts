@@ -35,7 +35,13 @@ export interface WindowScores {
    * @returns of those that reach `least` or have links elsewhere the distance from `from`, ascending, and the scores by that
    * distance, which mean nothing for links elsewhere; to be read at once
    */
-  score(columns: WindowColumns, from: number, to: number, weights: WindowWeights, least: number): { passed: Int32Array; scores: Float32Array };
+  score(
+    columns: WindowColumns,
+    from: number,
+    to: number,
+    weights: WindowWeights,
+    least: number,
+  ): { passed: Int32Array; scores: Float32Array };
 }
 
 /** @param simd false takes the plain loop; left out, it is taken only where there is no SIMD */
@@ -46,8 +52,21 @@ export function createWindowScores(simd: boolean = WebAssembly.validate(windowWa
 interface Exports {
   readonly memory: WebAssembly.Memory;
   scores(
-    shares: number, scales: number, lengths: number, askings: number, extras: number, links: number, out: number, passed: number, count: number,
-    trust: number, beside: number, second: number, length: number, asking: number, least: number,
+    shares: number,
+    scales: number,
+    lengths: number,
+    askings: number,
+    extras: number,
+    links: number,
+    out: number,
+    passed: number,
+    count: number,
+    trust: number,
+    beside: number,
+    second: number,
+    length: number,
+    asking: number,
+    least: number,
   ): number;
 }
 
@@ -81,8 +100,21 @@ function createFastScores(): WindowScores {
       extras.set(columns.extras.subarray(from, to));
       links.set(columns.links.subarray(from, to));
       const count = scores(
-        shares.byteOffset, windowScale.byteOffset, length.byteOffset, asking.byteOffset, extras.byteOffset, links.byteOffset, out.byteOffset, passed.byteOffset, Math.ceil((to - from) / 4) * 4,
-        weights.trust, weights.beside, weights.second, weights.length, weights.asking, least,
+        shares.byteOffset,
+        windowScale.byteOffset,
+        length.byteOffset,
+        asking.byteOffset,
+        extras.byteOffset,
+        links.byteOffset,
+        out.byteOffset,
+        passed.byteOffset,
+        Math.ceil((to - from) / 4) * 4,
+        weights.trust,
+        weights.beside,
+        weights.second,
+        weights.length,
+        weights.asking,
+        least,
       );
       // It goes by fours: up to three after the last may have passed.
       let all = count;
@@ -106,7 +138,11 @@ function createPlainScores(): WindowScores {
           (shares[slot] as number) +
           weights.beside * (share(linked.before, slot - 1) + share(linked.after, slot + 1)) +
           weights.second * (share(linked.secondBefore, slot - 2) + share(linked.secondAfter, slot + 2));
-        const score = weights.trust * sum * (windowScale[slot] as number) + weights.length * (length[slot] as number) + weights.asking * (asking[slot] as number) + (extras[slot] as number);
+        const score =
+          weights.trust * sum * (windowScale[slot] as number) +
+          weights.length * (length[slot] as number) +
+          weights.asking * (asking[slot] as number) +
+          (extras[slot] as number);
         scores[slot - from] = score;
         if (score >= least || link >= linked.elsewhere) {
           passed[count] = slot - from;

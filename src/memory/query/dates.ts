@@ -16,7 +16,8 @@ export interface DayRange {
 }
 
 /** Reading a date out of a text takes a millisecond that most queries need not spend. */
-const speaksOfTime = /\d|day|week|month|year|night|ago|morning|spring|summer|autumn|fall|winter|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)\b|january|february|march|april|june|july|august|september|october|november|december/i;
+const speaksOfTime =
+  /\d|day|week|month|year|night|ago|morning|spring|summer|autumn|fall|winter|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)\b|january|february|march|april|june|july|august|september|october|november|december/i;
 const vague = /^(?:now|right now|today's|currently)$/i;
 const dayMs = 86_400_000;
 /** "Before 10 May" is some time in these days, not in all of the past. */
@@ -53,23 +54,50 @@ export function timeIn(query: string, now: Date, timezone: string): TimeInQuery 
 /** What leads over to the words of a time. */
 const leading = /(?:\b(?:in|on|at|of|during|from|since|after|before|until|till|by|around|about|the|back)\s+)+$/i;
 
-const german = ['Januar', 'Februar', 'März', 'April', 'Mai', 'Juni', 'Juli', 'August', 'September', 'Oktober', 'November', 'Dezember'];
+const german = [
+  'Januar',
+  'Februar',
+  'März',
+  'April',
+  'Mai',
+  'Juni',
+  'Juli',
+  'August',
+  'September',
+  'Oktober',
+  'November',
+  'Dezember',
+];
 
 /** How a note may have written this day, in digits or words; the year may be another one than a query that left it out is taken to mean. */
 export function writtenDay(day: number): string[] {
   const date = new Date(day * dayMs);
   const [year, number, of] = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
-  const ending = of % 10 === 1 && of !== 11 ? 'st' : of % 10 === 2 && of !== 12 ? 'nd' : of % 10 === 3 && of !== 13 ? 'rd' : 'th';
+  const ending =
+    of % 10 === 1 && of !== 11 ? 'st' : of % 10 === 2 && of !== 12 ? 'nd' : of % 10 === 3 && of !== 13 ? 'rd' : 'th';
   const two = (value: number): string => String(value).padStart(2, '0');
   const names = [months[number - 1] ?? '', german[number - 1] ?? ''].flatMap((name) => [name, name.slice(0, 3)]);
   return [
-    ...[year, year + 1].flatMap((one) => [`${one}-${two(number)}-${two(of)}`, `${of}.${number}.${one}`, `${two(of)}.${two(number)}.${one}`, `${of}/${number}/${one}`, `${two(of)}/${two(number)}/${one}`]),
-    ...names.flatMap((name) => [`${of} ${name}`, `${of}${ending} ${name}`, `${of}${ending} of ${name}`, `${name} ${of}`, `${name} ${of}${ending}`]),
+    ...[year, year + 1].flatMap((one) => [
+      `${one}-${two(number)}-${two(of)}`,
+      `${of}.${number}.${one}`,
+      `${two(of)}.${two(number)}.${one}`,
+      `${of}/${number}/${one}`,
+      `${two(of)}/${two(number)}/${one}`,
+    ]),
+    ...names.flatMap((name) => [
+      `${of} ${name}`,
+      `${of}${ending} ${name}`,
+      `${of}${ending} of ${name}`,
+      `${name} ${of}`,
+      `${name} ${of}${ending}`,
+    ]),
   ];
 }
 
 /** The range of days that a query names, or null. */
-export const daysIn = (query: string, now: Date, timezone: string): DayRange | null => timeIn(query, now, timezone)?.days ?? null;
+export const daysIn = (query: string, now: Date, timezone: string): DayRange | null =>
+  timeIn(query, now, timezone)?.days ?? null;
 
 /** The day that `since` or `until` names: an ISO date, else words that are nothing but a time. Null where it names none. */
 export function dayFrom(text: string, edge: 'first' | 'last', now: Date, timezone: string): number | null {
@@ -90,7 +118,10 @@ interface Span {
 function calendarSpan(query: string, today: number): Span | null {
   const year = new Date(today * dayMs).getUTCFullYear();
   const place = (found: RegExpExecArray) => ({ index: found.index, length: found[0].length });
-  const again = /\b(?:(?:around|about) )?(?:this|the same) time (?:last year|(?:a|one) year ago|(?:two|three) years ago)\b/i.exec(query);
+  const again =
+    /\b(?:(?:around|about) )?(?:this|the same) time (?:last year|(?:a|one) year ago|(?:two|three) years ago)\b/i.exec(
+      query,
+    );
   if (again) {
     const day = new Date(today * dayMs);
     day.setUTCFullYear(year - (/three/i.test(again[0]) ? 3 : /two/i.test(again[0]) ? 2 : 1));
@@ -103,7 +134,10 @@ function calendarSpan(query: string, today: number): Span | null {
     const isThis = /this|current/i.test(which);
     const monday = today - ((today + 3) % 7) - (isThis ? 0 : 7);
     if (/weekend/i.test(unit)) return { days: { from: monday + 5, to: monday + 6 }, ...place(week) };
-    return { days: /past/i.test(which) ? { from: today - 7, to: today } : { from: monday, to: monday + 6 }, ...place(week) };
+    return {
+      days: /past/i.test(which) ? { from: today - 7, to: today } : { from: monday, to: monday + 6 },
+      ...place(week),
+    };
   }
   const stretch = /\b(last|previous|this|current) (month|year)\b/i.exec(query);
   if (stretch) {
@@ -134,13 +168,18 @@ function writtenSpan(query: string, timezone: string): Span | null {
   const year = of.length === 2 ? 2000 + Number(of) : Number(of);
   const date = new Date(Date.UTC(year, number - 1, day));
   if (date.getUTCMonth() !== number - 1 || date.getUTCDate() !== day) return null;
-  return { days: { from: date.getTime() / dayMs, to: date.getTime() / dayMs }, index: found.index, length: text.length };
+  return {
+    days: { from: date.getTime() / dayMs, to: date.getTime() / dayMs },
+    index: found.index,
+    length: text.length,
+  };
 }
 
 /** By the month, as the weather services of the northern half count them. */
 const firstMonths: Readonly<Record<string, number>> = { spring: 3, summer: 6, autumn: 9, fall: 9, winter: 12 };
 /** "Spring" and "fall" are other words too: a season comes behind one of these. */
-const seasons = /\b(?:in|of|during|since|after|before|until|till|(last|this)) (?:the )?(?:(?:early|late) )?(spring|summer|autumn|fall|winter)\b(?:(?: of)? ((?:19|20)\d{2})\b)?/i;
+const seasons =
+  /\b(?:in|of|during|since|after|before|until|till|(last|this)) (?:the )?(?:(?:early|late) )?(spring|summer|autumn|fall|winter)\b(?:(?: of)? ((?:19|20)\d{2})\b)?/i;
 
 /** The latest that has begun, if no year is said; "last" is never the one that it is now. */
 function seasonSpan(query: string, today: number): Span | null {
@@ -153,14 +192,20 @@ function seasonSpan(query: string, today: number): Span | null {
   const thisYear = new Date(today * dayMs).getUTCFullYear();
   const recent = [thisYear, thisYear - 1].map(beginningIn).find(hasCome) ?? beginningIn(thisYear - 2);
   const index = which ? 0 : found[0].indexOf(' ') + 1;
-  return { days: year ? beginningIn(Number(year)) : recent, index: found.index + index, length: found[0].length - index };
+  return {
+    days: year ? beginningIn(Number(year)) : recent,
+    index: found.index + index,
+    length: found[0].length - index,
+  };
 }
 
 function chronoSpan(query: string, now: Date, timezone: string): Span | null {
   const offset = new TZDate(now, timezone).getTimezoneOffset();
   // Chrono knows a stretch of time by its "to". As many letters, for the places of what it finds.
   const read = query.replace(/\b(between\s.{1,40}?\s)and\s/i, '$1to  ');
-  const found = chrono.parse(read, { instant: now, timezone: -offset }, { forwardDate: false }).find((one) => !vague.test(one.text));
+  const found = chrono
+    .parse(read, { instant: now, timezone: -offset }, { forwardDate: false })
+    .find((one) => !vague.test(one.text));
   if (!found || /^(?:at )?\d{1,2}(?::\d{2})?\s*(?:am|pm)?$/i.test(found.text)) return null;
   // A bare "may", "march" or "sun" in lower case is a word more often than a month.
   if (/^(?:may|march|sun|sat|mar|fri)$/.test(found.text)) return null;
@@ -176,15 +221,20 @@ function daysOf({ text, start, end }: chrono.ParsedResult, now: Date): DayRange 
   if (from === null) return null;
   if (end) {
     const endYear = (end.get('year') ?? year) - (isAhead && !end.isCertain('year') ? 1 : 0);
-    const last = end.isCertain('day') || !end.isCertain('month') ? dayNumber(endYear, end.get('month'), end.get('day')) : month(endYear, end.get('month') ?? 1).to;
+    const last =
+      end.isCertain('day') || !end.isCertain('month')
+        ? dayNumber(endYear, end.get('month'), end.get('day'))
+        : month(endYear, end.get('month') ?? 1).to;
     return { from, to: Math.max(from, last ?? from) };
   }
   if (/weeks? ago/i.test(text)) return { from: from - 3, to: from + 3, centre: from };
   if (/(?:months?|years?) ago/i.test(text)) return { from: from - daysAbout, to: from + daysAbout, centre: from };
   // So with the nearest Tuesday.
-  if (start.isCertain('weekday') && !start.isCertain('day') && start.date() > now && !/next/i.test(text)) return { from: from - 7, to: from - 7 };
+  if (start.isCertain('weekday') && !start.isCertain('day') && start.date() > now && !/next/i.test(text))
+    return { from: from - 7, to: from - 7 };
   if (/week/i.test(text) && !start.isCertain('day')) return { from: from - 3, to: from + 3 };
-  if (!start.isCertain('day') && !start.isCertain('weekday') && start.isCertain('month')) return month(year, start.get('month') ?? 1);
+  if (!start.isCertain('day') && !start.isCertain('weekday') && start.isCertain('month'))
+    return month(year, start.get('month') ?? 1);
   if (!start.isCertain('month') && start.isCertain('year') && !start.isCertain('day')) return yearOf(year);
   return { from, to: from };
 }

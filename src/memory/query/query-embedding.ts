@@ -14,11 +14,18 @@ export interface Meaning {
 }
 
 /** Null where there is nothing to compare it with. */
-export function meaningOf(embedding: Embedding | null, { lines, vectors }: { lines: Lines; vectors: Vectors | null }): Meaning | null {
+export function meaningOf(
+  embedding: Embedding | null,
+  { lines, vectors }: { lines: Lines; vectors: Vectors | null },
+): Meaning | null {
   if (!embedding || !vectors?.ready() || embedding.pooled.length !== lines.dimensions) return null;
   const { projection, wordpieces } = vectors;
   const { pooled, tokens: raw } = embedding;
   if (!projection || !raw) return { pooled, tokens: null, rarity: () => 0 };
   const rarity = (wordpiece: number): number => idf(wordpieces.lines, wordpieces.having(wordpiece));
-  return { pooled: poolTokens(raw, projection.mean, rarity), tokens: projectTokens(raw, projection, sayingSomething(raw.ids)), rarity };
+  return {
+    pooled: poolTokens(raw, projection.mean, rarity),
+    tokens: projectTokens(raw, projection, sayingSomething(raw.ids)),
+    rarity,
+  };
 }

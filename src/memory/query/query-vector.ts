@@ -15,7 +15,12 @@ const warmMs = 1000;
 const mostChars = 2000;
 
 /** @param isClosing an embedder is closed right after the memory, and an answer that nobody waits for any more fails */
-export function createQueryVectors(options: { embedder: Embedder; tokens: boolean; log: Log; isClosing: () => boolean }): QueryVectors {
+export function createQueryVectors(options: {
+  embedder: Embedder;
+  tokens: boolean;
+  log: Log;
+  isClosing: () => boolean;
+}): QueryVectors {
   const { embedder, tokens, log, isClosing } = options;
   let answered = false;
   /** It let a query wait in vain: until it answers, nobody waits again. */
@@ -26,26 +31,32 @@ export function createQueryVectors(options: { embedder: Embedder; tokens: boolea
       if (stuck || query.trim() === '') return async () => null;
       const patienceMs = embedWaitMs ?? (answered ? warmMs : coldMs);
       const since = performance.now();
-      const answer = embedder.embed([query.slice(0, mostChars)], { as: 'query', tokens, ...(signal ? { signal } : {}) }).then(
-        (embeddings) => {
-          answered = true;
-          stuck = false;
-          return embeddings[0] ?? null;
-        },
-        (error: unknown) => {
-          stuck = false;
-          if (!signal?.aborted && !isClosing()) log.warn({ err: error }, `The query can't be embedded, searching by words: ${messageOf(error)}`);
-          return null;
-        },
-      );
+      const answer = embedder
+        .embed([query.slice(0, mostChars)], { as: 'query', tokens, ...(signal ? { signal } : {}) })
+        .then(
+          (embeddings) => {
+            answered = true;
+            stuck = false;
+            return embeddings[0] ?? null;
+          },
+          (error: unknown) => {
+            stuck = false;
+            if (!signal?.aborted && !isClosing())
+              log.warn({ err: error }, `The query can't be embedded, searching by words: ${messageOf(error)}`);
+            return null;
+          },
+        );
       return async () => {
         let timer: NodeJS.Timeout | undefined;
         const late = new Promise<null>((resolve) => {
-          timer = setTimeout(() => {
-            // Who is in a hurry can't tell an embedder that is stuck from one that is loading.
-            stuck ||= embedWaitMs === undefined;
-            resolve(null);
-          }, Math.max(0, patienceMs - (performance.now() - since)));
+          timer = setTimeout(
+            () => {
+              // Who is in a hurry can't tell an embedder that is stuck from one that is loading.
+              stuck ||= embedWaitMs === undefined;
+              resolve(null);
+            },
+            Math.max(0, patienceMs - (performance.now() - since)),
+          );
         });
         try {
           return await Promise.race([answer, late]);

@@ -46,7 +46,8 @@ function joined(text: string): Spelling[] {
     const parts = words(run);
     for (let i = 0; i + 1 < parts.length; i += 1) {
       const [one = '', other = ''] = parts.slice(i, i + 2);
-      if (one.length + other.length >= leastJoined) spellings.push({ terms: [...termsOf(one), ...termsOf(other)], forms: [termsOf(one + other)] });
+      if (one.length + other.length >= leastJoined)
+        spellings.push({ terms: [...termsOf(one), ...termsOf(other)], forms: [termsOf(one + other)] });
     }
   }
   return spellings;
@@ -64,25 +65,64 @@ const irregular: readonly (readonly string[])[] = `
   .map((forms) => forms.trim().split(/\s+/).flatMap(termsOf))
   .filter((forms) => forms.length > 1);
 const formsOf = new Map<string, string[]>();
-for (const forms of irregular) for (const form of forms) formsOf.set(form, [...(formsOf.get(form) ?? []), ...forms.filter((other) => other !== form)]);
+for (const forms of irregular)
+  for (const form of forms)
+    formsOf.set(form, [...(formsOf.get(form) ?? []), ...forms.filter((other) => other !== form)]);
 
 function irregulars(text: string): Spelling[] {
-  return termsOf(text).flatMap((term) => [...(formsOf.get(term) ?? []).map((form) => [form]), ...(changes.get(term) ?? [])].map((form) => ({ terms: [term], forms: [form] })));
+  return termsOf(text).flatMap((term) =>
+    [...(formsOf.get(term) ?? []).map((form) => [form]), ...(changes.get(term) ?? [])].map((form) => ({
+      terms: [term],
+      forms: [form],
+    })),
+  );
 }
 
 /** Who has moved to a place lives there: what tells of a change tells how it is. */
-const changes = new Map([['live', 'moved to|relocated to|moving to'], ['work', 'joined|new job|started at|hired by'], ['job', 'joined|started at|hired by'], ['drive', 'bought a car|new car'], ['wohnt', 'umgezogen|gezogen nach|zieht nach'], ['lebt', 'umgezogen|gezogen nach|zieht nach'], ['arbeitet', 'neuer job|angefangen bei|wechselt zu']].map(([term = '', forms = '']) => [term, forms.split('|').map(termsOf)]));
+const changes = new Map(
+  [
+    ['live', 'moved to|relocated to|moving to'],
+    ['work', 'joined|new job|started at|hired by'],
+    ['job', 'joined|started at|hired by'],
+    ['drive', 'bought a car|new car'],
+    ['wohnt', 'umgezogen|gezogen nach|zieht nach'],
+    ['lebt', 'umgezogen|gezogen nach|zieht nach'],
+    ['arbeitet', 'neuer job|angefangen bei|wechselt zu'],
+  ].map(([term = '', forms = '']) => [term, forms.split('|').map(termsOf)]),
+);
 
-const english = 'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(' ');
-const german = 'null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig'.split(' ');
-const tens: readonly [number, string, string][] = [[30, 'thirty', 'dreißig'], [40, 'forty', 'vierzig'], [50, 'fifty', 'fünfzig'], [60, 'sixty', 'sechzig'], [70, 'seventy', 'siebzig'], [80, 'eighty', 'achtzig'], [90, 'ninety', 'neunzig'], [100, 'hundred', 'hundert']];
+const english =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
+    ' ',
+  );
+const german =
+  'null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig'.split(
+    ' ',
+  );
+const tens: readonly [number, string, string][] = [
+  [30, 'thirty', 'dreißig'],
+  [40, 'forty', 'vierzig'],
+  [50, 'fifty', 'fünfzig'],
+  [60, 'sixty', 'sechzig'],
+  [70, 'seventy', 'siebzig'],
+  [80, 'eighty', 'achtzig'],
+  [90, 'ninety', 'neunzig'],
+  [100, 'hundred', 'hundert'],
+];
 /** "One" and "ein" say hardly ever how many. */
-const counts: readonly (readonly string[])[] = [...english.map((word, i) => [String(i), word, german[i] ?? '']).slice(2), ...tens.map(([number, ...names]) => [String(number), ...names])].map((names) => names.flatMap(termsOf));
+const counts: readonly (readonly string[])[] = [
+  ...english.map((word, i) => [String(i), word, german[i] ?? '']).slice(2),
+  ...tens.map(([number, ...names]) => [String(number), ...names]),
+].map((names) => names.flatMap(termsOf));
 const countOf = new Map(counts.flatMap((names) => names.map((name) => [name, names])));
 
 /** Not a part of a date, a time or a longer number. */
 function numbers(text: string): Spelling[] {
-  return [...text.matchAll(/(?<![\p{L}\p{N}]|\p{N}[.:,/-])(?:\d{1,3}|\p{L}+)(?![\p{L}\p{N}]|[.:,/-]\p{N}|\s*(?:am|pm|uhr|[ap]\.m)\b)/giu)].flatMap(([word]) => {
+  return [
+    ...text.matchAll(
+      /(?<![\p{L}\p{N}]|\p{N}[.:,/-])(?:\d{1,3}|\p{L}+)(?![\p{L}\p{N}]|[.:,/-]\p{N}|\s*(?:am|pm|uhr|[ap]\.m)\b)/giu,
+    ),
+  ].flatMap(([word]) => {
     const terms = termsOf(word);
     const names = countOf.get(terms[0] ?? '');
     return names ? [{ terms, forms: names.filter((name) => name !== terms[0]).map((name) => [name]) }] : [];
@@ -91,7 +131,11 @@ function numbers(text: string): Spelling[] {
 
 /** A time of day is written in these ways; without "am" or "pm" a bare number is none. */
 function clockTimes(text: string): Spelling[] {
-  return [...text.matchAll(/(?<![\p{N}.:,/-])([01]?\d|2[0-4])(?:([:.h])([0-5]\d))?(?:\s*(am|pm|[ap]\.m\.?|uhr)(?!\p{L}))?(?![\p{N}]|[.:,/-]\p{N})/giu)].flatMap(([found, hours = '', mark, minutes = '00', half]) => {
+  return [
+    ...text.matchAll(
+      /(?<![\p{N}.:,/-])([01]?\d|2[0-4])(?:([:.h])([0-5]\d))?(?:\s*(am|pm|[ap]\.m\.?|uhr)(?!\p{L}))?(?![\p{N}]|[.:,/-]\p{N})/giu,
+    ),
+  ].flatMap(([found, hours = '', mark, minutes = '00', half]) => {
     // "9.30" alone is as well a price.
     if (half === undefined && mark !== ':') return [];
     const isHalf = half !== undefined && !/uhr/i.test(half);
@@ -99,7 +143,11 @@ function clockTimes(text: string): Spelling[] {
     const [of12, ending] = [String(hour % 12 || 12), hour < 12 ? 'am' : 'pm'];
     const full = minutes === '00';
     const written = [
-      ...[String(hour), String(hour).padStart(2, '0')].flatMap((of24) => [`${of24}:${minutes}`, `${of24}h${minutes}`, ...(full ? [`${of24} uhr`, `${of24}h`] : [])]),
+      ...[String(hour), String(hour).padStart(2, '0')].flatMap((of24) => [
+        `${of24}:${minutes}`,
+        `${of24}h${minutes}`,
+        ...(full ? [`${of24} uhr`, `${of24}h`] : []),
+      ]),
       ...(full ? [`${of12}${ending}`, `${of12} ${ending}`, `${of12} ${ending[0]}.m.`] : []),
       `${of12}:${minutes}${ending}`,
       `${of12}:${minutes} ${ending}`,
@@ -130,7 +178,8 @@ export function codePattern({ compact }: Code): RegExp {
   const bare = compact.replace(/^0+/, '');
   if (/\D/.test(compact) || bare.length < dialled) {
     // A price: gaps stand between thousands only.
-    if (!/\D/.test(compact) && compact.length < dialled) return new RegExp(String.raw`(?<![\d.,])${compact.replace(/\B(?=(?:\d{3})+$)/g, "[.,' ’]?")}(?!\d|[.,]\d{3})`);
+    if (!/\D/.test(compact) && compact.length < dialled)
+      return new RegExp(String.raw`(?<![\d.,])${compact.replace(/\B(?=(?:\d{3})+$)/g, "[.,' ’]?")}(?!\d|[.,]\d{3})`);
     return new RegExp(String.raw`(?<![\p{L}\d])${[...compact].join(gap)}(?![\p{L}\d])`, 'iu');
   }
   return new RegExp(String.raw`(?<!\d)(?:[\d+]${gap}){0,8}${[...tailOf(compact)].join(gap)}(?![ \-./()]?\d)`);
@@ -144,13 +193,17 @@ export function tailOf(compact: string): string {
 
 /** The places where a word may be two that are written apart: `jetlag`, `email`. */
 export function cutsOf(term: string): [string, string][] {
-  return Array.from({ length: term.length - 2 }, (_, i): [string, string] => [term.slice(0, i + 1), term.slice(i + 1)]).map(([one, other]) => [termsOf(one)[0] ?? one, termsOf(other)[0] ?? other]);
+  return Array.from({ length: term.length - 2 }, (_, i): [string, string] => [
+    term.slice(0, i + 1),
+    term.slice(i + 1),
+  ]).map(([one, other]) => [termsOf(one)[0] ?? one, termsOf(other)[0] ?? other]);
 }
 
 /** Of shorter ones every other word is but a letter away, and a number is not meant for another one. */
 const leastMisspelt = 5;
 
-export const mayBeMisspelt = (term: string): boolean => term.length >= leastMisspelt && term.length <= 24 && /^\p{L}+$/u.test(term);
+export const mayBeMisspelt = (term: string): boolean =>
+  term.length >= leastMisspelt && term.length <= 24 && /^\p{L}+$/u.test(term);
 
 /** Whether two words that begin alike are the same but for one letter more, less, other or swapped with the next. */
 export function isSlip(one: string, other: string): boolean {
@@ -160,5 +213,9 @@ export function isSlip(one: string, other: string): boolean {
   while (at < short.length && short[at] === long[at]) at += 1;
   const rest = (word: string, from: number): string => word.slice(from);
   if (short.length < long.length) return rest(short, at) === rest(long, at + 1);
-  return short !== long && (rest(short, at + 1) === rest(long, at + 1) || (short[at] === long[at + 1] && short[at + 1] === long[at] && rest(short, at + 2) === rest(long, at + 2)));
+  return (
+    short !== long &&
+    (rest(short, at + 1) === rest(long, at + 1) ||
+      (short[at] === long[at + 1] && short[at + 1] === long[at] && rest(short, at + 2) === rest(long, at + 2)))
+  );
 }

@@ -3,7 +3,8 @@
 import { contentTermsOf } from '../text/terms.ts';
 
 /** Asked for is how it was, in whatever time. */
-const asksForPast = /\b(?:did|was|were|had|used to|before|former(?:ly)?|previous(?:ly)?|first|original(?:ly)?|earlier|old|ago|since|history|war|waren|früher|vorher|damals|ehemalig\p{L}*)\b/iu;
+const asksForPast =
+  /\b(?:did|was|were|had|used to|before|former(?:ly)?|previous(?:ly)?|first|original(?:ly)?|earlier|old|ago|since|history|war|waren|früher|vorher|damals|ehemalig\p{L}*)\b/iu;
 const tellsOfChange =
   /\b(?:moved|moving|changed|switched|now|new|no longer|not any ?more|instead|from now on|became|becomes|replaced|(?:went|goes|is) (?:up|down)|raised|left|quit|sold|split up|broke up|divorced|renamed|postponed|rescheduled|joined|jetzt|neue[nmrs]?|nicht mehr|umgezogen|gewechselt|geändert|verschoben|ab sofort|stattdessen)\b/iu;
 
@@ -25,10 +26,13 @@ const sameWords = 0.5;
 /** Whether `newer` says what has come of what `older` says. */
 export function succeeds(newer: Told, older: Told): boolean {
   if (newer.day === null || (older.day !== null && older.day >= newer.day)) return false;
-  if (older.coverage < leastCoverage || newer.coverage < older.coverage - 0.01 || /[?？]\s*$/.test(newer.text)) return false;
+  if (older.coverage < leastCoverage || newer.coverage < older.coverage - 0.01 || /[?？]\s*$/.test(newer.text))
+    return false;
   const [one, other] = [new Set(contentTermsOf(newer.text)), new Set(contentTermsOf(older.text))];
   const shared = [...one].filter((term) => other.has(term)).length;
   if (shared === 0 || shared === one.size) return false;
   // What has no date is as likely the newer one, unless something tells of a change.
-  return tellsOfChange.test(newer.text) || (older.day !== null && shared / (one.size + other.size - shared) >= sameWords);
+  return (
+    tellsOfChange.test(newer.text) || (older.day !== null && shared / (one.size + other.size - shared) >= sameWords)
+  );
 }

@@ -57,7 +57,13 @@ export function scoreLines(words: readonly Places[], lines: Lines): Scores {
     const weight = idf(lines.size, having);
     for (let i = 0; i < touchedSize; i += 1) {
       const slot = touched[i] as number;
-      foundSize = add(slot, weight * saturated(counts[slot] as number, (allTerms[slot] as number) / average), scores, found, foundSize);
+      foundSize = add(
+        slot,
+        weight * saturated(counts[slot] as number, (allTerms[slot] as number) / average),
+        scores,
+        found,
+        foundSize,
+      );
       counts[slot] = 0;
     }
   }
@@ -108,26 +114,36 @@ export function scoreParts(words: readonly { list: Uint32Array; headings: Uint32
     for (let i = 0; i < list.length; i += 1) {
       const entry = list[i] as number;
       const slot = slotOf(entry);
-      if (id[slot] !== none && !isLabel(entry)) touchedSize = add(part[slot] as number, countOf(entry), counts, touched, touchedSize);
+      if (id[slot] !== none && !isLabel(entry))
+        touchedSize = add(part[slot] as number, countOf(entry), counts, touched, touchedSize);
     }
     for (let i = 0; i < headings.length; i += 1) {
       const entry = headings[i] as number;
-      if (lines.partTerms(slotOf(entry)) !== none) touchedSize = add(slotOf(entry), countOf(entry), counts, touched, touchedSize);
+      if (lines.partTerms(slotOf(entry)) !== none)
+        touchedSize = add(slotOf(entry), countOf(entry), counts, touched, touchedSize);
     }
     const weight = idf(parts, touchedSize);
     for (let i = 0; i < touchedSize; i += 1) {
       const at = touched[i] as number;
-      foundSize = add(at, weight * saturated(counts[at] as number, lines.partTerms(at) / average), scores, found, foundSize);
+      foundSize = add(
+        at,
+        weight * saturated(counts[at] as number, lines.partTerms(at) / average),
+        scores,
+        found,
+        foundSize,
+      );
       counts[at] = 0;
     }
   }
   return takeBest(found.subarray(0, foundSize), scores, mostParts);
 }
 
-const idf = (all: number, having: number): number => Math.max(leastIdf, Math.log((all - having + 0.5) / (having + 0.5)));
+const idf = (all: number, having: number): number =>
+  Math.max(leastIdf, Math.log((all - having + 0.5) / (having + 0.5)));
 
 /** @param length of the text, where 1 is average */
-export const saturated = (count: number, length: number): number => (count * (k1 + 1)) / (count + k1 * (1 - b + b * length));
+export const saturated = (count: number, length: number): number =>
+  (count * (k1 + 1)) / (count + k1 * (1 - b + b * length));
 
 /** The highest of what was found. The scores are all zero after that. */
 function takeBest(found: Int32Array, scores: Float32Array, most: number): Scores {

@@ -79,11 +79,13 @@ function writeExtras({ lines, lexical, pooled, named, about }: FirstLook): void 
   if (about) {
     const { day } = lines.columns;
     const weight = about.only ? firstWeights.onlyDay : firstWeights.day;
-    for (let slot = 0; slot < lines.top; slot += 1) if ((day[slot] as number) >= about.from && (day[slot] as number) <= about.to) add(slot, weight);
+    for (let slot = 0; slot < lines.top; slot += 1)
+      if ((day[slot] as number) >= about.from && (day[slot] as number) <= about.to) add(slot, weight);
   }
   if (!pooled || !named) return;
   const { subject } = lines.columns;
-  for (let slot = 0; slot < lines.top; slot += 1) if ((named[subject[slot] as number] as number) > 0) add(slot, firstWeights.subject);
+  for (let slot = 0; slot < lines.top; slot += 1)
+    if ((named[subject[slot] as number] as number) > 0) add(slot, firstWeights.subject);
 }
 
 function findByWords({ lines, allowed, most }: FirstLook): Int32Array {
@@ -128,7 +130,13 @@ function offerWindows(look: FirstLook, from: number, to: number, highest: Highes
   const { lines, allowed, trust } = look;
   const { id, links } = lines.columns;
   const { length, asking } = firstWeights;
-  const { passed, scores } = lines.windowScores.score(lines.windowColumns, from, to, { trust, length, asking, ...windowShares }, highest.least);
+  const { passed, scores } = lines.windowScores.score(
+    lines.windowColumns,
+    from,
+    to,
+    { trust, length, asking, ...windowShares },
+    highest.least,
+  );
   let kept = 0;
   for (let i = 0; i < passed.length; i += 1) {
     const at = passed[i] as number;
@@ -145,7 +153,10 @@ function offerWindows(look: FirstLook, from: number, to: number, highest: Highes
 function firstScore({ lines, trust }: FirstLook, slot: number): number {
   const { length, asking } = lines.columns;
   return (
-    trust * windowOf(lines, slot) + firstWeights.length * (length[slot] as number) + firstWeights.asking * (asking[slot] as number) + (lines.scratch.scores[slot] as number)
+    trust * windowOf(lines, slot) +
+    firstWeights.length * (length[slot] as number) +
+    firstWeights.asking * (asking[slot] as number) +
+    (lines.scratch.scores[slot] as number)
   );
 }
 
@@ -156,7 +167,8 @@ function writeShares(query: Int8Array, lines: Lines): void {
   const unit = unitOf(query);
   const dots = lines.dots(query);
   const count = Math.min(lines.top, dots.length);
-  for (let slot = 0; slot < count; slot += 1) shares[slot] = (dots[slot] as number) * (scale[slot] as number) * unit * (weight[slot] as number);
+  for (let slot = 0; slot < count; slot += 1)
+    shares[slot] = (dots[slot] as number) * (scale[slot] as number) * unit * (weight[slot] as number);
   shares.fill(0, count, lines.top);
 }
 

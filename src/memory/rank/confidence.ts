@@ -26,9 +26,24 @@ export interface KnownOfQuery {
  */
 export function surenessBy({ dense, tokens, latinShare, strangers }: KnownOfQuery): Sureness {
   if (!dense || latinShare <= 0.5) return { byMeaning: [], byWords: Math.sqrt };
-  if (!tokens) return { byMeaning: [['window', 1 / 1.4], ['coverage', 0.5 / 1.4], ['pooled', 0.2 / 1.4]], byWords: (coverage) => 0.93 * coverage };
+  if (!tokens)
+    return {
+      byMeaning: [
+        ['window', 1 / 1.4],
+        ['coverage', 0.5 / 1.4],
+        ['pooled', 0.2 / 1.4],
+      ],
+      byWords: (coverage) => 0.93 * coverage,
+    };
   const factor = 1.4 * (1 - 0.25 * strangers);
-  return { byMeaning: [['tokens', factor / 1.8], ['window', (0.5 * factor) / 1.8], ['coverage', (0.3 * factor) / 1.8]], byWords: (coverage) => 0.6 * factor * coverage };
+  return {
+    byMeaning: [
+      ['tokens', factor / 1.8],
+      ['window', (0.5 * factor) / 1.8],
+      ['coverage', (0.3 * factor) / 1.8],
+    ],
+    byWords: (coverage) => 0.6 * factor * coverage,
+  };
 }
 
 /**
@@ -47,4 +62,5 @@ export function leastConfidence(lines: number, { tokens, latinShare }: KnownOfQu
 const strangePieces = 2.5;
 
 /** Whether a query is of words that the model does not know. */
-export const isStrange = (text: string, wordpieces: number): boolean => wordpieces >= strangePieces * Math.max(1, text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0);
+export const isStrange = (text: string, wordpieces: number): boolean =>
+  wordpieces >= strangePieces * Math.max(1, text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0);

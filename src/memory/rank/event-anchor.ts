@@ -14,8 +14,15 @@ export interface EventMention {
 }
 
 /** Not where it belongs to its verb, as in "who looks after the cat". */
-const mention = /(?<!\b(?:look|nam|ask|tak|took|run|chas)\p{L}*\s)\b(before|until|till|after|since)\s+((?:(?:the|my|our|his|her|their|I|we|he|she|they)\s|\p{Lu}\p{L}+(?:['’]s)?\s)[^,.;:?!\n]{2,80})/u;
-const sides: Readonly<Record<string, EventMention['side']>> = { before: 'before', until: 'before', till: 'before', after: 'after', since: 'after' };
+const mention =
+  /(?<!\b(?:look|nam|ask|tak|took|run|chas)\p{L}*\s)\b(before|until|till|after|since)\s+((?:(?:the|my|our|his|her|their|I|we|he|she|they)\s|\p{Lu}\p{L}+(?:['’]s)?\s)[^,.;:?!\n]{2,80})/u;
+const sides: Readonly<Record<string, EventMention['side']>> = {
+  before: 'before',
+  until: 'before',
+  till: 'before',
+  after: 'after',
+  since: 'after',
+};
 
 /** The event by which a query tells its time, or null. */
 export function eventIn(query: string): EventMention | null {
@@ -62,7 +69,10 @@ function dayOfEvent(hits: readonly Hit[], terms: readonly string[], { lines }: S
   let best: { first: number; lines: number } | null = null;
   let stretch = { first: 0, last: -Infinity, lines: 0 };
   for (const day of days) {
-    stretch = day - stretch.last > mostApartDays ? { first: day, last: day, lines: 1 } : { first: stretch.first, last: day, lines: stretch.lines + 1 };
+    stretch =
+      day - stretch.last > mostApartDays
+        ? { first: day, last: day, lines: 1 }
+        : { first: stretch.first, last: day, lines: stretch.lines + 1 };
     if (!best || stretch.lines >= best.lines) best = { first: stretch.first, lines: stretch.lines };
   }
   return best?.first ?? null;

@@ -112,11 +112,18 @@ export function signalsOf(slots: Int32Array, given: Given): Signals {
     kind: flagged(given.askedFor),
     day: each((slot) => (about && c.day[slot] !== undated ? nearness(c.day[slot] as number, about) : 0)),
     superseded: flagged(superseded),
-    recency: each((slot) => (c.day[slot] === undated || days.newest <= days.oldest ? 0 : ((c.day[slot] as number) - days.oldest) / (days.newest - days.oldest))),
+    recency: each((slot) =>
+      c.day[slot] === undated || days.newest <= days.oldest
+        ? 0
+        : ((c.day[slot] as number) - days.oldest) / (days.newest - days.oldest),
+    ),
   };
 }
 
-function saidIn(slots: Int32Array, { lines, said, rarity, mass, averageLength }: Given): Pick<Signals, 'coverage' | 'alone'> {
+function saidIn(
+  slots: Int32Array,
+  { lines, said, rarity, mass, averageLength }: Given,
+): Pick<Signals, 'coverage' | 'alone'> {
   const c = lines.columns;
   const coverage: number[] = [];
   const alone: number[] = [];
@@ -146,7 +153,13 @@ function tokensOf(slot: number, { lines, tokens }: Given): number {
   if (!tokens) return 0;
   const c = lines.columns;
   const previous = c.previous[slot] ?? none;
-  return maxSim(tokens.weights, tokens.matches, { own: slot, previous, next: c.next[slot] ?? none, asked: c.asking[previous] ?? 0, asking: c.asking[slot] ?? 0 });
+  return maxSim(tokens.weights, tokens.matches, {
+    own: slot,
+    previous,
+    next: c.next[slot] ?? none,
+    asked: c.asking[previous] ?? 0,
+    asking: c.asking[slot] ?? 0,
+  });
 }
 
 /** The days of the dated lines among these; nothing lies between them where none is. */

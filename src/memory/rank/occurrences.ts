@@ -10,7 +10,11 @@ export interface Occurrences {
   isRelated(slot: number, term: string): boolean;
 }
 
-export function occurrencesIn(slots: Iterable<number>, entries: Pick<TermEntries, 'of' | 'relatives'>, lines: Lines): Occurrences {
+export function occurrencesIn(
+  slots: Iterable<number>,
+  entries: Pick<TermEntries, 'of' | 'relatives'>,
+  lines: Lines,
+): Occurrences {
   const places = new Map<number, number>();
   for (const slot of slots) places.set(slot, places.size + 1);
   const { places: placeOf } = lines.scratch;

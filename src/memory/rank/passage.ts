@@ -36,9 +36,15 @@ const byRankAlone = 10;
 const costOfHundred = 0.1;
 
 /** In the order of reading, where more than a few are wanted. @param hits best first @param lengthOf in characters */
-export function inReadingOrder<Hit extends { slot: number; rank: number }>(hits: readonly Hit[], limit: number, lengthOf: (slot: number) => number): readonly Hit[] {
+export function inReadingOrder<Hit extends { slot: number; rank: number }>(
+  hits: readonly Hit[],
+  limit: number,
+  lengthOf: (slot: number) => number,
+): readonly Hit[] {
   if (limit <= byRankAlone) return hits;
-  const rest = hits.slice(byRankAlone).map((hit) => ({ hit, worth: hit.rank - (costOfHundred * lengthOf(hit.slot)) / 100 }));
+  const rest = hits
+    .slice(byRankAlone)
+    .map((hit) => ({ hit, worth: hit.rank - (costOfHundred * lengthOf(hit.slot)) / 100 }));
   return [...hits.slice(0, byRankAlone), ...rest.sort((a, b) => b.worth - a.worth).map(({ hit }) => hit)];
 }
 
@@ -53,7 +59,13 @@ interface Open {
  * @param placeOf the stored lines of a slot
  * @param wide false: single lines only
  */
-export function passagesOf(ranked: readonly number[], limit: number, lines: Lines, placeOf: (slot: number) => Place, wide = true): Passage[] {
+export function passagesOf(
+  ranked: readonly number[],
+  limit: number,
+  lines: Lines,
+  placeOf: (slot: number) => Place,
+  wide = true,
+): Passage[] {
   const passages: Open[] = [];
   const taken = new Set<number>();
   const rankOf = new Map(ranked.map((slot, rank) => [slot, rank]));
@@ -89,7 +101,11 @@ export function passagesOf(ranked: readonly number[], limit: number, lines: Line
     if (wide && passages.length < widened) widen(passage);
     passages.push(passage);
   }
-  return passages.map(({ slot, slots }) => ({ slot, file: lines.columns.file[slot] ?? 0, ...joined(slots.map(placeOf)) }));
+  return passages.map(({ slot, slots }) => ({
+    slot,
+    file: lines.columns.file[slot] ?? 0,
+    ...joined(slots.map(placeOf)),
+  }));
 }
 
 function joined(places: readonly Place[]): { startLine: number; endLine: number; text: string } {

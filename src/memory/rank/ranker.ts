@@ -30,7 +30,8 @@ export class Hit {
   /** Share of the query that it holds, 0..1. */
   readonly coverage: number;
   /** Where a query asks for it: its signals, and what each of them adds to the rank, and to the confidence. */
-  parts: { signals: Record<string, number>; rank: Record<string, number>; confidence: Record<string, number> } | null = null;
+  parts: { signals: Record<string, number>; rank: Record<string, number>; confidence: Record<string, number> } | null =
+    null;
 
   constructor(slot: number, rank: number, confidence: number, answers: boolean, coverage: number) {
     this.slot = slot;
@@ -48,13 +49,55 @@ export type Weights = Partial<Record<Signal, number>>;
  * halving a weight moves R@10 by a point. Words are in here twice, as terms and as tokens: more for them costs (.6 and .3: R@5 -1.4).
  * LoCoMo dev without the opening: R@10 86.4 for 86.8 (BEAM dev R@5 66.3 -> 68.8 when it came); without the kind: R@5 79.2 for 80.0, R@10 86.5.
  */
-export const fullWeights: Weights = { words: 0.4, section: 0.2, tokens: 1.5, window: 1.7, subject: 0.65, length: 0.45, opening: 0.12, asking: -0.1, time: 0.3, kind: 0.3, day: 0.8, superseded: -0.6, recency: 0.02, alone: 1 };
+export const fullWeights: Weights = {
+  words: 0.4,
+  section: 0.2,
+  tokens: 1.5,
+  window: 1.7,
+  subject: 0.65,
+  length: 0.45,
+  opening: 0.12,
+  asking: -0.1,
+  time: 0.3,
+  kind: 0.3,
+  day: 0.8,
+  superseded: -0.6,
+  recency: 0.02,
+  alone: 1,
+};
 /** Without token vectors. */
-export const liteWeights: Weights = { words: 1, section: 0.4, pooled: 0.5, window: 2, subject: 0.5, length: 0.6, asking: -0.2, time: 0.2, kind: 0.2, day: 0.8, superseded: -0.6, recency: 0.02, alone: 1 };
+export const liteWeights: Weights = {
+  words: 1,
+  section: 0.4,
+  pooled: 0.5,
+  window: 2,
+  subject: 0.5,
+  length: 0.6,
+  asking: -0.2,
+  time: 0.2,
+  kind: 0.2,
+  day: 0.8,
+  superseded: -0.6,
+  recency: 0.02,
+  alone: 1,
+};
 /** Without vectors. */
-export const keywordWeights: Weights = { words: 1, section: 0.4, subject: 0.4, length: 0.3, asking: -0.2, time: 0.1, kind: 0.1, day: 0.8, superseded: -0.4, recency: 0.02, alone: 1 };
+export const keywordWeights: Weights = {
+  words: 1,
+  section: 0.4,
+  subject: 0.4,
+  length: 0.3,
+  asking: -0.2,
+  time: 0.1,
+  kind: 0.1,
+  day: 0.8,
+  superseded: -0.4,
+  recency: 0.02,
+  alone: 1,
+};
 
-const asksWhen = /\b(?:when|what (?:time|date|day|month|year)|how long|how recently|which (?:day|month|year))\b|^(?:wann|seit wann)\b/i;
+const asksWhen =
+  /\b(?:when|what (?:time|date|day|month|year)|how long|how recently|which (?:day|month|year))\b|^(?:wann|seit wann)\b/i;
 const firstPerson = /\b(?:I|me|my|mine|myself|we|our|us)\b/i;
 /** With 150 a closer look at 10,000 lines misses 3 of 100 that one at 3,000 candidates finds, with 180 one or two. */
 const mostCandidates = 180;
@@ -97,11 +140,16 @@ export function* rank(query: Query, parts: SearchParts): Generator<void, Hit[]> 
   const { text, about, asked } = query;
   const { terms, phrases, latinShare } = parseQuery(text);
   const codes = codesIn(text);
-  const lexical = createLexical({ terms, phrases, spellings: [...spellingsOf(text), ...(asked?.spellings ?? [])], codes }, parts);
+  const lexical = createLexical(
+    { terms, phrases, spellings: [...spellingsOf(text), ...(asked?.spellings ?? [])], codes },
+    parts,
+  );
   const meaning = meaningOf(query.embedding, parts);
   const named = namedIn(text, lines);
   const { slots, dense } = yield* findCandidates({
-    lines, lexical, named,
+    lines,
+    lexical,
+    named,
     pooled: meaning?.pooled ?? null,
     trust: latinShare,
     allowed: within(query.only, lines),
@@ -109,8 +157,18 @@ export function* rank(query: Query, parts: SearchParts): Generator<void, Hit[]> 
     most: query.candidates ?? mostCandidates,
   });
   const { signals, said } = lookClosely({ query, parts, terms, lexical, meaning, named, slots, dense });
-  const known: KnownOfQuery = { dense: dense !== null, tokens: Boolean(meaning?.tokens), latinShare, strangers: strangersIn(text, lexical) };
-  const hits = judge(slots, signals, { weights: weightsFor(query, meaning, latinShare), known, lines, explain: query.explain === true });
+  const known: KnownOfQuery = {
+    dense: dense !== null,
+    tokens: Boolean(meaning?.tokens),
+    latinShare,
+    strangers: strangersIn(text, lexical),
+  };
+  const hits = judge(slots, signals, {
+    weights: weightsFor(query, meaning, latinShare),
+    known,
+    lines,
+    explain: query.explain === true,
+  });
 
   const [bare] = terms;
   if (asked?.only && about) preferDays(hits, about, asked.only, lines);
@@ -120,9 +178,12 @@ export function* rank(query: Query, parts: SearchParts): Generator<void, Hit[]> 
     countMatches(hits, isSingleUnspaced(bare) ? inText : (slot) => said.count(slot, bare));
   }
   // Other numbers of its kind are no answer; what else is asked may be.
-  const missesCode = !about && codes.some((code) => code.compact.length >= fewestOfCode && code.terms.some((term) => lexical.absent.has(term)));
+  const missesCode =
+    !about &&
+    codes.some((code) => code.compact.length >= fewestOfCode && code.terms.some((term) => lexical.absent.has(term)));
   if (missesCode) for (const hit of hits) hit.answers &&= hit.coverage >= enoughWords;
-  if (meaning?.tokens && latinShare > 0.5) rejectNoise(hits, signals, isStrange(text, meaning.tokens.ids.length), (slot) => textOf(slot, parts));
+  if (meaning?.tokens && latinShare > 0.5)
+    rejectNoise(hits, signals, isStrange(text, meaning.tokens.ids.length), (slot) => textOf(slot, parts));
   sort(hits, lines);
   if (asksForSeveral(text)) {
     spread(hits, ({ slot }) => lines.columns.part[slot] ?? 0);
@@ -138,13 +199,17 @@ function sort(hits: Hit[], { columns: { day } }: Lines): void {
 }
 
 function within(only: DayRange | null, { columns: { day } }: Lines): ((slot: number) => boolean) | null {
-  return only && ((slot) => day[slot] !== undated && (day[slot] as number) >= only.from && (day[slot] as number) <= only.to);
+  return (
+    only && ((slot) => day[slot] !== undated && (day[slot] as number) >= only.from && (day[slot] as number) <= only.to)
+  );
 }
 
 /** Who asks about themselves asks about what the user said. */
 function namedIn(text: string, { subjects }: Lines): Float32Array | null {
   const self = firstPerson.exec(text);
-  return subjects.named(new Set(self ? [...termsOf(text.slice(0, self.index)), 'user', ...termsOf(text.slice(self.index))] : termsOf(text)));
+  return subjects.named(
+    new Set(self ? [...termsOf(text.slice(0, self.index)), 'user', ...termsOf(text.slice(self.index))] : termsOf(text)),
+  );
 }
 
 function strangersIn(text: string, { absent }: Lexical): number {
@@ -154,7 +219,8 @@ function strangersIn(text: string, { absent }: Lexical): number {
 
 function weightsFor({ weights: given }: Query, meaning: Meaning | null, latinShare: number): Weighed {
   const weights = given ?? (meaning ? (meaning.tokens ? fullWeights : liteWeights) : keywordWeights);
-  const trustIn = (name: Signal): number => (ofTheModel.includes(name) ? latinShare : name === 'alone' ? 1 - latinShare : 1);
+  const trustIn = (name: Signal): number =>
+    ofTheModel.includes(name) ? latinShare : name === 'alone' ? 1 - latinShare : 1;
   return (Object.keys(weights) as Signal[]).map((name) => [name, (weights[name] ?? 0) * trustIn(name)]);
 }
 
@@ -173,12 +239,22 @@ function lookClosely({ query: { text, about }, parts, terms, lexical, meaning, n
   const around = withNeighbours(slots, lines);
   const rarity = rarityOf(terms, lexical.having, lines.size);
   const said = lexical.occurrences(around);
-  const matches = meaning?.tokens && vectors?.tokenMatches ? bestMatches(meaning.tokens, around, tokensIn(around, store, lines), vectors.tokenMatches) : null;
+  const matches =
+    meaning?.tokens && vectors?.tokenMatches
+      ? bestMatches(meaning.tokens, around, tokensIn(around, store, lines), vectors.tokenMatches)
+      : null;
   const signals = signalsOf(slots, {
-    lines, lexical, said, rarity, dense, named, about,
+    lines,
+    lexical,
+    said,
+    rarity,
+    dense,
+    named,
+    about,
     mass: rarity.reduce((sum, { weight }) => sum + weight, 0),
     averageLength: averageLength(slots, lines),
-    tokens: meaning?.tokens && matches ? { matches, weights: Float32Array.from(meaning.tokens.ids, meaning.rarity) } : null,
+    tokens:
+      meaning?.tokens && matches ? { matches, weights: Float32Array.from(meaning.tokens.ids, meaning.rarity) } : null,
     asksWhen: asksWhen.test(text),
     askedFor: flagsAskedFor(text),
     days: spanOf(slots, lines),
@@ -232,15 +308,25 @@ function weigh(signals: Signals, weights: Weighed, count: number): Float64Array 
   return sums;
 }
 
-const partsOf = (signals: Signals, weights: Weighed, at: number): Record<string, number> => Object.fromEntries(weights.map(([name, weight]) => [name, weight * (signals[name][at] ?? 0)]));
+const partsOf = (signals: Signals, weights: Weighed, at: number): Record<string, number> =>
+  Object.fromEntries(weights.map(([name, weight]) => [name, weight * (signals[name][at] ?? 0)]));
 
 /** Among the best. What a line replaces comes right behind it. @param hits best first */
 function putSuccessorsFirst(hits: Hit[], parts: SearchParts): void {
   const { day } = parts.lines.columns;
-  const tell = ({ slot, coverage }: Hit): Told => ({ text: textOf(slot, parts), day: day[slot] === undated ? null : (day[slot] ?? null), coverage });
-  const best = hits.slice(0, mostReplaced).filter(({ answers }) => answers).map((hit) => ({ hit, told: tell(hit) }));
+  const tell = ({ slot, coverage }: Hit): Told => ({
+    text: textOf(slot, parts),
+    day: day[slot] === undated ? null : (day[slot] ?? null),
+    coverage,
+  });
+  const best = hits
+    .slice(0, mostReplaced)
+    .filter(({ answers }) => answers)
+    .map((hit) => ({ hit, told: tell(hit) }));
   for (const { hit: older, told } of best) {
-    const [newest] = best.filter((one) => one.hit.rank < older.rank && succeeds(one.told, told)).sort((a, b) => (b.told.day ?? 0) - (a.told.day ?? 0));
+    const [newest] = best
+      .filter((one) => one.hit.rank < older.rank && succeeds(one.told, told))
+      .sort((a, b) => (b.told.day ?? 0) - (a.told.day ?? 0));
     if (!newest) continue;
     newest.hit.rank = older.rank;
     hits.splice(hits.indexOf(newest.hit), 1);
@@ -251,7 +337,12 @@ function putSuccessorsFirst(hits: Hit[], parts: SearchParts): void {
 const mostReplaced = 10;
 
 /** What was then comes above all else, the nearest to what tells the time first; of the rest what names it in words is left. */
-function preferDays(hits: readonly Hit[], range: DayRange, only: NonNullable<TimeWords['only']>, { columns }: Lines): void {
+function preferDays(
+  hits: readonly Hit[],
+  range: DayRange,
+  only: NonNullable<TimeWords['only']>,
+  { columns }: Lines,
+): void {
   const centre = range.centre ?? (range.sharp === 'from' ? range.from : range.sharp === 'to' ? range.to : null);
   for (const hit of hits) {
     const day = columns.day[hit.slot] ?? undated;
@@ -287,9 +378,21 @@ function countMatches(hits: readonly Hit[], countIn: (slot: number) => number): 
  * @param hits in the order of the signals
  * @param strange the query is of such words
  */
-function rejectNoise(hits: readonly Hit[], { coverage, day, subject }: Signals, strange: boolean, text: (slot: number) => string): void {
+function rejectNoise(
+  hits: readonly Hit[],
+  { coverage, day, subject }: Signals,
+  strange: boolean,
+  text: (slot: number) => string,
+): void {
   for (const [at, hit] of hits.entries()) {
-    if (hit.answers && coverage[at] === 0 && day[at] === 0 && subject[at] === 0 && (strange || latinShareOf(text(hit.slot)) <= 0.5)) hit.answers = false;
+    if (
+      hit.answers &&
+      coverage[at] === 0 &&
+      day[at] === 0 &&
+      subject[at] === 0 &&
+      (strange || latinShareOf(text(hit.slot)) <= 0.5)
+    )
+      hit.answers = false;
   }
 }
 
@@ -298,7 +401,10 @@ function withNeighbours(slots: Int32Array, { columns }: Lines): Int32Array {
   const around = new Set<number>();
   for (let i = 0; i < slots.length; i += 1) {
     const slot = slots[i] as number;
-    around.add(slot).add(columns.previous[slot] ?? none).add(columns.next[slot] ?? none);
+    around
+      .add(slot)
+      .add(columns.previous[slot] ?? none)
+      .add(columns.next[slot] ?? none);
   }
   around.delete(none);
   return Int32Array.from(around);

@@ -53,12 +53,25 @@ const mostRead = 60;
 
 export function findTerms({ terms, phrases, spellings = [], codes = [] }: WordQuery, index: WordIndex): TermEntries {
   const { lines, store } = index;
-  const entries = new Map(terms.map((term) => [term, isSingleUnspaced(term) ? entriesOfAll(store.termsFrom(term, mostRelatives), lines) : entriesOf(term, index)]));
-  for (const { terms: said, forms } of spellings) for (const form of forms) sayToo(said, form.length === 1 ? entriesOf(form[0] as string, index) : entriesOfPhrase(form, index), entries);
-  for (const code of codes) if (code.terms.length > 1 || countLive(entries.get(code.terms[0] ?? '') ?? noEntries, lines) === 0) sayToo(code.terms, entriesOfCode(code, index), entries);
+  const entries = new Map(
+    terms.map((term) => [
+      term,
+      isSingleUnspaced(term) ? entriesOfAll(store.termsFrom(term, mostRelatives), lines) : entriesOf(term, index),
+    ]),
+  );
+  for (const { terms: said, forms } of spellings)
+    for (const form of forms)
+      sayToo(said, form.length === 1 ? entriesOf(form[0] as string, index) : entriesOfPhrase(form, index), entries);
+  for (const code of codes)
+    if (code.terms.length > 1 || countLive(entries.get(code.terms[0] ?? '') ?? noEntries, lines) === 0)
+      sayToo(code.terms, entriesOfCode(code, index), entries);
   const having = new Map([...entries].map(([term, list]) => [term, countLive(list, lines)]));
   // A word that no line has may stand there inflected or compounded.
-  const relatives = new Map(terms.filter((term) => having.get(term) === 0 && term.length >= leastRelated).map((term) => [term, relativesOf(term, index)]));
+  const relatives = new Map(
+    terms
+      .filter((term) => having.get(term) === 0 && term.length >= leastRelated)
+      .map((term) => [term, relativesOf(term, index)]),
+  );
   const headings = new Map(terms.map((term) => [term, entriesOf(term, index, lines.headings)]));
   const places: Places[] = [];
   for (const [term, list] of entries) places.push(withRelated(term, list, index));
@@ -70,7 +83,12 @@ export function findTerms({ terms, phrases, spellings = [], codes = [] }: WordQu
     places,
     headings,
     having,
-    absent: new Set(terms.filter((term) => having.get(term) === 0 && (relatives.get(term)?.length ?? 0) === 0 && headings.get(term)?.length === 0)),
+    absent: new Set(
+      terms.filter(
+        (term) =>
+          having.get(term) === 0 && (relatives.get(term)?.length ?? 0) === 0 && headings.get(term)?.length === 0,
+      ),
+    ),
   };
 }
 
@@ -126,7 +144,10 @@ function joined(list: Uint32Array, others: Uint32Array): Uint32Array {
 
 /** Where the words of a compound stand side by side. */
 function entriesOfPhrase(parts: readonly string[], index: WordIndex): Uint32Array {
-  const shared = slotsInAll(parts.map((part) => entriesOf(part, index)), index.lines);
+  const shared = slotsInAll(
+    parts.map((part) => entriesOf(part, index)),
+    index.lines,
+  );
   if (shared.length > mostVerified) return Uint32Array.from(shared, (slot) => entryOf(slot, 1, false));
   const found: number[] = [];
   for (const slot of shared) {
@@ -152,7 +173,8 @@ function slotsInAll(lists: Uint32Array[], lines: Lines): number[] {
     places[slot] = 1;
     slots.push(slot);
   }
-  if (slots.length > 0) for (let seen = 1; seen < lists.length; seen += 1) markAgain(lists[seen] ?? noEntries, seen, places);
+  if (slots.length > 0)
+    for (let seen = 1; seen < lists.length; seen += 1) markAgain(lists[seen] ?? noEntries, seen, places);
   const inAll = slots.filter((slot) => places[slot] === lists.length);
   for (const slot of slots) places[slot] = 0;
   return inAll;
@@ -175,15 +197,23 @@ function entriesOfCode(code: Code, index: WordIndex): Uint32Array {
     for (let to = from + 2; to <= compact.length; to += 1) {
       const list = entriesOf(compact.slice(from, to), index);
       if (list.length > mostOfPart) continue;
-      for (let i = 0; i < list.length; i += 1) shares.set(slotOf(list[i] as number), (shares.get(slotOf(list[i] as number)) ?? 0) + to - from);
+      for (let i = 0; i < list.length; i += 1)
+        shares.set(slotOf(list[i] as number), (shares.get(slotOf(list[i] as number)) ?? 0) + to - from);
     }
-  const likely = [...shares].sort((a, b) => b[1] - a[1]).slice(0, mostRead).map(([slot]) => slot);
+  const likely = [...shares]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, mostRead)
+    .map(([slot]) => slot);
   const pattern = codePattern(code);
-  const holding = (slots: readonly number[]): number[] => slots.filter((slot) => lines.columns.id[slot] !== none && pattern.test(textOf(slot, index)));
+  const holding = (slots: readonly number[]): number[] =>
+    slots.filter((slot) => lines.columns.id[slot] !== none && pattern.test(textOf(slot, index)));
   const found = holding(likely);
   const tail = tailOf(compact);
   // Where it is written without any gap, and with more before it.
-  const all = found.length > 0 || tail.length < leastRelated ? found : holding(Array.from(entriesOfAll(store.termsAround(tail, mostRelatives), lines), slotOf));
+  const all =
+    found.length > 0 || tail.length < leastRelated
+      ? found
+      : holding(Array.from(entriesOfAll(store.termsAround(tail, mostRelatives), lines), slotOf));
   return Uint32Array.from(all, (slot) => entryOf(slot, 1, false));
 }
 
@@ -193,16 +223,39 @@ function relativesOf(term: string, index: WordIndex): Uint32Array {
   // A number has no endings, and one that holds another is another.
   if (/^\d+$/.test(term)) return noEntries;
   const cuts = Array.from({ length: Math.max(0, term.length - leastPart - 2) }, (_, i) => i + 3);
-  const parts = [longestWord(cuts.map((cut) => term.slice(cut)), index), longestWord(cuts.map((cut) => term.slice(0, -cut)), index)].flatMap((part) => (part === undefined ? [] : [part]));
+  const parts = [
+    longestWord(
+      cuts.map((cut) => term.slice(cut)),
+      index,
+    ),
+    longestWord(
+      cuts.map((cut) => term.slice(0, -cut)),
+      index,
+    ),
+  ].flatMap((part) => (part === undefined ? [] : [part]));
   // Without the ending that it may have here and not there.
   const root = term.slice(0, Math.max(4, term.length - 2));
-  const found = entriesOfAll([...new Set([...store.termsFrom(root, mostRelatives), ...store.termsAround(root.length >= leastRelated ? root : term, mostRelatives), ...parts])], lines);
+  const found = entriesOfAll(
+    [
+      ...new Set([
+        ...store.termsFrom(root, mostRelatives),
+        ...store.termsAround(root.length >= leastRelated ? root : term, mostRelatives),
+        ...parts,
+      ]),
+    ],
+    lines,
+  );
   if (countLive(found, lines) > 0) return found;
   for (const cut of cutsOf(term)) {
     const apart = entriesOfPhrase(cut, index);
     if (apart.length > 0) return apart;
   }
-  return mayBeMisspelt(term) ? entriesOfAll(store.termsAlike(term, mostRelatives).flatMap((other) => (isSlip(term, other.text) ? [other.id] : [])), lines) : noEntries;
+  return mayBeMisspelt(term)
+    ? entriesOfAll(
+        store.termsAlike(term, mostRelatives).flatMap((other) => (isSlip(term, other.text) ? [other.id] : [])),
+        lines,
+      )
+    : noEntries;
 }
 
 /** The first of these parts of a compound that is a word of the vault: `Vertrag` of `Mietvertrag`. @param parts the longest first */
@@ -212,7 +265,8 @@ function longestWord(parts: readonly string[], index: WordIndex): number | undef
 }
 
 /** What is said everywhere is what no question is about: then other words for it are not either. */
-const isRare = ({ length }: Uint32Array, lines: Lines): boolean => length <= Math.min(mostOfRelated, Math.max(fewOfRelated, mostRelatedShare * lines.size));
+const isRare = ({ length }: Uint32Array, lines: Lines): boolean =>
+  length <= Math.min(mostOfRelated, Math.max(fewOfRelated, mostRelatedShare * lines.size));
 
 function withRelated(term: string, list: Uint32Array, index: WordIndex): Places {
   const places = [{ list, share: 1 }];

@@ -22,10 +22,15 @@ const ofAnything = new Set(
 );
 /** "How are you today?" asks for no notes. */
 const smallTalk = /\b(?:are you|how['’]?s it|wie geht|bist du)\b/i;
-const isOfAnything = (text: string): boolean => !smallTalk.test(text) && contentTermsOf(text).every((term) => ofAnything.has(term));
+const isOfAnything = (text: string): boolean =>
+  !smallTalk.test(text) && contentTermsOf(text).every((term) => ofAnything.has(term));
 
 /** Null where the query names no time. For {@link rank}: in steps. */
-export function* askedTime(query: string, { now, timezone }: { now: Date; timezone: string }, parts: SearchParts): Generator<void, AskedTime | null> {
+export function* askedTime(
+  query: string,
+  { now, timezone }: { now: Date; timezone: string },
+  parts: SearchParts,
+): Generator<void, AskedTime | null> {
   const time = timeIn(query, now, timezone);
   if (time) {
     const { days, rest, relative } = time;
@@ -42,7 +47,12 @@ export function* askedTime(query: string, { now, timezone }: { now: Date; timezo
   if (!told || !days) return null;
   const onlyTime = isOfAnything(query.replace(told.text, ' '));
   // Of that day itself is what happened then, and asked for is the rest.
-  return { days: onlyTime && days.sharp === 'from' ? { ...days, from: days.from + 1 } : days, words: query, only: onlyTime ? 'then or so named' : null, spellings: [] };
+  return {
+    days: onlyTime && days.sharp === 'from' ? { ...days, from: days.from + 1 } : days,
+    words: query,
+    only: onlyTime ? 'then or so named' : null,
+    spellings: [],
+  };
 }
 
 function spellingOf(query: string, day: number): Spelling {

@@ -62,8 +62,10 @@ export class Highest {
       let left = from;
       let right = to;
       while (left <= right) {
-        while (score < (scores[left] as number) || (score === scores[left] && index > (indices[left] as number))) left += 1;
-        while (score > (scores[right] as number) || (score === scores[right] && index < (indices[right] as number))) right -= 1;
+        while (score < (scores[left] as number) || (score === scores[left] && index > (indices[left] as number)))
+          left += 1;
+        while (score > (scores[right] as number) || (score === scores[right] && index < (indices[right] as number)))
+          right -= 1;
         if (left > right) break;
         const higher = scores[right] as number;
         const its = indices[right] as number;

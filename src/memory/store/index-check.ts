@@ -41,4 +41,5 @@ function checkFile(file: string): string | null {
 }
 
 const [, started, file] = process.argv;
-if (process.send && started === program() && file !== undefined) process.send(checkFile(file), () => process.disconnect());
+if (process.send && started === program() && file !== undefined)
+  process.send(checkFile(file), () => process.disconnect());

@@ -38,7 +38,8 @@ export function openIndexReader(file: string): Database.Database {
 
 /** Deletes an index with its journal, or its journal alone. */
 export function removeStore(file: string, { journalOnly = false } = {}): void {
-  for (const ending of [...(journalOnly ? [] : ['']), '-wal', '-shm', '-journal']) rmSync(file + ending, { force: true });
+  for (const ending of [...(journalOnly ? [] : ['']), '-wal', '-shm', '-journal'])
+    rmSync(file + ending, { force: true });
 }
 
 /** Another number once another connection has written. */
@@ -56,7 +57,8 @@ export const isBusy = (error: unknown): boolean => /^SQLITE_(?:BUSY|LOCKED)/.tes
 export const isFull = (error: unknown): boolean => codeOf(error) === 'SQLITE_FULL';
 
 /** Whether an error says that the index itself is unusable, as opposed to one note, a full disk or another process. */
-export const isDamage = (error: unknown): boolean => /^SQLITE_(?:CORRUPT|NOTADB|FORMAT|ERROR|IOERR|MISMATCH|CONSTRAINT)/.test(codeOf(error));
+export const isDamage = (error: unknown): boolean =>
+  /^SQLITE_(?:CORRUPT|NOTADB|FORMAT|ERROR|IOERR|MISMATCH|CONSTRAINT)/.test(codeOf(error));
 
 /** Written by another version of this program: nothing is wrong with it. */
 export class OtherSchema extends Error {}
@@ -71,7 +73,8 @@ function prepareFile(db: Database.Database): void {
   db.pragma('synchronous = NORMAL');
   const version = db.pragma('user_version', { simple: true });
   const tables = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM sqlite_master').get()?.n ?? 0;
-  if (version !== schemaVersion && (version !== 0 || tables > 0)) throw new OtherSchema(`it has schema ${String(version)}, not ${schemaVersion}`);
+  if (version !== schemaVersion && (version !== 0 || tables > 0))
+    throw new OtherSchema(`it has schema ${String(version)}, not ${schemaVersion}`);
   if (tables > 0) return;
   db.transaction(() => {
     // AUTOINCREMENT: an id is never given twice, so what is remembered under one can't be mistaken for another's.

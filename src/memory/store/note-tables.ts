@@ -37,7 +37,21 @@ interface ChunkRow {
 }
 
 /** What stays in memory of a chunk. */
-export interface LineRow extends Pick<ChunkRow, 'id' | 'fileId' | 'contentId' | 'section' | 'partId' | 'startLine' | 'endLine' | 'subject' | 'day' | 'asking' | 'flags' | 'chars'> {
+export interface LineRow extends Pick<
+  ChunkRow,
+  | 'id'
+  | 'fileId'
+  | 'contentId'
+  | 'section'
+  | 'partId'
+  | 'startLine'
+  | 'endLine'
+  | 'subject'
+  | 'day'
+  | 'asking'
+  | 'flags'
+  | 'chars'
+> {
   /** As term-bytes.ts writes them. */
   terms: Buffer;
 }
@@ -95,9 +109,17 @@ interface StoredKey extends Pick<ChunkRow, 'id' | 'section' | 'partId' | 'startL
 }
 
 const isAt = (stored: StoredKey, partId: number, { section, startLine, endLine, day, subject }: NewChunk): boolean =>
-  stored.partId === partId && stored.section === section && stored.startLine === startLine && stored.endLine === endLine && stored.day === day && stored.subject === subject;
+  stored.partId === partId &&
+  stored.section === section &&
+  stored.startLine === startLine &&
+  stored.endLine === endLine &&
+  stored.day === day &&
+  stored.subject === subject;
 
-export function createNoteTables(db: Database.Database, { transaction, terms, vectors }: { transaction: Transaction; terms: TermTable; vectors: VectorTables }) {
+export function createNoteTables(
+  db: Database.Database,
+  { transaction, terms, vectors }: { transaction: Transaction; terms: TermTable; vectors: VectorTables },
+) {
   const q = {
     files: db.prepare<[], FileRow>(`SELECT ${fileColumns} FROM file`),
     putFile: db.prepare<[string, string, number, string, string | null]>(
@@ -109,25 +131,33 @@ export function createNoteTables(db: Database.Database, { transaction, terms, ve
     dropFile: db.prepare<[number]>('DELETE FROM file WHERE id = ?'),
     unread: db.prepare<[number]>("UPDATE file SET signature = '', hash = '' WHERE id = ?"),
     lines: db.prepare<PageOf, LineRow>(`SELECT ${lineColumns} FROM chunk ${pageOfLines}`),
-    keys: db.prepare<PageOf, StoredKey>(`SELECT id, key, section, part_id AS partId, start_line AS startLine, end_line AS endLine, day, subject FROM chunk ${pageOfLines}`),
+    keys: db.prepare<PageOf, StoredKey>(
+      `SELECT id, key, section, part_id AS partId, start_line AS startLine, end_line AS endLine, day, subject FROM chunk ${pageOfLines}`,
+    ),
     chunkCount: db.prepare<[number], number>('SELECT count(*) FROM chunk WHERE file_id = ?').pluck(),
     text: db.prepare<[number], string>('SELECT text FROM chunk WHERE id = ?').pluck(),
     addChunk: db.prepare(
       `INSERT INTO chunk (file_id, content_id, section, part_id, start_line, end_line, from_char, to_char, speaker, listener, subject, day, asking, flags, chars, terms, text, key)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
-    moveChunk: db.prepare('UPDATE chunk SET section = ?, part_id = ?, start_line = ?, end_line = ?, day = ?, subject = ? WHERE id = ?'),
+    moveChunk: db.prepare(
+      'UPDATE chunk SET section = ?, part_id = ?, start_line = ?, end_line = ?, day = ?, subject = ? WHERE id = ?',
+    ),
     dropChunk: db.prepare<[number]>('DELETE FROM chunk WHERE id = ?'),
-    parts: db.prepare<PageOf, PartRow>('SELECT id, terms FROM part WHERE file_id = ? AND id >= ? ORDER BY id LIMIT ? OFFSET ?'),
+    parts: db.prepare<PageOf, PartRow>(
+      'SELECT id, terms FROM part WHERE file_id = ? AND id >= ? ORDER BY id LIMIT ? OFFSET ?',
+    ),
     addPart: db.prepare<[number, Buffer]>('INSERT INTO part (file_id, terms) VALUES (?, ?)'),
     dropPart: db.prepare<[number]>('DELETE FROM part WHERE id = ?'),
     lastChunk: db.prepare<[], number | null>('SELECT max(id) FROM chunk').pluck(),
-    counts: db.prepare<[], { files: number; chunks: number }>('SELECT (SELECT count(*) FROM file) AS files, (SELECT count(*) FROM chunk) AS chunks'),
+    counts: db.prepare<[], { files: number; chunks: number }>(
+      'SELECT (SELECT count(*) FROM file) AS files, (SELECT count(*) FROM chunk) AS chunks',
+    ),
   };
 
   /** Does the work on each, giving way after each transaction. */
   function* inTransactions<Row>(rows: readonly Row[], work: (row: Row, i: number) => void): Generator<void> {
-    for (let i = 0; i < rows.length; ) {
+    for (let i = 0; i < rows.length;) {
       const most = Math.min(rows.length, i + rowsPerTransaction);
       transaction(() => {
         const end = performance.now() + transactionMs;
@@ -149,7 +179,10 @@ export function createNoteTables(db: Database.Database, { transaction, terms, ve
   }
 
   /** @returns the row of each part, in their order, and what the file has of others */
-  function* addParts(fileId: number, parts: readonly (readonly string[])[]): Generator<void, { partIds: number[]; others: PartRow[] }> {
+  function* addParts(
+    fileId: number,
+    parts: readonly (readonly string[])[],
+  ): Generator<void, { partIds: number[]; others: PartRow[] }> {
     const stored = yield* partsOf(fileId);
     // A long section is several parts with the same headings: each keeps its row, in their order.
     const old = new Map<string, number[]>();
@@ -170,18 +203,37 @@ export function createNoteTables(db: Database.Database, { transaction, terms, ve
     return { partIds, others: stored.filter(({ id }) => !kept.has(id)) };
   }
 
-  const dropParts = (parts: readonly PartRow[]): Generator<void> => inTransactions(parts, ({ id }) => void q.dropPart.run(id));
+  const dropParts = (parts: readonly PartRow[]): Generator<void> =>
+    inTransactions(parts, ({ id }) => void q.dropPart.run(id));
 
-  const linesOf = (fileId: number): Generator<void, LineRow[]> => allRows(q.lines, fileId, ({ startLine }) => startLine);
-  const keysOf = (fileId: number): Generator<void, StoredKey[]> => allRows(q.keys, fileId, ({ startLine }) => startLine);
+  const linesOf = (fileId: number): Generator<void, LineRow[]> =>
+    allRows(q.lines, fileId, ({ startLine }) => startLine);
+  const keysOf = (fileId: number): Generator<void, StoredKey[]> =>
+    allRows(q.keys, fileId, ({ startLine }) => startLine);
   const partsOf = (fileId: number): Generator<void, PartRow[]> => allRows(q.parts, fileId, ({ id }) => id);
 
   function addChunk(fileId: number, partId: number, chunk: NewChunk, key: Buffer): void {
     const { asking, flags, chars, terms: own, labelTerms } = chunk.read();
     const bytes = encodeTerms({ own: own.map(terms.idFor), label: labelTerms.map(terms.idFor) });
     q.addChunk.run(
-      fileId, vectors.contentFor(chunk.input), chunk.section, partId, chunk.startLine, chunk.endLine, chunk.fromChar, chunk.toChar,
-      chunk.speaker, chunk.listener, chunk.subject, chunk.day, asking, flags, chars, bytes, chunk.text, key,
+      fileId,
+      vectors.contentFor(chunk.input),
+      chunk.section,
+      partId,
+      chunk.startLine,
+      chunk.endLine,
+      chunk.fromChar,
+      chunk.toChar,
+      chunk.speaker,
+      chunk.listener,
+      chunk.subject,
+      chunk.day,
+      asking,
+      flags,
+      chars,
+      bytes,
+      chunk.text,
+      key,
     );
   }
 
@@ -206,7 +258,11 @@ export function createNoteTables(db: Database.Database, { transaction, terms, ve
      * with their content.
      * @returns the steps still to do, each a short transaction; the last one records the file
      */
-    *replaceFile(of: Omit<FileRow, 'id'>, chunks: readonly NewChunk[], parts: readonly (readonly string[])[]): Generator<void> {
+    *replaceFile(
+      of: Omit<FileRow, 'id'>,
+      chunks: readonly NewChunk[],
+      parts: readonly (readonly string[])[],
+    ): Generator<void> {
       const version = dataVersion(db);
       const fileId = beginFile(of);
       const { partIds, others } = yield* addParts(fileId, parts);
@@ -219,7 +275,8 @@ export function createNoteTables(db: Database.Database, { transaction, terms, ve
         const partId = partIds[chunk.part] ?? 0;
         const kept = i < head ? old[i] : i >= chunks.length - tail ? old[old.length - chunks.length + i] : undefined;
         if (!kept) addChunk(fileId, partId, chunk, keys[i] as Buffer);
-        else if (!isAt(kept, partId, chunk)) q.moveChunk.run(chunk.section, partId, chunk.startLine, chunk.endLine, chunk.day, chunk.subject, kept.id);
+        else if (!isAt(kept, partId, chunk))
+          q.moveChunk.run(chunk.section, partId, chunk.startLine, chunk.endLine, chunk.day, chunk.subject, kept.id);
       });
       yield* dropParts(others);
       // Another process may have written the same file in between: then it is recorded as unread, and read again.
@@ -241,14 +298,19 @@ export function createNoteTables(db: Database.Database, { transaction, terms, ve
     usedTerms(): Set<number> {
       const used = new Set<number>();
       for (const table of ['chunk', 'part'])
-        for (const bytes of db.prepare<[], Buffer>(`SELECT terms FROM ${table}`).pluck().iterate()) decodeTerms(bytes, (term) => used.add(term));
+        for (const bytes of db.prepare<[], Buffer>(`SELECT terms FROM ${table}`).pluck().iterate())
+          decodeTerms(bytes, (term) => used.add(term));
       return used;
     },
   };
 }
 
 /** All rows of a file, page by page, each from where the last one ended. */
-function* allRows<Row>(query: Database.Statement<PageOf, Row>, fileId: number, orderOf: (row: Row) => number): Generator<void, Row[]> {
+function* allRows<Row>(
+  query: Database.Statement<PageOf, Row>,
+  fileId: number,
+  orderOf: (row: Row) => number,
+): Generator<void, Row[]> {
   const rows: Row[] = [];
   let from = 0;
   let read = 0;
@@ -266,12 +328,16 @@ function* allRows<Row>(query: Database.Statement<PageOf, Row>, fileId: number, o
 }
 
 /** How many rows at the beginning and at the end of a file stayed as they are. */
-function* sameEnds(old: readonly StoredKey[], keys: readonly Buffer[]): Generator<void, { head: number; tail: number }> {
+function* sameEnds(
+  old: readonly StoredKey[],
+  keys: readonly Buffer[],
+): Generator<void, { head: number; tail: number }> {
   const isSame = (i: number, j: number): boolean => keys[j] !== undefined && old[i]?.key.equals(keys[j]) === true;
   const shorter = Math.min(old.length, keys.length);
   let head = 0;
   for (; head < shorter && isSame(head, head); head += 1) if (endsStep(head, rowsPerLook)) yield;
   let tail = 0;
-  for (; tail < shorter - head && isSame(old.length - 1 - tail, keys.length - 1 - tail); tail += 1) if (endsStep(tail, rowsPerLook)) yield;
+  for (; tail < shorter - head && isSame(old.length - 1 - tail, keys.length - 1 - tail); tail += 1)
+    if (endsStep(tail, rowsPerLook)) yield;
   return { head, tail };
 }

@@ -10,7 +10,9 @@ export function createTermTable(db: Database.Database, transaction: Transaction)
   const q = {
     id: db.prepare<[string], number>('SELECT id FROM term WHERE text = ?').pluck(),
     add: db.prepare<[string]>('INSERT INTO term (text) VALUES (?)'),
-    from: db.prepare<[string, string, number], number>('SELECT id FROM term WHERE text >= ? AND text < ? LIMIT ?').pluck(),
+    from: db
+      .prepare<[string, string, number], number>('SELECT id FROM term WHERE text >= ? AND text < ? LIMIT ?')
+      .pluck(),
     around: db.prepare<[string, number], number>('SELECT id FROM term WHERE instr(text, ?) > 1 LIMIT ?').pluck(),
     alike: db.prepare<[string, string, number, number, string, string, number], { id: number; text: string }>(
       'SELECT id, text FROM term WHERE text >= ? AND text < ? AND length(text) BETWEEN ? AND ? AND (text GLOB ? OR text GLOB ?) LIMIT ?',
@@ -38,7 +40,15 @@ export function createTermTable(db: Database.Database, transaction: Transaction)
       const [first = ''] = term;
       const middle = Math.floor(term.length / 2);
       // One slip leaves what is before the middle or what is behind it, unless it swaps the letters there.
-      return q.alike.all(first, `${first}\u{10ffff}`, term.length - 1, term.length + 1, `${term.slice(0, middle - 1)}*`, `*${term.slice(middle + 1)}`, most);
+      return q.alike.all(
+        first,
+        `${first}\u{10ffff}`,
+        term.length - 1,
+        term.length + 1,
+        `${term.slice(0, middle - 1)}*`,
+        `*${term.slice(middle + 1)}`,
+        most,
+      );
     },
     /** Deletes all other terms. */
     prune(used: ReadonlySet<number>): void {

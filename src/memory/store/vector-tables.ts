@@ -24,21 +24,42 @@ export type VectorTables = ReturnType<typeof createVectorTables>;
 export function createVectorTables(db: Database.Database, transaction: Transaction) {
   const q = {
     content: db.prepare<[Buffer], { id: number; embedded: number }>('SELECT id, embedded FROM content WHERE hash = ?'),
-    isPending: db.prepare<[number], number>('SELECT embedded = 0 FROM content WHERE id = (SELECT content_id FROM chunk WHERE id = ?)').pluck(),
-    pendingOf: db.prepare<[number], number>('SELECT count(*) FROM chunk WHERE content_id = ? AND (SELECT embedded FROM content WHERE id = chunk.content_id) = 0').pluck(),
+    isPending: db
+      .prepare<[number], number>(
+        'SELECT embedded = 0 FROM content WHERE id = (SELECT content_id FROM chunk WHERE id = ?)',
+      )
+      .pluck(),
+    pendingOf: db
+      .prepare<[number], number>(
+        'SELECT count(*) FROM chunk WHERE content_id = ? AND (SELECT embedded FROM content WHERE id = chunk.content_id) = 0',
+      )
+      .pluck(),
     addContent: db.prepare<[Buffer]>('INSERT INTO content (hash) VALUES (?)'),
-    pending: db.prepare<[number, number], { contentId: number; text: string; subject: string; speaker: string | null; listener: string | null }>(
+    pending: db.prepare<
+      [number, number],
+      { contentId: number; text: string; subject: string; speaker: string | null; listener: string | null }
+    >(
       `SELECT c.id AS contentId, k.text, k.subject, k.speaker, k.listener FROM content c JOIN chunk k ON k.id = (SELECT id FROM chunk WHERE content_id = c.id LIMIT 1)
        WHERE c.embedded = 0 AND c.id > ? ORDER BY c.id LIMIT ?`,
     ),
     lastContent: db.prepare<[], number | null>('SELECT max(id) FROM content').pluck(),
-    pendingLines: db.prepare<[], number>('SELECT count(*) FROM chunk WHERE content_id IN (SELECT id FROM content WHERE embedded = 0)').pluck(),
-    orphans: db.prepare<[number, number], number>('SELECT id FROM content c WHERE id > ? AND id <= ? AND NOT EXISTS (SELECT 1 FROM chunk WHERE content_id = c.id)').pluck(),
+    pendingLines: db
+      .prepare<[], number>('SELECT count(*) FROM chunk WHERE content_id IN (SELECT id FROM content WHERE embedded = 0)')
+      .pluck(),
+    orphans: db
+      .prepare<[number, number], number>(
+        'SELECT id FROM content c WHERE id > ? AND id <= ? AND NOT EXISTS (SELECT 1 FROM chunk WHERE content_id = c.id)',
+      )
+      .pluck(),
     dropContent: db.prepare<[number]>('DELETE FROM content WHERE id = ?'),
     dropTokens: db.prepare<[number]>('DELETE FROM token WHERE content_id = ?'),
     addTokens: db.prepare<[number, Buffer]>('INSERT OR REPLACE INTO token (content_id, vectors) VALUES (?, ?)'),
     // Some five hundred for a search: one by one they would take half as long again.
-    tokens: db.prepare<[string], [number, Buffer]>('SELECT content_id, vectors FROM token WHERE content_id IN (SELECT value FROM json_each(?))').raw(),
+    tokens: db
+      .prepare<[string], [number, Buffer]>(
+        'SELECT content_id, vectors FROM token WHERE content_id IN (SELECT value FROM json_each(?))',
+      )
+      .raw(),
     markEmbedded: db.prepare<[number]>('UPDATE content SET embedded = 1 WHERE id = ?'),
     unmark: db.prepare<[]>('UPDATE content SET embedded = 0 WHERE embedded = 1'),
     meta: db.prepare<[string], unknown>('SELECT value FROM meta WHERE key = ?').pluck(),
@@ -135,7 +156,8 @@ export function createVectorTables(db: Database.Database, transaction: Transacti
       cached.trim();
       const missing = contentIds.filter((id) => !cached.has(id));
       // Those without any are remembered as such.
-      if (missing.length > 0) for (const [id, tokens] of q.tokens.iterate(JSON.stringify([...missing]))) cached.put(id, tokens);
+      if (missing.length > 0)
+        for (const [id, tokens] of q.tokens.iterate(JSON.stringify([...missing]))) cached.put(id, tokens);
       for (const id of missing) if (!cached.has(id)) cached.put(id, null);
       return cached.get;
     },
@@ -181,7 +203,10 @@ export function createVectorTables(db: Database.Database, transaction: Transacti
           const size = vectors.length / places;
           for (let i = 0; i < places; i += 1) {
             if (((validity[i >> 3] ?? 0) & (1 << (i & 7))) === 0) continue;
-            yield { contentId: Number(rowids.readBigInt64LE(8 * i)), pooled: int8Of(vectors.subarray(i * size, (i + 1) * size)) };
+            yield {
+              contentId: Number(rowids.readBigInt64LE(8 * i)),
+              pooled: int8Of(vectors.subarray(i * size, (i + 1) * size)),
+            };
           }
         }
       } finally {
@@ -195,7 +220,9 @@ function prepareVec(db: Database.Database) {
   if (db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'vec'").get() === undefined) return null;
   return {
     /** sqlite-vec keeps vectors in blocks of 1024, and each block of them in a table of its own; a bit of `validity` says whether the place of that number is taken. */
-    blocks: db.prepare<[], { id: number; validity: Buffer }>('SELECT chunk_id AS id, validity FROM vec_chunks ORDER BY chunk_id'),
+    blocks: db.prepare<[], { id: number; validity: Buffer }>(
+      'SELECT chunk_id AS id, validity FROM vec_chunks ORDER BY chunk_id',
+    ),
     rowsOf: db.prepare<[number], Buffer>('SELECT rowids FROM vec_chunks WHERE chunk_id = ?').pluck(),
     add: db.prepare('INSERT INTO vec (rowid, embedding) VALUES (?, vec_int8(?))'),
     drop: db.prepare('DELETE FROM vec WHERE rowid = ?'),

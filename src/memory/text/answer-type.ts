@@ -9,22 +9,27 @@ const asksForPlace =
   /\bwhere\b|\b(?:what|which) (?:\w+ ){0,2}(?:city|cities|country|countries|place|state|town|location|area|restaurant|hotel|museum|school|university|college|shop|store|club|company|companies|organi[sz]ation)s?\b/i;
 const asksForTitle =
   /\b(?:what|which) (?:\S+ ){0,3}(?:book|movie|film|song|album|game|band|show|series|podcast|artist|musician|composer|author|writer|singer|actor|director|character|brand|model|team|app|magazine|name)s?\b|\b(?:called|named)\b|\b(?:name|title)s? of\b/i;
-const asksForNumber = /\bhow (?:many|much|old|far|often|long|big|tall|high)\b|\bwhat (?:percentage|number|age|price|amount)\b/i;
+const asksForNumber =
+  /\bhow (?:many|much|old|far|often|long|big|tall|high)\b|\bwhat (?:percentage|number|age|price|amount)\b/i;
 
 /** The flags of lines that have what the query asks for; 0 where it asks for nothing of a kind. */
 export function flagsAskedFor(query: string): number {
-  return (asksForPlace.test(query) || asksForTitle.test(query) ? hasName : 0) | (asksForNumber.test(query) ? hasNumber : 0);
+  return (
+    (asksForPlace.test(query) || asksForTitle.test(query) ? hasName : 0) | (asksForNumber.test(query) ? hasNumber : 0)
+  );
 }
 
 /** The flags of a line's plain text. */
-export const kindFlags = (text: string): number => (namesSomething(text) ? hasName : 0) | (number.test(text) ? hasNumber : 0);
+export const kindFlags = (text: string): number =>
+  (namesSomething(text) ? hasName : 0) | (number.test(text) ? hasNumber : 0);
 
 const number =
   /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred|thousand|million|dozen|couple|once|twice|both)\b/i;
 /** With a capital letter amid a sentence. In German that is any noun: then nearly every line has one, and none is preferred. */
 const capital = /([\p{Ll}\p{N},;'’)]) (\p{Lu}[\p{Ll}\p{Lu}][\p{L}\p{N}]*)/gu;
 const title = /["“„][^"“”„\n]{2,60}["“”]|(?<!\*)\*[^*\s][^*\n]{1,60}\*(?!\*)/;
-const dayOrMonth = /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)$/i;
+const dayOrMonth =
+  /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)$/i;
 
 function namesSomething(text: string): boolean {
   if (title.test(text)) return true;

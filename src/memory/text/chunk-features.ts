@@ -22,7 +22,10 @@ const supersededMark = /^[\s>*+-]*~~.*~~\s*(?:\(.*\))?\s*$|\bsuperseded\b|\((?:u
 const chunksPerStep = 500;
 
 /** In steps. @param notePath relative to the vault; its name may hold the date and the subject of all its lines */
-export function* rowsOf(notePath: string, note: ChunkedNote): Generator<void, { chunks: NewChunk[]; parts: string[][] }> {
+export function* rowsOf(
+  notePath: string,
+  note: ChunkedNote,
+): Generator<void, { chunks: NewChunk[]; parts: string[][] }> {
   const name = (notePath.split('/').at(-1) ?? '').replace(/\.md$/i, '');
   const noteDay = dayOf(name);
   /** The terms of each part's headings. */
@@ -81,7 +84,12 @@ function wordsIn({ text, speaker }: Chunk): ChunkWords {
  * What the embedding model reads of a line: "Speaker: line", or the innermost heading in the speaker's place. In a conversation
  * of two with names for "I" and "you" (LoCoMo dev lines, recall averaged over 3 to 20 results: 81.6 -> 81.9).
  */
-export function inputOf({ text, speaker, listener, subject }: Pick<NewChunk, 'text' | 'speaker' | 'listener' | 'subject'>): string {
+export function inputOf({
+  text,
+  speaker,
+  listener,
+  subject,
+}: Pick<NewChunk, 'text' | 'speaker' | 'listener' | 'subject'>): string {
   const label = speaker ?? subject;
   const plain = plainText(text);
   const said = speaker !== null && listener !== null ? withNames(plain, speaker, listener) : plain;

@@ -78,7 +78,19 @@ export function* chunkInSteps(text: string): Generator<void, ChunkedNote> {
       const only = at(start);
       if (only.length > longLineChars) {
         for (const [fromChar, toChar] of cutLine(only))
-          if (chunks.push({ ...base, startLine: start + 1, endLine: start + 1, fromChar, toChar, text: only.slice(fromChar, toChar) }) % linesPerStep === 0) yield;
+          if (
+            chunks.push({
+              ...base,
+              startLine: start + 1,
+              endLine: start + 1,
+              fromChar,
+              toChar,
+              text: only.slice(fromChar, toChar),
+            }) %
+              linesPerStep ===
+            0
+          )
+            yield;
         start += 1;
         continue;
       }
@@ -112,7 +124,8 @@ export function* chunkInSteps(text: string): Generator<void, ChunkedNote> {
       continue;
     }
     const atx = heading.exec(text);
-    const setext = !atx && !listItem.test(text) && !quote.test(text) && !tableRow.test(text) ? underline.exec(at(line + 1)) : null;
+    const setext =
+      !atx && !listItem.test(text) && !quote.test(text) && !tableRow.test(text) ? underline.exec(at(line + 1)) : null;
     if (atx || (setext && line + 1 < lines.length)) {
       const level = atx ? (atx[1]?.length ?? 1) : setext?.[1]?.startsWith('=') ? 1 : 2;
       const title = plainText(atx ? (atx[2] ?? '') : text);
@@ -130,7 +143,13 @@ export function* chunkInSteps(text: string): Generator<void, ChunkedNote> {
     if (fenced) {
       const mark = fenced[1] ?? '```';
       let end = line + 1;
-      for (; end < lines.length && !(at(end).trim().startsWith(mark) && at(end).trim().replaceAll(mark.charAt(0), '') === ''); end += 1) if (end % linesPerStep === 0) yield;
+      for (
+        ;
+        end < lines.length &&
+        !(at(end).trim().startsWith(mark) && at(end).trim().replaceAll(mark.charAt(0), '') === '');
+        end += 1
+      )
+        if (end % linesPerStep === 0) yield;
       end = Math.min(end, lines.length - 1);
       yield* add(line, end, null);
       line = end + 1;
@@ -143,7 +162,9 @@ export function* chunkInSteps(text: string): Generator<void, ChunkedNote> {
       continue;
     }
     let end = line;
-    if (!tableRow.test(text)) for (; end + 1 < lines.length && continues(at(end + 1), at(end + 2)); end += 1) if (end % linesPerStep === 0) yield;
+    if (!tableRow.test(text))
+      for (; end + 1 < lines.length && continues(at(end + 1), at(end + 2)); end += 1)
+        if (end % linesPerStep === 0) yield;
     const label = labelOf(text);
     // A paragraph that begins with a bold name starts a turn, and what follows it belongs to that speaker.
     if (label?.bold && !listItem.test(text)) speaker = { name: label.name, level: depth() };
@@ -167,12 +188,26 @@ export function* chunkInSteps(text: string): Generator<void, ChunkedNote> {
       speaker: null,
       section: index,
     }));
-  return { sections, chunks: bare.length === 0 ? joined : [...joined, ...bare].sort((a, b) => a.startLine - b.startLine || (a.fromChar ?? 0) - (b.fromChar ?? 0)) };
+  return {
+    sections,
+    chunks:
+      bare.length === 0
+        ? joined
+        : [...joined, ...bare].sort((a, b) => a.startLine - b.startLine || (a.fromChar ?? 0) - (b.fromChar ?? 0)),
+  };
 }
 
 /** Whether a line goes on with the paragraph or item above it. */
 function continues(text: string, next: string | undefined): boolean {
-  if (text.trim() === '' || listItem.test(text) || tableRow.test(text) || heading.test(text) || fence.test(text) || rule.test(text)) return false;
+  if (
+    text.trim() === '' ||
+    listItem.test(text) ||
+    tableRow.test(text) ||
+    heading.test(text) ||
+    fence.test(text) ||
+    rule.test(text)
+  )
+    return false;
   if (labelOf(text)?.bold) return false;
   return next === undefined || !/^ {0,3}=+[ \t]*$/.test(next);
 }
@@ -216,7 +251,11 @@ function* cutLine(line: string): Generator<[number, number]> {
     let to = Math.min(line.length, from + linePartChars);
     if (to < line.length) {
       const window = line.slice(from, to);
-      const sentence = Math.max(...['. ', '! ', '? ', '。', '！', '？', '; '].map((mark) => window.lastIndexOf(mark) + (window.includes(mark) ? mark.length : 0)));
+      const sentence = Math.max(
+        ...['. ', '! ', '? ', '。', '！', '？', '; '].map(
+          (mark) => window.lastIndexOf(mark) + (window.includes(mark) ? mark.length : 0),
+        ),
+      );
       const space = window.lastIndexOf(' ') + 1;
       const cut = sentence > linePartChars / 3 ? sentence : space > linePartChars / 3 ? space : window.length;
       to = from + cut;

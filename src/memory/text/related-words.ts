@@ -19,7 +19,9 @@ export const leastCosine = 0.35;
 const mostShare = 0.7;
 
 /** @throws when the file is missing */
-export async function loadRelatedWords(file: string = path.join(packageRoot(), 'assets/related-words.txt')): Promise<RelatedWords> {
+export async function loadRelatedWords(
+  file: string = path.join(packageRoot(), 'assets/related-words.txt'),
+): Promise<RelatedWords> {
   return parseRelatedWords(await readFile(file, 'utf8'));
 }
 

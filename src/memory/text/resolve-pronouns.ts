@@ -16,8 +16,12 @@ export function listenersOf(chunks: readonly Chunk[]): (string | null)[] {
     if (speaker !== null) here.set(speaker, (here.get(speaker) ?? 0) + 1);
   }
   const pairs = new Map<number, string[]>();
-  for (const [section, here] of turns) if (here.size === 2 && [...here].every(([name, count]) => count >= fewestTurns && !roles.test(name))) pairs.set(section, [...here.keys()]);
-  return chunks.map(({ section, speaker }) => (speaker === null ? null : (pairs.get(section)?.find((name) => name !== speaker) ?? null)));
+  for (const [section, here] of turns)
+    if (here.size === 2 && [...here].every(([name, count]) => count >= fewestTurns && !roles.test(name)))
+      pairs.set(section, [...here.keys()]);
+  return chunks.map(({ section, speaker }) =>
+    speaker === null ? null : (pairs.get(section)?.find((name) => name !== speaker) ?? null),
+  );
 }
 
 /** Words that only English has beside its "I": elsewhere that is an article, an "and" or a number. */
@@ -26,12 +30,26 @@ const english = /\b(?:the|and|is|was|it|that|this|for|with|have|so|my|your|I['�
 /** `I was with your sister` of Anna's to Ben: `Anna was with Ben's sister`. Verbs stay as they are; the model does not mind. */
 export function withNames(text: string, speaker: string, listener: string): string {
   if (!english.test(text)) return text;
-  return named(named(text, speaker, "I", "[Mm]y|[Mm]ine", "me|[Mm]yself"), listener, "[Yy]ou", "[Yy]ours?", "[Yy]ourself");
+  return named(
+    named(text, speaker, 'I', '[Mm]y|[Mm]ine', 'me|[Mm]yself'),
+    listener,
+    '[Yy]ou',
+    '[Yy]ours?',
+    '[Yy]ourself',
+  );
 }
 
 function named(text: string, name: string, subject: string, possessive: string, object: string): string {
-  const verbs: readonly (readonly [ending: string, verb: string])[] = [['m|re', 'is'], ['ve', 'has'], ['ll', 'will'], ['d', 'would']];
+  const verbs: readonly (readonly [ending: string, verb: string])[] = [
+    ['m|re', 'is'],
+    ['ve', 'has'],
+    ['ll', 'will'],
+    ['d', 'would'],
+  ];
   let said = text;
-  for (const [ending, verb] of verbs) said = said.replace(new RegExp(`\\b(?:${subject})['’](?:${ending})\\b`, 'g'), () => `${name} ${verb}`);
-  return said.replace(new RegExp(`\\b(?:${possessive})\\b`, 'g'), () => `${name}'s`).replace(new RegExp(`\\b(?:${subject}|${object})\\b`, 'g'), () => name);
+  for (const [ending, verb] of verbs)
+    said = said.replace(new RegExp(`\\b(?:${subject})['’](?:${ending})\\b`, 'g'), () => `${name} ${verb}`);
+  return said
+    .replace(new RegExp(`\\b(?:${possessive})\\b`, 'g'), () => `${name}'s`)
+    .replace(new RegExp(`\\b(?:${subject}|${object})\\b`, 'g'), () => name);
 }

@@ -3,8 +3,10 @@ import { stem } from './stem.ts';
 
 const word = /[\p{L}\p{N}\p{M}_]+(?:['’][\p{L}]+)*(?:\+\+|#(?![\p{L}\p{N}]))?|\p{Extended_Pictographic}/gu;
 // Scripts written without spaces between words, and Korean, whose particles stick to its words: pairs of characters.
-const unspacedRun = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々]+/gu;
-const hasUnspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const unspacedRun =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々]+/gu;
+const hasUnspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const plainWord = /^[a-z]+$/;
 const asciiOnly = /^[\x20-\x7e]*$/;
 
@@ -92,10 +94,12 @@ export function latinShareOf(text: string): number {
   return letters === 0 ? 0 : (text.match(/\p{Script=Latin}/gu)?.length ?? 0) / letters;
 }
 
-const german = /(?<!\p{L})(?:wer|wen|wem|wie|wo|wann|warum|wieso|welche[rsmn]?|wohin|woher|ist|sind|und|der|das|dem|den|ein|eine[rnms]?|ich|mein[ers]?|nicht|für|mit|von|zum|zur|bei|nach|über|habe|hat|gibt|steht)(?!\p{L})/iu;
+const german =
+  /(?<!\p{L})(?:wer|wen|wem|wie|wo|wann|warum|wieso|welche[rsmn]?|wohin|woher|ist|sind|und|der|das|dem|den|ein|eine[rnms]?|ich|mein[ers]?|nicht|für|mit|von|zum|zur|bei|nach|über|habe|hat|gibt|steht)(?!\p{L})/iu;
 
 /** The terms that say what a text is about; none where it has but stop words. */
-export const contentTermsOf = (text: string): string[] => analyse(text.slice(0, mostQueryChars), false).filter((term) => !stopTerms.has(term));
+export const contentTermsOf = (text: string): string[] =>
+  analyse(text.slice(0, mostQueryChars), false).filter((term) => !stopTerms.has(term));
 
 const english = /\b(?:what|who|whose|when|where|which|why|how|did|does|do|is|are|the|of|has|have|my|tell)\b/i;
 

@@ -3,16 +3,18 @@ import { toUSVString } from 'node:util';
 
 /** What a person said, made fit for a bullet: no control characters, no list marker of its own, no blank lines. */
 export function cleanText(text: string): string {
-  return toUSVString(text)
-    .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
-    // oxlint-disable-next-line no-control-regex -- taking them out is the point
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .filter((line) => line.trim() !== '')
-    .join('\n')
-    .trim()
-    .replace(/^[-*+]\s+/, '');
+  return (
+    toUSVString(text)
+      .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
+      // oxlint-disable-next-line no-control-regex -- taking them out is the point
+      .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+      .split('\n')
+      .map((line) => line.trimEnd())
+      .filter((line) => line.trim() !== '')
+      .join('\n')
+      .trim()
+      .replace(/^[-*+]\s+/, '')
+  );
 }
 
 /** `- <label> first line`, further lines indented into the same bullet. */

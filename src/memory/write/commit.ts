@@ -24,7 +24,11 @@ class ChangedMeanwhile extends Error {}
  * @param keep told of the bytes before and after, before the file has them; again when the edit is made again
  * @throws ToolError when the file keeps changing; whatever the edit throws leaves the file untouched
  */
-export async function commitEdit(file: string, edit: Edit, keep?: (before: Buffer | null, after: Buffer) => Promise<void>): Promise<void> {
+export async function commitEdit(
+  file: string,
+  edit: Edit,
+  keep?: (before: Buffer | null, after: Buffer) => Promise<void>,
+): Promise<void> {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const before = await openOrNull(file);
     try {
@@ -47,7 +51,9 @@ export async function commitEdit(file: string, edit: Edit, keep?: (before: Buffe
       await before?.close();
     }
   }
-  throw new ToolError(`${path.basename(file)} is being changed by someone else all the time. Nothing was written; try again.`);
+  throw new ToolError(
+    `${path.basename(file)} is being changed by someone else all the time. Nothing was written; try again.`,
+  );
 }
 
 /** What an editor made of the bytes that it read, on what stands there now. */

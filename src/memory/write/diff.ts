@@ -32,7 +32,8 @@ export function diffLines(a: readonly string[], b: readonly string[]): Hunk[] {
   const at = (i: number, j: number): number => length[i * width + j] ?? 0;
   for (let i = rows - 1; i >= 0; i -= 1) {
     for (let j = columns - 1; j >= 0; j -= 1) {
-      length[i * width + j] = a[start + i] === b[start + j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+      length[i * width + j] =
+        a[start + i] === b[start + j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
     }
   }
   const hunks: Hunk[] = [];
@@ -90,6 +91,8 @@ export function unifiedDiff(name: string, before: string, after: string): string
 
 const toLines = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
-const range = (start: number, end: number): string => `${end > start ? start + 1 : start}${end - start === 1 ? '' : `,${end - start}`}`;
+const range = (start: number, end: number): string =>
+  `${end > start ? start + 1 : start}${end - start === 1 ? '' : `,${end - start}`}`;
 
-const show = (mark: string, line = ''): string[] => (line.endsWith('\n') ? [mark + line.slice(0, -1)] : [mark + line, '\\ No newline at end of file']);
+const show = (mark: string, line = ''): string[] =>
+  line.endsWith('\n') ? [mark + line.slice(0, -1)] : [mark + line, '\\ No newline at end of file'];

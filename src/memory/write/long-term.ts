@@ -41,7 +41,8 @@ export interface LongTermLine {
   isHistory: boolean;
 }
 
-const comment = /\s*<!-- scrubjay: (\S+) ([\d.]+), said (\d{4}-\d{2}-\d{2}), from ([^,]+(?:\s[^,]+)*), ([0-9a-f]{8}) -->\s*$/;
+const comment =
+  /\s*<!-- scrubjay: (\S+) ([\d.]+), said (\d{4}-\d{2}-\d{2}), from ([^,]+(?:\s[^,]+)*), ([0-9a-f]{8}) -->\s*$/;
 
 /** A line of ours: the bullet with its comment. The check sum in it tells later whether a person changed the words. */
 export function provenLine(text: string, provenance: Provenance): string {
@@ -84,7 +85,13 @@ export function linesOfLongTerm(note: RawNote): LongTermLine[] {
     const line = i + 1;
     if (whole.trim() === '' || sections.some((section) => section.startLine === line)) continue;
     const around = sections.filter((section) => section.startLine < line && line <= section.endLine);
-    found.push({ line, whole, ...parseProvenLine(whole), section: around.at(-1)?.title ?? '', isHistory: around.some((section) => section.isHistory) });
+    found.push({
+      line,
+      whole,
+      ...parseProvenLine(whole),
+      section: around.at(-1)?.title ?? '',
+      isHistory: around.some((section) => section.isHistory),
+    });
   }
   return found;
 }

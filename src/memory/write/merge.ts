@@ -18,7 +18,10 @@ export function mergeNotes(base: Buffer, ours: Buffer, theirs: Buffer): { bytes:
   const note = parseRaw(theirs);
   // Lines are compared in the encoding of what lies there now.
   const [b, o] = [base, ours].map((bytes) => reencode(bytes, note.encoding));
-  const { lines, conflicts } = mergeLines(b ?? [], o ?? [], splitRaw(note.raw), { raw: toRaw(conflictMark, note), end: note.newline });
+  const { lines, conflicts } = mergeLines(b ?? [], o ?? [], splitRaw(note.raw), {
+    raw: toRaw(conflictMark, note),
+    end: note.newline,
+  });
   const endsOpen = note.raw !== '' && !note.raw.endsWith('\n');
   const closed = lines.map((line, i): RawLine => {
     const isLast = i === lines.length - 1;
@@ -35,12 +38,19 @@ function reencode(bytes: Buffer, encoding: ReturnType<typeof parseRaw>['encoding
   return splitRaw(toRaw(text, { encoding }));
 }
 
-function mergeLines(base: readonly RawLine[], ours: readonly RawLine[], theirs: readonly RawLine[], mark: RawLine): { lines: RawLine[]; conflicts: number } {
+function mergeLines(
+  base: readonly RawLine[],
+  ours: readonly RawLine[],
+  theirs: readonly RawLine[],
+  mark: RawLine,
+): { lines: RawLine[]; conflicts: number } {
   const raws = (lines: readonly RawLine[]): string[] => lines.map((line) => line.raw);
   const our = diffLines(raws(base), raws(ours));
   const their = diffLines(raws(base), raws(theirs));
   // Line by line, not place by place: a line that they put between lines that we take out is no reason to leave ours.
-  const gone = new Set([...our, ...their].flatMap(({ aStart, aEnd }) => Array.from({ length: aEnd - aStart }, (_, i) => aStart + i)));
+  const gone = new Set(
+    [...our, ...their].flatMap(({ aStart, aEnd }) => Array.from({ length: aEnd - aStart }, (_, i) => aStart + i)),
+  );
   const added = Array.from({ length: base.length + 1 }, (): RawLine[] => []);
   for (const { aStart, bStart, bEnd } of their) added[aStart]?.push(...theirs.slice(bStart, bEnd));
   let conflicts = 0;
@@ -49,10 +59,15 @@ function mergeLines(base: readonly RawLine[], ours: readonly RawLine[], theirs: 
     const known = new Set(met.flatMap(({ bStart, bEnd }) => raws(theirs.slice(bStart, bEnd)).filter(hasWords)));
     const lines = ours.slice(hunk.bStart, hunk.bEnd).filter((line) => !known.has(line.raw));
     // The same line changed by both; where one of them only adds, no one's words are at stake.
-    const clashes = met.filter((other) => raws(base.slice(Math.max(other.aStart, hunk.aStart), Math.min(other.aEnd, hunk.aEnd))).some(hasWords));
+    const clashes = met.filter((other) =>
+      raws(base.slice(Math.max(other.aStart, hunk.aStart), Math.min(other.aEnd, hunk.aEnd))).some(hasWords),
+    );
     const isConflict = clashes.length > 0 && lines.length > 0;
     if (isConflict) conflicts += 1;
-    added[Math.max(hunk.aStart, ...clashes.map((other) => other.aStart))]?.push(...(isConflict ? [mark] : []), ...lines);
+    added[Math.max(hunk.aStart, ...clashes.map((other) => other.aStart))]?.push(
+      ...(isConflict ? [mark] : []),
+      ...lines,
+    );
   }
   // What both kept stands as they have it, with its line ending.
   let theirsAt = 0;

@@ -12,13 +12,22 @@ export interface Passage {
 
 /** Every place where the passage stands. A line ending in it matches either kind of line ending. */
 export function findPassages(note: RawNote, passage: string): Passage[] {
-  const wanted = passage.replace(/\r\n/g, '\n').split('\n').map((line) => escapePattern(toRaw(line, note))).join('\\r?\\n');
+  const wanted = passage
+    .replace(/\r\n/g, '\n')
+    .split('\n')
+    .map((line) => escapePattern(toRaw(line, note)))
+    .join('\\r?\\n');
   if (wanted === '') return [];
   const pattern = new RegExp(wanted, 'g');
   const found: Passage[] = [];
   for (let match = pattern.exec(note.raw); match; match = pattern.exec(note.raw)) {
     const end = match.index + match[0].length;
-    found.push({ start: match.index, end, startLine: lineAt(note.raw, match.index), endLine: lineAt(note.raw, end - 1) });
+    found.push({
+      start: match.index,
+      end,
+      startLine: lineAt(note.raw, match.index),
+      endLine: lineAt(note.raw, end - 1),
+    });
     // Overlapping places count: "aa" stands twice in "aaa", and a passage that must be unique is not.
     pattern.lastIndex = match.index + 1;
   }
@@ -40,7 +49,10 @@ export function removePassage(note: RawNote, at: Passage): RawNote {
   const lineStart = joinRaw(lines.slice(0, first)).length;
   const lineEnd = joinRaw(lines.slice(0, last + 1)).length;
   const rest = fromRaw(note.raw.slice(lineStart, at.start) + note.raw.slice(at.end, lineEnd), note);
-  const whole = /^\s*(?:[-*+]|\d+[.)])?\s*(?:\[[ xX]\]\s*)?(?:\d{4}-\d{2}-\d{2}:?\s*)?(?:\d{1,2}:\d{2}\s*)?(?:<!--.*-->)?\s*$/.test(rest);
+  const whole =
+    /^\s*(?:[-*+]|\d+[.)])?\s*(?:\[[ xX]\]\s*)?(?:\d{4}-\d{2}-\d{2}:?\s*)?(?:\d{1,2}:\d{2}\s*)?(?:<!--.*-->)?\s*$/.test(
+      rest,
+    );
   if (!whole) return { ...note, raw: note.raw.slice(0, at.start) + note.raw.slice(at.end) };
   const before = note.raw.slice(0, lineStart);
   const after = note.raw.slice(lineEnd);

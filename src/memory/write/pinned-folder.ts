@@ -18,7 +18,12 @@ export async function pinFolder(folder: string, root: string): Promise<PinnedFol
   const handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
   try {
     const own = path.join(handles, String(handle.fd));
-    const pinned = (await access(own).then(() => true, () => false)) ? own : folder;
+    const pinned = (await access(own).then(
+      () => true,
+      () => false,
+    ))
+      ? own
+      : folder;
     const place = await realpath(pinned);
     const top = await realpath(root);
     if (place !== top && !place.startsWith(top + path.sep)) throw new ToolError('That note is not in the memory.');

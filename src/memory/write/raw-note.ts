@@ -26,7 +26,8 @@ export function parseRaw(bytes: Uint8Array): RawNote {
   const { encoding, bom, newline } = parseNote(bytes);
   const body = Buffer.from(bytes).subarray(bom ? (encoding === 'utf-8' ? 3 : 2) : 0);
   if (encoding === 'utf-8') return { raw: body.toString('latin1'), encoding, bom, newline };
-  if (body.length % 2 === 1) throw new ToolError('The note is damaged: it is UTF-16 with an odd number of bytes. Nothing was changed.');
+  if (body.length % 2 === 1)
+    throw new ToolError('The note is damaged: it is UTF-16 with an odd number of bytes. Nothing was changed.');
   const littleEndian = encoding === 'utf-16be' ? Buffer.from(body).swap16() : body;
   return { raw: littleEndian.toString('utf16le'), encoding, bom, newline };
 }

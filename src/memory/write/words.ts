@@ -13,7 +13,12 @@ const stopWords = new Set(
 /** Lower-cased, without accents and English plural or verb endings; Chinese, Japanese and Korean as pairs of characters. */
 export function contentWords(text: string): Set<string> {
   const words = new Set<string>();
-  for (const [word] of text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/['’]/g, '').matchAll(/[\p{L}\p{N}]+/gu)) {
+  for (const [word] of text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .matchAll(/[\p{L}\p{N}]+/gu)) {
     if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(word)) {
       const characters = [...word];
       for (let i = 0; i < Math.max(1, characters.length - 1); i += 1) words.add(characters.slice(i, i + 2).join(''));

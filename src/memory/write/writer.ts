@@ -65,7 +65,9 @@ export function createWriter(options: { vault: Vault }): Writer {
     if (file !== null) return file;
     // The gate knows no place in a vault that does not exist yet; the first note makes it.
     if (isPlainNote(notePath) && (await vault.list()).notes.length === 0) return path.join(vault.dir, notePath);
-    throw new ToolError(`Not a note of the memory: ${notePath}. Use 'MEMORY.md', 'YYYY-MM-DD.md' or the path of another note.`);
+    throw new ToolError(
+      `Not a note of the memory: ${notePath}. Use 'MEMORY.md', 'YYYY-MM-DD.md' or the path of another note.`,
+    );
   }
 
   async function commit(notePath: string, edit: Edit, keep?: Keep): Promise<void> {
@@ -73,7 +75,11 @@ export function createWriter(options: { vault: Vault }): Writer {
     await lanes.run(file, async () => {
       const folder = await openPlace(path.dirname(file));
       try {
-        await commitEdit(path.join(folder.path, path.basename(file)), edit, keep && (async (before, after) => await keep(notePath, before, after)));
+        await commitEdit(
+          path.join(folder.path, path.basename(file)),
+          edit,
+          keep && (async (before, after) => await keep(notePath, before, after)),
+        );
       } finally {
         await folder.close();
       }
@@ -85,7 +91,11 @@ export function createWriter(options: { vault: Vault }): Writer {
     return await pinFolder(folder, vault.dir);
   }
 
-  async function change(notePath: string, keep: Keep | undefined, edit: (note: RawNote | null) => Edited): Promise<Written> {
+  async function change(
+    notePath: string,
+    keep: Keep | undefined,
+    edit: (note: RawNote | null) => Edited,
+  ): Promise<Written> {
     let written: Written | undefined;
     let from: RawNote | undefined;
     const edited = (bytes: Buffer | null): Buffer | null => {
@@ -93,24 +103,39 @@ export function createWriter(options: { vault: Vault }): Writer {
       ({ written, from } = result);
       return result.note && rawBytes(result.note);
     };
-    await commit(notePath, edited, keep && (async (path, before, after) => await keep(path, from ? rawBytes(from) : before, after)));
+    await commit(
+      notePath,
+      edited,
+      keep && (async (path, before, after) => await keep(path, from ? rawBytes(from) : before, after)),
+    );
     if (!written) throw new Error('The edit did not run.');
     return written;
   }
 
-  async function onPassage(notePath: string, passage: string, keep: Keep | undefined, edit: (note: RawNote, at: Passage) => RawNote, done?: string): Promise<Written> {
+  async function onPassage(
+    notePath: string,
+    passage: string,
+    keep: Keep | undefined,
+    edit: (note: RawNote, at: Passage) => RawNote,
+    done?: string,
+  ): Promise<Written> {
     return await change(notePath, keep, (note) => {
       if (!note) throw new ToolError(`There is no note ${notePath}.`);
       const [at, ...more] = findPassages(note, passage);
-      if (at && more.length === 0) return { note: edit(note, at), written: { path: notePath, line: at.startLine, changed: true, text: passage } };
+      if (at && more.length === 0)
+        return { note: edit(note, at), written: { path: notePath, line: at.startLine, changed: true, text: passage } };
       if (at) {
         const lines = [at, ...more].map((passage) => passage.startLine).join(', ');
-        throw new ToolError(`The passage stands ${more.length + 1} times in ${notePath} (lines ${lines}). Give more of the text around it, so that it stands once.`);
+        throw new ToolError(
+          `The passage stands ${more.length + 1} times in ${notePath} (lines ${lines}). Give more of the text around it, so that it stands once.`,
+        );
       }
       // After a crash between a change and its result the model asks again: tell it that the change is there.
       const [changed] = done === undefined ? [] : findPassages(note, done);
       const hint = changed ? ` The new text already stands in line ${changed.startLine}.` : '';
-      throw new ToolError(`The passage is not in ${notePath}.${hint} Read the note with memory_get and give the passage exactly, character for character.`);
+      throw new ToolError(
+        `The passage is not in ${notePath}.${hint} Read the note with memory_get and give the passage exactly, character for character.`,
+      );
     });
   }
 
@@ -127,7 +152,10 @@ export function createWriter(options: { vault: Vault }): Writer {
     async appendLongTerm(date, text, keep) {
       const clean = fitToKeep(text);
       return await change(longTermFile, keep, (found) => {
-        const note = found && found.raw.trim() !== '' ? found : { ...(found ?? emptyNote), raw: `# Memory${emptyNote.newline}${emptyNote.newline}` };
+        const note =
+          found && found.raw.trim() !== ''
+            ? found
+            : { ...(found ?? emptyNote), raw: `# Memory${emptyNote.newline}${emptyNote.newline}` };
         const history = sectionsOf(note).find((section) => section.isHistory);
         const index = history ? lastLineOf(note, history.startLine - 1) : splitRaw(note.raw).length;
         return { ...addBullet(note, longTermFile, bulletLines(`${date}:`, clean), clean, index), from: note };
@@ -141,9 +169,17 @@ export function createWriter(options: { vault: Vault }): Writer {
   };
 }
 
-function addBullet(note: RawNote, notePath: string, lines: readonly string[], text: string, index: number): { note: RawNote | null; written: Written } {
+function addBullet(
+  note: RawNote,
+  notePath: string,
+  lines: readonly string[],
+  text: string,
+  index: number,
+): { note: RawNote | null; written: Written } {
   const wanted = essence(text);
-  const there = bulletsOf(splitRaw(note.raw).map((line) => fromRaw(line.raw, note))).find((bullet) => essence(bullet.text) === wanted);
+  const there = bulletsOf(splitRaw(note.raw).map((line) => fromRaw(line.raw, note))).find(
+    (bullet) => essence(bullet.text) === wanted,
+  );
   if (there) return { note: null, written: { path: notePath, line: there.line, changed: false, text } };
   return { note: insertLines(note, index, lines), written: { path: notePath, line: index + 1, changed: true, text } };
 }
@@ -156,18 +192,26 @@ function withHeading(note: RawNote, date: string): RawNote {
 function fitToKeep(text: string): string {
   const clean = cleanText(text);
   if (clean === '') throw new ToolError('There is nothing to save: the text is empty.');
-  if (clean.length > maxTextChars) throw new ToolError(`Not saved: the text has ${clean.length} characters, at most ${maxTextChars} are kept as one entry. Save the gist, or several entries.`);
+  if (clean.length > maxTextChars)
+    throw new ToolError(
+      `Not saved: the text has ${clean.length} characters, at most ${maxTextChars} are kept as one entry. Save the gist, or several entries.`,
+    );
   refuseSecrets(clean);
   return clean;
 }
 
 function refuseSecrets(text: string): void {
   if (text.includes(redactedMark)) {
-    throw new ToolError('Not saved: it held a secret (a key, a password, a card number), which was taken out as it came in. Secrets never go into memory, and what is left says too little. Say what to remember without it.');
+    throw new ToolError(
+      'Not saved: it held a secret (a key, a password, a card number), which was taken out as it came in. Secrets never go into memory, and what is left says too little. Say what to remember without it.',
+    );
   }
   const secret = findSecrets(text)[0];
   if (!secret) return;
-  throw new ToolError(`Not saved: the text contains what looks like ${secret.kind}. Secrets never go into memory. Save it without the secret, and tell the person that this part was left out.`);
+  throw new ToolError(
+    `Not saved: the text contains what looks like ${secret.kind}. Secrets never go into memory. Save it without the secret, and tell the person that this part was left out.`,
+  );
 }
 
-const isPlainNote = (notePath: string): boolean => notePath === longTermFile || /^\d{4}-\d{2}-\d{2}\.md$/.test(notePath);
+const isPlainNote = (notePath: string): boolean =>
+  notePath === longTermFile || /^\d{4}-\d{2}-\d{2}\.md$/.test(notePath);

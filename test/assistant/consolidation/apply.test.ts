@@ -7,7 +7,8 @@ import { mergeNotes } from '../../../src/memory/write/merge.ts';
 import { parseRaw, type RawNote, rawBytes } from '../../../src/memory/write/raw-note.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
-const ours = (text: string): string => provenLine(`- ${text}`, { kind: 'fact', importance: 0.5, said: '2026-11-01', sources: ['2026-11-01.md#L3-L3'] });
+const ours = (text: string): string =>
+  provenLine(`- ${text}`, { kind: 'fact', importance: 0.5, said: '2026-11-01', sources: ['2026-11-01.md#L3-L3'] });
 
 /** MEMORY.md as people and we leave it: front matter, code, odd spacing, bytes that are no text, lines of ours between theirs. */
 const note: fc.Arbitrary<Buffer> = fc
@@ -15,7 +16,21 @@ const note: fc.Arbitrary<Buffer> = fc
     matter: fc.constantFrom('', '---\na: 1\n---\n', '---\nunclosed\n'),
     lines: fc.array(
       fc.oneof(
-        fc.constantFrom('', '# Memory', '## People', '## History', '## people ##', '```', '<!-- open', '-->', '  - nested', '* star', '- \u0000 x', 'plain', ' ---'),
+        fc.constantFrom(
+          '',
+          '# Memory',
+          '## People',
+          '## History',
+          '## people ##',
+          '```',
+          '<!-- open',
+          '-->',
+          '  - nested',
+          '* star',
+          '- \u0000 x',
+          'plain',
+          ' ---',
+        ),
         fc.nat(9).map((n) => `- by hand ${n}`),
         fc.nat(9).map((n) => ours(`fact ${n}`)),
         fc.nat(9).map((n) => ours(`fact ${n}`).replace('fact', 'FACT')),
@@ -53,15 +68,31 @@ function operationsOn(base: RawNote, drafts: readonly Draft[]): CheckedOperation
   const targets = linesOfLongTerm(base).filter((line) => !line.isHistory);
   return drafts.map(({ op, target, section, text }) => {
     const line = op === 'add' ? null : (targets[target % Math.max(1, targets.length)] ?? null);
-    return { op: line ? op : 'add', section, target: line, text, kind: 'fact', importance: 0.5, said: '2026-11-20', sources: ['2026-11-20.md#L3-L3'] };
+    return {
+      op: line ? op : 'add',
+      section,
+      target: line,
+      text,
+      kind: 'fact',
+      importance: 0.5,
+      said: '2026-11-20',
+      sources: ['2026-11-20.md#L3-L3'],
+    };
   });
 }
 
 /** The lines a person wrote, in order, as bytes. */
 const handLines = (bytes: Buffer): string[] => {
   const raw = parseRaw(bytes);
-  const own = new Set(linesOfLongTerm(raw).filter((line) => line.provenance).map((line) => line.line));
-  return raw.raw.split('\n').map((line) => line.replace(/\r$/, '')).filter((line, i) => line.trim() !== '' && !own.has(i + 1));
+  const own = new Set(
+    linesOfLongTerm(raw)
+      .filter((line) => line.provenance)
+      .map((line) => line.line),
+  );
+  return raw.raw
+    .split('\n')
+    .map((line) => line.replace(/\r$/, ''))
+    .filter((line, i) => line.trim() !== '' && !own.has(i + 1));
 };
 
 /** Whether all of `part` is in `whole`, in order. */
@@ -103,10 +134,18 @@ test('undone it is the note again to the byte, and a hand edit made since is all
       expect(mergeNotes(after, bytes, after).bytes.equals(bytes)).toBe(true);
       const lines = after.toString('latin1').split('\n');
       for (const [at, id] of hand) lines.splice(Math.min(at + 1, lines.length), 0, `hand ${id}`);
-      const undone = mergeNotes(after, bytes, Buffer.from(lines.join('\n'), 'latin1')).bytes.toString('latin1').replace(/^ï»¿/, '').split(/\r?\n/);
+      const undone = mergeNotes(after, bytes, Buffer.from(lines.join('\n'), 'latin1'))
+        .bytes.toString('latin1')
+        .replace(/^ï»¿/, '')
+        .split(/\r?\n/);
       const added = lines.map((line) => line.replace(/\r$/, '')).filter((line) => line.startsWith('hand '));
       expect(undone.filter((line) => line.startsWith('hand '))).toEqual(added);
-      expect(isWithin(handLines(bytes).filter((line) => line.startsWith('- by hand')), undone)).toBe(true);
+      expect(
+        isWithin(
+          handLines(bytes).filter((line) => line.startsWith('- by hand')),
+          undone,
+        ),
+      ).toBe(true);
     }),
     { numRuns: propertyRuns(500) },
   );
@@ -121,7 +160,12 @@ test('whatever was edited by hand meanwhile is whole in what is written', () => 
       const lines = bytes.toString('latin1').split('\n');
       for (const [at, id] of hand) lines.splice(Math.min(at + 1, lines.length), 0, `hand ${id}`);
       const theirs = Buffer.from(lines.join('\n'), 'latin1');
-      expect(isWithin(handLines(theirs), mergeNotes(bytes, after, theirs).bytes.toString('latin1').replace(/^ï»¿/, '').split(/\r?\n/))).toBe(true);
+      expect(
+        isWithin(
+          handLines(theirs),
+          mergeNotes(bytes, after, theirs).bytes.toString('latin1').replace(/^ï»¿/, '').split(/\r?\n/),
+        ),
+      ).toBe(true);
     }),
     { numRuns: propertyRuns(500) },
   );

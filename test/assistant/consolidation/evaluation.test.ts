@@ -12,9 +12,20 @@ let setup: Setup;
 afterEach(() => setup.close());
 
 /** The place of each thing said, as the days have it, also of what the prompt leaves out. */
-const places = new Map([...dailyNotes()].flatMap(([name, note]) => note.split('\n').map((line, i): [string, string] => [line.replace(/^- \d\d:\d\d /, ''), `${name}#L${i + 1}-L${i + 1}`])));
+const places = new Map(
+  [...dailyNotes()].flatMap(([name, note]) =>
+    note
+      .split('\n')
+      .map((line, i): [string, string] => [line.replace(/^- \d\d:\d\d /, ''), `${name}#L${i + 1}-L${i + 1}`]),
+  ),
+);
 
-const replaces = new Map([['dentist Kimura', 'dentist is Dr. Kim '], ['Tom marathon Berlin', 'marathon in Hamburg'], ['kitchen yellow', 'kitchen in green'], ['swim Thursday', 'swimming every Tuesday']]);
+const replaces = new Map([
+  ['dentist Kimura', 'dentist is Dr. Kim '],
+  ['Tom marathon Berlin', 'marathon in Hamburg'],
+  ['kitchen yellow', 'kitchen in green'],
+  ['swim Thursday', 'swimming every Tuesday'],
+]);
 
 function model(request: ModelRequest): Operation[] {
   const block = request.messages[0]?.content[0];
@@ -24,8 +35,21 @@ function model(request: ModelRequest): Operation[] {
     .filter(({ date, sort }) => dates.has(date) && sort !== 'noise' && sort !== 'joke')
     .map(({ text, want }): Operation => {
       const old = replaces.get(want?.join(' ') ?? '');
-      const target = old === undefined ? undefined : /^(M\d+):/.exec(prompt.split('\n').find((line) => line.startsWith('M') && `${line} `.includes(old)) ?? '')?.[1];
-      return { op: target === undefined ? 'add' : 'supersede', target, section: 'Facts', text, kind: 'fact', importance: 0.6, source: [places.get(text) ?? ''] };
+      const target =
+        old === undefined
+          ? undefined
+          : /^(M\d+):/.exec(
+              prompt.split('\n').find((line) => line.startsWith('M') && `${line} `.includes(old)) ?? '',
+            )?.[1];
+      return {
+        op: target === undefined ? 'add' : 'supersede',
+        target,
+        section: 'Facts',
+        text,
+        kind: 'fact',
+        importance: 0.6,
+        source: [places.get(text) ?? ''],
+      };
     });
 }
 

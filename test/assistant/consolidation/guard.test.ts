@@ -4,7 +4,12 @@ import { provenLine } from '../../../src/memory/write/long-term.ts';
 import { parseRaw } from '../../../src/memory/write/raw-note.ts';
 
 const note = (text: string) => parseRaw(Buffer.from(text));
-const ours = provenLine('- Tom sings', { kind: 'fact', importance: 0.5, said: '2026-11-20', sources: ['2026-11-20.md#L3-L3'] });
+const ours = provenLine('- Tom sings', {
+  kind: 'fact',
+  importance: 0.5,
+  said: '2026-11-20',
+  sources: ['2026-11-20.md#L3-L3'],
+});
 const before = note(`# Memory\n\n- by hand\n- by hand\n${ours}\n`);
 
 test('a result that holds every line of the person, in order, passes; what was ours may go', () => {

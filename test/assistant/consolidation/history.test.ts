@@ -17,19 +17,34 @@ const start = Date.parse('2026-11-21T03:00:00Z');
 async function live(days: readonly number[]): Promise<void> {
   const history = createHistory(dir);
   for (const day of days) {
-    const version = { before: Buffer.from(`before ${day}`), after: Buffer.from(`after ${day}`), archived: [`- line ${day}`] };
+    const version = {
+      before: Buffer.from(`before ${day}`),
+      after: Buffer.from(`after ${day}`),
+      archived: [`- line ${day}`],
+    };
     await history.add({ id: `r${day}`, at: new Date(start + day * dayMs).toISOString(), summary: '+1 ~0 -0' }, version);
   }
 }
 const kept = async (): Promise<string[]> => (await createHistory(dir).list()).map(({ id }) => id);
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, index) => from + index);
-const files = (): string[] => readdirSync(dir).filter((name) => name !== 'manifest.json').toSorted();
+const files = (): string[] =>
+  readdirSync(dir)
+    .filter((name) => name !== 'manifest.json')
+    .toSorted();
 
 test('a night is kept for thirty days, with its three files', async () => {
   await live(range(0, 60));
   expect(await kept()).toEqual(range(30, 60).map((day) => `r${day}`));
-  expect(files()).toEqual(range(30, 60).flatMap((day) => ['after', 'archived', 'before'].map((part) => `r${day}.${part}.md`)).toSorted());
-  expect(await createHistory(dir).version('r30')).toEqual({ before: Buffer.from('before 30'), after: Buffer.from('after 30'), archived: ['- line 30'] });
+  expect(files()).toEqual(
+    range(30, 60)
+      .flatMap((day) => ['after', 'archived', 'before'].map((part) => `r${day}.${part}.md`))
+      .toSorted(),
+  );
+  expect(await createHistory(dir).version('r30')).toEqual({
+    before: Buffer.from('before 30'),
+    after: Buffer.from('after 30'),
+    archived: ['- line 30'],
+  });
   expect(await createHistory(dir).version('r29')).toBeNull();
 });
 

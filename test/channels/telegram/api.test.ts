@@ -10,11 +10,20 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const send = (timeoutMs = 5_000) => createTelegramApi({ token: server.token, apiRoot: server.url }).call('sendMessage', { chat_id: 7, text: 'hello' }, { timeoutMs });
+const send = (timeoutMs = 5_000) =>
+  createTelegramApi({ token: server.token, apiRoot: server.url }).call(
+    'sendMessage',
+    { chat_id: 7, text: 'hello' },
+    { timeoutMs },
+  );
 
 test('what is not answered in time may have been taken', async () => {
   server.fail('sendMessage', ['hang']);
-  await expect(send(200)).rejects.toMatchObject({ kind: 'unanswered', method: 'sendMessage', description: 'no answer within 200 ms' });
+  await expect(send(200)).rejects.toMatchObject({
+    kind: 'unanswered',
+    method: 'sendMessage',
+    description: 'no answer within 200 ms',
+  });
 });
 
 test('where nobody listens nothing was taken', async () => {
@@ -31,14 +40,21 @@ test('a gateway and an error of the server itself have taken nothing', async () 
 
 test('a refusal keeps its code, its words and the wait it asks for', async () => {
   server.fail('sendMessage', [{ code: 429, description: 'Too Many Requests: retry after 7', retryAfter: 7 }]);
-  await expect(send()).rejects.toMatchObject({ kind: 'refused', description: 'Too Many Requests: retry after 7', details: { code: 429, retryAfterMs: 7_000 } });
+  await expect(send()).rejects.toMatchObject({
+    kind: 'refused',
+    description: 'Too Many Requests: retry after 7',
+    details: { code: 429, retryAfterMs: 7_000 },
+  });
 });
 
 test('a download that is longer than allowed is broken off', async () => {
   server.addFile('f', Buffer.alloc(100_000), 'files/f');
   const api = createTelegramApi({ token: server.token, apiRoot: server.url });
   expect(await api.download('files/f', 100_000)).toHaveLength(100_000);
-  await expect(api.download('files/f', 99_999)).rejects.toMatchObject({ kind: 'refused', description: 'the file is longer than 99999 bytes' });
+  await expect(api.download('files/f', 99_999)).rejects.toMatchObject({
+    kind: 'refused',
+    description: 'the file is longer than 99999 bytes',
+  });
 });
 
 test('a call leaves nothing behind on a signal that lives as long as the program, whatever becomes of it', async () => {

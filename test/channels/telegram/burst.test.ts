@@ -5,7 +5,10 @@ import { type BurstMessage, settleMs } from '../../../src/channels/telegram/burs
 import { type Bot, openBot, person } from '../../support/telegram-bot.ts';
 
 const bounds = { leastMs: 300, mostMs: 3_000 };
-const at = (ms: number, text: string, more: Partial<Message> = {}): BurstMessage => ({ message: { text, ...more } as Message, receivedAt: new Date(ms) });
+const at = (ms: number, text: string, more: Partial<Message> = {}): BurstMessage => ({
+  message: { text, ...more } as Message,
+  receivedAt: new Date(ms),
+});
 const wait = (burst: BurstMessage[], now: number): number => settleMs(burst, new Date(now), bounds);
 
 describe('the wait for more', () => {
@@ -13,7 +16,11 @@ describe('the wait for more', () => {
     ['is shortest after one line that is complete', [at(0, 'What is the time?')], 300],
     ['is longer after a part of a long paste', [at(0, 'x'.repeat(4_000))], 1_500],
     ['is longer after a picture of an album', [at(0, '', { media_group_id: 'a' })], 1_500],
-    ['is longer after a forward', [at(0, 'news', { forward_origin: { type: 'hidden_user', sender_user_name: 'A', date: 1 } })], 1_500],
+    [
+      'is longer after a forward',
+      [at(0, 'news', { forward_origin: { type: 'hidden_user', sender_user_name: 'A', date: 1 } })],
+      1_500,
+    ],
     ['is longest after a line that announces another', [at(0, 'Buy these things:')], 3_000],
     ['follows the rhythm of who sends line after line', [at(-1_000, 'one'), at(0, 'two')], 1_500],
     ['is never more than the longest', [at(-2_900, 'one'), at(0, 'two')], 3_000],
@@ -46,7 +53,15 @@ describe('becomes one turn', () => {
     ],
     [
       'an album',
-      (say) => ['p1', 'p2', 'p3'].forEach((id, index) => say('', { text: undefined, media_group_id: 'g', photo: [{ file_id: id, file_size: 1 }], ...(index === 0 ? { caption: 'the trip' } : {}) })),
+      (say) =>
+        ['p1', 'p2', 'p3'].forEach((id, index) =>
+          say('', {
+            text: undefined,
+            media_group_id: 'g',
+            photo: [{ file_id: id, file_size: 1 }],
+            ...(index === 0 ? { caption: 'the trip' } : {}),
+          }),
+        ),
       ['the trip with 3 files'],
     ],
     [
@@ -57,11 +72,7 @@ describe('becomes one turn', () => {
       },
       [expect.stringMatching(/^what do you think\?\n\[Forwarded from Anna;.*\n> The sky is green\./)],
     ],
-    [
-      'line after line',
-      (say) => ['buy', 'milk', 'and eggs'].forEach((line) => say(line)),
-      ['buy\nmilk\nand eggs'],
-    ],
+    ['line after line', (say) => ['buy', 'milk', 'and eggs'].forEach((line) => say(line)), ['buy\nmilk\nand eggs']],
     [
       'what stands before a command, which is answered by itself',
       (say) => ['one', 'two', '/help', 'three'].forEach((line) => say(line)),
@@ -79,17 +90,25 @@ describe('becomes one turn', () => {
     ],
   ])('%s', async (_name, talk, expected) => {
     const turns: Incoming[] = [];
-    const bot = await openBot(async (incoming) => void turns.push(incoming), { burstBounds: { leastMs: 300, mostMs: 1_000 } });
+    const bot = await openBot(async (incoming) => void turns.push(incoming), {
+      burstBounds: { leastMs: 300, mostMs: 1_000 },
+    });
     bots.push(bot);
     for (const id of ['p1', 'p2', 'p3']) bot.api.addFile(id, Buffer.from(id));
     talk((text, more) => void bot.api.say(person, text, more));
     await bot.api.until(() => bot.queue.inbox.counts().pending === 0 && bot.queue.inbox.counts().done > 0, 'the turns');
-    expect(turns.map(({ text, attachments = [] }) => (attachments.length > 0 ? `${text} with ${attachments.length} files` : text))).toEqual(expected);
+    expect(
+      turns.map(({ text, attachments = [] }) =>
+        attachments.length > 0 ? `${text} with ${attachments.length} files` : text,
+      ),
+    ).toEqual(expected);
   });
 
   test('a paste that a stop has cut in two, of which the rest waits with Telegram', async () => {
     const turns: Incoming[] = [];
-    const bot = await openBot(async (incoming) => void turns.push(incoming), { burstBounds: { leastMs: 300, mostMs: 2_000 } });
+    const bot = await openBot(async (incoming) => void turns.push(incoming), {
+      burstBounds: { leastMs: 300, mostMs: 2_000 },
+    });
     bots.push(bot);
     bot.api.say(person, 'a'.repeat(4_096));
     await bot.api.until(() => bot.api.unconfirmed() === 0, 'the first part');

@@ -9,10 +9,18 @@ afterEach(async () => {
   for (const bot of bots.splice(0)) await bot.close();
 });
 
-const two: Extras = { buttons: [{ label: 'Undo', command: '/undo r1' }, { label: 'Sources', command: '/sources' }] };
+const two: Extras = {
+  buttons: [
+    { label: 'Undo', command: '/undo r1' },
+    { label: 'Sources', command: '/sources' },
+  ],
+};
 
 /** Answers words with buttons, and notes what commands arrive. */
-async function openWith(extras: Extras, more: Parameters<typeof openBot>[1] = {}): Promise<{ bot: Bot; heard: Incoming[] }> {
+async function openWith(
+  extras: Extras,
+  more: Parameters<typeof openBot>[1] = {},
+): Promise<{ bot: Bot; heard: Incoming[] }> {
   const heard: Incoming[] = [];
   const handle: HandleIncoming = async (incoming, outlet) => {
     heard.push(incoming);
@@ -24,8 +32,10 @@ async function openWith(extras: Extras, more: Parameters<typeof openBot>[1] = {}
   return { bot, heard };
 }
 
-const labels = (bot: Bot, index = 0): string[] => buttonsIn(bot.api.accepted[index]?.payload.reply_markup).map(({ text }) => text);
-const answers = (bot: Bot): unknown[] => bot.api.calls.filter((call) => call.method === 'answerCallbackQuery').map((call) => call.payload.text);
+const labels = (bot: Bot, index = 0): string[] =>
+  buttonsIn(bot.api.accepted[index]?.payload.reply_markup).map(({ text }) => text);
+const answers = (bot: Bot): unknown[] =>
+  bot.api.calls.filter((call) => call.method === 'answerCallbackQuery').map((call) => call.payload.text);
 
 async function ask(bot: Bot): Promise<void> {
   bot.api.say(person, 'remember tea');
@@ -41,7 +51,11 @@ describe('a button', () => {
     await bot.api.until(() => bot.api.accepted.length === 2, 'the answer to the press');
     await bot.api.until(() => labels(bot).length === 1, 'the button to go');
     expect(bot.api.texts()[1]).toBe('did /undo r1');
-    expect(heard[1]).toMatchObject({ id: `telegram:${bot.api.botId}:${updateId}`, key: heard[0]?.key, text: '/undo r1' });
+    expect(heard[1]).toMatchObject({
+      id: `telegram:${bot.api.botId}:${updateId}`,
+      key: heard[0]?.key,
+      text: '/undo r1',
+    });
     expect(labels(bot)).toEqual(['Sources']);
     expect(answers(bot)).toEqual([undefined]);
   });
@@ -116,18 +130,30 @@ describe('a button', () => {
     ]);
   });
 
-  test.each(['b:1:0:forged00', 'b:99:0:AAAAAAAA', 'b:1:9:AAAAAAAA', 'reminder:1:done', '/undo r1', ''])('that nobody sent (%j) is refused', async (data) => {
-    const { bot, heard } = await openWith(two);
-    await ask(bot);
-    const from = { id: person, is_bot: false, first_name: 'U' };
-    bot.api.arrive({ callback_query: { id: 'q', from, chat_instance: 'c', data, message: { message_id: 2, date: 1, chat: { id: person, type: 'private' } } } });
-    await bot.api.until(() => answers(bot).length === 1, 'the word about it');
-    expect(answers(bot)).toEqual(['That button is too old.']);
-    expect(heard).toHaveLength(1);
-  });
+  test.each(['b:1:0:forged00', 'b:99:0:AAAAAAAA', 'b:1:9:AAAAAAAA', 'reminder:1:done', '/undo r1', ''])(
+    'that nobody sent (%j) is refused',
+    async (data) => {
+      const { bot, heard } = await openWith(two);
+      await ask(bot);
+      const from = { id: person, is_bot: false, first_name: 'U' };
+      bot.api.arrive({
+        callback_query: {
+          id: 'q',
+          from,
+          chat_instance: 'c',
+          data,
+          message: { message_id: 2, date: 1, chat: { id: person, type: 'private' } },
+        },
+      });
+      await bot.api.until(() => answers(bot).length === 1, 'the word about it');
+      expect(answers(bot)).toEqual(['That button is too old.']);
+      expect(heard).toHaveLength(1);
+    },
+  );
 
   test('stands below the last piece of a long message', async () => {
-    const handle: HandleIncoming = async (_incoming, outlet) => void (await outlet.post('word '.repeat(1_500), 'answer', two));
+    const handle: HandleIncoming = async (_incoming, outlet) =>
+      void (await outlet.post('word '.repeat(1_500), 'answer', two));
     const bot = await openBot(handle);
     bots.push(bot);
     bot.api.say(person, 'hello');

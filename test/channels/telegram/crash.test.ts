@@ -124,7 +124,10 @@ test('killed when they are stored and before the next poll: known at the redeliv
 test('killed when they are confirmed and before the work is done: worked on from the inbox', async () => {
   api.say(person, 'slow one');
   start();
-  await seen(() => api.unconfirmed() === 0 && api.calls.some((call) => call.method === 'sendChatAction'), 'the work to begin');
+  await seen(
+    () => api.unconfirmed() === 0 && api.calls.some((call) => call.method === 'sendChatAction'),
+    'the work to begin',
+  );
   await kill();
   start();
   await seen(() => api.accepted.length > 0, 'the answer');
@@ -157,7 +160,9 @@ test('killed when a message was taken and before that was recorded: repeated onc
 
 test('killed between two messages of an answer: goes on with the next one', async () => {
   // The third is refused for a second, so that the first two are recorded when the kill comes.
-  api.fail('sendMessage', [{ code: 429, description: 'Too Many Requests: retry after 1', retryAfter: 1 }], (payload) => String(payload.text).endsWith('c'));
+  api.fail('sendMessage', [{ code: 429, description: 'Too Many Requests: retry after 1', retryAfter: 1 }], (payload) =>
+    String(payload.text).endsWith('c'),
+  );
   api.say(person, 'a;b;c;d');
   start();
   await seen(() => api.calls.filter((call) => call.method === 'sendMessage').length === 3, 'the third try');
@@ -180,13 +185,25 @@ test('killed three times over in the same turn: set aside with a word about it, 
   start();
   await seen(() => api.texts().includes('echo /two'), 'the next answer');
   await settle();
-  expect(api.texts()).toEqual(['I tried three times and could not answer "slow one". I have set it aside; /again shows what I gave up.', 'echo /two']);
+  expect(api.texts()).toEqual([
+    'I tried three times and could not answer "slow one". I have set it aside; /again shows what I gave up.',
+    'echo /two',
+  ]);
 });
 
 /** As the reminders tool leaves it behind. */
 async function setReminder(text: string, dueAt: Date): Promise<void> {
   const queue = openQueue({ file: path.join(folder, 'queue.db'), clock: systemClock, log: silentLog, delivers: false });
-  await queue.write(() => queue.reminders.add({ key: text, lane: `telegram:tg_main:chat:${person}:user:${person}`, text, dueAt, pattern: '0 8 * * *', timezone: 'UTC' }));
+  await queue.write(() =>
+    queue.reminders.add({
+      key: text,
+      lane: `telegram:tg_main:chat:${person}:user:${person}`,
+      text,
+      dueAt,
+      pattern: '0 8 * * *',
+      timezone: 'UTC',
+    }),
+  );
   queue.close();
 }
 
@@ -225,7 +242,12 @@ test('killed when an answer had taken the place of the message in which it grew:
   start();
   await killed;
   start();
-  await seen(() => api.calls.filter((call) => call.method === 'editMessageText' && String(call.payload.text).startsWith('echo')).length === 2, 'the second try');
+  await seen(
+    () =>
+      api.calls.filter((call) => call.method === 'editMessageText' && String(call.payload.text).startsWith('echo'))
+        .length === 2,
+    'the second try',
+  );
   await settle();
   expect(api.texts()).toEqual(['echo grow']);
 });
@@ -234,31 +256,44 @@ test('killed when an answer had taken the place of the message in which it grew:
 const distinct = (): Set<string> => new Set(api.texts().map((text) => text.replace('(resent) ', '')));
 
 /** The number of a message that was killed three times over, in what the person is told of it. */
-const givenUp = (): number[] => [...distinct()].flatMap((text) => (text.startsWith('I tried three times') ? [Number(/"\/(\d+);/.exec(text)?.[1])] : []));
+const givenUp = (): number[] =>
+  [...distinct()].flatMap((text) =>
+    text.startsWith('I tried three times') ? [Number(/"\/(\d+);/.exec(text)?.[1])] : [],
+  );
 
-test('killed at any time, again and again: nothing is lost, and no repeat is unmarked', async () => {
-  const rounds = Number(process.env['SCRUBJAY_RANDOM_KILLS'] ?? 12);
-  const count = Math.max(30, 2 * rounds);
-  let said = 0;
-  for (let round = 0; round < rounds; round += 1) {
-    for (; said < (count * (round + 1)) / rounds; said += 1) api.say(person, `/${said};x${said}`);
-    const callsBefore = api.calls.length;
+test(
+  'killed at any time, again and again: nothing is lost, and no repeat is unmarked',
+  async () => {
+    const rounds = Number(process.env['SCRUBJAY_RANDOM_KILLS'] ?? 12);
+    const count = Math.max(30, 2 * rounds);
+    let said = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      for (; said < (count * (round + 1)) / rounds; said += 1) api.say(person, `/${said};x${said}`);
+      const callsBefore = api.calls.length;
+      start();
+      // From where it first speaks to Telegram, however long it takes to start: so that every kill hits some of its work.
+      await seen(() => api.calls.length > callsBefore, 'a sign of life');
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 400));
+      await kill();
+    }
     start();
-    // From where it first speaks to Telegram, however long it takes to start: so that every kill hits some of its work.
-    await seen(() => api.calls.length > callsBefore, 'a sign of life');
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 400));
-    await kill();
-  }
-  start();
-  // Three kills in one turn, and the message is set aside: told, which is not lost.
-  const missing = (): number[] => Array.from({ length: count }, (_, n) => n).filter((n) => !(distinct().has(`echo /${n}`) && distinct().has(`echo x${n}`)) && !givenUp().includes(n));
-  await seen(() => missing().length === 0, 'every answer', 60_000);
-  await settle();
-  if (process.env['SCRUBJAY_RANDOM_KILLS'] !== undefined) console.log(`${rounds} kills, ${count} messages: ${api.texts().length - distinct().size} marked repeats, ${givenUp().length} given up and told`);
-  const unmarked = api.texts().filter((text) => !text.startsWith('(resent) '));
-  expect(new Set(unmarked).size).toBe(unmarked.length);
-  const order = [...distinct()].filter((text) => text.startsWith('echo /')).map((text) => Number(text.slice(6)));
-  expect(order).toEqual(order.toSorted((a, b) => a - b));
-  // A kill hits one turn of a conversation, and it takes three of them; on a busy machine many starts get no further.
-  expect(givenUp().length).toBeLessThanOrEqual(rounds / 3);
-}, 60_000 + 2_000 * Number(process.env['SCRUBJAY_RANDOM_KILLS'] ?? 12));
+    // Three kills in one turn, and the message is set aside: told, which is not lost.
+    const missing = (): number[] =>
+      Array.from({ length: count }, (_, n) => n).filter(
+        (n) => !(distinct().has(`echo /${n}`) && distinct().has(`echo x${n}`)) && !givenUp().includes(n),
+      );
+    await seen(() => missing().length === 0, 'every answer', 60_000);
+    await settle();
+    if (process.env['SCRUBJAY_RANDOM_KILLS'] !== undefined)
+      console.log(
+        `${rounds} kills, ${count} messages: ${api.texts().length - distinct().size} marked repeats, ${givenUp().length} given up and told`,
+      );
+    const unmarked = api.texts().filter((text) => !text.startsWith('(resent) '));
+    expect(new Set(unmarked).size).toBe(unmarked.length);
+    const order = [...distinct()].filter((text) => text.startsWith('echo /')).map((text) => Number(text.slice(6)));
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+    // A kill hits one turn of a conversation, and it takes three of them; on a busy machine many starts get no further.
+    expect(givenUp().length).toBeLessThanOrEqual(rounds / 3);
+  },
+  60_000 + 2_000 * Number(process.env['SCRUBJAY_RANDOM_KILLS'] ?? 12),
+);

@@ -31,7 +31,9 @@ describe('a token that Telegram refuses', () => {
 });
 
 test('without a name service it waits, says so, and still stops when it is told to', async () => {
-  home = createHome('[telegram]\ntoken = "4242424242:AAcanaryCANARYcanaryCANARYcanaryCANARY"\napi_root = "http://telegram.invalid:81"\nallowed_users = [7]\n[memory.embedding]\nmodel = "none"\n');
+  home = createHome(
+    '[telegram]\ntoken = "4242424242:AAcanaryCANARYcanaryCANARYcanaryCANARY"\napi_root = "http://telegram.invalid:81"\nallowed_users = [7]\n[memory.embedding]\nmodel = "none"\n',
+  );
   const daemon = home.start();
   await daemon.until(({ stderr }) => stderr.includes('can not be reached yet'), 'the word about it');
   expect(daemon.stderr()).not.toContain('"msg":"ready"');
@@ -73,28 +75,46 @@ test('told to stop while the model thinks, it answers after the next start: once
 test.each([
   [400, 'invalid_request_error', 'messages.0.content.1.pdf: A maximum of 100 PDF pages may be provided.'],
   [413, 'request_too_large', 'Request exceeds the maximum size'],
-])('a file that the model refuses (%i) is told each time, and holds up nothing that comes after', async (status, errorType, message) => {
-  const opened = await openTelegramHome((request) => (JSON.stringify(request.body).includes('"document"') ? { status, errorType, message } : 'Hello.'));
-  home = opened;
-  const { telegram } = opened;
-  telegram.addFile('pdf', Buffer.from('%PDF-1.7'));
-  await opened.start().ready();
-  for (const count of [1, 2]) {
-    telegram.say(person, '', { text: undefined, caption: 'how much?', document: { file_id: 'pdf', file_name: 'bill.pdf', file_size: 8 } });
-    await telegram.until(() => opened.read().length === count, 'the word about it');
-  }
-  telegram.say(person, 'and now?');
-  await telegram.until(() => opened.read().length === 3, 'the answer');
-  const told = expect.stringContaining('perhaps for what came with your message. Try it without that, or with less of it.') as string;
-  expect(opened.read()).toEqual([told, told, 'Hello.']);
-});
+])(
+  'a file that the model refuses (%i) is told each time, and holds up nothing that comes after',
+  async (status, errorType, message) => {
+    const opened = await openTelegramHome((request) =>
+      JSON.stringify(request.body).includes('"document"') ? { status, errorType, message } : 'Hello.',
+    );
+    home = opened;
+    const { telegram } = opened;
+    telegram.addFile('pdf', Buffer.from('%PDF-1.7'));
+    await opened.start().ready();
+    for (const count of [1, 2]) {
+      telegram.say(person, '', {
+        text: undefined,
+        caption: 'how much?',
+        document: { file_id: 'pdf', file_name: 'bill.pdf', file_size: 8 },
+      });
+      await telegram.until(() => opened.read().length === count, 'the word about it');
+    }
+    telegram.say(person, 'and now?');
+    await telegram.until(() => opened.read().length === 3, 'the answer');
+    const told = expect.stringContaining(
+      'perhaps for what came with your message. Try it without that, or with less of it.',
+    ) as string;
+    expect(opened.read()).toEqual([told, told, 'Hello.']);
+  },
+);
 
 test('a file is not blamed for a key that is refused', async () => {
-  const opened = await openTelegramHome(() => ({ status: 401, errorType: 'authentication_error', message: 'invalid x-api-key' }));
+  const opened = await openTelegramHome(() => ({
+    status: 401,
+    errorType: 'authentication_error',
+    message: 'invalid x-api-key',
+  }));
   home = opened;
   opened.telegram.addFile('pdf', Buffer.from('%PDF-1.7'));
   await opened.start().ready();
-  opened.telegram.say(person, '', { text: undefined, document: { file_id: 'pdf', file_name: 'bill.pdf', file_size: 8 } });
+  opened.telegram.say(person, '', {
+    text: undefined,
+    document: { file_id: 'pdf', file_name: 'bill.pdf', file_size: 8 },
+  });
   await opened.telegram.until(() => opened.read().length === 1, 'the word about it');
   expect(opened.read()[0]).toMatch(/refused the API key\.\n/);
 });

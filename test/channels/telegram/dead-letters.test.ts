@@ -30,7 +30,9 @@ test('is told with a button, and tried again by it when what was wrong is mended
   const { mend } = await openBreaking();
   bot.api.say(person, 'poison one');
   await bot.api.until(() => bot.api.accepted.length === 1, 'the word about it');
-  expect(bot.api.texts()[0]).toBe('I tried three times and could not answer "poison one". I have set it aside; /again shows what I gave up.');
+  expect(bot.api.texts()[0]).toBe(
+    'I tried three times and could not answer "poison one". I have set it aside; /again shows what I gave up.',
+  );
   mend();
   bot.api.press(person, 'Try again');
   await bot.api.until(() => bot.api.accepted.length === 3, 'the answer');
@@ -49,7 +51,10 @@ test('that was answered in part is not said to have no answer', async () => {
   );
   bot.api.say(person, 'tell me all');
   await bot.api.until(() => bot.api.accepted.length === 2, 'the word about it');
-  expect(bot.api.texts()).toEqual(['The first half.', 'I tried three times and could not finish my answer to "tell me all": what you have of it may not be all. I have set it aside; /again shows what I gave up.']);
+  expect(bot.api.texts()).toEqual([
+    'The first half.',
+    'I tried three times and could not finish my answer to "tell me all": what you have of it may not be all. I have set it aside; /again shows what I gave up.',
+  ]);
 });
 
 test('is counted by /status and shown by /again, and only to the conversation that it is of', async () => {
@@ -74,7 +79,9 @@ test('of one person is told to the others on the list as well, without what was 
   await openBreaking({ allowedUsers: [person, 8] });
   bot.api.say(8, 'poison of mine');
   await bot.api.until(() => bot.api.texts(person).length === 1, 'the word to the other');
-  expect(bot.api.texts(person)[0]).toBe('A message of another conversation could not be answered, three times over: it always breaks. It is set aside there.');
+  expect(bot.api.texts(person)[0]).toBe(
+    'A message of another conversation could not be answered, three times over: it always breaks. It is set aside there.',
+  );
 });
 
 test('is told in the morning where it came before the night, and at once to who wrote in it', async () => {
@@ -100,7 +107,8 @@ test('that can not be delivered is given up together with the word about it', as
   Object.assign(bot.queue, {
     async write(work: () => unknown) {
       const result = await write(work);
-      if (seen === null && bot.queue.outbox.counts().dead === 1) seen = bot.queue.outbox.ofTurn('tell:undelivered:1').map(({ dedupe }) => dedupe);
+      if (seen === null && bot.queue.outbox.counts().dead === 1)
+        seen = bot.queue.outbox.ofTurn('tell:undelivered:1').map(({ dedupe }) => dedupe);
       return result;
     },
   });
@@ -115,7 +123,9 @@ test('that could not be delivered is told to those whom a message still reaches'
   bot.api.fail('sendMessage', [{ code: 403, description: 'Forbidden: bot was blocked by the user' }]);
   bot.api.say(8, 'hello');
   await bot.api.until(() => bot.api.texts(person).length === 1, 'the word about it');
-  expect(bot.api.texts(person)[0]).toBe('I could not deliver a message to the chat 8, and gave it up: Forbidden: bot was blocked by the user.');
+  expect(bot.api.texts(person)[0]).toBe(
+    'I could not deliver a message to the chat 8, and gave it up: Forbidden: bot was blocked by the user.',
+  );
   expect(bot.api.texts(8)).toEqual([]);
 });
 
@@ -135,7 +145,16 @@ test('a message that is still being answered is not begun twice, and one whose w
     });
   const message = { message_id: 1, date: 1, chat: { id: person, type: 'private' }, text: 'tea' };
   // Of a conversation that nothing works on.
-  await queue.write(() => queue.inbox.put({ botId: 1, updateId: 1, kind: 'message', lane, body: JSON.stringify({ update_id: 1, message }), receivedAt: new Date() }));
+  await queue.write(() =>
+    queue.inbox.put({
+      botId: 1,
+      updateId: 1,
+      kind: 'message',
+      lane,
+      body: JSON.stringify({ update_id: 1, message }),
+      receivedAt: new Date(),
+    }),
+  );
   const row = queue.inbox.find(1, 1);
   await queue.write(() => queue.inbox.begin([row?.seq ?? 0], 'turn'));
   await again(row?.seq ?? 0);

@@ -17,7 +17,17 @@ const mark = '[The person has changed this message since; what counts is how it 
 
 function change(bot: Bot, messageId: number, text: string, more: Record<string, unknown> = {}): void {
   const chat = { id: person, type: 'private' };
-  bot.api.arrive({ edited_message: { message_id: messageId, date: 1, edit_date: 1_700_000_000, chat, from: { id: person, is_bot: false, first_name: 'U' }, text, ...more } });
+  bot.api.arrive({
+    edited_message: {
+      message_id: messageId,
+      date: 1,
+      edit_date: 1_700_000_000,
+      chat,
+      from: { id: person, is_bot: false, first_name: 'U' },
+      text,
+      ...more,
+    },
+  });
 }
 const taken = (bot: Bot) => bot.api.until(() => bot.api.unconfirmed() === 0, 'the change to be taken');
 
@@ -42,7 +52,8 @@ test('while the turn runs and has said nothing: it begins anew with the new word
   const heard: string[] = [];
   const bot = await open(async (incoming, outlet, signal) => {
     heard.push(incoming.id);
-    if (heard.length === 1) await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+    if (heard.length === 1)
+      await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
     await outlet.post(`echo: ${incoming.text}`, 'answer');
   });
   const { messageId, updateId } = bot.api.say(person, 'buy mlik');
@@ -156,7 +167,8 @@ test('while the turn runs and has said something, and the program ends before th
   const bot = await open(async (incoming, outlet, signal) => {
     heard.push(incoming.id);
     await outlet.post('first part', 'message:1');
-    if (heard.length === 1) await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+    if (heard.length === 1)
+      await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
     await outlet.post('the end', 'answer');
   });
   const { messageId } = bot.api.say(person, 'one');
@@ -186,17 +198,24 @@ test('after the answer, and the program ends before the offer is stored: neither
 
 test.each([
   ['a command', (bot: Bot) => bot.api.say(person, '/status')],
-  ['the Stop button', (bot: Bot) => bot.api.arrive({ stopped_message_generation: { chat: { id: person, type: 'private' }, draft_id: 1 } })],
-])('after the answer and %s: it is still the last thing that was said, and may be answered again', async (_name, act) => {
-  const bot = await open();
-  const { messageId } = bot.api.say(person, 'one');
-  await bot.api.until(() => bot.queue.inbox.counts().done === 1, 'the turn');
-  act(bot);
-  await bot.api.until(() => bot.queue.inbox.counts().done === 2, 'what came between');
-  change(bot, messageId, 'two');
-  await bot.api.until(() => bot.api.accepted.length === 3, 'the offer', 5_000);
-  expect(bot.api.texts()[2]).toBe('You changed your message after I had answered it.');
-});
+  [
+    'the Stop button',
+    (bot: Bot) =>
+      bot.api.arrive({ stopped_message_generation: { chat: { id: person, type: 'private' }, draft_id: 1 } }),
+  ],
+])(
+  'after the answer and %s: it is still the last thing that was said, and may be answered again',
+  async (_name, act) => {
+    const bot = await open();
+    const { messageId } = bot.api.say(person, 'one');
+    await bot.api.until(() => bot.queue.inbox.counts().done === 1, 'the turn');
+    act(bot);
+    await bot.api.until(() => bot.queue.inbox.counts().done === 2, 'what came between');
+    change(bot, messageId, 'two');
+    await bot.api.until(() => bot.api.accepted.length === 3, 'the offer', 5_000);
+    expect(bot.api.texts()[2]).toBe('You changed your message after I had answered it.');
+  },
+);
 
 test('after the answer, changed twice: offered once', async () => {
   const bot = await open();
@@ -212,7 +231,11 @@ test('after the answer, changed twice: offered once', async () => {
 
 test.each([
   ['an older message', (bot: Bot, first: number) => change(bot, first, 'new words')],
-  ['what is no word of it, such as the preview of a link', (bot: Bot, _first: number, last: number) => change(bot, last, 'last', { link_preview_options: { is_disabled: true } })],
+  [
+    'what is no word of it, such as the preview of a link',
+    (bot: Bot, _first: number, last: number) =>
+      change(bot, last, 'last', { link_preview_options: { is_disabled: true } }),
+  ],
   ['a message that nobody knows', (bot: Bot) => change(bot, 99_999, 'new words')],
 ])('of %s: nothing happens', async (_name, act) => {
   const bot = await open();
@@ -229,7 +252,16 @@ test('by a stranger, of a message of the person, does nothing', async () => {
   const bot = await open();
   const { messageId } = bot.api.say(person, 'mine');
   await bot.api.until(() => bot.queue.inbox.counts().done === 1 && bot.api.accepted.length === 1, 'the turn');
-  bot.api.arrive({ edited_message: { message_id: messageId, date: 1, edit_date: 2, chat: { id: person, type: 'private' }, from: { id: 666, is_bot: false, first_name: 'M' }, text: 'theirs' } });
+  bot.api.arrive({
+    edited_message: {
+      message_id: messageId,
+      date: 1,
+      edit_date: 2,
+      chat: { id: person, type: 'private' },
+      from: { id: 666, is_bot: false, first_name: 'M' },
+      text: 'theirs',
+    },
+  });
   await taken(bot);
   await pause(100);
   expect(bot.api.texts()).toEqual(['echo: mine']);

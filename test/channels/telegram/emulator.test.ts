@@ -5,7 +5,14 @@ import { createServer } from 'node:net';
 import type emulator from 'telegram-test-api';
 import { afterEach, expect, test } from 'vitest';
 import { type Home, createHome } from '../../support/daemon.ts';
-import { type MessagesApi, type Script, calls, lastToolResults, lastUserText, openMessagesApi } from '../../support/messages-api.ts';
+import {
+  type MessagesApi,
+  type Script,
+  calls,
+  lastToolResults,
+  lastUserText,
+  openMessagesApi,
+} from '../../support/messages-api.ts';
 
 // What the package exports is the class itself; its types promise a `default`.
 const TelegramServer = createRequire(import.meta.url)('telegram-test-api') as typeof emulator.default;
@@ -55,7 +62,15 @@ model = "none"
 `);
   const person = server.getClient(token, { userId: 7, chatId: 7, firstName: 'Pia', type: 'private', timeout: 30_000 });
   const stranger = server.getClient(token, { userId: 666, chatId: 666, firstName: 'Mallory', type: 'private' });
-  const read = async () => (await person.getUpdates()).result.map((update) => update.message as { text: string; message_id: number; reply_markup?: { inline_keyboard: { text: string; callback_data: string }[][] } });
+  const read = async () =>
+    (await person.getUpdates()).result.map(
+      (update) =>
+        update.message as {
+          text: string;
+          message_id: number;
+          reply_markup?: { inline_keyboard: { text: string; callback_data: string }[][] };
+        },
+    );
   const tell = async (text: string) => {
     await person.sendMessage(person.makeMessage(text));
     return (await read()).map((message) => message.text).join('\n');
@@ -77,7 +92,11 @@ model = "none"
   const [reminder] = await read();
   expect(reminder?.text).toBe('⏰ call mum');
   const [done] = reminder?.reply_markup?.inline_keyboard.flat() ?? [];
-  await person.sendCallback(person.makeCallbackQuery(done?.callback_data ?? '', { message: { message_id: reminder?.message_id ?? 0, chat: { id: 7, type: 'private', first_name: 'Pia' } } } as object) as never);
+  await person.sendCallback(
+    person.makeCallbackQuery(done?.callback_data ?? '', {
+      message: { message_id: reminder?.message_id ?? 0, chat: { id: 7, type: 'private', first_name: 'Pia' } },
+    } as object) as never,
+  );
   expect((await read())[0]?.text).toBe('Good.');
 
   expect(await tell('/timezone Asia/Tokyo')).toContain('From now on I go by Asia/Tokyo');

@@ -8,14 +8,23 @@ let bot: Bot;
 afterEach(() => bot.close());
 
 const order: FileOrder = { what: 'all', key: `telegram:tg_main:chat:${person}:user:${person}`, sessionId: 's' };
-const file = (text: string, bytes = Buffer.from(text)): ExportFile => ({ name: 'all.tar.gz', bytes, notes: 1, conversations: 1 });
+const file = (text: string, bytes = Buffer.from(text)): ExportFile => ({
+  name: 'all.tar.gz',
+  bytes,
+  notes: 1,
+  conversations: 1,
+});
 /** Orders a file, and then says something. */
 const handle: HandleIncoming = async (_incoming, outlet) => {
   await outlet.post('Here is **all**.', 'answer', { file: order });
   await outlet.post('And more.', 'more');
 };
 const ask = (): unknown => bot.api.say(person, '/export');
-const sent = () => bot.api.accepted.map(({ shown, payload }) => [shown, (payload.document as { bytes: Buffer } | undefined)?.bytes.toString() ?? null]);
+const sent = () =>
+  bot.api.accepted.map(({ shown, payload }) => [
+    shown,
+    (payload.document as { bytes: Buffer } | undefined)?.bytes.toString() ?? null,
+  ]);
 const until = (count: number) => bot.api.until(() => bot.api.accepted.length === count, `${count} messages`, 10_000);
 
 test('a file goes out with its caption, in its turn, as it is when it leaves', async () => {
@@ -27,8 +36,15 @@ test('a file goes out with its caption, in its turn, as it is when it leaves', a
   await bot.api.until(() => bot.api.calls.some((call) => call.method === 'sendDocument'), 'the first try');
   now = 'when it leaves';
   await until(2);
-  expect(sent()).toEqual([['Here is all.', 'when it leaves'], ['And more.', null]]);
-  expect(bot.api.accepted[0]).toMatchObject({ chatId: person, entities: [{ type: 'bold', offset: 8, length: 3 }], payload: { document: { filename: 'all.tar.gz' } } });
+  expect(sent()).toEqual([
+    ['Here is all.', 'when it leaves'],
+    ['And more.', null],
+  ]);
+  expect(bot.api.accepted[0]).toMatchObject({
+    chatId: person,
+    entities: [{ type: 'bold', offset: 8, length: 3 }],
+    payload: { document: { filename: 'all.tar.gz' } },
+  });
   expect(asked).toEqual([order, order]);
 });
 
@@ -48,7 +64,10 @@ test('one that waits is sent after a restart, once', async () => {
   bot = await openBot(handle, { makeFile: () => Promise.resolve(file('x')) });
   bot.api.fail('sendDocument', [{ code: 429, description: 'Too Many Requests: retry after 2', retryAfter: 2 }]);
   ask();
-  await bot.api.until(() => bot.queue.outbox.next(String(person), new Date())?.retryAt != null, 'the wait to be stored');
+  await bot.api.until(
+    () => bot.queue.outbox.next(String(person), new Date())?.retryAt != null,
+    'the wait to be stored',
+  );
   await bot.restart();
   await until(2);
   expect(bot.api.texts()).toEqual(['Here is all.', 'And more.']);
@@ -56,8 +75,18 @@ test('one that waits is sent after a restart, once', async () => {
 
 test.each([
   ['can not be made', () => Promise.reject(new Error('EACCES')), null, 'The file could not be made.'],
-  ['has grown', () => Promise.resolve(file('', Buffer.alloc(50_000_001))), null, 'The file has become too large to be sent.'],
-  ['is refused for its size', () => Promise.resolve(file('x')), { code: 413, description: 'Request Entity Too Large' }, 'The file is too large to be sent.'],
+  [
+    'has grown',
+    () => Promise.resolve(file('', Buffer.alloc(50_000_001))),
+    null,
+    'The file has become too large to be sent.',
+  ],
+  [
+    'is refused for its size',
+    () => Promise.resolve(file('x')),
+    { code: 413, description: 'Request Entity Too Large' },
+    'The file is too large to be sent.',
+  ],
 ])('where one %s, that is said, and nothing waits for it', async (_what, makeFile, fault, words) => {
   bot = await openBot(handle, { makeFile });
   if (fault) bot.api.fail('sendDocument', [fault]);
@@ -68,7 +97,10 @@ test.each([
 
 test('where one can not be sent, again and again, that is said, and what waits behind it comes', async () => {
   bot = await openBot(handle, { makeFile: () => Promise.resolve(file('x')), clock: createFastClock(50) });
-  bot.api.fail('sendDocument', Array.from({ length: 9 }, () => 'html502' as const));
+  bot.api.fail(
+    'sendDocument',
+    Array.from({ length: 9 }, () => 'html502' as const),
+  );
   ask();
   await until(2);
   expect(bot.api.texts()).toEqual(['Here is all.\nThe file could not be sent. /export tries again.', 'And more.']);

@@ -100,16 +100,20 @@ test('a message that no model could answer yet is handed in again, as often as i
 
 describe('in a group', () => {
   const chat = { id: -100, type: 'supergroup', title: 'Home' };
-  const openGroup = (handle: HandleIncoming, factor = 10) => open(handle, { allowedGroups: [chat.id], clock: createFastClock(factor) });
-  const shows = (bot: Bot) => bot.api.calls.filter((call) => call.method === 'sendMessage' || call.method === 'editMessageText');
+  const openGroup = (handle: HandleIncoming, factor = 10) =>
+    open(handle, { allowedGroups: [chat.id], clock: createFastClock(factor) });
+  const shows = (bot: Bot) =>
+    bot.api.calls.filter((call) => call.method === 'sendMessage' || call.method === 'editMessageText');
   /** Grows for so many of the clock's seconds. */
-  const growFor = (seconds: number, clock: { sleep(ms: number): Promise<void> }, end = 'The **end** of it.'): HandleIncoming => async (_incoming, outlet) => {
-    for (let second = 0; second < seconds; second += 1) {
-      outlet.preview?.(`So far **${second}** seconds`);
-      await clock.sleep(1_000);
-    }
-    if (end !== '') await outlet.post(end, 'answer');
-  };
+  const growFor =
+    (seconds: number, clock: { sleep(ms: number): Promise<void> }, end = 'The **end** of it.'): HandleIncoming =>
+    async (_incoming, outlet) => {
+      for (let second = 0; second < seconds; second += 1) {
+        outlet.preview?.(`So far **${second}** seconds`);
+        await clock.sleep(1_000);
+      }
+      if (end !== '') await outlet.post(end, 'answer');
+    };
 
   test('an answer grows in one message, edited at most once in three seconds, which becomes the answer', async () => {
     const clock = createFastClock(10);
@@ -117,8 +121,14 @@ describe('in a group', () => {
     const { messageId } = bot.api.say(person, '@jay_bot tell', { chat });
     await bot.api.until(() => bot.queue.outbox.counts().sent === 1, 'the answer');
     expect(bot.api.texts()).toEqual(['The end of it.']);
-    expect(bot.api.accepted[0]).toMatchObject({ text: expect.stringMatching(/^So far \d seconds …$/) as string, entities: [{ type: 'bold', offset: 4, length: 3 }], payload: { reply_parameters: { message_id: messageId } } });
-    const at = shows(bot).slice(0, -1).map((call) => call.at);
+    expect(bot.api.accepted[0]).toMatchObject({
+      text: expect.stringMatching(/^So far \d seconds …$/) as string,
+      entities: [{ type: 'bold', offset: 4, length: 3 }],
+      payload: { reply_parameters: { message_id: messageId } },
+    });
+    const at = shows(bot)
+      .slice(0, -1)
+      .map((call) => call.at);
     expect(at.length).toBeGreaterThanOrEqual(3);
     expect(at.length).toBeLessThanOrEqual(5);
     expect(bot.queue.outbox.lives()).toEqual([]);
@@ -141,7 +151,11 @@ describe('in a group', () => {
 
   test('the edit that becomes the answer is repeated without a double, whatever happens to it', async () => {
     const bot = await openGroup(growFor(8, createFastClock(10)));
-    bot.api.fail('editMessageText', ['resetAfter', 'cut', { code: 429, description: 'Too Many Requests: retry after 1', retryAfter: 1 }], (payload) => payload.text === 'The end of it.');
+    bot.api.fail(
+      'editMessageText',
+      ['resetAfter', 'cut', { code: 429, description: 'Too Many Requests: retry after 1', retryAfter: 1 }],
+      (payload) => payload.text === 'The end of it.',
+    );
     bot.api.say(person, '@jay_bot tell', { chat });
     await bot.api.until(() => bot.queue.outbox.counts().sent === 1, 'the answer');
     expect(bot.api.texts()).toEqual(['The end of it.']);
@@ -163,29 +177,39 @@ describe('in a group', () => {
     expect(bot.api.texts()).toEqual(['The end of it.']);
   });
 
-  test.each(['resetAfter', 'cut'] as const)('a first message whose number was lost (%s) is found again and becomes the answer', async (fault) => {
-    const bot = await openGroup(growFor(8, createFastClock(10)));
-    bot.api.fail('sendMessage', [fault]);
-    bot.api.say(person, '@jay_bot tell', { chat });
-    bot.api.say(person, 'between ourselves', { chat });
-    await bot.api.until(() => bot.queue.outbox.counts().sent === 1, 'the answer');
-    expect(bot.api.texts()).toEqual(['The end of it.']);
-    expect(bot.queue.outbox.lives()).toEqual([]);
-  });
+  test.each(['resetAfter', 'cut'] as const)(
+    'a first message whose number was lost (%s) is found again and becomes the answer',
+    async (fault) => {
+      const bot = await openGroup(growFor(8, createFastClock(10)));
+      bot.api.fail('sendMessage', [fault]);
+      bot.api.say(person, '@jay_bot tell', { chat });
+      bot.api.say(person, 'between ourselves', { chat });
+      await bot.api.until(() => bot.queue.outbox.counts().sent === 1, 'the answer');
+      expect(bot.api.texts()).toEqual(['The end of it.']);
+      expect(bot.queue.outbox.lives()).toEqual([]);
+    },
+  );
 
-  test.each([{ code: 400, description: 'Bad Request: TOPIC_CLOSED' }, 'html502', 'reset'] as const)('a first message that was never taken (%j) is not looked for in those of others, and the answer comes', async (fault) => {
-    const bot = await openGroup(growFor(8, createFastClock(10)));
-    bot.api.fail('sendMessage', [fault]);
-    bot.api.say(person, '@jay_bot tell', { chat });
-    bot.api.say(person, 'between ourselves', { chat });
-    await bot.api.until(() => bot.queue.outbox.counts().sent === 1, 'the answer');
-    expect(bot.api.texts()).toEqual(['The end of it.']);
-    expect(bot.queue.outbox.lives()).toEqual([]);
-  });
+  test.each([{ code: 400, description: 'Bad Request: TOPIC_CLOSED' }, 'html502', 'reset'] as const)(
+    'a first message that was never taken (%j) is not looked for in those of others, and the answer comes',
+    async (fault) => {
+      const bot = await openGroup(growFor(8, createFastClock(10)));
+      bot.api.fail('sendMessage', [fault]);
+      bot.api.say(person, '@jay_bot tell', { chat });
+      bot.api.say(person, 'between ourselves', { chat });
+      await bot.api.until(() => bot.queue.outbox.counts().sent === 1, 'the answer');
+      expect(bot.api.texts()).toEqual(['The end of it.']);
+      expect(bot.queue.outbox.lives()).toEqual([]);
+    },
+  );
 
   test('an answer whose growing message was taken away comes as a message of its own', async () => {
     const bot = await openGroup(growFor(8, createFastClock(10)));
-    bot.api.fail('editMessageText', [{ code: 400, description: 'Bad Request: message to edit not found' }], (payload) => payload.text === 'The end of it.');
+    bot.api.fail(
+      'editMessageText',
+      [{ code: 400, description: 'Bad Request: message to edit not found' }],
+      (payload) => payload.text === 'The end of it.',
+    );
     bot.api.say(person, '@jay_bot tell', { chat });
     await bot.api.until(() => bot.queue.outbox.counts().sent === 1, 'the answer');
     expect(bot.api.texts().filter((text) => text === 'The end of it.')).toHaveLength(1);
@@ -196,7 +220,10 @@ describe('in a group', () => {
     const bot = await openGroup(growFor(8, createFastClock(10), ''));
     bot.api.say(person, '@jay_bot tell', { chat });
     await bot.api.until(() => callsOf(bot, 'deleteMessage').length === 1, 'the removal');
-    expect(callsOf(bot, 'deleteMessage')[0]?.payload).toEqual({ chat_id: chat.id, message_id: bot.api.accepted[0]?.messageId });
+    expect(callsOf(bot, 'deleteMessage')[0]?.payload).toEqual({
+      chat_id: chat.id,
+      message_id: bot.api.accepted[0]?.messageId,
+    });
     await bot.api.until(() => bot.queue.outbox.lives().length === 0, 'the note');
   });
 
@@ -219,14 +246,16 @@ describe('in a group', () => {
 });
 
 describe('a tool that works long', () => {
-  const searching = (seconds: number, clock: { sleep(ms: number): Promise<void> }): HandleIncoming => async (_incoming, outlet) => {
-    outlet.working?.('thinking');
-    outlet.working?.('memory_search');
-    await clock.sleep(seconds * 1_000);
-    outlet.working?.('thinking');
-    await clock.sleep(6_000);
-    await outlet.post('Found.', 'answer');
-  };
+  const searching =
+    (seconds: number, clock: { sleep(ms: number): Promise<void> }): HandleIncoming =>
+    async (_incoming, outlet) => {
+      outlet.working?.('thinking');
+      outlet.working?.('memory_search');
+      await clock.sleep(seconds * 1_000);
+      outlet.working?.('thinking');
+      await clock.sleep(6_000);
+      await outlet.post('Found.', 'answer');
+    };
 
   test.each([
     [7, ['Searching memory…']],
@@ -245,13 +274,16 @@ describe('a tool that works long', () => {
 
 test('a tool that works long is said no more once something was posted', async () => {
   const clock = createFastClock(10);
-  const bot = await open(async (_incoming, outlet) => {
-    outlet.working?.('memory_search');
-    await clock.sleep(3_000);
-    await outlet.post('Soon.', 'message:1');
-    await clock.sleep(6_000);
-    await outlet.post('Found.', 'answer');
-  }, { clock });
+  const bot = await open(
+    async (_incoming, outlet) => {
+      outlet.working?.('memory_search');
+      await clock.sleep(3_000);
+      await outlet.post('Soon.', 'message:1');
+      await clock.sleep(6_000);
+      await outlet.post('Found.', 'answer');
+    },
+    { clock },
+  );
   bot.api.say(person, 'x');
   await bot.api.until(() => bot.api.accepted.length === 2, 'the answer');
   expect(callsOf(bot, 'sendMessageDraft')).toEqual([]);
@@ -259,11 +291,14 @@ test('a tool that works long is said no more once something was posted', async (
 
 test('typing is shown for as long as tools run, and not after', async () => {
   const clock = createFastClock(20);
-  const bot = await open(async (_incoming, outlet) => {
-    outlet.working?.('memory_search');
-    await clock.sleep(20_000);
-    await outlet.post('Found.', 'answer');
-  }, { clock });
+  const bot = await open(
+    async (_incoming, outlet) => {
+      outlet.working?.('memory_search');
+      await clock.sleep(20_000);
+      await outlet.post('Found.', 'answer');
+    },
+    { clock },
+  );
   bot.api.say(person, 'x');
   await bot.api.until(() => bot.queue.inbox.counts().done === 1, 'the end');
   const shown = callsOf(bot, 'sendChatAction').length;
@@ -277,7 +312,11 @@ test('a message without an answer gets a reaction where that is set, and nothing
   const bot = await open(silent, { silentReaction: '👌' });
   const { messageId } = bot.api.say(person, 'just so you know');
   await bot.api.until(() => callsOf(bot, 'setMessageReaction').length === 1, 'the reaction');
-  expect(callsOf(bot, 'setMessageReaction')[0]?.payload).toEqual({ chat_id: person, message_id: messageId, reaction: [{ type: 'emoji', emoji: '👌' }] });
+  expect(callsOf(bot, 'setMessageReaction')[0]?.payload).toEqual({
+    chat_id: person,
+    message_id: messageId,
+    reaction: [{ type: 'emoji', emoji: '👌' }],
+  });
   const plain = await open(silent);
   plain.api.say(person, 'just so you know');
   await plain.api.until(() => plain.queue.inbox.counts().done === 1, 'the end');

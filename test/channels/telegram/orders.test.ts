@@ -19,13 +19,21 @@ async function openHere(more: Partial<TelegramOptions> = {}): Promise<{ bot: Bot
 }
 
 const answering = (botId: number, more: object = {}): Record<string, unknown> => ({
-  reply_to_message: { message_id: 3, date: 1, chat: { id: person, type: 'private' }, from: { id: botId, is_bot: true, first_name: 'Jay' }, text: 'Your tea is ready.', ...more },
+  reply_to_message: {
+    message_id: 3,
+    date: 1,
+    chat: { id: person, type: 'private' },
+    from: { id: botId, is_bot: true, first_name: 'Jay' },
+    text: 'Your tea is ready.',
+    ...more,
+  },
 });
 const forwarded = { forward_origin: { type: 'hidden_user', sender_user_name: 'Anna', date: 1 } };
 
 test('by the real program: a command that answers a message is obeyed, also the one that does not wait', async () => {
   const home = await openTelegramHome(async (request) => {
-    if (lastUserText(request.body).includes('slow')) await new Promise((resolve) => setTimeout(resolve, 60_000).unref());
+    if (lastUserText(request.body).includes('slow'))
+      await new Promise((resolve) => setTimeout(resolve, 60_000).unref());
     return 'Hello.';
   });
   open.push(home);
@@ -60,38 +68,48 @@ test('one that answers a picture does not bring the picture', async () => {
 test.each([
   ['stop', 'stop'],
   ['try again', '[In reply to your earlier message:]\n> Your tea is ready.\n\ntry again'],
-])('in a group, plain words that answer the bot mean what they answer, but for the one that does not wait (%s)', async (text, expected) => {
-  const { bot, heard } = await openHere({ allowedGroups: [-100] });
-  bot.api.say(person, text, { chat: { id: -100, type: 'supergroup', title: 'Home' }, ...answering(bot.api.botId) });
-  await bot.api.until(() => heard.length === 1, 'the message');
-  expect(heard[0]?.text).toBe(expected);
-});
+])(
+  'in a group, plain words that answer the bot mean what they answer, but for the one that does not wait (%s)',
+  async (text, expected) => {
+    const { bot, heard } = await openHere({ allowedGroups: [-100] });
+    bot.api.say(person, text, { chat: { id: -100, type: 'supergroup', title: 'Home' }, ...answering(bot.api.botId) });
+    await bot.api.until(() => heard.length === 1, 'the message');
+    expect(heard[0]?.text).toBe(expected);
+  },
+);
 
 test.each([
   ['is forwarded', forwarded, /^\[Forwarded from Anna;/],
-  ['another bot wrote', { via_bot: { id: 3, is_bot: true, first_name: 'B', username: 'evil_bot' } }, /^\[Sent through @evil_bot;/],
-])('a command that %s is none: it does not pass the turn that runs, and belongs to the comment on it', async (_name, more, mark) => {
-  const heard: string[] = [];
-  let goOn = (): void => undefined;
-  const bot = await openBot(async ({ text }) => {
-    heard.push(text);
-    if (heard.length === 1) await new Promise<void>((resolve) => (goOn = resolve));
-  });
-  open.push(bot);
-  bot.api.say(person, 'think');
-  await bot.api.until(() => heard.length === 1, 'the turn');
-  bot.api.say(person, 'what does this do?');
-  bot.api.say(person, '/stop', more);
-  await bot.api.until(() => bot.api.unconfirmed() === 0, 'both');
-  // Time enough for what does not wait.
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(heard).toEqual(['think']);
-  goOn();
-  await bot.api.until(() => heard.length === 2, 'the second turn');
-  const [question, label, line] = heard[1]?.split('\n') ?? [];
-  expect([question, line]).toEqual(['what does this do?', '> /stop']);
-  expect(label).toMatch(mark);
-});
+  [
+    'another bot wrote',
+    { via_bot: { id: 3, is_bot: true, first_name: 'B', username: 'evil_bot' } },
+    /^\[Sent through @evil_bot;/,
+  ],
+])(
+  'a command that %s is none: it does not pass the turn that runs, and belongs to the comment on it',
+  async (_name, more, mark) => {
+    const heard: string[] = [];
+    let goOn = (): void => undefined;
+    const bot = await openBot(async ({ text }) => {
+      heard.push(text);
+      if (heard.length === 1) await new Promise<void>((resolve) => (goOn = resolve));
+    });
+    open.push(bot);
+    bot.api.say(person, 'think');
+    await bot.api.until(() => heard.length === 1, 'the turn');
+    bot.api.say(person, 'what does this do?');
+    bot.api.say(person, '/stop', more);
+    await bot.api.until(() => bot.api.unconfirmed() === 0, 'both');
+    // Time enough for what does not wait.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(heard).toEqual(['think']);
+    goOn();
+    await bot.api.until(() => heard.length === 2, 'the second turn');
+    const [question, label, line] = heard[1]?.split('\n') ?? [];
+    expect([question, line]).toEqual(['what does this do?', '> /stop']);
+    expect(label).toMatch(mark);
+  },
+);
 
 test('one that does not wait is obeyed once, whatever comes while it is', async () => {
   const heard: string[] = [];

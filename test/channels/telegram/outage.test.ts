@@ -21,7 +21,13 @@ describe('polling', () => {
   test('goes on by itself after a minute in which another program polled, and did not knock all the time', async () => {
     const clock = createFastClock(60);
     const bot = await open(echo, { clock });
-    bot.api.fail('getUpdates', Array.from({ length: 12 }, () => ({ code: 409, description: 'Conflict: terminated by other getUpdates request' })));
+    bot.api.fail(
+      'getUpdates',
+      Array.from({ length: 12 }, () => ({
+        code: 409,
+        description: 'Conflict: terminated by other getUpdates request',
+      })),
+    );
     const from = clock.now();
     bot.api.say(person, '/first');
     await bot.api.until(() => bot.api.accepted.length === 1, 'what came with the poll before');
@@ -51,7 +57,9 @@ describe('polling', () => {
     bot.api.say(person, '/two');
     await bot.api.until(() => bot.api.accepted.length === 2, 'the answers');
     expect(bot.api.texts()).toEqual(['echo: /one', 'echo: /two']);
-    expect(bot.api.calls.filter((call) => call.method === 'deleteWebhook').map((call) => call.payload.drop_pending_updates)).not.toContain(true);
+    expect(
+      bot.api.calls.filter((call) => call.method === 'deleteWebhook').map((call) => call.payload.drop_pending_updates),
+    ).not.toContain(true);
     expect(bot.api.webhook()).toBe('');
   });
 
@@ -73,17 +81,23 @@ test('what ended a week ago is dropped while it runs', async () => {
   const bot = await open(echo, { clock: createFastClock(57_600) });
   bot.api.say(person, 'long ago');
   await bot.api.until(() => bot.queue.inbox.counts().done === 1, 'the turn');
-  await bot.api.until(() => bot.queue.inbox.counts().done === 0 && bot.queue.outbox.counts().sent === 0, 'the end of the week');
+  await bot.api.until(
+    () => bot.queue.inbox.counts().done === 0 && bot.queue.outbox.counts().sent === 0,
+    'the end of the week',
+  );
   expect(bot.api.texts()).toEqual(['echo: long ago']);
 });
 
 describe('delivery', () => {
   test('of thirty replies that waited two hours happens in order, once', async () => {
     const clock = createFastClock(3_600);
-    const bot = await open(async (_incoming, outlet) => {
-      await bot.api.down();
-      for (let n = 0; n < 30; n += 1) await outlet.post(`reply ${n}`, String(n));
-    }, { clock });
+    const bot = await open(
+      async (_incoming, outlet) => {
+        await bot.api.down();
+        for (let n = 0; n < 30; n += 1) await outlet.post(`reply ${n}`, String(n));
+      },
+      { clock },
+    );
     bot.api.say(person, 'x');
     await bot.api.until(() => bot.queue.outbox.waiting(String(person)) === 30, 'the replies to wait');
     const from = clock.now();
@@ -91,17 +105,26 @@ describe('delivery', () => {
     await bot.api.up();
     await bot.api.until(() => bot.api.accepted.length >= 30, 'thirty replies');
     // What was on its way when the connection died may have been taken: that one is marked.
-    expect(bot.api.texts().map((text) => text.replace('(resent) ', ''))).toEqual(Array.from({ length: 30 }, (_, n) => `reply ${n}`));
+    expect(bot.api.texts().map((text) => text.replace('(resent) ', ''))).toEqual(
+      Array.from({ length: 30 }, (_, n) => `reply ${n}`),
+    );
   });
 
   test('waits out the forty seconds of a 429 over two restarts, and keeps the order', async () => {
     const clock = createFastClock(20);
-    const bot = await open(async (_incoming, outlet) => {
-      for (const text of ['one', 'two', 'three']) await outlet.post(text, text);
-    }, { clock, stopGraceMs: 6_000 });
+    const bot = await open(
+      async (_incoming, outlet) => {
+        for (const text of ['one', 'two', 'three']) await outlet.post(text, text);
+      },
+      { clock, stopGraceMs: 6_000 },
+    );
     bot.api.fail('sendMessage', [{ code: 429, description: 'Too Many Requests: retry after 40', retryAfter: 40 }]);
     bot.api.say(person, 'x');
-    await bot.api.until(() => bot.queue.outbox.next(String(person), clock.now())?.retryAt !== null && bot.queue.outbox.counts().pending === 3, 'the wait to be stored');
+    await bot.api.until(
+      () =>
+        bot.queue.outbox.next(String(person), clock.now())?.retryAt !== null && bot.queue.outbox.counts().pending === 3,
+      'the wait to be stored',
+    );
     const from = clock.now();
     await bot.restart();
     await bot.restart();

@@ -13,9 +13,10 @@ afterEach(async () => {
 });
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-const answers = (...texts: string[]) => open(async (_incoming, outlet) => {
-  for (const [index, text] of texts.entries()) await outlet.post(text, String(index));
-});
+const answers = (...texts: string[]) =>
+  open(async (_incoming, outlet) => {
+    for (const [index, text] of texts.entries()) await outlet.post(text, String(index));
+  });
 
 const diskFull = () => Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
 
@@ -62,7 +63,11 @@ describe('delivery', () => {
     bot.api.fail('sendMessage', [{ code: 429, description: 'Too Many Requests: retry after 2', retryAfter: 2 }]);
     const at = Date.now();
     bot.api.say(person, 'x');
-    await bot.api.until(() => bot.queue.outbox.next(String(person), new Date())?.retryAt !== null && bot.queue.outbox.counts().pending === 3, 'the wait to be stored');
+    await bot.api.until(
+      () =>
+        bot.queue.outbox.next(String(person), new Date())?.retryAt !== null && bot.queue.outbox.counts().pending === 3,
+      'the wait to be stored',
+    );
     await bot.restart();
     await pause(300);
     expect(bot.api.accepted).toEqual([]);
@@ -73,10 +78,18 @@ describe('delivery', () => {
 
   test('does not wait for a time that a wrong clock has noted', async () => {
     let aheadMs = 40 * 24 * 3_600_000;
-    const bot = await open(async (_incoming, outlet) => void (await outlet.post('hello', 'final')), { clock: { ...systemClock, now: () => new Date(Date.now() + aheadMs) } });
+    const bot = await open(async (_incoming, outlet) => void (await outlet.post('hello', 'final')), {
+      clock: { ...systemClock, now: () => new Date(Date.now() + aheadMs) },
+    });
     bot.api.fail('sendMessage', [{ code: 429, description: 'Too Many Requests: retry after 60', retryAfter: 60 }]);
     bot.api.say(person, 'x');
-    await bot.api.until(() => bot.queue.outbox.counts().pending === 1 && bot.queue.outbox.chats(new Date(Date.now() + aheadMs)).length === 1 && bot.queue.outbox.ofTurn(`telegram:${bot.api.botId}:1000`)[0]?.retryAt !== null, 'the wait to be stored');
+    await bot.api.until(
+      () =>
+        bot.queue.outbox.counts().pending === 1 &&
+        bot.queue.outbox.chats(new Date(Date.now() + aheadMs)).length === 1 &&
+        bot.queue.outbox.ofTurn(`telegram:${bot.api.botId}:1000`)[0]?.retryAt !== null,
+      'the wait to be stored',
+    );
     aheadMs = 0;
     await bot.restart();
     await bot.api.until(() => bot.api.accepted.length === 1, 'the message', 10_000);
@@ -121,7 +134,8 @@ describe('delivery', () => {
     bot.api.say(person, 'x');
     await bot.api.until(() => bot.api.accepted.length === 2, 'the repeat');
     const [first, second] = bot.api.accepted;
-    const shown = (one: typeof first): string[] => one?.entities.map((entity) => one.text.slice(entity.offset, entity.offset + entity.length)) ?? [];
+    const shown = (one: typeof first): string[] =>
+      one?.entities.map((entity) => one.text.slice(entity.offset, entity.offset + entity.length)) ?? [];
     expect(shown(first)).toEqual(['bold']);
     expect(shown(second)).toEqual(['bold']);
   });
@@ -150,7 +164,9 @@ describe('delivery', () => {
     await bot.api.up();
     await bot.api.until(() => bot.api.accepted.length === 30, 'thirty replies');
     // What was on its way when the connection died may have been taken: that one is marked.
-    expect(bot.api.texts().map((text) => text.replace('(resent) ', ''))).toEqual(Array.from({ length: 30 }, (_, n) => `reply ${n}`));
+    expect(bot.api.texts().map((text) => text.replace('(resent) ', ''))).toEqual(
+      Array.from({ length: 30 }, (_, n) => `reply ${n}`),
+    );
   });
 
   test('sends the same chunk as plain text when its entities are refused', async () => {
@@ -172,20 +188,38 @@ describe('delivery', () => {
     expect(bot.api.calls.filter((call) => call.method === 'sendMessage' && call.payload.text === long)).toHaveLength(1);
   });
 
-  test.each(['message thread not found', 'TOPIC_CLOSED'])('goes to the chat itself when its topic is gone: %s', async (description) => {
-    const bot = await open();
-    bot.api.fail('sendMessage', [{ code: 400, description: `Bad Request: ${description}` }]);
-    bot.queue.reminders.add({ key: 'k', lane: `telegram:tg_main:chat:${person}:user:${person}`, text: 'water', dueAt: new Date(), pattern: null, timezone: 'UTC', topic: 9 });
-    await bot.api.until(() => bot.api.accepted.length === 1, 'the reminder');
-    expect(bot.api.accepted[0]?.payload).toMatchObject({ text: '⏰ water' });
-    expect(bot.api.accepted[0]?.payload.message_thread_id).toBeUndefined();
-    expect(bot.api.accepted[0]?.payload.reply_markup).toBeDefined();
-  });
+  test.each(['message thread not found', 'TOPIC_CLOSED'])(
+    'goes to the chat itself when its topic is gone: %s',
+    async (description) => {
+      const bot = await open();
+      bot.api.fail('sendMessage', [{ code: 400, description: `Bad Request: ${description}` }]);
+      bot.queue.reminders.add({
+        key: 'k',
+        lane: `telegram:tg_main:chat:${person}:user:${person}`,
+        text: 'water',
+        dueAt: new Date(),
+        pattern: null,
+        timezone: 'UTC',
+        topic: 9,
+      });
+      await bot.api.until(() => bot.api.accepted.length === 1, 'the reminder');
+      expect(bot.api.accepted[0]?.payload).toMatchObject({ text: '⏰ water' });
+      expect(bot.api.accepted[0]?.payload.message_thread_id).toBeUndefined();
+      expect(bot.api.accepted[0]?.payload.reply_markup).toBeDefined();
+    },
+  );
 
   test('sends without the reply when its target is gone', async () => {
     const bot = await open(echo, { allowedGroups: [-100] });
     bot.api.arrive({
-      message: { message_id: 777_777, date: 1, chat: { id: -100, type: 'supergroup', title: 'Home' }, from: { id: person, is_bot: false }, text: '@jay_bot hello', entities: [{ type: 'mention', offset: 0, length: 8 }] },
+      message: {
+        message_id: 777_777,
+        date: 1,
+        chat: { id: -100, type: 'supergroup', title: 'Home' },
+        from: { id: person, is_bot: false },
+        text: '@jay_bot hello',
+        entities: [{ type: 'mention', offset: 0, length: 8 }],
+      },
     });
     await bot.api.until(() => bot.api.accepted.length === 1, 'the answer');
     expect(bot.api.calls.find((call) => call.method === 'sendMessage')?.payload.reply_parameters).toBeDefined();
@@ -215,9 +249,20 @@ describe('delivery', () => {
 test('the token is in no line of the log, whatever goes wrong', async () => {
   const bot = await answers('hello', 'again');
   bot.api.fail('getUpdates', ['html502', 'cut', 'empty', 'reset']);
-  bot.api.fail('sendMessage', ['cut', 'resetAfter', 'html502', { code: 400, description: 'Bad Request: chat not found' }]);
+  bot.api.fail('sendMessage', [
+    'cut',
+    'resetAfter',
+    'html502',
+    { code: 400, description: 'Bad Request: chat not found' },
+  ]);
   bot.api.say(person, '/x');
-  await bot.api.until(() => bot.queue.outbox.counts().pending + bot.queue.outbox.counts().sending === 0 && bot.queue.inbox.counts().done === 1, 'the end', 20_000);
+  await bot.api.until(
+    () =>
+      bot.queue.outbox.counts().pending + bot.queue.outbox.counts().sending === 0 &&
+      bot.queue.inbox.counts().done === 1,
+    'the end',
+    20_000,
+  );
   await bot.api.down();
   await pause(300);
   await bot.api.up();

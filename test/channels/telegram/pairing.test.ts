@@ -49,7 +49,9 @@ describe('a code', () => {
     pairing.unpair();
     expect(pairing.redeem(stranger, code, 'c')).toBe('none');
     expect(pairing.redeem(person, pairing.invite().code, 'd')).toBe('paired');
-    expect(pairing.redeem(stranger, pairing.invite().code, 'a code that was made although someone is paired')).toBe('none');
+    expect(pairing.redeem(stranger, pairing.invite().code, 'a code that was made although someone is paired')).toBe(
+      'none',
+    );
   });
 
   test('is worth nothing after ten minutes, nor with the clock set back before it was made', () => {
@@ -66,7 +68,8 @@ describe('a code', () => {
   test('is locked by five wrong ones, over a restart as well, until the operator makes another', () => {
     const first = open();
     const { code } = first.invite();
-    for (let n = 0; n < 5; n += 1) expect((n === 3 ? open() : first).redeem(stranger, '00000-00000', `try ${n}`)).toBe('wrong');
+    for (let n = 0; n < 5; n += 1)
+      expect((n === 3 ? open() : first).redeem(stranger, '00000-00000', `try ${n}`)).toBe('wrong');
     expect(open().redeem(person, code, 'right')).toBe('locked');
     const second = open().invite();
     expect(open().redeem(person, code, 'old')).toBe('wrong');
@@ -77,7 +80,8 @@ describe('a code', () => {
     const pairing = open();
     const { code } = pairing.invite();
     for (let n = 0; n < 20; n += 1) pairing.redeem(stranger, '00000-00000', 'the same');
-    for (const given of ['', '1', 'good morning', 'U0000-00000', `${code}0`, '💥'.repeat(5)]) expect(pairing.redeem(stranger, given, given)).toBe('none');
+    for (const given of ['', '1', 'good morning', 'U0000-00000', `${code}0`, '💥'.repeat(5)])
+      expect(pairing.redeem(stranger, given, given)).toBe('none');
     expect(pairing.redeem(person, code, 'right')).toBe('paired');
   });
 
@@ -85,7 +89,12 @@ describe('a code', () => {
     const step = fc.oneof(
       fc.record({ do: fc.constant('invite' as const) }),
       fc.record({ do: fc.constant('wait' as const), ms: fc.integer({ min: -2 * minute, max: 8 * minute }) }),
-      fc.record({ do: fc.constant('redeem' as const), user: fc.constantFrom(person, stranger), what: fc.constantFrom('newest', 'newest', 'older', 'guess'), redelivered: fc.boolean() }),
+      fc.record({
+        do: fc.constant('redeem' as const),
+        user: fc.constantFrom(person, stranger),
+        what: fc.constantFrom('newest', 'newest', 'older', 'guess'),
+        redelivered: fc.boolean(),
+      }),
       fc.record({ do: fc.constant('reopen' as const) }),
       fc.record({ do: fc.constant('unpair' as const) }),
     );
@@ -121,9 +130,11 @@ describe('a code', () => {
           if (one.do === 'redeem') {
             if (!one.redelivered) count += 1;
             const name = `try ${count}`;
-            const given = one.what === 'guess' ? '7ZZZZ-ZZZZ7' : (codes.at(one.what === 'newest' ? -1 : -2) ?? '7ZZZZ-ZZZZ7');
+            const given =
+              one.what === 'guess' ? '7ZZZZ-ZZZZ7' : (codes.at(one.what === 'newest' ? -1 : -2) ?? '7ZZZZ-ZZZZ7');
             const now = clock.now().getTime();
-            const isOpen: boolean = owner === null && valid !== null && now >= valid.from && now < valid.until && valid.tries.size < 5;
+            const isOpen: boolean =
+              owner === null && valid !== null && now >= valid.from && now < valid.until && valid.tries.size < 5;
             const isNewTry: boolean = valid !== null && !valid.tries.has(name);
             const shouldPair: boolean = isOpen && isNewTry && codes.length > 0 && given === codes.at(-1);
             if (isOpen) valid?.tries.add(name);
@@ -185,32 +196,46 @@ describe('on Telegram', () => {
   });
   async function openUnpaired(more: Parameters<typeof openBot>[1] = {}): Promise<{ bot: Bot; code: string }> {
     pairing = open();
-    const bot = await openBot(echo, { allowedUsers: [], allowedGroups: [-100], pairing, clock: { ...clock, sleep: (ms) => new Promise((resolve) => setTimeout(resolve, Math.min(ms, 50))) }, ...more });
+    const bot = await openBot(echo, {
+      allowedUsers: [],
+      allowedGroups: [-100],
+      pairing,
+      clock: { ...clock, sleep: (ms) => new Promise((resolve) => setTimeout(resolve, Math.min(ms, 50))) },
+      ...more,
+    });
     bots.push(bot);
     return { bot, code: codeIn(bot) };
   }
-  const codeIn = (bot: Bot): string => /"code":"([^"]+)"/.exec(bot.logs.filter((line) => line.includes('"code"')).at(-1) ?? '')?.[1] ?? '';
+  const codeIn = (bot: Bot): string =>
+    /"code":"([^"]+)"/.exec(bot.logs.filter((line) => line.includes('"code"')).at(-1) ?? '')?.[1] ?? '';
   const taken = (bot: Bot) => bot.api.until(() => bot.api.unconfirmed() === 0, 'the updates to be taken');
-  const message = (from: number, chat: object, text: string, more: object = {}) => ({ message: { message_id: 1, date: 1, chat, from: { id: from, is_bot: false, first_name: 'X' }, text, ...more } });
-
-  test.each(['/pair', '/start'])('%s with the code of the log pairs its sender, who is heard from then on, and nobody else', async (word) => {
-    const { bot, code } = await openUnpaired();
-    bot.api.say(stranger, 'hello');
-    bot.api.say(person, 'hello');
-    bot.api.say(person, `${word} ${code}`);
-    await bot.api.until(() => bot.api.accepted.length === 1, 'the welcome');
-    bot.api.say(stranger, `/pair ${code}`);
-    bot.api.say(person, 'hello again');
-    await bot.api.until(() => bot.api.accepted.length === 2, 'an answer');
-    await bot.restart();
-    bot.api.say(person, 'still?');
-    bot.api.say(person, `/pair ${code}`);
-    await bot.api.until(() => bot.api.accepted.length === 4, 'answers after a restart');
-    expect(bot.api.texts(stranger)).toEqual([]);
-    expect(bot.api.texts(person)[0]).toMatch(/paired/);
-    expect(bot.api.texts(person)).toEqual(expect.arrayContaining(['echo: hello again', 'echo: still?', 'We are paired already.']));
-    expect(JSON.stringify(bot.api.texts())).not.toContain(code);
+  const message = (from: number, chat: object, text: string, more: object = {}) => ({
+    message: { message_id: 1, date: 1, chat, from: { id: from, is_bot: false, first_name: 'X' }, text, ...more },
   });
+
+  test.each(['/pair', '/start'])(
+    '%s with the code of the log pairs its sender, who is heard from then on, and nobody else',
+    async (word) => {
+      const { bot, code } = await openUnpaired();
+      bot.api.say(stranger, 'hello');
+      bot.api.say(person, 'hello');
+      bot.api.say(person, `${word} ${code}`);
+      await bot.api.until(() => bot.api.accepted.length === 1, 'the welcome');
+      bot.api.say(stranger, `/pair ${code}`);
+      bot.api.say(person, 'hello again');
+      await bot.api.until(() => bot.api.accepted.length === 2, 'an answer');
+      await bot.restart();
+      bot.api.say(person, 'still?');
+      bot.api.say(person, `/pair ${code}`);
+      await bot.api.until(() => bot.api.accepted.length === 4, 'answers after a restart');
+      expect(bot.api.texts(stranger)).toEqual([]);
+      expect(bot.api.texts(person)[0]).toMatch(/paired/);
+      expect(bot.api.texts(person)).toEqual(
+        expect.arrayContaining(['echo: hello again', 'echo: still?', 'We are paired already.']),
+      );
+      expect(JSON.stringify(bot.api.texts())).not.toContain(code);
+    },
+  );
 
   test('a code is taken only from a person, in private, in their own new words', async () => {
     const { bot, code } = await openUnpaired();
@@ -218,13 +243,30 @@ describe('on Telegram', () => {
     const attempts: Record<string, unknown>[] = [
       message(person, { id: -100, type: 'supergroup', title: 'G' }, `/pair ${code}`),
       message(person, { id: stranger, type: 'private' }, `/pair ${code}`),
-      message(person, own, `/pair ${code}`, { forward_origin: { type: 'hidden_user', sender_user_name: 'M', date: 1 } }),
+      message(person, own, `/pair ${code}`, {
+        forward_origin: { type: 'hidden_user', sender_user_name: 'M', date: 1 },
+      }),
       message(person, own, `/pair ${code}`, { via_bot: { id: 2, is_bot: true, first_name: 'B' } }),
       message(person, own, `/pair ${code}`, { sender_chat: { id: -5, type: 'channel' } }),
       message(1087968824, { id: 1087968824, type: 'private' }, `/pair ${code}`),
-      { message: { message_id: 1, date: 1, chat: own, from: { id: person, is_bot: true, first_name: 'B' }, text: `/pair ${code}` } },
+      {
+        message: {
+          message_id: 1,
+          date: 1,
+          chat: own,
+          from: { id: person, is_bot: true, first_name: 'B' },
+          text: `/pair ${code}`,
+        },
+      },
       { edited_message: message(person, own, `/pair ${code}`).message },
-      { callback_query: { id: '1', from: { id: person, is_bot: false }, data: `/pair ${code}`, message: { message_id: 1, chat: own } } },
+      {
+        callback_query: {
+          id: '1',
+          from: { id: person, is_bot: false },
+          data: `/pair ${code}`,
+          message: { message_id: 1, chat: own },
+        },
+      },
     ];
     for (const attempt of attempts) bot.api.arrive(attempt);
     await taken(bot);

@@ -50,7 +50,14 @@ test('a batch that could not be stored is not confirmed, and comes again until i
 
 test('it asks for every kind that something is done with: what is not named Telegram keeps to itself', async () => {
   await server.until(() => server.calls.length > 0, 'a poll');
-  expect(server.calls[0]?.payload['allowed_updates']).toEqual(['message', 'edited_message', 'callback_query', 'message_reaction', 'stopped_message_generation', 'my_chat_member']);
+  expect(server.calls[0]?.payload['allowed_updates']).toEqual([
+    'message',
+    'edited_message',
+    'callback_query',
+    'message_reaction',
+    'stopped_message_generation',
+    'my_chat_member',
+  ]);
 });
 
 test('nothing is confirmed while it is being stored', async () => {
@@ -74,7 +81,14 @@ test('a server that holds no empty answer back is not asked in a hot loop', asyn
   stopping = new AbortController();
   const before = server.calls.length;
   const api = createTelegramApi({ token: server.token, apiRoot: server.url });
-  polling = pollUpdates({ api, take: () => Promise.resolve(), signal: stopping.signal, clock, log, longPollSeconds: 0 });
+  polling = pollUpdates({
+    api,
+    take: () => Promise.resolve(),
+    signal: stopping.signal,
+    clock,
+    log,
+    longPollSeconds: 0,
+  });
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   expect(server.calls.length - before).toBeLessThanOrEqual(5);
 });
@@ -85,7 +99,9 @@ test.each([401, 404])('a token that is refused with %d ends it with an error of 
   stopping = new AbortController();
   server.fail('getUpdates', [{ code, description: code === 401 ? 'Unauthorized' : 'Not Found' }]);
   const api = createTelegramApi({ token: server.token, apiRoot: server.url });
-  await expect(pollUpdates({ api, take: () => Promise.resolve(), signal: stopping.signal, clock, log, longPollSeconds: 1 })).rejects.toThrow(ConfigError);
+  await expect(
+    pollUpdates({ api, take: () => Promise.resolve(), signal: stopping.signal, clock, log, longPollSeconds: 1 }),
+  ).rejects.toThrow(ConfigError);
 });
 
 test('another program that polls is waited out by seconds, not asked away in a hot loop', async () => {
@@ -93,11 +109,21 @@ test('another program that polls is waited out by seconds, not asked away in a h
   await polling;
   stopping = new AbortController();
   const impatient = createImpatientClock();
-  const conflict = { code: 409, description: 'Conflict: terminated by other getUpdates request; make sure that only one bot instance is running' };
+  const conflict = {
+    code: 409,
+    description: 'Conflict: terminated by other getUpdates request; make sure that only one bot instance is running',
+  };
   server.fail('getUpdates', [conflict, conflict]);
   const api = createTelegramApi({ token: server.token, apiRoot: server.url });
   const took: number[] = [];
-  polling = pollUpdates({ api, take: (updates) => Promise.resolve(void took.push(...updates.map((update) => update.update_id))), signal: stopping.signal, clock: impatient, log, longPollSeconds: 1 });
+  polling = pollUpdates({
+    api,
+    take: (updates) => Promise.resolve(void took.push(...updates.map((update) => update.update_id))),
+    signal: stopping.signal,
+    clock: impatient,
+    log,
+    longPollSeconds: 1,
+  });
   const { updateId } = server.say(7, 'one');
   await server.until(() => took.includes(updateId), 'the message');
   expect(impatient.slept.slice(0, 2)).toEqual([5_000, 5_000]);
@@ -105,7 +131,10 @@ test('another program that polls is waited out by seconds, not asked away in a h
 
 test('the offset is forgotten once an empty answer shows that it is confirmed: ids may start lower again after a quiet week', async () => {
   server.say(7, 'one');
-  await server.until(() => server.calls.length > 2 && server.calls.at(-1)?.payload.offset === undefined, 'a poll without an offset');
+  await server.until(
+    () => server.calls.length > 2 && server.calls.at(-1)?.payload.offset === undefined,
+    'a poll without an offset',
+  );
   const low = server.arrive({ update_id: 5, message: { message_id: 900 } });
   await server.until(() => taken.length === 2, 'the low id');
   expect(taken[1]).toBe(low);
@@ -115,7 +144,10 @@ test('what has no id is skipped, and what came with it is taken', async () => {
   const ending = new AbortController();
   const batches: unknown[][] = [];
   const answers: unknown[][] = [[null, {}, { update_id: 'x' }, { update_id: 5, message: {} }]];
-  const api = { call: () => Promise.resolve(answers.shift() ?? []), download: () => Promise.reject(new Error('no file was expected')) } as unknown as ReturnType<typeof createTelegramApi>;
+  const api = {
+    call: () => Promise.resolve(answers.shift() ?? []),
+    download: () => Promise.reject(new Error('no file was expected')),
+  } as unknown as ReturnType<typeof createTelegramApi>;
   await pollUpdates({
     api,
     take: (updates) => {

@@ -18,28 +18,40 @@ describe('the quiet hours', () => {
     ['2026-03-28T23:00:00+01:00', '2026-03-29T07:30:00+02:00'],
     ['2026-10-24T23:00:00+02:00', '2026-10-25T07:30:00+01:00'],
   ])('at %s last until %s', (now, until) => {
-    expect(quietUntil(new Date(now), night, timezone)?.toISOString() ?? null).toBe(until === null ? null : new Date(until).toISOString());
+    expect(quietUntil(new Date(now), night, timezone)?.toISOString() ?? null).toBe(
+      until === null ? null : new Date(until).toISOString(),
+    );
   });
 
   test('within a day are quiet between their ends only', () => {
     const noon = { from: '12:00', to: '14:00' };
-    expect(quietUntil(new Date('2026-11-20T13:00:00+01:00'), noon, timezone)?.toISOString()).toBe('2026-11-20T13:00:00.000Z');
+    expect(quietUntil(new Date('2026-11-20T13:00:00+01:00'), noon, timezone)?.toISOString()).toBe(
+      '2026-11-20T13:00:00.000Z',
+    );
     expect(quietUntil(new Date('2026-11-20T15:00:00+01:00'), noon, timezone)).toBeNull();
   });
 
   test('end within a day, when it is no longer quiet, whatever the hours, the zone and the season', () => {
-    const time = fc.tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 })).map(([hour, minute]) => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`);
+    const time = fc
+      .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+      .map(([hour, minute]) => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`);
     const zone = fc.constantFrom('Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'UTC');
     fc.assert(
-      fc.property(fc.date({ min: new Date('2026-01-01'), max: new Date('2027-01-01'), noInvalidDate: true }), time, time, zone, (now, from, to, where) => {
-        fc.pre(from !== to);
-        const until = quietUntil(now, { from, to }, where);
-        if (until === null) return;
-        expect(until.getTime()).toBeGreaterThan(now.getTime());
-        expect(until.getTime() - now.getTime()).toBeLessThanOrEqual(26 * 3_600_000);
-        // A time that the clocks skip comes when they are on again.
-        expect(localTime(until, where) >= to).toBe(true);
-      }),
+      fc.property(
+        fc.date({ min: new Date('2026-01-01'), max: new Date('2027-01-01'), noInvalidDate: true }),
+        time,
+        time,
+        zone,
+        (now, from, to, where) => {
+          fc.pre(from !== to);
+          const until = quietUntil(now, { from, to }, where);
+          if (until === null) return;
+          expect(until.getTime()).toBeGreaterThan(now.getTime());
+          expect(until.getTime() - now.getTime()).toBeLessThanOrEqual(26 * 3_600_000);
+          // A time that the clocks skip comes when they are on again.
+          expect(localTime(until, where) >= to).toBe(true);
+        },
+      ),
       { numRuns: 500 },
     );
   });
@@ -81,7 +93,10 @@ describe('what is said in them', () => {
   });
 
   test('is everything when none are set', async () => {
-    bot = await openBot(undefined, { timezone: () => timezone, clock: createFastClock(1, new Date('2026-11-21T03:00:00+01:00')) });
+    bot = await openBot(undefined, {
+      timezone: () => timezone,
+      clock: createFastClock(1, new Date('2026-11-21T03:00:00+01:00')),
+    });
     await bot.channel.tell?.('At night', 'digest:1');
     await bot.api.until(() => bot.api.accepted.length === 1, 'the digest');
     expect(bot.api.texts()).toEqual(['At night']);

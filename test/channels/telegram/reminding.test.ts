@@ -18,7 +18,14 @@ afterEach(async () => {
 
 const lane = `telegram:tg_main:chat:${person}:user:${person}`;
 const add = (bot: Bot, text: string, dueAt: Date, pattern: string | null = null, of = lane) =>
-  bot.queue.reminders.add({ key: `${text}:${dueAt.getTime()}`, lane: of, text, dueAt, pattern, timezone: 'Europe/Berlin' });
+  bot.queue.reminders.add({
+    key: `${text}:${dueAt.getTime()}`,
+    lane: of,
+    text,
+    dueAt,
+    pattern,
+    timezone: 'Europe/Berlin',
+  });
 
 test('a reminder is said when its time has come, once, with its buttons', async () => {
   const bot = await open();
@@ -27,7 +34,10 @@ test('a reminder is said when its time has come, once, with its buttons', async 
   await bot.restart();
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(bot.api.texts()).toEqual(['⏰ call mum']);
-  expect(buttonsIn(bot.api.accepted[0]?.payload.reply_markup).map(({ text }) => text)).toEqual(['Done', 'In 10 minutes']);
+  expect(buttonsIn(bot.api.accepted[0]?.payload.reply_markup).map(({ text }) => text)).toEqual([
+    'Done',
+    'In 10 minutes',
+  ]);
 });
 
 test('a long one is said to its end, the buttons below its last message', async () => {
@@ -42,7 +52,15 @@ test('a long one is said to its end, the buttons below its last message', async 
 test('one that was set in a topic is said there, also when it was put off', async () => {
   const bot = await open();
   const dueAt = new Date();
-  const daily = bot.queue.reminders.add({ key: 'k', lane, text: 'water', dueAt, pattern: '0 8 * * *', timezone: 'UTC', topic: 9 });
+  const daily = bot.queue.reminders.add({
+    key: 'k',
+    lane,
+    text: 'water',
+    dueAt,
+    pattern: '0 8 * * *',
+    timezone: 'UTC',
+    topic: 9,
+  });
   await bot.api.until(() => bot.api.accepted.length === 1, 'the reminder');
   await bot.queue.write(() => bot.queue.reminders.snooze(lane, daily.id, new Date()));
   await bot.api.until(() => bot.api.accepted.length === 2, 'the one that was put off');
@@ -60,8 +78,12 @@ test('one that was missed while the bot was off is said at the start, with the t
 
 test('the button puts it off, for its owner and nobody else', async () => {
   const bot = await open(async (incoming, outlet) => {
-    const spoken = readCommand(reminderCommands({ queue: bot.queue, timezone: { now: () => 'UTC' }, clock: systemClock }), incoming);
-    const say = async (text: string): Promise<TurnResult> => ({ ...(await outlet.post(text, 'answer')) }) as unknown as TurnResult;
+    const spoken = readCommand(
+      reminderCommands({ queue: bot.queue, timezone: { now: () => 'UTC' }, clock: systemClock }),
+      incoming,
+    );
+    const say = async (text: string): Promise<TurnResult> =>
+      ({ ...(await outlet.post(text, 'answer')) }) as unknown as TurnResult;
     await spoken?.command.run({ ...spoken, incoming, say, conversation: {} as never });
   });
   add(bot, 'call mum', new Date());
@@ -78,8 +100,12 @@ test('the button puts it off, for its owner and nobody else', async () => {
 
 test('a person cancels by number, and is told where there is no such reminder', async () => {
   const bot = await open(async (incoming, outlet) => {
-    const spoken = readCommand(reminderCommands({ queue: bot.queue, timezone: { now: () => 'UTC' }, clock: systemClock }), incoming);
-    const say = async (text: string): Promise<TurnResult> => ({ ...(await outlet.post(text, 'answer')) }) as unknown as TurnResult;
+    const spoken = readCommand(
+      reminderCommands({ queue: bot.queue, timezone: { now: () => 'UTC' }, clock: systemClock }),
+      incoming,
+    );
+    const say = async (text: string): Promise<TurnResult> =>
+      ({ ...(await outlet.post(text, 'answer')) }) as unknown as TurnResult;
     await spoken?.command.run({ ...spoken, incoming, say, conversation: {} as never });
   });
   const { id } = add(bot, 'call mum', new Date(Date.now() + 3_600_000));
@@ -115,7 +141,10 @@ test('the people on the list can be told something that nobody asked for, once',
   await bot.channel.tell?.('Good morning again', 'digest:2026-11-21');
   await bot.api.until(() => bot.api.accepted.length === 2, 'both');
   await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(bot.api.accepted.map(({ chatId, text }) => [chatId, text]).toSorted()).toEqual([[person, 'Good morning'], [8, 'Good morning']]);
+  expect(bot.api.accepted.map(({ chatId, text }) => [chatId, text]).toSorted()).toEqual([
+    [person, 'Good morning'],
+    [8, 'Good morning'],
+  ]);
 });
 
 test('the menu of commands is shown, and a server that refuses it stops nothing', async () => {
@@ -125,8 +154,13 @@ test('the menu of commands is shown, and a server that refuses it stops nothing'
   bot.api.say(person, 'hello');
   await bot.api.until(() => bot.api.accepted.length === 1, 'the answer');
   await bot.restart();
-  await bot.api.until(() => bot.api.calls.filter((call) => call.method === 'setMyCommands').length === 2, 'the second menu');
-  expect(bot.api.calls.findLast((call) => call.method === 'setMyCommands')?.payload.commands).toEqual([{ command: 'help', description: 'What you can say with a slash' }]);
+  await bot.api.until(
+    () => bot.api.calls.filter((call) => call.method === 'setMyCommands').length === 2,
+    'the second menu',
+  );
+  expect(bot.api.calls.findLast((call) => call.method === 'setMyCommands')?.payload.commands).toEqual([
+    { command: 'help', description: 'What you can say with a slash' },
+  ]);
 });
 
 test('in a group, a reminder is acknowledged by the one whom it is for, and by nobody else', async () => {
@@ -137,5 +171,7 @@ test('in a group, a reminder is acknowledged by the one whom it is for, and by n
   bot.api.press(person, 'Done');
   await bot.api.until(() => bot.api.accepted.length === 2, 'the answer to the press');
   expect(bot.api.texts()).toEqual(['⏰ call mum', expect.stringMatching(/^echo: \/reminders done \d+$/)]);
-  expect(bot.api.calls.filter(({ method }) => method === 'answerCallbackQuery').map(({ payload }) => payload.text)).toEqual(['That is for someone else to press.', undefined]);
+  expect(
+    bot.api.calls.filter(({ method }) => method === 'answerCallbackQuery').map(({ payload }) => payload.text),
+  ).toEqual(['That is for someone else to press.', undefined]);
 });

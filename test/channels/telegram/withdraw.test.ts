@@ -13,7 +13,11 @@ afterEach(async () => {
 const heard: string[] = [];
 /** Obeys /stop as the assistant does when nothing of the conversation runs. */
 const stopping: HandleIncoming = async (incoming, outlet) => {
-  if (incoming.text === '/stop') return void (await outlet.post((await outlet.withdraw?.()) === true ? 'Stopped.' : 'Nothing is running.', 'answer'));
+  if (incoming.text === '/stop')
+    return void (await outlet.post(
+      (await outlet.withdraw?.()) === true ? 'Stopped.' : 'Nothing is running.',
+      'answer',
+    ));
   heard.push(incoming.text);
   await outlet.post(`echo: ${incoming.text}`, 'answer');
 };

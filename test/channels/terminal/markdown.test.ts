@@ -16,15 +16,24 @@ const named: Paint = (style, text) => (text === '' ? '' : `<${style}>${text}</>`
 
 test.each([
   ['plain words', 'plain words'],
-  ['**bold**, *slanted*, __bold__, _slanted_, ~~gone~~, `code`', '<bold>bold</>, <italic>slanted</>, <bold>bold</>, <italic>slanted</>, <struck>gone</>, <code>code</>'],
+  [
+    '**bold**, *slanted*, __bold__, _slanted_, ~~gone~~, `code`',
+    '<bold>bold</>, <italic>slanted</>, <bold>bold</>, <italic>slanted</>, <struck>gone</>, <code>code</>',
+  ],
   ['**bold *both* and `a*b`**', '<bold>bold <italic>both</> and <code>a*b</></>'],
   ['# Title **one**\n\ntext', '<bold>Title <bold>one</></>\n\ntext'],
   ['- one\n  - inner\n* two\n10. ten', '• one\n  • inner\n• two\n10. ten'],
   ['- [x] done\n- [ ] open', '☑ done\n☐ open'],
   ['> quoted\n> > twice', '<dim>│</> quoted\n<dim>│</> <dim>│</> twice'],
-  ['```ts\nconst a = "**b**";\n\n# no title\n```\nafter', '<dim>```ts</>\n<code>const a = "**b**";</>\n\n<code># no title</>\n<dim>```</>\nafter'],
+  [
+    '```ts\nconst a = "**b**";\n\n# no title\n```\nafter',
+    '<dim>```ts</>\n<code>const a = "**b**";</>\n\n<code># no title</>\n<dim>```</>\nafter',
+  ],
   ['````\n```\n````\n**b**', '<dim>````</>\n<code>```</>\n<dim>````</>\n<bold>b</>'],
-  ['[the page](https://e.org/a) and [https://e.org](https://e.org)', 'the page (<underline>https://e.org/a</>) and https://e.org'],
+  [
+    '[the page](https://e.org/a) and [https://e.org](https://e.org)',
+    'the page (<underline>https://e.org/a</>) and https://e.org',
+  ],
   ['---\ntext', '———\ntext'],
   ['snake_case_name, 2 * 3 * 4, a_b, *.ts, ** , 5*', 'snake_case_name, 2 * 3 * 4, a_b, *.ts, ** , 5*'],
   ['half a **bold', 'half a **bold'],
@@ -40,7 +49,9 @@ describe('a table', () => {
   const table = '| name | what it is |\n|:--|--:|\n| **a** | 中文 |\n| 👩‍👩‍👧 | x \\| y |\n\nafter';
 
   test('stands in columns, whatever is in its cells', () => {
-    expect(shown(table)).toBe(['name │ what it is', '─────┼───────────', 'a    │ 中文', '👩‍👩‍👧   │ x | y', '', 'after'].join('\n'));
+    expect(shown(table)).toBe(
+      ['name │ what it is', '─────┼───────────', 'a    │ 中文', '👩‍👩‍👧   │ x | y', '', 'after'].join('\n'),
+    );
     expect(withoutPaint(shown(table, { paint: painted }))).toBe(shown(table));
   });
 
@@ -54,25 +65,65 @@ describe('a table', () => {
   });
 });
 
-const pieces = fc.constantFrom('**', '*', '_', '__', '~~', '`', '```\n', '~~~', '\n', '\n\n', '> ', '- ', '  - ', '1. ', '# ', '| a | b |\n|---|---|\n', '| 1 | 2 |\n', '|', '[x](https://e.org)', '[x', '](', ')', '👨‍👩‍👧', '你好', 'word', ' ', '\\', '\\*', '---\n', '[ ] ', '!');
-const texts = fc.oneof(fc.array(pieces, { maxLength: 30 }).map((parts) => parts.join('')), fc.string({ maxLength: 60 }));
+const pieces = fc.constantFrom(
+  '**',
+  '*',
+  '_',
+  '__',
+  '~~',
+  '`',
+  '```\n',
+  '~~~',
+  '\n',
+  '\n\n',
+  '> ',
+  '- ',
+  '  - ',
+  '1. ',
+  '# ',
+  '| a | b |\n|---|---|\n',
+  '| 1 | 2 |\n',
+  '|',
+  '[x](https://e.org)',
+  '[x',
+  '](',
+  ')',
+  '👨‍👩‍👧',
+  '你好',
+  'word',
+  ' ',
+  '\\',
+  '\\*',
+  '---\n',
+  '[ ] ',
+  '!',
+);
+const texts = fc.oneof(
+  fc.array(pieces, { maxLength: 30 }).map((parts) => parts.join('')),
+  fc.string({ maxLength: 60 }),
+);
 
 describe('for any text', () => {
   test('it looks the same however it grows: nothing that was shown is taken back', () => {
     fc.assert(
-      fc.property(texts, fc.integer({ min: 10, max: 60 }), fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }), (whole, columns, steps) => {
-        const markdown = createMarkdown(painted, () => columns);
-        let grown = '';
-        for (let at = 0, turn = 0; at < whole.length; turn += 1) {
-          const step = steps[turn % steps.length] ?? 1;
-          const isInside = /[\uD800-\uDBFF]/.test(whole[at + step - 1] ?? '');
-          const end = at + step + (isInside ? 1 : 0);
-          grown += markdown.push(whole.slice(at, end));
-          at = end;
-        }
-        grown += markdown.flush();
-        expect(grown).toBe(shown(whole, { paint: painted, columns }));
-      }),
+      fc.property(
+        texts,
+        fc.integer({ min: 10, max: 60 }),
+        fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }),
+        (whole, columns, steps) => {
+          const markdown = createMarkdown(painted, () => columns);
+          let grown = '';
+          for (let at = 0, turn = 0; at < whole.length; turn += 1) {
+            const step = steps[turn % steps.length] ?? 1;
+            const isInside = /[\uD800-\uDBFF]/.test(whole[at + step - 1] ?? '');
+            const end = at + step + (isInside ? 1 : 0);
+            grown += markdown.push(whole.slice(at, end));
+            at = end;
+          }
+          grown += markdown.flush();
+          expect(grown).toBe(shown(whole, { paint: painted, columns }));
+        },
+      ),
       { numRuns: propertyRuns(2_000) },
     );
   });
@@ -92,7 +143,9 @@ describe('for any text', () => {
 
 describe('a reply', () => {
   const reply = 'so **bold** it is\n\n| a | b |\n|---|---|\n| 1 | 2 |';
-  async function seen(begin: (output: PassThrough & { columns: number }) => ReturnType<typeof createScreen>): Promise<string> {
+  async function seen(
+    begin: (output: PassThrough & { columns: number }) => ReturnType<typeof createScreen>,
+  ): Promise<string> {
     const output = Object.assign(new PassThrough(), { columns: 40 });
     const place = begin(output).begin();
     place.preview?.('so **bo');
@@ -104,11 +157,15 @@ describe('a reply', () => {
   const save = () => Promise.resolve('');
 
   test('is shown as it is meant on a terminal', async () => {
-    expect(await seen((output) => createScreen(output, { colours: true, save }))).toBe('so \u001b[1mbold\u001b[0m it is\n\n\u001b[1ma\u001b[0m │ \u001b[1mb\u001b[0m\n──┼──\n1 │ 2\n');
+    expect(await seen((output) => createScreen(output, { colours: true, save }))).toBe(
+      'so \u001b[1mbold\u001b[0m it is\n\n\u001b[1ma\u001b[0m │ \u001b[1mb\u001b[0m\n──┼──\n1 │ 2\n',
+    );
   });
 
   test('has no code of a style where colours are not wanted', async () => {
-    expect(await seen((output) => createScreen(output, { colours: false, save }))).toBe('so bold it is\n\na │ b\n──┼──\n1 │ 2\n');
+    expect(await seen((output) => createScreen(output, { colours: false, save }))).toBe(
+      'so bold it is\n\na │ b\n──┼──\n1 │ 2\n',
+    );
   });
 
   test('has no code in it that would steer the terminal', async () => {

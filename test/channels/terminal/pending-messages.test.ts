@@ -21,7 +21,16 @@ function open(isTTY: boolean, handle: HandleIncoming = () => Promise.resolve()) 
   const output = Object.assign(new PassThrough(), { isTTY });
   let shown = '';
   output.on('data', (bytes: Buffer) => (shown += bytes.toString()));
-  const terminal = createTerminal({ input, output, handle, notices: createNotices(path.join(dir, 'notices.json')), save: () => Promise.resolve('/home/me/scrubjay.tar.gz'), clock: systemClock, log: silentLog, plain: true });
+  const terminal = createTerminal({
+    input,
+    output,
+    handle,
+    notices: createNotices(path.join(dir, 'notices.json')),
+    save: () => Promise.resolve('/home/me/scrubjay.tar.gz'),
+    clock: systemClock,
+    log: silentLog,
+    plain: true,
+  });
   return { terminal, input, shown: () => shown };
 }
 

@@ -22,7 +22,8 @@ afterEach(() => {
 });
 
 const inMs = (ms: number): Date => new Date(Date.now() + ms);
-const add = (text: string, dueAt: Date, pattern: string | null = null, lane = terminalKey) => queue.reminders.add({ key: text, lane, text, dueAt, pattern, timezone: 'UTC' });
+const add = (text: string, dueAt: Date, pattern: string | null = null, lane = terminalKey) =>
+  queue.reminders.add({ key: text, lane, text, dueAt, pattern, timezone: 'UTC' });
 
 async function sit(isTTY = true) {
   const input = Object.assign(new PassThrough(), { isTTY });
@@ -35,7 +36,16 @@ async function sit(isTTY = true) {
     handle: () => Promise.resolve(),
     notices: createNotices(path.join(dir, 'notices.json')),
     save: () => Promise.resolve(''),
-    remind: async (tell, signal) => await remind({ queue, lane: terminalKey, tell, timezone: () => 'UTC', clock: systemClock, log: silentLog, signal }),
+    remind: async (tell, signal) =>
+      await remind({
+        queue,
+        lane: terminalKey,
+        tell,
+        timezone: () => 'UTC',
+        clock: systemClock,
+        log: silentLog,
+        signal,
+      }),
     clock: systemClock,
     log: silentLog,
     plain: true,

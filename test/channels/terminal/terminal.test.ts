@@ -28,11 +28,30 @@ async function sit(more: Partial<TerminalOptions> = {}) {
   });
   const handle: HandleIncoming = async (incoming, outlet) => {
     heard.push(incoming.text);
-    await outlet.post(`heard ${heard.length}`, 'answer', incoming.text.startsWith('save') ? { buttons: [{ label: 'Undo', command: '/undo r1' }] } : {});
+    await outlet.post(
+      `heard ${heard.length}`,
+      'answer',
+      incoming.text.startsWith('save') ? { buttons: [{ label: 'Undo', command: '/undo r1' }] } : {},
+    );
   };
-  const terminal = createTerminal({ input, output, handle, notices: createNotices(path.join(dir, 'notices.json')), save: () => Promise.resolve('/home/me/scrubjay.tar.gz'), clock: systemClock, log: silentLog, ...more });
+  const terminal = createTerminal({
+    input,
+    output,
+    handle,
+    notices: createNotices(path.join(dir, 'notices.json')),
+    save: () => Promise.resolve('/home/me/scrubjay.tar.gz'),
+    clock: systemClock,
+    log: silentLog,
+    ...more,
+  });
   await terminal.start();
-  return { terminal, heard, shown: () => shown, type: (keys: string) => void input.write(keys), until: async (what: string) => await expect.poll(() => shown).toContain(what) };
+  return {
+    terminal,
+    heard,
+    shown: () => shown,
+    type: (keys: string) => void input.write(keys),
+    until: async (what: string) => await expect.poll(() => shown).toContain(what),
+  };
 }
 
 describe('what is typed', () => {
@@ -132,7 +151,11 @@ describe('what is shown', () => {
   });
 
   test('steers no terminal, whatever a model or a file that it quotes says', async () => {
-    const { terminal, type, shown, until } = await sit({ plain: true, handle: async (_incoming, outlet) => void (await outlet.post('a\u001b]0;title\u0007b\u009b2Jc\u0008d\tover', 'answer')) });
+    const { terminal, type, shown, until } = await sit({
+      plain: true,
+      handle: async (_incoming, outlet) =>
+        void (await outlet.post('a\u001b]0;title\u0007b\u009b2Jc\u0008d\tover', 'answer')),
+    });
     type('x\r');
     await until('over');
     expect(shown()).toContain('a]0;titleb2Jcd\tover');
@@ -189,7 +212,11 @@ describe('what was typed before', () => {
   test('is kept within bounds, the newest', async () => {
     writeFileSync(file(), Array.from({ length: 3 * mostTyped }, (_, n) => `line ${n}\n`).join(''));
     const { lines } = await openTyped(file());
-    expect([lines.length, lines[0], lines.at(-1)]).toEqual([mostTyped, `line ${3 * mostTyped - 1}`, `line ${2 * mostTyped}`]);
+    expect([lines.length, lines[0], lines.at(-1)]).toEqual([
+      mostTyped,
+      `line ${3 * mostTyped - 1}`,
+      `line ${2 * mostTyped}`,
+    ]);
     expect(readFileSync(file(), 'utf8').split('\n')).toHaveLength(mostTyped + 1);
   });
 });

@@ -20,28 +20,38 @@ test.each([
 });
 
 test('however a text grows, it looks the same, and no word of it is lost', () => {
-  const text = fc.array(fc.oneof(fc.string(), fc.constantFrom(' ', '\n', '- ', '```', '| a |', 'word', '中文', '👩‍👩‍👧', '    x')), { maxLength: 30 }).map((parts) => parts.join(''));
+  const text = fc
+    .array(fc.oneof(fc.string(), fc.constantFrom(' ', '\n', '- ', '```', '| a |', 'word', '中文', '👩‍👩‍👧', '    x')), {
+      maxLength: 30,
+    })
+    .map((parts) => parts.join(''));
   fc.assert(
-    fc.property(text, fc.integer({ min: 1, max: 40 }), fc.infiniteStream(fc.integer({ min: 1, max: 9 })), (whole, columns, steps) => {
-      const wrap = createWrap(() => columns);
-      let shown = '';
-      let at = 0;
-      for (const step of steps) {
-        if (at >= whole.length) break;
-        const next = endOfCharacter(whole, at + step);
-        shown += wrap.push(whole.slice(at, next));
-        at = next;
-      }
-      shown += wrap.flush();
-      expect(shown).toBe(wrapped(whole, columns));
-      expect(shown.replaceAll(/[ \n]/g, '')).toBe(whole.replaceAll(/[ \n]/g, ''));
-    }),
+    fc.property(
+      text,
+      fc.integer({ min: 1, max: 40 }),
+      fc.infiniteStream(fc.integer({ min: 1, max: 9 })),
+      (whole, columns, steps) => {
+        const wrap = createWrap(() => columns);
+        let shown = '';
+        let at = 0;
+        for (const step of steps) {
+          if (at >= whole.length) break;
+          const next = endOfCharacter(whole, at + step);
+          shown += wrap.push(whole.slice(at, next));
+          at = next;
+        }
+        shown += wrap.flush();
+        expect(shown).toBe(wrapped(whole, columns));
+        expect(shown.replaceAll(/[ \n]/g, '')).toBe(whole.replaceAll(/[ \n]/g, ''));
+      },
+    ),
     { numRuns: propertyRuns(500) },
   );
 });
 
 /** A stream is cut between characters, not inside one. */
-const endOfCharacter = (text: string, at: number): number => (/[\uD800-\uDBFF]/.test(text[at - 1] ?? '') && /[\uDC00-\uDFFF]/.test(text[at] ?? '') ? at + 1 : at);
+const endOfCharacter = (text: string, at: number): number =>
+  /[\uD800-\uDBFF]/.test(text[at - 1] ?? '') && /[\uDC00-\uDFFF]/.test(text[at] ?? '') ? at + 1 : at;
 
 test('a reply that is stopped in the middle of a word leaves nothing of it behind the word that says so', async () => {
   let shown = '';

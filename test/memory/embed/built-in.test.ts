@@ -67,12 +67,26 @@ describe('the built-in model', () => {
   });
 
   it('puts what means the same nearer than what does not', async () => {
-    const [dog, puppy, tax] = await embedder.embed(['Who adopted a dog?', 'We got a puppy from the shelter.', 'The tax return is due in May.']);
+    const [dog, puppy, tax] = await embedder.embed([
+      'Who adopted a dog?',
+      'We got a puppy from the shelter.',
+      'The tax return is due in May.',
+    ]);
     expect(cosine(dog!.pooled, puppy!.pooled)).toBeGreaterThan(cosine(dog!.pooled, tax!.pooled) + 0.2);
   });
 
   it('takes any text, and cuts the long ones at 256 tokens', async () => {
-    const texts = ['', ' ', '\0', '\uD83D', '🦜'.repeat(300), 'word '.repeat(20_000), `${' '.repeat(50_000)}far`, 'x'.repeat(100_000), '[CLS] [SEP] [MASK]'];
+    const texts = [
+      '',
+      ' ',
+      '\0',
+      '\uD83D',
+      '🦜'.repeat(300),
+      'word '.repeat(20_000),
+      `${' '.repeat(50_000)}far`,
+      'x'.repeat(100_000),
+      '[CLS] [SEP] [MASK]',
+    ];
     const embedded = await embedder.embed(texts, { tokens: true });
     for (const { pooled, tokens } of embedded) {
       expect(Math.hypot(...pooled)).toBeCloseTo(1, 5);
@@ -98,7 +112,9 @@ describe('the built-in model', () => {
 
   it('answers a query before the rest of a long run', async () => {
     const order: string[] = [];
-    const run = embedder.embed(Array.from({ length: 400 }, (_, i) => `line ${i} of a long note about the garden`)).then(() => order.push('run'));
+    const run = embedder
+      .embed(Array.from({ length: 400 }, (_, i) => `line ${i} of a long note about the garden`))
+      .then(() => order.push('run'));
     await embedder.embed(['where is the shovel?']).then(() => order.push('query'));
     await run;
     expect(order).toEqual(['query', 'run']);
@@ -126,7 +142,12 @@ describe('the built-in model', () => {
 
   it('frees its memory by itself', async () => {
     const before = children();
-    const short = openEmbedder({ model: 'all-MiniLM-L6-v2', cacheDir: path.join(folder, 'cache'), log: silentLog, idleMs: 1 })!;
+    const short = openEmbedder({
+      model: 'all-MiniLM-L6-v2',
+      cacheDir: path.join(folder, 'cache'),
+      log: silentLog,
+      idleMs: 1,
+    })!;
     await short.embed(['once']);
     const own = children().filter((pid) => !before.includes(pid));
     expect(own).toHaveLength(1);
@@ -135,16 +156,21 @@ describe('the built-in model', () => {
     await short.close();
   });
 
-  it.runIf(process.platform === 'linux')('is mapped from its file, and its process loads no library beside the one that runs it', async () => {
-    const before = children();
-    const lean = open(path.join(folder, 'cache'));
-    await lean.embed(['hello']);
-    const [own = 0] = children().filter((pid) => !before.includes(pid));
-    const maps = await readFile(`/proc/${own}/maps`, 'utf8');
-    expect(maps).toContain('model_quantized.onnx_data');
-    expect(new Set([...maps.matchAll(/[\w.]+\.node$/gm)].map(([name]) => name))).toEqual(new Set(['onnxruntime_binding.node']));
-    await lean.close();
-  });
+  it.runIf(process.platform === 'linux')(
+    'is mapped from its file, and its process loads no library beside the one that runs it',
+    async () => {
+      const before = children();
+      const lean = open(path.join(folder, 'cache'));
+      await lean.embed(['hello']);
+      const [own = 0] = children().filter((pid) => !before.includes(pid));
+      const maps = await readFile(`/proc/${own}/maps`, 'utf8');
+      expect(maps).toContain('model_quantized.onnx_data');
+      expect(new Set([...maps.matchAll(/[\w.]+\.node$/gm)].map(([name]) => name))).toEqual(
+        new Set(['onnxruntime_binding.node']),
+      );
+      await lean.close();
+    },
+  );
 
   it('rejects what runs when its process is killed', async () => {
     const before = children();
@@ -169,7 +195,11 @@ describe('the built-in model', () => {
 describe('the written model', () => {
   it.each([
     ['torn', async (model: string) => truncate(path.join(model, 'onnx/model_quantized.onnx_data'), 1_000_000)],
-    ['of another version', async (model: string) => writeFile(path.join(model, 'manifest.json'), '{"id":"all-MiniLM-L6-v2/int8-0","sha256":{}}')],
+    [
+      'of another version',
+      async (model: string) =>
+        writeFile(path.join(model, 'manifest.json'), '{"id":"all-MiniLM-L6-v2/int8-0","sha256":{}}'),
+    ],
     [
       'not a folder at all',
       async (model: string) => {
@@ -185,7 +215,9 @@ describe('the written model', () => {
     const repaired = open(cache);
     expect(await repaired.embed(['hello'])).toHaveLength(1);
     await repaired.close();
-    expect(await readFile(path.join(model, 'manifest.json'), 'utf8')).toBe(await readFile(path.join(folder, 'cache/all-MiniLM-L6-v2/manifest.json'), 'utf8'));
+    expect(await readFile(path.join(model, 'manifest.json'), 'utf8')).toBe(
+      await readFile(path.join(folder, 'cache/all-MiniLM-L6-v2/manifest.json'), 'utf8'),
+    );
     expect((await stat(path.join(model, 'onnx/model_quantized.onnx_data'))).size).toBeGreaterThan(20_000_000);
   });
 

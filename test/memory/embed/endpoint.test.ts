@@ -31,7 +31,11 @@ async function serve(answers: ((request: Request) => Answer)[], options: { timeo
   const requests: Request[] = [];
   const slept: number[] = [];
   server = createServer(async (message, response) => {
-    const request = { url: message.url ?? '', authorization: message.headers.authorization, body: JSON.parse(await text(message)) };
+    const request = {
+      url: message.url ?? '',
+      authorization: message.headers.authorization,
+      body: JSON.parse(await text(message)),
+    };
     requests.push(request);
     const answer = answers[Math.min(requests.length, answers.length) - 1]!(request);
     if (answer.hangs) return;
@@ -46,7 +50,14 @@ async function serve(answers: ((request: Request) => Answer)[], options: { timeo
     },
   };
   const { port } = server.address() as AddressInfo;
-  const embedder = openEndpointEmbedder({ model: 'some-model', baseUrl: `http://127.0.0.1:${port}/v1/`, apiKey, log: silentLog, clock, ...options });
+  const embedder = openEndpointEmbedder({
+    model: 'some-model',
+    baseUrl: `http://127.0.0.1:${port}/v1/`,
+    apiKey,
+    log: silentLog,
+    clock,
+    ...options,
+  });
   return { embedder, requests, slept };
 }
 
@@ -56,7 +67,9 @@ async function text(message: IncomingMessage): Promise<string> {
   return all;
 }
 
-const vectors = (...values: (number | null)[][]): Answer => ({ body: { data: values.map((embedding, index) => ({ index, embedding })) } });
+const vectors = (...values: (number | null)[][]): Answer => ({
+  body: { data: values.map((embedding, index) => ({ index, embedding })) },
+});
 const echo = ({ body }: Request): Answer => vectors(...body.input.map((input) => [input.length, 1]));
 
 describe('an embedding endpoint', () => {
@@ -66,12 +79,18 @@ describe('an embedding endpoint', () => {
     expect(embedding?.pooled[0]).toBeCloseTo(3 / Math.sqrt(10));
     expect(embedder.dimensions).toBe(2);
     expect(requests).toEqual([
-      { url: '/v1/embeddings', authorization: `Bearer ${apiKey}`, body: { model: 'some-model', input: ['abc', ' '], encoding_format: 'float' } },
+      {
+        url: '/v1/embeddings',
+        authorization: `Bearer ${apiKey}`,
+        body: { model: 'some-model', input: ['abc', ' '], encoding_format: 'float' },
+      },
     ]);
   });
 
   it('gets many texts in several requests, and its own order of answers is undone', async () => {
-    const { embedder, requests } = await serve([(request) => ({ body: { data: (echo(request).body as { data: object[] }).data.toReversed() } })]);
+    const { embedder, requests } = await serve([
+      (request) => ({ body: { data: (echo(request).body as { data: object[] }).data.toReversed() } }),
+    ]);
     const done: number[] = [];
     const embedded = await embedder.embed(
       Array.from({ length: 100 }, (_, i) => 'x'.repeat(i + 1)),
@@ -83,7 +102,11 @@ describe('an embedding endpoint', () => {
   });
 
   it('is asked again when it is busy or broken, as late as it says', async () => {
-    const { embedder, slept } = await serve([() => ({ status: 429, headers: { 'retry-after': '2' } }), () => ({ status: 503 }), echo]);
+    const { embedder, slept } = await serve([
+      () => ({ status: 429, headers: { 'retry-after': '2' } }),
+      () => ({ status: 503 }),
+      echo,
+    ]);
     expect(await embedder.embed(['a'])).toHaveLength(1);
     expect(slept).toEqual([2_000, 1_000]);
   });
@@ -99,7 +122,9 @@ describe('an embedding endpoint', () => {
   });
 
   it('that refuses is not asked again, and its error never shows the key', async () => {
-    const { embedder, requests } = await serve([() => ({ status: 401, body: { error: { message: `Incorrect API key provided: ${apiKey}` } } })]);
+    const { embedder, requests } = await serve([
+      () => ({ status: 401, body: { error: { message: `Incorrect API key provided: ${apiKey}` } } }),
+    ]);
     const error = await embedder.embed(['a']).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(EmbedError);
     expect(String(error)).toContain('401');

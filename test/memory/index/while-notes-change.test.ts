@@ -32,7 +32,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const save = async (word: string): Promise<void> => await writeFile(path.join(folder, 'day.md'), Array.from({ length: 3000 }, (_, i) => `- ${word} number ${i} in the garden\n`).join(''));
+const save = async (word: string): Promise<void> =>
+  await writeFile(
+    path.join(folder, 'day.md'),
+    Array.from({ length: 3000 }, (_, i) => `- ${word} number ${i} in the garden\n`).join(''),
+  );
 
 it('finds what a note said or what it says, and no line without its words, while a long note is read anew', async () => {
   await save('apple');
@@ -45,7 +49,8 @@ it('finds what a note said or what it says, and no line without its words, while
     while (!done.yet) {
       await index.turns.take(function* answer() {
         const hits = yield* rank({ text: 'number in the garden', embedding: null, only: null, about: null }, index);
-        for (const { slot } of hits) seen.add(index.store.text(index.lines.columns.id[slot] ?? 0).split(' ')[1] ?? 'nothing');
+        for (const { slot } of hits)
+          seen.add(index.store.text(index.lines.columns.id[slot] ?? 0).split(' ')[1] ?? 'nothing');
       });
       await yieldToLoop();
     }
@@ -72,12 +77,29 @@ it('shows what is stored of a note that a full disk left half read, and reads it
     },
   };
   const said: string[] = [];
-  const log = createLog('warn', (text) => text, (line) => void said.push(line));
-  const sync = createSync({ ...index, store, vault: createVault(folder), clock: systemClock, log, signal: new AbortController().signal });
+  const log = createLog(
+    'warn',
+    (text) => text,
+    (line) => void said.push(line),
+  );
+  const sync = createSync({
+    ...index,
+    store,
+    vault: createVault(folder),
+    clock: systemClock,
+    log,
+    signal: new AbortController().signal,
+  });
   const words = async (): Promise<string[]> => {
     await sync.refresh();
-    const hits = await index.turns.take(() => rank({ text: 'number in the garden', embedding: null, only: null, about: null }, index));
-    return [...new Set(hits.map(({ slot }) => index.store.text(index.lines.columns.id[slot] ?? 0).split(' ')[1] ?? 'nothing'))];
+    const hits = await index.turns.take(() =>
+      rank({ text: 'number in the garden', embedding: null, only: null, about: null }, index),
+    );
+    return [
+      ...new Set(
+        hits.map(({ slot }) => index.store.text(index.lines.columns.id[slot] ?? 0).split(' ')[1] ?? 'nothing'),
+      ),
+    ];
   };
   await save('pear');
   for (let i = 0; i < 3; i += 1) expect(await words()).not.toContain('nothing');
@@ -132,12 +154,20 @@ it('reads a note whole that comes back as it was while its removal had to wait f
     ...index.store,
     *removeFile(id: number): Generator<void> {
       for (const _ of index.store.removeFile(id)) {
-        if (busy && index.store.counts().chunks < 2000) throw Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' });
+        if (busy && index.store.counts().chunks < 2000)
+          throw Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' });
         yield;
       }
     },
   };
-  const sync = createSync({ ...index, store, vault: createVault(folder), clock: systemClock, log: silentLog, signal: new AbortController().signal });
+  const sync = createSync({
+    ...index,
+    store,
+    vault: createVault(folder),
+    clock: systemClock,
+    log: silentLog,
+    signal: new AbortController().signal,
+  });
   await sync.refresh();
   await rm(path.join(folder, 'day.md'));
   await expect(sync.refresh()).rejects.toThrow('locked');
@@ -155,14 +185,26 @@ describe('a note that is written again', () => {
   function write(said: string) {
     const { chunks, parts } = allOf(rowsOf(file.path, allOf(chunkInSteps(said))));
     let read = 0;
-    allOf(index.store.replaceFile(file, chunks.map((chunk) => ({ ...chunk, read: () => ((read += 1), chunk.read()) })), parts));
+    allOf(
+      index.store.replaceFile(
+        file,
+        chunks.map((chunk) => ({ ...chunk, read: () => ((read += 1), chunk.read()) })),
+        parts,
+      ),
+    );
     const id = index.store.fileAt(file.path)?.id ?? 0;
-    return { read, lines: allOf(index.store.linesOf(id)).map(({ startLine, partId }) => ({ startLine, partId })), parts: allOf(index.store.partsOf(id)).map((part) => part.id) };
+    return {
+      read,
+      lines: allOf(index.store.linesOf(id)).map(({ startLine, partId }) => ({ startLine, partId })),
+      parts: allOf(index.store.partsOf(id)).map((part) => part.id),
+    };
   }
   /** @returns how many rows of lines were written over since */
   function countMoves(): () => number {
     const db = new Database(index.store.file);
-    db.exec('CREATE TABLE moved (id INTEGER); CREATE TRIGGER moves AFTER UPDATE ON chunk BEGIN INSERT INTO moved VALUES (new.id); END');
+    db.exec(
+      'CREATE TABLE moved (id INTEGER); CREATE TRIGGER moves AFTER UPDATE ON chunk BEGIN INSERT INTO moved VALUES (new.id); END',
+    );
     return () => {
       const moved = db.prepare('SELECT count(*) FROM moved').pluck().get() as number;
       db.close();
@@ -195,21 +237,25 @@ describe('a note that is written again', () => {
     expect(index.store.counts().chunks).toBe(lines.length);
   });
 
-  it.each(['change', 'removal'])('is whole again after a %s that was broken off in the middle and then taken back', async (what) => {
-    const say = async (word: string): Promise<void> => await writeFile(path.join(folder, file.path), text.repeat(5).replaceAll('note', word));
-    const linesNow = async (): Promise<number> => {
-      await index.sync.refresh();
-      return index.lines.size;
-    };
-    await say('note');
-    expect(await linesNow()).toBe(5000);
-    await (what === 'change' ? say('page') : rm(path.join(folder, file.path)));
-    const refreshed = index.sync.refresh().catch(() => undefined);
-    while (index.store.counts().chunks === 5000) await yieldToLoop();
-    await index.close();
-    await refreshed;
-    await say('note');
-    await open();
-    expect(await linesNow()).toBe(5000);
-  });
+  it.each(['change', 'removal'])(
+    'is whole again after a %s that was broken off in the middle and then taken back',
+    async (what) => {
+      const say = async (word: string): Promise<void> =>
+        await writeFile(path.join(folder, file.path), text.repeat(5).replaceAll('note', word));
+      const linesNow = async (): Promise<number> => {
+        await index.sync.refresh();
+        return index.lines.size;
+      };
+      await say('note');
+      expect(await linesNow()).toBe(5000);
+      await (what === 'change' ? say('page') : rm(path.join(folder, file.path)));
+      const refreshed = index.sync.refresh().catch(() => undefined);
+      while (index.store.counts().chunks === 5000) await yieldToLoop();
+      await index.close();
+      await refreshed;
+      await say('note');
+      await open();
+      expect(await linesNow()).toBe(5000);
+    },
+  );
 });

@@ -17,8 +17,12 @@ const embedder: Embedder = {
   hasTokens: true,
   embed: async (texts) =>
     texts.map((text) => {
-      const ids = Int32Array.from(text.toLowerCase().match(/\w+/g) ?? [], (word) => [...word].reduce((sum, letter) => (31 * sum + letter.charCodeAt(0)) % 30_000, 7));
-      const vectors = Float32Array.from({ length: ids.length * builtInModel.dimensions }, (_, i) => Math.sin((ids[Math.floor(i / builtInModel.dimensions)] ?? 0) * (1 + (i % builtInModel.dimensions))));
+      const ids = Int32Array.from(text.toLowerCase().match(/\w+/g) ?? [], (word) =>
+        [...word].reduce((sum, letter) => (31 * sum + letter.charCodeAt(0)) % 30_000, 7),
+      );
+      const vectors = Float32Array.from({ length: ids.length * builtInModel.dimensions }, (_, i) =>
+        Math.sin((ids[Math.floor(i / builtInModel.dimensions)] ?? 0) * (1 + (i % builtInModel.dimensions))),
+      );
       return { pooled: vectors.slice(0, builtInModel.dimensions), tokens: { ids, vectors } };
     }),
   release: async () => undefined,
@@ -37,14 +41,25 @@ async function sizesAfter(counts: readonly number[]): Promise<{ sizes: number; l
   const indexFile = path.join(folder, `index-${counts.join('-')}.db`);
   for (const count of counts) {
     await writeFile(path.join(folder, 'notes.md'), `${notes(count)}\n`);
-    const memory = await openMemory({ dir: folder, indexFile, timezone: () => 'UTC', clock: systemClock, log: silentLog, embedder, store: 'full' });
+    const memory = await openMemory({
+      dir: folder,
+      indexFile,
+      timezone: () => 'UTC',
+      clock: systemClock,
+      log: silentLog,
+      embedder,
+      store: 'full',
+    });
     await memory.index();
     expect((await memory.status()).pendingVectors).toBe(0);
     await memory.close();
   }
   const db = new Database(indexFile, { readonly: true });
   try {
-    return db.prepare('SELECT count(DISTINCT length(vectors)) AS sizes, count(*) AS lines FROM token').get() as { sizes: number; lines: number };
+    return db.prepare('SELECT count(DISTINCT length(vectors)) AS sizes, count(*) AS lines FROM token').get() as {
+      sizes: number;
+      lines: number;
+    };
   } finally {
     db.close();
   }
@@ -53,16 +68,32 @@ async function sizesAfter(counts: readonly number[]): Promise<{ sizes: number; l
 describe('words that are in every tenth line', () => {
   it('are kept by no line or by all: in a big vault, whether it came at once or line by line', async () => {
     expect(await sizesAfter([fewLines + 100])).toEqual({ sizes: 1, lines: fewLines + 100 });
-    expect(await sizesAfter([fewLines - 100, fewLines - 20, fewLines + 60, fewLines + 100])).toEqual({ sizes: 1, lines: fewLines + 100 });
+    expect(await sizesAfter([fewLines - 100, fewLines - 20, fewLines + 60, fewLines + 100])).toEqual({
+      sizes: 1,
+      lines: fewLines + 100,
+    });
   });
 
   it('are told after a restart as before it', () => {
     const before = createWordpieces();
     for (let i = 0; i < fewLines; i += 1) before.count([1, 1000 + i]);
-    expect([before.isCommon(1), before.settle(), before.settle(), before.isCommon(1), before.isCommon(1000)]).toEqual([false, true, false, true, false]);
+    expect([before.isCommon(1), before.settle(), before.settle(), before.isCommon(1), before.isCommon(1000)]).toEqual([
+      false,
+      true,
+      false,
+      true,
+      false,
+    ]);
     const after = createWordpieces();
     after.decode(before.encode());
-    expect([after.settled, after.lines, after.having(1), after.having(1001), after.isCommon(1), after.isCommon(1000)]).toEqual([true, fewLines, fewLines, 1, true, false]);
+    expect([
+      after.settled,
+      after.lines,
+      after.having(1),
+      after.having(1001),
+      after.isCommon(1),
+      after.isCommon(1000),
+    ]).toEqual([true, fewLines, fewLines, 1, true, false]);
   });
 
   it('are not told apart in a small vault', () => {
@@ -70,6 +101,12 @@ describe('words that are in every tenth line', () => {
     for (let i = 1; i < fewLines; i += 1) pieces.count([1]);
     const again = createWordpieces();
     again.decode(pieces.encode());
-    expect([pieces.settle(), again.settled, again.settle(), again.isCommon(1), again.having(1)]).toEqual([false, false, false, false, fewLines - 1]);
+    expect([pieces.settle(), again.settled, again.settle(), again.isCommon(1), again.having(1)]).toEqual([
+      false,
+      false,
+      false,
+      false,
+      fewLines - 1,
+    ]);
   });
 });

@@ -42,14 +42,19 @@ describe('the matrix', () => {
         expect([...plain.dots(query)]).toEqual(dots);
         expect([...fast.dots(query)]).toEqual(dots);
         const backwards = [...dots.keys(), dots.length + 3].toReversed();
-        for (const matrix of [fast, plain]) expect([...matrix.dotsAt(query, backwards)]).toEqual([0, ...dots.toReversed()]);
+        for (const matrix of [fast, plain])
+          expect([...matrix.dotsAt(query, backwards)]).toEqual([0, ...dots.toReversed()]);
         const few = [...dots.keys()].slice(0, 5);
         const factors = few.map((row) => 0.3 * (dots[row] ?? 0) + 0.5);
-        const sum = Array.from({ length: dimensions }, (_, d) => few.reduce((sum, row, i) => sum + factors[i]! * (expected[row]?.[d] ?? 0), 0));
+        const sum = Array.from({ length: dimensions }, (_, d) =>
+          few.reduce((sum, row, i) => sum + factors[i]! * (expected[row]?.[d] ?? 0), 0),
+        );
         const length = Math.hypot(...sum);
-        for (const matrix of [fast, plain]) expect(Math.abs(matrix.lengthOfSum(few, factors) - length)).toBeLessThanOrEqual(1e-5 * (1 + length));
+        for (const matrix of [fast, plain])
+          expect(Math.abs(matrix.lengthOfSum(few, factors) - length)).toBeLessThanOrEqual(1e-5 * (1 + length));
         expect(fast.rows).toBe(expected.length);
-        for (const [row, vector] of expected.entries()) expect(fast.row(row)).toEqual(vector ?? new Int8Array(dimensions));
+        for (const [row, vector] of expected.entries())
+          expect(fast.row(row)).toEqual(vector ?? new Int8Array(dimensions));
       }),
       { numRuns: 300 },
     );
@@ -72,6 +77,7 @@ describe('the matrix', () => {
   });
 
   it('refuses a vector of another length', () => {
-    for (const simd of [true, false]) expect(() => createInt8Matrix(4, simd).set(0, new Int8Array(5))).toThrow(RangeError);
+    for (const simd of [true, false])
+      expect(() => createInt8Matrix(4, simd).set(0, new Int8Array(5))).toThrow(RangeError);
   });
 });

@@ -25,7 +25,11 @@ function estimates(sketch: ReturnType<typeof createSignSketch>, query: Int8Array
 describe('the sketch of vectors', () => {
   it('tells signs from levels exactly, in any number of dimensions, whatever was written over', () => {
     const vector = (dimensions: number) => fc.int8Array({ minLength: dimensions, maxLength: dimensions });
-    const given = fc.integer({ min: 1, max: 200 }).chain((dimensions) => fc.record({ query: vector(dimensions), rows: fc.array(vector(dimensions), { minLength: 1, maxLength: 20 }) }));
+    const given = fc
+      .integer({ min: 1, max: 200 })
+      .chain((dimensions) =>
+        fc.record({ query: vector(dimensions), rows: fc.array(vector(dimensions), { minLength: 1, maxLength: 20 }) }),
+      );
     fc.assert(
       fc.property(given, fc.array(fc.nat(30), { maxLength: 20 }), ({ query, rows }, places) => {
         const sketch = createSignSketch(query.length);
@@ -37,12 +41,17 @@ describe('the sketch of vectors', () => {
         }
         const square = query.reduce((sum, value) => sum + value * value, 0);
         const step = (1.6 * Math.sqrt(square / query.length)) / 3;
-        const levels = Array.from(query, (value) => (square === 0 ? 0 : 2 * Math.max(0, Math.min(3, Math.floor(value / (2 * step)) + 2)) - 3));
+        const levels = Array.from(query, (value) =>
+          square === 0 ? 0 : 2 * Math.max(0, Math.min(3, Math.floor(value / (2 * step)) + 2)) - 3,
+        );
         const found = estimates(sketch, query, expected.length);
         for (const [place, row] of expected.entries()) {
           if (!row) continue;
           const product = levels.reduce((sum, level, i) => sum + level * ((row[i] ?? 0) >= 0 ? 1 : -1), 0);
-          expect(found[place]).toBeCloseTo(square === 0 ? 0 : (1.27 * step * product) / Math.sqrt(square * query.length), 4);
+          expect(found[place]).toBeCloseTo(
+            square === 0 ? 0 : (1.27 * step * product) / Math.sqrt(square * query.length),
+            4,
+          );
         }
       }),
       { numRuns: 200 },
@@ -65,11 +74,14 @@ describe('the sketch of vectors', () => {
     const vector = () => Int8Array.from({ length: 384 }, () => 100 * (random() + random() - 1));
     const [query, other] = [vector(), vector()];
     const sketch = createSignSketch(384);
-    const rows = Array.from({ length: 20_000 }, (_, row) => query.map((value, i) => ((row % 100) / 100) * value + (1 - (row % 100) / 100) * (other[(i + row) % 384] ?? 0)));
+    const rows = Array.from({ length: 20_000 }, (_, row) =>
+      query.map((value, i) => ((row % 100) / 100) * value + (1 - (row % 100) / 100) * (other[(i + row) % 384] ?? 0)),
+    );
     for (const [row, mixed] of rows.entries()) sketch.set(row, mixed);
     const found = estimates(sketch, query, rows.length);
     expect(found).toHaveLength(rows.length);
-    const cosine = (row: Int8Array): number => row.reduce((sum, value, i) => sum + value * (query[i] ?? 0), 0) / Math.hypot(...row) / Math.hypot(...query);
+    const cosine = (row: Int8Array): number =>
+      row.reduce((sum, value, i) => sum + value * (query[i] ?? 0), 0) / Math.hypot(...row) / Math.hypot(...query);
     const square = rows.reduce((sum, row, i) => sum + (cosine(row) - (found[i] ?? 0)) ** 2, 0) / rows.length;
     expect(Math.sqrt(square)).toBeLessThan(0.06);
   });

@@ -4,7 +4,8 @@ import { unit } from '../../../src/memory/embed/token-vectors.ts';
 import { packTokens, unpackTokens } from '../../../src/memory/kernel/token-bytes.ts';
 
 const length = (vector: ArrayLike<number>): number => Math.sqrt(Array.from(vector).reduce((sum, x) => sum + x * x, 0));
-const dot = (a: ArrayLike<number>, b: ArrayLike<number>): number => Array.from(a).reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0);
+const dot = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
+  Array.from(a).reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0);
 
 function unpacked(bytes: Uint8Array): Int8Array {
   const vectors = new Int8Array(2 * bytes.length);
@@ -15,7 +16,11 @@ function unpacked(bytes: Uint8Array): Int8Array {
 describe('token vectors in four bits', () => {
   it('point where they pointed', () => {
     // As projected vectors are: components about normal. (A vector of few large ones would lose more.)
-    const vector = fc.array(fc.integer({ min: -1000, max: 1000 }), { minLength: 64 * 6, maxLength: 64 * 6 }).map((parts) => Array.from({ length: 64 }, (_, i) => parts.slice(6 * i, 6 * i + 6).reduce((sum, x) => sum + x, 0)));
+    const vector = fc
+      .array(fc.integer({ min: -1000, max: 1000 }), { minLength: 64 * 6, maxLength: 64 * 6 })
+      .map((parts) =>
+        Array.from({ length: 64 }, (_, i) => parts.slice(6 * i, 6 * i + 6).reduce((sum, x) => sum + x, 0)),
+      );
     fc.assert(
       fc.property(fc.noBias(vector), (values) => {
         const factor = unit / length(values);

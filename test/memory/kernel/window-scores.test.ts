@@ -15,12 +15,15 @@ function makeColumns(count: number, seed: number): WindowColumns {
   const floats = () => Float32Array.from({ length: count }, () => random() - 0.3);
   const sections = Array.from({ length: count }, () => 0);
   for (let i = 1; i < count; i += 1) sections[i] = (sections[i - 1] ?? 0) + (random() < 0.2 ? 1 : 0);
-  const isBeside = (i: number, other: number): boolean => other >= 0 && other < count && sections[i] === sections[other];
+  const isBeside = (i: number, other: number): boolean =>
+    other >= 0 && other < count && sections[i] === sections[other];
   const links = Uint8Array.from({ length: count }, (_, i) => {
     if (random() < 0.02) return linked.elsewhere;
     return (
-      (isBeside(i, i - 1) ? linked.before : 0) + (isBeside(i, i - 2) ? linked.secondBefore : 0) +
-      (isBeside(i, i + 1) ? linked.after : 0) + (isBeside(i, i + 2) ? linked.secondAfter : 0)
+      (isBeside(i, i - 1) ? linked.before : 0) +
+      (isBeside(i, i - 2) ? linked.secondBefore : 0) +
+      (isBeside(i, i + 1) ? linked.after : 0) +
+      (isBeside(i, i + 2) ? linked.secondAfter : 0)
     );
   });
   return { shares: floats(), windowScale: floats(), length: floats(), asking: floats(), extras: floats(), links };
@@ -59,7 +62,9 @@ describe('the kernel of window scores', () => {
     const columns = makeColumns(4001, 3);
     for (const simd of [true, false]) {
       const { passed, scores } = createWindowScores(simd).score(columns, 1000, 4001, weights, 0.4);
-      const expected = Array.from({ length: 3001 }, (_, i) => i).filter((i) => columns.links[1000 + i] === linked.elsewhere || (scores[i] ?? 0) >= 0.4);
+      const expected = Array.from({ length: 3001 }, (_, i) => i).filter(
+        (i) => columns.links[1000 + i] === linked.elsewhere || (scores[i] ?? 0) >= 0.4,
+      );
       expect([...passed]).toEqual(expected);
       expect(expected.length).toBeGreaterThan(100);
       expect(expected.length).toBeLessThan(2900);

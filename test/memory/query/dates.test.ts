@@ -83,5 +83,11 @@ it('gives since its first day and until its last one', () => {
     const day = dayFrom(text, edge, new Date(noon), 'Europe/Berlin');
     return day === null ? null : iso(day);
   };
-  expect([at('2026-05-10', 'first'), at('last week', 'first'), at('last week', 'last'), at('May', 'last'), at('nonsense', 'first')]).toEqual(['2026-05-10', '2026-11-09', '2026-11-15', '2026-05-31', null]);
+  expect([
+    at('2026-05-10', 'first'),
+    at('last week', 'first'),
+    at('last week', 'last'),
+    at('May', 'last'),
+    at('nonsense', 'first'),
+  ]).toEqual(['2026-05-10', '2026-11-09', '2026-11-15', '2026-05-31', null]);
 });

@@ -36,7 +36,10 @@ describe('hits of several places', () => {
   const order = (names: string, step: number): string => {
     const hits = [...names].map((name, i) => ({ name, rank: 3 - step * i }));
     spread(hits, ({ name }) => name.charCodeAt(0));
-    return hits.toSorted((a, b) => b.rank - a.rank).map(({ name }) => name).join('');
+    return hits
+      .toSorted((a, b) => b.rank - a.rank)
+      .map(({ name }) => name)
+      .join('');
   };
 
   it('come before the sixth of a place that is hardly better', () => {

@@ -10,12 +10,30 @@ import { succeeds } from '../../../src/memory/query/supersession.ts';
 const notes: Record<string, string[]> = {
   'MEMORY.md': ['Sister lives in Oslo', 'Tomasz is vegetarian, his favourite dish is dal'],
   '2025-03-01.md': [
-    'The phone number of Anna is 0151 1112222', 'Lena works at Charité', 'Rent is 900 euros', 'Gym is on Mondays', 'Favourite colour is blue', 'The wifi password is kolibri99', 'Jonas drives a Golf',
-    'Dentist is Dr. Weber', 'Onkel Bernd wohnt in Köln', 'The doctor appointment is on 5 May at 9',
+    'The phone number of Anna is 0151 1112222',
+    'Lena works at Charité',
+    'Rent is 900 euros',
+    'Gym is on Mondays',
+    'Favourite colour is blue',
+    'The wifi password is kolibri99',
+    'Jonas drives a Golf',
+    'Dentist is Dr. Weber',
+    'Onkel Bernd wohnt in Köln',
+    'The doctor appointment is on 5 May at 9',
   ],
   '2026-06-02.md': [
-    'Sister moved to Bergen, new job at the aquarium', 'The phone number of Anna is 0151 3334444', 'Lena joined Vivantes', 'Rent went up to 980 euros', 'Gym is on Wednesdays from now on', 'Favourite colour is green',
-    'Changed the wifi password to adler77', 'Jonas sold the Golf and drives a Tesla', 'New dentist is Dr. Sommer', 'Onkel Bernd ist nach Bonn umgezogen', 'The doctor appointment was moved to 12 May at 10', 'Tomasz moved the piano to the cellar',
+    'Sister moved to Bergen, new job at the aquarium',
+    'The phone number of Anna is 0151 3334444',
+    'Lena joined Vivantes',
+    'Rent went up to 980 euros',
+    'Gym is on Wednesdays from now on',
+    'Favourite colour is green',
+    'Changed the wifi password to adler77',
+    'Jonas sold the Golf and drives a Tesla',
+    'New dentist is Dr. Sommer',
+    'Onkel Bernd ist nach Bonn umgezogen',
+    'The doctor appointment was moved to 12 May at 10',
+    'Tomasz moved the piano to the cellar',
   ],
 };
 
@@ -25,8 +43,17 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'scrubjay-successors-'));
   const dir = path.join(folder, 'memory');
   mkdirSync(dir);
-  for (const [name, lines] of Object.entries(notes)) writeFileSync(path.join(dir, name), `${lines.map((line) => `- ${line}`).join('\n')}\n`);
-  memory = await openMemory({ dir, indexFile: path.join(folder, 'index.db'), timezone: () => 'UTC', clock: systemClock, log: silentLog, embedder: null, store: 'full' });
+  for (const [name, lines] of Object.entries(notes))
+    writeFileSync(path.join(dir, name), `${lines.map((line) => `- ${line}`).join('\n')}\n`);
+  memory = await openMemory({
+    dir,
+    indexFile: path.join(folder, 'index.db'),
+    timezone: () => 'UTC',
+    clock: systemClock,
+    log: silentLog,
+    embedder: null,
+    store: 'full',
+  });
 });
 afterAll(async () => {
   await memory.close();

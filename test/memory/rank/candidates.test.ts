@@ -26,17 +26,44 @@ function makeLines({ without = false } = {}) {
   for (let file = 0; file < files; file += 1) {
     const rows = Array.from({ length: perFile }, (_, i) => {
       const id = file * perFile + i + 1;
-      return { id, fileId: file, contentId: id, section: Math.floor(i / perSection), partId: file * 10 + Math.floor(i / perSection), startLine: i, endLine: i, subject: '', day: null, asking: i % 2, flags: 0, chars: 20 + ((id * 7) % 90), terms };
+      return {
+        id,
+        fileId: file,
+        contentId: id,
+        section: Math.floor(i / perSection),
+        partId: file * 10 + Math.floor(i / perSection),
+        startLine: i,
+        endLine: i,
+        subject: '',
+        day: null,
+        asking: i % 2,
+        flags: 0,
+        chars: 20 + ((id * 7) % 90),
+        terms,
+      };
     });
-    const slots = allOf(lines.setFile(file, rows, Array.from({ length: Math.ceil(perFile / perSection) }, (_, section) => ({ id: file * 10 + section, terms: Buffer.alloc(2) }))));
+    const slots = allOf(
+      lines.setFile(
+        file,
+        rows,
+        Array.from({ length: Math.ceil(perFile / perSection) }, (_, section) => ({
+          id: file * 10 + section,
+          terms: Buffer.alloc(2),
+        })),
+      ),
+    );
     for (const { id } of rows) {
       const thing = things[Math.floor(random() * things.length)] ?? direction();
       const noise = direction();
-      if (!without || id % 2 === 0) lines.setVector(id, quantize(thing.map((value, d) => value + 0.7 * (noise[d] ?? 0))));
+      if (!without || id % 2 === 0)
+        lines.setVector(id, quantize(thing.map((value, d) => value + 0.7 * (noise[d] ?? 0))));
     }
     lines.rescaleAround(slots);
   }
-  return { lines, queries: things.slice(0, 30).map((thing) => thing.map((value, d) => value + 0.5 * (direction()[d] ?? 0))) };
+  return {
+    lines,
+    queries: things.slice(0, 30).map((thing) => thing.map((value, d) => value + 0.5 * (direction()[d] ?? 0))),
+  };
 }
 
 type Worth = ReadonlyMap<number, number>;
@@ -46,10 +73,32 @@ function scoresOf(worth: Worth): Scores {
   return { keys, values: Float64Array.from(keys, (key) => worth.get(key) ?? 0) };
 }
 
-const lexicalOf = (lines: Worth, parts: Worth = new Map([[3, 0.5]])): Lexical => ({ lines: scoresOf(lines), parts: scoresOf(parts), having: new Map(), absent: new Set(), occurrences: () => ({ count: () => 0, isRelated: () => false }) });
+const lexicalOf = (lines: Worth, parts: Worth = new Map([[3, 0.5]])): Lexical => ({
+  lines: scoresOf(lines),
+  parts: scoresOf(parts),
+  having: new Map(),
+  absent: new Set(),
+  occurrences: () => ({ count: () => 0, isRelated: () => false }),
+});
 
-function find(lines: ReturnType<typeof createLines>, pooled: Float32Array, mostCompared: number, words: Worth = new Map()): Candidates {
-  return allOf(findCandidates({ lines, lexical: lexicalOf(words), pooled, named: null, trust: 1, allowed: null, most: 100, mostCompared }));
+function find(
+  lines: ReturnType<typeof createLines>,
+  pooled: Float32Array,
+  mostCompared: number,
+  words: Worth = new Map(),
+): Candidates {
+  return allOf(
+    findCandidates({
+      lines,
+      lexical: lexicalOf(words),
+      pooled,
+      named: null,
+      trust: 1,
+      allowed: null,
+      most: 100,
+      mostCompared,
+    }),
+  );
 }
 
 describe('the first look', () => {
@@ -83,10 +132,25 @@ describe('the first look', () => {
       const rows = Array.from({ length: count }, (_, i) => {
         // Some of its old lines and some new ones, between each other.
         const id = random() < 0.7 ? file * perFile + i + 1 : (lastId += 1);
-        return { id, fileId: file, contentId: id, section: Math.floor(i / perSection), partId: file * 10 + Math.floor(i / perSection), startLine: i, endLine: i, subject: '', day: null, asking: 0, flags: 0, chars: 30, terms: Buffer.alloc(2) };
+        return {
+          id,
+          fileId: file,
+          contentId: id,
+          section: Math.floor(i / perSection),
+          partId: file * 10 + Math.floor(i / perSection),
+          startLine: i,
+          endLine: i,
+          subject: '',
+          day: null,
+          asking: 0,
+          flags: 0,
+          chars: 30,
+          terms: Buffer.alloc(2),
+        };
       });
       const slots = allOf(lines.setFile(file, rows, []));
-      for (const { id } of rows) lines.setVector(id, quantize(Float32Array.from({ length: dimensions }, () => random() - 0.5)));
+      for (const { id } of rows)
+        lines.setVector(id, quantize(Float32Array.from({ length: dimensions }, () => random() - 0.5)));
       lines.rescaleAround(slots);
       if (edit % 50 === 49) for (const _ of lines.merge()) continue;
     }
@@ -94,17 +158,36 @@ describe('the first look', () => {
     const scoreOf = (slot: number, query: Int8Array): number => {
       let window = 0;
       lines.forWindow(slot, (other, share) => {
-        window += share * (columns.weight[other] ?? 0) * (columns.scale[other] ?? 0) * (lines.dotsAt(query, [other])[0] ?? 0);
+        window +=
+          share * (columns.weight[other] ?? 0) * (columns.scale[other] ?? 0) * (lines.dotsAt(query, [other])[0] ?? 0);
       });
-      return (window * (columns.windowScale[slot] ?? 0)) / Math.hypot(...query) + 0.3 * (columns.length[slot] ?? 0) - 0.2 * (columns.asking[slot] ?? 0);
+      return (
+        (window * (columns.windowScale[slot] ?? 0)) / Math.hypot(...query) +
+        0.3 * (columns.length[slot] ?? 0) -
+        0.2 * (columns.asking[slot] ?? 0)
+      );
     };
     for (const pooled of queries.slice(0, 5)) {
       const query = quantize(pooled);
-      const best = (most: number) => allOf(findCandidates({ lines, lexical: lexicalOf(new Map(), new Map()), pooled, named: null, trust: 1, allowed: null, most, mostCompared: Infinity })).slots;
+      const best = (most: number) =>
+        allOf(
+          findCandidates({
+            lines,
+            lexical: lexicalOf(new Map(), new Map()),
+            pooled,
+            named: null,
+            trust: 1,
+            allowed: null,
+            most,
+            mostCompared: Infinity,
+          }),
+        ).slots;
       const slots = best(100);
       // And nothing where no line is any more.
       expect(best(lines.top)).toHaveLength(lines.size);
-      const scores = Array.from({ length: lines.top }, (_, slot) => (columns.id[slot] === -1 ? -Infinity : scoreOf(slot, query)));
+      const scores = Array.from({ length: lines.top }, (_, slot) =>
+        columns.id[slot] === -1 ? -Infinity : scoreOf(slot, query),
+      );
       const least = scores.toSorted((a, b) => b - a)[99] ?? NaN;
       expect(slots).toHaveLength(100);
       for (const slot of slots) expect(scores[slot]).toBeGreaterThan(least - 1e-5);
@@ -116,14 +199,35 @@ describe('the first look', () => {
     const [one = new Float32Array(), two = new Float32Array()] = queries;
     for (const mostCompared of [0, Infinity]) {
       const fresh = find(makeLines().lines, two, mostCompared, new Map([[17, 1]]));
-      find(lines, one, mostCompared, new Map([[500, 1], [17, 0.2]]));
+      find(
+        lines,
+        one,
+        mostCompared,
+        new Map([
+          [500, 1],
+          [17, 0.2],
+        ]),
+      );
       expect(find(lines, two, mostCompared, new Map([[17, 1]]))).toEqual(fresh);
     }
   });
 
   it('goes by words alone where the query has no vector', () => {
     const { lines } = makeLines();
-    const look = { lines, lexical: lexicalOf(new Map([[700, 0.3], [9, 1]])), pooled: null, named: null, trust: 1, allowed: null, most: 100 };
+    const look = {
+      lines,
+      lexical: lexicalOf(
+        new Map([
+          [700, 0.3],
+          [9, 1],
+        ]),
+      ),
+      pooled: null,
+      named: null,
+      trust: 1,
+      allowed: null,
+      most: 100,
+    };
     const { slots, dense } = allOf(findCandidates(look));
     expect(dense).toBeNull();
     expect(slots).toContain(9);
@@ -135,8 +239,22 @@ describe('the first look', () => {
 
   it('gives each of many searches at once what it gives them one by one, also where lines change between their steps', async () => {
     const { lines, queries } = makeLines();
-    const words = (i: number) => new Map([[37 * i, 1], [50 * i + 5, 0.5]]);
-    const begin = (i: number) => () => findCandidates({ lines, lexical: lexicalOf(words(i)), pooled: queries[i] ?? null, named: null, trust: 1, allowed: null, most: 100, mostCompared: i % 2 === 0 ? 0 : Infinity });
+    const words = (i: number) =>
+      new Map([
+        [37 * i, 1],
+        [50 * i + 5, 0.5],
+      ]);
+    const begin = (i: number) => () =>
+      findCandidates({
+        lines,
+        lexical: lexicalOf(words(i)),
+        pooled: queries[i] ?? null,
+        named: null,
+        trust: 1,
+        allowed: null,
+        most: 100,
+        mostCompared: i % 2 === 0 ? 0 : Infinity,
+      });
     let begun = 0;
     // Of no length: each step is a slice of its own.
     const turns = createTurns(() => lines.version, { ms: 0 });

@@ -38,9 +38,18 @@ describe('a search for what was before or after something that happened', () => 
       '2026-06-10': 'my dentist is Dr. Winter, a dentist as dentists should be',
       '2026-10-01': 'nobody misses the old flat since the move',
     };
-    for (const [day, text] of Object.entries(days)) writeFileSync(path.join(dir, `${day}.md`), `# ${day}\n\n- ${text}\n`);
+    for (const [day, text] of Object.entries(days))
+      writeFileSync(path.join(dir, `${day}.md`), `# ${day}\n\n- ${text}\n`);
     const clock = { ...systemClock, now: () => new Date('2026-11-21T12:00:00Z') };
-    memory = await openMemory({ dir, indexFile: path.join(folder, 'index.db'), timezone: () => 'UTC', clock, log: silentLog, embedder: null, store: 'full' });
+    memory = await openMemory({
+      dir,
+      indexFile: path.join(folder, 'index.db'),
+      timezone: () => 'UTC',
+      clock,
+      log: silentLog,
+      embedder: null,
+      store: 'full',
+    });
   });
   afterEach(async () => {
     await memory.close();

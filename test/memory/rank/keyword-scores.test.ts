@@ -28,13 +28,17 @@ describe('the terms of a line', () => {
 
   it('that are cut short end where they are cut', () => {
     const whole = encodeTerms({ own: [1, 500, 70_000, 70_000], label: [3] });
-    for (let size = 0; size < whole.length; size += 1) expect(() => decodeTerms(whole.subarray(0, size), () => undefined)).not.toThrow();
+    for (let size = 0; size < whole.length; size += 1)
+      expect(() => decodeTerms(whole.subarray(0, size), () => undefined)).not.toThrow();
   });
 });
 
 describe('postings', () => {
   it('hold the same entries however often they are merged, and forget dead slots then', () => {
-    const step = fc.oneof(fc.record({ slot: fc.nat(50), term: fc.nat(20), count: fc.integer({ min: 1, max: 9 }), label: fc.boolean() }), fc.constant('merge' as const));
+    const step = fc.oneof(
+      fc.record({ slot: fc.nat(50), term: fc.nat(20), count: fc.integer({ min: 1, max: 9 }), label: fc.boolean() }),
+      fc.constant('merge' as const),
+    );
     fc.assert(
       fc.property(fc.array(step, { maxLength: 80 }), fc.nat(50), (steps, dead) => {
         const postings = createPostings();
@@ -49,8 +53,13 @@ describe('postings', () => {
         }
         for (let round = 0; round < 2; round += 1) {
           for (let term = 0; term < 25; term += 1) {
-            const found = Array.from(postings.of(term), (entry) => `${slotOf(entry)} ${countOf(entry)} ${isLabel(entry)}`);
-            expect(found.sort()).toEqual((expected.get(term) ?? []).filter((entry) => !buried || !entry.startsWith(`${dead} `)).sort());
+            const found = Array.from(
+              postings.of(term),
+              (entry) => `${slotOf(entry)} ${countOf(entry)} ${isLabel(entry)}`,
+            );
+            expect(found.sort()).toEqual(
+              (expected.get(term) ?? []).filter((entry) => !buried || !entry.startsWith(`${dead} `)).sort(),
+            );
           }
           for (const _ of postings.merge((slot) => slot !== dead));
           buried = true;
@@ -63,12 +72,16 @@ describe('postings', () => {
 describe('the highest', () => {
   it('are those that sorting would give, of equal ones the first', () => {
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: -20, max: 20 }), { maxLength: 300 }), fc.integer({ min: 1, max: 10 }), (values, most) => {
-        const highest = new Highest(most);
-        for (const [at, score] of values.entries()) highest.offer(score, at);
-        const sorted = [...values.keys()].sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0) || a - b);
-        expect([...highest.take()]).toEqual(sorted.slice(0, most).sort((a, b) => a - b));
-      }),
+      fc.property(
+        fc.array(fc.integer({ min: -20, max: 20 }), { maxLength: 300 }),
+        fc.integer({ min: 1, max: 10 }),
+        (values, most) => {
+          const highest = new Highest(most);
+          for (const [at, score] of values.entries()) highest.offer(score, at);
+          const sorted = [...values.keys()].sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0) || a - b);
+          expect([...highest.take()]).toEqual(sorted.slice(0, most).sort((a, b) => a - b));
+        },
+      ),
     );
   });
 });
@@ -90,8 +103,12 @@ describe('the score by words', () => {
     const db = new Database(':memory:');
     db.exec('CREATE VIRTUAL TABLE line USING fts5(place UNINDEXED, t, p, n)');
     const add = db.prepare('INSERT INTO line VALUES (?, ?, ?, ?)');
-    for (const [name, lines] of notes) for (const [i, line] of lines.entries()) add.run(`${name}:${i + 1}`, line, lines[i - 1] ?? '', lines[i + 1] ?? '');
-    const rows = db.prepare<[string], { place: string; score: number }>('SELECT place, -bm25(line, 0, 1, 0.5, 0.2) AS score FROM line WHERE line MATCH ?');
+    for (const [name, lines] of notes)
+      for (const [i, line] of lines.entries())
+        add.run(`${name}:${i + 1}`, line, lines[i - 1] ?? '', lines[i + 1] ?? '');
+    const rows = db.prepare<[string], { place: string; score: number }>(
+      'SELECT place, -bm25(line, 0, 1, 0.5, 0.2) AS score FROM line WHERE line MATCH ?',
+    );
     const scored = rows.all(query.map((word) => `"${word}"`).join(' OR '));
     db.close();
     return new Map(scored.map(({ place, score }) => [place, score]));
@@ -100,7 +117,10 @@ describe('the score by words', () => {
   it('is that of FTS5 with neighbours as columns, also after lines were added, changed and removed', async () => {
     const words = ['kiwi', 'plum', 'fig', 'lemon', 'apricot', 'melon', 'mango', 'papaya'];
     const line = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 6 }).map((said) => said.join(' '));
-    const notes = fc.uniqueArray(fc.record({ name: fc.constantFrom('a.md', 'b.md', 'c.md', 'd.md'), lines: fc.array(line, { maxLength: 12 }) }), { selector: (note) => note.name, minLength: 1 });
+    const notes = fc.uniqueArray(
+      fc.record({ name: fc.constantFrom('a.md', 'b.md', 'c.md', 'd.md'), lines: fc.array(line, { maxLength: 12 }) }),
+      { selector: (note) => note.name, minLength: 1 },
+    );
     const query = fc.uniqueArray(fc.constantFrom(...words), { minLength: 1, maxLength: 3 });
     const written = new Map<string, string[]>();
     await fc.assert(
@@ -111,8 +131,16 @@ describe('the score by words', () => {
         }
         await index.sync.refresh();
         const { lines, store } = index;
-        const { keys, values } = createLexical({ terms: asked, phrases: [] }, { lines, store, relatedWords: () => [] }).lines;
-        const ours = new Map(Array.from(keys, (slot, i) => [`${store.pathOf(lines.columns.file[slot] ?? 0)}:${lines.columns.startLine[slot]}`, values[i]]));
+        const { keys, values } = createLexical(
+          { terms: asked, phrases: [] },
+          { lines, store, relatedWords: () => [] },
+        ).lines;
+        const ours = new Map(
+          Array.from(keys, (slot, i) => [
+            `${store.pathOf(lines.columns.file[slot] ?? 0)}:${lines.columns.startLine[slot]}`,
+            values[i],
+          ]),
+        );
         const theirs = scoredByFts5(written, asked);
         const best = Math.max(...theirs.values());
         expect([...ours.keys()].sort()).toEqual([...theirs.keys()].sort());

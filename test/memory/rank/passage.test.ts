@@ -8,12 +8,36 @@ import { encodeTerms } from '../../../src/memory/store/term-bytes.ts';
 function section(count: number, chars: number) {
   const lines = createLines();
   const row = (id: number) => ({
-    id, fileId: 1, contentId: id, section: 0, partId: 1, startLine: id, endLine: id, subject: '', day: null, asking: 0, flags: 0, chars, terms: encodeTerms({ own: [], label: [] }),
+    id,
+    fileId: 1,
+    contentId: id,
+    section: 0,
+    partId: 1,
+    startLine: id,
+    endLine: id,
+    subject: '',
+    day: null,
+    asking: 0,
+    flags: 0,
+    chars,
+    terms: encodeTerms({ own: [], label: [] }),
   });
-  allOf(lines.setFile(1, Array.from({ length: count }, (_, i) => row(i + 1)), [{ id: 1, terms: encodeTerms({ own: [], label: [] }) }]));
-  const placeOf = (slot: number) => ({ startLine: slot + 1, endLine: slot + 1, fromChar: null, text: 'x'.repeat(chars) });
+  allOf(
+    lines.setFile(
+      1,
+      Array.from({ length: count }, (_, i) => row(i + 1)),
+      [{ id: 1, terms: encodeTerms({ own: [], label: [] }) }],
+    ),
+  );
+  const placeOf = (slot: number) => ({
+    startLine: slot + 1,
+    endLine: slot + 1,
+    fromChar: null,
+    text: 'x'.repeat(chars),
+  });
   /** First and last slot of each passage. */
-  return (ranked: number[], limit = 10): string[] => passagesOf(ranked, limit, lines, placeOf).map(({ startLine, endLine }) => `${startLine - 1}-${endLine - 1}`);
+  return (ranked: number[], limit = 10): string[] =>
+    passagesOf(ranked, limit, lines, placeOf).map(({ startLine, endLine }) => `${startLine - 1}-${endLine - 1}`);
 }
 
 describe('a passage', () => {
@@ -34,13 +58,22 @@ describe('a passage', () => {
   });
 
   it('leaves to each line one passage, and stands alone from the sixth on', () => {
-    expect(section(60, 50)([5, 10, 30, 40, 50, 57, 21])).toEqual(['1-9', '10-14', '26-34', '36-44', '46-54', '57-57', '21-21']);
+    expect(section(60, 50)([5, 10, 30, 40, 50, 57, 21])).toEqual([
+      '1-9',
+      '10-14',
+      '26-34',
+      '36-44',
+      '46-54',
+      '57-57',
+      '21-21',
+    ]);
   });
 });
 
 describe('the order of reading', () => {
   const hits = Array.from({ length: 14 }, (_, slot) => ({ slot, rank: 3 - slot / 100 }));
-  const slotsOf = (limit: number, lengthOf: (slot: number) => number): number[] => inReadingOrder(hits, limit, lengthOf).map(({ slot }) => slot);
+  const slotsOf = (limit: number, lengthOf: (slot: number) => number): number[] =>
+    inReadingOrder(hits, limit, lengthOf).map(({ slot }) => slot);
   const inOrder = hits.map(({ slot }) => slot);
 
   it('puts a short line before a long one that is hardly better, from the eleventh on', () => {

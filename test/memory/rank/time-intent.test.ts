@@ -30,15 +30,25 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'scrubjay-time-'));
   const dir = path.join(folder, 'memory');
   mkdirSync(dir);
-  for (const [name, lines] of Object.entries(notes)) writeFileSync(path.join(dir, name), `${lines.map((line) => `- ${line}`).join('\n')}\n`);
-  memory = await openMemory({ dir, indexFile: path.join(folder, 'index.db'), timezone: () => 'Europe/Berlin', clock: { ...systemClock, now: () => now }, log: silentLog, embedder: null, store: 'full' });
+  for (const [name, lines] of Object.entries(notes))
+    writeFileSync(path.join(dir, name), `${lines.map((line) => `- ${line}`).join('\n')}\n`);
+  memory = await openMemory({
+    dir,
+    indexFile: path.join(folder, 'index.db'),
+    timezone: () => 'Europe/Berlin',
+    clock: { ...systemClock, now: () => now },
+    log: silentLog,
+    embedder: null,
+    store: 'full',
+  });
 });
 afterAll(async () => {
   await memory.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
-const found = async (query: string): Promise<string[]> => (await memory.search(query)).results.map(({ path }) => path.replace('.md', ''));
+const found = async (query: string): Promise<string[]> =>
+  (await memory.search(query)).results.map(({ path }) => path.replace('.md', ''));
 
 describe('a query that names nothing but a time', () => {
   it.each([

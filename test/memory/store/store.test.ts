@@ -27,7 +27,21 @@ function open(): Store {
 }
 
 const note: Omit<FileRow, 'id'> = { path: 'a.md', signature: 'stamp', readAtMs: 1, hash: 'hash', warning: null };
-const line = (i: number, word = `word${i}`): NewChunk => ({ section: 0, part: 0, startLine: i, endLine: i, fromChar: null, toChar: null, speaker: null, listener: null, subject: '', day: null, text: word, input: word, read: () => ({ asking: 0, flags: 0, chars: 9, terms: [word], labelTerms: [] }) });
+const line = (i: number, word = `word${i}`): NewChunk => ({
+  section: 0,
+  part: 0,
+  startLine: i,
+  endLine: i,
+  fromChar: null,
+  toChar: null,
+  speaker: null,
+  listener: null,
+  subject: '',
+  day: null,
+  text: word,
+  input: word,
+  read: () => ({ asking: 0, flags: 0, chars: 9, terms: [word], labelTerms: [] }),
+});
 const lines = (count: number): NewChunk[] => Array.from({ length: count }, (_, i) => line(i + 1));
 it('an index without a line has nothing to tidy, with vectors to come and without', () => {
   const store = open();
@@ -65,7 +79,13 @@ describe('what happens to a note in the index', () => {
     allOf(store.replaceFile(note, lines(2000), [['heading']]));
     const steps = store.replaceFile(note, lines(2000), [['heading']]);
     for (let i = 0; i < 5; i += 1) steps.next();
-    allOf(other.replaceFile({ ...note, hash: 'other' }, lines(2000).map((one, i) => line(i + 1, `else${one.startLine}`)), [['heading']]));
+    allOf(
+      other.replaceFile(
+        { ...note, hash: 'other' },
+        lines(2000).map((one, i) => line(i + 1, `else${one.startLine}`)),
+        [['heading']],
+      ),
+    );
     allOf(steps);
     expect(store.fileAt('a.md')).toMatchObject({ hash: '', signature: '' });
   });
@@ -78,7 +98,13 @@ describe('what happens to a note in the index', () => {
     await store.atOneMoment(async () => {
       const pages = store.linesOf(id);
       pages.next();
-      allOf(other.replaceFile({ ...note, hash: 'other' }, lines(2500).map((one, i) => line(i + 1, `else${one.startLine}`)), [['heading']]));
+      allOf(
+        other.replaceFile(
+          { ...note, hash: 'other' },
+          lines(2500).map((one, i) => line(i + 1, `else${one.startLine}`)),
+          [['heading']],
+        ),
+      );
       expect(allOf(pages)).toEqual(before);
     });
     expect(allOf(store.linesOf(id))).toHaveLength(2500);
@@ -93,11 +119,16 @@ describe('what happens to a note in the index', () => {
         throw new Error('the disk is full');
       }),
     ).toThrow('the disk is full');
-    expect([store.counts(), store.pendingCount(), store.termId('word1')]).toEqual([{ files: 0, chunks: 0 }, 0, undefined]);
+    expect([store.counts(), store.pendingCount(), store.termId('word1')]).toEqual([
+      { files: 0, chunks: 0 },
+      0,
+      undefined,
+    ]);
     allOf(store.replaceFile(note, [line(1)], [['heading']]));
     expect(store.pendingCount()).toBe(1);
     const terms: number[] = [];
-    for (const row of allOf(store.linesOf(store.fileAt('a.md')?.id ?? 0))) decodeTerms(row.terms, (term) => terms.push(term));
+    for (const row of allOf(store.linesOf(store.fileAt('a.md')?.id ?? 0)))
+      decodeTerms(row.terms, (term) => terms.push(term));
     expect(terms).toEqual([store.termId('word1')]);
   });
 
@@ -105,7 +136,9 @@ describe('what happens to a note in the index', () => {
     const store = open();
     store.useModel('m', 4);
     allOf(store.replaceFile(note, lines(3), [['heading']]));
-    store.putVectors(store.pending(0, 10).map(({ contentId }) => ({ contentId, pooled: Int8Array.of(1, 2, 3, contentId) })));
+    store.putVectors(
+      store.pending(0, 10).map(({ contentId }) => ({ contentId, pooled: Int8Array.of(1, 2, 3, contentId) })),
+    );
     allOf(store.replaceFile({ ...note, hash: 'other' }, [line(1), line(3)], [['heading']]));
     expect([...store.allVectors()]).toHaveLength(3);
     expect(store.removeOrphans(0, 100)).toBe(0);
@@ -119,7 +152,8 @@ describe('what happens to a note in the index', () => {
 
 describe('token vectors', () => {
   const tokens = (first: number): Int8Array => new Int8Array(8).fill(first);
-  const put = (store: Store, contentId: number, first: number): void => store.putVectors([{ contentId, pooled: Int8Array.of(1, 2, 3, 4), tokens: tokens(first) }]);
+  const put = (store: Store, contentId: number, first: number): void =>
+    store.putVectors([{ contentId, pooled: Int8Array.of(1, 2, 3, 4), tokens: tokens(first) }]);
 
   it('that are looked for before they are there, or change, are those of the file', () => {
     const store = open();
@@ -146,7 +180,8 @@ describe('a file without what was deleted', () => {
     expect(store.termId('walrus')).toBeUndefined();
     allOf(store.replaceFile(note, [line(1, 'walrus')], [['heading']]));
     const terms: number[] = [];
-    for (const row of allOf(store.linesOf(store.fileAt('a.md')?.id ?? 0))) decodeTerms(row.terms, (term) => terms.push(term));
+    for (const row of allOf(store.linesOf(store.fileAt('a.md')?.id ?? 0)))
+      decodeTerms(row.terms, (term) => terms.push(term));
     expect([terms]).toEqual([[store.termId('walrus')]]);
   });
 });
@@ -155,7 +190,11 @@ describe('a file that is not an index of this version', () => {
   it.each([
     ['a newer one', (db: Database.Database) => db.pragma('user_version = 999'), /schema 999/],
     ['an older one', (db: Database.Database) => db.pragma('user_version = 1'), /schema 1,/],
-    ['somebody else\'s', (db: Database.Database) => db.exec('PRAGMA user_version = 0; CREATE TABLE theirs (x)'), /schema 0/],
+    [
+      "somebody else's",
+      (db: Database.Database) => db.exec('PRAGMA user_version = 0; CREATE TABLE theirs (x)'),
+      /schema 0/,
+    ],
   ])('is refused: %s', (_, change, message) => {
     open();
     opened.pop()?.close();

@@ -13,17 +13,23 @@ describe('what a question asks for', () => {
     expect(flagsAskedFor(question)).toBe(hasName);
   });
 
-  it.each(['How many children does Ben have?', 'how old is the house', 'What price did we agree on?'])('is a number: %s', (question) => {
-    expect(flagsAskedFor(question)).toBe(hasNumber);
-  });
+  it.each(['How many children does Ben have?', 'how old is the house', 'What price did we agree on?'])(
+    'is a number: %s',
+    (question) => {
+      expect(flagsAskedFor(question)).toBe(hasNumber);
+    },
+  );
 
   it('is either where it may be', () => {
     expect(flagsAskedFor('How often did we go to the place called Kafka?')).toBe(hasName + hasNumber);
   });
 
-  it.each(['When is the rent due?', 'Why did Anna leave?', 'What did I do yesterday?', 'penicillin', ''])('is nothing of a kind: %s', (question) => {
-    expect(flagsAskedFor(question)).toBe(0);
-  });
+  it.each(['When is the rent due?', 'Why did Anna leave?', 'What did I do yesterday?', 'penicillin', ''])(
+    'is nothing of a kind: %s',
+    (question) => {
+      expect(flagsAskedFor(question)).toBe(0);
+    },
+  );
 });
 
 describe('a line', () => {
@@ -38,15 +44,26 @@ describe('a line', () => {
     expect(kindFlags(text) & hasName).toBe(hasName);
   });
 
-  it.each(['Thanks, Anna! It was fun', 'That is so nice, Ben', 'Signed the lease. The landlord was kind', 'See you on Friday, or in January', 'Anna: We laughed a lot', "and then I said that it's mine", '5 * 3 * 2 = 30'])(
-    'names nothing, but who is spoken to, a day or the start of a sentence: %s',
-    (text) => {
-      expect(kindFlags(text) & hasName).toBe(0);
-    },
-  );
+  it.each([
+    'Thanks, Anna! It was fun',
+    'That is so nice, Ben',
+    'Signed the lease. The landlord was kind',
+    'See you on Friday, or in January',
+    'Anna: We laughed a lot',
+    "and then I said that it's mine",
+    '5 * 3 * 2 = 30',
+  ])('names nothing, but who is spoken to, a day or the start of a sentence: %s', (text) => {
+    expect(kindFlags(text) & hasName).toBe(0);
+  });
 
   it('has a number in digits or in words', () => {
-    expect(['paid 180 euros', 'we have three cats', 'I ran it twice', 'a couple of friends'].map((text) => kindFlags(text) & hasNumber)).toEqual([hasNumber, hasNumber, hasNumber, hasNumber]);
-    expect(['someone often wrote', 'in the tenth year', 'weight'].map((text) => kindFlags(text) & hasNumber)).toEqual([0, 0, 0]);
+    expect(
+      ['paid 180 euros', 'we have three cats', 'I ran it twice', 'a couple of friends'].map(
+        (text) => kindFlags(text) & hasNumber,
+      ),
+    ).toEqual([hasNumber, hasNumber, hasNumber, hasNumber]);
+    expect(['someone often wrote', 'in the tenth year', 'weight'].map((text) => kindFlags(text) & hasNumber)).toEqual([
+      0, 0, 0,
+    ]);
   });
 });

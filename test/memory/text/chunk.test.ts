@@ -5,7 +5,30 @@ import { linesOf } from '../../../src/memory/text/note.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
 const line = fc.oneof(
-  fc.constantFrom('', '  ', '# Title', '## Part', '#### Step 1', '- item', '  - nested', '1. first', '| a | b |', '|---|---|', '```js', '```', '---', '===', '> quote', '**Anna:** hello', 'Anna: hi', 'continued text', '\tindented', '- [ ] task', 'x'.repeat(100), 'A long sentence that goes on. '.repeat(80)),
+  fc.constantFrom(
+    '',
+    '  ',
+    '# Title',
+    '## Part',
+    '#### Step 1',
+    '- item',
+    '  - nested',
+    '1. first',
+    '| a | b |',
+    '|---|---|',
+    '```js',
+    '```',
+    '---',
+    '===',
+    '> quote',
+    '**Anna:** hello',
+    'Anna: hi',
+    'continued text',
+    '\tindented',
+    '- [ ] task',
+    'x'.repeat(100),
+    'A long sentence that goes on. '.repeat(80),
+  ),
   fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replace(/[\r\n\u2028\u2029]/g, ' ')),
 );
 
@@ -27,7 +50,8 @@ describe('chunks of a note', () => {
           endChar = chunk.toChar ?? -1;
           for (let i = chunk.startLine; i <= chunk.endLine; i += 1) covered.add(i);
         }
-        for (const section of sections) if (section.headingLine > 0) covered.add(section.headingLine).add(section.headingLine + 1);
+        for (const section of sections)
+          if (section.headingLine > 0) covered.add(section.headingLine).add(section.headingLine + 1);
         const left = lines.filter((one, i) => !covered.has(i + 1) && one.trim() !== '' && !/^[\s#*_=-]+$/.test(one));
         expect(left).toEqual([]);
       }),
@@ -36,7 +60,9 @@ describe('chunks of a note', () => {
   });
 
   it('are one list item or paragraph each, with the headings above and who speaks', () => {
-    const { chunks, sections } = chunkNote('# Trip\n\n## Day one\n\n- **Anna:** we leave\n- pack\n  the tent\n\nA paragraph\nof two lines.\n');
+    const { chunks, sections } = chunkNote(
+      '# Trip\n\n## Day one\n\n- **Anna:** we leave\n- pack\n  the tent\n\nA paragraph\nof two lines.\n',
+    );
     expect(chunks.map((chunk) => [chunk.startLine, chunk.endLine, chunk.speaker])).toEqual([
       [5, 5, 'Anna'],
       [6, 7, null],
@@ -46,7 +72,9 @@ describe('chunks of a note', () => {
   });
 
   it('of a transcript keep their speaker until the next one', () => {
-    const { chunks } = chunkNote('## Talk\n\n**User:** how?\n\n**Assistant:** like this:\n\n#### Step\n\nDo it.\n\n**User:** thanks\n');
+    const { chunks } = chunkNote(
+      '## Talk\n\n**User:** how?\n\n**Assistant:** like this:\n\n#### Step\n\nDo it.\n\n**User:** thanks\n',
+    );
     expect(chunks.map((chunk) => chunk.speaker)).toEqual(expect.arrayContaining(['User', 'Assistant']));
     expect(chunks.find((chunk) => chunk.text.includes('Do it.'))?.speaker).toBe('Assistant');
   });

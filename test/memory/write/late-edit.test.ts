@@ -24,10 +24,29 @@ async function meet(before: string, ours: string, theirs: string): Promise<strin
   writeFileSync(file, before);
   const edit = `bytes.equals(Buffer.from(${JSON.stringify(before)})) ? Buffer.from(${JSON.stringify(ours)}) : Buffer.concat([bytes, Buffer.from('again')])`;
   const script = `const { commitEdit } = await import(${JSON.stringify(commit)}); await commitEdit(${JSON.stringify(file)}, (bytes) => ${edit});`;
-  const args = ['-f', '-qq', '-o', '/dev/null', '-e', 'trace=rename', '-e', 'inject=rename:delay_enter=1500000:when=1', process.execPath, '--input-type=module', '-e', script];
+  const args = [
+    '-f',
+    '-qq',
+    '-o',
+    '/dev/null',
+    '-e',
+    'trace=rename',
+    '-e',
+    'inject=rename:delay_enter=1500000:when=1',
+    process.execPath,
+    '--input-type=module',
+    '-e',
+    script,
+  ];
   const child = spawn('strace', args, { stdio: 'inherit', env: { ...process.env, UV_THREADPOOL_SIZE: '1' } });
   const ended = once(child, 'exit');
-  await expect.poll(() => readdirSync(dir).some((name) => name.endsWith('.tmp') && readFileSync(path.join(dir, name), 'utf8') === ours), { timeout: 20_000, interval: 5 }).toBe(true);
+  await expect
+    .poll(
+      () =>
+        readdirSync(dir).some((name) => name.endsWith('.tmp') && readFileSync(path.join(dir, name), 'utf8') === ours),
+      { timeout: 20_000, interval: 5 },
+    )
+    .toBe(true);
   await delay(300);
   writeFileSync(file, theirs);
   expect(await ended).toEqual([0, null]);
@@ -36,11 +55,19 @@ async function meet(before: string, ours: string, theirs: string): Promise<strin
 
 describe.skipIf(!hasStrace)('written in place after the last look (skipped where strace is missing)', () => {
   test('a line in the middle stands beside ours', async () => {
-    expect(await meet('# n\n\n- one\n- two\n- three\n', '# n\n\n- one\n- two, ours\n- three\n', '# n\n\n- one, by hand\n- two\n- three\n')).toBe('# n\n\n- one, by hand\n- two, ours\n- three\n');
+    expect(
+      await meet(
+        '# n\n\n- one\n- two\n- three\n',
+        '# n\n\n- one\n- two, ours\n- three\n',
+        '# n\n\n- one, by hand\n- two\n- three\n',
+      ),
+    ).toBe('# n\n\n- one, by hand\n- two, ours\n- three\n');
   });
 
   test('a line that we changed as well stands there both ways, marked', async () => {
-    expect(await meet('- one\n- two\n', '- one, ours\n- two\n', '- one, by hand\n- two\n')).toMatch(/^- one, ours\n<!-- scrubjay: edited by hand .*-->\n- one, by hand\n- two\n$/);
+    expect(await meet('- one\n- two\n', '- one, ours\n- two\n', '- one, by hand\n- two\n')).toMatch(
+      /^- one, ours\n<!-- scrubjay: edited by hand .*-->\n- one, by hand\n- two\n$/,
+    );
   });
 
   test('lines at the end are all kept, also when they are alike', async () => {

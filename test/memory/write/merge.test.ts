@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { diffLines, unifiedDiff } from '../../../src/memory/write/diff.ts';
 import { conflictMark, mergeNotes } from '../../../src/memory/write/merge.ts';
 
-const merge = (base: string, ours: string, theirs: string): string => mergeNotes(Buffer.from(base), Buffer.from(ours), Buffer.from(theirs)).bytes.toString();
+const merge = (base: string, ours: string, theirs: string): string =>
+  mergeNotes(Buffer.from(base), Buffer.from(ours), Buffer.from(theirs)).bytes.toString();
 
 describe('a merge', () => {
   test('takes both where they touch different lines', () => {
@@ -28,7 +29,9 @@ describe('a merge', () => {
   });
 
   const lines = fc.array(fc.constantFrom('a', 'b', 'c', 'd', '', '- x', '## h'), { maxLength: 12 });
-  const note = fc.tuple(lines, fc.constantFrom('\n', '\r\n'), fc.boolean()).map(([all, end, open]) => all.join(end) + (open || all.length === 0 ? '' : end));
+  const note = fc
+    .tuple(lines, fc.constantFrom('\n', '\r\n'), fc.boolean())
+    .map(([all, end, open]) => all.join(end) + (open || all.length === 0 ? '' : end));
 
   test('of one side only is that side, to the byte', () => {
     fc.assert(
@@ -41,7 +44,10 @@ describe('a merge', () => {
   });
 
   test('never loses or reorders what a person added, whatever both did', () => {
-    const hand = fc.array(fc.tuple(fc.nat(12), fc.string({ unit: fc.constantFrom('x', 'é', ' ', '-'), minLength: 1, maxLength: 4 })), { maxLength: 5 });
+    const hand = fc.array(
+      fc.tuple(fc.nat(12), fc.string({ unit: fc.constantFrom('x', 'é', ' ', '-'), minLength: 1, maxLength: 4 })),
+      { maxLength: 5 },
+    );
     fc.assert(
       fc.property(note, note, hand, (base, ours, edits) => {
         const split = base.split('\n');

@@ -82,7 +82,11 @@ describe('a dated line in the day’s note', () => {
 
   test('all of many at once are there, in whole lines', async () => {
     await Promise.all(Array.from({ length: 30 }, (_, i) => writer.appendDaily(day, '09:12', `fact ${i}`)));
-    expect(read(`${day}.md`).split('\n').filter((line) => line.startsWith('- 09:12 fact')).length).toBe(30);
+    expect(
+      read(`${day}.md`)
+        .split('\n')
+        .filter((line) => line.startsWith('- 09:12 fact')).length,
+    ).toBe(30);
   });
 });
 
@@ -99,7 +103,12 @@ describe('a dated line in MEMORY.md', () => {
   });
 
   test('is not written where a line of the consolidation already says so', async () => {
-    const line = provenLine('- Anna likes tea', { kind: 'person', importance: 0.5, said: day, sources: [`${day}.md#L3-L3`] });
+    const line = provenLine('- Anna likes tea', {
+      kind: 'person',
+      importance: 0.5,
+      said: day,
+      sources: [`${day}.md#L3-L3`],
+    });
     await withNote('MEMORY.md', `${line}\n`);
     expect((await writer.appendLongTerm(day, 'Anna likes tea')).changed).toBe(false);
   });
@@ -117,7 +126,9 @@ describe('a passage', () => {
 
   test('is refused where it stands twice or not at all', async () => {
     await withNote('people.md', note);
-    await expect(writer.replace('people.md', 'Anna', 'Eva')).rejects.toThrow('stands 2 times in people.md (lines 2, 3)');
+    await expect(writer.replace('people.md', 'Anna', 'Eva')).rejects.toThrow(
+      'stands 2 times in people.md (lines 2, 3)',
+    );
     await expect(writer.replace('people.md', 'Berlin', 'Ulm')).rejects.toThrow('not in people.md');
     await expect(writer.replace('people.md', 'a.c', 'x')).rejects.toThrow('not in people.md');
     expect(read('people.md')).toBe(note);
@@ -140,19 +151,27 @@ describe('a passage', () => {
   });
 
   test('takes the comment of the consolidation with it', async () => {
-    const line = provenLine('- Anna likes tea', { kind: 'person', importance: 0.5, said: day, sources: [`${day}.md#L3-L3`] });
+    const line = provenLine('- Anna likes tea', {
+      kind: 'person',
+      importance: 0.5,
+      said: day,
+      sources: [`${day}.md#L3-L3`],
+    });
     await withNote('MEMORY.md', `# M\n${line}\n- other\n`);
     await writer.remove('MEMORY.md', 'Anna likes tea');
     expect(read('MEMORY.md')).toBe('# M\n- other\n');
   });
 
-  test.each(['../outside.md', '/etc/hosts', 'link.md', '.hidden.md', 'a.txt', 'x\0.md'])('is not reached outside the vault: %j', async (name) => {
-    await withNote('people.md', note);
-    writeFileSync(path.join(dir, '../outside.md'), 'a');
-    symlinkSync(path.join(dir, '../outside.md'), file('link.md'));
-    await expect(writer.replace(name, 'a', 'b')).rejects.toThrow('Not a note of the memory');
-    expect(readFileSync(path.join(dir, '../outside.md'), 'utf8')).toBe('a');
-  });
+  test.each(['../outside.md', '/etc/hosts', 'link.md', '.hidden.md', 'a.txt', 'x\0.md'])(
+    'is not reached outside the vault: %j',
+    async (name) => {
+      await withNote('people.md', note);
+      writeFileSync(path.join(dir, '../outside.md'), 'a');
+      symlinkSync(path.join(dir, '../outside.md'), file('link.md'));
+      await expect(writer.replace(name, 'a', 'b')).rejects.toThrow('Not a note of the memory');
+      expect(readFileSync(path.join(dir, '../outside.md'), 'utf8')).toBe('a');
+    },
+  );
 });
 
 describe('a hand edit made meanwhile', () => {
@@ -199,16 +218,20 @@ describe('a hand edit made meanwhile', () => {
 test('whatever a note holds, an added line changes none of its bytes', async () => {
   await withNote('n.md', '');
   await fc.assert(
-    fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), fc.string({ unit: 'grapheme', maxLength: 40 }), async (bytes, text) => {
-      fc.pre(text.trim() !== '' && !(bytes[0] === 0xff || bytes[0] === 0xfe));
-      const note = Buffer.from(bytes);
-      writeFileSync(file(`${day}.md`), note);
-      const outcome = await writer.appendDaily(day, '09:12', text).catch((error: unknown) => error);
-      const after = readFileSync(file(`${day}.md`));
-      const blank = note.toString('latin1').replace(/^ï»¿/, '').trim() === '';
-      const untouched = outcome instanceof Error || !(outcome as { changed: boolean }).changed;
-      expect(untouched ? after.equals(note) : blank || after.subarray(0, note.length).equals(note)).toBe(true);
-    }),
+    fc.asyncProperty(
+      fc.uint8Array({ maxLength: 200 }),
+      fc.string({ unit: 'grapheme', maxLength: 40 }),
+      async (bytes, text) => {
+        fc.pre(text.trim() !== '' && !(bytes[0] === 0xff || bytes[0] === 0xfe));
+        const note = Buffer.from(bytes);
+        writeFileSync(file(`${day}.md`), note);
+        const outcome = await writer.appendDaily(day, '09:12', text).catch((error: unknown) => error);
+        const after = readFileSync(file(`${day}.md`));
+        const blank = note.toString('latin1').replace(/^ï»¿/, '').trim() === '';
+        const untouched = outcome instanceof Error || !(outcome as { changed: boolean }).changed;
+        expect(untouched ? after.equals(note) : blank || after.subarray(0, note.length).equals(note)).toBe(true);
+      },
+    ),
     { numRuns: 150 },
   );
 });
