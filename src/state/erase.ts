@@ -1,0 +1,100 @@
+// Taking words out of everything that the queue holds. What is over keeps its row and loses its text; what is still to be
+// done loses the words only.
+import type { Database } from 'better-sqlite3';
+import { mapJsonStrings } from '../base/json-strings.ts';
+
+export interface QueueEraser {
+  text(text: string): string;
+  note(bytes: Buffer): Buffer;
+}
+
+export interface Erasing {
+  /** Call it inside `Queue.write`. */
+  erase(eraser: QueueEraser): void;
+  /**
+   * Gives back the pages that texts were in: until then they can be read from the file. Outside any transaction.
+   * @returns false where another program that reads the file keeps them in its journal
+   */
+  scrub(): boolean;
+}
+
+interface JsonColumn {
+  table: string;
+  key: string;
+  column: string;
+  /** Of rows that nothing will be done with any more. */
+  isOver: string;
+}
+
+const jsonColumns: readonly JsonColumn[] = [
+  { table: 'inbox', key: 'seq', column: 'body', isOver: `state <> 'pending'` },
+  { table: 'outbox', key: 'seq', column: 'payload', isOver: `state IN ('sent', 'dead')` },
+  { table: 'outbox', key: 'seq', column: 'buttons', isOver: 'FALSE' },
+  { table: 'forget', key: 'id', column: 'subject', isOver: 'FALSE' },
+];
+
+const textColumns = [
+  { table: 'inbox', key: 'seq', column: 'last_error' },
+  { table: 'outbox', key: 'seq', column: 'last_error' },
+  { table: 'consolidation_run', key: 'id', column: 'note' },
+] as const;
+
+export function createErasing(db: Database): Erasing {
+  function eraseJson({ table, key, column, isOver }: JsonColumn, { text }: QueueEraser): void {
+    const set = db.prepare(`UPDATE ${table} SET ${column} = ? WHERE ${key} = ?`);
+    const rows = db.prepare<[], { key: number; json: string; isOver: number }>(
+      `SELECT ${key} AS key, ${column} AS json, ${isOver} AS isOver FROM ${table} WHERE ${column} IS NOT NULL AND ${column} <> ''`,
+    );
+    for (const row of rows.all()) {
+      const left = mapJsonStrings(row.json, text) ?? text(row.json);
+      if (left !== row.json) set.run(row.isOver ? '{}' : withoutMarks(left), row.key);
+    }
+  }
+
+  return {
+    erase(eraser) {
+      for (const column of jsonColumns) eraseJson(column, eraser);
+      for (const { table, key, column } of textColumns) {
+        const set = db.prepare(`UPDATE ${table} SET ${column} = ? WHERE ${key} = ?`);
+        for (const row of db
+          .prepare<[], { key: number | string; text: string }>(
+            `SELECT ${key} AS key, ${column} AS text FROM ${table} WHERE ${column} IS NOT NULL`,
+          )
+          .all()) {
+          const left = eraser.text(row.text);
+          if (left !== row.text) set.run(left, row.key);
+        }
+      }
+      const endReminder = db.prepare<[string, number]>(`UPDATE reminders SET text = ?, state = 'over' WHERE id = ?`);
+      for (const { id, text } of db.prepare<[], { id: number; text: string }>('SELECT id, text FROM reminders').all()) {
+        const left = eraser.text(text);
+        // Without a word of it: its buttons must not bring it back with a hole.
+        if (left !== text) endReminder.run('', id);
+      }
+      const dropChange = db.prepare<[number]>('DELETE FROM change WHERE id = ?');
+      const setChange = db.prepare<[Buffer | null, Buffer, number]>(
+        'UPDATE change SET before = ?, after = ? WHERE id = ?',
+      );
+      for (const row of db
+        .prepare<[], { id: number; receipt: string; text: string; before: Buffer | null; after: Buffer }>(
+          'SELECT id, receipt, text, before, after FROM change',
+        )
+        .all()) {
+        if (eraser.text(row.receipt) !== row.receipt || eraser.text(row.text) !== row.text) dropChange.run(row.id);
+        else setChange.run(row.before && eraser.note(row.before), eraser.note(row.after), row.id);
+      }
+    },
+    scrub() {
+      db.exec('VACUUM');
+      return db.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0;
+    },
+  };
+}
+
+/** A text that changed has other places for its bold and its links; without them it is still whole. */
+const withoutMarks = (json: string): string =>
+  JSON.stringify(
+    JSON.parse(json, (field, value: unknown) =>
+      field === 'entities' || field === 'caption_entities' ? undefined : value,
+    ),
+  );

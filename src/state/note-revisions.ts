@@ -1,0 +1,114 @@
+// What was changed in the notes, with the note before and after it, so that a change can be taken back by its number, also
+// after a restart. Knows bytes and words of receipts; how a change is taken back is the assistant's affair.
+import type { Database } from 'better-sqlite3';
+
+export interface ChangeHead {
+  id: number;
+  at: Date;
+  /** What the person was told: `Saved: buy milk -> 2026-11-21.md`. */
+  receipt: string;
+  /** What was written, or what was removed. */
+  text: string;
+  /** Relative to the memory folder. */
+  path: string;
+  undoneAt: Date | null;
+  /** The message that takes it back, named before it does. */
+  undoneBy: string | null;
+}
+
+export interface Change extends ChangeHead {
+  /** Null: there was no such note. */
+  before: Buffer | null;
+  after: Buffer;
+}
+
+export interface NewChange {
+  at: Date;
+  /** The message in whose turn it was made. */
+  cause: string;
+  receipt: string;
+  text: string;
+  path: string;
+  before: Buffer | null;
+  after: Buffer;
+}
+
+/** All of it is synchronous; call what writes inside `Queue.write`. */
+export interface Changes {
+  /** @returns its number; numbers are never given twice within one file */
+  add(change: NewChange): number;
+  /** The note turned out to hold something else: the same change, made on that. */
+  renew(id: number, version: Pick<Change, 'before' | 'after'>): void;
+  find(id: number): Change | null;
+  /** The newest one of a turn that wrote this text there: for a turn that is made again after a crash. */
+  ofCause(cause: string, path: string, text: string): ChangeHead | null;
+  /** The newest first. */
+  last(count: number, options?: { standing: boolean }): ChangeHead[];
+  /** Says who takes it back, before anything happens. */
+  begin(id: number, request: string): void;
+  undone(id: number, at: Date): void;
+}
+
+interface Stored {
+  id: number;
+  at: number;
+  receipt: string;
+  text: string;
+  path: string;
+  before: Buffer | null;
+  after: Buffer;
+  undone_at: number | null;
+  undone_by: string | null;
+}
+
+/** Each holds a note twice: as many as anyone would want to take back. */
+const mostKept = 200;
+
+export function createChanges(db: Database): Changes {
+  const head = 'id, at, receipt, text, path, undone_at, undone_by';
+  const add = db.prepare<unknown[]>(
+    'INSERT INTO change (at, cause, receipt, text, path, before, after) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  );
+  const prune = db.prepare<[number]>('DELETE FROM change WHERE id <= ?');
+  const renew = db.prepare<[Buffer | null, Buffer, number]>('UPDATE change SET before = ?, after = ? WHERE id = ?');
+  const find = db.prepare<[number], Stored>('SELECT * FROM change WHERE id = ?');
+  const ofCause = db.prepare<[string, string, string], Stored>(
+    `SELECT ${head} FROM change WHERE cause = ? AND path = ? AND text = ? ORDER BY id DESC LIMIT 1`,
+  );
+  const last = db.prepare<[number], Stored>(`SELECT ${head} FROM change ORDER BY id DESC LIMIT ?`);
+  const standing = db.prepare<[number], Stored>(
+    `SELECT ${head} FROM change WHERE undone_at IS NULL ORDER BY id DESC LIMIT ?`,
+  );
+  const begin = db.prepare<[string, number]>('UPDATE change SET undone_by = ? WHERE id = ?');
+  const undone = db.prepare<[number, number]>('UPDATE change SET undone_at = ? WHERE id = ?');
+
+  return {
+    add({ at, cause, receipt, text, path, before, after }) {
+      const id = Number(add.run(at.getTime(), cause, receipt, text, path, before, after).lastInsertRowid);
+      prune.run(id - mostKept);
+      return id;
+    },
+    renew: (id, { before, after }) => void renew.run(before, after, id),
+    find(id) {
+      const row = find.get(id);
+      return row ? { ...headOf(row), before: row.before, after: row.after } : null;
+    },
+    ofCause(cause, path, text) {
+      const row = ofCause.get(cause, path, text);
+      return row ? headOf(row) : null;
+    },
+    last: (count, options) => (options?.standing ? standing : last).all(count).map(headOf),
+    begin: (id, request) => void begin.run(request, id),
+    undone: (id, at) => void undone.run(at.getTime(), id),
+  };
+}
+
+const headOf = ({ id, at, receipt, text, path, undone_at, undone_by }: Stored): ChangeHead => ({
+  id,
+  at: new Date(at),
+  receipt,
+  text,
+  path,
+  undoneAt: undone_at === null ? null : new Date(undone_at),
+  undoneBy: undone_by,
+});

@@ -1,0 +1,141 @@
+// The tables of queue.db and how an older file becomes a current one. Forward only: a file is never taken back.
+
+/** Step N takes a file from `user_version` N to N + 1. Steps that were released are never changed, only added to. */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE inbox (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    bot_id INTEGER NOT NULL,
+    update_id INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    lane TEXT NOT NULL,
+    body TEXT NOT NULL,
+    received_at INTEGER NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('pending', 'done', 'skipped', 'dead')),
+    turn TEXT,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    last_error TEXT,
+    UNIQUE (bot_id, update_id)
+  ) STRICT;
+  CREATE INDEX inbox_open ON inbox (lane, seq) WHERE state = 'pending';
+  CREATE INDEX inbox_turn ON inbox (turn) WHERE turn IS NOT NULL;
+
+  CREATE TABLE outbox (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    post INTEGER NOT NULL,
+    turn TEXT NOT NULL,
+    dedupe TEXT NOT NULL,
+    chunk REAL NOT NULL,
+    chat TEXT NOT NULL,
+    payload TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('pending', 'sending', 'sent', 'dead')),
+    may_repeat INTEGER NOT NULL DEFAULT 0,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    retry_at INTEGER,
+    message_id TEXT,
+    last_error TEXT,
+    created_at INTEGER NOT NULL,
+    UNIQUE (turn, dedupe, chunk)
+  ) STRICT;
+  CREATE INDEX outbox_open ON outbox (chat, post, chunk) WHERE state IN ('pending', 'sending');
+  `,
+  `
+  CREATE TABLE spend (
+    at INTEGER NOT NULL,
+    day TEXT NOT NULL,
+    purpose TEXT NOT NULL,
+    model TEXT NOT NULL,
+    input INTEGER NOT NULL,
+    output INTEGER NOT NULL,
+    cache_read INTEGER NOT NULL,
+    cache_write INTEGER NOT NULL,
+    cost_usd REAL NOT NULL
+  ) STRICT;
+  CREATE INDEX spend_day ON spend (day);
+  `,
+  `
+  CREATE TABLE reminders (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    key TEXT NOT NULL UNIQUE,
+    lane TEXT NOT NULL,
+    text TEXT NOT NULL,
+    due_at INTEGER NOT NULL,
+    pattern TEXT,
+    timezone TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('active', 'over'))
+  ) STRICT;
+  CREATE INDEX reminders_due ON reminders (due_at) WHERE state = 'active';
+  `,
+  `
+  CREATE TABLE consolidation_run (
+    id TEXT PRIMARY KEY,
+    date TEXT NOT NULL,
+    cause TEXT NOT NULL,
+    started_at INTEGER NOT NULL,
+    outcome TEXT,
+    note TEXT NOT NULL DEFAULT '',
+    cost_usd REAL NOT NULL DEFAULT 0,
+    spans TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE consolidated_span (
+    hash TEXT PRIMARY KEY,
+    run TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  ALTER TABLE outbox ADD COLUMN buttons TEXT;
+  `,
+  `
+  ALTER TABLE spend ADD COLUMN unpriced INTEGER NOT NULL DEFAULT 0;
+  `,
+  `
+  CREATE TABLE change (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    at INTEGER NOT NULL,
+    cause TEXT NOT NULL,
+    receipt TEXT NOT NULL,
+    text TEXT NOT NULL,
+    path TEXT NOT NULL,
+    before BLOB,
+    after BLOB NOT NULL,
+    undone_at INTEGER,
+    undone_by TEXT
+  ) STRICT;
+  `,
+  `
+  CREATE TABLE forget (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    lane TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('asked', 'confirmed', 'wiped', 'done')),
+    subject TEXT NOT NULL,
+    report TEXT NOT NULL
+  ) STRICT;
+  `,
+  `
+  ALTER TABLE outbox ADD COLUMN not_before INTEGER;
+  CREATE TABLE live_message (
+    turn TEXT PRIMARY KEY,
+    chat TEXT NOT NULL,
+    message_id INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  CREATE TABLE private_lane (lane TEXT PRIMARY KEY, since INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  ALTER TABLE inbox ADD COLUMN is_private INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE outbox ADD COLUMN is_private INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX inbox_private ON inbox (seq) WHERE is_private = 1;
+  CREATE INDEX outbox_private ON outbox (seq) WHERE is_private = 1;
+  `,
+  `
+  CREATE TABLE budget_warning (
+    name TEXT PRIMARY KEY,
+    at INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    is_told INTEGER NOT NULL DEFAULT 0
+  ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  ALTER TABLE reminders ADD COLUMN topic INTEGER;
+  `,
+];

@@ -1,0 +1,180 @@
+// The one durable store: what arrived and what is to be said, in one SQLite file that is never thrown away. It opens the
+// file, looks after its health and hands out its tables; the tables' meaning is in their own files.
+import { chmodSync, closeSync, existsSync, openSync, renameSync } from 'node:fs';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import type { Clock } from '../base/clock.ts';
+import { ConfigError, codeOf, isFlushFailure, messageOf } from '../base/errors.ts';
+import { makePrivateFolder, privateFile } from '../base/files.ts';
+import type { Log } from '../base/log.ts';
+import { isPassing } from '../base/transient.ts';
+import { type Changes, createChanges } from './note-revisions.ts';
+import { type Erasing, createErasing } from './erase.ts';
+import { type Forgets, createForgets } from './erasure-requests.ts';
+import { type Inbox, createInbox } from './inbox.ts';
+import { type Ledger, createLedger } from './usage-ledger.ts';
+import { type Outbox, createOutbox } from './outbox.ts';
+import { type Privacy, createPrivacy } from './private-sessions.ts';
+import { type Reminders, createReminders } from './reminders.ts';
+import { migrations } from './schema.ts';
+
+export interface Queue {
+  readonly inbox: Inbox;
+  readonly outbox: Outbox;
+  readonly changes: Changes;
+  readonly forgets: Forgets;
+  readonly privacy: Privacy;
+  readonly erasing: Erasing;
+  readonly ledger: Ledger;
+  readonly reminders: Reminders;
+  /** Where a damaged file was put when this one was opened; null when all was well. */
+  readonly setAside: string | null;
+  /**
+   * Runs synchronous work as one transaction: all of it is on disk when the promise resolves, or none of it.
+   * While another process holds the file it waits without blocking the program.
+   */
+  write<Result>(work: () => Result): Promise<Result>;
+  close(): void;
+}
+
+const busyTimeoutMs = 200;
+const busyPauseMs = 50;
+const busyTries = 40;
+
+/**
+ * Opens (or makes) the file, readable by its owner only. A damaged file is renamed to `<file>.corrupt-<time>` and a new
+ * one begun.
+ * @param options.onFlushFailure told before a write rejects that may or may not be on disk
+ * @param options.delivers false beside the process that does: what that one is sending now is then left alone
+ * @throws ConfigError when a newer Scrubjay wrote it, or when it is not ours to open; any other error when the disk has failed
+ */
+export function openQueue(options: {
+  file: string;
+  clock: Clock;
+  log: Log;
+  delivers?: boolean;
+  onFlushFailure?: (error: unknown) => void;
+}): Queue {
+  const { clock, log, delivers = true, onFlushFailure } = options;
+  const { db, setAside } = openQueueFile(options);
+  const inbox = createInbox(db);
+  const outbox = createOutbox(db);
+  const reminders = createReminders(db);
+  const privacy = createPrivacy(db);
+  const recovered = delivers ? db.transaction(() => outbox.recover()).immediate() : 0;
+  if (recovered > 0)
+    log.warn({ recovered }, 'messages may have been sent just before the last stop; they go out again, marked');
+
+  return {
+    inbox,
+    outbox,
+    changes: createChanges(db),
+    forgets: createForgets(db),
+    privacy,
+    erasing: createErasing(db),
+    ledger: createLedger(db),
+    reminders,
+    setAside,
+    async write(work) {
+      const transaction = db.transaction(work);
+      for (let tries = 1; ; tries += 1) {
+        try {
+          const holdsPrivate = privacy.holdsText();
+          const result = transaction.immediate();
+          // Until the log is folded into the file, it still has what was taken out.
+          if (holdsPrivate || privacy.holdsText()) db.pragma('wal_checkpoint(TRUNCATE)');
+          return result;
+        } catch (error) {
+          if (isFlushFailure(error)) onFlushFailure?.(error);
+          if (codeOf(error)?.startsWith('SQLITE_BUSY') !== true || tries === busyTries) throw error;
+        }
+        await clock.sleep(busyPauseMs);
+      }
+    },
+    close: () => void db.close(),
+  };
+}
+
+/** The file alone, for a table with a connection of its own. As {@link openQueue}, but touches no row. */
+export function openQueueFile({ file, clock, log }: { file: string; clock: Clock; log: Log }): {
+  db: Database.Database;
+  setAside: string | null;
+} {
+  try {
+    makePrivateFolder(path.dirname(file));
+    return { db: open(file), setAside: null };
+  } catch (error) {
+    if (!isDamage(error)) throw asConfigError(file, error);
+    const setAside = moveAside(file, clock.now());
+    log.error(
+      { file, setAside, error: messageOf(error) },
+      'the queue was damaged and was set aside; a new one is begun',
+    );
+    return { db: open(file), setAside };
+  }
+}
+
+class Damage extends Error {
+  override readonly name = 'Damage';
+}
+
+function open(file: string): Database.Database {
+  // SQLite makes files by the umask, and gives the log files beside it the mode of the first.
+  closeSync(openSync(file, 'a', privateFile));
+  chmodSync(file, privateFile);
+  const db = new Database(file, { timeout: busyTimeoutMs });
+  try {
+    // better-sqlite3 opens a WAL database at synchronous=NORMAL, which may lose what was committed last: each open says it.
+    db.pragma('journal_mode = WAL');
+    db.pragma('synchronous = FULL');
+    // What is taken out is overwritten, not left in free pages for anyone to read.
+    db.pragma('secure_delete = ON');
+    const verdict = db.pragma('quick_check(1)', { simple: true });
+    if (verdict !== 'ok') throw new Damage(`quick_check: ${String(verdict)}`);
+    migrate(db, file);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function migrate(db: Database.Database, file: string): void {
+  const run = db.transaction(() => {
+    const version = Number(db.pragma('user_version', { simple: true }));
+    if (version > migrations.length) {
+      throw new ConfigError(
+        'state.dir',
+        `${file} was written by a newer Scrubjay (schema ${version}, this one knows ${migrations.length}).`,
+        'Start that version again, or move the file away to begin with an empty queue.',
+      );
+    }
+    for (const step of migrations.slice(version)) db.exec(step);
+    db.pragma(`user_version = ${migrations.length}`);
+  });
+  run.immediate();
+}
+
+const isDamage = (error: unknown): boolean =>
+  error instanceof Damage || codeOf(error) === 'SQLITE_NOTADB' || codeOf(error)?.startsWith('SQLITE_CORRUPT') === true;
+
+/** What the operator can mend is told to them; other trouble stays what it is. */
+function asConfigError(file: string, error: unknown): unknown {
+  const isOther = error instanceof ConfigError || codeOf(error) === undefined || isPassing(error, file);
+  return isOther
+    ? error
+    : new ConfigError(
+        'state.dir',
+        `${file} can't be opened: ${messageOf(error)}.`,
+        'Make the folder writable, or choose another one.',
+      );
+}
+
+function moveAside(file: string, at: Date): string {
+  const stamp = at.toISOString().replaceAll(/[:.]/g, '-');
+  const target = `${file}.corrupt-${stamp}`;
+  for (const suffix of ['', '-wal', '-shm']) {
+    if (existsSync(file + suffix)) renameSync(file + suffix, target + suffix);
+  }
+  return target;
+}

@@ -1,0 +1,92 @@
+// What model calls cost, by local day: the sums that a budget is held against, and what the person is to be told of them.
+// Never thrown away with an index.
+import type Database from 'better-sqlite3';
+
+export interface LedgerRow {
+  at: Date;
+  /** Local calendar day, `YYYY-MM-DD`. */
+  day: string;
+  purpose: string;
+  /** `provider/model` */
+  model: string;
+  input: number;
+  output: number;
+  cacheRead: number;
+  cacheWrite: number;
+  /** Null: the price of the model is not known. */
+  costUsd: number | null;
+}
+
+export interface LedgerWarning {
+  /** Names what it is about, with its day or month: the same one is told once. */
+  name: string;
+  text: string;
+}
+
+export interface Ledger {
+  /** Call it inside `Queue.write`. @param warnings that this call brought about; those that are known already are dropped */
+  add(row: LedgerRow, warnings?: readonly LedgerWarning[]): void;
+  /** Warnings that nobody was told yet, the oldest first. */
+  untold(): LedgerWarning[];
+  /** Call it inside `Queue.write`. */
+  told(names: readonly string[]): void;
+  /** US dollars of all days whose name begins so: `2026-11-21` a day, `2026-11` a month. Calls without a known price are not in it. */
+  sum(daysBeginningWith: string): number;
+  /** What each model had of it, the dearest first. */
+  byModel(daysBeginningWith: string): { model: string; calls: number; tokens: number; dollars: number }[];
+  /** How many calls of those days have no known price. */
+  unpriced(daysBeginningWith: string): number;
+}
+
+/** Longer than a month, for which a limit may stand. */
+const warningAgeMs = 62 * 24 * 3_600_000;
+
+export function createLedger(db: Database.Database): Ledger {
+  const insert = db.prepare(
+    'INSERT INTO spend (at, day, purpose, model, input, output, cache_read, cache_write, cost_usd, unpriced) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  );
+  const total = db.prepare<[string, string], { dollars: number }>(
+    'SELECT coalesce(sum(cost_usd), 0) AS dollars FROM spend WHERE day >= ? AND day < ?',
+  );
+  const byModel = db.prepare<[string, string], { model: string; calls: number; tokens: number; dollars: number }>(
+    `SELECT model, count(*) AS calls, sum(input + output + cache_read + cache_write) AS tokens, sum(cost_usd) AS dollars
+     FROM spend WHERE day >= ? AND day < ? GROUP BY model ORDER BY dollars DESC, tokens DESC`,
+  );
+  const unknown = db.prepare<[string, string], { calls: number }>(
+    'SELECT count(*) AS calls FROM spend WHERE day >= ? AND day < ? AND unpriced = 1',
+  );
+  const warn = db.prepare<[string, number, string]>(
+    'INSERT INTO budget_warning (name, at, text) VALUES (?, ?, ?) ON CONFLICT (name) DO NOTHING',
+  );
+  const untold = db.prepare<[], LedgerWarning>(
+    'SELECT name, text FROM budget_warning WHERE is_told = 0 ORDER BY at, name',
+  );
+  const told = db.prepare<[string]>('UPDATE budget_warning SET is_told = 1 WHERE name = ?');
+  const forget = db.prepare<[number]>('DELETE FROM budget_warning WHERE is_told = 1 AND at < ?');
+  return {
+    add({ at, day, purpose, model, input, output, cacheRead, cacheWrite, costUsd }, warnings = []) {
+      for (const { name, text } of warnings) warn.run(name, at.getTime(), text);
+      if (warnings.length > 0) forget.run(at.getTime() - warningAgeMs);
+      insert.run(
+        at.getTime(),
+        day,
+        purpose,
+        model,
+        input,
+        output,
+        cacheRead,
+        cacheWrite,
+        costUsd ?? 0,
+        costUsd === null ? 1 : 0,
+      );
+    },
+    untold: () => untold.all(),
+    told(names) {
+      for (const name of names) told.run(name);
+    },
+    // Every day that begins so sorts before this same beginning followed by a character above all that a day holds.
+    sum: (beginning) => total.get(beginning, `${beginning}~`)?.dollars ?? 0,
+    byModel: (beginning) => byModel.all(beginning, `${beginning}~`),
+    unpriced: (beginning) => unknown.get(beginning, `${beginning}~`)?.calls ?? 0,
+  };
+}
