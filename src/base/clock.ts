@@ -1,20 +1,40 @@
-// Time as a value that is passed in, and the local calendar of a time zone. No timers of its own beyond `sleep`.
+// Time as a value that is passed in, and the local calendar of a time zone. Wall time is for people and for the calendar;
+// whatever waits or measures an interval goes by `elapsed`, which nobody can set.
 import { setTimeout as delay } from 'node:timers/promises';
 import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns';
 
 export interface Clock {
+  /** Wall time. It can jump in both directions at any moment. */
   now(): Date;
+  /** Milliseconds since some fixed moment of this process; never goes back. */
+  elapsed(): number;
   /** Resolves after `ms`; rejects with the signal's reason when it aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Resolves after `ms`, or as soon as the signal aborts; never rejects. */
+  pause(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-export const systemClock: Clock = {
+/** A clock from its parts. @param elapsed follows `now` unless given, which suits a clock that a test moves by hand */
+export function createClock({
+  now,
+  sleep,
+  elapsed = () => now().getTime(),
+}: Pick<Clock, 'now' | 'sleep'> & Partial<Pick<Clock, 'elapsed'>>): Clock {
+  return { now, elapsed, sleep, pause: (ms, signal) => sleep(ms, signal).catch(() => undefined) };
+}
+
+// A timer of Node that is set to more than 2^31 - 1 ms fires at once.
+const maxTimerMs = 2 ** 31 - 1;
+
+export const systemClock: Clock = createClock({
   now: () => new Date(),
-  sleep: async (ms, signal) => {
-    await delay(ms, undefined, signal ? { signal } : {});
+  elapsed: () => performance.now(),
+  async sleep(ms, signal) {
+    for (let leftMs = ms; leftMs > 0 || leftMs === ms; leftMs -= maxTimerMs)
+      await delay(Math.min(leftMs, maxTimerMs), undefined, { signal });
   },
-};
+});
 
 const sliceMs = 60_000;
 

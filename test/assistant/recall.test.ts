@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createRecall } from '../../src/assistant/recall.ts';
-import { type Clock, systemClock } from '../../src/base/clock.ts';
+import { createClock, systemClock } from '../../src/base/clock.ts';
 import { createDeferred } from '../../src/base/deferred.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { loadConfig } from '../../src/config.ts';
@@ -22,7 +22,7 @@ const answer = (...results: ReturnType<typeof hit>[]) => ({ results, mode: 'hybr
 function createHeldClock() {
   const slept: number[] = [];
   const held = createDeferred<void>();
-  const clock: Clock = {
+  const clock = createClock({
     now: () => new Date('2026-11-21T09:00:00Z'),
     sleep: (ms, signal) => {
       slept.push(ms);
@@ -31,7 +31,7 @@ function createHeldClock() {
         new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted')))),
       ]);
     },
-  };
+  });
   return { clock, slept, pass: held.resolve };
 }
 

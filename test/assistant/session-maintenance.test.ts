@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Compactor } from '../../src/assistant/compaction.ts';
 import { createUpkeep } from '../../src/assistant/session-maintenance.ts';
-import type { Clock } from '../../src/base/clock.ts';
+import { type Clock, createClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { Session } from '../../src/session/sessions.ts';
 import { type Bench, key, setUp } from '../support/assistant.ts';
@@ -14,7 +14,7 @@ function createStillClock(start = '2026-11-21T09:00:00Z'): Clock & { pass(ms: nu
   let now = Date.parse(start);
   const sleepers = new Set<{ at: number; wake: () => void }>();
   const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
-  return {
+  const still = createClock({
     now: () => new Date(now),
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
@@ -31,6 +31,9 @@ function createStillClock(start = '2026-11-21T09:00:00Z'): Clock & { pass(ms: nu
         if (signal?.aborted) stop();
         signal?.addEventListener('abort', stop, { once: true });
       }),
+  });
+  return {
+    ...still,
     async pass(ms) {
       const end = now + ms;
       await settle();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Clock } from '../../src/base/clock.ts';
+import { createClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { EmbedError } from '../../src/memory/embed/embed-error.ts';
 import { type EmbedderOptions, openEmbedder } from '../../src/memory/embed/open.ts';
@@ -18,7 +18,7 @@ let now: number;
 const opened: { close(): Promise<void> }[] = [];
 
 /** Sleeps at once, and shows what the test sets. */
-const clock: Clock = { now: () => new Date(now), sleep: async (_, signal) => signal?.throwIfAborted() };
+const clock = createClock({ now: () => new Date(now), sleep: async (_, signal) => signal?.throwIfAborted() });
 
 beforeEach(async () => {
   base = await mkdtemp(path.join(tmpdir(), 'embedders-'));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Clock, systemClock } from '../../src/base/clock.ts';
+import { createClock, systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { Message } from '../../src/models/message.ts';
 import {
@@ -42,7 +42,7 @@ function scripted(ref: string, contextTokens = 100_000) {
 
 function setUp() {
   let now = 0;
-  const clock: Clock = { now: () => new Date(now), sleep: async () => undefined };
+  const clock = createClock({ now: () => new Date(now), sleep: async () => undefined });
   const primary = scripted('a/one');
   const fallback = scripted('b/two');
   const changes: ModelChange[] = [];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { localDate, localTime } from '../../src/base/clock.ts';
+import { createClock, localDate, localTime } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { createDaily } from '../../src/schedule/daily.ts';
 
@@ -25,7 +25,7 @@ async function live(options: {
     pattern: options.pattern ?? '0 4 * * *',
     timezone: () => options.zoneAt?.(now) ?? timezone,
     log: silentLog,
-    clock: {
+    clock: createClock({
       now: () => new Date(now),
       async sleep(ms) {
         now += ms - aheadMs;
@@ -35,7 +35,7 @@ async function live(options: {
         if (overMs > 0 && overMs < 365 * 86_400_000)
           await new Promise<never>((_, reject) => setTimeout(() => reject(new Error('the end of the test')), 0));
       },
-    },
+    }),
     past: {
       last: (until) => past.filter((at) => at <= until).at(-1) ?? null,
       on: (date) => past.some((at) => localDate(at, timezone) === date),

@@ -11,7 +11,7 @@ import { createCompactor } from '../../src/assistant/compaction.ts';
 import type { TurnEvent } from '../../src/assistant/events.ts';
 import { type Assistant, type AssistantParts, createAssistant } from '../../src/assistant/orchestrator.ts';
 import type { Spend } from '../../src/assistant/spend.ts';
-import type { Clock } from '../../src/base/clock.ts';
+import { type Clock, createClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { costUsd } from '../../src/models/prices.ts';
 import type { Provider } from '../../src/models/provider.ts';
@@ -25,16 +25,8 @@ export interface ManualClock extends Clock {
 
 export function createManualClock(start = '2026-11-21T09:00:00Z'): ManualClock {
   let now = Date.parse(start);
-  return {
-    now: () => new Date(now),
-    advance: (ms) => {
-      now += ms;
-    },
-    sleep: (ms) => {
-      now += ms;
-      return Promise.resolve();
-    },
-  };
+  const advance = (ms: number): void => void (now += ms);
+  return { ...createClock({ now: () => new Date(now), sleep: async (ms) => advance(ms) }), advance };
 }
 
 /** Prices without limits and without a ledger. */

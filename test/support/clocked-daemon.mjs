@@ -5,18 +5,22 @@
 // calls go by this clock as well: what hangs is then given up as soon as the clock says so. For servers that answer at once.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { createClock } from '../../dist/base/clock.js';
 import { loadSettings } from '../../dist/cli/command.js';
 import { runDaemon } from '../../dist/daemon.js';
 
 /** Milliseconds by which this clock is ahead of the machine's. */
 let aheadMs = Date.parse(process.argv[2] ?? '') - Date.now();
+/** Milliseconds of sleep that were skipped. */
+let skippedInAllMs = 0;
 /** Each shortens a sleep by so many milliseconds. */
 const sleepers = new Set();
 
 const { setTimeout: tick, clearTimeout: untick } = globalThis;
 
-const clock = {
+const clock = createClock({
   now: () => new Date(Date.now() + aheadMs),
+  elapsed: () => performance.now() + skippedInAllMs,
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       let endsAt = performance.now() + ms;
@@ -40,7 +44,7 @@ const clock = {
       sleepers.add(skip);
       if (signal?.aborted) stop();
     }),
-};
+});
 
 if (process.argv[3] === 'limits') {
   const { setTimeout: systemTimeout, clearTimeout: systemClear } = globalThis;
@@ -83,7 +87,10 @@ process.on('message', ({ set, weigh }) => {
   }
   const skippedMs = Date.parse(set) - clock.now().getTime();
   aheadMs += skippedMs;
-  if (skippedMs > 0) for (const skip of sleepers) skip(skippedMs);
+  if (skippedMs > 0) {
+    skippedInAllMs += skippedMs;
+    for (const skip of sleepers) skip(skippedMs);
+  }
   process.send({ set });
 });
 

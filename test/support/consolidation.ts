@@ -10,7 +10,7 @@ import {
 } from '../../src/assistant/consolidation/consolidator.ts';
 import { createHistory } from '../../src/assistant/consolidation/history.ts';
 import type { Operation } from '../../src/assistant/consolidation/operation.ts';
-import type { Clock } from '../../src/base/clock.ts';
+import { type Clock, createClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { loadTombstones, type Tombstones } from '../../src/memory/tombstones.ts';
 import { createVault } from '../../src/memory/vault.ts';
@@ -41,7 +41,10 @@ export async function setUpConsolidation(script: Script): Promise<Setup> {
   mkdirSync(path.join(dir, 'memory'));
   mkdirSync(path.join(dir, 'state/sessions'), { recursive: true });
   let now = new Date('2026-11-21T03:00:00Z');
-  const clock = { now: () => now, sleep: async () => undefined, set: (at: string) => void (now = new Date(at)) };
+  const clock = {
+    ...createClock({ now: () => now, sleep: async () => undefined }),
+    set: (at: string) => void (now = new Date(at)),
+  };
   const vault = createVault(path.join(dir, 'memory'));
   const writer = createWriter({ vault });
   const tombstones = await loadTombstones(path.join(dir, 'state/tombstones.json'));

@@ -1,11 +1,13 @@
 // A clock that runs so many times as fast as the machine's: hours of waiting in seconds, in the order in which they would
 // come. What goes by the machine's own time (time limits of requests) stays as it is.
-import { type Clock, systemClock } from '../../src/base/clock.ts';
+import { type Clock, createClock, systemClock } from '../../src/base/clock.ts';
 
 export function createFastClock(factor: number, start = new Date()): Clock {
   const begun = performance.now();
-  return {
-    now: () => new Date(start.getTime() + (performance.now() - begun) * factor),
+  const elapsed = (): number => (performance.now() - begun) * factor;
+  return createClock({
+    now: () => new Date(start.getTime() + elapsed()),
+    elapsed,
     sleep: (ms, signal) => systemClock.sleep(ms / factor, signal),
-  };
+  });
 }

@@ -1,5 +1,5 @@
 // What the tests of all providers ask with, and how they look at a call that fails.
-import { type Clock, systemClock } from '../../src/base/clock.ts';
+import { type Clock, createClock, systemClock } from '../../src/base/clock.ts';
 import type { ContentBlock, Message } from '../../src/models/message.ts';
 import { type ModelRequest, ProviderError, type ToolDefinition } from '../../src/models/provider.ts';
 
@@ -35,7 +35,7 @@ export const base64 = (media_type: string, data: string) => ({ type: 'base64' as
 /** Sleeps at once and notes for how long it was to sleep. */
 export function createImpatientClock(): Clock & { slept: number[] } {
   const slept: number[] = [];
-  return { slept, now: systemClock.now, sleep: async (ms) => void slept.push(ms) };
+  return { ...createClock({ now: systemClock.now, sleep: async (ms) => void slept.push(ms) }), slept };
 }
 
 /** The error of a call that must fail with one of ours. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Tool } from '../../src/agent/tool.ts';
-import type { Clock } from '../../src/base/clock.ts';
+import { createClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { type Queue, openQueue } from '../../src/state/state.ts';
 import { loadTombstones, type Tombstones } from '../../src/memory/tombstones.ts';
@@ -22,7 +22,7 @@ let forget: Tool;
 let queue: Queue;
 
 // 23:30 UTC is the next day in Berlin.
-const clock: Clock = { now: () => new Date('2026-11-20T23:30:00Z'), sleep: async () => undefined };
+const clock = createClock({ now: () => new Date('2026-11-20T23:30:00Z'), sleep: async () => undefined });
 const read = (name: string): string => readFileSync(path.join(dir, 'memory', name), 'utf8');
 const run = async (tool: Tool, input: unknown): Promise<string> =>
   await tool.execute(input, { toolUseId: 'toolu_1', signal: new AbortController().signal });

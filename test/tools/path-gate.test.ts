@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createClock } from '../../src/base/clock.ts';
 import type { Tool } from '../../src/agent/tool.ts';
 import { messageOf } from '../../src/base/errors.ts';
 import { createVault } from '../../src/memory/vault.ts';
@@ -61,7 +62,7 @@ beforeEach(() => {
   const vault = createVault(dir);
   const writer = createWriter({ vault });
   const record: Recorder = async (_verb, _text, write) => JSON.stringify(await write(async () => beforeWrite()));
-  const clock = { now: () => new Date('2026-11-20T10:00:00Z'), sleep: async () => undefined };
+  const clock = createClock({ now: () => new Date('2026-11-20T10:00:00Z'), sleep: async () => undefined });
   tools = {
     get: createMemoryGet((key, range) => vault.get(key, range)),
     edit: createEditMemoryTool({ writer, record }),

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Incoming } from '../../../src/assistant/channel.ts';
-import { type Clock, systemClock } from '../../../src/base/clock.ts';
+import { createClock, systemClock } from '../../../src/base/clock.ts';
 import { conversationCommands } from '../../../src/assistant/commands/conversation.ts';
 import { ConfigError, UserError } from '../../../src/base/errors.ts';
 import { type Bot, echo, openBot, person } from '../../support/telegram-bot.ts';
@@ -284,7 +284,7 @@ test('what ended a week ago is dropped, at the start and each day; what is young
   const day = 24 * 3_600_000;
   let aheadMs = 0;
   let wake = (): void => undefined;
-  const clock: Clock = {
+  const clock = createClock({
     now: () => new Date(Date.now() + aheadMs),
     sleep: (ms, signal) =>
       ms < day
@@ -293,7 +293,7 @@ test('what ended a week ago is dropped, at the start and each day; what is young
             wake = resolve;
             signal?.addEventListener('abort', () => reject(signal.reason as Error));
           }),
-  };
+  });
   const bot = await open(echo, { start: false, clock });
   const { inbox, outbox } = bot.queue;
   const put = (updateId: number, days: number, state: 'pending' | 'skipped'): void =>

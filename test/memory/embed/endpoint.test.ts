@@ -1,7 +1,7 @@
 import { type IncomingMessage, type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Clock, systemClock } from '../../../src/base/clock.ts';
+import { createClock, systemClock } from '../../../src/base/clock.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { EmbedError } from '../../../src/memory/embed/embed-error.ts';
 import { openEndpointEmbedder } from '../../../src/memory/embed/endpoint-embedder.ts';
@@ -43,12 +43,7 @@ async function serve(answers: ((request: Request) => Answer)[], options: { timeo
     response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
   });
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-  const clock: Clock = {
-    now: systemClock.now,
-    sleep: async (ms) => {
-      slept.push(ms);
-    },
-  };
+  const clock = createClock({ now: systemClock.now, sleep: async (ms) => void slept.push(ms) });
   const { port } = server.address() as AddressInfo;
   const embedder = openEndpointEmbedder({
     model: 'some-model',

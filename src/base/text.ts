@@ -1,0 +1,94 @@
+// Cutting and cleaning of text. Every limit on a length in this program cuts here, and every string that leaves it is made
+// well-formed here. Lengths are UTF-16 units, as `String.length` counts them. All functions take time linear in their input.
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** The text with a U+FFFD in place of every half of a surrogate pair. Its length stays the same. */
+export const wellFormed = (text: string): string => text.toWellFormed();
+
+/**
+ * The longest well-formed prefix of at most `maxUnits` that ends at a grapheme boundary. A first grapheme that is longer
+ * than `maxUnits` (a letter can carry any number of combining marks) is cut between two code points, so that a loop which
+ * cuts a text to pieces always gets on; the prefix is empty only where `maxUnits` is less than one code point.
+ * The prefix is as long as the part of `text` that it stands for: the rest is `text.slice(prefix.length)`.
+ */
+export function cutText(text: string, maxUnits: number): string {
+  if (text.length <= maxUnits) return wellFormed(text);
+  if (maxUnits <= 0) return '';
+  // Whether a boundary lies before a code point does not depend on anything after that code point.
+  const end = graphemes.segment(text.slice(0, maxUnits + 2)).containing(maxUnits)?.index ?? 0;
+  return wellFormed(text.slice(0, end > 0 ? end : codePointStart(text, maxUnits)));
+}
+
+/** The same at the other end: the longest well-formed suffix of at most `maxUnits` that begins at a grapheme boundary. */
+export function cutTextEnd(text: string, maxUnits: number): string {
+  if (text.length <= maxUnits) return wellFormed(text);
+  if (maxUnits <= 0) return '';
+  const earliest = text.length - maxUnits;
+  const grapheme = graphemes.segment(text).containing(earliest);
+  const start = !grapheme || grapheme.index === earliest ? earliest : grapheme.index + grapheme.segment.length;
+  if (start < text.length) return wellFormed(text.slice(start));
+  const inside = codePointStart(text, earliest);
+  return wellFormed(text.slice(inside === earliest ? inside : earliest + 1));
+}
+
+/** `at`, or one less where it lies within a surrogate pair. */
+function codePointStart(text: string, at: number): number {
+  const isLow = (text.charCodeAt(at) & 0xfc00) === 0xdc00;
+  return isLow && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800 ? at - 1 : at;
+}
+
+// The C0 controls, DEL and the C1 controls.
+// oxlint-disable-next-line no-control-regex
+const control = /[\u0000-\u001f\u007f-\u009f]/g;
+// What introduces a string that a terminal does not show: OSC, DCS, SOS, PM and APC, after ESC or as one C1 control.
+const stringIntroducers = ']PX^_';
+// The parameter and intermediate bytes of a control sequence, and its final byte.
+const sequenceBody = /[\u0020-\u003f]*[\u0040-\u007e]?/y;
+// The rest of a two- or three-byte escape, such as the choice of a character set.
+const escapeRest = /[\u0020-\u002f]*[\u0030-\u007e]?/y;
+
+/**
+ * The text without control characters and without the escape sequences of terminals (colours, cursor movements, window
+ * titles, the clipboard), for a terminal or for a label of one line.
+ * @param kept the control characters that stay, such as "\n\t"
+ */
+export function withoutControls(text: string, kept = ''): string {
+  let cleaned = '';
+  let from = 0;
+  for (;;) {
+    control.lastIndex = from;
+    const found = control.exec(text);
+    if (!found) return from === 0 ? text : cleaned + text.slice(from);
+    cleaned += text.slice(from, found.index);
+    from = found.index + 1;
+    if (kept.includes(found[0])) cleaned += found[0];
+    else from = endOfSequence(text, found.index);
+  }
+}
+
+/** Where the escape sequence that begins with the control at `start` ends; the next unit where it begins none. */
+function endOfSequence(text: string, start: number): number {
+  const isEscape = text[start] === '\u001b';
+  // A C1 control stands for ESC and the character 0x40 below it.
+  const kind = isEscape ? text[start + 1] : String.fromCharCode(text.charCodeAt(start) - 0x40);
+  if (!isEscape && !(text.charCodeAt(start) >= 0x80)) return start + 1;
+  const body = start + (isEscape ? 2 : 1);
+  if (kind === '[') return endOfMatch(sequenceBody, text, body);
+  if (kind !== undefined && stringIntroducers.includes(kind)) return endOfString(text, body);
+  return isEscape ? endOfMatch(escapeRest, text, start + 1) : start + 1;
+}
+
+/** Such a string ends at BEL or ST. One that any other control interrupts is shown as text, without its introducer. */
+function endOfString(text: string, body: number): number {
+  control.lastIndex = body;
+  const end = control.exec(text);
+  if (end?.[0] === '\u0007' || end?.[0] === '\u009c') return end.index + 1;
+  return end?.[0] === '\u001b' && text[end.index + 1] === '\\' ? end.index + 2 : body;
+}
+
+function endOfMatch(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  pattern.exec(text);
+  return Math.max(pattern.lastIndex, at);
+}
