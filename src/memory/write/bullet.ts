@@ -38,10 +38,23 @@ export function bulletsOf(lines: readonly string[]): { line: number; text: strin
   return bullets;
 }
 
+/** Read by hand: a pattern looks for the end of each of a thousand unclosed comments in all that follows. */
+function withoutComments(text: string): string {
+  const kept: string[] = [];
+  let from = 0;
+  for (let start = text.indexOf('<!--'); start !== -1; start = text.indexOf('<!--', from)) {
+    const end = text.indexOf('-->', start + 4);
+    if (end === -1) break;
+    kept.push(text.slice(from, start));
+    from = end + 3;
+  }
+  kept.push(text.slice(from));
+  return kept.join('');
+}
+
 /** What a bullet or a text says, without marker, date, time, our comment, spacing and letter forms: equal = the same thing. */
 export function essence(text: string): string {
-  return text
-    .replace(/<!--[\s\S]*?-->/g, '')
+  return withoutComments(text)
     .trim()
     .replace(/^[-*+]\s+(?:\[[ xX]\]\s+)?/, '')
     .replace(/^\d{4}-\d{2}-\d{2}:?\s+/, '')

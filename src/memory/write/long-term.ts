@@ -41,8 +41,8 @@ export interface LongTermLine {
   isHistory: boolean;
 }
 
-const comment =
-  /\s*<!-- scrubjay: (\S+) ([\d.]+), said (\d{4}-\d{2}-\d{2}), from ([^,]+(?:\s[^,]+)*), ([0-9a-f]{8}) -->\s*$/;
+const commentStart = '<!-- scrubjay: ';
+const commentEnd = ' -->';
 
 /** A line of ours: the bullet with its comment. The check sum in it tells later whether a person changed the words. */
 export function provenLine(text: string, provenance: Provenance): string {
@@ -52,45 +52,100 @@ export function provenLine(text: string, provenance: Provenance): string {
 
 /** Takes a line apart; the inverse of {@link provenLine} for a line that nobody changed. */
 export function parseProvenLine(whole: string): { text: string; provenance: Provenance | null } {
-  const match = comment.exec(whole);
-  if (!match) return { text: whole, provenance: null };
-  const text = whole.slice(0, match.index);
-  const [, kind = '', importance = '', said = '', sources = '', sum] = match;
+  const start = whole.lastIndexOf(commentStart);
+  const line = whole.trimEnd();
+  if (start === -1 || !line.endsWith(commentEnd)) return { text: whole, provenance: null };
+  const fields = line.slice(start + commentStart.length, -commentEnd.length).split(', ');
+  const [head = '', saidField = '', sourceField = '', sum = ''] = fields;
+  const [kind = '', importance = '', ...more] = head.split(' ');
+  const said = withoutPrefix(saidField, 'said ');
+  const sources = withoutPrefix(sourceField, 'from ');
+  const isOurs =
+    fields.length === 4 &&
+    more.length === 0 &&
+    kind !== '' &&
+    /^[\d.]+$/.test(importance) &&
+    /^\d{4}-\d{2}-\d{2}$/.test(said) &&
+    sources !== '' &&
+    !sources.includes(',') &&
+    /^[0-9a-f]{8}$/.test(sum);
+  if (!isOurs) return { text: whole, provenance: null };
+  const text = whole.slice(0, start).trimEnd();
   if (sum !== checkSum(text)) return { text, provenance: null };
   return { text, provenance: { kind, importance: Number(importance), said, sources: sources.split(' ') } };
 }
+
+/** Empty for a text that does not begin with the prefix. */
+const withoutPrefix = (text: string, prefix: string): string =>
+  text.startsWith(prefix) ? text.slice(prefix.length) : '';
 
 const checkSum = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8);
 
 /** The headings of a note, with what they cover; not those in front matter or in code fences. */
 export function sectionsOf(note: RawNote): Section[] {
-  const lines = splitRaw(note.raw).map((line) => fromRaw(line.raw, note));
-  const headings = proseLines(lines).flatMap((i) => {
-    const match = /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/.exec(lines[i] ?? '');
-    return match ? [{ index: i, level: (match[1] ?? '').length, title: match[2] ?? '' }] : [];
-  });
-  return headings.map(({ index, level, title }, i) => {
-    const next = headings.slice(i + 1).find((other) => other.level <= level);
-    return { title, startLine: index + 1, endLine: next ? next.index : lines.length, isHistory: isHistoryTitle(title) };
-  });
+  const lines = linesOf(note);
+  return sectionsIn(lines, proseLines(lines));
+}
+
+const linesOf = (note: RawNote): string[] => splitRaw(note.raw).map((line) => fromRaw(line.raw, note));
+
+function sectionsIn(lines: readonly string[], prose: readonly number[]): Section[] {
+  const sections: Section[] = [];
+  /** Of each level from 1 to 6, the index of the nearest heading below that closes it. */
+  const closedAt = Array.from({ length: maxHeadingLevel + 1 }, () => lines.length);
+  for (const index of prose.toReversed()) {
+    const heading = headingOf(lines[index] ?? '');
+    if (!heading) continue;
+    const { level, title } = heading;
+    sections.push({
+      title,
+      startLine: index + 1,
+      endLine: closedAt[level] ?? lines.length,
+      isHistory: isHistoryTitle(title),
+    });
+    closedAt.fill(index, level);
+  }
+  return sections.toReversed();
+}
+
+/** A Markdown heading such as `## Title ##`, or null. Read by hand, because a pattern for it backtracks over long runs of blanks. */
+function headingOf(line: string): { level: number; title: string } | null {
+  const indented = line.trimStart();
+  const indent = line.length - indented.length;
+  if (indent > maxHeadingIndent || line.slice(0, indent).trim() !== '' || line.slice(0, indent).includes('\t'))
+    return null;
+  let level = 0;
+  while (indented[level] === '#') level += 1;
+  const rest = indented.slice(level);
+  if (level === 0 || level > maxHeadingLevel || rest.trimStart() === rest) return null;
+  let title = rest.trim();
+  let end = title.length;
+  while (title[end - 1] === '#') end -= 1;
+  title = title.slice(0, end).trimEnd();
+  return { level, title };
 }
 
 /** The lines that hold something: no blank lines, headings, front matter or code. */
 export function linesOfLongTerm(note: RawNote): LongTermLine[] {
-  const lines = splitRaw(note.raw).map((line) => fromRaw(line.raw, note));
+  const lines = linesOf(note);
+  const prose = proseLines(lines);
+  const starts = new Map(sectionsIn(lines, prose).map((section) => [section.startLine, section]));
   const found: LongTermLine[] = [];
-  const sections = sectionsOf(note);
-  for (const i of proseLines(lines)) {
+  /** The sections around the line, the innermost last. */
+  const around: Section[] = [];
+  for (const i of prose) {
     const whole = lines[i] ?? '';
     const line = i + 1;
-    if (whole.trim() === '' || sections.some((section) => section.startLine === line)) continue;
-    const around = sections.filter((section) => section.startLine < line && line <= section.endLine);
+    while ((around.at(-1)?.endLine ?? line) < line) around.pop();
+    const section = starts.get(line);
+    if (section) around.push(section);
+    if (section || whole.trim() === '') continue;
     found.push({
       line,
       whole,
       ...parseProvenLine(whole),
       section: around.at(-1)?.title ?? '',
-      isHistory: around.some((section) => section.isHistory),
+      isHistory: around.some(({ isHistory }) => isHistory),
     });
   }
   return found;
@@ -104,10 +159,11 @@ export function lastLineOf(note: RawNote, end: number): number {
   return index;
 }
 
-const isHistoryTitle = (title: string): boolean => title.trim().toLowerCase() === historySection.toLowerCase();
+const maxHeadingIndent = 3;
+const maxHeadingLevel = 6;
+const minFenceLength = 3;
 
-/** A line with a comment of its own, such as ours, ends none that began above it. */
-const closesComment = (line: string): boolean => /^(?:(?!<!--).)*-->/.test(line);
+const isHistoryTitle = (title: string): boolean => title.trim().toLowerCase() === historySection.toLowerCase();
 
 /**
  * Indexes of the lines outside front matter, code fences and comments that span lines. A fence or comment that is never
@@ -115,19 +171,51 @@ const closesComment = (line: string): boolean => /^(?:(?!<!--).)*-->/.test(line)
  */
 function proseLines(lines: readonly string[]): number[] {
   const found: number[] = [];
-  const closing = (from: number, closes: (line: string) => boolean): number => {
-    const at = lines.findIndex((line, i) => i > from && closes(line));
-    return at === -1 ? from : at;
-  };
-  const start = lines[0]?.trimEnd() === '---' ? closing(0, (line) => /^(?:---|\.\.\.)\s*$/.test(line)) : 0;
-  for (let i = start > 0 ? start + 1 : 0; i < lines.length; i += 1) {
-    const line = lines[i] ?? '';
-    const fence = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
-    let end = i;
-    if (fence !== undefined) end = closing(i, (other) => other.trim().startsWith(fence));
-    else if (line.lastIndexOf('<!--') > line.lastIndexOf('-->')) end = closing(i, closesComment);
+  const closing = closingLines(lines);
+  for (let i = endOfFrontMatter(lines); i < lines.length; i += 1) {
+    const end = closing[i] ?? i;
     if (end > i) i = end;
     else found.push(i);
   }
   return found;
+}
+
+/** The index behind the front matter, 0 where there is none. */
+function endOfFrontMatter(lines: readonly string[]): number {
+  if (lines[0]?.trimEnd() !== '---') return 0;
+  return lines.findIndex((line, i) => i > 0 && ['---', '...'].includes(line.trimEnd())) + 1;
+}
+
+/**
+ * For each line that begins a code fence or a comment, the line that ends it; its own index where nothing does. Worked out
+ * from the last line up, so that thousands of unclosed fences cost no more than as many lines.
+ */
+function closingLines(lines: readonly string[]): Int32Array {
+  const closing = Int32Array.from(lines, (_, i) => i);
+  /** Of each kind, the fences below that may still close one, the nearest last and the shortest last. */
+  const fences: Record<string, { at: number; length: number }[]> = { '`': [], '~': [] };
+  let commentEndsAt: number | null = null;
+  for (let i = lines.length - 1; i >= 0; i -= 1) {
+    const line = lines[i] ?? '';
+    const fence = fenceOf(line);
+    const below = fence && fences[fence.mark];
+    if (fence && below) {
+      while ((below.at(-1)?.length ?? fence.length) < fence.length) below.pop();
+      closing[i] = below.at(-1)?.at ?? i;
+      below.push({ at: i, length: fence.length });
+    } else if (line.lastIndexOf('<!--') > line.lastIndexOf('-->')) closing[i] = commentEndsAt ?? i;
+    // A line with a comment of its own, such as ours, ends none that began above it.
+    const end = line.indexOf('-->');
+    if (end !== -1 && !line.slice(0, end).includes('<!--')) commentEndsAt = i;
+  }
+  return closing;
+}
+
+function fenceOf(line: string): { mark: string; length: number } | null {
+  const text = line.trimStart();
+  const mark = text[0] ?? '';
+  if (mark !== '`' && mark !== '~') return null;
+  let length = 0;
+  while (text[length] === mark) length += 1;
+  return length >= minFenceLength ? { mark, length } : null;
 }

@@ -1,6 +1,6 @@
 // Three-way merge by line of a note that we and a person changed at the same time. The person's lines are all in the
 // result, byte for byte and in their order; ours are added where they do not touch theirs, and marked where they do. Pure.
-import { diffLines } from './diff.ts';
+import { diffLines, type Hunk } from './diff.ts';
 import { joinRaw, parseRaw, type RawLine, rawBytes, splitRaw, toRaw } from './raw-note.ts';
 
 /** Stands above lines of ours that met a hand edit at the same place. */
@@ -48,14 +48,16 @@ function mergeLines(
   const our = diffLines(raws(base), raws(ours));
   const their = diffLines(raws(base), raws(theirs));
   // Line by line, not place by place: a line that they put between lines that we take out is no reason to leave ours.
-  const gone = new Set(
-    [...our, ...their].flatMap(({ aStart, aEnd }) => Array.from({ length: aEnd - aStart }, (_, i) => aStart + i)),
-  );
-  const added = Array.from({ length: base.length + 1 }, (): RawLine[] => []);
-  for (const { aStart, bStart, bEnd } of their) added[aStart]?.push(...theirs.slice(bStart, bEnd));
+  const gone = new Uint8Array(base.length);
+  for (const { aStart, aEnd } of [...our, ...their]) gone.fill(1, aStart, aEnd);
+  const added = Array.from({ length: base.length + 1 }, (): RawLine[][] => []);
+  for (const { aStart, bStart, bEnd } of their) added[aStart]?.push(theirs.slice(bStart, bEnd));
   let conflicts = 0;
+  let firstMet = 0;
   for (const hunk of our) {
-    const met = their.filter((other) => other.aStart <= hunk.aEnd && hunk.aStart <= other.aEnd);
+    while ((their[firstMet]?.aEnd ?? hunk.aStart) < hunk.aStart) firstMet += 1;
+    const met: Hunk[] = [];
+    for (let i = firstMet; (their[i]?.aStart ?? Infinity) <= hunk.aEnd; i += 1) met.push(their[i] as Hunk);
     const known = new Set(met.flatMap(({ bStart, bEnd }) => raws(theirs.slice(bStart, bEnd)).filter(hasWords)));
     const lines = ours.slice(hunk.bStart, hunk.bEnd).filter((line) => !known.has(line.raw));
     // The same line changed by both; where one of them only adds, no one's words are at stake.
@@ -64,21 +66,29 @@ function mergeLines(
     );
     const isConflict = clashes.length > 0 && lines.length > 0;
     if (isConflict) conflicts += 1;
-    added[Math.max(hunk.aStart, ...clashes.map((other) => other.aStart))]?.push(
-      ...(isConflict ? [mark] : []),
-      ...lines,
-    );
+    added[Math.max(hunk.aStart, clashes.at(-1)?.aStart ?? 0)]?.push(isConflict ? [mark, ...lines] : lines);
   }
-  // What both kept stands as they have it, with its line ending.
+  return { lines: joined(base.length, { added, gone, their, theirs }), conflicts };
+}
+
+/** The lines of the result: what both kept as they have it, with its line ending, and between them what either added. */
+function joined(
+  baseLines: number,
+  parts: { added: RawLine[][][]; gone: Uint8Array; their: readonly Hunk[]; theirs: readonly RawLine[] },
+): RawLine[] {
+  const { added, gone, their, theirs } = parts;
+  const hunkAt = new Map(their.map((hunk) => [hunk.aStart, hunk]));
+  const lines: RawLine[] = [];
   let theirsAt = 0;
-  const lines = added.flatMap((more, i) => {
-    const hunk = their.find(({ aStart }) => aStart === i);
+  for (const [i, more] of added.entries()) {
+    const hunk = hunkAt.get(i);
     if (hunk) theirsAt = hunk.bEnd - (hunk.aEnd - hunk.aStart);
-    const kept = i < base.length ? theirs[theirsAt] : undefined;
+    for (const line of more.flat()) lines.push(line);
+    const kept = i < baseLines ? theirs[theirsAt] : undefined;
+    if (kept && gone[i] === 0) lines.push(kept);
     theirsAt += 1;
-    return kept && !gone.has(i) ? [...more, kept] : more;
-  });
-  return { lines, conflicts };
+  }
+  return lines;
 }
 
 const hasWords = (raw: string): boolean => raw.trim() !== '';

@@ -121,17 +121,18 @@ export function createWriter(options: { vault: Vault }): Writer {
   ): Promise<Written> {
     return await change(notePath, keep, (note) => {
       if (!note) throw new ToolError(`There is no note ${notePath}.`);
-      const [at, ...more] = findPassages(note, passage);
-      if (at && more.length === 0)
+      const { count, first } = findPassages(note, passage);
+      const [at] = first;
+      if (at && count === 1)
         return { note: edit(note, at), written: { path: notePath, line: at.startLine, changed: true, text: passage } };
       if (at) {
-        const lines = [at, ...more].map((passage) => passage.startLine).join(', ');
+        const lines = first.map((place) => place.startLine).join(', ') + (count > first.length ? ', …' : '');
         throw new ToolError(
-          `The passage stands ${more.length + 1} times in ${notePath} (lines ${lines}). Give more of the text around it, so that it stands once.`,
+          `The passage stands ${count} times in ${notePath} (lines ${lines}). Give more of the text around it, so that it stands once.`,
         );
       }
       // After a crash between a change and its result the model asks again: tell it that the change is there.
-      const [changed] = done === undefined ? [] : findPassages(note, done);
+      const changed = done === undefined ? undefined : findPassages(note, done).first[0];
       const hint = changed ? ` The new text already stands in line ${changed.startLine}.` : '';
       throw new ToolError(
         `The passage is not in ${notePath}.${hint} Read the note with memory_get and give the passage exactly, character for character.`,
