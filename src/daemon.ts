@@ -1,5 +1,6 @@
 // READ FIRST. Builds every part bottom-up, starts them, stops them in reverse. Wiring only: what a part does is in the
 // part. Then read assistant/orchestrator.ts: one message in, replies out.
+import { inBackground } from './base/background.ts';
 import path from 'node:path';
 import type { Channel, HandleIncoming } from './assistant/channel.ts';
 import type { Command } from './assistant/commands/command.ts';
@@ -98,7 +99,7 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
       assistant.start(ownKeys[name]);
       log.info({ channel: name, memory: config.memory.dir }, 'ready');
       notifySystemd('--ready', log);
-      void opened.warmUp();
+      inBackground(opened.warmUp(), log, 'the warm-up of the index');
       await Promise.race([stopped, over]);
       notifySystemd('--stopping', log);
     } finally {

@@ -43,17 +43,14 @@ export function createLanes(width: number): Lanes {
         }
       });
       // A failed piece of work is its caller's to handle; the lane goes on.
-      const tail = result.then(
-        () => undefined,
-        () => undefined,
-      );
-      tails.set(key, tail);
-      void tail.then(() => {
+      const leaveLane = () => {
         const depth = (depths.get(key) ?? 1) - 1;
         if (depth > 0) depths.set(key, depth);
         else depths.delete(key);
         if (tails.get(key) === tail) tails.delete(key);
-      });
+      };
+      const tail: Promise<void> = result.then(leaveLane, leaveLane);
+      tails.set(key, tail);
       return result;
     },
     async idle() {

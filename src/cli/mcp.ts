@@ -1,5 +1,6 @@
 // `scrubjay mcp`: the memory for another program, over the Model Context Protocol on stdin and stdout. The tools are the
 // assistant's own, and there is nothing else of the assistant: no model, no session.
+import { inBackground } from '../base/background.ts';
 import path from 'node:path';
 import { createToolRegistry } from '../agent/tool.ts';
 import { systemClock } from '../base/clock.ts';
@@ -71,7 +72,7 @@ export const command = defineCommand({
       // The transport does not tell when its input has ended, which is how a client says that it is done.
       const ended = new Promise((resolve) => process.stdin.once('end', resolve).once('close', resolve));
       await server.connect(new StdioServerTransport());
-      void memory.warmUp();
+      inBackground(memory.warmUp(), log, 'the warm-up of the index');
       await Promise.race([ended, stopSignal()]);
       await server.close();
       return 0;

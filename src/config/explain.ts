@@ -69,7 +69,7 @@ function valueOf(schema: z.ZodType): z.ZodType | undefined {
 
 function shapeOf(schema: z.ZodType | undefined): Record<string, z.ZodType> | null {
   const inner = schema && unwrapped(schema);
-  return inner instanceof z.ZodObject ? (inner.shape as Record<string, z.ZodType>) : null;
+  return inner instanceof z.ZodObject ? inner.shape : null;
 }
 
 /** The schema of what is written, without its default and what becomes of it. */

@@ -1,5 +1,6 @@
 // The memory as the rest of the house sees it: the vault, and search over it that is always up to date. The index behind
 // it is disposable: damaged or outdated, it is built again beside the old one and swapped in.
+import { inBackground } from '../base/background.ts';
 import { mkdir } from 'node:fs/promises';
 import { setImmediate as yieldToLoop, setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../base/clock.ts';
@@ -228,7 +229,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     const nowMs = clock.now().getTime();
     if (nowMs - checkedAtMs >= checkEveryMs) {
       checkedAtMs = nowMs;
-      void current.check();
+      inBackground(current.check(), log, 'the check of the index');
     }
     try {
       await current.use(async (index) => {

@@ -50,7 +50,7 @@ export function buildAnthropicRequest(
     body.cache_control = { type: 'ephemeral' };
     if (request.outputSchema) {
       body.output_config = {
-        format: { type: 'json_schema', schema: transformSchema(request.outputSchema as JSONSchema) },
+        format: { type: 'json_schema', schema: transformSchema(request.outputSchema) },
       };
     }
   }

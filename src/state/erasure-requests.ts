@@ -31,9 +31,7 @@ export interface Forgets {
 export function createForgets(db: Database): Forgets {
   const columns = 'id, lane, state, subject, report';
   const dropAsked = db.prepare<[string]>(`DELETE FROM forget WHERE lane = ? AND state = 'asked'`);
-  const ask = db.prepare<unknown[]>(
-    `INSERT INTO forget (lane, at, state, subject, report) VALUES (?, ?, 'asked', ?, '')`,
-  );
+  const ask = db.prepare(`INSERT INTO forget (lane, at, state, subject, report) VALUES (?, ?, 'asked', ?, '')`);
   const find = db.prepare<[number], Forget>(`SELECT ${columns} FROM forget WHERE id = ?`);
   const confirm = db.prepare<[string, string, number]>(
     `UPDATE forget SET state = 'confirmed', subject = ?, report = ? WHERE id = ? AND state = 'asked'`,

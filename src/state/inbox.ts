@@ -104,7 +104,7 @@ const ownId = (name: string): number => -createHash('sha256').update(name).diges
 const withoutPrivateText = `body = CASE WHEN is_private = 1 THEN '{}' ELSE body END, last_error = CASE WHEN is_private = 1 THEN NULL ELSE last_error END`;
 
 export function createInbox(db: Database): Inbox {
-  const put = db.prepare<unknown[]>(
+  const put = db.prepare(
     `INSERT INTO inbox (bot_id, update_id, kind, lane, body, received_at, state, is_private)
      VALUES (?, ?, ?, ?, ?, ?, ?, EXISTS (SELECT 1 FROM private_lane WHERE lane = ?))
      ON CONFLICT (bot_id, update_id) DO NOTHING`,

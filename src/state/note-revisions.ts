@@ -66,7 +66,7 @@ const mostKept = 200;
 
 export function createChanges(db: Database): Changes {
   const head = 'id, at, receipt, text, path, undone_at, undone_by';
-  const add = db.prepare<unknown[]>(
+  const add = db.prepare(
     'INSERT INTO change (at, cause, receipt, text, path, before, after) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
   const prune = db.prepare<[number]>('DELETE FROM change WHERE id <= ?');

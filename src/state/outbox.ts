@@ -124,7 +124,7 @@ export function createOutbox(db: Database): Outbox {
     'SELECT post FROM outbox WHERE turn = ? AND dedupe = ? LIMIT 1',
   );
   const newest = db.prepare<[], { post: number | null }>('SELECT max(post) AS post FROM outbox');
-  const put = db.prepare<unknown[]>(
+  const put = db.prepare(
     `INSERT INTO outbox (post, turn, dedupe, chunk, chat, payload, buttons, state, created_at, not_before, is_private)
      VALUES (?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?, EXISTS (SELECT 1 FROM inbox WHERE turn = ? AND is_private = 1))`,
   );
@@ -143,7 +143,7 @@ export function createOutbox(db: Database): Outbox {
   const sent = db.prepare<[string, number]>(
     `UPDATE outbox SET state = 'sent', message_id = ?, retry_at = NULL, ${withoutPrivateText} WHERE seq = ?`,
   );
-  const later = db.prepare<unknown[]>(
+  const later = db.prepare(
     `UPDATE outbox SET state = 'pending', retry_at = ?, last_error = ?, may_repeat = max(may_repeat, ?) WHERE seq = ?`,
   );
   const dead = db.prepare<[string, number]>(

@@ -61,7 +61,7 @@ const echoKeys = (id: number): [string, string] => [`snooze:${id}:`, `snooze:${i
 
 export function createReminders(db: Database): Reminders {
   const columns = 'id, lane, text, due_at, pattern, timezone, topic';
-  const add = db.prepare<unknown[]>(
+  const add = db.prepare(
     `INSERT INTO reminders (key, lane, text, due_at, pattern, timezone, topic, state) VALUES (?, ?, ?, ?, ?, ?, ?, 'active') ON CONFLICT (key) DO NOTHING`,
   );
   const byKey = db.prepare<[string], Stored>(`SELECT ${columns} FROM reminders WHERE key = ?`);

@@ -223,9 +223,7 @@ export function lastUserText(body: MessagesBody): string {
   const last = body.messages.at(-1);
   if (!last || last.role !== 'user') return '';
   if (typeof last.content === 'string') return last.content;
-  return last.content
-    .flatMap((block) => (block.type === 'text' ? [(block as z.infer<typeof textBlock>).text] : []))
-    .join('\n');
+  return last.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
 }
 
 /** The tool results of the newest user message of a request, as text. */
@@ -485,17 +483,13 @@ function signatureProblem(body: MessagesBody, secret: string): string | null {
 // --- The prefix that thinking is bound to, and the prompt cache ----------------------------------------------------------
 
 const blocksOf = (content: string | Block[]): Block[] =>
-  typeof content === 'string' ? [{ type: 'text', text: content } as Block] : content;
+  typeof content === 'string' ? [{ type: 'text', text: content }] : content;
 const systemBlocks = (system: MessagesBody['system']): { type: 'text'; text: string; cache_control?: unknown }[] =>
-  system === undefined
-    ? []
-    : typeof system === 'string'
-      ? [{ type: 'text', text: system }]
-      : (system as { type: 'text'; text: string }[]);
+  system === undefined ? [] : typeof system === 'string' ? [{ type: 'text', text: system }] : system;
 
 function withoutCacheControl<Value extends object>(value: Value): Omit<Value, 'cache_control'> {
   const { cache_control: _, ...rest } = value as Value & { cache_control?: unknown };
-  return rest as Omit<Value, 'cache_control'>;
+  return rest;
 }
 
 /** One JSON for one meaning: keys sorted. */

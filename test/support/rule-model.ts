@@ -105,7 +105,7 @@ function spokenWords(body: MessagesRequest['body']): string {
   const texts = body.messages.flatMap(({ role, content }) => {
     if (role !== 'user') return [];
     const last = typeof content === 'string' ? content : content.findLast((block) => block.type === 'text');
-    return last === undefined ? [] : [typeof last === 'string' ? last : String((last as { text: string }).text)];
+    return last === undefined ? [] : [typeof last === 'string' ? last : (last as { text: string }).text];
   });
   return texts.at(-1) ?? '';
 }

@@ -58,7 +58,7 @@ export function createDraft(options: {
   return {
     show(text) {
       wanted = text;
-      if (!isBusy && !isRefused) void pump();
+      if (!isBusy && !isRefused) pump().catch(() => (isRefused = true));
     },
     clear() {
       wanted = null;

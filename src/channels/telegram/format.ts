@@ -39,7 +39,7 @@ function createWriter(): Writer {
       // Telegram trims an entity that ends in space; a shorter one is the same to the eye.
       const length = out.slice(from).trimEnd().length;
       const lead = length - out.slice(from, from + length).trimStart().length;
-      if (length - lead > 0) entities.push({ ...style, offset: from + lead, length: length - lead } as MessageEntity);
+      if (length - lead > 0) entities.push({ ...style, offset: from + lead, length: length - lead });
     },
     endLine(blank) {
       if (out === '') return;
@@ -128,7 +128,7 @@ function writeBlock(token: Token, writer: Writer, indent: string): void {
 function writeList(list: Tokens.List, writer: Writer, indent: string): void {
   const spaces = indent.replaceAll('>', '');
   for (const [index, item] of list.items.entries()) {
-    const number = list.ordered ? `${Number(list.start === '' ? 1 : list.start) + index}. ` : '• ';
+    const number = list.ordered ? `${(list.start === '' ? 1 : list.start) + index}. ` : '• ';
     const mark = item.task ? (item.checked ? '☑ ' : '☐ ') : number;
     writer.text(spaces + mark);
     const rest = item.tokens.filter((token) => token.type !== 'checkbox');

@@ -255,7 +255,7 @@ export function createTurns(options: TurnsOptions): Turns {
     if (isDiskFull(error)) {
       log.error({ err: error, turn }, 'the disk is full; the message waits until there is room');
       await queue.write(() => inbox.refund(turn));
-      return void (await clock.sleep(restPauseMs, stopping.signal).catch(() => undefined));
+      return await clock.sleep(restPauseMs, stopping.signal).catch(() => undefined);
     }
     const attempts = rows[0]?.attempts ?? mostAttempts;
     log.error({ err: error, turn, attempts }, 'a turn failed');

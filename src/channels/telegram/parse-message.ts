@@ -123,7 +123,7 @@ export function withoutAnswered({
   external_reply: _external,
   ...message
 }: Message): Message {
-  return message as Message;
+  return message;
 }
 
 /** The bot as Telegram knows it; `username` is empty until it is known. */

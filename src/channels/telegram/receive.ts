@@ -1,5 +1,6 @@
 // What arrives, up to the disk: let in or not, stored once, set to work. The caller confirms a batch only when `take`
 // resolves. What a message means to the assistant is read later, when its turn begins.
+import { inBackground } from '../../base/background.ts';
 import type { CallbackQuery, Message, Update } from 'grammy/types';
 import type { Clock } from '../../base/clock.ts';
 import { codeOf, messageOf as reasonOf } from '../../base/errors.ts';
@@ -87,7 +88,7 @@ export function createIntake({
       }
     });
     for (const lane of lanes) onStored(lane);
-    for (const press of presses.splice(0)) void acknowledge(press);
+    for (const press of presses.splice(0)) inBackground(acknowledge(press), log, 'answering a button');
     for (const { userId, text, name, isAnswer } of hints.splice(0)) {
       // Who asks at night is answered at night.
       if (isAnswer)

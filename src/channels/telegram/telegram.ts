@@ -1,5 +1,6 @@
 // The Telegram channel: poll -> gate -> inbox -> turns -> outbox -> send. Each step is on disk before the next begins.
 // Wiring, the start and the stop; the steps are in their own files.
+import { inBackground } from '../../base/background.ts';
 import path from 'node:path';
 import { type Channel, type Extras, type HandleIncoming, audienceOf } from '../../assistant/channel.ts';
 import { type Command, type Spoken, readCommand } from '../../assistant/commands/command.ts';
@@ -290,7 +291,7 @@ export function createTelegram(options: TelegramOptions): Channel {
   async function connect(): Promise<void> {
     for (let tries = 1; !stopping.signal.aborted; tries += 1) {
       try {
-        const { username = '' } = await api.call('getMe', undefined as never, { signal: stopping.signal });
+        const { username = '' } = await api.call('getMe', undefined, { signal: stopping.signal });
         me.username = username;
         await removeWebhook(api, stopping.signal);
         return;
@@ -313,7 +314,7 @@ export function createTelegram(options: TelegramOptions): Channel {
         if (welcome) welcome.announce();
         else log.warn('telegram.allowed_users is empty: nobody is let in');
       }
-      void showCommands();
+      inBackground(showCommands(), log, 'setting the menu of commands');
       if (queue.setAside !== null) {
         const where = path.basename(queue.setAside);
         await tell(
@@ -323,7 +324,7 @@ export function createTelegram(options: TelegramOptions): Channel {
       }
       startedAt = clock.now();
       sender.start();
-      void posting.sweep();
+      inBackground(posting.sweep(), log, 'removing old previews');
       turns.start();
       const reminding = remind({
         queue,

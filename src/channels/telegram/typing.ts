@@ -40,7 +40,7 @@ export function createTyping({
     begin() {
       if (ending) return;
       ending = new AbortController();
-      void show(ending.signal);
+      show(ending.signal).catch(() => undefined);
     },
     end() {
       ending?.abort();

@@ -1,5 +1,6 @@
 // The terminal as a channel: with a person in front of it (a prompt, a reply that grows, Ctrl-C), and from a pipe (one
 // line in, one reply out, until its end). Knows nothing of what is said.
+import { inBackground } from '../../base/background.ts';
 import { randomUUID } from 'node:crypto';
 import { type Interface, createInterface } from 'node:readline';
 import type { Channel, Extras, HandleIncoming, Incoming } from '../../assistant/channel.ts';
@@ -82,7 +83,7 @@ export function createTerminal(options: TerminalOptions): Channel & { ended: Pro
   function run(text: string): Promise<void> {
     const turn = take(text).finally(() => {
       running.delete(turn);
-      if (isInteractive && running.size === 0) void showNotices();
+      if (isInteractive && running.size === 0) inBackground(showNotices(), log, 'showing a notice');
     });
     running.add(turn);
     return turn;
@@ -95,7 +96,7 @@ export function createTerminal(options: TerminalOptions): Channel & { ended: Pro
     await notices.showAll(({ name, text, extras }) => {
       output.write(eraseLine);
       const reply = screen.begin();
-      void reply.post(text, name, extras);
+      inBackground(reply.post(text, name, extras), log, 'showing a notice');
       reply.end();
     });
     if (isOpen && running.size === 0) lines?.prompt(true);
@@ -110,7 +111,7 @@ export function createTerminal(options: TerminalOptions): Channel & { ended: Pro
       });
     });
     reader.on('SIGINT', () => {
-      if (running.size > 0) void run('/stop');
+      if (running.size > 0) inBackground(run('/stop'), log, 'stopping the turn');
       else if (reader.line === '' && held.length === 0) reader.close();
       else dropTyped(reader);
     });
@@ -154,7 +155,7 @@ export function createTerminal(options: TerminalOptions): Channel & { ended: Pro
       .join('\n');
     held = [];
     reader.setPrompt(screen.prompt);
-    if (text.trim() !== '') void run(text);
+    if (text.trim() !== '') inBackground(run(text), log, 'a message');
     else if (isOpen) reader.prompt();
   }
 

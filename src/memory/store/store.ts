@@ -34,7 +34,7 @@ function storeOn(db: Database.Database, file: string) {
   const terms = createTermTable(db, transaction);
   const vectors = createVectorTables(db, transaction);
   const notes = createNoteTables(db, { transaction, terms, vectors });
-  const meta = db.prepare<[string], unknown>('SELECT value FROM meta WHERE key = ?').pluck();
+  const meta = db.prepare<[string]>('SELECT value FROM meta WHERE key = ?').pluck();
   const setMeta = db.prepare<[string, unknown]>('INSERT OR REPLACE INTO meta VALUES (?, ?)');
   const version = dataVersion(db);
   const inode = statSync(file).ino;

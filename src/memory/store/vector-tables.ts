@@ -62,7 +62,7 @@ export function createVectorTables(db: Database.Database, transaction: Transacti
       .raw(),
     markEmbedded: db.prepare<[number]>('UPDATE content SET embedded = 1 WHERE id = ?'),
     unmark: db.prepare<[]>('UPDATE content SET embedded = 0 WHERE embedded = 1'),
-    meta: db.prepare<[string], unknown>('SELECT value FROM meta WHERE key = ?').pluck(),
+    meta: db.prepare<[string]>('SELECT value FROM meta WHERE key = ?').pluck(),
     setMeta: db.prepare<[string, unknown]>('INSERT OR REPLACE INTO meta VALUES (?, ?)'),
   };
   /** Null until some model was used: only then is it known how long its vectors are. */

@@ -95,7 +95,7 @@ model = "none"
   await person.sendCallback(
     person.makeCallbackQuery(done?.callback_data ?? '', {
       message: { message_id: reminder?.message_id ?? 0, chat: { id: 7, type: 'private', first_name: 'Pia' } },
-    } as object) as never,
+    }),
   );
   expect((await read())[0]?.text).toBe('Good.');
 

@@ -141,7 +141,9 @@ test('the people on the list can be told something that nobody asked for, once',
   await bot.channel.tell?.('Good morning again', 'digest:2026-11-21');
   await bot.api.until(() => bot.api.accepted.length === 2, 'both');
   await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(bot.api.accepted.map(({ chatId, text }) => [chatId, text]).toSorted()).toEqual([
+  expect(
+    bot.api.accepted.map(({ chatId, text }) => [chatId, text]).toSorted((a, b) => String(a).localeCompare(String(b))),
+  ).toEqual([
     [person, 'Good morning'],
     [8, 'Good morning'],
   ]);
