@@ -7,14 +7,15 @@ import { parseJsonObject } from '../models/json.ts';
 import { type Message, type ToolResultBlock, type ToolUseBlock, text, toolUses } from '../models/message.ts';
 import type { Delta, ModelResponse } from '../models/provider.ts';
 import { withLimitMetadata } from './limit.ts';
-import type { ToolRegistry } from './tool.ts';
+import type { Outcome } from '../session/entry.ts';
+import { type Tool, type ToolEffects, type ToolRegistry, type ToolResult, trustOf } from './tool.ts';
 
 /** What happens, for whoever wants to know. Observers have no say in the loop. */
 export type LoopEvent =
   | { type: 'model_started'; round: number }
   | { type: 'model_delta'; delta: Delta }
   | { type: 'model_ended'; round: number; response: ModelResponse; durationMs: number }
-  | { type: 'tool_started'; call: ToolUseBlock }
+  | { type: 'tool_started'; call: ToolUseBlock; effects: ToolEffects }
   | { type: 'tool_ended'; call: ToolUseBlock; isError: boolean; durationMs: number }
   | { type: 'limit_reached'; maxRounds: number };
 
@@ -23,7 +24,7 @@ export interface LoopParts {
   callModel(toolChoice: 'auto' | 'none', onDelta: (delta: Delta) => void): Promise<ModelResponse>;
   registry: ToolRegistry;
   /** Resolves when the message is on disk: only then does anything that depends on it happen. */
-  record(message: Message, response?: ModelResponse): Promise<void>;
+  record(message: Message, response?: ModelResponse, outcomes?: readonly Outcome[]): Promise<void>;
   emit(event: LoopEvent): void;
   signal: AbortSignal;
   /** Rounds of tool calls in one turn. */
@@ -88,7 +89,8 @@ async function step(state: LoopState, parts: LoopParts): Promise<LoopState | Loo
   const rounds = state.rounds + 1;
   const last = rounds >= parts.maxRounds;
   const results = await Promise.all(calls.map((call) => runTool(call, last, parts)));
-  await parts.record({ role: 'user', content: results });
+  const outcomes = results.flatMap(({ outcome }) => (outcome ? [outcome] : []));
+  await parts.record({ role: 'user', content: results.map(({ block }) => block) }, undefined, outcomes);
   if (last) parts.emit({ type: 'limit_reached', maxRounds: parts.maxRounds });
   return { ...state, rounds };
 }
@@ -113,32 +115,53 @@ export function outcomeOf(stopReason: string): LoopOutcome {
   return stopReason === 'pause_turn' ? 'paused' : 'answered';
 }
 
+interface Executed {
+  block: ToolResultBlock;
+  outcome: Outcome | null;
+}
+
 /** Never rejects: whatever goes wrong with a tool is for the model to read. */
-async function runTool(call: ToolUseBlock, last: boolean, parts: LoopParts): Promise<ToolResultBlock> {
+async function runTool(call: ToolUseBlock, last: boolean, parts: LoopParts): Promise<Executed> {
   const started = parts.elapsed();
-  parts.emit({ type: 'tool_started', call });
-  let output: string;
+  const tool = parts.registry.get(call.name);
+  parts.emit({ type: 'tool_started', call, effects: tool?.effects ?? {} });
+  let result: ToolResult;
   let isError = false;
   try {
     checkArguments(call);
     const { signal } = parts;
     // A tool that does not listen to its signal must not hold up a turn that was stopped.
-    output = await orAborted(
+    result = await orAborted(
       parts.registry.execute(call.name, call.input, { toolUseId: call.id, signal }),
       signal,
       () => new Error('stopped before it was done'),
     );
   } catch (error) {
-    output = error instanceof ToolError ? error.message : `Tool execution error: ${messageOf(error)}`;
+    result = { text: error instanceof ToolError ? error.message : `Tool execution error: ${messageOf(error)}` };
     isError = true;
   }
   parts.emit({ type: 'tool_ended', call, isError, durationMs: parts.elapsed() - started });
-  const content = shorten(output, parts.maxResultLength, parts.registry.get(call.name)?.whenTooLong);
-  return {
+  const content = shorten(result.text, parts.maxResultLength, tool?.whenTooLong);
+  const block: ToolResultBlock = {
     type: 'tool_result',
     tool_use_id: call.id,
     content: last ? withLimitMetadata(content, parts.maxRounds) : content,
     is_error: isError,
+  };
+  return { block, outcome: tool ? outcomeOfResult(call.id, tool, result) : null };
+}
+
+/** The data of a result; null where it has none that differs from what is taken for granted. */
+function outcomeOfResult(id: string, tool: Tool, result: ToolResult): Outcome | null {
+  const { receipts = [], sources = [], said } = result;
+  const trust = trustOf(tool, result);
+  if (receipts.length === 0 && sources.length === 0 && said === undefined && trust === 'own') return null;
+  return {
+    tool_use_id: id,
+    ...(receipts.length > 0 && { receipts: [...receipts] }),
+    ...(sources.length > 0 && { sources: [...sources] }),
+    ...(said !== undefined && { said }),
+    ...(trust === 'others' && { trust }),
   };
 }
 

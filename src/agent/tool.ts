@@ -1,7 +1,9 @@
-// A tool is schema + parse + run; the registry keeps them in registration order and runs one by name.
+// A tool is schema + effects + run; the registry keeps tools in registration order and runs one by name. Everything that
+// treats tools differently (guard, groups, private conversations, receipts, status line) goes by the declared effects.
 import { type ZodType, z } from 'zod';
 import { ToolError } from '../base/errors.ts';
 import type { ToolDefinition } from '../models/provider.ts';
+import type { Receipt, Source, Trust } from '../session/entry.ts';
 
 /** What a running tool may know of the turn that called it. */
 export interface ToolContext {
@@ -10,37 +12,110 @@ export interface ToolContext {
   signal: AbortSignal;
 }
 
+/** What a tool does. Nothing is guessed from its name: what is not declared here is not treated as there. */
+export interface ToolEffects {
+  /**
+   * Where the text of its results comes from: `notes` are the person's own notes, `outside` is anything that others
+   * wrote (a page, a mailbox, another program). Absent: the result holds only what the program itself says.
+   */
+  readonly reads?: 'notes' | 'outside';
+  /**
+   * What it changes that outlives the turn: `memory` for notes, `schedule` for what happens by itself later. Each call
+   * passes the provenance guard, and what it did is shown to the person from its receipts.
+   */
+  readonly writes?: 'memory' | 'schedule';
+  /** It posts a message in the conversation of the turn; the result's `said` is that message. */
+  readonly speaks?: true;
+  /** A call that succeeds ends the turn: the model is not asked again. */
+  readonly endsTurn?: true;
+  /** It may be offered where others read along. A tool that reads notes or writes memory never is. */
+  readonly inGroups?: true;
+}
+
+/** A write as it would be done, for the person who is asked to agree to it. */
+export interface Proposal {
+  action: 'save' | 'change' | 'forget' | 'remind' | 'cancel' | 'other';
+  /** Exactly what the note or the reminder will say; of a removal, exactly what goes. */
+  text: string;
+  /** Of a change: exactly what stands there now. */
+  before?: string;
+  /** The note, or the time. */
+  place?: string;
+}
+
+/** What a tool gives back: text for the model, and data for the program, which is stored beside the result and never sent. */
+export interface ToolResult {
+  text: string;
+  /** What was changed, for the person. */
+  receipts?: readonly Receipt[];
+  /** The chunks of notes that the text shows. */
+  sources?: readonly Source[];
+  /** Whose words the text holds. Default: `others` for a tool that reads outside, `own` for any other. */
+  trust?: Trust;
+  /** The message that was posted. */
+  said?: string;
+}
+
 export interface Tool {
   readonly definition: ToolDefinition;
+  readonly effects: ToolEffects;
   /** What to call for the rest of a result that was too long to show; a sentence for the model. */
   readonly whenTooLong?: string;
   /**
+   * What a call with this input would write; null where it would write nothing.
+   * @throws ToolError for input that does not fit, or that `execute` would refuse
+   */
+  propose(input: unknown): Promise<Proposal | null>;
+  /**
    * Checks the input and runs.
-   * @returns the text of the result, for the model
    * @throws ToolError for what the model can act on; anything else is a bug but still becomes an error result
    */
-  execute(input: unknown, context: ToolContext): Promise<string>;
+  execute(input: unknown, context: ToolContext): Promise<ToolResult>;
 }
 
-/** Makes a tool from a zod schema: the schema is both what the model reads and what its input is checked against. */
-export function defineTool<Schema extends ZodType>(parts: {
+/**
+ * Makes a tool from a zod schema: the schema is both what the model reads and what its input is checked against.
+ * A writing tool without `propose` shows its arguments as JSON when the person is asked.
+ */
+export function defineTool<Schema extends ZodType>(options: {
   name: string;
   description: string;
   input: Schema;
+  effects: ToolEffects;
+  purpose?: ToolDefinition['purpose'];
   whenTooLong?: string;
-  run(input: z.infer<Schema>, context: ToolContext): Promise<string>;
+  propose?(input: z.infer<Schema>): Promise<Proposal | null> | Proposal | null;
+  /** @returns a bare string for a result that is nothing but text */
+  run(input: z.infer<Schema>, context: ToolContext): Promise<ToolResult | string>;
 }): Tool {
-  const { $schema: _, ...inputSchema } = z.toJSONSchema(parts.input, { io: 'input' });
+  const { name, description, input: schema, effects, purpose, whenTooLong } = options;
+  const { $schema: _, ...inputSchema } = z.toJSONSchema(schema, { io: 'input' });
+  const parse = (input: unknown): z.infer<Schema> => {
+    const parsed = schema.safeParse(input);
+    if (!parsed.success) throw new ToolError(`Invalid input for ${name}: ${z.prettifyError(parsed.error)}`);
+    return parsed.data;
+  };
   return {
-    definition: { name: parts.name, description: parts.description, inputSchema },
-    ...(parts.whenTooLong === undefined ? {} : { whenTooLong: parts.whenTooLong }),
+    definition: { name, description, inputSchema, ...(purpose && { purpose }) },
+    effects,
+    whenTooLong,
+    async propose(input) {
+      if (effects.writes === undefined) return null;
+      const parsed = parse(input);
+      return options.propose
+        ? await options.propose(parsed)
+        : { action: 'other', text: `${name} ${JSON.stringify(parsed)}` };
+    },
     async execute(input, context) {
-      const parsed = parts.input.safeParse(input);
-      if (!parsed.success) throw new ToolError(`Invalid input for ${parts.name}: ${z.prettifyError(parsed.error)}`);
-      return await parts.run(parsed.data, context);
+      const result = await options.run(parse(input), context);
+      return typeof result === 'string' ? { text: result } : result;
     },
   };
 }
+
+/** Whose words a result of this tool holds. */
+export const trustOf = (tool: Tool, result: Pick<ToolResult, 'trust'>): Trust =>
+  result.trust ?? (tool.effects.reads === 'outside' ? 'others' : 'own');
 
 export interface ToolRegistry {
   register(tool: Tool): void;
@@ -48,7 +123,7 @@ export interface ToolRegistry {
   definitions(): ToolDefinition[];
   get(name: string): Tool | undefined;
   /** Rejects for a name that is not registered, for input that does not fit, and when the tool throws. */
-  execute(name: string, input: unknown, context: ToolContext): Promise<string>;
+  execute(name: string, input: unknown, context: ToolContext): Promise<ToolResult>;
 }
 
 export function createToolRegistry(tools: readonly Tool[] = []): ToolRegistry {

@@ -53,6 +53,9 @@ export interface Extras {
   isChoice?: boolean;
 }
 
+/** What the assistant is doing; each channel has its own words for it. */
+export type Activity = 'thinking' | 'reading_notes' | 'writing_notes' | 'scheduling' | 'reading_outside' | 'using_tool';
+
 /** Where the answers of one turn go. */
 export interface Outlet {
   /**
@@ -64,7 +67,7 @@ export interface Outlet {
   /** The text of the answer so far, for channels that can show it grow. Never counts as delivery. */
   preview?(text: string): void;
   /** The assistant is working; shown where the channel can. */
-  working?(what: string | null): void;
+  working?(what: Activity | null): void;
   /** Takes back what was said before this message and is not handed in yet. @returns false where there is nothing of it */
   withdraw?(): Promise<boolean>;
 }

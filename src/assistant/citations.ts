@@ -1,54 +1,35 @@
-// Where the last answer had its knowledge from: the lines of notes that the turn was shown, by recall or by its searches.
+// Where the last answer had its knowledge from: the chunks of notes that the turn was shown, by recall or by its tools.
 // Read from the session; the files may have changed since. Pure.
-import { unwrapLimit } from '../agent/limit.ts';
-import { text, toolUses } from '../models/message.ts';
-import type { Entry, MessageEntry } from '../session/entry.ts';
+import { text } from '../models/message.ts';
+import type { Entry, Source } from '../session/entry.ts';
 import { isSpoken } from '../session/history.ts';
 
-export interface Source {
+export interface Citation {
   /** `path#Lx-Ly`, or the name of a note that was read. */
   place: string;
+  /** Empty for a note that was read as a whole. */
   text: string;
   /** The answer names the note. */
   isNamed: boolean;
 }
 
 /** Those that the answer names first, each once. */
-export function sourcesOf(entries: readonly Entry[]): Source[] {
+export function citationsOf(entries: readonly Entry[]): Citation[] {
   const messages = entries.filter((entry) => entry.type === 'message');
   const turn = messages.slice(Math.max(0, messages.findLastIndex(isSpoken)));
   const answer = text(turn.findLast((entry) => entry.role === 'assistant') ?? { content: [] });
-  const found = turn.flatMap((entry) => [...recalledIn(entry), ...foundIn(entry, turn)]);
-  const sources = [...new Map(found.map((source) => [source.place, source])).values()].map((source) => ({
-    ...source,
-    isNamed: answer.includes(source.place.split('#')[0] ?? ''),
-  }));
-  return [...sources.filter((source) => source.isNamed), ...sources.filter((source) => !source.isNamed)];
-}
-
-/** The lines that were put before the person's words: `- text (path#Lx-Ly)`. */
-function recalledIn(entry: MessageEntry): Omit<Source, 'isNamed'>[] {
-  if (!isSpoken(entry)) return [];
-  const context = entry.content.find((block) => block.type === 'text' && block.text.startsWith('<context>'));
-  if (context?.type !== 'text') return [];
-  return [...context.text.matchAll(/^- (.*) \(([^()\s]+#L\d+-L\d+)\)$/gm)].map(([, line = '', place = '']) => ({
+  const shown = turn.flatMap(({ sources = [], outcomes = [] }) => [
+    ...sources,
+    ...outcomes.flatMap(({ sources: found = [] }) => found),
+  ]);
+  const cited = [...new Map(shown.map((source) => [placeOf(source), source])).entries()].map(([place, source]) => ({
     place,
-    text: line,
+    text: source.text.trim(),
+    isNamed: answer.includes(source.path),
   }));
+  return [...cited.filter(({ isNamed }) => isNamed), ...cited.filter(({ isNamed }) => !isNamed)];
 }
 
-/** What searches gave, and which notes were read. */
-function foundIn(entry: MessageEntry, turn: readonly MessageEntry[]): Omit<Source, 'isNamed'>[] {
-  const calls = new Map(turn.flatMap((one) => toolUses(one)).map((call) => [call.id, call]));
-  return entry.content.flatMap((block) => {
-    if (block.type !== 'tool_result' || block.is_error) return [];
-    const call = calls.get(block.tool_use_id);
-    const result = typeof block.content === 'string' ? unwrapLimit(block.content) : text({ content: block.content });
-    if (call?.name === 'memory_get')
-      return [{ place: String((call.input as { key?: unknown } | null)?.key ?? ''), text: 'read' }];
-    if (call?.name !== 'memory_search') return [];
-    return [...result.matchAll(/^## (\S+#L\d+-L\d+) \(score: [\d.]+\)\n([^]*?)(?=\n\n|$(?![^]))/gm)].map(
-      ([, place = '', found = '']) => ({ place, text: found.trim() }),
-    );
-  });
-}
+/** `path#Lx-Ly`, or the path alone of a note that was read. */
+export const placeOf = ({ path, start_line: start, end_line: end }: Source): string =>
+  start === undefined ? path : `${path}#L${start}-L${end ?? start}`;

@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto';
 import { ToolError } from '../base/errors.ts';
 import type { Redact } from '../base/redact.ts';
-import { toolUses } from '../models/message.ts';
 import type { MessageEntry } from '../session/entry.ts';
 import type { Extras, Outlet } from './channel.ts';
 
@@ -63,16 +62,6 @@ export function createDelivery(options: {
 
 const squeeze = (content: string): string => content.replaceAll(/\s+/g, ' ').trim();
 
-/** What the `send_message` calls of these entries sent. */
-export function sentBefore(entries: readonly MessageEntry[]): string[] {
-  const done = new Set(
-    entries
-      .flatMap((entry) => entry.content)
-      .flatMap((block) => (block.type === 'tool_result' && !block.is_error ? [block.tool_use_id] : [])),
-  );
-  return entries
-    .flatMap((entry) => toolUses(entry))
-    .filter((call) => call.name === 'send_message' && done.has(call.id))
-    .map((call) => (call.input as { content?: unknown }).content)
-    .filter((content) => typeof content === 'string');
-}
+/** What tools of these entries posted. */
+export const sentBefore = (entries: readonly MessageEntry[]): string[] =>
+  entries.flatMap(({ outcomes = [] }) => outcomes).flatMap(({ said }) => (said === undefined ? [] : [said]));

@@ -3,7 +3,8 @@ import type { LoopEvent } from '../agent/tool-loop.ts';
 import { messageOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Usage } from '../models/provider.ts';
-import type { Outlet, SessionKey } from './channel.ts';
+import type { ToolEffects } from '../agent/tool.ts';
+import type { Activity, Outlet, SessionKey } from './channel.ts';
 
 /** The figures of one turn. */
 export interface TurnFigures extends Usage {
@@ -59,7 +60,7 @@ export function createProgress(outlet: Outlet, redact: (text: string) => string)
   let answer = '';
   return (event) => {
     if (event.type === 'model_started') outlet.working?.('thinking');
-    if (event.type === 'tool_started') outlet.working?.(event.call.name);
+    if (event.type === 'tool_started') outlet.working?.(activityOf(event.effects));
     if (event.type === 'turn_ended') outlet.working?.(null);
     if (event.type === 'model_started' || (event.type === 'model_delta' && event.delta.type === 'restart')) answer = '';
     if (event.type === 'model_delta' && event.delta.type === 'text') {
@@ -67,4 +68,11 @@ export function createProgress(outlet: Outlet, redact: (text: string) => string)
       outlet.preview?.(redact(answer));
     }
   };
+}
+
+/** What the person is told of a tool that runs. */
+function activityOf({ reads, writes }: ToolEffects): Activity {
+  if (writes !== undefined) return writes === 'memory' ? 'writing_notes' : 'scheduling';
+  if (reads !== undefined) return reads === 'notes' ? 'reading_notes' : 'reading_outside';
+  return 'using_tool';
 }

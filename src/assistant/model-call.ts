@@ -11,7 +11,7 @@ import {
   ProviderError,
   type ProviderErrorKind,
 } from '../models/provider.ts';
-import type { Entry, PrefixEntry } from '../session/entry.ts';
+import type { Entry, Outcome, PrefixEntry } from '../session/entry.ts';
 import { buildHistory, isSpoken, openTurn } from '../session/history.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
 import type { Compactor } from './compaction.ts';
@@ -133,7 +133,7 @@ function preferenceOf(entries: readonly Entry[]): Pick<ModelRequest, 'prefer'> {
 }
 
 /** The parts of a request that a session determines. */
-export function buildRequest(entries: readonly Entry[]): Pick<ModelRequest, 'system' | 'tools' | 'messages'> {
+export function buildRequest(entries: readonly Entry[]): Pick<ModelRequest, 'system' | 'tools' | 'messages' | 'shown'> {
   const prefix = prefixOf(entries);
   return {
     system: prefix?.system ?? '',
@@ -141,10 +141,16 @@ export function buildRequest(entries: readonly Entry[]): Pick<ModelRequest, 'sys
       name: tool.name,
       description: tool.description,
       inputSchema: tool.input_schema,
+      ...(tool.purpose && { purpose: tool.purpose }),
     })),
     messages: buildHistory(entries),
+    shown: shownChunks(openTurn(entries).flatMap(({ outcomes = [] }) => outcomes)),
   };
 }
+
+/** The chunks of notes that tool results show, by the id of their call. */
+export const shownChunks = (outcomes: readonly Outcome[]): NonNullable<ModelRequest['shown']> =>
+  new Map(outcomes.flatMap(({ tool_use_id: id, sources }) => (sources ? [[id, sources]] : [])));
 
 /** What stands before the messages: the newest rendering. */
 export function prefixOf(entries: readonly Entry[]): PrefixEntry | undefined {

@@ -5,8 +5,6 @@ import { asksToKeep } from '../models/offline-intent.ts';
 import { defaultPersona } from './prompt.ts';
 import type { TurnParts } from './turn.ts';
 
-const writingTools: ReadonlySet<string> = new Set(['remember', 'edit_memory', 'forget', 'reminders']);
-
 const notice = `This conversation is private: nothing of it is stored. Save, change, forget or set nothing unless the person asks for exactly that in so many words.`;
 
 export function inPrivate<Parts extends TurnParts>(parts: Parts): Parts {
@@ -16,9 +14,7 @@ export function inPrivate<Parts extends TurnParts>(parts: Parts): Parts {
     tools: (turn) =>
       parts
         .tools(turn)
-        .map((tool) =>
-          writingTools.has(tool.definition.name) && !asksToKeep(turn.incoming.text) ? refusing(tool) : tool,
-        ),
+        .map((tool) => (tool.effects.writes !== undefined && !asksToKeep(turn.incoming.text) ? refusing(tool) : tool)),
   };
 }
 

@@ -2,7 +2,9 @@
 // person's words in each new turn. Pure.
 import { formatDuration, intervalToDuration } from 'date-fns';
 import { localDate, localTime } from '../base/clock.ts';
+import type { Source } from '../session/entry.ts';
 import type { Audience } from './channel.ts';
+import { placeOf } from './citations.ts';
 
 /** A pause that is worth telling the model about. */
 const gapMs = 30 * 60_000;
@@ -53,12 +55,6 @@ function excerpt(memory: string, maxLength: number): string {
   return `${shown}\n[Cut here. Use memory_get with key "MEMORY.md" and from=${nextLine} to continue.]`;
 }
 
-export interface Recalled {
-  text: string;
-  /** `path#Lx-Ly` */
-  source: string;
-}
-
 /** @param lastAt when anything was last said in this session */
 export function buildContext(options: {
   now: Date;
@@ -68,7 +64,7 @@ export function buildContext(options: {
   lastAt: Date | undefined;
   /** What changed in MEMORY.md since the model was last shown it. */
   memoryEdit: string | undefined;
-  recalled: readonly Recalled[];
+  recalled: readonly Source[];
 }): string {
   const { now, timezone, sentAt, lastAt, memoryEdit, recalled } = options;
   const wallTime = (at: Date): string =>
@@ -88,8 +84,8 @@ const gap = (from: Date, to: Date): string =>
   });
 
 // A note must not be able to close the block it is quoted in.
-const recalledLine = ({ text, source }: Recalled): string =>
-  `- ${text.replaceAll('<', '‹').replaceAll(/\s+/g, ' ')} (${source})`;
+const recalledLine = (source: Source): string =>
+  `- ${source.text.replaceAll('<', '‹').replaceAll(/\s+/g, ' ')} (${placeOf(source)})`;
 
 const maxEditLength = 2000;
 

@@ -1,11 +1,10 @@
 // Whose words a thing to be remembered, or to be reminded of, is made of. What others wrote (a forward, a file, a page) may be saved when the
 // person asks for it, never on its own say: a model that follows an order in it is stopped here, by comparing words, not by
 // asking it to behave. It can't see through a translation; the marks and the nightly checks stand behind it. Pure.
-import type { Tool } from '../agent/tool.ts';
+import type { Proposal, Tool } from '../agent/tool.ts';
 import { ToolError } from '../base/errors.ts';
 import { contentWords } from '../memory/write/words.ts';
 import { isAttachment } from '../models/attachment.ts';
-import { toolUses } from '../models/message.ts';
 import type { Entry, MessageEntry } from '../session/entry.ts';
 import { isSpoken, openTurn } from '../session/history.ts';
 import { isUntrustedText } from './consolidation/source.ts';
@@ -67,8 +66,15 @@ const asksToEnd = oneOf(
   /\b(?:storniere?|beende|annule[rz]?|cancela|annulla|annuleer|anuluj|iptal)\b|отмени|скасуй|取消|취소/,
 );
 
-/** By the tool that adds something. */
-const asksToAdd: Readonly<Record<string, RegExp>> = { remember: asksToKeep, reminders: asksToRemind };
+/** What asks for each kind of write. */
+const asksFor: Readonly<Record<Proposal['action'], RegExp>> = {
+  save: asksToKeep,
+  remind: asksToRemind,
+  cancel: asksToEnd,
+  change: asksToChange,
+  forget: asksToChange,
+  other: asksToChange,
+};
 
 /** The same words where they ask for nothing: a thing, a memory of one's own, another sense. */
 const idle = new RegExp(
@@ -83,7 +89,7 @@ const idle = new RegExp(
     .join('|'),
   'gi',
 );
-const asksFor = (what: RegExp, words: string): boolean => what.test(words.replaceAll(idle, ' '));
+const asks = (what: RegExp, words: string): boolean => what.test(words.replaceAll(idle, ' '));
 
 const agrees =
   /^\W*(?:yes|yep|yeah|ok|okay|sure|please|do|go ahead|ja|jep|gerne|bitte|klar|oui|d'accord|s[ií]|vale|claro|certo|va bene|sim|tak|да|давай|はい|是|好|네|evet)\b/i;
@@ -98,9 +104,6 @@ function isYesTo(asks: RegExp, words: string, question: string): boolean {
 const orders =
   /\b(?:remember|memori[sz]e|save this|save that|from now on|always|never|ignore|you must|immer|niemals|ab jetzt)\b/i;
 
-/** Tools that read the person's own notes. What any other tool brings is somebody else's. */
-const readsNotes: ReadonlySet<string> = new Set(['memory_search', 'memory_get']);
-
 interface Said extends Words {
   /** Lines that tools and recall brought, of a kind that nothing may be made of unasked. */
   brought: string;
@@ -110,15 +113,16 @@ function gather(entries: readonly Entry[]): Said {
   const own: string[] = [];
   const others: string[] = [];
   const brought: string[] = [];
-  const callers = new Map<string, string>();
   for (const entry of entries) {
     if (entry.type !== 'message') continue;
-    for (const call of toolUses(entry)) callers.set(call.id, call.name);
+    const foreign = new Set(
+      (entry.outcomes ?? []).flatMap(({ trust, tool_use_id: id }) => (trust === 'others' ? [id] : [])),
+    );
     for (const block of entry.content) {
       if (block.type !== 'tool_result') continue;
       const lines = textOfResult(block.content).split('\n');
-      const isOwnNotes = readsNotes.has(callers.get(block.tool_use_id) ?? '');
-      brought.push(...lines.filter((line) => !isOwnNotes || orders.test(line) || isUntrustedText(line)));
+      const isForeign = foreign.has(block.tool_use_id);
+      brought.push(...lines.filter((line) => isForeign || orders.test(line) || isUntrustedText(line)));
     }
     if (!isSpoken(entry)) continue;
     const words = partWords(spokenText(entry));
@@ -162,27 +166,24 @@ function isUnheard(text: string, { own }: Said): boolean {
   return 2 * words.filter((word) => said.has(word)).length < words.length;
 }
 
-/** Why a call that writes must not run; null where it may. @param entries of the session so far */
-export function objectionTo(tool: string, input: unknown, entries: readonly Entry[]): string | null {
-  const fields = (input ?? {}) as { action?: unknown; text?: unknown; old_text?: unknown; new_text?: unknown };
-  // Other tools take no action: one that is given all the same is no way around this.
-  const action = tool === 'reminders' ? fields.action : undefined;
-  if (action === 'list') return null;
-  const text = [fields.text, fields.old_text, fields.new_text].filter((part) => typeof part === 'string').join('\n');
+/** Why a write must not happen; null where it may. @param entries of the session so far */
+export function objectionTo(proposal: Proposal, entries: readonly Entry[]): string | null {
+  const { action } = proposal;
+  const text = [proposal.text, proposal.before ?? ''].join('\n');
   const open = openTurn(entries);
   const now = gather(open);
-  const sayingSo = `Ask them; they say so themselves, for example "${tool === 'reminders' ? 'remind me of this' : 'remember this'}".`;
+  const sayingSo = `Ask them; they say so themselves, for example "${action === 'remind' ? 'remind me of this' : 'remember this'}".`;
   const heard = open.filter(isSpoken);
   const hasAttachment = heard.some((entry) => entry.content.some(isAttachment));
   if (now.own.trim() === '' && (now.others !== '' || hasAttachment)) {
     return `Not done: this message holds nothing in the person's own words, only what others wrote. ${sayingSo}`;
   }
   const isEnd = action === 'cancel';
-  const asks = isEnd ? asksToEnd : (asksToAdd[tool] ?? asksToChange);
-  if (asksFor(asks, now.own) || isYesTo(asks, now.own.trim(), lastAnswer(entries, open))) return null;
+  const wish = asksFor[action];
+  if (asks(wish, now.own) || isYesTo(wish, now.own.trim(), lastAnswer(entries, open))) return null;
   // To find a passage the model must have read it: for a change, only what others wrote is suspect.
   const said = gather(entries);
-  const isAdded = tool in asksToAdd;
+  const isAdded = action === 'save' || action === 'remind';
   const isForeign = isEnd
     ? now.others !== '' || hasAttachment
     : (hasAttachment && isUnheard(text, said)) ||
@@ -200,16 +201,15 @@ function lastAnswer(entries: readonly Entry[], open: readonly MessageEntry[]): s
   return last?.type === 'message' ? texts(last).join('\n') : '';
 }
 
-const writers: ReadonlySet<string> = new Set(['remember', 'edit_memory', 'forget', 'reminders']);
-
-/** The same tools; those that write look first at whose words they are given. @param entries of the session as they are then */
+/** The same tools; each write looks first at whose words it is given. @param entries of the session as they are then */
 export const guardSources = (tools: readonly Tool[], entries: () => readonly Entry[]): Tool[] =>
-  tools.map((tool) => (writers.has(tool.definition.name) ? guarded(tool, entries) : tool));
+  tools.map((tool) => (tool.effects.writes === undefined ? tool : guarded(tool, entries)));
 
 const guarded = (tool: Tool, entries: () => readonly Entry[]): Tool => ({
   ...tool,
   async execute(input, context) {
-    const objection = objectionTo(tool.definition.name, input, entries());
+    const proposal = await tool.propose(input);
+    const objection = proposal && objectionTo(proposal, entries());
     if (objection !== null) throw new ToolError(objection);
     return await tool.execute(input, context);
   },

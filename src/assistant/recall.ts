@@ -3,8 +3,8 @@
 import type { Clock } from '../base/clock.ts';
 import { messageOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import type { Source } from '../session/entry.ts';
 import type { SearchMemory } from '../tools/memory-search.ts';
-import type { Recalled } from './prompt.ts';
 
 const maxRecallMs = 30;
 /** A model that is not loaded takes longer: the words answer then, and the next message finds it warm. */
@@ -21,16 +21,18 @@ export function createRecall(options: {
   minScore: number;
   clock: Clock;
   log: Log;
-}): (words: string, signal: AbortSignal) => Promise<Recalled[]> {
+}): (words: string, signal: AbortSignal) => Promise<Source[]> {
   const { search, minScore, clock, log } = options;
 
-  async function look(words: string, signal: AbortSignal): Promise<Recalled[]> {
+  async function look(words: string, signal: AbortSignal): Promise<Source[]> {
     const { results } = await search(words.slice(0, 500), { limit: maxLines, passages: false, embedWaitMs, signal });
     return results
       .filter((hit) => hit.score >= minScore)
       .map((hit) => ({
         text: hit.text.slice(0, maxLineLength),
-        source: `${hit.path}#L${hit.startLine}-L${hit.endLine}`,
+        path: hit.path,
+        start_line: hit.startLine,
+        end_line: hit.endLine,
       }));
   }
 
@@ -38,7 +40,7 @@ export function createRecall(options: {
     if (words.trim().length < minWordsLength) return [];
     const over = new AbortController();
     const both = AbortSignal.any([signal, over.signal]);
-    const nothing = (): Recalled[] => [];
+    const nothing = (): Source[] => [];
     const deadline = clock.sleep(maxRecallMs, both).then(nothing, nothing);
     const looking = look(words, both).catch((error: unknown) => {
       // The model can still search by itself, and its search says what is wrong.

@@ -1,6 +1,7 @@
 // Takes secrets out of a message before it is stored or sent. Signed and opaque blocks stay as they are, byte for byte.
 import type { Redact } from '../base/redact.ts';
 import type { ContentBlock } from '../models/message.ts';
+import type { Outcome } from '../session/entry.ts';
 
 export const redactContent = (content: readonly ContentBlock[], redact: Redact): ContentBlock[] =>
   content.map((block) => redactBlock(block, redact));
@@ -22,7 +23,9 @@ function redactBlock(block: ContentBlock, redact: Redact): ContentBlock {
 }
 
 /** All strings inside, however deep. Names of fields stay: they are the schema's. */
-function redactJson(value: unknown, redact: Redact): unknown {
+export function redactJson(value: readonly Outcome[], redact: Redact): Outcome[];
+export function redactJson(value: unknown, redact: Redact): unknown;
+export function redactJson(value: unknown, redact: Redact): unknown {
   if (typeof value === 'string') return redact(value);
   if (Array.isArray(value)) return value.map((item) => redactJson(item, redact));
   if (typeof value !== 'object' || value === null) return value;

@@ -5,16 +5,20 @@ import type { Redact } from '../base/redact.ts';
 import type { Message } from '../models/message.ts';
 import { addCosts } from '../models/prices.ts';
 import type { ModelResponse } from '../models/provider.ts';
-import type { Entry, MessageEntry, UsageEntry } from '../session/entry.ts';
+import type { Entry, MessageEntry, Outcome, UsageEntry } from '../session/entry.ts';
 import type { Session } from '../session/sessions.ts';
 import type { TurnFigures } from './events.ts';
-import { redactContent } from './redaction.ts';
+import { redactContent, redactJson } from './redaction.ts';
 import type { Spend } from './spend.ts';
 
 export interface Journal {
   readonly figures: TurnFigures;
-  /** Resolves when the message is on disk. @param response what it came with; it is charged first */
-  record(message: Message, response?: ModelResponse): Promise<void>;
+  /**
+   * Resolves when the message is on disk.
+   * @param response what it came with; it is charged first
+   * @param outcomes the data of the tool results in it
+   */
+  record(message: Message, response?: ModelResponse, outcomes?: readonly Outcome[]): Promise<void>;
   /** Resolves when it is on disk what the response cost. */
   charge(response: ModelResponse): Promise<void>;
   /**
@@ -89,9 +93,10 @@ export function createJournal(
   return {
     figures,
     charge,
-    async record(message, response) {
+    async record(message, response, outcomes = []) {
       if (response) await charge(response);
-      await session().append(...(response ? responseEntries(response) : [messageEntry(message)]));
+      const data = outcomes.length > 0 ? { outcomes: redactJson(outcomes, redact) } : {};
+      await session().append(...(response ? responseEntries(response) : [{ ...messageEntry(message), ...data }]));
     },
     async end(outcome, reply, answer) {
       figures.durationMs = Math.round(performance.now() - started);

@@ -6,6 +6,7 @@ import { type Tool, type ToolRegistry, createToolRegistry } from '../agent/tool.
 import type { Message } from '../models/message.ts';
 import { type ModelResponse, type Provider, ProviderError, type Usage } from '../models/provider.ts';
 import { mayPass } from '../models/retry.ts';
+import type { Outcome } from '../session/entry.ts';
 import { openTurn } from '../session/history.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
 import { receiptForPerson } from '../tools/receipt.ts';
@@ -13,7 +14,7 @@ import type { Incoming, Outlet } from './channel.ts';
 import { createDelivery, sentBefore } from './delivery.ts';
 import { type Observe, combineObservers, createProgress } from './events.ts';
 import { type Journal, createJournal } from './turn-recorder.ts';
-import { type ModelCallParts, buildRequest, createModelCall } from './model-call.ts';
+import { type ModelCallParts, buildRequest, createModelCall, shownChunks } from './model-call.ts';
 import { answerLater, isRequestRefused, noAnswer, noAnswerToFiles, replyOf, stillNoAnswer } from './system-messages.ts';
 import { type OpeningParts, composeOpening } from './user-message.ts';
 import type { Outages } from './outage-notices.ts';
@@ -136,11 +137,13 @@ export async function runTurn(parts: TurnParts, scene: Scene): Promise<TurnResul
     const { modelless } = parts;
     if (!modelless) return null;
     const said: Message[] = [];
+    const found: Outcome[] = [];
     return await runToolLoop(newLoop, {
       ...loopParts(registry),
-      record: async (message, response) => {
+      record: async (message, response, outcomes) => {
         said.push(message);
-        await keep?.(message, response);
+        found.push(...(outcomes ?? []));
+        await keep?.(message, response, outcomes);
       },
       callModel: (toolChoice) => {
         const request = buildRequest(call.session.entries);
@@ -149,6 +152,7 @@ export async function runTurn(parts: TurnParts, scene: Scene): Promise<TurnResul
           ...request,
           tools: registry.definitions(),
           messages,
+          shown: shownChunks(found),
           model: modelless.name,
           maxTokens: parts.maxTokens,
           toolChoice,
@@ -193,7 +197,9 @@ export async function runTurn(parts: TurnParts, scene: Scene): Promise<TurnResul
           : stillNoAnswer(fromMemory);
       return await end('model_less', notice, answer?.response ?? null);
     }
-    const lookups = createToolRegistry(tools.filter((tool) => lookupTools.has(tool.definition.name)));
+    const lookups = createToolRegistry(
+      tools.filter(({ effects }) => effects.reads === 'notes' && effects.writes === undefined),
+    );
     const fromMemory = (await answerModelless(lookups, null))?.text ?? null;
     const notice = isNews ? answerLater(error, fromMemory) : stillNoAnswer(fromMemory);
     const { messageId } = await outlet.post(redact(notice), 'notice');
@@ -249,8 +255,6 @@ export async function runTurn(parts: TurnParts, scene: Scene): Promise<TurnResul
     throw error;
   }
 }
-
-const lookupTools: ReadonlySet<string> = new Set(['memory_search', 'memory_get']);
 
 /** When to try again where the vendor does not say. */
 const retryAfterMs = 30_000;

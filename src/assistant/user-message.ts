@@ -6,18 +6,18 @@ import type { Clock } from '../base/clock.ts';
 import type { Redact } from '../base/redact.ts';
 import type { Timezone } from '../base/timezone.ts';
 import type { ContentBlock } from '../models/message.ts';
-import type { Entry, MessageEntry } from '../session/entry.ts';
+import type { Entry, MessageEntry, Source } from '../session/entry.ts';
 import type { Incoming } from './channel.ts';
 import { chosenModel } from './preferred-model.ts';
 import { prefixOf } from './model-call.ts';
-import { type Recalled, buildContext, buildSystem, describeEdit } from './prompt.ts';
+import { buildContext, buildSystem, describeEdit } from './prompt.ts';
 import { redactContent } from './redaction.ts';
 
 export interface OpeningParts {
   /** The text of MEMORY.md, empty where there is none. */
   longTermMemory(): Promise<string>;
   /** Lines of memory that go with a message. */
-  recall(words: string, signal: AbortSignal): Promise<Recalled[]>;
+  recall(words: string, signal: AbortSignal): Promise<Source[]>;
   /** How much of it a session begins with. @param model that the person chose for it, `provider/model` */
   maxMemoryLength(model: string | undefined): number;
   replyMode: 'auto' | 'tool';
@@ -68,6 +68,7 @@ export async function composeOpening(
     incoming: incoming.id,
     ...(sentAt && { sent_at: sentAt.toISOString() }),
     ...(edit && { memory }),
+    ...(recalled.length > 0 && { sources: recalled }),
   };
   if (prefixOf(entries)) return [message];
   const system = buildSystem({
@@ -81,6 +82,7 @@ export async function composeOpening(
     name: definition.name,
     description: definition.description,
     input_schema: definition.inputSchema,
+    ...(definition.purpose && { purpose: definition.purpose }),
   }));
   return [{ type: 'prefix', at: at.toISOString(), system, tools: definitions, memory }, message];
 }

@@ -51,7 +51,7 @@ export const command = defineCommand({
         name,
         description,
         inputSchema: { ...inputSchema, type: 'object' as const },
-        annotations: { readOnlyHint: name !== writing?.tool.definition.name, openWorldHint: false },
+        annotations: { readOnlyHint: registry.get(name)?.effects.writes === undefined, openWorldHint: false },
       })),
     }));
     server.setRequestHandler(CallToolRequestSchema, async ({ params }, { requestId, signal }) => {
@@ -60,10 +60,8 @@ export const command = defineCommand({
         isError,
       });
       try {
-        return answer(
-          await registry.execute(params.name, params.arguments ?? {}, { toolUseId: String(requestId), signal }),
-          false,
-        );
+        const call = { toolUseId: String(requestId), signal };
+        return answer((await registry.execute(params.name, params.arguments ?? {}, call)).text, false);
       } catch (error) {
         return answer(messageOf(error), true);
       }

@@ -2,9 +2,16 @@
 // quoting, through the same tool loop as a model: it sees nothing but the request and can do nothing but call the tools
 // that are in it.
 import { randomUUID } from 'node:crypto';
-import { type Message, text, type ToolResultBlock, toolUses, type ToolUseBlock } from './message.ts';
+import { text, type ToolResultBlock, toolUses, type ToolUseBlock } from './message.ts';
 import { readIntent } from './offline-intent.ts';
-import { type ModelRequest, type ModelResponse, type Provider, ProviderError } from './provider.ts';
+import {
+  type ModelRequest,
+  type ModelResponse,
+  type Provider,
+  ProviderError,
+  type ShownChunk,
+  type ToolDefinition,
+} from './provider.ts';
 
 /** The one line that says why the answers are as they are, once in a conversation and once after a start. */
 export const noModelNotice =
@@ -23,7 +30,7 @@ export function createOffline({ notice }: OfflineOptions): Provider {
       if (request.signal?.aborted) throw new ProviderError('aborted', 'The call was cancelled.');
       if (request.outputSchema)
         throw new ProviderError('invalid_request', 'Without a model nothing can be distilled or summarised.');
-      const turn = readTurn(request.messages);
+      const turn = readTurn(request);
       const calls = turn.unanswered.flatMap((words) => callFor(words, request));
       if (calls.length > 0) return response(calls, 'tool_use');
       const isTold =
@@ -47,11 +54,20 @@ interface Turn {
   /** What the person said since the last call: each is to be acted on. */
   unanswered: string[];
   /** The calls of this turn with their results, in order. */
-  done: { call: ToolUseBlock; result: ToolResultBlock }[];
+  done: Done[];
+}
+
+interface Done {
+  call: ToolUseBlock;
+  result: ToolResultBlock;
+  /** What the called tool is for. */
+  purpose: ToolDefinition['purpose'];
+  /** The chunks that the result shows. */
+  chunks: readonly ShownChunk[];
 }
 
 /** The open turn: from the newest user message that carries no tool results to the end. */
-function readTurn(messages: readonly Message[]): Turn {
+function readTurn({ messages, tools, shown }: ModelRequest): Turn {
   const first = messages.findLastIndex(
     (message) => message.role === 'user' && !message.content.some((block) => block.type === 'tool_result'),
   );
@@ -60,7 +76,9 @@ function readTurn(messages: readonly Message[]): Turn {
   const done = turn.flatMap((message) =>
     message.content.flatMap((block) => {
       const call = block.type === 'tool_result' ? calls.get(block.tool_use_id) : undefined;
-      return call && block.type === 'tool_result' ? [{ call, result: block }] : [];
+      if (!call || block.type !== 'tool_result') return [];
+      const purpose = tools.find((tool) => tool.name === call.name)?.purpose;
+      return [{ call, result: block, purpose, chunks: shown?.get(call.id) ?? [] }];
     }),
   );
   // Only the newest message can hold words that no call has answered yet; its last text block is the person's own, those
@@ -72,17 +90,16 @@ function readTurn(messages: readonly Message[]): Turn {
 /** The call that these words ask for, or none where its tool is missing or calls are not allowed. */
 function callFor(words: string, request: ModelRequest): ToolUseBlock[] {
   if (request.toolChoice === 'none') return [];
-  const has = (name: string): boolean => request.tools.some((tool) => tool.name === name);
+  const toolFor = (purpose: ToolDefinition['purpose']): string | undefined =>
+    request.tools.find((tool) => tool.purpose === purpose)?.name;
   const intent = readIntent(words);
   const id = `offline_${randomUUID().replaceAll('-', '').slice(0, 24)}`;
-  if (intent.kind === 'remind' && has('reminders'))
-    return intent.reminder === null
-      ? []
-      : [{ type: 'tool_use', id, name: 'reminders', input: { action: 'set', ...intent.reminder } }];
-  if (intent.kind === 'remember' && has('remember'))
-    return [{ type: 'tool_use', id, name: 'remember', input: { text: intent.text } }];
-  if (has('memory_search')) return [{ type: 'tool_use', id, name: 'memory_search', input: { query: words.trim() } }];
-  return [];
+  const use = (name: string, input: object): ToolUseBlock[] => [{ type: 'tool_use', id, name, input }];
+  const [save, search, remind] = [toolFor('save'), toolFor('search'), toolFor('remind')];
+  if (intent.kind === 'remind' && remind !== undefined)
+    return intent.reminder === null ? [] : use(remind, { action: 'set', ...intent.reminder });
+  if (intent.kind === 'remember' && save !== undefined) return use(save, { text: intent.text });
+  return search === undefined ? [] : use(search, { query: words.trim() });
 }
 
 const reminderHint =
@@ -92,15 +109,14 @@ function answer({ unanswered, done }: Turn): string {
   if (done.length === 0 && unanswered.some((words) => readIntent(words).kind === 'remind')) return reminderHint;
   if (done.length === 0)
     return unanswered.length > 0 ? 'I can neither save nor look anything up here.' : 'There is nothing to answer.';
-  return done.map(({ call, result }) => answerFor(call, result)).join('\n\n');
+  return done.map(answerFor).join('\n\n');
 }
 
-function answerFor(call: ToolUseBlock, result: ToolResultBlock): string {
+function answerFor({ call, result, purpose, chunks }: Done): string {
   const said = resultText(result);
-  if (result.is_error && call.name === 'reminders') return `${reminderHint} ${said}`;
-  if (result.is_error) return call.name === 'remember' ? `I could not save that. ${said}` : said;
-  if (call.name === 'memory_search') return quote(said, stringField(call.input, 'query'));
-  return said;
+  if (result.is_error && purpose === 'remind') return `${reminderHint} ${said}`;
+  if (result.is_error) return purpose === 'save' ? `I could not save that. ${said}` : said;
+  return purpose === 'search' ? quote(chunks, stringField(call.input, 'query')) : said;
 }
 
 /** The text of a result, also of one that the tool limit wrapped in JSON. */
@@ -117,23 +133,11 @@ function resultText(result: ToolResultBlock): string {
 
 const maxHits = 4;
 const maxLinesPerHit = 3;
-// What a search says of itself at the end of its result.
-const searchNote = /^(?:mode: keyword|pending vectors: \d+)$/;
-const hitHeading = /^## (?<path>.+)#L(?<start>\d+)-L(?<end>\d+) \(score: [\d.]+\)$/u;
 
-interface Hit {
-  path: string;
-  start: number;
-  end: number;
-  lines: string[];
-}
-
-/** The best lines of a search result, each with its source. */
-function quote(result: string, query: string): string {
+/** The best lines of what a search found, each with its source. */
+function quote(chunks: readonly ShownChunk[], query: string): string {
   const wanted = stems(query);
-  const quotes = readHits(result)
-    .slice(0, maxHits)
-    .flatMap((hit) => quoteHit(hit, wanted));
+  const quotes = chunks.slice(0, maxHits).flatMap((chunk) => quoteChunk(chunk, wanted));
   if (quotes.length === 0) return 'I found nothing about that in your memory.';
   const best = Math.max(...quotes.map((line) => line.overlap));
   return [
@@ -142,27 +146,19 @@ function quote(result: string, query: string): string {
   ].join('\n');
 }
 
-function readHits(result: string): Hit[] {
-  const hits: Hit[] = [];
-  for (const line of result.split('\n')) {
-    const groups = hitHeading.exec(line)?.groups;
-    if (groups)
-      hits.push({ path: groups['path'] ?? '', start: Number(groups['start']), end: Number(groups['end']), lines: [] });
-    else if (!searchNote.test(line)) hits.at(-1)?.lines.push(line);
-  }
-  return hits;
-}
-
-function quoteHit(hit: Hit, wanted: ReadonlySet<string>): { text: string; source: string; overlap: number }[] {
+function quoteChunk(
+  { path, start_line: start = 1, end_line: end = start, text: shown }: ShownChunk,
+  wanted: ReadonlySet<string>,
+): { text: string; source: string; overlap: number }[] {
   // A line can be cited by itself only where the text is the file's own lines, nothing put before them.
-  const shown = hit.lines.slice(0, hit.lines.findLastIndex((line) => line.trim() !== '') + 1);
-  const exact = shown.length === hit.end - hit.start + 1;
-  const lines = shown
-    .map((line, index) => ({ line, number: hit.start + index }))
+  const all = shown.trimEnd().split('\n');
+  const exact = all.length === end - start + 1;
+  const lines = all
+    .map((line, index) => ({ line, number: start + index }))
     .filter(({ line }) => line.trim() !== '' && !line.startsWith('#'))
     .map(({ line, number }) => ({
       text: line.trim().replace(/^[-*+]\s+/, ''),
-      source: exact ? `${hit.path}#L${number}-L${number}` : `${hit.path}#L${hit.start}-L${hit.end}`,
+      source: exact ? `${path}#L${number}-L${number}` : `${path}#L${start}-L${end}`,
       overlap: [...stems(line)].filter((stem) => wanted.has(stem)).length,
     }));
   const matching = lines.filter((line) => line.overlap > 0).sort((a, b) => b.overlap - a.overlap);

@@ -6,6 +6,20 @@ export interface ToolDefinition {
   description: string;
   /** JSON Schema of the input, `type: "object"` at the top. */
   inputSchema: Record<string, unknown>;
+  /**
+   * What a provider that is no language model may use the tool for: `save` takes `{text}`, `search` takes `{query}`,
+   * `remind` takes `{action: "set", text, when | repeat}`. Never sent on a wire.
+   */
+  purpose?: 'save' | 'search' | 'remind' | undefined;
+}
+
+/** A chunk of a note, as data. */
+export interface ShownChunk {
+  path: string;
+  /** Counted from 1; absent where the whole note was read. */
+  start_line?: number | undefined;
+  end_line?: number | undefined;
+  text: string;
 }
 
 export interface ModelRequest {
@@ -23,6 +37,8 @@ export interface ModelRequest {
   toolChoice?: 'auto' | 'none';
   /** JSON Schema the answer must follow, where the provider can hold the model to one. */
   outputSchema?: Record<string, unknown>;
+  /** The chunks of notes that results of the open turn show, by the id of the call. Never sent on a wire. */
+  shown?: ReadonlyMap<string, readonly ShownChunk[]>;
   signal?: AbortSignal;
 }
 

@@ -44,6 +44,44 @@ const knownBlock = tagged(knownBlocks);
 const block: Shape<ContentBlock> = (value) =>
   isTyped(value) && !isKnown(knownBlocks, value) ? null : knownBlock(value);
 
+/** What was changed, for the person. It is told by the program, whatever the model says of it. */
+const receipt = object({
+  verb: oneOf('saved', 'already_saved', 'changed', 'forgotten', 'reminder_set', 'reminder_cancelled'),
+  /** What was written, on one line; empty for what was forgotten. */
+  text: string,
+  /** The note, relative to the memory folder; absent for what is no note. */
+  path: optional(string),
+  line: optional(number),
+  /** The number under which the change can be taken back. */
+  change: optional(number),
+});
+export type Receipt = Fitting<typeof receipt>;
+
+/** A chunk of a note that the model was shown. */
+const source = object({
+  /** Relative to the memory folder. */
+  path: string,
+  /** Counted from 1; absent where the whole note was read. */
+  start_line: optional(number),
+  end_line: optional(number),
+  text: string,
+});
+export type Source = Fitting<typeof source>;
+
+/** Whose words a text holds: the person's (and the program's), or somebody else's. */
+const trust = oneOf('own', 'others');
+export type Trust = Fitting<typeof trust>;
+
+/** The data of one tool result. It stands beside the message and never goes to a model. */
+const outcome = object({
+  tool_use_id: string,
+  receipts: optional(list(receipt)),
+  sources: optional(list(source)),
+  trust: optional(trust),
+  said: optional(string),
+});
+export type Outcome = Fitting<typeof outcome>;
+
 const knownEntries = {
   /** First line of the file. */
   session: {
@@ -58,7 +96,14 @@ const knownEntries = {
   prefix: {
     at: instant,
     system: string,
-    tools: list(object({ name: string, description: string, input_schema: anyObject })),
+    tools: list(
+      object({
+        name: string,
+        description: string,
+        input_schema: anyObject,
+        purpose: optional(oneOf('save', 'search', 'remind')),
+      }),
+    ),
     /** MEMORY.md as `system` shows it: what later edits are told against. */
     memory: string,
   },
@@ -74,6 +119,10 @@ const knownEntries = {
     sent_at: optional(instant),
     /** Of a person's message: MEMORY.md as of this turn, where it had changed and the message tells so. */
     memory: optional(string),
+    /** Of a person's message: the chunks of notes that were recalled with it. */
+    sources: optional(list(source)),
+    /** Of a message with tool results: the data of those that have any. */
+    outcomes: optional(list(outcome)),
     /** Of an assistant's message: who answered, and why it stopped. */
     model: optional(string),
     stop_reason: optional(string),

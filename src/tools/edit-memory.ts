@@ -12,6 +12,7 @@ export function createEditMemoryTool({ writer, record }: { writer: Writer; recor
   return defineTool({
     name: 'edit_memory',
     description,
+    effects: { reads: 'notes', writes: 'memory' },
     input: z.object({
       path: z
         .string()
@@ -19,11 +20,12 @@ export function createEditMemoryTool({ writer, record }: { writer: Writer; recor
       old_text: z.string().min(1).describe('The passage to replace, character for character, without the line number.'),
       new_text: z.string().describe('What stands there afterwards.'),
     }),
+    propose: ({ path, old_text: before, new_text: text }) => ({ action: 'change', text, before, place: noteOf(path) }),
     async run({ path, old_text: passage, new_text: replacement }) {
       if (passage === replacement) throw new ToolError('old_text and new_text are the same. Nothing was changed.');
       if (replacement.trim() === '')
         throw new ToolError('new_text is empty. Use forget to take something out of memory.');
-      return await record('Changed', replacement, (keep) => writer.replace(noteOf(path), passage, replacement, keep));
+      return await record('changed', replacement, (keep) => writer.replace(noteOf(path), passage, replacement, keep));
     },
   });
 }

@@ -16,6 +16,7 @@ export function createForgetTool(options: { writer: Writer; record: Recorder; to
   return defineTool({
     name: 'forget',
     description,
+    effects: { reads: 'notes', writes: 'memory' },
     input: z.object({
       text: z
         .string()
@@ -26,11 +27,12 @@ export function createForgetTool(options: { writer: Writer; record: Recorder; to
         .optional()
         .describe('The note it stands in: "MEMORY.md" (default), "YYYY-MM-DD.md" or the path of another note.'),
     }),
+    propose: ({ text, path }) => ({ action: 'forget', text, place: noteOf(path ?? longTermFile) }),
     async run({ text, path }) {
       if (text.trim() === '') throw new ToolError('There is nothing to forget: the text is empty.');
       // The stone first: a crash in between leaves a fact that is still to be removed, not one that comes back.
       await tombstones?.add(text);
-      return await record('Forgotten', text, (keep) => writer.remove(noteOf(path ?? longTermFile), text, keep));
+      return await record('forgotten', text, (keep) => writer.remove(noteOf(path ?? longTermFile), text, keep));
     },
   });
 }

@@ -14,7 +14,10 @@ export const createMemoryGet = (get: ReadNote): Tool =>
       from: z.int().min(1).optional().describe('First line, counted from 1'),
       lines: z.int().min(1).optional().describe('How many lines'),
     }),
+    effects: { reads: 'notes' },
     whenTooLong: 'Call memory_get again with from and lines.',
-    run: ({ key, from, lines }) =>
-      get(key, { ...(from !== undefined && { from }), ...(lines !== undefined && { lines }) }),
+    async run({ key, from, lines }) {
+      const shown = await get(key, { ...(from !== undefined && { from }), ...(lines !== undefined && { lines }) });
+      return { text: shown, sources: [{ path: key, text: '' }] };
+    },
   });

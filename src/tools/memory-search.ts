@@ -34,6 +34,8 @@ export const createMemorySearch = (search: SearchMemory): Tool =>
       since: day.describe('Only notes of this day (YYYY-MM-DD) or later'),
       until: day.describe('Only notes of this day (YYYY-MM-DD) or earlier'),
     }),
+    effects: { reads: 'notes' },
+    purpose: 'search',
     whenTooLong: 'Call memory_search again with a smaller max_results, or memory_get for one file.',
     async run({ query, max_results: limit, since, until }, { signal }) {
       const answer = await search(query, { limit, signal, ...(since && { since }), ...(until && { until }) }).catch(
@@ -49,6 +51,12 @@ export const createMemorySearch = (search: SearchMemory): Tool =>
         ...(answer.mode === 'keyword' ? ['mode: keyword'] : []),
         ...(answer.pendingVectors > 0 ? [`pending vectors: ${answer.pendingVectors}`] : []),
       ];
-      return hits.join('') + notes.join('\n');
+      const sources = answer.results.map(({ path, startLine, endLine, text }) => ({
+        path,
+        start_line: startLine,
+        end_line: endLine,
+        text,
+      }));
+      return { text: hits.join('') + notes.join('\n'), sources };
     },
   });

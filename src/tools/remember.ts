@@ -6,6 +6,7 @@ import { ToolError } from '../base/errors.ts';
 import type { Timezone } from '../base/timezone.ts';
 import type { Tombstones } from '../memory/tombstones.ts';
 import { cleanText } from '../memory/write/bullet.ts';
+import { longTermFile } from '../memory/write/long-term.ts';
 import type { Writer } from '../memory/write/writer.ts';
 import type { Recorder } from './receipt.ts';
 
@@ -24,6 +25,8 @@ export function createRememberTool(options: {
   return defineTool({
     name: 'remember',
     description,
+    effects: { writes: 'memory' },
+    purpose: 'save',
     input: z.object({
       text: z.string().describe('What to remember, as a statement that can be understood on its own.'),
       where: z
@@ -33,12 +36,17 @@ export function createRememberTool(options: {
           '"daily" (default): today\'s note; what matters is moved to long-term memory at night. "MEMORY.md": straight into long-term memory, for what the person explicitly wants kept for good.',
         ),
     }),
+    propose: ({ text, where }) => ({
+      action: 'save',
+      text: cleanText(text),
+      place: isLongTerm(where) ? longTermFile : `${localDate(clock.now(), timezone())}.md`,
+    }),
     async run({ text, where }) {
       const now = clock.now();
       const zone = timezone();
       const date = localDate(now, zone);
       const toLongTerm = isLongTerm(where);
-      const receipt = await record('Saved', cleanText(text), (keep) =>
+      const receipt = await record('saved', cleanText(text), (keep) =>
         toLongTerm
           ? writer.appendLongTerm(date, text, keep)
           : writer.appendDaily(date, localTime(now, zone), text, keep),

@@ -27,6 +27,8 @@ export function createRemindersTool(options: {
   return defineTool({
     name: 'reminders',
     description,
+    effects: { writes: 'schedule', inGroups: true },
+    purpose: 'remind',
     input: z.object({
       action: z.enum(['set', 'list', 'cancel']),
       text: z.string().optional().describe('What to remind of, addressed to the person.'),
@@ -34,6 +36,14 @@ export function createRemindersTool(options: {
       repeat: z.string().optional().describe('A cron pattern, for one that comes again and again.'),
       id: z.int().optional().describe('Which one to cancel.'),
     }),
+    propose({ action, text = '', when, repeat, id }) {
+      if (action === 'list') return null;
+      if (action === 'set') return { action: 'remind', text: text.trim(), place: repeat ?? when ?? '' };
+      const reminder = queue.reminders.active(lane).find((active) => active.id === id);
+      return reminder
+        ? { action: 'cancel', text: reminder.text, place: describeReminder(reminder, options.timezone()) }
+        : null;
+    },
     async run({ action, text, when, repeat, id }, { toolUseId }) {
       const timezone = options.timezone();
       if (action === 'list') return describeReminders(queue.reminders.active(lane), timezone);

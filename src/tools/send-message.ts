@@ -12,5 +12,9 @@ export const createSendMessage = (send: SendMessage): Tool =>
       'Posts a message in this conversation right away. Your final text is delivered by itself: use this only for something ' +
       'that should arrive earlier or apart, such as several separate messages.',
     input: z.object({ content: z.string().min(1) }),
-    run: async ({ content }) => JSON.stringify({ messageId: (await send(content)).messageId, status: 'sent' }),
+    effects: { speaks: true, inGroups: true },
+    async run({ content }) {
+      const { messageId } = await send(content);
+      return { text: JSON.stringify({ messageId, status: 'sent' }), said: content };
+    },
   });

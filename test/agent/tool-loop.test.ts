@@ -10,13 +10,14 @@ import { type ScriptedProvider, calls, createScriptedProvider, says } from '../s
 const echo = defineTool({
   name: 'echo',
   description: 'Says it back.',
+  effects: {},
   input: z.object({ text: z.string() }),
   whenTooLong: 'Call echo with less.',
   run: ({ text }) => Promise.resolve(text),
 });
 
 const throwing = (name: string, error: Error): Tool =>
-  defineTool({ name, description: '', input: z.object({}), run: () => Promise.reject(error) });
+  defineTool({ name, description: '', effects: {}, input: z.object({}), run: () => Promise.reject(error) });
 
 async function run(
   model: ScriptedProvider,
@@ -69,12 +70,14 @@ describe('running tools', () => {
     const slow = defineTool({
       name: 'slow',
       description: '',
+      effects: {},
       input: z.object({}),
       run: () => new Promise<string>((resolve) => (release = resolve)),
     });
     const quick = defineTool({
       name: 'quick',
       description: '',
+      effects: {},
       input: z.object({}),
       run: () => {
         release('slow result');
@@ -129,6 +132,7 @@ describe('running tools', () => {
       const list = defineTool({
         name: 'list',
         description: 'Needs nothing.',
+        effects: {},
         input: z.object({}),
         run: () => Promise.resolve(String((ran += 1))),
       });
@@ -230,6 +234,7 @@ test('an aborted loop asks nothing more, and what it ran is recorded', async () 
   const stop = defineTool({
     name: 'stop',
     description: '',
+    effects: {},
     input: z.object({}),
     run: () => {
       abort.abort();

@@ -60,6 +60,7 @@ test('tool results that outgrow the context are put away before the next call, a
   const read = defineTool({
     name: 'read',
     description: 'Reads a page.',
+    effects: {},
     input: z.object({}),
     run: () => Promise.resolve('page '.repeat(1200)),
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Tool, defineTool } from '../../src/agent/tool.ts';
+import { type Tool, type ToolEffects, defineTool } from '../../src/agent/tool.ts';
 import type { Audience, Incoming } from '../../src/assistant/channel.ts';
 import { createCompactor } from '../../src/assistant/compaction.ts';
 import { privateOnly } from '../../src/assistant/system-messages.ts';
@@ -22,8 +22,16 @@ const canary = 'CANARY-of-the-memory';
 const groupKey = 'telegram:tg_main:group:-100:user:1';
 
 /** Every tool there is in private, each telling the canary, and one that nobody has thought of yet. */
-const tools = ['memory_search', 'memory_get', 'remember', 'edit_memory', 'forget', 'a_tool_of_the_future'].map(
-  (name): Tool => defineTool({ name, description: 'x', input: z.looseObject({}), run: () => Promise.resolve(canary) }),
+const declared: Record<string, ToolEffects> = {
+  memory_search: { reads: 'notes' },
+  memory_get: { reads: 'notes', inGroups: true },
+  remember: { writes: 'memory', inGroups: true },
+  edit_memory: { reads: 'notes', writes: 'memory' },
+  forget: { writes: 'memory' },
+  a_tool_of_the_future: {},
+};
+const tools = Object.entries(declared).map(([name, effects]): Tool =>
+  defineTool({ name, description: 'x', effects, input: z.looseObject({}), run: () => Promise.resolve(canary) }),
 );
 
 async function open(
@@ -32,7 +40,7 @@ async function open(
 ): Promise<Bench & { say(text: string, audience?: Audience, in_?: string): ReturnType<Bench['tell']> }> {
   const bench = await setUp(model, {
     longTermMemory: () => Promise.resolve(`# Memory\n- ${canary}\n`),
-    recall: () => Promise.resolve([{ text: canary, source: 'a.md#L1-L1' }]),
+    recall: () => Promise.resolve([{ text: canary, path: 'a.md', start_line: 1, end_line: 1 }]),
     commands: [{ name: 'undo', description: 'x', run: ({ say }) => say(canary) }],
     extraTools: tools,
     ...more,

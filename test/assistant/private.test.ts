@@ -77,6 +77,7 @@ describe('a private conversation', () => {
     const remember = defineTool({
       name: 'remember',
       description: 'x',
+      effects: { writes: 'memory' },
       input: z.object({ text: z.string() }),
       run: ({ text }) => Promise.resolve(`kept ${saved.push(text)}`),
     });

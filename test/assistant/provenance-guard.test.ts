@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Tool, defineTool } from '../../src/agent/tool.ts';
+import { type Proposal, type Tool, defineTool } from '../../src/agent/tool.ts';
 import { createCompactor } from '../../src/assistant/compaction.ts';
 import { partWords } from '../../src/assistant/provenance-guard.ts';
 import { silentLog } from '../../src/base/log.ts';
@@ -21,16 +21,37 @@ const picture: ContentBlock = {
 
 /** A memory that keeps what it is told to, and tools that bring what they bring. */
 function tools(kept: string[], brings: string): Tool[] {
-  const tool = (name: string, run: (input: Record<string, unknown>) => string): Tool =>
-    defineTool({ name, description: 'x', input: z.looseObject({}), run: (input) => Promise.resolve(run(input)) });
-  const keep = (input: Record<string, unknown>): string => `Saved ${kept.push(JSON.stringify(input))}`;
+  const reading = (name: string, reads: 'notes' | 'outside'): Tool =>
+    defineTool({
+      name,
+      description: 'x',
+      effects: { reads },
+      input: z.looseObject({}),
+      run: () => Promise.resolve(brings),
+    });
+  const writing = (name: string, propose: (input: Record<string, unknown>) => Proposal | null): Tool =>
+    defineTool({
+      name,
+      description: 'x',
+      effects: { writes: 'memory' },
+      input: z.looseObject({}),
+      propose,
+      run: (input) => Promise.resolve(`Saved ${kept.push(JSON.stringify(input))}`),
+    });
+  const words = (field: unknown): string => (typeof field === 'string' ? field : '');
   return [
-    tool('remember', keep),
-    tool('edit_memory', keep),
-    tool('forget', keep),
-    tool('reminders', keep),
-    tool('memory_search', () => brings),
-    tool('fetch_page', () => brings),
+    writing('remember', ({ text }) => ({ action: 'save', text: words(text) })),
+    writing('edit_memory', (input) => ({
+      action: 'change',
+      text: words(input['new_text']),
+      before: words(input['old_text']),
+    })),
+    writing('forget', ({ text }) => ({ action: 'forget', text: words(text) })),
+    writing('reminders', ({ action, text }) =>
+      action === 'list' ? null : { action: action === 'cancel' ? 'cancel' : 'remind', text: words(text) },
+    ),
+    reading('memory_search', 'notes'),
+    reading('fetch_page', 'outside'),
   ];
 }
 

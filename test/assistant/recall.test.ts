@@ -132,7 +132,9 @@ test('shows the line that belongs to the words, however long the lines around it
     });
     expect((await recall('what is the code of the bike lock?', never))[0]).toEqual({
       text: '- the code of the bike lock is 4711',
-      source: 'codes.md#L3-L3',
+      path: 'codes.md',
+      start_line: 3,
+      end_line: 3,
     });
   } finally {
     await memory.close();
@@ -163,7 +165,7 @@ test('while the embedding model is not there yet, the words answer', async () =>
     const loading = createDeferred<void>();
     loaded = loading.promise;
     expect(await recall('what is the code of the bike lock?', never)).toEqual([
-      { text: '- the code of the bike lock is 4711', source: 'codes.md#L1-L1' },
+      { text: '- the code of the bike lock is 4711', path: 'codes.md', start_line: 1, end_line: 1 },
     ]);
     // Who is not in a hurry waits for it all the same.
     const patient = memory.search('bike lock code');

@@ -1,8 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { sourcesOf } from '../../src/assistant/citations.ts';
-import type { Entry } from '../../src/session/entry.ts';
+import { citationsOf } from '../../src/assistant/citations.ts';
+import type { Entry, MessageEntry } from '../../src/session/entry.ts';
 import { type Bench, setUp } from '../support/assistant.ts';
 import { calls, createScriptedProvider, says } from '../support/scripted-provider.ts';
 import { complaintsAbout } from '../support/valid-messages.ts';
@@ -80,7 +80,7 @@ test('after a crash in the middle of it, it goes on', async () => {
 
 test('/sources shows the lines that the answer had before it, those that it names first', async () => {
   const at = '2026-11-21T09:00:00.000Z';
-  const message = (role: 'user' | 'assistant', content: Extract<Entry, { type: 'message' }>['content']): Entry => ({
+  const message = (role: 'user' | 'assistant', content: MessageEntry['content']): MessageEntry => ({
     type: 'message',
     id: `${role}${content.length}`,
     at,
@@ -88,38 +88,42 @@ test('/sources shows the lines that the answer had before it, those that it name
     content,
   });
   const entries: Entry[] = [
-    message('user', [
-      { type: 'text', text: '<context>\n- an older turn (old.md#L1-L1)\n</context>' },
-      { type: 'text', text: 'before' },
-    ]),
+    {
+      ...message('user', [{ type: 'text', text: 'before' }]),
+      sources: [{ path: 'old.md', start_line: 1, end_line: 1, text: 'an older turn' }],
+    },
     message('assistant', [{ type: 'text', text: 'yes' }]),
-    message('user', [
-      { type: 'text', text: '<context>\nNow: today\n- likes tea (MEMORY.md#L3-L3)\n</context>' },
-      { type: 'text', text: 'what do I drink?' },
-    ]),
+    {
+      ...message('user', [{ type: 'text', text: 'what do I drink?' }]),
+      sources: [{ path: 'MEMORY.md', start_line: 3, end_line: 3, text: 'likes tea' }],
+    },
     message('assistant', [
-      { type: 'tool_use', id: 't1', name: 'memory_search', input: { query: 'drink' } },
-      { type: 'tool_use', id: 't2', name: 'memory_get', input: { key: 'MEMORY.md' } },
-      { type: 'tool_use', id: 't3', name: 'echo', input: {} },
+      { type: 'tool_use', id: 't1', name: 'look_up', input: { query: 'drink' } },
+      { type: 'tool_use', id: 't2', name: 'read', input: { key: 'MEMORY.md' } },
     ]),
-    message('user', [
-      {
-        type: 'tool_result',
-        tool_use_id: 't1',
-        content:
-          '## 2026-11-20.md#L3-L4 (score: 0.91)\n- coffee at nine\n- and at ten\n\n## a/b.md#L1-L1 (score: 0.50)\nwater\n\nmode: keyword',
-        is_error: false,
-      },
-      { type: 'tool_result', tool_use_id: 't2', content: '# Memory', is_error: false },
-      { type: 'tool_result', tool_use_id: 't3', content: '## no.md#L1-L1 (score: 1.00)\nno', is_error: false },
-    ]),
+    {
+      ...message('user', [
+        { type: 'tool_result', tool_use_id: 't1', content: '## no.md#L1-L1 (score: 1.00)\nno', is_error: false },
+        { type: 'tool_result', tool_use_id: 't2', content: '# Memory', is_error: false },
+      ]),
+      outcomes: [
+        {
+          tool_use_id: 't1',
+          sources: [
+            { path: '2026-11-20.md', start_line: 3, end_line: 4, text: '- coffee at nine\n- and at ten' },
+            { path: 'a/b.md', start_line: 1, end_line: 1, text: 'water' },
+          ],
+        },
+        { tool_use_id: 't2', sources: [{ path: 'MEMORY.md', text: '' }] },
+      ],
+    },
     message('assistant', [{ type: 'text', text: 'Coffee (2026-11-20.md).' }]),
   ];
-  expect(sourcesOf(entries)).toEqual([
+  expect(citationsOf(entries)).toEqual([
     { place: '2026-11-20.md#L3-L4', text: '- coffee at nine\n- and at ten', isNamed: true },
     { place: 'MEMORY.md#L3-L3', text: 'likes tea', isNamed: false },
     { place: 'a/b.md#L1-L1', text: 'water', isNamed: false },
-    { place: 'MEMORY.md', text: 'read', isNamed: false },
+    { place: 'MEMORY.md', text: '', isNamed: false },
   ]);
-  expect(sourcesOf([])).toEqual([]);
+  expect(citationsOf([])).toEqual([]);
 });

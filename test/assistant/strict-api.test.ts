@@ -45,6 +45,7 @@ test('thinking goes back unchanged after the process died between a call and its
   const hang = defineTool({
     name: 'hang',
     description: 'Hangs.',
+    effects: {},
     input: z.object({}),
     run: () => new Promise<string>(() => undefined),
   });
@@ -98,6 +99,7 @@ test('a thinking block that the API no longer takes costs one retry, and the tur
   const hang = defineTool({
     name: 'hang',
     description: 'Hangs.',
+    effects: {},
     input: z.object({}),
     run: () => new Promise<string>(() => undefined),
   });

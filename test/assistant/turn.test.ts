@@ -286,6 +286,7 @@ describe('messages during a turn', () => {
     const waits: Tool = defineTool({
       name: 'wait',
       description: '',
+      effects: {},
       input: z.object({}),
       run: () => {
         stopped = bench.tell('/stop', 'stop');
@@ -332,8 +333,14 @@ describe('when the model fails', () => {
     const search = defineTool({
       name: 'memory_search',
       description: '',
+      effects: { reads: 'notes' },
+      purpose: 'search',
       input: z.object({ query: z.string() }),
-      run: () => Promise.resolve('## a.md#L1-L1 (score: 0.90)\n- The bike code is 4711\n\n'),
+      run: () =>
+        Promise.resolve({
+          text: '## a.md#L1-L1 (score: 0.90)\n- The bike code is 4711\n\n',
+          sources: [{ path: 'a.md', start_line: 1, end_line: 1, text: '- The bike code is 4711' }],
+        }),
     });
     const model = createScriptedProvider(new ProviderError('auth', 'invalid x-api-key', { status: 401 }));
     const bench = await setUp(model, { modelless: createOffline({ notice: '' }), extraTools: [search] });
@@ -345,8 +352,14 @@ describe('when the model fails', () => {
     const search = defineTool({
       name: 'memory_search',
       description: '',
+      effects: { reads: 'notes' },
+      purpose: 'search',
       input: z.object({ query: z.string() }),
-      run: () => Promise.resolve('## a.md#L1-L1 (score: 0.90)\n- The bike code is 4711\n\n'),
+      run: () =>
+        Promise.resolve({
+          text: '## a.md#L1-L1 (score: 0.90)\n- The bike code is 4711\n\n',
+          sources: [{ path: 'a.md', start_line: 1, end_line: 1, text: '- The bike code is 4711' }],
+        }),
     });
     const refused = new ProviderError('auth', 'invalid x-api-key', { status: 401 });
     const model = createScriptedProvider(
@@ -508,6 +521,7 @@ describe('after a crash', () => {
     const hang = defineTool({
       name: 'hang',
       description: '',
+      effects: {},
       input: z.object({}),
       run: () => new Promise<string>(() => undefined),
     });
@@ -541,6 +555,7 @@ describe('after a crash', () => {
           defineTool({
             name: 'hang',
             description: '',
+            effects: {},
             input: z.object({}),
             run: () => new Promise<string>(() => undefined),
           }),

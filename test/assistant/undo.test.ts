@@ -11,7 +11,7 @@ import { type Writer, createWriter } from '../../src/memory/write/writer.ts';
 import { type Queue, openQueue } from '../../src/state/state.ts';
 import { createEditMemoryTool } from '../../src/tools/edit-memory.ts';
 import { createForgetTool } from '../../src/tools/forget.ts';
-import { createRecorder, parseReceipts } from '../../src/tools/receipt.ts';
+import { createRecorder } from '../../src/tools/receipt.ts';
 import { createRememberTool } from '../../src/tools/remember.ts';
 import { createManualClock } from '../support/assistant.ts';
 
@@ -66,7 +66,7 @@ async function call(
 ): Promise<string> {
   const tool = make(createRecorder({ queue, clock, cause }));
   const result = await tool.execute(input, { toolUseId: 't', signal: new AbortController().signal });
-  return `r${parseReceipts(result)[0]?.change}`;
+  return `r${result.receipts?.[0]?.change}`;
 }
 const save = (text: string, where = 'daily') =>
   call((record) => createRememberTool({ writer, record, clock, timezone: () => 'UTC', tombstones }), { text, where });

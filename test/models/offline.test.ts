@@ -2,9 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { type ContentBlock, type Message, text } from '../../src/models/message.ts';
 import { createOffline } from '../../src/models/offline.ts';
 import { readIntent } from '../../src/models/offline-intent.ts';
-import type { ModelRequest } from '../../src/models/provider.ts';
+import type { ModelRequest, ShownChunk } from '../../src/models/provider.ts';
 
-const tool = (name: string) => ({ name, description: '', inputSchema: { type: 'object' } });
+const purposes = { memory_search: 'search', remember: 'save', reminders: 'remind' } as const;
+const tool = (name: keyof typeof purposes) => ({
+  name,
+  description: '',
+  inputSchema: { type: 'object' },
+  purpose: purposes[name],
+});
 const request = (messages: Message[], more: Partial<ModelRequest> = {}): ModelRequest => ({
   model: 'offline',
   system: 'You are Scrubjay.',
@@ -22,17 +28,21 @@ async function afterCall(
   result: string,
   isError = false,
   tools = request([]).tools,
+  chunks: readonly ShownChunk[] = [],
 ): Promise<string> {
   const messages = [user(said(question))];
   const { content } = await offline.complete(request(messages, { tools }));
   const [call] = content;
   if (call?.type !== 'tool_use') throw new Error('no tool call');
   const answer = await offline.complete(
-    request([
-      ...messages,
-      { role: 'assistant', content },
-      user({ type: 'tool_result', tool_use_id: call.id, content: result, is_error: isError }),
-    ]),
+    request(
+      [
+        ...messages,
+        { role: 'assistant', content },
+        user({ type: 'tool_result', tool_use_id: call.id, content: result, is_error: isError }),
+      ],
+      { tools, shown: new Map([[call.id, chunks]]) },
+    ),
   );
   return text(answer);
 }
@@ -144,10 +154,14 @@ describe('The model-less provider', () => {
   });
 
   it('calls memory_search with the question and quotes the lines that answer it, with their source', async () => {
-    const reply = await afterCall(
-      "What's my dentist's name?",
-      '## 2026-11-20.md#L3-L5 (score: 0.81)\n- 09:12 I bought a lamp\n- 10:03 My dentist is Dr. Kim\n- 11:00 Rain\n\nmode: keyword\npending vectors: 3',
-    );
+    const reply = await afterCall("What's my dentist's name?", 'as text', false, undefined, [
+      {
+        path: '2026-11-20.md',
+        start_line: 3,
+        end_line: 5,
+        text: '- 09:12 I bought a lamp\n- 10:03 My dentist is Dr. Kim\n- 11:00 Rain',
+      },
+    ]);
     expect(reply).toBe('From your memory:\n- 10:03 My dentist is Dr. Kim (2026-11-20.md#L4-L4)\n\nNOTICE');
   });
 
@@ -175,10 +189,10 @@ describe('The model-less provider', () => {
 
   it('reads a result that the tool limit has wrapped', async () => {
     const wrapped = JSON.stringify({
-      output: '## MEMORY.md#L1-L1 (score: 0.50)\nZoe is my cousin',
+      output: 'Saved: the milk -> 2026-11-21.md',
       limit_reached: true,
     });
-    expect(await afterCall('Who is Zoe?', wrapped)).toContain('Zoe is my cousin (MEMORY.md#L1-L1)');
+    expect(await afterCall('Remember the milk', wrapped)).toContain('Saved: the milk -> 2026-11-21.md');
   });
 
   it('calls no tool that is not in the request or not allowed', async () => {

@@ -58,6 +58,7 @@ export function createRecordingOutlet(posts: Post[], incoming: string): Outlet {
 export const echo: Tool = defineTool({
   name: 'echo',
   description: 'Says it back.',
+  effects: {},
   input: z.object({ text: z.string() }),
   run: ({ text }) => Promise.resolve(JSON.stringify({ text })),
 });

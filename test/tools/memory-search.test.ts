@@ -8,7 +8,7 @@ test('a search for none, for more than fifty, or for half a result is refused an
     return await Promise.resolve({ results: [], mode: 'keyword' as const, pendingVectors: 0 });
   });
   const run = async (input: unknown): Promise<string> =>
-    await tool.execute(input, { toolUseId: 't', signal: new AbortController().signal });
+    (await tool.execute(input, { toolUseId: 't', signal: new AbortController().signal })).text;
   for (const max_results of [0, -1, 51, 5000, 4097, 1.5, 'all', null])
     await expect(run({ query: 'tea', max_results })).rejects.toThrow('Invalid input');
   for (const more of [{}, { max_results: 50 }])

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Tool } from '../../src/agent/tool.ts';
+import type { Tool, ToolResult } from '../../src/agent/tool.ts';
 import { createClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { type Queue, openQueue } from '../../src/state/state.ts';
@@ -11,7 +11,7 @@ import { createVault } from '../../src/memory/vault.ts';
 import { createWriter } from '../../src/memory/write/writer.ts';
 import { createEditMemoryTool } from '../../src/tools/edit-memory.ts';
 import { createForgetTool } from '../../src/tools/forget.ts';
-import { createRecorder, parseReceipts, receiptForPerson } from '../../src/tools/receipt.ts';
+import { createRecorder, receiptForPerson } from '../../src/tools/receipt.ts';
 import { createRememberTool } from '../../src/tools/remember.ts';
 
 let dir: string;
@@ -24,8 +24,9 @@ let queue: Queue;
 // 23:30 UTC is the next day in Berlin.
 const clock = createClock({ now: () => new Date('2026-11-20T23:30:00Z'), sleep: async () => undefined });
 const read = (name: string): string => readFileSync(path.join(dir, 'memory', name), 'utf8');
-const run = async (tool: Tool, input: unknown): Promise<string> =>
+const resultOf = async (tool: Tool, input: unknown): Promise<ToolResult> =>
   await tool.execute(input, { toolUseId: 'toolu_1', signal: new AbortController().signal });
+const run = async (tool: Tool, input: unknown): Promise<string> => (await resultOf(tool, input)).text;
 
 beforeEach(async () => {
   dir = mkdtempSync(path.join(tmpdir(), 'tools-'));
@@ -43,16 +44,16 @@ afterEach(() => {
 });
 
 test('remember writes into the day of the person’s time zone and says exactly where', async () => {
-  const result = await run(remember, { text: 'Anna -> tea,\nnot coffee' });
-  expect(result).toBe('Saved: Anna -> tea, not coffee -> 2026-11-21.md#L3 (r1)');
+  const result = await resultOf(remember, { text: 'Anna -> tea,\nnot coffee' });
+  expect(result.text).toBe('Saved: Anna -> tea, not coffee -> 2026-11-21.md#L3 (r1)');
   expect(read('2026-11-21.md')).toBe('# 2026-11-21\n\n- 00:30 Anna -> tea,\n  not coffee\n');
-  expect(parseReceipts(result).map(receiptForPerson)).toEqual(['Saved: Anna -> tea, not coffee -> 2026-11-21.md']);
+  expect(result.receipts?.map(receiptForPerson)).toEqual(['Saved: Anna -> tea, not coffee -> 2026-11-21.md']);
 });
 
 test('remember again in a later turn is already saved, and the person is told nothing', async () => {
   await run(remember, { text: 'Anna likes tea' });
   const later = createRecorder({ queue, clock, cause: 'telegram:1:2' });
-  const again = await run(
+  const again = await resultOf(
     createRememberTool({
       writer: createWriter({ vault: createVault(path.join(dir, 'memory')) }),
       record: later,
@@ -61,8 +62,8 @@ test('remember again in a later turn is already saved, and the person is told no
     }),
     { text: 'Anna likes tea' },
   );
-  expect(again).toBe('Already saved: Anna likes tea -> 2026-11-21.md#L3');
-  expect(parseReceipts(again).map(receiptForPerson)).toEqual([null]);
+  expect(again.text).toBe('Already saved: Anna likes tea -> 2026-11-21.md#L3');
+  expect(again.receipts?.map(receiptForPerson)).toEqual([null]);
 });
 
 test.each(['MEMORY.md', 'long-term', 'long_term', 'memory'])(

@@ -61,7 +61,10 @@ beforeEach(() => {
   beforeWrite = () => undefined;
   const vault = createVault(dir);
   const writer = createWriter({ vault });
-  const record: Recorder = async (_verb, _text, write) => JSON.stringify(await write(async () => beforeWrite()));
+  const record: Recorder = async (_verb, _text, write) => ({
+    text: JSON.stringify(await write(async () => beforeWrite())),
+    receipts: [],
+  });
   const clock = createClock({ now: () => new Date('2026-11-20T10:00:00Z'), sleep: async () => undefined });
   tools = {
     get: createMemoryGet((key, range) => vault.get(key, range)),
@@ -73,7 +76,9 @@ beforeEach(() => {
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 const run = async (tool: Tool, input: unknown): Promise<string> =>
-  await tool.execute(input, { toolUseId: 't', signal: new AbortController().signal }).catch(messageOf);
+  await tool
+    .execute(input, { toolUseId: 't', signal: new AbortController().signal })
+    .then(({ text }) => text, messageOf);
 
 const part = fc.oneof(
   fc.constantFrom(

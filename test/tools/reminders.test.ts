@@ -27,11 +27,10 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const call = (input: unknown, toolUseId = 'call_1', zone = timezone): Promise<string> =>
-  createRemindersTool({ queue, lane, timezone: () => zone, clock }).execute(input, {
-    toolUseId,
-    signal: new AbortController().signal,
-  });
+const call = async (input: unknown, toolUseId = 'call_1', zone = timezone): Promise<string> => {
+  const tool = createRemindersTool({ queue, lane, timezone: () => zone, clock });
+  return (await tool.execute(input, { toolUseId, signal: new AbortController().signal })).text;
+};
 
 describe('a time in words', () => {
   test.each([

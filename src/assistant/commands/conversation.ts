@@ -1,6 +1,6 @@
 // The commands about the conversation itself.
 import { newConversation, nothingToStop, privateBegun, privateEnded, stopped } from '../system-messages.ts';
-import { sourcesOf } from '../citations.ts';
+import { citationsOf } from '../citations.ts';
 import type { Command } from './command.ts';
 
 const mostSources = 10;
@@ -31,11 +31,14 @@ export const conversationCommands: readonly Command[] = [
     phrases: ['sources'],
     description: 'The lines of notes that the last answer had before it',
     async run({ conversation, say }) {
-      const sources = sourcesOf((await conversation.session()).entries);
+      const sources = citationsOf((await conversation.session()).entries);
       if (sources.length === 0) return await say('The last answer had no notes before it.');
       const lines = sources
         .slice(0, mostSources)
-        .map(({ place, text, isNamed }) => `${place}${isNamed ? ' (named in the answer)' : ''}\n${text}`);
+        .map(
+          ({ place, text, isNamed }) =>
+            `${place}${isNamed ? ' (named in the answer)' : ''}\n${text === '' ? 'read' : text}`,
+        );
       return await say(lines.join('\n\n'));
     },
   },

@@ -128,13 +128,8 @@ function spokenText(entry: MessageEntry): string | null {
   return text === '' || text.startsWith('/') || text.startsWith('<context>') ? null : text;
 }
 
-function savedTexts(entry: MessageEntry): string[] {
-  return entry.content.flatMap((block) => {
-    if (block.type !== 'tool_use' || block.name !== 'remember') return [];
-    const text = (block.input as { text?: unknown } | null)?.text;
-    return typeof text === 'string' ? [text] : [];
-  });
-}
+const savedTexts = ({ outcomes = [] }: MessageEntry): string[] =>
+  outcomes.flatMap(({ receipts = [] }) => receipts).flatMap(({ verb, text }) => (verb === 'saved' ? [text] : []));
 
 async function transcripts(dir: string): Promise<string[]> {
   try {

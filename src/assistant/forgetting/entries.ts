@@ -10,10 +10,15 @@ export function eraseEntry(entry: Entry, eraser: Eraser): Entry {
   const { text } = eraser;
   if (entry.type === 'unknown') return { ...entry, raw: mapStrings(entry.raw, text, isMark) };
   if (entry.type !== 'message') return mapStrings(entry, text, isMark);
-  const memory = entry.memory === undefined ? {} : { memory: text(entry.memory) };
-  const content = entry.content.flatMap((block) => eraseBlock(block, eraser));
-  const isTouched = JSON.stringify(content) !== JSON.stringify(entry.content);
-  return { ...entry, ...memory, content: isTouched ? content.map(withoutAttachment) : content };
+  const { content: given, ...fields } = entry;
+  const content = given.flatMap((block) => eraseBlock(block, eraser));
+  const isTouched = JSON.stringify(content) !== JSON.stringify(given);
+  // Spread over the entry first: the order of its fields stays, and an entry without a match is equal byte for byte.
+  return {
+    ...entry,
+    ...mapStrings(fields, text, isMark),
+    content: isTouched ? content.map(withoutAttachment) : content,
+  };
 }
 
 /** A picture says what was written with it, as far as anybody here can know. */
@@ -46,6 +51,8 @@ const marks: ReadonlySet<string> = new Set([
   'signature',
   'data',
   'media_type',
+  'verb',
+  'trust',
 ]);
 const isMark = (field: string): boolean => marks.has(field);
 

@@ -1,22 +1,21 @@
 // A word about what takes long, where the answer will stand. For tools only: while the model writes, its words are seen.
+import type { Activity } from '../../assistant/channel.ts';
 import type { Clock } from '../../base/clock.ts';
 
 const patienceMs = 5_000;
 /** A draft fades by itself after half a minute. */
 const repeatMs = 20_000;
 
-const words: Record<string, string> = {
-  memory_search: 'Searching memory…',
-  memory_get: 'Reading notes…',
-  remember: 'Saving a note…',
-  edit_memory: 'Changing a note…',
-  forget: 'Forgetting…',
-  reminders: 'Looking at reminders…',
+const words: Record<Exclude<Activity, 'thinking'>, string> = {
+  reading_notes: 'Searching memory…',
+  writing_notes: 'Writing a note…',
+  scheduling: 'Looking at reminders…',
+  reading_outside: 'Reading…',
+  using_tool: 'Working…',
 };
 
 export interface StatusLine {
-  /** @param what a tool's name; anything else is no long work of ours */
-  working(what: string | null): void;
+  working(what: Activity | null): void;
   end(): void;
 }
 
@@ -41,7 +40,7 @@ export function createStatusLine({ show, clock }: { show(text: string): void; cl
       if (what === null || what === 'thinking') return;
       ending = new AbortController();
       // It ends only by being broken off.
-      tell(words[what] ?? `Working (${what.replaceAll('_', ' ')})…`, ending.signal).catch(() => undefined);
+      tell(words[what], ending.signal).catch(() => undefined);
     },
     end,
   };

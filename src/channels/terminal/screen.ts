@@ -1,5 +1,5 @@
 // How replies look: growing in place on a terminal, one after the other in a pipe. Writes text, knows no input.
-import type { Extras, FileOrder, Outlet } from '../../assistant/channel.ts';
+import type { Activity, Extras, FileOrder, Outlet } from '../../assistant/channel.ts';
 import { painted, unstyled } from './inline.ts';
 import { type Markdown, createMarkdown } from './markdown.ts';
 import { columnsOf, createWrap } from './wrap.ts';
@@ -14,6 +14,15 @@ export interface Screen {
   /** A place for the replies to one message. */
   begin(): Outlet & { end(): void };
 }
+
+const activities: Record<Activity, string> = {
+  thinking: 'thinking',
+  reading_notes: 'searching memory',
+  writing_notes: 'writing a note',
+  scheduling: 'looking at reminders',
+  reading_outside: 'reading',
+  using_tool: 'working',
+};
 
 /** Plain lines: each message as it is, with its newline. */
 export function createPlainScreen(output: NodeJS.WritableStream, save: SaveFile): Screen {
@@ -99,7 +108,7 @@ export function createScreen(
           if (what === null) return;
           leaveLine();
           shown = '';
-          write(paint('dim', `… ${what}`));
+          write(paint('dim', `… ${activities[what]}`));
           hasStatus = true;
         },
         async post(given, dedupe, extras) {

@@ -250,7 +250,7 @@ describe('a tool that works long', () => {
     (seconds: number, clock: { sleep(ms: number): Promise<void> }): HandleIncoming =>
     async (_incoming, outlet) => {
       outlet.working?.('thinking');
-      outlet.working?.('memory_search');
+      outlet.working?.('reading_notes');
       await clock.sleep(seconds * 1_000);
       outlet.working?.('thinking');
       await clock.sleep(6_000);
@@ -276,7 +276,7 @@ test('a tool that works long is said no more once something was posted', async (
   const clock = createFastClock(10);
   const bot = await open(
     async (_incoming, outlet) => {
-      outlet.working?.('memory_search');
+      outlet.working?.('reading_notes');
       await clock.sleep(3_000);
       await outlet.post('Soon.', 'message:1');
       await clock.sleep(6_000);
@@ -293,7 +293,7 @@ test('typing is shown for as long as tools run, and not after', async () => {
   const clock = createFastClock(20);
   const bot = await open(
     async (_incoming, outlet) => {
-      outlet.working?.('memory_search');
+      outlet.working?.('reading_notes');
       await clock.sleep(20_000);
       await outlet.post('Found.', 'answer');
     },
