@@ -1,7 +1,6 @@
 // The configuration: a TOML file through one zod schema that holds every default, into a frozen value. Keys keep the
 // names they have in the file, so that a search for one finds both. Parts never see this object: daemon.ts hands each
 // the values it needs. Paths come out absolute, durations in milliseconds, secrets as their text.
-import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { TomlError, parse as parseToml } from 'smol-toml';
@@ -12,10 +11,12 @@ import { logLevels } from './base/log.ts';
 import { isPassing } from './base/transient.ts';
 import { isTimezone } from './base/timezone.ts';
 import { explain, withRemedy } from './config/explain.ts';
+import { readOwnFile } from './config/ownership.ts';
 import {
   type Surroundings,
   durationPattern,
   expandHome,
+  isFromEnvironment,
   isSchedule,
   modelPattern,
   parseDuration,
@@ -26,6 +27,7 @@ import {
   trimSlash,
 } from './config/values.ts';
 import { poolings } from './memory/embed/pool.ts';
+import { isHostOf } from './models/host.ts';
 import { type VendorName, vendorNames, vendors } from './models/vendors.ts';
 import { type Prices, defaultPrices, price } from './models/prices.ts';
 
@@ -81,25 +83,30 @@ function schemaFor(around: Surroundings) {
       z.string().regex(modelPattern).default(fallback),
       `a model as "provider/name" (of ${vendorNames.join(', ')}), such as "anthropic/claude-sonnet-5-5", or "offline"`,
     );
-  const secret = (variable: string, ...credentials: string[]) =>
+  /** As `ResolvedSecret`: the part that knows the host says which of the two it takes. */
+  const resolvedSecret = (variable: string, ...credentials: string[]) =>
     withRemedy(
       z
         .union([z.string(), z.strictObject({ env: z.string().min(1) }), z.strictObject({ file: z.string().min(1) })])
-        .prefault({ env: variable })
-        .transform((given) => resolveSecret(given, [variable, ...credentials], around)),
+        .optional()
+        .transform((given) => resolveSecret(given, variable, credentials, around)),
       { give: `the secret in quotes, or {env = "${variable}"}, or {file = "PATH"}`, secret: true },
     );
   const vendor = (name: VendorName) => {
-    const { baseUrl, variables } = vendors[name];
+    const { baseUrl, variables, isOwnHost } = vendors[name];
+    const isTrusted = (url: string): boolean => isOwnHost(url) || isFromEnvironment(url, variables.baseUrl, around);
     return section({
-      api_key: secret(variables.key, `provider_${name}_api_key`),
+      api_key: resolvedSecret(variables.key, `provider_${name}_api_key`),
       base_url: url(baseUrl, variables.baseUrl),
       context_tokens: contextTokens(),
       models: setting(
         z.array(z.string().regex(/^\S+$/)).default([]),
         'a list of names of its models, such as ["claude-opus-5-5"], or [] for none',
       ),
-    });
+    }).transform(({ api_key: key, ...rest }) => ({
+      ...rest,
+      api_key: isTrusted(rest.base_url) ? key.value : key.forAnyHost,
+    }));
   };
 
   return section({
@@ -124,7 +131,7 @@ function schemaFor(around: Surroundings) {
             .optional(),
           'the URL of an OpenAI-compatible server, such as "http://localhost:11434/v1"',
         ),
-        api_key: secret('SCRUBJAY_EMBEDDING_API_KEY', 'memory_embedding_api_key'),
+        api_key: resolvedSecret('SCRUBJAY_EMBEDDING_API_KEY', 'memory_embedding_api_key'),
         pooling: setting(
           z.enum(poolings).optional(),
           `one of ${poolings.join(', ')}, or nothing where the model says it itself`,
@@ -134,7 +141,8 @@ function schemaFor(around: Surroundings) {
         store: setting(z.enum(['full', 'lite']).default('full'), '"full" or "lite"'),
         threads: count(1, 64),
         idle_release: duration('5m'),
-      }),
+        // No host is this variable's own: the file names it beside the host, or it is not sent.
+      }).transform(({ api_key: key, ...rest }) => ({ ...rest, api_key: key.forAnyHost })),
     }),
     state: section({
       dir: folder('state'),
@@ -151,7 +159,7 @@ function schemaFor(around: Surroundings) {
       >),
     }),
     telegram: section({
-      token: secret('TELEGRAM_BOT_TOKEN', 'telegram_token'),
+      token: resolvedSecret('TELEGRAM_BOT_TOKEN', 'telegram_token'),
       allowed_users: setting(
         z.array(z.int().positive()).default([]),
         'a list of numeric Telegram user ids, such as [123456789] (a user name is no proof of who writes); empty means nobody',
@@ -181,6 +189,15 @@ function schemaFor(around: Surroundings) {
           .default('tg_main'),
         'a short name of letters, digits, "_" and "-"',
       ),
+    }).transform(({ token, ...rest }) => {
+      const value = isHostOf(rest.api_root, 'telegram.org') ? token.value : token.forAnyHost;
+      if (value === null && token.value !== null)
+        throw new ConfigError(
+          'telegram.api_root',
+          `the token in $TELEGRAM_BOT_TOKEN is not sent to ${rest.api_root} unless this file says so.`,
+          'Add under [telegram]: token = {env = "TELEGRAM_BOT_TOKEN"}.',
+        );
+      return { ...rest, token: value };
     }),
     agent: section({
       max_tool_rounds: count(10, 1000),
@@ -263,7 +280,7 @@ function readFirst(given: string | undefined, env: NodeJS.ProcessEnv, workingFol
       : [path.resolve(workingFolder, expandHome(named))];
   for (const file of candidates) {
     try {
-      return { file, text: new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)) };
+      return { file, text: new TextDecoder('utf-8', { fatal: true }).decode(readOwnFile(file)) };
     } catch (error) {
       const missing = codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
       if (missing && named === undefined) continue;
@@ -273,7 +290,7 @@ function readFirst(given: string | undefined, env: NodeJS.ProcessEnv, workingFol
           'there is no such file.',
           'Give the path of a configuration file, or copy config.example.toml there.',
         );
-      if (isPassing(error, file)) throw error;
+      if (error instanceof ConfigError || isPassing(error, file)) throw error;
       throw new ConfigError(file, `the file cannot be read: ${messageOf(error)}.`, 'Make it a readable file in UTF-8.');
     }
   }

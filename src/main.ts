@@ -6,6 +6,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { closest } from './base/edit-distance.ts';
 import { ConfigError, UserError, codeOf, messageOf } from './base/errors.ts';
 import { createRedactor } from './base/redact.ts';
+import { withoutControls } from './base/text.ts';
 import { type Command, type Invocation, type Options, UsageError } from './cli/command.ts';
 import { commandHelp, overviewHelp } from './cli/help.ts';
 
@@ -113,7 +114,7 @@ async function report(error: unknown): Promise<number> {
   const redact = createRedactor(await configuredSecrets(process.argv.slice(2)));
   const isOurs = error instanceof ConfigError || error instanceof UsageError || error instanceof UserError;
   const text = isOurs || !(error instanceof Error) ? messageOf(error) : (error.stack ?? error.message);
-  process.stderr.write(`scrubjay: ${redact(text)}\n`);
+  process.stderr.write(`scrubjay: ${withoutControls(redact(text), '\n\t')}\n`);
   if (error instanceof ConfigError) return exitCodes.configuration;
   return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
 }

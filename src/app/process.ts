@@ -1,5 +1,6 @@
 // How the outside world tells the daemon to stop, how the daemon tells systemd that it is there, and its sudden end.
 import { execFile } from 'node:child_process';
+import { childEnvironment } from '../base/child-environment.ts';
 import type { Log } from '../base/log.ts';
 
 /** Resolves with the name of the first signal that asks the process to stop. A second one ends it at once. */
@@ -18,7 +19,7 @@ const stopSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** Node can't write to systemd's datagram socket; systemd's own program does. Nothing to do where systemd did not start us. */
 export function notifySystemd(state: '--ready' | '--stopping', log: Log): void {
   if (!process.env['NOTIFY_SOCKET']) return;
-  execFile('systemd-notify', [state], (error) => {
+  execFile('systemd-notify', [state], { env: childEnvironment('NOTIFY_SOCKET') }, (error) => {
     if (error)
       log.warn(
         { err: error },

@@ -3,6 +3,7 @@
 import { writeSync } from 'node:fs';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Redact } from './redact.ts';
+import { terminalJson } from './text.ts';
 
 export type Log = Logger;
 
@@ -11,7 +12,7 @@ export type LogLevel = (typeof logLevels)[number];
 
 /** @param write takes whole lines; stderr unless told */
 export function createLog(level: LogLevel, redact: Redact, write: (line: string) => void = writeStderr): Log {
-  const sink: DestinationStream = { write: (line: string) => write(redact(line)) };
+  const sink: DestinationStream = { write: (line: string) => write(terminalJson(redact(line))) };
   return pino(
     {
       level,

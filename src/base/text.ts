@@ -67,6 +67,10 @@ export function withoutControls(text: string, kept = ''): string {
   }
 }
 
+/** JSON text that a terminal can be shown as it is: what JSON itself leaves raw, DEL and the C1 controls, is escaped. */
+export const terminalJson = (json: string): string =>
+  json.replaceAll(/[\u007f-\u009f]/g, (control) => `\\u00${control.charCodeAt(0).toString(16)}`);
+
 /** Where the escape sequence that begins with the control at `start` ends; the next unit where it begins none. */
 function endOfSequence(text: string, start: number): number {
   const isEscape = text[start] === '\u001b';

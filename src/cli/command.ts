@@ -3,6 +3,7 @@
 import { type Config, loadConfig } from '../config.ts';
 import { type Log, type LogLevel, createLog, logLevels } from '../base/log.ts';
 import { type Redact, createRedactor } from '../base/redact.ts';
+import { terminalJson, withoutControls } from '../base/text.ts';
 
 export interface Option {
   type: 'boolean' | 'string';
@@ -79,9 +80,13 @@ const atLeast = (least: LogLevel, level: LogLevel): LogLevel =>
   logLevels.indexOf(level) < logLevels.indexOf(least) ? least : level;
 
 /** One JSON document, one line. */
-export const printJson = (value: unknown): void => print(JSON.stringify(value));
+export const printJson = (value: unknown): void => print(terminalJson(JSON.stringify(value)));
 
-export const print = (line: string): void => void process.stdout.write(`${line}\n`);
+/**
+ * All that a command says on stdout. Notes, names and replies may hold what a terminal obeys (the clipboard, its title), so
+ * nothing but line feeds and tabs passes, also into a pipe: its end is often a terminal again.
+ */
+export const print = (text: string): void => void process.stdout.write(`${withoutControls(text, '\n\t')}\n`);
 
 /** @throws UsageError when it is not a whole number within the bounds */
 export function wholeNumber(

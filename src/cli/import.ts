@@ -1,14 +1,16 @@
 // `scrubjay import`: notes and conversations from elsewhere into the memory folder. Nothing that is there is overwritten,
 // so that it can be run again, and whatever is not taken is named.
-import { lstat, mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { localDate, localTime } from '../base/clock.ts';
 import { UserError, codeOf, messageOf } from '../base/errors.ts';
 import { privateFolder } from '../base/files.ts';
 import { chosenTimezone } from '../app/timezone.ts';
-import { createVault } from '../memory/vault.ts';
+import { isNoteName, maxNoteBytes, megabytes } from '../memory/listing.ts';
+import { type Vault, createVault } from '../memory/vault.ts';
 import { createWriter } from '../memory/write/writer.ts';
 import { type ChatExport, type Conversation, parseChatExport } from './import-chat-export.ts';
+import { type ImportTree, type TreeLimits, openFolderTree } from './import-tree.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 
 export const command = defineCommand({
@@ -21,106 +23,158 @@ export const command = defineCommand({
     'dry-run': { type: 'boolean', about: 'say what would be taken, write nothing' },
   },
   words: { least: 1, most: 1 },
-  async run({ values, words: [source = ''] }) {
+  async run({ values, words: [given = ''] }) {
     const { config } = loadSettings(values, { quiet: true });
-    const { notes, skipped } = await readSource(path.resolve(source), chosenTimezone(config).now());
-    const vault = createVault(config.memory.dir);
-    const writer = createWriter({ vault });
-    if (!values['dry-run']) await mkdir(config.memory.dir, { recursive: true, mode: privateFolder });
-    const added: string[] = [];
-    let known = 0;
-    for (const { name, bytes } of notes) {
-      const present = await vault.read(name);
-      if (present?.bytes.equals(bytes)) known += 1;
-      else if (present) skipped.push(`${name}: a note of this name is there already, with other words`);
-      else if (!values['dry-run'] && !(await add(name, bytes))) skipped.push(`${name}: no note can have this name`);
-      else added.push(name);
+    const dryRun = values['dry-run'] === true;
+    const source = await openSource(path.resolve(given), chosenTimezone(config).now());
+    try {
+      if (!dryRun) await mkdir(config.memory.dir, { recursive: true, mode: privateFolder });
+      const { added, known, skipped } = await takeIn(source, createVault(config.memory.dir), dryRun);
+      if (values.json) printJson({ dryRun, added, known, skipped });
+      else {
+        print(
+          `${dryRun ? 'Would add' : 'Added'} ${added.length} notes to ${config.memory.dir}${known > 0 ? `; ${known} were there already` : ''}.`,
+        );
+        for (const name of dryRun ? added : []) print(`  ${name}`);
+        for (const reason of skipped) print(`skipped: ${reason}`);
+      }
+      return 0;
+    } finally {
+      await source.close();
     }
-
-    /** False where the name is not one of a note. */
-    async function add(name: string, bytes: Buffer): Promise<boolean> {
-      if ((await vault.resolve(name)) === null) return false;
-      // A note that came into being meanwhile stays.
-      await writer.commit(name, (current) => current ?? bytes);
-      return true;
-    }
-
-    if (values.json) printJson({ dryRun: values['dry-run'] === true, added, known, skipped });
-    else {
-      print(
-        `${values['dry-run'] ? 'Would add' : 'Added'} ${added.length} notes to ${config.memory.dir}${known > 0 ? `; ${known} were there already` : ''}.`,
-      );
-      for (const name of values['dry-run'] ? added : []) print(`  ${name}`);
-      for (const reason of skipped) print(`skipped: ${reason}`);
-    }
-    return 0;
   },
 });
 
+interface ImportedNote {
+  name: string;
+  bytes: Buffer;
+}
+
 interface Source {
-  notes: { name: string; bytes: Buffer }[];
-  /** What is not taken, and why. */
+  notes(): AsyncIterable<ImportedNote> | Iterable<ImportedNote>;
+  /** What is not taken, and why; complete when all notes were read. */
   skipped: string[];
+  close(): Promise<void>;
+}
+
+interface Taken {
+  added: string[];
+  known: number;
+  skipped: string[];
+}
+
+async function takeIn(source: Source, vault: Vault, dryRun: boolean): Promise<Taken> {
+  const writer = createWriter({ vault });
+  const { skipped } = source;
+  const added: string[] = [];
+  let known = 0;
+  for await (const { name, bytes } of source.notes()) {
+    const present = await presentNote(vault, name);
+    if (present === 'unreadable') skipped.push(`${name}: a note of this name is there already and can't be read`);
+    else if (present?.equals(bytes)) known += 1;
+    else if (present) skipped.push(`${name}: a note of this name is there already, with other words`);
+    else if (!dryRun && (await vault.resolve(name)) === null) skipped.push(`${name}: no note can have this name`);
+    else {
+      // A note that came into being meanwhile stays.
+      if (!dryRun) await writer.commit(name, (current) => current ?? bytes);
+      added.push(name);
+    }
+  }
+  return { added, known, skipped };
+}
+
+/** The note of this name, null where there is none. One that is too large to read is no reason to stop. */
+async function presentNote(vault: Vault, name: string): Promise<Buffer | 'unreadable' | null> {
+  try {
+    return (await vault.read(name))?.bytes ?? null;
+  } catch {
+    return 'unreadable';
+  }
 }
 
 const conversationsFile = 'conversations.json';
 const maxExportBytes = 500 * 1024 * 1024;
 
-async function readSource(source: string, timezone: string): Promise<Source> {
-  let isFolder: boolean;
+async function openSource(given: string, timezone: string): Promise<Source> {
+  const { place, isFolder } = await lookAt(given);
+  const tree = await openFolderTree(isFolder ? place : path.dirname(place), isFolder ? undefined : onlyThis);
   try {
-    isFolder = (await stat(source)).isDirectory();
+    if (isFolder && tree.files.includes(conversationsFile))
+      return await readConversations(tree, conversationsFile, place, timezone);
+    if (isFolder) return notesOf(tree, tree.files);
+    const name = path.basename(place);
+    return isNoteName(name)
+      ? notesOf({ ...tree, skipped: [] }, [name])
+      : await readConversations(tree, name, place, timezone);
+  } catch (error) {
+    await tree.close();
+    throw error;
+  }
+}
+
+/** The folder of a single file is not looked through. */
+const onlyThis: TreeLimits = { maxDepth: 0, maxFiles: 0 };
+
+/** @throws UserError for what is neither a file nor a folder */
+async function lookAt(given: string): Promise<{ place: string; isFolder: boolean }> {
+  try {
+    const place = await realpath(given);
+    const found = await stat(place);
+    if (found.isDirectory() || found.isFile()) return { place, isFolder: found.isDirectory() };
   } catch (error) {
     throw new UserError(
-      codeOf(error) === 'ENOENT' ? `There is no ${source}.` : `${source} can't be read: ${messageOf(error)}`,
+      codeOf(error) === 'ENOENT' ? `There is no ${given}.` : `${given} can't be read: ${messageOf(error)}`,
     );
   }
-  if (!isFolder)
-    return source.toLowerCase().endsWith('.md')
-      ? readNotes(path.dirname(source), [path.basename(source)])
-      : readConversations(source, timezone);
-  const names = await readdir(source, { recursive: true });
-  return names.includes(conversationsFile)
-    ? readConversations(path.join(source, conversationsFile), timezone)
-    : readNotes(source, names.toSorted());
+  throw new UserError(`${given} is neither a file nor a folder. Give a folder of notes, or an export.`);
 }
 
-async function readNotes(folder: string, names: readonly string[]): Promise<Source> {
-  const notes: Source['notes'] = [];
-  const skipped: string[] = [];
-  for (const name of names) {
-    const isHidden = name.split(path.sep).some((part) => part.startsWith('.'));
-    const file = await lstat(path.join(folder, name));
-    if (isHidden || file.isDirectory()) continue;
-    if (!file.isFile() || !name.toLowerCase().endsWith('.md'))
-      skipped.push(`${name}: ${file.isFile() ? 'not Markdown' : 'not a file'}`);
-    else notes.push({ name: name.split(path.sep).join('/'), bytes: await readFile(path.join(folder, name)) });
+function notesOf(tree: ImportTree, names: readonly string[]): Source {
+  const skipped = [...tree.skipped];
+  async function* notes() {
+    for (const name of names) {
+      if (!isNoteName(name)) {
+        skipped.push(`${name}: not Markdown`);
+        continue;
+      }
+      const bytes = await tree.read(name, maxNoteBytes);
+      if (bytes === null) skipped.push(`${name}: larger than ${megabytes(maxNoteBytes)} MB, or no regular file`);
+      else yield { name, bytes };
+    }
   }
-  return { notes, skipped };
+  return { notes, skipped, close: tree.close };
 }
 
-async function readConversations(file: string, timezone: string): Promise<Source> {
-  if ((await stat(file)).size > maxExportBytes) throw new UserError(`${file} is larger than this can read.`);
+async function readConversations(tree: ImportTree, name: string, place: string, timezone: string): Promise<Source> {
+  const bytes = await tree.read(name, maxExportBytes);
+  if (bytes === null)
+    throw new UserError(`${place} is larger than ${megabytes(maxExportBytes)} MB, which is too much.`);
   let json: unknown;
   try {
-    json = JSON.parse(await readFile(file, 'utf8'));
+    json = JSON.parse(bytes.toString('utf8'));
   } catch (error) {
     throw new UserError(
-      `${file} is not JSON (${messageOf(error)}). Give a folder of Markdown notes, or the ${conversationsFile} of an export.`,
+      `${place} is not JSON (${messageOf(error)}). Give a folder of Markdown notes, or the ${conversationsFile} of an export.`,
     );
   }
   const parsed = parseChatExport(json);
   if (!parsed)
-    throw new UserError(`${file} is no export of ChatGPT or Claude that this knows. Give its ${conversationsFile}.`);
-  const notes: Source['notes'] = [];
+    throw new UserError(`${place} is no export of ChatGPT or Claude that this knows. Give its ${conversationsFile}.`);
   const skipped: string[] = [];
-  const taken = new Map<string, number>();
-  for (const conversation of parsed.conversations) {
-    const name = nameFor(conversation, timezone, taken);
-    if (conversation.messages.length === 0) skipped.push(`${conversation.title}: nothing is said in it`);
-    else notes.push({ name, bytes: Buffer.from(noteOf(conversation, parsed.source, timezone)) });
+  const { source, conversations } = parsed;
+  function* notes() {
+    const taken = new Map<string, number>();
+    for (const conversation of conversations) {
+      const noteName = nameFor(conversation, timezone, taken);
+      if (conversation.messages.length === 0) skipped.push(`${conversation.title}: nothing is said in it`);
+      else {
+        const note = Buffer.from(noteOf(conversation, source, timezone));
+        if (note.length > maxNoteBytes) skipped.push(`${conversation.title}: longer than a note can be`);
+        else yield { name: noteName, bytes: note };
+      }
+    }
   }
-  return { notes, skipped };
+  return { notes, skipped, close: tree.close };
 }
 
 const maxTitleLength = 60;

@@ -43,19 +43,41 @@ export function isSchedule(pattern: string): boolean {
   }
 }
 
-export const trimSlash = (url: string): string => url.replace(/\/+$/, '');
+/** Without the slashes at its end. */
+export function trimSlash(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === '/') end -= 1;
+  return url.slice(0, end);
+}
 
 export const expandHome = (given: string): string =>
   given === '~' || given.startsWith('~/') ? path.join(homedir(), given.slice(1)) : given;
 
 type GivenSecret = string | { env: string } | { file: string };
 
-/** A value that is not there (an unset variable, no credential of systemd's) is null: the part that needs it says so. */
-export function resolveSecret(given: GivenSecret, names: readonly string[], around: Surroundings): string | null {
-  const secret = readSecret(given, around) ?? readCredential(names, around.env);
-  if (secret) around.secrets.push(secret);
-  return secret;
+/** A secret, null where there is none (an unset variable, no credential of systemd's): the part that needs it says so. */
+export interface ResolvedSecret {
+  value: string | null;
+  /** The same, without what only the environment happened to hold: a file that names a host must name the key for it too. */
+  forAnyHost: string | null;
 }
+
+export function resolveSecret(
+  given: GivenSecret | undefined,
+  variable: string,
+  credentials: readonly string[],
+  around: Surroundings,
+): ResolvedSecret {
+  const named = given === undefined ? null : readSecret(given, around);
+  const forAnyHost = named ?? readCredential([variable, ...credentials], around.env);
+  const value = forAnyHost ?? (given === undefined ? readSecret({ env: variable }, around) : null);
+  if (value) around.secrets.push(value);
+  return { value, forAnyHost };
+}
+
+/** Whether the environment itself names this URL, so that its key is meant for it. */
+export const isFromEnvironment = (url: string, variable: string | undefined, { env }: Surroundings): boolean =>
+  variable !== undefined && trimSlash(env[variable] ?? '') === url;
 
 function readSecret(given: GivenSecret, around: Surroundings): string | null {
   if (typeof given === 'string') return given.trim() || null;

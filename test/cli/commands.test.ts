@@ -57,6 +57,19 @@ describe('what the commands print', () => {
     expect([typeof pendingVectors, typeof tookMs]).toEqual(['number', 'number']);
   });
 
+  it('search: no escape sequence of a note, a name or a query reaches the terminal', async () => {
+    const hostile = 'pear \u001b]52;c;ZXZpbA==\u0007\u001b]0;title\u0007\u009b31m\u009d0;x\u009c\u007f\rtree';
+    writeFileSync(path.join(home.memory, 'pears.md'), `- ${hostile}\n`);
+    const shown = await home.run(['search', 'pear tree']);
+    expect(shown.stdout).toContain('pear');
+    const { stdout: asJson } = await home.run(['search', 'pear tree', '--json']);
+    const said = await home.run(['import', `no\u001b]0;title\u0007such\u009b2J`]);
+    for (const text of [shown.stdout, asJson, said.stderr, (await home.run(['ask', 'where is the pear tree?'])).stdout])
+      // oxlint-disable-next-line no-control-regex
+      expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
+    expect((JSON.parse(asJson) as { results: { text: string }[] }).results[0]?.text).toContain('\u001b]52;');
+  });
+
   it('search: makes the vectors that are missing, without `index`', async () => {
     await expect
       .poll(async () => (await json(['search', 'something else entirely']))['pendingVectors'], { timeout: 25_000 })

@@ -1,6 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openFolderTree } from '../../src/cli/import-tree.ts';
 import { createHome, type Home } from '../support/daemon.ts';
 
 let home: Home;
@@ -61,6 +63,64 @@ describe('import of a folder of notes', () => {
     expect(first.skipped).toContain('2024-03-05.md: a note of this name is there already, with other words');
     expect(at('2024-03-05.md')).toBe('my own\n');
     expect(await run('from')).toMatchObject({ added: [], known: 1 });
+  });
+});
+
+describe('import of a folder with odd things in it', () => {
+  it('never enters a linked folder, and ends where two links loop', async () => {
+    mkdirSync(path.join(home.folder, 'outside'));
+    writeFileSync(path.join(home.folder, 'outside', 'private.md'), 'outside\n');
+    mkdirSync(path.join(source, 'inner'));
+    symlinkSync(path.join(home.folder, 'outside'), path.join(source, 'linked'));
+    symlinkSync('..', path.join(source, 'inner', 'up'));
+    symlinkSync('.', path.join(source, 'inner', 'self'));
+    writeFileSync(path.join(source, 'inner', 'own.md'), 'own\n');
+    const { added, skipped } = await run('from');
+    expect(added).toEqual(['inner/own.md']);
+    expect(skipped.toSorted()).toEqual(['inner/self: not a file', 'inner/up: not a file', 'linked: not a file']);
+  });
+
+  it('refuses a pipe and a device, inside the folder and by name', async () => {
+    execFileSync('mkfifo', [path.join(source, 'pipe.md')]);
+    expect((await run('from')).skipped).toEqual(['pipe.md: not a file']);
+    for (const odd of [path.join('from', 'pipe.md'), '/dev/zero']) {
+      const { code, stderr } = await home.run(['import', odd]);
+      expect(code).toBe(1);
+      expect(stderr).toContain('is neither a file nor a folder');
+    }
+  });
+
+  it('leaves out a note that is too large, and one in the memory does not stop the imports after it', async () => {
+    writeFileSync(path.join(source, 'huge.md'), Buffer.alloc(9_000_000, 'a'));
+    writeFileSync(path.join(source, 'small.md'), 'small\n');
+    expect(await run('from')).toMatchObject({
+      added: ['small.md'],
+      skipped: ['huge.md: larger than 8 MB, or no regular file'],
+    });
+    writeFileSync(path.join(source, 'huge.md'), 'short now\n');
+    writeFileSync(path.join(home.memory, 'huge.md'), Buffer.alloc(9_000_000, 'a'));
+    expect(await run('from')).toMatchObject({
+      known: 1,
+      skipped: ["huge.md: a note of this name is there already and can't be read"],
+    });
+  });
+
+  it('bounds depth and number, and reads nothing by a link that took the place of a folder', async () => {
+    mkdirSync(path.join(source, 'a', 'b', 'c'), { recursive: true });
+    for (const name of ['a/1.md', 'a/b/2.md', 'a/b/c/3.md']) writeFileSync(path.join(source, name), name);
+    const deep = await openFolderTree(source, { maxDepth: 3, maxFiles: 100 });
+    expect(deep.files).toEqual(['a/1.md', 'a/b/2.md']);
+    expect(deep.skipped).toEqual(['a/b/c: more than 3 folders deep']);
+    mkdirSync(path.join(home.folder, 'other'));
+    writeFileSync(path.join(home.folder, 'other', '2.md'), 'outside');
+    renameSync(path.join(source, 'a', 'b'), path.join(source, 'a', 'moved'));
+    symlinkSync(path.join(home.folder, 'other'), path.join(source, 'a', 'b'));
+    expect(await deep.read('a/b/2.md', 100)).toBeNull();
+    expect(String(await deep.read('a/1.md', 100))).toBe('a/1.md');
+    await deep.close();
+    const few = await openFolderTree(source, { maxDepth: 9, maxFiles: 2 });
+    expect(few.skipped.join()).toContain('all after the first 2 files and folders');
+    await few.close();
   });
 });
 

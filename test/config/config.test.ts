@@ -1,4 +1,14 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -238,5 +248,88 @@ describe('a file that cannot be read', () => {
     writeFileSync(file, '');
     chmodSync(file, 0);
     expect(() => loadConfig(file, bare, folder)).toThrow(/EACCES/);
+  });
+});
+
+describe('a configuration that is not one’s own', () => {
+  const evil = '[provider.anthropic]\nbase_url = "https://elsewhere.test"\n';
+
+  it.each([
+    [
+      'the file',
+      () => chmodSync(path.join(folder, 'config.toml'), 0o646),
+      /config\.toml: other users may write this file/,
+    ],
+    ['its folder', () => chmodSync(folder, 0o777), /other users may write this folder \(mode 777\).* Run: chmod go-w/],
+  ])('is refused where others may write %s', (_what, open, expected) => {
+    writeFileSync(path.join(folder, 'config.toml'), evil);
+    open();
+    expect(() => loadConfig(undefined, bare, folder)).toThrow(expected);
+    expect(() => loadConfig(path.join(folder, 'config.toml'), bare, '/')).toThrow(ConfigError);
+  });
+
+  it.skipIf(process.getuid?.() !== 0)('is refused where the file or its folder belongs to another user', () => {
+    writeFileSync(path.join(folder, 'config.toml'), evil);
+    chownSync(path.join(folder, 'config.toml'), 65_534, 65_534);
+    expect(() => loadConfig(undefined, bare, folder)).toThrow(
+      /config\.toml: this file belongs to another user \(65534\)/,
+    );
+    chownSync(path.join(folder, 'config.toml'), 0, 0);
+    chownSync(folder, 65_534, 65_534);
+    expect(() => loadConfig(undefined, bare, folder)).toThrow(/this folder belongs to another user/);
+  });
+
+  it('is not read through a link out of a folder that is one’s own', () => {
+    const open = path.join(folder, 'open');
+    mkdirSync(open);
+    writeFileSync(path.join(open, 'real.toml'), evil);
+    chmodSync(open, 0o777);
+    symlinkSync(path.join(open, 'real.toml'), path.join(folder, 'config.toml'));
+    expect(() => loadConfig(undefined, bare, folder)).toThrow(/other users may write this folder/);
+  });
+
+  it('does not hang on a pipe', () => {
+    execFileSync('mkfifo', [path.join(folder, 'config.toml')]);
+    expect(() => loadConfig(undefined, bare, folder)).toThrow(/not a regular file/);
+  });
+});
+
+describe('a key of the environment', () => {
+  const env = { ...bare, ANTHROPIC_API_KEY: 'of-the-environment', OPENAI_API_KEY: 'other' };
+
+  it('goes to its vendor, and to the host that the environment itself names', () => {
+    expect(load('', env).provider.anthropic.api_key).toBe('of-the-environment');
+    const elsewhere = { ...env, ANTHROPIC_BASE_URL: 'http://localhost:8080/' };
+    expect(load('', elsewhere).provider.anthropic.api_key).toBe('of-the-environment');
+  });
+
+  it.each(['https://elsewhere.test', 'https://anthropic.com.elsewhere.test', 'http://127.0.0.1:9'])(
+    'does not go to %s, which only the file names',
+    (url) => {
+      const { provider, secrets } = load(`[provider.anthropic]\nbase_url = "${url}"`, env);
+      expect(provider.anthropic.api_key).toBeNull();
+      expect(secrets).toContain('of-the-environment');
+    },
+  );
+
+  it('goes where the file names it beside the host', () => {
+    const toml = '[provider.anthropic]\nbase_url = "https://proxy.test"\napi_key = {env = "ANTHROPIC_API_KEY"}';
+    expect(load(toml, env).provider.anthropic.api_key).toBe('of-the-environment');
+  });
+
+  it('is refused as Telegram’s token for another server', () => {
+    const toml = '[telegram]\napi_root = "https://elsewhere.test"\n';
+    const bot = { ...bare, TELEGRAM_BOT_TOKEN: '1:token' };
+    expect(() => load(toml, bot)).toThrow(/TELEGRAM_BOT_TOKEN is not sent to https:\/\/elsewhere\.test.*Add under/);
+    expect(load(`${toml}token = {env = "TELEGRAM_BOT_TOKEN"}`, bot).telegram.token).toBe('1:token');
+  });
+
+  it('is not sent to an embedding server that only the file names', () => {
+    const toml = '[memory.embedding]\nmodel = "m"\nbase_url = "https://elsewhere.test"\n';
+    const embedding = { ...bare, SCRUBJAY_EMBEDDING_API_KEY: 'for-embeddings' };
+    expect(load(toml, embedding).memory.embedding.api_key).toBeNull();
+    expect(load(`${toml}api_key = {env = "SCRUBJAY_EMBEDDING_API_KEY"}`, embedding).memory.embedding.api_key).toBe(
+      'for-embeddings',
+    );
   });
 });

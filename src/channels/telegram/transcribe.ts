@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { childEnvironment } from '../../base/child-environment.ts';
 import { codeOf } from '../../base/errors.ts';
 import { privateFile } from '../../base/files.ts';
 
@@ -25,8 +26,6 @@ export class TranscriptionFailure extends Error {
 const mostOutputBytes = 1024 * 1024;
 /** What a program has printed is read in this time after its end. */
 const leavePauseMs = 1_000;
-/** What a program needs to run. The rest of our environment holds secrets that are none of its business. */
-const passedOn = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TMPDIR', 'LD_LIBRARY_PATH', 'CUDA_VISIBLE_DEVICES'];
 
 /**
  * @param ending of the file's name, such as `.ogg`: some programs go by it
@@ -61,9 +60,7 @@ async function run(
   args: string[],
   { folder, timeoutMs, signal }: { folder: string; timeoutMs: number; signal?: AbortSignal },
 ): Promise<string> {
-  const env = Object.fromEntries(
-    passedOn.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
-  );
+  const env = childEnvironment('CUDA_VISIBLE_DEVICES');
   return await new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     // A group of its own, so that what a script has started ends with it.

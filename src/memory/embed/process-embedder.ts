@@ -4,6 +4,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import path from 'node:path';
+import { childEnvironment, networkVariables } from '../../base/child-environment.ts';
 import type { Log } from '../../base/log.ts';
 import { EmbedError } from './embed-error.ts';
 import type { Download, Embedder, Embedding, EmbedOptions } from './embedder.ts';
@@ -41,6 +42,9 @@ const program = () => path.join(packageRoot(), 'dist/memory/embed/model-process.
 const nodeFlags = ['--max-semi-space-size=1'];
 /** glibc keeps what is freed, and more so for each thread: 7 MB of it here. Elsewhere nobody reads this. */
 const allocation = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' };
+const allocationNames = Object.keys(allocation);
+/** For models that are downloaded: where from, and by whose right. */
+const hubVariables = [...networkVariables, 'HF_ENDPOINT', 'HF_TOKEN', 'HF_ACCESS_TOKEN'];
 
 /** A chunk is at most so many texts and characters: some 25 ms of work; a query waits for two of them behind an index run. */
 const textsPerChunk = 16;
@@ -103,7 +107,7 @@ export function openProcessEmbedder({
     // What a library would print there is nobody's: failures come as messages, and stdout belongs to the command line.
     const child = spawn(process.execPath, [...nodeFlags, program(), JSON.stringify(setup)], {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-      env: { ...allocation, ...process.env },
+      env: { ...allocation, ...childEnvironment(...allocationNames, ...(source.kind === 'hub' ? hubVariables : [])) },
     });
     const channel = child.stdio[channelFd] as Socket;
     const started: Running = {

@@ -4,6 +4,7 @@ import { fork } from 'node:child_process';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
+import { childEnvironment } from '../../base/child-environment.ts';
 import { messageOf } from '../../base/errors.ts';
 import { packageRoot } from '../embed/package-root.ts';
 
@@ -12,7 +13,12 @@ const program = () => path.join(packageRoot(), 'dist/memory/store/index-check.js
 
 /** What is wrong with the file, or null. Null as well where it could not be looked at: that is no damage. */
 export async function findDamage(file: string, signal: AbortSignal): Promise<string | null> {
-  const child = fork(program(), [file], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [], signal });
+  const child = fork(program(), [file], {
+    env: childEnvironment(),
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    execArgv: [],
+    signal,
+  });
   return await new Promise((resolve) => {
     child.once('message', (found) => resolve(typeof found === 'string' ? found : null));
     child.once('error', () => resolve(null));
