@@ -1,8 +1,9 @@
-// Markdown as models write it -> text with Telegram's entities, by marked's lexer. Pure. Entities instead of HTML: nothing
-// needs escaping, so nothing in a reply can be refused for its spelling.
+// Turns Markdown, as models write it, into text with Telegram's entities, by marked's lexer. Pure. Entities instead of
+// HTML: nothing needs escaping, so Telegram can't refuse a reply for its spelling.
 import type { MessageEntity } from 'grammy/types';
 import { type Token, type Tokens, lexer } from 'marked';
 import { columnsIn, padToColumns } from '../../base/display-width.ts';
+import { wellFormed } from '../../base/text.ts';
 import type { FormattedText } from './split.ts';
 
 type Style =
@@ -10,11 +11,65 @@ type Style =
   | { type: 'pre'; language?: string }
   | { type: 'text_link'; url: string };
 
-/** Never throws: what is not Markdown, or half of it, comes out as the text it is. */
+/**
+ * Never throws and loses no text: what the lexer would take too long over, what it fails at, and what formats to nothing
+ * (`# `, an empty fence) comes out as it was written. Empty only for blank text. Takes time in proportion to the length.
+ */
 export function formatMarkdown(markdown: string): FormattedText {
-  const writer = createWriter();
-  writeBlocks(lexer(markdown.replaceAll('\r\n', '\n')), writer, '');
-  return writer.done();
+  const source = wellFormed(markdown.replaceAll('\r\n', '\n'));
+  const plain: FormattedText = { text: source.trim(), entities: [] };
+  if (!isTame(source)) return plain;
+  try {
+    const writer = createWriter();
+    writeBlocks(lexer(source), writer, '');
+    const formatted = writer.done();
+    return hasVisibleText(formatted.text) ? formatted : plain;
+  } catch {
+    // A formatter must not keep an answer from the person. The lexer recurses, so deep nesting overflows its stack.
+    return plain;
+  }
+}
+
+const hasVisibleText = (text: string): boolean => /[^\s\p{Cf}]/u.test(text);
+
+/** Bounds within which the lexer takes milliseconds. Nothing that a model writes in earnest comes near them. */
+const maxUnits = 200_000;
+const maxLineUnits = 8_000;
+const maxLineMarks = 1_000;
+const maxRunUnits = 32_000;
+const maxRunMarks = 2_000;
+const maxNesting = 40;
+
+/**
+ * Whether the lexer may have the text. Marked recurses with each level of nesting, and its search for the other end of an
+ * emphasis grows with the square of the marks in one run of lines. A run ends at a blank line.
+ */
+function isTame(markdown: string): boolean {
+  if (markdown.length > maxUnits) return false;
+  let runUnits = 0;
+  let runMarks = 0;
+  for (const line of markdown.split(/[\n\r]/)) {
+    if (line.length > maxLineUnits || nestingOf(line) > maxNesting) return false;
+    const marks = line.length - line.replaceAll(/[*_~`[\]<!|\\]/g, '').length;
+    runUnits = line.trim() === '' ? 0 : runUnits + line.length;
+    runMarks = line.trim() === '' ? 0 : runMarks + marks;
+    if (marks > maxLineMarks || runUnits > maxRunUnits || runMarks > maxRunMarks) return false;
+  }
+  return true;
+}
+
+/** How deeply the containers that a line begins with are nested: quotes, bullets, and each four columns of indentation. */
+function nestingOf(line: string): number {
+  let depth = 0;
+  let columns = 0;
+  for (const character of line) {
+    if (character === '>' || character === '-' || character === '+' || character === '*') depth += 1;
+    else if (character === '\t') columns += 4;
+    else if (character === ' ') columns += 1;
+    else if (!'0123456789.)'.includes(character)) break;
+    else if (character === '.' || character === ')') depth += 1;
+  }
+  return depth + columns / 4;
 }
 
 interface Writer {
@@ -185,6 +240,7 @@ function writeInline(tokens: readonly Token[], writer: Writer, open: ReadonlySet
 function writeLink(link: Tokens.Link, writer: Writer, open: ReadonlySet<string>): void {
   const isPlain = link.text === link.href || `mailto:${link.text}` === link.href || `http://${link.text}` === link.href;
   if (isPlain) writer.text(link.text);
+  else if (link.text.trim() === '') writer.text(link.href);
   else if (/^(?:https?|tg|mailto|tel):/i.test(link.href) && !open.has('text_link') && URL.canParse(link.href)) {
     writer.styled({ type: 'text_link', url: link.href }, () =>
       writeInline(link.tokens, writer, new Set([...open, 'text_link'])),
@@ -207,13 +263,25 @@ function writeSpoilers(text: string, writer: Writer, open: ReadonlySet<string>):
   writer.text(text.slice(from));
 }
 
-/** A table in columns, for a fixed-width font; as it was written where a row has more cells than the head and would lose them. */
+/** How many times as long as its source a table may become by padding. */
+const maxTableGrowth = 20;
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+/**
+ * A table in columns, for a fixed-width font. It stays as it was written where a row has more cells than the head, which
+ * would lose them, and where padding would make it many times as long.
+ */
 function tableText(table: Tokens.Table): string {
   const cells = [table.header, ...table.rows];
   const written = cells.flatMap((row) => row.map((cell) => cell.text)).join('');
   if (contents(written) !== contents(table.raw)) return table.raw.trimEnd();
   const rows = cells.map((row) => row.map((cell) => plainText(cell.tokens)));
-  const widths = table.header.map((_, column) => Math.max(...rows.map((row) => columnsIn(row[column] ?? ''))));
+  const widths = table.header.map((_, column) =>
+    rows.reduce((widest, row) => Math.max(widest, columnsIn(row[column] ?? '')), 0),
+  );
+  // One very long cell would make every other row as wide.
+  if (sum(widths) * rows.length > maxTableGrowth * table.raw.length) return table.raw.trimEnd();
   const lines = rows.map((row) =>
     row
       .map((cell, column) => padToColumns(cell, widths[column] ?? 0))

@@ -9,14 +9,11 @@ import type { Queue } from '../../state/state.ts';
 import type { TelegramApi } from './api.ts';
 import type { Arrival } from './parse-message.ts';
 import { formatButtons } from './buttons.ts';
-import { createDraft } from './draft.ts';
 import { formatMarkdown } from './format.ts';
-import { createLive, removeLive } from './live.ts';
+import { Preview, removeGrowingMessage } from './preview.ts';
 import { type QuietHours, quietUntil } from './quiet-hours.ts';
 import { type OutboxMessage, type Sender, chunkOf } from './outbox-worker.ts';
 import { splitFormatted } from './split.ts';
-import { createStatusLine } from './status-line.ts';
-import { createTyping } from './typing.ts';
 
 /** A post before it is in the outbox. */
 export interface Post {
@@ -128,46 +125,21 @@ export function createPosting({
 
   function outlet(turn: string, chatId: number, about: Pick<Arrival, 'messageId' | 'threadId'>): ClosableOutlet {
     const isGroup = chatId < 0;
-    const where = { api, chatId, ...(about.threadId === undefined ? {} : { threadId: about.threadId }), clock };
-    const typing = createTyping(where);
-    // Telegram shows drafts in private chats only.
-    const draft = isGroup ? null : createDraft({ ...where, draftId: about.messageId || 1 });
-    const live = isGroup ? createLive({ ...where, queue, turn, replyTo: about.messageId }) : null;
-    const show = (text: string): void => (draft ?? live)?.show(text);
-    const status = createStatusLine({ show, clock });
-    typing.begin();
+    const { threadId, messageId } = about;
+    const preview = new Preview({ api, queue, turn, chatId, threadId, messageId, clock, log });
     return {
       async post(text, dedupe, extras, notBefore = null) {
         if (extras?.file && isGroup) throw new Error('A file of the memory is for the person alone.');
-        status.end();
-        draft?.clear();
-        await live?.settle();
-        const { threadId } = where;
-        const message = {
-          chatId,
-          text,
-          ...(threadId === undefined ? {} : { threadId }),
-          ...(isGroup ? { replyTo: about.messageId } : {}),
-          ...(extras?.file && { file: extras.file }),
-        };
-        return await put({ turn, dedupe, message, ...(extras && { extras }), notBefore });
+        await preview.makeWay();
+        const message = { chatId, text, threadId, replyTo: isGroup ? messageId : undefined, file: extras?.file };
+        return await put({ turn, dedupe, message, extras, notBefore });
       },
-      preview(text) {
-        status.end();
-        show(text);
-      },
-      working(what) {
-        typing.begin();
-        status.working(what);
-      },
+      preview: (text) => preview.show(text),
+      working: (activity) => preview.working(activity),
       async close(isOver) {
-        status.end();
-        draft?.clear();
-        typing.end();
-        await live?.settle();
-        if (isOver) await comfort('a preview could not be removed', async () => await live?.remove());
+        await preview.close(isOver);
         if (isOver && silentReaction !== null && outbox.ofTurn(turn).length === 0)
-          await comfort('a reaction could not be set', () => react(chatId, about.messageId, silentReaction));
+          await ignoreFailure('a reaction could not be set', () => react(chatId, messageId, silentReaction));
       },
     };
   }
@@ -180,8 +152,8 @@ export function createPosting({
     );
   }
 
-  /** What the conversation can do without. */
-  async function comfort(what: string, work: () => Promise<void>): Promise<void> {
+  /** Does what the conversation can do without. */
+  async function ignoreFailure(what: string, work: () => Promise<void>): Promise<void> {
     await work().catch((error: unknown) => log.debug({ error: messageOf(error) }, what));
   }
 
@@ -194,7 +166,8 @@ export function createPosting({
     async sweep() {
       for (const { turn } of outbox.lives()) {
         const goesOn = inbox.ofTurn(turn).some((row) => row.state === 'pending');
-        if (!goesOn) await comfort('a preview could not be removed', () => removeLive(api, queue, turn));
+        if (!goesOn)
+          await ignoreFailure('a preview could not be removed', () => removeGrowingMessage(api, queue, turn));
       }
     },
   };

@@ -15,6 +15,7 @@ import { type GateRules, type Verdict, admit } from './gate.ts';
 import type { Posting } from './outlet.ts';
 import { type StoredUpdate, isChanged, messageOf } from './rows.ts';
 import { hasAnswered } from './inbox-worker.ts';
+import { keyOf } from './places.ts';
 import { type Welcome, paired, pairedAlready } from './pairing-invite.ts';
 
 export interface IntakeOptions {
@@ -140,7 +141,11 @@ export function createIntake({
       else skip(update, verdict.kind);
       return null;
     }
-    const lane = `telegram:${connector}:${verdict.isPrivate ? 'chat' : 'group'}:${verdict.chatId}:user:${verdict.userId}`;
+    const lane = keyOf(connector, {
+      audience: verdict.isPrivate ? 'private' : 'group',
+      chatId: verdict.chatId,
+      userId: verdict.userId,
+    });
     const message = messageOfUpdate(update);
     if (verdict.kind === 'message' && message !== null) {
       if (!verdict.isPrivate && !isAddressedTo(message, me)) return null;

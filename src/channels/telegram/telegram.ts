@@ -21,6 +21,7 @@ import { type BurstBounds, isLater, settleMs } from './burst.ts';
 import { createIntake } from './receive.ts';
 import { isTokenRefused, pollUpdates, removeWebhook, tokenError } from './poll.ts';
 import type { Pairing } from './pairing.ts';
+import { placeOf } from './places.ts';
 import { createPosting } from './outlet.ts';
 import { type QuietHours, heldUntil } from './quiet-hours.ts';
 import { readTurn, withoutMention } from './turn-input.ts';
@@ -165,10 +166,11 @@ export function createTelegram(options: TelegramOptions): Channel {
 
   /** The chat of a conversation of this channel; null once those who spoke in it may no longer. */
   function chatOfLane(lane: string): number | null {
-    const [, bot, place, chat, user] = /^telegram:([^:]+):(chat|group):(-?\d+):user:(\d+)$/.exec(lane) ?? [];
+    const place = placeOf(connector, lane);
+    if (!place) return null;
     const { users, groups } = rules();
-    const isListed = place === 'chat' || groups.has(Number(chat));
-    return bot === connector && isListed && users.has(Number(user)) ? Number(chat) : null;
+    const isListed = place.audience === 'private' || groups.has(place.chatId);
+    return isListed && users.has(place.userId) ? place.chatId : null;
   }
 
   function mayHear(chat: string): boolean {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatMarkdown } from '../../../src/channels/telegram/format.ts';
-import { type FormattedText, mostEntities, splitFormatted } from '../../../src/channels/telegram/split.ts';
+import { type FormattedText, maxEntities, splitFormatted } from '../../../src/channels/telegram/split.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
 const shown = ({ text, entities }: FormattedText): string[] =>
@@ -148,7 +148,7 @@ describe('a cut', () => {
   test('comes before a message has more entities than Telegram shows', () => {
     const chunks = splitFormatted(formatMarkdown(Array.from({ length: 250 }, (_, n) => `**w${n}**`).join(' ')));
     expect(chunks.flatMap((chunk) => shown(chunk))).toEqual(Array.from({ length: 250 }, (_, n) => `bold: w${n}`));
-    expect(chunks.every((chunk) => chunk.entities.length <= mostEntities)).toBe(true);
+    expect(chunks.every((chunk) => chunk.entities.length <= maxEntities)).toBe(true);
   });
 });
 
@@ -257,7 +257,7 @@ describe('for any text', () => {
         for (const chunk of chunks) {
           expect(chunk.text.length).toBeLessThanOrEqual(limit);
           expect(chunk.text.trim()).not.toBe('');
-          expect(chunk.entities.length).toBeLessThanOrEqual(mostEntities);
+          expect(chunk.entities.length).toBeLessThanOrEqual(maxEntities);
           expectValid(chunk);
         }
         const squeeze = (text: string): string => text.replaceAll(/\s/g, '');

@@ -1,0 +1,28 @@
+// The two strings by which the rest of the program names a place on Telegram: the key of a conversation and the address of
+// a chat in the outbox. Each is built and parsed here alone. Pure.
+import type { Audience, SessionKey } from '../../assistant/channel.ts';
+
+/** Where a message was written, by whom. */
+export interface Place {
+  audience: Audience;
+  chatId: number;
+  userId: number;
+}
+
+/** `telegram:<connector>:chat:<chat>:user:<user>`, in a group `telegram:<connector>:group:<chat>:user:<user>`. */
+export const keyOf = (connector: string, { audience, chatId, userId }: Place): SessionKey =>
+  `telegram:${connector}:${audience === 'group' ? 'group' : 'chat'}:${chatId}:user:${userId}`;
+
+/** Null for a key of another channel or connector. */
+export function placeOf(connector: string, key: SessionKey): Place | null {
+  const [, bot, kind, chat, user] = /^telegram:([^:]+):(chat|group):(-?\d+):user:(\d+)$/.exec(key) ?? [];
+  if (bot !== connector) return null;
+  return { audience: kind === 'group' ? 'group' : 'private', chatId: Number(chat), userId: Number(user) };
+}
+
+export const addressOf = (chatId: number): string => String(chatId);
+
+/** Null for an address of another channel. */
+export function chatIdOf(address: string): number | null {
+  return /^-?\d+$/.test(address) ? Number(address) : null;
+}
