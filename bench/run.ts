@@ -10,6 +10,7 @@ const parts: Readonly<Record<string, () => Promise<unknown>>> = {
   cache: () => import('./cache.ts'),
   embed: () => import('./embed.ts'),
   kernel: () => import('./kernel.ts'),
+  races: async () => await (await import('./races.ts')).measureRaces(Number(process.argv[3] ?? 10_000)),
   scale: () => import('./scale.ts'),
   search: async () => console.log(JSON.stringify(await (await import('./search.ts')).measure(Number(process.argv[3])))),
   'search-index': async () =>

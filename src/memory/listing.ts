@@ -1,6 +1,6 @@
 // Looks through the folder of notes before every search, so it is made to be cheap when nothing changed: a folder is read
 // again only when its own stamp moved, and each note costs one stat. Opens no note.
-import { readdirSync, type Stats, statSync } from 'node:fs';
+import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { codeOf } from '../base/errors.ts';
 import { createPace } from '../base/cooperative.ts';
 
@@ -61,7 +61,7 @@ export function createListing(): (root: string) => Promise<VaultListing> {
 
   function readFolder(root: string, folder: string, before: Folder | undefined): Folder {
     const full = folder === '' ? root : `${root}/${folder}`;
-    const stat = statSync(full, orNothing);
+    const stat = lstatSync(full, orNothing);
     const signature = stat ? signatureOf(stat) : '';
     if (before && before.signature !== '' && before.signature === signature) return before;
     const found: Folder = {
@@ -70,6 +70,8 @@ export function createListing(): (root: string) => Promise<VaultListing> {
       notes: [],
       warnings: [],
     };
+    // A link that took the folder's place since the one above was read is not entered.
+    if (stat?.isDirectory() === false) return found;
     try {
       for (const entry of readdirSync(full, { withFileTypes: true })) {
         if (entry.name.startsWith('.')) continue;
@@ -90,7 +92,7 @@ export function createListing(): (root: string) => Promise<VaultListing> {
 
   function statNote(root: string, notePath: string, before: Entry | null): Entry | null {
     const full = before?.full ?? `${root}/${notePath}`;
-    const stat = statSync(full, orNothing);
+    const stat = lstatSync(full, orNothing);
     if (!stat?.isFile()) return null;
     return before && isSame(before.stat, stat) ? before : { full, stat, note: noteStat(notePath, stat) };
   }

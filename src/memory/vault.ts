@@ -1,9 +1,11 @@
 // The folder of Markdown notes, and the one gate to it: every path that comes from a model or a person passes here, and
 // no byte from outside the folder gets out. Reads only; writing is built on `resolve`.
-import { type BigIntStats, constants, realpathSync } from 'node:fs';
-import { type FileHandle, lstat, open, readdir, realpath } from 'node:fs/promises';
+import { realpathSync } from 'node:fs';
+import { type FileHandle, mkdir, readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf, ToolError } from '../base/errors.ts';
+import { privateFolder, syncFolder } from '../base/files.ts';
+import { cutText } from '../base/text.ts';
 import {
   createListing,
   isNoteName,
@@ -13,6 +15,7 @@ import {
   noteStat,
   type VaultListing,
 } from './listing.ts';
+import { lstatOrNull, openFileIn, type PinnedFolder, pinFolder } from './pinned-folder.ts';
 import { linesOf, type NoteText, parseNote } from './text/note.ts';
 
 export interface Note extends NoteStat, NoteText {
@@ -27,6 +30,11 @@ export interface Vault {
    * vault: outside it, through a link, hidden, not `*.md`, or not a file. `memory.md` and `MEMORY.md` are one note.
    */
   resolve(notePath: string): Promise<string | null>;
+  /**
+   * The same gate for writing: the note's folder, held by its handle, and its name there. Makes the folders that are missing.
+   * Null where the name is not that of a note in the vault. To be closed.
+   */
+  pin(notePath: string): Promise<PinnedNote | null>;
   /** A note, or null where there is none by that name. Throws for one that exists and can't be read or is too large. */
   read(notePath: string): Promise<Note | null>;
   /** All notes, sorted by path; the very same listing while nothing changes. A missing folder is an empty vault. Gives way to the event loop every few ms. */
@@ -39,9 +47,16 @@ export interface Vault {
   get(key: string, range?: { from?: number; lines?: number }): Promise<string>;
 }
 
+export interface PinnedNote {
+  folder: PinnedFolder;
+  name: string;
+}
+
 /** What one `get` gives at most, so that a long note can't fill a model's context. */
 const pageLines = 400;
 const pageChars = 20_000;
+/** Of a key that is none, in the message that says so. */
+const maxShownKey = 200;
 
 const longTerm = 'MEMORY.md';
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
@@ -68,31 +83,47 @@ export function createVault(dir: string): Vault {
   }
 
   async function read(notePath: string): Promise<Note | null> {
-    const place = await locate(notePath);
-    if (!place?.exists) return null;
-    let handle: FileHandle;
+    const names = partsOf(notePath);
+    if (!names) return null;
+    const folder = await pinFolder(dir, names.slice(0, -1));
+    if (!folder) return null;
+    let handle: FileHandle | null = null;
     try {
-      // NONBLOCK: a pipe that took the file's place must not hang us.
-      handle = await open(place.file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+      const name = await nameIn(folder, names);
+      handle = await openFileIn(folder, name);
+      if (!handle) return null;
+      const stat = await handle.stat();
+      if (stat.size > maxNoteBytes)
+        throw new ToolError(`${notePath} is too large to read (${megabytes(stat.size)} MB).`);
+      const bytes = await readUpTo(handle, maxNoteBytes);
+      return { ...noteStat([...names.slice(0, -1), name].join('/'), stat), bytes, ...parseNote(bytes) };
+    } finally {
+      await handle?.close();
+      await folder.close();
+    }
+  }
+
+  /** The name of a note in its folder; that of the long-term memory as the disk spells it. */
+  const nameIn = async (folder: PinnedFolder, names: readonly string[]): Promise<string> =>
+    names.length === 1 ? await longTermName(folder.path, names[0] ?? '') : (names.at(-1) ?? '');
+
+  async function pin(notePath: string): Promise<PinnedNote | null> {
+    const names = partsOf(notePath);
+    if (!names) return null;
+    const made = await mkdir(dir, { recursive: true, mode: privateFolder });
+    if (made !== undefined) await syncFolder(path.dirname(made));
+    const folder = await pinFolder(dir, names.slice(0, -1), { make: true });
+    if (!folder) return null;
+    try {
+      const name = await nameIn(folder, names);
+      const stat = await lstatOrNull(path.join(folder.path, name));
+      if (!stat || stat.isFile()) return { folder, name };
     } catch (error) {
-      if (['ENOENT', 'ELOOP', 'ENOTDIR', 'ENXIO'].includes(codeOf(error) ?? '')) return null;
+      await folder.close();
       throw error;
     }
-    try {
-      const stat = await handle.stat({ bigint: true });
-      if (!stat.isFile() || !(await isSameFile(place, stat))) return null;
-      if (stat.size > maxNoteBytes)
-        throw new ToolError(`${notePath} is too large to read (${megabytes(Number(stat.size))} MB).`);
-      const plain = await handle.stat();
-      const bytes = await readUpTo(handle, maxNoteBytes);
-      return {
-        ...noteStat(path.relative(place.root, place.file).split(path.sep).join('/'), plain),
-        bytes,
-        ...parseNote(bytes),
-      };
-    } finally {
-      await handle.close();
-    }
+    await folder.close();
+    return null;
   }
 
   /** The same note under another Unicode spelling: some disks store decomposed names, models write composed ones. */
@@ -116,6 +147,7 @@ export function createVault(dir: string): Vault {
   return {
     dir,
     resolve: async (notePath) => (await locate(notePath))?.file ?? null,
+    pin,
     read,
     list,
     async get(key, range = {}) {
@@ -127,7 +159,7 @@ export function createVault(dir: string): Vault {
       const absent = place ? !place.exists : (await realpathOrNull(dir)) === null;
       if (absent && key === longTerm) return '';
       if (absent && day) return `No daily file for ${day}`;
-      throw new ToolError(`Unknown memory key: ${key}. Use 'MEMORY.md' or 'YYYY-MM-DD'.`);
+      throw new ToolError(`Unknown memory key: ${cutText(key, maxShownKey)}. Use 'MEMORY.md' or 'YYYY-MM-DD'.`);
     },
   };
 }
@@ -154,8 +186,9 @@ const isLongTermName = (name: string): boolean => name.toLowerCase() === longTer
 /** `MEMORY.md` as the disk spells it: the exact name wins, then the first in order. */
 async function longTermName(root: string, name: string): Promise<string> {
   if (!isLongTermName(name)) return name;
+  if ((await lstatOrNull(path.join(root, longTerm))) !== null) return longTerm;
   const spellings = (await readdir(root)).filter(isLongTermName).sort();
-  return spellings.includes(longTerm) ? longTerm : (spellings[0] ?? longTerm);
+  return spellings[0] ?? longTerm;
 }
 
 /** Where a disk holds both `MEMORY.md` and `memory.md`, one is the long-term memory and the other is not indexed. */
@@ -170,20 +203,6 @@ function oneLongTerm(notes: NoteStat[], warnings: string[]): VaultListing {
   const skipped = losers.map((name) => `${name} is skipped: ${winner} is the long-term memory.`);
   return { notes: notes.filter((note) => !losers.includes(note.path)), warnings: [...warnings, ...skipped] };
 }
-
-/**
- * Whether the opened file is the one that lies at this place right now, reached without a link. A folder swapped for a
- * link before the open and back after it shows as another inode.
- */
-async function isSameFile(place: { root: string; file: string }, opened: BigIntStats): Promise<boolean> {
-  const real = await realpathOrNull(place.file);
-  if (real === null || fold(real) !== fold(place.file) || !real.startsWith(place.root + path.sep)) return false;
-  const there = await lstatOrNull(real);
-  return there !== null && there.isFile() && there.ino === opened.ino && there.dev === opened.dev;
-}
-
-/** Equal for names that a case-insensitive or normalising disk takes for one. */
-const fold = (name: string): string => name.normalize('NFC').toLowerCase();
 
 async function readUpTo(handle: FileHandle, limit: number): Promise<Buffer> {
   const parts: Buffer[] = [];
@@ -208,11 +227,8 @@ function page(text: string, from: number, count: number): string {
   for (const line of wanted.slice(0, pageLines)) {
     chars += line.length + 1;
     if (chars > pageChars && shown.length > 0) break;
-    shown.push(
-      line.length > pageChars
-        ? `${line.slice(0, pageChars)} [${line.length - pageChars} more characters in this line]`
-        : line,
-    );
+    const cut = cutText(line, pageChars);
+    shown.push(cut.length < line.length ? `${cut} [${line.length - cut.length} more characters in this line]` : line);
   }
   const last = first + shown.length - 1;
   const body = shown.join('\n');
@@ -235,10 +251,6 @@ function realpathNow(file: string): string | null {
     if (isAbsent(error)) return null;
     throw error;
   }
-}
-
-async function lstatOrNull(file: string): Promise<BigIntStats | null> {
-  return await orNull(lstat(file, { bigint: true }));
 }
 
 /** Null for what is not there; any other failure is the caller's. */

@@ -1,15 +1,22 @@
 // Changing a file that a person may be changing at the same moment. Compare-and-swap on bytes: the edit is made on what
 // was read, and made again whenever the file turns out to hold something else. The person's bytes always win.
 import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf, ToolError } from '../../base/errors.ts';
-import { privateFolder, syncFolder, writeFileAtomic } from '../../base/files.ts';
+import { writeFileAtomic } from '../../base/files.ts';
 import { mergeNotes } from './merge.ts';
 
 /** @returns the new bytes, or null to leave the file as it is. Called again for every content the file turns out to have. */
 export type Edit = (bytes: Buffer | null) => Buffer | null;
+
+export interface CommitOptions {
+  /** Told of the bytes before and after, before the file has them; again when the edit is made again. */
+  keep?: (before: Buffer | null, after: Buffer) => Promise<void>;
+  /** Called when the new bytes are on disk, before they take the file's place; a throw leaves the file as it is. */
+  beforeRename?: () => Promise<void>;
+}
 
 const maxTries = 8;
 /** Longer than an editor takes between emptying a file and filling it. */
@@ -21,14 +28,9 @@ class ChangedMeanwhile extends Error {}
 /**
  * Applies an edit to a file, durable on return. A change by someone else before the new bytes are in place makes the
  * edit run again on what they wrote.
- * @param keep told of the bytes before and after, before the file has them; again when the edit is made again
  * @throws ToolError when the file keeps changing; whatever the edit throws leaves the file untouched
  */
-export async function commitEdit(
-  file: string,
-  edit: Edit,
-  keep?: (before: Buffer | null, after: Buffer) => Promise<void>,
-): Promise<void> {
+export async function commitEdit(file: string, edit: Edit, { keep, beforeRename }: CommitOptions = {}): Promise<void> {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const before = await openOrNull(file);
     try {
@@ -39,11 +41,12 @@ export async function commitEdit(
       await writeFileAtomic(file, next, async () => {
         const now = await readOrNull(file);
         if (!sameBytes(now, bytes)) throw new ChangedMeanwhile();
+        await beforeRename?.();
       });
       // An editor that writes in place may have hit the old file between the comparison and the rename. Its words are
       // still in the file that we hold open, and are brought into the new one, which may have been written to as well.
       const late = before && bytes && (await readSettled(before, bytes));
-      if (late) return await commitEdit(file, (now) => rejoin(bytes, late, now ?? Buffer.alloc(0)));
+      if (late) return await commitEdit(file, (now) => rejoin(bytes, late, now ?? Buffer.alloc(0)), { beforeRename });
       return;
     } catch (error) {
       if (!(error instanceof ChangedMeanwhile)) throw error;
@@ -109,12 +112,6 @@ async function readWhole(handle: FileHandle): Promise<Buffer> {
     parts.push(buffer.subarray(0, bytesRead));
     at += bytesRead;
   }
-}
-
-/** Makes a folder with all above it, durable on return. */
-export async function makeFolder(folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true, mode: privateFolder });
-  if (first !== undefined) await syncFolder(path.dirname(first));
 }
 
 const sameBytes = (a: Buffer | null, b: Buffer | null): boolean => (a && b ? a.equals(b) : a === b);

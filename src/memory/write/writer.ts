@@ -5,12 +5,12 @@ import { ToolError } from '../../base/errors.ts';
 import { createLanes } from '../../base/lanes.ts';
 import { redactedMark } from '../../base/redact.ts';
 import { findSecrets } from '../../base/secrets.ts';
+import { cutText } from '../../base/text.ts';
 import type { Vault } from '../vault.ts';
 import { bulletLines, bulletsOf, cleanText, essence } from './bullet.ts';
-import { commitEdit, type Edit, makeFolder } from './commit.ts';
+import { commitEdit, type Edit } from './commit.ts';
 import { lastLineOf, longTermFile, sectionsOf } from './long-term.ts';
 import { findPassages, type Passage, removePassage, replacePassage } from './passage.ts';
-import { type PinnedFolder, pinFolder } from './pinned-folder.ts';
 import { emptyNote, fromRaw, insertLines, parseRaw, type RawNote, rawBytes, splitRaw } from './raw-note.ts';
 
 export interface Written {
@@ -52,6 +52,7 @@ interface Edited {
 }
 
 const maxTextChars = 8000;
+const maxShownPath = 200;
 /** Notes that may be written at the same moment; each note has its own lane. */
 const width = 4;
 
@@ -60,35 +61,26 @@ export function createWriter(options: { vault: Vault }): Writer {
   const { vault } = options;
   const lanes = createLanes(width);
 
-  async function place(notePath: string): Promise<string> {
-    const file = await vault.resolve(notePath);
-    if (file !== null) return file;
-    // The gate knows no place in a vault that does not exist yet; the first note makes it.
-    if (isPlainNote(notePath) && (await vault.list()).notes.length === 0) return path.join(vault.dir, notePath);
-    throw new ToolError(
-      `Not a note of the memory: ${notePath}. Use 'MEMORY.md', 'YYYY-MM-DD.md' or the path of another note.`,
-    );
-  }
-
   async function commit(notePath: string, edit: Edit, keep?: Keep): Promise<void> {
-    const file = await place(notePath);
-    await lanes.run(file, async () => {
-      const folder = await openPlace(path.dirname(file));
-      try {
-        await commitEdit(
-          path.join(folder.path, path.basename(file)),
-          edit,
-          keep && (async (before, after) => await keep(notePath, before, after)),
+    await lanes.run(notePath.toLowerCase(), async () => {
+      const place = await vault.pin(notePath);
+      if (!place)
+        throw new ToolError(
+          `Not a note of the memory: ${cutText(notePath, maxShownPath)}. Use 'MEMORY.md', 'YYYY-MM-DD.md' or the path of another note.`,
         );
+      const { folder, name } = place;
+      try {
+        await commitEdit(path.join(folder.path, name), edit, {
+          keep: keep && (async (before, after) => await keep(notePath, before, after)),
+          async beforeRename() {
+            if (!(await folder.isInPlace()))
+              throw new ToolError(`The folder of ${notePath} was moved meanwhile. Nothing was written; try again.`);
+          },
+        });
       } finally {
         await folder.close();
       }
     });
-  }
-
-  async function openPlace(folder: string): Promise<PinnedFolder> {
-    await makeFolder(folder);
-    return await pinFolder(folder, vault.dir);
   }
 
   async function change(
@@ -213,6 +205,3 @@ function refuseSecrets(text: string): void {
     `Not saved: the text contains what looks like ${secret.kind}. Secrets never go into memory. Save it without the secret, and tell the person that this part was left out.`,
   );
 }
-
-const isPlainNote = (notePath: string): boolean =>
-  notePath === longTermFile || /^\d{4}-\d{2}-\d{2}\.md$/.test(notePath);
