@@ -264,7 +264,10 @@ export async function openAssistant(
           : []),
       ];
     },
-    longTermMemory: async () => (await memory.vault.read('MEMORY.md'))?.text ?? '',
+    longTermMemory: async () => {
+      const { text, problem } = await memory.vault.longTerm();
+      return problem === null ? text : `[${problem} Say so to the person.]`;
+    },
     recall: config.agent.recall
       ? createRecall({ search: memory.search, minScore: minRecallScore, clock, log })
       : () => Promise.resolve([]),

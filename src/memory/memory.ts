@@ -4,7 +4,7 @@ import { inBackground } from '../base/background.ts';
 import { mkdir } from 'node:fs/promises';
 import { setImmediate as yieldToLoop, setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../base/clock.ts';
-import { ToolError } from '../base/errors.ts';
+import { messageOf, ToolError } from '../base/errors.ts';
 import { privateFolder } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import type { Timezone } from '../base/timezone.ts';
@@ -21,6 +21,7 @@ import { createQueryVectors } from './query/query-vector.ts';
 import { askedTime } from './rank/time-intent.ts';
 import { inReadingOrder, passagesOf } from './rank/passage.ts';
 import { type Hit, rank, type Weights } from './rank/ranker.ts';
+import { removeLeftovers } from './leftovers.ts';
 import type { Store } from './store/store.ts';
 import { loadRelatedWords } from './text/related-words.ts';
 import { createVault, type Vault } from './vault.ts';
@@ -244,6 +245,19 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     }
   }
 
+  async function tidyUp(): Promise<void> {
+    try {
+      const removed = await removeLeftovers(dir, clock.now());
+      if (removed > 0) log.info({ removed }, 'Removed what writes that were broken off had left beside the notes.');
+    } catch (error) {
+      log.warn(
+        { err: error },
+        `What broken-off writes left beside the notes could not be removed: ${messageOf(error)}`,
+      );
+    }
+  }
+
+  const tidied = options.watch ? tidyUp() : Promise.resolve();
   const watch: Watch | null = options.watch
     ? watchVault({ dir, sweepMs, onChange: refreshQuietly, log, signal: stop.signal })
     : null;
@@ -330,6 +344,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
       stop.abort(new Error('The memory is closing.'));
       await watch?.close();
       await warming;
+      await tidied;
       await current.close();
     },
   };

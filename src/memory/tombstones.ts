@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { UserError, codeOf } from '../base/errors.ts';
 import { writeFileAtomic } from '../base/files.ts';
+import { createMutex } from '../base/mutex.ts';
 import { contentWords } from './write/words.ts';
 
 export interface Tombstones {
@@ -28,7 +29,7 @@ const smallStone = 3;
  * nothing was forgotten. Throws for a damaged one: silence would un-forget.
  */
 export async function loadTombstones(file: string): Promise<Tombstones> {
-  let saving: Promise<void> = Promise.resolve();
+  const oneAtATime = createMutex();
 
   function read(): Stones {
     try {
@@ -46,14 +47,11 @@ export async function loadTombstones(file: string): Promise<Tombstones> {
 
   /** @param change null: leave it as it is */
   async function save(change: (before: Stones) => string[][] | null): Promise<void> {
-    const before = saving;
-    saving = (async () => {
-      await before.catch(() => undefined);
+    await oneAtATime(async () => {
       const data = read();
       const stones = change(data);
       if (stones) await writeFileAtomic(file, `${JSON.stringify({ ...data, stones })}\n`);
-    })();
-    await saving;
+    });
   }
 
   read();

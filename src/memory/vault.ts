@@ -3,7 +3,7 @@
 import { realpathSync } from 'node:fs';
 import { type FileHandle, mkdir, readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf, ToolError } from '../base/errors.ts';
+import { codeOf, messageOf, ToolError } from '../base/errors.ts';
 import { privateFolder, syncFolder } from '../base/files.ts';
 import { cutText } from '../base/text.ts';
 import {
@@ -37,6 +37,8 @@ export interface Vault {
   pin(notePath: string): Promise<PinnedNote | null>;
   /** A note, or null where there is none by that name. Throws for one that exists and can't be read or is too large. */
   read(notePath: string): Promise<Note | null>;
+  /** The long-term memory, empty where there is none yet. Where it can't be read, `problem` says why; never rejects for that. */
+  longTerm(): Promise<{ text: string; problem: string | null }>;
   /** All notes, sorted by path; the very same listing while nothing changes. A missing folder is an empty vault. Gives way to the event loop every few ms. */
   list(): Promise<VaultListing>;
   /**
@@ -135,6 +137,19 @@ export function createVault(dir: string): Vault {
     return twin ? await read(twin.path) : null;
   }
 
+  async function readLongTerm(): Promise<{ text: string; problem: string | null }> {
+    const problem = (reason: string) => ({ text: '', problem: `${longTerm} can't be read: ${reason}` });
+    try {
+      const note = await read(longTerm);
+      if (note) return { text: note.text, problem: null };
+      const file = path.join(dir, await longTermName(dir, longTerm));
+      return (await lstatOrNull(file)) === null ? { text: '', problem: null } : problem('it is not a regular file.');
+    } catch (error) {
+      if (isAbsent(error)) return { text: '', problem: null };
+      return problem(codeOf(error) === 'EACCES' ? 'Scrubjay may not read it.' : messageOf(error));
+    }
+  }
+
   async function list(): Promise<VaultListing> {
     // Each search begins with it: a turn over the thread pool would take longer than all the stats of a small vault.
     const root = realpathNow(dir);
@@ -149,6 +164,7 @@ export function createVault(dir: string): Vault {
     resolve: async (notePath) => (await locate(notePath))?.file ?? null,
     pin,
     read,
+    longTerm: readLongTerm,
     list,
     async get(key, range = {}) {
       const day = dayPattern.exec(key.replace(/\.md$/, ''))?.[0];

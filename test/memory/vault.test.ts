@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { removeLeftovers } from '../../src/memory/leftovers.ts';
 import { maxNoteBytes } from '../../src/memory/listing.ts';
 import { createVault, type Vault } from '../../src/memory/vault.ts';
 import { race, swaps } from '../support/path-races.ts';
@@ -163,6 +164,59 @@ describe('the gate', () => {
     expect(await vault.resolve('new/topic.md')).toBe(path.join(dir, 'new/topic.md'));
     for (const name of ['../x.md', '.git/x.md', 'x.txt', '/x.md', 'people', 'a\\b.md'])
       expect(await vault.resolve(name)).toBeNull();
+  });
+});
+
+describe('the long-term memory', () => {
+  it('is its text, or empty where there is none yet', async () => {
+    expect(await vault.longTerm()).toEqual({ text: '# Memory\n\n- Likes tea\n', problem: null });
+    await rm(path.join(dir, 'MEMORY.md'));
+    expect(await vault.longTerm()).toEqual({ text: '', problem: null });
+    await rm(dir, { recursive: true });
+    expect(await vault.longTerm()).toEqual({ text: '', problem: null });
+  });
+
+  it('that can not be read is said, and not thrown', async () => {
+    await truncate(path.join(dir, 'MEMORY.md'), 9_000_000);
+    expect(await vault.longTerm()).toEqual({
+      text: '',
+      problem: "MEMORY.md can't be read: MEMORY.md is too large to read (9 MB).",
+    });
+    await rm(path.join(dir, 'MEMORY.md'));
+    const special = { text: '', problem: "MEMORY.md can't be read: it is not a regular file." };
+    await mkdir(path.join(dir, 'MEMORY.md'));
+    expect(await vault.longTerm()).toEqual(special);
+    await rm(path.join(dir, 'MEMORY.md'), { recursive: true });
+    execFileSync('mkfifo', [path.join(dir, 'MEMORY.md')]);
+    expect(await vault.longTerm()).toEqual(special);
+    await rm(path.join(dir, 'MEMORY.md'));
+    await symlink(path.join(base, 'secret.md'), path.join(dir, 'MEMORY.md'));
+    expect(await vault.longTerm()).toEqual(special);
+  });
+});
+
+describe('what broken-off writes left', () => {
+  const leftover = (name: string) => `.${name}.0123456789ab.tmp`;
+
+  it('is removed when it is old, and nothing else is', async () => {
+    const old = [leftover('MEMORY.md'), `people/${leftover('anna.md')}`];
+    const kept = [
+      `people/${leftover('new.md')}`,
+      '.MEMORY.md.swp',
+      '.x.0123456789ab.tmp',
+      'notes.md.0123456789ab.tmp',
+      '.MEMORY.md.tmp',
+    ];
+    const now = Date.now();
+    for (const name of [...old, ...kept]) {
+      await writeFile(path.join(dir, name), 'x');
+      if (!name.includes('new.md')) await utimes(path.join(dir, name), now / 1000 - 3600, now / 1000 - 3600);
+    }
+    await mkdir(path.join(dir, leftover('folder.md')));
+    await symlink(base, path.join(dir, 'link'));
+    expect(await removeLeftovers(dir, new Date(now))).toBe(2);
+    for (const name of old) expect(existsSync(path.join(dir, name))).toBe(false);
+    for (const name of [...kept, leftover('folder.md')]) expect(existsSync(path.join(dir, name))).toBe(true);
   });
 });
 

@@ -35,9 +35,10 @@ function swap() {
       while (!isRestored());
     }
   }
-  setImmediate(swap);
+  if (!ended) setImmediate(swap);
 }
 
-process.stdin.on('end', () => process.exit(0)).resume();
+let ended = false;
+process.stdin.on('end', () => (ended = true)).resume();
 process.stdout.write('swapping\n');
 swap();

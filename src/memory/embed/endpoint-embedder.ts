@@ -1,10 +1,10 @@
 // An embedder behind an OpenAI-compatible server's /embeddings (OpenAI, Ollama, llama.cpp, LM Studio, vLLM). Pooled vectors only.
-import { toUSVString } from 'node:util';
 import { z } from 'zod';
 import type { Clock } from '../../base/clock.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { createRedactor } from '../../base/redact.ts';
+import { cutText } from '../../base/text.ts';
 import { EmbedError } from './embed-error.ts';
 import type { Embedder, Embedding } from './embedder.ts';
 import type { ModelUsage } from './model-usage.ts';
@@ -26,6 +26,12 @@ const defaultTimeoutMs = 30_000;
 const textsPerRequest = 64;
 /** Of a text that is longer, the rest is not embedded: servers refuse what exceeds their context instead of cutting it. */
 const maxCharacters = 8_000;
+/** Far more than the vectors of one request. */
+const maxAnswerBytes = 64 * 1024 * 1024;
+/** Of an error, the rest is not read. */
+const maxErrorBytes = 64 * 1024;
+const maxShownBody = 300;
+const maxRedirects = 3;
 const attempts = 4;
 /** Too long, or with something in it that the server does not take. */
 const blamesTexts = [400, 413, 422];
@@ -70,28 +76,45 @@ export function openEndpointEmbedder({
     }
   }
 
+  /** Follows a redirect to the same origin only: another one must see neither the notes nor the key. */
+  async function post(texts: readonly string[], signal: AbortSignal): Promise<Response> {
+    const input = texts.map((text) => cutText(text, maxCharacters) || ' '); // OpenAI refuses an empty text, not a blank one.
+    const request = {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+      },
+      body: JSON.stringify({ model, input, encoding_format: 'float' }),
+      signal,
+      redirect: 'manual',
+    } as const;
+    let place = url;
+    for (let hops = 0; ; hops += 1) {
+      const response = await fetch(place, request);
+      const isRedirect = response.status >= 300 && response.status < 400;
+      if (!isRedirect) return response;
+      await response.body?.cancel();
+      const location = response.headers.get('location') ?? '';
+      const target = URL.canParse(location, place.href) ? new URL(location, place) : null;
+      if (!target || target.origin !== url.origin || hops === maxRedirects)
+        throw refusal(
+          `answered with a redirect (${response.status}) that is not followed. Look at memory.embedding.base_url.`,
+        );
+      place = target;
+    }
+  }
+
   async function ask(texts: readonly string[], signal: AbortSignal): Promise<Outcome> {
     const timeout = AbortSignal.timeout(timeoutMs);
     try {
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
-        },
-        // An empty text is refused by OpenAI, a blank one is not.
-        body: JSON.stringify({
-          model,
-          input: texts.map((text) => toUSVString(text.slice(0, maxCharacters)) || ' '),
-          encoding_format: 'float',
-        }),
-        signal: AbortSignal.any([signal, timeout]),
-      });
-      const body = await response.text();
+      const response = await post(texts, AbortSignal.any([signal, timeout]));
+      const body = await readBody(response, response.ok ? maxAnswerBytes : maxErrorBytes);
+      if (body === null) throw refusal('gave an answer that is too large. Look at memory.embedding.base_url.');
       if (response.ok) return { vectors: read(body, texts.length) };
       return {
         error: refusal(
-          `answered ${response.status}: ${body.slice(0, 300)}${remedyOf(response.status)}`,
+          `answered ${response.status}: ${cutText(body, maxShownBody)}${remedyOf(response.status)}`,
           blamesTexts.includes(response.status) ? 'texts' : 'model',
         ),
         again: response.status === 408 || response.status === 409 || response.status === 429 || response.status >= 500,
@@ -120,7 +143,7 @@ export function openEndpointEmbedder({
     const { data, error } = answerSchema.safeParse(parseJson(body));
     if (error)
       throw refusal(
-        `answered something else than embeddings: ${body.slice(0, 300)} Look at memory.embedding.base_url, which often ends in /v1.`,
+        `answered something else than embeddings: ${cutText(body, maxShownBody)} Look at memory.embedding.base_url, which often ends in /v1.`,
       );
     if (data.data.length !== count) throw refusal(`gave ${data.data.length} vectors for ${count} texts.`);
     const given = data.data[0]?.embedding.length ?? 0;
@@ -191,6 +214,21 @@ type Outcome =
       readonly again: boolean;
       readonly retryAfterMs?: number | undefined;
     };
+
+/** At most `maxBytes` of the body; of an answer that is larger, null where it would be of no use without its end. */
+async function readBody(response: Response, maxBytes: number): Promise<string | null> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of response.body ?? []) {
+    parts.push(part);
+    bytes += part.length;
+    if (bytes > maxBytes) {
+      if (response.ok) return null;
+      break;
+    }
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
 
 function parseJson(text: string): unknown {
   try {

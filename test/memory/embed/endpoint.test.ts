@@ -136,6 +136,22 @@ describe('an embedding endpoint', () => {
     await expect(embedder.embed(['a'])).rejects.toThrow(setting);
   });
 
+  it('that sends on to another origin is not followed, and to its own it is', async () => {
+    const { embedder, requests } = await serve([
+      ({ url }) => ({ status: 307, headers: { location: `${url}/` } }),
+      () => ({ status: 307, headers: { location: 'http://127.0.0.1:9/v1/embeddings' } }),
+    ]);
+    await expect(embedder.embed(['secret'])).rejects.toThrow('a redirect (307) that is not followed');
+    expect(requests).toHaveLength(2);
+  });
+
+  it('that answers an error of many megabytes is heard no further than its beginning', async () => {
+    const { embedder } = await serve([() => ({ status: 400, body: 'x'.repeat(30_000_000) })]);
+    const error = await embedder.embed(['a']).catch((thrown: Error) => thrown);
+    expect(error).toBeInstanceOf(EmbedError);
+    expect(String(error).length).toBeLessThan(600);
+  });
+
   it('that does not answer is given up', async () => {
     const { embedder } = await serve([() => ({ hangs: true })], { timeoutMs: 20 });
     await expect(embedder.embed(['a'])).rejects.toThrow(/within 20 ms/);

@@ -1,11 +1,12 @@
 // Notes that are made to be slow to read. Each case took minutes, or for ever, where a pattern backtracked or a line was
 // compared with every other; what is asserted is the answer, and that it comes at all.
 import { describe, expect, it } from 'vitest';
-import { bulletLines, essence } from '../../../src/memory/write/bullet.ts';
+import { bulletLines, cleanText, essence } from '../../../src/memory/write/bullet.ts';
 import { linesOfLongTerm, parseProvenLine, provenLine, sectionsOf } from '../../../src/memory/write/long-term.ts';
 import { mergeNotes } from '../../../src/memory/write/merge.ts';
 import { findPassages, removePassage } from '../../../src/memory/write/passage.ts';
 import { parseRaw } from '../../../src/memory/write/raw-note.ts';
+import { expectLinear, hostileInputs } from '../../support/growth.ts';
 
 const size = 100_000;
 const note = (text: string) => parseRaw(Buffer.from(text));
@@ -101,5 +102,20 @@ describe('two versions made to be slow to merge', () => {
     const base = Buffer.from('a\nb\n');
     const theirs = Buffer.from(`a\n${'x\n'.repeat(size)}b\n`);
     expect(mergeNotes(base, Buffer.from('a\nb\nours\n'), theirs).bytes.length).toBe(theirs.length + 5);
+  });
+});
+
+describe('the work on a note', () => {
+  const functions: Record<string, (text: string) => unknown> = {
+    'reading its sections and lines': (text) => linesOfLongTerm(note(text)),
+    'reading a line of ours': parseProvenLine,
+    'comparing bullets': essence,
+    'cleaning what a person said': cleanText,
+    'finding a passage': (text) => findPassages(note(text), text.slice(0, text.length / 2)),
+    'removing a passage': (text) => removePassage(note(`x${text}`), { start: 0, end: 1, startLine: 1, endLine: 1 }),
+  };
+  it.each(Object.entries(functions))('grows no faster than the note: %s', async (_, run) => {
+    for (const make of Object.values(hostileInputs))
+      await expect(expectLinear(run, make, { maxSize: 8000 })).resolves.toBeUndefined();
   });
 });

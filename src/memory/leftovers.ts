@@ -1,0 +1,38 @@
+// What writing a note leaves when the program is killed in the middle of it: the new bytes under their temporary name. Looked
+// for once, at the start. Touches no file of another name.
+import { readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { lstatOrNull, pinFolder } from './pinned-folder.ts';
+
+/** As `writeFileAtomic` names it: `.NAME.md.<12 hex digits>.tmp`. */
+const isLeftover = (name: string): boolean => /^\..+\.[0-9a-f]{12}\.tmp$/.test(name) && /\.md\./i.test(name);
+
+/** Longer than any write takes: another process may be writing. */
+const minAgeMs = 10 * 60_000;
+
+/**
+ * @param root the vault
+ * @returns how many were removed
+ */
+export async function removeLeftovers(root: string, now: Date): Promise<number> {
+  let removed = 0;
+  const folders: string[][] = [[]];
+  for (let names = folders.pop(); names; names = folders.pop()) {
+    const folder = await pinFolder(root, names);
+    if (!folder) continue;
+    try {
+      for (const entry of await readdir(folder.path, { withFileTypes: true })) {
+        if (entry.isDirectory() && !entry.name.startsWith('.')) folders.push([...names, entry.name]);
+        if (!entry.isFile() || !isLeftover(entry.name)) continue;
+        const file = path.join(folder.path, entry.name);
+        const stat = await lstatOrNull(file);
+        if (!stat?.isFile() || now.getTime() - Number(stat.mtimeMs) < minAgeMs) continue;
+        await rm(file, { force: true });
+        removed += 1;
+      }
+    } finally {
+      await folder.close();
+    }
+  }
+  return removed;
+}
