@@ -37,7 +37,7 @@ import { chosenTimezone } from './app/timezone.ts';
 import { loadTombstones } from './memory/tombstones.ts';
 import { createWriter } from './memory/write/writer.ts';
 import { createOffline } from './models/offline.ts';
-import { type Queue, openQueue } from './state/state.ts';
+import { type State, openState } from './state/state.ts';
 import { openSessions } from './session/sessions.ts';
 import { createAgain } from './channels/telegram/retry-command.ts';
 import { mostFileBytes } from './channels/telegram/limits.ts';
@@ -124,7 +124,7 @@ export async function openAssistant(
 ): Promise<{
   assistant: Assistant;
   commands: Command[];
-  queue: Queue;
+  queue: State;
   shared: SharedMemory;
   makeFile: MakeExport;
   warmUp(): Promise<void>;
@@ -135,7 +135,7 @@ export async function openAssistant(
   // Nobody is there any more when what `ask` was told is due.
   const canRemind = channel !== 'ask';
   const onFlushFailure = endAtFlushFailure(log);
-  const queue = openQueue({ file: path.join(config.state.dir, 'queue.db'), clock, log, delivers, onFlushFailure });
+  const queue = openState({ file: path.join(config.state.dir, 'queue.db'), clock, log, delivers, onFlushFailure });
   const memory = await openConfiguredMemory(config, clock, log, { watch: true });
   const writer = createWriter({ vault: memory.vault });
   const tombstones = await loadTombstones(path.join(config.state.dir, 'tombstones.json'));
@@ -310,7 +310,7 @@ async function openChannel(
   name: 'telegram' | 'terminal',
   { config, log, redact, clock = systemClock }: DaemonOptions,
   handle: HandleIncoming,
-  { queue, commands, makeFile }: { queue: Queue; commands: readonly Command[]; makeFile: MakeExport },
+  { queue, commands, makeFile }: { queue: State; commands: readonly Command[]; makeFile: MakeExport },
 ): Promise<{ channel: Channel; over: Promise<void>; close(): void }> {
   if (name === 'terminal') {
     const terminal = createTerminal({

@@ -21,7 +21,7 @@ import { createVault, type Vault } from '../memory/vault.ts';
 import { createWriter, type Writer } from '../memory/write/writer.ts';
 import { ProviderError } from '../models/provider.ts';
 import { createLedger } from '../state/usage-ledger.ts';
-import { openQueueFile } from '../state/state.ts';
+import { openStateFile } from '../state/state.ts';
 import { createRuns, type Runs } from '../state/runs.ts';
 import { createDaily, type Daily, nextRun, type PastRuns } from '../schedule/daily.ts';
 import { planContext } from './context-plan.ts';
@@ -64,7 +64,7 @@ export async function openConfiguredConsolidator(
     clock,
     log,
   );
-  const { db } = openQueueFile({ file: path.join(stateDir, 'queue.db'), clock, log });
+  const { db } = openStateFile({ file: path.join(stateDir, 'queue.db'), clock, log });
   const runs = createRuns(db);
   const spend = createConfiguredSpend(config, createLedger(db), async (work) => work(), clock, log);
 

@@ -8,8 +8,8 @@ import type { Timezone } from '../base/timezone.ts';
 import type { Tombstones } from '../memory/tombstones.ts';
 import { mergeNotes } from '../memory/write/merge.ts';
 import type { Writer } from '../memory/write/writer.ts';
-import type { ChangeHead } from '../state/note-revisions.ts';
-import type { Queue } from '../state/state.ts';
+import type { RevisionHead } from '../state/note-revisions.ts';
+import type { State } from '../state/state.ts';
 import { changeId } from '../tools/receipt.ts';
 import type { Button } from './channel.ts';
 
@@ -37,7 +37,7 @@ export interface UndoableConsolidations {
 }
 
 export interface UndoParts {
-  queue: Pick<Queue, 'changes' | 'write'>;
+  queue: Pick<State, 'revisions' | 'write'>;
   writer: Pick<Writer, 'commit'>;
   tombstones: Tombstones;
   consolidations: UndoableConsolidations;
@@ -49,7 +49,7 @@ const mostListed = 10;
 
 export function createUndo(parts: UndoParts): Undo {
   const { queue, writer, tombstones, consolidations, clock } = parts;
-  const { changes } = queue;
+  const { revisions } = queue;
 
   interface Item {
     id: string;
@@ -65,7 +65,7 @@ export function createUndo(parts: UndoParts): Undo {
       text: nightName(at, summary),
       isUndone: undoneAt !== null,
     }));
-    const notes = changes
+    const notes = revisions
       .last(mostListed)
       .map(({ id, at, receipt, undoneAt }) => ({ id: changeId(id), at, text: receipt, isUndone: undoneAt !== null }));
     return [...nights, ...notes].toSorted((a, b) => b.at.getTime() - a.at.getTime());
@@ -76,14 +76,14 @@ export function createUndo(parts: UndoParts): Undo {
   const timeOf = (at: Date): string => format(new TZDate(at, parts.timezone()), 'yyyy-MM-dd HH:mm');
 
   async function takeBackChange(id: number, request: string): Promise<string> {
-    const change = changes.find(id);
+    const change = revisions.find(id);
     if (!change)
       throw new UserError(
         `There is no change ${changeId(id)} that I could take back. /undo list shows those there are.`,
       );
     const isAgain = change.undoneBy === request;
     if (change.undoneAt !== null) return isAgain ? done(change) : `That is undone already: ${change.receipt}`;
-    await queue.write(() => changes.begin(id, request));
+    await queue.write(() => revisions.begin(id, request));
     // Before the note: a crash in between leaves it to be taken back still, and nothing that the night brings back.
     if (wasAdded(change)) await tombstones.add(change.text);
     const outcome = await reverse(change);
@@ -92,7 +92,7 @@ export function createUndo(parts: UndoParts): Undo {
       return `That place was changed by hand since, so I left it as it is: ${change.path}`;
     }
     if (!wasAdded(change)) await tombstones.lift(change.text);
-    await queue.write(() => changes.undone(id, clock.now()));
+    await queue.write(() => revisions.undone(id, clock.now()));
     return done(change);
   }
 
@@ -140,6 +140,6 @@ export function createUndo(parts: UndoParts): Undo {
 }
 
 /** What is taken back must not come back by night from what was said; what was removed may. */
-const wasAdded = ({ receipt }: ChangeHead): boolean => receipt.startsWith('Saved: ');
+const wasAdded = ({ receipt }: RevisionHead): boolean => receipt.startsWith('Saved: ');
 
-const done = ({ receipt }: ChangeHead): string => `Undone: ${receipt}`;
+const done = ({ receipt }: RevisionHead): string => `Undone: ${receipt}`;

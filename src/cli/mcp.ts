@@ -13,8 +13,8 @@ import { chosenTimezone } from '../app/timezone.ts';
 import { loadTombstones } from '../memory/tombstones.ts';
 import type { Vault } from '../memory/vault.ts';
 import { createWriter } from '../memory/write/writer.ts';
-import { createChanges } from '../state/note-revisions.ts';
-import { openQueueFile } from '../state/state.ts';
+import { createRevisions } from '../state/note-revisions.ts';
+import { openStateFile } from '../state/state.ts';
 import { createMemoryGet } from '../tools/memory-get.ts';
 import { createMemorySearch } from '../tools/memory-search.ts';
 import { createRecorder } from '../tools/receipt.ts';
@@ -83,9 +83,9 @@ export const command = defineCommand({
 
 /** The assistant's tool; what it writes can be taken back in the chat like any other change. */
 async function openRemember(config: Config, log: Log, vault: Vault) {
-  const { db } = openQueueFile({ file: path.join(config.state.dir, 'queue.db'), clock: systemClock, log });
+  const { db } = openStateFile({ file: path.join(config.state.dir, 'queue.db'), clock: systemClock, log });
   const record = createRecorder({
-    queue: { changes: createChanges(db), write: (work) => Promise.resolve(work()) },
+    queue: { revisions: createRevisions(db), write: (work) => Promise.resolve(work()) },
     clock: systemClock,
     cause: 'mcp',
   });

@@ -6,7 +6,7 @@ import { nextConsolidation, openConfiguredConsolidator } from '../app/consolidat
 import { openConfiguredMemory } from '../app/memory.ts';
 import { createConfiguredProvider } from '../app/provider.ts';
 import { chosenTimezone } from '../app/timezone.ts';
-import { openQueue } from '../state/state.ts';
+import { openState } from '../state/state.ts';
 import { loadPaired } from '../channels/telegram/pairing.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 
@@ -20,7 +20,7 @@ export const command = defineCommand({
     const timezone = chosenTimezone(config).now();
     const memory = await openConfiguredMemory(config, systemClock, log, { watch: false });
     const { consolidator, runs, close } = await openConfiguredConsolidator(config, systemClock, log);
-    const queue = openQueue({
+    const queue = openState({
       file: path.join(config.state.dir, 'queue.db'),
       clock: systemClock,
       log,

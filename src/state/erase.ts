@@ -3,14 +3,14 @@
 import type { Database } from 'better-sqlite3';
 import { mapJsonStrings } from '../base/json-strings.ts';
 
-export interface QueueEraser {
+export interface Eraser {
   text(text: string): string;
   note(bytes: Buffer): Buffer;
 }
 
 export interface Erasing {
-  /** Call it inside `Queue.write`. */
-  erase(eraser: QueueEraser): void;
+  /** Call it inside `State.write`. */
+  erase(eraser: Eraser): void;
   /**
    * Gives back the pages that texts were in: until then they can be read from the file. Outside any transaction.
    * @returns false where another program that reads the file keeps them in its journal
@@ -30,7 +30,7 @@ const jsonColumns: readonly JsonColumn[] = [
   { table: 'inbox', key: 'seq', column: 'body', isOver: `state <> 'pending'` },
   { table: 'outbox', key: 'seq', column: 'payload', isOver: `state IN ('sent', 'dead')` },
   { table: 'outbox', key: 'seq', column: 'buttons', isOver: 'FALSE' },
-  { table: 'forget', key: 'id', column: 'subject', isOver: 'FALSE' },
+  { table: 'erasure_request', key: 'id', column: 'subject', isOver: 'FALSE' },
 ];
 
 const textColumns = [
@@ -40,7 +40,7 @@ const textColumns = [
 ] as const;
 
 export function createErasing(db: Database): Erasing {
-  function eraseJson({ table, key, column, isOver }: JsonColumn, { text }: QueueEraser): void {
+  function eraseJson({ table, key, column, isOver }: JsonColumn, { text }: Eraser): void {
     const set = db.prepare(`UPDATE ${table} SET ${column} = ? WHERE ${key} = ?`);
     const rows = db.prepare<[], { key: number; json: string; isOver: number }>(
       `SELECT ${key} AS key, ${column} AS json, ${isOver} AS isOver FROM ${table} WHERE ${column} IS NOT NULL AND ${column} <> ''`,
@@ -71,13 +71,13 @@ export function createErasing(db: Database): Erasing {
         // Without a word of it: its buttons must not bring it back with a hole.
         if (left !== text) endReminder.run('', id);
       }
-      const dropChange = db.prepare<[number]>('DELETE FROM change WHERE id = ?');
+      const dropChange = db.prepare<[number]>('DELETE FROM revision WHERE id = ?');
       const setChange = db.prepare<[Buffer | null, Buffer, number]>(
-        'UPDATE change SET before = ?, after = ? WHERE id = ?',
+        'UPDATE revision SET before = ?, after = ? WHERE id = ?',
       );
       for (const row of db
         .prepare<[], { id: number; receipt: string; text: string; before: Buffer | null; after: Buffer }>(
-          'SELECT id, receipt, text, before, after FROM change',
+          'SELECT id, receipt, text, before, after FROM revision',
         )
         .all()) {
         if (eraser.text(row.receipt) !== row.receipt || eraser.text(row.text) !== row.text) dropChange.run(row.id);

@@ -3,48 +3,50 @@
 import type { Database } from 'better-sqlite3';
 
 /** `asked` -> `confirmed` -> `wiped` (gone from every row and file) -> `done` (and from free pages). */
-export type ForgetState = 'asked' | 'confirmed' | 'wiped' | 'done';
+export type ErasureState = 'asked' | 'confirmed' | 'wiped' | 'done';
 
-export interface Forget {
+export interface ErasureRequest {
   id: number;
   /** Session key of the conversation that asked. */
-  lane: string;
-  state: ForgetState;
+  conversation: string;
+  state: ErasureState;
   /** JSON, as the assistant wrote it; empty once it is wiped. */
   subject: string;
   /** What the person is told; says nothing of what it was. */
   report: string;
 }
 
-/** All of it is synchronous; call what writes inside `Queue.write`. */
-export interface Forgets {
+/** All of it is synchronous; call what writes inside `State.write`. */
+export interface ErasureRequests {
   /** Drops what the conversation asked before and never confirmed. @returns its number */
-  ask(lane: string, subject: string, at: Date): number;
-  find(id: number): Forget | null;
+  ask(conversation: string, subject: string, at: Date): number;
+  find(id: number): ErasureRequest | null;
   confirm(id: number, subject: string, report: string): void;
   setState(id: number, state: 'wiped' | 'done'): void;
   drop(id: number): void;
   /** Confirmed, and not done: a crash came between. */
-  unfinished(): Forget[];
+  unfinished(): ErasureRequest[];
 }
 
-export function createForgets(db: Database): Forgets {
-  const columns = 'id, lane, state, subject, report';
-  const dropAsked = db.prepare<[string]>(`DELETE FROM forget WHERE lane = ? AND state = 'asked'`);
-  const ask = db.prepare(`INSERT INTO forget (lane, at, state, subject, report) VALUES (?, ?, 'asked', ?, '')`);
-  const find = db.prepare<[number], Forget>(`SELECT ${columns} FROM forget WHERE id = ?`);
-  const confirm = db.prepare<[string, string, number]>(
-    `UPDATE forget SET state = 'confirmed', subject = ?, report = ? WHERE id = ? AND state = 'asked'`,
+export function createErasureRequests(db: Database): ErasureRequests {
+  const columns = 'id, conversation, state, subject, report';
+  const dropAsked = db.prepare<[string]>(`DELETE FROM erasure_request WHERE conversation = ? AND state = 'asked'`);
+  const ask = db.prepare(
+    `INSERT INTO erasure_request (conversation, at, state, subject, report) VALUES (?, ?, 'asked', ?, '')`,
   );
-  const setState = db.prepare<[string, number]>(`UPDATE forget SET state = ?, subject = '' WHERE id = ?`);
-  const drop = db.prepare<[number]>(`DELETE FROM forget WHERE id = ? AND state = 'asked'`);
-  const unfinished = db.prepare<[], Forget>(
-    `SELECT ${columns} FROM forget WHERE state IN ('confirmed', 'wiped') ORDER BY id`,
+  const find = db.prepare<[number], ErasureRequest>(`SELECT ${columns} FROM erasure_request WHERE id = ?`);
+  const confirm = db.prepare<[string, string, number]>(
+    `UPDATE erasure_request SET state = 'confirmed', subject = ?, report = ? WHERE id = ? AND state = 'asked'`,
+  );
+  const setState = db.prepare<[string, number]>(`UPDATE erasure_request SET state = ?, subject = '' WHERE id = ?`);
+  const drop = db.prepare<[number]>(`DELETE FROM erasure_request WHERE id = ? AND state = 'asked'`);
+  const unfinished = db.prepare<[], ErasureRequest>(
+    `SELECT ${columns} FROM erasure_request WHERE state IN ('confirmed', 'wiped') ORDER BY id`,
   );
   return {
-    ask(lane, subject, at) {
-      dropAsked.run(lane);
-      return Number(ask.run(lane, at.getTime(), subject).lastInsertRowid);
+    ask(conversation, subject, at) {
+      dropAsked.run(conversation);
+      return Number(ask.run(conversation, at.getTime(), subject).lastInsertRowid);
     },
     find: (id) => find.get(id) ?? null,
     confirm: (id, subject, report) => void confirm.run(subject, report, id),

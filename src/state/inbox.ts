@@ -1,5 +1,4 @@
-// What arrived, kept until it is answered. It knows lanes, turns and attempts; what a body means is the channel's affair.
-import { createHash } from 'node:crypto';
+// What arrived, kept until it is answered. It knows conversations, turns and attempts; what a body means is the channel's affair.
 import type { Database } from 'better-sqlite3';
 
 export type InboxState = 'pending' | 'done' | 'skipped' | 'dead';
@@ -7,11 +6,13 @@ export type InboxState = 'pending' | 'done' | 'skipped' | 'dead';
 export interface InboxRow {
   /** Order of arrival. */
   seq: number;
-  botId: number;
-  updateId: number;
+  /** Where it came from: the channel's name and what distinguishes two accounts of it, such as `telegram:<bot id>`. */
+  channel: string;
+  /** The channel's own id of it, unique within `channel`. */
+  key: string;
   kind: string;
-  /** Rows of one lane are worked on in order. */
-  lane: string;
+  /** Session key. Rows of one conversation are worked on in order. */
+  conversation: string;
   /** JSON, as the channel wrote it. */
   body: string;
   receivedAt: Date;
@@ -24,26 +25,29 @@ export interface InboxRow {
 }
 
 export interface NewInboxRow {
-  botId: number;
-  updateId: number;
+  channel: string;
+  key: string;
   kind: string;
-  lane: string;
+  conversation: string;
   body: string;
   receivedAt: Date;
   /** `skipped`: nothing will be done with it, but its id counts as seen. Default `pending`. */
   state?: 'pending' | 'skipped';
 }
 
-/** All of it is synchronous; call what writes inside `Queue.write`. */
+/** All of it is synchronous; call what writes inside `State.write`. */
 export interface Inbox {
-  /** @returns false when (botId, updateId) was there already: then nothing changes */
+  /** @returns false when (channel, key) was there already: then nothing changes */
   put(row: NewInboxRow): boolean;
-  /** Lanes with pending rows, the one that waits longest first. */
-  lanes(): string[];
-  /** The pending rows of a lane in order of arrival. */
-  pending(lane: string): InboxRow[];
+  /**
+   * Conversations with pending rows, the one that waits longest first.
+   * @param channel only those whose session key begins with this channel's name; all unless given
+   */
+  conversations(channel?: string): string[];
+  /** The pending rows of a conversation in order of arrival. */
+  pending(conversation: string): InboxRow[];
   /** Looks a row up whatever its state. */
-  find(botId: number, updateId: number): InboxRow | null;
+  find(channel: string, key: string): InboxRow | null;
   ofSeq(seq: number): InboxRow | null;
   /** The rows of a turn in order of arrival. */
   ofTurn(turn: string): InboxRow[];
@@ -53,15 +57,15 @@ export interface Inbox {
   refund(turn: string): void;
   /** Changes what a row says, whatever became of it. */
   rewrite(seq: number, body: string): void;
-  /** The newest rows of a lane that said something, the newest first. */
-  newest(lane: string, count: number): InboxRow[];
-  /** The rows of a lane that were given up, the oldest first. */
-  dead(lane: string): InboxRow[];
+  /** The newest rows of a conversation that said something, the newest first. */
+  newest(conversation: string, count: number): InboxRow[];
+  /** The rows of a conversation that failed for good, the oldest first. */
+  dead(conversation: string): InboxRow[];
   fail(turn: string, error: string): void;
   finish(turn: string, state: 'done' | 'dead' | 'skipped'): void;
   /**
-   * Puts the rows of an ended turn in again as new ones, to be answered afresh; what was given up counts as dealt with.
-   * @param request names the wish: the same one does it once
+   * Puts the rows of an ended turn in again as new ones, to be answered afresh; what had failed for good counts as dealt with.
+   * @param request names the wish: the same one is granted once
    */
   repeat(turn: string, request: string, at: Date): void;
   counts(): Record<InboxState, number>;
@@ -71,10 +75,10 @@ export interface Inbox {
 
 interface Stored {
   seq: number;
-  bot_id: number;
-  update_id: number;
+  channel: string;
+  key: string;
   kind: string;
-  lane: string;
+  conversation: string;
   body: string;
   received_at: number;
   state: InboxState;
@@ -85,10 +89,10 @@ interface Stored {
 
 const fromStored = (row: Stored): InboxRow => ({
   seq: row.seq,
-  botId: row.bot_id,
-  updateId: row.update_id,
+  channel: row.channel,
+  key: row.key,
   kind: row.kind,
-  lane: row.lane,
+  conversation: row.conversation,
   body: row.body,
   receivedAt: new Date(row.received_at),
   state: row.state,
@@ -97,23 +101,22 @@ const fromStored = (row: Stored): InboxRow => ({
   lastError: row.last_error,
 });
 
-/** An id in place of the channel's, for a row of our own making: negative, which no channel gives. */
-const ownId = (name: string): number => -createHash('sha256').update(name).digest().readUIntBE(0, 6) - 1;
-
 /** What was said in private is not kept once it is dealt with. */
 const withoutPrivateText = `body = CASE WHEN is_private = 1 THEN '{}' ELSE body END, last_error = CASE WHEN is_private = 1 THEN NULL ELSE last_error END`;
 
 export function createInbox(db: Database): Inbox {
   const put = db.prepare(
-    `INSERT INTO inbox (bot_id, update_id, kind, lane, body, received_at, state, is_private)
-     VALUES (?, ?, ?, ?, ?, ?, ?, EXISTS (SELECT 1 FROM private_lane WHERE lane = ?))
-     ON CONFLICT (bot_id, update_id) DO NOTHING`,
+    `INSERT INTO inbox (channel, key, kind, conversation, body, received_at, state, is_private)
+     VALUES (?, ?, ?, ?, ?, ?, ?, EXISTS (SELECT 1 FROM private_conversation WHERE conversation = ?))
+     ON CONFLICT (channel, key) DO NOTHING`,
   );
-  const lanes = db.prepare<[], { lane: string }>(
-    `SELECT lane FROM inbox WHERE state = 'pending' GROUP BY lane ORDER BY min(seq)`,
+  const conversations = db.prepare<[], { conversation: string }>(
+    `SELECT conversation FROM inbox WHERE state = 'pending' GROUP BY conversation ORDER BY min(seq)`,
   );
-  const pending = db.prepare<[string], Stored>(`SELECT * FROM inbox WHERE state = 'pending' AND lane = ? ORDER BY seq`);
-  const find = db.prepare<[number, number], Stored>('SELECT * FROM inbox WHERE bot_id = ? AND update_id = ?');
+  const pending = db.prepare<[string], Stored>(
+    `SELECT * FROM inbox WHERE state = 'pending' AND conversation = ? ORDER BY seq`,
+  );
+  const find = db.prepare<[string, string], Stored>('SELECT * FROM inbox WHERE channel = ? AND key = ?');
   const ofTurn = db.prepare<[string], Stored>('SELECT * FROM inbox WHERE turn = ? ORDER BY seq');
   const begin = db.prepare<[string, number]>(
     `UPDATE inbox SET turn = ?, attempts = attempts + 1 WHERE seq = ? AND state = 'pending'`,
@@ -121,9 +124,11 @@ export function createInbox(db: Database): Inbox {
   const refund = db.prepare<[string]>('UPDATE inbox SET attempts = max(0, attempts - 1) WHERE turn = ?');
   const rewrite = db.prepare<[string, number]>('UPDATE inbox SET body = ? WHERE seq = ?');
   const newest = db.prepare<[string, number], Stored>(
-    `SELECT * FROM inbox WHERE lane = ? AND body <> '{}' ORDER BY seq DESC LIMIT ?`,
+    `SELECT * FROM inbox WHERE conversation = ? AND body <> '{}' ORDER BY seq DESC LIMIT ?`,
   );
-  const dead = db.prepare<[string], Stored>(`SELECT * FROM inbox WHERE state = 'dead' AND lane = ? ORDER BY seq`);
+  const dead = db.prepare<[string], Stored>(
+    `SELECT * FROM inbox WHERE state = 'dead' AND conversation = ? ORDER BY seq`,
+  );
   const fail = db.prepare<[string, string]>('UPDATE inbox SET last_error = ? WHERE turn = ?');
   const finish = db.prepare<[string, string]>(
     `UPDATE inbox SET state = ?, ${withoutPrivateText} WHERE turn = ? AND state = 'pending'`,
@@ -138,19 +143,23 @@ export function createInbox(db: Database): Inbox {
   return {
     put: (row) =>
       put.run(
-        row.botId,
-        row.updateId,
+        row.channel,
+        row.key,
         row.kind,
-        row.lane,
+        row.conversation,
         row.body,
         row.receivedAt.getTime(),
         row.state ?? 'pending',
-        row.lane,
+        row.conversation,
       ).changes === 1,
-    lanes: () => lanes.all().map((row) => row.lane),
-    pending: (lane) => pending.all(lane).map(fromStored),
-    find(botId, updateId) {
-      const row = find.get(botId, updateId);
+    conversations: (channel) =>
+      conversations
+        .all()
+        .map(({ conversation }) => conversation)
+        .filter((conversation) => channel === undefined || conversation.startsWith(`${channel}:`)),
+    pending: (conversation) => pending.all(conversation).map(fromStored),
+    find(channel, key) {
+      const row = find.get(channel, key);
       return row ? fromStored(row) : null;
     },
     ofTurn: (turn) => ofTurn.all(turn).map(fromStored),
@@ -159,8 +168,8 @@ export function createInbox(db: Database): Inbox {
     },
     refund: (turn) => void refund.run(turn),
     rewrite: (seq, body) => void rewrite.run(body, seq),
-    newest: (lane, count) => newest.all(lane, count).map(fromStored),
-    dead: (lane) => dead.all(lane).map(fromStored),
+    newest: (conversation, count) => newest.all(conversation, count).map(fromStored),
+    dead: (conversation) => dead.all(conversation).map(fromStored),
     fail: (turn, error) => void fail.run(error, turn),
     finish: (turn, state) => void finish.run(state, turn),
     ofSeq(seq) {
@@ -170,14 +179,14 @@ export function createInbox(db: Database): Inbox {
     repeat(turn, request, at) {
       for (const row of ofTurn.all(turn)) {
         put.run(
-          row.bot_id,
-          ownId(`${request}:${row.seq}`),
+          row.channel,
+          `again:${request}:${row.seq}`,
           row.kind,
-          row.lane,
+          row.conversation,
           row.body,
           at.getTime(),
           'pending',
-          row.lane,
+          row.conversation,
         );
       }
       dealtWith.run(turn);

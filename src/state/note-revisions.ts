@@ -2,7 +2,7 @@
 // after a restart. Knows bytes and words of receipts; how a change is taken back is the assistant's affair.
 import type { Database } from 'better-sqlite3';
 
-export interface ChangeHead {
+export interface RevisionHead {
   id: number;
   at: Date;
   /** What the person was told: `Saved: buy milk -> 2026-11-21.md`. */
@@ -16,13 +16,13 @@ export interface ChangeHead {
   undoneBy: string | null;
 }
 
-export interface Change extends ChangeHead {
+export interface Revision extends RevisionHead {
   /** Null: there was no such note. */
   before: Buffer | null;
   after: Buffer;
 }
 
-export interface NewChange {
+export interface NewRevision {
   at: Date;
   /** The message in whose turn it was made. */
   cause: string;
@@ -33,17 +33,17 @@ export interface NewChange {
   after: Buffer;
 }
 
-/** All of it is synchronous; call what writes inside `Queue.write`. */
-export interface Changes {
+/** All of it is synchronous; call what writes inside `State.write`. */
+export interface Revisions {
   /** @returns its number; numbers are never given twice within one file */
-  add(change: NewChange): number;
+  add(revision: NewRevision): number;
   /** The note turned out to hold something else: the same change, made on that. */
-  renew(id: number, version: Pick<Change, 'before' | 'after'>): void;
-  find(id: number): Change | null;
+  renew(id: number, version: Pick<Revision, 'before' | 'after'>): void;
+  find(id: number): Revision | null;
   /** The newest one of a turn that wrote this text there: for a turn that is made again after a crash. */
-  ofCause(cause: string, path: string, text: string): ChangeHead | null;
+  ofCause(cause: string, path: string, text: string): RevisionHead | null;
   /** The newest first. */
-  last(count: number, options?: { standing: boolean }): ChangeHead[];
+  last(count: number, options?: { standing: boolean }): RevisionHead[];
   /** Says who takes it back, before anything happens. */
   begin(id: number, request: string): void;
   undone(id: number, at: Date): void;
@@ -64,23 +64,23 @@ interface Stored {
 /** Each holds a note twice: as many as anyone would want to take back. */
 const mostKept = 200;
 
-export function createChanges(db: Database): Changes {
+export function createRevisions(db: Database): Revisions {
   const head = 'id, at, receipt, text, path, undone_at, undone_by';
   const add = db.prepare(
-    'INSERT INTO change (at, cause, receipt, text, path, before, after) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO revision (at, cause, receipt, text, path, before, after) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
-  const prune = db.prepare<[number]>('DELETE FROM change WHERE id <= ?');
-  const renew = db.prepare<[Buffer | null, Buffer, number]>('UPDATE change SET before = ?, after = ? WHERE id = ?');
-  const find = db.prepare<[number], Stored>('SELECT * FROM change WHERE id = ?');
+  const prune = db.prepare<[number]>('DELETE FROM revision WHERE id <= ?');
+  const renew = db.prepare<[Buffer | null, Buffer, number]>('UPDATE revision SET before = ?, after = ? WHERE id = ?');
+  const find = db.prepare<[number], Stored>('SELECT * FROM revision WHERE id = ?');
   const ofCause = db.prepare<[string, string, string], Stored>(
-    `SELECT ${head} FROM change WHERE cause = ? AND path = ? AND text = ? ORDER BY id DESC LIMIT 1`,
+    `SELECT ${head} FROM revision WHERE cause = ? AND path = ? AND text = ? ORDER BY id DESC LIMIT 1`,
   );
-  const last = db.prepare<[number], Stored>(`SELECT ${head} FROM change ORDER BY id DESC LIMIT ?`);
+  const last = db.prepare<[number], Stored>(`SELECT ${head} FROM revision ORDER BY id DESC LIMIT ?`);
   const standing = db.prepare<[number], Stored>(
-    `SELECT ${head} FROM change WHERE undone_at IS NULL ORDER BY id DESC LIMIT ?`,
+    `SELECT ${head} FROM revision WHERE undone_at IS NULL ORDER BY id DESC LIMIT ?`,
   );
-  const begin = db.prepare<[string, number]>('UPDATE change SET undone_by = ? WHERE id = ?');
-  const undone = db.prepare<[number, number]>('UPDATE change SET undone_at = ? WHERE id = ?');
+  const begin = db.prepare<[string, number]>('UPDATE revision SET undone_by = ? WHERE id = ?');
+  const undone = db.prepare<[number, number]>('UPDATE revision SET undone_at = ? WHERE id = ?');
 
   return {
     add({ at, cause, receipt, text, path, before, after }) {
@@ -103,7 +103,7 @@ export function createChanges(db: Database): Changes {
   };
 }
 
-const headOf = ({ id, at, receipt, text, path, undone_at, undone_by }: Stored): ChangeHead => ({
+const headOf = ({ id, at, receipt, text, path, undone_at, undone_by }: Stored): RevisionHead => ({
   id,
   at: new Date(at),
   receipt,

@@ -11,7 +11,7 @@ export interface OutboxRow {
   dedupe: string;
   /** Place within the post. Whole numbers as posted; fractions where a chunk had to be split again. */
   chunk: number;
-  /** Rows of one chat leave in order. */
+  /** Where it goes, as `<channel>:<place>`, such as `telegram:7`. Rows of one chat leave in order. */
   chat: string;
   /** JSON, as the channel wrote it. */
   payload: string;
@@ -31,10 +31,10 @@ export interface LiveMessage {
   turn: string;
   chat: string;
   /** Null: it was about to be sent, and may be there. */
-  messageId: number | null;
+  messageId: string | null;
 }
 
-/** All of it is synchronous; call what writes inside `Queue.write`. */
+/** All of it is synchronous; call what writes inside `State.write`. */
 export interface Outbox {
   /**
    * Takes a post of one or more chunks.
@@ -54,8 +54,8 @@ export interface Outbox {
   find(seq: number): OutboxRow | null;
   /** What became of the buttons of a message, or null to take them away. */
   setButtons(seq: number, buttons: string | null): void;
-  /** Chats with something to send at this time. */
-  chats(now: Date): string[];
+  /** Chats of a channel with something to send at this time. */
+  chats(channel: string, now: Date): string[];
   /** The row of the chat that leaves next at this time. */
   next(chat: string, now: Date): OutboxRow | null;
   /** How many rows of a chat still wait. */
@@ -72,11 +72,11 @@ export interface Outbox {
   ofTurn(turn: string): OutboxRow[];
   /** The message that shows a turn's answer while it grows, if there is one: the first post of the turn takes its place. */
   live(turn: string): LiveMessage | null;
-  lives(): LiveMessage[];
+  lives(channel: string): LiveMessage[];
   setLive(live: LiveMessage): void;
   dropLive(turn: string): void;
   /** Whether this message of a chat is known, as one that was delivered or that an answer grows in. */
-  isKnownMessage(chat: string, messageId: number): boolean;
+  isKnownMessage(chat: string, messageId: string): boolean;
   counts(): Record<OutboxState, number>;
   prune(before: Date): number;
 }
@@ -157,15 +157,15 @@ export function createOutbox(db: Database): Outbox {
   );
   const recover = db.prepare<[]>(`UPDATE outbox SET state = 'pending', may_repeat = 1 WHERE state = 'sending'`);
   const ofTurn = db.prepare<[string], Stored>('SELECT * FROM outbox WHERE turn = ? ORDER BY post, chunk');
-  const lives = db.prepare<[], LiveMessage>('SELECT turn, chat, nullif(message_id, 0) AS messageId FROM live_message');
+  const lives = db.prepare<[], LiveMessage>('SELECT turn, chat, message_id AS messageId FROM live_message');
   const live = db.prepare<[string], LiveMessage>(
-    'SELECT turn, chat, nullif(message_id, 0) AS messageId FROM live_message WHERE turn = ?',
+    'SELECT turn, chat, message_id AS messageId FROM live_message WHERE turn = ?',
   );
-  const setLive = db.prepare<[string, string, number]>(
+  const setLive = db.prepare<[string, string, string | null]>(
     'INSERT OR REPLACE INTO live_message (turn, chat, message_id) VALUES (?, ?, ?)',
   );
   const dropLive = db.prepare<[string]>('DELETE FROM live_message WHERE turn = ?');
-  const isKnown = db.prepare<[string, string, string, number], { n: number }>(
+  const isKnown = db.prepare<[string, string, string, string], { n: number }>(
     `SELECT EXISTS (SELECT 1 FROM outbox WHERE chat = ? AND message_id = ?) OR EXISTS (SELECT 1 FROM live_message WHERE chat = ? AND message_id = ?) AS n`,
   );
   const counts = db.prepare<[], { state: OutboxState; n: number }>(
@@ -199,7 +199,11 @@ export function createOutbox(db: Database): Outbox {
       return row ? fromStored(row) : null;
     },
     setButtons: (seq, buttons) => void setButtons.run(buttons, seq),
-    chats: (now) => chats.all(now.getTime()).map((row) => row.chat),
+    chats: (channel, now) =>
+      chats
+        .all(now.getTime())
+        .map(({ chat }) => chat)
+        .filter((chat) => chat.startsWith(`${channel}:`)),
     next(chat, now) {
       const row = next.get(chat, now.getTime());
       return row ? fromStored(row) : null;
@@ -235,10 +239,10 @@ export function createOutbox(db: Database): Outbox {
     recover: () => recover.run().changes,
     ofTurn: (turn) => ofTurn.all(turn).map(fromStored),
     live: (turn) => live.get(turn) ?? null,
-    lives: () => lives.all(),
-    setLive: ({ turn, chat, messageId }) => void setLive.run(turn, chat, messageId ?? 0),
+    lives: (channel) => lives.all().filter(({ chat }) => chat.startsWith(`${channel}:`)),
+    setLive: ({ turn, chat, messageId }) => void setLive.run(turn, chat, messageId),
     dropLive: (turn) => void dropLive.run(turn),
-    isKnownMessage: (chat, messageId) => isKnown.get(chat, String(messageId), chat, messageId)?.n === 1,
+    isKnownMessage: (chat, messageId) => isKnown.get(chat, messageId, chat, messageId)?.n === 1,
     counts() {
       const result: Record<OutboxState, number> = { pending: 0, sending: 0, sent: 0, dead: 0 };
       for (const row of counts.all()) result[row.state] = row.n;

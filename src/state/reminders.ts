@@ -6,7 +6,7 @@ import { Cron } from 'croner';
 export interface Reminder {
   id: number;
   /** The conversation it belongs to, as a session key. */
-  lane: string;
+  conversation: string;
   text: string;
   dueAt: Date;
   /** Five-field cron pattern; null: once. */
@@ -16,14 +16,14 @@ export interface Reminder {
   topic: number | null;
 }
 
-/** All of it is synchronous; call what writes inside `Queue.write`. */
+/** All of it is synchronous; call what writes inside `State.write`. */
 export interface Reminders {
   /** @param key the same for the same wish: a second one of it changes nothing and gives the first */
   add(reminder: Omit<Reminder, 'id' | 'topic'> & { key: string; topic?: number | undefined }): Reminder;
   /** Those of a conversation that are still to come, the next first. */
-  active(lane: string): Reminder[];
+  active(conversation: string): Reminder[];
   /** @returns false when the conversation has no such reminder to come */
-  cancel(lane: string, id: number): boolean;
+  cancel(conversation: string, id: number): boolean;
   /** Those whose time has come. */
   due(now: Date): Reminder[];
   /** When the next one is due; null when there is none. */
@@ -31,14 +31,14 @@ export interface Reminders {
   /** It was said: a recurring one moves to its first time after `now`, a single one is over. */
   fired(id: number, now: Date): void;
   /** What it was to remind of is done: one that comes once is not said (again), one that comes again goes on as it does. @returns false for another conversation's */
-  done(lane: string, id: number): boolean;
+  done(conversation: string, id: number): boolean;
   /** Says it once more at another time, also when it was over. @returns false for another conversation's, and where its words were forgotten */
-  snooze(lane: string, id: number, until: Date): boolean;
+  snooze(conversation: string, id: number, until: Date): boolean;
 }
 
 interface Stored {
   id: number;
-  lane: string;
+  conversation: string;
   text: string;
   due_at: number;
   pattern: string | null;
@@ -60,17 +60,17 @@ export const nextOccurrence = (pattern: string, timezone: string, after: Date): 
 const echoKeys = (id: number): [string, string] => [`snooze:${id}:`, `snooze:${id};`];
 
 export function createReminders(db: Database): Reminders {
-  const columns = 'id, lane, text, due_at, pattern, timezone, topic';
+  const columns = 'id, conversation, text, due_at, pattern, timezone, topic';
   const add = db.prepare(
-    `INSERT INTO reminders (key, lane, text, due_at, pattern, timezone, topic, state) VALUES (?, ?, ?, ?, ?, ?, ?, 'active') ON CONFLICT (key) DO NOTHING`,
+    `INSERT INTO reminders (key, conversation, text, due_at, pattern, timezone, topic, state) VALUES (?, ?, ?, ?, ?, ?, ?, 'active') ON CONFLICT (key) DO NOTHING`,
   );
   const byKey = db.prepare<[string], Stored>(`SELECT ${columns} FROM reminders WHERE key = ?`);
   const byId = db.prepare<[number], Stored>(`SELECT ${columns} FROM reminders WHERE id = ?`);
   const active = db.prepare<[string], Stored>(
-    `SELECT ${columns} FROM reminders WHERE state = 'active' AND lane = ? ORDER BY due_at, id`,
+    `SELECT ${columns} FROM reminders WHERE state = 'active' AND conversation = ? ORDER BY due_at, id`,
   );
   const cancel = db.prepare<[string, number]>(
-    `UPDATE reminders SET state = 'over' WHERE state = 'active' AND lane = ? AND id = ?`,
+    `UPDATE reminders SET state = 'over' WHERE state = 'active' AND conversation = ? AND id = ?`,
   );
   const due = db.prepare<[number], Stored>(
     `SELECT ${columns} FROM reminders WHERE state = 'active' AND due_at <= ? ORDER BY due_at, id`,
@@ -84,14 +84,14 @@ export function createReminders(db: Database): Reminders {
     `SELECT id FROM reminders WHERE state = 'active' AND key > ? AND key < ?`,
   );
   const snoozeOnce = db.prepare<[number, string, number]>(
-    `UPDATE reminders SET due_at = ?, state = 'active' WHERE lane = ? AND id = ? AND pattern IS NULL`,
+    `UPDATE reminders SET due_at = ?, state = 'active' WHERE conversation = ? AND id = ? AND pattern IS NULL`,
   );
 
   return {
     add(reminder) {
       add.run(
         reminder.key,
-        reminder.lane,
+        reminder.conversation,
         reminder.text,
         reminder.dueAt.getTime(),
         reminder.pattern,
@@ -102,8 +102,8 @@ export function createReminders(db: Database): Reminders {
       if (!stored) throw new Error('A reminder was not stored');
       return fromStored(stored);
     },
-    active: (lane) => active.all(lane).map(fromStored),
-    cancel: (lane, id) => cancel.run(lane, id).changes === 1,
+    active: (conversation) => active.all(conversation).map(fromStored),
+    cancel: (conversation, id) => cancel.run(conversation, id).changes === 1,
     due: (now) => due.all(now.getTime()).map(fromStored),
     nextDue() {
       const at = nextDue.get()?.at ?? null;
@@ -115,25 +115,32 @@ export function createReminders(db: Database): Reminders {
       if (next) move.run(next.getTime(), id);
       else end.run(id);
     },
-    done(lane, id) {
+    done(conversation, id) {
       const row = byId.get(id);
-      if (!row || row.lane !== lane) return false;
+      if (!row || row.conversation !== conversation) return false;
       const echoes = echo.get(...echoKeys(id));
       if (row.pattern === null) end.run(id);
       if (echoes) end.run(echoes.id);
       return true;
     },
-    snooze(lane, id, until) {
+    snooze(conversation, id, until) {
       const row = byId.get(id);
-      if (!row || row.lane !== lane || row.text === '') return false;
+      if (!row || row.conversation !== conversation || row.text === '') return false;
       // A recurring one goes on as it does; its echo is a reminder of its own.
-      if (row.pattern === null) return snoozeOnce.run(until.getTime(), lane, id).changes === 1;
+      if (row.pattern === null) return snoozeOnce.run(until.getTime(), conversation, id).changes === 1;
       // One at a time: asked again, the echo that waits moves.
       const waits = echo.get(...echoKeys(id));
       if (waits) return move.run(until.getTime(), waits.id).changes === 1;
       return (
-        add.run(`snooze:${id}:${until.getTime()}`, lane, row.text, until.getTime(), null, row.timezone, row.topic)
-          .changes === 1
+        add.run(
+          `snooze:${id}:${until.getTime()}`,
+          conversation,
+          row.text,
+          until.getTime(),
+          null,
+          row.timezone,
+          row.topic,
+        ).changes === 1
       );
     },
   };

@@ -138,4 +138,50 @@ export const migrations: readonly string[] = [
   `
   ALTER TABLE reminders ADD COLUMN topic INTEGER;
   `,
+  // Several channels: what arrives is named by texts, and chats by their channel as well.
+  `
+  CREATE TABLE inbox_next (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    channel TEXT NOT NULL,
+    key TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    conversation TEXT NOT NULL,
+    body TEXT NOT NULL,
+    received_at INTEGER NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('pending', 'done', 'skipped', 'dead')),
+    turn TEXT,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    last_error TEXT,
+    is_private INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (channel, key)
+  ) STRICT;
+  INSERT INTO inbox_next
+    SELECT seq, 'telegram:' || bot_id, CAST(update_id AS TEXT), kind, lane, body, received_at, state, turn, attempts, last_error, is_private
+    FROM inbox;
+  DELETE FROM sqlite_sequence WHERE name = 'inbox_next';
+  INSERT INTO sqlite_sequence (name, seq) SELECT 'inbox_next', seq FROM sqlite_sequence WHERE name = 'inbox';
+  DROP TABLE inbox;
+  ALTER TABLE inbox_next RENAME TO inbox;
+  CREATE INDEX inbox_open ON inbox (conversation, seq) WHERE state = 'pending';
+  CREATE INDEX inbox_turn ON inbox (turn) WHERE turn IS NOT NULL;
+  CREATE INDEX inbox_private ON inbox (seq) WHERE is_private = 1;
+
+  UPDATE outbox SET chat = 'telegram:' || chat;
+  CREATE TABLE live_message_next (
+    turn TEXT PRIMARY KEY,
+    chat TEXT NOT NULL,
+    message_id TEXT
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO live_message_next
+    SELECT turn, 'telegram:' || chat, CAST(nullif(message_id, 0) AS TEXT) FROM live_message;
+  DROP TABLE live_message;
+  ALTER TABLE live_message_next RENAME TO live_message;
+
+  ALTER TABLE reminders RENAME COLUMN lane TO conversation;
+  ALTER TABLE forget RENAME COLUMN lane TO conversation;
+  ALTER TABLE forget RENAME TO erasure_request;
+  ALTER TABLE private_lane RENAME COLUMN lane TO conversation;
+  ALTER TABLE private_lane RENAME TO private_conversation;
+  ALTER TABLE change RENAME TO revision;
+  `,
 ];

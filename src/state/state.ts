@@ -8,21 +8,21 @@ import { ConfigError, codeOf, isFlushFailure, messageOf } from '../base/errors.t
 import { makePrivateFolder, privateFile } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import { isPassing } from '../base/transient.ts';
-import { type Changes, createChanges } from './note-revisions.ts';
+import { type Revisions, createRevisions } from './note-revisions.ts';
 import { type Erasing, createErasing } from './erase.ts';
-import { type Forgets, createForgets } from './erasure-requests.ts';
+import { type ErasureRequests, createErasureRequests } from './erasure-requests.ts';
 import { type Inbox, createInbox } from './inbox.ts';
 import { type Ledger, createLedger } from './usage-ledger.ts';
 import { type Outbox, createOutbox } from './outbox.ts';
-import { type Privacy, createPrivacy } from './private-sessions.ts';
+import { type Privacy, createPrivacy } from './private-conversations.ts';
 import { type Reminders, createReminders } from './reminders.ts';
 import { migrations } from './schema.ts';
 
-export interface Queue {
+export interface State {
   readonly inbox: Inbox;
   readonly outbox: Outbox;
-  readonly changes: Changes;
-  readonly forgets: Forgets;
+  readonly revisions: Revisions;
+  readonly erasureRequests: ErasureRequests;
   readonly privacy: Privacy;
   readonly erasing: Erasing;
   readonly ledger: Ledger;
@@ -48,15 +48,15 @@ const busyTries = 40;
  * @param options.delivers false beside the process that does: what that one is sending now is then left alone
  * @throws ConfigError when a newer Scrubjay wrote it, or when it is not ours to open; any other error when the disk has failed
  */
-export function openQueue(options: {
+export function openState(options: {
   file: string;
   clock: Clock;
   log: Log;
   delivers?: boolean;
   onFlushFailure?: (error: unknown) => void;
-}): Queue {
+}): State {
   const { clock, log, delivers = true, onFlushFailure } = options;
-  const { db, setAside } = openQueueFile(options);
+  const { db, setAside } = openStateFile(options);
   const inbox = createInbox(db);
   const outbox = createOutbox(db);
   const reminders = createReminders(db);
@@ -68,8 +68,8 @@ export function openQueue(options: {
   return {
     inbox,
     outbox,
-    changes: createChanges(db),
-    forgets: createForgets(db),
+    revisions: createRevisions(db),
+    erasureRequests: createErasureRequests(db),
     privacy,
     erasing: createErasing(db),
     ledger: createLedger(db),
@@ -95,8 +95,8 @@ export function openQueue(options: {
   };
 }
 
-/** The file alone, for a table with a connection of its own. As {@link openQueue}, but touches no row. */
-export function openQueueFile({ file, clock, log }: { file: string; clock: Clock; log: Log }): {
+/** The file alone, for a table with a connection of its own. As {@link openState}, but touches no row. */
+export function openStateFile({ file, clock, log }: { file: string; clock: Clock; log: Log }): {
   db: Database.Database;
   setAside: string | null;
 } {

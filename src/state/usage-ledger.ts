@@ -24,11 +24,11 @@ export interface LedgerWarning {
 }
 
 export interface Ledger {
-  /** Call it inside `Queue.write`. @param warnings that this call brought about; those that are known already are dropped */
+  /** Call it inside `State.write`. @param warnings that this call brought about; those that are known already are dropped */
   add(row: LedgerRow, warnings?: readonly LedgerWarning[]): void;
   /** Warnings that nobody was told yet, the oldest first. */
   untold(): LedgerWarning[];
-  /** Call it inside `Queue.write`. */
+  /** Call it inside `State.write`. */
   told(names: readonly string[]): void;
   /** US dollars of all days whose name begins so: `2026-11-21` a day, `2026-11` a month. Calls without a known price are not in it. */
   sum(daysBeginningWith: string): number;

@@ -4,7 +4,7 @@ import type { ToolResult } from '../agent/tool.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Keep, Written } from '../memory/write/writer.ts';
 import type { Receipt } from '../session/entry.ts';
-import type { Queue } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 
 type Verb = Receipt['verb'];
 
@@ -52,11 +52,11 @@ export function createRecorder({
   clock,
   cause,
 }: {
-  queue: Pick<Queue, 'changes' | 'write'>;
+  queue: Pick<State, 'revisions' | 'write'>;
   clock: Clock;
   cause: string;
 }): Recorder {
-  const { changes } = queue;
+  const { revisions } = queue;
   const resultOf = (verb: Verb, text: string, { path, line }: Written, change?: number | null) => {
     const receipt: Receipt = { verb, text: oneLine(text), path, line, ...(change != null && { change }) };
     return { text: receiptForModel(receipt), receipts: [receipt] };
@@ -66,14 +66,14 @@ export function createRecorder({
     const written = await write(async (path, before, after) => {
       const receipt = receiptForPerson({ verb, text: oneLine(text), path }) ?? '';
       id = await queue.write(() => {
-        if (id === null) return changes.add({ at: clock.now(), cause, receipt, text, path, before, after });
-        changes.renew(id, { before, after });
+        if (id === null) return revisions.add({ at: clock.now(), cause, receipt, text, path, before, after });
+        revisions.renew(id, { before, after });
         return id;
       });
     });
     if (written.changed) return resultOf(verb, text, written, id);
     // A turn that is made again after a crash finds its work done; the person still gets the receipt of it.
-    const earlier = changes.ofCause(cause, written.path, text);
+    const earlier = revisions.ofCause(cause, written.path, text);
     return earlier && earlier.undoneAt === null
       ? resultOf(verb, text, written, earlier.id)
       : resultOf('already_saved', text, written);

@@ -7,7 +7,7 @@ import { type Tool, defineTool } from '../agent/tool.ts';
 import type { Clock } from '../base/clock.ts';
 import { ToolError } from '../base/errors.ts';
 import type { Timezone } from '../base/timezone.ts';
-import type { Queue } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 import { type Reminder, nextOccurrence } from '../state/reminders.ts';
 
 const description = `Reminds the person of something at a time, or lists or cancels what is set. The program delivers it, even after a restart. Times are the person's local time.
@@ -16,7 +16,7 @@ The result says the time as it was understood: tell it to the person, so that th
 
 /** @param lane the conversation in which it is said, as a session key @param topic where in its chat */
 export function createRemindersTool(options: {
-  queue: Queue;
+  queue: State;
   lane: string;
   topic?: number | undefined;
   timezone: Timezone;
@@ -64,7 +64,7 @@ export function createRemindersTool(options: {
       const reminder = await queue.write(() =>
         queue.reminders.add({
           key: `${lane}:${toolUseId}`,
-          lane,
+          conversation: lane,
           text: wish,
           dueAt,
           pattern: repeat ?? null,

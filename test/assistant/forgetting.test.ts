@@ -10,7 +10,7 @@ import { silentLog } from '../../src/base/log.ts';
 import { type Memory, openMemory } from '../../src/memory/memory.ts';
 import { type Tombstones, loadTombstones } from '../../src/memory/tombstones.ts';
 import { createWriter } from '../../src/memory/write/writer.ts';
-import { type Queue, openQueue } from '../../src/state/state.ts';
+import { type State, openState } from '../../src/state/state.ts';
 import { buildHistory } from '../../src/session/history.ts';
 import type { Entry } from '../../src/session/entry.ts';
 import { type Sessions, openSessions } from '../../src/session/sessions.ts';
@@ -23,7 +23,7 @@ const fact = 'Anna lives at 14 Xanadu Crescent in Bonn';
 const clock = createManualClock();
 const at = '2026-11-21T08:00:00.000Z';
 let dir: string;
-let queue: Queue;
+let queue: State;
 let memory: Memory;
 let sessions: Sessions;
 let tombstones: Tombstones;
@@ -31,7 +31,7 @@ let forgetting: Forgetting;
 
 /** What a new process would be on the same folder. @param broken parts that fail as a crash would */
 async function open(broken: (parts: ForgettingParts) => Partial<ForgettingParts> = () => ({})): Promise<void> {
-  queue = openQueue({ file: path.join(dir, 'state', 'queue.db'), clock, log: silentLog });
+  queue = openState({ file: path.join(dir, 'state', 'queue.db'), clock, log: silentLog });
   memory = await openMemory({
     dir: path.join(dir, 'memory'),
     indexFile: path.join(dir, 'state', 'index.db'),
@@ -187,27 +187,27 @@ async function fill(): Promise<void> {
   writeFileSync(path.join(dir, 'memory', '.people.md.0123456789ab.tmp'), phrase);
   await queue.write(() => {
     queue.inbox.put({
-      botId: 1,
-      updateId: 1,
+      channel: 'telegram:1',
+      key: '1',
       kind: 'message',
-      lane: key,
+      conversation: key,
       body: JSON.stringify({ message: { text: `remember that ${fact}` } }),
       receivedAt: clock.now(),
     });
     queue.inbox.begin([1], 't');
     queue.inbox.finish('t', 'done');
     queue.inbox.put({
-      botId: 1,
-      updateId: 2,
+      channel: 'telegram:1',
+      key: '2',
       kind: 'message',
-      lane: key,
+      conversation: key,
       body: JSON.stringify({ message: { text: `/forget ${phrase}` } }),
       receivedAt: clock.now(),
     });
     queue.outbox.put({
       turn: 't',
       dedupe: 'a',
-      chat: '1',
+      chat: 'telegram:1',
       chunks: [JSON.stringify({ chatId: 1, text: fact })],
       at: clock.now(),
       buttons: JSON.stringify({ buttons: [{ label: phrase, command: '/undo r1' }] }),
@@ -216,7 +216,7 @@ async function fill(): Promise<void> {
     queue.outbox.put({
       turn: 't',
       dedupe: 'b',
-      chat: '1',
+      chat: 'telegram:1',
       chunks: [
         JSON.stringify({ chatId: 1, text: `Yes, ${phrase}.`, entities: [{ type: 'bold', offset: 5, length: 5 }] }),
       ],
@@ -224,13 +224,13 @@ async function fill(): Promise<void> {
     });
     queue.reminders.add({
       key: 'k',
-      lane: key,
+      conversation: key,
       text: `post a letter to ${phrase}`,
       dueAt: new Date('2027-01-01'),
       pattern: null,
       timezone: 'UTC',
     });
-    queue.changes.add({
+    queue.revisions.add({
       at: clock.now(),
       cause: 'm1',
       receipt: `Saved: ${fact} -> 2026-11-20.md`,
@@ -239,7 +239,7 @@ async function fill(): Promise<void> {
       before: Buffer.from('# x\n'),
       after: Buffer.from(`# x\n- ${fact}\n`),
     });
-    queue.changes.add({
+    queue.revisions.add({
       at: clock.now(),
       cause: 'm1',
       receipt: 'Saved: rain -> 2026-11-20.md',
@@ -401,9 +401,9 @@ describe('confirmed', () => {
     expect(note('people.md')).toBe('Bob.\n\n- Carl');
     expect(readFileSync(path.join(dir, 'state', 'history', 'n1.after.md'), 'utf8')).toBe('# Memory\n\n- after\n');
     expect(readFileSync(path.join(dir, 'state', 'terminal-history'), 'utf8')).toBe('hello\n');
-    const rest = queue.changes.last(9);
+    const rest = queue.revisions.last(9);
     expect(rest.map(({ receipt }) => receipt)).toEqual(['Saved: rain -> 2026-11-20.md']);
-    expect(queue.changes.find(rest[0]?.id ?? 0)).toMatchObject({
+    expect(queue.revisions.find(rest[0]?.id ?? 0)).toMatchObject({
       before: Buffer.from(''),
       after: Buffer.from('- rain\n'),
     });
@@ -453,7 +453,7 @@ describe('confirmed', () => {
 
   test('a message that waits to be sent loses the words, and is still sent', async () => {
     await confirmed();
-    expect(queue.outbox.next('1', new Date())).toMatchObject({
+    expect(queue.outbox.next('telegram:1', new Date())).toMatchObject({
       payload: JSON.stringify({ chatId: 1, text: 'Yes, [forgotten].' }),
     });
     expect(queue.outbox.find(1)).toMatchObject({ payload: '{}', messageId: '5' });
@@ -515,7 +515,7 @@ describe('confirmed', () => {
       await close();
       await open();
       await forgetting.resume();
-      expect(queue.forgets.unfinished()).toEqual([]);
+      expect(queue.erasureRequests.unfinished()).toEqual([]);
       await close();
       expect(holding(phrase)).toEqual([]);
       await open();

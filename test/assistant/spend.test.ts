@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { type BudgetLimits, type Spend, type SpendStore, createSpend } from '../../src/assistant/spend.ts';
 import { type Log, createLog, silentLog } from '../../src/base/log.ts';
 import { type Prices, defaultPrices, price } from '../../src/models/prices.ts';
-import { openQueue } from '../../src/state/state.ts';
+import { openState } from '../../src/state/state.ts';
 import { type ManualClock, createManualClock, key, setUp } from '../support/assistant.ts';
 import { createScriptedProvider, says } from '../support/scripted-provider.ts';
 
@@ -21,7 +21,7 @@ async function openSpend(
   log: Log = silentLog,
 ) {
   const at = file ?? path.join(await mkdtemp(path.join(tmpdir(), 'scrubjay-spend-')), 'queue.db');
-  const queue = openQueue({ file: at, clock, log: silentLog });
+  const queue = openState({ file: at, clock, log: silentLog });
   const { ledger } = queue;
   const store: SpendStore = {
     add: (...given) => queue.write(() => ledger.add(...given)),

@@ -8,7 +8,7 @@ import { silentLog } from '../../src/base/log.ts';
 import { type Tombstones, loadTombstones } from '../../src/memory/tombstones.ts';
 import { createVault } from '../../src/memory/vault.ts';
 import { type Writer, createWriter } from '../../src/memory/write/writer.ts';
-import { type Queue, openQueue } from '../../src/state/state.ts';
+import { type State, openState } from '../../src/state/state.ts';
 import { createEditMemoryTool } from '../../src/tools/edit-memory.ts';
 import { createForgetTool } from '../../src/tools/forget.ts';
 import { createRecorder } from '../../src/tools/receipt.ts';
@@ -18,7 +18,7 @@ import { createManualClock } from '../support/assistant.ts';
 const clock = createManualClock();
 const day = '2026-11-21.md';
 let dir: string;
-let queue: Queue;
+let queue: State;
 let tombstones: Tombstones;
 let writer: Writer;
 let undo: Undo;
@@ -26,7 +26,7 @@ let nights: UndoableConsolidations & { undone: string[] };
 
 /** What a new process would be on the same folder. */
 async function open(): Promise<void> {
-  queue = openQueue({ file: path.join(dir, 'queue.db'), clock, log: silentLog });
+  queue = openState({ file: path.join(dir, 'queue.db'), clock, log: silentLog });
   tombstones = await loadTombstones(path.join(dir, 'tombstones.json'));
   writer = createWriter({ vault: createVault(path.join(dir, 'memory')) });
   undo = createUndo({ queue, writer, tombstones, consolidations: nights, clock, timezone: () => 'UTC' });
@@ -106,7 +106,7 @@ test('says that it is undone already when it is asked again, also after a restar
 test('the same request goes on where a crash left it, and gives the same answer', async () => {
   const id = await save('Anna likes tea');
   // The note is as before, the record does not know it yet: what a kill between the two leaves.
-  queue.changes.begin(1, 'u1');
+  queue.revisions.begin(1, 'u1');
   write('# 2026-11-21\n\n');
   expect(await undo.takeBack(id, 'u1')).toBe(`Undone: Saved: Anna likes tea -> ${day}`);
   expect(await undo.takeBack(id, 'u1')).toBe(`Undone: Saved: Anna likes tea -> ${day}`);
@@ -115,12 +115,12 @@ test('the same request goes on where a crash left it, and gives the same answer'
 
 test('a kill between the note and the record of it leaves the same answer for the request that comes again', async () => {
   const id = await save('Anna likes tea');
-  const { undone } = queue.changes;
-  queue.changes.undone = () => {
+  const { undone } = queue.revisions;
+  queue.revisions.undone = () => {
     throw new Error('killed');
   };
   await expect(undo.takeBack(id, 'u1')).rejects.toThrow('killed');
-  queue.changes.undone = undone;
+  queue.revisions.undone = undone;
   expect(read()).not.toContain('Anna');
   expect(await undo.takeBack(id, 'u1')).toBe(`Undone: Saved: Anna likes tea -> ${day}`);
 });

@@ -92,7 +92,7 @@ it('with ten thousand reminders, and some that were missed in three days off, it
   const lane = `telegram:tg_main:chat:${person}:user:${person}`;
   const db = new Database(path.join(home.state, 'queue.db'));
   const add = db.prepare(
-    `INSERT INTO reminders (key, lane, text, due_at, pattern, timezone, state) VALUES (?, ?, ?, ?, ?, 'Europe/Berlin', 'active')`,
+    `INSERT INTO reminders (key, conversation, text, due_at, pattern, timezone, state) VALUES (?, ?, ?, ?, ?, 'Europe/Berlin', 'active')`,
   );
   const day = 86_400_000;
   db.transaction(() => {

@@ -17,12 +17,12 @@ import { systemClock } from '../../src/base/clock.ts';
 import { ConfigError } from '../../src/base/errors.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { NewInboxRow } from '../../src/state/inbox.ts';
-import { type Queue, openQueue } from '../../src/state/state.ts';
+import { type State, openState } from '../../src/state/state.ts';
 import { migrations } from '../../src/state/schema.ts';
 
 let folder: string;
 let file: string;
-const opened: Queue[] = [];
+const opened: State[] = [];
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'scrubjay-queue-'));
@@ -33,23 +33,23 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function openHere(): Queue {
-  const queue = openQueue({ file, clock: systemClock, log: silentLog });
+function openHere(): State {
+  const queue = openState({ file, clock: systemClock, log: silentLog });
   opened.push(queue);
   return queue;
 }
 
-const arrival = (updateId: number, lane = 'a'): NewInboxRow => ({
-  botId: 1,
-  updateId,
+const arrival = (id: number, conversation = 'a'): NewInboxRow => ({
+  channel: 'test:1',
+  key: String(id),
   kind: 'message',
-  lane,
-  body: `{"n":${updateId}}`,
-  receivedAt: new Date(1_000 * updateId),
+  conversation,
+  body: `{"n":${id}}`,
+  receivedAt: new Date(1_000 * id),
 });
 
 const at = new Date(200_000);
-const post = (turn: string, dedupe: string, chunks: string[], chat = '7') => ({
+const post = (turn: string, dedupe: string, chunks: string[], chat = 'test:7') => ({
   turn,
   dedupe,
   chat,
@@ -86,7 +86,7 @@ describe('the file', () => {
     expect(
       openHere()
         .inbox.pending('a')
-        .map((row) => row.updateId),
+        .map((row) => Number(row.key)),
     ).toEqual([1]);
   });
 
@@ -134,7 +134,7 @@ describe('the file', () => {
     const queue = openHere();
     expect(readdirSync(crashed).filter((name) => name.endsWith('-wal') && name.includes('.corrupt-'))).toHaveLength(1);
     await queue.write(() => queue.inbox.put(arrival(2)));
-    expect(queue.inbox.pending('a').map((row) => row.updateId)).toEqual([2]);
+    expect(queue.inbox.pending('a').map((row) => Number(row.key))).toEqual([2]);
   });
 
   test('of zero bytes is an empty queue', () => {
@@ -155,12 +155,42 @@ describe('the file', () => {
     );
     old.close();
     const { outbox } = openHere();
-    expect(outbox.next('7', at)).toMatchObject({ payload: '{"text":"hello"}', buttons: null });
+    expect(outbox.next('telegram:7', at)).toMatchObject({ payload: '{"text":"hello"}', buttons: null });
     outbox.put({ ...post('u', 'answer', ['a', 'b']), buttons: '{"buttons":[]}' });
     expect(outbox.ofTurn('u').map((row) => row.buttons)).toEqual([null, '{"buttons":[]}']);
     const seen = new Database(file, { readonly: true });
     expect(seen.pragma('user_version', { simple: true })).toBe(migrations.length);
     seen.close();
+  });
+
+  test('from before there were several channels keeps every row, under the names of today', () => {
+    mkdirSync(path.dirname(file), { recursive: true });
+    const old = new Database(file);
+    const channelsCame = 12;
+    for (const step of migrations.slice(0, channelsCame)) old.exec(step);
+    old.pragma(`user_version = ${channelsCame}`);
+    old.exec(readFileSync(path.join(import.meta.dirname, 'before-channels.sql'), 'utf8'));
+    old.close();
+    const { inbox, outbox, reminders, revisions, erasureRequests, privacy } = openHere();
+    const conversation = 'telegram:tg_main:chat:7:user:7';
+    expect(inbox.conversations('telegram')).toEqual([conversation]);
+    expect(inbox.conversations('terminal')).toEqual([]);
+    expect(inbox.pending(conversation)).toMatchObject([
+      { seq: 42, channel: 'telegram:123', key: '900', turn: 'telegram:123:900', attempts: 1, body: '{"n":1}' },
+      { seq: 43, channel: 'telegram:123', key: '-17', turn: null },
+    ]);
+    inbox.put(arrival(1));
+    // Numbers are never given twice, though the rows with the highest ones are gone.
+    expect(inbox.find('test:1', '1')?.seq).toBe(100);
+    expect(outbox.next('telegram:7', at)).toMatchObject({ turn: 'telegram:123:900', payload: '{"text":"hello"}' });
+    expect(outbox.lives('telegram')).toEqual([
+      { turn: 'telegram:123:900', chat: 'telegram:7', messageId: '55' },
+      { turn: 'telegram:123:901', chat: 'telegram:7', messageId: null },
+    ]);
+    expect(reminders.active(conversation)).toMatchObject([{ text: 'call mum', conversation }]);
+    expect(erasureRequests.unfinished()).toMatchObject([{ conversation, subject: '{"phrase":"x"}' }]);
+    expect(privacy.since(conversation)).toEqual(new Date(5));
+    expect(revisions.last(1)).toMatchObject([{ receipt: 'Saved: tea -> a.md' }]);
   });
 
   test('from a newer version is refused, and left as it is', () => {
@@ -197,7 +227,7 @@ test('the work of a write is done once, however long another process holds the f
   let runs = 0;
   await write(() => {
     runs += 1;
-    if (inbox.find(1, 1) === null) inbox.put(arrival(1));
+    if (inbox.find('test:1', '1') === null) inbox.put(arrival(1));
   });
   other.close();
   expect(runs).toBe(1);
@@ -210,20 +240,20 @@ test('a write is all or nothing', async () => {
     throw new Error('half way');
   });
   await expect(broken).rejects.toThrow('half way');
-  expect(inbox.find(1, 1)).toBeNull();
+  expect(inbox.find('test:1', '1')).toBeNull();
 });
 
 describe('the inbox', () => {
   test('takes an update once, however often it comes', () => {
     const { inbox } = openHere();
     expect([inbox.put(arrival(5)), inbox.put(arrival(5)), inbox.put(arrival(4))]).toEqual([true, false, true]);
-    expect(inbox.pending('a').map((row) => row.updateId)).toEqual([5, 4]);
+    expect(inbox.pending('a').map((row) => Number(row.key))).toEqual([5, 4]);
   });
 
   test('tells bots apart', () => {
     const { inbox } = openHere();
     inbox.put(arrival(5));
-    expect(inbox.put({ ...arrival(5), botId: 2 })).toBe(true);
+    expect(inbox.put({ ...arrival(5), channel: 'test:2' })).toBe(true);
   });
 
   test('counts an attempt before it runs, and keeps the rows of a turn together', () => {
@@ -235,14 +265,14 @@ describe('the inbox', () => {
       't',
     );
     inbox.put(arrival(3));
-    expect(inbox.ofTurn('t').map((row) => [row.updateId, row.attempts])).toEqual([
+    expect(inbox.ofTurn('t').map((row) => [Number(row.key), row.attempts])).toEqual([
       [1, 1],
       [2, 1],
     ]);
     inbox.refund('t');
     expect(inbox.ofTurn('t').map((row) => row.attempts)).toEqual([0, 0]);
     inbox.finish('t', 'done');
-    expect(inbox.pending('a').map((row) => row.updateId)).toEqual([3]);
+    expect(inbox.pending('a').map((row) => Number(row.key))).toEqual([3]);
   });
 
   test('an end is for good: what was given up is not done later, nor begun again', () => {
@@ -264,10 +294,10 @@ describe('the inbox', () => {
       [4, 'm'],
     ] as const)
       inbox.put(arrival(id, lane));
-    expect(inbox.lanes()).toEqual(['z', 'a', 'm']);
+    expect(inbox.conversations()).toEqual(['z', 'a', 'm']);
     inbox.begin([1, 3], 't');
     inbox.finish('t', 'done');
-    expect(inbox.lanes()).toEqual(['a', 'm']);
+    expect(inbox.conversations()).toEqual(['a', 'm']);
   });
 
   test('puts an ended turn in again as new rows, once for the same wish', () => {
@@ -286,7 +316,7 @@ describe('the inbox', () => {
       ['{"n":1}', null, 0],
       ['{"n":2}', null, 0],
     ]);
-    expect(again.every((row) => row.updateId < 0)).toBe(true);
+    expect(again.every(({ key }) => key.startsWith('again:'))).toBe(true);
     expect(inbox.counts()).toEqual({ pending: 2, done: 2, skipped: 0, dead: 0 });
     inbox.repeat('t', 'another wish', at);
     expect(inbox.pending('a')).toHaveLength(4);
@@ -313,23 +343,23 @@ describe('the outbox', () => {
   test('gives the rows of a chat in order, one chat apart from the other', () => {
     const { outbox } = openHere();
     outbox.put(post('t', '1', ['a', 'b']));
-    outbox.put(post('u', '1', ['x'], '8'));
+    outbox.put(post('u', '1', ['x'], 'test:8'));
     outbox.put(post('t', '2', ['c']));
-    expect(outbox.chats(at).toSorted()).toEqual(['7', '8']);
+    expect(outbox.chats('test', at).toSorted()).toEqual(['test:7', 'test:8']);
     const left: string[] = [];
-    for (let row = outbox.next('7', at); row; row = outbox.next('7', at)) {
+    for (let row = outbox.next('test:7', at); row; row = outbox.next('test:7', at)) {
       outbox.begin(row.seq);
       left.push(row.payload);
       outbox.sent(row.seq, '1');
     }
     expect(left).toEqual(['a', 'b', 'c']);
-    expect(outbox.waiting('8')).toBe(1);
+    expect(outbox.waiting('test:8')).toBe(1);
   });
 
   test('keeps the order when chunks are split again, and again', () => {
     const { outbox } = openHere();
     outbox.put(post('t', '1', ['abc', 'd']));
-    outbox.split(outbox.next('7', at)?.seq ?? 0, ['ab', 'c1', 'c2']);
+    outbox.split(outbox.next('test:7', at)?.seq ?? 0, ['ab', 'c1', 'c2']);
     const second = outbox.ofTurn('t')[1];
     outbox.split(second?.seq ?? 0, ['c1a', 'c1b']);
     expect(outbox.ofTurn('t').map((row) => row.payload)).toEqual(['ab', 'c1a', 'c1b', 'c2', 'd']);
@@ -340,7 +370,7 @@ describe('the outbox', () => {
     for (const dedupe of ['a', 'b']) outbox.put(post('t', dedupe, [dedupe]));
     outbox.split(1, ['a1', 'a2']);
     const left: string[] = [];
-    for (let row = outbox.next('7', at); row; row = outbox.next('7', at)) {
+    for (let row = outbox.next('test:7', at); row; row = outbox.next('test:7', at)) {
       left.push(row.payload);
       outbox.sent(row.seq, '1');
     }
@@ -363,7 +393,7 @@ describe('the outbox', () => {
   test('marks what was being sent when the process died', () => {
     const first = openHere();
     first.outbox.put(post('t', '1', ['a', 'b']));
-    first.outbox.begin(first.outbox.next('7', at)?.seq ?? 0);
+    first.outbox.begin(first.outbox.next('test:7', at)?.seq ?? 0);
     first.close();
     opened.pop();
     const rows = openHere().outbox.ofTurn('t');
@@ -395,7 +425,7 @@ describe('the outbox', () => {
     const daemon = openHere();
     daemon.outbox.put(post('t', '1', ['a']));
     daemon.outbox.begin(1);
-    const beside = openQueue({ file, clock: systemClock, log: silentLog, delivers: false });
+    const beside = openState({ file, clock: systemClock, log: silentLog, delivers: false });
     opened.push(beside);
     expect(daemon.outbox.find(1)).toMatchObject({ state: 'sending', mayRepeat: false });
   });
@@ -404,15 +434,15 @@ describe('the outbox', () => {
     const { outbox } = openHere();
     const later = new Date(at.getTime() + 1_000);
     outbox.put({ ...post('t', 'digest', ['held']), notBefore: later });
-    expect([outbox.chats(at), outbox.next('7', at)]).toEqual([[], null]);
+    expect([outbox.chats('test', at), outbox.next('test:7', at)]).toEqual([[], null]);
     outbox.put(post('u', '1', ['now']));
-    expect(outbox.next('7', at)?.payload).toBe('now');
-    expect(outbox.chats(later)).toEqual(['7']);
-    expect(outbox.next('7', later)?.payload).toBe('held');
+    expect(outbox.next('test:7', at)?.payload).toBe('now');
+    expect(outbox.chats('test', later)).toEqual(['test:7']);
+    expect(outbox.next('test:7', later)?.payload).toBe('held');
     outbox.split(1, ['first half', 'second half']);
-    expect(outbox.next('7', at)?.payload).toBe('now');
+    expect(outbox.next('test:7', at)?.payload).toBe('now');
     outbox.sent(2, '1');
-    expect(outbox.next('7', at)).toBeNull();
+    expect(outbox.next('test:7', at)).toBeNull();
   });
 
   test('remembers when a row may be tried again, over a restart', () => {
@@ -422,6 +452,6 @@ describe('the outbox', () => {
     first.outbox.later(1, { retryAt, error: 'flood', mayRepeat: false });
     first.close();
     opened.pop();
-    expect(openHere().outbox.next('7', at)).toMatchObject({ retryAt, lastError: 'flood', mayRepeat: false });
+    expect(openHere().outbox.next('test:7', at)).toMatchObject({ retryAt, lastError: 'flood', mayRepeat: false });
   });
 });

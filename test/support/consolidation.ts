@@ -16,7 +16,7 @@ import { loadTombstones, type Tombstones } from '../../src/memory/tombstones.ts'
 import { createVault } from '../../src/memory/vault.ts';
 import { createWriter, type Writer } from '../../src/memory/write/writer.ts';
 import type { ModelRequest } from '../../src/models/provider.ts';
-import { openQueueFile } from '../../src/state/state.ts';
+import { openStateFile } from '../../src/state/state.ts';
 import { createRuns, type Runs } from '../../src/state/runs.ts';
 
 export interface Setup {
@@ -48,7 +48,7 @@ export async function setUpConsolidation(script: Script): Promise<Setup> {
   const vault = createVault(path.join(dir, 'memory'));
   const writer = createWriter({ vault });
   const tombstones = await loadTombstones(path.join(dir, 'state/tombstones.json'));
-  const { db } = openQueueFile({ file: path.join(dir, 'state/queue.db'), clock, log: silentLog });
+  const { db } = openStateFile({ file: path.join(dir, 'state/queue.db'), clock, log: silentLog });
   const runs = createRuns(db);
   const requests: ModelRequest[] = [];
   const ask: Ask = createAsk({

@@ -10,14 +10,14 @@ import type { TurnResult } from '../../src/assistant/turn.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { createLog } from '../../src/base/log.ts';
 import { createRedactor } from '../../src/base/redact.ts';
-import { type Queue, openQueue } from '../../src/state/state.ts';
+import { type State, openState } from '../../src/state/state.ts';
 import { createAgain } from '../../src/channels/telegram/retry-command.ts';
 import { type TelegramOptions, createTelegram } from '../../src/channels/telegram/telegram.ts';
 import { type TelegramApi, openTelegramApi } from './telegram-api.ts';
 
 export interface Bot {
   api: TelegramApi;
-  queue: Queue;
+  queue: State;
   channel: Channel;
   /** Every line of its log, unredacted: what reaches the one sink. */
   logs: string[];
@@ -63,8 +63,8 @@ export async function openBot(
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  function make(given: Partial<TelegramOptions>): { queue: Queue; channel: Channel } {
-    const queue = openQueue({ file: path.join(folder, 'queue.db'), clock: systemClock, log });
+  function make(given: Partial<TelegramOptions>): { queue: State; channel: Channel } {
+    const queue = openState({ file: path.join(folder, 'queue.db'), clock: systemClock, log });
     const channel = createTelegram({
       token: api.token,
       apiRoot: api.url,

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Tool, ToolResult } from '../../src/agent/tool.ts';
 import { createClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { type Queue, openQueue } from '../../src/state/state.ts';
+import { type State, openState } from '../../src/state/state.ts';
 import { loadTombstones, type Tombstones } from '../../src/memory/tombstones.ts';
 import { createVault } from '../../src/memory/vault.ts';
 import { createWriter } from '../../src/memory/write/writer.ts';
@@ -19,7 +19,7 @@ let tombstones: Tombstones;
 let remember: Tool;
 let edit: Tool;
 let forget: Tool;
-let queue: Queue;
+let queue: State;
 
 // 23:30 UTC is the next day in Berlin.
 const clock = createClock({ now: () => new Date('2026-11-20T23:30:00Z'), sleep: async () => undefined });
@@ -32,7 +32,7 @@ beforeEach(async () => {
   dir = mkdtempSync(path.join(tmpdir(), 'tools-'));
   tombstones = await loadTombstones(path.join(dir, 'tombstones.json'));
   const writer = createWriter({ vault: createVault(path.join(dir, 'memory')) });
-  queue = openQueue({ file: path.join(dir, 'queue.db'), clock, log: silentLog });
+  queue = openState({ file: path.join(dir, 'queue.db'), clock, log: silentLog });
   const record = createRecorder({ queue, clock, cause: 'telegram:1:1' });
   remember = createRememberTool({ writer, record, clock, timezone: () => 'Europe/Berlin', tombstones });
   edit = createEditMemoryTool({ writer, record });
@@ -88,7 +88,7 @@ test('remember refuses a place it does not know, a secret, and input that does n
 test('a turn that is made again after a crash gives the receipt again, for the one change it made', async () => {
   const first = await run(remember, { text: 'Anna likes tea' });
   expect(await run(remember, { text: 'Anna likes tea' })).toBe(first);
-  expect(queue.changes.last(9).map(({ receipt }) => receipt)).toEqual(['Saved: Anna likes tea -> 2026-11-21.md']);
+  expect(queue.revisions.last(9).map(({ receipt }) => receipt)).toEqual(['Saved: Anna likes tea -> 2026-11-21.md']);
 });
 
 test('edit_memory changes the passage and nothing beside it', async () => {

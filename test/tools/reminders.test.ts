@@ -7,7 +7,7 @@ import type { Clock } from '../../src/base/clock.ts';
 import { localDate, localTime, systemClock } from '../../src/base/clock.ts';
 import { ToolError } from '../../src/base/errors.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { type Queue, openQueue } from '../../src/state/state.ts';
+import { type State, openState } from '../../src/state/state.ts';
 import { nextOccurrence } from '../../src/state/reminders.ts';
 import { createRemindersTool, parseTime } from '../../src/tools/reminders.ts';
 
@@ -16,11 +16,11 @@ const lane = 'telegram:tg_main:chat:7:user:7';
 const now = new Date('2026-03-27T12:00:00+01:00');
 const clock: Clock = { ...systemClock, now: () => now };
 let folder: string;
-let queue: Queue;
+let queue: State;
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'scrubjay-reminders-'));
-  queue = openQueue({ file: path.join(folder, 'queue.db'), clock, log: silentLog });
+  queue = openState({ file: path.join(folder, 'queue.db'), clock, log: silentLog });
 });
 afterEach(() => {
   queue.close();
@@ -123,7 +123,7 @@ test('put off again and again, a recurring one has one echo', async () => {
 
 test('one is cancelled by its number, and only one of this conversation', async () => {
   await call({ action: 'set', text: 'Stand up', repeat: '0 * * * *' });
-  queue.reminders.add({ key: 'other', lane: 'another', text: 'Theirs', dueAt: now, pattern: null, timezone });
+  queue.reminders.add({ key: 'other', conversation: 'another', text: 'Theirs', dueAt: now, pattern: null, timezone });
   await expect(call({ action: 'cancel', id: 2 })).rejects.toThrow('no reminder 2');
   expect(await call({ action: 'cancel', id: 1 })).toBe('Reminder 1 is cancelled.');
   expect(await call({ action: 'list' })).toBe('No reminders are set.');
@@ -147,7 +147,7 @@ test('of ten thousand the next ones are listed, and how many more there are', as
     for (let n = 0; n < 10_000; n += 1)
       queue.reminders.add({
         key: `k${n}`,
-        lane,
+        conversation: lane,
         text: `thing ${n}`,
         dueAt: new Date(now.getTime() + (n + 1) * 60_000),
         pattern: null,

@@ -5,7 +5,7 @@ import { type Clock, localDate } from '../../base/clock.ts';
 import type { ChosenTimezone } from '../../base/timezone.ts';
 import type { Memory } from '../../memory/memory.ts';
 import type { Ledger } from '../../state/usage-ledger.ts';
-import type { Queue } from '../../state/state.ts';
+import type { State } from '../../state/state.ts';
 import { describeReminders } from '../../tools/reminders.ts';
 import type { Button, Extras } from '../channel.ts';
 import { answeringModel } from '../preferred-model.ts';
@@ -17,7 +17,7 @@ import { asTimezone, meantTimezones } from './timezones.ts';
 export interface AboutParts {
   memory: Pick<Memory, 'status'>;
   /** Null where nothing waits for an answer or a delivery. */
-  queue: Pick<Queue, 'inbox' | 'outbox'> | null;
+  queue: Pick<State, 'inbox' | 'outbox'> | null;
   ledger: Pick<Ledger, 'sum' | 'byModel' | 'unpriced'>;
   budget: BudgetLimits;
   /** Those that may answer, `provider/model`; the one that does unless told first. Empty: none is configured. */
@@ -126,7 +126,7 @@ function unknownTimezone(given: string): [string, Extras] {
 }
 
 /** Nothing while all is well. */
-function describeQueue({ inbox, outbox }: Pick<Queue, 'inbox' | 'outbox'>): string[] {
+function describeQueue({ inbox, outbox }: Pick<State, 'inbox' | 'outbox'>): string[] {
   const unanswered = inbox.counts().dead;
   const undelivered = outbox.counts().dead;
   return [
@@ -150,7 +150,7 @@ export function reminderCommands({
   timezone,
   clock,
 }: {
-  queue: Pick<Queue, 'reminders' | 'write'>;
+  queue: Pick<State, 'reminders' | 'write'>;
   timezone: Pick<ChosenTimezone, 'now'>;
   clock: Clock;
 }): Command[] {

@@ -1,5 +1,5 @@
 // What a person can say with a slash in front, the same on every channel, in the order in which it is shown.
-import type { Queue } from '../../state/state.ts';
+import type { State } from '../../state/state.ts';
 import { type AboutParts, aboutCommands, greetingCommands, reminderCommands } from './about.ts';
 import type { MakeExport } from '../export/exporter.ts';
 import type { Command } from './command.ts';
@@ -12,7 +12,7 @@ export interface CommandParts extends Omit<AboutParts, 'memory'>, MemoryCommandP
   /** How a file is made, and how large one may be. */
   files: { make: MakeExport; mostBytes: number | null };
   /** Null where nothing can be said later. */
-  reminders: Pick<Queue, 'reminders' | 'write'> | null;
+  reminders: Pick<State, 'reminders' | 'write'> | null;
   /** Those of the channel itself. */
   more?: readonly Command[];
 }

@@ -11,8 +11,8 @@ import type { Log } from '../../base/log.ts';
 import type { Memory } from '../../memory/memory.ts';
 import type { Tombstones } from '../../memory/tombstones.ts';
 import type { Writer } from '../../memory/write/writer.ts';
-import type { Forget } from '../../state/erasure-requests.ts';
-import type { Queue } from '../../state/state.ts';
+import type { ErasureRequest } from '../../state/erasure-requests.ts';
+import type { State } from '../../state/state.ts';
 import type { Sessions } from '../../session/sessions.ts';
 import type { Extras, SessionKey } from '../channel.ts';
 import { eraseEntry, keepsAttachment } from './entries.ts';
@@ -36,7 +36,7 @@ export interface Forgetting {
 }
 
 export interface ForgettingParts {
-  queue: Pick<Queue, 'forgets' | 'reminders' | 'erasing' | 'write'>;
+  queue: Pick<State, 'erasureRequests' | 'reminders' | 'erasing' | 'write'>;
   memory: Pick<Memory, 'vault' | 'search' | 'purge'>;
   writer: Pick<Writer, 'commit'>;
   sessions: Pick<Sessions, 'rewrite' | 'countHolding'>;
@@ -67,7 +67,7 @@ export const notMine =
 
 export function createForgetting(parts: ForgettingParts): Forgetting {
   const { queue, memory, sessions, tombstones, clock, log, stateDir } = parts;
-  const { forgets } = queue;
+  const { erasureRequests } = queue;
 
   async function ask(phrase: string, lane: SessionKey): Promise<{ text: string; extras: Extras }> {
     const lines = await findLines(phrase, memory);
@@ -80,7 +80,7 @@ export function createForgetting(parts: ForgettingParts): Forgetting {
       throw new UserError('I find nothing of that, neither in the notes nor in past conversations.');
     const exact = lines.filter((line) => line.isExact);
     const related = lines.filter((line) => !line.isExact);
-    const id = await queue.write(() => forgets.ask(lane, JSON.stringify({ phrase, lines }), clock.now()));
+    const id = await queue.write(() => erasureRequests.ask(lane, JSON.stringify({ phrase, lines }), clock.now()));
     const name = `f${id}`;
     const shown = (some: readonly ForgetLine[]) => [
       ...some.slice(0, mostShown).map((line) => describeLine(line, lines.indexOf(line))),
@@ -134,8 +134,8 @@ export function createForgetting(parts: ForgettingParts): Forgetting {
   }
 
   async function confirm(id: number, lane: SessionKey, which: 'exact' | 'all' | readonly number[]): Promise<string> {
-    const forget = forgets.find(id);
-    if (!forget || forget.lane !== lane)
+    const forget = erasureRequests.find(id);
+    if (!forget || forget.conversation !== lane)
       throw new UserError('I no longer know what that was about. Say again what I should forget: /forget …');
     if (forget.state === 'done') return `That is forgotten already. ${forget.report}`;
     return await parts.alone(async () => {
@@ -149,7 +149,7 @@ export function createForgetting(parts: ForgettingParts): Forgetting {
           );
         const subject = choose({ phrase, lines }, which);
         const report = await reportOf(subject);
-        await queue.write(() => forgets.confirm(id, JSON.stringify(subject), report));
+        await queue.write(() => erasureRequests.confirm(id, JSON.stringify(subject), report));
       }
       return await carryOut(id);
     });
@@ -181,17 +181,17 @@ export function createForgetting(parts: ForgettingParts): Forgetting {
   }
 
   async function carryOut(id: number): Promise<string> {
-    const forget = forgets.find(id);
+    const forget = erasureRequests.find(id);
     if (!forget) throw new Error(`There is no record of forgetting ${id}`);
     if (forget.state === 'confirmed') await wipe(forget);
     const isGone = [await memory.purge(), await scrub()].every((one) => one);
     if (!isGone) throw new UserError(stillRead(id));
-    await queue.write(() => forgets.setState(id, 'done'));
+    await queue.write(() => erasureRequests.setState(id, 'done'));
     log.info({ forget: id }, 'something was forgotten');
     return forget.report;
   }
 
-  async function wipe({ id, subject }: Forget): Promise<void> {
+  async function wipe({ id, subject }: ErasureRequest): Promise<void> {
     const { phrases, lines } = confirmed.parse(JSON.parse(subject));
     const eraser = createEraser({ phrases, lines: lines.map((line) => line.text) });
     // The stones first: from now on the night can't bring it back, whatever it is reading.
@@ -212,7 +212,7 @@ export function createForgetting(parts: ForgettingParts): Forgetting {
     await eraseFiles(eraser);
     await queue.write(() => {
       queue.erasing.erase(eraser);
-      forgets.setState(id, 'wiped');
+      erasureRequests.setState(id, 'wiped');
     });
   }
 
@@ -255,9 +255,9 @@ export function createForgetting(parts: ForgettingParts): Forgetting {
   return {
     ask,
     confirm,
-    drop: async (id) => await queue.write(() => forgets.drop(id)),
+    drop: async (id) => await queue.write(() => erasureRequests.drop(id)),
     async resume() {
-      for (const { id } of forgets.unfinished()) {
+      for (const { id } of erasureRequests.unfinished()) {
         try {
           await parts.alone(() => carryOut(id));
         } catch (error) {

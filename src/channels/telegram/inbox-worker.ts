@@ -7,7 +7,7 @@ import { createLanes } from '../../base/lanes.ts';
 import type { Log } from '../../base/log.ts';
 import type { InboxRow } from '../../state/inbox.ts';
 import type { Outbox } from '../../state/outbox.ts';
-import type { Queue } from '../../state/state.ts';
+import type { State } from '../../state/state.ts';
 import { backoffMs } from './backoff.ts';
 
 /** What the rows of one turn say together. */
@@ -19,7 +19,7 @@ export interface TurnInput {
 }
 
 export interface TurnsOptions {
-  queue: Queue;
+  queue: State;
   handle: HandleIncoming;
   /** Reads the rows of a turn; null when there is nothing to answer. @param turn the turn's name, stable over a restart */
   read(turn: string, rows: readonly InboxRow[], signal: AbortSignal): Promise<TurnInput | null>;
@@ -70,7 +70,7 @@ class Withdrawn extends Error {
   override readonly name = 'Withdrawn';
 }
 
-export const turnName = (row: InboxRow): string => `telegram:${row.botId}:${row.updateId}`;
+export const turnName = (row: InboxRow): string => `${row.channel}:${row.key}`;
 
 /** Whether a turn has said something that belongs to an answer. */
 export const hasAnswered = (outbox: Outbox, turn: string): boolean =>
@@ -123,13 +123,16 @@ export function createTurns(options: TurnsOptions): Turns {
 
   function runNow(row: InboxRow): void {
     if (urgent.has(row.seq)) return;
-    const run = runTurn(row.lane, [row])
+    const run = runTurn(row.conversation, [row])
       .catch((error: unknown) =>
-        log.error({ err: error, lane: row.lane }, 'an urgent message failed; it is tried again at the next start'),
+        log.error(
+          { err: error, lane: row.conversation },
+          'an urgent message failed; it is tried again at the next start',
+        ),
       )
       .finally(() => {
         urgent.delete(row.seq);
-        naps.get(row.lane)?.abort();
+        naps.get(row.conversation)?.abort();
       });
     urgent.set(row.seq, run);
   }
@@ -293,7 +296,7 @@ export function createTurns(options: TurnsOptions): Turns {
       return true;
     },
     start() {
-      for (const lane of inbox.lanes()) poke(lane);
+      for (const lane of inbox.conversations('telegram')) poke(lane);
     },
     async stop(graceMs) {
       stopping.abort(new Error('stopping'));

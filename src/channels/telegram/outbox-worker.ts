@@ -7,7 +7,7 @@ import type { MakeExport } from '../../assistant/export/exporter.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { OutboxRow } from '../../state/outbox.ts';
-import type { Queue } from '../../state/state.ts';
+import type { State } from '../../state/state.ts';
 import { type TelegramApi, TelegramError } from './api.ts';
 import { backoffMs } from './backoff.ts';
 import { commandsOf, keyboardOf } from './buttons.ts';
@@ -41,7 +41,7 @@ export interface Sender {
 
 export interface SenderOptions {
   api: TelegramApi;
-  queue: Queue;
+  queue: State;
   clock: Clock;
   log: Log;
   /** Makes the file that a message carries. */
@@ -84,7 +84,7 @@ export function createSender({ api, queue, makeFile, mayHear, clock, log, onDead
   /** Finds what was held until now. */
   async function wake(): Promise<void> {
     while (!stopping.signal.aborted) {
-      for (const chat of outbox.chats(clock.now())) poke(chat);
+      for (const chat of outbox.chats('telegram', clock.now())) poke(chat);
       await clock.sleep(wakePauseMs, stopping.signal).catch(() => undefined);
     }
   }
@@ -131,7 +131,7 @@ export function createSender({ api, queue, makeFile, mayHear, clock, log, onDead
       }
       await queue.write(() => settle(row, message, error));
       // Giving it up may be told elsewhere.
-      for (const chat of outbox.chats(clock.now())) poke(chat);
+      for (const chat of outbox.chats('telegram', clock.now())) poke(chat);
     }
   }
 

@@ -5,7 +5,7 @@ import type { Clock } from '../../base/clock.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Timezone } from '../../base/timezone.ts';
-import type { Queue } from '../../state/state.ts';
+import type { State } from '../../state/state.ts';
 import type { TelegramApi } from './api.ts';
 import type { Arrival } from './parse-message.ts';
 import { formatButtons } from './buttons.ts';
@@ -14,6 +14,7 @@ import { Preview, removeGrowingMessage } from './preview.ts';
 import { type QuietHours, quietUntil } from './quiet-hours.ts';
 import { type OutboxMessage, type Sender, chunkOf } from './outbox-worker.ts';
 import { splitFormatted } from './split.ts';
+import { addressOf } from './places.ts';
 
 /** A post before it is in the outbox. */
 export interface Post {
@@ -51,7 +52,7 @@ export interface ClosableOutlet extends Outlet {
 
 export interface PostingOptions {
   api: TelegramApi;
-  queue: Queue;
+  queue: State;
   sender: Sender;
   /** A reaction to a message that is left without an answer; null: none. */
   silentReaction: string | null;
@@ -79,20 +80,20 @@ export function createPosting({
     dedupe,
     message,
     extras,
-    lane = inbox.ofTurn(turn)[0]?.lane,
+    lane = inbox.ofTurn(turn)[0]?.conversation,
     notBefore = null,
   }: Post): number {
     const chunks = splitFormatted(formatMarkdown(message.text));
     if (chunks.length === 0) throw new Error('Nothing to post: the text is empty');
     const live = outbox.live(turn);
     // What is held leaves no half of an answer standing until then.
-    const edits = notBefore === null ? (live?.messageId ?? null) : null;
+    const edits = notBefore === null && live && live.messageId !== null ? Number(live.messageId) : null;
     const whole = edits === null ? message : { ...message, edits };
     const payloads = chunks.map((chunk, index) => JSON.stringify(chunkOf(whole, chunk, index)));
     const taken = outbox.put({
       turn,
       dedupe,
-      chat: String(message.chatId),
+      chat: addressOf(message.chatId),
       chunks: payloads,
       at: clock.now(),
       buttons: formatButtons(extras, lane),
@@ -105,12 +106,12 @@ export function createPosting({
   function storeInWrite(post: Post): void {
     store(post);
     // A write is synchronous: by then it is on disk, or taken back.
-    queueMicrotask(() => sender.poke(String(post.message.chatId)));
+    queueMicrotask(() => sender.poke(addressOf(post.message.chatId)));
   }
 
   async function put(post: Post): Promise<{ messageId: string }> {
     const number = await queue.write(() => store(post));
-    sender.poke(String(post.message.chatId));
+    sender.poke(addressOf(post.message.chatId));
     return { messageId: `outbox:${number}` };
   }
 
@@ -164,7 +165,7 @@ export function createPosting({
     store: storeInWrite,
     storeTold: (...given) => storeInWrite(unasked(...given)),
     async sweep() {
-      for (const { turn } of outbox.lives()) {
+      for (const { turn } of outbox.lives('telegram')) {
         const goesOn = inbox.ofTurn(turn).some((row) => row.state === 'pending');
         if (!goesOn)
           await ignoreFailure('a preview could not be removed', () => removeGrowingMessage(api, queue, turn));

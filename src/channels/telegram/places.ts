@@ -1,5 +1,5 @@
-// The two strings by which the rest of the program names a place on Telegram: the key of a conversation and the address of
-// a chat in the outbox. Each is built and parsed here alone. Pure.
+// The strings by which the rest of the program names a place on Telegram: the key of a conversation, the address of a chat
+// in the outbox and the channel of a bot in the inbox. Each is built and parsed here alone. Pure.
 import type { Audience, SessionKey } from '../../assistant/channel.ts';
 
 /** Where a message was written, by whom. */
@@ -20,9 +20,14 @@ export function placeOf(connector: string, key: SessionKey): Place | null {
   return { audience: kind === 'group' ? 'group' : 'private', chatId: Number(chat), userId: Number(user) };
 }
 
-export const addressOf = (chatId: number): string => String(chatId);
+/** A chat as the outbox names it. */
+export const addressOf = (chatId: number): string => `telegram:${chatId}`;
 
 /** Null for an address of another channel. */
 export function chatIdOf(address: string): number | null {
-  return /^-?\d+$/.test(address) ? Number(address) : null;
+  const [, chat] = /^telegram:(-?\d+)$/.exec(address) ?? [];
+  return chat === undefined ? null : Number(chat);
 }
+
+/** The inbox's name for what one bot receives. */
+export const channelOfBot = (botId: number): string => `telegram:${botId}`;

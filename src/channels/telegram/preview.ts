@@ -7,7 +7,7 @@ import { inBackground } from '../../base/background.ts';
 import type { Clock } from '../../base/clock.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
-import type { Queue } from '../../state/state.ts';
+import type { State } from '../../state/state.ts';
 import { type TelegramApi, TelegramError } from './api.ts';
 import { formatMarkdown } from './format.ts';
 import { addressOf, chatIdOf } from './places.ts';
@@ -15,7 +15,7 @@ import { type FormattedText, splitFormatted } from './split.ts';
 
 export interface PreviewOptions {
   api: TelegramApi;
-  queue: Queue;
+  queue: State;
   turn: string;
   chatId: number;
   threadId?: number;
@@ -295,7 +295,7 @@ class GrowingMessage {
     // Noted before it is sent: a crash must not leave half an answer in the chat that the program does not know of.
     await queue.write(() => queue.outbox.setLive({ turn, chat: this.#chat, messageId: null }));
     const messageId = await this.#send({ ...content, ...place });
-    await queue.write(() => queue.outbox.setLive({ turn, chat: this.#chat, messageId }));
+    await queue.write(() => queue.outbox.setLive({ turn, chat: this.#chat, messageId: String(messageId) }));
   }
 
   async #send(payload: Parameters<TelegramApi['call']>[1] & { chat_id: number; text: string }): Promise<number> {
@@ -313,10 +313,13 @@ class GrowingMessage {
   async #find(): Promise<number | null> {
     const { api, queue, turn, chatId, messageId: replyTo } = this.#options;
     const live = queue.outbox.live(turn);
-    if (!live || live.messageId !== null) return live?.messageId ?? null;
-    const messageId = await findLost(api, chatId, replyTo, (id) => queue.outbox.isKnownMessage(this.#chat, id));
+    if (!live) return null;
+    if (live.messageId !== null) return Number(live.messageId);
+    const messageId = await findLost(api, chatId, replyTo, (id) => queue.outbox.isKnownMessage(this.#chat, String(id)));
     await queue.write(() =>
-      messageId === null ? queue.outbox.dropLive(turn) : queue.outbox.setLive({ ...live, messageId }),
+      messageId === null
+        ? queue.outbox.dropLive(turn)
+        : queue.outbox.setLive({ ...live, messageId: String(messageId) }),
     );
     return messageId;
   }
@@ -327,12 +330,16 @@ const groupPauseMs = 3_000;
 const more = ' …';
 
 /** Takes a message away that shows an answer which never came. Where that fails, the next start tries again. */
-export async function removeGrowingMessage(api: TelegramApi, queue: Queue, turn: string): Promise<void> {
+export async function removeGrowingMessage(api: TelegramApi, queue: State, turn: string): Promise<void> {
   const live = queue.outbox.live(turn);
   if (!live) return;
   const chatId = chatIdOf(live.chat);
   if (live.messageId !== null && chatId !== null)
-    await api.call('deleteMessage', { chat_id: chatId, message_id: live.messageId }, { timeoutMs: callTimeoutMs });
+    await api.call(
+      'deleteMessage',
+      { chat_id: chatId, message_id: Number(live.messageId) },
+      { timeoutMs: callTimeoutMs },
+    );
   await queue.write(() => queue.outbox.dropLive(turn));
 }
 

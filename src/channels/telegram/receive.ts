@@ -7,7 +7,7 @@ import { codeOf, messageOf as reasonOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Redact } from '../../base/redact.ts';
 import type { InboxRow } from '../../state/inbox.ts';
-import type { Queue } from '../../state/state.ts';
+import type { State } from '../../state/state.ts';
 import type { TelegramApi } from './api.ts';
 import { type Me, isAddressedTo, messageOfUpdate, readArrival, withoutSecrets, wordsOf } from './parse-message.ts';
 import { keyboardOf, takePress } from './buttons.ts';
@@ -15,12 +15,12 @@ import { type GateRules, type Verdict, admit } from './gate.ts';
 import type { Posting } from './outlet.ts';
 import { type StoredUpdate, isChanged, messageOf } from './rows.ts';
 import { hasAnswered } from './inbox-worker.ts';
-import { keyOf } from './places.ts';
 import { type Welcome, paired, pairedAlready } from './pairing-invite.ts';
+import { addressOf, channelOfBot, keyOf } from './places.ts';
 
 export interface IntakeOptions {
   api: TelegramApi;
-  queue: Queue;
+  queue: State;
   posting: Posting;
   me: Me;
   connector: string;
@@ -114,11 +114,11 @@ export function createIntake({
   function skip(update: Update, kind = 'unread'): void {
     if ((unreadable += 1) <= mostUnreadable)
       queue.inbox.put({
-        botId: me.id,
-        updateId: update.update_id,
+        channel: channelOfBot(me.id),
+        key: String(update.update_id),
         kind,
         receivedAt: clock.now(),
-        lane: '',
+        conversation: '',
         body: '{}',
         state: 'skipped',
       });
@@ -134,7 +134,12 @@ export function createIntake({
   /** @param isMet the person was paired by this update @returns the lane that has something new to do */
   function store(update: Update, current: GateRules, isMet: boolean): string | null {
     const verdict = admit(update as unknown as Record<string, unknown>, current);
-    const row = { botId: me.id, updateId: update.update_id, kind: verdict.kind, receivedAt: clock.now() };
+    const row = {
+      channel: channelOfBot(me.id),
+      key: String(update.update_id),
+      kind: verdict.kind,
+      receivedAt: clock.now(),
+    };
     if (!verdict.admitted) {
       if (verdict.reason === 'denied') noteDenied(update, verdict);
       else if (verdict.reason === 'migrated') noteMigrated(verdict, current);
@@ -151,7 +156,7 @@ export function createIntake({
       if (!verdict.isPrivate && !isAddressedTo(message, me)) return null;
       // A code is nothing for a model to read.
       if (isMet || (verdict.isPrivate && /^\/pair\b/.test(message.text ?? ''))) {
-        queue.inbox.put({ ...row, lane, body: '{}', state: 'skipped' });
+        queue.inbox.put({ ...row, conversation: lane, body: '{}', state: 'skipped' });
         // Also where it is known: the program may have ended before it was said. Its name keeps it from being said twice.
         hints.push({
           userId: verdict.userId,
@@ -163,7 +168,9 @@ export function createIntake({
       }
       // What can't be read now can't be read in its turn either, and would lie in the way of all that comes after it.
       readArrival(message, me);
-      return queue.inbox.put({ ...row, lane, body: JSON.stringify(withoutSecrets(update, redact)) }) ? lane : null;
+      return queue.inbox.put({ ...row, conversation: lane, body: JSON.stringify(withoutSecrets(update, redact)) })
+        ? lane
+        : null;
     }
     /** A button says what the command says that it stands for. */
     const says = (text: string, about: object | undefined): string => {
@@ -178,23 +185,23 @@ export function createIntake({
     };
     if (verdict.kind === 'stopped_message_generation') {
       const { chat } = update.stopped_message_generation ?? {};
-      return queue.inbox.put({ ...row, lane, body: says('/stop', { chat }) }) ? lane : null;
+      return queue.inbox.put({ ...row, conversation: lane, body: says('/stop', { chat }) }) ? lane : null;
     }
-    if (update.callback_query && queue.inbox.find(me.id, update.update_id) === null) {
+    if (update.callback_query && queue.inbox.find(row.channel, row.key) === null) {
       const query = update.callback_query;
-      const press = takePress(queue.outbox, String(verdict.chatId), lane, query.data ?? '');
+      const press = takePress(queue.outbox, addressOf(verdict.chatId), lane, query.data ?? '');
       presses.push({ query, said: pressWords[press.kind], seq: press.kind === 'unknown' ? null : press.seq });
       if (press.kind === 'command') {
         const { message_id, chat, message_thread_id, is_topic_message } = query.message as Message;
         queue.inbox.put({
           ...row,
-          lane,
+          conversation: lane,
           body: says(press.command, { message_id, chat, message_thread_id, is_topic_message }),
         });
         return lane;
       }
     }
-    const isNew = queue.inbox.put({ ...row, lane, body: '{}', state: 'skipped' });
+    const isNew = queue.inbox.put({ ...row, conversation: lane, body: '{}', state: 'skipped' });
     return isNew && takeEdit(lane, withoutSecrets(update, redact).edited_message) ? lane : null;
   }
 
@@ -236,7 +243,7 @@ export function createIntake({
     queue.inbox.rewrite(
       row.seq,
       JSON.stringify({
-        update_id: row.updateId,
+        update_id: (JSON.parse(row.body) as StoredUpdate).update_id,
         message: edited,
         ...(turn === null && !isChanged(row) ? {} : { isChanged: true }),
         ...(isLate ? { outdated: turn } : {}),

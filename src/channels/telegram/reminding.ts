@@ -4,15 +4,16 @@ import { reminderButtons } from '../../assistant/commands/about.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Timezone } from '../../base/timezone.ts';
-import type { Queue } from '../../state/state.ts';
+import type { State } from '../../state/state.ts';
 import type { Reminder } from '../../state/reminders.ts';
 import { reminderWords } from '../../tools/reminders.ts';
 import { formatButtons } from './buttons.ts';
 import type { OutboxMessage } from './outbox-worker.ts';
 import { splitFormatted } from './split.ts';
+import { addressOf } from './places.ts';
 
 export interface RemindingOptions {
-  queue: Queue;
+  queue: State;
   /** The chat of a conversation, or null when it is none of this channel's. */
   chatOf(lane: string): number | null;
   /** Told that something waits in the outbox. */
@@ -47,9 +48,9 @@ async function fire(
   now: Date,
   { queue, chatOf, onPosted, timezone, log }: RemindingOptions,
 ): Promise<void> {
-  const chatId = chatOf(reminder.lane);
+  const chatId = chatOf(reminder.conversation);
   if (chatId === null) return;
-  const chat = String(chatId);
+  const chat = addressOf(chatId);
   await queue.write(() => {
     queue.outbox.put({
       turn: `reminder:${reminder.id}:${reminder.dueAt.getTime()}`,
@@ -57,7 +58,7 @@ async function fire(
       chat,
       chunks: wording(reminder, chatId, now, timezone()).map((message) => JSON.stringify(message)),
       at: now,
-      buttons: formatButtons({ buttons: reminderButtons(reminder.id), isChoice: true }, reminder.lane),
+      buttons: formatButtons({ buttons: reminderButtons(reminder.id), isChoice: true }, reminder.conversation),
     });
     queue.reminders.fired(reminder.id, now);
   });

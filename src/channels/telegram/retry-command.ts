@@ -3,7 +3,7 @@ import type { Button } from '../../assistant/channel.ts';
 import type { Command } from '../../assistant/commands/command.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { InboxRow } from '../../state/inbox.ts';
-import type { Queue } from '../../state/state.ts';
+import type { State } from '../../state/state.ts';
 import { wordsOf } from './parse-message.ts';
 import { messagesOf } from './rows.ts';
 
@@ -20,7 +20,7 @@ export function excerptOf(rows: readonly InboxRow[]): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text || 'a file';
 }
 
-export function createAgain({ queue, clock }: { queue: Queue; clock: Clock }): Command {
+export function createAgain({ queue, clock }: { queue: State; clock: Clock }): Command {
   const { inbox } = queue;
 
   function listGivenUp(lane: string): string {
@@ -39,7 +39,8 @@ export function createAgain({ queue, clock }: { queue: Queue; clock: Clock }): C
     async run({ argument, incoming: { id, key }, say }) {
       if (argument === '') return await say(listGivenUp(key));
       const row = /^\d+$/.test(argument) ? inbox.ofSeq(Number(argument)) : null;
-      if (!row || row.lane !== key || row.turn === null) return await say(`I know no message ${argument} here.`);
+      if (!row || row.conversation !== key || row.turn === null)
+        return await say(`I know no message ${argument} here.`);
       const { turn } = row;
       // The words of one that was forgotten are gone.
       if (messagesOf(inbox.ofTurn(turn)).length === 0) return await say(`I know no message ${argument} here.`);

@@ -12,7 +12,7 @@ import type { Redact } from '../../base/redact.ts';
 import type { Timezone } from '../../base/timezone.ts';
 import type { InboxRow } from '../../state/inbox.ts';
 import type { OutboxRow } from '../../state/outbox.ts';
-import type { Queue } from '../../state/state.ts';
+import type { State } from '../../state/state.ts';
 import { createTelegramApi } from './api.ts';
 import { againButton, excerptOf } from './retry-command.ts';
 import { readArrival, typedIn } from './parse-message.ts';
@@ -21,7 +21,6 @@ import { type BurstBounds, isLater, settleMs } from './burst.ts';
 import { createIntake } from './receive.ts';
 import { isTokenRefused, pollUpdates, removeWebhook, tokenError } from './poll.ts';
 import type { Pairing } from './pairing.ts';
-import { placeOf } from './places.ts';
 import { createPosting } from './outlet.ts';
 import { type QuietHours, heldUntil } from './quiet-hours.ts';
 import { readTurn, withoutMention } from './turn-input.ts';
@@ -31,6 +30,7 @@ import { createSender } from './outbox-worker.ts';
 import type { Transcription } from './transcribe.ts';
 import { type Turns, createTurns } from './inbox-worker.ts';
 import { createWelcome } from './pairing-invite.ts';
+import { addressOf, chatIdOf, placeOf } from './places.ts';
 
 export interface TelegramOptions {
   token: string;
@@ -43,7 +43,7 @@ export interface TelegramOptions {
   pairing?: Pairing;
   /** Stands in session keys: `telegram:<connector>:chat:<chat>:user:<user>`, in a group `…:group:<chat>:…`. */
   connector: string;
-  queue: Queue;
+  queue: State;
   handle: HandleIncoming;
   redact: Redact;
   /** Makes the file that a message carries. */
@@ -175,7 +175,8 @@ export function createTelegram(options: TelegramOptions): Channel {
 
   function mayHear(chat: string): boolean {
     const { users, groups } = rules();
-    return users.has(Number(chat)) || groups.has(Number(chat));
+    const chatId = chatIdOf(chat);
+    return chatId !== null && (users.has(chatId) || groups.has(chatId));
   }
 
   /** A command for itself, whatever it is a reply to. Plain words that may be a question for the model need what they refer to. */
@@ -185,7 +186,7 @@ export function createTelegram(options: TelegramOptions): Channel {
       spoken !== null &&
       (!spoken.isPlain ||
         spoken.command.isUrgent === true ||
-        (spoken.argument === '' && audienceOf(row.lane) === 'private'))
+        (spoken.argument === '' && audienceOf(row.conversation) === 'private'))
     );
   }
 
@@ -207,7 +208,7 @@ export function createTelegram(options: TelegramOptions): Channel {
   async function onDead(turn: string, rows: readonly InboxRow[], hasAnswered: boolean): Promise<void> {
     const [first] = rows;
     const [message] = messagesOf(rows);
-    const chatId = first ? chatOfLane(first.lane) : null;
+    const chatId = first ? chatOfLane(first.conversation) : null;
     if (!first || !message || chatId === null) return;
     const outlet = posting.outlet(turn, chatId, readArrival(message, me));
     const failed = hasAnswered
@@ -231,9 +232,9 @@ export function createTelegram(options: TelegramOptions): Channel {
   /** What was to be said and never will be, because Telegram does not take it: told together with giving it up. */
   function storeUndelivered(row: OutboxRow, why: string): void {
     if (row.turn.startsWith('tell:')) return;
-    const text = `I could not deliver a message to the chat ${row.chat}, and gave it up: ${why}.`;
+    const text = `I could not deliver a message to the chat ${chatIdOf(row.chat)}, and gave it up: ${why}.`;
     for (const user of rules().users)
-      if (String(user) !== row.chat) posting.storeTold(user, text, `undelivered:${row.seq}`);
+      if (addressOf(user) !== row.chat) posting.storeTold(user, text, `undelivered:${row.seq}`);
   }
 
   /** A turn ends whose message was changed too late for it. */
@@ -246,13 +247,13 @@ export function createTelegram(options: TelegramOptions): Channel {
     const rows = queue.inbox.ofTurn(turn);
     const [first] = rows;
     const [message] = messagesOf(rows);
-    const chatId = first ? chatOfLane(first.lane) : null;
+    const chatId = first ? chatOfLane(first.conversation) : null;
     if (!first || !message || chatId === null) return;
     const { threadId } = readArrival(message, me);
     posting.store({
       turn: `changed:${turn}`,
       dedupe: 'offer',
-      lane: first.lane,
+      lane: first.conversation,
       message: {
         chatId,
         text: 'You changed your message after I had answered it.',

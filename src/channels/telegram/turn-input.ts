@@ -38,7 +38,7 @@ export async function readTurn(
   options: ReadingOptions,
 ): Promise<TurnInput | null> {
   const [first] = rows;
-  const chatId = first ? options.chatOf(first.lane) : null;
+  const chatId = first ? options.chatOf(first.conversation) : null;
   const messages = messagesOf(rows);
   const newest = messages.at(-1);
   if (!first || chatId === null || !newest) return null;
@@ -115,14 +115,17 @@ async function readMessages({
   return {
     incoming: {
       id,
-      key: first.lane,
-      audience: audienceOf(first.lane),
+      key: first.conversation,
+      audience: audienceOf(first.conversation),
       text: withoutMention(text, me.username),
       at: newest.at,
       ...topic,
       ...attachments,
     },
-    outlet: { ...outlet, ...(first.kind === 'message' ? { withdraw: () => withdraw(first.lane, first.seq) } : {}) },
+    outlet: {
+      ...outlet,
+      ...(first.kind === 'message' ? { withdraw: () => withdraw(first.conversation, first.seq) } : {}),
+    },
     close: outlet.close,
   };
 }

@@ -5,11 +5,11 @@ import { reminderButtons } from '../../assistant/commands/about.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Timezone } from '../../base/timezone.ts';
-import type { Queue } from '../../state/state.ts';
+import type { State } from '../../state/state.ts';
 import { reminderWords } from '../../tools/reminders.ts';
 
 export interface RemindingOptions {
-  queue: Pick<Queue, 'reminders' | 'write'>;
+  queue: Pick<State, 'reminders' | 'write'>;
   /** Of the conversation; those of others are said elsewhere. */
   lane: string;
   tell: NonNullable<Channel['tell']>;
@@ -27,7 +27,7 @@ export async function remind({ queue, lane, tell, timezone, clock, log, signal }
   while (!signal.aborted) {
     try {
       const now = clock.now();
-      for (const reminder of queue.reminders.due(now).filter((one) => one.lane === lane)) {
+      for (const reminder of queue.reminders.due(now).filter((one) => one.conversation === lane)) {
         const name = `reminder:${reminder.id}:${reminder.dueAt.getTime()}`;
         await tell(reminderWords(reminder, now, timezone()), name, {
           buttons: reminderButtons(reminder.id),

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
 import { silentLog } from '../../../src/base/log.ts';
-import { openQueue } from '../../../src/state/state.ts';
+import { openState } from '../../../src/state/state.ts';
 import { autopsy } from '../../support/autopsy.ts';
 import { type TelegramApi, openTelegramApi } from '../../support/telegram-api.ts';
 
@@ -31,13 +31,13 @@ afterEach(async () => {
 function start(): void {
   if (child) throw new Error('The bot that runs would be left behind, and write into the same queue.');
   const program = `
-    import { openQueue } from ${JSON.stringify(`${dist}/state/state.js`)};
+    import { openState } from ${JSON.stringify(`${dist}/state/state.js`)};
     import { createTelegram } from ${JSON.stringify(`${dist}/channels/telegram/telegram.js`)};
     import { systemClock as clock } from ${JSON.stringify(`${dist}/base/clock.js`)};
     import { createLog } from ${JSON.stringify(`${dist}/base/log.js`)};
     const log = createLog('debug', (line) => line);
     log.info({ pid: process.pid }, 'started');
-    const queue = openQueue({ file: ${JSON.stringify(path.join(folder, 'queue.db'))}, clock, log });
+    const queue = openState({ file: ${JSON.stringify(path.join(folder, 'queue.db'))}, clock, log });
     const handle = async (incoming, outlet) => {
       if (incoming.text.startsWith('slow')) await clock.sleep(400);
       // Long enough for the answer to be seen growing in a group.
@@ -193,11 +193,11 @@ test('killed three times over in the same turn: set aside with a word about it, 
 
 /** As the reminders tool leaves it behind. */
 async function setReminder(text: string, dueAt: Date): Promise<void> {
-  const queue = openQueue({ file: path.join(folder, 'queue.db'), clock: systemClock, log: silentLog, delivers: false });
+  const queue = openState({ file: path.join(folder, 'queue.db'), clock: systemClock, log: silentLog, delivers: false });
   await queue.write(() =>
     queue.reminders.add({
       key: text,
-      lane: `telegram:tg_main:chat:${person}:user:${person}`,
+      conversation: `telegram:tg_main:chat:${person}:user:${person}`,
       text,
       dueAt,
       pattern: '0 8 * * *',

@@ -96,7 +96,7 @@ test('is told in the morning where it came before the night, and at once to who 
   await bot.api.until(() => bot.queue.inbox.counts().dead === 2, 'the second to be given up');
   await bot.api.until(() => bot.queue.outbox.counts().sent === 1, 'a word');
   expect(bot.api.texts()).toEqual([expect.stringContaining('poison in the night')]);
-  expect(bot.queue.outbox.waiting(String(person))).toBe(1);
+  expect(bot.queue.outbox.waiting(`telegram:${person}`)).toBe(1);
 });
 
 test('that can not be delivered is given up together with the word about it', async () => {
@@ -147,15 +147,15 @@ test('a message that is still being answered is not begun twice, and one whose w
   // Of a conversation that nothing works on.
   await queue.write(() =>
     queue.inbox.put({
-      botId: 1,
-      updateId: 1,
+      channel: 'telegram:1',
+      key: '1',
       kind: 'message',
-      lane,
+      conversation: lane,
       body: JSON.stringify({ update_id: 1, message }),
       receivedAt: new Date(),
     }),
   );
-  const row = queue.inbox.find(1, 1);
+  const row = queue.inbox.find('telegram:1', '1');
   await queue.write(() => queue.inbox.begin([row?.seq ?? 0], 'turn'));
   await again(row?.seq ?? 0);
   await queue.write(() => {

@@ -65,7 +65,7 @@ test('while the turn runs and has said nothing: it begins anew with the new word
   expect(bot.api.texts()).toEqual([`echo: ${mark}\nbuy milk`]);
   // Another name for the assistant, which knows the first one already; and no attempt was used up.
   expect(heard).toEqual([`telegram:${bot.api.botId}:${updateId}`, `telegram:${bot.api.botId}:${updateId}:1700000000`]);
-  expect(bot.queue.inbox.find(bot.api.botId, updateId)?.attempts).toBe(1);
+  expect(bot.queue.inbox.find(`telegram:${bot.api.botId}`, String(updateId))?.attempts).toBe(1);
 });
 
 test('while the turn runs and has said something: it goes on, and answering again is offered at its end', async () => {

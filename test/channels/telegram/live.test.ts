@@ -131,7 +131,7 @@ describe('in a group', () => {
       .map((call) => call.at);
     expect(at.length).toBeGreaterThanOrEqual(3);
     expect(at.length).toBeLessThanOrEqual(5);
-    expect(bot.queue.outbox.lives()).toEqual([]);
+    expect(bot.queue.outbox.lives('telegram')).toEqual([]);
   });
 
   test('a quick answer is one message that was never edited', async () => {
@@ -186,7 +186,7 @@ describe('in a group', () => {
       bot.api.say(person, 'between ourselves', { chat });
       await bot.api.until(() => bot.queue.outbox.counts().sent === 1, 'the answer');
       expect(bot.api.texts()).toEqual(['The end of it.']);
-      expect(bot.queue.outbox.lives()).toEqual([]);
+      expect(bot.queue.outbox.lives('telegram')).toEqual([]);
     },
   );
 
@@ -199,7 +199,7 @@ describe('in a group', () => {
       bot.api.say(person, 'between ourselves', { chat });
       await bot.api.until(() => bot.queue.outbox.counts().sent === 1, 'the answer');
       expect(bot.api.texts()).toEqual(['The end of it.']);
-      expect(bot.queue.outbox.lives()).toEqual([]);
+      expect(bot.queue.outbox.lives('telegram')).toEqual([]);
     },
   );
 
@@ -224,7 +224,7 @@ describe('in a group', () => {
       chat_id: chat.id,
       message_id: bot.api.accepted[0]?.messageId,
     });
-    await bot.api.until(() => bot.queue.outbox.lives().length === 0, 'the note');
+    await bot.api.until(() => bot.queue.outbox.lives('telegram').length === 0, 'the note');
   });
 
   test('a turn that a stop cuts short goes on in the message that it had begun', async () => {
@@ -238,7 +238,7 @@ describe('in a group', () => {
       return {};
     });
     bot.api.say(person, '@jay_bot tell', { chat });
-    await bot.api.until(() => bot.queue.outbox.lives().length === 1, 'the growing message');
+    await bot.api.until(() => bot.queue.outbox.lives('telegram').length === 1, 'the growing message');
     await bot.restart();
     await bot.api.until(() => bot.queue.outbox.counts().sent === 1, 'the answer');
     expect(bot.api.texts()).toEqual(['The end of it.']);

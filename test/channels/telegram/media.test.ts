@@ -109,7 +109,7 @@ test('a file is waited for while Telegram can not be reached, however often, and
   const { updateId } = bot.api.say(person, '', bill);
   await bot.api.until(() => bot.queue.inbox.counts().done === 1, 'the turn');
   expect(seen[0]?.attachments).toHaveLength(1);
-  expect(bot.queue.inbox.find(bot.api.botId, updateId)?.attempts).toBe(1);
+  expect(bot.queue.inbox.find(`telegram:${bot.api.botId}`, String(updateId))?.attempts).toBe(1);
   expect(bot.api.texts()).toEqual([]);
 });
 

@@ -99,7 +99,7 @@ describe('delivery', () => {
       { clock },
     );
     bot.api.say(person, 'x');
-    await bot.api.until(() => bot.queue.outbox.waiting(String(person)) === 30, 'the replies to wait');
+    await bot.api.until(() => bot.queue.outbox.waiting(`telegram:${person}`) === 30, 'the replies to wait');
     const from = clock.now();
     while (minutesBetween(clock, from) < 120) await new Promise((resolve) => setTimeout(resolve, 50));
     await bot.api.up();
@@ -122,7 +122,8 @@ describe('delivery', () => {
     bot.api.say(person, 'x');
     await bot.api.until(
       () =>
-        bot.queue.outbox.next(String(person), clock.now())?.retryAt !== null && bot.queue.outbox.counts().pending === 3,
+        bot.queue.outbox.next(`telegram:${person}`, clock.now())?.retryAt !== null &&
+        bot.queue.outbox.counts().pending === 3,
       'the wait to be stored',
     );
     const from = clock.now();

@@ -65,7 +65,8 @@ describe('delivery', () => {
     bot.api.say(person, 'x');
     await bot.api.until(
       () =>
-        bot.queue.outbox.next(String(person), new Date())?.retryAt !== null && bot.queue.outbox.counts().pending === 3,
+        bot.queue.outbox.next(`telegram:${person}`, new Date())?.retryAt !== null &&
+        bot.queue.outbox.counts().pending === 3,
       'the wait to be stored',
     );
     await bot.restart();
@@ -86,7 +87,7 @@ describe('delivery', () => {
     await bot.api.until(
       () =>
         bot.queue.outbox.counts().pending === 1 &&
-        bot.queue.outbox.chats(new Date(Date.now() + aheadMs)).length === 1 &&
+        bot.queue.outbox.chats('telegram', new Date(Date.now() + aheadMs)).length === 1 &&
         bot.queue.outbox.ofTurn(`telegram:${bot.api.botId}:1000`)[0]?.retryAt !== null,
       'the wait to be stored',
     );
@@ -195,7 +196,7 @@ describe('delivery', () => {
       bot.api.fail('sendMessage', [{ code: 400, description: `Bad Request: ${description}` }]);
       bot.queue.reminders.add({
         key: 'k',
-        lane: `telegram:tg_main:chat:${person}:user:${person}`,
+        conversation: `telegram:tg_main:chat:${person}:user:${person}`,
         text: 'water',
         dueAt: new Date(),
         pattern: null,

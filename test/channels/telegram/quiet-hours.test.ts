@@ -67,7 +67,14 @@ describe('what is said in them', () => {
     const clock = createFastClock(600, new Date('2026-11-21T07:15:00+01:00'));
     bot = await openBot(undefined, { quietHours: night, timezone: () => timezone, clock, stopGraceMs: 600_000 });
     await bot.channel.tell?.('Good morning', 'digest:1');
-    bot.queue.reminders.add({ key: 'r', lane, text: 'take the pill', dueAt: clock.now(), pattern: null, timezone });
+    bot.queue.reminders.add({
+      key: 'r',
+      conversation: lane,
+      text: 'take the pill',
+      dueAt: clock.now(),
+      pattern: null,
+      timezone,
+    });
     bot.api.say(person, 'awake?');
     await bot.api.until(() => bot.api.accepted.length === 2, 'the answer and the reminder');
     expect(bot.api.texts().toSorted()).toEqual(['echo: awake?', '⏰ take the pill']);
@@ -89,7 +96,7 @@ describe('what is said in them', () => {
     await bot.channel.tell?.('At night', 'digest:3');
     await bot.api.until(() => bot.queue.outbox.counts().sent === 2, 'what is not held');
     expect(bot.api.texts()).toEqual(['At noon', 'In the evening']);
-    expect(bot.queue.outbox.waiting(String(person))).toBe(1);
+    expect(bot.queue.outbox.waiting(`telegram:${person}`)).toBe(1);
   });
 
   test('is everything when none are set', async () => {

@@ -20,7 +20,7 @@ const lane = `telegram:tg_main:chat:${person}:user:${person}`;
 const add = (bot: Bot, text: string, dueAt: Date, pattern: string | null = null, of = lane) =>
   bot.queue.reminders.add({
     key: `${text}:${dueAt.getTime()}`,
-    lane: of,
+    conversation: of,
     text,
     dueAt,
     pattern,
@@ -54,7 +54,7 @@ test('one that was set in a topic is said there, also when it was put off', asyn
   const dueAt = new Date();
   const daily = bot.queue.reminders.add({
     key: 'k',
-    lane,
+    conversation: lane,
     text: 'water',
     dueAt,
     pattern: '0 8 * * *',

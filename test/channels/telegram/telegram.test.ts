@@ -298,10 +298,10 @@ test('what ended a week ago is dropped, at the start and each day; what is young
   const { inbox, outbox } = bot.queue;
   const put = (updateId: number, days: number, state: 'pending' | 'skipped'): void =>
     void inbox.put({
-      botId: 1,
-      updateId,
+      channel: 'telegram:1',
+      key: String(updateId),
       kind: 'message',
-      lane: 'another:channel',
+      conversation: 'another:channel',
       body: '{}',
       receivedAt: new Date(Date.now() - days * day),
       state,
@@ -313,11 +313,11 @@ test('what ended a week ago is dropped, at the start and each day; what is young
     ['old', 8],
     ['young', 6.5],
   ] as const)
-    outbox.put({ turn, dedupe: 'a', chat: '8', chunks: ['{}'], at: new Date(Date.now() - days * day) });
+    outbox.put({ turn, dedupe: 'a', chat: 'telegram:8', chunks: ['{}'], at: new Date(Date.now() - days * day) });
   for (const turn of ['old', 'young']) outbox.sent(outbox.ofTurn(turn)[0]?.seq ?? 0, '1');
   const kept = () =>
     [1, 2, 3]
-      .filter((updateId) => inbox.find(1, updateId) !== null)
+      .filter((updateId) => inbox.find('telegram:1', String(updateId)) !== null)
       .concat(...['old', 'young'].map((turn) => outbox.ofTurn(turn).length));
   await bot.channel.start();
   await expect.poll(kept).toEqual([2, 3, 0, 1]);

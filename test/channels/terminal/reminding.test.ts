@@ -5,16 +5,16 @@ import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
 import { silentLog } from '../../../src/base/log.ts';
-import { type Queue, openQueue } from '../../../src/state/state.ts';
+import { type State, openState } from '../../../src/state/state.ts';
 import { createNotices } from '../../../src/channels/terminal/pending-messages.ts';
 import { remind } from '../../../src/channels/terminal/reminding.ts';
 import { createTerminal, terminalKey } from '../../../src/channels/terminal/terminal.ts';
 
 let dir: string;
-let queue: Queue;
+let queue: State;
 beforeEach(() => {
   dir = mkdtempSync(path.join(tmpdir(), 'terminal-'));
-  queue = openQueue({ file: path.join(dir, 'queue.db'), clock: systemClock, log: silentLog, delivers: false });
+  queue = openState({ file: path.join(dir, 'queue.db'), clock: systemClock, log: silentLog, delivers: false });
 });
 afterEach(() => {
   queue.close();
@@ -23,7 +23,7 @@ afterEach(() => {
 
 const inMs = (ms: number): Date => new Date(Date.now() + ms);
 const add = (text: string, dueAt: Date, pattern: string | null = null, lane = terminalKey) =>
-  queue.reminders.add({ key: text, lane, text, dueAt, pattern, timezone: 'UTC' });
+  queue.reminders.add({ key: text, conversation: lane, text, dueAt, pattern, timezone: 'UTC' });
 
 async function sit(isTTY = true) {
   const input = Object.assign(new PassThrough(), { isTTY });
