@@ -9,7 +9,6 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import ts from 'typescript';
 
-process.env['RECHECK_BACKEND'] ??= 'pure';
 const { check } = await import('recheck');
 
 const file = 'scripts/patterns.json';
