@@ -5,6 +5,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { TomlError, parse as parseToml } from 'smol-toml';
 import { z } from 'zod';
+import { trimSlash } from './base/url.ts';
 import { systemTimezone } from './base/clock.ts';
 import { ConfigError, codeOf, messageOf } from './base/errors.ts';
 import { logLevels } from './base/log.ts';
@@ -24,7 +25,6 @@ import {
   pricedPattern,
   quietHoursPattern,
   resolveSecret,
-  trimSlash,
 } from './config/values.ts';
 import { poolings } from './memory/embed/pool.ts';
 import { isHostOf } from './models/host.ts';

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Cron } from 'croner';
 import { ConfigError, messageOf } from '../base/errors.ts';
 import { isPassing } from '../base/transient.ts';
+import { trimSlash } from '../base/url.ts';
 import { vendorNames } from '../models/vendors.ts';
 
 /** What the values of a file are resolved against. */
@@ -41,13 +42,6 @@ export function isSchedule(pattern: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Without the slashes at its end. */
-export function trimSlash(url: string): string {
-  let end = url.length;
-  while (url[end - 1] === '/') end -= 1;
-  return url.slice(0, end);
 }
 
 export const expandHome = (given: string): string =>

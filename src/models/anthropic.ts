@@ -1,5 +1,6 @@
 // The Anthropic Messages API through its own SDK, and every server that speaks it. The tool loop is not here. The SDK is
 // loaded with the first call: it costs a start 100 ms and 20 MB.
+import { trimSlash } from '../base/url.ts';
 import { buildAnthropicRequest, createAnthropicStream } from './anthropic-wire.ts';
 import { type Attempt, type CallOptions, createCaller } from './vendor-client.ts';
 import { isHostOf } from './host.ts';
@@ -37,7 +38,7 @@ async function attempt(
   const client = new Anthropic({
     apiKey,
     // The SDK adds `/v1/...` itself; people write the base URL both ways.
-    baseURL: baseUrl.replace(/\/+$/, '').replace(/\/v1$/, ''),
+    baseURL: trimSlash(baseUrl).replace(/\/v1$/, ''),
     maxRetries: 0,
     timeout: timeoutMs,
     logLevel: 'off',

@@ -1,5 +1,6 @@
 // The one door to the Bot API: grammY's client, with our time limits, over Node's own fetch. grammY's errors hold the
 // address of the request and with it the bot token, so none of them leaves this file: what is thrown is a TelegramError.
+import { trimSlash } from '../../base/url.ts';
 import { Api, GrammyError, HttpError, type RawApi } from 'grammy';
 import { codeOf } from '../../base/errors.ts';
 
@@ -44,7 +45,7 @@ const tooLate = (method: string, timeoutMs: number): TelegramError =>
 
 /** @param apiRoot without the token, such as `https://api.telegram.org` */
 export function createTelegramApi(options: { token: string; apiRoot: string }): TelegramApi {
-  const apiRoot = options.apiRoot.replace(/\/+$/, '');
+  const apiRoot = trimSlash(options.apiRoot);
   const client = new Api(options.token, {
     apiRoot,
     timeoutSeconds: 600,

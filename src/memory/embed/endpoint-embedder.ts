@@ -1,4 +1,5 @@
 // An embedder behind an OpenAI-compatible server's /embeddings (OpenAI, Ollama, llama.cpp, LM Studio, vLLM). Pooled vectors only.
+import { trimSlash } from '../../base/url.ts';
 import { z } from 'zod';
 import type { Clock } from '../../base/clock.ts';
 import { messageOf } from '../../base/errors.ts';
@@ -56,7 +57,7 @@ export function openEndpointEmbedder({
 }: EndpointEmbedderOptions): Embedder {
   const redact = createRedactor(apiKey === undefined ? [] : [apiKey]);
   const closing = new AbortController();
-  const url = new URL(`${baseUrl.replace(/\/+$/, '')}/embeddings`);
+  const url = new URL(`${trimSlash(baseUrl)}/embeddings`);
   const place = `${model} at ${url.host}`;
   let dimensions = 0;
   /** What the last answer had instead. */

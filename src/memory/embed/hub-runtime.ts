@@ -1,4 +1,5 @@
 // Runs a model of the hub with transformers.js, which knows their many forms.
+import { trimSlash } from '../../base/url.ts';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import {
@@ -29,7 +30,7 @@ export async function openHubRuntime(
   env.logLevel = LogLevel.NONE;
   env.cacheDir = cacheDir;
   // A mirror of the hub, by the name that the hub's own tools know it by.
-  if (process.env['HF_ENDPOINT']) env.remoteHost = `${process.env['HF_ENDPOINT'].replace(/\/+$/, '')}/`;
+  if (process.env['HF_ENDPOINT']) env.remoteHost = `${trimSlash(process.env['HF_ENDPOINT'])}/`;
   const progress_callback = (info: ProgressInfo) => {
     if (info.status === 'progress') onDownload(info.file, info.loaded, info.total);
   };
