@@ -6,7 +6,7 @@ const floors = [
   ['agent'],
   ['tools'],
   ['assistant'],
-  ['channels', 'schedule', 'config'],
+  ['features', 'channels', 'schedule', 'config'],
   ['app'],
   ['daemon'],
   ['cli'],
@@ -33,6 +33,13 @@ const rules = floors.flatMap((rooms, floor) =>
 module.exports = {
   forbidden: [
     ...rules,
+    {
+      name: 'features-are-strangers',
+      comment: 'a feature may import its own folder and lower floors only; app/features.ts brings features together',
+      severity: 'error',
+      from: { path: '^src/features/([^/]+)/' },
+      to: { path: '^src/features/', pathNot: '^src/features/$1/' },
+    },
     {
       name: 'no-cycles',
       severity: 'error',

@@ -2,16 +2,17 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Extras } from '../assistant/channel.ts';
-import { createAsk } from '../assistant/consolidation/ask.ts';
+import { undoButton } from '../assistant/receipts.ts';
+import { createAsk } from '../features/consolidation/ask.ts';
 import {
   type ConsolidationReport,
   type Consolidator,
   createConsolidator,
-} from '../assistant/consolidation/consolidator.ts';
-import { digestText } from '../assistant/consolidation/digest.ts';
-import { createHistory } from '../assistant/consolidation/history.ts';
+} from '../features/consolidation/consolidator.ts';
+import { digestText } from '../features/consolidation/digest.ts';
+import { createHistory } from '../features/consolidation/history.ts';
 import type { Spend } from '../assistant/spend.ts';
-import { undoButton, type UndoableConsolidations } from '../assistant/undo.ts';
+import type { UndoableConsolidations } from '../features/undo/undo.ts';
 import type { Clock } from '../base/clock.ts';
 import { privateFolder } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
@@ -20,13 +21,13 @@ import { loadTombstones, type Tombstones } from '../memory/tombstones.ts';
 import { createVault, type Vault } from '../memory/vault.ts';
 import { createWriter, type Writer } from '../memory/write/writer.ts';
 import { ProviderError } from '../models/provider.ts';
-import { createLedger } from '../state/usage-ledger.ts';
+import { createLedger } from '../features/usage/ledger.ts';
 import { openStateFile } from '../state/state.ts';
-import { createRuns, type Runs } from '../state/runs.ts';
+import { createRuns, type Runs } from '../features/consolidation/runs.ts';
 import { createDaily, type Daily, nextRun, type PastRuns } from '../schedule/daily.ts';
 import { planContext } from './context-plan.ts';
 import { createConfiguredProvider } from './provider.ts';
-import { createConfiguredSpend } from './spend.ts';
+import { createConfiguredSpend } from './usage.ts';
 import { chosenTimezone } from './timezone.ts';
 
 /** What the daemon shares with the tools that write; commands that stand alone make their own. */

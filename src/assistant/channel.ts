@@ -43,6 +43,17 @@ export interface FileOrder {
   sessionId: string;
 }
 
+/** The file of an order. */
+export interface ExportFile {
+  name: string;
+  bytes: Buffer;
+  /** What is in it. */
+  notes: number;
+  conversations: number;
+}
+
+export type MakeExport = (order: FileOrder) => Promise<ExportFile>;
+
 /** What a message may carry besides its words. */
 export interface Extras {
   /** A file that goes with it, to the person alone. It is made when the message leaves: until then nothing of it is stored. */
@@ -83,6 +94,23 @@ export type HandleIncoming = (
   signal: AbortSignal,
 ) => Promise<{ retryAfterMs?: number } | void>;
 
+/** Something said in a conversation without a message that asked for it, such as a reminder. */
+export interface Announcement {
+  key: SessionKey;
+  /** Where in its chat, by the channel's number; null: in the chat itself. */
+  topic: number | null;
+  /** A second one with the same name is dropped. */
+  name: string;
+  /** Plain text, shown as it is. */
+  text: string;
+  extras: Extras;
+  /** Synchronous writes to the state database: they are on disk if and only if the announcement is. */
+  alongside(): void;
+}
+
+/** @returns false where the conversation is not this channel's, or where nobody may be told there any more; then nothing is written */
+export type Announce = (announcement: Announcement) => Promise<boolean>;
+
 export interface Channel {
   readonly name: string;
   /**
@@ -90,6 +118,7 @@ export interface Channel {
    * @param name of this message; a second one with the same name is dropped
    */
   tell?(text: string, name: string, extras?: Extras): Promise<void>;
+  announce?: Announce;
   start(): Promise<void>;
   /** Takes no more, finishes what runs within its own deadline, and loses nothing. */
   stop(): Promise<void>;

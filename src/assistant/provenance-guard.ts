@@ -7,7 +7,7 @@ import { contentWords } from '../memory/write/words.ts';
 import { isAttachment } from '../models/attachment.ts';
 import type { Entry, MessageEntry } from '../session/entry.ts';
 import { isSpoken, openTurn } from '../session/history.ts';
-import { isUntrustedText } from './consolidation/source.ts';
+import { isUntrustedText } from './untrusted-text.ts';
 
 export interface Words {
   /** What the person typed or spoke. */

@@ -2,8 +2,7 @@
 // says of it.
 import type { MessageEntry, Receipt } from '../session/entry.ts';
 import { changeId, receiptForPerson } from '../tools/receipt.ts';
-import type { Extras } from './channel.ts';
-import { undoButton } from './undo.ts';
+import type { Button, Extras } from './channel.ts';
 
 /** Everything that was written in these entries, each once. */
 export function receiptsOf(entries: readonly MessageEntry[]): Receipt[] {
@@ -11,6 +10,9 @@ export function receiptsOf(entries: readonly MessageEntry[]): Receipt[] {
   const byLine = new Map(receipts.map((receipt) => [receiptForPerson(receipt), receipt]));
   return [...byLine].flatMap(([line, receipt]) => (line === null ? [] : [receipt]));
 }
+
+/** Takes back what a message changed. @param id as `/undo` takes it */
+export const undoButton = (id: string, label = 'Undo'): Button => ({ label, command: `/undo ${id}` });
 
 /** A button for each change that can be taken back. */
 export function undoButtons(receipts: readonly Receipt[]): Extras {

@@ -1,7 +1,7 @@
 // Files that are only ever whole, and lines that are on disk before anyone is told so. Knows nothing of what is in them.
 import { randomBytes } from 'node:crypto';
 import { constants, mkdirSync, statSync } from 'node:fs';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf } from './errors.ts';
 
@@ -126,4 +126,17 @@ const newline = 0x0a;
 async function lastByte(handle: FileHandle, size: number): Promise<number | undefined> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(1), 0, 1, size - 1);
   return bytesRead === 1 ? buffer[0] : undefined;
+}
+
+/** Replaces a file by an edited copy, atomically. A missing file stays missing, and one that the edit leaves alone is not written. */
+export async function editFile(file: string, edit: (bytes: Buffer) => Buffer): Promise<void> {
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(file);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return;
+    throw error;
+  }
+  const edited = edit(bytes);
+  if (!edited.equals(bytes)) await writeFileAtomic(file, edited);
 }

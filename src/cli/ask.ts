@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FileOrder, Outlet } from '../assistant/channel.ts';
 import { UserError } from '../base/errors.ts';
-import { openAssistant } from '../daemon.ts';
+import { openAssistant } from '../app/assistant.ts';
 import { holdFolder } from '../app/state-lock.ts';
 import { saveFile } from '../app/save-file.ts';
 import { UsageError, configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
@@ -23,7 +23,7 @@ export const command = defineCommand({
     const lock = await waitForTurn(settings.config.state.dir);
     const stopping = new AbortController();
     process.once('SIGINT', () => stopping.abort(new UserError('Stopped.')));
-    const { assistant, makeFile, close } = await openAssistant(settings, 'ask');
+    const { assistant, makeFile, close } = await openAssistant(settings, 'ask', null);
     const outlet = keepFiles(async (order) => await saveFile(process.cwd(), await makeFile(order)));
     try {
       const say = (words: string) =>

@@ -1,5 +1,5 @@
 // `scrubjay consolidate`: what was noted and said, distilled into MEMORY.md now instead of at night.
-import { changeLines } from '../assistant/consolidation/digest.ts';
+import { changeLines } from '../features/consolidation/digest.ts';
 import { systemClock } from '../base/clock.ts';
 import { openConfiguredConsolidator } from '../app/consolidation.ts';
 import { UsageError, configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { copyNotes, copySessions } from '../assistant/export/copies.ts';
+import { copyNotes, copySessions } from '../features/export/copies.ts';
 import { UserError, codeOf } from '../base/errors.ts';
 import { privateFile, privateFolder } from '../base/files.ts';
 import { type ArchiveFile, buildTar } from '../base/tar.ts';

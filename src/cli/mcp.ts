@@ -13,7 +13,7 @@ import { chosenTimezone } from '../app/timezone.ts';
 import { loadTombstones } from '../memory/tombstones.ts';
 import type { Vault } from '../memory/vault.ts';
 import { createWriter } from '../memory/write/writer.ts';
-import { createRevisions } from '../state/note-revisions.ts';
+import { createRevisions } from '../features/undo/revisions.ts';
 import { openStateFile } from '../state/state.ts';
 import { createMemoryGet } from '../tools/memory-get.ts';
 import { createMemorySearch } from '../tools/memory-search.ts';

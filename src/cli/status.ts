@@ -1,6 +1,6 @@
 // `scrubjay status`: what is known, what is pending, what is configured. Reads only; asks nobody.
 import path from 'node:path';
-import type { ConsolidationStatus } from '../assistant/consolidation/consolidator.ts';
+import type { ConsolidationStatus } from '../features/consolidation/consolidator.ts';
 import { localDate, localTime, systemClock } from '../base/clock.ts';
 import { nextConsolidation, openConfiguredConsolidator } from '../app/consolidation.ts';
 import { openConfiguredMemory } from '../app/memory.ts';

@@ -1,11 +1,10 @@
-// Taking words out of everything that the queue holds. What is over keeps its row and loses its text; what is still to be
-// done loses the words only.
+// Takes words out of the messages that came in and go out. What is over keeps its row and loses its text; what is still
+// to be done loses the words only. The tables of features have erasers of their own.
 import type { Database } from 'better-sqlite3';
 import { mapJsonStrings } from '../base/json-strings.ts';
 
 export interface Eraser {
   text(text: string): string;
-  note(bytes: Buffer): Buffer;
 }
 
 export interface Erasing {
@@ -30,13 +29,11 @@ const jsonColumns: readonly JsonColumn[] = [
   { table: 'inbox', key: 'seq', column: 'body', isOver: `state <> 'pending'` },
   { table: 'outbox', key: 'seq', column: 'payload', isOver: `state IN ('sent', 'dead')` },
   { table: 'outbox', key: 'seq', column: 'buttons', isOver: 'FALSE' },
-  { table: 'erasure_request', key: 'id', column: 'subject', isOver: 'FALSE' },
 ];
 
 const textColumns = [
   { table: 'inbox', key: 'seq', column: 'last_error' },
   { table: 'outbox', key: 'seq', column: 'last_error' },
-  { table: 'consolidation_run', key: 'id', column: 'note' },
 ] as const;
 
 export function createErasing(db: Database): Erasing {
@@ -64,24 +61,6 @@ export function createErasing(db: Database): Erasing {
           const left = eraser.text(row.text);
           if (left !== row.text) set.run(left, row.key);
         }
-      }
-      const endReminder = db.prepare<[string, number]>(`UPDATE reminders SET text = ?, state = 'over' WHERE id = ?`);
-      for (const { id, text } of db.prepare<[], { id: number; text: string }>('SELECT id, text FROM reminders').all()) {
-        const left = eraser.text(text);
-        // Without a word of it: its buttons must not bring it back with a hole.
-        if (left !== text) endReminder.run('', id);
-      }
-      const dropChange = db.prepare<[number]>('DELETE FROM revision WHERE id = ?');
-      const setChange = db.prepare<[Buffer | null, Buffer, number]>(
-        'UPDATE revision SET before = ?, after = ? WHERE id = ?',
-      );
-      for (const row of db
-        .prepare<[], { id: number; receipt: string; text: string; before: Buffer | null; after: Buffer }>(
-          'SELECT id, receipt, text, before, after FROM revision',
-        )
-        .all()) {
-        if (eraser.text(row.receipt) !== row.receipt || eraser.text(row.text) !== row.text) dropChange.run(row.id);
-        else setChange.run(row.before && eraser.note(row.before), eraser.note(row.after), row.id);
       }
     },
     scrub() {

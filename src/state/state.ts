@@ -8,25 +8,19 @@ import { ConfigError, codeOf, isFlushFailure, messageOf } from '../base/errors.t
 import { makePrivateFolder, privateFile } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import { isPassing } from '../base/transient.ts';
-import { type Revisions, createRevisions } from './note-revisions.ts';
 import { type Erasing, createErasing } from './erase.ts';
-import { type ErasureRequests, createErasureRequests } from './erasure-requests.ts';
 import { type Inbox, createInbox } from './inbox.ts';
-import { type Ledger, createLedger } from './usage-ledger.ts';
 import { type Outbox, createOutbox } from './outbox.ts';
 import { type Privacy, createPrivacy } from './private-conversations.ts';
-import { type Reminders, createReminders } from './reminders.ts';
 import { migrations } from './schema.ts';
 
 export interface State {
   readonly inbox: Inbox;
   readonly outbox: Outbox;
-  readonly revisions: Revisions;
-  readonly erasureRequests: ErasureRequests;
   readonly privacy: Privacy;
   readonly erasing: Erasing;
-  readonly ledger: Ledger;
-  readonly reminders: Reminders;
+  /** A feature's own table on this database. Its methods are synchronous; call what writes inside `write`. */
+  table<Table>(create: (db: Database.Database) => Table): Table;
   /** Where a damaged file was put when this one was opened; null when all was well. */
   readonly setAside: string | null;
   /**
@@ -59,7 +53,6 @@ export function openState(options: {
   const { db, setAside } = openStateFile(options);
   const inbox = createInbox(db);
   const outbox = createOutbox(db);
-  const reminders = createReminders(db);
   const privacy = createPrivacy(db);
   const recovered = delivers ? db.transaction(() => outbox.recover()).immediate() : 0;
   if (recovered > 0)
@@ -68,12 +61,9 @@ export function openState(options: {
   return {
     inbox,
     outbox,
-    revisions: createRevisions(db),
-    erasureRequests: createErasureRequests(db),
     privacy,
     erasing: createErasing(db),
-    ledger: createLedger(db),
-    reminders,
+    table: (create) => create(db),
     setAside,
     async write(work) {
       const transaction = db.transaction(work);

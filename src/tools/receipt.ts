@@ -32,6 +32,23 @@ export function receiptForPerson({ verb, text, path }: Pick<Receipt, 'verb' | 't
   return `${verbs[verb]}: ${text}${path === undefined ? '' : ` -> ${path}`}`;
 }
 
+/** Where the notes before and after a change are kept. Its methods are synchronous; call what writes inside `write`. */
+export interface RevisionLog {
+  /** @param change.cause the message in whose turn it was made @returns the number of the change */
+  add(change: {
+    at: Date;
+    cause: string;
+    receipt: string;
+    text: string;
+    path: string;
+    before: Buffer | null;
+    after: Buffer;
+  }): number;
+  renew(id: number, version: { before: Buffer | null; after: Buffer }): void;
+  /** The newest change of a turn that wrote this text there. */
+  ofCause(cause: string, path: string, text: string): { id: number; undoneAt: Date | null } | null;
+}
+
 /** Writes to memory and keeps what it takes to take that back. */
 export interface Recorder {
   /**
@@ -52,7 +69,7 @@ export function createRecorder({
   clock,
   cause,
 }: {
-  queue: Pick<State, 'revisions' | 'write'>;
+  queue: { revisions: RevisionLog; write: State['write'] };
   clock: Clock;
   cause: string;
 }): Recorder {

@@ -1,11 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Audience, Extras, FileOrder, Outlet } from '../../src/assistant/channel.ts';
+import type { Audience, ExportFile, Extras, FileOrder, Outlet } from '../../src/assistant/channel.ts';
 import { readCommand } from '../../src/assistant/commands/command.ts';
 import { modelCommand } from '../../src/assistant/commands/model.ts';
-import { createCommands } from '../../src/assistant/commands/table.ts';
-import type { ExportFile } from '../../src/assistant/export/exporter.ts';
+import { collectCommands } from '../../src/app/commands.ts';
+import { exportCommand } from '../../src/features/export/command.ts';
+import { forgetCommand } from '../../src/features/forget/command.ts';
+import { privateCommand } from '../../src/features/private/command.ts';
+import { memoryCommand } from '../../src/features/recall/command.ts';
+import { undoCommand } from '../../src/features/undo/command.ts';
+import { usageCommand } from '../../src/features/usage/command.ts';
 import { privateOnly } from '../../src/assistant/system-messages.ts';
 import { systemClock } from '../../src/base/clock.ts';
+import type { ChosenTimezone } from '../../src/base/timezone.ts';
 import { UserError } from '../../src/base/errors.ts';
 import type { SearchAnswer } from '../../src/memory/memory.ts';
 import { setUp } from '../support/assistant.ts';
@@ -25,55 +31,67 @@ beforeEach(() => {
   chosen = null;
   fileBytes = 100;
 });
-const commands = createCommands({
-  memory: {
-    search: async (query) =>
-      query === 'tea'
-        ? {
-            ...nothing,
-            results: [{ path: '2026-11-20.md', startLine: 3, endLine: 3, score: 1, text: '- likes green tea\n' }],
-          }
-        : nothing,
-    status: async () => ({
-      files: 2,
-      chunks: 5,
-      pendingVectors: 1,
-      mode: 'hybrid',
-      model: 'm',
-      rebuilding: false,
-      warnings: [],
-    }),
-  },
-  undo: {
-    last: async () => ({ text: 'Saved: tea -> 2026-11-20.md', button: { label: 'Undo', command: '/undo r1' } }),
-    list: async () => '/undo r1 - Saved: tea',
-    takeBack: async (id) => {
-      if (id !== 'r1') throw new UserError(`There is no change ${id}.`);
-      return 'Undone: tea';
+const memory: Parameters<typeof memoryCommand>[0] = {
+  search: async (query) =>
+    query === 'tea'
+      ? {
+          ...nothing,
+          results: [{ path: '2026-11-20.md', startLine: 3, endLine: 3, score: 1, text: '- likes green tea\n' }],
+        }
+      : nothing,
+  status: async () => ({
+    files: 2,
+    chunks: 5,
+    pendingVectors: 1,
+    mode: 'hybrid',
+    model: 'm',
+    rebuilding: false,
+    warnings: [],
+  }),
+};
+const timezone: ChosenTimezone = {
+  now: () => chosen ?? 'Europe/Berlin',
+  choose: (name) => Promise.resolve(void (chosen = name)),
+};
+const commands = collectCommands(
+  { memory, queue: null, models: ['anthropic/claude', 'openai/gpt-large', 'openai/gpt-small'], timezone, clock },
+  [
+    {
+      commands: [
+        privateCommand,
+        memoryCommand(memory),
+        undoCommand({
+          last: async () => ({ text: 'Saved: tea -> 2026-11-20.md', button: { label: 'Undo', command: '/undo r1' } }),
+          list: async () => '/undo r1 - Saved: tea',
+          takeBack: async (id) => {
+            if (id !== 'r1') throw new UserError(`There is no change ${id}.`);
+            return 'Undone: tea';
+          },
+        }),
+        forgetCommand({
+          ask: async (phrase) => ({
+            text: `This would go: ${phrase}`,
+            extras: { buttons: [{ label: 'Forget', command: '/forget yes f1' }], isChoice: true },
+          }),
+          confirm: async (id, _lane, which) => `Forgotten: ${id} ${JSON.stringify(which)}`,
+          drop: async () => undefined,
+          resume: async () => undefined,
+        }),
+        exportCommand({ make: (order) => Promise.resolve(exported(order)), mostBytes: 50_000_000 }),
+        usageCommand({
+          ledger: {
+            sum: (days) => (days.length > 7 ? 0.5 : 12),
+            byModel: () => [{ model: 'anthropic/claude', calls: 3, tokens: 4500, dollars: 12 }],
+            unpriced: () => 2,
+          },
+          budget: { dailyUsd: 2 },
+          timezone: timezone.now,
+          clock,
+        }),
+      ],
     },
-  },
-  forgetting: {
-    ask: async (phrase) => ({
-      text: `This would go: ${phrase}`,
-      extras: { buttons: [{ label: 'Forget', command: '/forget yes f1' }], isChoice: true },
-    }),
-    confirm: async (id, _lane, which) => `Forgotten: ${id} ${JSON.stringify(which)}`,
-    drop: async () => undefined,
-    resume: async () => undefined,
-  },
-  ledger: {
-    sum: (days) => (days.length > 7 ? 0.5 : 12),
-    byModel: () => [{ model: 'anthropic/claude', calls: 3, tokens: 4500, dollars: 12 }],
-    unpriced: () => 2,
-  },
-  budget: { dailyUsd: 2 },
-  queue: null,
-  reminders: null,
-  files: { make: (order) => Promise.resolve(exported(order)), mostBytes: 50_000_000 },
-  models: ['anthropic/claude', 'openai/gpt-large', 'openai/gpt-small'],
-  timezone: { now: () => chosen ?? 'Europe/Berlin', choose: (name) => Promise.resolve(void (chosen = name)) },
-  clock,
-});
+  ],
+);
 
 /** Says it to an assistant whose model echoes: `model: …` shows that the message went on to the conversation. */
 async function say(
@@ -222,15 +240,15 @@ test('/help lists every command, and none that is not there', async () => {
     '/new',
     '/retry',
     '/sources',
-    '/private',
     '/stop',
+    '/private',
     '/memory',
     '/undo',
     '/forget',
-    '/model',
     '/export',
-    '/status',
     '/usage',
+    '/model',
+    '/status',
     '/timezone',
   ]);
 });

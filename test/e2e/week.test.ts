@@ -5,7 +5,7 @@ import path from 'node:path';
 import { TZDate } from '@date-fns/tz';
 import Database from 'better-sqlite3';
 import { afterEach, expect, test } from 'vitest';
-import { parseSource } from '../../src/assistant/consolidation/source.ts';
+import { parseSource } from '../../src/features/consolidation/source.ts';
 import { linesOfLongTerm } from '../../src/memory/write/long-term.ts';
 import { parseRaw } from '../../src/memory/write/raw-note.ts';
 import type { ClockedDaemon } from '../support/daemon.ts';

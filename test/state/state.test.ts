@@ -18,6 +18,9 @@ import { ConfigError } from '../../src/base/errors.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { NewInboxRow } from '../../src/state/inbox.ts';
 import { type State, openState } from '../../src/state/state.ts';
+import { createErasureRequests } from '../../src/features/forget/requests.ts';
+import { createReminders } from '../../src/features/reminders/reminders.ts';
+import { createRevisions } from '../../src/features/undo/revisions.ts';
 import { migrations } from '../../src/state/schema.ts';
 
 let folder: string;
@@ -171,7 +174,12 @@ describe('the file', () => {
     old.pragma(`user_version = ${channelsCame}`);
     old.exec(readFileSync(path.join(import.meta.dirname, 'before-channels.sql'), 'utf8'));
     old.close();
-    const { inbox, outbox, reminders, revisions, erasureRequests, privacy } = openHere();
+    const { inbox, outbox, privacy, table } = openHere();
+    const [reminders, revisions, erasureRequests] = [
+      table(createReminders),
+      table(createRevisions),
+      table(createErasureRequests),
+    ];
     const conversation = 'telegram:tg_main:chat:7:user:7';
     expect(inbox.conversations('telegram')).toEqual([conversation]);
     expect(inbox.conversations('terminal')).toEqual([]);

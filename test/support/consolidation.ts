@@ -2,14 +2,14 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Ask, createAsk } from '../../src/assistant/consolidation/ask.ts';
+import { type Ask, createAsk } from '../../src/features/consolidation/ask.ts';
 import {
   type Consolidator,
   type ConsolidatorOptions,
   createConsolidator,
-} from '../../src/assistant/consolidation/consolidator.ts';
-import { createHistory } from '../../src/assistant/consolidation/history.ts';
-import type { Operation } from '../../src/assistant/consolidation/operation.ts';
+} from '../../src/features/consolidation/consolidator.ts';
+import { createHistory } from '../../src/features/consolidation/history.ts';
+import type { Operation } from '../../src/features/consolidation/operation.ts';
 import { type Clock, createClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { loadTombstones, type Tombstones } from '../../src/memory/tombstones.ts';
@@ -17,7 +17,7 @@ import { createVault } from '../../src/memory/vault.ts';
 import { createWriter, type Writer } from '../../src/memory/write/writer.ts';
 import type { ModelRequest } from '../../src/models/provider.ts';
 import { openStateFile } from '../../src/state/state.ts';
-import { createRuns, type Runs } from '../../src/state/runs.ts';
+import { createRuns, type Runs } from '../../src/features/consolidation/runs.ts';
 
 export interface Setup {
   dir: string;

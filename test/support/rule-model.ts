@@ -1,6 +1,6 @@
 // A model of a few rules: it answers from the request that it is given and from nothing else, in a conversation, at a
 // session's end and at night. It knows how the person of the scripted week talks, not what they said.
-import type { Operation } from '../../src/assistant/consolidation/operation.ts';
+import type { Operation } from '../../src/features/consolidation/operation.ts';
 import { calls, lastToolResults, lastUserText, type MessagesRequest, type Reply } from './messages-api.ts';
 
 interface Rule {

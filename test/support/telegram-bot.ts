@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Channel, HandleIncoming } from '../../src/assistant/channel.ts';
+import type { Announce, Channel, HandleIncoming } from '../../src/assistant/channel.ts';
 import { aboutCommands } from '../../src/assistant/commands/about.ts';
 import { readCommand } from '../../src/assistant/commands/command.ts';
 import { conversationCommands } from '../../src/assistant/commands/conversation.ts';
@@ -12,12 +12,15 @@ import { createLog } from '../../src/base/log.ts';
 import { createRedactor } from '../../src/base/redact.ts';
 import { type State, openState } from '../../src/state/state.ts';
 import { createAgain } from '../../src/channels/telegram/retry-command.ts';
+import { createReminding } from '../../src/features/reminders/job.ts';
+import { type Reminders, createReminders } from '../../src/features/reminders/reminders.ts';
 import { type TelegramOptions, createTelegram } from '../../src/channels/telegram/telegram.ts';
 import { type TelegramApi, openTelegramApi } from './telegram-api.ts';
 
 export interface Bot {
   api: TelegramApi;
   queue: State;
+  reminders: Reminders;
   channel: Channel;
   /** Every line of its log, unredacted: what reaches the one sink. */
   logs: string[];
@@ -63,7 +66,7 @@ export async function openBot(
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  function make(given: Partial<TelegramOptions>): { queue: State; channel: Channel } {
+  function make(given: Partial<TelegramOptions>): Pick<Bot, 'queue' | 'reminders' | 'channel'> {
     const queue = openState({ file: path.join(folder, 'queue.db'), clock: systemClock, log });
     const channel = createTelegram({
       token: api.token,
@@ -81,7 +84,22 @@ export async function openBot(
       commands: conversationCommands,
       ...given,
     });
-    return { queue, channel };
+    const reminders = queue.table(createReminders);
+    const { clock = systemClock, timezone = () => 'UTC' } = given;
+    const announce: Announce = async (announcement) => (await channel.announce?.(announcement)) ?? false;
+    const saying = createReminding({ reminders, announce, timezone, clock, log });
+    const withReminders: Channel = {
+      ...channel,
+      async start() {
+        await channel.start();
+        saying.start();
+      },
+      async stop() {
+        await saying.stop();
+        await channel.stop();
+      },
+    };
+    return { queue, reminders, channel: withReminders };
   }
   if (start) await bot.channel.start();
   return bot;
@@ -109,8 +127,6 @@ export async function openBotWithCommands(handle: HandleIncoming, more: Partial<
       ...aboutCommands({
         memory,
         queue,
-        ledger: queue.ledger,
-        budget: {},
         models: ['m'],
         timezone: { now: () => 'UTC', choose: () => Promise.resolve() },
         clock: systemClock,

@@ -5,12 +5,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Tool, ToolResult } from '../../src/agent/tool.ts';
 import { createClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
+import { createRevisions } from '../../src/features/undo/revisions.ts';
 import { type State, openState } from '../../src/state/state.ts';
 import { loadTombstones, type Tombstones } from '../../src/memory/tombstones.ts';
 import { createVault } from '../../src/memory/vault.ts';
 import { createWriter } from '../../src/memory/write/writer.ts';
 import { createEditMemoryTool } from '../../src/tools/edit-memory.ts';
-import { createForgetTool } from '../../src/tools/forget.ts';
+import { createForgetTool } from '../../src/features/forget/tool.ts';
 import { createRecorder, receiptForPerson } from '../../src/tools/receipt.ts';
 import { createRememberTool } from '../../src/tools/remember.ts';
 
@@ -33,7 +34,11 @@ beforeEach(async () => {
   tombstones = await loadTombstones(path.join(dir, 'tombstones.json'));
   const writer = createWriter({ vault: createVault(path.join(dir, 'memory')) });
   queue = openState({ file: path.join(dir, 'queue.db'), clock, log: silentLog });
-  const record = createRecorder({ queue, clock, cause: 'telegram:1:1' });
+  const record = createRecorder({
+    queue: { revisions: queue.table(createRevisions), write: queue.write },
+    clock,
+    cause: 'telegram:1:1',
+  });
   remember = createRememberTool({ writer, record, clock, timezone: () => 'Europe/Berlin', tombstones });
   edit = createEditMemoryTool({ writer, record });
   forget = createForgetTool({ writer, record, tombstones });
@@ -52,7 +57,11 @@ test('remember writes into the day of the person’s time zone and says exactly 
 
 test('remember again in a later turn is already saved, and the person is told nothing', async () => {
   await run(remember, { text: 'Anna likes tea' });
-  const later = createRecorder({ queue, clock, cause: 'telegram:1:2' });
+  const later = createRecorder({
+    queue: { revisions: queue.table(createRevisions), write: queue.write },
+    clock,
+    cause: 'telegram:1:2',
+  });
   const again = await resultOf(
     createRememberTool({
       writer: createWriter({ vault: createVault(path.join(dir, 'memory')) }),
@@ -88,7 +97,12 @@ test('remember refuses a place it does not know, a secret, and input that does n
 test('a turn that is made again after a crash gives the receipt again, for the one change it made', async () => {
   const first = await run(remember, { text: 'Anna likes tea' });
   expect(await run(remember, { text: 'Anna likes tea' })).toBe(first);
-  expect(queue.revisions.last(9).map(({ receipt }) => receipt)).toEqual(['Saved: Anna likes tea -> 2026-11-21.md']);
+  expect(
+    queue
+      .table(createRevisions)
+      .last(9)
+      .map(({ receipt }) => receipt),
+  ).toEqual(['Saved: Anna likes tea -> 2026-11-21.md']);
 });
 
 test('edit_memory changes the passage and nothing beside it', async () => {

@@ -19,7 +19,7 @@ import { messageOf } from '../../src/base/errors.ts';
 import { createVault } from '../../src/memory/vault.ts';
 import { createWriter } from '../../src/memory/write/writer.ts';
 import { createEditMemoryTool } from '../../src/tools/edit-memory.ts';
-import { createForgetTool } from '../../src/tools/forget.ts';
+import { createForgetTool } from '../../src/features/forget/tool.ts';
 import { createMemoryGet } from '../../src/tools/memory-get.ts';
 import type { Recorder } from '../../src/tools/receipt.ts';
 import { createRememberTool } from '../../src/tools/remember.ts';

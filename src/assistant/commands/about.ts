@@ -1,16 +1,13 @@
 // The commands about the program: what it is, how it is, what it goes by.
 import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns';
-import { type Clock, localDate } from '../../base/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { ChosenTimezone } from '../../base/timezone.ts';
 import type { Memory } from '../../memory/memory.ts';
-import type { Ledger } from '../../state/usage-ledger.ts';
 import type { State } from '../../state/state.ts';
-import { describeReminders } from '../../tools/reminders.ts';
-import type { Button, Extras } from '../channel.ts';
+import type { Extras } from '../channel.ts';
 import { answeringModel } from '../preferred-model.ts';
 import { privateOnly } from '../system-messages.ts';
-import type { BudgetLimits } from '../spend.ts';
 import type { Command } from './command.ts';
 import { asTimezone, meantTimezones } from './timezones.ts';
 
@@ -18,8 +15,6 @@ export interface AboutParts {
   memory: Pick<Memory, 'status'>;
   /** Null where nothing waits for an answer or a delivery. */
   queue: Pick<State, 'inbox' | 'outbox'> | null;
-  ledger: Pick<Ledger, 'sum' | 'byModel' | 'unpriced'>;
-  budget: BudgetLimits;
   /** Those that may answer, `provider/model`; the one that does unless told first. Empty: none is configured. */
   models: readonly string[];
   timezone: ChosenTimezone;
@@ -48,7 +43,7 @@ export function greetingCommands(help: () => string): Command[] {
   ];
 }
 
-export function aboutCommands({ memory, queue, ledger, budget, models, timezone, clock }: AboutParts): Command[] {
+export function aboutCommands({ memory, queue, models, timezone, clock }: AboutParts): Command[] {
   const wallClock = (): string => format(new TZDate(clock.now(), timezone.now()), 'EEE yyyy-MM-dd HH:mm');
   return [
     {
@@ -66,30 +61,6 @@ export function aboutCommands({ memory, queue, ledger, budget, models, timezone,
           [...lines, ...(queue ? describeQueue(queue) : []), ...warnings.map((warning) => `Note: ${warning}`)].join(
             '\n',
           ),
-        );
-      },
-    },
-    {
-      name: 'usage',
-      description: 'What the models cost today and this month, and the budget',
-      async run({ say }) {
-        const today = localDate(clock.now(), timezone.now());
-        const month = today.slice(0, 7);
-        const models = ledger
-          .byModel(month)
-          .map(
-            ({ model, calls, tokens, dollars }) => `${model}: ${dollarsOf(dollars)}, ${calls} calls, ${tokens} tokens`,
-          );
-        const unpriced = ledger.unpriced(month);
-        return await say(
-          [
-            `Today: ${dollarsOf(ledger.sum(today), budget.dailyUsd)}`,
-            `This month: ${dollarsOf(ledger.sum(month), budget.monthlyUsd)}`,
-            ...models,
-            ...(unpriced > 0
-              ? [`${unpriced} calls are of models whose price I don't know: they count as nothing.`]
-              : []),
-          ].join('\n'),
         );
       },
     },
@@ -132,56 +103,5 @@ function describeQueue({ inbox, outbox }: Pick<State, 'inbox' | 'outbox'>): stri
   return [
     ...(unanswered > 0 ? [`Messages that I could not answer: ${unanswered}, see /again`] : []),
     ...(undelivered > 0 ? [`Messages that could not be delivered: ${undelivered}`] : []),
-  ];
-}
-const dollarsOf = (dollars: number, limit?: number): string =>
-  `$${dollars.toFixed(2)}${limit === undefined ? '' : ` of $${limit.toFixed(2)}`}`;
-
-const snoozeMs = 10 * 60_000;
-
-/** Below a reminder that is said. */
-export const reminderButtons = (id: number): Button[] => [
-  { label: 'Done', command: `/reminders done ${id}` },
-  { label: 'In 10 minutes', command: `/reminders snooze ${id}` },
-];
-
-export function reminderCommands({
-  queue,
-  timezone,
-  clock,
-}: {
-  queue: Pick<State, 'reminders' | 'write'>;
-  timezone: Pick<ChosenTimezone, 'now'>;
-  clock: Clock;
-}): Command[] {
-  const { reminders } = queue;
-  return [
-    {
-      name: 'reminders',
-      inGroup: true,
-      description: 'What I will remind you of; /reminders cancel 3 takes one back',
-      async run({ argument, incoming: { key }, say }) {
-        const [, action, id] =
-          /^(done|snooze|cancel)\s+(\d+)$/i.exec(argument)?.map((part) => part.toLowerCase()) ?? [];
-        if (id === undefined) return await say(describeReminders(reminders.active(key), timezone.now()));
-        if (action === 'cancel') {
-          const wasThere = await queue.write(() => reminders.cancel(key, Number(id)));
-          return await say(
-            wasThere ? `Reminder ${id} is cancelled.` : `There is no reminder ${id}. /reminders shows those there are.`,
-          );
-        }
-        if (action === 'done') {
-          const isDone = await queue.write(() => reminders.done(key, Number(id)));
-          return await say(isDone ? 'Good.' : `There is no reminder ${id}.`);
-        }
-        const until = new Date(clock.now().getTime() + snoozeMs);
-        const isThere = await queue.write(() => reminders.snooze(key, Number(id), until));
-        return await say(
-          isThere
-            ? `I will say it again at ${format(new TZDate(until, timezone.now()), 'HH:mm')}.`
-            : 'That reminder is gone.',
-        );
-      },
-    },
   ];
 }

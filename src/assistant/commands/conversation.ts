@@ -1,5 +1,5 @@
 // The commands about the conversation itself.
-import { newConversation, nothingToStop, privateBegun, privateEnded, stopped } from '../system-messages.ts';
+import { newConversation, nothingToStop, privateEnded, stopped } from '../system-messages.ts';
 import { citationsOf } from '../citations.ts';
 import type { Command } from './command.ts';
 
@@ -40,18 +40,6 @@ export const conversationCommands: readonly Command[] = [
             `${place}${isNamed ? ' (named in the answer)' : ''}\n${text === '' ? 'read' : text}`,
         );
       return await say(lines.join('\n\n'));
-    },
-  },
-  {
-    name: 'private',
-    description: 'A conversation that is neither stored nor remembered',
-    async run({ argument, conversation, say }) {
-      await conversation.startPrivate();
-      return await say(
-        argument === ''
-          ? privateBegun
-          : `${privateBegun}\n\nI have not taken in what stood behind the command: say it again.`,
-      );
     },
   },
   {

@@ -2,8 +2,7 @@
 // where it may be the second time. What is said is decided elsewhere.
 import { InputFile } from 'grammy';
 import type { MessageEntity } from 'grammy/types';
-import type { FileOrder } from '../../assistant/channel.ts';
-import type { MakeExport } from '../../assistant/export/exporter.ts';
+import type { MakeExport, FileOrder } from '../../assistant/channel.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { OutboxRow } from '../../state/outbox.ts';

@@ -2,9 +2,15 @@
 // Wiring, the start and the stop; the steps are in their own files.
 import { inBackground } from '../../base/background.ts';
 import path from 'node:path';
-import { type Channel, type Extras, type HandleIncoming, audienceOf } from '../../assistant/channel.ts';
+import {
+  type Announcement,
+  type Channel,
+  type Extras,
+  type HandleIncoming,
+  type MakeExport,
+  audienceOf,
+} from '../../assistant/channel.ts';
 import { type Command, type Spoken, readCommand } from '../../assistant/commands/command.ts';
-import type { MakeExport } from '../../assistant/export/exporter.ts';
 import type { Clock } from '../../base/clock.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
@@ -24,9 +30,10 @@ import type { Pairing } from './pairing.ts';
 import { createPosting } from './outlet.ts';
 import { type QuietHours, heldUntil } from './quiet-hours.ts';
 import { readTurn, withoutMention } from './turn-input.ts';
-import { remind } from './reminding.ts';
 import { isOutdated, messagesOf } from './rows.ts';
-import { createSender } from './outbox-worker.ts';
+import { type OutboxMessage, createSender } from './outbox-worker.ts';
+import { formatButtons } from './buttons.ts';
+import { splitFormatted } from './split.ts';
 import type { Transcription } from './transcribe.ts';
 import { type Turns, createTurns } from './inbox-worker.ts';
 import { createWelcome } from './pairing-invite.ts';
@@ -268,6 +275,30 @@ export function createTelegram(options: TelegramOptions): Channel {
     for (const user of rules().users) if (user !== butNot) await posting.tell(user, text, about, extras);
   }
 
+  /** A crash can neither lose nor double an announcement: it is one transaction with what happens alongside. */
+  async function announce({ key, topic, name, text, extras, alongside }: Announcement): Promise<boolean> {
+    const chatId = chatOfLane(key);
+    if (chatId === null) return false;
+    const messages: OutboxMessage[] = splitFormatted({ text, entities: [] }).map((chunk) => ({
+      chatId,
+      text: chunk.text,
+      ...(topic === null ? {} : { threadId: topic }),
+    }));
+    await queue.write(() => {
+      queue.outbox.put({
+        turn: name,
+        dedupe: 'announcement',
+        chat: addressOf(chatId),
+        chunks: messages.map((message) => JSON.stringify(message)),
+        at: clock.now(),
+        buttons: formatButtons(extras, key),
+      });
+      alongside();
+    });
+    sender.poke(addressOf(chatId));
+    return true;
+  }
+
   /** Drops what ended long ago, at the start and each day. */
   async function tidy(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -310,6 +341,7 @@ export function createTelegram(options: TelegramOptions): Channel {
   return {
     name: 'telegram',
     tell: (text, about, extras) => tell(text, about, extras),
+    announce,
     async start() {
       await connect();
       if (stopping.signal.aborted) return;
@@ -329,15 +361,6 @@ export function createTelegram(options: TelegramOptions): Channel {
       sender.start();
       inBackground(posting.sweep(), log, 'removing old previews');
       turns.start();
-      const reminding = remind({
-        queue,
-        chatOf: chatOfLane,
-        onPosted: sender.poke,
-        timezone,
-        clock,
-        log,
-        signal: stopping.signal,
-      });
       const polls = pollUpdates({
         api,
         take: intake.take,
@@ -350,7 +373,7 @@ export function createTelegram(options: TelegramOptions): Channel {
         if (options.onFatal) options.onFatal(failure);
         else throw failure;
       });
-      polling = Promise.all([polls, reminding, tidy()]);
+      polling = Promise.all([polls, tidy()]);
     },
     async stop() {
       stopping.abort(new Error('stopping'));

@@ -19,14 +19,14 @@ export interface TerminalOptions {
   /** Where what the owner is told waits until someone looks. */
   notices: Notices;
   save: SaveFile;
-  /** Says reminders by `tell`, until the signal aborts. */
-  remind?: (tell: NonNullable<Channel['tell']>, signal: AbortSignal) => Promise<void>;
+  /** Runs synchronous writes to the state database as one transaction. */
+  write(work: () => void): Promise<void>;
   clock: Clock;
   log: Log;
   /** No colours although it is a terminal ($NO_COLOR, or one that has none). */
   plain?: boolean;
   /** What was typed before. */
-  typed?: Pick<Typed, 'lines' | 'add'>;
+  typed?: Pick<Typed, 'lines' | 'add'> | undefined;
   /** What is typed now is not to be kept. */
   isPrivate?: () => boolean;
 }
@@ -49,7 +49,6 @@ export function createTerminal(options: TerminalOptions): Channel & { ended: Pro
   const ended = createDeferred<void>();
   const running = new Set<Promise<void>>();
   let lines: Interface | null = null;
-  let reminding: Promise<void> = Promise.resolve();
   let isOpen = true;
   /** Lines of a message that is not over: continued with a backslash, or come in one go. */
   let held: string[] = [];
@@ -180,6 +179,13 @@ export function createTerminal(options: TerminalOptions): Channel & { ended: Pro
   return {
     name: 'terminal',
     tell,
+    // First the notice, which is known by its name, then what happens alongside: a crash between them says it once.
+    async announce({ key, name, text, extras, alongside }) {
+      if (key !== terminalKey) return false;
+      await tell(text, name, extras);
+      await options.write(alongside);
+      return true;
+    },
     ended: ended.promise,
     start() {
       lines = createInterface({
@@ -194,7 +200,6 @@ export function createTerminal(options: TerminalOptions): Channel & { ended: Pro
         crlfDelay: Infinity,
       });
       const reading = isInteractive ? talk(lines) : drain(lines);
-      reminding = options.remind?.(tell, stopping.signal) ?? reminding;
       reading.then(() => Promise.all(running)).then(() => ended.resolve(), ended.reject);
       return Promise.resolve();
     },
@@ -202,7 +207,6 @@ export function createTerminal(options: TerminalOptions): Channel & { ended: Pro
       // A turn that is broken off stays open in its session; the next message takes it up.
       stopping.abort(new Error('stopping'));
       lines?.close();
-      await reminding;
       await Promise.all(running);
     },
   };

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { FileOrder, HandleIncoming } from '../../../src/assistant/channel.ts';
-import type { ExportFile } from '../../../src/assistant/export/exporter.ts';
+import type { ExportFile } from '../../../src/assistant/channel.ts';
 import { createFastClock } from '../../support/fast-clock.ts';
 import { type Bot, openBot, person } from '../../support/telegram-bot.ts';
 

@@ -194,7 +194,7 @@ describe('delivery', () => {
     async (description) => {
       const bot = await open();
       bot.api.fail('sendMessage', [{ code: 400, description: `Bad Request: ${description}` }]);
-      bot.queue.reminders.add({
+      bot.reminders.add({
         key: 'k',
         conversation: `telegram:tg_main:chat:${person}:user:${person}`,
         text: 'water',

@@ -67,7 +67,7 @@ describe('what is said in them', () => {
     const clock = createFastClock(600, new Date('2026-11-21T07:15:00+01:00'));
     bot = await openBot(undefined, { quietHours: night, timezone: () => timezone, clock, stopGraceMs: 600_000 });
     await bot.channel.tell?.('Good morning', 'digest:1');
-    bot.queue.reminders.add({
+    bot.reminders.add({
       key: 'r',
       conversation: lane,
       text: 'take the pill',

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { greetingCommands, reminderCommands } from '../../../src/assistant/commands/about.ts';
+import { greetingCommands } from '../../../src/assistant/commands/about.ts';
+import { remindersCommand } from '../../../src/features/reminders/command.ts';
 import { readCommand } from '../../../src/assistant/commands/command.ts';
 import type { TurnResult } from '../../../src/assistant/turn.ts';
 import { systemClock } from '../../../src/base/clock.ts';
@@ -18,7 +19,7 @@ afterEach(async () => {
 
 const lane = `telegram:tg_main:chat:${person}:user:${person}`;
 const add = (bot: Bot, text: string, dueAt: Date, pattern: string | null = null, of = lane) =>
-  bot.queue.reminders.add({
+  bot.reminders.add({
     key: `${text}:${dueAt.getTime()}`,
     conversation: of,
     text,
@@ -52,7 +53,7 @@ test('a long one is said to its end, the buttons below its last message', async 
 test('one that was set in a topic is said there, also when it was put off', async () => {
   const bot = await open();
   const dueAt = new Date();
-  const daily = bot.queue.reminders.add({
+  const daily = bot.reminders.add({
     key: 'k',
     conversation: lane,
     text: 'water',
@@ -62,7 +63,7 @@ test('one that was set in a topic is said there, also when it was put off', asyn
     topic: 9,
   });
   await bot.api.until(() => bot.api.accepted.length === 1, 'the reminder');
-  await bot.queue.write(() => bot.queue.reminders.snooze(lane, daily.id, new Date()));
+  await bot.queue.write(() => bot.reminders.snooze(lane, daily.id, new Date()));
   await bot.api.until(() => bot.api.accepted.length === 2, 'the one that was put off');
   expect(bot.api.accepted.map(({ payload }) => payload.message_thread_id)).toEqual([9, 9]);
 });
@@ -73,13 +74,20 @@ test('one that was missed while the bot was off is said at the start, with the t
   await bot.channel.start();
   await bot.api.until(() => bot.api.accepted.length === 1, 'the reminder');
   expect(bot.api.texts()[0]).toMatch(/^⏰ water the plants \(was due \w{3} \d{4}-/);
-  expect(bot.queue.reminders.active(lane)[0]?.dueAt.getTime()).toBeGreaterThan(Date.now());
+  expect(bot.reminders.active(lane)[0]?.dueAt.getTime()).toBeGreaterThan(Date.now());
 });
 
 test('the button puts it off, for its owner and nobody else', async () => {
   const bot = await open(async (incoming, outlet) => {
     const spoken = readCommand(
-      reminderCommands({ queue: bot.queue, timezone: { now: () => 'UTC' }, clock: systemClock }),
+      [
+        remindersCommand({
+          reminders: bot.reminders,
+          write: bot.queue.write,
+          timezone: () => 'UTC',
+          clock: systemClock,
+        }),
+      ],
       incoming,
     );
     const say = async (text: string): Promise<TurnResult> =>
@@ -90,18 +98,25 @@ test('the button puts it off, for its owner and nobody else', async () => {
   await bot.api.until(() => bot.api.accepted.length === 1, 'the reminder');
   bot.api.press(666, 'In 10 minutes');
   await bot.api.until(() => bot.api.unconfirmed() === 0, 'the stranger to be dropped');
-  expect(bot.queue.reminders.active(lane)).toEqual([]);
+  expect(bot.reminders.active(lane)).toEqual([]);
   bot.api.press(person, 'In 10 minutes');
   await bot.api.until(() => bot.api.accepted.length === 2, 'the word about it');
   expect(bot.api.texts()[1]).toMatch(/^I will say it again at \d\d:\d\d\.$/);
-  const [again] = bot.queue.reminders.active(lane);
+  const [again] = bot.reminders.active(lane);
   expect(again?.dueAt.getTime()).toBeGreaterThan(Date.now() + 500_000);
 });
 
 test('a person cancels by number, and is told where there is no such reminder', async () => {
   const bot = await open(async (incoming, outlet) => {
     const spoken = readCommand(
-      reminderCommands({ queue: bot.queue, timezone: { now: () => 'UTC' }, clock: systemClock }),
+      [
+        remindersCommand({
+          reminders: bot.reminders,
+          write: bot.queue.write,
+          timezone: () => 'UTC',
+          clock: systemClock,
+        }),
+      ],
       incoming,
     );
     const say = async (text: string): Promise<TurnResult> =>
@@ -121,8 +136,8 @@ test('a person cancels by number, and is told where there is no such reminder', 
     `There is no reminder ${id}. /reminders shows those there are.`,
     'There is no reminder 99.',
   ]);
-  expect(bot.queue.reminders.active(lane)).toEqual([]);
-  expect(bot.queue.reminders.active('telegram:tg_main:chat:8:user:8')).toHaveLength(1);
+  expect(bot.reminders.active(lane)).toEqual([]);
+  expect(bot.reminders.active('telegram:tg_main:chat:8:user:8')).toHaveLength(1);
 });
 
 test('nothing is said to someone who was taken off the list', async () => {

@@ -26,6 +26,7 @@ function open(isTTY: boolean, handle: HandleIncoming = () => Promise.resolve()) 
     output,
     handle,
     notices: createNotices(path.join(dir, 'notices.json')),
+    write: () => Promise.resolve(),
     save: () => Promise.resolve('/home/me/scrubjay.tar.gz'),
     clock: systemClock,
     log: silentLog,

@@ -7,14 +7,17 @@ import { systemClock } from '../../../src/base/clock.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { type State, openState } from '../../../src/state/state.ts';
 import { createNotices } from '../../../src/channels/terminal/pending-messages.ts';
-import { remind } from '../../../src/channels/terminal/reminding.ts';
+import { createReminding } from '../../../src/features/reminders/job.ts';
+import { type Reminders, createReminders } from '../../../src/features/reminders/reminders.ts';
 import { createTerminal, terminalKey } from '../../../src/channels/terminal/terminal.ts';
 
 let dir: string;
 let queue: State;
+let reminders: Reminders;
 beforeEach(() => {
   dir = mkdtempSync(path.join(tmpdir(), 'terminal-'));
   queue = openState({ file: path.join(dir, 'queue.db'), clock: systemClock, log: silentLog, delivers: false });
+  reminders = queue.table(createReminders);
 });
 afterEach(() => {
   queue.close();
@@ -23,7 +26,7 @@ afterEach(() => {
 
 const inMs = (ms: number): Date => new Date(Date.now() + ms);
 const add = (text: string, dueAt: Date, pattern: string | null = null, lane = terminalKey) =>
-  queue.reminders.add({ key: text, conversation: lane, text, dueAt, pattern, timezone: 'UTC' });
+  reminders.add({ key: text, conversation: lane, text, dueAt, pattern, timezone: 'UTC' });
 
 async function sit(isTTY = true) {
   const input = Object.assign(new PassThrough(), { isTTY });
@@ -36,22 +39,25 @@ async function sit(isTTY = true) {
     handle: () => Promise.resolve(),
     notices: createNotices(path.join(dir, 'notices.json')),
     save: () => Promise.resolve(''),
-    remind: async (tell, signal) =>
-      await remind({
-        queue,
-        lane: terminalKey,
-        tell,
-        timezone: () => 'UTC',
-        clock: systemClock,
-        log: silentLog,
-        signal,
-      }),
+    write: (work) => queue.write(work),
     clock: systemClock,
     log: silentLog,
     plain: true,
   });
+  const saying = createReminding({
+    reminders,
+    announce: async (announcement) => (await terminal.announce?.(announcement)) ?? false,
+    timezone: () => 'UTC',
+    clock: systemClock,
+    log: silentLog,
+  });
   await terminal.start();
-  return { terminal, shown: () => shown, times: (what: string) => shown.split(what).length - 1 };
+  saying.start();
+  const stop = async (): Promise<void> => {
+    await saying.stop();
+    await terminal.stop();
+  };
+  return { terminal: { stop }, shown: () => shown, times: (what: string) => shown.split(what).length - 1 };
 }
 
 test('a reminder is said to who sits there when its time has come, once, with the commands of its buttons; that of another conversation is not', async () => {
@@ -59,7 +65,7 @@ test('a reminder is said to who sits there when its time has come, once, with th
   add('in another chat', inMs(0), null, 'telegram:tg_main:chat:7:user:7');
   const { terminal, shown, times } = await sit();
   await expect.poll(shown, { timeout: 5_000 }).toContain('⏰ call mum (/reminders done 1, /reminders snooze 1)\n');
-  await expect.poll(() => queue.reminders.active(terminalKey)).toEqual([]);
+  await expect.poll(() => reminders.active(terminalKey)).toEqual([]);
   await new Promise((resolve) => setTimeout(resolve, 1_200));
   expect(times('call mum')).toBe(1);
   expect(shown()).not.toContain('another chat');
@@ -69,7 +75,7 @@ test('a reminder is said to who sits there when its time has come, once, with th
 test('one that was due while nobody was there is said to who comes next, with the time; one that repeats goes on', async () => {
   add('water the plants', inMs(-3 * 86_400_000), '0 8 * * *');
   const pipe = await sit(false);
-  await expect.poll(() => queue.reminders.active(terminalKey)[0]?.dueAt.getTime() ?? 0).toBeGreaterThan(Date.now());
+  await expect.poll(() => reminders.active(terminalKey)[0]?.dueAt.getTime() ?? 0).toBeGreaterThan(Date.now());
   await pipe.terminal.stop();
   expect(pipe.shown()).toBe('');
   const { terminal, shown } = await sit();
@@ -86,7 +92,7 @@ test('one that was shown before a crash could note it is not said again', async 
   await first.terminal.stop();
   Object.assign(queue, { write });
   const { terminal, times } = await sit();
-  await expect.poll(() => queue.reminders.active(terminalKey)).toEqual([]);
+  await expect.poll(() => reminders.active(terminalKey)).toEqual([]);
   await terminal.stop();
   expect(times('call mum')).toBe(0);
 });

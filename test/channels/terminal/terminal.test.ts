@@ -39,6 +39,7 @@ async function sit(more: Partial<TerminalOptions> = {}) {
     output,
     handle,
     notices: createNotices(path.join(dir, 'notices.json')),
+    write: () => Promise.resolve(),
     save: () => Promise.resolve('/home/me/scrubjay.tar.gz'),
     clock: systemClock,
     log: silentLog,

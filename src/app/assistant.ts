@@ -1,0 +1,205 @@
+// Everything behind the channels, as the configuration wants it: state, memory, sessions, models, features, and the
+// assistant that ties them.
+import path from 'node:path';
+import type { Announce, MakeExport } from '../assistant/channel.ts';
+import type { Command } from '../assistant/commands/command.ts';
+import { createTurnLog } from '../assistant/events.ts';
+import type { Feature, Job } from '../assistant/feature.ts';
+import { type Assistant, type AssistantParts, createAssistant } from '../assistant/orchestrator.ts';
+import { type Clock, systemClock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import type { Redact } from '../base/redact.ts';
+import { mostFileBytes } from '../channels/telegram/limits.ts';
+import { createAgain } from '../channels/telegram/retry-command.ts';
+import type { Config } from '../config.ts';
+import { createExporter } from '../features/export/exporter.ts';
+import { createRecall } from '../features/recall/recall.ts';
+import { createRevisions } from '../features/undo/revisions.ts';
+import { createLedger } from '../features/usage/ledger.ts';
+import { loadTombstones } from '../memory/tombstones.ts';
+import type { Memory } from '../memory/memory.ts';
+import { createWriter } from '../memory/write/writer.ts';
+import { createOffline } from '../models/offline.ts';
+import { openSessions } from '../session/sessions.ts';
+import { type State, openState } from '../state/state.ts';
+import { createEditMemoryTool } from '../tools/edit-memory.ts';
+import { createMemoryGet } from '../tools/memory-get.ts';
+import { createMemorySearch } from '../tools/memory-search.ts';
+import { type Recorder, createRecorder } from '../tools/receipt.ts';
+import { createRememberTool } from '../tools/remember.ts';
+import { createSendMessage } from '../tools/send-message.ts';
+import { createStaySilent } from '../tools/stay-silent.ts';
+import { collectCommands } from './commands.ts';
+import type { SharedMemory } from './consolidation.ts';
+import { planContext } from './context-plan.ts';
+import { openFeatures } from './features.ts';
+import { openConfiguredMemory } from './memory.ts';
+import { endAtFlushFailure } from './process.ts';
+import { createConfiguredProvider, createSummaryProvider } from './provider.ts';
+import type { ChannelLock } from './state-lock.ts';
+import { contextOf, createConfiguredCompactor } from './summaries.ts';
+import { chosenTimezone } from './timezone.ts';
+import { createConfiguredSpend } from './usage.ts';
+
+export interface DaemonOptions {
+  config: Config;
+  log: Log;
+  redact: Redact;
+  /** Talk on the terminal although there is a Telegram token. */
+  onTerminal?: boolean;
+  /** What everything asks for the time and waits by; the system's unless told. */
+  clock?: Clock;
+}
+
+export interface OpenedAssistant {
+  assistant: Assistant;
+  commands: Command[];
+  /** What the features do without a message, such as saying reminders. */
+  jobs: readonly Job[];
+  state: State;
+  shared: SharedMemory;
+  makeFile: MakeExport;
+  warmUp(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @param announce says something in a conversation unasked; null where the process ends before anything is due */
+export async function openAssistant(
+  { config, log, redact, clock = systemClock }: DaemonOptions,
+  channel: ChannelLock,
+  announce: Announce | null,
+): Promise<OpenedAssistant> {
+  const timezone = chosenTimezone(config);
+  const delivers = channel === 'telegram';
+  const onFlushFailure = endAtFlushFailure(log);
+  const state = openState({ file: path.join(config.state.dir, 'queue.db'), clock, log, delivers, onFlushFailure });
+  const memory = await openConfiguredMemory(config, clock, log, { watch: true });
+  const sessionsDir = path.join(config.state.dir, 'sessions');
+  const sessions = await openSessions({ dir: sessionsDir, clock, log, onFlushFailure });
+  const shared: SharedMemory = {
+    vault: memory.vault,
+    writer: createWriter({ vault: memory.vault }),
+    tombstones: await loadTombstones(path.join(config.state.dir, 'tombstones.json')),
+  };
+  const revisions = state.table(createRevisions);
+  const ledger = state.table(createLedger);
+  const recorder = (cause: string): Recorder =>
+    createRecorder({ queue: { revisions, write: state.write }, clock, cause });
+  const spend = createConfiguredSpend(config, ledger, state.write, clock, log);
+  const opened = createConfiguredProvider(config, clock, log);
+  const summaries = createSummaryProvider(config, clock, log) ?? opened;
+  // Without any key the assistant says itself that it has no model; with some, a missing one is news.
+  for (const warning of new Set([...opened.warnings, ...summaries.warnings]))
+    log[opened.candidates.length > 0 ? 'warn' : 'info'](warning);
+  const compactor = createConfiguredCompactor({ config, opened, summaries, spend, shared, clock, log });
+  const makeFile = createExporter({ vault: memory.vault, sessionsDir, timezone: timezone.now, redact, clock, log });
+  const features = await openFeatures({
+    config,
+    state,
+    memory,
+    shared,
+    sessions,
+    revisions,
+    ledger,
+    compactor,
+    recorder,
+    channel,
+    announce,
+    files: { make: makeFile, mostBytes: delivers ? mostFileBytes : null },
+    clock,
+    log,
+  });
+  const models = [...opened.candidates, ...opened.choices].map(({ ref }) => ref);
+  const commands = collectCommands(
+    { memory, queue: delivers ? state : null, models, timezone, clock },
+    features,
+    delivers ? [createAgain({ queue: state, clock })] : [],
+  );
+  const assistant = createAssistant({
+    commands,
+    privacy: {
+      since: state.privacy.since,
+      begin: async (key) => await state.write(() => state.privacy.begin(key, clock.now())),
+      end: async (key) => await state.write(() => state.privacy.end(key)),
+    },
+    provider: opened.provider,
+    model: opened.model,
+    // It stands in for a model that is configured: why, the turn says.
+    modelless: createOffline({ notice: '' }),
+    sessions,
+    tools: turnTools(memory, shared, features, recorder, { clock, timezone: timezone.now }),
+    async longTermMemory() {
+      const { text, problem } = await memory.vault.longTerm();
+      return problem === null ? text : `[${problem} Say so to the person.]`;
+    },
+    recall: config.agent.recall
+      ? createRecall({ search: memory.search, minScore: minRecallScore, clock, log })
+      : () => Promise.resolve([]),
+    compactor,
+    spend,
+    ...limitsOf(config, opened),
+    idleResetMs: config.session.idle_reset,
+    width: 4,
+    timezone: timezone.now,
+    redact,
+    observe: createTurnLog(log),
+    clock,
+    log,
+  });
+  return {
+    assistant,
+    state,
+    shared,
+    commands,
+    jobs: features.flatMap(({ jobs = [] }) => jobs),
+    makeFile,
+    warmUp: memory.warmUp,
+    async close() {
+      await assistant.close();
+      await sessions.close();
+      await memory.close();
+      state.close();
+    },
+  };
+}
+
+/** The tools of a turn, in the order in which the model sees them: the assistant's own, then those of features. */
+function turnTools(
+  memory: Memory,
+  { writer, tombstones }: SharedMemory,
+  features: readonly Feature[],
+  recorder: (cause: string) => Recorder,
+  time: { clock: Clock; timezone: () => string },
+): AssistantParts['tools'] {
+  return (turn) => {
+    const record = recorder(turn.incoming.id);
+    return [
+      createMemorySearch(memory.search),
+      createMemoryGet((key, range) => memory.vault.get(key, range)),
+      createRememberTool({ writer, record, tombstones, ...time }),
+      createEditMemoryTool({ writer, record }),
+      createSendMessage(turn.send),
+      createStaySilent(turn.staySilent),
+      ...features.flatMap((feature) => feature.tools?.(turn) ?? []),
+    ];
+  };
+}
+
+function limitsOf(config: Config, opened: ReturnType<typeof createConfiguredProvider>) {
+  const { max_tokens: maxTokens } = config.agent;
+  return {
+    maxTokens,
+    maxToolRounds: config.agent.max_tool_rounds,
+    maxMessages: config.agent.max_messages_per_turn,
+    maxResultLength: planContext(opened.contextTokens, maxTokens).resultLength,
+    maxMemoryLength: (choice?: string) =>
+      planContext((choice !== undefined && contextOf(opened, choice)) || opened.contextTokens, maxTokens).memoryLength,
+    replyMode: config.agent.reply_mode,
+  };
+}
+
+/**
+ * Lines that nobody asked for: only those that a search is sure of. Of what LoCoMo dev questions would be shown, 39 % of the lines
+ * are evidence and 70 % stand within two lines of it; 54 % of the questions are shown some, and of another chat's .2 % are shown any line.
+ */
+const minRecallScore = 0.75;

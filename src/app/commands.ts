@@ -1,0 +1,24 @@
+// What a person can say with a slash in front, the same on every channel, in the order in which it is shown.
+import { type AboutParts, aboutCommands, greetingCommands } from '../assistant/commands/about.ts';
+import type { Command } from '../assistant/commands/command.ts';
+import { conversationCommands } from '../assistant/commands/conversation.ts';
+import { modelCommand } from '../assistant/commands/model.ts';
+import type { Feature } from '../assistant/feature.ts';
+
+/** @param more those of the channels themselves */
+export function collectCommands(
+  about: AboutParts,
+  features: readonly Pick<Feature, 'commands'>[],
+  more: readonly Command[] = [],
+): Command[] {
+  const help = (): string => commands.map(({ name, description }) => `/${name} - ${description}`).join('\n');
+  const commands: Command[] = [
+    ...greetingCommands(help),
+    ...conversationCommands,
+    ...features.flatMap((feature) => feature.commands ?? []),
+    ...more,
+    modelCommand(about.models),
+    ...aboutCommands(about),
+  ];
+  return commands;
+}

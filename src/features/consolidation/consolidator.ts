@@ -1,0 +1,228 @@
+// The nightly distillation as a whole: gather, plan, write once, record. READ THIS FIRST in this folder; plan.ts says how
+// the model is asked and what its answer must stand. Never touches a daily note, never runs twice at once, asks no model
+// when nothing is new.
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { type Clock, localDate } from '../../base/clock.ts';
+import { UserError } from '../../base/errors.ts';
+import { takeLock } from '../../base/lock.ts';
+import type { Log } from '../../base/log.ts';
+import type { Timezone } from '../../base/timezone.ts';
+import type { Tombstones } from '../../memory/tombstones.ts';
+import type { Vault } from '../../memory/vault.ts';
+import { unifiedDiff } from '../../memory/write/diff.ts';
+import { longTermFile } from '../../memory/write/long-term.ts';
+import { mergeNotes } from '../../memory/write/merge.ts';
+import { emptyNote, fromRaw, parseRaw, rawBytes } from '../../memory/write/raw-note.ts';
+import type { Writer } from '../../memory/write/writer.ts';
+import type { Run, RunOutcome, Runs } from './runs.ts';
+import { addToArchive, archiveFile, type Change } from './apply.ts';
+import type { Ask } from './ask.ts';
+import type { Rejection } from './check.ts';
+import { summaryOf } from './digest.ts';
+import { gatherSpans, type Gathered } from './gather.ts';
+import type { History, HistoryEntry, UndoOptions } from './history.ts';
+import { planChanges, type Planning } from './plan.ts';
+import { recoverRuns } from './recovery.ts';
+import type { Span } from './source.ts';
+
+export interface ConsolidationReport {
+  /** Null when there was nothing to do, or for a dry run. */
+  id: string | null;
+  /** `postponed`: no model may be asked now; the days stay open and it is no failure. */
+  outcome: 'changed' | 'unchanged' | 'nothing new' | 'postponed' | 'failed';
+  /** `+3 ~1 -0` */
+  summary: string;
+  changes: Change[];
+  /** Lines that were moved to the archive to keep the size. */
+  archived: number;
+  rejected: Rejection[];
+  /** Unified diff of MEMORY.md. */
+  diff: string;
+  /** Local days that were read. */
+  days: string[];
+  /** Spans left for the next run. */
+  pending: number;
+  /** Why it failed, or why a part of it is left open. */
+  problem: string | null;
+  /** Runs in a row that failed or left a part open, this one counted; `firstFailure` names the first of them. */
+  failures: number;
+  firstFailure: string | null;
+  modelless: boolean;
+  costUsd: number;
+}
+
+export interface ConsolidationStatus {
+  lastRun: Run | null;
+  pendingSpans: number;
+  failures: number;
+}
+
+export interface Consolidator {
+  /**
+   * @param options.date only this local day
+   * @param options.dryRun plan and show, write and record nothing
+   * @throws UserError when one is running already
+   */
+  run(options: {
+    trigger: Run['trigger'];
+    dryRun?: boolean;
+    date?: string;
+    signal?: AbortSignal;
+  }): Promise<ConsolidationReport>;
+  /** See History.undo. */
+  undo(options?: UndoOptions): Promise<HistoryEntry[]>;
+  versions(): Promise<HistoryEntry[]>;
+  status(): Promise<ConsolidationStatus>;
+}
+
+export interface ConsolidatorOptions extends Partial<Pick<Planning, 'whyNot' | 'partChars' | 'maxParts'>> {
+  vault: Vault;
+  writer: Writer;
+  sessionsDir: string;
+  stateDir: string;
+  runs: Runs;
+  history: History;
+  tombstones: Tombstones;
+  /** Null: no model; only what is marked is promoted. */
+  ask: Ask | null;
+  clock: Clock;
+  timezone: Timezone;
+  log: Log;
+  /** Size MEMORY.md is kept under. */
+  budgetChars: number;
+}
+
+export function createConsolidator(options: ConsolidatorOptions): Consolidator {
+  const { vault, writer, runs, history, clock, timezone, log, ask, tombstones, budgetChars } = options;
+  const { whyNot = () => null, partChars = 24_000, maxParts = 20 } = options;
+  const planning: Planning = { ask, whyNot, isForgotten: tombstones.covers, budgetChars, partChars, maxParts, log };
+
+  async function pending(only?: string): Promise<{ gathered: Gathered; spans: Span[] }> {
+    const gathered = await gatherSpans({ vault, sessionsDir: options.sessionsDir, timezone: timezone(), log, only });
+    const done = runs.done(gathered.spans.map((span) => span.hash));
+    // Without a model the rest stays open: the day there is one, it is read.
+    return {
+      gathered,
+      spans: gathered.spans.filter((span) => !done.has(span.hash) && (ask !== null || span.isExplicit)),
+    };
+  }
+
+  async function consolidate(
+    trigger: Run['trigger'],
+    dryRun: boolean,
+    only: string | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<ConsolidationReport> {
+    const now = clock.now();
+    const { gathered, spans } = await pending(only);
+    const begin = (done: readonly Span[]): string => {
+      const id = runId(now);
+      runs.begin(
+        { id, date: localDate(now, timezone()), trigger, startedAt: now },
+        done.map((span) => span.hash),
+      );
+      return id;
+    };
+    const record = (outcome: RunOutcome, note: string, done: readonly Span[], costUsd: number): void => {
+      if (!dryRun) runs.finish(begin(done), outcome, note, costUsd);
+    };
+    const reportOf = (
+      outcome: ConsolidationReport['outcome'],
+      found: Partial<ConsolidationReport>,
+    ): ConsolidationReport => {
+      const { count: failures, first: firstFailure } = runs.failures();
+      const days = [...new Set(spans.map((span) => span.date))];
+      const nothing = {
+        id: null,
+        summary: summaryOf([]),
+        changes: [],
+        archived: 0,
+        rejected: [],
+        diff: '',
+        pending: 0,
+        problem: null,
+        costUsd: 0,
+      };
+      return { ...nothing, days, failures, firstFailure, modelless: ask === null, ...found, outcome };
+    };
+
+    if (spans.length === 0) {
+      if (trigger === 'schedule') record('done', 'nothing new', [], 0);
+      return reportOf('nothing new', {});
+    }
+    const bytes = (await vault.read(longTermFile))?.bytes ?? Buffer.alloc(0);
+    const base = bytes.length > 0 ? parseRaw(bytes) : emptyNote;
+    const plan = await planChanges(base, gathered, spans, planning, signal);
+    const { changes, rejected, archived, problem, costUsd } = plan;
+    const summary = summaryOf(changes);
+    const found = {
+      changes,
+      rejected,
+      archived: archived.length,
+      problem,
+      costUsd,
+      summary,
+      pending: spans.length - plan.spans.length,
+    };
+    if (plan.spans.length === 0) {
+      if (!plan.isPostponed) record('failed', problem ?? '', [], costUsd);
+      return reportOf(plan.isPostponed ? 'postponed' : 'failed', found);
+    }
+    const outcome: RunOutcome = problem === null || plan.isPostponed ? 'done' : 'partly';
+    const after = rawBytes(plan.note);
+    const diff = unifiedDiff(longTermFile, fromRaw(base.raw, base), fromRaw(plan.note.raw, plan.note));
+    // What is new and has no room goes to the archive at once: that is a change as well.
+    const isSame = after.equals(bytes) && archived.length === 0;
+    if (isSame || dryRun) {
+      record(outcome, summary, plan.spans, costUsd);
+      return reportOf(isSame ? 'unchanged' : 'changed', { ...found, diff });
+    }
+
+    const id = begin(plan.spans);
+    await history.add({ id, at: now.toISOString(), summary }, { before: bytes, after, archived });
+    if (archived.length > 0) {
+      await writer.commit(archiveFile, (archive) =>
+        rawBytes(addToArchive(archive ? parseRaw(archive) : emptyNote, archived)),
+      );
+    }
+    let conflicts = 0;
+    await writer.commit(longTermFile, (current) => {
+      const merged = mergeNotes(bytes, after, current ?? Buffer.alloc(0));
+      conflicts = merged.conflicts;
+      return merged.bytes;
+    });
+    runs.finish(id, outcome, summary, costUsd);
+    log.info({ run: id, summary, conflicts, rejected: rejected.length, costUsd }, 'consolidated');
+    return reportOf('changed', { ...found, id, diff });
+  }
+
+  async function alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    const lock = takeLock(path.join(options.stateDir, 'consolidation.lock'));
+    if ('heldBy' in lock)
+      throw new UserError(`A consolidation is running already (${lock.heldBy}). Try again when it is done.`);
+    try {
+      await recoverRuns(options);
+      return await work();
+    } finally {
+      lock.release();
+    }
+  }
+
+  return {
+    run: async ({ trigger, dryRun = false, date, signal }) =>
+      await alone(async () => await consolidate(trigger, dryRun, date, signal)),
+    undo: async (options) => await alone(async () => await history.undo(writer, clock.now(), options)),
+    versions: history.list,
+    async status() {
+      return {
+        lastRun: runs.last(1)[0] ?? null,
+        pendingSpans: (await pending()).spans.length,
+        failures: runs.failures().count,
+      };
+    },
+  };
+}
+
+/** Sorts by time, safe as a file name, different also for a clock that was set back. */
+const runId = (at: Date): string => `${at.toISOString().replace(/[:.]/g, '-')}-${randomBytes(2).toString('hex')}`;

@@ -1,0 +1,147 @@
+// Reads what the consolidation works on: daily notes through the vault, conversations from their transcripts. Only what
+// the person said; nothing of the assistant, of tools, or of what the assistant was given as context.
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { localDate } from '../../base/clock.ts';
+import { codeOf, messageOf } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
+import { linesOf } from '../../memory/text/note.ts';
+import type { Vault } from '../../memory/vault.ts';
+import { essence } from '../../memory/write/bullet.ts';
+import { contentWords } from '../../memory/write/words.ts';
+import { type Entry, parseEntry } from '../../session/entry.ts';
+import { audienceOf } from '../../assistant/channel.ts';
+import { isUntrustedText } from '../../assistant/untrusted-text.ts';
+import type { SourceLine } from './check.ts';
+import { daySpans, type Span, spanHash } from './source.ts';
+
+export interface Gathered {
+  /** All spans of all days, oldest day first, in the order of their places. */
+  spans: Span[];
+  /** See CheckContext. */
+  sourceLines(path: string): readonly SourceLine[] | null;
+}
+
+const dayNote = /^(\d{4}-\d{2}-\d{2})\.md$/;
+
+/** @param only one local day, where not all are wanted */
+export async function gatherSpans(options: {
+  vault: Vault;
+  sessionsDir: string;
+  timezone: string;
+  log: Log;
+  only?: string | undefined;
+}): Promise<Gathered> {
+  const files = new Map<string, SourceLine[]>();
+  const { spans: said, remembered } = await sessionSpans(options, files);
+  const spans: Span[] = [];
+  for (const { path: notePath } of (await options.vault.list()).notes) {
+    const date = dayNote.exec(notePath)?.[1];
+    const note = date === undefined ? null : await options.vault.read(notePath);
+    if (date === undefined || !note) continue;
+    const lines = linesOf(note.text);
+    const ofDay = daySpans(notePath, date, lines).map((span) =>
+      remembered.has(essence(span.text)) ? { ...span, isExplicit: true } : span,
+    );
+    const untrusted = new Set(
+      ofDay.filter((span) => span.isUntrusted).flatMap((span) => range(span.startLine, span.endLine)),
+    );
+    files.set(
+      notePath,
+      lines.map((text, i) => ({ text, date, isUntrusted: untrusted.has(i + 1) })),
+    );
+    spans.push(...ofDay);
+  }
+  const wanted = [...spans, ...said].filter((span) => options.only === undefined || span.date === options.only);
+  return {
+    spans: wanted.sort(
+      (a, b) => a.date.localeCompare(b.date) || a.path.localeCompare(b.path) || a.startLine - b.startLine,
+    ),
+    sourceLines: (name) => files.get(name) ?? null,
+  };
+}
+
+async function sessionSpans(
+  options: { sessionsDir: string; timezone: string; log: Log },
+  files: Map<string, SourceLine[]>,
+): Promise<{ spans: Span[]; remembered: Set<string> }> {
+  const spans: Span[] = [];
+  const remembered = new Set<string>();
+  for (const name of await transcripts(options.sessionsDir)) {
+    const notePath = `sessions/${name}`;
+    const lines = (await readFile(path.join(options.sessionsDir, name), 'utf8')).split('\n');
+    const entries = lines.map(readEntry);
+    if (!isPrivate(entries)) continue;
+    const shown: SourceLine[] = [];
+    for (const [i, entry] of entries.entries()) {
+      const text = entry?.type === 'message' ? spokenText(entry) : null;
+      if (entry?.type === 'message') for (const saved of savedTexts(entry)) remembered.add(essence(saved));
+      if (entry?.type !== 'message' || text === null) {
+        shown.push({ text: '', date: '', isUntrusted: true });
+        continue;
+      }
+      const date = localDate(new Date(entry.sent_at ?? entry.at), options.timezone);
+      const isUntrusted = isUntrustedText(text);
+      shown.push({ text, date, isUntrusted });
+      if (contentWords(text).size < 2) continue;
+      spans.push({
+        path: notePath,
+        startLine: i + 1,
+        endLine: i + 1,
+        date,
+        text,
+        hash: spanHash(notePath, `${entry.id} ${text}`),
+        isUntrusted,
+        isExplicit: false,
+      });
+    }
+    files.set(notePath, shown);
+  }
+  return { spans, remembered };
+
+  /** Damaged lines are the session's own affair: it warns of them when it is loaded. */
+  function readEntry(line: string): Entry | null {
+    if (line === '') return null;
+    try {
+      return parseEntry(line);
+    } catch (error) {
+      options.log.debug({ reason: messageOf(error) }, 'a damaged line of a transcript is not consolidated');
+      return null;
+    }
+  }
+}
+
+/** What was said in a group is not the person's memory; nor what was said one can't tell where. */
+function isPrivate([head]: readonly (Entry | null)[]): boolean {
+  return head?.type === 'session' && audienceOf(head.key) === 'private';
+}
+
+type MessageEntry = Extract<Entry, { type: 'message' }>;
+
+/** The person's own words: the last text block, as earlier ones hold context. Null for commands and for results of tools. */
+function spokenText(entry: MessageEntry): string | null {
+  if (entry.role !== 'user') return null;
+  const text =
+    entry.content
+      .filter((block) => block.type === 'text')
+      .at(-1)
+      ?.text.trim() ?? '';
+  return text === '' || text.startsWith('/') || text.startsWith('<context>') ? null : text;
+}
+
+const savedTexts = ({ outcomes = [] }: MessageEntry): string[] =>
+  outcomes.flatMap(({ receipts = [] }) => receipts).flatMap(({ verb, text }) => (verb === 'saved' ? [text] : []));
+
+async function transcripts(dir: string): Promise<string[]> {
+  try {
+    return (await readdir(dir, { recursive: true }))
+      .filter((name) => name.endsWith('.jsonl'))
+      .map((name) => name.split(path.sep).join('/'))
+      .sort();
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i);

@@ -1,0 +1,175 @@
+// The versions of MEMORY.md before and after each consolidation, and the lines that it moved to the archive, under
+// `state/history/`, with a manifest; the old ones go. Undo takes a run back as a reverse patch: byte for byte where nothing
+// came after it, and past any hand edit where something did.
+import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import type { Eraser } from '../../assistant/feature.ts';
+import { codeOf, UserError } from '../../base/errors.ts';
+import { editFile, privateFolder, writeFileAtomic } from '../../base/files.ts';
+import { longTermFile } from '../../memory/write/long-term.ts';
+import { mergeNotes } from '../../memory/write/merge.ts';
+import { parseRaw, rawBytes } from '../../memory/write/raw-note.ts';
+import type { Writer } from '../../memory/write/writer.ts';
+import { archiveFile, takeFromArchive } from './apply.ts';
+
+const entrySchema = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  /** `+3 ~1 -0` */
+  summary: z.string(),
+  undoneAt: z.iso.datetime().nullable(),
+  /** What asked for it, so that the same request undoes once. */
+  undoneBy: z.string().nullish(),
+});
+const manifestSchema = z.object({ entries: z.array(entrySchema) });
+
+export type HistoryEntry = z.infer<typeof entrySchema>;
+
+export interface Version {
+  before: Buffer;
+  after: Buffer;
+  /** What the run moved to the archive. */
+  archived: readonly string[];
+}
+
+export interface UndoOptions {
+  to?: string;
+  only?: string;
+  request?: string;
+}
+
+export interface History {
+  /** Oldest first. */
+  list(): Promise<HistoryEntry[]>;
+  /** Keeps both versions, and lets those go that are too old or too many. Done before the file is written, so that every written run can be undone. */
+  add(entry: Pick<HistoryEntry, 'id' | 'at' | 'summary'>, version: Version): Promise<void>;
+  version(id: string): Promise<Version | null>;
+  /** Takes an entry out whose run never reached the file. */
+  drop(id: string): Promise<void>;
+  /** Takes what is forgotten out of all versions. */
+  erase(eraser: Pick<Eraser, 'note'>): Promise<void>;
+  /**
+   * Takes back the newest run that is not undone, or with `only` that run alone, or with `to` that run and all after it.
+   * @param request names who asks; what this request undid before a crash is returned again, and nothing more undone
+   * @throws UserError when there is none
+   */
+  undo(writer: Writer, at: Date, options?: UndoOptions): Promise<HistoryEntry[]>;
+}
+
+/** Undo reaches back so far: the newest few whatever their age, as a clock may have been wrong. */
+const longestKeptMs = 30 * 86_400_000;
+const mostKept = 100;
+const leastKept = 10;
+
+/** @param dir is made when something is kept */
+export function createHistory(dir: string): History {
+  const manifestFile = path.join(dir, 'manifest.json');
+
+  async function list(): Promise<HistoryEntry[]> {
+    const bytes = await readOrNull(manifestFile);
+    return bytes ? manifestSchema.parse(JSON.parse(bytes.toString())).entries : [];
+  }
+
+  const save = async (entries: readonly HistoryEntry[]): Promise<void> =>
+    await writeFileAtomic(manifestFile, `${JSON.stringify({ entries }, null, 2)}\n`);
+
+  const fileOf = (id: string, part: (typeof parts)[number]): string => path.join(dir, `${id}.${part}.md`);
+
+  async function version(id: string): Promise<Version | null> {
+    const before = await readOrNull(fileOf(id, 'before'));
+    const after = await readOrNull(fileOf(id, 'after'));
+    const archived = (await readOrNull(fileOf(id, 'archived')))?.toString().split('\n') ?? [];
+    return before && after && { before, after, archived: archived.filter((line) => line !== '') };
+  }
+
+  /** Removes what the manifest does not name: what was let go, and what a crash left. */
+  async function sweep(): Promise<void> {
+    const kept = new Set((await list()).flatMap(({ id }) => parts.map((part) => fileOf(id, part))));
+    for (const name of await readdir(dir)) {
+      const file = path.join(dir, name);
+      if (name.endsWith('.md') && !kept.has(file)) await rm(file, { force: true });
+    }
+  }
+
+  return {
+    list,
+    version,
+    async add(entry, { before, after, archived }) {
+      await mkdir(dir, { recursive: true, mode: privateFolder });
+      await writeFileAtomic(fileOf(entry.id, 'before'), before);
+      await writeFileAtomic(fileOf(entry.id, 'after'), after);
+      if (archived.length > 0) await writeFileAtomic(fileOf(entry.id, 'archived'), `${archived.join('\n')}\n`);
+      const all = [...(await list()), { ...entry, undoneAt: null }];
+      const isKept = ({ at }: HistoryEntry, age: number): boolean =>
+        age < leastKept || (age < mostKept && Date.parse(entry.at) - Date.parse(at) < longestKeptMs);
+      await save(all.filter((one, index) => isKept(one, all.length - 1 - index)));
+      await sweep();
+    },
+    async erase({ note }) {
+      for (const name of await namesIn(dir)) if (name.endsWith('.md')) await editFile(path.join(dir, name), note);
+    },
+    async drop(id) {
+      const entries = await list();
+      if (entries.some((entry) => entry.id === id)) await save(entries.filter((entry) => entry.id !== id));
+      for (const part of parts) await rm(fileOf(id, part), { force: true });
+    },
+    async undo(writer, at, { to, only, request } = {}) {
+      const entries = await list();
+      const before = entries.filter((entry) => request !== undefined && entry.undoneBy === request);
+      if (before.length > 0) return before.toReversed();
+      const standing = entries.filter((entry) => entry.undoneAt === null);
+      const named = to ?? only;
+      const first = named === undefined ? standing.length - 1 : standing.findIndex((entry) => entry.id === named);
+      if (first < 0 && entries.some((entry) => entry.id === named))
+        throw new UserError(`The consolidation ${named} is undone already.`);
+      if (first < 0)
+        throw new UserError(
+          named === undefined
+            ? 'There is no consolidation to undo.'
+            : `There is no consolidation ${named} to undo. See undo --list.`,
+        );
+      const undone = standing.slice(first, only === undefined ? undefined : first + 1).toReversed();
+      const versions: Version[] = [];
+      for (const { id } of undone) {
+        const kept = await version(id);
+        if (!kept) throw new UserError(`The versions of ${id} are missing in ${dir}: it can't be undone.`);
+        versions.push(kept);
+      }
+      await writer.commit(longTermFile, (bytes) =>
+        versions.reduce((now, { before, after }) => mergeNotes(after, before, now).bytes, bytes ?? Buffer.alloc(0)),
+      );
+      // After the file that they go back to: a crash in between leaves a line twice rather than nowhere.
+      const archived = versions.flatMap((version) => version.archived);
+      if (archived.length > 0)
+        await writer.commit(archiveFile, (bytes) => bytes && rawBytes(takeFromArchive(parseRaw(bytes), archived)));
+      const ids = new Set(undone.map((entry) => entry.id));
+      await save(
+        entries.map((entry) =>
+          ids.has(entry.id) ? { ...entry, undoneAt: at.toISOString(), undoneBy: request } : entry,
+        ),
+      );
+      return undone;
+    },
+  };
+}
+
+const parts = ['before', 'after', 'archived'] as const;
+
+async function readOrNull(file: string): Promise<Buffer | null> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+async function namesIn(dir: string): Promise<string[]> {
+  try {
+    return await readdir(dir);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,121 @@
+// The record of the nightly runs, in queue.db: which spans of text are consolidated, and how each run ended. Knows spans
+// as hashes only.
+import type Database from 'better-sqlite3';
+import type { Eraser } from '../../assistant/feature.ts';
+
+/** `partly`: what could be done is, a part was refused and is open still. */
+export type RunOutcome = 'done' | 'partly' | 'failed';
+
+export interface Run {
+  id: string;
+  /** Local day on which it ran, `YYYY-MM-DD`. */
+  date: string;
+  trigger: 'schedule' | 'manual';
+  startedAt: Date;
+  /** Null: it never ended, the process died. */
+  outcome: RunOutcome | null;
+  /** `+3 ~1 -0`, or why it failed. */
+  note: string;
+  costUsd: number;
+}
+
+export interface Runs {
+  /** Said before the write: these spans will be done when the file has these bytes. */
+  begin(run: Pick<Run, 'id' | 'date' | 'trigger' | 'startedAt'>, spans: readonly string[]): void;
+  /** Said after the write. But for `failed` it marks the spans as consolidated, together with the outcome. */
+  finish(id: string, outcome: RunOutcome, note: string, costUsd: number): void;
+  /** Takes what is forgotten out of the notes on how runs ended. */
+  erase(eraser: Pick<Eraser, 'text'>): void;
+  /** Those of the hashes that are consolidated. */
+  done(hashes: readonly string[]): Set<string>;
+  /** A run that began and never ended, oldest first. */
+  unfinished(): Run[];
+  last(count: number): Run[];
+  /** Scheduled runs that ended well: the newest one up to an instant, and whether a local day had one. */
+  lastScheduled(until: Date): Run | null;
+  ranOn(date: string): boolean;
+  /** Runs since the last one that ended well; `first` names the first of them. */
+  failures(): { count: number; first: string | null };
+}
+
+interface Row {
+  id: string;
+  date: string;
+  cause: Run['trigger'];
+  started_at: number;
+  outcome: RunOutcome | null;
+  note: string;
+  cost_usd: number;
+}
+
+/** All of it is synchronous; each call is on disk when it returns. */
+export function createRuns(db: Database.Database): Runs {
+  const columns = 'id, date, cause, started_at, outcome, note, cost_usd';
+  const insert = db.prepare(
+    'INSERT INTO consolidation_run (id, date, cause, started_at, spans) VALUES (?, ?, ?, ?, ?)',
+  );
+  const end = db.prepare('UPDATE consolidation_run SET outcome = ?, note = ?, cost_usd = ? WHERE id = ?');
+  const mark = db.prepare(
+    'INSERT OR IGNORE INTO consolidated_span (hash, run) SELECT value, ? FROM json_each((SELECT spans FROM consolidation_run WHERE id = ?))',
+  );
+  const find = db.prepare<[string], { hash: string }>(
+    'SELECT hash FROM consolidated_span WHERE hash IN (SELECT value FROM json_each(?))',
+  );
+  const open = db.prepare<[], Row>(
+    `SELECT ${columns} FROM consolidation_run WHERE outcome IS NULL ORDER BY started_at, rowid`,
+  );
+  const newest = db.prepare<[number], Row>(
+    `SELECT ${columns} FROM consolidation_run ORDER BY started_at DESC, rowid DESC LIMIT ?`,
+  );
+  const scheduled = db.prepare<[number], Row>(
+    `SELECT ${columns} FROM consolidation_run WHERE cause = 'schedule' AND outcome = 'done' AND started_at <= ? ORDER BY started_at DESC LIMIT 1`,
+  );
+  const onDate = db.prepare<[string], { found: number }>(
+    "SELECT 1 AS found FROM consolidation_run WHERE cause = 'schedule' AND outcome = 'done' AND date = ? LIMIT 1",
+  );
+  // SQLite takes a bare column of an aggregate from the row that has the minimum.
+  const failed = db.prepare<[], { count: number; first: string | null }>(
+    `SELECT count(*) AS count, id AS first, min(rowid) FROM consolidation_run
+     WHERE outcome IN ('failed', 'partly') AND rowid > (SELECT coalesce(max(rowid), 0) FROM consolidation_run WHERE outcome = 'done')`,
+  );
+
+  const notes = db.prepare<[], { id: string; note: string }>(`SELECT id, note FROM consolidation_run WHERE note <> ''`);
+  const setNote = db.prepare<[string, string]>('UPDATE consolidation_run SET note = ? WHERE id = ?');
+
+  return {
+    erase({ text }) {
+      for (const { id, note } of notes.all()) {
+        const left = text(note);
+        if (left !== note) setNote.run(left, id);
+      }
+    },
+    begin: ({ id, date, trigger, startedAt }, spans) =>
+      void insert.run(id, date, trigger, startedAt.getTime(), JSON.stringify(spans)),
+    finish: db.transaction((id: string, outcome: RunOutcome, note: string, costUsd: number) => {
+      if (outcome !== 'failed') mark.run(id, id);
+      end.run(outcome, note, costUsd, id);
+    }),
+    done: (hashes) => new Set(find.all(JSON.stringify(hashes)).map((row) => row.hash)),
+    unfinished: () => open.all().map(runOf),
+    last: (count) => newest.all(count).map(runOf),
+    lastScheduled(until) {
+      const row = scheduled.get(until.getTime());
+      return row ? runOf(row) : null;
+    },
+    ranOn: (date) => onDate.get(date) !== undefined,
+    failures() {
+      const { count = 0, first = null } = failed.get() ?? {};
+      return { count, first };
+    },
+  };
+}
+
+const runOf = (row: Row): Run => ({
+  id: row.id,
+  date: row.date,
+  trigger: row.cause,
+  startedAt: new Date(row.started_at),
+  outcome: row.outcome,
+  note: row.note,
+  costUsd: row.cost_usd,
+});

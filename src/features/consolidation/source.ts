@@ -1,0 +1,81 @@
+// What the consolidation reads: spans of the daily notes and of the conversations, each with its place and the hash by
+// which it is known to be done. Pure; gather.ts reads the files.
+import { createHash } from 'node:crypto';
+import { isUntrustedText } from '../../assistant/untrusted-text.ts';
+
+export interface Span {
+  /** `2026-11-20.md`, or `sessions/<id>.jsonl`. */
+  path: string;
+  /** 1-based, inclusive. */
+  startLine: number;
+  endLine: number;
+  /** The local day it was said, `YYYY-MM-DD`. */
+  date: string;
+  text: string;
+  /** Of path and text: stays when lines above it come and go. */
+  hash: string;
+  /** Someone else's words: a forward, a web page, a tool. Never material for memory. */
+  isUntrusted: boolean;
+  /** The person asked for it to be remembered: the model-less consolidation takes only these. */
+  isExplicit: boolean;
+}
+
+/** `path#Lx-Ly` */
+export const sourceOf = (span: Pick<Span, 'path' | 'startLine' | 'endLine'>): string =>
+  `${span.path}#L${span.startLine}-L${span.endLine}`;
+
+/** Takes `path#Lx-Ly`, `path#Lx` and `path#Lx-y`. Null for anything else. */
+export function parseSource(source: string): { path: string; startLine: number; endLine: number } | null {
+  const match = /^\s*(?:memory\/)?([^#]+?)#L(\d+)(?:-L?(\d+))?\s*$/.exec(source);
+  if (!match) return null;
+  const startLine = Number(match[2]);
+  const endLine = Number(match[3] ?? match[2]);
+  return startLine >= 1 && endLine >= startLine ? { path: match[1] ?? '', startLine, endLine } : null;
+}
+
+export const spanHash = (path: string, text: string): string =>
+  createHash('sha256').update(`${path}\n${text.trim()}`).digest('hex').slice(0, 32);
+
+/** The spans of a daily note: a bullet with what is indented under it, a paragraph, a table. Headings are not spans. */
+export function daySpans(path: string, date: string, lines: readonly string[]): Span[] {
+  const spans: Span[] = [];
+  let heading = '';
+  let open: { start: number; lines: string[] } | null = null;
+  const close = (): void => {
+    if (open) spans.push(spanOf(path, date, open.start, open.lines, heading));
+    open = null;
+  };
+  for (const [i, line] of lines.entries()) {
+    const title = /^ {0,3}#{1,6}\s+(.*)$/.exec(line)?.[1];
+    if (line.trim() === '' || title !== undefined) {
+      close();
+      heading = title ?? heading;
+    } else if (open && !/^[-*+]\s|^\d+[.)]\s/.test(line)) open.lines.push(line);
+    else {
+      close();
+      open = { start: i + 1, lines: [line] };
+    }
+  }
+  close();
+  return spans;
+}
+
+function spanOf(path: string, date: string, startLine: number, lines: readonly string[], heading: string): Span {
+  const text = lines.join('\n').trimEnd();
+  return {
+    path,
+    startLine,
+    endLine: startLine + lines.length - 1,
+    date,
+    text,
+    hash: spanHash(path, text),
+    isUntrusted: isUntrustedText(text) || isUntrustedText(heading),
+    isExplicit: isMarked(text),
+  };
+}
+
+/** `remember: …`, `#keep`, `#important`, `!important`, `[important]`, `importance: high`, `(importance 0.9)`. */
+const isMarked = (text: string): boolean =>
+  /(?:^|\s)#(?:keep|remember|important)\b|(?:^|\s)!important\b|\[(?:important|keep)\]|\bimportance\s*[:=]?\s*(?:high|0\.[5-9]\d*|1(?:\.0)?)\b|^\s*(?:[-*+]\s+)?(?:\d{1,2}:\d{2}\s+)?remember\b/i.test(
+    text,
+  );

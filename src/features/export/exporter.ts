@@ -1,0 +1,51 @@
+// The file that `/export` gives: made when it is handed over, from what is there then, and kept nowhere. So nothing of it
+// is left behind when something is forgotten, and a crash has nothing to lose but the order.
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { type Clock, localDate } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import type { Redact } from '../../base/redact.ts';
+import { buildTar } from '../../base/tar.ts';
+import type { Timezone } from '../../base/timezone.ts';
+import type { Vault } from '../../memory/vault.ts';
+import type { MakeExport } from '../../assistant/channel.ts';
+import { copyNotes, copySessions } from './copies.ts';
+
+export interface ExporterParts {
+  vault: Vault;
+  sessionsDir: string;
+  timezone: Timezone;
+  redact: Redact;
+  clock: Clock;
+  log: Log;
+}
+
+/** Notes and the conversations of one key go into an archive, a single conversation into a file that can be read as it is. */
+export function createExporter({ vault, sessionsDir, timezone, redact, clock, log }: ExporterParts): MakeExport {
+  return async ({ what, key, sessionId }) => {
+    const zone = timezone();
+    const today = localDate(clock.now(), zone);
+    const isWanted = (head: { key: string; id: string }): boolean =>
+      head.key === key && (what === 'all' || head.id === sessionId);
+    const sessions =
+      what === 'notes' ? [] : (await copySessions({ dir: sessionsDir, timezone: zone, redact, log, isWanted })).files;
+    const [only] = sessions;
+    if (what === 'conversation')
+      return {
+        name: `conversation-${today}.md`,
+        bytes: only?.bytes ?? Buffer.alloc(0),
+        notes: 0,
+        conversations: sessions.length,
+      };
+    const notes = (await copyNotes(vault, redact)).files;
+    const bytes = await compress(buildTar([...notes, ...sessions]));
+    return {
+      name: `scrubjay-${what === 'notes' ? 'notes-' : ''}${today}.tar.gz`,
+      bytes,
+      notes: notes.length,
+      conversations: sessions.length,
+    };
+  };
+}
+
+const compress = promisify<Buffer, Buffer>(gzip);

@@ -1,0 +1,74 @@
+// Taking words out of the entries of a session, so that it is still one that a model takes: pairs stay pairs, signed
+// blocks are whole or gone. Pure.
+import { mapStrings } from '../../base/json-strings.ts';
+import { isAttachment } from '../../models/attachment.ts';
+import type { ContentBlock } from '../../models/message.ts';
+import type { Entry } from '../../session/entry.ts';
+import type { Eraser } from '../../assistant/feature.ts';
+
+export function eraseEntry(entry: Entry, eraser: Eraser): Entry {
+  const { text } = eraser;
+  if (entry.type === 'unknown') return { ...entry, raw: mapStrings(entry.raw, text, isMark) };
+  if (entry.type !== 'message') return mapStrings(entry, text, isMark);
+  const { content: given, ...fields } = entry;
+  const content = given.flatMap((block) => eraseBlock(block, eraser));
+  const isTouched = JSON.stringify(content) !== JSON.stringify(given);
+  // Spread over the entry first: the order of its fields stays, and an entry without a match is equal byte for byte.
+  return {
+    ...entry,
+    ...mapStrings(fields, text, isMark),
+    content: isTouched ? content.map(withoutAttachment) : content,
+  };
+}
+
+/** A picture says what was written with it, as far as anybody here can know. */
+const withoutAttachment = (block: ContentBlock): ContentBlock =>
+  isAttachment(block)
+    ? { type: 'text', text: `[${block.type === 'image' ? 'A picture' : 'A document'} that was here is forgotten.]` }
+    : block;
+
+/** Whether it would still hold a picture or a document, which nobody here can look into. */
+export function keepsAttachment(entry: Entry, eraser: Eraser): boolean {
+  // Before the erasing, which takes its time: few entries hold any.
+  if (entry.type !== 'message' || !entry.content.some(isAttachment)) return false;
+  const left = eraseEntry(entry, eraser);
+  return left.type === 'message' && left.content.some(isAttachment);
+}
+
+/** Fields by which entries and blocks find each other, and what is signed or encoded. */
+const marks: ReadonlySet<string> = new Set([
+  'type',
+  'id',
+  'key',
+  'role',
+  'at',
+  'created_at',
+  'incoming',
+  'model',
+  'tool_use_id',
+  'through',
+  'dropped_before',
+  'signature',
+  'data',
+  'media_type',
+  'verb',
+  'trust',
+]);
+const isMark = (field: string): boolean => marks.has(field);
+
+function eraseBlock(block: ContentBlock, { text, matches }: Eraser): ContentBlock[] {
+  switch (block.type) {
+    // Signed as it is: it can't be changed. Thinking of a turn that is over is not sent again anyway.
+    case 'thinking':
+      return matches(block.thinking) ? [] : [block];
+    case 'tool_use': {
+      const input = mapStrings(block.input, text);
+      const raw = block.raw === undefined ? undefined : text(block.raw);
+      if (JSON.stringify(input) === JSON.stringify(block.input) && raw === block.raw) return [block];
+      const { signature: _, raw: __, ...rest } = block;
+      return [{ ...rest, input, ...(raw === undefined ? {} : { raw }) }];
+    }
+    default:
+      return [mapStrings(block, text, isMark)];
+  }
+}

@@ -1,0 +1,88 @@
+// Takes words out of texts and lines out of notes: what stands there word for word, and lines that say the same again in
+// nearly the same words. Pure; knows no place where texts lie.
+import type { Eraser } from '../../assistant/feature.ts';
+import { mapJsonStrings } from '../../base/json-strings.ts';
+import { fromRaw, joinRaw, parseRaw, rawBytes, splitRaw } from '../../memory/write/raw-note.ts';
+import { contentWords } from '../../memory/write/words.ts';
+import { type NoteUnit, unitsOf } from './units.ts';
+
+const forgottenMark = '[forgotten]';
+
+/** As with the stones of what was forgotten: reworded, or with more around it, it is still the same. */
+const coverShare = 0.75;
+const fewestWords = 3;
+
+/**
+ * @param phrases what must not stand anywhere any more, in any case and spacing
+ * @param lines whole statements; besides, a line with nearly all of the words of one says it again
+ */
+export function createEraser({ phrases, lines }: { phrases: readonly string[]; lines: readonly string[] }): Eraser {
+  const patterns = [...new Set([...phrases, ...lines])]
+    .filter((phrase) => phrase.trim() !== '')
+    .toSorted((a, b) => b.length - a.length)
+    .map(phrasePattern);
+  const statements = lines.map(contentWords).filter((words) => words.size >= fewestWords);
+
+  function saysAgain(line: string): boolean {
+    if (statements.length === 0) return false;
+    const words = contentWords(line);
+    return statements.some(
+      (statement) => [...statement].filter((word) => words.has(word)).length >= statement.size * coverShare,
+    );
+  }
+
+  function erase(text: string): string {
+    const left = patterns.reduce((before, pattern) => before.replace(pattern, forgottenMark), text);
+    return left.replace(/[^\n]+/g, (line) => (saysAgain(line) ? eraseSentences(line) : line));
+  }
+
+  /** Only the sentences that say it, where a sentence alone does. */
+  function eraseSentences(line: string): string {
+    const left = line.replace(/[^.!?]+[.!?]*\s*/g, (sentence) =>
+      saysAgain(sentence) ? `${forgottenMark} ` : sentence,
+    );
+    return left === line ? forgottenMark : left.trimEnd();
+  }
+
+  function text(given: string): string {
+    const composed = given.normalize('NFC');
+    // A result that was wrapped, or arguments as a model wrote them: the escapes of JSON hide words.
+    const left = (/^\s*[[{]/.test(composed) ? mapJsonStrings(composed, text) : null) ?? erase(composed);
+    return left === composed ? given : left;
+  }
+
+  const matches = (given: string): boolean => text(given) !== given;
+  return { matches, text, note: (bytes) => withoutUnits(bytes, (unit) => matches(unit.whole)) };
+}
+
+/** The note without the units that are chosen; one without a final line ending stays without. */
+export function withoutUnits(bytes: Buffer, isChosen: (unit: NoteUnit) => boolean): Buffer {
+  const note = parseRaw(bytes);
+  const lines = splitRaw(note.raw);
+  const gone = new Set(
+    unitsOf(lines.map((line) => fromRaw(line.raw, note)))
+      .filter(isChosen)
+      .flatMap(({ startLine, endLine }) => range(startLine, endLine)),
+  );
+  if (gone.size === 0) return bytes;
+  const left = lines.filter((_, index) => !gone.has(index + 1));
+  const last = left.at(-1);
+  if (last && lines.at(-1)?.end === '') left[left.length - 1] = { ...last, end: '' };
+  return rawBytes({ ...note, raw: joinRaw(left) });
+}
+
+/** In any case, over any spacing, and as whole words where the writing has words. */
+function phrasePattern(phrase: string): RegExp {
+  const words = phrase.trim().normalize('NFC').split(/\s+/);
+  const body = words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('\\s+');
+  const before = isSpaced(words[0]?.[0]) ? '(?<![\\p{L}\\p{N}])' : '';
+  const after = isSpaced(words.at(-1)?.at(-1)) ? '(?![\\p{L}\\p{N}])' : '';
+  return new RegExp(`${before}${body}${after}`, 'giu');
+}
+
+/** A letter or digit of a writing that puts spaces between words. */
+const isSpaced = (character = ''): boolean =>
+  /[\p{L}\p{N}]/u.test(character) &&
+  !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(character);
+
+const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);

@@ -1,0 +1,71 @@
+// What the person asked to be forgotten: asked about, then confirmed, then done. Its words are kept only until it is done,
+// and the record knows how far it came, so that a crash in the middle is made good.
+import type { Database } from 'better-sqlite3';
+import type { Eraser } from '../../assistant/feature.ts';
+import { mapJsonStrings } from '../../base/json-strings.ts';
+
+/** `asked` -> `confirmed` -> `wiped` (gone from every row and file) -> `done` (and from free pages). */
+export type ErasureState = 'asked' | 'confirmed' | 'wiped' | 'done';
+
+export interface ErasureRequest {
+  id: number;
+  /** Session key of the conversation that asked. */
+  conversation: string;
+  state: ErasureState;
+  /** JSON, as the assistant wrote it; empty once it is wiped. */
+  subject: string;
+  /** What the person is told; says nothing of what it was. */
+  report: string;
+}
+
+/** All of it is synchronous; call what writes inside `State.write`. */
+export interface ErasureRequests {
+  /** Drops what the conversation asked before and never confirmed. @returns its number */
+  ask(conversation: string, subject: string, at: Date): number;
+  find(id: number): ErasureRequest | null;
+  confirm(id: number, subject: string, report: string): void;
+  setState(id: number, state: 'wiped' | 'done'): void;
+  drop(id: number): void;
+  /** Takes what is forgotten out of the requests that wait for an answer. */
+  erase(eraser: Pick<Eraser, 'text'>): void;
+  /** Confirmed, and not done: a crash came between. */
+  unfinished(): ErasureRequest[];
+}
+
+export function createErasureRequests(db: Database): ErasureRequests {
+  const columns = 'id, conversation, state, subject, report';
+  const dropAsked = db.prepare<[string]>(`DELETE FROM erasure_request WHERE conversation = ? AND state = 'asked'`);
+  const ask = db.prepare(
+    `INSERT INTO erasure_request (conversation, at, state, subject, report) VALUES (?, ?, 'asked', ?, '')`,
+  );
+  const find = db.prepare<[number], ErasureRequest>(`SELECT ${columns} FROM erasure_request WHERE id = ?`);
+  const confirm = db.prepare<[string, string, number]>(
+    `UPDATE erasure_request SET state = 'confirmed', subject = ?, report = ? WHERE id = ? AND state = 'asked'`,
+  );
+  const setState = db.prepare<[string, number]>(`UPDATE erasure_request SET state = ?, subject = '' WHERE id = ?`);
+  const drop = db.prepare<[number]>(`DELETE FROM erasure_request WHERE id = ? AND state = 'asked'`);
+  const unfinished = db.prepare<[], ErasureRequest>(
+    `SELECT ${columns} FROM erasure_request WHERE state IN ('confirmed', 'wiped') ORDER BY id`,
+  );
+  const waiting = db.prepare<[], { id: number; subject: string }>(
+    `SELECT id, subject FROM erasure_request WHERE subject <> ''`,
+  );
+  const setSubject = db.prepare<[string, number]>('UPDATE erasure_request SET subject = ? WHERE id = ?');
+  return {
+    erase({ text }) {
+      for (const { id, subject } of waiting.all()) {
+        const left = mapJsonStrings(subject, text) ?? text(subject);
+        if (left !== subject) setSubject.run(left, id);
+      }
+    },
+    ask(conversation, subject, at) {
+      dropAsked.run(conversation);
+      return Number(ask.run(conversation, at.getTime(), subject).lastInsertRowid);
+    },
+    find: (id) => find.get(id) ?? null,
+    confirm: (id, subject, report) => void confirm.run(subject, report, id),
+    setState: (id, state) => void setState.run(state, id),
+    drop: (id) => void drop.run(id),
+    unfinished: () => unfinished.all(),
+  };
+}

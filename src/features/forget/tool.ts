@@ -1,0 +1,38 @@
+// The tool `forget`: takes a passage out of the notes and sees to it that the night does not bring it back.
+import { z } from 'zod';
+import { type Tool, defineTool } from '../../agent/tool.ts';
+import { ToolError } from '../../base/errors.ts';
+import type { Tombstones } from '../../memory/tombstones.ts';
+import { longTermFile } from '../../memory/write/long-term.ts';
+import type { Writer } from '../../memory/write/writer.ts';
+import { noteOf } from '../../tools/edit-memory.ts';
+import type { Recorder } from '../../tools/receipt.ts';
+
+const description = `Remove something from memory for good, when the person asks to forget or delete it. Find it first with memory_search: the same fact may stand in several notes; call this once for each of them. It will not come back from older notes or conversations unless the person asks to remember it again.
+For a fact that has changed, use edit_memory instead.`;
+
+export function createForgetTool(options: { writer: Writer; record: Recorder; tombstones?: Tombstones }): Tool {
+  const { writer, record, tombstones } = options;
+  return defineTool({
+    name: 'forget',
+    description,
+    effects: { reads: 'notes', writes: 'memory' },
+    input: z.object({
+      text: z
+        .string()
+        .min(1)
+        .describe('The passage to remove, exactly as it stands in the note, without the line number.'),
+      path: z
+        .string()
+        .optional()
+        .describe('The note it stands in: "MEMORY.md" (default), "YYYY-MM-DD.md" or the path of another note.'),
+    }),
+    propose: ({ text, path }) => ({ action: 'forget', text, place: noteOf(path ?? longTermFile) }),
+    async run({ text, path }) {
+      if (text.trim() === '') throw new ToolError('There is nothing to forget: the text is empty.');
+      // The stone first: a crash in between leaves a fact that is still to be removed, not one that comes back.
+      await tombstones?.add(text);
+      return await record('forgotten', text, (keep) => writer.remove(noteOf(path ?? longTermFile), text, keep));
+    },
+  });
+}

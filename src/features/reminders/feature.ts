@@ -1,0 +1,43 @@
+// Reminders: set by a tool, listed and put off by a command, said by a job when their time has come.
+import type { Announce } from '../../assistant/channel.ts';
+import type { Feature } from '../../assistant/feature.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import type { Timezone } from '../../base/timezone.ts';
+import type { State } from '../../state/state.ts';
+import { remindersCommand } from './command.ts';
+import { createReminding } from './job.ts';
+import { createReminders } from './reminders.ts';
+import { createRemindersTool } from './tool.ts';
+
+export interface RemindersOptions {
+  state: Pick<State, 'table' | 'write'>;
+  /** Null where nothing can be said later: then none are set, and those that are set wait. */
+  announce: Announce | null;
+  timezone: Timezone;
+  clock: Clock;
+  log: Log;
+}
+
+export function createRemindersFeature({ state, announce, timezone, clock, log }: RemindersOptions): Feature {
+  const reminders = state.table(createReminders);
+  const { write } = state;
+  const stores: Feature['stores'] = {
+    preview: (eraser, key) =>
+      reminders
+        .active(key)
+        .filter(({ text }) => eraser.matches(text))
+        .map(({ id }) => `Reminder ${id} would go.`),
+    eraseRows: reminders.erase,
+  };
+  if (!announce) return { name: 'reminders', stores };
+  return {
+    name: 'reminders',
+    tools: ({ incoming: { key, topic } }) => [
+      createRemindersTool({ reminders, write, conversation: key, topic, timezone, clock }),
+    ],
+    commands: [remindersCommand({ reminders, write, timezone, clock })],
+    jobs: [createReminding({ reminders, announce, timezone, clock, log })],
+    stores,
+  };
+}

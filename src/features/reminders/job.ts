@@ -1,0 +1,78 @@
+// Says reminders when their time has come, each through the channel of its conversation. Saying one and moving it on is
+// one transaction: a crash between them can neither lose nor double it.
+import { setImmediate as yieldToLoop } from 'node:timers/promises';
+import type { Announce } from '../../assistant/channel.ts';
+import type { Job } from '../../assistant/feature.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import type { Timezone } from '../../base/timezone.ts';
+import { reminderButtons } from './command.ts';
+import type { Reminder, Reminders } from './reminders.ts';
+import { reminderWords } from './tool.ts';
+
+export interface RemindingOptions {
+  reminders: Reminders;
+  announce: Announce;
+  /** The person's time zone. */
+  timezone: Timezone;
+  clock: Clock;
+  log: Log;
+}
+
+// The clock on the wall can jump, and another part can set a reminder: look at least this often.
+const maxPauseMs = 1_000;
+const batchSize = 100;
+
+export function createReminding(options: RemindingOptions): Job {
+  const { clock, log } = options;
+  const stopping = new AbortController();
+  let running: Promise<void> = Promise.resolve();
+
+  async function loop(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        await sayDue(options, stopping.signal);
+      } catch (error) {
+        log.error({ err: error }, 'reminders could not be said; tried again');
+      }
+      await clock.pause(maxPauseMs, stopping.signal);
+    }
+  }
+
+  return {
+    start() {
+      running = loop();
+    },
+    async stop() {
+      stopping.abort(new Error('stopping'));
+      await running;
+    },
+  };
+}
+
+/** Says all that are due, in pages and with the event loop free between any two: thousands may be due at once. */
+async function sayDue(
+  { reminders, announce, timezone, clock, log }: RemindingOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const now = clock.now();
+  let last: Reminder | null = null;
+  for (;;) {
+    const page: Reminder[] = reminders.due(now, batchSize, last);
+    for (const reminder of page) {
+      if (signal.aborted) return;
+      const isSaid = await announce({
+        key: reminder.conversation,
+        topic: reminder.topic,
+        name: `reminder:${reminder.id}:${reminder.dueAt.getTime()}`,
+        text: reminderWords(reminder, now, timezone()),
+        extras: { buttons: reminderButtons(reminder.id), isChoice: true },
+        alongside: () => reminders.fired(reminder.id, now),
+      });
+      if (isSaid) log.info({ reminder: reminder.id }, 'a reminder was said');
+      await yieldToLoop();
+    }
+    last = page.at(-1) ?? null;
+    if (page.length < batchSize) return;
+  }
+}

@@ -1,0 +1,172 @@
+// The tool `reminders`: sets, lists and cancels what the person is to be told at a time. Firing them is the channel's.
+import { TZDate } from '@date-fns/tz';
+import { parse as parseDates } from 'chrono-node/en';
+import { format } from 'date-fns';
+import { z } from 'zod';
+import { type Tool, defineTool } from '../../agent/tool.ts';
+import type { Clock } from '../../base/clock.ts';
+import { ToolError } from '../../base/errors.ts';
+import type { Timezone } from '../../base/timezone.ts';
+import type { State } from '../../state/state.ts';
+import { nextOccurrence } from '../../base/recurrence.ts';
+import type { Reminder, Reminders } from './reminders.ts';
+
+const description = `Reminds the person of something at a time, or lists or cancels what is set. The program delivers it, even after a restart. Times are the person's local time.
+To set: give text and either "when" (once: "2026-11-22 09:00", "tomorrow at 9", "in 20 minutes") or "repeat" (a five-field cron pattern: "0 8 * * 1-5" is every weekday at 8:00).
+The result says the time as it was understood: tell it to the person, so that they can correct it. Never say a reminder is set without that result.`;
+
+/** @param conversation the conversation as a session key @param topic where in its chat */
+export function createRemindersTool(options: {
+  reminders: Reminders;
+  write: State['write'];
+  conversation: string;
+  topic?: number | undefined;
+  timezone: Timezone;
+  clock: Clock;
+}): Tool {
+  const { reminders, write, conversation, topic, clock } = options;
+  return defineTool({
+    name: 'reminders',
+    description,
+    effects: { writes: 'schedule', inGroups: true },
+    purpose: 'remind',
+    input: z.object({
+      action: z.enum(['set', 'list', 'cancel']),
+      text: z.string().optional().describe('What to remind of, addressed to the person.'),
+      when: z.string().optional().describe('The time, for one that comes once.'),
+      repeat: z.string().optional().describe('A cron pattern, for one that comes again and again.'),
+      id: z.int().optional().describe('Which one to cancel.'),
+    }),
+    propose({ action, text = '', when, repeat, id }) {
+      if (action === 'list') return null;
+      if (action === 'set') return { action: 'remind', text: text.trim(), place: repeat ?? when ?? '' };
+      const reminder = reminders.active(conversation).find((active) => active.id === id);
+      return reminder
+        ? { action: 'cancel', text: reminder.text, place: describeReminder(reminder, options.timezone()) }
+        : null;
+    },
+    async run({ action, text, when, repeat, id }, { toolUseId }) {
+      const timezone = options.timezone();
+      if (action === 'list') return describeReminders(reminders.active(conversation), timezone);
+      if (action === 'cancel') {
+        if (id === undefined) throw new ToolError('Give the id of the reminder to cancel.');
+        const wasThere = await write(() => reminders.cancel(conversation, id));
+        if (!wasThere)
+          throw new ToolError(
+            `There is no reminder ${id} here. ${describeReminders(reminders.active(conversation), timezone)}`,
+          );
+        return `Reminder ${id} is cancelled.`;
+      }
+      const wish = text?.trim() ?? '';
+      if (wish === '') throw new ToolError('Give the text of the reminder.');
+      const now = clock.now();
+      const dueAt = repeat === undefined ? parseTime(when ?? '', now, timezone) : firstOf(repeat, timezone, now);
+      const reminder = await write(() =>
+        reminders.add({
+          key: `${conversation}:${toolUseId}`,
+          conversation,
+          text: wish,
+          dueAt,
+          pattern: repeat ?? null,
+          timezone,
+          topic,
+        }),
+      );
+      return `Set: ${describeReminder(reminder, timezone)}`;
+    },
+  });
+}
+
+/** One line: `Reminder 3: Sun 2026-11-22 09:00 (Europe/Berlin): call mum`. @param timezone of the person now */
+export function describeReminder(reminder: Reminder, timezone: string): string {
+  const { id, dueAt, text, pattern } = reminder;
+  const zone = reminderTimezone(reminder, timezone);
+  const repeats = pattern === null ? '' : `, then again by "${pattern}"`;
+  return `Reminder ${id}: ${format(new TZDate(dueAt, zone), 'EEE yyyy-MM-dd HH:mm')} (${zone})${repeats}: ${text}`;
+}
+
+/** Later than this, a reminder says since when it was due. */
+const lateMs = 5 * 60_000;
+
+/** What the person reads when its time has come. @param timezone of the person now */
+export function reminderWords(reminder: Reminder, now: Date, timezone: string): string {
+  const { text, dueAt } = reminder;
+  const isLate = now.getTime() - dueAt.getTime() > lateMs;
+  return `⏰ ${text}${isLate ? ` (was due ${format(new TZDate(dueAt, reminderTimezone(reminder, timezone)), 'EEE yyyy-MM-dd HH:mm')})` : ''}`;
+}
+
+/** One that comes again goes by the clock on the wall where it was set; one that comes once is an instant, told in the person's time. */
+const reminderTimezone = ({ pattern, timezone }: Reminder, now: string): string => (pattern === null ? now : timezone);
+
+const mostDescribed = 50;
+
+/** A line each, the next first, or a sentence that there is none. */
+export function describeReminders(reminders: readonly Reminder[], timezone: string): string {
+  if (reminders.length === 0) return 'No reminders are set.';
+  const lines = reminders.slice(0, mostDescribed).map((reminder) => describeReminder(reminder, timezone));
+  const more = reminders.length - lines.length;
+  return [...lines, ...(more > 0 ? [`And ${more} more, later than these.`] : [])].join('\n');
+}
+
+function firstOf(pattern: string, timezone: string, now: Date): Date {
+  const refused = new ToolError(
+    `Not a cron pattern: ${pattern}. Five fields: minute hour day month weekday, such as "0 8 * * 1-5"; day L is the last of the month.`,
+  );
+  // With a sixth field it would be said every second.
+  if (pattern.trim().split(/\s+/).length !== 5) throw refused;
+  let first: Date | null;
+  try {
+    first = nextOccurrence(pattern, timezone, now);
+  } catch {
+    throw refused;
+  }
+  if (!first) throw new ToolError(`That pattern never comes: ${pattern}.`);
+  return first;
+}
+
+/** Words that make a time come again and again. */
+const recurs =
+  /\b(?:every|each|daily|weekly|monthly|yearly|hourly|weekdays|weekends|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b/i;
+/** Left over, it would change the time if it were understood: a number, the name of a time zone. */
+const unread = /\d|\p{L}\/\p{L}/u;
+
+/** Reads a time as people or models write it, on the wall clock of the time zone. @throws ToolError when it is none, only half understood, or past */
+export function parseTime(words: string, now: Date, timezone: string): Date {
+  const local = new TZDate(now, timezone);
+  const [found, second] = parseDates(
+    words,
+    { instant: now, timezone: -local.getTimezoneOffset() },
+    { forwardDate: true },
+  );
+  if (recurs.test(words))
+    throw new ToolError(`"${words}" comes again and again: give it as "repeat", a cron pattern such as "0 8 * * 1-5".`);
+  if (!found) throw new ToolError(`Not a time: "${words}". Write it like "2026-11-22 09:00" or "tomorrow at 9".`);
+  const left = words.slice(0, found.index) + words.slice(found.index + found.text.length);
+  // Half a time is another time: "2026-11-22 25:00" would be said at noon.
+  if (second || unread.test(left))
+    throw new ToolError(
+      `Only "${found.text}" of "${words}" can be read as a time. Write one time, like "2026-11-22 09:00", on the clock of ${timezone}.`,
+    );
+  const { start } = found;
+  // The words name a time on the wall; the offset there may differ from today's when the clocks change in between. A
+  // span of hours or minutes is one of real time, and a zone that was written down stands.
+  const at =
+    start.tags().has('result/relativeDateAndTime') || start.isCertain('timezoneOffset')
+      ? start.date()
+      : new Date(
+          new TZDate(
+            start.get('year') ?? 0,
+            (start.get('month') ?? 1) - 1,
+            start.get('day') ?? 1,
+            start.get('hour') ?? 9,
+            start.get('minute') ?? 0,
+            start.get('second') ?? 0,
+            timezone,
+          ).getTime(),
+        );
+  if (at.getTime() <= now.getTime())
+    throw new ToolError(
+      `That time is past: "${words}" is ${format(new TZDate(at, timezone), 'EEE yyyy-MM-dd HH:mm')} (${timezone}).`,
+    );
+  return at;
+}

@@ -1,0 +1,131 @@
+// What was changed in the notes, with the note before and after it, so that a change can be taken back by its number, also
+// after a restart. Knows bytes and words of receipts; how a change is taken back is the assistant's affair.
+import type { Database } from 'better-sqlite3';
+import type { Eraser } from '../../assistant/feature.ts';
+
+export interface RevisionHead {
+  id: number;
+  at: Date;
+  /** What the person was told: `Saved: buy milk -> 2026-11-21.md`. */
+  receipt: string;
+  /** What was written, or what was removed. */
+  text: string;
+  /** Relative to the memory folder. */
+  path: string;
+  undoneAt: Date | null;
+  /** The message that takes it back, named before it does. */
+  undoneBy: string | null;
+}
+
+export interface Revision extends RevisionHead {
+  /** Null: there was no such note. */
+  before: Buffer | null;
+  after: Buffer;
+}
+
+export interface NewRevision {
+  at: Date;
+  /** The message in whose turn it was made. */
+  cause: string;
+  receipt: string;
+  text: string;
+  path: string;
+  before: Buffer | null;
+  after: Buffer;
+}
+
+/** All of it is synchronous; call what writes inside `State.write`. */
+export interface Revisions {
+  /** @returns its number; numbers are never given twice within one file */
+  add(revision: NewRevision): number;
+  /** The note turned out to hold something else: the same change, made on that. */
+  renew(id: number, version: Pick<Revision, 'before' | 'after'>): void;
+  find(id: number): Revision | null;
+  /** The newest one of a turn that wrote this text there: for a turn that is made again after a crash. */
+  ofCause(cause: string, path: string, text: string): RevisionHead | null;
+  /** The newest first. */
+  last(count: number, options?: { standing: boolean }): RevisionHead[];
+  /** Says who takes it back, before anything happens. */
+  begin(id: number, request: string): void;
+  undone(id: number, at: Date): void;
+  /** Drops revisions that were of what is forgotten, and takes it out of the notes that others keep. */
+  erase(eraser: Pick<Eraser, 'text' | 'note'>): void;
+}
+
+interface Stored {
+  id: number;
+  at: number;
+  receipt: string;
+  text: string;
+  path: string;
+  before: Buffer | null;
+  after: Buffer;
+  undone_at: number | null;
+  undone_by: string | null;
+}
+
+/** Each holds a note twice: as many as anyone would want to take back. */
+const mostKept = 200;
+
+export function createRevisions(db: Database): Revisions {
+  const head = 'id, at, receipt, text, path, undone_at, undone_by';
+  const add = db.prepare(
+    'INSERT INTO revision (at, cause, receipt, text, path, before, after) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  );
+  const prune = db.prepare<[number]>('DELETE FROM revision WHERE id <= ?');
+  const renew = db.prepare<[Buffer | null, Buffer, number]>('UPDATE revision SET before = ?, after = ? WHERE id = ?');
+  const find = db.prepare<[number], Stored>('SELECT * FROM revision WHERE id = ?');
+  const ofCause = db.prepare<[string, string, string], Stored>(
+    `SELECT ${head} FROM revision WHERE cause = ? AND path = ? AND text = ? ORDER BY id DESC LIMIT 1`,
+  );
+  const last = db.prepare<[number], Stored>(`SELECT ${head} FROM revision ORDER BY id DESC LIMIT ?`);
+  const standing = db.prepare<[number], Stored>(
+    `SELECT ${head} FROM revision WHERE undone_at IS NULL ORDER BY id DESC LIMIT ?`,
+  );
+  const begin = db.prepare<[string, number]>('UPDATE revision SET undone_by = ? WHERE id = ?');
+  const undone = db.prepare<[number, number]>('UPDATE revision SET undone_at = ? WHERE id = ?');
+
+  const all = db.prepare<[], Pick<Stored, 'id' | 'receipt' | 'text' | 'before' | 'after'>>(
+    'SELECT id, receipt, text, before, after FROM revision',
+  );
+  const drop = db.prepare<[number]>('DELETE FROM revision WHERE id = ?');
+  const setNotes = db.prepare<[Buffer | null, Buffer, number]>(
+    'UPDATE revision SET before = ?, after = ? WHERE id = ?',
+  );
+
+  return {
+    erase({ text, note }) {
+      for (const row of all.all()) {
+        if (text(row.receipt) !== row.receipt || text(row.text) !== row.text) drop.run(row.id);
+        else setNotes.run(row.before && note(row.before), note(row.after), row.id);
+      }
+    },
+    add({ at, cause, receipt, text, path, before, after }) {
+      const id = Number(add.run(at.getTime(), cause, receipt, text, path, before, after).lastInsertRowid);
+      prune.run(id - mostKept);
+      return id;
+    },
+    renew: (id, { before, after }) => void renew.run(before, after, id),
+    find(id) {
+      const row = find.get(id);
+      return row ? { ...headOf(row), before: row.before, after: row.after } : null;
+    },
+    ofCause(cause, path, text) {
+      const row = ofCause.get(cause, path, text);
+      return row ? headOf(row) : null;
+    },
+    last: (count, options) => (options?.standing ? standing : last).all(count).map(headOf),
+    begin: (id, request) => void begin.run(request, id),
+    undone: (id, at) => void undone.run(at.getTime(), id),
+  };
+}
+
+const headOf = ({ id, at, receipt, text, path, undone_at, undone_by }: Stored): RevisionHead => ({
+  id,
+  at: new Date(at),
+  receipt,
+  text,
+  path,
+  undoneAt: undone_at === null ? null : new Date(undone_at),
+  undoneBy: undone_by,
+});

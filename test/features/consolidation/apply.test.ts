@@ -1,0 +1,172 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { applyOperations } from '../../../src/features/consolidation/apply.ts';
+import type { CheckedOperation } from '../../../src/features/consolidation/check.ts';
+import { linesOfLongTerm, provenLine } from '../../../src/memory/write/long-term.ts';
+import { mergeNotes } from '../../../src/memory/write/merge.ts';
+import { parseRaw, type RawNote, rawBytes } from '../../../src/memory/write/raw-note.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
+
+const ours = (text: string): string =>
+  provenLine(`- ${text}`, { kind: 'fact', importance: 0.5, said: '2026-11-01', sources: ['2026-11-01.md#L3-L3'] });
+
+/** MEMORY.md as people and we leave it: front matter, code, odd spacing, bytes that are no text, lines of ours between theirs. */
+const note: fc.Arbitrary<Buffer> = fc
+  .record({
+    matter: fc.constantFrom('', '---\na: 1\n---\n', '---\nunclosed\n'),
+    lines: fc.array(
+      fc.oneof(
+        fc.constantFrom(
+          '',
+          '# Memory',
+          '## People',
+          '## History',
+          '## people ##',
+          '```',
+          '<!-- open',
+          '-->',
+          '  - nested',
+          '* star',
+          '- \u0000 x',
+          'plain',
+          ' ---',
+        ),
+        fc.nat(9).map((n) => `- by hand ${n}`),
+        fc.nat(9).map((n) => ours(`fact ${n}`)),
+        fc.nat(9).map((n) => ours(`fact ${n}`).replace('fact', 'FACT')),
+      ),
+      { maxLength: 20 },
+    ),
+    eol: fc.constantFrom('\n', '\r\n'),
+    open: fc.boolean(),
+    bom: fc.boolean(),
+    damage: fc.boolean(),
+  })
+  .map(({ matter, lines, eol, open, bom, damage }) =>
+    Buffer.concat([
+      Buffer.from(bom ? [0xef, 0xbb, 0xbf] : []),
+      Buffer.from(matter + lines.join(eol)),
+      Buffer.from(damage ? [0x0a, 0x2d, 0x20, 0xff, 0xfe, 0xe9] : []),
+      Buffer.from(open ? '' : eol),
+    ]),
+  );
+
+interface Draft {
+  op: CheckedOperation['op'];
+  target: number;
+  section: string;
+  text: string;
+}
+const draft: fc.Arbitrary<Draft> = fc.record({
+  op: fc.constantFrom('add', 'update', 'supersede', 'remove'),
+  target: fc.nat(30),
+  section: fc.constantFrom('People', 'Projects', 'Memory'),
+  text: fc.constantFrom('fact 3', 'by hand 3', 'Anna moved', 'Tom left', 'späte Änderung'),
+});
+
+function operationsOn(base: RawNote, drafts: readonly Draft[]): CheckedOperation[] {
+  const targets = linesOfLongTerm(base).filter((line) => !line.isHistory);
+  return drafts.map(({ op, target, section, text }) => {
+    const line = op === 'add' ? null : (targets[target % Math.max(1, targets.length)] ?? null);
+    return {
+      op: line ? op : 'add',
+      section,
+      target: line,
+      text,
+      kind: 'fact',
+      importance: 0.5,
+      said: '2026-11-20',
+      sources: ['2026-11-20.md#L3-L3'],
+    };
+  });
+}
+
+/** The lines a person wrote, in order, as bytes. */
+const handLines = (bytes: Buffer): string[] => {
+  const raw = parseRaw(bytes);
+  const own = new Set(
+    linesOfLongTerm(raw)
+      .filter((line) => line.provenance)
+      .map((line) => line.line),
+  );
+  return raw.raw
+    .split('\n')
+    .map((line) => line.replace(/\r$/, ''))
+    .filter((line, i) => line.trim() !== '' && !own.has(i + 1));
+};
+
+/** Whether all of `part` is in `whole`, in order. */
+function isWithin(part: readonly string[], whole: readonly string[]): boolean {
+  let at = 0;
+  for (const line of whole) if (line === part[at]) at += 1;
+  return at === part.length;
+}
+
+test('any operations on any note leave every hand-written line as it was, in its order', () => {
+  fc.assert(
+    fc.property(note, fc.array(draft, { maxLength: 8 }), fc.nat(900), (bytes, drafts, budget) => {
+      const base = parseRaw(bytes);
+      const applied = applyOperations(base, operationsOn(base, drafts), budget);
+      expect(isWithin(handLines(bytes), handLines(rawBytes(applied.note)))).toBe(true);
+    }),
+    { numRuns: propertyRuns(1000) },
+  );
+});
+
+test('the same operations again change nothing', () => {
+  fc.assert(
+    fc.property(note, fc.array(draft, { maxLength: 6 }), (bytes, drafts) => {
+      const base = parseRaw(bytes);
+      const adds = operationsOn(base, drafts).map((operation) => ({ ...operation, op: 'add' as const, target: null }));
+      const once = applyOperations(base, adds, 1e6);
+      expect(applyOperations(once.note, adds, 1e6)).toMatchObject({ note: once.note, changes: [] });
+    }),
+    { numRuns: propertyRuns(500) },
+  );
+});
+
+test('undone it is the note again to the byte, and a hand edit made since is all there', () => {
+  const edits = fc.array(fc.tuple(fc.nat(20), fc.nat(99)), { maxLength: 4 });
+  fc.assert(
+    fc.property(note, fc.array(draft, { maxLength: 8 }), edits, (bytes, drafts, hand) => {
+      const base = parseRaw(bytes);
+      const after = rawBytes(applyOperations(base, operationsOn(base, drafts), 1e6).note);
+      expect(mergeNotes(after, bytes, after).bytes.equals(bytes)).toBe(true);
+      const lines = after.toString('latin1').split('\n');
+      for (const [at, id] of hand) lines.splice(Math.min(at + 1, lines.length), 0, `hand ${id}`);
+      const undone = mergeNotes(after, bytes, Buffer.from(lines.join('\n'), 'latin1'))
+        .bytes.toString('latin1')
+        .replace(/^ï»¿/, '')
+        .split(/\r?\n/);
+      const added = lines.map((line) => line.replace(/\r$/, '')).filter((line) => line.startsWith('hand '));
+      expect(undone.filter((line) => line.startsWith('hand '))).toEqual(added);
+      expect(
+        isWithin(
+          handLines(bytes).filter((line) => line.startsWith('- by hand')),
+          undone,
+        ),
+      ).toBe(true);
+    }),
+    { numRuns: propertyRuns(500) },
+  );
+});
+
+test('whatever was edited by hand meanwhile is whole in what is written', () => {
+  const edits = fc.array(fc.tuple(fc.nat(20), fc.nat(99)), { maxLength: 4 });
+  fc.assert(
+    fc.property(note, fc.array(draft, { maxLength: 8 }), edits, (bytes, drafts, hand) => {
+      const base = parseRaw(bytes);
+      const after = rawBytes(applyOperations(base, operationsOn(base, drafts), 1e6).note);
+      const lines = bytes.toString('latin1').split('\n');
+      for (const [at, id] of hand) lines.splice(Math.min(at + 1, lines.length), 0, `hand ${id}`);
+      const theirs = Buffer.from(lines.join('\n'), 'latin1');
+      expect(
+        isWithin(
+          handLines(theirs),
+          mergeNotes(bytes, after, theirs).bytes.toString('latin1').replace(/^ï»¿/, '').split(/\r?\n/),
+        ),
+      ).toBe(true);
+    }),
+    { numRuns: propertyRuns(500) },
+  );
+});

@@ -1,0 +1,598 @@
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import * as fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createEraser, withoutUnits } from '../../../src/features/forget/eraser.ts';
+import { type Forgetting, type ForgettingParts, createForgetting } from '../../../src/features/forget/forgetting.ts';
+import { silentLog } from '../../../src/base/log.ts';
+import { type Memory, openMemory } from '../../../src/memory/memory.ts';
+import { type Tombstones, loadTombstones } from '../../../src/memory/tombstones.ts';
+import { createWriter } from '../../../src/memory/write/writer.ts';
+import type { Erasable } from '../../../src/assistant/feature.ts';
+import { terminalStores } from '../../../src/channels/terminal/erase.ts';
+import { createConsolidationFeature } from '../../../src/features/consolidation/feature.ts';
+import { createErasureRequests } from '../../../src/features/forget/requests.ts';
+import { createRemindersFeature } from '../../../src/features/reminders/feature.ts';
+import { createReminders } from '../../../src/features/reminders/reminders.ts';
+import { createRevisions } from '../../../src/features/undo/revisions.ts';
+import { type State, openState } from '../../../src/state/state.ts';
+import { buildHistory } from '../../../src/session/history.ts';
+import type { Entry } from '../../../src/session/entry.ts';
+import { type Sessions, openSessions } from '../../../src/session/sessions.ts';
+import { createManualClock, key } from '../../support/assistant.ts';
+import { complaintsAbout } from '../../support/valid-messages.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
+
+const phrase = 'Xanadu Crescent';
+const fact = 'Anna lives at 14 Xanadu Crescent in Bonn';
+const clock = createManualClock();
+const at = '2026-11-21T08:00:00.000Z';
+let dir: string;
+let queue: State;
+let memory: Memory;
+let sessions: Sessions;
+let tombstones: Tombstones;
+let forgetting: Forgetting;
+
+/** What a new process would be on the same folder. @param broken parts that fail as a crash would */
+async function open(broken: (parts: ForgettingParts) => Partial<ForgettingParts> = () => ({})): Promise<void> {
+  queue = openState({ file: path.join(dir, 'state', 'queue.db'), clock, log: silentLog });
+  memory = await openMemory({
+    dir: path.join(dir, 'memory'),
+    indexFile: path.join(dir, 'state', 'index.db'),
+    timezone: () => 'UTC',
+    clock,
+    log: silentLog,
+    embedder: null,
+    store: 'full',
+  });
+  sessions = await openSessions({ dir: path.join(dir, 'state', 'sessions'), clock, log: silentLog });
+  tombstones = await loadTombstones(path.join(dir, 'state', 'tombstones.json'));
+  const parts: ForgettingParts = {
+    erasureRequests: queue.table(createErasureRequests),
+    write: queue.write,
+    scrub: queue.erasing.scrub,
+    stores: () => stores(),
+    memory,
+    writer: createWriter({ vault: memory.vault }),
+    sessions,
+    tombstones,
+    stateDir: path.join(dir, 'state'),
+    alone: (work) => work(),
+    clock,
+    log: silentLog,
+  };
+  forgetting = createForgetting({ ...parts, ...broken(parts) });
+}
+
+/** As the program gathers them from its features. */
+const stores = (): Erasable[] => [
+  { eraseRows: queue.erasing.erase },
+  terminalStores(path.join(dir, 'state')),
+  { eraseRows: queue.table(createRevisions).erase },
+  { eraseRows: queue.table(createErasureRequests).erase },
+  createRemindersFeature({ state: queue, announce: null, timezone: () => 'UTC', clock, log: silentLog }).stores ?? {},
+  createConsolidationFeature({ state: queue, historyDir: path.join(dir, 'state', 'history') }).stores ?? {},
+];
+
+async function close(): Promise<void> {
+  await sessions.close();
+  await memory.close();
+  queue.close();
+}
+
+const note = (name: string): string => readFileSync(path.join(dir, 'memory', name), 'utf8');
+const holding = (text: string): string[] =>
+  readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((file) => readFileSync(file).toString('utf8').toLowerCase().includes(text.toLowerCase()))
+    .map((file) => path.relative(dir, file));
+
+const message = (
+  id: string,
+  role: 'user' | 'assistant',
+  content: Extract<Entry, { type: 'message' }>['content'],
+  more: object = {},
+): Entry => ({ type: 'message', id, at, role, content, ...more });
+
+/** A life in which the phrase has got everywhere. */
+async function fill(): Promise<void> {
+  mkdirSync(path.join(dir, 'memory'), { recursive: true });
+  writeFileSync(path.join(dir, 'memory', 'MEMORY.md'), `# Memory\n\n- likes tea\n- ${fact} <!-- by hand -->\n`);
+  writeFileSync(path.join(dir, 'memory', '2026-11-20.md'), `# 2026-11-20\r\n\r\n- 09:00 ${fact}\r\n- 10:00 rain\r\n`);
+  writeFileSync(
+    path.join(dir, 'memory', 'people.md'),
+    'Bob.\n\n- Anna moved to\n  xanadu\n  crescent, number 14\n- Carl',
+  );
+  await open();
+  const session = await sessions.current(key);
+  await session.append(
+    {
+      type: 'prefix',
+      at,
+      system: `You are Scrubjay.\n- ${fact}\n- likes tea`,
+      tools: [],
+      memory: `- ${fact}\n- likes tea`,
+    },
+    message(
+      'u1',
+      'user',
+      [
+        { type: 'text', text: `<context>\n- ${fact} (MEMORY.md#L4-L4)\n</context>` },
+        { type: 'text', text: `remember that ${fact}. And buy milk.` },
+      ],
+      { incoming: 'm1' },
+    ),
+    message(
+      'a1',
+      'assistant',
+      [
+        { type: 'thinking', thinking: `She means ${phrase}.`, signature: 'sig1' },
+        {
+          type: 'tool_use',
+          id: 't1',
+          name: 'remember',
+          input: { text: fact },
+          raw: JSON.stringify({ text: fact }),
+          signature: 'sig2',
+        },
+        { type: 'tool_use', id: 't2', name: 'memory_search', input: { query: 'milk' } },
+      ],
+      { model: 'm', stop_reason: 'tool_use' },
+    ),
+    message('u2', 'user', [
+      {
+        type: 'tool_result',
+        tool_use_id: 't1',
+        content: JSON.stringify({ output: `Saved: "${fact}"\n -> 2026-11-20.md#L3`, limit_reached: true }),
+        is_error: false,
+      },
+      {
+        type: 'tool_result',
+        tool_use_id: 't2',
+        content: [{ type: 'text', text: '## MEMORY.md#L3-L3 (score: 0.90)\n- likes tea' }],
+        is_error: false,
+      },
+    ]),
+    message(
+      'a2',
+      'assistant',
+      [{ type: 'text', text: `Noted: Anna is living at Xanadu Crescent 14, Bonn. And milk.` }],
+      { model: 'm', stop_reason: 'end_turn' },
+    ),
+    {
+      type: 'turn',
+      at,
+      incoming: 'm1',
+      outcome: 'answered',
+      reply: `Noted. ${fact}`,
+      messages_sent: 1,
+      rounds: 1,
+      input: 1,
+      output: 1,
+      cache_read: 0,
+      cache_write: 0,
+      cost_usd: 0,
+      duration_ms: 1,
+    },
+    { type: 'compaction', at, summary: `They said that ${fact}.\nThey like tea.`, dropped_before: 'u1' },
+    message('u3', 'user', [{ type: 'text', text: `is ${phrase.toUpperCase()} far?` }], { incoming: 'm2' }),
+    message(
+      'a3',
+      'assistant',
+      [
+        { type: 'thinking', thinking: 'Far?', signature: 'sig3' },
+        { type: 'tool_use', id: 't3', name: 'memory_search', input: { query: phrase } },
+      ],
+      { model: 'm', stop_reason: 'tool_use' },
+    ),
+  );
+  const other = await sessions.start(key);
+  await other.append(message('o1', 'user', [{ type: 'text', text: 'hello' }]));
+  writeFileSync(
+    path.join(dir, 'state', 'sessions', '00000000-0000-7000-8000-000000000000.jsonl.damaged'),
+    `{"type":"mess ${phrase}\n`,
+  );
+  mkdirSync(path.join(dir, 'state', 'history'));
+  for (const side of ['before', 'after'])
+    writeFileSync(path.join(dir, 'state', 'history', `n1.${side}.md`), `# Memory\n\n- ${fact}\n- ${side}\n`);
+  writeFileSync(
+    path.join(dir, 'state', 'terminal-notices.json'),
+    `${JSON.stringify({ waiting: [{ name: 'digest:1', text: `+ ${fact}`, buttons: [] }], shown: [] })}\n`,
+  );
+  writeFileSync(path.join(dir, 'state', 'terminal-history'), `hello\n/forget ${phrase}\n`);
+  writeFileSync(path.join(dir, 'memory', '.people.md.0123456789ab.tmp'), phrase);
+  await queue.write(() => {
+    queue.inbox.put({
+      channel: 'telegram:1',
+      key: '1',
+      kind: 'message',
+      conversation: key,
+      body: JSON.stringify({ message: { text: `remember that ${fact}` } }),
+      receivedAt: clock.now(),
+    });
+    queue.inbox.begin([1], 't');
+    queue.inbox.finish('t', 'done');
+    queue.inbox.put({
+      channel: 'telegram:1',
+      key: '2',
+      kind: 'message',
+      conversation: key,
+      body: JSON.stringify({ message: { text: `/forget ${phrase}` } }),
+      receivedAt: clock.now(),
+    });
+    queue.outbox.put({
+      turn: 't',
+      dedupe: 'a',
+      chat: 'telegram:1',
+      chunks: [JSON.stringify({ chatId: 1, text: fact })],
+      at: clock.now(),
+      buttons: JSON.stringify({ buttons: [{ label: phrase, command: '/undo r1' }] }),
+    });
+    queue.outbox.sent(1, '5');
+    queue.outbox.put({
+      turn: 't',
+      dedupe: 'b',
+      chat: 'telegram:1',
+      chunks: [
+        JSON.stringify({ chatId: 1, text: `Yes, ${phrase}.`, entities: [{ type: 'bold', offset: 5, length: 5 }] }),
+      ],
+      at: clock.now(),
+    });
+    queue.table(createReminders).add({
+      key: 'k',
+      conversation: key,
+      text: `post a letter to ${phrase}`,
+      dueAt: new Date('2027-01-01'),
+      pattern: null,
+      timezone: 'UTC',
+    });
+    queue.table(createRevisions).add({
+      at: clock.now(),
+      cause: 'm1',
+      receipt: `Saved: ${fact} -> 2026-11-20.md`,
+      text: fact,
+      path: '2026-11-20.md',
+      before: Buffer.from('# x\n'),
+      after: Buffer.from(`# x\n- ${fact}\n`),
+    });
+    queue.table(createRevisions).add({
+      at: clock.now(),
+      cause: 'm1',
+      receipt: 'Saved: rain -> 2026-11-20.md',
+      text: 'rain',
+      path: '2026-11-20.md',
+      before: Buffer.from(`- ${fact}\n`),
+      after: Buffer.from(`- ${fact}\n- rain\n`),
+    });
+  });
+  await memory.search('Anna');
+}
+
+beforeEach(async () => {
+  dir = mkdtempSync(path.join(tmpdir(), 'forget-'));
+  await fill();
+});
+afterEach(async () => {
+  await close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const confirmed = async (which: Parameters<Forgetting['confirm']>[2] = 'exact'): Promise<string> => {
+  await forgetting.ask(phrase, key);
+  return await forgetting.confirm(1, key, which);
+};
+
+describe('asked to forget', () => {
+  test('it shows every line with its place, and changes nothing', async () => {
+    const before = holding(phrase);
+    const { text, extras } = await forgetting.ask(phrase, key);
+    expect(text.split('\n').slice(0, 6)).toEqual([
+      'These lines would go:',
+      `1. 2026-11-20.md#L3-L3: ${fact}`,
+      `2. MEMORY.md#L4-L4: ${fact}`,
+      '3. people.md#L3-L5: Anna moved to\n  xanadu\n  crescent, number 14'.split('\n')[0],
+      '  xanadu',
+      '  crescent, number 14',
+    ]);
+    expect(text).toContain('It would also go from a past conversation.');
+    expect(text).toContain('Reminder 1 would go.');
+    expect(text).toContain("can't be undone");
+    expect(text).toContain("What I can't take back");
+    expect(extras).toEqual({
+      buttons: [
+        { label: 'Forget', command: '/forget yes f1' },
+        { label: 'Keep', command: '/forget no f1' },
+      ],
+      isChoice: true,
+    });
+    expect(holding(phrase)).toEqual(before);
+  });
+
+  test('it says so when there is nothing, and when it would be half the memory', async () => {
+    await expect(forgetting.ask('nothing of the kind', key)).rejects.toThrow('I find nothing of that');
+    await expect(forgetting.ask('a', key)).rejects.toThrow('too short');
+    writeFileSync(path.join(dir, 'memory', 'many.md'), '- tea\n'.repeat(400));
+    await expect(forgetting.ask('tea', key)).rejects.toThrow('stands in 401 places');
+  });
+
+  test('two hundred lines are forgotten at once, and the preview says how many it does not list', async () => {
+    writeFileSync(
+      path.join(dir, 'memory', 'many.md'),
+      Array.from({ length: 200 }, (_, n) => `- Zebulon came ${n} times\n`).join(''),
+    );
+    const { text } = await forgetting.ask('zebulon', key);
+    expect(text.split('\n').filter((line) => line.includes('Zebulon came'))).toHaveLength(30);
+    expect(text).toContain('… and 170 more lines');
+    expect(await forgetting.confirm(1, key, 'exact')).toContain('200 lines of one note');
+    await close();
+    expect(holding('zebulon')).toEqual([]);
+    await open();
+  });
+
+  test('what was written or edited since it was shown is not left behind in silence: it asks anew', async () => {
+    await forgetting.ask(phrase, key);
+    writeFileSync(path.join(dir, 'memory', 'MEMORY.md'), `# Memory\n\n- likes tea\n- ${fact}, since May\n`);
+    writeFileSync(path.join(dir, 'memory', 'new.md'), `- ${phrase} again\n`);
+    await expect(forgetting.confirm(1, key, 'exact')).rejects.toThrow('it stands in MEMORY.md#L4 now, and in 1 more.');
+    expect(note('2026-11-20.md')).toContain(fact);
+    await forgetting.ask(phrase, key);
+    expect(await forgetting.confirm(2, key, 'exact')).toContain('4 lines of 4 notes');
+    expect(holding(phrase).filter((file) => file.startsWith('memory'))).toEqual([]);
+  });
+
+  test.each(['C++ (old) [x]', '^.*$', 'a|b \\d{3}', '$& $1 $`', '???'])(
+    '"%s" is taken as it stands, whatever it would be as a pattern',
+    async (odd) => {
+      writeFileSync(path.join(dir, 'memory', 'odd.md'), `- before ${odd} after\n- aaa bbb 123\n`);
+      const { text } = await forgetting.ask(odd, key);
+      expect(text).toContain('1. odd.md#L1-L1');
+      expect(text).not.toContain('2. ');
+      await forgetting.confirm(1, key, 'exact');
+      expect(note('odd.md')).toBe('- aaa bbb 123\n');
+      expect(note('MEMORY.md')).toContain(fact);
+      expect(readFileSync(path.join(dir, 'state', 'tombstones.json'), 'utf8')).not.toContain(odd);
+    },
+  );
+
+  test('it does nothing for another conversation, nor for what it no longer knows', async () => {
+    await forgetting.ask(phrase, key);
+    await expect(forgetting.confirm(1, 'telegram:tg_main:chat:2:user:2', 'exact')).rejects.toThrow('I no longer know');
+    await expect(forgetting.confirm(9, key, 'exact')).rejects.toThrow('I no longer know');
+    await forgetting.drop(1);
+    await expect(forgetting.confirm(1, key, 'exact')).rejects.toThrow('I no longer know');
+    expect(note('MEMORY.md')).toContain(fact);
+  });
+});
+
+describe('confirmed', () => {
+  test('it is in no file any more: notes, index, conversations, versions, queue', async () => {
+    expect(holding(phrase).length).toBeGreaterThanOrEqual(8);
+    const report = await confirmed();
+    expect(report).toContain('Forgotten. 3 lines of 3 notes');
+    await close();
+    expect(holding(phrase)).toEqual([]);
+    expect(holding('Xanadu')).toEqual([]);
+    await open();
+    expect(await forgetting.confirm(1, key, 'exact')).toContain('forgotten already');
+  });
+
+  test.each(['index.db', 'queue.db'])(
+    'it is not said to be gone while another program that reads %s keeps it in a journal, and goes when that has ended',
+    async (name) => {
+      await forgetting.ask(phrase, key);
+      const reader = new Database(path.join(dir, 'state', name), { readonly: true });
+      reader.exec('BEGIN; SELECT count(*) FROM sqlite_master');
+      await expect(forgetting.confirm(1, key, 'exact')).rejects.toThrow('/forget yes f1');
+      expect(holding(phrase).filter((file) => !/state\/(?:index|queue)\.db/.test(file))).toEqual([]);
+      reader.close();
+      expect(await forgetting.confirm(1, key, 'exact')).toContain('Forgotten');
+      expect(holding(phrase)).toEqual([]);
+    },
+  );
+
+  test('a picture goes with the words that came with it; of another the person is told that nobody looked into it', async () => {
+    const picture = (data: string) => ({
+      type: 'image' as const,
+      source: { type: 'base64' as const, media_type: 'image/png', data },
+    });
+    const session = await sessions.current(key);
+    await session.append(
+      message('p1', 'user', [picture('Rm9yZ2V0'), { type: 'text', text: `the house at ${phrase}` }], {
+        incoming: 'm5',
+      }),
+      message('p2', 'user', [picture('S2VlcA'), { type: 'text', text: 'a cat' }], { incoming: 'm6' }),
+    );
+    const said = await confirmed();
+    expect([holding('Rm9yZ2V0'), holding('S2VlcA')]).toEqual([[], [path.relative(dir, session.file)]]);
+    expect(said).toContain(
+      `I can't look into pictures and PDFs; a conversation keeps some that came with other words. ${path.join(dir, 'state', 'sessions')} holds them.`,
+    );
+    expect(complaintsAbout(buildHistory((await sessions.current(key)).entries))).toEqual([]);
+  });
+
+  test('every other byte of the notes stays', async () => {
+    await confirmed();
+    expect(note('MEMORY.md')).toBe('# Memory\n\n- likes tea\n');
+    expect(note('2026-11-20.md')).toBe('# 2026-11-20\r\n\r\n- 10:00 rain\r\n');
+    expect(note('people.md')).toBe('Bob.\n\n- Carl');
+    expect(readFileSync(path.join(dir, 'state', 'history', 'n1.after.md'), 'utf8')).toBe('# Memory\n\n- after\n');
+    expect(readFileSync(path.join(dir, 'state', 'terminal-history'), 'utf8')).toBe('hello\n');
+    const rest = queue.table(createRevisions).last(9);
+    expect(rest.map(({ receipt }) => receipt)).toEqual(['Saved: rain -> 2026-11-20.md']);
+    expect(queue.table(createRevisions).find(rest[0]?.id ?? 0)).toMatchObject({
+      before: Buffer.from(''),
+      after: Buffer.from('- rain\n'),
+    });
+    expect(queue.table(createReminders).active(key)).toEqual([]);
+  });
+
+  test('the conversation is still one that the model takes, without thinking that was signed over the old words', async () => {
+    await sessions.close();
+    sessions = await openSessions({ dir: path.join(dir, 'state', 'sessions'), clock, log: silentLog });
+    await close();
+    await open();
+    await confirmed();
+    const file =
+      readdirSync(path.join(dir, 'state', 'sessions'))
+        .filter((name) => name.endsWith('.jsonl'))
+        .toSorted()[0] ?? '';
+    const entries = readFileSync(path.join(dir, 'state', 'sessions', file), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Entry);
+    const messages = buildHistory(entries);
+    expect(complaintsAbout(messages)).toEqual([]);
+    expect(JSON.stringify(messages)).not.toMatch(/"thinking"|sig2/);
+    expect(JSON.stringify(entries)).toContain('buy milk');
+    expect(JSON.stringify(entries)).toContain('likes tea');
+  });
+
+  test('what is said in a conversation that is open goes on in the same file', async () => {
+    const open = await sessions.current(key);
+    await open.append(message('o2', 'user', [{ type: 'text', text: `${phrase} again` }]));
+    await confirmed();
+    await open.append(message('o3', 'assistant', [{ type: 'text', text: 'and on' }]));
+    expect(open.entries.map((entry) => (entry.type === 'message' ? entry.content : entry.type))).toEqual([
+      'session',
+      [{ type: 'text', text: 'hello' }],
+      [{ type: 'text', text: '[forgotten] again' }],
+      'thinking_dropped',
+      [{ type: 'text', text: 'and on' }],
+    ]);
+    expect(
+      readFileSync(open.file, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+    ).toEqual(open.entries);
+  });
+
+  test('a message that waits to be sent loses the words, and is still sent', async () => {
+    await confirmed();
+    expect(queue.outbox.next('telegram:1', new Date())).toMatchObject({
+      payload: JSON.stringify({ chatId: 1, text: 'Yes, [forgotten].' }),
+    });
+    expect(queue.outbox.find(1)).toMatchObject({ payload: '{}', messageId: '5' });
+  });
+
+  test('the night can not bring it back, until it is remembered again', async () => {
+    await confirmed();
+    expect(tombstones.covers('Anna is living at Xanadu Crescent 14 in Bonn')).toBe(true);
+    expect(tombstones.covers('likes tea')).toBe(false);
+  });
+
+  test('only the chosen lines go, and then the words stay where they were not chosen', async () => {
+    expect(await confirmed([2])).toContain('One line of one note');
+    expect(note('MEMORY.md')).not.toContain('Xanadu');
+    expect(note('2026-11-20.md')).toContain(fact);
+    expect(note('people.md')).toContain('xanadu');
+    await forgetting.ask(phrase, key);
+    await expect(forgetting.confirm(2, key, [99])).rejects.toThrow('no such lines');
+  });
+
+  test.each(['tombstones', 'notes', 'index', 'sessions', 'queue', 'pages'])(
+    'a crash at the %s is made good at the next start',
+    async (step) => {
+      await forgetting.ask(phrase, key);
+      await close();
+      const die = (): Promise<never> => Promise.reject(new Error('killed'));
+      let writes = 0;
+      await open((parts) => ({
+        ...(step === 'tombstones' && { tombstones: { ...parts.tombstones, add: die } }),
+        ...(step === 'notes' && {
+          writer: { commit: (...given) => ((writes += 1) === 2 ? die() : parts.writer.commit(...given)) },
+        }),
+        ...(step === 'index' && { memory: { ...parts.memory, purge: die } }),
+        ...(step === 'sessions' && { sessions: { ...parts.sessions, rewrite: die } }),
+        ...(step === 'queue' && {
+          stores: () => [
+            ...parts.stores(),
+            {
+              eraseRows: () => {
+                throw new Error('killed');
+              },
+            },
+          ],
+        }),
+        ...(step === 'pages' && {
+          scrub: () => {
+            throw new Error('killed');
+          },
+        }),
+      }));
+      await expect(forgetting.confirm(1, key, 'exact')).rejects.toThrow('killed');
+      await close();
+      await open();
+      await forgetting.resume();
+      expect(queue.table(createErasureRequests).unfinished()).toEqual([]);
+      await close();
+      expect(holding(phrase)).toEqual([]);
+      await open();
+    },
+  );
+});
+
+describe('the eraser', () => {
+  const words = fc
+    .array(fc.constantFrom('tea', 'Bob', 'likes', 'the', 'rain', '"quoted"', 'Straße', '日本', '🍵', '—'), {
+      maxLength: 8,
+    })
+    .map((list) => list.join(' '));
+  const secret = fc.constantFrom(
+    'Xanadu Crescent',
+    'the “blue” box',
+    'C++ (old)',
+    '日本語の本',
+    'naïve café',
+    'back\\slash',
+  );
+
+  test('leaves no trace of a phrase in any text, also inside JSON, in any case', () => {
+    fc.assert(
+      fc.property(secret, words, words, fc.boolean(), (hidden, before, after, asJson) => {
+        const { text } = createEraser({ phrases: [hidden], lines: [] });
+        const plain = `${before} ${hidden.toUpperCase()} ${after}\n${hidden.replace(' ', '\n ')}`;
+        const left = text(asJson ? JSON.stringify({ output: plain, list: [{ plain }] }) : plain);
+        expect(left.toLowerCase()).not.toContain(hidden.toLowerCase());
+        expect(left.toLowerCase()).not.toContain(JSON.stringify(hidden).slice(1, -1).toLowerCase());
+      }),
+      { numRuns: propertyRuns(500) },
+    );
+  });
+
+  test('is done after one time, and leaves what it has nothing to do with byte for byte', () => {
+    fc.assert(
+      fc.property(words, words, (a, b) => {
+        const eraser = createEraser({ phrases: ['Xanadu'], lines: ['Anna lives at Xanadu Crescent'] });
+        const bytes = Buffer.from(`# ${a}\r\n- ${b}\n${a}`);
+        expect(eraser.note(bytes)).toBe(bytes);
+        expect(eraser.text(`${a}\n${b}`)).toBe(`${a}\n${b}`);
+        const once = eraser.text(`${a} Xanadu ${b}`);
+        expect(eraser.text(once)).toBe(once);
+      }),
+      { numRuns: propertyRuns(300) },
+    );
+  });
+
+  test('takes a word as a word: Anna is not in Annabelle, where words have no spaces it is anywhere', () => {
+    expect(createEraser({ phrases: ['Anna'], lines: [] }).text('Annabelle and Anna, anna’s')).toBe(
+      'Annabelle and [forgotten], [forgotten]’s',
+    );
+    expect(createEraser({ phrases: ['日本'], lines: [] }).text('私は日本語を')).toBe('私は[forgotten]語を');
+  });
+
+  test('of a long line takes the sentence that says it again, not its neighbours', () => {
+    const { text } = createEraser({ phrases: [], lines: ['my dentist is Dr. Kim in Bonn'] });
+    expect(text('I like tea. My dentist in Bonn was Kim, Dr! It rained.')).toBe('I like tea. [forgotten] It rained.');
+  });
+
+  test('takes a bullet with what is indented under it, and no line beside it', () => {
+    const bytes = Buffer.from('- a\n  b\n\n- c\n  - d\ntext\n');
+    expect(withoutUnits(bytes, (unit) => unit.text === 'a\n  b').toString()).toBe('\n- c\n  - d\ntext\n');
+    expect(withoutUnits(bytes, (unit) => unit.whole.includes('c')).toString()).toBe('- a\n  b\n\ntext\n');
+  });
+});

@@ -1,0 +1,261 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Clock } from '../../../src/base/clock.ts';
+import { localDate, localTime, systemClock } from '../../../src/base/clock.ts';
+import { ToolError } from '../../../src/base/errors.ts';
+import { silentLog } from '../../../src/base/log.ts';
+import { type State, openState } from '../../../src/state/state.ts';
+import { nextOccurrence } from '../../../src/base/recurrence.ts';
+import { type Reminders, createReminders } from '../../../src/features/reminders/reminders.ts';
+import { createRemindersTool, parseTime } from '../../../src/features/reminders/tool.ts';
+
+const timezone = 'Europe/Berlin';
+const lane = 'telegram:tg_main:chat:7:user:7';
+const now = new Date('2026-03-27T12:00:00+01:00');
+const clock: Clock = { ...systemClock, now: () => now };
+let folder: string;
+let queue: State;
+let reminders: Reminders;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'scrubjay-reminders-'));
+  queue = openState({ file: path.join(folder, 'queue.db'), clock, log: silentLog });
+  reminders = queue.table(createReminders);
+});
+afterEach(() => {
+  queue.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const call = async (input: unknown, toolUseId = 'call_1', zone = timezone): Promise<string> => {
+  const tool = createRemindersTool({ reminders, write: queue.write, conversation: lane, timezone: () => zone, clock });
+  return (await tool.execute(input, { toolUseId, signal: new AbortController().signal })).text;
+};
+
+describe('a time in words', () => {
+  test.each([
+    ['2026-03-28 09:00', '2026-03-28T09:00:00+01:00'],
+    ['2026-03-28T09:00', '2026-03-28T09:00:00+01:00'],
+    ['tomorrow at 9', '2026-03-28T09:00:00+01:00'],
+    ['in 20 minutes', '2026-03-27T12:20:00+01:00'],
+    // The clocks go forward on the 29th.
+    ['2026-03-30 09:00', '2026-03-30T09:00:00+02:00'],
+    ['in 48 hours', '2026-03-29T13:00:00+02:00'],
+    ['2026-03-30T09:00:00Z', '2026-03-30T09:00:00Z'],
+  ])('%s', (words, instant) => {
+    expect(parseTime(words, now, timezone).toISOString()).toBe(new Date(instant).toISOString());
+  });
+
+  test.each(['', 'soon-ish', '2026-03-01 09:00', '2027-02-30 09:00'])('%j is refused', (words) => {
+    expect(() => parseTime(words, now, timezone)).toThrow(ToolError);
+  });
+
+  test.each([
+    '2026-04-01 25:00',
+    '2026-04-01 09:61',
+    '9am on the 3rd',
+    'tomorrow between 9 and 10',
+    'tomorrow at 8:30 and again at 10',
+    '2026-04-01 09:00 America/New_York',
+  ])('%j is refused, as only a part of it can be read', (words) => {
+    expect(() => parseTime(words, now, timezone)).toThrow(/^Only "/);
+  });
+
+  test.each(['every weekday at 9', 'daily at 8', 'on Mondays at 9', 'each month'])(
+    '%j is not taken for a time that comes once',
+    (words) => {
+      expect(() => parseTime(words, now, timezone)).toThrow(/repeat/);
+    },
+  );
+
+  test.each([
+    ['in 20 min', 20],
+    ['in 2 hrs', 120],
+    ['in 90 seconds', 1.5],
+    ['in half an hour', 30],
+  ])('"%s" is a span of real time in the very hour that the clocks repeat', (words, minutes) => {
+    const before = new Date('2026-10-25T00:50:00Z');
+    expect(parseTime(words, before, timezone).getTime() - before.getTime()).toBe(minutes * 60_000);
+  });
+});
+
+test('a recurring one keeps its time on the wall over the change of clocks', () => {
+  const at = (after: string): string | undefined =>
+    nextOccurrence('0 9 * * *', timezone, new Date(after))?.toISOString();
+  expect(at('2026-03-28T10:00:00+01:00')).toBe('2026-03-29T07:00:00.000Z');
+  expect(at('2026-10-24T10:00:00+02:00')).toBe('2026-10-25T08:00:00.000Z');
+});
+
+test('the time is said as it was understood, and the same call sets it once', async () => {
+  const input = { action: 'set', text: 'Call mum', when: 'tomorrow at 9' };
+  expect(await call(input)).toBe('Set: Reminder 1: Sat 2026-03-28 09:00 (Europe/Berlin): Call mum');
+  expect(await call(input)).toContain('Reminder 1');
+  expect(await call({ action: 'list' })).toBe('Reminder 1: Sat 2026-03-28 09:00 (Europe/Berlin): Call mum');
+});
+
+test('in another time zone one that comes once is told in the time there; one that repeats keeps that of the wall where it was set', async () => {
+  await call({ action: 'set', text: 'Call mum', when: 'tomorrow at 9' });
+  await call({ action: 'set', text: 'Stand up', repeat: '0 9 * * *' }, 'call_2');
+  expect((await call({ action: 'list' }, 'call_3', 'America/New_York')).split('\n')).toEqual([
+    'Reminder 1: Sat 2026-03-28 04:00 (America/New_York): Call mum',
+    'Reminder 2: Sat 2026-03-28 09:00 (Europe/Berlin), then again by "0 9 * * *": Stand up',
+  ]);
+});
+
+test('a call that comes again after its reminder was said sets it no second time', async () => {
+  const input = { action: 'set', text: 'Call mum', when: 'tomorrow at 9' };
+  await call(input);
+  reminders.fired(1, new Date(now.getTime() + 86_400_000));
+  await call(input);
+  expect(reminders.active(lane)).toEqual([]);
+});
+
+test('put off again and again, a recurring one has one echo', async () => {
+  await call({ action: 'set', text: 'Stand up', repeat: '0 * * * *' });
+  const later = (minutes: number): Date => new Date(now.getTime() + minutes * 60_000);
+  expect(reminders.snooze(lane, 1, later(10))).toBe(true);
+  expect(reminders.snooze(lane, 1, later(11))).toBe(true);
+  expect(reminders.active(lane).map(({ dueAt, pattern }) => [dueAt, pattern])).toEqual([
+    [later(11), null],
+    [later(60), '0 * * * *'],
+  ]);
+});
+
+test('one is cancelled by its number, and only one of this conversation', async () => {
+  await call({ action: 'set', text: 'Stand up', repeat: '0 * * * *' });
+  reminders.add({ key: 'other', conversation: 'another', text: 'Theirs', dueAt: now, pattern: null, timezone });
+  await expect(call({ action: 'cancel', id: 2 })).rejects.toThrow('no reminder 2');
+  expect(await call({ action: 'cancel', id: 1 })).toBe('Reminder 1 is cancelled.');
+  expect(await call({ action: 'list' })).toBe('No reminders are set.');
+});
+
+test('a pattern with a field for seconds is refused: it would be said every second', async () => {
+  for (const repeat of ['* * * * * *', '*/5 * * * * *', '0 0 9 * * * *', '@daily'])
+    await expect(call({ action: 'set', text: 'x', repeat })).rejects.toThrow('Not a cron pattern');
+  expect(reminders.active(lane)).toEqual([]);
+});
+
+test('the last day of each month can be asked for, and every weekday', async () => {
+  expect(await call({ action: 'set', text: 'rent', repeat: '0 9 L * *' })).toContain('Tue 2026-03-31 09:00');
+  expect(await call({ action: 'set', text: 'stand up', repeat: '0 9 * * 1-5' }, 'call_2')).toContain(
+    'Mon 2026-03-30 09:00',
+  );
+});
+
+test('of ten thousand the next ones are listed, and how many more there are', async () => {
+  await queue.write(() => {
+    for (let n = 0; n < 10_000; n += 1)
+      reminders.add({
+        key: `k${n}`,
+        conversation: lane,
+        text: `thing ${n}`,
+        dueAt: new Date(now.getTime() + (n + 1) * 60_000),
+        pattern: null,
+        timezone,
+      });
+  });
+  const lines = (await call({ action: 'list' })).split('\n');
+  expect(lines).toHaveLength(51);
+  expect(lines[0]).toContain('thing 0');
+  expect(lines.at(-1)).toBe('And 9950 more, later than these.');
+});
+
+test('what is done is not said again, and a recurring one goes on', async () => {
+  await call({ action: 'set', text: 'Call mum', when: 'tomorrow at 9' });
+  await call({ action: 'set', text: 'Stand up', repeat: '0 * * * *' }, 'call_2');
+  const later = new Date(now.getTime() + 600_000);
+  reminders.snooze(lane, 2, later);
+  expect(reminders.active(lane)).toHaveLength(3);
+  for (const id of [1, 2]) expect(reminders.done(lane, id)).toBe(true);
+  expect(reminders.active(lane).map(({ id, pattern }) => [id, pattern])).toEqual([[2, '0 * * * *']]);
+  expect(reminders.done('another', 2)).toBe(false);
+  expect(reminders.done(lane, 99)).toBe(false);
+});
+
+test('one whose words were forgotten can not be put off: it would come back with a hole', async () => {
+  await call({ action: 'set', text: 'Call Anna', when: 'tomorrow at 9' });
+  await queue.write(() => reminders.erase({ text: (text) => text.replace('Anna', '[forgotten]') }));
+  expect(reminders.snooze(lane, 1, now)).toBe(false);
+  expect(reminders.active(lane)).toEqual([]);
+});
+
+test.each([
+  { action: 'set', text: 'x', repeat: 'whenever' },
+  { action: 'set', text: 'x', repeat: '0 0 31 2 *' },
+  { action: 'set', text: ' ', when: 'tomorrow' },
+  { action: 'cancel' },
+])('%j is refused with a word for the model', async (input) => {
+  await expect(call(input)).rejects.toThrow(ToolError);
+});
+
+describe('over the changes of clocks', () => {
+  const zones = [
+    'Europe/Berlin',
+    'America/New_York',
+    'America/Santiago',
+    'Australia/Lord_Howe',
+    'Africa/Casablanca',
+    'Asia/Kathmandu',
+    'UTC',
+  ];
+  const minutes = (wall: string): number => Number(wall.slice(0, 2)) * 60 + Number(wall.slice(3));
+  const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+  test('forward and back, a daily reminder comes once on every local day, at its time or at the end of the gap', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...zones),
+        fc.integer({ min: 0, max: 23 }),
+        fc.integer({ min: 0, max: 59 }),
+        fc.integer({ min: 0, max: 365 }),
+        (zone, hour, minute, day) => {
+          let at = new Date(Date.UTC(2026, 0, 1 + day, 12));
+          const days: string[] = [];
+          for (let turn = 0; turn < 8; turn += 1) {
+            const next = nextOccurrence(`${minute} ${hour} * * *`, zone, at);
+            if (!next) throw new Error('it always comes');
+            expect(next.getTime()).toBeGreaterThan(at.getTime());
+            days.push(localDate(next, zone));
+            const late = minutes(localTime(next, zone)) - (hour * 60 + minute);
+            // Later by the part of the gap that was left, never early; no gap is longer than an hour.
+            expect(late).toBeGreaterThanOrEqual(0);
+            expect(late).toBeLessThanOrEqual(60);
+            at = next;
+          }
+          const [first = ''] = days;
+          expect(days).toEqual(
+            Array.from({ length: 8 }, (_, index) =>
+              new Date(Date.parse(`${first}T12:00:00Z`) + index * 86_400_000).toISOString().slice(0, 10),
+            ),
+          );
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test('a time that was written down is that time on the wall, whatever lies in between', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...zones),
+        fc.integer({ min: 1, max: 364 }),
+        fc.integer({ min: 0, max: 23 }),
+        fc.integer({ min: 0, max: 59 }),
+        (zone, day, hour, minute) => {
+          const date = new Date(Date.UTC(2026, 0, 2 + day)).toISOString().slice(0, 10);
+          const wall = `${twoDigits(hour)}:${twoDigits(minute)}`;
+          const at = parseTime(`${date} ${wall}`, new Date('2026-01-01T12:00:00Z'), zone);
+          const shown = `${localDate(at, zone)} ${localTime(at, zone)}`;
+          // A time that the clocks skip is moved by the gap.
+          const isThere = shown === `${date} ${wall}`;
+          const skipped = minutes(localTime(at, zone)) - minutes(wall);
+          expect(isThere || (skipped > 0 && skipped <= 60) || hour >= 23).toBe(true);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+});

@@ -1,0 +1,177 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type BudgetLimits, type SpendStore, createSpend } from '../../../src/features/usage/spend.ts';
+import { type Log, createLog, silentLog } from '../../../src/base/log.ts';
+import { type Prices, defaultPrices, price } from '../../../src/models/prices.ts';
+import type { Spend } from '../../../src/assistant/spend.ts';
+import { createLedger } from '../../../src/features/usage/ledger.ts';
+import { openState } from '../../../src/state/state.ts';
+import { type ManualClock, createManualClock, key, setUp } from '../../support/assistant.ts';
+import { createScriptedProvider, says } from '../../support/scripted-provider.ts';
+
+const model = 'anthropic/claude-sonnet-5-5';
+// 10,000 tokens out at $10 a million.
+const tenCents = { input: 0, output: 10_000, cacheRead: 0, cacheWrite: 0 };
+
+async function openSpend(
+  limits: BudgetLimits,
+  clock: ManualClock,
+  file?: string,
+  prices: Prices = defaultPrices,
+  log: Log = silentLog,
+) {
+  const at = file ?? path.join(await mkdtemp(path.join(tmpdir(), 'scrubjay-spend-')), 'queue.db');
+  const queue = openState({ file: at, clock, log: silentLog });
+  const ledger = queue.table(createLedger);
+  const store: SpendStore = {
+    add: (...given) => queue.write(() => ledger.add(...given)),
+    sum: ledger.sum,
+    untold: ledger.untold,
+    told: (names) => queue.write(() => ledger.told(names)),
+  };
+  return {
+    spend: createSpend({ store, prices, limits, clock, timezone: () => 'Europe/Berlin', log }),
+    queue,
+    file: at,
+  };
+}
+
+async function tellWarnings(spend: Spend): Promise<string[]> {
+  const warnings = spend.takeWarnings();
+  await spend.told(warnings);
+  return warnings.map(({ text }) => text);
+}
+
+test('what the person was told of a budget is not told again after a restart, and what they were not told is', async () => {
+  const clock = createManualClock();
+  const unpriced = { purpose: 'turn', model: 'openai/gpt-9', usage: tenCents };
+  const first = await openSpend({ dailyUsd: 0.2 }, clock);
+  await first.spend.record(unpriced);
+  expect(await tellWarnings(first.spend)).toHaveLength(1);
+  await first.spend.record({ purpose: 'turn', model, usage: tenCents });
+  // Taken, and then the program ended before anybody read it.
+  expect(first.spend.takeWarnings()).toHaveLength(1);
+  expect(first.spend.takeWarnings()).toEqual([]);
+  first.queue.close();
+
+  const second = await openSpend({ dailyUsd: 0.2 }, clock, first.file);
+  await second.spend.record(unpriced);
+  expect(await tellWarnings(second.spend)).toEqual(['50 % of the daily budget of $0.20 is used.']);
+  clock.advance(24 * 3_600_000);
+  await second.spend.record(unpriced);
+  expect(await tellWarnings(second.spend)).toEqual([expect.stringContaining('[prices."openai/gpt-9"]')]);
+  second.queue.close();
+});
+
+test('a daily limit stops calls for the rest of the local day, also in a new process, and no longer', async () => {
+  const clock = createManualClock('2026-11-21T21:00:00Z');
+  const { spend, queue, file } = await openSpend({ dailyUsd: 0.2 }, clock);
+  spend.check();
+  expect(await spend.record({ purpose: 'turn', model, usage: tenCents })).toBeCloseTo(0.1);
+  await spend.record({ purpose: 'turn', model, usage: tenCents });
+  expect(() => spend.check()).toThrow(/daily limit of \$0\.20/);
+  queue.close();
+
+  const again = await openSpend({ dailyUsd: 0.2 }, clock, file);
+  expect(() => again.spend.check()).toThrow(/daily limit/);
+  clock.advance(2 * 3_600_000);
+  again.spend.check();
+  again.queue.close();
+});
+
+test('a monthly limit counts its days together, and each mark is told once', async () => {
+  const clock = createManualClock();
+  const { spend, queue } = await openSpend({ monthlyUsd: 0.4 }, clock);
+  const told: string[][] = [];
+  for (let call = 0; call < 4; call += 1) {
+    await spend.record({ purpose: 'turn', model, usage: tenCents });
+    told.push(await tellWarnings(spend));
+    clock.advance(24 * 3_600_000);
+  }
+  expect(told.map((warnings) => warnings.map((warning) => warning.slice(0, 4)))).toEqual([[], ['50 %'], [], ['100 ']]);
+  expect(() => spend.check()).toThrow(/monthly/);
+  queue.close();
+});
+
+test('a turn over budget asks no model, says so, and the next month goes on', async () => {
+  const clock = createManualClock();
+  const { spend, queue } = await openSpend({ dailyUsd: 0.1 }, clock);
+  const scripted = createScriptedProvider({ ...says('one'), model, usage: tenCents }, { ...says('tomorrow'), model });
+  const bench = await setUp(scripted, { spend, clock });
+  await bench.tell('first');
+  expect(await bench.tell('second')).toMatchObject({ outcome: 'model_less' });
+  expect(scripted.requests).toHaveLength(1);
+  expect(bench.posts.map((post) => post.text)).toEqual([
+    'one\n\n100 % of the daily budget of $0.10 is used.',
+    "I can't answer with a model: the budget is used up: $0.10 of the daily limit of $0.10 are spent.",
+  ]);
+  clock.advance(24 * 3_600_000);
+  expect((await bench.tell('third')).reply).toBe('tomorrow');
+  queue.close();
+});
+
+describe('a model whose price is not known', () => {
+  const unpriced = 'openai/gpt-9';
+
+  test('costs an unknown amount, not nothing: in the ledger, in the session and in the figures of the turn', async () => {
+    const clock = createManualClock();
+    const { spend, queue } = await openSpend({}, clock);
+    const bench = await setUp(
+      createScriptedProvider(
+        { ...says('one'), model: unpriced, usage: tenCents },
+        { ...says('two'), model, usage: tenCents },
+      ),
+      { spend, clock },
+    );
+    expect(await bench.tell('first')).toMatchObject({ reply: 'one', usage: { output: 10_000, costUsd: null } });
+    expect((await bench.tell('second')).usage.costUsd).toBeCloseTo(0.1);
+    const { entries } = await bench.sessions.current(key);
+    expect(
+      entries.flatMap((entry) => (entry.type === 'usage' || entry.type === 'turn' ? [entry.cost_usd] : [])),
+    ).toEqual([null, null, expect.closeTo(0.1), expect.closeTo(0.1)]);
+    expect(queue.table(createLedger).unpriced('2026-11')).toBe(1);
+    expect(queue.table(createLedger).sum('2026-11')).toBeCloseTo(0.1);
+    queue.close();
+  });
+
+  test('is said in the log once, and under a budget to the person once a day', async () => {
+    const clock = createManualClock();
+    const logged: string[] = [];
+    const { spend, queue } = await openSpend(
+      { dailyUsd: 1 },
+      clock,
+      undefined,
+      defaultPrices,
+      createLog(
+        'warn',
+        (line) => line,
+        (line) => logged.push(line),
+      ),
+    );
+    const told: string[][] = [];
+    for (let call = 0; call < 3; call += 1) {
+      if (call === 2) clock.advance(24 * 3_600_000);
+      await spend.record({ purpose: 'turn', model: unpriced, usage: tenCents });
+      told.push(await tellWarnings(spend));
+    }
+    expect(told.map((warnings) => warnings.length)).toEqual([1, 0, 1]);
+    expect(told[0]?.[0]).toContain('[prices."openai/gpt-9"]');
+    expect(logged.filter((line) => line.includes('counted as unknown'))).toHaveLength(1);
+    queue.close();
+  });
+
+  test('counts like any other as soon as its price is configured, also as nothing', async () => {
+    const clock = createManualClock();
+    const { spend, queue } = await openSpend({ dailyUsd: 0.2 }, clock, undefined, {
+      [unpriced]: price({ input: 1, output: 20 }),
+      'openai/local': price({ input: 0, output: 0 }),
+    });
+    expect(await spend.record({ purpose: 'turn', model: 'openai/local', usage: tenCents })).toBe(0);
+    expect(await spend.record({ purpose: 'turn', model: unpriced, usage: tenCents })).toBeCloseTo(0.2);
+    expect(() => spend.check()).toThrow(/daily limit/);
+    expect(await tellWarnings(spend)).toEqual(['100 % of the daily budget of $0.20 is used.']);
+    queue.close();
+  });
+});
