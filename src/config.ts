@@ -247,7 +247,7 @@ function schemaFor(around: Surroundings) {
 
 /**
  * Reads the configuration: `given`, else $SCRUBJAY_CONFIG, else ./config.toml, else
- * $XDG_CONFIG_HOME/scrubjay/config.toml, else all defaults.
+ * $XDG_CONFIG_HOME/scrubjay/config.toml, else the service's /etc/scrubjay/config.toml, else all defaults.
  * @throws ConfigError
  */
 export function loadConfig(
@@ -264,6 +264,8 @@ export function loadConfig(
   return freezeDeep({ ...parsed.data, file: found?.file ?? null, secrets: around.secrets });
 }
 
+const systemConfig = '/etc/scrubjay/config.toml';
+
 interface FoundFile {
   file: string;
   text: string;
@@ -276,13 +278,16 @@ function readFirst(given: string | undefined, env: NodeJS.ProcessEnv, workingFol
       ? [
           path.join(workingFolder, 'config.toml'),
           path.join(env['XDG_CONFIG_HOME'] || path.join(homedir(), '.config'), 'scrubjay', 'config.toml'),
+          systemConfig,
         ]
       : [path.resolve(workingFolder, expandHome(named))];
   for (const file of candidates) {
     try {
       return { file, text: new TextDecoder('utf-8', { fatal: true }).decode(readOwnFile(file)) };
     } catch (error) {
-      const missing = codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
+      // The service's own is for root and its user; to anyone else on the machine it is as if it were not there.
+      const isClosed = file === systemConfig && codeOf(error) === 'EACCES';
+      const missing = isClosed || codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
       if (missing && named === undefined) continue;
       if (missing)
         throw new ConfigError(

@@ -1,5 +1,7 @@
 // What a command of the command line is, and what all commands share. main.ts parses and dispatches; a command's file
 // says the rest: its options, its help, what it does.
+import { existsSync } from 'node:fs';
+import { actAsOwner, notedCredentials } from '../app/state-owner.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { type Log, type LogLevel, createLog, logLevels } from '../base/log.ts';
 import { type Redact, createRedactor } from '../base/redact.ts';
@@ -49,7 +51,8 @@ export const configOption = {
     type: 'string',
     short: 'c',
     value: 'PATH',
-    about: 'the configuration file (default: $SCRUBJAY_CONFIG, ./config.toml, ~/.config/scrubjay/config.toml)',
+    about:
+      'the configuration file (default: $SCRUBJAY_CONFIG, ./config.toml, ~/.config/scrubjay/config.toml, /etc/scrubjay/config.toml)',
   },
   verbose: { type: 'boolean', short: 'v', about: 'log more, on stderr' },
 } as const satisfies Options;
@@ -70,10 +73,19 @@ export interface Settings {
  * @throws ConfigError
  */
 export function loadSettings(values: { config?: string; verbose?: boolean }, { quiet }: { quiet: boolean }): Settings {
-  const config = loadConfig(values.config);
+  const config = loadBesideService(values.config);
+  actAsOwner(config.state.dir);
   const redact = createRedactor(config.secrets);
   const level = values.verbose ? 'debug' : quiet ? atLeast('warn', config.log.level) : config.log.level;
   return { config, redact, log: createLog(level, redact) };
+}
+
+/** The service gets its secrets from systemd; a command that is run beside it finds them where the service noted them. */
+function loadBesideService(given: string | undefined): Config {
+  const config = loadConfig(given);
+  const credentials = process.env['CREDENTIALS_DIRECTORY'] ? undefined : notedCredentials(config.state.dir);
+  if (credentials === undefined || !existsSync(credentials)) return config;
+  return loadConfig(given, { ...process.env, CREDENTIALS_DIRECTORY: credentials });
 }
 
 const atLeast = (least: LogLevel, level: LogLevel): LogLevel =>

@@ -15,7 +15,7 @@ export function overviewHelp(commands: readonly (readonly [name: string, about: 
     ...columns([
       [
         '-c, --config PATH',
-        'the configuration file (default: $SCRUBJAY_CONFIG, ./config.toml, ~/.config/scrubjay/config.toml)',
+        'the configuration file (default: $SCRUBJAY_CONFIG, ./config.toml, ~/.config/scrubjay/config.toml, /etc/scrubjay/config.toml)',
       ],
       ['-h, --help', 'this help, or that of a command: scrubjay search --help'],
       ['--version', 'the version'],

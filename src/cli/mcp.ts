@@ -42,11 +42,10 @@ export const command = defineCommand({
       createMemoryGet((key, range) => memory.vault.get(key, range)),
       ...(writing ? [writing.tool] : []),
     ]);
-    const { Server } = await import('@modelcontextprotocol/sdk/server/index.js');
-    const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js');
-    const { CallToolRequestSchema, ListToolsRequestSchema } = await import('@modelcontextprotocol/sdk/types.js');
+    const { Server } = await import('@modelcontextprotocol/server');
+    const { StdioServerTransport } = await import('@modelcontextprotocol/server/stdio');
     const server = new Server({ name: 'scrubjay', version: '1' }, { capabilities: { tools: {} } });
-    server.setRequestHandler(ListToolsRequestSchema, () => ({
+    server.setRequestHandler('tools/list', () => ({
       tools: registry.definitions().map(({ name, description, inputSchema }) => ({
         name,
         description,
@@ -54,13 +53,13 @@ export const command = defineCommand({
         annotations: { readOnlyHint: registry.get(name)?.effects.writes === undefined, openWorldHint: false },
       })),
     }));
-    server.setRequestHandler(CallToolRequestSchema, async ({ params }, { requestId, signal }) => {
+    server.setRequestHandler('tools/call', async ({ params }, { mcpReq: { id, signal } }) => {
       const answer = (text: string, isError: boolean) => ({
         content: [{ type: 'text' as const, text: redact(text) }],
         isError,
       });
       try {
-        const call = { toolUseId: String(requestId), signal };
+        const call = { toolUseId: String(id), signal };
         return answer((await registry.execute(params.name, params.arguments ?? {}, call)).text, false);
       } catch (error) {
         return answer(messageOf(error), true);

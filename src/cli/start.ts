@@ -1,4 +1,5 @@
 // `scrubjay start`: the daemon.
+import { noteCredentials } from '../app/state-owner.ts';
 import { runDaemon } from '../daemon.ts';
 import { configOption, defineCommand, loadSettings } from './command.ts';
 
@@ -10,7 +11,9 @@ export const command = defineCommand({
   words: { least: 0, most: 0 },
   async run({ values }) {
     const quiet = process.stdin.isTTY && process.stdout.isTTY;
-    await runDaemon({ ...loadSettings(values, { quiet }) });
+    const settings = loadSettings(values, { quiet });
+    await noteCredentials(settings.config.state.dir, process.env['CREDENTIALS_DIRECTORY']);
+    await runDaemon(settings);
     return 0;
   },
 });
