@@ -20,10 +20,12 @@ import { type DayRange, dayFrom } from './query/dates.ts';
 import { createQueryVectors } from './query/query-vector.ts';
 import { askedTime } from './rank/time-intent.ts';
 import { inReadingOrder, passagesOf } from './rank/passage.ts';
-import { type Hit, rank, type Weights } from './rank/ranker.ts';
 import { removeLeftovers } from './leftovers.ts';
+import { type Hit, rank } from './rank/ranker.ts';
+import type { Weights } from './rank/weights.ts';
 import type { Store } from './store/store.ts';
 import { loadRelatedWords } from './text/related-words.ts';
+import { boundedQuery } from './text/terms.ts';
 import { createVault, type Vault } from './vault.ts';
 import { watchVault, type Watch } from './watch.ts';
 
@@ -173,8 +175,9 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
   async function search(query: string, search: SearchOptions = {}): Promise<SearchAnswer> {
     const from = performance.now();
     const only = bounds(search.since, search.until);
-    const embedding = search.wordsOnly ? undefined : queryVectors?.ask(query, search);
-    return await answer(query, search, { from, only, embedding });
+    const text = boundedQuery(query);
+    const embedding = search.wordsOnly ? undefined : queryVectors?.ask(text, search);
+    return await answer(text, search, { from, only, embedding });
   }
 
   async function answer(

@@ -122,6 +122,8 @@ export interface Between {
   asked: number;
   /** The share of the line itself. */
   asking: number;
+  /** How much the lines beside it have to do with it, 0..1. */
+  context: number;
 }
 
 /**
@@ -132,13 +134,13 @@ export interface Between {
 export function maxSim(
   weights: Float32Array,
   { cosines, startOf }: Matches,
-  { own, previous, next, asked, asking }: Between,
+  { own, previous, next, asked, asking, context }: Between,
 ): number {
   const ofOwn = startOf(own);
   const ofPrevious = startOf(previous);
   const ofNext = startOf(next);
-  const before = previousShare + (1 - previousShare) * asked;
-  const after = nextShare + (1 - nextShare) * asking;
+  const before = context * (previousShare + (1 - previousShare) * asked);
+  const after = context * (nextShare + (1 - nextShare) * asking);
   let sum = 0;
   let total = 0;
   for (let i = 0; i < weights.length; i += 1) {

@@ -65,6 +65,8 @@ export function createLines(expected = 0) {
     scale: new Float32Array(room()),
     /** 1 / length of the weighted sum over the window; 0 where nothing in it has a vector. */
     windowScale: new Float32Array(room()),
+    /** Cosine with the next line of its section; -1 where there is none, or no vector. */
+    tie: new Float32Array(room()).fill(-1),
     flags: new Uint8Array(room()),
   };
   /**
@@ -97,6 +99,8 @@ export function createLines(expected = 0) {
   let partTerms = new Int32Array(1024).fill(none);
   let partCount = 0;
   let sumOfPartTerms = 0;
+  let sumOfTies = 0;
+  let tiedPairs = 0;
   /** What a search works out for every part of a section, by its id; left all zero, but for `touched` and `found`. */
   let partScratch = createPartScratch(partTerms.length);
   const free: number[] = [];
@@ -114,7 +118,7 @@ export function createLines(expected = 0) {
       for (const [name, old] of Object.entries(bag)) {
         if (old.length <= top) {
           const larger = enlarged(old, 2 * old.length);
-          if (name === 'id') larger.fill(none, old.length);
+          if (name === 'id' || name === 'tie') larger.fill(none, old.length);
           bag[name] = larger;
         }
         capacity = Math.min(capacity, bag[name]?.length ?? 0);
@@ -262,6 +266,7 @@ export function createLines(expected = 0) {
     columns.scale[slot] = 0;
     columns.pull[slot] = 0;
     columns.windowScale[slot] = 0;
+    setTie(slot, -1);
     matrix.clear(slot);
     retired.push(slot);
     used -= 1;
@@ -283,7 +288,31 @@ export function createLines(expected = 0) {
       forWindow(slot, add);
       const length = matrix.lengthOfSum(rows, factors);
       windowScale[slot] = length > 0 ? 1 / length : 0;
+      setTie(slot, cosineWithNext(slot));
     }
+  }
+
+  function setTie(slot: number, cosine: number): void {
+    const before = columns.tie[slot] as number;
+    if (before > -1) {
+      sumOfTies -= before;
+      tiedPairs -= 1;
+    }
+    columns.tie[slot] = cosine;
+    // As it was rounded there, so that what is taken off later is what was added.
+    if (cosine > -1) {
+      sumOfTies += columns.tie[slot] as number;
+      tiedPairs += 1;
+    }
+  }
+
+  function cosineWithNext(slot: number): number {
+    const { next, scale } = columns;
+    const other = next[slot] as number;
+    const own = scale[slot] as number;
+    if (other === none || own === 0 || scale[other] === 0) return -1;
+    // Of two unit vectors, the length of the sum tells the angle.
+    return matrix.lengthOfSum([slot, other], [own, scale[other] as number]) ** 2 / 2 - 1;
   }
 
   function forWindow(slot: number, visit: (slot: number, share: number) => void): void {
@@ -361,6 +390,8 @@ export function createLines(expected = 0) {
         line: used === 0 ? 0 : sumOfTerms / used,
         part: partCount === 0 ? 0 : sumOfPartTerms / partCount,
         parts: partCount,
+        /** Cosine of a line with the next one; null without vectors. */
+        tie: tiedPairs === 0 ? null : sumOfTies / tiedPairs,
       };
     },
     contentSlots,
@@ -449,6 +480,9 @@ export function createLines(expected = 0) {
       columns.scale.fill(0);
       columns.pull.fill(0);
       columns.windowScale.fill(0);
+      columns.tie.fill(-1);
+      sumOfTies = 0;
+      tiedPairs = 0;
     },
 
     /** Sets the vector of every line of this content. Call {@link rescaleAround} when all are set. */

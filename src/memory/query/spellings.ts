@@ -42,7 +42,7 @@ const leastJoined = 5;
 /** `e-mail` and `jet lag` as one word. The other way round is for whoever knows which words there are: {@link cutsOf}. */
 function joined(text: string): Spelling[] {
   const spellings: Spelling[] = [];
-  for (const [run] of text.matchAll(/[\p{L}\p{M}\p{N}]+(?:[ \-‐‑'’][\p{L}\p{M}\p{N}]+)+/gu)) {
+  for (const [run] of text.matchAll(/(?<![\p{L}\p{M}\p{N}])[\p{L}\p{M}\p{N}]+(?:[ \-‐‑'’][\p{L}\p{M}\p{N}]+)+/gu)) {
     const parts = words(run);
     for (let i = 0; i + 1 < parts.length; i += 1) {
       const [one = '', other = ''] = parts.slice(i, i + 2);

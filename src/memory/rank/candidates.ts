@@ -107,11 +107,17 @@ function* findByVector(look: FirstLook, query: Int8Array): Generator<void, Int32
   else writeShares(query, lines);
   yield;
   const found = yield* findHighest(look, sketched ? Math.max(most, leastCompared) : most);
-  if (!sketched) return found;
-  writeExactShares(query, found, lines);
-  const highest = new Highest(most);
-  for (const slot of found) highest.offer(firstScore(look, slot), slot);
-  return highest.take();
+  const alone = findHighestAlone(look, sketched ? Math.max(most, leastCompared) : most);
+  yield;
+  const both = Int32Array.from(new Set([...found, ...alone]));
+  if (!sketched) return both.sort();
+  writeExactShares(query, both, lines);
+  const [around, itself] = [new Highest(most), new Highest(most)];
+  for (const slot of both) {
+    around.offer(firstScore(look, slot), slot);
+    itself.offer(firstScoreAlone(look, slot), slot);
+  }
+  return Int32Array.from(new Set([...around.take(), ...itself.take()])).sort();
 }
 
 /** By the shares in their scratch. */
@@ -124,6 +130,22 @@ function* findHighest(look: FirstLook, most: number): Generator<void, Int32Array
   }
   return highest.take();
 }
+
+/** By the line itself, whatever stands around it: in a list of unrelated facts the window is but noise. */
+function findHighestAlone(look: FirstLook, most: number): Int32Array {
+  const { lines, allowed } = look;
+  const { id } = lines.columns;
+  const highest = new Highest(most);
+  for (let slot = 0; slot < lines.top; slot += 1) {
+    const score = firstScoreAlone(look, slot);
+    if (score >= highest.least && id[slot] !== none && (!allowed || allowed(slot))) highest.offer(score, slot);
+  }
+  return highest.take();
+}
+
+/** By its vector and nothing else: with the words, lines that share but a weak word would be all that is looked at. */
+const firstScoreAlone = ({ lines: { columns, scratch } }: FirstLook, slot: number): number =>
+  (scratch.shares[slot] as number) / (columns.weight[slot] as number);
 
 /** Offers the lines of some slots. */
 function offerWindows(look: FirstLook, from: number, to: number, highest: Highest): void {

@@ -40,6 +40,7 @@ export function surenessBy({ dense, tokens, latinShare, strangers }: KnownOfQuer
     byMeaning: [
       ['tokens', factor / 1.8],
       ['window', (0.5 * factor) / 1.8],
+      ['itself', 0.03 * factor],
       ['coverage', (0.3 * factor) / 1.8],
     ],
     byWords: (coverage) => 0.6 * factor * coverage,
@@ -47,14 +48,14 @@ export function surenessBy({ dense, tokens, latinShare, strangers }: KnownOfQuer
 }
 
 /**
- * Below this a hit is no answer. With token vectors: among some dozen notes unrelated queries stay under .46 where
- * the weakest true hit has .47; among hundreds of lines rare words weigh more, and they reach .41. Without, the best of many
+ * Below this a hit is no answer. With token vectors: among some dozen notes unrelated queries stay under .49 where
+ * nearly every question has a hit above it; among hundreds of lines rare words weigh more, and they reach .41. Without, the best of many
  * chance matches is better than that of few: .25 against .33, and .42.
  */
 export function leastConfidence(lines: number, { tokens, latinShare }: KnownOfQuery): number {
   const [few, many] = [30, 600];
   const share = Math.log(Math.max(few, Math.min(many, lines)) / few) / Math.log(many / few);
-  const [small, big] = tokens && latinShare > 0.5 ? [0.46, 0.45] : [0.28, 0.41];
+  const [small, big] = tokens && latinShare > 0.5 ? [0.49, 0.45] : [0.28, 0.41];
   return small + share * (big - small);
 }
 

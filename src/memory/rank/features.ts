@@ -6,7 +6,9 @@ import { namesTime, superseded } from '../text/chunk-features.ts';
 import { saturated, scoreOf } from './bm25.ts';
 import type { Candidates } from './candidates.ts';
 import type { Lexical } from './keyword-scores.ts';
+import { contextOf } from './context.ts';
 import type { Occurrences } from './occurrences.ts';
+import { unrelatedLines } from './weights.ts';
 
 /**
  * Of each signal a number for every candidate, in their order, about 0..1. Not an object a candidate: those are most of what
@@ -21,8 +23,10 @@ export interface Signals {
   coverage: number[];
   /** BM25 of the line by itself, as a share of the query's idf mass. */
   alone: number[];
-  /** Cosine of the window of five lines around it. */
+  /** Cosine of the window of five lines around it, or of the line alone where those have nothing to do with it. */
   window: number[];
+  /** Cosine of the line alone, where the lines around it have nothing to do with it. */
+  itself: number[];
   /** Cosine of the line alone. */
   pooled: number[];
   /** MaxSim of its tokens and its neighbours'. */
@@ -85,6 +89,8 @@ export const rarityOf = (terms: readonly string[], having: ReadonlyMap<string, n
 const relatedShare = 0.7;
 const previousShare = 0.6;
 const nextShare = 0.4;
+/** And in a heading above it. */
+const headingShare = 0.5;
 
 export function signalsOf(slots: Int32Array, given: Given): Signals {
   const { lexical, dense, named, days, about } = given;
@@ -94,22 +100,34 @@ export function signalsOf(slots: Int32Array, given: Given): Signals {
     for (let at = 0; at < slots.length; at += 1) told.push(tell(slots[at] as number, at));
     return told;
   };
-  const flagged = (flags: number): number[] => each((slot) => (((c.flags[slot] as number) & flags) === 0 ? 0 : 1));
   const said = saidIn(slots, given);
+  const usualLength = averageOf(slots, c.length);
+  const context = each((slot) => contextOf(slot, given.lines));
+  const mixed = (alone: number, around: number, at: number): number =>
+    alone + (context[at] as number) * (around - alone);
+  const flagged = (flags: number, alone = 1): number[] =>
+    each((slot, at) => (((c.flags[slot] as number) & flags) === 0 ? 0 : mixed(alone, 1, at)));
   return {
-    words: each((slot) => scoreOf(lexical.lines, slot)),
-    section: each((slot) => scoreOf(lexical.parts, c.part[slot] as number)),
+    words: each((slot, at) =>
+      mixed(
+        unrelatedLines.words * (said.share[at] as number) ** unrelatedLines.wordsPower,
+        scoreOf(lexical.lines, slot),
+        at,
+      ),
+    ),
+    section: each((slot, at) => mixed(unrelatedLines.section, 1, at) * scoreOf(lexical.parts, c.part[slot] as number)),
     coverage: said.coverage,
     alone: said.alone,
-    window: each((_, at) => dense?.window[at] ?? 0),
+    window: each((_, at) => (dense ? mixed(dense.own[at] as number, dense.window[at] as number, at) : 0)),
+    itself: each((_, at) => (dense ? mixed(dense.own[at] as number, 0, at) : 0)),
     pooled: each((_, at) => dense?.own[at] ?? 0),
-    tokens: each((slot) => tokensOf(slot, given)),
+    tokens: each((slot, at) => tokensOf(slot, context[at] as number, given)),
     subject: each((slot) => named?.[c.subject[slot] as number] ?? 0),
-    length: each((slot) => c.length[slot] as number),
-    opening: each((slot) => (c.previous[slot] === none ? 1 : 0)),
+    length: each((slot, at) => mixed(usualLength, c.length[slot] as number, at)),
+    opening: each((slot, at) => (c.previous[slot] === none ? (context[at] as number) : 0)),
     asking: each((slot) => c.asking[slot] as number),
-    time: flagged(given.asksWhen ? namesTime : 0),
-    kind: flagged(given.askedFor),
+    time: flagged(given.asksWhen ? namesTime : 0, unrelatedLines.time),
+    kind: flagged(given.askedFor, unrelatedLines.kind),
     day: each((slot) => (about && c.day[slot] !== undated ? nearness(c.day[slot] as number, about) : 0)),
     superseded: flagged(superseded),
     recency: each((slot) =>
@@ -123,10 +141,11 @@ export function signalsOf(slots: Int32Array, given: Given): Signals {
 function saidIn(
   slots: Int32Array,
   { lines, said, rarity, mass, averageLength }: Given,
-): Pick<Signals, 'coverage' | 'alone'> {
+): Pick<Signals, 'coverage' | 'alone'> & { share: number[] } {
   const c = lines.columns;
   const coverage: number[] = [];
   const alone: number[] = [];
+  const share: number[] = [];
   for (let at = 0; at < slots.length; at += 1) {
     const slot = slots[at] as number;
     const previous = c.previous[slot] ?? none;
@@ -134,22 +153,28 @@ function saidIn(
     const length = (c.terms[slot] ?? 0) / averageLength;
     let covered = 0;
     let own = 0;
+    let inLine = 0;
     for (const { term, weight } of rarity) {
       const count = said.count(slot, term);
       if (count > 0) {
         covered += weight;
+        inLine += weight;
         own += weight * saturated(count, length);
-      } else if (said.isRelated(slot, term)) covered += relatedShare * weight;
-      else if (previous !== none && said.count(previous, term) > 0) covered += previousShare * weight;
+      } else if (said.isRelated(slot, term)) {
+        covered += relatedShare * weight;
+        inLine += relatedShare * weight;
+      } else if (previous !== none && said.count(previous, term) > 0) covered += previousShare * weight;
       else if (next !== none && said.count(next, term) > 0) covered += nextShare * weight;
+      else if (said.inHeading(slot, term)) covered += headingShare * weight;
     }
     coverage.push(mass > 0 ? covered / mass : 0);
     alone.push(mass > 0 ? own / mass : 0);
+    share.push(mass > 0 ? inLine / mass : 0);
   }
-  return { coverage, alone };
+  return { coverage, alone, share };
 }
 
-function tokensOf(slot: number, { lines, tokens }: Given): number {
+function tokensOf(slot: number, context: number, { lines, tokens }: Given): number {
   if (!tokens) return 0;
   const c = lines.columns;
   const previous = c.previous[slot] ?? none;
@@ -159,7 +184,14 @@ function tokensOf(slot: number, { lines, tokens }: Given): number {
     next: c.next[slot] ?? none,
     asked: c.asking[previous] ?? 0,
     asking: c.asking[slot] ?? 0,
+    context,
   });
+}
+
+function averageOf(slots: Int32Array, column: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < slots.length; i += 1) sum += column[slots[i] as number] as number;
+  return sum / Math.max(1, slots.length);
 }
 
 /** The days of the dated lines among these; nothing lies between them where none is. */

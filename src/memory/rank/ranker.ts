@@ -7,7 +7,7 @@ import type { Vectors } from '../index/vectors.ts';
 import type { DayRange } from '../query/dates.ts';
 import { type Meaning, meaningOf } from '../query/query-embedding.ts';
 import { asksForSeveral, spread } from '../query/diversify.ts';
-import { codesIn, type Spelling, spellingsOf } from '../query/spellings.ts';
+import { type Code, codesIn, type Spelling, spellingsOf } from '../query/spellings.ts';
 import { asksForPresent, succeeds, type Told } from '../query/supersession.ts';
 import type { Store } from '../store/store.ts';
 import { flagsAskedFor } from '../text/answer-type.ts';
@@ -16,6 +16,16 @@ import { type Candidates, findCandidates } from './candidates.ts';
 import { isStrange, type KnownOfQuery, leastConfidence, surenessBy, type Weighed } from './confidence.ts';
 import { createLexical, type Lexical } from './keyword-scores.ts';
 import { rarityOf, type Signal, type Signals, signalsOf, spanOf } from './features.ts';
+import {
+  exactCode,
+  fullWeights,
+  keywordWeights,
+  liteWeights,
+  maxCandidates,
+  staysAt,
+  type Weights,
+} from './weights.ts';
+import type { Occurrences } from './occurrences.ts';
 import { textOf, type WordIndex } from './term-lookup.ts';
 
 /** A class, because the garbage collector takes what comes from an object literal for long-lived when it once was, and lets it lie. */
@@ -42,71 +52,15 @@ export class Hit {
   }
 }
 
-export type Weights = Partial<Record<Signal, number>>;
-
-/**
- * Tuned on two-person chats, each judged by weights from the others, and checked on assistant transcripts; the optimum is flat,
- * halving a weight moves R@10 by a point. Words are in here twice, as terms and as tokens: more for them costs (.6 and .3: R@5 -1.4).
- * LoCoMo dev without the opening: R@10 86.4 for 86.8 (BEAM dev R@5 66.3 -> 68.8 when it came); without the kind: R@5 79.2 for 80.0, R@10 86.5.
- */
-export const fullWeights: Weights = {
-  words: 0.4,
-  section: 0.2,
-  tokens: 1.5,
-  window: 1.7,
-  subject: 0.65,
-  length: 0.45,
-  opening: 0.12,
-  asking: -0.1,
-  time: 0.3,
-  kind: 0.3,
-  day: 0.8,
-  superseded: -0.6,
-  recency: 0.02,
-  alone: 1,
-};
-/** Without token vectors. */
-export const liteWeights: Weights = {
-  words: 1,
-  section: 0.4,
-  pooled: 0.5,
-  window: 2,
-  subject: 0.5,
-  length: 0.6,
-  asking: -0.2,
-  time: 0.2,
-  kind: 0.2,
-  day: 0.8,
-  superseded: -0.6,
-  recency: 0.02,
-  alone: 1,
-};
-/** Without vectors. */
-export const keywordWeights: Weights = {
-  words: 1,
-  section: 0.4,
-  subject: 0.4,
-  length: 0.3,
-  asking: -0.2,
-  time: 0.1,
-  kind: 0.1,
-  day: 0.8,
-  superseded: -0.4,
-  recency: 0.02,
-  alone: 1,
-};
-
 const asksWhen =
   /\b(?:when|what (?:time|date|day|month|year)|how long|how recently|which (?:day|month|year))\b|^(?:wann|seit wann)\b/i;
 const firstPerson = /\b(?:I|me|my|mine|myself|we|our|us)\b/i;
-/** With 150 a closer look at 10,000 lines misses 3 of 100 that one at 3,000 candidates finds, with 180 one or two. */
-const mostCandidates = 180;
 
 /**
  * Signals of the model that are noise where it does not know the script. There the line's own words tell it from the lines
  * beside it: with pairs of characters for words, what stands beside matches by chance (XQuAD zh: MRR 92.8 without, 95.2 with).
  */
-const ofTheModel: readonly Signal[] = ['window', 'pooled', 'tokens'];
+const ofTheModel: readonly Signal[] = ['window', 'itself', 'pooled', 'tokens'];
 
 export interface SearchParts extends WordIndex {
   vectors: Vectors | null;
@@ -154,7 +108,7 @@ export function* rank(query: Query, parts: SearchParts): Generator<void, Hit[]> 
     trust: latinShare,
     allowed: within(query.only, lines),
     about: about && { ...about, only: Boolean(asked?.only) },
-    most: query.candidates ?? mostCandidates,
+    most: query.candidates ?? maxCandidates,
   });
   const { signals, said } = lookClosely({ query, parts, terms, lexical, meaning, named, slots, dense });
   const known: KnownOfQuery = {
@@ -182,8 +136,10 @@ export function* rank(query: Query, parts: SearchParts): Generator<void, Hit[]> 
     !about &&
     codes.some((code) => code.compact.length >= fewestOfCode && code.terms.some((term) => lexical.absent.has(term)));
   if (missesCode) for (const hit of hits) hit.answers &&= hit.coverage >= enoughWords;
+  else preferExactCodes(hits, codes, said);
   if (meaning?.tokens && latinShare > 0.5)
     rejectNoise(hits, signals, isStrange(text, meaning.tokens.ids.length), (slot) => textOf(slot, parts));
+  keepIfAnyIsSure(hits, leastConfidence(lines.size, known));
   sort(hits, lines);
   if (asksForSeveral(text)) {
     spread(hits, ({ slot }) => lines.columns.part[slot] ?? 0);
@@ -191,6 +147,20 @@ export function* rank(query: Query, parts: SearchParts): Generator<void, Hit[]> 
   }
   if (!about && asksForPresent(text)) putSuccessorsFirst(hits, parts);
   return hits;
+}
+
+/** A line that is nearly sure enough is no answer where no line is sure enough. */
+function keepIfAnyIsSure(hits: readonly Hit[], least: number): void {
+  if (hits.some(({ answers, confidence }) => answers && confidence >= least)) return;
+  for (const hit of hits) hit.answers = false;
+}
+
+/** The line that has the very number which was asked for comes before all that are merely like it. */
+function preferExactCodes(hits: readonly Hit[], codes: readonly Code[], said: Occurrences): void {
+  for (const { terms, compact } of codes) {
+    if (compact.length < fewestOfCode) continue;
+    for (const hit of hits) if (terms.every((term) => said.count(hit.slot, term) > 0)) hit.rank += exactCode;
+  }
 }
 
 /** Of equals the newest first. */
@@ -286,7 +256,7 @@ function judge(slots: Int32Array, signals: Signals, { weights, known, lines, exp
     const ofMeaning = meant[at] as number;
     const ofWords = byWords(coverage);
     const confidence = Math.min(1, Math.max(ofMeaning, ofWords));
-    const hit = new Hit(slots[at] as number, ranks[at] as number, confidence, confidence >= least, coverage);
+    const hit = new Hit(slots[at] as number, ranks[at] as number, confidence, confidence >= staysAt * least, coverage);
     if (explain)
       hit.parts = {
         signals: Object.fromEntries(Object.entries(signals).map(([name, values]) => [name, values[at] ?? 0])),

@@ -2,7 +2,8 @@
 import type { ChunkWords, NewChunk } from '../store/note-tables.ts';
 import { endsStep } from '../../base/cooperative.ts';
 import { kindFlags } from './answer-type.ts';
-import { type Chunk, type ChunkedNote, plainText, type Section } from './chunk.ts';
+import type { Chunk, ChunkedNote, Section } from './chunk.ts';
+import { plainText } from './plain-text.ts';
 import { listenersOf, withNames } from './resolve-pronouns.ts';
 import { termsOf } from './terms.ts';
 
@@ -13,10 +14,12 @@ export const superseded = 2;
 const chunksPerPart = 40;
 
 const dayIn = /\b(\d{4})-(\d{2})-(\d{2})\b/;
-const stampOnly = /^[\d\s:.,/\-–—]+(?:\s*(?:am|pm|uhr))?$/i;
+const stampOnly = /^[\d\s:.,/\-–—]+(?:am|pm|uhr)?$/i;
 const timeWords =
   /\b(?:\d{1,2}[:.]\d{2}|(?:19|20)\d{2}|today|tonight|yesterday|tomorrow|ago|last|next|this (?:week|month|year|morning|weekend)|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|april|june|july|august|september|october|november|december|since|weeks?|months?|years?|weekend)\b/i;
-const supersededMark = /^[\s>*+-]*~~.*~~\s*(?:\(.*\))?\s*$|\bsuperseded\b|\((?:until|formerly)\b[^)]*\)/i;
+/** Struck out in whole, but for a remark in brackets behind it. */
+const struckOut = /^[\s>*+-]*~~[^~]+~~[ \t]*(?:\([^()]*\)\s*)?$/;
+const supersededMark = /\bsuperseded\b|\((?:until|formerly)\b[^()]*\)/i;
 
 /** Some 3 ms. */
 const chunksPerStep = 500;
@@ -73,7 +76,10 @@ function wordsIn({ text, speaker }: Chunk): ChunkWords {
   const plain = plainText(text);
   return {
     asking: askingShare(plain),
-    flags: (timeWords.test(plain) ? namesTime : 0) + (supersededMark.test(text) ? superseded : 0) + kindFlags(plain),
+    flags:
+      (timeWords.test(plain) ? namesTime : 0) +
+      (struckOut.test(text) || supersededMark.test(text) ? superseded : 0) +
+      kindFlags(plain),
     chars: plain.length,
     terms: termsOf(text),
     labelTerms: speaker !== null && !text.includes(speaker) ? termsOf(speaker) : [],
@@ -131,7 +137,9 @@ function askingShare(text: string): number {
   let total = 0;
   for (const sentence of text.match(/[^.!?。！？\n]+[.!?。！？]*/g) ?? []) {
     total += sentence.length;
-    if (/[?？][^.!。！]*$/.test(sentence)) asking += sentence.length;
+    if (lastOf(sentence, '?？') > lastOf(sentence, '.!。！')) asking += sentence.length;
   }
   return total === 0 ? 0 : asking / total;
 }
+
+const lastOf = (text: string, marks: string): number => Math.max(...[...marks].map((mark) => text.lastIndexOf(mark)));

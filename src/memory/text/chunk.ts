@@ -1,7 +1,9 @@
 // A note's text to small units: one list item, paragraph, table row or code block each, with what surrounds it. Pure.
 // Small units are worth more to search than anything else; what surrounds a hit is put back when it is shown.
 import { allOf, endsStep } from '../../base/cooperative.ts';
+import { cutText } from '../../base/text.ts';
 import { linesOf } from './note.ts';
+import { plainText } from './plain-text.ts';
 
 export interface Section {
   /** The headings above, outermost first, as text. */
@@ -31,16 +33,16 @@ export interface ChunkedNote {
   chunks: Chunk[];
 }
 
-const heading = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
+// Others write notes: every pattern here takes linear time on any line. What would need adjacent quantifiers is read by hand.
+const headingMark = /^ {0,3}(#{1,6})(?![^ \t])/;
 const underline = /^ {0,3}(=+|-+)[ \t]*$/;
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 const listItem = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)/;
 const tableRow = /^[ \t]*\|/;
-const rule = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 const quote = /^ {0,3}>[ \t]?/;
 // `**Anna:** …`, `**Anna**: …`, or in a transcript `Anna: …`; at most four words, so that a sentence with a colon is none.
 const boldLabel = /^\*\*([^*:\n]{1,60}?)(?::\*\*|\*\*:)(?:\s|$)/;
-const plainLabel = /^([\p{Lu}][\p{L}\p{N}.'’-]*(?: [\p{L}\p{N}.'’-]+){0,2}):\s/u;
+const plainLabel = /^([\p{Lu}][\p{L}\p{N}.'’-]{0,40}(?: [\p{L}\p{N}.'’-]{1,40}){0,2}):\s/u;
 
 /** Headings below this level stay inside their section: they structure one answer or item, not the note. */
 const deepestSection = 3;
@@ -51,6 +53,8 @@ const linePartChars = 900;
 /** In one speaker's turn, short lines are joined up to this: alone, they say too little. */
 const shortLineChars = 80;
 const joinedChars = 400;
+/** A title is kept with every chunk below it; one longer than this is cut there. */
+const maxTitleChars = 300;
 
 /** Some 3 ms. */
 const linesPerStep = 1000;
@@ -123,13 +127,9 @@ export function* chunkInSteps(text: string): Generator<void, ChunkedNote> {
       line += 1;
       continue;
     }
-    const atx = heading.exec(text);
-    const setext =
-      !atx && !listItem.test(text) && !quote.test(text) && !tableRow.test(text) ? underline.exec(at(line + 1)) : null;
-    if (atx || (setext && line + 1 < lines.length)) {
-      const level = atx ? (atx[1]?.length ?? 1) : setext?.[1]?.startsWith('=') ? 1 : 2;
-      const title = plainText(atx ? (atx[2] ?? '') : text);
-      const span = atx ? 1 : 2;
+    const heading = headingOf(text, lines[line + 1]);
+    if (heading) {
+      const { level, title, span } = heading;
       if (speaker && level <= Math.max(speaker.level, 2)) speaker = null;
       if (level <= deepestSection) {
         while (depth() >= level) open.pop();
@@ -155,7 +155,7 @@ export function* chunkInSteps(text: string): Generator<void, ChunkedNote> {
       line = end + 1;
       continue;
     }
-    if (rule.test(text)) {
+    if (isRule(text)) {
       // A ruled line parts topics, and no passage spans one.
       sections.push({ headings: sections.at(-1)?.headings ?? [], headingLine: 0 });
       line += 1;
@@ -197,15 +197,56 @@ export function* chunkInSteps(text: string): Generator<void, ChunkedNote> {
   };
 }
 
+interface Heading {
+  level: number;
+  title: string;
+  /** How many lines it takes. */
+  span: number;
+}
+
+/** The heading that begins in a line: marked by `#`, or by an underline in the next line. */
+function headingOf(text: string, next: string | undefined): Heading | null {
+  const mark = headingMark.exec(text);
+  if (mark)
+    return { level: mark[1]?.length ?? 1, title: titleOf(withoutClosingMarks(text.slice(mark[0].length))), span: 1 };
+  if (next === undefined || listItem.test(text) || quote.test(text) || tableRow.test(text) || isRule(text)) return null;
+  const line = underline.exec(next)?.[1];
+  return line === undefined ? null : { level: line.startsWith('=') ? 1 : 2, title: titleOf(text), span: 2 };
+}
+
+const titleOf = (text: string): string => cutText(plainText(text.slice(0, 2 * maxTitleChars)), maxTitleChars);
+
+/** `Title ##` is `Title`; `C#` stays. */
+function withoutClosingMarks(text: string): string {
+  const trimmed = text.trim();
+  let end = trimmed.length;
+  while (end > 0 && trimmed[end - 1] === '#') end -= 1;
+  const stands = end === 0 || trimmed[end - 1] === ' ' || trimmed[end - 1] === '\t';
+  return stands ? trimmed.slice(0, end).trimEnd() : trimmed;
+}
+
+/** At least three of the same mark and nothing else but blanks: a line that is drawn. */
+function isRule(text: string): boolean {
+  const from = text.search(/\S/);
+  const mark = text[from];
+  if (from < 0 || from > 3 || (mark !== '-' && mark !== '*' && mark !== '_')) return false;
+  let count = 0;
+  for (let i = from; i < text.length; i += 1) {
+    if (text[i] === mark) count += 1;
+    else if (text[i] !== ' ' && text[i] !== '\t') return false;
+  }
+  return count >= 3;
+}
+
 /** Whether a line goes on with the paragraph or item above it. */
 function continues(text: string, next: string | undefined): boolean {
   if (
     text.trim() === '' ||
     listItem.test(text) ||
     tableRow.test(text) ||
-    heading.test(text) ||
+    headingMark.test(text) ||
     fence.test(text) ||
-    rule.test(text)
+    isRule(text)
   )
     return false;
   if (labelOf(text)?.bold) return false;
@@ -266,16 +307,4 @@ function* cutLine(line: string): Generator<[number, number]> {
     yield [from, to];
     from = to;
   }
-}
-
-/** A line as a reader would say it: without list marks, emphasis, link targets and quote signs. */
-export function plainText(text: string): string {
-  return text
-    .replace(/^[ \t]*(?:>[ \t]?)*[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(?:\[[ xX]\][ \t]+)?/gm, '')
-    .replace(/^#{1,6}[ \t]+/gm, '')
-    .replace(/!?\[([^\]\n]*)\]\((?:[^()\n]|\([^()\n]*\))*\)/g, '$1')
-    .replace(/\[\[(?:[^\]|\n]*\|)?([^\]\n]*)\]\]/g, '$1')
-    .replace(/(\*\*|__|~~|`)(?=\S)(.+?)(?<=\S)\1/g, '$2')
-    .replace(/[ \t]*\n[ \t]*/g, '\n')
-    .trim();
 }

@@ -1,4 +1,5 @@
 // Text to search terms, the same for notes and queries, in any script. Pure.
+import { cutText } from '../../base/text.ts';
 import { stem } from './stem.ts';
 
 const word = /[\p{L}\p{N}\p{M}_]+(?:['’][\p{L}]+)*(?:\+\+|#(?![\p{L}\p{N}]))?|\p{Extended_Pictographic}/gu;
@@ -66,23 +67,26 @@ export interface QueryTerms {
   latinShare: number;
 }
 
-// A pasted page as a query would make FTS5 read the whole index many times over.
-const mostTerms = 48;
-const mostQueryChars = 4000;
+// Each term of a query costs a look at all its places in the vault: a pasted page is searched by how it begins.
+const maxQueryTerms = 48;
+const maxQueryChars = 4000;
+
+/** A query as far as search reads it, well-formed. */
+export const boundedQuery = (query: string): string => cutText(query, maxQueryChars);
 
 /** What to look up for a query. Any string is safe. */
 export function parseQuery(query: string): QueryTerms {
-  const text = query.slice(0, mostQueryChars);
+  const text = query.slice(0, maxQueryChars);
   const all = [...new Set(analyse(text, false))];
   const isGerman = german.test(text) && !english.test(text);
   const kept = all.filter((term) => !stopTerms.has(term) && !(isGerman && germanStopTerms.has(term)));
   const phrases: string[][] = [];
-  for (const [compound] of text.matchAll(/[\p{L}\p{N}_]+(?:[-./:@&][\p{L}\p{N}_]+)+/gu)) {
+  for (const [compound] of text.matchAll(/(?<![\p{L}\p{N}_])[\p{L}\p{N}_]+(?:[-./:@&][\p{L}\p{N}_]+)+/gu)) {
     const parts = analyse(compound, false);
     if (parts.length > 1 && parts.length <= 8) phrases.push(parts);
   }
   return {
-    terms: (kept.length > 0 ? kept : all).slice(0, mostTerms),
+    terms: (kept.length > 0 ? kept : all).slice(0, maxQueryTerms),
     phrases: phrases.slice(0, 8),
     latinShare: latinShareOf(text),
   };
@@ -99,7 +103,7 @@ const german =
 
 /** The terms that say what a text is about; none where it has but stop words. */
 export const contentTermsOf = (text: string): string[] =>
-  analyse(text.slice(0, mostQueryChars), false).filter((term) => !stopTerms.has(term));
+  analyse(text.slice(0, maxQueryChars), false).filter((term) => !stopTerms.has(term));
 
 const english = /\b(?:what|who|whose|when|where|which|why|how|did|does|do|is|are|the|of|has|have|my|tell)\b/i;
 
@@ -111,7 +115,7 @@ const title = /^(?:Dr|Mr|Mrs|Ms|Miss|Prof|Professor|Herr|Frau|Uncle|Aunt)$/;
  * None in other languages, and none where everything is in capitals.
  */
 export function namesIn(query: string): string[][] {
-  const words = query.slice(0, mostQueryChars).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = query.slice(0, maxQueryChars).match(/[\p{L}\p{N}]+/gu) ?? [];
   const named = words.slice(1).filter((word) => /^\p{Lu}\p{L}/u.test(word) && !title.test(word));
   if (!english.test(query) || 2 * named.length > words.length) return [];
   return named.map((name) => analyse(name, false)).filter((parts) => parts.some((part) => !stopTerms.has(part)));

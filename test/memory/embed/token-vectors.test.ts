@@ -8,7 +8,7 @@ const matches: Matches = {
 };
 const weights = Float32Array.of(1, 1, 2);
 const score = (asked: number, asking: number, [previous, own, next] = [0, 1, 2]): number =>
-  maxSim(weights, matches, { previous: previous ?? 3, own: own ?? 3, next: next ?? 3, asked, asking });
+  maxSim(weights, matches, { previous: previous ?? 3, own: own ?? 3, next: next ?? 3, asked, asking, context: 1 });
 
 describe('MaxSim of a line', () => {
   it('has most of what the line before says and more than half of what the one after says, by weight', () => {
