@@ -1,33 +1,37 @@
 // Takes secrets out of a message before it is stored or sent. Signed and opaque blocks stay as they are, byte for byte.
+import { mapStrings } from '../base/json-walk.ts';
 import type { Redact } from '../base/redact.ts';
 import type { ContentBlock } from '../models/message.ts';
-import type { Outcome } from '../session/entry.ts';
 
 export const redactContent = (content: readonly ContentBlock[], redact: Redact): ContentBlock[] =>
   content.map((block) => redactBlock(block, redact));
 
 function redactBlock(block: ContentBlock, redact: Redact): ContentBlock {
-  if (block.type === 'text') return { ...block, text: redact(block.text) };
-  if (block.type === 'tool_use')
-    return {
-      ...block,
-      input: redactJson(block.input, redact),
-      ...(block.raw === undefined ? {} : { raw: redact(block.raw) }),
-    };
-  if (block.type !== 'tool_result') return block;
-  if (typeof block.content === 'string') return { ...block, content: redact(block.content) };
-  return {
-    ...block,
-    content: block.content.map((part) => (part.type === 'text' ? { ...part, text: redact(part.text) } : part)),
-  };
+  switch (block.type) {
+    case 'text':
+      return { ...block, text: redact(block.text) };
+    case 'document':
+      return block.title === undefined ? block : { ...block, title: redact(block.title) };
+    case 'tool_use':
+      // A model can write a secret into the name of a tool or of a field as well.
+      return {
+        ...block,
+        name: redact(block.name),
+        input: redactJson(block.input, redact),
+        ...(block.raw !== undefined && { raw: redact(block.raw) }),
+      };
+    case 'tool_result':
+      return {
+        ...block,
+        content:
+          typeof block.content === 'string'
+            ? redact(block.content)
+            : block.content.map((part) => (part.type === 'text' ? { ...part, text: redact(part.text) } : part)),
+      };
+    default:
+      return block;
+  }
 }
 
-/** All strings inside, however deep. Names of fields stay: they are the schema's. */
-export function redactJson(value: readonly Outcome[], redact: Redact): Outcome[];
-export function redactJson(value: unknown, redact: Redact): unknown;
-export function redactJson(value: unknown, redact: Redact): unknown {
-  if (typeof value === 'string') return redact(value);
-  if (Array.isArray(value)) return value.map((item) => redactJson(item, redact));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, redactJson(inner, redact)]));
-}
+/** All strings inside, however deep, and all names of fields. */
+export const redactJson = <Value>(value: Value, redact: Redact): Value => mapStrings(value, redact, { keys: true });

@@ -95,7 +95,7 @@ export function createJournal(
     charge,
     async record(message, response, outcomes = []) {
       if (response) await charge(response);
-      const data = outcomes.length > 0 ? { outcomes: redactJson(outcomes, redact) } : {};
+      const data = outcomes.length > 0 ? { outcomes: [...redactJson(outcomes, redact)] } : {};
       await session().append(...(response ? responseEntries(response) : [{ ...messageEntry(message), ...data }]));
     },
     async end(outcome, reply, answer) {

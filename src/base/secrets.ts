@@ -10,22 +10,18 @@ export interface FoundSecret {
 }
 
 const shapes: readonly { kind: string; pattern: RegExp }[] = [
-  // The body is what keys are made of, also with its line ends escaped as in JSON; an end that was cut off is not waited for.
-  {
-    kind: 'a private key',
-    pattern:
-      /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----(?:[\w+/=:,.\s\\-]*?-----END (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----|[A-Za-z0-9+/=\s\\]*)/g,
-  },
   { kind: 'an API key', pattern: /\bsk-[\w-]{20,}/g },
   { kind: 'an API key', pattern: /\b(?:sk|pk|rk)[-_](?:live|test|prod)[-_][\w-]{10,}/g },
-  { kind: 'an API key', pattern: /\b(?:AIza|xai-|gsk_|glpat-|npm_|hf_|dop_v1_|SG\.|ya29\.)(?=[\w.-]*\d)[\w.-]{20,}/g },
+  // The look for a digit is bounded: a long text without any is not searched anew from each of its dots.
+  {
+    kind: 'an API key',
+    pattern: /\b(?:AIza|xai-|gsk_|glpat-|npm_|hf_|dop_v1_|SG\.|ya29\.)(?=[\w.-]{0,80}\d)[\w.-]{20,}/g,
+  },
   { kind: 'an AWS key', pattern: /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g },
   { kind: 'a GitHub token', pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{40,})/g },
   { kind: 'a Slack token', pattern: /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/g },
   // No word boundary before it: an address has it right after "bot".
   { kind: 'a bot token', pattern: /(?<!\d)\d{6,12}:[A-Za-z0-9_-]{30,}/g },
-  { kind: 'a signed token', pattern: /\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/g },
-  { kind: 'a password in an address', pattern: /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@"]{1,64}:[^\s@/"]{3,128}@/gi },
 ];
 
 // 13 to 19 digits in the groupings that people write, not a part of a longer number.
@@ -36,12 +32,99 @@ export function findSecrets(text: string): FoundSecret[] {
   const found = shapes.flatMap(({ kind, pattern }) =>
     [...text.matchAll(pattern)].map((match) => ({ kind, start: match.index, end: match.index + match[0].length })),
   );
+  found.push(...privateKeysIn(text), ...signedTokensIn(text), ...passwordsIn(text));
   for (const match of text.matchAll(cardShape)) {
     const digits = match[0].replace(/\D/g, '');
     if (isCardNumber(digits))
       found.push({ kind: 'a card number', start: match.index, end: match.index + match[0].length });
   }
   return found.sort((a, b) => a.start - b.start);
+}
+
+const keyBegin = /-----BEGIN (?:[A-Z]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
+const keyEnd = /-----END (?:[A-Z]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----/y;
+// What keys are made of, also with their line ends escaped as in JSON; with the headers of older forms.
+const keyBody = /[A-Za-z0-9+/=\s\\]*/y;
+const keyText = /[\w+/=:,.\s\\]*/y;
+
+/** From the first line of a key to its last; an end that was cut off is not waited for. */
+function privateKeysIn(text: string): FoundSecret[] {
+  return [...text.matchAll(keyBegin)].map(({ index: start, 0: begin }) => {
+    const body = start + begin.length;
+    // Dashes stand in headers (`DEK-Info: AES-128-CBC`); five of them begin another line of this kind.
+    let end = body;
+    for (let at = endOfMatch(keyText, text, body); ; at = endOfMatch(keyText, text, at + 1)) {
+      if (text[at] !== '-') break;
+      if (!text.startsWith('-----', at)) continue;
+      end = Math.max(end, keyEndAfter(text, at));
+      break;
+    }
+    return { kind: 'a private key', start, end: end > body ? end : endOfMatch(keyBody, text, body) };
+  });
+}
+
+/** Where the last line of a key ends that begins at `at`; 0 where none does. */
+const keyEndAfter = (text: string, at: number): number => {
+  const end = endOfMatch(keyEnd, text, at);
+  return end > at ? end : 0;
+};
+
+/** Where the match of a sticky pattern ends; `at` where there is none. */
+function endOfMatch(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
+}
+
+// From the colon on: a long text that could be a scheme is then not searched for its end from each of its places.
+const credentials = /:\/\/[^\s:/@"]{1,64}:[^\s@/"]{3,128}@/g;
+const scheme = /[a-z][a-z0-9+.-]{1,20}$/i;
+const maxSchemeLength = 21;
+
+/** Passwords in addresses, with the scheme and the name before them. */
+function passwordsIn(text: string): FoundSecret[] {
+  return [...text.matchAll(credentials)].flatMap(({ index, 0: match }) => {
+    const name = scheme.exec(text.slice(Math.max(0, index - maxSchemeLength), index))?.[0];
+    if (name === undefined) return [];
+    return [{ kind: 'a password in an address', start: index - name.length, end: index + match.length }];
+  });
+}
+
+const tokenCharacters = /[A-Za-z0-9_.-]+/g;
+const minTokenPart = 8;
+
+/** JSON Web Tokens: three parts between dots, of which the first two are JSON objects in Base64 (`eyJ`). */
+function signedTokensIn(text: string): FoundSecret[] {
+  const found: FoundSecret[] = [];
+  for (const { 0: run, index } of text.matchAll(tokenCharacters)) {
+    if (!run.includes('eyJ')) continue;
+    const parts = run.split('.');
+    let start = index;
+    for (const [place, part] of parts.entries()) {
+      const [, payload = '', signature = ''] = parts.slice(place, place + 3);
+      const head = firstHead(part);
+      const isToken =
+        head !== null &&
+        payload.startsWith('eyJ') &&
+        payload.length >= 3 + minTokenPart &&
+        signature.length >= minTokenPart;
+      if (isToken)
+        found.push({
+          kind: 'a signed token',
+          start: start + head,
+          end: start + part.length + payload.length + signature.length + 2,
+        });
+      start += part.length + 1;
+    }
+  }
+  return found;
+}
+
+/** Where the first part of a token begins within a run of its letters; null where it is none. */
+function firstHead(part: string): number | null {
+  const head = /(?:^|-)eyJ/.exec(part);
+  if (!head) return null;
+  const start = head.index + head[0].length - 3;
+  return part.length - start >= 3 + minTokenPart ? start : null;
 }
 
 /** First digits and lengths that issuers use, so that a device's or a parcel's number is none; cards have no other lengths. */

@@ -86,7 +86,6 @@ async function readError(error: unknown, now: Date): Promise<ProviderError | und
   const asked = retryAfterMs(error.headers, now);
   return new ProviderError(statusKind(error.status, error.message), error.message, {
     status: error.status,
-    cause: error,
-    ...(asked === undefined ? {} : { retryAfterMs: asked }),
+    retryAfterMs: asked,
   });
 }

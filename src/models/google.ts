@@ -59,7 +59,6 @@ function apiError(error: Error & { status: number }): ProviderError {
     .find(Number.isFinite);
   return new ProviderError(statusKind(error.status, error.message), `${error.status} ${message}`, {
     status: error.status,
-    cause: error,
-    ...(delay === undefined ? {} : { retryAfterMs: delay }),
+    retryAfterMs: delay,
   });
 }

@@ -58,9 +58,8 @@ async function readError(error: unknown, now: Date): Promise<ProviderError | und
   const { status, message, headers } = error as { status?: number; message: string; headers?: Headers };
   const asked = retryAfterMs(headers, now);
   return new ProviderError(kindOf(error.code, status, message), message, {
-    cause: error,
-    ...(status === undefined ? {} : { status }),
-    ...(asked === undefined ? {} : { retryAfterMs: asked }),
+    status,
+    retryAfterMs: asked,
   });
 }
 

@@ -1,4 +1,5 @@
 // The interface that every model provider implements, and the one kind of error it throws.
+import { cutText } from '../base/text.ts';
 import type { ContentBlock, Message } from './message.ts';
 
 export interface ToolDefinition {
@@ -101,14 +102,19 @@ export type ProviderErrorKind =
   | 'aborted'
   | 'budget';
 
+const maxMessageLength = 400;
+
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
-  /** @param retryAfterMs as the server asked, where it did */
+  /**
+   * @param message is cut: a server may send anything as its error, and this goes to logs and to people
+   * @param details.retryAfterMs as the server asked, where it did
+   */
   constructor(
     readonly kind: ProviderErrorKind,
     message: string,
     readonly details: { status?: number; retryAfterMs?: number; cause?: unknown } = {},
   ) {
-    super(message, { cause: details.cause });
+    super(cutText(message, maxMessageLength), { cause: details.cause });
   }
 }

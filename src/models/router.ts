@@ -41,6 +41,9 @@ export interface RouterOptions {
   onModelChange?: (change: ModelChange) => void;
 }
 
+/** A server that asks for more is believed, up to a day: then it is asked again. */
+const maxRestMs = 24 * 3_600_000;
+
 const coolDownMs: Partial<Record<ProviderErrorKind, number>> = {
   rate_limit: 60_000,
   billing: 300_000,
@@ -58,9 +61,9 @@ export function createRouter(options: RouterOptions): Provider {
 
   /** Those that may be asked now. Where all rest, all: a try is better than no model, and a key may have been mended. */
   function askable(preferred: Candidate | undefined): readonly Candidate[] {
-    const now = clock.now().getTime();
+    const now = clock.elapsed();
     const all = preferred ? [preferred, ...candidates.filter((candidate) => candidate !== preferred)] : candidates;
-    const rested = all.filter((candidate) => (restsUntil.get(candidate.ref) ?? 0) <= now);
+    const rested = all.filter((candidate) => (restsUntil.get(candidate.ref) ?? now) <= now);
     return rested.length > 0 ? rested : all;
   }
 
@@ -95,7 +98,7 @@ export function createRouter(options: RouterOptions): Provider {
         } catch (error) {
           const restMs = error instanceof ProviderError ? restFor(error) : undefined;
           if (!(error instanceof ProviderError) || restMs === undefined) throw error;
-          restsUntil.set(candidate.ref, clock.now().getTime() + restMs);
+          restsUntil.set(candidate.ref, clock.elapsed() + restMs);
           log.warn(
             { model: candidate.ref, kind: error.kind, status: error.details.status, restMs, reason: error.message },
             'model rests',
@@ -139,10 +142,11 @@ const promptTooLong = (
 
 /** How long a model rests after this error, or undefined where another model would not do better. */
 function restFor(error: ProviderError): number | undefined {
-  // A model that is not there (a typo, one that was retired) is as gone as one whose key is refused.
-  if (error.kind === 'invalid_request' && error.details.status === 404) return coolDownMs.auth;
+  // A model that is not there (a typo, one that was retired, a server that moved) is as gone as one whose key is refused.
+  const { status = 400 } = error.details;
+  if (error.kind === 'invalid_request' && (status === 404 || status < 400)) return coolDownMs.auth;
   const usual = coolDownMs[error.kind];
-  return usual === undefined ? undefined : Math.max(usual, error.details.retryAfterMs ?? 0);
+  return usual === undefined ? undefined : Math.min(maxRestMs, Math.max(usual, error.details.retryAfterMs ?? 0));
 }
 
 /**

@@ -46,8 +46,8 @@ export async function askStructured<Schema extends z.ZodType>(
     tools: [],
     maxTokens: request.maxTokens,
     outputSchema,
-    ...(request.prefer === undefined ? {} : { prefer: request.prefer }),
-    ...(request.signal ? { signal: request.signal } : {}),
+    prefer: request.prefer,
+    signal: request.signal,
   };
   let usage: Usage | null = null;
   for (let repaired = false; ; repaired = true) {
@@ -96,12 +96,24 @@ function parse<Schema extends z.ZodType>(
 }
 
 /** The JSON inside a code fence or between words: small models put some around it whatever they are told. */
-function bare(said: string): string {
-  const fenced = /```(?:json)?\s*\n(?<json>[\s\S]*?)\n\s*```/.exec(said)?.groups?.['json'];
-  const inner = (fenced ?? said).trim();
+export function bare(said: string): string {
+  const inner = (fencedIn(said) ?? said).trim();
   const start = inner.search(/[{[]/);
   const end = Math.max(inner.lastIndexOf('}'), inner.lastIndexOf(']'));
   return start >= 0 && end > start ? inner.slice(start, end + 1) : inner;
+}
+
+/** What the first code fence holds, without its own lines; null where none is opened and closed. */
+function fencedIn(said: string): string | null {
+  const lines = said.split('\n');
+  const first = lines.findIndex((line) => {
+    const fence = line.indexOf('```');
+    const language = line.slice(fence + 3).trim();
+    return fence >= 0 && (language === '' || language === 'json');
+  });
+  if (first < 0) return null;
+  const last = lines.findIndex((line, index) => index > first && line.trimStart().startsWith('```'));
+  return last < 0 ? null : lines.slice(first + 1, last).join('\n');
 }
 
 const sum = (a: Usage, b: Usage): Usage => ({

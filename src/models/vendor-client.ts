@@ -1,12 +1,15 @@
 // What every vendor's call has around it: its client's settings, a watchdog, bounded retries, and one way in which
 // failures become errors of ours. A vendor's file adds what is its own: the request, the stream, its library's errors.
 import type { Clock } from '../base/clock.ts';
+import { mapStrings } from '../base/json-walk.ts';
 import type { Log } from '../base/log.ts';
+import { wellFormed } from '../base/text.ts';
 import { localKey } from './host.ts';
 import { type Delta, type ModelRequest, type ModelResponse, type Provider, ProviderError } from './provider.ts';
 import { defaultRetryPolicy, type RetryPolicy, withRetries } from './retry.ts';
 import { rootMessage } from './http-errors.ts';
-import { listeningFetch, startWatchdog } from './watchdog.ts';
+import { guardedFetch } from './guarded-fetch.ts';
+import { startWatchdog } from './watchdog.ts';
 
 /** `vendor` may use what only the vendor's own host is sure to know; `portable` is what compatible servers share. */
 export type Profile = 'vendor' | 'portable';
@@ -59,10 +62,10 @@ export function createCaller({ name, isOwnHost, attempt, readError }: Caller, op
     const watchdog = startWatchdog(request.signal, firstByteTimeoutMs);
     const heard = (): void => watchdog.heard(idleTimeoutMs);
     try {
-      const response = await attempt(request, {
+      const response = await attempt(wellFormedRequest(request), {
         ...fixed,
         signal: watchdog.signal,
-        fetch: listeningFetch(heard),
+        fetch: guardedFetch(heard),
         onDelta,
       });
       return { model: `${name}/${request.model}`, ...response };
@@ -87,12 +90,19 @@ export function createCaller({ name, isOwnHost, attempt, readError }: Caller, op
   };
 }
 
+/** Half a surrogate pair anywhere, also in the name of a field, and an API refuses the whole conversation. */
+const wellFormedRequest = (request: ModelRequest): ModelRequest => {
+  const { system, tools, messages } = request;
+  return { ...request, ...mapStrings({ system, tools, messages }, wellFormed, { keys: true }) };
+};
+
 /** What is not from the network or the API (a bug) comes back as it is. */
 async function asProviderError(
   error: unknown,
   readError: (error: unknown) => Promise<ProviderError | undefined>,
 ): Promise<unknown> {
-  if (error instanceof ProviderError) return error;
+  const own = providerErrorIn(error);
+  if (own) return own;
   const read = await readError(error);
   if (read) return read;
   if (error instanceof TypeError && error.message === 'fetch failed')
@@ -101,4 +111,10 @@ async function asProviderError(
   if (error instanceof SyntaxError || (error instanceof Error && error.cause !== undefined))
     return new ProviderError('stream', `The stream broke off: ${rootMessage(error)}`, { cause: error });
   return error;
+}
+
+/** An error of ours that the vendor's library, or fetch, has wrapped in its own. */
+function providerErrorIn(error: unknown): ProviderError | undefined {
+  if (error instanceof ProviderError) return error;
+  return error instanceof Error && error.cause !== undefined ? providerErrorIn(error.cause) : undefined;
 }

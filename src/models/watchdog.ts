@@ -36,23 +36,3 @@ export function startWatchdog(caller: AbortSignal | undefined, firstQuietMs: num
     },
   };
 }
-
-/** A fetch that tells of every piece of a body as it arrives, also of keep-alive comments that a stream's reader drops. */
-export function listeningFetch(heard: () => void): typeof fetch {
-  return async (input, init) => {
-    const response = await fetch(input, init);
-    heard();
-    if (response.body === null) return response;
-    const listener = new TransformStream<Uint8Array, Uint8Array>({
-      transform(piece, controller) {
-        heard();
-        controller.enqueue(piece);
-      },
-    });
-    return new Response(response.body.pipeThrough(listener), {
-      status: response.status,
-      statusText: response.statusText,
-      headers: response.headers,
-    });
-  };
-}

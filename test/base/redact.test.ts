@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLog } from '../../src/base/log.ts';
 import { createRedactor } from '../../src/base/redact.ts';
+import { expectLinear, hostileInputs } from '../support/growth.ts';
 
 const token = '123456789:AAF-canary_canary_canary_canary_0001';
 
@@ -81,4 +82,16 @@ test('what is redacted in a line of the log leaves a line of JSON', () => {
     'https://u:pass"word@host',
   );
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ pem: '[redacted]' });
+});
+
+test.each([
+  ...Object.entries(hostileInputs),
+  ['keys that are begun', (n: number) => '-----BEGIN PRIVATE KEY-----'.repeat(n / 27)],
+  ['keys that are begun and ended', (n: number) => '-----BEGIN PRIVATE KEY-----a-----END '.repeat(n / 37)],
+  ['parts of tokens', (n: number) => 'eyJaaaaaaaa.'.repeat(n / 12)],
+  ['dots after the marks of keys', (n: number) => 'SG.'.repeat(n / 3)],
+  ['schemes without end', (n: number) => 'a+'.repeat(n / 2)],
+  ['half a card', (n: number) => '4-'.repeat(n / 2)],
+] as [string, (n: number) => string][])('looking for secrets takes linear time: %s', async (_, make) => {
+  await expectLinear(createRedactor([]), make);
 });

@@ -7,7 +7,8 @@ import { createGoogle } from '../../src/models/google.ts';
 import { createOpenAI } from '../../src/models/openai.ts';
 import { probe } from '../../src/models/probe.ts';
 import type { Provider } from '../../src/models/provider.ts';
-import { askStructured } from '../../src/models/structured.ts';
+import { askStructured, bare } from '../../src/models/structured.ts';
+import { expectLinear, hostileInputs } from '../support/growth.ts';
 import { openGoogleApi } from '../support/google-api.ts';
 import type { Loopback } from '../support/loopback.ts';
 import { calls, openMessagesApi } from '../support/messages-api.ts';
@@ -113,5 +114,21 @@ describe('A probe', () => {
     expect(await outcome(works)).toBe('ok');
     expect(await outcome(talks)).toBe('no_tools');
     expect(await outcome(locked)).toBe('auth');
+  });
+});
+
+describe('finding the JSON in an answer takes linear time', () => {
+  it.each([
+    ...Object.entries(hostileInputs),
+    ['a fence and line ends', (n: number) => `\`\`\`\n${'\n'.repeat(n)}`],
+    ['fences on one line', (n: number) => '``` '.repeat(n / 4)],
+  ] as [string, (n: number) => string][])('%s', async (_, make) => {
+    await expectLinear(bare, make);
+  });
+
+  it('takes what the first fence holds, with words before and after it', () => {
+    expect(bare('Here it is:\n```json\n{"a": 1}\n```\nAnything else?\n```\n{"b": 2}\n```')).toBe('{"a": 1}');
+    expect(bare('```\n[1]\n   ``` done')).toBe('[1]');
+    expect(bare('```json\n{"a": 1}')).toBe('{"a": 1}');
   });
 });

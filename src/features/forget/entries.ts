@@ -1,6 +1,6 @@
 // Taking words out of the entries of a session, so that it is still one that a model takes: pairs stay pairs, signed
 // blocks are whole or gone. Pure.
-import { mapStrings } from '../../base/json-strings.ts';
+import { mapStrings } from '../../base/json-walk.ts';
 import { isAttachment } from '../../models/attachment.ts';
 import type { ContentBlock } from '../../models/message.ts';
 import type { Entry } from '../../session/entry.ts';
@@ -8,15 +8,15 @@ import type { Eraser } from '../../assistant/feature.ts';
 
 export function eraseEntry(entry: Entry, eraser: Eraser): Entry {
   const { text } = eraser;
-  if (entry.type === 'unknown') return { ...entry, raw: mapStrings(entry.raw, text, isMark) };
-  if (entry.type !== 'message') return mapStrings(entry, text, isMark);
+  if (entry.type === 'unknown') return { ...entry, raw: mapStrings(entry.raw, text, { isKept: isMark }) };
+  if (entry.type !== 'message') return mapStrings(entry, text, { isKept: isMark });
   const { content: given, ...fields } = entry;
   const content = given.flatMap((block) => eraseBlock(block, eraser));
   const isTouched = JSON.stringify(content) !== JSON.stringify(given);
   // Spread over the entry first: the order of its fields stays, and an entry without a match is equal byte for byte.
   return {
     ...entry,
-    ...mapStrings(fields, text, isMark),
+    ...mapStrings(fields, text, { isKept: isMark }),
     content: isTouched ? content.map(withoutAttachment) : content,
   };
 }
@@ -69,6 +69,6 @@ function eraseBlock(block: ContentBlock, { text, matches }: Eraser): ContentBloc
       return [{ ...rest, input, ...(raw === undefined ? {} : { raw }) }];
     }
     default:
-      return [mapStrings(block, text, isMark)];
+      return [mapStrings(block, text, { isKept: isMark })];
   }
 }

@@ -1,7 +1,7 @@
 // Takes words out of texts and lines out of notes: what stands there word for word, and lines that say the same again in
 // nearly the same words. Pure; knows no place where texts lie.
 import type { Eraser } from '../../assistant/feature.ts';
-import { mapJsonStrings } from '../../base/json-strings.ts';
+import { mapJsonStrings } from '../../base/json-walk.ts';
 import { fromRaw, joinRaw, parseRaw, rawBytes, splitRaw } from '../../memory/write/raw-note.ts';
 import { contentWords } from '../../memory/write/words.ts';
 import { type NoteUnit, unitsOf } from './units.ts';
