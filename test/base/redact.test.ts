@@ -93,5 +93,5 @@ test.each([
   ['schemes without end', (n: number) => 'a+'.repeat(n / 2)],
   ['half a card', (n: number) => '4-'.repeat(n / 2)],
 ] as [string, (n: number) => string][])('looking for secrets takes linear time: %s', async (_, make) => {
-  await expectLinear(createRedactor([]), make);
+  await expect(expectLinear(createRedactor([]), make)).resolves.toBeUndefined();
 });

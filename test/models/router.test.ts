@@ -42,7 +42,12 @@ function scripted(ref: string, contextTokens = 100_000) {
 
 function setUp() {
   let now = 0;
-  const clock = createClock({ now: () => new Date(now), sleep: async () => undefined });
+  let setBackMs = 0;
+  const clock = createClock({
+    now: () => new Date(now - setBackMs),
+    elapsed: () => now,
+    sleep: async () => undefined,
+  });
   const primary = scripted('a/one');
   const fallback = scripted('b/two');
   const changes: ModelChange[] = [];
@@ -59,6 +64,10 @@ function setUp() {
     fallback: fallback.state,
     later: (ms: number) => {
       now += ms;
+    },
+    /** Sets the wall clock, while the time that passes stays what it is. */
+    setBack: (ms: number) => {
+      setBackMs = ms;
     },
   };
 }
@@ -110,6 +119,32 @@ describe('A router', () => {
       { from: 'a/one', to: 'b/two', reason: kind },
       { from: 'b/two', to: 'a/one', reason: null },
     ]);
+  });
+
+  it.each([
+    ['set back by two hours', 7_200_000],
+    ['set ahead by 400 days', -400 * 86_400_000],
+  ])('rests by the time that passes, not by a clock that is %s', async (_, setBackMs) => {
+    const { router, primary, later, setBack } = setUp();
+    primary.fails = fails('rate_limit');
+    await router.complete(request());
+    primary.fails = null;
+    setBack(setBackMs);
+    later(59_999);
+    expect((await router.complete(request())).model).toBe('b/two');
+    later(1);
+    expect((await router.complete(request())).model).toBe('a/one');
+  });
+
+  it('lets a model rest for a day at the most, whatever its server asks for', async () => {
+    const { router, primary, later } = setUp();
+    primary.fails = new ProviderError('rate_limit', 'Later', { retryAfterMs: 400 * 86_400_000 });
+    await router.complete(request());
+    primary.fails = null;
+    later(86_400_000 - 1);
+    expect((await router.complete(request())).model).toBe('b/two');
+    later(1);
+    expect((await router.complete(request())).model).toBe('a/one');
   });
 
   it('asks the one that a request prefers first, and the others after it', async () => {
