@@ -1,97 +1,189 @@
-// The marks within a line of Markdown, as a terminal shows them: bold, code, links. What is no whole mark is shown as it is.
-// Pure.
+// The marks within a line of Markdown, as a terminal shows them: bold, code, links. What is no complete mark is shown as
+// it is. Linear in the text: a mark reaches at most `maxMarkLength` characters, and each kind of mark looks for its end
+// by one scan. Pure.
+import type { Paint, Style } from './paint.ts';
 
-const codes = { bold: 1, dim: 2, italic: 3, underline: 4, struck: 9, code: 36 } as const;
-const end = '\u001b[0m';
-
-/** Gives a text a style, or leaves it as it is where there are none. */
-export type Paint = (style: keyof typeof codes, text: string) => string;
-
-/** Whether a terminal is to get styles, see https://no-color.org. */
-export const takesColours = ({ NO_COLOR, TERM }: NodeJS.ProcessEnv): boolean => !NO_COLOR && TERM !== 'dumb';
-
-/** A style within another one ends in that one. */
-export const painted: Paint = (style, text) =>
-  text === '' ? '' : `\u001b[${codes[style]}m${text.replaceAll(end, `${end}\u001b[${codes[style]}m`)}${end}`;
-export const unstyled: Paint = (_style, text) => text;
-
-/** The text without styles. */
-// oxlint-disable-next-line no-control-regex -- the codes are what it is about
-export const withoutPaint = (text: string): string => text.replaceAll(/\u001b\[\d*m/g, '');
-
-interface Mark {
-  /** The whole of it, from its first sign. */
-  whole: RegExp;
-  /** What can still become it. */
-  begun: RegExp;
-  show(match: RegExpExecArray): string;
-}
+/** A mark that is not closed within so many characters is taken for plain text. */
+export const maxMarkLength = 1_000;
+/** Marks inside of marks; deeper ones are shown as they are. */
+const maxDepth = 6;
 
 export interface Inline {
-  /** @param isOver nothing more comes; else what it ends with is left out where that may turn out to be a mark */
-  (text: string, isOver: boolean): string;
+  /** What can be shown. */
+  shown: string;
+  /** How much of the text it stands for; the rest may turn out to be a mark and is to be given again. */
+  length: number;
 }
 
-export function createInline(paint: Paint): Inline {
-  const within =
-    (style: Parameters<Paint>[0]) =>
-    ([, , inner = '']: RegExpExecArray): string =>
-      paint(style, show(inner, true));
-  const marks: readonly Mark[] = [
-    { whole: /\\([!-/:-@[-`{-~])/y, begun: /\\$/y, show: ([, character = '']) => character },
-    { whole: /(`+)(?!`)([^]*?[^`])\1(?!`)/y, begun: /`/y, show: ([, , code = '']) => paint('code', code) },
-    { whole: /(\*\*)(?=[^\s*])([^]*?[^\s])\*\*/y, begun: /\*\*(?:$|[^\s*])/y, show: within('bold') },
-    {
-      whole: /(?<![\p{L}\p{N}])(__)(?=[^\s_])([^]*?[^\s_])__(?![\p{L}\p{N}_])/uy,
-      begun: /(?<![\p{L}\p{N}])__(?:$|[^\s_])/uy,
-      show: within('bold'),
-    },
-    {
-      whole: /(\*)(?=[^\s*])((?:[^*]|\*\*[^*]+\*\*)*?[^\s*])\*(?!\*)/y,
-      begun: /\*(?:$|[^\s*])/y,
-      show: within('italic'),
-    },
-    {
-      whole: /(?<![\p{L}\p{N}])(_)(?=[^\s_])([^_]*?[^\s_])_(?![\p{L}\p{N}_])/uy,
-      begun: /(?<![\p{L}\p{N}])_(?:$|[^\s_])/uy,
-      show: within('italic'),
-    },
-    { whole: /(~~)(?=[^\s~])([^]*?[^\s~])~~/y, begun: /~(?:$|~(?:$|[^\s~]))/y, show: within('struck') },
-    {
-      whole: /!?\[([^[\]]*)\]\(([^()\s]*)\)/y,
-      begun: /!?(?:\[[^[\]]*(?:$|\](?:$|\([^()\s]*$))|!$)/y,
-      show: ([, label = '', address = '']) =>
-        label === address || label === '' ? address : `${show(label, true)} (${paint('underline', address)})`,
-    },
-  ];
+interface Mark {
+  length: number;
+  shown: string;
+}
 
-  function show(text: string, isOver: boolean): string {
-    let shown = '';
-    for (let at = 0; at < text.length;) {
-      const found = firstAt(text, at);
-      // At the end it may be the beginning of a longer one.
-      const isHeld =
-        !isOver && (found ? at + found.length === text.length : marks.some(({ begun }) => matchAt(begun, text, at)));
-      if (isHeld) break;
-      const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
-      shown += found?.shown ?? character;
-      at += found?.length ?? character.length;
-    }
-    return shown;
+/** What stands at a place: a complete mark, the beginning of one, or neither. */
+type Reading = Mark | 'begun' | null;
+
+/**
+ * @param at where to go on in the text; what stands before it is context
+ * @param isOver nothing more comes; else what may still become a mark is held back
+ */
+export function showInline(text: string, paint: Paint, { at = 0, isOver = true, depth = 0 } = {}): Inline {
+  let shown = '';
+  let place = at;
+  while (place < text.length) {
+    const reading = depth < maxDepth ? readMark(text, place, paint, depth) : null;
+    const isHeld =
+      !isOver &&
+      text.length - place < maxMarkLength + 2 &&
+      // At the end of the text, a complete mark may be the beginning of a longer one.
+      (reading === 'begun' || (reading !== null && place + reading.length === text.length));
+    if (isHeld) break;
+    const mark = typeof reading === 'object' ? reading : null;
+    const length = mark?.length ?? plainLength(text, place);
+    shown += mark?.shown ?? text.slice(place, place + length);
+    place += length;
   }
+  return { shown, length: place - at };
+}
 
-  function firstAt(text: string, at: number): { shown: string; length: number } | null {
-    for (const mark of marks) {
-      const match = matchAt(mark.whole, text, at);
-      if (match) return { shown: mark.show(match), length: match[0].length };
-    }
-    return null;
+/** A run of backticks that opens nothing is skipped as one; anything else goes character by character. */
+function plainLength(text: string, at: number): number {
+  if (text[at] === '`') return runLength(text, at);
+  return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+}
+
+function readMark(text: string, at: number, paint: Paint, depth: number): Reading {
+  const within = (style: Style, mark: string, end: number): Mark => ({
+    length: end + mark.length - at,
+    shown: paint(style, inner(text.slice(at + mark.length, end))),
+  });
+  const inner = (part: string): string => showInline(part, paint, { depth: depth + 1 }).shown;
+  const close = (style: Style, mark: string, rules: EmphasisRules): Reading => {
+    if (!canOpen(text, at, mark, rules)) return null;
+    const end = closeOf(text, at, mark, rules);
+    return end === -1 ? 'begun' : within(style, mark, end);
+  };
+  switch (text[at]) {
+    case '\\':
+      return readEscape(text, at);
+    case '`':
+      return readCode(text, at, paint);
+    case '*':
+      return text[at + 1] === '*' ? close('bold', '**', {}) : close('italic', '*', { skips: '**' });
+    case '_':
+      return text[at + 1] === '_'
+        ? close('bold', '__', { isWordBound: true })
+        : close('italic', '_', { isWordBound: true, isSolid: true });
+    case '~':
+      if (at + 1 === text.length) return 'begun';
+      return text[at + 1] === '~' ? close('struck', '~~', {}) : null;
+    case '!':
+      if (at + 1 === text.length) return 'begun';
+      return text[at + 1] === '[' ? readLink(text, at, paint, inner) : null;
+    case '[':
+      return readLink(text, at, paint, inner);
+    default:
+      return null;
   }
-
-  return show;
 }
 
-function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at;
-  return pattern.exec(text);
+function readEscape(text: string, at: number): Reading {
+  if (at + 1 === text.length) return 'begun';
+  const next = text[at + 1] ?? '';
+  return /[!-/:-@[-`{-~]/.test(next) ? { length: 2, shown: next } : null;
 }
+
+function readCode(text: string, at: number, paint: Paint): Reading {
+  const length = runLength(text, at);
+  const limit = at + maxMarkLength;
+  for (let end = at + length; end < text.length && end < limit;) {
+    if (text[end] !== '`') end += 1;
+    else {
+      const run = runLength(text, end);
+      if (run === length)
+        return { length: end + run - at, shown: paint('code', text.slice(at + length, end)) };
+      end += run;
+    }
+  }
+  return 'begun';
+}
+
+function readLink(text: string, at: number, paint: Paint, inner: (part: string) => string): Reading {
+  const labelAt = at + (text[at] === '!' ? 2 : 1);
+  const labelEnd = scan(text, labelAt, (character) => character === '[' || character === ']');
+  if (labelEnd === -1) return 'begun';
+  if (text[labelEnd] !== ']') return null;
+  if (labelEnd + 1 === text.length) return 'begun';
+  if (text[labelEnd + 1] !== '(') return null;
+  const end = scan(text, labelEnd + 2, (character) => character === '(' || character === ')' || /\s/.test(character));
+  if (end === -1) return 'begun';
+  if (text[end] !== ')') return null;
+  const label = text.slice(labelAt, labelEnd);
+  const address = text.slice(labelEnd + 2, end);
+  const isBare = label === address || label === '';
+  const target = paint.link(address, paint('underline', address));
+  return { length: end + 1 - at, shown: isBare ? paint.link(address, address) : `${inner(label)} (${target})` };
+}
+
+interface EmphasisRules {
+  /** The mark begins and ends at the edge of a word: `snake_case` holds none. */
+  isWordBound?: boolean;
+  /** The mark's own character does not occur in it. */
+  isSolid?: boolean;
+  /** A pair of these may stand inside. */
+  skips?: string;
+}
+
+function canOpen(text: string, at: number, mark: string, { isWordBound = false }: EmphasisRules): boolean {
+  if (isWordBound && isWordCharacter(characterBefore(text, at))) return false;
+  const next = text[at + mark.length];
+  return next === undefined || !(/\s/.test(next) || next === mark[0]);
+}
+
+/** Where the mark that opens at `at` closes: behind a character that is no space. -1 where it does not. */
+function closeOf(text: string, at: number, mark: string, rules: EmphasisRules): number {
+  const limit = Math.min(text.length, at + maxMarkLength);
+  const sign = mark[0] ?? '';
+  for (let end = at + mark.length + 1; end < limit; end += 1) {
+    if (text[end] !== sign) continue;
+    if (rules.skips !== undefined && text.startsWith(rules.skips, end)) {
+      const skipped = text.indexOf(rules.skips, end + rules.skips.length);
+      const isPair = skipped > end + rules.skips.length && skipped < limit && !text.slice(end + 2, skipped).includes(sign);
+      if (!isPair) return -1;
+      end = skipped + rules.skips.length - 1;
+      continue;
+    }
+    if (closesAt(text, end, mark, rules)) return end;
+    if (rules.isSolid || rules.skips !== undefined) return -1;
+  }
+  return -1;
+}
+
+function closesAt(text: string, end: number, mark: string, { isWordBound = false }: EmphasisRules): boolean {
+  const sign = mark[0] ?? '';
+  const before = text[end - 1] ?? '';
+  if (!text.startsWith(mark, end) || /\s/.test(before) || (mark !== '**' && before === sign)) return false;
+  const after = text.codePointAt(end + mark.length);
+  if (!isWordBound) return mark !== '*' || text[end + 1] !== '*';
+  return after === undefined || !isWordCharacter(String.fromCodePoint(after));
+}
+
+/** The first place from `from` on, within a mark's length, at which the character is one of these. */
+function scan(text: string, from: number, isOneOf: (character: string) => boolean): number {
+  const limit = Math.min(text.length, from + maxMarkLength);
+  for (let at = from; at < limit; at += 1) if (isOneOf(text[at] ?? '')) return at;
+  return -1;
+}
+
+function runLength(text: string, at: number): number {
+  let end = at;
+  while (end < text.length && text[end] === text[at]) end += 1;
+  return end - at;
+}
+
+function characterBefore(text: string, at: number): string {
+  const isPair = /[\uDC00-\uDFFF]/.test(text[at - 1] ?? '');
+  return text.slice(Math.max(0, at - (isPair ? 2 : 1)), at);
+}
+
+const isWordCharacter = (character: string): boolean => /[\p{L}\p{N}_]/u.test(character);

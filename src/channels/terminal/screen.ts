@@ -1,6 +1,6 @@
 // How replies look: growing in place on a terminal, one after the other in a pipe. Writes text, knows no input.
 import type { Activity, Extras, FileOrder, Outlet } from '../../assistant/channel.ts';
-import { painted, unstyled } from './inline.ts';
+import { painted, unstyled } from './paint.ts';
 import { type Markdown, createMarkdown } from './markdown.ts';
 import { columnsOf, createWrap } from './wrap.ts';
 

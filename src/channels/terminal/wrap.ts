@@ -1,7 +1,8 @@
 // Breaks lines between words while a text grows, where a terminal would break them anywhere. What must keep its lines (code,
-// tables) keeps them. Pure but for its place in the text.
+// tables) keeps them, and so does a word that is longer than a line: an address stays whole to be copied. Styles and links
+// end with each line and begin again with the next, so that nothing drawn between two lines takes them on. Linear.
 import { columnsIn } from '../../base/display-width.ts';
-import { withoutPaint } from './inline.ts';
+import { linkEnd, ownSequenceAt, styleEnd } from './paint.ts';
 
 export interface Wrap {
   /** What can be shown of the text as far as it has come; a word is held until its end is seen. */
@@ -12,52 +13,138 @@ export interface Wrap {
 
 /** How wide a terminal is; Infinity where it does not say, or says something that nobody could read. */
 export const columnsOf = ({ columns = 0 }: { columns?: number }): number =>
-  columns < fewestColumns ? Infinity : columns;
+  columns < minColumns ? Infinity : columns;
 
-const fewestColumns = 20;
+const minColumns = 20;
+
+/** The beginning of a line that tells how to break it. */
+const maxStart = 120;
+/** A grapheme of more code units is not waited for. */
+const maxGrapheme = 64;
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** @param columns of the terminal, asked for each word as it may be resized */
 export function createWrap(columns: () => number): Wrap {
-  /** Of the line: how much of it stands there, what it began with, and the spaces and the word that are held. */
-  let column = 0;
-  let line = '';
-  let spaces = '';
-  let word = '';
-  let isCode = false;
+  return new LineWrap(columns);
+}
 
-  function place(): string {
-    const keepsLines = isCode || /^(?:\s*```|\s*\||\s{4})/.test(withoutPaint(line));
-    const isOver = !keepsLines && word !== '' && column > 0 && column + widthOf(spaces + word) > columns();
-    const indent = isOver ? ' '.repeat(Math.min(hangingOf(withoutPaint(line)), Math.floor(columns() / 2))) : '';
-    const placed = isOver ? `\n${indent}${word}` : spaces + word;
-    column = isOver ? widthOf(indent + word) : column + widthOf(placed);
-    spaces = '';
-    word = '';
+class LineWrap implements Wrap {
+  readonly #columns: () => number;
+  /** How much of the line stands there, and how the line begins, without styles. */
+  #column = 0;
+  #start = '';
+  /** Held until the word is over. */
+  #spaces = 0;
+  #word = '';
+  #wordWidth = 0;
+  /** The last grapheme: what comes next may belong to it. */
+  #grapheme = '';
+  #isCode = false;
+  /** Escape sequences that are in force: styles, and a link or ''. */
+  #styles: string[] = [];
+  #link = '';
+
+  constructor(columns: () => number) {
+    this.#columns = columns;
+  }
+
+  push(text: string): string {
+    let shown = '';
+    for (let at = 0; at < text.length;) {
+      const length = ownSequenceAt(text, at);
+      if (length > 0) {
+        shown += this.#endGrapheme();
+        this.#word += text.slice(at, at + length);
+        at += length;
+      } else {
+        const next = text.indexOf('\u001B', at + 1);
+        const end = next === -1 ? text.length : next;
+        shown += this.#pushText(text.slice(at, end));
+        at = end;
+      }
+    }
+    return shown;
+  }
+
+  flush(): string {
+    return this.#endGrapheme() + this.#place();
+  }
+
+  #pushText(text: string): string {
+    let shown = '';
+    for (const [index, part] of text.split('\n').entries()) {
+      if (index > 0) shown += this.#endGrapheme() + this.#endLine();
+      const held = this.#grapheme + part;
+      this.#grapheme = '';
+      for (const { segment } of graphemes.segment(held)) {
+        shown += this.#endGrapheme();
+        this.#grapheme = segment;
+      }
+      if (this.#grapheme.length > maxGrapheme) shown += this.#endGrapheme();
+    }
+    return shown;
+  }
+
+  #endGrapheme(): string {
+    const grapheme = this.#grapheme;
+    this.#grapheme = '';
+    if (grapheme === '') return '';
+    if (this.#start.length < maxStart) this.#start += grapheme;
+    if (grapheme === ' ') {
+      const shown = this.#word === '' ? '' : this.#place();
+      this.#spaces += 1;
+      return shown;
+    }
+    const width = columnsIn(grapheme);
+    this.#word += grapheme;
+    this.#wordWidth += width;
+    // Writing of wide characters has no spaces, and may be broken anywhere.
+    return width === 2 ? this.#place() : '';
+  }
+
+  #endLine(): string {
+    const shown = `${this.#place()}${this.#ends()}\n${this.#begins()}`;
+    if (/^\s{0,20}(?:```|~~~)/.test(this.#start)) this.#isCode = !this.#isCode;
+    this.#column = 0;
+    this.#start = '';
+    return shown;
+  }
+
+  #place(): string {
+    const keepsLine = this.#isCode || /^(?:\s{0,20}(?:```|~~~|\|)|\s{4})/.test(this.#start);
+    const width = this.#spaces + this.#wordWidth;
+    const isOver =
+      !keepsLine && this.#wordWidth > 0 && this.#column > 0 && this.#column + width > this.#columns();
+    const spaces = ' '.repeat(
+      isOver ? Math.min(hangingOf(this.#start), Math.floor(this.#columns() / 2)) : this.#spaces,
+    );
+    const placed = (isOver ? `${this.#ends()}\n${spaces}${this.#begins()}` : spaces) + this.#word;
+    this.#column = (isOver ? 0 : this.#column) + spaces.length + this.#wordWidth;
+    this.#follow(this.#word);
+    this.#spaces = 0;
+    this.#word = '';
+    this.#wordWidth = 0;
     return placed;
   }
 
-  return {
-    push(text) {
-      let shown = '';
-      for (const character of text) {
-        if (character === '\n') {
-          shown += `${place()}\n`;
-          if (/^\s*```/.test(withoutPaint(line))) isCode = !isCode;
-          column = 0;
-          line = '';
-          continue;
-        }
-        if (character === ' ' && word !== '') shown += place();
-        if (character === ' ') spaces += character;
-        else word += character;
-        line += character;
-        // Such writing has no spaces, and the terminal may break it anywhere.
-        if (isWide(character)) shown += place();
-      }
-      return shown;
-    },
-    flush: place,
-  };
+  /** Keeps in mind which styles and which link are in force behind the word. */
+  #follow(word: string): void {
+    for (let at = word.indexOf('\u001B'); at !== -1; at = word.indexOf('\u001B', at + 1)) {
+      const sequence = word.slice(at, at + ownSequenceAt(word, at));
+      if (sequence === styleEnd) this.#styles = [];
+      else if (sequence.endsWith('m')) this.#styles.push(sequence);
+      else if (sequence !== '') this.#link = sequence === linkEnd ? '' : sequence;
+    }
+  }
+
+  #ends(): string {
+    return (this.#styles.length > 0 ? styleEnd : '') + (this.#link === '' ? '' : linkEnd);
+  }
+
+  #begins(): string {
+    return this.#styles.join('') + this.#link;
+  }
 }
 
 /** A whole text. */
@@ -67,9 +154,4 @@ export function wrapped(text: string, columns: number): string {
 }
 
 /** How far in the text of a list's item begins: what follows stands below it. */
-const hangingOf = (line: string): number =>
-  /^(?:\s*│)*\s*(?:[-*+•☐☑]|\d{1,3}[.)])\s+/.exec(line)?.[0].length ?? /^(?:\s*│)*\s*/.exec(line)?.[0].length ?? 0;
-
-const widthOf = (text: string): number => columnsIn(withoutPaint(text));
-
-const isWide = (character: string): boolean => columnsIn(character) === 2;
+const hangingOf = (start: string): number => /^[\s│]{0,80}(?:(?:[-*+•☐☑]|\d{1,9}[.)])\s{1,80})?/.exec(start)?.[0].length ?? 0;

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Paint, painted, unstyled, withoutPaint } from '../../../src/channels/terminal/inline.ts';
+import { type Paint, type Style, painted, unstyled, withoutPaint } from '../../../src/channels/terminal/paint.ts';
 import { createMarkdown } from '../../../src/channels/terminal/markdown.ts';
 import { createPlainScreen, createScreen } from '../../../src/channels/terminal/screen.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
@@ -12,7 +12,9 @@ function shown(text: string, { paint = unstyled, columns = 80 }: { paint?: Paint
 }
 
 /** Styles as one can read them. */
-const named: Paint = (style, text) => (text === '' ? '' : `<${style}>${text}</>`);
+const named: Paint = Object.assign((style: Style, text: string) => (text === '' ? '' : `<${style}>${text}</>`), {
+  link: (_address: string, text: string) => text,
+});
 
 test.each([
   ['plain words', 'plain words'],
@@ -27,7 +29,7 @@ test.each([
   ['> quoted\n> > twice', '<dim>│</> quoted\n<dim>│</> <dim>│</> twice'],
   [
     '```ts\nconst a = "**b**";\n\n# no title\n```\nafter',
-    '<dim>```ts</>\n<code>const a = "**b**";</>\n\n<code># no title</>\n<dim>```</>\nafter',
+    '<dim>```ts</>\n<magenta>const</><code> a = </><green>"**b**"</><code>;</>\n\n<code># no title</>\n<dim>```</>\nafter',
   ],
   ['````\n```\n````\n**b**', '<dim>````</>\n<code>```</>\n<dim>````</>\n<bold>b</>'],
   [
@@ -50,7 +52,7 @@ describe('a table', () => {
 
   test('stands in columns, whatever is in its cells', () => {
     expect(shown(table)).toBe(
-      ['name │ what it is', '─────┼───────────', 'a    │ 中文', '👩‍👩‍👧   │ x | y', '', 'after'].join('\n'),
+      ['name │ what it is', '─────┼───────────', 'a    │       中文', '👩‍👩‍👧   │      x | y', '', 'after'].join('\n'),
     );
     expect(withoutPaint(shown(table, { paint: painted }))).toBe(shown(table));
   });

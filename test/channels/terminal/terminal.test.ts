@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { HandleIncoming } from '../../../src/assistant/channel.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { silentLog } from '../../../src/base/log.ts';
-import { takesColours } from '../../../src/channels/terminal/inline.ts';
+import { takesColours } from '../../../src/channels/terminal/paint.ts';
 import { createNotices } from '../../../src/channels/terminal/pending-messages.ts';
 import { type TerminalOptions, createTerminal } from '../../../src/channels/terminal/terminal.ts';
 import { mostTyped, openTyped } from '../../../src/channels/terminal/input-history.ts';
