@@ -4,7 +4,28 @@ import type { Paint, Style } from './paint.ts';
 
 /** By how the language begins a comment that goes to the end of the line. */
 const commentSigns: Readonly<Record<string, readonly string[]>> = {
-  '#': ['bash', 'sh', 'shell', 'zsh', 'console', 'python', 'py', 'ruby', 'rb', 'yaml', 'yml', 'toml', 'perl', 'r', 'dockerfile', 'make', 'makefile', 'ini', 'nix', 'elixir'],
+  '#': [
+    'bash',
+    'sh',
+    'shell',
+    'zsh',
+    'console',
+    'python',
+    'py',
+    'ruby',
+    'rb',
+    'yaml',
+    'yml',
+    'toml',
+    'perl',
+    'r',
+    'dockerfile',
+    'make',
+    'makefile',
+    'ini',
+    'nix',
+    'elixir',
+  ],
   '--': ['sql', 'lua', 'haskell', 'hs', 'elm', 'ada'],
   ';': ['lisp', 'clojure', 'scheme', 'asm'],
   '%': ['latex', 'tex', 'matlab', 'erlang'],
@@ -60,6 +81,7 @@ function endOfPart(line: string, at: number, comment: string): number {
   }
   if (!/[\p{L}\p{N}_$]/u.test(first)) return at + 1;
   let end = at + 1;
-  while (end < line.length && /[\p{L}\p{N}_$.]/u.test(line[end] ?? '') && !(line[end] === '.' && !/\d/.test(first))) end += 1;
+  while (end < line.length && /[\p{L}\p{N}_$.]/u.test(line[end] ?? '') && !(line[end] === '.' && !/\d/.test(first)))
+    end += 1;
   return end;
 }

@@ -100,8 +100,7 @@ function readCode(text: string, at: number, paint: Paint): Reading {
     if (text[end] !== '`') end += 1;
     else {
       const run = runLength(text, end);
-      if (run === length)
-        return { length: end + run - at, shown: paint('code', text.slice(at + length, end)) };
+      if (run === length) return { length: end + run - at, shown: paint('code', text.slice(at + length, end)) };
       end += run;
     }
   }
@@ -148,7 +147,8 @@ function closeOf(text: string, at: number, mark: string, rules: EmphasisRules): 
     if (text[end] !== sign) continue;
     if (rules.skips !== undefined && text.startsWith(rules.skips, end)) {
       const skipped = text.indexOf(rules.skips, end + rules.skips.length);
-      const isPair = skipped > end + rules.skips.length && skipped < limit && !text.slice(end + 2, skipped).includes(sign);
+      const isPair =
+        skipped > end + rules.skips.length && skipped < limit && !text.slice(end + 2, skipped).includes(sign);
       if (!isPair) return -1;
       end = skipped + rules.skips.length - 1;
       continue;

@@ -16,104 +16,130 @@ export interface Markdown {
 
 /** @param columns how wide a table may be; asked for each, as the window may be resized */
 export function createMarkdown(paint: Paint, columns: () => number): Markdown {
-  const shownText: ShownText = { paint, fence: null, language: '' };
-  let rows: string[] = [];
-  let line = newLine();
+  return new GrowingMarkdown(paint, columns);
+}
 
-  const isRow = (): boolean => shownText.fence === null && isTableRow(line.text);
+/**
+ * What a line is, as far as it has come: not known yet; a row of a table, a heading, a fence or code, which are held until
+ * they are complete; or text, which is shown as it grows.
+ */
+type LineKind = 'unknown' | 'row' | 'held' | 'text';
 
-  function endTable(): string {
-    const table = rows.length === 0 ? '' : `${showTable(rows, columns(), paint)}\n`;
-    rows = [];
+class GrowingMarkdown implements Markdown {
+  readonly #paint: Paint;
+  readonly #columns: () => number;
+  /** What the block of code began with; null outside of one. */
+  #fence: string | null = null;
+  #language = '';
+  #rows: string[] = [];
+  #kind: LineKind = 'unknown';
+  /** The pieces of a line that is held. */
+  #pieces: string[] = [];
+  /** Of a line of text: what is not shown yet, behind a little that was. */
+  #text = '';
+  #shownOfText = 0;
+
+  constructor(paint: Paint, columns: () => number) {
+    this.#paint = paint;
+    this.#columns = columns;
+  }
+
+  push(text: string): string {
+    const shown: string[] = [];
+    for (const [index, piece] of text.split('\n').entries()) {
+      if (index > 0) shown.push(this.#endLine());
+      if (piece !== '') shown.push(this.#grow(piece));
+    }
+    return shown.join('');
+  }
+
+  flush(): string {
+    const isRow = this.#kind === 'row';
+    const shown = this.#endLine();
+    if (!isRow) return shown.slice(0, -1);
+    return (shown + this.#endTable()).slice(0, -1);
+  }
+
+  /** Adds to the line. @returns what can be shown of it */
+  #grow(piece: string): string {
+    if (this.#kind === 'row' || this.#kind === 'held') {
+      this.#pieces.push(piece);
+      return '';
+    }
+    this.#text += piece;
+    if (this.#kind === 'text') return this.#showText(false);
+    this.#kind = this.#kindOf(this.#text);
+    if (this.#kind === 'unknown') return '';
+    if (this.#kind === 'text') return this.#endTable() + this.#beginText() + this.#showText(false);
+    this.#pieces = [this.#text];
+    return this.#kind === 'row' ? '' : this.#endTable();
+  }
+
+  #kindOf(start: string): LineKind {
+    if (this.#fence !== null) return 'held';
+    if (isTableRow(start)) return 'row';
+    if (isOnlySigns(start)) return 'unknown';
+    return fenceOf(start) !== null || headingOf(start) !== null ? 'held' : 'text';
+  }
+
+  /** @returns what is left to show of the line, with its newline */
+  #endLine(): string {
+    const kind = this.#kind;
+    const whole = kind === 'row' || kind === 'held' ? this.#pieces.join('') : this.#text;
+    this.#kind = 'unknown';
+    this.#pieces = [];
+    if (kind === 'row') {
+      this.#text = '';
+      this.#rows.push(whole);
+      return this.#rows.length < maxTableRows ? '' : this.#endTable();
+    }
+    const before = kind === 'unknown' ? this.#endTable() : '';
+    const shown = kind === 'text' ? this.#showText(true) : this.#showWhole(whole);
+    this.#text = '';
+    return `${before}${shown}\n`;
+  }
+
+  #endTable(): string {
+    const table = this.#rows.length === 0 ? '' : `${showTable(this.#rows, this.#columns(), this.#paint)}\n`;
+    this.#rows = [];
     return table;
   }
 
-  function endLine(): string {
-    const rest = showMore(line, true, shownText);
-    followFence(line.text, shownText);
-    line = newLine();
-    return rest;
-  }
-
-  function endRow(): string {
-    rows.push(line.text);
-    line = newLine();
-    return rows.length < maxTableRows ? '' : endTable();
-  }
-
-  return {
-    push(text) {
-      const shown: string[] = [];
-      for (const [index, part] of text.split('\n').entries()) {
-        if (index > 0) shown.push(isRow() ? endRow() : `${endTable()}${endLine()}\n`);
-        line.text += part;
-      }
-      if (!isRow() && line.text.trim() !== '') shown.push(endTable(), showMore(line, false, shownText));
-      return shown.join('');
-    },
-    flush() {
-      if (!isRow()) return endTable() + endLine();
-      return (endRow() + endTable()).slice(0, -1);
-    },
-  };
-}
-
-interface ShownText {
-  paint: Paint;
-  /** What the block of code began with; null outside of one. */
-  fence: string | null;
-  language: string;
-}
-
-/** A line as far as it has come. */
-interface Line {
-  text: string;
-  /** How much of the text was shown. */
-  done: number;
-  /** Its beginning was shown: the rest is text with marks. */
-  isBegun: boolean;
-}
-
-const newLine = (): Line => ({ text: '', done: 0, isBegun: false });
-
-/** What can be shown of a line that was not shown yet. @param isOver the line is complete */
-function showMore(line: Line, isOver: boolean, { paint, fence, language }: ShownText): string {
-  if (!line.isBegun) {
-    if (fence !== null) {
-      if (!isOver) return '';
-      return endsFence(line.text, fence) ? paint('dim', line.text) : highlight(line.text, language, paint);
+  /** A complete line of which nothing was shown. */
+  #showWhole(line: string): string {
+    const paint = this.#paint;
+    if (this.#fence !== null) {
+      if (!endsFence(line, this.#fence)) return highlight(line, this.#language, paint);
+      this.#fence = null;
+      return paint('dim', line);
     }
-    if (!isOver && isOnlySigns(line.text)) return '';
-    const whole = wholeLine(line.text, paint);
-    if (whole !== null) return isOver ? whole() : '';
+    this.#fence = fenceOf(line);
+    if (this.#fence !== null) {
+      this.#language = line.trim().slice(this.#fence.length).trim().toLowerCase();
+      return paint('dim', line);
+    }
+    if (isRule(line)) return '———';
+    const heading = headingOf(line);
+    if (heading !== null) return paint('bold', showInline(heading, paint).shown);
+    return this.#beginText() + this.#showText(true);
   }
-  let shown = '';
-  if (!line.isBegun) {
-    const start = readLineStart(line.text, paint);
-    line.isBegun = true;
-    line.done = start.length;
-    shown = start.shown;
-  }
-  const more = showInline(line.text, paint, { at: line.done, isOver });
-  line.done += more.length;
-  return shown + more.shown;
-}
 
-/** Lines that are shown only when they are complete: fences, rules, headings. Null for any other. */
-function wholeLine(text: string, paint: Paint): (() => string) | null {
-  if (fenceOf(text) !== null) return () => paint('dim', text);
-  if (isRule(text)) return () => '———';
-  const heading = headingOf(text);
-  return heading === null ? null : () => paint('bold', showInline(heading, paint).shown);
-}
-
-function followFence(text: string, shownText: ShownText): void {
-  if (shownText.fence !== null) {
-    if (endsFence(text, shownText.fence)) shownText.fence = null;
-    return;
+  /** Bars and the mark of a list, which stand before the text. */
+  #beginText(): string {
+    const start = readLineStart(this.#text, this.#paint);
+    this.#shownOfText = start.length;
+    return start.shown;
   }
-  shownText.fence = fenceOf(text);
-  if (shownText.fence !== null) shownText.language = text.trim().slice(shownText.fence.length).trim().toLowerCase();
+
+  #showText(isOver: boolean): string {
+    const more = showInline(this.#text, this.#paint, { at: this.#shownOfText, isOver });
+    const done = this.#shownOfText + more.length;
+    // The last character that was shown tells whether the next one begins a word.
+    const from = Math.max(0, done - 2);
+    this.#text = this.#text.slice(from);
+    this.#shownOfText = done - from;
+    return more.shown;
+  }
 }
 
 /** The run of backticks or tildes with which a block of code begins; null where none does. */
@@ -134,6 +160,7 @@ function endsFence(text: string, fence: string): boolean {
 function isRule(text: string): boolean {
   const bare = text.trim();
   const sign = bare[0] ?? '';
+  if (text.length > maxSigns) return false;
   if (!/[-*_]/.test(sign) || indentOf(text) > 3) return false;
   let count = 0;
   for (const character of bare) {

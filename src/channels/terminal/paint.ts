@@ -32,7 +32,9 @@ export const takesColours = ({ NO_COLOR, TERM }: NodeJS.ProcessEnv): boolean => 
 /** The inner style ends first: after it the outer style is set again. */
 export const painted: Paint = Object.assign(
   (style: Style, text: string): string =>
-    text === '' ? '' : `\u001B[${codes[style]}m${text.replaceAll(styleEnd, `${styleEnd}\u001B[${codes[style]}m`)}${styleEnd}`,
+    text === ''
+      ? ''
+      : `\u001B[${codes[style]}m${text.replaceAll(styleEnd, `${styleEnd}\u001B[${codes[style]}m`)}${styleEnd}`,
   {
     link: (address: string, text: string): string =>
       isWebAddress(address) ? `\u001B]8;;${address}\u001B\\${text}${linkEnd}` : text,

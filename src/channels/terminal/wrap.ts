@@ -2,6 +2,7 @@
 // tables) keeps them, and so does a word that is longer than a line: an address stays whole to be copied. Styles and links
 // end with each line and begin again with the next, so that nothing drawn between two lines takes them on. Linear.
 import { columnsIn } from '../../base/display-width.ts';
+import { graphemesOf } from '../../base/text.ts';
 import { linkEnd, ownSequenceAt, styleEnd } from './paint.ts';
 
 export interface Wrap {
@@ -12,17 +13,16 @@ export interface Wrap {
 }
 
 /** How wide a terminal is; Infinity where it does not say, or says something that nobody could read. */
-export const columnsOf = ({ columns = 0 }: { columns?: number }): number =>
-  columns < minColumns ? Infinity : columns;
+export const columnsOf = ({ columns = 0 }: { columns?: number }): number => (columns < minColumns ? Infinity : columns);
 
 const minColumns = 20;
 
 /** The beginning of a line that tells how to break it. */
 const maxStart = 120;
+/** The end of a longer word is not waited for. */
+const maxWord = 2_000;
 /** A grapheme of more code units is not waited for. */
 const maxGrapheme = 64;
-
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** @param columns of the terminal, asked for each word as it may be resized */
 export function createWrap(columns: () => number): Wrap {
@@ -41,6 +41,9 @@ class LineWrap implements Wrap {
   /** The last grapheme: what comes next may belong to it. */
   #grapheme = '';
   #isCode = false;
+  /** The word was too long to wait for its end: what follows of it is not broken off. */
+  #isLongWord = false;
+  #keepsLine = false;
   /** Escape sequences that are in force: styles, and a link or ''. */
   #styles: string[] = [];
   #link = '';
@@ -77,9 +80,9 @@ class LineWrap implements Wrap {
       if (index > 0) shown += this.#endGrapheme() + this.#endLine();
       const held = this.#grapheme + part;
       this.#grapheme = '';
-      for (const { segment } of graphemes.segment(held)) {
+      for (const grapheme of graphemesOf(held)) {
         shown += this.#endGrapheme();
-        this.#grapheme = segment;
+        this.#grapheme = grapheme;
       }
       if (this.#grapheme.length > maxGrapheme) shown += this.#endGrapheme();
     }
@@ -90,17 +93,25 @@ class LineWrap implements Wrap {
     const grapheme = this.#grapheme;
     this.#grapheme = '';
     if (grapheme === '') return '';
-    if (this.#start.length < maxStart) this.#start += grapheme;
+    if (this.#start.length < maxStart) {
+      this.#start += grapheme;
+      this.#keepsLine = this.#isCode || /^(?:\s{0,20}(?:```|~~~|\|)|\s{4})/.test(this.#start);
+    }
     if (grapheme === ' ') {
       const shown = this.#word === '' ? '' : this.#place();
       this.#spaces += 1;
+      this.#isLongWord = false;
       return shown;
     }
     const width = columnsIn(grapheme);
     this.#word += grapheme;
     this.#wordWidth += width;
     // Writing of wide characters has no spaces, and may be broken anywhere.
-    return width === 2 ? this.#place() : '';
+    if (width === 2) return this.#place();
+    if (this.#word.length < maxWord) return '';
+    const shown = this.#place();
+    this.#isLongWord = true;
+    return shown;
   }
 
   #endLine(): string {
@@ -108,14 +119,19 @@ class LineWrap implements Wrap {
     if (/^\s{0,20}(?:```|~~~)/.test(this.#start)) this.#isCode = !this.#isCode;
     this.#column = 0;
     this.#start = '';
+    this.#keepsLine = this.#isCode;
+    this.#isLongWord = false;
     return shown;
   }
 
   #place(): string {
-    const keepsLine = this.#isCode || /^(?:\s{0,20}(?:```|~~~|\|)|\s{4})/.test(this.#start);
     const width = this.#spaces + this.#wordWidth;
     const isOver =
-      !keepsLine && this.#wordWidth > 0 && this.#column > 0 && this.#column + width > this.#columns();
+      !this.#keepsLine &&
+      !this.#isLongWord &&
+      this.#wordWidth > 0 &&
+      this.#column > 0 &&
+      this.#column + width > this.#columns();
     const spaces = ' '.repeat(
       isOver ? Math.min(hangingOf(this.#start), Math.floor(this.#columns() / 2)) : this.#spaces,
     );
@@ -154,4 +170,5 @@ export function wrapped(text: string, columns: number): string {
 }
 
 /** How far in the text of a list's item begins: what follows stands below it. */
-const hangingOf = (start: string): number => /^[\s│]{0,80}(?:(?:[-*+•☐☑]|\d{1,9}[.)])\s{1,80})?/.exec(start)?.[0].length ?? 0;
+const hangingOf = (start: string): number =>
+  /^[\s│]{0,80}(?:(?:[-*+•☐☑]|\d{1,9}[.)])\s{1,80})?/.exec(start)?.[0].length ?? 0;
