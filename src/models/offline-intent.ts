@@ -1,145 +1,29 @@
-// What a person wants, told from their words alone: that something be kept, said at a time, or found. A table of how
-// people say it in the languages most likely to be met, and a few rules. Pure. Used only where no model reads the words.
+// What a person wants, told from their words alone: that something be kept, said at a time, or found; or only small talk.
+// By what the message is (a command, a question, a statement), with the phrases of each language in offline-language/.
+// Pure, and linear: patterns see at most `maxRead` characters. Used only where no model reads the words.
 import { parse as parseDates } from 'chrono-node/en';
+import { cutText } from '../base/text.ts';
+import { languages } from './offline-language/languages.ts';
+import type { OfflineLanguage } from './offline-language/offline-language.ts';
 
 export type Intent =
   | { kind: 'remember'; text: string }
   /** Null where the words don't say both, or ask for it again and again. */
   | { kind: 'remind'; reminder: { text: string; when: string } | null }
-  | { kind: 'search'; query: string };
+  /** @param isStatement it asks nothing, so that it may be something to keep */
+  | { kind: 'search'; query: string; isStatement: boolean }
+  /** A statement that was not asked to be kept. */
+  | { kind: 'offer'; text: string }
+  | { kind: SmallTalk };
 
-// Ways to say "remember this" that stand before what is to be remembered.
-const keepWords = [
-  // English
-  'remember',
-  'note down',
-  'note to self',
-  'note',
-  'make a note',
-  'take a note',
-  'write down',
-  'write this down',
-  'jot down',
-  "don't forget",
-  'do not forget',
-  'dont forget',
-  'never forget',
-  'memorize',
-  'memorise',
-  'keep in mind',
-  'save',
-  'store',
-  'record',
-  // German
-  'merk dir',
-  'merke dir',
-  'merken sie sich',
-  'notier dir',
-  'notiere dir',
-  'notier',
-  'notiere',
-  'notieren sie',
-  'schreib dir auf',
-  'schreib auf',
-  'vergiss nicht',
-  'denk dran',
-  'denk daran',
-  'speichere',
-  'speicher',
-  'erinnere dich',
-  // French
-  'souviens-toi',
-  'souviens toi',
-  'souvenez-vous',
-  'retiens',
-  'retenez',
-  'note',
-  'notez',
-  "n'oublie pas",
-  'n’oublie pas',
-  "n'oubliez pas",
-  'mémorise',
-  'enregistre',
-  // Spanish, Portuguese, Italian
-  'recuerda',
-  'acuérdate',
-  'anota',
-  'anote',
-  'apunta',
-  'no olvides',
-  'no te olvides',
-  'guarda',
-  'lembre-se',
-  'lembra-te',
-  'lembra',
-  'lembre',
-  'não esqueça',
-  'não te esqueças',
-  'guarde',
-  'ricordati',
-  'ricorda',
-  'annota',
-  'segnati',
-  'segna',
-  'non dimenticare',
-  'tieni a mente',
-  'memorizza',
-  // Dutch, the North
-  'onthoud',
-  'noteer',
-  'vergeet niet',
-  'schrijf op',
-  'kom ihåg',
-  'glöm inte',
-  'notera',
-  'anteckna',
-  'husk',
-  'ikke glem',
-  'glem ikke',
-  'noter',
-  'muista',
-  'kirjoita ylös',
-  // Polish, Czech, Russian, Ukrainian, Turkish
-  'zapamiętaj',
-  'zapisz',
-  'zanotuj',
-  'nie zapomnij',
-  'zapamatuj si',
-  'zapiš si',
-  'zapiš',
-  'nezapomeň',
-  'запомни',
-  'запомните',
-  'запиши',
-  'не забудь',
-  "запам'ятай",
-  'запам’ятай',
-  'занотуй',
-  'unutma',
-  'not et',
-  'not al',
-  'hatırla',
-  'aklında tut',
-  // Chinese, Japanese, Korean, Hindi, Arabic
-  '记住',
-  '記住',
-  '记下',
-  '記下',
-  '记一下',
-  '記一下',
-  '别忘了',
-  '別忘了',
-  '请记',
-  '請記',
-  '覚えて',
-  'メモして',
-  '기억해',
-  '메모해',
-  'याद रख',
-  'तذكر',
-  'تذكر',
-  'لا تنس',
-];
+/** `overview` asks for all that is remembered, `yes` and `no` answer what was asked before. */
+export type SmallTalk = 'greeting' | 'thanks' | 'farewell' | 'abilities' | 'overview' | 'yes' | 'no';
+
+/** What stands behind so many characters changes nothing in what a message is. */
+const maxRead = 1_000;
+
+const phrases = (field: keyof OfflineLanguage): string[] => languages.flatMap((language) => language[field]);
+const keepWords = phrases('keep');
 
 // Languages that put the verb last, and "..., remember that!".
 const keepEndings =
@@ -151,8 +35,16 @@ const linkWord =
   /^(?:[\s:,–—-]+|(?:that|this|down|for me|also|please|bitte|dass|daß|das|que|qu['’]|che|dat|att|at|że|že|что|що)\s*[:,]?\s+)+/iu;
 
 // A question asks for something even when it holds a word of the table: "do you remember ...", "remember when ...?"
-const askWord =
-  /^(?:what|who|whom|whose|when|where|which|why|how|if|whether|do|does|did|is|are|was|were|am|has|have|had|should|was|wer|wem|wen|wann|wo|wohin|woher|welche[rsmn]?|warum|wieso|wie|ob|weißt|hast|habe|ist|sind|qui|que|quoi|quand|où|quel(?:le)?s?|pourquoi|comment|est-ce|quién|qué|cuándo|dónde|cuál(?:es)?|cómo|por qué|chi|cosa|quando|dove|quale|quali|come|perché|wat|wie|wanneer|waar|welke|hoe|waarom|kto|co|kiedy|gdzie|jak|кто|что|когда|где|как|какой|какая|какие|почему)(?=[\s'’,?]|$)/iu;
+const askWords = new Set(phrases('askWords'));
+/** Whether the words begin as a question does. "who's", "que," and "what?" count; an ask word of two words as well. */
+function asks(words: string): boolean {
+  const [first = '', second = ''] = words.toLowerCase().split(/[\s'’,?]/u, 2);
+  return (
+    askWords.has(first) ||
+    askWords.has(`${first} ${second}`) ||
+    askWords.has(words.toLowerCase().split(/[\s,?]/u, 1)[0] ?? '')
+  );
+}
 const questionMark = /[?？؟]\s*$/u;
 
 // Plain statements about the person's own life: what one tells an assistant so that it knows.
@@ -176,43 +68,139 @@ const statement = /^\s*(?:that|dass|daß|que|che|:)/iu;
 
 /** Whether the words ask in so many words for something to be kept, changed or said later. */
 export function asksToKeep(words: string): boolean {
-  const bare = words.trim().replace(politeStart, '');
+  const said = readable(words).head;
   return (
-    keepStart.test(bare) ||
-    keepEndings.test(words.trim()) ||
+    keepStart.test(said.replace(politeStart, '')) ||
+    keepEndings.test(said) ||
     /\b(?:save|remember|memori[sz]e|note|remind|forget|delete|remove|correct|change|erinner|merk|notier|speicher|vergiss|lösch|änder)/iu.test(
-      words,
+      said,
     )
   );
 }
 
 export function readIntent(words: string): Intent {
-  const said = words.trim();
-  const search: Intent = { kind: 'search', query: said };
+  const { head: said, rest } = readable(words);
+  const whole = said + rest;
+  const talk = smallTalkOf(said);
+  if (talk !== null && rest === '') return { kind: talk };
+  const search: Intent = { kind: 'search', query: whole, isStatement: false };
   const bare = said.replace(politeStart, '');
   const remindsOf = remindStart.exec(bare)?.groups?.['rest'];
-  if (remindsOf !== undefined)
-    return askWord.test(remindsOf) ? search : readReminder(remindsOf.replace(questionMark, ''));
-  const start = keepStart.exec(bare);
-  if (start) {
-    const after = bare.slice(start[0].length);
-    const boundary = /^[\s:,.!–—-]|^$/u.test(after) || /[^\p{Script=Latin}\p{Script=Cyrillic}]$/u.test(start[0]);
-    const text = after
-      .replace(linkWord, '')
-      .replace(/^[はをが]/u, '')
-      .trim();
-    const asks =
-      questionMark.test(said) &&
-      (bare === said || askWord.test(text) || (recallVerb.test(start[0]) && !statement.test(after)));
-    if (boundary && text !== '' && !asks) return { kind: 'remember', text: text.replace(questionMark, '').trim() };
-    return search;
+  if (remindsOf !== undefined) {
+    if (asks(remindsOf)) return search;
+    return rest === '' ? readReminder(remindsOf.replace(questionMark, '')) : { kind: 'remind', reminder: null };
   }
-  if (questionMark.test(said) || askWord.test(said)) return search;
+  const start = keepStart.exec(bare);
+  const kept = start && textToKeep(said, bare, start[0]);
+  if (kept != null) return { kind: 'remember', text: kept + rest };
+  if (start || questionMark.test(whole.slice(-maxRead)) || asks(said)) return search;
+  if (rest !== '') return { ...search, isStatement: true };
   const ending = keepEndings.exec(said);
   if (ending && ending.index > 0)
     return { kind: 'remember', text: said.slice(0, ending.index).replace(/[,;、，\s]+$/u, '') };
-  if (ownFact.test(said) && !seeking.test(said)) return { kind: 'remember', text: said };
-  return search;
+  if (seeking.test(said)) return search;
+  if (ownFact.test(said)) return { kind: 'remember', text: said };
+  if (statesSomething(said)) return { kind: 'offer', text: said };
+  return { ...search, isStatement: wordsOf(said).length >= minStatementWords };
+}
+
+/** The part of a message that patterns see, and what follows it. A long one is freed of its runs of blanks first. */
+function readable(words: string): { head: string; rest: string } {
+  const said = words.trim();
+  if (said.length <= maxRead) return { head: said, rest: '' };
+  const squeezed = said.replaceAll(/\s+/gu, (blanks) => (blanks.includes('\n') ? '\n' : ' '));
+  const head = cutText(squeezed, maxRead);
+  return { head, rest: squeezed.slice(head.length) };
+}
+
+/** What follows the words that ask to remember it; null where the message asks for something else. */
+function textToKeep(said: string, bare: string, start: string): string | null {
+  const after = bare.slice(start.length);
+  const isWhole = /^[\s:,.!–—-]|^$/u.test(after) || /[^\p{Script=Latin}\p{Script=Cyrillic}]$/u.test(start);
+  const text = after
+    .replace(linkWord, '')
+    .replace(/^[はをが]/u, '')
+    .trim();
+  const isQuestion =
+    questionMark.test(said) && (bare === said || asks(text) || (recallVerb.test(start) && !statement.test(after)));
+  return isWhole && text !== '' && !isQuestion ? text.replace(questionMark, '').trim() : null;
+}
+
+const minStatementWords = 3;
+const verbs = new Set(phrases('verbs'));
+
+/** Whether a verb stands behind the first word: a subject, and what is said of it. */
+function statesSomething(said: string): boolean {
+  const words = wordsOf(said);
+  return words.length >= minStatementWords && words.slice(1, -1).some((word) => verbs.has(word.toLowerCase()));
+}
+
+const wordsOf = (said: string): string[] => said.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+
+// A phrase that several languages or kinds share is of the last kind here.
+const talkFields = [
+  ['no', 'no'],
+  ['yes', 'yes'],
+  ['overview', 'overview'],
+  ['abilities', 'abilities'],
+  ['farewells', 'farewell'],
+  ['thanks', 'thanks'],
+  ['greetings', 'greeting'],
+] as const;
+const talkOf = new Map<string, SmallTalk>(
+  talkFields.flatMap(([field, kind]) => phrases(field).map((phrase) => [plain(phrase), kind] as const)),
+);
+const fillers = new Set(phrases('fillers').map(plain));
+const maxTalkWords = 8;
+
+/** What a message is that says nothing but such phrases: "Hi there!", "ok, thanks a lot". The first of them counts. */
+function smallTalkOf(said: string): SmallTalk | null {
+  if (said.length > 80) return null;
+  let words = plain(said.replace(/^\s*scrubjay\b|\bscrubjay\W*$/iu, '')).split(' ');
+  if (words.length > maxTalkWords) return null;
+  const found: SmallTalk[] = [];
+  while (words.length > 0 && words[0] !== '') {
+    // The longest phrase first: "good night" is no "good".
+    const length = words.findLastIndex((_, end) => {
+      const phrase = words.slice(0, end + 1).join(' ');
+      return talkOf.has(phrase) || (found.length > 0 && fillers.has(phrase));
+    });
+    if (length === -1) return null;
+    const talk = talkOf.get(words.slice(0, length + 1).join(' '));
+    if (talk) found.push(talk);
+    words = words.slice(length + 1);
+  }
+  // What is asked for counts more than what is said with it: "hi, what can you do?"
+  return found.find((talk) => talk === 'abilities' || talk === 'overview') ?? found[0] ?? null;
+}
+
+/** In lower case and without punctuation, but for what stands within a word. */
+function plain(phrase: string): string {
+  return phrase
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replaceAll(/[^\p{L}\p{M}\p{N}'\s-]+/gu, ' ')
+    .trim()
+    .split(/\s+/u)
+    .join(' ');
+}
+
+const determiners = new Set(phrases('determiners'));
+
+/** Words that name someone or something: written large within a sentence, and not because of a word before them, as in German. */
+export function namesIn(said: string): string[] {
+  // A month or a day of the week is no name.
+  const read = cutText(said, maxRead);
+  const untimed = parseDates(read).reduceRight(
+    (left, { index, text }) => left.slice(0, index) + left.slice(index + text.length),
+    read,
+  );
+  const words = wordsOf(untimed);
+  return words.filter(
+    (word, index) =>
+      index > 0 && /^\p{Lu}/u.test(word) && word !== 'I' && !determiners.has(words[index - 1]?.toLowerCase() ?? ''),
+  );
 }
 
 // Only English times are read, so only English asks for them. "Remind me what ..." asks for what is known.

@@ -2,8 +2,9 @@
 // quoting, through the same tool loop as a model: it sees nothing but the request and can do nothing but call the tools
 // that are in it.
 import { randomUUID } from 'node:crypto';
-import { text, type ToolResultBlock, toolUses, type ToolUseBlock } from './message.ts';
-import { readIntent } from './offline-intent.ts';
+import { cutText } from '../base/text.ts';
+import { type Message, text, type ToolResultBlock, toolUses, type ToolUseBlock } from './message.ts';
+import { type Intent, type SmallTalk, namesIn, readIntent } from './offline-intent.ts';
 import {
   type ModelRequest,
   type ModelResponse,
@@ -31,12 +32,12 @@ export function createOffline({ notice }: OfflineOptions): Provider {
       if (request.outputSchema)
         throw new ProviderError('invalid_request', 'Without a model nothing can be distilled or summarised.');
       const turn = readTurn(request);
-      const calls = turn.unanswered.flatMap((words) => callFor(words, request));
+      const calls = turn.unanswered.flatMap((words) => callFor(words, turn, request));
       if (calls.length > 0) return response(calls, 'tool_use');
       const isTold =
         !isFirst && request.messages.some((message) => message.role === 'assistant' && text(message).includes(notice));
       isFirst = false;
-      const reply = [answer(turn), isTold ? '' : notice].filter((part) => part !== '').join('\n\n');
+      const reply = [answer(turn, request), isTold ? '' : notice].filter((part) => part !== '').join('\n\n');
       onDelta?.({ type: 'text', text: reply });
       return response([{ type: 'text', text: reply }], 'end_turn');
     },
@@ -53,6 +54,8 @@ const response = (content: ModelResponse['content'], stopReason: string): ModelR
 interface Turn {
   /** What the person said since the last call: each is to be acted on. */
   unanswered: string[];
+  /** A statement of the message before, which the person was asked about: whether to keep it. */
+  offered: string | null;
   /** The calls of this turn with their results, in order. */
   done: Done[];
 }
@@ -84,11 +87,33 @@ function readTurn({ messages, tools, shown }: ModelRequest): Turn {
   // Only the newest message can hold words that no call has answered yet; its last text block is the person's own, those
   // before it may be context that was put there for a model.
   const last = turn.at(-1)?.content.findLast((block) => block.type === 'text');
-  return { unanswered: last?.type === 'text' && last.text.trim() !== '' ? [last.text] : [], done };
+  const unanswered = last?.type === 'text' && last.text.trim() !== '' ? [last.text] : [];
+  return { unanswered, offered: offeredIn(messages.slice(0, Math.max(first, 0))), done };
 }
 
+/** The person's last statement, where the last answer asks whether to keep it. */
+function offeredIn(before: readonly Message[]): string | null {
+  const answer = before.at(-1);
+  const said = before
+    .findLast((message) => message.role === 'user')
+    ?.content.findLast((block) => block.type === 'text');
+  if (answer?.role !== 'assistant' || said?.type !== 'text') return null;
+  const statement = statementOf(readIntent(said.text));
+  return statement !== null && text(answer).includes(offerOf(statement)) ? statement : null;
+}
+
+const statementOf = (intent: Intent): string | null =>
+  intent.kind === 'offer' ? intent.text : intent.kind === 'search' && intent.isStatement ? intent.query : null;
+
+const maxOffered = 200;
+
+const offerOf = (statement: string): string => {
+  const short = cutText(statement.replaceAll(/\s+/gu, ' '), maxOffered);
+  return `Shall I keep that? Say "yes", and I note: ${short}${short.length < statement.length ? '…' : ''}`;
+};
+
 /** The call that these words ask for, or none where its tool is missing or calls are not allowed. */
-function callFor(words: string, request: ModelRequest): ToolUseBlock[] {
+function callFor(words: string, { offered }: Turn, request: ModelRequest): ToolUseBlock[] {
   if (request.toolChoice === 'none') return [];
   const toolFor = (purpose: ToolDefinition['purpose']): string | undefined =>
     request.tools.find((tool) => tool.purpose === purpose)?.name;
@@ -99,25 +124,58 @@ function callFor(words: string, request: ModelRequest): ToolUseBlock[] {
   if (intent.kind === 'remind' && remind !== undefined)
     return intent.reminder === null ? [] : use(remind, { action: 'set', ...intent.reminder });
   if (intent.kind === 'remember' && save !== undefined) return use(save, { text: intent.text });
+  if (intent.kind === 'yes' && offered !== null && save !== undefined) return use(save, { text: offered });
+  // To keep it, it must be possible to save; else the person may only want to know what is known about it.
+  const isTalk = intent.kind !== 'search' && intent.kind !== 'remember' && intent.kind !== 'remind';
+  if (isTalk && !(intent.kind === 'offer' && save === undefined)) return [];
   return search === undefined ? [] : use(search, { query: words.trim() });
 }
 
 const reminderHint =
   'I could not set that reminder. Without a model I understand one time, and English: "remind me tomorrow at 9 to call the bank".';
 
-function answer({ unanswered, done }: Turn): string {
-  if (done.length === 0 && unanswered.some((words) => readIntent(words).kind === 'remind')) return reminderHint;
-  if (done.length === 0)
-    return unanswered.length > 0 ? 'I can neither save nor look anything up here.' : 'There is nothing to answer.';
-  return done.map(answerFor).join('\n\n');
+const talk: Readonly<Record<SmallTalk, string>> = {
+  greeting: 'Hello! Tell me something to remember, or ask me about what you told me. "help" shows how.',
+  thanks: "You're welcome.",
+  farewell: 'Goodbye. What you told me to remember is saved.',
+  abilities: `Without a model I keep what you tell me, find it again, and remind you. Try one of these:
+- remember that Anna is allergic to hazelnuts
+- who is allergic to hazelnuts?
+- remind me tomorrow at 9 to call the bank
+/help lists all commands.`,
+  overview: '/memory shows what is in your memory.',
+  yes: 'There is nothing to confirm. Tell me something to remember, or ask me about what you told me.',
+  no: 'All right.',
+};
+
+function answer({ unanswered, offered, done }: Turn, { tools }: ModelRequest): string {
+  if (done.length > 0) return done.map((one) => answerFor(one, tools)).join('\n\n');
+  const [words] = unanswered;
+  if (words === undefined) return 'There is nothing to answer.';
+  const intent = readIntent(words);
+  const canSave = tools.some((tool) => tool.purpose === 'save');
+  if (intent.kind === 'remind') return reminderHint;
+  // Where notes can be read and not written, the message is kept for a model that is away: it will answer.
+  if (!canSave && tools.some((tool) => tool.purpose === 'search')) return '';
+  if (intent.kind === 'offer' && canSave) return offerOf(intent.text);
+  if (intent.kind === 'no' && offered !== null) return 'All right, I did not keep it.';
+  if (intent.kind in talk) return talk[intent.kind as SmallTalk];
+  return 'I can neither save nor look anything up here.';
 }
 
-function answerFor({ call, result, purpose, chunks }: Done): string {
+function answerFor({ call, result, purpose, chunks }: Done, tools: readonly ToolDefinition[]): string {
   const said = resultText(result);
   if (result.is_error && purpose === 'remind') return `${reminderHint} ${said}`;
   if (result.is_error) return purpose === 'save' ? `I could not save that. ${said}` : said;
-  return purpose === 'search' ? quote(chunks, stringField(call.input, 'query')) : said;
+  if (purpose !== 'search') return said;
+  const query = stringField(call.input, 'query');
+  const quotes = quote(chunks, query);
+  if (quotes !== null) return quotes;
+  const statement = tools.some((tool) => tool.purpose === 'save') ? statementOf(readIntent(query)) : null;
+  return [nothingFound, ...(statement === null ? [] : [offerOf(statement)])].join(' ');
 }
+
+const nothingFound = 'I found nothing about that in your memory.';
 
 /** The text of a result, also of one that the tool limit wrapped in JSON. */
 function resultText(result: ToolResultBlock): string {
@@ -134,11 +192,18 @@ function resultText(result: ToolResultBlock): string {
 const maxHits = 4;
 const maxLinesPerHit = 3;
 
-/** The best lines of what a search found, each with its source. */
-function quote(chunks: readonly ShownChunk[], query: string): string {
-  const wanted = stems(query);
-  const quotes = chunks.slice(0, maxHits).flatMap((chunk) => quoteChunk(chunk, wanted));
-  if (quotes.length === 0) return 'I found nothing about that in your memory.';
+/** Describes the folder, and is no memory of the person's. */
+const folderNote = 'README.md';
+
+/** The best lines of what a search found, each with its source; null where there are none. */
+function quote(chunks: readonly ShownChunk[], query: string): string | null {
+  const names = namesIn(query).map((name) => name.toLowerCase());
+  const wanted = stems(query, names);
+  const quotes = chunks
+    .filter(({ path, text: shown }) => path !== folderNote && holdsNames(`${path}\n${shown}`, names))
+    .slice(0, maxHits)
+    .flatMap((chunk) => quoteChunk(chunk, wanted, names));
+  if (quotes.length === 0) return null;
   const best = Math.max(...quotes.map((line) => line.overlap));
   return [
     'From your memory:',
@@ -149,6 +214,7 @@ function quote(chunks: readonly ShownChunk[], query: string): string {
 function quoteChunk(
   { path, start_line: start = 1, end_line: end = start, text: shown }: ShownChunk,
   wanted: ReadonlySet<string>,
+  names: readonly string[],
 ): { text: string; source: string; overlap: number }[] {
   // A line can be cited by itself only where the text is the file's own lines, nothing put before them.
   const all = shown.trimEnd().split('\n');
@@ -159,22 +225,34 @@ function quoteChunk(
     .map(({ line, number }) => ({
       text: line.trim().replace(/^[-*+]\s+/, ''),
       source: exact ? `${path}#L${number}-L${number}` : `${path}#L${start}-L${end}`,
-      overlap: [...stems(line)].filter((stem) => wanted.has(stem)).length,
+      overlap: [...stems(line, names)].filter((stem) => wanted.has(stem)).length,
     }));
   const matching = lines.filter((line) => line.overlap > 0).sort((a, b) => b.overlap - a.overlap);
   return (matching.length > 0 ? matching : lines).slice(0, maxLinesPerHit);
 }
 
-/** The first letters of each word that carries meaning: enough to see that "dentist's" is about "dentist". */
-function stems(words: string): Set<string> {
-  const found =
-    words
-      .toLowerCase()
-      .normalize('NFKC')
-      .match(/[\p{L}\p{N}]+/gu) ?? [];
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .normalize('NFKC')
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Whether a text says something about at least one of those who are asked about. */
+function holdsNames(shown: string, names: readonly string[]): boolean {
+  if (names.length === 0) return true;
+  const words = wordsOf(shown);
+  // "Annas" is about Anna; of a short name only the whole word is.
+  return names.some((name) => words.some((word) => word === name || (name.length > 3 && word.startsWith(name))));
+}
+
+/**
+ * The first letters of each word that carries meaning: enough to see that "dentist's" is about "dentist".
+ * @param names short words that carry meaning all the same
+ */
+function stems(words: string, names: readonly string[]): Set<string> {
   return new Set(
-    found
-      .filter((word) => word.length > 2 || /[^\p{Script=Latin}]/u.test(word))
+    wordsOf(words)
+      .filter((word) => word.length > 2 || names.includes(word) || /[^\p{Script=Latin}]/u.test(word))
       .filter((word) => !weak.has(word))
       .map((word) => word.slice(0, 5)),
   );

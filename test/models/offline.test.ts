@@ -47,6 +47,9 @@ async function afterCall(
   return text(answer);
 }
 
+const afterSearch = (question: string, chunks: readonly ShownChunk[]): Promise<string> =>
+  afterCall(question, 'found', false, undefined, chunks);
+
 describe('What the model-less provider takes a message for', () => {
   it.each([
     ['Remember that my dentist is Dr. Kim', 'my dentist is Dr. Kim'],
@@ -80,6 +83,10 @@ describe('What the model-less provider takes a message for', () => {
     'I am looking for the wifi password',
     'dentist',
     'notebook prices',
+    'the wifi password',
+    'hi-fi',
+    'Tea or coffee',
+    'no sugar',
     'Wie heißt mein Zahnarzt?',
     'Weißt du noch, wer mein Zahnarzt ist?',
     'what did I note about the car',
@@ -123,7 +130,111 @@ describe('What the model-less provider takes a message for', () => {
   });
 });
 
+describe('Small talk', () => {
+  it.each([
+    ['hi', 'greeting'],
+    ['Hello there!', 'greeting'],
+    ['hey Scrubjay', 'greeting'],
+    ['good morning 👋', 'greeting'],
+    ['Hallo!', 'greeting'],
+    ['¡Hola!', 'greeting'],
+    ['你好', 'greeting'],
+    ['thanks', 'thanks'],
+    ['Thank you so much!', 'thanks'],
+    ['vielen Dank', 'thanks'],
+    ['merci beaucoup', 'thanks'],
+    ['ok, thanks a lot', 'yes'],
+    ['exit', 'farewell'],
+    ['Good night', 'farewell'],
+    ['help', 'abilities'],
+    ['What can you do?', 'abilities'],
+    ['hi, what can you do?', 'abilities'],
+    ['Was kannst du?', 'abilities'],
+    ['what is in my memory?', 'overview'],
+    ['What’s in my memory?', 'overview'],
+    ['что ты знаешь обо мне?', 'overview'],
+    ['yes, please', 'yes'],
+    ['ja', 'yes'],
+    ['no thanks', 'no'],
+  ])('%j is taken for %s', (words, kind) => {
+    expect(readIntent(words)).toEqual({ kind });
+  });
+
+  it('is never searched for, and answered with what one can try', async () => {
+    for (const words of ['hi', 'thanks', 'exit', 'help', 'what can you do?', 'yes', 'what is in my memory?']) {
+      const answer = await offline.complete(request([user(said(words))]));
+      expect(answer.stopReason).toBe('end_turn');
+      expect(text(answer)).not.toContain('found nothing');
+    }
+    expect(text(await offline.complete(request([user(said('what can you do?'))])))).toMatch(
+      /remember that .*remind me/s,
+    );
+  });
+});
+
+describe('A statement that nobody asked to keep', () => {
+  const statement = "Anna's birthday is May 4";
+  const offered = async (words: string): Promise<Message[]> => {
+    const first = user(said(words));
+    const { content } = await offline.complete(request([first]));
+    return [first, { role: 'assistant', content }];
+  };
+
+  it.each([
+    statement,
+    'Bob lives in Porto',
+    'Jo likes tea',
+    'The spare key is under the mat',
+    'Tante Erna wohnt in Kiel',
+  ])('%j is offered to be kept', async (words) => {
+    const [, answer] = await offered(words);
+    expect(answer && text(answer)).toContain(`Shall I keep that? Say "yes", and I note: ${words}`);
+  });
+
+  it('is kept at a yes, and not at a no or at anything else', async () => {
+    const asked = await offered(statement);
+    const yes = await offline.complete(request([...asked, user(said('Yes, please!'))]));
+    expect(yes.content).toMatchObject([{ type: 'tool_use', name: 'remember', input: { text: statement } }]);
+    expect(text(await offline.complete(request([...asked, user(said('no'))])))).toContain('I did not keep it.');
+    const other = await offline.complete(request([...asked, user(said('who is Bob?'))]));
+    expect(other.content).toMatchObject([{ name: 'memory_search' }]);
+  });
+
+  it('is kept at a yes to the question of this very message only', async () => {
+    const asked = await offered(statement);
+    const later = [...asked, user(said('thanks')), { role: 'assistant' as const, content: [said("You're welcome.")] }];
+    expect((await offline.complete(request([...later, user(said('yes'))]))).stopReason).toBe('end_turn');
+  });
+
+  it('is offered where it is not known for one and nothing is found about it', async () => {
+    expect(await afterCall('spare key under mat', 'No relevant memories found.')).toContain(
+      'I found nothing about that in your memory. Shall I keep that? Say "yes", and I note: spare key under mat',
+    );
+    expect(await afterCall('Who has the key?', 'No relevant memories found.')).not.toContain('Shall I keep');
+  });
+});
+
 describe('The model-less provider', () => {
+  it('answers a question about someone with lines about them, also of two letters, and never with the README', async () => {
+    const lines = (path: string, shown: string) => ({ path, start_line: 3, end_line: 3, text: shown });
+    const found = (...chunks: ReturnType<typeof lines>[]) => chunks;
+    expect(await afterSearch('What does Jo like?', found(lines('MEMORY.md', '- I like water')))).toContain(
+      'I found nothing',
+    );
+    expect(
+      await afterSearch(
+        'What does Jo like?',
+        found(lines('MEMORY.md', '- I like water'), lines('a.md', '- Jo likes tea')),
+      ),
+    ).toBe('From your memory:\n- Jo likes tea (a.md#L3-L3)\n\nNOTICE');
+    expect(await afterSearch('Wie heißt mein Zahnarzt?', found(lines('a.md', '- My dentist is Dr. Kim')))).toContain(
+      'Dr. Kim',
+    );
+    expect(
+      await afterSearch('how do I edit notes?', found(lines('README.md', 'Edit notes with any editor'))),
+    ).toContain('I found nothing');
+  });
+
   it('sets a reminder, says how it was understood, and what it understands where it was not', async () => {
     const tools = [tool('memory_search'), tool('remember'), tool('reminders')];
     const words = 'remind me tomorrow at 9 to call the bank';

@@ -1,0 +1,38 @@
+// Italian, as a person says it to an assistant without a model.
+import type { OfflineLanguage } from './offline-language.ts';
+
+export const it: OfflineLanguage = {
+  keep: ['ricordati', 'ricorda', 'annota', 'segnati', 'segna', 'non dimenticare', 'tieni a mente', 'memorizza'],
+  askWords: ['chi', 'cosa', 'quando', 'dove', 'quale', 'quali', 'come', 'perché'],
+  greetings: ['ciao', 'buongiorno', 'buonasera', 'salve', 'come stai', 'come va'],
+  thanks: ['grazie', 'grazie mille', 'perfetto', 'va bene'],
+  farewells: ['arrivederci', 'buonanotte', 'a presto', 'a domani', 'esci'],
+  fillers: ['mille', 'molto'],
+  abilities: ['aiuto', 'aiutami', 'cosa puoi fare', 'cosa sai fare', 'chi sei', 'come funziona', 'comandi'],
+  overview: ['cosa sai', 'cosa sai di me', "cosa c'è nella mia memoria", 'mostra le mie note', 'le mie note'],
+  yes: ['sì', 'si', 'certo', 'va bene', 'fallo'],
+  no: ['no', 'no grazie'],
+  verbs: ['è', 'sono', 'era', 'ha', 'hanno', 'vive', 'lavora', 'piace', 'chiama', 'arriva', 'costa', 'sarà'],
+  determiners: [
+    'il',
+    'lo',
+    'la',
+    'i',
+    'gli',
+    'le',
+    'un',
+    'una',
+    'mio',
+    'mia',
+    'miei',
+    'mie',
+    'tuo',
+    'suo',
+    'quale',
+    'questo',
+    'questa',
+    'di',
+    'del',
+    'della',
+  ],
+};
