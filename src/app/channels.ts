@@ -4,7 +4,7 @@ import type { Channel, HandleIncoming } from '../assistant/channel.ts';
 import { systemClock } from '../base/clock.ts';
 import { createDeferred } from '../base/deferred.ts';
 import { terminalHistory, terminalNotices } from '../channels/terminal/erase.ts';
-import { takesColours } from '../channels/terminal/inline.ts';
+import { takesColours } from '../channels/terminal/paint.ts';
 import { openTyped } from '../channels/terminal/input-history.ts';
 import { createNotices } from '../channels/terminal/pending-messages.ts';
 import { createTerminal, terminalKey } from '../channels/terminal/terminal.ts';

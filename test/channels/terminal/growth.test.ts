@@ -1,4 +1,4 @@
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createMarkdown } from '../../../src/channels/terminal/markdown.ts';
 import { painted } from '../../../src/channels/terminal/paint.ts';
 import { createWrap } from '../../../src/channels/terminal/wrap.ts';
@@ -24,20 +24,17 @@ describe('a reply is shown in time linear in its length, at once and as it grows
       wrap.push(markdown.flush());
       wrap.flush();
     };
-    await expectLinear(
-      (text) => {
-        show(text, text.length);
-        show(text, 50);
-      },
-      inputs[name],
-      sizes,
-    );
+    const growing = (text: string): void => {
+      show(text, text.length);
+      show(text, 50);
+    };
+    await expect(expectLinear(growing, inputs[name], sizes)).resolves.toBeUndefined();
   });
 });
 
 describe('without a model, a message is understood in time linear in its length', () => {
   test.each(Object.keys(inputs) as (keyof typeof inputs)[])('%s', async (name) => {
-    await expectLinear(readIntent, inputs[name], sizes);
-    await expectLinear(readIntent, (n) => `remind me ${inputs[name](n)} tomorrow`, sizes);
+    const both = (text: string): unknown => [readIntent(text), readIntent(`remind me ${text} tomorrow`)];
+    await expect(expectLinear(both, inputs[name], sizes)).resolves.toBeUndefined();
   });
 });
