@@ -17,6 +17,7 @@ const parts: Readonly<Record<string, () => Promise<unknown>>> = {
     console.log(
       JSON.stringify(await (await import('./search-index.ts')).build(process.argv[3] ?? '', Number(process.argv[4]))),
     ),
+  storm: async () => await (await import('./storm.ts')).measureStorm(Number(process.argv[3] ?? 10_000)),
   turn: async () => console.log(formatTable(await measureTurns())),
 };
 

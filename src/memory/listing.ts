@@ -1,8 +1,11 @@
-// Looks through the folder of notes before every search, so it is made to be cheap when nothing changed: a folder is read
-// again only when its own stamp moved, and each note costs one stat. Opens no note.
-import { lstatSync, readdirSync, type Stats } from 'node:fs';
+// Lists the notes before every search, so it is made to be cheap when nothing changed. With a watch that is known to work it
+// looks only at what the kernel reported. Without one it sweeps: a folder is read again only when its own stamp moved, and each
+// note costs one stat. Opens no note.
+import { type BigIntStats, lstatSync, readdirSync, type Stats } from 'node:fs';
+import { createPace, type Pace } from '../base/cooperative.ts';
 import { codeOf } from '../base/errors.ts';
-import { createPace } from '../base/cooperative.ts';
+import { createMutex } from '../base/mutex.ts';
+import type { VaultWatch } from './watch.ts';
 
 export interface NoteStat {
   /** Relative to the vault, with `/`, as the disk spells it. */
@@ -44,32 +47,126 @@ interface Entry {
 interface Folder {
   /** Empty when its stamp was too fresh to be trusted. */
   signature: string;
+  /** Relative to the vault, as the notes are. */
   folders: string[];
-  /** Relative to the vault. */
   notes: string[];
   warnings: string[];
 }
 
-/** @returns a function that lists what lies below `root` now; as long as nothing changes, it is the very same listing */
-export function createListing(): (root: string) => Promise<VaultListing> {
-  let seen = new Map<string, Folder>();
-  let order: string[] = [];
-  /** Of each in `order`; null for what is no note after all. */
-  let entries: (Entry | null)[] = [];
-  let listed: VaultListing | null = null;
-  let listedRoot = '';
+export class NoteLister {
+  readonly #watch: VaultWatch | null;
+  readonly #oneAtATime = createMutex();
+  #root = '';
+  #rootInode = '';
+  #folders = new Map<string, Folder>();
+  #entries = new Map<string, Entry>();
+  /** The paths of the entries, sorted. */
+  #order: string[] = [];
+  #isSorted = true;
+  /** Notes with a second name elsewhere: a change that is made by that name is not reported. */
+  #hardLinked: string[] = [];
+  #listed: VaultListing | null = null;
 
-  function readFolder(root: string, folder: string, before: Folder | undefined): Folder {
-    const full = folder === '' ? root : `${root}/${folder}`;
-    const stat = lstatSync(full, orNothing);
-    const signature = stat ? signatureOf(stat) : '';
+  /** @param watch null: every listing sweeps */
+  constructor(watch: VaultWatch | null) {
+    this.#watch = watch;
+  }
+
+  /**
+   * What lies below `root` when this is called; as long as nothing changes, it is the very same listing.
+   * @param options.sweep look at everything, whatever the watch says
+   */
+  async list(root: string, { sweep = false } = {}): Promise<VaultListing> {
+    return await this.#oneAtATime(async () => {
+      const { dev, ino } = lstatSync(root, orNothing) ?? { dev: 0, ino: 0 };
+      const isOther = root !== this.#root || this.#rootInode !== `${dev}:${ino}`;
+      if (isOther) this.#forget(root, `${dev}:${ino}`);
+      const changes = this.#watch?.distrusted === null ? await this.#watch.take() : null;
+      try {
+        if (!this.#listed || isOther || sweep || !changes || changes.everything)
+          return await this.#sweep(changes?.paths);
+        if (changes.paths.size === 0 && this.#hardLinked.length === 0) return this.#listed;
+        return await this.#apply(changes.paths);
+      } catch (error) {
+        if (changes) this.#watch?.putBack({ everything: true, paths: changes.paths });
+        throw error;
+      }
+    });
+  }
+
+  #forget(root: string, inode: string): void {
+    this.#root = root;
+    this.#rootInode = inode;
+    this.#folders = new Map();
+    this.#entries = new Map();
+    this.#order = [];
+    this.#hardLinked = [];
+    this.#listed = null;
+  }
+
+  /** @param reported what the watch said changed; taken for changed even where its stamps are the same */
+  async #sweep(reported: ReadonlySet<string> = new Set()): Promise<VaultListing> {
+    const pace = createPace(sliceMs);
+    const folders = new Map<string, Folder>();
+    const isMoved = await this.#readBelow('', folders, pace);
+    this.#watch?.keepOnly(folders);
+    const paths =
+      isMoved || folders.size !== this.#folders.size
+        ? [...folders.values()].flatMap((folder) => folder.notes).sort()
+        : this.#order;
+    const entries = new Map<string, Entry>();
+    const changed: string[] = [];
+    for (const [i, notePath] of paths.entries()) {
+      const before = this.#entries.get(notePath);
+      const entry = this.#statNote(notePath, reported.has(notePath) ? undefined : before);
+      if (entry !== before) changed.push(notePath);
+      if (entry) entries.set(notePath, entry);
+      if (i % statsBetweenLooks === 0 && pace.due) await pace.rest();
+    }
+    const isOther = !this.#listed || changed.length > 0 || entries.size !== this.#entries.size || isMoved;
+    const before = this.#listed;
+    this.#folders = folders;
+    this.#entries = entries;
+    this.#order = paths.length === entries.size ? paths : [...entries.keys()];
+    if (isOther || !before) this.#listed = this.#listingNow();
+    if (before) await this.#checkWatch(changed.filter((notePath) => !reported.has(notePath)));
+    return this.#listed ?? this.#listingNow();
+  }
+
+  /** A change that the sweep found and the watch did not report shows that the watch does not see all. */
+  async #checkWatch(changed: readonly string[]): Promise<void> {
+    const watch = this.#watch;
+    if (!watch || watch.distrusted !== null || changed.length === 0) return;
+    const { everything, paths } = await watch.take();
+    const missed = changed.find((notePath) => !everything && !isReported(notePath, paths));
+    // What was taken here is for the next listing.
+    watch.putBack({ everything, paths });
+    if (missed !== undefined) watch.distrust(`a change of ${missed} was not reported`);
+  }
+
+  /** Reads the folders below one, itself included, into `folders`. @returns whether any of them is not as it was */
+  async #readBelow(from: string, folders: Map<string, Folder>, pace: Pace): Promise<boolean> {
+    let isMoved = false;
+    const waiting = [from];
+    for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+      const known = this.#folders.get(folder);
+      const found = this.#readFolder(folder, known);
+      isMoved ||= found !== known;
+      folders.set(folder, found);
+      for (const name of found.folders) waiting.push(name);
+      if (pace.due) await pace.rest();
+    }
+    return isMoved;
+  }
+
+  #readFolder(folder: string, before: Folder | undefined): Folder {
+    const full = this.#fullOf(folder);
+    const stat = lstatSync(full, { ...orNothing, bigint: true });
+    if (stat?.isDirectory()) this.#watch?.add(folder, full, stat);
+    const signature = stat ? folderSignature(stat) : '';
     if (before && before.signature !== '' && before.signature === signature) return before;
-    const found: Folder = {
-      signature: stat && Date.now() - stat.mtimeMs > stampMs ? signature : '',
-      folders: [],
-      notes: [],
-      warnings: [],
-    };
+    const isOld = stat !== undefined && Date.now() - Number(stat.mtimeMs) > stampMs;
+    const found: Folder = { signature: isOld ? signature : '', folders: [], notes: [], warnings: [] };
     // A link that took the folder's place since the one above was read is not entered.
     if (stat?.isDirectory() === false) return found;
     try {
@@ -90,75 +187,119 @@ export function createListing(): (root: string) => Promise<VaultListing> {
     return found;
   }
 
-  function statNote(root: string, notePath: string, before: Entry | null): Entry | null {
-    const full = before?.full ?? `${root}/${notePath}`;
+  #statNote(notePath: string, before: Entry | undefined): Entry | undefined {
+    const full = before?.full ?? this.#fullOf(notePath);
     const stat = lstatSync(full, orNothing);
-    if (!stat?.isFile()) return null;
+    if (!stat?.isFile()) return undefined;
     return before && isSame(before.stat, stat) ? before : { full, stat, note: noteStat(notePath, stat) };
   }
 
-  async function list(root: string): Promise<VaultListing> {
-    if (root !== listedRoot) {
-      seen = new Map();
-      [order, entries] = [[], []];
-      listed = null;
-      listedRoot = root;
-    }
-    // Two may run at once: each compares with one state, and leaves one.
-    const before = { seen, order, entries };
+  /** Looks at what was reported, and at nothing else. */
+  async #apply(reported: ReadonlySet<string>): Promise<VaultListing> {
     const pace = createPace(sliceMs);
-    const now = new Map<string, Folder>();
-    const folders = [''];
-    let moved = false;
-    for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-      const known = before.seen.get(folder);
-      const found = readFolder(root, folder, known);
-      moved ||= found !== known;
-      now.set(folder, found);
-      folders.push(...found.folders);
+    let isOther = false;
+    for (const notePath of this.#hardLinked) {
+      const before = this.#entries.get(notePath);
+      const entry = this.#statNote(notePath, before);
+      if (entry === before || !entry) continue;
+      this.#entries.set(notePath, entry);
+      isOther = true;
+    }
+    for (const name of reported) {
+      if (await this.#applyOne(name, pace)) isOther = true;
       if (pace.due) await pace.rest();
     }
-    moved ||= now.size !== before.seen.size;
-    const paths = moved ? [...now.values()].flatMap((folder) => folder.notes).sort() : before.order;
-    const known = moved ? new Map(before.order.map((notePath, i) => [notePath, before.entries[i] ?? null])) : null;
-    let changed = moved || listed === null;
-    const current: (Entry | null)[] = [];
-    for (let i = 0; i < paths.length; i += 1) {
-      const notePath = paths[i] as string;
-      const last = (known ? known.get(notePath) : before.entries[i]) ?? null;
-      const entry = statNote(root, notePath, last);
-      changed ||= entry !== last;
-      current.push(entry);
-      if (i % statsBetweenLooks === 0 && pace.due) await pace.rest();
-    }
-    seen = now;
-    order = paths;
-    entries = current;
-    if (changed || !listed)
-      listed = listingOf(
-        current,
-        [...now.values()].flatMap((folder) => folder.warnings),
-      );
-    return listed;
+    if (!isOther) return this.#listed ?? this.#listingNow();
+    this.#order = this.#isSorted
+      ? this.#order.filter((notePath) => this.#entries.has(notePath))
+      : [...this.#entries.keys()].sort();
+    this.#isSorted = true;
+    this.#listed = this.#listingNow();
+    return this.#listed;
   }
 
-  return list;
+  /** @returns whether the listing is another one now */
+  async #applyOne(name: string, pace: Pace): Promise<boolean> {
+    const parent = name.includes('/') ? name.slice(0, name.lastIndexOf('/')) : '';
+    const folder = this.#folders.get(parent);
+    // A folder that went since, or came with one that is looked at as a whole.
+    if (!folder) return false;
+    const stat = lstatSync(this.#fullOf(name), orNothing);
+    const known = this.#entries.has(name);
+    if (stat?.isFile() && isNoteName(name)) {
+      const entry = this.#statNote(name, undefined);
+      if (!entry) return this.#entries.delete(name);
+      this.#entries.set(name, entry);
+      if (!known) {
+        this.#isSorted = false;
+        folder.signature = '';
+      }
+      return true;
+    }
+    if (known) folder.signature = '';
+    const isGone = this.#entries.delete(name);
+    const isFolder = this.#folders.has(name);
+    if (isFolder) this.#dropFolder(name);
+    if (stat?.isDirectory()) await this.#addFolder(name, pace);
+    if (isFolder || stat?.isDirectory()) folder.signature = '';
+    // Neither a note nor a folder, under a note's name: the folder's warnings tell of it, or told.
+    if (isNoteName(name) && !stat?.isDirectory()) this.#folders.set(parent, this.#readFolder(parent, undefined));
+    return isGone || isFolder || stat?.isDirectory() === true || isNoteName(name);
+  }
+
+  async #addFolder(name: string, pace: Pace): Promise<void> {
+    const below = new Map<string, Folder>();
+    await this.#readBelow(name, below, pace);
+    for (const [folder, found] of below) {
+      this.#folders.set(folder, found);
+      for (const notePath of found.notes) {
+        const entry = this.#statNote(notePath, undefined);
+        if (entry) {
+          this.#entries.set(notePath, entry);
+          this.#isSorted = false;
+        }
+        if (pace.due) await pace.rest();
+      }
+    }
+  }
+
+  #dropFolder(name: string): void {
+    const inside = `${name}/`;
+    for (const folder of this.#folders.keys())
+      if (folder === name || folder.startsWith(inside)) this.#folders.delete(folder);
+    for (const notePath of this.#entries.keys()) if (notePath.startsWith(inside)) this.#entries.delete(notePath);
+    this.#watch?.keepOnly(this.#folders);
+  }
+
+  #listingNow(): VaultListing {
+    const notes: NoteStat[] = [];
+    const warnings = [...this.#folders.values()].flatMap((folder) => folder.warnings);
+    this.#hardLinked = [];
+    for (const notePath of this.#order) {
+      const entry = this.#entries.get(notePath);
+      if (!entry) continue;
+      if (entry.stat.nlink > 1) this.#hardLinked.push(notePath);
+      if (entry.stat.size > maxNoteBytes)
+        warnings.push(`${notePath} is too large and is skipped (${megabytes(entry.stat.size)} MB).`);
+      else notes.push(entry.note);
+    }
+    return { notes, warnings };
+  }
+
+  #fullOf = (name: string): string => (name === '' ? this.#root : `${this.#root}/${name}`);
 }
 
-function listingOf(entries: readonly (Entry | null)[], ofFolders: readonly string[]): VaultListing {
-  const notes: NoteStat[] = [];
-  const warnings = [...ofFolders];
-  for (const entry of entries) {
-    if (!entry) continue;
-    if (entry.stat.size > maxNoteBytes)
-      warnings.push(`${entry.note.path} is too large and is skipped (${megabytes(entry.stat.size)} MB).`);
-    else notes.push(entry.note);
-  }
-  return { notes, warnings };
+/** Reported itself, or with a folder above it. */
+function isReported(notePath: string, paths: ReadonlySet<string>): boolean {
+  for (let end = notePath.length; end > 0; end = notePath.lastIndexOf('/', end - 1))
+    if (paths.has(notePath.slice(0, end))) return true;
+  return false;
 }
 
 const isSame = (a: Stats, b: Stats): boolean =>
   a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs;
+
+const folderSignature = ({ dev, ino, mtimeNs, ctimeNs }: BigIntStats): string => `${dev}:${ino}:${mtimeNs}:${ctimeNs}`;
 
 const signatureOf = ({ ino, size, mtimeMs, ctimeMs }: Stats): string => `${ino}:${size}:${mtimeMs}:${ctimeMs}`;
 

@@ -1,10 +1,9 @@
 // The memory as the rest of the house sees it: the vault, and search over it that is always up to date. The index behind
 // it is disposable: damaged or outdated, it is built again beside the old one and swapped in.
-import { inBackground } from '../base/background.ts';
 import { mkdir } from 'node:fs/promises';
 import { setImmediate as yieldToLoop, setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../base/clock.ts';
-import { messageOf, ToolError } from '../base/errors.ts';
+import { ToolError } from '../base/errors.ts';
 import { privateFolder } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import type { Timezone } from '../base/timezone.ts';
@@ -20,14 +19,14 @@ import { type DayRange, dayFrom } from './query/dates.ts';
 import { createQueryVectors } from './query/query-vector.ts';
 import { askedTime } from './rank/time-intent.ts';
 import { inReadingOrder, passagesOf } from './rank/passage.ts';
-import { removeLeftovers } from './leftovers.ts';
 import { type Hit, rank } from './rank/ranker.ts';
 import type { Weights } from './rank/weights.ts';
 import type { Store } from './store/store.ts';
 import { loadRelatedWords } from './text/related-words.ts';
 import { boundedQuery } from './text/terms.ts';
+import { Upkeep } from './upkeep.ts';
 import { createVault, type Vault } from './vault.ts';
-import { watchVault, type Watch } from './watch.ts';
+import { VaultWatch } from './watch.ts';
 
 export interface MemoryOptions {
   /** The folder of notes; made when it is missing. */
@@ -130,29 +129,26 @@ export interface MemoryStatus {
   model: string | null;
   /** This process or another one builds the index anew; the one in use answers meanwhile. */
   rebuilding: boolean;
+  /** Why a search looks at every note instead of trusting the watch on the folder; null where it need not, or nothing is watched. */
+  sweeps?: string | null;
   warnings: string[];
 }
 
 const defaultLimit = 6;
-const sweepMs = 60_000;
 const orphansPerSweep = 2000;
-const tidyPerSweep = 50;
 const purgeTries = 40;
 const purgePauseMs = 50;
-const checkEveryMs = 24 * 60 * 60_000;
 
 export async function openMemory(options: MemoryOptions): Promise<Memory> {
   const { dir, indexFile, timezone, clock, log, embedder } = options;
   await mkdir(dir, { recursive: true, mode: privateFolder });
-  const vault = createVault(dir);
+  let upkeep: Upkeep | null = null;
+  const watch = options.watch ? new VaultWatch(() => upkeep?.noteChange()) : null;
+  const vault = createVault(dir, watch);
   const projection = options.store === 'full' && embedder?.modelId === builtInModel.id ? await loadProjection() : null;
   const parts = { vault, embedder, projection, relatedWords: await loadRelatedWords(), clock, log };
   const current = openCurrentIndex(indexFile, parts);
   let closed = false;
-  /** Up to which content the sweeps have looked for what no line says any more. */
-  let swept = 0;
-  // The first check comes with the second sweep, when a starting daemon has done what is more urgent.
-  let checkedAtMs = clock.now().getTime() - checkEveryMs + sweepMs;
   const queryVectors =
     embedder && createQueryVectors({ embedder, tokens: projection !== null, log, isClosing: () => closed });
   const stop = new AbortController();
@@ -195,7 +191,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
       const vector = embedding && index.store.pendingCount() < index.lines.size ? await embedding() : null;
       search.signal?.throwIfAborted();
       const when = { now: clock.now(), timezone: timezone() };
-      const answer = await index.turns.take(function* answer() {
+      return await index.turns.take(function* answer() {
         const asked = yield* askedTime(query, when, index);
         const hits = yield* rank(
           {
@@ -222,48 +218,10 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
           tookMs: Math.round((performance.now() - from) * 100) / 100,
         };
       });
-      // Only now: who has just saved a line and looks for it would wait for its vector.
-      if (!search.wordsOnly) index.vectors?.kick();
-      return answer;
     });
   }
 
-  async function refreshQuietly(): Promise<void> {
-    if (closed) return;
-    const nowMs = clock.now().getTime();
-    if (nowMs - checkedAtMs >= checkEveryMs) {
-      checkedAtMs = nowMs;
-      inBackground(current.check(), log, 'the check of the index');
-    }
-    try {
-      await current.use(async (index) => {
-        await index.sync.refresh();
-        index.vectors?.kick();
-        swept = index.store.removeOrphans(swept, orphansPerSweep);
-        for (let step = 0; step < tidyPerSweep && !stop.signal.aborted && index.store.tidy(); step += 1)
-          await yieldToLoop();
-      });
-    } catch (error) {
-      if (!closed) log.error({ err: error }, 'The index could not be brought up to date.');
-    }
-  }
-
-  async function tidyUp(): Promise<void> {
-    try {
-      const removed = await removeLeftovers(dir, clock.now());
-      if (removed > 0) log.info({ removed }, 'Removed what writes that were broken off had left beside the notes.');
-    } catch (error) {
-      log.warn(
-        { err: error },
-        `What broken-off writes left beside the notes could not be removed: ${messageOf(error)}`,
-      );
-    }
-  }
-
-  const tidied = options.watch ? tidyUp() : Promise.resolve();
-  const watch: Watch | null = options.watch
-    ? watchVault({ dir, sweepMs, onChange: refreshQuietly, log, signal: stop.signal })
-    : null;
+  if (options.watch) upkeep = new Upkeep({ dir, index: current, clock, log, signal: stop.signal });
 
   return {
     vault,
@@ -320,6 +278,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
           mode,
           model: embedder?.modelId ?? null,
           rebuilding: isRebuildRunning(indexFile),
+          sweeps: watch === null ? null : watch.distrusted,
           warnings: index.sync.warnings(),
         };
       });
@@ -345,9 +304,9 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     async close() {
       closed = true;
       stop.abort(new Error('The memory is closing.'));
-      await watch?.close();
+      watch?.close();
+      await upkeep?.close();
       await warming;
-      await tidied;
       await current.close();
     },
   };

@@ -7,16 +7,17 @@ import { codeOf, messageOf, ToolError } from '../base/errors.ts';
 import { privateFolder, syncFolder } from '../base/files.ts';
 import { cutText } from '../base/text.ts';
 import {
-  createListing,
   isNoteName,
   maxNoteBytes,
   megabytes,
+  NoteLister,
   type NoteStat,
   noteStat,
   type VaultListing,
 } from './listing.ts';
 import { lstatOrNull, openFileIn, type PinnedFolder, pinFolder } from './pinned-folder.ts';
 import { linesOf, type NoteText, parseNote } from './text/note.ts';
+import type { VaultWatch } from './watch.ts';
 
 export interface Note extends NoteStat, NoteText {
   bytes: Buffer;
@@ -39,8 +40,11 @@ export interface Vault {
   read(notePath: string): Promise<Note | null>;
   /** The long-term memory, empty where there is none yet. Where it can't be read, `problem` says why; never rejects for that. */
   longTerm(): Promise<{ text: string; problem: string | null }>;
-  /** All notes, sorted by path; the very same listing while nothing changes. A missing folder is an empty vault. Gives way to the event loop every few ms. */
-  list(): Promise<VaultListing>;
+  /**
+   * All notes, sorted by path; the very same listing while nothing changes. A missing folder is an empty vault. Gives way to the event loop every few ms.
+   * @param how.sweep look at every note, whatever a watch says
+   */
+  list(how?: { sweep: boolean }): Promise<VaultListing>;
   /**
    * What the model reads of a note: `MEMORY.md` (missing: empty), a day `YYYY-MM-DD`, or a note's path; in pages.
    * @param range first line (1-based) and number of lines
@@ -63,8 +67,9 @@ const maxShownKey = 200;
 const longTerm = 'MEMORY.md';
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
-export function createVault(dir: string): Vault {
-  const listing = createListing();
+/** @param watch tells what changes, so that a listing need not look at every note; the caller closes it */
+export function createVault(dir: string, watch: VaultWatch | null = null): Vault {
+  const lister = new NoteLister(watch);
   let listed: { all: VaultListing; ours: VaultListing } | null = null;
 
   /** The absolute path where a note of this name is or would be; follows no link below the vault. */
@@ -150,11 +155,11 @@ export function createVault(dir: string): Vault {
     }
   }
 
-  async function list(): Promise<VaultListing> {
+  async function list(how?: { sweep: boolean }): Promise<VaultListing> {
     // Each search begins with it: a turn over the thread pool would take longer than all the stats of a small vault.
     const root = realpathNow(dir);
     if (root === null) return { notes: [], warnings: [] };
-    const all = await listing(root);
+    const all = await lister.list(root, how);
     if (all !== listed?.all) listed = { all, ours: oneLongTerm(all.notes, all.warnings) };
     return listed.ours;
   }

@@ -53,7 +53,7 @@ export async function openGeneration(file: string, options: GenerationOptions): 
     return {
       store,
       lines,
-      sync: createSync({ ...common, vault, turns }),
+      sync: createSync({ ...common, vault, turns, onPass: () => vectors?.poke() }),
       vectors,
       relatedWords: options.relatedWords,
       turns,

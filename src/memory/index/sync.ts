@@ -19,9 +19,15 @@ export interface SyncResult {
   removed: number;
 }
 
+export interface RefreshOptions {
+  /** Look at every note, whatever a watch says. */
+  sweep?: boolean;
+  onProgress?: (done: number, total: number) => void;
+}
+
 export interface Sync {
   /** What lies in the vault when this is called is in the index when it resolves. Calls that overlap share the work. */
-  refresh(onProgress?: (done: number, total: number) => void): Promise<SyncResult>;
+  refresh(how?: RefreshOptions): Promise<SyncResult>;
   /** One sentence for each note that is passed over or not quite readable. */
   warnings(): string[];
 }
@@ -37,8 +43,10 @@ export function createSync(options: {
   clock: Clock;
   log: Log;
   signal: AbortSignal;
+  /** Called after each pass, which may have found new chunks. */
+  onPass?: () => void;
 }): Sync {
-  const { vault, store, lines, turns, clock, log, signal } = options;
+  const { vault, store, lines, turns, clock, log, signal, onPass } = options;
   const known = new Map(store.files().map((file) => [file.path, file]));
   const failed = new Map<string, { signature: string; warning: string }>();
   let listingWarnings: string[] = [];
@@ -117,8 +125,8 @@ export function createSync(options: {
     return [...known].filter(([notePath]) => !there.has(notePath));
   }
 
-  async function pass(onProgress?: (done: number, total: number) => void): Promise<SyncResult> {
-    const listing = await vault.list();
+  async function pass({ sweep = false, onProgress }: RefreshOptions): Promise<SyncResult> {
+    const listing = await vault.list({ sweep });
     if (listing === settled) return { changed: 0, removed: 0 };
     settled = null;
     listingWarnings = listing.warnings;
@@ -166,18 +174,20 @@ export function createSync(options: {
     return result;
   }
 
-  async function start(onProgress?: (done: number, total: number) => void): Promise<SyncResult> {
+  async function start(how: RefreshOptions): Promise<SyncResult> {
     try {
-      return await pass(onProgress);
+      const result = await pass(how);
+      onPass?.();
+      return result;
     } finally {
       running = null;
     }
   }
 
   return {
-    refresh(onProgress) {
+    refresh(how = {}) {
       if (!running) {
-        running = start(onProgress);
+        running = start(how);
         return running;
       }
       // The pass under way may have looked at a file before it was saved: one more, shared by all who wait.
@@ -188,7 +198,7 @@ export function createSync(options: {
         )
         .then(() => {
           following = null;
-          running = start(onProgress);
+          running = start(how);
           return running;
         });
       return following;

@@ -1,6 +1,7 @@
-// Fills in the vectors behind the search's back: takes lines that have none, a batch at a time, and stores what the
-// embedder says of them. A failure is tried again later; search goes on with words meanwhile.
+// Fills in the vectors in a loop of its own, poked by what changes the index: takes chunks that have none, a batch at a time, and
+// stores what the embedder says of them. A failure is tried again later; search goes on with words meanwhile.
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
+import { inBackground } from '../../base/background.ts';
 import type { Clock } from '../../base/clock.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
@@ -22,8 +23,8 @@ export interface Embedded {
 }
 
 export interface Vectors {
-  /** Starts work on what is pending, unless it is under way. Never throws. */
-  kick(): void;
+  /** There may be something pending: work on it begins soon, unless it is under way. Never throws. */
+  poke(): void;
   /** Resolves when nothing is pending. Rejects when the embedder fails. */
   complete(onProgress?: (done: number, total: number) => void): Promise<Embedded>;
   /** Whether there may be vectors to compare with. Those of another model are all pending until the first of this one takes their place. */
@@ -45,6 +46,7 @@ const batchSize = 64;
  */
 const batchesPerSave = 16;
 const retryMs = 30_000;
+const pauseMs = 100;
 /** Every model that works takes this. */
 const plainSentence = 'The cat sat on the mat.';
 
@@ -62,7 +64,8 @@ export function createVectors(options: {
   const pieces = createWordpieces();
   let running: Promise<number> | null = null;
   let unsavedBatches = 0;
-  let retryAtMs = 0;
+  let timer: NodeJS.Timeout | null = null;
+  let retryAtMs = -Infinity;
 
   const known = store.meta('wordpieces');
   if (known instanceof Buffer && store.meta('model') === modelKey) pieces.decode(known);
@@ -174,25 +177,39 @@ export function createVectors(options: {
   }
 
   function start(onProgress?: (done: number) => void): Promise<number> {
-    running = work(onProgress).finally(() => {
-      running = null;
-    });
+    running = work(onProgress)
+      .catch((error: unknown) => {
+        retryAtMs = clock.elapsed() + retryMs;
+        throw error;
+      })
+      .finally(() => {
+        running = null;
+      });
     return running;
   }
 
-  function kick(): void {
-    if (running || signal.aborted || clock.now().getTime() < retryAtMs || store.pendingCount() === 0) return;
-    start().catch((error: unknown) => {
-      if (signal.aborted) return;
-      retryAtMs = clock.now().getTime() + retryMs;
-      log.warn({ err: error }, `Embedding failed, searching by words until it works again: ${messageOf(error)}`);
-    });
+  /** After a pause, in which the search that met the change is answered: its own vector would have to wait for those of the chunks. */
+  function poke(): void {
+    if (timer || !isWanted()) return;
+    timer = setTimeout(() => {
+      timer = null;
+      if (isWanted()) start().then(poke, tryAgainLater);
+    }, pauseMs).unref();
+  }
+
+  const isWanted = (): boolean =>
+    !running && !signal.aborted && store.pendingCount() > 0 && clock.elapsed() >= retryAtMs;
+
+  function tryAgainLater(reason: unknown): void {
+    if (signal.aborted) return;
+    log.warn({ err: reason }, `Embedding failed, searching by words until it works again: ${messageOf(reason)}`);
+    inBackground(clock.pause(retryMs, signal).then(poke), log, 'embedding again');
   }
 
   return {
     projection,
     tokenMatches: projection ? createTokenMatches(projection.dimensions) : null,
-    kick,
+    poke,
     async complete(onProgress) {
       const from = performance.now();
       const total = store.pendingCount();
@@ -203,10 +220,11 @@ export function createVectors(options: {
     ready: () => lines.dimensions > 0,
     expect(dimensions) {
       useModel(dimensions);
-      kick();
+      poke();
     },
     wordpieces: pieces,
     async close() {
+      if (timer) clearTimeout(timer);
       await running?.catch(() => undefined);
     },
   };

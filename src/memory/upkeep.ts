@@ -1,0 +1,101 @@
+// Keeps the index of a program that stays in step with the notes while nobody searches, so that vectors are ready when someone
+// does, and in order: what no chunk says any more goes, holes are closed, damage is looked for. A convenience: a search looks
+// for changes itself.
+import { setImmediate as yieldToLoop } from 'node:timers/promises';
+import { inBackground } from '../base/background.ts';
+import type { Clock } from '../base/clock.ts';
+import { messageOf } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import type { CurrentIndex } from './index/live-index.ts';
+import { removeLeftovers } from './leftovers.ts';
+
+/** Editors save in several steps; one look after the last is enough. */
+const settleMs = 200;
+const sweepMs = 60_000;
+const checkEveryMs = 24 * 60 * 60_000;
+const orphansPerSweep = 2000;
+const stepsPerSweep = 50;
+
+export class Upkeep {
+  readonly #dir: string;
+  readonly #index: CurrentIndex;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #signal: AbortSignal;
+  readonly #tidied: Promise<void>;
+  readonly #sweeps: NodeJS.Timeout;
+  #timer: NodeJS.Timeout | null = null;
+  #running: Promise<void> = Promise.resolve();
+  /** Up to which content the sweeps have looked for what no chunk says any more. */
+  #orphansFrom = 0;
+  #checkedAtMs: number;
+
+  constructor(options: { dir: string; index: CurrentIndex; clock: Clock; log: Log; signal: AbortSignal }) {
+    this.#dir = options.dir;
+    this.#index = options.index;
+    this.#clock = options.clock;
+    this.#log = options.log;
+    this.#signal = options.signal;
+    // The first check comes with the second sweep, when a starting daemon has done what is more urgent.
+    this.#checkedAtMs = this.#clock.now().getTime() - checkEveryMs + sweepMs;
+    this.#tidied = this.#removeLeftovers();
+    this.#sweeps = setInterval(() => this.#soon(true), sweepMs).unref();
+    this.#soon(true);
+  }
+
+  /** Something under the folder of notes changed. */
+  noteChange(): void {
+    this.#soon(false);
+  }
+
+  /** Resolves when nothing of it is under way. The signal is aborted before. */
+  async close(): Promise<void> {
+    clearInterval(this.#sweeps);
+    if (this.#timer) clearTimeout(this.#timer);
+    await this.#running;
+    await this.#tidied;
+  }
+
+  #soon(sweep: boolean): void {
+    if (this.#signal.aborted) return;
+    if (sweep) {
+      this.#running = this.#running.then(() => this.#refresh(true));
+      return;
+    }
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      this.#running = this.#running.then(() => this.#refresh(false));
+    }, settleMs).unref();
+  }
+
+  async #refresh(sweep: boolean): Promise<void> {
+    if (this.#signal.aborted) return;
+    const nowMs = this.#clock.now().getTime();
+    if (nowMs - this.#checkedAtMs >= checkEveryMs) {
+      this.#checkedAtMs = nowMs;
+      inBackground(this.#index.check(), this.#log, 'the check of the index');
+    }
+    try {
+      await this.#index.use(async ({ sync, store }) => {
+        await sync.refresh({ sweep });
+        this.#orphansFrom = store.removeOrphans(this.#orphansFrom, orphansPerSweep);
+        for (let step = 0; step < stepsPerSweep && !this.#signal.aborted && store.tidy(); step += 1)
+          await yieldToLoop();
+      });
+    } catch (error) {
+      if (!this.#signal.aborted) this.#log.error({ err: error }, 'The index could not be brought up to date.');
+    }
+  }
+
+  async #removeLeftovers(): Promise<void> {
+    try {
+      const removed = await removeLeftovers(this.#dir, this.#clock.now());
+      if (removed > 0) this.#log.info({ removed }, 'Removed what broken-off writes had left beside the notes.');
+    } catch (error) {
+      this.#log.warn(
+        { err: error },
+        `What broken-off writes left beside the notes could not be removed: ${messageOf(error)}`,
+      );
+    }
+  }
+}
