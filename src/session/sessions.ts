@@ -6,6 +6,7 @@ import type { Clock } from '../base/clock.ts';
 import { codeOf, isFlushFailure } from '../base/errors.ts';
 import { privateFolder } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
+import { createMutex } from '../base/mutex.ts';
 import { createUuid, uuidTime } from '../base/uuid.ts';
 import { type Entry, type SessionEntry, parseEntry, transcriptVersion } from './entry.ts';
 import {
@@ -64,7 +65,8 @@ export async function openSessions(options: {
   const former = new Map<Session, Transcript>();
 
   /** While files are written again, none is opened. */
-  let rewriting: Promise<void> = Promise.resolve();
+  const exclusive = createMutex();
+  const rewritten = (): Promise<void> => exclusive(async () => undefined);
 
   async function rewriteAll(change: Rewrite): Promise<void> {
     const held = await Promise.all([...opened.values()].map(async (opening) => await opening));
@@ -137,7 +139,7 @@ export async function openSessions(options: {
   }
 
   async function find(key: string) {
-    await rewriting;
+    await rewritten();
     for (const id of (await ids()).toReversed()) {
       const head = await readHead(fileOf(id));
       if (head === 'damaged') await setAside(id);
@@ -178,7 +180,7 @@ export async function openSessions(options: {
       return session;
     },
     async reopen(id, key) {
-      await rewriting;
+      await rewritten();
       const { session, transcript } = await load(id, key);
       former.set(session, transcript);
       return session;
@@ -189,10 +191,7 @@ export async function openSessions(options: {
       await transcript?.close();
     },
     async rewrite(change) {
-      rewriting = rewriting.then(() => rewriteAll(change));
-      const done = rewriting;
-      rewriting = done.catch(() => undefined);
-      await done;
+      await exclusive(() => rewriteAll(change));
     },
     async countHolding(isSo) {
       let count = 0;
@@ -224,7 +223,7 @@ const ending = '.jsonl';
 const uuidFile = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.jsonl$/;
 const headBytes = 4096;
 
-/** The first line of a file; undefined for one that vanished, `damaged` for one that does not begin as it should. */
+/** The first line of a file; undefined for one that vanished or is empty, `damaged` for one that does not begin as it should. */
 async function readHead(file: string): Promise<SessionEntry | 'damaged' | undefined> {
   let handle;
   try {
@@ -235,6 +234,8 @@ async function readHead(file: string): Promise<SessionEntry | 'damaged' | undefi
   }
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+    // A crash came between making the file and its first line.
+    if (bytesRead === 0) return undefined;
     const line = buffer.toString('utf8', 0, bytesRead).split('\n', 1)[0] ?? '';
     const entry = parseEntry(line);
     return entry.type === 'session' ? entry : 'damaged';

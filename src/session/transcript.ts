@@ -1,9 +1,11 @@
 // A session's file: appended line by line, each on disk before anyone goes on; read in whatever state a crash, a full
 // disk or a hand left it. Nothing is ever cut from it.
-import { readFile } from 'node:fs/promises';
+import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
+import { createPace } from '../base/cooperative.ts';
 import { codeOf, messageOf } from '../base/errors.ts';
 import { openLineAppender, writeFileAtomic } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
+import { createMutex } from '../base/mutex.ts';
 import { type Entry, formatEntry, parseEntry } from './entry.ts';
 
 export interface Transcript {
@@ -31,41 +33,118 @@ export class HeadlessTranscript extends Error {
 
 /**
  * Reads the entries of a file. A missing or empty file has none; a torn last line is dropped; a damaged line elsewhere
- * is skipped. Both are logged with file and line.
+ * is skipped. Both are logged with file and line. The event loop turns in between, however long the file is.
  * @throws HeadlessTranscript
  */
 export async function loadTranscript(file: string, log: Log): Promise<Entry[]> {
-  const lines = (await readText(file)).split('\n');
-  const torn = lines.pop();
-  if (torn) lines.push(torn);
+  return await readEntries(file, log, () => true);
+}
+
+/**
+ * The same for what the next request needs of a long file: of all but its newest part, the messages and what they cost
+ * are passed over unread, because a compaction stands in their place or the window does not reach back to them.
+ * @throws HeadlessTranscript
+ */
+async function loadRecent(file: string, log: Log): Promise<Entry[]> {
+  const size = await sizeOf(file);
+  const recentFrom = size - recentBytes;
+  return await readEntries(file, log, (line, start) => start >= recentFrom || start === 0 || !isPassedOver(line));
+}
+
+/** Far more than the window of a conversation with its attachments. */
+const recentBytes = 16 * 1024 * 1024;
+
+const passedOver = ['message', 'usage', 'turn', 'retry'].map((type) => Buffer.from(`{"type":"${type}"`));
+const isPassedOver = (line: Buffer): boolean =>
+  passedOver.some((beginning) => line.subarray(0, beginning.length).equals(beginning));
+
+const sliceMs = 20;
+
+async function readEntries(file: string, log: Log, isRead: (line: Buffer, start: number) => boolean): Promise<Entry[]> {
   const entries: Entry[] = [];
-  for (const [index, line] of lines.entries()) {
-    if (line === '') continue;
-    try {
-      entries.push(parseEntry(line));
-    } catch (error) {
-      const where = `${file}:${index + 1}`;
-      const isLast = torn && index === lines.length - 1;
-      if (index === 0) throw new HeadlessTranscript(`${where} is damaged: ${messageOf(error)}`);
-      if (isLast) log.warn({ file, line: index + 1 }, `${where}: torn last line dropped`);
-      else log.warn({ file, line: index + 1, reason: messageOf(error) }, `${where}: damaged line skipped`);
+  const pace = createPace(sliceMs);
+  let number = 0;
+  for await (const lines of readLines(file)) {
+    for (const { bytes, start, isOpen } of lines) {
+      number += 1;
+      if (bytes.length === 0 || !isRead(bytes, start)) continue;
+      try {
+        entries.push(parseEntry(bytes.toString('utf8')));
+      } catch (error) {
+        const where = `${file}:${number}`;
+        if (start === 0) throw new HeadlessTranscript(`${where} is damaged: ${messageOf(error)}`);
+        if (isOpen) log.warn({ file, line: number }, `${where}: torn last line dropped`);
+        else log.warn({ file, line: number, reason: messageOf(error) }, `${where}: damaged line skipped`);
+      }
+      if (pace.due) await pace.rest();
     }
   }
   if (entries[0] && entries[0].type !== 'session') throw new HeadlessTranscript(`${file}:1 is not a session line`);
   return entries;
 }
 
-/** Opens (or makes) a file for reading and appending. One writer a file. */
-export async function openTranscript(file: string, log: Log): Promise<Transcript> {
-  const entries = await loadTranscript(file, log);
-  let appender = await openLineAppender(file);
-  let last: Promise<unknown> = Promise.resolve();
+interface Line {
+  /** Without its newline. */
+  bytes: Buffer;
+  /** Its place in the file, in bytes. */
+  start: number;
+  /** The last line of a file that does not end with a newline. */
+  isOpen: boolean;
+}
 
-  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = last.then(work);
-    last = result.catch(() => undefined);
-    return result;
+const chunkBytes = 1024 * 1024;
+const newline = 0x0a;
+
+/** The lines of a file, those of one chunk at a time; none for a file that is not there. */
+async function* readLines(file: string): AsyncGenerator<Line[]> {
+  let handle: FileHandle;
+  try {
+    handle = await open(file);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return;
+    throw error;
   }
+  try {
+    // The beginning of a line that goes on in the next chunk, in pieces.
+    let begun: Buffer[] = [];
+    let start = 0;
+    for (;;) {
+      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes);
+      if (bytesRead === 0) break;
+      const chunk = buffer.subarray(0, bytesRead);
+      const lines: Line[] = [];
+      let from = 0;
+      for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, from)) {
+        const rest = chunk.subarray(from, end);
+        const bytes = begun.length === 0 ? rest : Buffer.concat([...begun, rest]);
+        lines.push({ bytes, start, isOpen: false });
+        start += bytes.length + 1;
+        begun = [];
+        from = end + 1;
+      }
+      if (from < chunk.length) begun.push(chunk.subarray(from));
+      yield lines;
+    }
+    if (begun.length > 0) yield [{ bytes: Buffer.concat(begun), start, isOpen: true }];
+  } finally {
+    await handle.close();
+  }
+}
+
+async function sizeOf(file: string): Promise<number> {
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return 0;
+    throw error;
+  }
+}
+
+/** Opens (or makes) a file for appending, with the entries that the next request needs. One writer a file. */
+export async function openTranscript(file: string, log: Log): Promise<Transcript> {
+  const entries = await loadRecent(file, log);
+  let appender = await openLineAppender(file);
+  const inTurn = createMutex();
 
   return {
     entries,

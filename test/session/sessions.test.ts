@@ -63,6 +63,18 @@ test('a file with a damaged first line is set aside whole, and the conversation 
   expect(await readFile(`${file}.damaged`, 'utf8')).toBe(damaged);
 });
 
+test('a file without a byte, as a crash leaves it, is neither damaged nor a session', async () => {
+  const sessions = await openHere();
+  const { file, id } = await sessions.current(key);
+  await sessions.close();
+  await writeFile(file, '');
+  const again = await openHere();
+  expect(await again.list()).toEqual([]);
+  expect((await again.current(key)).id).not.toBe(id);
+  await again.close();
+  expect(await readFile(file, 'utf8')).toBe('');
+});
+
 test('a session whose file vanished begins anew', async () => {
   const sessions = await openHere();
   const { file } = await sessions.current(key);

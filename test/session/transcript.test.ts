@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -136,4 +136,26 @@ describe('the lines of a file', () => {
     const golden = (await readFile(path.join(import.meta.dirname, 'golden.jsonl'), 'utf8')).trimEnd().split('\n');
     for (const line of golden) expect(formatEntry(parseEntry(line))).toBe(line);
   });
+});
+
+test('of a very long file only the newest part is read, with what stands before every request', async () => {
+  const prefix: Entry = { type: 'prefix', at, system: 'You are a jay.', tools: [], memory: '' };
+  const dropped: Entry = { type: 'thinking_dropped', at };
+  const old = lines(said('old', 'x'.repeat(1_000_000)));
+  await writeFile(file, lines(head, prefix));
+  for (let megabytes = 0; megabytes < 20; megabytes += 1) await appendFile(file, old);
+  await appendFile(file, lines(dropped, said('a', 'newest')));
+  const transcript = await openTranscript(file, silentLog);
+  await transcript.close();
+  const ids = transcript.entries.flatMap((entry) => (entry.type === 'message' ? [entry.id] : [entry.type]));
+  expect(ids.slice(0, 2)).toEqual(['session', 'prefix']);
+  expect(ids.slice(-2)).toEqual(['thinking_dropped', 'a']);
+  expect(ids.filter((id) => id === 'old').length).toBeLessThan(18);
+  expect((await loadTranscript(file, silentLog)).length).toBe(24);
+});
+
+test('a line that goes over several chunks, and one that ends where a chunk does, are read whole', async () => {
+  const entries = [head, said('long', 'é'.repeat(1_600_000)), said('next', 'x')];
+  await writeFile(file, lines(...entries));
+  expect(await loadTranscript(file, silentLog)).toEqual(entries);
 });
