@@ -3,6 +3,7 @@
 // So the loop can be broken off between any two steps and taken up by another process.
 import { ToolError, messageOf } from '../base/errors.ts';
 import { orAborted } from '../base/abortable.ts';
+import { cutText, wellFormed } from '../base/text.ts';
 import { parseJsonObject } from '../models/json.ts';
 import { type Message, type ToolResultBlock, type ToolUseBlock, text, toolUses } from '../models/message.ts';
 import type { Delta, ModelResponse } from '../models/provider.ts';
@@ -51,19 +52,24 @@ export interface LoopState {
  * - `cut` by the limit of its output; a tool call in it was not run
  * - `paused` too often
  * - `refused` to answer
+ * - `silent` a tool ended the turn
  */
-export type LoopOutcome = 'answered' | 'limit' | 'cut' | 'paused' | 'refused';
+export type LoopOutcome = 'answered' | 'limit' | 'cut' | 'paused' | 'refused' | 'silent';
 
 export interface LoopEnd {
   outcome: LoopOutcome;
   rounds: number;
-  /** The last one. It is not recorded: the caller writes it together with the end that it makes of it. */
   response: ModelResponse;
+  /** Where it is not, the caller writes the response together with the end that it makes of it. */
+  isRecorded: boolean;
   /** The text of the answer. */
   text: string;
 }
 
 export const maxPauses = 5;
+
+/** Tool calls of one response that are run. */
+export const maxCalls = 20;
 
 export const newLoop: LoopState = { rounds: 0, pauses: 0, said: [] };
 
@@ -88,9 +94,15 @@ async function step(state: LoopState, parts: LoopParts): Promise<LoopState | Loo
 
   const rounds = state.rounds + 1;
   const last = rounds >= parts.maxRounds;
-  const results = await Promise.all(calls.map((call) => runTool(call, last, parts)));
+  const results = await Promise.all(
+    calls.map(async (call, index) =>
+      index < maxCalls ? await runTool(call, last, parts) : refuseCall(call, last, parts),
+    ),
+  );
   const outcomes = results.flatMap(({ outcome }) => (outcome ? [outcome] : []));
   await parts.record({ role: 'user', content: results.map(({ block }) => block) }, undefined, outcomes);
+  const isOver = results.some(({ endsTurn }) => endsTurn);
+  if (isOver) return { outcome: 'silent', rounds, response, isRecorded: true, text: '' };
   if (last) parts.emit({ type: 'limit_reached', maxRounds: parts.maxRounds });
   return { ...state, rounds };
 }
@@ -105,7 +117,8 @@ async function ask(round: number, toolChoice: 'auto' | 'none', parts: LoopParts)
 
 function endOf(state: LoopState, response: ModelResponse, exhausted: boolean): LoopEnd {
   const said = [...state.said, text(response)].filter((part) => part !== '').join('\n');
-  return { outcome: exhausted ? 'limit' : outcomeOf(response.stopReason), rounds: state.rounds, response, text: said };
+  const outcome = exhausted ? 'limit' : outcomeOf(response.stopReason);
+  return { outcome, rounds: state.rounds, response, isRecorded: false, text: said };
 }
 
 /** How a turn ends that ends with this stop reason. */
@@ -117,6 +130,8 @@ export function outcomeOf(stopReason: string): LoopOutcome {
 
 interface Executed {
   block: ToolResultBlock;
+  /** It did its work, and declares that the turn ends with it. */
+  endsTurn: boolean;
   outcome: Outcome | null;
 }
 
@@ -148,20 +163,37 @@ async function runTool(call: ToolUseBlock, last: boolean, parts: LoopParts): Pro
     content: last ? withLimitMetadata(content, parts.maxRounds) : content,
     is_error: isError,
   };
-  return { block, outcome: tool ? outcomeOfResult(call.id, tool, result) : null };
+  const endsTurn = tool?.effects.endsTurn === true && !isError;
+  return { block, outcome: tool ? outcomeOfResult(call.id, tool, result, endsTurn) : null, endsTurn };
+}
+
+/** One response may call a thousand tools: those beyond {@link maxCalls} are answered, and not run. */
+function refuseCall(call: ToolUseBlock, last: boolean, parts: LoopParts): Executed {
+  const content = `Not run: one response may call at most ${maxCalls} tools. Call it again in your next response.`;
+  const block: ToolResultBlock = {
+    type: 'tool_result',
+    tool_use_id: call.id,
+    content: last ? withLimitMetadata(content, parts.maxRounds) : content,
+    is_error: true,
+  };
+  return { block, outcome: null, endsTurn: false };
 }
 
 /** The data of a result; null where it has none that differs from what is taken for granted. */
-function outcomeOfResult(id: string, tool: Tool, result: ToolResult): Outcome | null {
-  const { receipts = [], sources = [], said } = result;
+function outcomeOfResult(id: string, tool: Tool, result: ToolResult, endsTurn: boolean): Outcome | null {
+  const { receipts = [], sources = [], said, waits } = result;
   const trust = trustOf(tool, result);
-  if (receipts.length === 0 && sources.length === 0 && said === undefined && trust === 'own') return null;
+  const isBare =
+    receipts.length === 0 && sources.length === 0 && said === undefined && waits === undefined && !endsTurn;
+  if (isBare && trust === 'own') return null;
   return {
     tool_use_id: id,
     ...(receipts.length > 0 && { receipts: [...receipts] }),
     ...(sources.length > 0 && { sources: [...sources] }),
     ...(said !== undefined && { said }),
     ...(trust === 'others' && { trust }),
+    ...(waits && { waits }),
+    ...(endsTurn && { ends_turn: true }),
   };
 }
 
@@ -169,14 +201,13 @@ function outcomeOfResult(id: string, tool: Tool, result: ToolResult): Outcome | 
 function checkArguments({ name, raw }: ToolUseBlock): void {
   if (raw !== undefined && parseJsonObject(raw) === null)
     throw new ToolError(
-      `The arguments of ${name} are not a valid JSON object, so it was not run: ${raw.slice(0, 200)}`,
+      `The arguments of ${name} are not a valid JSON object, so it was not run: ${cutText(raw, 200)}`,
     );
 }
 
 /** The beginning of a result that is too long, and how to get at the rest. */
 function shorten(output: string, maxLength: number, whenTooLong = 'Ask for less at a time.'): string {
-  if (output.length <= maxLength) return output;
-  // Not between the halves of a character outside the Basic Multilingual Plane: the wire takes no lone surrogates.
-  const end = /[\uD800-\uDBFF]/.test(output.charAt(maxLength - 1)) ? maxLength - 1 : maxLength;
-  return `${output.slice(0, end)}\n\n[Showing characters 1-${end} of ${output.length}. ${whenTooLong}]`;
+  if (output.length <= maxLength) return wellFormed(output);
+  const shown = cutText(output, maxLength);
+  return `${shown}\n\n[Showing characters 1-${shown.length} of ${output.length}. ${whenTooLong}]`;
 }

@@ -3,7 +3,7 @@
 import { type ZodType, z } from 'zod';
 import { ToolError } from '../base/errors.ts';
 import type { ToolDefinition } from '../models/provider.ts';
-import type { Receipt, Source, Trust } from '../session/entry.ts';
+import type { Outcome, Proposal, Receipt, Source, Trust } from '../session/entry.ts';
 
 /** What a running tool may know of the turn that called it. */
 export interface ToolContext {
@@ -32,17 +32,6 @@ export interface ToolEffects {
   readonly inGroups?: true;
 }
 
-/** A write as it would be done, for the person who is asked to agree to it. */
-export interface Proposal {
-  action: 'save' | 'change' | 'forget' | 'remind' | 'cancel' | 'other';
-  /** Exactly what the note or the reminder will say; of a removal, exactly what goes. */
-  text: string;
-  /** Of a change: exactly what stands there now. */
-  before?: string;
-  /** The note, or the time. */
-  place?: string;
-}
-
 /** What a tool gives back: text for the model, and data for the program, which is stored beside the result and never sent. */
 export interface ToolResult {
   text: string;
@@ -54,6 +43,8 @@ export interface ToolResult {
   trust?: Trust;
   /** The message that was posted. */
   said?: string;
+  /** A write that was kept for the person to confirm; set by the provenance guard, not by tools. */
+  waits?: Outcome['waits'];
 }
 
 export interface Tool {

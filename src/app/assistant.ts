@@ -3,6 +3,8 @@
 import path from 'node:path';
 import type { Announce, MakeExport } from '../assistant/channel.ts';
 import type { Command } from '../assistant/commands/command.ts';
+import { createConfirmations } from '../assistant/confirmations.ts';
+import { memoryFacts } from '../assistant/memory-facts.ts';
 import { createTurnLog } from '../assistant/events.ts';
 import type { Feature, Job } from '../assistant/feature.ts';
 import { type Assistant, type AssistantParts, createAssistant } from '../assistant/orchestrator.ts';
@@ -12,7 +14,9 @@ import type { Redact } from '../base/redact.ts';
 import { mostFileBytes } from '../channels/telegram/limits.ts';
 import { createAgain } from '../channels/telegram/retry-command.ts';
 import type { Config } from '../config.ts';
+import { createPendingWrites } from '../features/confirm/pending-writes.ts';
 import { createExporter } from '../features/export/exporter.ts';
+import { createReminders } from '../features/reminders/reminders.ts';
 import { createRecall } from '../features/recall/recall.ts';
 import { createRevisions } from '../features/undo/revisions.ts';
 import { createLedger } from '../features/usage/ledger.ts';
@@ -83,6 +87,7 @@ export async function openAssistant(
   };
   const revisions = state.table(createRevisions);
   const ledger = state.table(createLedger);
+  const pendingWrites = state.table(createPendingWrites);
   const recorder = (cause: string): Recorder =>
     createRecorder({ queue: { revisions, write: state.write }, clock, cause });
   const spend = createConfiguredSpend(config, ledger, state.write, clock, log);
@@ -101,6 +106,7 @@ export async function openAssistant(
     sessions,
     revisions,
     ledger,
+    pendingWrites,
     compactor,
     recorder,
     channel,
@@ -130,8 +136,16 @@ export async function openAssistant(
     tools: turnTools(memory, shared, features, recorder, { clock, timezone: timezone.now }),
     async longTermMemory() {
       const { text, problem } = await memory.vault.longTerm();
-      return problem === null ? text : `[${problem} Say so to the person.]`;
+      if (problem !== null) throw new Error(problem);
+      return text;
     },
+    facts: async ({ key, sender }) => ({
+      ...(await memoryFacts(memory.vault)),
+      name: sender,
+      reminders: state.table(createReminders).active(key).length,
+    }),
+    // Nobody is there any more when what was said to `ask` has its answer.
+    confirmations: channel === 'ask' ? null : createConfirmations({ pendingWrites, write: state.write, clock }),
     recall: config.agent.recall
       ? createRecall({ search: memory.search, minScore: minRecallScore, clock, log })
       : () => Promise.resolve([]),

@@ -7,6 +7,8 @@ import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import { terminalStores } from '../channels/terminal/erase.ts';
 import type { Config } from '../config.ts';
+import { createConfirmFeature } from '../features/confirm/feature.ts';
+import type { PendingWriteTable } from '../features/confirm/pending-writes.ts';
 import { createConsolidationFeature } from '../features/consolidation/feature.ts';
 import { createExportFeature } from '../features/export/feature.ts';
 import { createForgetFeature } from '../features/forget/feature.ts';
@@ -37,6 +39,7 @@ export interface FeatureParts {
   sessions: Sessions;
   revisions: Revisions;
   ledger: Ledger;
+  pendingWrites: PendingWriteTable;
   compactor: Pick<Compactor, 'whileStill'>;
   recorder(cause: string): Recorder;
   /** The channel whose lock this process holds. */
@@ -71,6 +74,7 @@ export async function openFeatures(parts: FeatureParts): Promise<Feature[]> {
     log,
   });
   const features: Feature[] = [
+    createConfirmFeature(parts.pendingWrites),
     privateFeature,
     createRecallFeature(memory),
     createUndoFeature({ revisions, write: state.write, ...shared, consolidations, clock, timezone }),

@@ -18,6 +18,8 @@ export interface Incoming {
   /** The same as {@link audienceOf} the key. Nothing of the person's memory is shown to a group. */
   audience: Audience;
   text: string;
+  /** What the sender calls themselves there. */
+  sender?: string;
   /** When it was sent, by the channel's own account. */
   at: Date;
   /** Where in its chat it was said, by the channel's number; what comes later of its own goes there. */

@@ -22,7 +22,7 @@ export type TurnEvent =
   | { type: 'turn_started'; sessionId: string; key: SessionKey; incoming: string }
   | LoopEvent
   | { type: 'message_sent'; messageId: string }
-  | { type: 'agent_chose_silence'; reason: string }
+  | { type: 'agent_chose_silence'; sessionId: string; reason: string }
   | { type: 'turn_ended'; sessionId: string; key: SessionKey; outcome: string; figures: TurnFigures };
 
 export type Observe = (event: TurnEvent) => void;
@@ -49,7 +49,8 @@ export function createTurnLog(log: Log): Observe {
         'tool_ended',
       );
     if (event.type === 'limit_reached') log.warn({ maxRounds: event.maxRounds }, 'tool_limit_reached');
-    if (event.type === 'agent_chose_silence') log.info({ reason: event.reason }, 'agent_chose_silence');
+    if (event.type === 'agent_chose_silence')
+      log.info({ session: event.sessionId, reason: event.reason }, 'agent_chose_silence');
     if (event.type === 'turn_ended')
       log.info({ session: event.sessionId, key: event.key, outcome: event.outcome, ...event.figures }, 'turn_ended');
   };

@@ -40,6 +40,7 @@ export function createModelCall(
   sessions: Sessions,
   opening: Session,
   signal: AbortSignal,
+  onMended: () => void,
 ): ModelCall {
   const { clock, log } = parts;
   let session = opening;
@@ -89,6 +90,7 @@ export function createModelCall(
         { kind: error.kind, session: session.id },
         `the model refused the conversation, it was changed: ${error.message}`,
       );
+      if (error.kind === 'invalid_request') onMended();
       return true;
     }
     return false;

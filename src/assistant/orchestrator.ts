@@ -1,9 +1,11 @@
 // READ SECOND. One message in, replies out: finds the session of a conversation, lets one turn run in it at a time, and
 // recognises a message that it has seen before. What a turn is, is in turn.ts.
-import { UserError } from '../base/errors.ts';
+import { type ToolResult, createToolRegistry } from '../agent/tool.ts';
+import { ToolError, UserError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { createLanes } from '../base/lanes.ts';
+import { type Lanes, createLanes } from '../base/lanes.ts';
 import type { Entry, MessageEntry, TurnEntry } from '../session/entry.ts';
+import { openTurn } from '../session/history.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
 import {
   type Extras,
@@ -19,15 +21,22 @@ import { isChoice } from './preferred-model.ts';
 import { blankMessage, privateLost, privateOnly } from './system-messages.ts';
 import { createOutages } from './outage-notices.ts';
 import { inPrivate } from './private.ts';
-import { receiptsOf, undoButtons } from './receipts.ts';
+import { receiptLines, turnButtons, waitingOf } from './receipts.ts';
+import { phrasesFor } from './phrases/languages.ts';
+import { lastAnswerOf } from './provenance.ts';
 import { isFrom, isKnown } from './turn-recovery.ts';
 import { type TurnParts, type TurnResult, runTurn } from './turn.ts';
-import { createUpkeep } from './session-maintenance.ts';
+import { type Upkeep, createUpkeep } from './session-maintenance.ts';
 
 export interface Assistant {
   handle: HandleIncoming;
   /** The same, with what came of it. */
   turn(incoming: Incoming, outlet: Outlet, signal: AbortSignal): Promise<TurnResult>;
+  /**
+   * Takes a message out of the conversation that its channel has given up after its tries: no later request holds it. On
+   * disk when it resolves; a second time does nothing.
+   */
+  giveUp(message: Pick<Incoming, 'id' | 'key'>): Promise<void>;
   /** Takes up what an earlier run left to do for conversations whose key begins so, and notes those that go idle. */
   start(keyPrefix: string): void;
   /** Waits for what runs. Break turns off by their signals first. */
@@ -51,61 +60,94 @@ export interface AssistantParts extends TurnParts {
   log: Log;
 }
 
-export function createAssistant(parts: AssistantParts): Assistant {
-  const { sessions, clock } = parts;
-  const lanes = createLanes(parts.width);
-  const waiting = new Map<SessionKey, Incoming[]>();
-  const stops = new Map<SessionKey, AbortController>();
-  const upkeep = createUpkeep(parts);
-  const outages = createOutages();
+export const createAssistant = (parts: AssistantParts): Assistant => new Conversations(parts);
 
-  async function turn(incoming: Incoming, outlet: Outlet, signal: AbortSignal): Promise<TurnResult> {
-    if (incoming.audience !== audienceOf(incoming.key))
-      throw new Error(`The conversation ${incoming.key} is not ${incoming.audience}.`);
-    const spoken = readCommand(parts.commands, incoming);
-    const done = spoken?.command.isUrgent ? await obey(spoken, incoming, outlet) : null;
-    if (done) return done;
-    waiting.set(incoming.key, [...(waiting.get(incoming.key) ?? []), incoming]);
-    return await lanes.run(incoming.key, () => takeTurn(spoken, incoming, outlet, signal));
+/** All conversations, each with one turn at a time. */
+class Conversations implements Assistant {
+  readonly #parts: AssistantParts;
+  readonly #lanes: Lanes;
+  /** Messages that wait behind a turn, by conversation. */
+  readonly #waiting = new Map<SessionKey, Incoming[]>();
+  /** What stops the turn that runs, by conversation. */
+  readonly #stops = new Map<SessionKey, AbortController>();
+  readonly #upkeep: Upkeep;
+  readonly #outages = createOutages();
+
+  constructor(parts: AssistantParts) {
+    this.#parts = parts;
+    this.#lanes = createLanes(parts.width);
+    this.#upkeep = createUpkeep(parts);
   }
 
-  async function takeTurn(
-    spoken: Spoken | null,
-    incoming: Incoming,
-    outlet: Outlet,
-    signal: AbortSignal,
-  ): Promise<TurnResult> {
-    leaveQueue(incoming);
+  start(keyPrefix: string): void {
+    this.#upkeep.start(keyPrefix);
+  }
+
+  readonly handle: HandleIncoming = async (incoming, outlet, signal) => {
+    const { retryAfterMs } = await this.turn(incoming, outlet, signal);
+    return retryAfterMs === undefined ? {} : { retryAfterMs };
+  };
+
+  async turn(incoming: Incoming, outlet: Outlet, signal: AbortSignal): Promise<TurnResult> {
+    if (incoming.audience !== audienceOf(incoming.key))
+      throw new Error(`The conversation ${incoming.key} is not ${incoming.audience}.`);
+    const spoken = readCommand(this.#parts.commands, incoming);
+    const done = spoken?.command.isUrgent ? await this.#obey(spoken, incoming, outlet) : null;
+    if (done) return done;
+    this.#waiting.set(incoming.key, [...(this.#waiting.get(incoming.key) ?? []), incoming]);
+    return await this.#lanes.run(incoming.key, () => this.#takeTurn(spoken, incoming, outlet, signal));
+  }
+
+  async giveUp({ id, key }: Pick<Incoming, 'id' | 'key'>): Promise<void> {
+    await this.#lanes.run(key, async () => {
+      const { sessions, clock } = this.#parts;
+      const session = await sessions.current(key);
+      const isOpen = openTurn(session.entries).some((entry) => entry.incoming === id);
+      if (isOpen) await session.append({ type: 'given_up', at: clock.now().toISOString(), incoming: id });
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#lanes.idle();
+    await this.#upkeep.close();
+  }
+
+  async #takeTurn(spoken: Spoken | null, incoming: Incoming, outlet: Outlet, signal: AbortSignal): Promise<TurnResult> {
+    this.#leaveQueue(incoming);
     signal.throwIfAborted();
+    const { sessions } = this.#parts;
     const current = await sessions.current(incoming.key);
     if (isKnown(current.entries, incoming)) {
       const ended = endOf(current.entries, incoming);
-      return ended ? await repeat(ended, current, incoming, outlet) : await run(current, incoming, outlet, signal);
+      return ended
+        ? await this.#repeat(ended, current, incoming, outlet)
+        : await this.#run(current, incoming, outlet, signal);
     }
-    const over = whyOver(current);
-    if (over !== null) await endPrivate(current);
-    const done = spoken && (await obey(spoken, incoming, outlet, () => retry(incoming, outlet, signal)));
+    const over = this.#whyOver(current);
+    if (over !== null) await this.#endPrivate(current);
+    const done = spoken && (await this.#obey(spoken, incoming, outlet, () => this.#retry(incoming, outlet, signal)));
     if (done) return done;
     if (over !== null)
       return await say(privateLost(over), 'private_ended', await sessions.current(incoming.key), outlet);
     if (incoming.text.trim() === '' && !incoming.attachments?.length)
       return await say(blankMessage, 'empty', current, outlet);
-    return await run(isIdle(current) ? await startAfterPause(current) : current, incoming, outlet, signal);
+    const session = this.#isIdle(current) ? await this.#startAfterPause(current) : current;
+    return await this.#run(session, incoming, outlet, signal);
   }
 
-  async function run(session: Session, incoming: Incoming, outlet: Outlet, signal: AbortSignal): Promise<TurnResult> {
+  async #run(session: Session, incoming: Incoming, outlet: Outlet, signal: AbortSignal): Promise<TurnResult> {
+    const { sessions, clock } = this.#parts;
     const stopping = new AbortController();
-    stops.set(incoming.key, stopping);
+    this.#stops.set(incoming.key, stopping);
     try {
-      const forAudience = incoming.audience === 'group' ? inGroup(parts) : parts;
-      return await runTurn(session.isPrivate ? inPrivate(forAudience) : forAudience, {
+      return await runTurn(this.#partsFor(session, incoming), {
         session,
         sessions,
         incoming,
         outlet,
-        outages,
+        outages: this.#outages,
         signal: AbortSignal.any([signal, stopping.signal]),
-        arrivals: () => join(incoming.key),
+        arrivals: () => this.#join(incoming.key),
       });
     } catch (error) {
       if (!stopping.signal.aborted) throw error;
@@ -113,110 +155,160 @@ export function createAssistant(parts: AssistantParts): Assistant {
       await current.append(stoppedTurn(incoming, clock.now()));
       return resultOf('stopped', current);
     } finally {
-      stops.delete(incoming.key);
-      upkeep.turnEnded(incoming.key);
+      this.#stops.delete(incoming.key);
+      this.#upkeep.turnEnded(incoming.key);
     }
   }
 
-  const conversationOf = (key: SessionKey, outlet: Outlet): Omit<Conversation, 'retry'> => ({
-    session: () => sessions.current(key),
-    startNew: () => startNew(key),
-    startPrivate: () => startPrivate(key),
-    async chooseModel(model) {
-      const session = await sessions.current(key);
-      await session.append({ type: 'model_change', at: clock.now().toISOString(), model, by: 'person' });
-    },
-    stop: async () => stop(key) || (await outlet.withdraw?.()) === true,
-  });
+  /** The parts of a turn as they are for those who read along. */
+  #partsFor(session: Session, { audience }: Incoming): TurnParts {
+    const forAudience = audience === 'group' ? inGroup(this.#parts) : this.#parts;
+    return session.isPrivate ? inPrivate(forAudience) : forAudience;
+  }
+
+  #conversation(incoming: Incoming, outlet: Outlet): Omit<Conversation, 'retry'> {
+    const { key } = incoming;
+    const { sessions, clock } = this.#parts;
+    return {
+      session: () => sessions.current(key),
+      startNew: () => this.#startNew(key),
+      startPrivate: () => this.#startPrivate(key),
+      async chooseModel(model) {
+        const session = await sessions.current(key);
+        await session.append({ type: 'model_change', at: clock.now().toISOString(), model, by: 'person' });
+      },
+      answer: async (names, isYes, isPlain) => await this.#answer(incoming, names, isYes, isPlain),
+      stop: async () => this.#stop(key) || (await outlet.withdraw?.()) === true,
+    };
+  }
 
   /** @returns null when the command leaves the message to the conversation */
-  async function obey(
+  async #obey(
     { command, argument, isPlain }: Spoken,
     incoming: Incoming,
     outlet: Outlet,
     again = noRetry,
   ): Promise<TurnResult | null> {
-    const { key } = incoming;
+    const { sessions } = this.#parts;
     const answer = async (
       text: string,
       { outcome = command.name, ...extras }: Extras & { outcome?: string } = {},
-    ): Promise<TurnResult> => await say(text, outcome, await sessions.current(key), outlet, extras);
+    ): Promise<TurnResult> => await say(text, outcome, await sessions.current(incoming.key), outlet, extras);
     if (incoming.audience === 'group' && !command.inGroup)
       return isPlain ? null : await answer(privateOnly, { outcome: 'refused' });
     try {
-      return await command.run({
-        argument,
-        isPlain,
-        incoming,
-        say: answer,
-        conversation: { ...conversationOf(key, outlet), retry: again },
-      });
+      const conversation = { ...this.#conversation(incoming, outlet), retry: again };
+      return await command.run({ argument, isPlain, incoming, say: answer, conversation });
     } catch (error) {
       if (error instanceof UserError) return await answer(error.message, { outcome: 'refused' });
       throw error;
     }
   }
 
+  /** Does, or drops, what waits for the person's answer. Null where plain words answer no question of the program. */
+  async #answer(
+    incoming: Incoming,
+    given: readonly string[] | null,
+    isYes: boolean,
+    isPlain: boolean,
+  ): Promise<{ text: string; extras: Extras } | null> {
+    const { sessions, confirmations, clock } = this.#parts;
+    const session = await sessions.current(incoming.key);
+    const phrases = phrasesFor(session.entries);
+    const names = given ?? askedLast(session.entries, isPlain);
+    const waiting = names.filter((name) => confirmations?.find(incoming.key, name));
+    if (waiting.length === 0) return isPlain ? null : { text: phrases.nothingWaits, extras: {} };
+    const results = [];
+    for (const name of waiting) results.push(await this.#settle(session, incoming, name, isYes));
+    const receipts = results.flatMap((result) => result?.receipts ?? []);
+    const others = results.flatMap((result) => (result && !result.receipts?.length ? [result.text] : []));
+    const text = isYes ? [...receiptLines(receipts, phrases), ...others].join('\n') : phrases.declined;
+    await session.append({ type: 'answered', at: clock.now().toISOString(), text });
+    return { text, extras: turnButtons([], phrases, receipts) };
+  }
+
+  async #settle(session: Session, incoming: Incoming, name: string, isYes: boolean): Promise<ToolResult | null> {
+    const { confirmations } = this.#parts;
+    const write = confirmations?.find(incoming.key, name);
+    if (!write) return null;
+    let result: ToolResult | null = null;
+    if (isYes) {
+      const hooks = { incoming, send: () => Promise.reject(new Error('not in a turn')), staySilent: () => undefined };
+      const registry = createToolRegistry(this.#partsFor(session, incoming).tools(hooks));
+      const context = { toolUseId: write.toolUseId, signal: new AbortController().signal };
+      try {
+        result = await registry.execute(write.tool, write.input, context);
+      } catch (error) {
+        if (!(error instanceof ToolError)) throw error;
+        result = { text: phrasesFor(session.entries).failed(error.message) };
+      }
+    }
+    await confirmations?.remove(name);
+    return result;
+  }
+
   /** Takes the last answer of the session back and lets the turn run again. */
-  async function retry(incoming: Incoming, outlet: Outlet, signal: AbortSignal): Promise<TurnResult | null> {
+  async #retry(incoming: Incoming, outlet: Outlet, signal: AbortSignal): Promise<TurnResult | null> {
+    const { sessions, clock } = this.#parts;
     const session = await sessions.current(incoming.key);
     const asked = session.entries.findLast((entry) => entry.type === 'message' && entry.incoming !== undefined);
     if (asked?.type !== 'message') return null;
     await session.append({ type: 'retry', at: clock.now().toISOString(), incoming: incoming.id, message: asked.id });
-    return await run(session, incoming, outlet, signal);
+    return await this.#run(session, incoming, outlet, signal);
   }
 
-  function stop(key: SessionKey): boolean {
-    const running = stops.get(key);
+  #stop(key: SessionKey): boolean {
+    const running = this.#stops.get(key);
     running?.abort(new DOMException('stopped by the person', 'AbortError'));
     return running !== undefined;
   }
 
-  async function startNew(key: SessionKey): Promise<Session> {
-    const current = await sessions.current(key);
-    if (current.isPrivate) return await endPrivate(current);
+  async #startNew(key: SessionKey): Promise<Session> {
+    const current = await this.#parts.sessions.current(key);
+    if (current.isPrivate) return await this.#endPrivate(current);
     // A session without a word in it is new enough; so is that of a command that comes twice.
-    return current.entries.some((entry) => entry.type === 'message') ? await startAfter(current) : current;
+    return current.entries.some((entry) => entry.type === 'message') ? await this.#startAfter(current) : current;
   }
 
-  async function startPrivate(key: SessionKey): Promise<Session> {
+  async #startPrivate(key: SessionKey): Promise<Session> {
+    const { sessions, privacy } = this.#parts;
     const current = await sessions.current(key);
-    await parts.privacy.begin(key);
+    await privacy.begin(key);
     if (current.isPrivate) return current;
     const session = await sessions.start(key, { isPrivate: true });
-    upkeep.sessionEnded(current);
+    this.#upkeep.sessionEnded(current);
     return session;
   }
 
-  async function endPrivate(ended: Session): Promise<Session> {
+  async #endPrivate(ended: Session): Promise<Session> {
+    const { sessions, privacy } = this.#parts;
     const { key } = ended;
     const session = ended.isPrivate ? await sessions.start(key) : ended;
     if (ended.isPrivate) await sessions.retire(ended);
-    await parts.privacy.end(key);
+    await privacy.end(key);
     return session;
   }
 
   /** Why a conversation that the person believes to be private no longer is; null when it is, or never was. */
-  function whyOver(session: Session): string | null {
-    const since = parts.privacy.since(session.key);
+  #whyOver(session: Session): string | null {
+    const { privacy, clock, idleResetMs } = this.#parts;
+    const since = privacy.since(session.key);
     if (since === null) return null;
     if (!session.isPrivate) return 'I was restarted';
     const lastAt = session.entries.findLast((entry) => entry.type === 'message')?.at ?? since.toISOString();
-    return clock.now().getTime() - Date.parse(lastAt) >= parts.idleResetMs
-      ? 'there was nothing said for too long'
-      : null;
+    return clock.now().getTime() - Date.parse(lastAt) >= idleResetMs ? 'there was nothing said for too long' : null;
   }
 
   /** The next session; what is worth keeping of the one before is noted when things are quiet. */
-  async function startAfter(ended: Session): Promise<Session> {
-    const session = await sessions.start(ended.key);
-    upkeep.sessionEnded(ended);
+  async #startAfter(ended: Session): Promise<Session> {
+    const session = await this.#parts.sessions.start(ended.key);
+    this.#upkeep.sessionEnded(ended);
     return session;
   }
 
   /** A model that was chosen after the last message is meant for the next one. */
-  async function startAfterPause(idle: Session): Promise<Session> {
-    const session = await startAfter(idle);
+  async #startAfterPause(idle: Session): Promise<Session> {
+    const session = await this.#startAfter(idle);
     const lastWord = idle.entries.findLastIndex((entry) => entry.type === 'message');
     const choice = idle.entries.slice(lastWord).findLast(isChoice);
     if (choice) await session.append(choice);
@@ -224,13 +316,11 @@ export function createAssistant(parts: AssistantParts): Assistant {
   }
 
   /** A message that was dealt with before a crash: its reply is posted again, and the outlet knows it by its name. */
-  async function repeat(ended: TurnEntry, session: Session, incoming: Incoming, outlet: Outlet): Promise<TurnResult> {
+  async #repeat(ended: TurnEntry, session: Session, incoming: Incoming, outlet: Outlet): Promise<TurnResult> {
     if (ended.incoming !== incoming.id || ended.reply === null) return resultOf(ended.outcome, session);
-    const { messageId } = await outlet.post(
-      ended.reply,
-      'answer',
-      undoButtons(receiptsOf(messagesBefore(session.entries, ended))),
-    );
+    const messages = messagesBefore(session.entries, ended);
+    const buttons = turnButtons(messages, phrasesFor(session.entries));
+    const { messageId } = await outlet.post(ended.reply, 'answer', buttons);
     return {
       ...resultOf(ended.outcome, session),
       reply: ended.reply,
@@ -239,49 +329,51 @@ export function createAssistant(parts: AssistantParts): Assistant {
     };
   }
 
-  async function say(
-    notice: string,
-    outcome: string,
-    session: Session,
-    outlet: Outlet,
-    extras?: Extras,
-  ): Promise<TurnResult> {
-    const { messageId } = await outlet.post(notice, 'answer', extras);
-    return { ...resultOf(outcome, session), reply: notice, messages: [notice], responseMessageId: messageId };
-  }
-
   /** Messages that wait behind the running turn and are no commands: they join it. */
-  function join(key: SessionKey): Incoming[] {
-    const joining = (waiting.get(key) ?? []).filter(
-      (incoming) => readCommand(parts.commands, incoming) === null && incoming.text.trim() !== '',
+  #join(key: SessionKey): Incoming[] {
+    const joining = (this.#waiting.get(key) ?? []).filter(
+      (incoming) =>
+        readCommand(this.#parts.commands, incoming) === null &&
+        (incoming.text.trim() !== '' || (incoming.attachments?.length ?? 0) > 0),
     );
-    for (const incoming of joining) leaveQueue(incoming);
+    for (const incoming of joining) this.#leaveQueue(incoming);
     return joining;
   }
 
-  function leaveQueue(incoming: Incoming): void {
-    const rest = (waiting.get(incoming.key) ?? []).filter((other) => other !== incoming);
-    if (rest.length > 0) waiting.set(incoming.key, rest);
-    else waiting.delete(incoming.key);
+  #leaveQueue(incoming: Incoming): void {
+    const rest = (this.#waiting.get(incoming.key) ?? []).filter((other) => other !== incoming);
+    if (rest.length > 0) this.#waiting.set(incoming.key, rest);
+    else this.#waiting.delete(incoming.key);
   }
 
-  function isIdle(session: Session): boolean {
+  #isIdle(session: Session): boolean {
+    const { clock, idleResetMs } = this.#parts;
     const last = session.entries.findLast((entry) => entry.type === 'message');
-    return last?.type === 'message' && clock.now().getTime() - Date.parse(last.at) >= parts.idleResetMs;
+    return last?.type === 'message' && clock.now().getTime() - Date.parse(last.at) >= idleResetMs;
   }
+}
 
-  return {
-    turn,
-    start: upkeep.start,
-    async handle(incoming, outlet, signal) {
-      const { retryAfterMs } = await turn(incoming, outlet, signal);
-      return retryAfterMs === undefined ? {} : { retryAfterMs };
-    },
-    async close() {
-      await lanes.idle();
-      await upkeep.close();
-    },
-  };
+async function say(
+  notice: string,
+  outcome: string,
+  session: Session,
+  outlet: Outlet,
+  extras?: Extras,
+): Promise<TurnResult> {
+  const { messageId } = await outlet.post(notice, 'answer', extras);
+  return { ...resultOf(outcome, session), reply: notice, messages: [notice], responseMessageId: messageId };
+}
+
+/**
+ * The questions that the last turn left for the person.
+ * @param isPlain plain words answer them only where the model itself asked nothing beside them
+ */
+function askedLast(entries: readonly Entry[], isPlain: boolean): string[] {
+  const ended = entries.findLast((entry) => entry.type === 'turn');
+  if (ended?.type !== 'turn') return [];
+  const messages = messagesBefore(entries, ended);
+  if (isPlain && /[?？]/.test(lastAnswerOf(messages))) return [];
+  return waitingOf(messages).flatMap(({ name }) => (name === null ? [] : [name]));
 }
 
 /** The end of the turn that a message belongs to, if that turn has ended. */

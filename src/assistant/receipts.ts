@@ -1,21 +1,80 @@
-// What a turn wrote, read from the data beside its tool results: told to the person by the program, whatever the model
-// says of it.
-import type { MessageEntry, Receipt } from '../session/entry.ts';
-import { changeId, receiptForPerson } from '../tools/receipt.ts';
+// What a turn wrote, and what it left for the person to confirm, read from the data beside its tool results: told by the
+// program, whatever the model says of it.
+import { cutText } from '../base/text.ts';
+import type { MessageEntry, Outcome, Receipt } from '../session/entry.ts';
+import { changeId } from '../tools/receipt.ts';
 import type { Button, Extras } from './channel.ts';
+import type { Phrases } from './phrases/phrases.ts';
 
-/** Everything that was written in these entries, each once. */
+const outcomesOf = (entries: readonly MessageEntry[]): Outcome[] => entries.flatMap(({ outcomes = [] }) => outcomes);
+
+/** Everything that was changed in these entries, each once. */
 export function receiptsOf(entries: readonly MessageEntry[]): Receipt[] {
-  const receipts = entries.flatMap(({ outcomes = [] }) => outcomes).flatMap(({ receipts: given = [] }) => given);
-  const byLine = new Map(receipts.map((receipt) => [receiptForPerson(receipt), receipt]));
-  return [...byLine].flatMap(([line, receipt]) => (line === null ? [] : [receipt]));
+  const receipts = outcomesOf(entries).flatMap(({ receipts: given = [] }) => given);
+  const changes = receipts.filter(({ verb }) => verb !== 'already_saved');
+  return [...new Map(changes.map((receipt) => [keyOf(receipt), receipt])).values()];
 }
+
+const keyOf = ({ verb, text, path, change }: Receipt): string =>
+  JSON.stringify([verb, text, path, text === '' && change]);
+
+/** As many saves as this are told in one line. */
+const minFolded = 3;
+const maxFoldedUnits = 60;
+
+/** A line for each receipt; many saves are one line. */
+export function receiptLines(receipts: readonly Receipt[], phrases: Phrases): string[] {
+  const line = ({ verb, text, path = '' }: Receipt): string => phrases.receipts[verb](text, path);
+  const saved = receipts.filter(({ verb }) => verb === 'saved');
+  if (saved.length < minFolded) return receipts.map(line);
+  const texts = saved.map(({ text }) => (text.length > maxFoldedUnits ? `${cutText(text, maxFoldedUnits)}…` : text));
+  return [phrases.folded(saved.length, texts.join('; ')), ...receipts.filter(({ verb }) => verb !== 'saved').map(line)];
+}
+
+type Waiting = NonNullable<Outcome['waits']>;
+
+/** The writes of these entries that wait for the person, each once. */
+export function waitingOf(entries: readonly MessageEntry[]): Waiting[] {
+  const waiting = outcomesOf(entries).flatMap(({ waits }) => (waits ? [waits] : []));
+  return [...new Map(waiting.map((one) => [one.name ?? JSON.stringify(one.proposal), one])).values()];
+}
+
+/** What each of them would do, as a question. */
+export const questionLines = (waiting: readonly Waiting[], phrases: Phrases): string[] =>
+  waiting.map(({ name, proposal }) => {
+    const question = phrases.questions[proposal.action](proposal);
+    return name === null ? phrases.notAsked(question) : question;
+  });
 
 /** Takes back what a message changed. @param id as `/undo` takes it */
 export const undoButton = (id: string, label = 'Undo'): Button => ({ label, command: `/undo ${id}` });
 
-/** A button for each change that can be taken back. */
-export function undoButtons(receipts: readonly Receipt[]): Extras {
+/** Buttons to take back what was done and to agree to what was not. */
+export function turnButtons(
+  entries: readonly MessageEntry[],
+  phrases: Phrases,
+  receipts: readonly Receipt[] = receiptsOf(entries),
+): Extras {
   const changes = receipts.flatMap(({ change }) => (change === undefined ? [] : [changeId(change)]));
-  return { buttons: changes.map((id, index) => undoButton(id, changes.length === 1 ? 'Undo' : `Undo ${index + 1}`)) };
+  const undo = changes.map((id, index) =>
+    undoButton(id, changes.length === 1 ? phrases.undo : `${phrases.undo} ${index + 1}`),
+  );
+  const asked = confirmButtons(waitingOf(entries), phrases);
+  const isChoice = asked.length > 0 && undo.length === 0 && asked.length <= 2;
+  return { buttons: [...asked, ...undo], ...(isChoice && { isChoice }) };
+}
+
+function confirmButtons(waiting: readonly Waiting[], phrases: Phrases): Button[] {
+  const named = waiting.flatMap(({ name, proposal }) => (name === null ? [] : [{ name, action: proposal.action }]));
+  if (named.length === 0) return [];
+  const isOne = named.length === 1;
+  const all = named.map(({ name }) => name).join(' ');
+  return [
+    ...(isOne ? [] : [{ label: phrases.confirmAll, command: `/yes ${all}` }]),
+    ...named.map(({ name, action }, index) => ({
+      label: isOne ? phrases.confirm[action] : `${phrases.confirm[action]} ${index + 1}`,
+      command: `/yes ${name}`,
+    })),
+    { label: phrases.decline, command: `/no ${all}` },
+  ];
 }

@@ -6,7 +6,7 @@ export const blankMessage = 'Your message came without any text, so there is not
 export const newConversation = 'Started a new conversation. What I remember about you stays.';
 export const privateOnly = 'Others read along here. Ask me that in our private chat.';
 export const privateBegun =
-  "This conversation is private from here on: it is in memory only, and goes neither into files nor into what I remember. /new ends it, and so does a pause. What you ask me to remember in so many words I still save. The model's provider and Telegram see it as always.";
+  "This conversation is private from here on: it is in memory only, and goes neither into files nor into what I remember. /new ends it, and so does a pause. What you ask me to remember I still save, once you confirm it. The model's provider and Telegram see it as always.";
 export const privateEnded =
   'The private conversation is over, and nothing of it is kept. From here on I remember again.';
 /** Said instead of taking the message in: the person believed that it was private. */
@@ -18,8 +18,8 @@ export const nothingToStop = 'Nothing is running.';
 const cutMark = '\n\n[The answer was cut off at its length limit.]';
 
 /**
- * What the person reads at the end of a loop, or null for silence. No text block at all is silence; a text block with
- * nothing in it is a model that failed to say what it meant to.
+ * What the person reads at the end of a loop, or null for silence. Nothing said after tools were called is silence;
+ * nothing at all, and a text block with nothing in it, is a model that failed to say what it meant to.
  */
 export function replyOf({ outcome, text, response, rounds }: LoopEnd): string | null {
   const said = text.trim();
@@ -31,7 +31,7 @@ export function replyOf({ outcome, text, response, rounds }: LoopEnd): string | 
   if (said !== '') return text;
   if (outcome === 'limit') return `I stopped after ${rounds} rounds of tool calls without reaching an answer.`;
   if (outcome === 'paused') return 'The model kept pausing without reaching an answer. Please try again.';
-  return response.content.some((block) => block.type === 'text')
+  return rounds === 0 || response.content.some((block) => block.type === 'text')
     ? 'The model returned an empty answer. Please try again.'
     : null;
 }

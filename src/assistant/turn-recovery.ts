@@ -25,9 +25,19 @@ export function loopStateOf(open: readonly MessageEntry[]): LoopState {
   };
 }
 
+/** The end of a loop that a tool ended. */
+function silentEnd(open: readonly MessageEntry[]): LoopEnd {
+  const { rounds } = loopStateOf(open);
+  const response: ModelResponse = { model: '', content: [], stopReason: 'tool_use', usage: noUsage };
+  return { outcome: 'silent', rounds, response, isRecorded: true, text: '' };
+}
+
+const noUsage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+
 /** The end of a loop whose last answer is on disk while the end of its turn is not. */
 export function finishedLoop(open: readonly MessageEntry[], maxRounds: number): LoopEnd | null {
   const last = open.at(-1);
+  if (last?.outcomes?.some(({ ends_turn: endsTurn }) => endsTurn)) return silentEnd(open);
   if (last?.role !== 'assistant') return null;
   const stopReason = last.stop_reason ?? 'end_turn';
   const state = loopStateOf(open.slice(0, -1));
@@ -38,8 +48,9 @@ export function finishedLoop(open: readonly MessageEntry[], maxRounds: number): 
     model: last.model ?? '',
     content: last.content,
     stopReason,
-    usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+    usage: noUsage,
   };
   const said = [...state.said, text(last)].filter((part) => part !== '').join('\n');
-  return { outcome: exhausted ? 'limit' : outcomeOf(stopReason), rounds: state.rounds, response, text: said };
+  const outcome = exhausted ? 'limit' : outcomeOf(stopReason);
+  return { outcome, rounds: state.rounds, response, isRecorded: true, text: said };
 }

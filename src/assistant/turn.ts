@@ -1,25 +1,26 @@
 // One turn of one session: the person's message is on disk before the model is asked, each answer and each round of
 // results before anything follows from it, the end of the turn before its reply is posted. Whatever is missing after a
 // crash is found in the session, and the turn goes on from there.
-import { type LoopEnd, type LoopParts, newLoop, runToolLoop } from '../agent/tool-loop.ts';
-import { type Tool, type ToolRegistry, createToolRegistry } from '../agent/tool.ts';
-import type { Message } from '../models/message.ts';
+import { type LoopEnd, type LoopEvent, runToolLoop } from '../agent/tool-loop.ts';
+import { type Tool, createToolRegistry } from '../agent/tool.ts';
 import { type ModelResponse, type Provider, ProviderError, type Usage } from '../models/provider.ts';
 import { mayPass } from '../models/retry.ts';
-import type { Outcome } from '../session/entry.ts';
 import { openTurn } from '../session/history.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
-import { receiptForPerson } from '../tools/receipt.ts';
 import type { Incoming, Outlet } from './channel.ts';
-import { createDelivery, sentBefore } from './delivery.ts';
+import type { Confirmations } from './confirmations.ts';
+import { type Delivery, createDelivery, sentBefore } from './delivery.ts';
 import { type Observe, combineObservers, createProgress } from './events.ts';
 import { type Journal, createJournal } from './turn-recorder.ts';
-import { type ModelCallParts, buildRequest, createModelCall, shownChunks } from './model-call.ts';
+import { type ModelCall, type ModelCallParts, createModelCall } from './model-call.ts';
+import { answerModelless } from './modelless-answer.ts';
+import type { Phrases } from './phrases/phrases.ts';
+import { phrasesFor } from './phrases/languages.ts';
 import { answerLater, isRequestRefused, noAnswer, noAnswerToFiles, replyOf, stillNoAnswer } from './system-messages.ts';
 import { type OpeningParts, composeOpening } from './user-message.ts';
 import type { Outages } from './outage-notices.ts';
-import { guardSources } from './provenance-guard.ts';
-import { receiptsOf, undoButtons } from './receipts.ts';
+import { guardWrites } from './provenance-guard.ts';
+import { questionLines, receiptLines, receiptsOf, turnButtons, waitingOf } from './receipts.ts';
 import { finishedLoop, isKnown, loopStateOf } from './turn-recovery.ts';
 
 /** What the tools of a turn may do to it. */
@@ -35,6 +36,10 @@ export interface TurnParts extends ModelCallParts, OpeningParts {
   /** Answers from memory alone while no model can. */
   modelless: Provider | null;
   tools(turn: TurnHooks): Tool[];
+  /** Where writes wait for the person's yes; null where nobody can be asked, and such a write is not done. */
+  confirmations: Confirmations | null;
+  /** The person is asked before every write. */
+  asksBeforeWriting?: boolean;
   maxToolRounds: number;
   maxMessages: number;
   maxResultLength: number;
@@ -69,192 +74,211 @@ export interface TurnResult {
 }
 
 /** Runs a turn to its end, from wherever the session says that it is. */
-export async function runTurn(parts: TurnParts, scene: Scene): Promise<TurnResult> {
-  const { redact, maxToolRounds } = parts;
-  const { incoming, outlet, signal } = scene;
-  const observe = combineObservers([parts.observe, createProgress(outlet, redact)], parts.log);
-  const call = createModelCall(parts, scene.sessions, scene.session, signal);
-  const journal = createJournal(parts, incoming.id, () => call.session);
-  const { figures } = journal;
-  const delivery = createDelivery({
-    outlet,
-    redact,
-    maxMessages: parts.maxMessages,
-    before: sentBefore(openTurn(scene.session.entries)),
-  });
-  const toolCalls: TurnResult['toolCalls'] = [];
-  let silence: string | null = null;
+export const runTurn = async (parts: TurnParts, scene: Scene): Promise<TurnResult> =>
+  await new TurnRun(parts, scene).run();
 
-  const bare = parts.tools({
-    incoming,
-    send: async (content) => told(await delivery.send(content)),
-    staySilent: (reason) => {
-      silence = reason;
-    },
-  });
-  const tools = guardSources(bare, () => call.session.entries);
+/** When to try again where the vendor does not say. */
+const retryAfterMs = 30_000;
 
-  function told(message: { messageId: string }): { messageId: string } {
-    figures.messagesSent += 1;
-    observe({ type: 'message_sent', messageId: message.messageId });
+/** A turn while it runs. */
+class TurnRun {
+  readonly #parts: TurnParts;
+  readonly #scene: Scene;
+  readonly #observe: Observe;
+  readonly #call: ModelCall;
+  readonly #journal: Journal;
+  readonly #delivery: Delivery;
+  readonly #tools: readonly Tool[];
+  readonly #toolCalls: TurnResult['toolCalls'] = [];
+  /** Why the model chose to say nothing. */
+  #silence: string | null = null;
+  /** What the person is told besides the answer, each once. */
+  readonly #remarks = new Set<string>();
+
+  constructor(parts: TurnParts, scene: Scene) {
+    const { incoming, outlet, signal, session, sessions } = scene;
+    this.#parts = parts;
+    this.#scene = scene;
+    this.#observe = combineObservers([parts.observe, createProgress(outlet, parts.redact)], parts.log);
+    this.#call = createModelCall(parts, sessions, session, signal, () => this.#remarks.add(this.#phrases.mended));
+    this.#journal = createJournal(parts, incoming.id, () => this.#call.session);
+    this.#delivery = createDelivery({
+      outlet,
+      redact: parts.redact,
+      maxMessages: parts.maxMessages,
+      before: sentBefore(openTurn(session.entries)),
+    });
+    this.#tools = guardWrites(
+      parts.tools({
+        incoming,
+        send: async (content) => this.#told(await this.#delivery.send(content)),
+        staySilent: (reason) => {
+          this.#silence = reason;
+        },
+      }),
+      {
+        entries: () => this.#entries,
+        isStrict: parts.asksBeforeWriting === true,
+        keep: async (write) => (await parts.confirmations?.keep(this.#call.session, write)) ?? null,
+      },
+    );
+  }
+
+  get #entries() {
+    return this.#call.session.entries;
+  }
+
+  get #phrases(): Phrases {
+    return phrasesFor(this.#entries);
+  }
+
+  async run(): Promise<TurnResult> {
+    const { incoming, signal } = this.#scene;
+    const { id: sessionId } = this.#call.session;
+    this.#observe({ type: 'turn_started', sessionId, key: incoming.key, incoming: incoming.id });
+    if (!isKnown(this.#entries, incoming)) await this.#hear(incoming);
+    // Thinking of an open turn is bound to what stands before it: a turn that is taken up again is not cut first.
+    const isBegun = openTurn(this.#entries).some((entry) => entry.role === 'assistant');
+    if (!isBegun) await this.#parts.compactor.fit(this.#call.session, signal);
+    const finished = finishedLoop(openTurn(this.#entries), this.#parts.maxToolRounds);
+    if (finished) return await this.#endWith(finished);
+    try {
+      const loop = await this.#runLoop();
+      return await this.#endWith(loop);
+    } catch (error) {
+      if (error instanceof ProviderError && !signal.aborted) return await this.#endWithout(error);
+      throw error;
+    }
+  }
+
+  #told(message: { messageId: string }): { messageId: string } {
+    this.#journal.figures.messagesSent += 1;
+    this.#observe({ type: 'message_sent', messageId: message.messageId });
     return message;
   }
 
-  async function hear(message: Incoming): Promise<void> {
-    await call.session.append(...(await composeOpening(parts, call.session.entries, message, tools, signal)));
+  async #hear(message: Incoming): Promise<void> {
+    const { signal } = this.#scene;
+    const opening = await composeOpening(this.#parts, this.#entries, message, this.#tools, signal);
+    if (opening.problem !== null)
+      this.#remarks.add(opening.problem(phrasesFor([...this.#entries, ...opening.entries])));
+    await this.#call.session.append(...opening.entries);
   }
 
-  const loopParts = (
-    registry: ToolRegistry,
-  ): Pick<LoopParts, 'registry' | 'signal' | 'maxRounds' | 'maxResultLength' | 'elapsed'> => ({
-    registry,
-    signal,
-    maxRounds: maxToolRounds,
-    maxResultLength: parts.maxResultLength,
-    elapsed: () => performance.now(),
-  });
-
-  const runLoop = (): Promise<LoopEnd> =>
-    runToolLoop(loopStateOf(openTurn(call.session.entries)), {
-      ...loopParts(createToolRegistry(tools)),
-      record: journal.record,
+  #runLoop(): Promise<LoopEnd> {
+    const { maxToolRounds: maxRounds, maxResultLength } = this.#parts;
+    return runToolLoop(loopStateOf(openTurn(this.#entries)), {
+      registry: createToolRegistry(this.#tools),
+      signal: this.#scene.signal,
+      maxRounds,
+      maxResultLength,
+      elapsed: () => this.#parts.clock.elapsed(),
+      record: this.#journal.record,
       callModel: async (toolChoice, onDelta) => {
-        if (delivery.sent.length === 0) for (const arrival of scene.arrivals()) await hear(arrival);
-        const response = await call.ask(toolChoice, onDelta);
-        scene.outages.over();
+        if (this.#delivery.sent.length === 0) for (const arrival of this.#scene.arrivals()) await this.#hear(arrival);
+        const response = await this.#call.ask(toolChoice, onDelta);
+        this.#scene.outages.over();
         return response;
       },
-      emit: (event) => {
-        if (event.type === 'model_ended') figures.modelMs += Math.round(event.durationMs);
-        if (event.type === 'tool_ended')
-          toolCalls.push({ name: event.call.name, input: event.call.input, isError: event.isError });
-        observe(event);
-      },
-    });
-
-  /** The answer of the provider that stands in for a model. @param keep what it says and does, or null to leave no trace of it */
-  async function answerModelless(registry: ToolRegistry, keep: Journal['record'] | null): Promise<LoopEnd | null> {
-    const { modelless } = parts;
-    if (!modelless) return null;
-    const said: Message[] = [];
-    const found: Outcome[] = [];
-    return await runToolLoop(newLoop, {
-      ...loopParts(registry),
-      record: async (message, response, outcomes) => {
-        said.push(message);
-        found.push(...(outcomes ?? []));
-        await keep?.(message, response, outcomes);
-      },
-      callModel: (toolChoice) => {
-        const request = buildRequest(call.session.entries);
-        const messages = keep ? request.messages : [...request.messages, ...said];
-        return modelless.complete({
-          ...request,
-          tools: registry.definitions(),
-          messages,
-          shown: shownChunks(found),
-          model: modelless.name,
-          maxTokens: parts.maxTokens,
-          toolChoice,
-          signal,
-        });
-      },
-      emit: observe,
+      emit: (event) => this.#note(event),
     });
   }
 
-  /** @param answer null where it is on disk already */
-  async function endWith(loop: LoopEnd, answer: ModelResponse | null): Promise<TurnResult> {
-    figures.rounds = loop.rounds;
+  #note(event: LoopEvent): void {
+    if (event.type === 'model_ended') this.#journal.figures.modelMs += Math.round(event.durationMs);
+    if (event.type === 'tool_ended')
+      this.#toolCalls.push({ name: event.call.name, input: event.call.input, isError: event.isError });
+    this.#observe(event);
+  }
+
+  async #endWith(loop: LoopEnd): Promise<TurnResult> {
+    const answer = loop.isRecorded ? null : loop.response;
+    this.#journal.figures.rounds = loop.rounds;
+    const { sent } = this.#delivery;
+    if (loop.outcome === 'silent') return await this.#end(sent.length > 0 ? 'answered' : 'silent', null, answer);
     const reply = replyOf(loop);
     // A notice is always told, but that of an empty end to who was sent something; the model's own words follow the reply mode and are not said twice.
     const isOwnWords = loop.text.trim() !== '' && loop.outcome !== 'refused';
     const isEmpty = loop.text.trim() === '' && loop.outcome === 'answered';
     const untold =
       reply === null ||
-      (isEmpty && delivery.sent.length > 0) ||
-      (isOwnWords && (parts.replyMode === 'tool' || delivery.repeats(reply)));
-    const silent = delivery.sent.length === 0 && untold;
-    return await end(silent ? 'silent' : loop.outcome, untold || silence !== null ? null : reply, answer);
+      (isEmpty && sent.length > 0) ||
+      (isOwnWords && (this.#parts.replyMode === 'tool' || this.#delivery.repeats(reply)));
+    const isSilent = sent.length === 0 && untold;
+    const ending = untold || this.#silence !== null ? null : reply;
+    return await this.#end(isSilent ? 'silent' : loop.outcome, ending, answer);
   }
 
   /** No model: soon again, and the turn stays open for it; or not by itself, and memory alone answers. */
-  async function endWithout(error: ProviderError): Promise<TurnResult> {
-    parts.log.error(
-      { kind: error.kind, status: error.details.status, session: call.session.id },
+  async #endWithout(error: ProviderError): Promise<TurnResult> {
+    const { incoming, outlet, outages } = this.#scene;
+    this.#parts.log.error(
+      { kind: error.kind, status: error.details.status, session: this.#call.session.id },
       `no answer from the model: ${error.message}`,
     );
-    const isNews = scene.outages.isNews(incoming.key, error.kind);
+    const isNews = outages.isNews(incoming.key, error.kind);
+    const fromMemory = async (tools: readonly Tool[], record: Journal['record'] | null) =>
+      await answerModelless(this.#parts, {
+        tools,
+        record,
+        entries: () => this.#entries,
+        observe: this.#observe,
+        signal: this.#scene.signal,
+      });
     if (!mayPass(error.kind)) {
-      const answer = await answerModelless(createToolRegistry(tools), journal.record);
-      const fromMemory = answer?.text ?? null;
+      const answer = await fromMemory(this.#tools, this.#journal.record);
+      const text = answer?.text ?? null;
       // Of another file it is news each time.
       const hasFiles = (incoming.attachments?.length ?? 0) > 0 && isRequestRefused(error);
-      const notice = hasFiles
-        ? noAnswerToFiles(error, fromMemory)
-        : isNews
-          ? noAnswer(error, fromMemory)
-          : stillNoAnswer(fromMemory);
-      return await end('model_less', notice, answer?.response ?? null);
+      const notice = hasFiles ? noAnswerToFiles(error, text) : isNews ? noAnswer(error, text) : stillNoAnswer(text);
+      return await this.#end('model_less', notice, answer?.response ?? null);
     }
-    const lookups = createToolRegistry(
-      tools.filter(({ effects }) => effects.reads === 'notes' && effects.writes === undefined),
-    );
-    const fromMemory = (await answerModelless(lookups, null))?.text ?? null;
-    const notice = isNews ? answerLater(error, fromMemory) : stillNoAnswer(fromMemory);
-    const { messageId } = await outlet.post(redact(notice), 'notice');
+    const lookups = this.#tools.filter(({ effects }) => effects.reads === 'notes' && effects.writes === undefined);
+    const text = (await fromMemory(lookups, null))?.text ?? null;
+    const notice = isNews ? answerLater(error, text) : stillNoAnswer(text);
+    const { messageId } = await outlet.post(this.#parts.redact(notice), 'notice');
     return {
-      ...resultOf('postponed', messageId),
+      ...this.#resultOf('postponed', messageId),
       reply: notice,
-      messages: [...delivery.sent, notice],
+      messages: [...this.#delivery.sent, notice],
       retryAfterMs: error.details.retryAfterMs ?? retryAfterMs,
     };
   }
 
-  /** Ends the turn: on disk first, then told. */
-  async function end(outcome: string, ending: string | null, answer: ModelResponse | null): Promise<TurnResult> {
-    if (answer) await journal.charge(answer);
-    const receipts = receiptsOf(openTurn(call.session.entries));
-    const untold = receipts.map(receiptForPerson).filter((line) => line !== null && !ending?.includes(line));
-    const warnings = parts.spend.takeWarnings();
-    const additions = [...untold, ...warnings.map(({ text }) => text)].join('\n');
-    const reply = redact([ending ?? '', additions].filter((part) => part !== '').join('\n\n'));
-    await journal.end(outcome, reply === '' ? null : reply, answer);
-    await parts.spend.told(warnings);
-    const posted = reply === '' ? null : told(await delivery.finish(reply, undoButtons(receipts)));
+  /** Ends the turn: on disk first, then told. @param answer null where it is on disk already */
+  async #end(outcome: string, ending: string | null, answer: ModelResponse | null): Promise<TurnResult> {
+    const { figures } = this.#journal;
+    if (answer) await this.#journal.charge(answer);
+    const open = openTurn(this.#entries);
+    const phrases = this.#phrases;
+    const untold = receiptLines(receiptsOf(open), phrases).filter((line) => !ending?.includes(line));
+    const warnings = this.#parts.spend.takeWarnings();
+    const additions = [...untold, ...this.#remarks, ...warnings.map(({ text }) => text)].join('\n');
+    const questions = questionLines(waitingOf(open), phrases).join('\n');
+    const reply = this.#parts.redact([ending ?? '', additions, questions].filter((part) => part !== '').join('\n\n'));
+    const buttons = turnButtons(open, phrases);
+    await this.#journal.end(outcome, reply === '' ? null : reply, answer);
+    await this.#parts.spend.told(warnings);
+    const posted = reply === '' ? null : this.#told(await this.#delivery.finish(reply, buttons));
+    const { key } = this.#scene.incoming;
+    const { id: sessionId } = this.#call.session;
     if (figures.messagesSent === 0)
-      observe({ type: 'agent_chose_silence', reason: silence ?? 'no text in the answer' });
-    observe({ type: 'turn_ended', sessionId: call.session.id, key: incoming.key, outcome, figures });
-    return resultOf(outcome, posted?.messageId ?? null);
+      this.#observe({ type: 'agent_chose_silence', sessionId, reason: this.#silence ?? 'no text in the answer' });
+    this.#observe({ type: 'turn_ended', sessionId, key, outcome, figures });
+    return this.#resultOf(outcome, posted?.messageId ?? null);
   }
 
-  function resultOf(outcome: string, responseMessageId: string | null): TurnResult {
-    const { input, output, cacheRead, cacheWrite, costUsd } = figures;
-    const reply = responseMessageId === null ? '' : (delivery.sent.at(-1) ?? '');
+  #resultOf(outcome: string, responseMessageId: string | null): TurnResult {
+    const { input, output, cacheRead, cacheWrite, costUsd } = this.#journal.figures;
+    const { sent } = this.#delivery;
     return {
       outcome,
-      reply,
-      messages: [...delivery.sent],
-      sessionId: call.session.id,
-      toolCalls,
+      reply: responseMessageId === null ? '' : (sent.at(-1) ?? ''),
+      messages: [...sent],
+      sessionId: this.#call.session.id,
+      toolCalls: this.#toolCalls,
       usage: { input, output, cacheRead, cacheWrite, costUsd },
       responseMessageId,
     };
   }
-
-  observe({ type: 'turn_started', sessionId: call.session.id, key: incoming.key, incoming: incoming.id });
-  if (!isKnown(call.session.entries, incoming)) await hear(incoming);
-  await parts.compactor.fit(call.session, signal);
-  const finished = finishedLoop(openTurn(call.session.entries), maxToolRounds);
-  if (finished) return await endWith(finished, null);
-  try {
-    const loop = await runLoop();
-    return await endWith(loop, loop.response);
-  } catch (error) {
-    if (error instanceof ProviderError && !signal.aborted) return await endWithout(error);
-    throw error;
-  }
 }
-
-/** When to try again where the vendor does not say. */
-const retryAfterMs = 30_000;

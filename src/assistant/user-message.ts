@@ -3,21 +3,28 @@
 import { randomUUID } from 'node:crypto';
 import type { Tool } from '../agent/tool.ts';
 import type { Clock } from '../base/clock.ts';
+import { messageOf } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
 import type { Redact } from '../base/redact.ts';
 import type { Timezone } from '../base/timezone.ts';
 import type { ContentBlock } from '../models/message.ts';
-import type { Entry, MessageEntry, Source } from '../session/entry.ts';
+import type { Entry, MessageEntry, PrefixEntry, Source } from '../session/entry.ts';
 import type { Incoming } from './channel.ts';
 import { chosenModel } from './preferred-model.ts';
 import { prefixOf } from './model-call.ts';
-import { buildContext, buildSystem, describeEdit } from './prompt.ts';
-import { redactContent } from './redaction.ts';
+import type { Phrases } from './phrases/phrases.ts';
+import { type Facts, type LastConversation, buildContext, buildSystem, describeEdit } from './prompt.ts';
+import { redactContent, redactJson } from './redaction.ts';
 
 export interface OpeningParts {
-  /** The text of MEMORY.md, empty where there is none. */
+  /** The text of MEMORY.md, empty where there is none. May reject: the answer then comes without it. */
   longTermMemory(): Promise<string>;
-  /** Lines of memory that go with a message. */
-  recall(words: string, signal: AbortSignal): Promise<Source[]>;
+  /** Chunks of notes that go with a message. @param shown what the model has before it already */
+  recall(words: string, signal: AbortSignal, shown?: string): Promise<Source[]>;
+  /** What is true as a session begins. */
+  facts?(incoming: Incoming): Promise<Facts>;
+  /** What was said in the conversation's session before this one; null where there is nothing to tell. */
+  lastConversation?(key: string): Promise<LastConversation | null>;
   /** How much of it a session begins with. @param model that the person chose for it, `provider/model` */
   maxMemoryLength(model: string | undefined): number;
   replyMode: 'auto' | 'tool';
@@ -25,10 +32,17 @@ export interface OpeningParts {
   timezone: Timezone;
   redact: Redact;
   clock: Clock;
+  log: Log;
 }
 
 /** A message that waited longer, as the machine was off, is told to be of an earlier time. */
 const lateMs = 10 * 60_000;
+
+export interface Opening {
+  entries: Entry[];
+  /** What the person is to be told of their memory, where it can't be shown as it is. */
+  problem: ((phrases: Phrases) => string) | null;
+}
 
 /** @param tools of a new session, which keeps them to its end */
 export async function composeOpening(
@@ -37,13 +51,18 @@ export async function composeOpening(
   incoming: Incoming,
   tools: readonly Tool[],
   signal: AbortSignal,
-): Promise<Entry[]> {
-  const { clock, timezone, redact, replyMode, persona } = parts;
+): Promise<Opening> {
+  const { clock, timezone, redact } = parts;
   const at = clock.now();
-  const [memoryText, recalled] = await Promise.all([parts.longTermMemory(), parts.recall(incoming.text, signal)]);
-  const memory = redact(memoryText);
+  const isNew = prefixOf(entries) === undefined;
+  const [{ memory, problem }, recalled, lastConversation] = await Promise.all([
+    readMemory(parts),
+    parts.recall(incoming.text, signal, prefixOf(entries)?.system),
+    isNew ? (parts.lastConversation?.(incoming.key) ?? null) : null,
+  ]);
   const known = memoryKnown(entries);
-  const edit = known === undefined ? undefined : describeEdit(known, memory);
+  // What can't be read has not been changed, as far as anyone knows.
+  const edit = known === undefined || memory === null ? undefined : describeEdit(known, memory);
   const lastAt = entries.findLast((entry) => entry.type === 'message');
   const sentAt = at.getTime() - incoming.at.getTime() >= lateMs ? incoming.at : undefined;
   const context = buildContext({
@@ -52,6 +71,8 @@ export async function composeOpening(
     sentAt,
     lastAt: lastAt?.type === 'message' ? new Date(lastAt.at) : undefined,
     memoryEdit: edit,
+    answered: answeredSince(entries),
+    lastConversation: lastConversation ?? undefined,
     recalled,
   });
   const content: ContentBlock[] = [
@@ -67,16 +88,29 @@ export async function composeOpening(
     content: redactContent(content, redact),
     incoming: incoming.id,
     ...(sentAt && { sent_at: sentAt.toISOString() }),
-    ...(edit && { memory }),
-    ...(recalled.length > 0 && { sources: recalled }),
+    ...(edit && memory !== null && { memory }),
+    ...(recalled.length > 0 && { sources: redactJson(recalled, redact) as Source[] }),
   };
-  if (prefixOf(entries)) return [message];
+  const prefix = isNew ? [await composePrefix(parts, entries, incoming, tools, memory ?? '')] : [];
+  return { entries: [...prefix, message], problem };
+}
+
+async function composePrefix(
+  parts: OpeningParts,
+  entries: readonly Entry[],
+  incoming: Incoming,
+  tools: readonly Tool[],
+  memory: string,
+): Promise<PrefixEntry> {
+  const { replyMode, persona, redact } = parts;
+  const facts = incoming.audience === 'private' ? await factsOf(parts, incoming) : undefined;
   const system = buildSystem({
     audience: incoming.audience,
     memory,
     maxMemoryLength: parts.maxMemoryLength(chosenModel(entries)),
     replyMode,
-    ...(persona && { persona }),
+    persona,
+    facts,
   });
   const definitions = tools.map(({ definition }) => ({
     name: definition.name,
@@ -84,7 +118,33 @@ export async function composeOpening(
     input_schema: definition.inputSchema,
     ...(definition.purpose && { purpose: definition.purpose }),
   }));
-  return [{ type: 'prefix', at: at.toISOString(), system, tools: definitions, memory }, message];
+  return { type: 'prefix', at: parts.clock.now().toISOString(), system: redact(system), tools: definitions, memory };
+}
+
+/** A courtesy: a turn does not fail for the lack of them. */
+async function factsOf(parts: OpeningParts, incoming: Incoming): Promise<Facts | undefined> {
+  try {
+    return await parts.facts?.(incoming);
+  } catch (error) {
+    parts.log.warn({ reason: messageOf(error) }, 'the facts about the memory could not be told');
+    return undefined;
+  }
+}
+
+/** More is not kept in a session, which would hold it again at each change. */
+const maxMemoryUnits = 200_000;
+
+/** A memory that can't be read is worked around and told. */
+async function readMemory(parts: OpeningParts): Promise<{ memory: string | null; problem: Opening['problem'] }> {
+  try {
+    const memory = parts.redact(await parts.longTermMemory());
+    if (memory.length <= maxMemoryUnits) return { memory, problem: null };
+    return { memory: memory.slice(0, maxMemoryUnits).toWellFormed(), problem: (phrases) => phrases.memoryTooLong };
+  } catch (error) {
+    const reason = messageOf(error);
+    parts.log.warn({ reason }, 'MEMORY.md could not be read');
+    return { memory: null, problem: (phrases) => phrases.memoryUnreadable(reason) };
+  }
 }
 
 /** MEMORY.md as the model was last shown it. */
@@ -93,4 +153,10 @@ function memoryKnown(entries: readonly Entry[]): string | undefined {
     (entry) => entry.type === 'prefix' || (entry.type === 'message' && entry.memory !== undefined),
   );
   return last?.type === 'prefix' || last?.type === 'message' ? last.memory : undefined;
+}
+
+/** What came of the program's questions since the last message. */
+function answeredSince(entries: readonly Entry[]): string[] {
+  const last = entries.findLastIndex((entry) => entry.type === 'message');
+  return entries.slice(last + 1).flatMap((entry) => (entry.type === 'answered' ? [entry.text] : []));
 }

@@ -66,18 +66,6 @@ const keepStart = new RegExp(
 const recallVerb = /^(?:remember|erinnere|souv|recuerda|acuérdate|lembr|ricord|husk|hatırla)/iu;
 const statement = /^\s*(?:that|dass|daß|que|che|:)/iu;
 
-/** Whether the words ask in so many words for something to be kept, changed or said later. */
-export function asksToKeep(words: string): boolean {
-  const said = readable(words).head;
-  return (
-    keepStart.test(said.replace(politeStart, '')) ||
-    keepEndings.test(said) ||
-    /\b(?:save|remember|memori[sz]e|note|remind|forget|delete|remove|correct|change|erinner|merk|notier|speicher|vergiss|lösch|änder)/iu.test(
-      said,
-    )
-  );
-}
-
 export function readIntent(words: string): Intent {
   const { head: said, rest } = readable(words);
   const whole = said + rest;

@@ -72,6 +72,18 @@ export type Source = Fitting<typeof source>;
 const trust = oneOf('own', 'others');
 export type Trust = Fitting<typeof trust>;
 
+/** A write as it would be done, for the person who is asked to agree to it. */
+const proposal = object({
+  action: oneOf('save', 'change', 'forget', 'remind', 'cancel', 'other'),
+  /** Exactly what the note or the reminder will say; of a removal, exactly what goes. */
+  text: string,
+  /** Of a change: exactly what stands there now. */
+  before: optional(string),
+  /** The note, or the time. */
+  place: optional(string),
+});
+export type Proposal = Fitting<typeof proposal>;
+
 /** The data of one tool result. It stands beside the message and never goes to a model. */
 const outcome = object({
   tool_use_id: string,
@@ -79,6 +91,10 @@ const outcome = object({
   sources: optional(list(source)),
   trust: optional(trust),
   said: optional(string),
+  /** A write that was not done and waits for the person; `name` is null where nobody can be asked. */
+  waits: optional(object({ name: nullable(string), proposal })),
+  /** It ended the turn: the model is not asked again. */
+  ends_turn: optional(boolean),
 });
 export type Outcome = Fitting<typeof outcome>;
 
@@ -167,6 +183,12 @@ const knownEntries = {
 
   /** Another model answered than the time before, or the person chose one for this conversation. */
   model_change: { at: instant, model: string, by: optional(oneOf('person')) },
+
+  /** The message with this id of the channel was given up: what it says is not sent to a model again. */
+  given_up: { at: instant, incoming: string },
+
+  /** The person answered whether a write is to be done, and this came of it; told to the model with the next message. */
+  answered: { at: instant, text: string },
 
   /** The person asked for another answer: what came after the words of that turn (of this message) is taken back. */
   retry: { at: instant, incoming: string, message: string },

@@ -14,7 +14,7 @@ import type { Entry, MessageEntry } from './entry.ts';
 /** The result of a tool call that never returned: the process died, or the turn was stopped. */
 export const interrupted = '[interrupted]';
 
-/** The messages of a session that count, cut where turns begin. */
+/** The messages of a session that count, cut where turns begin. A message that was given up is in none. */
 export interface Turn {
   entries: MessageEntry[];
   /** Over: answered, failed or stopped. Its thinking is not sent again. */
@@ -68,6 +68,11 @@ function turnsOf(entries: readonly Entry[]): Turn[] {
   };
   for (const entry of entries) {
     if (entry.type === 'turn') end();
+    if (entry.type === 'given_up' && current?.entries.some(({ incoming }) => incoming === entry.incoming)) {
+      const left = current.entries.filter((message) => isSpoken(message) && message.incoming !== entry.incoming);
+      current.entries = left;
+      if (left.length === 0) end();
+    }
     if (entry.type === 'retry') {
       current = turns.find((turn) => turn.entries.some((message) => message.id === entry.message));
       if (current) Object.assign(current, { entries: current.entries.filter(isSpoken), ended: false });

@@ -184,4 +184,14 @@ export const migrations: readonly string[] = [
   ALTER TABLE private_lane RENAME TO private_conversation;
   ALTER TABLE change RENAME TO revision;
   `,
+  `
+  CREATE TABLE pending_write (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    conversation TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    tool_use_id TEXT NOT NULL,
+    tool TEXT NOT NULL,
+    input TEXT NOT NULL
+  ) STRICT;
+  `,
 ];

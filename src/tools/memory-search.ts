@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { type Tool, defineTool } from '../agent/tool.ts';
 import { ToolError, messageOf } from '../base/errors.ts';
+import { trustOfChunks } from './note-trust.ts';
 
 /** What the tool needs of a memory. */
 export type SearchMemory = (
@@ -57,6 +58,6 @@ export const createMemorySearch = (search: SearchMemory): Tool =>
         end_line: endLine,
         text,
       }));
-      return { text: hits.join('') + notes.join('\n'), sources };
+      return { text: hits.join('') + notes.join('\n'), sources, trust: trustOfChunks(sources) };
     },
   });

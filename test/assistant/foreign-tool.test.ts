@@ -93,7 +93,7 @@ test('a tool that writes to memory is not there in a group, even where it says t
   expect(requests[0]?.tools.map(({ name }) => name)).toEqual(['send_message', 'stay_silent']);
 });
 
-test('a tool that writes is refused in a private conversation unless the person asks', async () => {
+test('a tool that writes waits for the person in a private conversation', async () => {
   const { say, written, bench } = await open();
   await bench.sessions.start(key, { isPrivate: true });
   await say('Anna likes tea, I think');

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Tool, defineTool } from '../../src/agent/tool.ts';
 import type { Incoming } from '../../src/assistant/channel.ts';
+import { finishedLoop } from '../../src/assistant/turn-recovery.ts';
 import { createCompactor } from '../../src/assistant/compaction.ts';
 import { type ContentBlock, text } from '../../src/models/message.ts';
 import { createOffline } from '../../src/models/offline.ts';
@@ -185,19 +186,94 @@ describe('saying nothing, one thing or several', () => {
   });
 
   test.each([
-    ['an answer without any text', [{ content: [] }]],
-    ['stay_silent', [calls([['a', 'stay_silent', { reason: 'they talk to someone else' }]]), { content: [] }]],
+    ['nothing said after a tool was called', [calls([['e', 'echo', { text: 'x' }]]), { content: [] }]],
+    ['stay_silent', [calls([['a', 'stay_silent', { reason: 'they talk to someone else' }]])]],
   ])('%s is silence, and the log has why', async (_, steps) => {
     const model = createScriptedProvider(...steps);
     const bench = await setUp(model);
     const result = await bench.tell('hm');
     expect(result).toMatchObject({ outcome: 'silent', responseMessageId: null, reply: '' });
     expect(bench.posts).toEqual([]);
-    expect(bench.events).toContainEqual({ type: 'agent_chose_silence', reason: expect.any(String) as string });
+    const { sessionId } = result;
+    const reason = expect.any(String) as string;
+    expect(bench.events).toContainEqual({ type: 'agent_chose_silence', sessionId, reason });
     expect(bench.events.at(-1)).toMatchObject({ type: 'turn_ended', figures: { messagesSent: 0 } });
     model.add(says('next'));
     await bench.tell('and now?');
     expect(complaintsAbout(model.requests.at(-1)?.messages ?? [])).toEqual([]);
+  });
+
+  test('an answer without a block, in a turn in which nothing was done, is a failure that is told', async () => {
+    const bench = await setUp(createScriptedProvider({ content: [] }));
+    await bench.tell('hm');
+    expect(bench.posts[0]?.text).toMatch(/empty answer/);
+  });
+
+  test('stay_silent ends the turn: the model is not asked again, not even after a crash', async () => {
+    const model = createScriptedProvider(calls([['a', 'stay_silent', { reason: 'they talk to someone else' }]]));
+    const bench = await setUp(model);
+    await bench.tell('hm', 'm1');
+    expect(model.requests).toHaveLength(1);
+    const { entries } = await bench.sessions.current(key);
+    expect(entries.at(-1)).toMatchObject({ type: 'turn', outcome: 'silent', reply: null });
+    const open = entries.filter((entry) => entry.type === 'message');
+    expect(finishedLoop(open, 10)).toMatchObject({ outcome: 'silent' });
+  });
+
+  test('at most twenty tool calls of one response run, and the rest get an error result', async () => {
+    const many = Array.from({ length: 23 }, (_, n): [string, string, unknown] => [`e${n}`, 'echo', { text: `${n}` }]);
+    const model = createScriptedProvider(calls(many), says('Done.'));
+    const bench = await setUp(model);
+    expect((await bench.tell('go')).toolCalls).toHaveLength(20);
+    const results = model.requests[1]?.messages.at(-1)?.content.filter((block) => block.type === 'tool_result');
+    expect(results).toHaveLength(23);
+    expect(results?.filter((block) => block.type === 'tool_result' && block.is_error)).toHaveLength(3);
+  });
+
+  test('a message that was given up is in no later request, and those that came with it are', async () => {
+    const model = createScriptedProvider(overloaded, overloaded, says('Here.'));
+    const bench = await setUp(model);
+    await bench.tell('the one that fells the program', 'bad');
+    await bench.tell('a good one', 'good');
+    await bench.assistant.giveUp({ id: 'bad', key });
+    await bench.assistant.giveUp({ id: 'bad', key });
+    await bench.tell('another', 'next');
+    const sent = JSON.stringify(model.requests.at(-1)?.messages);
+    expect(sent).not.toContain('fells the program');
+    expect(sent).toContain('a good one');
+    expect(sent).toContain('another');
+  });
+
+  test('a memory that can not be read is worked around, and one line says why', async () => {
+    const broken = () => Promise.reject(new Error('EACCES: permission denied'));
+    const bench = await setUp(createScriptedProvider(says('Hello.')), { longTermMemory: broken });
+    expect((await bench.tell('hi')).reply).toBe('Hello.\n\nI answered without MEMORY.md: EACCES: permission denied');
+  });
+
+  test('a memory of one endless line is shown in part', async () => {
+    const model = createScriptedProvider(says('Hello.'));
+    const bench = await setUp(model, { longTermMemory: () => Promise.resolve('🦜'.repeat(300_000)) });
+    expect((await bench.tell('hi')).reply).toContain('too long');
+    expect(model.requests[0]?.system.length).toBeLessThan(30_000);
+    expect(model.requests[0]?.system.isWellFormed()).toBe(true);
+  });
+
+  test('a turn that is taken up after a crash is not compacted first', async () => {
+    const compacted: string[] = [];
+    const model = createScriptedProvider(calls([['e', 'echo', { text: 'x' }]]), new Error('the process died'));
+    const bench = await setUp(model);
+    await expect(bench.tell('go', 'm1')).rejects.toThrow('died');
+    await bench.sessions.close();
+    const window = { maxMessages: 1, maxTokens: 1, requestTokens: 1 };
+    const compactor = createCompactor({ clock: bench.clock, limits: window });
+    const watched = { ...compactor, fit: () => Promise.resolve(void compacted.push('fit')) };
+    const again = await setUp(createScriptedProvider(says('Done.')), {
+      dir: bench.dir,
+      clock: bench.clock,
+      compactor: watched,
+    });
+    expect((await again.tell('go', 'm1')).reply).toBe('Done.');
+    expect(compacted).toEqual([]);
   });
 
   test('a blank text is a failure that is told', async () => {

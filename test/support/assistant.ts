@@ -5,13 +5,15 @@ import path from 'node:path';
 import { afterEach } from 'vitest';
 import { z } from 'zod';
 import { type Tool, defineTool } from '../../src/agent/tool.ts';
-import type { Incoming, Outlet } from '../../src/assistant/channel.ts';
+import type { Extras, Incoming, Outlet } from '../../src/assistant/channel.ts';
 import { conversationCommands } from '../../src/assistant/commands/conversation.ts';
+import { type Confirmations, type PendingWrite, createConfirmations } from '../../src/assistant/confirmations.ts';
 import { createCompactor } from '../../src/assistant/compaction.ts';
 import type { TurnEvent } from '../../src/assistant/events.ts';
 import { type Assistant, type AssistantParts, createAssistant } from '../../src/assistant/orchestrator.ts';
 import type { Spend } from '../../src/assistant/spend.ts';
 import { type Clock, createClock } from '../../src/base/clock.ts';
+import { confirmCommands } from '../../src/features/confirm/command.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { costUsd } from '../../src/models/prices.ts';
 import type { Provider } from '../../src/models/provider.ts';
@@ -42,13 +44,14 @@ export interface Post {
   /** The message that it answers and its name within that turn: a second post under both is dropped. */
   incoming: string;
   dedupe: string;
+  extras?: Extras | undefined;
 }
 
 export function createRecordingOutlet(posts: Post[], incoming: string): Outlet {
   return {
-    post(text, dedupe) {
+    post(text, dedupe, extras) {
       const known = posts.findIndex((post) => post.incoming === incoming && post.dedupe === dedupe);
-      if (known < 0) posts.push({ text, incoming, dedupe });
+      if (known < 0) posts.push({ text, incoming, dedupe, ...(extras?.buttons?.length && { extras }) });
       return Promise.resolve({ messageId: String(known < 0 ? posts.length : known + 1) });
     },
   };
@@ -65,6 +68,21 @@ export const echo: Tool = defineTool({
 
 export const key = 'telegram:tg_main:chat:1:user:1';
 export const never = new AbortController().signal;
+
+/** Confirmations whose store is this process's. */
+export function createUnwrittenConfirmations(clock: Clock): Confirmations {
+  const rows = new Map<number, PendingWrite>();
+  return createConfirmations({
+    pendingWrites: {
+      add: (write) => rows.set(rows.size + 1, { ...write, id: rows.size + 1 }).size,
+      find: (id) => rows.get(id) ?? null,
+      remove: (id) => void rows.delete(id),
+      removeBefore: () => undefined,
+    },
+    write: (work) => Promise.resolve(work()),
+    clock,
+  });
+}
 
 /** Outlives a restart when it is handed on. */
 export function createPrivacyRecord(clock: Clock): AssistantParts['privacy'] {
@@ -118,6 +136,7 @@ export async function setUp(
     ],
     longTermMemory: () => Promise.resolve('# Memory\n'),
     recall: () => Promise.resolve([]),
+    confirmations: createUnwrittenConfirmations(clock),
     compactor: createCompactor({ clock, limits: { maxMessages: 40, maxTokens: 60_000, requestTokens: Infinity } }),
     spend: unlimitedSpend,
     maxToolRounds: 10,
@@ -127,7 +146,7 @@ export async function setUp(
     replyMode: 'auto',
     timezone: () => 'Europe/Berlin',
     redact: (text) => text,
-    commands: conversationCommands,
+    commands: [...confirmCommands, ...conversationCommands],
     privacy: overrides.privacy ?? createPrivacyRecord(clock),
     observe: (event) => events.push(event),
     idleResetMs: 4 * 3_600_000,

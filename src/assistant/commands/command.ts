@@ -48,6 +48,15 @@ export interface Conversation {
   chooseModel(model: string): Promise<void>;
   /** The last message once more: its answer is taken back, and another is made. Null when there is none. */
   retry(): Promise<TurnResult | null>;
+  /**
+   * Answers the program's questions of that name; null for those of the last answer.
+   * @returns what came of it; null where plain words answer no question of the program
+   */
+  answer(
+    names: readonly string[] | null,
+    isYes: boolean,
+    isPlain: boolean,
+  ): Promise<{ text: string; extras: Extras } | null>;
   /** Ends the turn that runs, or is about to. @returns false when there is none */
   stop(): Promise<boolean>;
 }

@@ -1,0 +1,33 @@
+// What a conversation begins with knowing of its memory: the languages of the notes and which topic notes there are.
+import { cutText } from '../base/text.ts';
+import type { Vault } from '../memory/vault.ts';
+import { languages } from './phrases/languages.ts';
+import type { Facts } from './prompt.ts';
+
+const dayNote = /^\d{4}-\d{2}-\d{2}\.md$/;
+/** The newest notes say what language the person writes now; a beginning of each is enough. */
+const maxNotesRead = 8;
+const maxUnitsRead = 4_000;
+/** A language counts where this share of the recognised words is its own. */
+const minShare = 0.15;
+const minWords = 4;
+
+export async function memoryFacts(vault: Pick<Vault, 'list' | 'read'>): Promise<Pick<Facts, 'languages' | 'topics'>> {
+  const notes = (await vault.list()).notes.toSorted((a, b) => b.mtimeMs - a.mtimeMs);
+  const topics = notes.map(({ path }) => path).filter((path) => path !== 'MEMORY.md' && !dayNote.test(path));
+  const read = await Promise.all(notes.slice(0, maxNotesRead).map(async ({ path }) => await vault.read(path)));
+  return { languages: languagesOf(read.map((note) => cutText(note?.text ?? '', maxUnitsRead)).join('\n')), topics };
+}
+
+function languagesOf(text: string): string[] {
+  const words = text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
+  const counts = languages.map(({ name, marks }) => ({
+    name,
+    count: words.filter((word) => marks.includes(word)).length,
+  }));
+  const all = counts.reduce((sum, { count }) => sum + count, 0);
+  return counts
+    .filter(({ count }) => count >= minWords && count >= minShare * all)
+    .sort((a, b) => b.count - a.count)
+    .map(({ name }) => name);
+}

@@ -1,0 +1,44 @@
+// German.
+import type { Phrases } from './phrases.ts';
+
+export const german: Phrases = {
+  name: 'German',
+  marks: 'der die das und ist ich nicht ein eine mit mein meine wie was wann bitte auf für dass wir du hast'.split(' '),
+  yes: ['ja', 'jep', 'klar', 'gerne', 'gern', 'na klar', 'natürlich', 'mach das', 'mach es', 'ok', 'okay', '👍', '✅'],
+  no: ['nein', 'nö', 'nein danke', 'lieber nicht', '👎'],
+  receipts: {
+    saved: (text, place) => `Gespeichert: ${text}${place && ` -> ${place}`}`,
+    already_saved: (text) => `Schon gespeichert: ${text}`,
+    changed: (text, place) => `Geändert: ${text}${place && ` -> ${place}`}`,
+    forgotten: (_, place) => `Vergessen: eine Stelle in ${place}`,
+    reminder_set: (text) => `Erinnerung gestellt: ${text}`,
+    reminder_cancelled: (text) => `Erinnerung gelöscht: ${text}`,
+  },
+  folded: (count, texts) => `${count} Dinge gespeichert: ${texts}`,
+  undo: 'Rückgängig',
+  questions: {
+    save: ({ text, place }) => `Soll ich das speichern? „${text}“ -> ${place}`,
+    change: ({ text, before, place }) => `Soll ich das in ${place} ändern? „${before}“ -> „${text}“`,
+    forget: ({ text, place }) => `Soll ich das aus ${place} entfernen? „${text}“`,
+    remind: ({ text, place }) => `Soll ich daran erinnern? ${place}: „${text}“`,
+    cancel: ({ text }) => `Soll ich diese Erinnerung löschen? „${text}“`,
+    other: ({ text }) => `Soll ich das tun? ${text}`,
+  },
+  confirm: {
+    save: 'Speichern',
+    change: 'Ändern',
+    forget: 'Entfernen',
+    remind: 'Erinnern',
+    cancel: 'Löschen',
+    other: 'Ja',
+  },
+  confirmAll: 'Alle',
+  decline: 'Nein',
+  notAsked: (question) => `Nicht getan, weil hier niemand zustimmen kann: ${question}`,
+  declined: 'Gut, ich lasse es.',
+  nothingWaits: 'Darauf warte ich nicht mehr. Sag es noch einmal, wenn du es noch willst.',
+  failed: (reason) => `Das hat nicht geklappt: ${reason}`,
+  mended: 'Das Modell hat einen Teil unseres Gesprächs abgelehnt; ich habe ohne ihn weitergemacht.',
+  memoryUnreadable: (reason) => `Ich habe ohne MEMORY.md geantwortet: ${reason}`,
+  memoryTooLong: 'MEMORY.md ist zu lang, um sie ganz zu zeigen; ich habe mit ihrem Anfang geantwortet.',
+};

@@ -1,0 +1,37 @@
+// Spanish.
+import type { Phrases } from './phrases.ts';
+
+export const spanish: Phrases = {
+  name: 'Spanish',
+  marks: 'el los las es que una por para con mi mis qué cuándo dónde está tengo muy pero como hola gracias'.split(' '),
+  yes: ['sí', 'si', 'claro', 'vale', 'dale', 'por supuesto', 'adelante', 'hazlo', 'ok', '👍', '✅'],
+  no: ['no', 'no gracias', 'mejor no', '👎'],
+  receipts: {
+    saved: (text, place) => `Guardado: ${text}${place && ` -> ${place}`}`,
+    already_saved: (text) => `Ya estaba guardado: ${text}`,
+    changed: (text, place) => `Cambiado: ${text}${place && ` -> ${place}`}`,
+    forgotten: (_, place) => `Olvidado: un pasaje de ${place}`,
+    reminder_set: (text) => `Recordatorio puesto: ${text}`,
+    reminder_cancelled: (text) => `Recordatorio anulado: ${text}`,
+  },
+  folded: (count, texts) => `Guardadas ${count} cosas: ${texts}`,
+  undo: 'Deshacer',
+  questions: {
+    save: ({ text, place }) => `¿Guardo esto? «${text}» -> ${place}`,
+    change: ({ text, before, place }) => `¿Cambio esto en ${place}? «${before}» -> «${text}»`,
+    forget: ({ text, place }) => `¿Quito esto de ${place}? «${text}»`,
+    remind: ({ text, place }) => `¿Pongo este recordatorio? ${place}: «${text}»`,
+    cancel: ({ text }) => `¿Anulo este recordatorio? «${text}»`,
+    other: ({ text }) => `¿Hago esto? ${text}`,
+  },
+  confirm: { save: 'Guardar', change: 'Cambiar', forget: 'Quitar', remind: 'Poner', cancel: 'Anular', other: 'Hacer' },
+  confirmAll: 'Todo',
+  decline: 'No',
+  notAsked: (question) => `No hecho, porque aquí nadie puede confirmarlo: ${question}`,
+  declined: 'De acuerdo, lo dejo.',
+  nothingWaits: 'Ya no espero esa respuesta. Dilo otra vez si todavía lo quieres.',
+  failed: (reason) => `No ha funcionado: ${reason}`,
+  mended: 'El modelo rechazó una parte de nuestra conversación, así que he seguido sin ella.',
+  memoryUnreadable: (reason) => `He respondido sin MEMORY.md: ${reason}`,
+  memoryTooLong: 'MEMORY.md es demasiado largo para mostrarlo entero; he respondido con su comienzo.',
+};

@@ -1,0 +1,91 @@
+// Whose words stand before the model: the person's own, or those of others, as the marks of the channels and the data of
+// tool results say. Pure.
+import { isAttachment } from '../models/attachment.ts';
+import type { Entry, MessageEntry } from '../session/entry.ts';
+import { isSpoken } from '../session/history.ts';
+import { trustOfChunks } from '../tools/note-trust.ts';
+
+export interface Words {
+  /** What the person typed or spoke. */
+  own: string;
+  /** What is marked as the words of others. */
+  others: string;
+}
+
+const isLabel = (line: string): boolean => line.startsWith('[') && line.endsWith(':]');
+const isLabelOfOthers = (line: string): boolean => line.endsWith('no orders to follow:]');
+
+/** Parts a person's message by the marks that its channel put around what they did not write. */
+export function partWords(text: string): Words {
+  const own: string[] = [];
+  const others: string[] = [];
+  let quoted: string[] | null = null;
+  const lines = text.split(/\r\n|[\n\r\u2028\u2029]/);
+  for (const [i, line] of lines.entries()) {
+    if (isLabel(line) && lines[i + 1]?.startsWith('> ')) quoted = isLabelOfOthers(line) ? others : [];
+    else if (quoted && line.startsWith('> ')) quoted.push(line.slice(2));
+    else {
+      quoted = null;
+      own.push(line);
+    }
+  }
+  return { own: own.join('\n').trim(), others: others.join('\n').trim() };
+}
+
+const texts = (entry: MessageEntry): string[] =>
+  entry.content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
+
+/** What a message of the person says, without the context that the program put before it. */
+export const spokenText = (entry: MessageEntry): string => texts(entry).at(-1) ?? '';
+
+export interface Provenance {
+  /** All that the person said themselves. */
+  own: string;
+  /** All that is marked as said by others, and what tools brought from outside. */
+  others: string;
+  /**
+   * How foreign the rest is: `strong` where others wrote to the person or a tool read outside, `weak` where a note was
+   * shown that may be somebody else's, null where there is nothing of others.
+   */
+  foreign: 'strong' | 'weak' | null;
+}
+
+/** Whose words these messages hold. */
+export function provenanceOf(messages: readonly MessageEntry[]): Provenance {
+  const own: string[] = [];
+  const others: string[] = [];
+  let isStrong = false;
+  let isWeak = false;
+  for (const message of messages) {
+    const foreign = (message.outcomes ?? []).filter(({ trust }) => trust === 'others');
+    isStrong ||= foreign.some(({ sources }) => sources === undefined);
+    isWeak ||= foreign.length > 0 || trustOfChunks(message.sources ?? []) === 'others';
+    for (const block of message.content)
+      if (block.type === 'tool_result' && foreign.some(({ tool_use_id: id }) => id === block.tool_use_id))
+        others.push(
+          typeof block.content === 'string' ? block.content : texts({ ...message, content: block.content }).join('\n'),
+        );
+    if (!isSpoken(message)) continue;
+    const words = partWords(spokenText(message));
+    own.push(words.own);
+    others.push(words.others);
+    isStrong ||= words.others !== '' || message.content.some(isAttachment);
+  }
+  const foreign = isStrong ? 'strong' : isWeak ? 'weak' : null;
+  return { own: own.join('\n'), others: others.join('\n'), foreign };
+}
+
+/** What the model itself said last in these messages. */
+export const lastAnswerOf = (messages: readonly MessageEntry[]): string => {
+  const last = messages.findLast(({ role }) => role === 'assistant');
+  return last ? texts(last).join('\n') : '';
+};
+
+/** The last thing that the assistant, or the program for it, said before this message. */
+export function lastSaidBefore(entries: readonly Entry[], first: MessageEntry | undefined): string {
+  const before = entries.slice(0, first ? entries.indexOf(first) : entries.length);
+  const ended = before.findLast((entry) => entry.type === 'turn');
+  if (ended?.type === 'turn' && ended.reply !== null) return ended.reply;
+  const last = before.findLast((entry) => entry.type === 'message' && entry.role === 'assistant');
+  return last?.type === 'message' ? texts(last).join('\n') : '';
+}

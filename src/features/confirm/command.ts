@@ -1,0 +1,26 @@
+// The commands that answer the program's question whether a write is to be done: the buttons below it say them, and so
+// can the person.
+import { languages } from '../../assistant/phrases/languages.ts';
+import type { Command } from '../../assistant/commands/command.ts';
+
+const namesIn = (argument: string): string[] => argument.split(/\s+/).filter((name) => name !== '');
+
+function answering(name: 'yes' | 'no', description: string): Command {
+  return {
+    name,
+    description,
+    phrases: languages.flatMap((phrases) => phrases[name]),
+    async run({ argument, isPlain, conversation, say }) {
+      const names = namesIn(argument);
+      const answer = await conversation.answer(names.length > 0 ? names : null, name === 'yes', isPlain);
+      // A plain word that answers no question of the program is a message like any other.
+      if (answer === null) return null;
+      return await say(answer.text, { ...answer.extras, outcome: name === 'yes' ? 'confirmed' : 'declined' });
+    },
+  };
+}
+
+export const confirmCommands: readonly Command[] = [
+  answering('yes', 'Do what I asked you about'),
+  answering('no', 'Leave what I asked you about'),
+];
