@@ -12,6 +12,7 @@ import { logLevels } from './base/log.ts';
 import { isPassing } from './base/transient.ts';
 import { isTimezone } from './base/timezone.ts';
 import { explain, withRemedy } from './config/explain.ts';
+import { homeFolder } from './config/home.ts';
 import { readOwnFile } from './config/ownership.ts';
 import {
   type Surroundings,
@@ -257,7 +258,11 @@ export function loadConfig(
 ): Config {
   const found = readFirst(given, env, workingFolder);
   const raw = found ? parseFile(found) : {};
-  const around: Surroundings = { env, folder: found ? path.dirname(found.file) : workingFolder, secrets: [] };
+  const around: Surroundings = {
+    env,
+    folder: found ? path.dirname(found.file) : homeFolder(workingFolder, env),
+    secrets: [],
+  };
   const schema = schemaFor(around);
   const parsed = schema.safeParse(raw);
   if (!parsed.success) throw explain(schema, raw, parsed.error);

@@ -5,10 +5,9 @@ import path from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { closest } from './base/edit-distance.ts';
 import { ConfigError, UserError, codeOf, messageOf } from './base/errors.ts';
-import { createRedactor } from './base/redact.ts';
-import { withoutControls } from './base/text.ts';
-import { type Command, type Invocation, type Options, UsageError } from './cli/command.ts';
+import type { Command, Invocation, Options } from './cli/command.ts';
 import { commandHelp, overviewHelp } from './cli/help.ts';
+import { UsageError } from './cli/usage-error.ts';
 
 const commands: Readonly<Record<string, { about: string; load(): Promise<{ command: Command }> }>> = {
   start: {
@@ -27,6 +26,8 @@ const commands: Readonly<Record<string, { about: string; load(): Promise<{ comma
   init: { about: 'write a first configuration', load: () => import('./cli/init.ts') },
   import: { about: 'take in notes, or the conversations of ChatGPT or Claude', load: () => import('./cli/import.ts') },
   export: { about: 'copy notes and conversations as Markdown', load: () => import('./cli/export.ts') },
+  backup: { about: 'everything a new machine needs, in one file', load: () => import('./cli/backup.ts') },
+  restore: { about: 'a backup into empty folders', load: () => import('./cli/restore.ts') },
   mcp: { about: 'serve the memory to another program (Model Context Protocol)', load: () => import('./cli/mcp.ts') },
   doctor: {
     about: 'check that everything works, and say what to do where it does not',
@@ -111,6 +112,10 @@ function version(): string {
 
 /** Says what went wrong to the one who can act on it; a bug with its stack. Redacted, as any log is. */
 async function report(error: unknown): Promise<number> {
+  const [{ createRedactor }, { withoutControls }] = await Promise.all([
+    import('./base/redact.ts'),
+    import('./base/text.ts'),
+  ]);
   const redact = createRedactor(await configuredSecrets(process.argv.slice(2)));
   const isOurs = error instanceof ConfigError || error instanceof UsageError || error instanceof UserError;
   const text = isOurs || !(error instanceof Error) ? messageOf(error) : (error.stack ?? error.message);

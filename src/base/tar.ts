@@ -39,6 +39,46 @@ function entry(type: '0' | 'x', name: string, bytes: Buffer, modified: Date): Bu
   return [header, bytes, Buffer.alloc((blockBytes - (bytes.length % blockBytes)) % blockBytes)];
 }
 
+/**
+ * The files of an archive that `buildTar` made.
+ * @throws Error for anything else, and where the archive is cut off
+ */
+export function parseTar(archive: Buffer): ArchiveFile[] {
+  const files: ArchiveFile[] = [];
+  let longName: string | null = null;
+  for (let at = 0; at + blockBytes <= archive.length;) {
+    const header = archive.subarray(at, at + blockBytes);
+    if (header.every((byte) => byte === 0)) return files;
+    const sum = header.reduce((total, byte, index) => total + (index >= 148 && index < 156 ? 0x20 : byte), 0);
+    if (sum !== octalAt(header, 148, 8)) throw new Error('it is damaged, or no archive of this program');
+    const size = octalAt(header, 124, 12);
+    const bytes = archive.subarray(at + blockBytes, at + blockBytes + size);
+    if (bytes.length < size) throw new Error('it is cut off');
+    const type = String.fromCharCode(header[156] ?? 0);
+    if (type === 'x') longName = paxPath(bytes);
+    else if (type === '0') {
+      const name = longName ?? textAt(header, 0, 100);
+      files.push({ name, bytes, modified: new Date(octalAt(header, 136, 12) * 1000) });
+      longName = null;
+    } else throw new Error(`it holds something that is no file (${type})`);
+    at += blockBytes + Math.ceil(size / blockBytes) * blockBytes;
+  }
+  throw new Error('it is cut off');
+}
+
+const octalAt = (block: Buffer, at: number, length: number): number => Number.parseInt(textAt(block, at, length), 8);
+
+function textAt(block: Buffer, at: number, length: number): string {
+  const field = block.subarray(at, at + length);
+  const end = field.indexOf(0);
+  return field.toString('utf8', 0, end < 0 ? length : end);
+}
+
+function paxPath(record: Buffer): string {
+  const start = record.indexOf(' path=') + ' path='.length;
+  return record.toString('utf8', start, record.length - 1);
+}
+
 /** `<length> <key>=<value>\n`, where the length counts itself. */
 function paxRecord(key: string, value: string): Buffer {
   const rest = Buffer.byteLength(` ${key}=${value}\n`);

@@ -6,7 +6,8 @@ import { UserError } from '../base/errors.ts';
 import { openAssistant } from '../app/assistant.ts';
 import { holdFolder } from '../app/state-lock.ts';
 import { saveFile } from '../app/save-file.ts';
-import { UsageError, configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
+import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
+import { UsageError } from './usage-error.ts';
 
 const key = 'terminal:ask:chat:1:user:1';
 const patienceMs = 120_000;

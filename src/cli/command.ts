@@ -6,6 +6,7 @@ import { type Config, loadConfig } from '../config.ts';
 import { type Log, type LogLevel, createLog, logLevels } from '../base/log.ts';
 import { type Redact, createRedactor } from '../base/redact.ts';
 import { terminalJson, withoutControls } from '../base/text.ts';
+import { UsageError } from './usage-error.ts';
 
 export interface Option {
   type: 'boolean' | 'string';
@@ -40,11 +41,6 @@ export interface Command<Given extends Options = Options> {
 
 /** Ties the type of `run` to the options; does nothing else. */
 export const defineCommand = <Given extends Options>(command: Command<Given>): Command<Given> => command;
-
-/** The command line was not understood. Exit code 2. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
 
 export const configOption = {
   config: {

@@ -2,7 +2,8 @@
 import { changeLines } from '../features/consolidation/digest.ts';
 import { systemClock } from '../base/clock.ts';
 import { openConfiguredConsolidator } from '../app/consolidation.ts';
-import { UsageError, configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
+import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
+import { UsageError } from './usage-error.ts';
 
 export const command = defineCommand({
   usage: 'consolidate [options]',

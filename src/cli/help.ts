@@ -21,7 +21,7 @@ export function overviewHelp(commands: readonly (readonly [name: string, about: 
       ['--version', 'the version'],
     ]),
     '',
-    'Without a command it starts. Without a configuration it talks here, keeps what you tell it in ./memory, and needs no account.',
+    'Without a command it starts. Without a configuration it talks here, keeps what you tell it in ~/scrubjay (in a checkout: there), and needs no account.',
     'Exit codes: 0 done, 1 failed, 2 wrong usage, 78 wrong configuration.',
   ].join('\n');
 }

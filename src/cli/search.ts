@@ -5,16 +5,8 @@ import { systemClock } from '../base/clock.ts';
 import { ToolError } from '../base/errors.ts';
 import { openConfiguredMemory } from '../app/memory.ts';
 import type { Memory, SearchAnswer } from '../memory/memory.ts';
-import {
-  UsageError,
-  configOption,
-  defineCommand,
-  jsonOption,
-  loadSettings,
-  print,
-  printJson,
-  wholeNumber,
-} from './command.ts';
+import { configOption, defineCommand, jsonOption, loadSettings, print, printJson, wholeNumber } from './command.ts';
+import { UsageError } from './usage-error.ts';
 
 export const command = defineCommand({
   usage: 'search "query" [options]',

@@ -2,7 +2,8 @@
 import path from 'node:path';
 import { systemClock } from '../base/clock.ts';
 import { openPairing } from '../channels/telegram/pairing.ts';
-import { UsageError, configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
+import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
+import { UsageError } from './usage-error.ts';
 
 export const command = defineCommand({
   usage: 'unpair [ID] [options]',

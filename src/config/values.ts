@@ -11,7 +11,7 @@ import { vendorNames } from '../models/vendors.ts';
 /** What the values of a file are resolved against. */
 export interface Surroundings {
   env: NodeJS.ProcessEnv;
-  /** Relative paths start here: the configuration file's folder, or the working folder. */
+  /** Relative paths start here: the configuration file's folder, or the home of memory where there is no file. */
   folder: string;
   /** Filled with every secret that is resolved. */
   secrets: string[];

@@ -40,10 +40,13 @@ function refusal(toml: string, env?: NodeJS.ProcessEnv): ConfigError {
 }
 
 describe('where the configuration comes from', () => {
-  it('is all defaults where there is no file, with paths from the working folder', () => {
-    const config = loadConfig(undefined, bare, folder);
+  it('is all defaults where there is no file, with one home wherever it is called from', () => {
+    const config = loadConfig(undefined, { ...bare, HOME: '/home/pia' }, folder);
     expect(config.file).toBeNull();
-    expect(config.memory.dir).toBe(path.join(folder, 'memory'));
+    expect(config.memory.dir).toBe('/home/pia/scrubjay/memory');
+    expect(config.state.dir).toBe('/home/pia/scrubjay/state');
+    writeFileSync(path.join(folder, 'package.json'), '{"name": "scrubjay"}');
+    expect(loadConfig(undefined, { ...bare, HOME: '/home/pia' }, folder).memory.dir).toBe(path.join(folder, 'memory'));
     expect(config.provider.primary).toBe('anthropic/claude-sonnet-5-5');
     expect(config.telegram.token).toBeNull();
     expect(config.session.idle_reset).toBe(4 * 3_600_000);
@@ -74,7 +77,7 @@ describe('where the configuration comes from', () => {
   it('cannot be changed after it is loaded', () => {
     const config = load('');
     expect(() => Object.assign(config.agent, { max_tool_rounds: 99 })).toThrow(TypeError);
-    expect(() => (config.telegram.allowed_users).push(1)).toThrow(TypeError);
+    expect(() => config.telegram.allowed_users.push(1)).toThrow(TypeError);
   });
 });
 
