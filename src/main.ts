@@ -112,10 +112,8 @@ function version(): string {
 
 /** Says what went wrong to the one who can act on it; a bug with its stack. Redacted, as any log is. */
 async function report(error: unknown): Promise<number> {
-  const [{ createRedactor }, { withoutControls }] = await Promise.all([
-    import('./base/redact.ts'),
-    import('./base/text.ts'),
-  ]);
+  const { createRedactor } = await import('./base/redact.ts');
+  const { withoutControls } = await import('./base/text.ts');
   const redact = createRedactor(await configuredSecrets(process.argv.slice(2)));
   const isOurs = error instanceof ConfigError || error instanceof UsageError || error instanceof UserError;
   const text = isOurs || !(error instanceof Error) ? messageOf(error) : (error.stack ?? error.message);
