@@ -30,9 +30,41 @@ const rules = floors.flatMap((rooms, floor) =>
   }),
 );
 
+// The floors within memory. `query` reads a question and knows no index; `write` is beside them all, on the text of notes.
+const memoryFloors = [['text', 'language'], ['kernel'], ['embed'], ['store'], ['index'], ['query'], ['rank']];
+const memoryPlace = (name) => `^src/memory/${name}/`;
+const memoryRules = memoryFloors.flatMap((rooms, floor) =>
+  rooms.map((room) => ({
+    name: `floor-memory-${room}`,
+    comment: `src/memory/${room} may import its own folder and lower floors of memory only`,
+    severity: 'error',
+    from: { path: memoryPlace(room) },
+    to: {
+      path: [
+        ...memoryFloors.slice(floor + 1).flat(),
+        'write',
+        ...(room === 'query' ? ['kernel', 'embed', 'store', 'index'] : []),
+      ].map(memoryPlace),
+    },
+  })),
+);
+memoryRules.push({
+  name: 'floor-memory-write',
+  comment: 'src/memory/write may import text only, besides the vault',
+  severity: 'error',
+  from: { path: memoryPlace('write') },
+  to: {
+    path: memoryFloors
+      .flat()
+      .filter((room) => !['text', 'language'].includes(room))
+      .map(memoryPlace),
+  },
+});
+
 module.exports = {
   forbidden: [
     ...rules,
+    ...memoryRules,
     {
       name: 'features-are-strangers',
       comment: 'a feature may import its own folder and lower floors only; app/features.ts brings features together',

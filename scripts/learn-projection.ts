@@ -12,7 +12,7 @@ import { writeFileAtomic } from '../src/base/files.ts';
 import { silentLog } from '../src/base/log.ts';
 import type { TokenVectors } from '../src/memory/embed/embedder.ts';
 import { openEmbedder } from '../src/memory/embed/open.ts';
-import { packageRoot } from '../src/memory/embed/package-root.ts';
+import { packageRoot } from '../src/base/package-root.ts';
 import { encodeProjection } from '../src/memory/embed/projection.ts';
 
 const inputDimensions = 384;

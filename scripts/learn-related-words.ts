@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { writeFileAtomic } from '../src/base/files.ts';
 import { silentLog } from '../src/base/log.ts';
 import { openEmbedder } from '../src/memory/embed/open.ts';
-import { packageRoot } from '../src/memory/embed/package-root.ts';
+import { packageRoot } from '../src/base/package-root.ts';
 import { leastCosine } from '../src/memory/text/related-words.ts';
 import { parseQuery, termsOf } from '../src/memory/text/terms.ts';
 

@@ -2,7 +2,7 @@
 import { systemClock } from '../base/clock.ts';
 import { UserError } from '../base/errors.ts';
 import { openConfiguredMemory } from '../app/memory.ts';
-import { EmbedError } from '../memory/embed/embed-error.ts';
+import { EmbedError } from '../memory/embed/embedder.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 
 export const command = defineCommand({

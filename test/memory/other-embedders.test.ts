@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { EmbedError } from '../../src/memory/embed/embed-error.ts';
+import { EmbedError } from '../../src/memory/embed/embedder.ts';
 import { type EmbedderOptions, openEmbedder } from '../../src/memory/embed/open.ts';
 import { type Memory, openMemory } from '../../src/memory/memory.ts';
 import { type EmbeddingServer, startEmbeddingServer, wordVectors } from '../support/embedding-server.ts';

@@ -2,7 +2,7 @@
 // model, quantised and run by another library, is compared with.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseSafetensors } from '../../src/memory/embed/safetensors.ts';
+import { parseSafetensors } from '../../src/memory/embed/built-in/safetensors.ts';
 
 const layers = 6;
 const heads = 12;

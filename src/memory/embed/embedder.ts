@@ -48,3 +48,41 @@ export interface Embedder {
   /** Rejects what is running, frees everything. */
   close(): Promise<void>;
 }
+
+/** No vectors could be had. The message names the model and the remedy, and holds no secret. */
+export class EmbedError extends Error {
+  override readonly name = 'EmbedError';
+  /** `texts`: the model answers, but not to these; others may go well. */
+  readonly blames: 'model' | 'texts';
+
+  constructor(message: string, { blames = 'model' }: { blames?: 'model' | 'texts' } = {}) {
+    super(message);
+    this.blames = blames;
+  }
+}
+
+/**
+ * The vector scaled to unit length. Throws EmbedError when it is not of so many dimensions (0: any), has a component that is
+ * no finite number, or is zero: such a vector would be stored, and then be at no or at equal distance from everything.
+ */
+export function unitVector(vector: ArrayLike<number>, dimensions: number, model: string): Float32Array {
+  if (vector.length === 0 || (dimensions !== 0 && vector.length !== dimensions)) {
+    throw new EmbedError(
+      `The embedding model ${model} gave a vector of ${vector.length} dimensions, expected ${dimensions || 'at least one'}.`,
+    );
+  }
+  let squares = 0;
+  for (let i = 0; i < vector.length; i += 1) {
+    const x = Number(vector[i]);
+    squares += x * x;
+  }
+  const length = Math.sqrt(squares);
+  if (!Number.isFinite(length))
+    throw new EmbedError(`The embedding model ${model} gave a vector with a component that is not a finite number.`, {
+      blames: 'texts',
+    });
+  if (length === 0) throw new EmbedError(`The embedding model ${model} gave a zero vector.`, { blames: 'texts' });
+  const unit = new Float32Array(vector.length);
+  for (let i = 0; i < vector.length; i += 1) unit[i] = Number(vector[i]) / length;
+  return unit;
+}

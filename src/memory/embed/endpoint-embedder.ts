@@ -6,10 +6,8 @@ import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { createRedactor } from '../../base/redact.ts';
 import { cutText } from '../../base/text.ts';
-import { EmbedError } from './embed-error.ts';
-import type { Embedder, Embedding } from './embedder.ts';
+import { type Embedder, type Embedding, EmbedError, unitVector } from './embedder.ts';
 import type { ModelUsage } from './model-usage.ts';
-import { unitVector } from './vector-check.ts';
 
 export interface EndpointEmbedderOptions {
   readonly model: string;

@@ -14,8 +14,7 @@ import {
 } from '@xenova/transformers';
 import { loadUsage } from './model-usage.ts';
 import type { ModelSource } from './protocol.ts';
-import type { Runtime } from './runtime.ts';
-import { sessionOptions } from './session-options.ts';
+import { type Runtime, sessionOptions } from './runtime.ts';
 
 /** Some models read thousands of tokens, at a cost that grows with the square. */
 const hubMaxTokens = 512;

@@ -27,7 +27,7 @@ export async function openLocalModel(
   // Each brings its libraries, and what is not loaded takes no memory.
   if (source.kind === 'hub')
     return createModel(await (await import('./hub-runtime.ts')).openHubRuntime(source, threads, onDownload));
-  return createModel(await (await import('./built-in-runtime.ts')).openBuiltInRuntime(source.folder, threads));
+  return createModel(await (await import('./built-in/runtime.ts')).openBuiltInRuntime(source.folder, threads));
 }
 
 function createModel({ maxTokens, padId, special, usage, encode, run }: Runtime): LocalModel {

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { type Clock, systemClock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
-import { builtInModel } from './built-in-model.ts';
+import { builtInModel } from './built-in/model.ts';
 import type { Download, Embedder } from './embedder.ts';
 import { openEndpointEmbedder } from './endpoint-embedder.ts';
 import { type ModelUsage, usageByName } from './model-usage.ts';

@@ -6,10 +6,9 @@ import type { Socket } from 'node:net';
 import path from 'node:path';
 import { childEnvironment, networkVariables } from '../../base/child-environment.ts';
 import type { Log } from '../../base/log.ts';
-import { EmbedError } from './embed-error.ts';
-import type { Download, Embedder, Embedding, EmbedOptions } from './embedder.ts';
+import { type Download, type Embedder, type Embedding, EmbedError, type EmbedOptions, unitVector } from './embedder.ts';
 import { readFrames, writeFrame } from './frames.ts';
-import { packageRoot } from './package-root.ts';
+import { packageRoot } from '../../base/package-root.ts';
 import {
   type FromModel,
   type ModelSetup,
@@ -19,7 +18,6 @@ import {
   channelFd,
   unpackEmbeddings,
 } from './protocol.ts';
-import { unitVector } from './vector-check.ts';
 
 export interface ProcessEmbedderOptions {
   readonly source: ModelSource;

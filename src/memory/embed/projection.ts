@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { packageRoot } from './package-root.ts';
+import { packageRoot } from '../../base/package-root.ts';
 
 export interface Projection {
   /** Changes whenever the numbers do: vectors projected with another one must not be compared. */

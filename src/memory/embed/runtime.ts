@@ -1,4 +1,5 @@
 // What runs a model: its tokenizer and its graph, by whichever library. built-in-runtime.ts and hub-runtime.ts open one.
+import type { InferenceSession } from 'onnxruntime-node';
 import type { ModelUsage } from './model-usage.ts';
 
 export interface Runtime {
@@ -20,3 +21,10 @@ export interface RuntimeOutput {
   /** One vector a text, by a model that does its own pooling, one after the other. */
   readonly sentences?: Float32Array;
 }
+
+export const sessionOptions = (threads: number): InferenceSession.SessionOptions => ({
+  intraOpNumThreads: threads,
+  interOpNumThreads: 1,
+  // Else waiting threads burn a processor each while the program does other things.
+  extra: { session: { intra_op: { allow_spinning: '0' } } },
+});

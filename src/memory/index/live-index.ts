@@ -3,7 +3,7 @@
 import { closeSync, existsSync, openSync, readSync, renameSync, statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '../../base/errors.ts';
-import { EmbedError } from '../embed/embed-error.ts';
+import { EmbedError } from '../embed/embedder.ts';
 import { findDamage } from '../store/index-check.ts';
 import { isBusy, isDamage, OtherSchema, removeStore } from '../store/index-file.ts';
 import { type Generation, type GenerationOptions, openGeneration } from './loaded-index.ts';

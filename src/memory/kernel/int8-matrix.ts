@@ -1,8 +1,6 @@
 // Rows of 8-bit integers that live in WebAssembly memory, so that a query is compared with all of them without copying any.
 // It grows; it knows no line, note or score. The arithmetic is in dot.wat.
-import { dotWasm } from './dot-wasm.ts';
-import { scalarDots } from './scalar-dots.ts';
-import { growTo } from './wasm-memory.ts';
+import { dotWasm, growTo } from './wasm.ts';
 
 export interface Int8Matrix {
   readonly dimensions: number;
@@ -157,4 +155,15 @@ function createPlainMatrix(dimensions: number): Int8Matrix {
       return Math.sqrt(square);
     },
   };
+}
+
+/** The dot product of `query` with each row of `matrix` (rows of query.length, one after the other), into `out`. */
+export function scalarDots(query: Int8Array, matrix: Int8Array, out: Int32Array): void {
+  const width = query.length;
+  for (let row = 0, base = 0; row < out.length; row += 1, base += width) {
+    let sum = 0;
+    // As number: an index below the length, and a fallback value would be tested for in the innermost loop.
+    for (let i = 0; i < width; i += 1) sum += (matrix[base + i] as number) * (query[i] as number);
+    out[row] = sum;
+  }
 }

@@ -1,8 +1,7 @@
 // Rows of vectors of which only the signs are kept, one bit a component: enough to tell which few of very many are worth an
 // exact look, at an eighth of the memory that has to be read for that. The arithmetic is in sketch.wat.
 // J. Gao, C. Long, "RaBitQ", SIGMOD 2024: signs on one side and a few bits a component on the other tell the angle well.
-import { sketchWasm } from './sketch-wasm.ts';
-import { growTo } from './wasm-memory.ts';
+import { growTo, sketchWasm } from './wasm.ts';
 
 export interface SignSketch {
   /** Writes the signs of a row; grows when it must. */

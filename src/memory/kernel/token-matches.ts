@@ -1,8 +1,7 @@
 // How well each token of a query is matched among the tokens of each of some lines, which are compared as they are packed in the
 // index (token-bytes.ts). Knows no weights and no lines around a line. The arithmetic is in matches.wat.
-import { matchesWasm } from './matches-wasm.ts';
+import { growTo, matchesWasm } from './wasm.ts';
 import { levels, unpackTokens } from './token-bytes.ts';
-import { growTo } from './wasm-memory.ts';
 
 export interface TokenMatches {
   /**

@@ -1,6 +1,6 @@
 // First scores of lines by what they and the lines beside them add to a window, for very many lines: those that lie one after
 // the other, as nearly all do, in the kernel of window.wat. Knows no query; what it is given is columns and weights.
-import { windowWasm } from './window-wasm.ts';
+import { windowWasm } from './wasm.ts';
 
 /** By slot. */
 export interface WindowColumns {

@@ -5,7 +5,7 @@ import { bestMatches } from '../embed/token-vectors.ts';
 import { type Lines, none, undated } from '../index/chunk-table.ts';
 import type { Vectors } from '../index/vectors.ts';
 import type { DayRange } from '../query/dates.ts';
-import { type Meaning, meaningOf } from '../query/query-embedding.ts';
+import { type Meaning, meaningOf } from './query-embedding.ts';
 import { asksForSeveral, spread } from '../query/diversify.ts';
 import { type Code, codesIn, type Spelling, spellingsOf } from '../query/spellings.ts';
 import { asksForPresent, succeeds, type Told } from '../query/supersession.ts';

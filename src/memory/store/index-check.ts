@@ -6,7 +6,7 @@ import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import { childEnvironment } from '../../base/child-environment.ts';
 import { messageOf } from '../../base/errors.ts';
-import { packageRoot } from '../embed/package-root.ts';
+import { packageRoot } from '../../base/package-root.ts';
 
 /** Node loads it itself, so it must be the built one, also where this runs from the sources, as in the tests. */
 const program = () => path.join(packageRoot(), 'dist/memory/store/index-check.js');

@@ -1,4 +1,5 @@
 // The SQLite file of the index: its schema, how it is opened and thrown away, and what SQLite's errors say about it.
+import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
@@ -96,4 +97,11 @@ function prepareFile(db: Database.Database): void {
       PRAGMA user_version = ${schemaVersion};
     `);
   })();
+}
+
+/** A stable key of any texts: 16 bytes of SHA-256. */
+export function keyOf(...texts: string[]): Buffer {
+  const hash = createHash('sha256');
+  for (const text of texts) hash.update(text).update('\0');
+  return hash.digest().subarray(0, 16);
 }

@@ -1,39 +1,20 @@
 // The notes in the index: a row a file, its parts and its chunks. Rows that stayed the same keep their ids.
 import type Database from 'better-sqlite3';
 import { endsStep } from '../../base/cooperative.ts';
-import { dataVersion } from './index-file.ts';
+import type { ChunkWords, NewChunk } from '../text/chunk-features.ts';
+import { dataVersion, keyOf } from './index-file.ts';
 import { decodeTerms, encodeTerms } from './term-bytes.ts';
 import type { TermTable } from './term-table.ts';
-import { keyOf } from './text-key.ts';
 import type { Transaction } from './transaction.ts';
 import type { VectorTables } from './vector-tables.ts';
 
 /** A chunk as it is stored; `id` never changes while the chunk's text stays the same. */
-interface ChunkRow {
+interface ChunkRow extends Omit<NewChunk, 'part' | 'input' | 'read'>, Pick<ChunkWords, 'asking' | 'flags' | 'chars'> {
   id: number;
   fileId: number;
   contentId: number;
-  /** Its section in the file, for neighbours and passages. */
-  section: number;
   /** Row of the section index. */
   partId: number;
-  startLine: number;
-  endLine: number;
-  fromChar: number | null;
-  toChar: number | null;
-  speaker: string | null;
-  /** In a conversation of two, the other one. */
-  listener: string | null;
-  /** Words that name what the line is about: its speaker, or the note's title and headings. */
-  subject: string;
-  /** Days since 1970-01-01 of the line's own, its heading's or its note's date; null where it has none. */
-  day: number | null;
-  /** Share of the text in sentences that ask, 0..1. */
-  asking: number;
-  /** 1: names a time. 2: marked as superseded. 4: names something. 8: has a number. The sum of those. */
-  flags: number;
-  chars: number;
-  text: string;
 }
 
 /** What stays in memory of a chunk. */
@@ -60,22 +41,6 @@ export interface LineRow extends Pick<
 export interface PartRow {
   id: number;
   terms: Buffer;
-}
-
-/** What search needs of the words of a chunk. */
-export interface ChunkWords extends Pick<ChunkRow, 'asking' | 'flags' | 'chars'> {
-  terms: readonly string[];
-  /** Those of its speaker, where the line does not say who speaks. */
-  labelTerms: readonly string[];
-}
-
-export interface NewChunk extends Omit<ChunkRow, 'id' | 'fileId' | 'contentId' | 'partId' | keyof ChunkWords> {
-  /** Index into the parts of the same call. */
-  part: number;
-  /** What the model reads for it. */
-  input: string;
-  /** Most of the work on a note: asked for where the chunk is new. */
-  read(): ChunkWords;
 }
 
 export interface FileRow {

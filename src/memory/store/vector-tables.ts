@@ -2,8 +2,7 @@
 // once; a content without lines stays until `removeOrphans` meets it, so that text which moves keeps its vectors.
 import type Database from 'better-sqlite3';
 import { packTokens } from '../kernel/token-bytes.ts';
-import { openIndexReader } from './index-file.ts';
-import { keyOf } from './text-key.ts';
+import { keyOf, openIndexReader } from './index-file.ts';
 import { createTokenCache } from './token-cache.ts';
 import type { Transaction } from './transaction.ts';
 

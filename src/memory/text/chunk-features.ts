@@ -1,11 +1,46 @@
 // From a chunked note to the rows of the index: terms, what the model reads, and the plain facts that ranking uses. Pure.
-import type { ChunkWords, NewChunk } from '../store/note-tables.ts';
 import { endsStep } from '../../base/cooperative.ts';
 import { kindFlags } from './answer-type.ts';
 import type { Chunk, ChunkedNote, Section } from './chunk.ts';
 import { plainText } from './plain-text.ts';
 import { listenersOf, withNames } from './resolve-pronouns.ts';
 import { termsOf } from './terms.ts';
+
+/** What search needs of the words of a chunk. */
+export interface ChunkWords {
+  /** Share of the text in sentences that ask, 0..1. */
+  asking: number;
+  /** 1: names a time. 2: marked as superseded. 4: names something. 8: has a number. The sum of those. */
+  flags: number;
+  chars: number;
+  terms: readonly string[];
+  /** Those of its speaker, where the chunk does not say who speaks. */
+  labelTerms: readonly string[];
+}
+
+/** A chunk as the index takes it in. */
+export interface NewChunk {
+  /** Its section in the file, for neighbours and passages. */
+  section: number;
+  /** Index into the parts that come with it. */
+  part: number;
+  startLine: number;
+  endLine: number;
+  fromChar: number | null;
+  toChar: number | null;
+  speaker: string | null;
+  /** In a conversation of two, the other one. */
+  listener: string | null;
+  /** Words that name what the chunk is about: its speaker, or the note's title and headings. */
+  subject: string;
+  /** Days since 1970-01-01 of the chunk's own, its heading's or its note's date; null where it has none. */
+  day: number | null;
+  text: string;
+  /** What the model reads for it. */
+  input: string;
+  /** Most of the work on a note: asked for where the chunk is new. */
+  read(): ChunkWords;
+}
 
 export const namesTime = 1;
 export const superseded = 2;

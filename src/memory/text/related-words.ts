@@ -2,7 +2,7 @@
 // model by scripts/learn-related-words.ts and shipped as a file, so that searching by words alone has it too. English.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { packageRoot } from '../embed/package-root.ts';
+import { packageRoot } from '../../base/package-root.ts';
 
 export interface RelatedWord {
   term: string;

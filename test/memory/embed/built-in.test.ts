@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
-import { EmbedError } from '../../../src/memory/embed/embed-error.ts';
-import type { Embedder } from '../../../src/memory/embed/embedder.ts';
+import { type Embedder, EmbedError } from '../../../src/memory/embed/embedder.ts';
 import { openEmbedder } from '../../../src/memory/embed/open.ts';
 import { cosine, loadReferenceBert } from '../../support/reference-bert.ts';
 

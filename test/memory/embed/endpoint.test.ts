@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createClock, systemClock } from '../../../src/base/clock.ts';
 import { silentLog } from '../../../src/base/log.ts';
-import { EmbedError } from '../../../src/memory/embed/embed-error.ts';
+import { EmbedError } from '../../../src/memory/embed/embedder.ts';
 import { openEndpointEmbedder } from '../../../src/memory/embed/endpoint-embedder.ts';
 
 interface Request {

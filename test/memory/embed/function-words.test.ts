@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
 import { silentLog } from '../../../src/base/log.ts';
-import { builtInModel } from '../../../src/memory/embed/built-in-model.ts';
+import { builtInModel } from '../../../src/memory/embed/built-in/model.ts';
 import type { Embedder } from '../../../src/memory/embed/embedder.ts';
 import { functionWords, sayingSomething } from '../../../src/memory/embed/function-words.ts';
 import { openMemory } from '../../../src/memory/memory.ts';

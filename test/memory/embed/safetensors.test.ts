@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { halfToNumber, parseSafetensors } from '../../../src/memory/embed/safetensors.ts';
+import { halfToNumber, parseSafetensors } from '../../../src/memory/embed/built-in/safetensors.ts';
 
 function file(table: object, data: Buffer): Buffer {
   const json = Buffer.from(JSON.stringify(table));

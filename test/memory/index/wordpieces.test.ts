@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
 import { silentLog } from '../../../src/base/log.ts';
-import { builtInModel } from '../../../src/memory/embed/built-in-model.ts';
+import { builtInModel } from '../../../src/memory/embed/built-in/model.ts';
 import type { Embedder } from '../../../src/memory/embed/embedder.ts';
 import { createWordpieces, fewLines } from '../../../src/memory/index/wordpieces.ts';
 import { openMemory } from '../../../src/memory/memory.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as fc from 'fast-check';
 import wabt from 'wabt';
 import { describe, expect, it } from 'vitest';
-import { dotWasm } from '../../../src/memory/kernel/dot-wasm.ts';
+import { dotWasm } from '../../../src/memory/kernel/wasm.ts';
 import { createInt8Matrix } from '../../../src/memory/kernel/int8-matrix.ts';
 
 describe('the kernel', () => {

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import wabt from 'wabt';
 import { describe, expect, it } from 'vitest';
 import { createSignSketch } from '../../../src/memory/kernel/sign-sketch.ts';
-import { sketchWasm } from '../../../src/memory/kernel/sketch-wasm.ts';
+import { sketchWasm } from '../../../src/memory/kernel/wasm.ts';
 import { createRandom } from '../../../bench/salad.ts';
 
 describe('the kernel of the sketch', () => {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as fc from 'fast-check';
 import wabt from 'wabt';
 import { describe, expect, it } from 'vitest';
-import { matchesWasm } from '../../../src/memory/kernel/matches-wasm.ts';
+import { matchesWasm } from '../../../src/memory/kernel/wasm.ts';
 import { createTokenMatches } from '../../../src/memory/kernel/token-matches.ts';
 
 describe('the kernel of token matches', () => {

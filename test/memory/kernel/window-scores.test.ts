@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import wabt from 'wabt';
 import { describe, expect, it } from 'vitest';
 import { createWindowScores, linked, type WindowColumns } from '../../../src/memory/kernel/window-scores.ts';
-import { windowWasm } from '../../../src/memory/kernel/window-wasm.ts';
+import { windowWasm } from '../../../src/memory/kernel/wasm.ts';
 import { createRandom } from '../../../bench/salad.ts';
 
 const weights = { trust: 0.8, beside: 0.7, second: 0.5, length: 0.3, asking: -0.2 };

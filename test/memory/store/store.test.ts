@@ -4,9 +4,10 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { allOf } from '../../../src/base/cooperative.ts';
-import type { FileRow, NewChunk } from '../../../src/memory/store/note-tables.ts';
+import type { FileRow } from '../../../src/memory/store/note-tables.ts';
 import { openStore, type Store } from '../../../src/memory/store/store.ts';
 import { decodeTerms } from '../../../src/memory/store/term-bytes.ts';
+import type { NewChunk } from '../../../src/memory/text/chunk-features.ts';
 
 let folder: string;
 let file: string;

@@ -4,10 +4,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import { ensureBuiltInModel } from './built-in-folder.ts';
-import { builtInModel } from './built-in-model.ts';
-import type { Runtime } from './runtime.ts';
-import { sessionOptions } from './session-options.ts';
+import { ensureBuiltInModel } from './folder.ts';
+import { builtInModel } from './model.ts';
+import { type Runtime, sessionOptions } from '../runtime.ts';
 
 const { dimensions, maxTokens } = builtInModel;
 

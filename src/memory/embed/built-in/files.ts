@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { buildBertGraph } from './bert-graph.ts';
-import { builtInModel } from './built-in-model.ts';
+import { builtInModel } from './model.ts';
 import { type OnnxGraph, encodeOnnx } from './onnx.ts';
 import { parseSafetensors } from './safetensors.ts';
 

@@ -2,7 +2,7 @@
 // than one by words.
 import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
-import type { Embedder, Embedding } from '../embed/embedder.ts';
+import type { Embedder, Embedding } from './embedder.ts';
 
 export interface QueryVectors {
   /** Begins with a query's vectors. The function it returns waits for them: null when they don't come in time, or at all. */

@@ -3,9 +3,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf } from '../../base/errors.ts';
-import { privateFile, privateFolder, syncFolder } from '../../base/files.ts';
-import { builtInModel } from './built-in-model.ts';
+import { codeOf } from '../../../base/errors.ts';
+import { privateFile, privateFolder, syncFolder } from '../../../base/files.ts';
+import { builtInModel } from './model.ts';
 
 /** Raise the number when the files get another form and give the same numbers: the cache becomes old, the vectors stay. */
 const writtenId = `${builtInModel.id}/2`;
@@ -51,7 +51,7 @@ async function isWhole(folder: string): Promise<boolean> {
 }
 
 async function writeModel(folder: string): Promise<void> {
-  const { loadBuiltInFiles } = await import('./built-in-files.ts');
+  const { loadBuiltInFiles } = await import('./files.ts');
   const files = await loadBuiltInFiles();
   await mkdir(path.join(folder, path.dirname(builtInModel.graphFile)), { recursive: true, mode: privateFolder });
   for (const [name, bytes] of Object.entries(files)) await writeDurably(path.join(folder, name), bytes);
