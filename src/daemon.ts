@@ -3,6 +3,7 @@
 import { type DaemonOptions, openAssistant } from './app/assistant.ts';
 import { type ChannelName, channels } from './app/channels.ts';
 import { createNightly, openConfiguredConsolidator } from './app/consolidation.ts';
+import { openDaemonSocket } from './app/daemon-socket.ts';
 import { notifySystemd, stopSignal } from './app/process.ts';
 import { holdFolder } from './app/state-lock.ts';
 import type { Channel } from './assistant/channel.ts';
@@ -30,11 +31,12 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
     talking.channel = channel;
     // After the channel, whose state it shares and which looks after a damaged one.
     const consolidation = await openConfiguredConsolidator(config, clock, log, shared);
-    // A terminal beside the Telegram daemon leaves the nights to that one.
+    // A terminal beside the Telegram daemon leaves the nights, and the commands' questions, to that one.
     const isBeside = options.onTerminal && config.telegram.token !== null;
     const nightly = isBeside
       ? null
       : createNightly(config, clock, log, consolidation, async (...message) => await channel.tell?.(...message));
+    const socket = isBeside ? null : await openDaemonSocket(config.state.dir, opened.memory, log);
     try {
       await Promise.race([channel.start(), stopped, over]);
       nightly?.start();
@@ -42,10 +44,11 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
       assistant.start(channels[name].keys);
       log.info({ channel: name, memory: config.memory.dir }, 'ready');
       notifySystemd('--ready', log);
-      inBackground(opened.warmUp(), log, 'the warm-up of the index');
+      inBackground(opened.memory.warmUp(), log, 'the warm-up of the index');
       await Promise.race([stopped, over]);
       notifySystemd('--stopping', log);
     } finally {
+      await socket?.close();
       for (const job of jobs) await job.stop();
       await nightly?.stop();
       consolidation.close();

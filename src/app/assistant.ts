@@ -63,7 +63,7 @@ export interface OpenedAssistant {
   state: State;
   shared: SharedMemory;
   makeFile: MakeExport;
-  warmUp(): Promise<void>;
+  memory: Memory;
   close(): Promise<void>;
 }
 
@@ -167,7 +167,7 @@ export async function openAssistant(
     commands,
     jobs: features.flatMap(({ jobs = [] }) => jobs),
     makeFile,
-    warmUp: memory.warmUp,
+    memory,
     async close() {
       await assistant.close();
       await sessions.close();

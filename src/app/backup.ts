@@ -36,7 +36,9 @@ const manifestSchema = z.object({
 
 /** Made anew by themselves, or of a process that runs. */
 const isLeftOut = (name: string): boolean =>
-  /^index\.db|^cache(?:\/|$)|^daemon\.json$|\.lock$|-(?:wal|shm|journal)$|\.tmp$|^rebuild/.test(name);
+  /^index\.db|^cache(?:\/|$)|^daemon\.json$|\.lock(?:\.pid)?$|^daemon\.sock$|-(?:wal|shm|journal)$|\.tmp$|^rebuild/.test(
+    name,
+  );
 
 const attempts = 5;
 

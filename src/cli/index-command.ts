@@ -1,8 +1,8 @@
 // `scrubjay index`: the search index brought up to date, vectors included.
-import { systemClock } from '../base/clock.ts';
 import { UserError } from '../base/errors.ts';
-import { openConfiguredMemory } from '../app/memory.ts';
+import { askDaemon } from '../app/daemon-socket.ts';
 import { EmbedError } from '../memory/embed/embedder.ts';
+import { openOwnMemory } from './own-memory.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 
 export const command = defineCommand({
@@ -13,7 +13,7 @@ export const command = defineCommand({
   words: { least: 0, most: 0 },
   async run({ values }) {
     const { config, log } = loadSettings(values, { quiet: true });
-    const memory = await openConfiguredMemory(config, systemClock, log, { watch: false });
+    const memory = (await askDaemon(config.state.dir)) ?? (await openOwnMemory(config, log));
     const bar = process.stderr.isTTY ? drawProgress : undefined;
     try {
       const { files, chunks, embedded, removed, tookMs, embedMs } = await memory.index({

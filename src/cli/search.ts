@@ -1,11 +1,11 @@
 // `scrubjay search`: the memory, searched as the assistant searches it.
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { systemClock } from '../base/clock.ts';
 import { ToolError } from '../base/errors.ts';
-import { openConfiguredMemory } from '../app/memory.ts';
-import type { Memory, SearchAnswer } from '../memory/memory.ts';
+import { type AskedMemory, askDaemon } from '../app/daemon-socket.ts';
+import type { SearchAnswer } from '../memory/memory.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson, wholeNumber } from './command.ts';
+import { openOwnMemory } from './own-memory.ts';
 import { UsageError } from './usage-error.ts';
 
 export const command = defineCommand({
@@ -35,7 +35,7 @@ export const command = defineCommand({
       explain: values.explain === true,
     };
     const { config, log } = loadSettings(values, { quiet: true });
-    const memory = await openConfiguredMemory(config, systemClock, log, { watch: false });
+    const memory = (await askDaemon(config.state.dir)) ?? (await openOwnMemory(config, log));
     try {
       const hasVectors = await catchUp(memory);
       if (query === undefined)
@@ -64,7 +64,7 @@ const quickLines = 200;
  * its vectors are made, each time anew. A long backlog is for `scrubjay index`, and nobody waits for it here.
  * @returns whether any line has vectors; if none has, there is no use in starting the model
  */
-async function catchUp(memory: Memory): Promise<boolean> {
+async function catchUp(memory: AskedMemory): Promise<boolean> {
   const { pendingVectors, chunks } = await memory.status();
   if (pendingVectors === 0) return true;
   if (pendingVectors > quickLines) return pendingVectors < chunks;

@@ -3,11 +3,12 @@ import path from 'node:path';
 import type { ConsolidationStatus } from '../features/consolidation/consolidator.ts';
 import { localDate, localTime, systemClock } from '../base/clock.ts';
 import { nextConsolidation, openConfiguredConsolidator } from '../app/consolidation.ts';
-import { openConfiguredMemory } from '../app/memory.ts';
+import { askDaemon } from '../app/daemon-socket.ts';
 import { createConfiguredProvider } from '../app/provider.ts';
 import { chosenTimezone } from '../app/timezone.ts';
 import { openState } from '../state/state.ts';
 import { loadPaired } from '../channels/telegram/pairing.ts';
+import { openOwnMemory } from './own-memory.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 
 export const command = defineCommand({
@@ -18,7 +19,7 @@ export const command = defineCommand({
   async run({ values }) {
     const { config, log } = loadSettings(values, { quiet: true });
     const timezone = chosenTimezone(config).now();
-    const memory = await openConfiguredMemory(config, systemClock, log, { watch: false });
+    const memory = (await askDaemon(config.state.dir)) ?? (await openOwnMemory(config, log));
     const { consolidator, runs, close } = await openConfiguredConsolidator(config, systemClock, log);
     const queue = openState({
       file: path.join(config.state.dir, 'queue.db'),
