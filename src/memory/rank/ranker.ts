@@ -7,6 +7,7 @@ import type { Vectors } from '../index/vectors.ts';
 import type { DayRange } from '../query/dates.ts';
 import { type Meaning, meaningOf } from './query-embedding.ts';
 import { asksForSeveral, spread } from '../query/diversify.ts';
+import { asksForAssistantAt, definitionOf, whoIsAsked } from '../query/question-forms.ts';
 import { type Code, codesIn, type Spelling, spellingsOf } from '../query/spellings.ts';
 import { asksForPresent, succeeds, type Told } from '../query/supersession.ts';
 import type { Store } from '../store/store.ts';
@@ -17,6 +18,7 @@ import { isStrange, type KnownOfQuery, leastConfidence, surenessBy, type Weighed
 import { createLexical, type Lexical } from './keyword-scores.ts';
 import { rarityOf, type Signal, type Signals, signalsOf, spanOf } from './features.ts';
 import {
+  definition,
   exactCode,
   fullWeights,
   keywordWeights,
@@ -139,6 +141,7 @@ export function* rank(query: Query, parts: SearchParts): Generator<void, Hit[]> 
   else preferExactCodes(hits, codes, said);
   if (meaning?.tokens && latinShare > 0.5)
     rejectNoise(hits, signals, isStrange(text, meaning.tokens.ids.length), (slot) => textOf(slot, parts));
+  preferDefinition(hits, text, parts);
   keepIfAnyIsSure(hits, leastConfidence(lines.size, known));
   sort(hits, lines);
   if (asksForSeveral(text)) {
@@ -163,6 +166,15 @@ function preferExactCodes(hits: readonly Hit[], codes: readonly Code[], said: Oc
   }
 }
 
+/** Who asks who somebody is wants the line that says so, not those in which that person only comes up. */
+function preferDefinition(hits: readonly Hit[], text: string, parts: SearchParts): void {
+  const name = whoIsAsked(text);
+  if (name === null) return;
+  const defines = definitionOf(name);
+  const best = [...hits].sort((a, b) => b.rank - a.rank).slice(0, maxDefinitions);
+  for (const hit of best) if (defines(textOf(hit.slot, parts))) hit.rank += definition;
+}
+
 /** Of equals the newest first. */
 function sort(hits: Hit[], { columns: { day } }: Lines): void {
   hits.sort((a, b) => b.rank - a.rank || (day[b.slot] ?? 0) - (day[a.slot] ?? 0));
@@ -174,8 +186,11 @@ function within(only: DayRange | null, { columns: { day } }: Lines): ((slot: num
   );
 }
 
-/** Who asks about themselves asks about what the user said. */
+/** The subjects that a query names. "I" is the user, and "you" the assistant where the question is for what it said. */
 function namedIn(text: string, { subjects }: Lines): Float32Array | null {
+  const assistant = asksForAssistantAt(text);
+  if (assistant >= 0)
+    return subjects.named(new Set([...termsOf(text.slice(0, assistant)), 'assist', ...termsOf(text.slice(assistant))]));
   const self = firstPerson.exec(text);
   return subjects.named(
     new Set(self ? [...termsOf(text.slice(0, self.index)), 'user', ...termsOf(text.slice(self.index))] : termsOf(text)),
@@ -305,6 +320,8 @@ function putSuccessorsFirst(hits: Hit[], parts: SearchParts): void {
 }
 
 const mostReplaced = 10;
+/** So many of the best are read for one that says who somebody is. */
+const maxDefinitions = 60;
 
 /** What was then comes above all else, the nearest to what tells the time first; of the rest what names it in words is left. */
 function preferDays(

@@ -3,10 +3,12 @@
 import { type Lines, none } from '../index/chunk-table.ts';
 import { entryOf, type Postings, slotOf } from '../index/postings.ts';
 import { type Code, codePattern, cutsOf, isSlip, mayBeMisspelt, type Spelling, tailOf } from '../query/spellings.ts';
+import { languages } from '../language/languages.ts';
 import type { Store } from '../store/store.ts';
 import type { RelatedWords } from '../text/related-words.ts';
 import { isSingleUnspaced, type QueryTerms, termsOf } from '../text/terms.ts';
 import type { Places } from './bm25.ts';
+import { shareOfKind } from './weights.ts';
 
 /** What words are looked up in. */
 export interface WordIndex {
@@ -268,10 +270,21 @@ function longestWord(parts: readonly string[], index: WordIndex): number | undef
 const isRare = ({ length }: Uint32Array, lines: Lines): boolean =>
   length <= Math.min(mostOfRelated, Math.max(fewOfRelated, mostRelatedShare * lines.size));
 
+/** By the term of a kind, the terms of things that are of it. */
+const kinds = new Map<string, { term: string; share: number }[]>();
+for (const { kinds: ofLanguage } of languages)
+  for (const [kind, things] of Object.entries(ofLanguage))
+    for (const term of termsOf(kind))
+      kinds.set(term, [
+        ...(kinds.get(term) ?? []),
+        ...things.split(' ').flatMap((thing) => termsOf(thing).map((one) => ({ term: one, share: shareOfKind }))),
+      ]);
+const thingsOfKind = (term: string): readonly { term: string; share: number }[] => kinds.get(term) ?? [];
+
 function withRelated(term: string, list: Uint32Array, index: WordIndex): Places {
   const places = [{ list, share: 1 }];
   if (!isRare(list, index.lines)) return places;
-  for (const { term: other, share } of index.relatedWords(term)) {
+  for (const { term: other, share } of [...index.relatedWords(term), ...thingsOfKind(term)]) {
     const entries = entriesOf(other, index);
     if (isRare(entries, index.lines)) places.push({ list: entries, share });
   }

@@ -80,3 +80,7 @@ export const staysAt = 0.8;
 
 /** What a line is worth more that has the very number or code that was asked for. */
 export const exactCode = 1;
+/** And one that says who somebody is, where that is asked. */
+export const definition = 4;
+/** How much a thing of a kind counts where a question names the kind: Berlin for the city. */
+export const shareOfKind = 0.5;

@@ -1,5 +1,7 @@
 // Text to search terms, the same for notes and queries, in any script. Pure.
 import { cutText } from '../../base/text.ts';
+import { english } from '../language/english.ts';
+import { languageOf, languages } from '../language/languages.ts';
 import { stem } from './stem.ts';
 
 const word = /[\p{L}\p{N}\p{M}_]+(?:['’][\p{L}]+)*(?:\+\+|#(?![\p{L}\p{N}]))?|\p{Extended_Pictographic}/gu;
@@ -8,6 +10,7 @@ const unspacedRun =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々]+/gu;
 const hasUnspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const functionWords = new Set(english.stopWords);
 const plainWord = /^[a-z]+$/;
 const asciiOnly = /^[\x20-\x7e]*$/;
 
@@ -55,7 +58,47 @@ function analyse(text: string, lastOfRun: boolean): string[] {
 
 function pushWord(terms: string[], found: string): void {
   const bare = found.replace(/['’]s$/, '').replace(/['’]/g, '');
-  if (bare !== '') terms.push(plainWord.test(bare) && bare.length <= 32 ? stem(bare) : bare.slice(0, 64));
+  if (bare === '') return;
+  if (!plainWord.test(bare) || bare.length > 32) terms.push(bare.slice(0, 64));
+  else {
+    // The stem of Ines, of Wes and of uses is a word that is in every line.
+    const root = stem(bare);
+    const isOther = root !== bare && functionWords.has(root);
+    terms.push(!isOther ? root : bare.startsWith(`${root}e`) ? `${root}e` : bare);
+  }
+}
+
+interface QueryWord {
+  terms: readonly string[];
+  /** It says nothing about what the query is about. */
+  isStop: boolean;
+}
+
+const stopWordsOf = new Map(languages.map((language) => [language, new Set(language.stopWords)]));
+
+/**
+ * The words of a query. Whether one is a stop word is seen by how it is written, never by its stem, and a capital letter amid a
+ * sentence makes it a name: Ines, Wes, An, IT, US and WHO are searched for. Words of other languages say something in English.
+ */
+function queryWords(text: string): QueryWord[] {
+  const composed = text.normalize('NFKC');
+  const found = [...composed.matchAll(word)];
+  const language = languageOf(text);
+  const stopWords = [english, ...(language && language !== english ? [language] : [])].map((of) => stopWordsOf.get(of));
+  const share = (pattern: RegExp): number => found.filter(([written]) => pattern.test(written)).length / found.length;
+  const isShouted = share(/^\p{Lu}+$/u) > 0.5;
+  const isTitle = share(/^\p{Lu}/u) > 0.5;
+  let end = 0;
+  return found.map(({ 0: written, index }) => {
+    const opens = end === 0 || /[.!?:¿¡"“„\n]/.test(composed.slice(end, index));
+    end = index + written.length;
+    const lower = written.toLowerCase().replace(/['’]/g, '');
+    const isName =
+      /^\p{Lu}/u.test(written) &&
+      lower !== 'i' &&
+      !(/^\p{Lu}{2,}$/u.test(written) ? isShouted : opens || isTitle || language?.capitalStopWords?.includes(lower));
+    return { terms: analyse(written, false), isStop: !isName && stopWords.some((words) => words?.has(lower)) };
+  });
 }
 
 export interface QueryTerms {
@@ -77,9 +120,9 @@ export const boundedQuery = (query: string): string => cutText(query, maxQueryCh
 /** What to look up for a query. Any string is safe. */
 export function parseQuery(query: string): QueryTerms {
   const text = query.slice(0, maxQueryChars);
-  const all = [...new Set(analyse(text, false))];
-  const isGerman = german.test(text) && !english.test(text);
-  const kept = all.filter((term) => !stopTerms.has(term) && !(isGerman && germanStopTerms.has(term)));
+  const said = queryWords(text);
+  const all = [...new Set(said.flatMap(({ terms }) => terms))];
+  const kept = [...new Set(said.filter(({ isStop }) => !isStop).flatMap(({ terms }) => terms))];
   const phrases: string[][] = [];
   for (const [compound] of text.matchAll(/(?<![\p{L}\p{N}_])[\p{L}\p{N}_]+(?:[-./:@&][\p{L}\p{N}_]+)+/gu)) {
     const parts = analyse(compound, false);
@@ -98,14 +141,9 @@ export function latinShareOf(text: string): number {
   return letters === 0 ? 0 : (text.match(/\p{Script=Latin}/gu)?.length ?? 0) / letters;
 }
 
-const german =
-  /(?<!\p{L})(?:wer|wen|wem|wie|wo|wann|warum|wieso|welche[rsmn]?|wohin|woher|ist|sind|und|der|das|dem|den|ein|eine[rnms]?|ich|mein[ers]?|nicht|für|mit|von|zum|zur|bei|nach|über|habe|hat|gibt|steht)(?!\p{L})/iu;
-
 /** The terms that say what a text is about; none where it has but stop words. */
 export const contentTermsOf = (text: string): string[] =>
-  analyse(text.slice(0, maxQueryChars), false).filter((term) => !stopTerms.has(term));
-
-const english = /\b(?:what|who|whose|when|where|which|why|how|did|does|do|is|are|the|of|has|have|my|tell)\b/i;
+  queryWords(text.slice(0, maxQueryChars)).flatMap(({ isStop, terms }) => (isStop ? [] : terms));
 
 /** Every doctor has it. */
 const title = /^(?:Dr|Mr|Mrs|Ms|Miss|Prof|Professor|Herr|Frau|Uncle|Aunt)$/;
@@ -117,31 +155,9 @@ const title = /^(?:Dr|Mr|Mrs|Ms|Miss|Prof|Professor|Herr|Frau|Uncle|Aunt)$/;
 export function namesIn(query: string): string[][] {
   const words = query.slice(0, maxQueryChars).match(/[\p{L}\p{N}]+/gu) ?? [];
   const named = words.slice(1).filter((word) => /^\p{Lu}\p{L}/u.test(word) && !title.test(word));
-  if (!english.test(query) || 2 * named.length > words.length) return [];
-  return named.map((name) => analyse(name, false)).filter((parts) => parts.some((part) => !stopTerms.has(part)));
+  if (languageOf(query) !== english || 2 * named.length > words.length) return [];
+  return named.map((name) => analyse(name, false)).filter((parts) => parts.length > 0);
 }
 
 /** A single character of a script without spaces: notes hold it as the first of a pair. */
 export const isSingleUnspaced = (term: string): boolean => [...term].length === 1 && hasUnspaced.test(term);
-
-/** The same of a German one; some are words of other languages, where they mean something. */
-const germanStopTerms = new Set(
-  termsOf(
-    `aber alle allem allen aller alles als also am an andere auch auf aus bei beim bin bis bist da damit dann das dass daß dein deine dem den denn der des dessen die dies diese diesem diesen dieser dieses dir doch du durch ein eine
-    einem einen einer eines er es etwas euch für gab gegen gibt hab habe haben hat hatte hatten hier ich ihm ihn ihnen ihr ihre im in ins ist ja jede jeder jedes jemand kann kannst können man mein meine meinem meinen meiner meines mich mir mit
-    nach nicht noch nun nur ob oder sehr sein seine seiner sich sie sind so soll sollte über um und uns unser unsere unter viel viele vom von vor wann war waren warum was welche welchem welchen welcher welches wem wen wenn wer
-    werde werden wessen wie wieder wieso wieviel wird wo woher wohin wurde wurden zu zum zur bitte sag sage zeig zeige nochmal eigentlich`,
-  ),
-);
-
-/** Words that say nothing about the subject of an English question. Names that are also words (May, Will) stay out. */
-const stopTerms = new Set(
-  termsOf(
-    `a about above after again all also am an and any are as at be because been before being between both but by can could did do
-    does doing don down during each few for from further had has have having he her here hers herself him himself his how i if
-    in into is it its itself just me more most my myself no nor not now of off on once only or other our ours out over own
-    same she should so some such than that the their theirs them themselves then there these they this those through to too
-    under until up us very was we were what when where which while who whom why with would you your yours yourself
-    much many tell please whats hows wheres whos whens im ive id youre youve thats there's didnt doesnt dont isnt wasnt`,
-  ),
-);
