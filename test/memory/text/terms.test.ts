@@ -3,7 +3,7 @@ import { languageOf, languages } from '../../../src/memory/language/languages.ts
 import { parseQuery, termsOf } from '../../../src/memory/text/terms.ts';
 
 it.each([
-  ['Where does Ines live now?', 'ines live'],
+  ['Where does Ines live now?', 'ine live'],
   ['What did Wes say to Don?', 'wes sai don'],
   ['When is An coming?', 'an come'],
   ['Does Ann work in IT?', 'ann work it'],
