@@ -1,5 +1,6 @@
-// Asks the model with all that a session holds. Where the API refuses the session as it is, the session is changed and
-// asked again, each way once a turn: no conversation stays stuck, and none loops.
+// Asks the model with all that a session holds. Where the API refuses the session as it is, what may be refused is shed step
+// by step (thinking, attachments, the older turns, all but what the person just said), each step once a turn, and never is
+// the same request made twice: no conversation stays stuck, and none loops.
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
@@ -11,8 +12,8 @@ import {
   ProviderError,
   type ProviderErrorKind,
 } from '../models/provider.ts';
-import type { Entry, Outcome, PrefixEntry } from '../session/entry.ts';
-import { buildHistory, isSpoken, openTurn } from '../session/history.ts';
+import type { Entry, MessageEntry, Outcome, PrefixEntry } from '../session/entry.ts';
+import { attachmentsBefore, buildHistory, isSpoken, openTurn } from '../session/history.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
 import type { Compactor } from './compaction.ts';
 import { chosenModel, isChoice } from './preferred-model.ts';
@@ -31,6 +32,8 @@ export interface ModelCallParts {
 export interface ModelCall {
   /** The session that the turn is in now: another one after the conversation had to be started over. */
   readonly session: Session;
+  /** One sentence for the person about what was left out of the conversation; null where nothing was. */
+  readonly shed: string | null;
   /** Throws ProviderError when no way is left. */
   ask(toolChoice: 'auto' | 'none', onDelta: (delta: Delta) => void): Promise<ModelResponse>;
 }
@@ -45,47 +48,65 @@ export function createModelCall(
   const { clock, log } = parts;
   let session = opening;
 
+  let shed: string | null = null;
+
   async function forgetThinking(): Promise<boolean> {
     await session.append({ type: 'thinking_dropped', at: clock.now().toISOString() });
     return true;
   }
 
+  async function forgetAttachments(): Promise<boolean> {
+    const before = attachmentsBefore(session.entries);
+    if (before === null) return false;
+    await session.append({ type: 'attachments_dropped', at: clock.now().toISOString(), before });
+    shed = withoutEarlierFiles;
+    return true;
+  }
+
   /** A new session that holds a summary of the old one and what the person said in the open turn. */
   async function startOver(): Promise<boolean> {
-    const old = session.entries;
-    if (!old.some((entry) => entry.type === 'message' && entry.role === 'assistant')) return false;
-    const at = clock.now().toISOString();
+    if (!session.entries.some((entry) => entry.type === 'message' && entry.role === 'assistant')) return false;
     const summary = await parts.compactor.summarise(session, signal);
+    await startWith(carriedOver(summary, openTurn(session.entries).filter(isSpoken)));
+    return true;
+  }
+
+  /** What a new session begins with. @param asked what the person said and is not answered yet */
+  function carriedOver(summary: string, asked: readonly MessageEntry[]): Entry[] {
+    const old = session.entries;
     const prefix = prefixOf(old);
-    const asked = openTurn(old).filter(isSpoken);
-    const fresh = await sessions.start(session.key, { isPrivate: session.isPrivate });
-    const carried: Entry[] = [
+    return [
       ...(prefix ? [prefix] : []),
       ...old.filter(isChoice).slice(-1),
-      { type: 'compaction', at, summary, dropped_before: null },
+      { type: 'compaction', at: clock.now().toISOString(), summary, dropped_before: null },
       ...asked.map((entry) => ({
         ...entry,
         id: randomUUID(),
         content: entry.content.filter((block) => block.type !== 'tool_result'),
       })),
     ];
+  }
+
+  async function startWith(carried: readonly Entry[]): Promise<void> {
+    const fresh = await sessions.start(session.key, { isPrivate: session.isPrivate });
     await fresh.append(...carried);
     await sessions.retire(session);
     session = fresh;
-    return true;
   }
 
   const remedies: Partial<Record<ProviderErrorKind, (() => Promise<boolean>)[]>> = {
     signature: [forgetThinking, startOver],
     prompt_too_long: [() => parts.compactor.compact(session, signal), startOver],
-    invalid_request: [startOver],
+    invalid_request: [forgetThinking, forgetAttachments, startOver],
   };
 
   /** Changes the session in the next way that is left for this error; false when there is none. */
   async function repair(error: ProviderError): Promise<boolean> {
+    if (!isRefusal(error)) return false;
     const ways = remedies[error.kind] ?? [];
+    const refused = JSON.stringify(buildHistory(session.entries));
     for (let way = ways.shift(); way; way = ways.shift()) {
-      if (!(await way())) continue;
+      if (!(await way()) || JSON.stringify(buildHistory(session.entries)) === refused) continue;
       log.warn(
         { kind: error.kind, session: session.id },
         `the model refused the conversation, it was changed: ${error.message}`,
@@ -96,32 +117,60 @@ export function createModelCall(
     return false;
   }
 
+  function askWith(entries: readonly Entry[], toolChoice: 'auto' | 'none', onDelta: (delta: Delta) => void) {
+    const request: ModelRequest = {
+      ...buildRequest(entries),
+      prefer: chosenModel(entries),
+      model: parts.model,
+      maxTokens: parts.maxTokens,
+      toolChoice,
+      signal,
+    };
+    return parts.spend.call(request, () => parts.provider.complete(request, onDelta));
+  }
+
+  /**
+   * The last way: nothing but the newest thing that the person said. The session is left only where that is answered, so
+   * that a conversation is not lost to a request that would be refused whatever it holds.
+   * @throws the error that was to be repaired
+   */
+  async function askAfresh(
+    error: ProviderError,
+    toolChoice: 'auto' | 'none',
+    onDelta: (delta: Delta) => void,
+  ): Promise<ModelResponse> {
+    // Too long for the one that stood in: what is to be told, and whether to wait, is why it had to.
+    const { cause } = error.details;
+    if (error.kind === 'prompt_too_long') throw cause instanceof ProviderError ? cause : error;
+    const carried = carriedOver('', openTurn(session.entries).filter(isSpoken).slice(-1));
+    const isSame = JSON.stringify(buildHistory(carried)) === JSON.stringify(buildHistory(session.entries));
+    if (!isRefusal(error) || isSame) throw error;
+    onDelta({ type: 'restart' });
+    let response: ModelResponse;
+    try {
+      response = await askWith(carried, toolChoice, onDelta);
+    } catch {
+      throw error;
+    }
+    await startWith(carried);
+    shed = withoutEarlierTurns;
+    return response;
+  }
+
   return {
     get session() {
       return session;
     },
+    get shed() {
+      return shed;
+    },
     async ask(toolChoice, onDelta) {
       for (;;) {
         try {
-          parts.spend.check();
-          return await parts.provider.complete(
-            {
-              ...buildRequest(session.entries),
-              ...preferenceOf(session.entries),
-              model: parts.model,
-              maxTokens: parts.maxTokens,
-              toolChoice,
-              signal,
-            },
-            onDelta,
-          );
+          return await askWith(session.entries, toolChoice, onDelta);
         } catch (error) {
           if (!(error instanceof ProviderError)) throw error;
-          // Too long for the one that stood in: what is to be told, and whether to wait, is why it had to.
-          if (!(await repair(error)))
-            throw error.kind === 'prompt_too_long' && error.details.cause instanceof ProviderError
-              ? error.details.cause
-              : error;
+          if (!(await repair(error))) return await askAfresh(error, toolChoice, onDelta);
           onDelta({ type: 'restart' });
         }
       }
@@ -129,9 +178,15 @@ export function createModelCall(
   };
 }
 
-function preferenceOf(entries: readonly Entry[]): Pick<ModelRequest, 'prefer'> {
-  const prefer = chosenModel(entries);
-  return prefer === undefined ? {} : { prefer };
+const withoutEarlierFiles =
+  'The model did not accept a file from earlier in our conversation, so I went on without it.';
+const withoutEarlierTurns =
+  'The model did not accept our earlier conversation, so I went on with your last message alone; your notes are all there.';
+
+/** Whether the content of the request is what was refused: of a 404 and its like no content is the cause. */
+function isRefusal({ kind, details: { status = 400 } }: ProviderError): boolean {
+  if (kind === 'invalid_request') return status === 400 || status === 413 || status === 422;
+  return kind === 'signature' || kind === 'prompt_too_long';
 }
 
 /** The parts of a request that a session determines. */

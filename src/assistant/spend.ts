@@ -1,11 +1,17 @@
 // What model calls cost and what may be spent, as the assistant sees it: asked before each call, told after it.
-import type { Usage } from '../models/provider.ts';
+import type { ModelRequest, ModelResponse, Usage } from '../models/provider.ts';
 
 export interface Spend {
-  /** Before each call of a model. Throws ProviderError of kind `budget` when a limit is reached. */
+  /** Before work that will call a model. Throws ProviderError of kind `budget` when a limit is reached. */
   check(): void;
   /**
-   * After each call; on disk when it resolves.
+   * Makes a call within the limits: what it may cost at most is reserved before it, and given back when it is recorded or
+   * has failed. Where only what others have reserved is in the way, it waits for them.
+   * @throws ProviderError of kind `budget` when a limit is reached
+   */
+  call(request: ModelRequest, make: () => Promise<ModelResponse>): Promise<ModelResponse>;
+  /**
+   * After each call, with the usage of its response itself; on disk when it resolves.
    * @param model `provider/model`
    * @returns what the call cost, in US dollars; null where the price of the model is not known
    */

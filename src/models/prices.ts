@@ -1,6 +1,7 @@
 // What a call costs. The figures are the vendors' list prices as their public pages gave them when this was written
 // (platform.claude.com/docs models overview, autumn 2026); they change, and the configuration's [prices] override them.
-import type { Usage } from './provider.ts';
+import { requestTokens } from './model-limits.ts';
+import type { ModelRequest, Usage } from './provider.ts';
 
 /** US dollars per million tokens. */
 export interface Price {
@@ -55,6 +56,23 @@ export function priceOf(model: string, prices: Prices = defaultPrices): Price | 
     .filter((known) => model === known || model.startsWith(`${known}-`))
     .sort((a, b) => b.length - a.length)[0];
   return name === undefined ? null : (prices[name] ?? null);
+}
+
+/** The most that a call can cost in US dollars: all of it read anew, and the longest answer. 0 where no price is known. */
+export function highestCostUsd(request: ModelRequest, prices: Prices = defaultPrices): number {
+  const refs = request.prefer === undefined ? Object.keys(prices) : [request.prefer];
+  const known = refs.flatMap((ref) => {
+    const name = request.prefer ?? `${ref.slice(0, ref.indexOf('/'))}/${request.model}`;
+    return priceOf(name, prices) ?? [];
+  });
+  const tokens = requestTokens(request);
+  return Math.max(
+    0,
+    ...known.map(
+      ({ input, output, cacheWrite1h }) =>
+        (tokens * Math.max(input, cacheWrite1h) + request.maxTokens * output) / 1_000_000,
+    ),
+  );
 }
 
 /** The cost of a call in US dollars; null where the model's price is not known, which is not the same as nothing. */

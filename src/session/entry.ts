@@ -181,6 +181,9 @@ const knownEntries = {
   /** Thinking in the messages before this line was refused by the API and is not sent again. */
   thinking_dropped: { at: instant },
 
+  /** Attachments, and blocks of kinds that are not known, in the messages before this one (an id) were refused by the API. */
+  attachments_dropped: { at: instant, before: string },
+
   /** Another model answered than the time before, or the person chose one for this conversation. */
   model_change: { at: instant, model: string, by: optional(oneOf('person')) },
 

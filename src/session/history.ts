@@ -27,11 +27,13 @@ export function buildHistory(entries: readonly Entry[]): Message[] {
   const summary = summaryOf(entries);
   const forgotten = entries.findLastIndex((entry) => entry.type === 'thinking_dropped');
   const keepsThinking = new Set(entries.slice(forgotten + 1));
+  const refused = refusedMessages(entries);
   let first = true;
   for (const turn of liveTurns(entries)) {
     for (const entry of turn.entries) {
-      const content =
+      const spoken =
         turn.ended || !keepsThinking.has(entry) ? entry.content.filter((block) => !isThinking(block)) : entry.content;
+      const content = refused.has(entry) ? spoken.flatMap(withoutAttachment) : spoken;
       const withSummary: ContentBlock[] =
         first && summary && entry.role === 'user' ? [{ type: 'text', text: summary }, ...content] : content;
       if (entry.role === 'user') first = false;
@@ -39,6 +41,43 @@ export function buildHistory(entries: readonly Entry[]): Message[] {
     }
   }
   return assembly.messages();
+}
+
+/** The messages whose attachments the API refused. */
+function refusedMessages(entries: readonly Entry[]): Set<Entry> {
+  const dropped = entries.findLast((entry) => entry.type === 'attachments_dropped');
+  const before = entries.findIndex((entry) => entry.type === 'message' && entry.id === dropped?.before);
+  return new Set(entries.slice(0, Math.max(0, before)));
+}
+
+const attachmentNote: ContentBlock & { type: 'text' } = {
+  type: 'text',
+  text: '[an attachment that the model did not accept and is not shown again]',
+};
+
+function withoutAttachment(block: ContentBlock): ContentBlock[] {
+  if (block.type === 'unknown') return [];
+  if (block.type === 'image' || block.type === 'document') return [attachmentNote];
+  if (block.type !== 'tool_result' || typeof block.content === 'string') return [block];
+  return [{ ...block, content: block.content.map((part) => (part.type === 'image' ? attachmentNote : part)) }];
+}
+
+/** Whether the API can refuse a message for a block that {@link buildHistory} can leave out. */
+const hasAttachment = ({ content }: MessageEntry): boolean =>
+  content.some(
+    (block) =>
+      ['image', 'document', 'unknown'].includes(block.type) ||
+      (block.type === 'tool_result' && typeof block.content !== 'string'),
+  );
+
+/** The id to leave attachments out before: that of the open turn; null where there are none before it. */
+export function attachmentsBefore(entries: readonly Entry[]): string | null {
+  const [first] = openTurn(entries);
+  if (!first) return null;
+  const earlier = liveTurns(entries)
+    .flatMap((turn) => turn.entries)
+    .filter((entry) => !openTurn(entries).includes(entry));
+  return earlier.some(hasAttachment) ? first.id : null;
 }
 
 /** The turns that are still in the window: not compacted away, not refused. */

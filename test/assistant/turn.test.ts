@@ -500,20 +500,69 @@ describe('when the model fails', () => {
     expect((await linesIn(bench.dir)).some((line) => line.type === 'thinking_dropped')).toBe(true);
   });
 
-  test('a conversation that is too long is compacted once, then started over with its summary, and then given up', async () => {
+  test('a conversation that is too long is compacted once, and no request is made twice', async () => {
     const tooLong = new ProviderError('prompt_too_long', 'prompt is too long', { status: 400 });
-    const model = createScriptedProvider(says('a'), tooLong, tooLong, says('Fits now.'), says('And on.'));
+    const model = createScriptedProvider(says('a'), tooLong, says('Fits now.'), says('And on.'));
     const bench = await setUp(model);
-    const first = await bench.tell('one');
-    const second = await bench.tell('two');
-    expect(second).toMatchObject({ reply: 'Fits now.' });
-    expect(second.sessionId).not.toBe(first.sessionId);
+    await bench.tell('one');
+    expect(await bench.tell('two')).toMatchObject({ reply: 'Fits now.' });
     expect(text(model.requests[2]?.messages[0] ?? { content: [] })).toMatch(/earlier_conversation[\s\S]*one[\s\S]*two/);
-    expect(text(model.requests[3]?.messages[0] ?? { content: [] })).toMatch(/earlier_conversation[\s\S]*one[\s\S]*two/);
-    expect((await bench.tell('three')).sessionId).toBe(second.sessionId);
+    expect((await bench.tell('three')).reply).toBe('And on.');
 
     model.add(tooLong, tooLong, tooLong);
     expect((await bench.tell('four')).outcome).toBe('model_less');
+    const asked = model.requests.slice(4).map(({ messages }) => JSON.stringify(messages));
+    expect(new Set(asked).size).toBe(asked.length);
+    expect(asked.length).toBeLessThanOrEqual(3);
+  });
+
+  test('a history that the API refuses is shed step by step, told in one sentence, and never needs /new', async () => {
+    const model = createScriptedProvider(says('a'));
+    const bench = await setUp(model);
+    await bench.tell('one');
+    const session = await bench.sessions.current(key);
+    await session.append({
+      type: 'message',
+      id: 'poison',
+      at: '2026-11-21T09:00:00.000Z',
+      role: 'user',
+      content: [
+        { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } },
+        { type: 'text', text: 'POISON' },
+      ],
+    });
+    await session.append({
+      type: 'message',
+      id: 'answer',
+      at: '2026-11-21T09:00:00.000Z',
+      role: 'assistant',
+      content: [{ type: 'text', text: 'b' }],
+    });
+    const refusing = (pattern: RegExp) => (request: ModelRequest) =>
+      pattern.test(JSON.stringify(request.messages))
+        ? new ProviderError('invalid_request', 'messages: invalid', { status: 400 })
+        : says('Here I am.');
+    model.answerWith(refusing(/"image"/));
+    const first = await bench.tell('two');
+    expect(first.reply).toMatch(/^Here I am\.\n\nThe model did not accept a file from earlier/);
+    expect((await bench.tell('three')).reply).toBe('Here I am.');
+    expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain('POISON');
+
+    model.answerWith(refusing(/POISON/));
+    const second = await bench.tell('four');
+    expect(second.reply).toMatch(/^Here I am\.\n\nThe model did not accept our earlier conversation/);
+    expect((await bench.tell('five')).reply).toBe('Here I am.');
+  });
+
+  test('a request that is refused whatever it holds costs the conversation nothing but its summary', async () => {
+    const model = createScriptedProvider(says('a'));
+    const bench = await setUp(model);
+    await bench.tell('one');
+    model.answerWith(() => new ProviderError('invalid_request', 'tools: invalid', { status: 400 }));
+    expect((await bench.tell('two')).outcome).toBe('model_less');
+    model.answerWith(() => says('Back.'));
+    expect((await bench.tell('three')).reply).toBe('Back.');
+    expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain('one');
   });
 });
 

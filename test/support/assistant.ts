@@ -34,6 +34,7 @@ export function createManualClock(start = '2026-11-21T09:00:00Z'): ManualClock {
 /** Prices without limits and without a ledger. */
 export const unlimitedSpend: Spend = {
   check: () => undefined,
+  call: (_, make) => make(),
   record: ({ model, usage }) => Promise.resolve(costUsd(model, usage)),
   takeWarnings: () => [],
   told: () => Promise.resolve(),

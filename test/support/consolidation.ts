@@ -70,7 +70,7 @@ export async function setUpConsolidation(script: Script): Promise<Setup> {
     },
     model: 'one',
     maxTokens: 8000,
-    spend: { record: async () => 0.01 },
+    spend: { record: async () => 0.01, call: (_, make) => make() },
   });
   return {
     dir,

@@ -9,6 +9,8 @@ export type Step =
 
 export interface ScriptedProvider extends Provider {
   readonly requests: ModelRequest[];
+  /** From now on every request is answered by this. */
+  answerWith(step: (request: ModelRequest) => Partial<ModelResponse> | Error): void;
   /** More steps, to be taken after those that are left. */
   add(...steps: Step[]): void;
 }
@@ -18,14 +20,16 @@ const usage: Usage = { input: 10, output: 5, cacheRead: 0, cacheWrite: 0 };
 export function createScriptedProvider(...steps: Step[]): ScriptedProvider {
   const script = [...steps];
   const requests: ModelRequest[] = [];
+  let standing: Step | undefined;
   return {
     name: 'scripted',
     requests,
+    answerWith: (step) => void (standing = step),
     add: (...more) => script.push(...more),
     async complete(request: ModelRequest, onDelta?: (delta: Delta) => void) {
       request.signal?.throwIfAborted();
       requests.push(structuredClone({ ...request, signal: undefined }));
-      const step = script.shift();
+      const step = standing ?? script.shift();
       if (step === undefined) throw new Error(`The script is over at request ${requests.length}.`);
       const made = typeof step === 'function' ? await step(request) : step;
       if (made instanceof Error) throw made;

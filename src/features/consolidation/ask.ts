@@ -21,7 +21,7 @@ export function createAsk(options: {
   provider: Provider;
   model: string;
   maxTokens: number;
-  spend: Pick<Spend, 'record'>;
+  spend: Pick<Spend, 'call' | 'record'>;
 }): Ask {
   const { provider, model, maxTokens, spend } = options;
   return async (system, prompt, onPaid, signal) => {
@@ -30,14 +30,17 @@ export function createAsk(options: {
     try {
       return (
         await askStructured({
-          provider,
+          provider: {
+            name: provider.name,
+            complete: (request, onDelta) => spend.call(request, () => provider.complete(request, onDelta)),
+          },
           model,
           system,
           prompt,
           schema: answerSchema,
           maxTokens,
           onUsage,
-          ...(signal ? { signal } : {}),
+          signal,
         })
       ).value;
     } catch (error) {

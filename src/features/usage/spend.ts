@@ -3,8 +3,9 @@ import type { Spend, Warning } from '../../assistant/spend.ts';
 import { type Clock, localDate } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Timezone } from '../../base/timezone.ts';
-import { type Prices, costUsd } from '../../models/prices.ts';
+import { type Prices, costUsd, highestCostUsd } from '../../models/prices.ts';
 import { ProviderError, type Usage } from '../../models/provider.ts';
+import { createReservations } from './reservations.ts';
 
 /** Where the sums are kept. */
 export interface SpendStore {
@@ -38,6 +39,7 @@ export function createSpend(options: {
   const { store, prices, clock, timezone, log } = options;
   const taken = new Set<string>();
   const logged = new Set<string>();
+  const reservations = createReservations();
 
   function spans(): { name: string; days: string; limit: number }[] {
     const today = localDate(clock.now(), timezone());
@@ -78,16 +80,41 @@ export function createSpend(options: {
     });
   }
 
+  /** @param reservedUsd counted as spent */
+  function check(reservedUsd = 0): void {
+    for (const { name, days, limit } of spans()) {
+      const spent = store.sum(days) + reservedUsd;
+      if (spent >= limit)
+        throw new ProviderError(
+          'budget',
+          `$${spent.toFixed(2)} of the ${name} limit of $${limit.toFixed(2)} are spent`,
+        );
+    }
+  }
+
+  function isFree(): boolean {
+    try {
+      check(reservations.totalUsd());
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   return {
-    check() {
-      for (const { name, days, limit } of spans()) {
-        const spent = store.sum(days);
-        if (spent >= limit)
-          throw new ProviderError(
-            'budget',
-            `$${spent.toFixed(2)} of the ${name} limit of $${limit.toFixed(2)} are spent`,
-          );
+    check: () => check(),
+    async call(request, make) {
+      check();
+      while (!isFree() && reservations.hasRunning()) {
+        await reservations.next(request.signal);
+        check();
       }
+      check(reservations.totalUsd());
+      return await reservations.hold(
+        highestCostUsd(request, prices),
+        make,
+        ({ model, usage }) => costUsd(model, usage, prices) ?? 0,
+      );
     },
     async record({ purpose, model, usage }) {
       const at = clock.now();
@@ -97,6 +124,7 @@ export function createSpend(options: {
         { at, day, purpose, model, costUsd: cost, ...usage },
         cost === null ? unpriced(model, day) : passedMarks(cost),
       );
+      reservations.release(usage);
       return cost;
     },
     takeWarnings() {

@@ -175,3 +175,32 @@ describe('a model whose price is not known', () => {
     queue.close();
   });
 });
+
+describe('a limit that leaves room for one call', () => {
+  const request = { model: 'claude-sonnet-5-5', system: '', tools: [], messages: [], maxTokens: 10_000 };
+  const answer = () => ({ model, content: [], stopReason: 'end_turn', usage: { ...tenCents } });
+
+  test('lets one of ten calls at once through, the others wait for it and are refused', async () => {
+    const { spend } = await openSpend({ dailyUsd: 0.1 }, createManualClock());
+    let made = 0;
+    const calls = Array.from({ length: 10 }, async () => {
+      const { usage } = await spend.call(request, async () => {
+        made += 1;
+        await new Promise((resolve) => setImmediate(resolve));
+        return answer();
+      });
+      await spend.record({ purpose: 'turn', model, usage });
+    });
+    const ends = await Promise.allSettled(calls);
+    expect(made).toBe(1);
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  test('is free again after a call that failed', async () => {
+    const { spend } = await openSpend({ dailyUsd: 0.1 }, createManualClock());
+    const failing = spend.call(request, () => Promise.reject(new Error('unreachable')));
+    const waiting = spend.call(request, async () => answer());
+    await expect(failing).rejects.toThrow('unreachable');
+    expect((await waiting).model).toBe(model);
+  });
+});
