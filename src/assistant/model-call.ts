@@ -32,12 +32,11 @@ export interface ModelCallParts {
 export interface ModelCall {
   /** The session that the turn is in now: another one after the conversation had to be started over. */
   readonly session: Session;
-  /** One sentence for the person about what was left out of the conversation; null where nothing was. */
-  readonly shed: string | null;
   /** Throws ProviderError when no way is left. */
   ask(toolChoice: 'auto' | 'none', onDelta: (delta: Delta) => void): Promise<ModelResponse>;
 }
 
+/** @param onMended told when a part of the conversation was left out, for the person to know */
 export function createModelCall(
   parts: ModelCallParts,
   sessions: Sessions,
@@ -48,8 +47,6 @@ export function createModelCall(
   const { clock, log } = parts;
   let session = opening;
 
-  let shed: string | null = null;
-
   async function forgetThinking(): Promise<boolean> {
     await session.append({ type: 'thinking_dropped', at: clock.now().toISOString() });
     return true;
@@ -59,7 +56,6 @@ export function createModelCall(
     const before = attachmentsBefore(session.entries);
     if (before === null) return false;
     await session.append({ type: 'attachments_dropped', at: clock.now().toISOString(), before });
-    shed = withoutEarlierFiles;
     return true;
   }
 
@@ -153,16 +149,13 @@ export function createModelCall(
       throw error;
     }
     await startWith(carried);
-    shed = withoutEarlierTurns;
+    onMended();
     return response;
   }
 
   return {
     get session() {
       return session;
-    },
-    get shed() {
-      return shed;
     },
     async ask(toolChoice, onDelta) {
       for (;;) {
@@ -177,11 +170,6 @@ export function createModelCall(
     },
   };
 }
-
-const withoutEarlierFiles =
-  'The model did not accept a file from earlier in our conversation, so I went on without it.';
-const withoutEarlierTurns =
-  'The model did not accept our earlier conversation, so I went on with your last message alone; your notes are all there.';
 
 /** Whether the content of the request is what was refused: of a 404 and its like no content is the cause. */
 function isRefusal({ kind, details: { status = 400 } }: ProviderError): boolean {

@@ -253,9 +253,7 @@ class TurnRun {
     const phrases = this.#phrases;
     const untold = receiptLines(receiptsOf(open), phrases).filter((line) => !ending?.includes(line));
     const warnings = this.#parts.spend.takeWarnings();
-    const additions = [...untold, ...this.#remarks, this.#call.shed, ...warnings.map(({ text }) => text)]
-      .filter((line) => line !== null)
-      .join('\n');
+    const additions = [...untold, ...this.#remarks, ...warnings.map(({ text }) => text)].join('\n');
     const questions = questionLines(waitingOf(open), phrases).join('\n');
     const reply = this.#parts.redact([ending ?? '', additions, questions].filter((part) => part !== '').join('\n\n'));
     const buttons = turnButtons(open, phrases);
