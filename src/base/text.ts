@@ -125,3 +125,10 @@ export function* graphemesOf(text: string): Generator<string, void> {
 
 /** ASCII that is not a control character; NaN, which stands behind the end, as well. */
 const isPlainUnit = (unit: number): boolean => Number.isNaN(unit) || (unit >= 0x20 && unit < 0x7f);
+
+/** The text without the characters of `dropped` at its end. A loop, because a pattern such as `[.!]+$` takes quadratic time. */
+export function withoutEnd(text: string, dropped: string): string {
+  let end = text.length;
+  while (end > 0 && dropped.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}

@@ -1,8 +1,5 @@
 // Addresses that are written by hand.
+import { withoutEnd } from './text.ts';
 
-/** The address without the slashes at its end. A loop, because a pattern such as `/+$` takes quadratic time. */
-export function trimSlash(url: string): string {
-  let end = url.length;
-  while (url[end - 1] === '/') end -= 1;
-  return url.slice(0, end);
-}
+/** The address without the slashes at its end. */
+export const trimSlash = (url: string): string => withoutEnd(url, '/');

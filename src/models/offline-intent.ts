@@ -1,6 +1,7 @@
 // What a person wants, told from their words alone: that something be kept, said at a time, or found; or only small talk.
 // By what the message is (a command, a question, a statement), with the phrases of each language in offline-language/.
 // Pure, and linear: patterns see at most `maxRead` characters. Used only where no model reads the words.
+import { withoutEnd } from '../base/text.ts';
 import { parse as parseDates } from 'chrono-node/en';
 import { cutText } from '../base/text.ts';
 import { languages } from './offline-language/languages.ts';
@@ -85,7 +86,7 @@ export function readIntent(words: string): Intent {
   if (rest !== '') return { ...search, isStatement: true };
   const ending = keepEndings.exec(said);
   if (ending && ending.index > 0)
-    return { kind: 'remember', text: said.slice(0, ending.index).replace(/[,;、，\s]+$/u, '') };
+    return { kind: 'remember', text: withoutEnd(said.slice(0, ending.index), ',;、， \t\n') };
   if (seeking.test(said)) return search;
   if (ownFact.test(said)) return { kind: 'remember', text: said };
   if (statesSomething(said)) return { kind: 'offer', text: said };

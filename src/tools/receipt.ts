@@ -24,7 +24,12 @@ export const changeId = (change: number): string => `r${change}`;
 const receiptForModel = ({ verb, text, path, line, change }: Receipt): string =>
   `${verbs[verb]}: ${text} -> ${path}#L${line}${change === undefined ? '' : ` (${changeId(change)})`}`;
 
-const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ');
+const oneLine = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ');
 
 /** For the person: `Saved: buy milk -> 2026-11-21.md`. Null where nothing was changed by this call. */
 export function receiptForPerson({ verb, text, path }: Pick<Receipt, 'verb' | 'text' | 'path'>): string | null {

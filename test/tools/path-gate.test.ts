@@ -156,14 +156,16 @@ test.each(['edit', 'forget'] as const)(
       renameSync(folder, aside);
       symlinkSync(path.join(base, 'memory-other'), folder);
     };
-    await run(tools[name], {
+    const said = await run(tools[name], {
       path: 'people/anna.md',
       old_text: 'likes tea',
       new_text: 'likes milk',
       text: 'likes tea',
     });
     expect(outside()).toEqual(before);
-    expect(readFileSync(path.join(aside, 'anna.md'), 'utf8')).toBe(name === 'edit' ? '- likes milk\n' : '');
+    // The folder that was moved away is outside now: it is not written either, and the model is told.
+    expect(said).toBe('The folder of people/anna.md was moved meanwhile. Nothing was written; try again.');
+    expect(readFileSync(path.join(aside, 'anna.md'), 'utf8')).toBe('- likes tea\n');
   },
 );
 

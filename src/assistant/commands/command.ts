@@ -1,5 +1,6 @@
 // What a command is, and how a message is recognised as one: by a slash and its name, or by plain words that a person
 // says when they mean nothing else. What is not clearly a command is a message.
+import { withoutEnd } from '../../base/text.ts';
 import type { Session } from '../../session/sessions.ts';
 import type { Extras, Incoming } from '../channel.ts';
 import type { TurnResult } from '../turn.ts';
@@ -81,7 +82,7 @@ export function readCommand(
     return command ? { command, argument: rest.trim(), isPlain: false } : null;
   }
   if (attachments?.length || words.includes('\n')) return null;
-  const phrase = words.toLowerCase().replace(/\s*[.!]+$/, '');
+  const phrase = withoutEnd(words.toLowerCase(), '.!').trimEnd();
   for (const command of commands) {
     if (command.phrases?.includes(phrase)) return { command, argument: '', isPlain: true };
     const argument = command.pattern?.exec(words)?.[1]?.trim();

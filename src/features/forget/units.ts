@@ -1,4 +1,5 @@
 // A note cut into what goes or stays as one: a bullet with what is indented under it, a heading, a line. Pure.
+import { withoutComments } from '../../memory/write/bullet.ts';
 import { parseProvenLine } from '../../memory/write/long-term.ts';
 
 export interface NoteUnit {
@@ -33,8 +34,7 @@ export function unitsOf(lines: readonly string[]): NoteUnit[] {
 }
 
 const bare = (text: string): string =>
-  parseProvenLine(text)
-    .text.replaceAll(/<!--[\s\S]*?-->/g, '')
+  withoutComments(parseProvenLine(text).text)
     .trim()
     .replace(/^(?:[-*+]|\d+[.)]|#{1,6})\s+(?:\[[ xX]\]\s+)?/, '')
     .replace(/^\d{4}-\d{2}-\d{2}:?\s+/, '')

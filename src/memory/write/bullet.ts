@@ -39,7 +39,7 @@ export function bulletsOf(lines: readonly string[]): { line: number; text: strin
 }
 
 /** Read by hand: a pattern looks for the end of each of a thousand unclosed comments in all that follows. */
-function withoutComments(text: string): string {
+export function withoutComments(text: string): string {
   const kept: string[] = [];
   let from = 0;
   for (let start = text.indexOf('<!--'); start !== -1; start = text.indexOf('<!--', from)) {
