@@ -24,6 +24,7 @@ import type { Weights } from './rank/weights.ts';
 import type { Store } from './store/store.ts';
 import { loadRelatedWords } from './text/related-words.ts';
 import { boundedQuery } from './text/terms.ts';
+import { earlyAnswers } from './early-answers.ts';
 import { Upkeep } from './upkeep.ts';
 import { createVault, type Vault } from './vault.ts';
 import { VaultWatch } from './watch.ts';
@@ -135,6 +136,8 @@ export interface MemoryStatus {
 }
 
 const defaultLimit = 6;
+/** A search waits so long for an index that is being read into memory; then it is answered from the file. */
+const earlyAfterMs = 300;
 const orphansPerSweep = 2000;
 const purgeTries = 40;
 const purgePauseMs = 50;
@@ -172,6 +175,17 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     const from = performance.now();
     const only = bounds(search.since, search.until);
     const text = boundedQuery(query);
+    if (options.watch && !(await current.isReadyWithin(earlyAfterMs))) {
+      const early = await earlyAnswers(indexFile, vault, {
+        text,
+        only,
+        limit: search.limit ?? defaultLimit,
+        signal: search.signal,
+      });
+      const tookMs = Math.round(performance.now() - from);
+      if (early)
+        return { results: early.results, mode: 'keyword', pendingVectors: embedder ? early.chunks : 0, tookMs };
+    }
     const embedding = search.wordsOnly ? undefined : queryVectors?.ask(text, search);
     return await answer(text, search, { from, only, embedding });
   }

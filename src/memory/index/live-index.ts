@@ -12,6 +12,8 @@ import { openRebuildFolder, removeAbandonedRebuilds } from './rebuild-folder.ts'
 import type { Embedded } from './vectors.ts';
 
 export interface CurrentIndex {
+  /** Resolves to whether the index is in memory, as soon as it is, or when the time is over. */
+  isReadyWithin(ms: number): Promise<boolean>;
   /** Runs work on the index. Where it turns out to be damaged, the work is done again on the one that replaces it. */
   use<Result>(work: (index: Generation) => Promise<Result>): Promise<Result>;
   /** Builds the index anew, with its vectors. Rejects, and leaves the old one, when the embedder fails. */
@@ -45,11 +47,15 @@ export function openCurrentIndex(file: string, options: GenerationOptions): Curr
   const inUse = new Set<Promise<unknown>>();
   const stop = new AbortController();
   let current = open();
+  let isReady = false;
   let renewing: Promise<Embedded> | null = null;
   let reloading: Promise<void> | null = null;
   let swapping: Promise<void> | null = null;
   current
-    .then(() => removeAbandonedRebuilds(file))
+    .then(() => {
+      isReady = true;
+      removeAbandonedRebuilds(file);
+    })
     .catch((error: unknown) =>
       log.warn({ err: error }, `What a broken-off rebuild of the index left could not be removed: ${messageOf(error)}`),
     );
@@ -185,6 +191,18 @@ export function openCurrentIndex(file: string, options: GenerationOptions): Curr
   }
 
   return {
+    async isReadyWithin(ms) {
+      if (isReady) return true;
+      const timeout = new AbortController();
+      const late = delay(ms, false, { signal: timeout.signal, ref: false }).catch(() => false);
+      const opened = current.then(
+        () => true,
+        () => true,
+      );
+      const first = await Promise.race([opened, late]);
+      timeout.abort();
+      return first;
+    },
     use,
     rebuild: async (onProgress) => {
       // One under way was begun for another reason, and perhaps before the last note was saved.

@@ -1,0 +1,188 @@
+// Answers by words while the index is still being read into memory: from its file, as it was written last, and from the notes that
+// changed since. Simpler than a ranking: how many of the question's rare words a chunk has. In slices, on a connection of its own.
+import { existsSync } from 'node:fs';
+import type Database from 'better-sqlite3';
+import { createPace, type Pace } from '../base/cooperative.ts';
+import type { SearchResult } from './memory.ts';
+import { openIndexReader } from './store/index-file.ts';
+import { chunkInSteps } from './text/chunk.ts';
+import { rowsOf } from './text/chunk-features.ts';
+import { contentTermsOf } from './text/terms.ts';
+import { type NoteStat, stampMs } from './listing.ts';
+import type { Vault } from './vault.ts';
+
+interface Found {
+  /** A bit a word. */
+  words: number;
+  /** Row of the chunk; null in a note that is not in the index as it is. */
+  id: number | null;
+  result: Omit<SearchResult, 'score'> | null;
+}
+
+export interface EarlyAnswer {
+  results: SearchResult[];
+  /** In the file; about, as some numbers may have been given and taken back. */
+  chunks: number;
+}
+
+export interface EarlyQuestion {
+  text: string;
+  limit: number;
+  /** Days since 1970-01-01, inclusive; chunks without a date are left out then. */
+  only: { from: number; to: number } | null;
+  signal?: AbortSignal;
+}
+
+/** A bit each in a number; a question has fewer that tell anything. */
+const maxWords = 24;
+/** More notes than this, changed while nothing ran, take as long to read as the index. */
+const maxChanged = 200;
+const rowsPerSlice = 2000;
+const sliceMs = 10;
+/** Of the weight of all words of the question: what has less is no answer. */
+const minShare = 0.5;
+/** A ranking looks at more than words, and may say 1. */
+const maxScore = 0.9;
+
+/** @returns the best chunks, or null where the file can't answer: it is missing, damaged, of another version, or the notes are others by now */
+export async function earlyAnswers(
+  indexFile: string,
+  vault: Vault,
+  question: EarlyQuestion,
+): Promise<EarlyAnswer | null> {
+  const words = [...new Set(contentTermsOf(question.text))].slice(0, maxWords);
+  if (words.length === 0 || !existsSync(indexFile)) return null;
+  let reader: Database.Database | null = null;
+  try {
+    reader = openIndexReader(indexFile);
+    return await answerFrom(reader, vault, words, question);
+  } catch {
+    // Whatever is wrong with the file is found, and mended, by the one who reads it into memory.
+    question.signal?.throwIfAborted();
+    return null;
+  } finally {
+    reader?.close();
+  }
+}
+
+async function answerFrom(
+  reader: Database.Database,
+  vault: Vault,
+  words: readonly string[],
+  question: EarlyQuestion,
+): Promise<EarlyAnswer | null> {
+  const pace = createPace(sliceMs, question.signal);
+  const { notes } = await vault.list();
+  const known = new Map(
+    reader
+      .prepare<[], { id: number; path: string; signature: string; readAtMs: number }>(
+        'SELECT id, path, signature, read_at_ms AS readAtMs FROM file',
+      )
+      .all()
+      .map((file) => [file.path, file]),
+  );
+  const paths = new Map<number, string>();
+  const changed: NoteStat[] = [];
+  for (const note of notes) {
+    const file = known.get(note.path);
+    if (file && file.signature === note.signature && file.readAtMs - note.mtimeMs > stampMs)
+      paths.set(file.id, note.path);
+    else changed.push(note);
+  }
+  if (changed.length > maxChanged) return null;
+  const counts = new Uint32Array(words.length);
+  const { found, total } = await scanRows(reader, words, counts, { paths, only: question.only, pace });
+  for (const { path } of changed)
+    found.push(...(await scanNote(vault, path, words, counts, { only: question.only, pace })));
+  return { results: best(reader, found, paths, { counts, total, limit: question.limit }), chunks: total };
+}
+
+/** A pattern for LIKE that finds the word anywhere; the words are stems, so what follows them does not matter. */
+const likeOf = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+
+async function scanRows(
+  reader: Database.Database,
+  words: readonly string[],
+  counts: Uint32Array,
+  { paths, only, pace }: { paths: ReadonlyMap<number, string>; only: EarlyQuestion['only']; pace: Pace },
+): Promise<{ found: Found[]; total: number }> {
+  const bits = words.map((_, i) => `(text LIKE ? ESCAPE '\\') * ${2 ** i}`).join(' + ');
+  const day = only ? 'AND day BETWEEN ? AND ?' : '';
+  const slice = reader.prepare<unknown[], { id: number; fileId: number; words: number }>(
+    `SELECT id, file_id AS fileId, words FROM
+       (SELECT id, file_id, ${bits} AS words FROM chunk WHERE id > ? AND id <= ? ${day}) WHERE words > 0`,
+  );
+  const total = reader.prepare<[], number | null>('SELECT max(id) FROM chunk').pluck().get() ?? 0;
+  const bounds = only ? [Math.max(only.from, -1e9), Math.min(only.to, 1e9)] : [];
+  const found: Found[] = [];
+  for (let from = 0; from < total; from += rowsPerSlice) {
+    for (const row of slice.all(...words.map(likeOf), from, from + rowsPerSlice, ...bounds)) {
+      if (!paths.has(row.fileId)) continue;
+      found.push({ id: row.id, words: row.words, result: null });
+      countWords(counts, row.words);
+    }
+    await pace.rest();
+  }
+  return { found, total };
+}
+
+async function scanNote(
+  vault: Vault,
+  notePath: string,
+  words: readonly string[],
+  counts: Uint32Array,
+  { only, pace }: { only: EarlyQuestion['only']; pace: Pace },
+): Promise<Found[]> {
+  const note = await vault.read(notePath).catch(() => null);
+  if (!note) return [];
+  const { chunks } = await pace.walk(rowsOf(note.path, await pace.walk(chunkInSteps(note.text))));
+  return chunks.flatMap(({ text, startLine, endLine, day }): Found[] => {
+    if (only && (day === null || day < only.from || day > only.to)) return [];
+    const folded = text.toLowerCase();
+    const said = words.reduce((bits, word, i) => (folded.includes(word) ? bits + 2 ** i : bits), 0);
+    countWords(counts, said);
+    return said === 0 ? [] : [{ id: null, words: said, result: { path: note.path, startLine, endLine, text } }];
+  });
+}
+
+function countWords(counts: Uint32Array, words: number): void {
+  for (let i = 0; i < counts.length; i += 1) if ((words & (1 << i)) !== 0) counts[i] = (counts[i] ?? 0) + 1;
+}
+
+/** The chunks whose words weigh most; a word weighs the more the fewer chunks have it. */
+function best(
+  reader: Database.Database,
+  found: readonly Found[],
+  paths: ReadonlyMap<number, string>,
+  { counts, total, limit }: { counts: Uint32Array; total: number; limit: number },
+): SearchResult[] {
+  const weights = Array.from(counts, (count) => Math.log(1 + (total + 1) / (count + 0.5)));
+  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  const shareOf = (words: number): number =>
+    weights.reduce((sum, weight, i) => ((words & (1 << i)) === 0 ? sum : sum + weight), 0) / whole;
+  const shares = new Map<number, number>();
+  const ranked = found
+    .map((one) => {
+      const share = shares.get(one.words) ?? shareOf(one.words);
+      shares.set(one.words, share);
+      return { ...one, share };
+    })
+    .filter(({ share }) => share >= minShare)
+    .sort((a, b) => b.share - a.share)
+    .slice(0, limit);
+  const row = reader.prepare<[number], { fileId: number; startLine: number; endLine: number; text: string }>(
+    'SELECT file_id AS fileId, start_line AS startLine, end_line AS endLine, text FROM chunk WHERE id = ?',
+  );
+  return ranked.flatMap(({ id, result, share }): SearchResult[] => {
+    const stored = id === null ? undefined : row.get(id);
+    const shown = stored
+      ? {
+          path: paths.get(stored.fileId) ?? '',
+          startLine: stored.startLine,
+          endLine: stored.endLine,
+          text: stored.text,
+        }
+      : result;
+    return shown ? [{ ...shown, score: Math.round(share * maxScore * 10_000) / 10_000 }] : [];
+  });
+}
