@@ -87,7 +87,7 @@ async function answer(
 ): Promise<unknown> {
   switch (request.do) {
     case 'search':
-      return await memory.search(String(request.query), request.options);
+      return await memory.search(request.query, request.options);
     case 'index':
       return await memory.index({ rebuild: request.rebuild === true, onProgress });
     case 'status':
