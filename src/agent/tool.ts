@@ -80,7 +80,7 @@ export function defineTool<Schema extends ZodType>(options: {
   run(input: z.infer<Schema>, context: ToolContext): Promise<ToolResult | string>;
 }): Tool {
   const { name, description, input: schema, effects, purpose, whenTooLong } = options;
-  const { $schema: _, ...inputSchema } = z.toJSONSchema(schema, { io: 'input' });
+  const { $schema: _, ...inputSchema } = z.toJSONSchema(schema, { io: 'input', override: withoutSafeBounds });
   const parse = (input: unknown): z.infer<Schema> => {
     const parsed = schema.safeParse(input);
     if (!parsed.success) throw new ToolError(`Invalid input for ${name}: ${z.prettifyError(parsed.error)}`);
@@ -102,6 +102,12 @@ export function defineTool<Schema extends ZodType>(options: {
       return typeof result === 'string' ? { text: result } : result;
     },
   };
+}
+
+/** Every whole number is given the bounds of safe integers, which tell a model nothing and cost tokens in each request. */
+function withoutSafeBounds({ jsonSchema }: { jsonSchema: { minimum?: number; maximum?: number } }): void {
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
 /** Whose words a result of this tool holds. */

@@ -5,6 +5,7 @@ import type { Tool } from '../agent/tool.ts';
 import type { Clock } from '../base/clock.ts';
 import { messageOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import { withoutSensitive } from '../base/secrets.ts';
 import type { Redact } from '../base/redact.ts';
 import type { Timezone } from '../base/timezone.ts';
 import type { ContentBlock } from '../models/message.ts';
@@ -137,7 +138,7 @@ const maxMemoryUnits = 200_000;
 /** A memory that can't be read is worked around and told. */
 async function readMemory(parts: OpeningParts): Promise<{ memory: string | null; problem: Opening['problem'] }> {
   try {
-    const memory = parts.redact(await parts.longTermMemory());
+    const memory = parts.redact(withoutSensitive(await parts.longTermMemory()));
     if (memory.length <= maxMemoryUnits) return { memory, problem: null };
     return { memory: memory.slice(0, maxMemoryUnits).toWellFormed(), problem: (phrases) => phrases.memoryTooLong };
   } catch (error) {

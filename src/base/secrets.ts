@@ -142,3 +142,109 @@ function isCardNumber(digits: string): boolean {
   }
   return sum % 10 === 0;
 }
+
+/**
+ * What is not to be kept in memory, nor shown to a model from a note: secrets of all kinds, passwords, PINs and codes that
+ * are named as such, and account numbers. A person may still talk of them; {@link findSecrets} is what is never stored.
+ */
+export function findSensitive(text: string): FoundSecret[] {
+  const found = [...findSecrets(text), ...ibansIn(text), ...credentialsIn(text)].sort((a, b) => a.start - b.start);
+  return found.filter(
+    ({ start }, i) => i === 0 || start >= Math.max(...found.slice(Math.max(0, i - 3), i).map(({ end }) => end)),
+  );
+}
+
+const notShown = '[not shown]';
+
+/** The text with a mark in the place of everything that {@link findSensitive} finds. */
+export function withoutSensitive(text: string): string {
+  let shown = '';
+  let from = 0;
+  for (const { start, end } of findSensitive(text)) {
+    if (start < from) continue;
+    shown += `${text.slice(from, start)}${notShown}`;
+    from = end;
+  }
+  return from === 0 ? text : shown + text.slice(from);
+}
+
+const ibanShape = /(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?: ?[A-Za-z0-9]){11,30}(?![A-Za-z0-9])/g;
+const minIban = 15;
+
+/** International account numbers with a right checksum (ISO 13616). Words that follow in capitals are not taken for a part. */
+function ibansIn(text: string): FoundSecret[] {
+  return [...text.matchAll(ibanShape)].flatMap(({ 0: match, index: start }) => {
+    let end = match.length;
+    while (end > 0 && !isIban(match.slice(0, end))) end = match.lastIndexOf(' ', end - 1);
+    return end > 0 ? [{ kind: 'an account number', start, end: start + end }] : [];
+  });
+}
+
+function isIban(written: string): boolean {
+  const plain = written.replaceAll(' ', '').toUpperCase();
+  if (plain.length < minIban || plain.length > 34) return false;
+  let remainder = 0;
+  for (const character of plain.slice(4) + plain.slice(0, 4)) {
+    const value = Number.parseInt(character, 36);
+    remainder = (remainder * (value > 9 ? 100 : 10) + value) % 97;
+  }
+  return remainder === 1;
+}
+
+/** What people call a secret that they tell, in several languages; the shape of what follows decides. */
+const credentialWord =
+  /(?<![\p{L}\p{N}])(?:(?:pass(?:word|code|phrase|wort)s?|pwd|kennwort|contraseña|clave|mot de passe|parola|senha|wachtwoord|hasło|пароль|密码|密碼|パスワード|비밀번호)|(pins?|puks?|tans?|cvv|cvc|codes?|código|codice|geheimzahl)|((?:account|bank|card|konto|iban)[- ]?(?:number|nummer|no)\.?|iban|número de cuenta|numéro de compte))(?![\p{L}\p{N}])/giu;
+/** Codes that are no secret. */
+const openCode = /(?:zip|post(?:al)?|area|country|dress|qr|source|bar|error|colou?r|morse|genetic|tax)[- ]?$/i;
+const maxReach = 80;
+const maxWords = 8;
+
+/** "password/PIN/code … <token with a digit or a sign>", in one sentence. */
+function credentialsIn(text: string): FoundSecret[] {
+  return [...text.matchAll(credentialWord)].flatMap(({ 0: word, 1: short, 2: account, index }) => {
+    if (short !== undefined && openCode.test(text.slice(Math.max(0, index - 12), index))) return [];
+    const from = index + word.length;
+    const reach = text.slice(from, from + maxReach).split('\n')[0] ?? '';
+    let words = 0;
+    for (const { 0: raw, index: at } of reach.matchAll(/\S+/g)) {
+      if (raw.includes('[not')) break;
+      const token = raw.replace(/^["'„“«‹(:=]{1,3}/, '').replace(/["'“”»›),;:.!?]{1,3}$/, '');
+      const isNumber = /^\d+$/.test(token);
+      const isKept =
+        account !== undefined
+          ? /^[\d-]{6,}$/.test(token)
+          : short !== undefined
+            ? isPin(token)
+            : isPassword(token) && !(isNumber && token.length < 4);
+      if (isKept) {
+        const start = from + at + raw.indexOf(token);
+        return [
+          {
+            kind: account === undefined ? 'a password or code' : 'an account number',
+            start,
+            end: start + token.length,
+          },
+        ];
+      }
+      words += 1;
+      if (words >= maxWords || /[.!?;]$/.test(raw)) break;
+    }
+    return [];
+  });
+}
+
+const isDateOrTime = (token: string): boolean =>
+  /^(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[.:/]\d{1,2}(?:[.:/]\d{2,4})?\.?|\d+(?:st|nd|rd|th|%|€|\$|[.,]\d+€?)|[€$£]\d[\d.,]*)$/i.test(
+    token,
+  );
+const isYear = (token: string): boolean => /^(?:19|20)\d\d$/.test(token);
+/** Three to ten digits, or letters and digits together. */
+const isPin = (token: string): boolean =>
+  !isDateOrTime(token) && (/^(?:\d[ -]?){3,10}$/.test(token) || /^(?=[A-Za-z-]{0,9}\d)[A-Za-z0-9-]{4,12}$/.test(token));
+/** Four characters or more with a digit or a sign among them. */
+const isPassword = (token: string): boolean =>
+  token.length >= 4 &&
+  !isDateOrTime(token) &&
+  !isYear(token) &&
+  /[\d!@#$%^&*+=?~|<>{}[\]\\]/.test(token) &&
+  !/^\[.*\]$/.test(token);

@@ -5,8 +5,8 @@ import { ToolError } from '../base/errors.ts';
 import type { Writer } from '../memory/write/writer.ts';
 import type { Recorder } from './receipt.ts';
 
-const description = `Correct or extend something that is already in memory, by replacing one exact passage of a note. Use it when the person corrects a fact ("no, it is on Thursday"), instead of saving a second, contradicting line.
-Read the note first (memory_search, memory_get) and copy the passage exactly; it must stand exactly once in the note. Change no more than needed: the person's own words around it stay as they are. To take something out, use forget.`;
+const description = `Correct or extend what is in memory by replacing one exact passage of a note, instead of saving a second, contradicting line.
+Read the note first (memory_search, memory_get) and copy the passage exactly; it must stand once in the note. Change no more than needed. To take something out, use forget.`;
 
 export function createEditMemoryTool({ writer, record }: { writer: Writer; record: Recorder }): Tool {
   return defineTool({
@@ -14,11 +14,9 @@ export function createEditMemoryTool({ writer, record }: { writer: Writer; recor
     description,
     effects: { reads: 'notes', writes: 'memory' },
     input: z.object({
-      path: z
-        .string()
-        .describe('The note: "MEMORY.md", "YYYY-MM-DD.md" or the path of another note, as memory_search shows it.'),
-      old_text: z.string().min(1).describe('The passage to replace, character for character, without the line number.'),
-      new_text: z.string().describe('What stands there afterwards.'),
+      path: z.string().describe('"MEMORY.md", "YYYY-MM-DD.md" or a path'),
+      old_text: z.string().min(1).describe('The passage, character for character'),
+      new_text: z.string().describe('What stands there afterwards'),
     }),
     propose: ({ path, old_text: before, new_text: text }) => ({ action: 'change', text, before, place: noteOf(path) }),
     async run({ path, old_text: passage, new_text: replacement }) {

@@ -1,6 +1,7 @@
 // The tool by which the model reads a note. What may be read, and in what pages, is the vault's to say.
 import { z } from 'zod';
 import { type Tool, defineTool } from '../agent/tool.ts';
+import { withoutSensitive } from '../base/secrets.ts';
 import { trustOfChunk } from './note-trust.ts';
 
 /** What the tool needs of a vault: throws ToolError for a key that names no note. */
@@ -18,7 +19,9 @@ export const createMemoryGet = (get: ReadNote): Tool =>
     effects: { reads: 'notes' },
     whenTooLong: 'Call memory_get again with from and lines.',
     async run({ key, from, lines }) {
-      const shown = await get(key, { ...(from !== undefined && { from }), ...(lines !== undefined && { lines }) });
+      const shown = withoutSensitive(
+        await get(key, { ...(from !== undefined && { from }), ...(lines !== undefined && { lines }) }),
+      );
       const sources = [{ path: key, text: '' }];
       return { text: shown, sources, trust: trustOfChunk({ path: key, text: shown }) };
     },

@@ -3,16 +3,36 @@
 import type { Source, Trust } from '../session/entry.ts';
 
 const written = /^(?:MEMORY|\d{4}-\d{2}-\d{2})(?:\.md)?$/;
-/** Markdown's mark of a quotation, in a list or not. It also leads the lines that a channel marks as somebody else's. */
-const quoted = /^[ \t]{0,8}(?:[-*+] )?(?:\d\d:\d\d )?> /m;
-/** A label in brackets before a line, such as `[forwarded]`: no check box, no link. */
-const labelled = /^[ \t]{0,8}(?:[-*+] )?(?:\d\d:\d\d )?\[(?![ xX]\]|\[)[^\]\n]{1,80}\](?!\()/;
 
 export const trustOfChunk = ({ path, text }: Pick<Source, 'path' | 'text'>): Trust =>
-  written.test(path) && !quoted.test(text) && !text.split(/[\n\r]/).some((line) => labelled.test(line))
-    ? 'own'
-    : 'others';
+  written.test(path) && !text.split('\n').some(isMarked) ? 'own' : 'others';
 
 /** Of several chunks: `others` where one of them is. */
 export const trustOfChunks = (chunks: readonly Pick<Source, 'path' | 'text'>[]): Trust =>
   chunks.some((chunk) => trustOfChunk(chunk) === 'others') ? 'others' : 'own';
+
+const bullets = ['- ', '* ', '+ '];
+const timeOfDay = /^\d\d:\d\d /;
+const maxLabel = 80;
+
+/**
+ * A quotation (`> `), which also leads the lines that a channel marks as somebody else's, or a line with a label in
+ * brackets before it, such as `[forwarded]`; no check box, no link.
+ */
+function isMarked(whole: string): boolean {
+  let line = whole.trimStart();
+  if (bullets.some((bullet) => line.startsWith(bullet))) line = line.slice(2).trimStart();
+  if (timeOfDay.test(line)) line = line.slice(6);
+  if (line.startsWith('> ')) return true;
+  const end = line.startsWith('[') ? line.indexOf(']') : -1;
+  const label = line.slice(1, end);
+  return (
+    end > 0 &&
+    label.trim() !== '' &&
+    label !== 'x' &&
+    label !== 'X' &&
+    end <= maxLabel &&
+    line[end + 1] !== '(' &&
+    !label.startsWith('[')
+  );
+}

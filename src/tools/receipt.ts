@@ -17,12 +17,15 @@ const verbs: Record<Verb, string> = {
   reminder_cancelled: 'Reminder cancelled',
 };
 
+/** In the place of what was forgotten: a receipt never repeats it. */
+const onePassage = 'one passage';
+
 /** The number of a change as the person reads and says it. */
 export const changeId = (change: number): string => `r${change}`;
 
 /** For the model: `Saved: buy milk -> 2026-11-21.md#L3 (r12)`. */
 const receiptForModel = ({ verb, text, path, line, change }: Receipt): string =>
-  `${verbs[verb]}: ${text} -> ${path}#L${line}${change === undefined ? '' : ` (${changeId(change)})`}`;
+  `${verbs[verb]}: ${verb === 'forgotten' ? onePassage : text} -> ${path}#L${line}${change === undefined ? '' : ` (${changeId(change)})`}`;
 
 const oneLine = (text: string): string =>
   text
@@ -34,7 +37,8 @@ const oneLine = (text: string): string =>
 /** For the person: `Saved: buy milk -> 2026-11-21.md`. Null where nothing was changed by this call. */
 export function receiptForPerson({ verb, text, path }: Pick<Receipt, 'verb' | 'text' | 'path'>): string | null {
   if (verb === 'already_saved') return null;
-  return `${verbs[verb]}: ${text}${path === undefined ? '' : ` -> ${path}`}`;
+  const shown = verb === 'forgotten' ? onePassage : text;
+  return `${verbs[verb]}: ${shown}${path === undefined ? '' : ` -> ${path}`}`;
 }
 
 /** Where the notes before and after a change are kept. Its methods are synchronous; call what writes inside `write`. */
@@ -80,7 +84,8 @@ export function createRecorder({
 }): Recorder {
   const { revisions } = queue;
   const resultOf = (verb: Verb, text: string, { path, line }: Written, change?: number | null) => {
-    const receipt: Receipt = { verb, text: oneLine(text), path, line, ...(change != null && { change }) };
+    const shown = verb === 'forgotten' ? '' : oneLine(text);
+    const receipt: Receipt = { verb, text: shown, path, line, ...(change != null && { change }) };
     return { text: receiptForModel(receipt), receipts: [receipt] };
   };
   return async (verb, text, write) => {

@@ -9,8 +9,7 @@ export const createSendMessage = (send: SendMessage): Tool =>
   defineTool({
     name: 'send_message',
     description:
-      'Posts a message in this conversation right away. Your final text is delivered by itself: use this only for something ' +
-      'that should arrive earlier or apart, such as several separate messages.',
+      'Posts a message right away. Your final text is delivered by itself: use this only for something that should arrive earlier or apart.',
     input: z.object({ content: z.string().min(1) }),
     effects: { speaks: true, inGroups: true },
     async run({ content }) {

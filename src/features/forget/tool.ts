@@ -8,8 +8,7 @@ import type { Writer } from '../../memory/write/writer.ts';
 import { noteOf } from '../../tools/edit-memory.ts';
 import type { Recorder } from '../../tools/receipt.ts';
 
-const description = `Remove something from memory for good, when the person asks to forget or delete it. Find it first with memory_search: the same fact may stand in several notes; call this once for each of them. It will not come back from older notes or conversations unless the person asks to remember it again.
-For a fact that has changed, use edit_memory instead.`;
+const description = `Remove something from memory, when the person asks to forget or delete it. Find it first with memory_search: the same fact may stand in several notes; call this for each of them. It does not come back from older notes. For a fact that has changed, use edit_memory.`;
 
 export function createForgetTool(options: { writer: Writer; record: Recorder; tombstones?: Tombstones }): Tool {
   const { writer, record, tombstones } = options;
@@ -18,14 +17,8 @@ export function createForgetTool(options: { writer: Writer; record: Recorder; to
     description,
     effects: { reads: 'notes', writes: 'memory' },
     input: z.object({
-      text: z
-        .string()
-        .min(1)
-        .describe('The passage to remove, exactly as it stands in the note, without the line number.'),
-      path: z
-        .string()
-        .optional()
-        .describe('The note it stands in: "MEMORY.md" (default), "YYYY-MM-DD.md" or the path of another note.'),
+      text: z.string().min(1).describe('The passage, exactly as it stands in the note'),
+      path: z.string().optional().describe('"MEMORY.md" (default), "YYYY-MM-DD.md" or a path'),
     }),
     propose: ({ text, path }) => ({ action: 'forget', text, place: noteOf(path ?? longTermFile) }),
     async run({ text, path }) {

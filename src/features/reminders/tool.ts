@@ -6,14 +6,14 @@ import { z } from 'zod';
 import { type Tool, defineTool } from '../../agent/tool.ts';
 import type { Clock } from '../../base/clock.ts';
 import { ToolError } from '../../base/errors.ts';
+import { findSensitive } from '../../base/secrets.ts';
 import type { Timezone } from '../../base/timezone.ts';
 import type { State } from '../../state/state.ts';
 import { nextOccurrence } from '../../base/recurrence.ts';
 import type { Reminder, Reminders } from './reminders.ts';
 
-const description = `Reminds the person of something at a time, or lists or cancels what is set. The program delivers it, even after a restart. Times are the person's local time.
-To set: give text and either "when" (once: "2026-11-22 09:00", "tomorrow at 9", "in 20 minutes") or "repeat" (a five-field cron pattern: "0 8 * * 1-5" is every weekday at 8:00).
-The result says the time as it was understood: tell it to the person, so that they can correct it. Never say a reminder is set without that result.`;
+const description = `Sets, lists or cancels reminders, which the program delivers. Times are the person's local time.
+To set: text, and either "when" (once, worked out by you from Now in the context) or "repeat" (a five-field cron pattern: "0 8 * * 1-5" is every weekday at 8:00). With the id of one that is set, the new one takes its place. Never say a reminder is set without the tool's result.`;
 
 /** @param conversation the conversation as a session key @param topic where in its chat */
 export function createRemindersTool(options: {
@@ -32,10 +32,10 @@ export function createRemindersTool(options: {
     purpose: 'remind',
     input: z.object({
       action: z.enum(['set', 'list', 'cancel']),
-      text: z.string().optional().describe('What to remind of, addressed to the person.'),
-      when: z.string().optional().describe('The time, for one that comes once.'),
-      repeat: z.string().optional().describe('A cron pattern, for one that comes again and again.'),
-      id: z.int().optional().describe('Which one to cancel.'),
+      text: z.string().optional().describe('What to remind of'),
+      when: z.string().optional().describe('Local time, YYYY-MM-DDTHH:MM'),
+      repeat: z.string().optional().describe('A cron pattern'),
+      id: z.int().optional().describe('Which one to cancel or replace'),
     }),
     propose({ action, text = '', when, repeat, id }) {
       if (action === 'list') return null;
@@ -50,39 +50,51 @@ export function createRemindersTool(options: {
       if (action === 'list') return describeReminders(reminders.active(conversation), timezone);
       if (action === 'cancel') {
         if (id === undefined) throw new ToolError('Give the id of the reminder to cancel.');
+        const shown = reminders.active(conversation).find((active) => active.id === id);
         const wasThere = await write(() => reminders.cancel(conversation, id));
         if (!wasThere)
           throw new ToolError(
             `There is no reminder ${id} here. ${describeReminders(reminders.active(conversation), timezone)}`,
           );
-        return `Reminder ${id} is cancelled.`;
+        const text = shown?.text ?? '';
+        return { text: `Reminder ${id} is cancelled.`, receipts: [{ verb: 'reminder_cancelled', text }] };
       }
       const wish = text?.trim() ?? '';
       if (wish === '') throw new ToolError('Give the text of the reminder.');
+      refuseSensitive(wish);
       const now = clock.now();
       const dueAt = repeat === undefined ? parseTime(when ?? '', now, timezone) : firstOf(repeat, timezone, now);
-      const reminder = await write(() =>
-        reminders.add({
-          key: `${conversation}:${toolUseId}`,
-          conversation,
-          text: wish,
-          dueAt,
-          pattern: repeat ?? null,
-          timezone,
-          topic,
-        }),
-      );
-      return `Set: ${describeReminder(reminder, timezone)}`;
+      const reminder = await write(() => {
+        if (id !== undefined) reminders.cancel(conversation, id);
+        const key = `${conversation}:${toolUseId}`;
+        return reminders.add({ key, conversation, text: wish, dueAt, pattern: repeat ?? null, timezone, topic });
+      });
+      const receipt = { verb: 'reminder_set' as const, text: `${timeOf(reminder, timezone)}: ${reminder.text}` };
+      return { text: `Set: ${describeReminder(reminder, timezone)}`, receipts: [receipt] };
     },
   });
 }
 
 /** One line: `Reminder 3: Sun 2026-11-22 09:00 (Europe/Berlin): call mum`. @param timezone of the person now */
 export function describeReminder(reminder: Reminder, timezone: string): string {
-  const { id, dueAt, text, pattern } = reminder;
+  return `Reminder ${reminder.id}: ${timeOf(reminder, timezone)}: ${reminder.text}`;
+}
+
+/** `Sun 2026-11-22 09:00 (Europe/Berlin)`, and how it comes again. */
+function timeOf(reminder: Reminder, timezone: string): string {
+  const { dueAt, pattern } = reminder;
   const zone = reminderTimezone(reminder, timezone);
   const repeats = pattern === null ? '' : `, then again by "${pattern}"`;
-  return `Reminder ${id}: ${format(new TZDate(dueAt, zone), 'EEE yyyy-MM-dd HH:mm')} (${zone})${repeats}: ${text}`;
+  return `${format(new TZDate(dueAt, zone), 'EEE yyyy-MM-dd HH:mm')} (${zone})${repeats}`;
+}
+
+/** It is stored, and sent when its time has come. */
+function refuseSensitive(text: string): void {
+  const [found] = findSensitive(text);
+  if (found)
+    throw new ToolError(
+      `Not set: the text contains what looks like ${found.kind}, and a reminder is stored and sent as it is. Leave that part out, and tell the person so.`,
+    );
 }
 
 /** Later than this, a reminder says since when it was due. */
@@ -127,11 +139,17 @@ function firstOf(pattern: string, timezone: string, now: Date): Date {
 /** Words that make a time come again and again. */
 const recurs =
   /\b(?:every|each|daily|weekly|monthly|yearly|hourly|weekdays|weekends|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b/i;
-/** Left over, it would change the time if it were understood: a number, the name of a time zone. */
-const unread = /\d|\p{L}\/\p{L}/u;
+/** Words of English that may stand around a time. Any other rest could change it if it were understood. */
+const fillers: ReadonlySet<string> = new Set(['at', 'on', 'in', 'by', 'for', 'the', 'this', 'and', 'please']);
+const isUnread = (rest: string): boolean =>
+  (rest.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).some((word) => !fillers.has(word));
+
+/** Longer ones are no time. */
+const maxTimeUnits = 120;
 
 /** Reads a time as people or models write it, on the wall clock of the time zone. @throws ToolError when it is none, only half understood, or past */
 export function parseTime(words: string, now: Date, timezone: string): Date {
+  if (words.length > maxTimeUnits) throw new ToolError('Not a time: it is too long. Write it like 2026-11-22T09:00.');
   const local = new TZDate(now, timezone);
   const [found, second] = parseDates(
     words,
@@ -143,7 +161,7 @@ export function parseTime(words: string, now: Date, timezone: string): Date {
   if (!found) throw new ToolError(`Not a time: "${words}". Write it like "2026-11-22 09:00" or "tomorrow at 9".`);
   const left = words.slice(0, found.index) + words.slice(found.index + found.text.length);
   // Half a time is another time: "2026-11-22 25:00" would be said at noon.
-  if (second || unread.test(left))
+  if (second || isUnread(left))
     throw new ToolError(
       `Only "${found.text}" of "${words}" can be read as a time. Write one time, like "2026-11-22 09:00", on the clock of ${timezone}.`,
     );

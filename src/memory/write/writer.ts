@@ -4,7 +4,7 @@ import path from 'node:path';
 import { ToolError } from '../../base/errors.ts';
 import { createLanes } from '../../base/lanes.ts';
 import { redactedMark } from '../../base/redact.ts';
-import { findSecrets } from '../../base/secrets.ts';
+import { findSensitive } from '../../base/secrets.ts';
 import { cutText } from '../../base/text.ts';
 import type { Vault } from '../vault.ts';
 import { bulletLines, bulletsOf, cleanText, essence } from './bullet.ts';
@@ -199,9 +199,9 @@ function refuseSecrets(text: string): void {
       'Not saved: it held a secret (a key, a password, a card number), which was taken out as it came in. Secrets never go into memory, and what is left says too little. Say what to remember without it.',
     );
   }
-  const secret = findSecrets(text)[0];
+  const secret = findSensitive(text)[0];
   if (!secret) return;
   throw new ToolError(
-    `Not saved: the text contains what looks like ${secret.kind}. Secrets never go into memory. Save it without the secret, and tell the person that this part was left out.`,
+    `Not saved: the text contains what looks like ${secret.kind}. Secrets never go into memory, not even when asked: notes are plain files. Save it without the secret, and tell the person that this part was left out and belongs in a password manager.`,
   );
 }
