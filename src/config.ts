@@ -206,6 +206,13 @@ function schemaFor(around: Surroundings) {
       max_tokens: count(2048, 1_000_000),
       reply_mode: setting(z.enum(['auto', 'tool']).default('auto'), '"auto" or "tool"'),
       recall: flag(true),
+      persona_file: setting(
+        z
+          .string()
+          .transform((given) => path.resolve(around.folder, expandHome(given)))
+          .optional(),
+        'the path of a text file',
+      ),
     }),
     session: section({
       history_messages: count(40, 10_000),

@@ -1,5 +1,6 @@
 // Everything behind the channels, as the configuration wants it: state, memory, sessions, models, features, and the
 // assistant that ties them.
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Announce, MakeExport } from '../assistant/channel.ts';
 import type { Command } from '../assistant/commands/command.ts';
@@ -9,8 +10,10 @@ import { createTurnLog } from '../assistant/events.ts';
 import type { Feature, Job } from '../assistant/feature.ts';
 import { type Assistant, type AssistantParts, createAssistant } from '../assistant/orchestrator.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
+import { ConfigError, messageOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Redact } from '../base/redact.ts';
+import { cutText } from '../base/text.ts';
 import { mostFileBytes } from '../channels/telegram/limits.ts';
 import { createAgain } from '../channels/telegram/retry-command.ts';
 import type { Config } from '../config.ts';
@@ -144,6 +147,7 @@ export async function openAssistant(
       name: sender,
       reminders: state.table(createReminders).active(key).length,
     }),
+    persona: config.agent.persona_file === undefined ? undefined : await readPersona(config.agent.persona_file),
     // Nobody is there any more when what was said to `ask` has its answer.
     confirmations: channel === 'ask' ? null : createConfirmations({ pendingWrites, write: state.write, clock }),
     recall: config.agent.recall
@@ -175,6 +179,23 @@ export async function openAssistant(
       state.close();
     },
   };
+}
+
+/** More is no manner any more, and would stand before every conversation. */
+const maxPersonaUnits = 8_000;
+
+async function readPersona(file: string): Promise<string> {
+  try {
+    const text = (await readFile(file, 'utf8')).trim();
+    if (text !== '') return cutText(text, maxPersonaUnits);
+  } catch (error) {
+    throw new ConfigError('agent.persona_file', `${file} can't be read: ${messageOf(error)}.`, 'Name a text file.');
+  }
+  throw new ConfigError(
+    'agent.persona_file',
+    `${file} is empty.`,
+    'Write into it who the assistant is, or leave the setting out.',
+  );
 }
 
 /** The tools of a turn, in the order in which the model sees them: the assistant's own, then those of features. */
