@@ -31,6 +31,7 @@ import { poolings } from './memory/embed/pool.ts';
 import { isHostOf } from './models/host.ts';
 import { type VendorName, vendorNames, vendors } from './models/vendors.ts';
 import { type Prices, defaultPrices, price } from './models/prices.ts';
+import { efforts } from './models/provider.ts';
 
 export type Config = Readonly<
   z.output<ReturnType<typeof schemaFor>> & {
@@ -203,7 +204,8 @@ function schemaFor(around: Surroundings) {
     agent: section({
       max_tool_rounds: count(10, 1000),
       max_messages_per_turn: count(5, 100),
-      max_tokens: count(2048, 1_000_000),
+      max_tokens: setting(z.int().min(1).max(1_000_000).optional(), 'a number of tokens'),
+      effort: setting(z.enum(efforts).optional(), '"low", "medium" or "high"'),
       reply_mode: setting(z.enum(['auto', 'tool']).default('auto'), '"auto" or "tool"'),
       recall: flag(true),
       persona_file: setting(

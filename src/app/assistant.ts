@@ -47,6 +47,7 @@ import type { ChannelLock } from './state-lock.ts';
 import { contextOf, createConfiguredCompactor } from './summaries.ts';
 import { chosenTimezone } from './timezone.ts';
 import { createConfiguredSpend } from './usage.ts';
+import { roomForAnswer } from '../models/model-limits.ts';
 
 export interface DaemonOptions {
   config: Config;
@@ -221,9 +222,10 @@ function turnTools(
 }
 
 function limitsOf(config: Config, opened: ReturnType<typeof createConfiguredProvider>) {
-  const { max_tokens: maxTokens } = config.agent;
+  const { max_tokens: maxTokens = roomForAnswer(opened.model), effort } = config.agent;
   return {
     maxTokens,
+    effort,
     maxToolRounds: config.agent.max_tool_rounds,
     maxMessages: config.agent.max_messages_per_turn,
     maxResultLength: planContext(opened.contextTokens, maxTokens).resultLength,

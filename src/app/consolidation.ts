@@ -29,6 +29,7 @@ import { planContext } from './context-plan.ts';
 import { createConfiguredProvider } from './provider.ts';
 import { createConfiguredSpend } from './usage.ts';
 import { chosenTimezone } from './timezone.ts';
+import { roomForAnswer } from '../models/model-limits.ts';
 
 /** What the daemon shares with the tools that write; commands that stand alone make their own. */
 export interface SharedMemory {
@@ -44,8 +45,8 @@ export interface OpenedConsolidator {
   close(): void;
 }
 
-/** Room for the operations of one request, many times what a day brings. */
-const maxTokens = 8192;
+/** Room for the operations of one request, many times what a day brings, for a model that doesn't think before it. */
+const operationTokens = 8192;
 
 /** @throws ConfigError */
 export async function openConfiguredConsolidator(
@@ -67,6 +68,7 @@ export async function openConfiguredConsolidator(
   );
   const { db } = openStateFile({ file: path.join(stateDir, 'queue.db'), clock, log });
   const runs = createRuns(db);
+  const maxTokens = roomForAnswer(opened.model, operationTokens);
   const spend = createConfiguredSpend(config, createLedger(db), async (work) => work(), clock, log);
 
   const consolidator = createConsolidator({

@@ -9,6 +9,7 @@ import type { ChosenProvider } from '../models/create-provider.ts';
 import type { SharedMemory } from './consolidation.ts';
 import { planContext } from './context-plan.ts';
 import { chosenTimezone } from './timezone.ts';
+import { roomForAnswer } from '../models/model-limits.ts';
 
 export interface SummaryParts {
   config: Config;
@@ -28,7 +29,7 @@ export const contextOf = ({ candidates, choices }: ChosenProvider, model: string
 
 export function createConfiguredCompactor(parts: SummaryParts): Compactor {
   const { config, opened, clock } = parts;
-  const context = planContext(opened.contextTokens, config.agent.max_tokens);
+  const context = planContext(opened.contextTokens, config.agent.max_tokens ?? roomForAnswer(opened.model));
   return createCompactor({
     clock,
     limits: {
@@ -43,15 +44,16 @@ export function createConfiguredCompactor(parts: SummaryParts): Compactor {
 /** Undefined where no model is configured that could summarise. */
 function createDistiller({ config, opened, summaries, spend, shared, log }: SummaryParts): Distiller | undefined {
   if (summaries.candidates.length === 0) return undefined;
+  const room = roomForAnswer(summaries.model, distilledTokens);
   return {
     provider: summaries.provider,
     model: summaries.model,
-    requestTokens: planContext(summaries.contextTokens, distilledTokens).requestTokens,
+    requestTokens: planContext(summaries.contextTokens, room).requestTokens,
     chosen(prefer) {
       const contextTokens = summaries === opened ? contextOf(opened, prefer) : undefined;
       return contextTokens === undefined
         ? null
-        : { prefer, requestTokens: planContext(contextTokens, distilledTokens).requestTokens };
+        : { prefer, requestTokens: planContext(contextTokens, room).requestTokens };
     },
     spend,
     async note(date, time, line) {

@@ -6,6 +6,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import {
   type Delta,
+  type Effort,
   type ModelRequest,
   type ModelResponse,
   type Provider,
@@ -23,6 +24,7 @@ export interface ModelCallParts {
   provider: Provider;
   model: string;
   maxTokens: number;
+  effort?: Effort;
   compactor: Compactor;
   spend: Spend;
   clock: Clock;
@@ -119,6 +121,7 @@ export function createModelCall(
       prefer: chosenModel(entries),
       model: parts.model,
       maxTokens: parts.maxTokens,
+      effort: parts.effort,
       toolChoice,
       signal,
     };

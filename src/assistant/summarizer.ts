@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { localDate, localTime } from '../base/clock.ts';
 import type { Timezone } from '../base/timezone.ts';
-import { lastTokens, textTokens } from '../models/model-limits.ts';
+import { lastTokens, roomForAnswer, textTokens } from '../models/model-limits.ts';
 import { text } from '../models/message.ts';
 import type { Provider } from '../models/provider.ts';
 import { type StructuredAnswer, askStructured } from '../models/structured.ts';
@@ -70,7 +70,7 @@ export async function askDistiller(
     system: instructions,
     prompt,
     schema: answerSchema,
-    maxTokens: distilledTokens,
+    maxTokens: roomForAnswer(model, distilledTokens),
     ...(signal && { signal }),
   });
   const days = new Map(

@@ -6,6 +6,7 @@ import { attachmentNote, documentText, imageTypes } from './attachment.ts';
 import type { Profile } from './vendor-client.ts';
 import { anthropicCallId, withFittingCallIds } from './call-ids.ts';
 import { isJsonObject, parseJsonObject } from './json.ts';
+import { thinks } from './model-limits.ts';
 import type { ContentBlock, DocumentBlock, ImageBlock, Message, TextBlock, ToolUseBlock } from './message.ts';
 import { type Delta, type ModelRequest, ProviderError, type StopReason, type Usage } from './provider.ts';
 
@@ -48,11 +49,13 @@ export function buildAnthropicRequest(
   if (vendor) {
     // Moves with the tail by itself; five minutes, which is how far apart two calls of one conversation usually are.
     body.cache_control = { type: 'ephemeral' };
-    if (request.outputSchema) {
+    const { outputSchema } = request;
+    const effort = thinks(request.model) ? request.effort : undefined;
+    if (outputSchema || effort)
       body.output_config = {
-        format: { type: 'json_schema', schema: transformSchema(request.outputSchema) },
+        ...(effort && { effort }),
+        ...(outputSchema && { format: { type: 'json_schema', schema: transformSchema(outputSchema) } }),
       };
-    }
   }
   return body;
 }

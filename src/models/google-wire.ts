@@ -22,6 +22,9 @@ export interface GoogleRequest {
 
 export function buildGoogleRequest(request: ModelRequest): GoogleRequest {
   const config: GenerateContentConfig = { maxOutputTokens: request.maxTokens };
+  // Gemini 3 and later take a level; of a model before it only the number of tokens could be set.
+  if (request.effort && needsSignatures(request.model))
+    config.thinkingConfig = { thinkingLevel: thinkingLevels[request.effort] as never };
   if (request.system.trim() !== '') config.systemInstruction = { parts: [{ text: request.system }] };
   if (request.tools.length > 0) {
     config.tools = [
@@ -47,6 +50,9 @@ export function buildGoogleRequest(request: ModelRequest): GoogleRequest {
     config,
   };
 }
+
+// The names of the levels are the enum's values; importing the enum would load the library.
+const thinkingLevels = { low: 'LOW', medium: 'MEDIUM', high: 'HIGH' } as const;
 
 /** One content a message, results in a content of their own, named after the call they answer. Thinking is left out. */
 export function buildGoogleContents(messages: readonly Message[]): Content[] {

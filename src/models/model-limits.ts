@@ -28,6 +28,22 @@ const knownModels: readonly (readonly [name: RegExp, tokens: number])[] = [
 export const knownContextTokens = (model: string): number | undefined =>
   knownModels.find(([name]) => name.test(model))?.[1];
 
+// Models that think before they answer, unless told otherwise, by name, wherever they are hosted.
+const thinkingModels =
+  /\bclaude-(?:fable|mythos|opus-[5-9]|sonnet-[5-9]|haiku-[5-9])|\bgpt-(?:[5-9]|oss)|\bo[1-9](?:-|$)|\bgemini-(?:2\.5|[3-9])|\bdeepseek-(?:r|reasoner)|\bqwq|\bmagistral/;
+
+/** Whether a model thinks before it answers. Its thinking counts against the length of the answer. */
+export const thinks = (model: string): boolean => thinkingModels.test(model);
+
+const thinkingAnswerTokens = 16_000;
+
+/** Room for an answer where none is configured. @param usual for a model that doesn't think */
+export const roomForAnswer = (model: string, usual = 2048): number =>
+  thinks(model) ? Math.max(usual, thinkingAnswerTokens) : usual;
+
+/** Room for a second try, where the first held only thinking. */
+export const moreRoom = (tokens: number): number => Math.max(thinkingAnswerTokens, tokens * 2);
+
 /** The longest answer that may be asked of a model of this size: half of it, so that there is room for the question. */
 export const maxAnswerTokens = (asked: number, contextTokens: number): number =>
   Math.min(asked, Math.floor(contextTokens / 2));

@@ -6,6 +6,7 @@ import { attachmentNote, documentText, imageTypes } from './attachment.ts';
 import type { Profile } from './vendor-client.ts';
 import { openaiCallId, withFittingCallIds } from './call-ids.ts';
 import { isJsonObject, parseJsonObject } from './json.ts';
+import { thinks } from './model-limits.ts';
 import {
   type ContentBlock,
   type DocumentBlock,
@@ -42,6 +43,7 @@ export function buildOpenAIRequest(request: ModelRequest, profile: Profile): Wir
     }));
     if (request.toolChoice === 'none') body.tool_choice = 'none';
   }
+  if (vendor && request.effort && thinks(request.model)) body.reasoning_effort = request.effort;
   if (vendor && request.outputSchema) {
     body.response_format = {
       type: 'json_schema',

@@ -23,6 +23,10 @@ export interface ShownChunk {
   text: string;
 }
 
+/** How much a model thinks before it answers, for models that do. */
+export const efforts = ['low', 'medium', 'high'] as const;
+export type Effort = (typeof efforts)[number];
+
 export interface ModelRequest {
   /** The model's name as its vendor writes it, without the provider's prefix. */
   model: string;
@@ -34,6 +38,8 @@ export interface ModelRequest {
   /** Starts with `user`, roles alternate, every tool call has its result in the next message. */
   messages: readonly Message[];
   maxTokens: number;
+  /** The vendor's default unless set; ignored for a model that does not think. */
+  effort?: Effort;
   /** `none`: the tools stay in the request, the model may not call one. Default `auto`. */
   toolChoice?: 'auto' | 'none';
   /** JSON Schema the answer must follow, where the provider can hold the model to one. */
@@ -52,6 +58,15 @@ export interface Usage {
   /** The part of `cacheWrite` that is kept for an hour, which costs more; absent where the provider doesn't tell. */
   cacheWrite1h?: number;
 }
+
+/** The tokens of two calls. */
+export const addUsage = (a: Usage, b: Usage): Usage => ({
+  input: a.input + b.input,
+  output: a.output + b.output,
+  cacheRead: a.cacheRead + b.cacheRead,
+  cacheWrite: a.cacheWrite + b.cacheWrite,
+  cacheWrite1h: (a.cacheWrite1h ?? 0) + (b.cacheWrite1h ?? 0),
+});
 
 /**
  * `end_turn`, `tool_use`, `max_tokens`, `stop_sequence`, `pause_turn`, `refusal`, or a word this version does not know,

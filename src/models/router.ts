@@ -2,8 +2,8 @@
 // none answers, that is for the caller to tell and to bridge. Knows no session: what a session notes, it is told of.
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
-import { maxAnswerTokens, requestTokens } from './model-limits.ts';
-import { forAnyModel, type Message } from './message.ts';
+import { maxAnswerTokens, moreRoom, requestTokens } from './model-limits.ts';
+import { forAnyModel, isThinking, type Message } from './message.ts';
 import {
   type Delta,
   type ModelRequest,
@@ -11,6 +11,7 @@ import {
   type Provider,
   ProviderError,
   type ProviderErrorKind,
+  addUsage,
 } from './provider.ts';
 import { mayPass } from './retry.ts';
 
@@ -115,18 +116,30 @@ export function createRouter(options: RouterOptions): Provider {
   };
 }
 
-function ask(
+/** Asks one model, and once more with more room where its answer was cut off before it had said anything. */
+async function ask(
   candidate: Candidate,
   request: ModelRequest,
   onDelta: ((delta: Delta) => void) | undefined,
 ): Promise<ModelResponse> {
   const { contextTokens, model, provider, ref } = candidate;
-  const maxTokens = maxAnswerTokens(request.maxTokens, contextTokens);
-  return provider.complete(
-    { ...request, model, maxTokens, messages: withoutForeignThinking(request.messages, ref) },
-    onDelta,
-  );
+  const messages = withoutForeignThinking(request.messages, ref);
+  const askWithin = (maxTokens: number) => provider.complete({ ...request, model, maxTokens, messages }, onDelta);
+
+  const room = maxAnswerTokens(request.maxTokens, contextTokens);
+  const response = await askWithin(room);
+  const larger = maxAnswerTokens(moreRoom(room), contextTokens);
+  const tokens = requestTokens({ ...request, messages });
+  if (!isOnlyThinking(response) || larger <= room || tokens + larger > contextTokens) return response;
+  onDelta?.({ type: 'restart' });
+  const second = await askWithin(larger);
+  return { ...second, usage: addUsage(response.usage, second.usage) };
 }
+
+/** Whether the answer's length was used up by thinking. Some vendors don't send the thinking itself. */
+const isOnlyThinking = ({ content, stopReason }: ModelResponse): boolean =>
+  stopReason === 'max_tokens' &&
+  content.every((block) => isThinking(block) || (block.type === 'text' && block.text.trim() === ''));
 
 /** A shorter prompt would find a model: also one that stands in for a larger one, which is the cause where there is one. */
 const promptTooLong = (

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { messageOf } from '../base/errors.ts';
 import { type Message, text } from './message.ts';
-import { type ModelRequest, type Provider, ProviderError, type Usage } from './provider.ts';
+import { type ModelRequest, type Provider, ProviderError, type Usage, addUsage } from './provider.ts';
 
 export interface StructuredRequest<Schema extends z.ZodType> {
   provider: Provider;
@@ -53,7 +53,7 @@ export async function askStructured<Schema extends z.ZodType>(
   for (let repaired = false; ; repaired = true) {
     const response = await request.provider.complete({ ...call, messages });
     await request.onUsage?.(response.model, response.usage);
-    usage = usage === null ? response.usage : sum(usage, response.usage);
+    usage = usage === null ? response.usage : addUsage(usage, response.usage);
     if (response.stopReason === 'refusal') throw new ProviderError('invalid_request', 'The model refused to answer.');
     const said = text(response);
     const parsed = parse(said, request.schema);
@@ -115,11 +115,3 @@ function fencedIn(said: string): string | null {
   const last = lines.findIndex((line, index) => index > first && line.trimStart().startsWith('```'));
   return last < 0 ? null : lines.slice(first + 1, last).join('\n');
 }
-
-const sum = (a: Usage, b: Usage): Usage => ({
-  input: a.input + b.input,
-  output: a.output + b.output,
-  cacheRead: a.cacheRead + b.cacheRead,
-  cacheWrite: a.cacheWrite + b.cacheWrite,
-  cacheWrite1h: (a.cacheWrite1h ?? 0) + (b.cacheWrite1h ?? 0),
-});

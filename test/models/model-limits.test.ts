@@ -1,6 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { knownContextTokens, messageTokens, lastTokens, textTokens } from '../../src/models/model-limits.ts';
+import { buildAnthropicRequest } from '../../src/models/anthropic-wire.ts';
+import { buildGoogleRequest } from '../../src/models/google-wire.ts';
+import {
+  knownContextTokens,
+  lastTokens,
+  messageTokens,
+  roomForAnswer,
+  textTokens,
+} from '../../src/models/model-limits.ts';
+import { buildOpenAIRequest } from '../../src/models/openai-wire.ts';
 
 describe('What a model holds', () => {
   it.each([
@@ -56,4 +65,37 @@ describe('An estimate of tokens', () => {
       ),
     );
   });
+});
+
+it.each([
+  ['claude-sonnet-5-5', 16_000],
+  ['anthropic/claude-opus-5', 16_000],
+  ['gpt-5.1', 16_000],
+  ['o3-mini', 16_000],
+  ['gemini-3-pro', 16_000],
+  ['claude-haiku-4-5', 2048],
+  ['gpt-4o', 2048],
+  ['llama3.2', 2048],
+])('%s has room for %i tokens of an answer unless told otherwise', (model, tokens) => {
+  expect(roomForAnswer(model)).toBe(tokens);
+});
+
+it('how much to think goes to each vendor in its own terms, and only to a model that thinks', () => {
+  const request = { system: '', tools: [], messages: [], maxTokens: 100, effort: 'low' as const };
+  const schema = (given: object) => ({ ...given });
+  expect(buildAnthropicRequest({ ...request, model: 'claude-sonnet-5-5' }, 'vendor', schema)).toMatchObject({
+    output_config: { effort: 'low' },
+  });
+  expect(buildAnthropicRequest({ ...request, model: 'claude-haiku-4-5' }, 'vendor', schema)).not.toHaveProperty(
+    'output_config',
+  );
+  expect(buildAnthropicRequest({ ...request, model: 'claude-sonnet-5-5' }, 'portable', schema)).not.toHaveProperty(
+    'output_config',
+  );
+  expect(buildOpenAIRequest({ ...request, model: 'gpt-5.1' }, 'vendor')).toMatchObject({ reasoning_effort: 'low' });
+  expect(buildOpenAIRequest({ ...request, model: 'gpt-4o' }, 'vendor')).not.toHaveProperty('reasoning_effort');
+  expect(buildGoogleRequest({ ...request, model: 'gemini-3-pro' }).config).toMatchObject({
+    thinkingConfig: { thinkingLevel: 'LOW' },
+  });
+  expect(buildGoogleRequest({ ...request, model: 'gemini-2.5-pro' }).config).not.toHaveProperty('thinkingConfig');
 });

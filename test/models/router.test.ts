@@ -5,6 +5,7 @@ import type { Message } from '../../src/models/message.ts';
 import {
   type Delta,
   type ModelRequest,
+  type ModelResponse,
   type Provider,
   ProviderError,
   type ProviderErrorKind,
@@ -23,7 +24,11 @@ const request = (messages: Message[] = [user('Who is Zoe?')], more: Partial<Mode
 
 /** A model that fails as long as `fails` says so. */
 function scripted(ref: string, contextTokens = 100_000) {
-  const state: { fails: ProviderError | null; asked: ModelRequest[] } = { fails: null, asked: [] };
+  const state: { fails: ProviderError | null; asked: ModelRequest[]; answers: Partial<ModelResponse>[] } = {
+    fails: null,
+    asked: [],
+    answers: [],
+  };
   const provider: Provider = {
     name: ref,
     async complete(asked) {
@@ -34,6 +39,7 @@ function scripted(ref: string, contextTokens = 100_000) {
         content: [{ type: 'text', text: `I am ${ref}.` }],
         stopReason: 'end_turn',
         usage: { input: 1, output: 1, cacheRead: 0, cacheWrite: 0 },
+        ...state.answers.shift(),
       };
     },
   };
@@ -145,6 +151,30 @@ describe('A router', () => {
     expect((await router.complete(request())).model).toBe('b/two');
     later(1);
     expect((await router.complete(request())).model).toBe('a/one');
+  });
+
+  it('asks once more, with more room, where an answer was cut off before it said anything', async () => {
+    const { router, primary } = setUp();
+    const deltas: Delta[] = [];
+    primary.answers = [
+      { content: [{ type: 'thinking', thinking: 'hm', signature: 's' }], stopReason: 'max_tokens' },
+      { content: [{ type: 'text', text: 'At last.' }] },
+    ];
+    const response = await router.complete(request(undefined, { maxTokens: 2048 }), (delta) => deltas.push(delta));
+    expect(response).toMatchObject({ content: [{ text: 'At last.' }], usage: { input: 2, output: 2 } });
+    expect(primary.asked.map(({ maxTokens }) => maxTokens)).toEqual([2048, 16_000]);
+    expect(deltas).toEqual([{ type: 'restart' }]);
+  });
+
+  it('asks no third time, and not at all where something was said', async () => {
+    const { router, primary } = setUp();
+    const cut = { content: [], stopReason: 'max_tokens' };
+    primary.answers = [cut, cut];
+    expect((await router.complete(request())).stopReason).toBe('max_tokens');
+    expect(primary.asked).toHaveLength(2);
+    primary.answers = [{ content: [{ type: 'text', text: 'Half' }], stopReason: 'max_tokens' }];
+    await router.complete(request());
+    expect(primary.asked).toHaveLength(3);
   });
 
   it('asks the one that a request prefers first, and the others after it', async () => {
