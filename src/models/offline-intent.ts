@@ -216,3 +216,9 @@ function readReminder(words: string): Intent {
 function escape(word: string): string {
   return word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }
+
+/** Whether a message says yes or no and nothing else, in one of the languages. */
+export function agreementOf(words: string): 'yes' | 'no' | null {
+  const talk = smallTalkOf(words.trim());
+  return talk === 'yes' || talk === 'no' ? talk : null;
+}

@@ -1,21 +1,24 @@
-// What was typed before, for the arrow keys: a file of lines in the state folder, its owner's only. Knows no terminal.
+// What was typed before, for the arrow keys: a file in the state folder, its owner's only, with one line for each entry. A
+// line break within an entry is stored as U+2028, so that a text search finds its words. Knows no terminal.
 import { readFile } from 'node:fs/promises';
 import { codeOf } from '../../base/errors.ts';
 import { type LineAppender, openLineAppender, writeFileAtomic } from '../../base/files.ts';
 
 export interface Typed {
-  /** The newest first, as readline wants it. */
-  readonly lines: readonly string[];
-  /** Resolves when it is on disk. The same line twice in a row is one. */
-  add(line: string): Promise<void>;
+  /** The newest first; an entry may have several lines. */
+  readonly entries: readonly string[];
+  /** Resolves when it is on disk. The same entry twice in a row is one. */
+  add(entry: string): Promise<void>;
 }
 
-export const mostTyped = 500;
+export const maxTyped = 500;
+
+const lineBreak = '\u2028';
 
 /** @param file is made where it is missing; its oldest lines go when there are many */
 export async function openTyped(file: string): Promise<Typed> {
-  const kept = (await readLines(file)).slice(-mostTyped);
-  if ((await readLines(file)).length > 2 * mostTyped)
+  const kept = (await readLines(file)).slice(-maxTyped);
+  if ((await readLines(file)).length > 2 * maxTyped)
     await writeFileAtomic(file, kept.map((line) => `${line}\n`).join(''));
   let last = kept.at(-1);
   // Opened for each line: the file may be written again meanwhile, when something is forgotten.
@@ -31,8 +34,9 @@ export async function openTyped(file: string): Promise<Typed> {
   }
 
   return {
-    lines: kept.toReversed(),
-    async add(line) {
+    entries: kept.toReversed().map((line) => line.replaceAll(lineBreak, '\n')),
+    async add(entry) {
+      const line = entry.replaceAll(/\r?\n/g, lineBreak);
       if (line.trim() === '' || line === last) return;
       last = line;
       const done = adding.then(() => append(line));

@@ -1,18 +1,28 @@
 // How replies look: growing in place on a terminal, one after the other in a pipe. Writes text, knows no input.
-import type { Activity, Extras, FileOrder, Outlet } from '../../assistant/channel.ts';
-import { painted, unstyled } from './paint.ts';
-import { type Markdown, createMarkdown } from './markdown.ts';
-import { columnsOf, createWrap } from './wrap.ts';
+import type { Activity, Button, Extras, FileOrder, Outlet } from '../../assistant/channel.ts';
+import { createMarkdown } from './markdown.ts';
+import { cleanText } from './output.ts';
+import type { Paint } from './paint.ts';
+import { createWrap } from './wrap.ts';
 
 /** Writes a file for the person to have. @returns where it is */
 export type SaveFile = (order: FileOrder) => Promise<string>;
 
-export interface Screen {
-  readonly prompt: string;
-  /** Before the lines of a message that is not over yet. */
-  readonly morePrompt: string;
-  /** A place for the replies to one message. */
-  begin(): Outlet & { end(): void };
+/** A place for the replies to one message. */
+export type Reply = Outlet & { end(): void };
+
+export interface ScreenOptions {
+  save: SaveFile;
+  /** The buttons of the newest message, which the next words may answer; none where it has none. */
+  onButtons?: ((buttons: readonly Button[]) => void) | undefined;
+}
+
+export interface LiveOptions extends ScreenOptions {
+  print(text: string): void;
+  isMidLine(): boolean;
+  paint: Paint;
+  columns(): number;
+  onActivity(what: string | null): void;
 }
 
 const activities: Record<Activity, string> = {
@@ -25,117 +35,108 @@ const activities: Record<Activity, string> = {
 };
 
 /** Plain lines: each message as it is, with its newline. */
-export function createPlainScreen(output: NodeJS.WritableStream, save: SaveFile): Screen {
+export function createPlainReply(write: (text: string) => void, { save, onButtons }: ScreenOptions): Reply {
+  const posted = createPosted();
   return {
-    prompt: '',
-    morePrompt: '',
-    begin() {
-      const posted = createPosted();
-      return {
-        async post(text, dedupe, extras) {
-          const whole = await withFile(text, extras, save);
-          return await posted(dedupe, () => output.write(`${whole}${hint(extras)}\n`));
-        },
-        end: () => undefined,
-      };
+    async post(text, dedupe, extras) {
+      const whole = await withFile(text, extras, save);
+      return await posted(dedupe, () => {
+        write(`${cleanText(whole)}${cleanText(hint(extras))}\n`);
+        onButtons?.(extras?.buttons ?? []);
+      });
+    },
+    end: () => undefined,
+  };
+}
+
+/** A reply that is shown while it grows. */
+export function createLiveReply(options: LiveOptions): Reply {
+  const { print, isMidLine, paint, save, onButtons, onActivity } = options;
+  const posted = createPosted();
+  let shown = '';
+  let text = new GrowingText(options);
+
+  /** The next text begins at the left. */
+  function leaveLine(): void {
+    print(text.flush());
+    if (isMidLine()) print('\n');
+    text = new GrowingText(options);
+  }
+
+  function show(whole: string): void {
+    const goesOn = shown !== '' && whole.startsWith(shown);
+    // Another attempt of the model, another text than the one that grew, or another reply: begin again below it.
+    if (!goesOn) leaveLine();
+    // The second half of a character is still to come.
+    const end = /[\uD800-\uDBFF]$/.test(whole) ? whole.length - 1 : whole.length;
+    print(text.push(whole.slice(goesOn ? shown.length : 0, end)));
+    shown = whole.slice(0, end);
+  }
+
+  return {
+    preview: show,
+    working(what) {
+      onActivity(what === null ? null : activities[what]);
+      if (what === null || shown === '') return;
+      leaveLine();
+      shown = '';
+    },
+    async post(given, dedupe, extras) {
+      const whole = await withFile(given, extras, save);
+      return await posted(dedupe, () => {
+        show(whole);
+        print(text.flush());
+        print(`${paint('dim', cleanText(hint(extras)))}\n`);
+        text = new GrowingText(options);
+        shown = '';
+        onButtons?.(extras?.buttons ?? []);
+      });
+    },
+    end() {
+      onActivity(null);
+      // A reply that was broken off: the word that is held still is of no use.
+      if (shown !== '' && isMidLine()) print('\n');
+      shown = '';
     },
   };
 }
 
-/** A reply is shown while it grows; a status stands in its place until its first word. */
-export function createScreen(
-  output: NodeJS.WritableStream & { columns?: number },
-  { colours, save }: { colours: boolean; save: SaveFile },
-): Screen {
-  const paint = colours ? painted : unstyled;
-  const columns = (): number => columnsOf(output);
-  const clearLine = '\r\u001b[K';
-  /** Some reply has left the cursor in the middle of a line. */
-  let isMidLine = false;
+/** Markdown as it can be shown here, with its lines broken between words. What can't be formatted is shown as it is. */
+class GrowingText {
+  readonly #markdown;
+  readonly #wrap;
+  #given = '';
+  #isPlain = false;
 
-  /** Markdown as it can be shown here, with its lines broken between words. */
-  function createText(): Markdown {
-    const markdown = createMarkdown(paint, columns);
-    const wrap = createWrap(columns);
-    return {
-      push: (more) => wrap.push(markdown.push(printable(more))),
-      flush: () => wrap.push(markdown.flush()) + wrap.flush(),
-    };
+  constructor({ paint, columns }: Pick<LiveOptions, 'paint' | 'columns'>) {
+    this.#markdown = createMarkdown(paint, columns);
+    this.#wrap = createWrap(columns);
   }
 
-  function write(text: string): void {
-    if (text === '') return;
-    output.write(text);
-    isMidLine = !text.endsWith('\n');
+  push(more: string): string {
+    const clean = cleanText(more);
+    if (this.#isPlain) return clean;
+    this.#given += clean;
+    return this.#formatted(() => this.#wrap.push(this.#markdown.push(clean)));
   }
 
-  return {
-    prompt: `${paint('code', '>')} `,
-    morePrompt: `${paint('code', '…')} `,
-    begin() {
-      const posted = createPosted();
-      let shown = '';
-      let hasStatus = false;
-      let text = createText();
+  flush(): string {
+    return this.#isPlain ? '' : this.#formatted(() => this.#wrap.push(this.#markdown.flush()) + this.#wrap.flush());
+  }
 
-      function clearStatus(): void {
-        if (!hasStatus) return;
-        write(clearLine);
-        hasStatus = false;
-        isMidLine = false;
-      }
-
-      /** The next text begins at the left. */
-      function leaveLine(): void {
-        write(text.flush());
-        if (isMidLine) write('\n');
-        text = createText();
-      }
-
-      function show(whole: string): void {
-        clearStatus();
-        const goesOn = shown !== '' && whole.startsWith(shown);
-        // Another attempt of the model, another text than the one that grew, or another reply: begin again below it.
-        if (!goesOn) leaveLine();
-        write(text.push(goesOn ? whole.slice(shown.length) : whole));
-        shown = whole;
-      }
-
-      return {
-        preview: show,
-        working(what) {
-          clearStatus();
-          if (what === null) return;
-          leaveLine();
-          shown = '';
-          write(paint('dim', `… ${activities[what]}`));
-          hasStatus = true;
-        },
-        async post(given, dedupe, extras) {
-          const whole = await withFile(given, extras, save);
-          return await posted(dedupe, () => {
-            show(whole);
-            write(text.flush());
-            write(`${paint('dim', hint(extras))}\n`);
-            shown = '';
-          });
-        },
-        end() {
-          clearStatus();
-          // A reply that was broken off: the word that is held still is of no use.
-          if (shown !== '' && isMidLine) write('\n');
-          shown = '';
-        },
-      };
-    },
-  };
+  #formatted(format: () => string): string {
+    try {
+      return format();
+    } catch {
+      // A mistake of the formatter: some of it may stand there twice, and nothing is lost.
+      this.#isPlain = true;
+      return `\n${this.#given}`;
+    }
+  }
 }
 
 const withFile = async (text: string, extras: Extras | undefined, save: SaveFile): Promise<string> =>
   extras?.file ? `${text}\n-> ${await save(extras.file)}` : text;
-
-/** What steers a terminal is nothing for a model, or a file that it quotes, to say. */
-const printable = (text: string): string => text.replaceAll(/[^\P{Cc}\n\t]/gu, '');
 
 /** What buttons would say, to be typed. */
 const hint = ({ buttons = [] }: Extras = {}): string =>

@@ -1,0 +1,45 @@
+// Hands one message to the assistant and its replies to a screen; while no model answers it waits and hands it in again.
+import { randomUUID } from 'node:crypto';
+import type { HandleIncoming } from '../../assistant/channel.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import type { Reply } from './screen.ts';
+
+export const terminalKey = 'terminal:local:chat:1:user:1';
+
+const apology = 'Something went wrong on my side, and I have noted it in the log. Please try again.';
+
+export interface AnswerOptions {
+  handle: HandleIncoming;
+  clock: Clock;
+  log: Log;
+  /** Breaks the turn off. */
+  signal: AbortSignal;
+  /** Waits until the message is to be handed in again. @returns false to give it up; absent: it is given up at once */
+  wait?: (retryAfterMs: number) => Promise<boolean>;
+}
+
+/** Never rejects. */
+export async function answer(text: string, reply: Reply, options: AnswerOptions): Promise<void> {
+  const { handle, clock, log, signal, wait } = options;
+  const incoming = {
+    id: `terminal:${randomUUID()}`,
+    key: terminalKey,
+    audience: 'private',
+    text,
+    at: clock.now(),
+  } as const;
+  try {
+    for (;;) {
+      const later = await handle(incoming, reply, signal);
+      // A message that is given up stays in the session: the next one of the conversation takes it along.
+      if (later?.retryAfterMs === undefined || !(await wait?.(later.retryAfterMs))) return;
+    }
+  } catch (error) {
+    if (signal.aborted) return;
+    log.error({ err: error }, 'a message failed');
+    await reply.post(apology, 'apology').catch((failure: unknown) => log.error({ err: failure }, 'an apology failed'));
+  } finally {
+    reply.end();
+  }
+}
