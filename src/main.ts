@@ -1,12 +1,11 @@
 #!/usr/bin/env node
 // The command line as a table of contents: parse, then hand over to one file a command, loaded only when it is called.
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { closest } from './base/edit-distance.ts';
 import { ConfigError, UserError, codeOf, messageOf } from './base/errors.ts';
 import type { Command, Invocation, Options } from './cli/command.ts';
 import { commandHelp, overviewHelp } from './cli/help.ts';
+import { version } from './base/version.ts';
 import { UsageError } from './cli/usage-error.ts';
 
 const commands: Readonly<Record<string, { about: string; load(): Promise<{ command: Command }> }>> = {
@@ -103,11 +102,6 @@ function suggestion(given: string, known: readonly string[]): string {
 function say(text: string): number {
   process.stdout.write(`${text}\n`);
   return exitCodes.done;
-}
-
-function version(): string {
-  const file = path.join(import.meta.dirname, '..', 'package.json');
-  return String((JSON.parse(readFileSync(file, 'utf8')) as { version: unknown }).version);
 }
 
 /** Says what went wrong to the one who can act on it; a bug with its stack. Redacted, as any log is. */

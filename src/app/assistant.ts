@@ -22,7 +22,7 @@ import { createExporter } from '../features/export/exporter.ts';
 import { createReminders } from '../features/reminders/reminders.ts';
 import { createRecall } from '../features/recall/recall.ts';
 import { createRevisions } from '../features/undo/revisions.ts';
-import { createLedger } from '../features/usage/ledger.ts';
+import { type Ledger, createLedger } from '../features/usage/ledger.ts';
 import { loadTombstones } from '../memory/tombstones.ts';
 import type { Memory } from '../memory/memory.ts';
 import { createWriter } from '../memory/write/writer.ts';
@@ -68,6 +68,9 @@ export interface OpenedAssistant {
   shared: SharedMemory;
   makeFile: MakeExport;
   memory: Memory;
+  /** Those that may answer, `provider/model`, the first one first; empty where none is configured. */
+  models: readonly string[];
+  ledger: Ledger;
   close(): Promise<void>;
 }
 
@@ -173,6 +176,8 @@ export async function openAssistant(
     jobs: features.flatMap(({ jobs = [] }) => jobs),
     makeFile,
     memory,
+    models,
+    ledger,
     async close() {
       await assistant.close();
       await sessions.close();

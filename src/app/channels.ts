@@ -7,8 +7,10 @@ import { terminalHistory, terminalNotices } from '../channels/terminal/erase.ts'
 import { takesColours } from '../channels/terminal/paint.ts';
 import { openTyped } from '../channels/terminal/input-history.ts';
 import { createNotices } from '../channels/terminal/pending-messages.ts';
-import { createTerminal, terminalKey } from '../channels/terminal/terminal.ts';
+import { terminalKey } from '../channels/terminal/answer.ts';
+import { createTerminal } from '../channels/terminal/terminal.ts';
 import type { DaemonOptions, OpenedAssistant } from './assistant.ts';
+import { terminalFooter, terminalGreeting } from './terminal-words.ts';
 import { saveFile } from './save-file.ts';
 import { chosenTimezone } from './timezone.ts';
 
@@ -22,7 +24,7 @@ export interface OpenedChannel {
 type OpenChannel = (
   options: DaemonOptions,
   handle: HandleIncoming,
-  opened: Pick<OpenedAssistant, 'state' | 'commands' | 'makeFile'>,
+  opened: Pick<OpenedAssistant, 'state' | 'commands' | 'makeFile' | 'models' | 'ledger'>,
 ) => Promise<OpenedChannel>;
 
 export type ChannelName = 'telegram' | 'terminal';
@@ -36,7 +38,7 @@ export const channels: Readonly<Record<ChannelName, { keys: string; open: OpenCh
 async function openTerminal(
   { config, log, clock = systemClock }: DaemonOptions,
   handle: HandleIncoming,
-  { state, makeFile }: Pick<OpenedAssistant, 'state' | 'makeFile'>,
+  { state, commands, makeFile, models, ledger }: Parameters<OpenChannel>[2],
 ): Promise<OpenedChannel> {
   const terminal = createTerminal({
     input: process.stdin,
@@ -49,6 +51,9 @@ async function openTerminal(
     log,
     plain: !takesColours(process.env),
     isPrivate: () => state.privacy.since(terminalKey) !== null,
+    greeting: terminalGreeting(config, models),
+    footer: terminalFooter(config, models, ledger, clock),
+    commands,
     typed: process.stdin.isTTY ? await openTyped(path.join(config.state.dir, terminalHistory)) : undefined,
   });
   return { channel: terminal, over: terminal.ended, close: () => undefined };

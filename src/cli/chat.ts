@@ -1,15 +1,15 @@
 // `scrubjay chat`: the terminal, also where Telegram is configured and its daemon runs.
 import { runDaemon } from '../daemon.ts';
-import { configOption, defineCommand, loadSettings } from './command.ts';
+import { configOption, defineCommand, isOnScreen, loadSettings } from './command.ts';
 
 export const command = defineCommand({
   usage: 'chat [options]',
   about:
-    'Talks on this terminal. Ctrl-C stops a reply, a second one or Ctrl-D ends. A running daemon is not disturbed.',
+    'Talks on this terminal. Ctrl-C stops a reply; exit, Ctrl-D or Ctrl-C twice leaves. A running daemon is not disturbed.',
   options: configOption,
   words: { least: 0, most: 0 },
   async run({ values }) {
-    await runDaemon({ ...loadSettings(values, { quiet: true }), onTerminal: true });
+    await runDaemon({ ...loadSettings(values, { quiet: true, onScreen: isOnScreen() }), onTerminal: true });
     return 0;
   },
 });

@@ -1,5 +1,6 @@
 // What a command of the command line is, and what all commands share. main.ts parses and dispatches; a command's file
 // says the rest: its options, its help, what it does.
+import { openLogFile } from '../app/log-file.ts';
 import { existsSync } from 'node:fs';
 import { actAsOwner, notedCredentials } from '../app/state-owner.ts';
 import { type Config, loadConfig } from '../config.ts';
@@ -66,13 +67,21 @@ export interface Settings {
 /**
  * What every command begins with.
  * @param quiet for commands whose output a person reads: nothing below a warning is logged
+ * @param onScreen a person talks on this terminal: the log goes to a file in the state folder
  * @throws ConfigError
  */
-export function loadSettings(values: { config?: string; verbose?: boolean }, { quiet }: { quiet: boolean }): Settings {
+export function loadSettings(
+  values: { config?: string; verbose?: boolean },
+  { quiet, onScreen = false }: { quiet: boolean; onScreen?: boolean },
+): Settings {
   const config = loadBesideService(values.config);
   actAsOwner(config.state.dir);
   const redact = createRedactor(config.secrets);
   const level = values.verbose ? 'debug' : quiet ? atLeast('warn', config.log.level) : config.log.level;
+  if (onScreen) {
+    const fileLevel = values.verbose ? 'debug' : config.log.level;
+    return { config, redact, log: createLog(fileLevel, redact, openLogFile(config.state.dir)) };
+  }
   return { config, redact, log: createLog(level, redact) };
 }
 
@@ -83,6 +92,9 @@ function loadBesideService(given: string | undefined): Config {
   if (credentials === undefined || !existsSync(credentials)) return config;
   return loadConfig(given, { ...process.env, CREDENTIALS_DIRECTORY: credentials });
 }
+
+/** Whether a person sits in front of it: nothing is a pipe or a file. */
+export const isOnScreen = (): boolean => process.stdin.isTTY && process.stdout.isTTY;
 
 const atLeast = (least: LogLevel, level: LogLevel): LogLevel =>
   logLevels.indexOf(level) < logLevels.indexOf(least) ? least : level;

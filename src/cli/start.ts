@@ -1,7 +1,7 @@
 // `scrubjay start`: the daemon.
 import { noteCredentials } from '../app/state-owner.ts';
 import { runDaemon } from '../daemon.ts';
-import { configOption, defineCommand, loadSettings } from './command.ts';
+import { configOption, defineCommand, isOnScreen, loadSettings } from './command.ts';
 
 export const command = defineCommand({
   usage: '[start] [options]',
@@ -10,8 +10,7 @@ export const command = defineCommand({
   options: configOption,
   words: { least: 0, most: 0 },
   async run({ values }) {
-    const quiet = process.stdin.isTTY && process.stdout.isTTY;
-    const settings = loadSettings(values, { quiet });
+    const settings = loadSettings(values, { quiet: isOnScreen(), onScreen: isOnScreen() });
     await noteCredentials(settings.config.state.dir, process.env['CREDENTIALS_DIRECTORY']);
     await runDaemon(settings);
     return 0;

@@ -91,7 +91,7 @@ describe('with a model, on a terminal', () => {
 
   it('stops a reply at Ctrl-C, stays, and goes on with a session that the API takes', async () => {
     const terminal = onTerminal();
-    await terminal.until(({ stdout }) => stdout.includes('Ctrl-D ends'), 'the greeting');
+    await terminal.until(({ stdout }) => stdout.includes('Three things to try'), 'the greeting');
     terminal.process.stdin?.write('count for me\r');
     await terminal.until(({ stdout }) => stdout.includes('one two'), 'the first words');
     terminal.process.stdin?.write('\u0003');
@@ -106,11 +106,17 @@ describe('with a model, on a terminal', () => {
     expect(api.refused()).toEqual([]);
   });
 
-  it('leaves at Ctrl-C while it is idle', async () => {
+  it('leaves at the second Ctrl-C while it is idle, says where its log is, and writes none of it on the screen', async () => {
     const terminal = onTerminal();
-    await terminal.until(({ stdout }) => stdout.includes('Ctrl-D ends'), 'the greeting');
+    await terminal.until(({ stdout }) => stdout.includes('Three things to try'), 'the greeting');
     terminal.process.stdin?.write('\u0003');
-    expect((await terminal.finished).code).toBe(0);
+    await terminal.until(({ stdout }) => stdout.includes('Press Ctrl-C again to leave.'), 'the warning');
+    terminal.process.stdin?.write('\u0003');
+    const { code, stdout } = await terminal.finished;
+    expect(code).toBe(0);
+    expect(stdout).toContain('scrubjay.log');
+    expect(stdout).not.toContain('"level"');
+    expect(readFileSync(path.join(home.state, 'scrubjay.log'), 'utf8')).toContain('"msg":"ready"');
   });
 
   it('loses nothing when it is ended in the middle of a reply from a pipe', async () => {

@@ -60,8 +60,7 @@ export class InputEditor {
   }
 
   /** Puts a block in as it is; a long one is shown as its size. */
-  paste(text: string): void {
-    const block = text.replaceAll(/\r\n?/g, '\n');
+  paste(block: string): void {
     const lines = block.replace(/\n$/, '').split('\n').length;
     if (lines < minFoldedLines && block.length < minFoldedLength) return this.insert(block);
     const label = lines > 1 ? `[pasted ${lines} lines]` : `[pasted ${block.length} characters]`;

@@ -53,6 +53,8 @@ export class InteractiveTerminal implements Talk {
   /** Until then (on the monotonic clock) another Ctrl-C leaves. */
   #leavesUntil = 0;
   #hasStopped = false;
+  /** Something was said: the next words stand apart from it. */
+  #hasTalked = false;
   #ticking: NodeJS.Timeout | null = null;
   #endKeys: (() => void) | null = null;
 
@@ -80,7 +82,7 @@ export class InteractiveTerminal implements Talk {
     this.#endKeys = readKeys(input, {
       onKey: (key) => this.#onKey(key),
       onPaste: (text) => {
-        this.#editor.paste(cleanText(text));
+        this.#editor.paste(cleanText(text.replaceAll(/\r\n?/g, '\n')));
         this.#area.draw();
       },
       onEnd: () => this.#leave(),
@@ -315,7 +317,8 @@ export class InteractiveTerminal implements Talk {
       ...rest.map((line) => `${this.#paint('code', '…')} ${line}`),
     ];
     if (this.#area.isMidLine) this.#print('\n');
-    this.#print(`${lines.join('\n')}\n`);
+    this.#print(`${this.#hasTalked ? '\n' : ''}${lines.join('\n')}\n`);
+    this.#hasTalked = true;
   }
 
   #print(text: string): void {

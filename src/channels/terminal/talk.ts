@@ -41,4 +41,3 @@ export interface Talk {
   /** Shows what waits, where someone looks. */
   showNotices(): Promise<void>;
 }
-

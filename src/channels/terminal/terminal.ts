@@ -1,6 +1,6 @@
 // The terminal as a channel: with a person in front of it (see interactive.ts), and from a pipe (one line in, one reply out,
 // until its end). Knows nothing of what is said.
-import { createInterface } from 'node:readline';
+import { type Interface, createInterface } from 'node:readline';
 import type { Button, Channel, Extras } from '../../assistant/channel.ts';
 import { createDeferred } from '../../base/deferred.ts';
 import { answer, terminalKey } from './answer.ts';
@@ -37,13 +37,13 @@ export function createTerminal(options: TerminalOptions): Channel & { ended: Pro
 function createPipe({ input, output, handle, save, clock, log }: TerminalOptions): Talk {
   const stopping = new AbortController();
   const ended = createDeferred<void>();
-  const lines = createInterface({ input, crlfDelay: Infinity });
   const write = createOutput(output);
+  let lines: Interface | null = null;
   let buttons: readonly Button[] = [];
   let running: Promise<void> = Promise.resolve();
 
-  async function read(): Promise<void> {
-    for await (const line of lines) {
+  async function read(reader: Interface): Promise<void> {
+    for await (const line of reader) {
       if (stopping.signal.aborted) return;
       const text = chosenCommand(line, buttons) ?? line;
       buttons = [];
@@ -57,12 +57,14 @@ function createPipe({ input, output, handle, save, clock, log }: TerminalOptions
   return {
     ended: ended.promise,
     start() {
-      read().then(() => ended.resolve(), ended.reject);
+      // Read from at once: it forgets the lines that come before someone listens.
+      lines = createInterface({ input, crlfDelay: Infinity });
+      read(lines).then(() => ended.resolve(), ended.reject);
       return Promise.resolve();
     },
     async stop() {
       stopping.abort(new Error('stopping'));
-      lines.close();
+      lines?.close();
       await running;
     },
     showNotices: () => Promise.resolve(),

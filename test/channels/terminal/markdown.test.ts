@@ -1,9 +1,8 @@
-import { PassThrough } from 'node:stream';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Paint, type Style, painted, unstyled, withoutPaint } from '../../../src/channels/terminal/paint.ts';
 import { createMarkdown } from '../../../src/channels/terminal/markdown.ts';
-import { createPlainScreen, createScreen } from '../../../src/channels/terminal/screen.ts';
+import { createLiveReply, createPlainReply } from '../../../src/channels/terminal/screen.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
 function shown(text: string, { paint = unstyled, columns = 80 }: { paint?: Paint; columns?: number } = {}): string {
@@ -145,39 +144,87 @@ describe('for any text', () => {
 
 describe('a reply', () => {
   const reply = 'so **bold** it is\n\n| a | b |\n|---|---|\n| 1 | 2 |';
-  async function seen(
-    begin: (output: PassThrough & { columns: number }) => ReturnType<typeof createScreen>,
-  ): Promise<string> {
-    const output = Object.assign(new PassThrough(), { columns: 40 });
-    const place = begin(output).begin();
+  const save = () => Promise.resolve('');
+  async function seen(paint: Paint): Promise<string> {
+    let written = '';
+    const place = createLiveReply({
+      print: (text) => (written += text),
+      isMidLine: () => written !== '' && !written.endsWith('\n'),
+      paint,
+      columns: () => 40,
+      save,
+      onActivity: () => undefined,
+    });
     place.preview?.('so **bo');
     place.preview?.('so **bold** it');
     await place.post(reply, 'answer');
     place.end();
-    return String(output.read());
+    return written;
   }
-  const save = () => Promise.resolve('');
 
   test('is shown as it is meant on a terminal', async () => {
-    expect(await seen((output) => createScreen(output, { colours: true, save }))).toBe(
+    expect(await seen(painted)).toBe(
       'so \u001b[1mbold\u001b[0m it is\n\n\u001b[1ma\u001b[0m │ \u001b[1mb\u001b[0m\n──┼──\n1 │ 2\n',
     );
   });
 
   test('has no code of a style where colours are not wanted', async () => {
-    expect(await seen((output) => createScreen(output, { colours: false, save }))).toBe(
-      'so bold it is\n\na │ b\n──┼──\n1 │ 2\n',
-    );
-  });
-
-  test('has no code in it that would steer the terminal', async () => {
-    const output = Object.assign(new PassThrough(), { columns: 40 });
-    const place = createScreen(output, { colours: true, save }).begin();
-    await place.post('one\u001b[2J\u009b2J\r two\u0007', 'answer');
-    expect(String(output.read())).toBe('one[2J2J two\n');
+    expect(await seen(unstyled)).toBe('so bold it is\n\na │ b\n──┼──\n1 │ 2\n');
   });
 
   test('is what the model wrote in a pipe', async () => {
-    expect(await seen((output) => createPlainScreen(output, save))).toBe(`${reply}\n`);
+    let written = '';
+    await createPlainReply((text) => (written += text), { save }).post(reply, 'answer');
+    expect(written).toBe(`${reply}\n`);
+  });
+
+  test('that is stopped in the middle of a word leaves nothing of it behind the word that says so', async () => {
+    let written = '';
+    const begin = () =>
+      createLiveReply({
+        print: (text) => (written += text),
+        isMidLine: () => written !== '' && !written.endsWith('\n'),
+        paint: unstyled,
+        columns: () => 40,
+        save,
+        onActivity: () => undefined,
+      });
+    const [growing, stop] = [begin(), begin()];
+    growing.preview?.('she lives at 14 Xan');
+    await stop.post('Stopped.', 'answer');
+    stop.end();
+    growing.end();
+    expect(written).toBe('she lives at 14\nStopped.\n');
+  });
+
+  test('that can’t be formatted is shown as it is', async () => {
+    let written = '';
+    const broken: Paint = Object.assign(
+      (): string => {
+        throw new Error('a mistake of the formatter');
+      },
+      { link: (_address: string, text: string) => text },
+    );
+    const place = createLiveReply({
+      print: (text) => (written += text),
+      isMidLine: () => written !== '' && !written.endsWith('\n'),
+      paint: Object.assign((style: Style, text: string) => (style === 'bold' ? broken(style, text) : text), {
+        link: broken.link,
+      }),
+      columns: () => 40,
+      save,
+      onActivity: () => undefined,
+    });
+    place.preview?.('one **two** ');
+    await place.post('one **two** three', 'answer');
+    expect(written).toContain('one **two** three');
+  });
+
+  test('links web addresses, and nothing else', () => {
+    const link = (address: string) => shown(`[a](${address})`, { paint: painted });
+    expect(link('https://e.org/x')).toContain('\u001b]8;;https://e.org/x\u001b\\');
+    expect(link('HTTP://e.org')).toContain('\u001b]8;;HTTP://e.org');
+    for (const address of ['javascript:alert', 'file:///etc/passwd', 'https://e.org/ä'])
+      expect(link(address)).not.toContain('\u001b]8');
   });
 });

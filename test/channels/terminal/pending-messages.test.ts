@@ -41,9 +41,9 @@ test('someone who sits at the prompt is told at once, with the command of the bu
   const { terminal, shown } = open(true);
   await terminal.start();
   await terminal.tell?.('Memory tonight: +1 ~0 -0', 'digest:r1', undo);
-  expect(shown()).toMatch(/Memory tonight: \+1 ~0 -0 \(\/undo r1\)\n.*> /);
+  expect(shown()).toMatch(/Memory tonight: \+1 ~0 -0 \(\/undo r1\)\n[^]*> /);
   await terminal.tell?.('Memory tonight: +1 ~0 -0', 'digest:r1', undo);
-  expect(shown().match(/Memory tonight/g)).toHaveLength(1);
+  expect(shown().match(/\(\/undo r1\)\n/g)).toHaveLength(1);
   await terminal.stop();
 });
 
@@ -72,7 +72,7 @@ test('what a pipe was told, where nobody looks, stands there at the next start o
   expect(pipe.shown()).not.toContain('first');
   const person = open(true);
   await person.terminal.start();
-  await expect.poll(person.shown).toMatch(/Scrubjay listens[^]*first\n[^]*second\n/);
+  await expect.poll(person.shown).toMatch(/first\n[^]*second\n/);
   await person.terminal.stop();
   const again = open(true);
   await again.terminal.start();
@@ -85,7 +85,7 @@ test('what a pipe was told, where nobody looks, stands there at the next start o
 test('who leaves while the first notices are read has left', async () => {
   const { terminal, input } = open(true);
   const started = terminal.start();
-  input.write('\u0003');
+  input.write('\u0004');
   await started;
   await expect(terminal.ended).resolves.toBeUndefined();
   // A prompt after it would read on, and the process would stay.

@@ -9,7 +9,8 @@ import { type State, openState } from '../../../src/state/state.ts';
 import { createNotices } from '../../../src/channels/terminal/pending-messages.ts';
 import { createReminding } from '../../../src/features/reminders/job.ts';
 import { type Reminders, createReminders } from '../../../src/features/reminders/reminders.ts';
-import { createTerminal, terminalKey } from '../../../src/channels/terminal/terminal.ts';
+import { terminalKey } from '../../../src/channels/terminal/answer.ts';
+import { createTerminal } from '../../../src/channels/terminal/terminal.ts';
 
 let dir: string;
 let queue: State;
@@ -67,7 +68,7 @@ test('a reminder is said to who sits there when its time has come, once, with th
   await expect.poll(shown, { timeout: 5_000 }).toContain('⏰ call mum (/reminders done 1, /reminders snooze 1)\n');
   await expect.poll(() => reminders.active(terminalKey)).toEqual([]);
   await new Promise((resolve) => setTimeout(resolve, 1_200));
-  expect(times('call mum')).toBe(1);
+  expect(times('/reminders snooze 1)\n')).toBe(1);
   expect(shown()).not.toContain('another chat');
   await terminal.stop();
 });

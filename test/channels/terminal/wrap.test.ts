@@ -1,7 +1,5 @@
-import { PassThrough } from 'node:stream';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createScreen } from '../../../src/channels/terminal/screen.ts';
 import { createWrap, wrapped } from '../../../src/channels/terminal/wrap.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
@@ -53,15 +51,11 @@ test('however a text grows, it looks the same, and no word of it is lost', () =>
 const endOfCharacter = (text: string, at: number): number =>
   /[\uD800-\uDBFF]/.test(text[at - 1] ?? '') && /[\uDC00-\uDFFF]/.test(text[at] ?? '') ? at + 1 : at;
 
-test('a reply that is stopped in the middle of a word leaves nothing of it behind the word that says so', async () => {
-  let shown = '';
-  const output = Object.assign(new PassThrough(), { columns: 40 });
-  output.on('data', (bytes: Buffer) => (shown += bytes.toString()));
-  const screen = createScreen(output, { colours: false, save: () => Promise.resolve('') });
-  const [reply, stop] = [screen.begin(), screen.begin()];
-  reply.preview?.('she lives at 14 Xan');
-  await stop.post('Stopped.', 'answer');
-  stop.end();
-  reply.end();
-  await expect.poll(() => shown).toBe('she lives at 14\nStopped.\n');
+test('styles and links end with a line and begin again with the next', () => {
+  const link = '\u001b]8;;https://e.org\u001b\\';
+  const wrap = createWrap(() => 8);
+  const text = `\u001b[1mone two three\u001b[0m ${link}four five\u001b]8;;\u001b\\ six`;
+  expect(wrap.push(text) + wrap.flush()).toBe(
+    `\u001b[1mone two\u001b[0m\n\u001b[1mthree\u001b[0m\n${link}four\u001b]8;;\u001b\\\n${link}five\u001b]8;;\u001b\\ six`,
+  );
 });

@@ -1,0 +1,50 @@
+// What stands around a talk on the terminal: the greeting, and the line below the input.
+import { homedir } from 'node:os';
+import { type Clock, localDate } from '../base/clock.ts';
+import { version } from '../base/version.ts';
+import type { Config } from '../config.ts';
+import type { Ledger } from '../features/usage/ledger.ts';
+import { chosenTimezone } from './timezone.ts';
+import { logFileOf } from './log-file.ts';
+
+export function terminalGreeting(config: Config, models: readonly string[]): string {
+  return `Scrubjay ${version()} · memory: ${shortened(config.memory.dir)} · model: ${models[0] ?? 'none, I keep and quote notes'}
+
+Three things to try:
+  remember that Anna is allergic to hazelnuts
+  who is allergic to hazelnuts?
+  remind me tomorrow at 9 to call the bank
+
+"help" or / shows more. Ctrl-C stops a reply; exit, Ctrl-D or Ctrl-C twice leaves. Log: ${shortened(logFileOf(config.state.dir))}
+`;
+}
+
+/** How often the cost is looked up. */
+const maxAgeMs = 1_000;
+
+/** @returns the line of now; it is asked for at every key, and looks the cost up once a second */
+export function terminalFooter(
+  config: Config,
+  models: readonly string[],
+  ledger: Pick<Ledger, 'sum'>,
+  clock: Clock,
+): () => string {
+  const timezone = chosenTimezone(config);
+  const folder = shortened(config.memory.dir);
+  let line = '';
+  let readAt = -Infinity;
+  return () => {
+    if (clock.elapsed() - readAt < maxAgeMs) return line;
+    readAt = clock.elapsed();
+    const dollars = ledger.sum(localDate(clock.now(), timezone.now()));
+    line = [models[0] ?? 'no model', ...(models.length > 0 ? [`$${dollars.toFixed(2)} today`] : []), folder].join(
+      ' · ',
+    );
+    return line;
+  };
+}
+
+function shortened(folder: string): string {
+  const home = homedir();
+  return folder === home || folder.startsWith(`${home}/`) ? `~${folder.slice(home.length)}` : folder;
+}

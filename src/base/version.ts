@@ -1,0 +1,8 @@
+// The version of the program, as its package says it.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+export function version(): string {
+  const file = path.join(import.meta.dirname, '..', '..', 'package.json');
+  return String((JSON.parse(readFileSync(file, 'utf8')) as { version: unknown }).version);
+}
