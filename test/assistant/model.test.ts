@@ -52,9 +52,10 @@ test('still answers after the conversation had to be started over', async () => 
   await bench.tell('/model other');
   await bench.tell('one');
   const tooLong = () => new ProviderError('prompt_too_long', 'too long');
-  model.add(tooLong(), tooLong(), says('from the start'));
+  // There is nothing to compact yet, and what was refused is not asked again: the conversation is started over at once.
+  model.add(tooLong(), says('from the start'));
   expect((await bench.tell('two')).reply).toBe('from the start');
-  expect(model.requests.map(({ prefer }) => prefer)).toEqual(['b/other', 'b/other', 'b/other', 'b/other']);
+  expect(model.requests.map(({ prefer }) => prefer)).toEqual(['b/other', 'b/other', 'b/other']);
 });
 
 test('is chosen while an answer is being made, for the rest of it', async () => {

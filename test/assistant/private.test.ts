@@ -6,6 +6,7 @@ import { defineTool } from '../../src/agent/tool.ts';
 import { createCompactor } from '../../src/assistant/compaction.ts';
 import { privateBegun, privateEnded } from '../../src/assistant/system-messages.ts';
 import { silentLog } from '../../src/base/log.ts';
+import { privateCommand } from '../../src/features/private/command.ts';
 import type { Provider } from '../../src/models/provider.ts';
 import { type Bench, createManualClock, createPrivacyRecord, setUp, unlimitedSpend } from '../support/assistant.ts';
 import { calls, createScriptedProvider, says } from '../support/scripted-provider.ts';
@@ -21,7 +22,7 @@ const last = (bench: Bench): string => bench.posts.at(-1)?.text ?? '';
 
 async function open(model: Provider, more: Parameters<typeof setUp>[1] = {}): Promise<Bench> {
   const clock = createManualClock();
-  return await setUp(model, { clock, privacy: createPrivacyRecord(clock), ...more });
+  return await setUp(model, { clock, privacy: createPrivacyRecord(clock), commands: [privateCommand], ...more });
 }
 
 describe('a private conversation', () => {
