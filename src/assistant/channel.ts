@@ -90,11 +90,11 @@ export interface Outlet {
  * `retryAfterMs`, when no model could answer yet: the person was told so, and the same message is to be handed in again
  * after that time. A channel that can't do that may drop it; the next message of the conversation takes it along.
  */
-export type HandleIncoming = (
-  incoming: Incoming,
-  outlet: Outlet,
-  signal: AbortSignal,
-) => Promise<{ retryAfterMs?: number } | void>;
+export interface HandleIncoming {
+  (incoming: Incoming, outlet: Outlet, signal: AbortSignal): Promise<{ retryAfterMs?: number } | void>;
+  /** Takes a message out of its conversation that the channel has given up: no later request holds it. */
+  giveUp?(message: Pick<Incoming, 'id' | 'key'>): Promise<void>;
+}
 
 /** Something said in a conversation without a message that asked for it, such as a reminder. */
 export interface Announcement {

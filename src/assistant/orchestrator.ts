@@ -83,10 +83,13 @@ class Conversations implements Assistant {
     this.#upkeep.start(keyPrefix);
   }
 
-  readonly handle: HandleIncoming = async (incoming, outlet, signal) => {
-    const { retryAfterMs } = await this.turn(incoming, outlet, signal);
-    return retryAfterMs === undefined ? {} : { retryAfterMs };
-  };
+  readonly handle: HandleIncoming = Object.assign(
+    async (incoming: Incoming, outlet: Outlet, signal: AbortSignal) => {
+      const { retryAfterMs } = await this.turn(incoming, outlet, signal);
+      return retryAfterMs === undefined ? {} : { retryAfterMs };
+    },
+    { giveUp: async (message: Pick<Incoming, 'id' | 'key'>) => await this.giveUp(message) },
+  );
 
   async turn(incoming: Incoming, outlet: Outlet, signal: AbortSignal): Promise<TurnResult> {
     if (incoming.audience !== audienceOf(incoming.key))
@@ -102,8 +105,12 @@ class Conversations implements Assistant {
     await this.#lanes.run(key, async () => {
       const { sessions, clock } = this.#parts;
       const session = await sessions.current(key);
-      const isOpen = openTurn(session.entries).some((entry) => entry.incoming === id);
-      if (isOpen) await session.append({ type: 'given_up', at: clock.now().toISOString(), incoming: id });
+      const at = clock.now().toISOString();
+      // A message that was changed since is named after the first, with the time of the change behind it.
+      const given = openTurn(session.entries).flatMap(({ incoming }) =>
+        incoming === id || incoming?.startsWith(`${id}:`) ? [incoming] : [],
+      );
+      for (const incoming of given) await session.append({ type: 'given_up', at, incoming });
     });
   }
 

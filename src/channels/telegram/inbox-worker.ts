@@ -269,6 +269,14 @@ export function createTurns(options: TurnsOptions): Turns {
 
   async function giveUp(turn: string, rows: readonly InboxRow[]): Promise<void> {
     log.error({ turn, error: rows[0]?.lastError ?? null }, 'a message was set aside after three attempts');
+    const key = rows[0]?.conversation;
+    // What fells a turn would fell every later one of the conversation. Without it the message is still given up.
+    if (key !== undefined)
+      await handle
+        .giveUp?.({ id: turn, key })
+        .catch((error: unknown) =>
+          log.error({ err: error, turn }, 'a message could not be taken out of its conversation'),
+        );
     await onDead(turn, rows, hasAnswered(queue.outbox, turn));
     await queue.write(() => inbox.finish(turn, 'dead'));
   }
