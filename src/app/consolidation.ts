@@ -13,7 +13,7 @@ import { digestText } from '../features/consolidation/digest.ts';
 import { createHistory } from '../features/consolidation/history.ts';
 import type { Spend } from '../assistant/spend.ts';
 import type { UndoableConsolidations } from '../features/undo/undo.ts';
-import type { Clock } from '../base/clock.ts';
+import { type Clock, localDate } from '../base/clock.ts';
 import { privateFolder } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import type { Config } from '../config.ts';
@@ -133,9 +133,12 @@ export function createNightly(
     past: pastRuns(opened.runs),
     async job(signal) {
       const report = await opened.consolidator.run({ trigger: 'schedule', signal });
-      const text = digest ? digestText(report) : null;
-      if (text !== null && report.id !== null)
-        await tell(text, `digest:${report.id}`, { buttons: [undoButton(report.id)] });
+      const today = localDate(clock.now(), chosenTimezone(config).now());
+      const text = digest ? digestText({ ...report, today }) : null;
+      if (text !== null)
+        await tell(text, `digest:${report.id ?? today}`, {
+          buttons: report.id === null ? [] : [undoButton(report.id)],
+        });
       const warnings = opened.spend.takeWarnings();
       if (warnings.length > 0)
         await tell(warnings.map(({ text }) => text).join('\n'), `budget:${warnings.map(({ name }) => name).join()}`);

@@ -23,7 +23,8 @@ describe('with a model', () => {
             text: 'Anna moved to Bonn',
             kind: 'person',
             importance: 0.8,
-            source: ['2026-11-20.md#L3-L3'],
+            source: ['D1'],
+            quote: 'Anna moved to Bonn',
           },
         ],
       }),
@@ -50,7 +51,7 @@ describe('with a model', () => {
     expect(bare(memory())).toBe(`${hand}\n## People\n\n- Anna moved to Bonn\n`);
     expect(readFileSync(path.join(home.memory, '2026-11-20.md'), 'utf8')).toBe(day);
     expect(lastUserText(api.requests[0]?.body as Parameters<typeof lastUserText>[0])).toContain(
-      '2026-11-20.md#L3-L3: - 09:00 Anna moved to Bonn',
+      'D1: - 09:00 Anna moved to Bonn',
     );
 
     expect((await home.run(['consolidate'])).stdout).toBe('Nothing new to consolidate.\n');

@@ -76,7 +76,7 @@ test(
       );
       const last = runs().at(-1);
       if (last?.outcome === 'done' && /[1-9]/.test(last.note))
-        await telegram.until(() => home.read().at(-1)?.startsWith('Memory tonight') === true, `the digest of ${wall}`);
+        await telegram.until(() => home.read().at(-1)?.startsWith('Good morning.') === true, `the digest of ${wall}`);
     }
 
     // Tuesday: facts for the first time, a joke, noise.
@@ -126,7 +126,7 @@ test(
       when: isNight,
       act() {
         const prompt = lastUserText(home.model.requests.at(-1)?.body as Parameters<typeof lastUserText>[0]);
-        const [source = ''] = /\S+#L\d+-L\d+(?=: We decided)/.exec(prompt) ?? [];
+        const [source = ''] = /^[DS]\d+(?= ?[^\n]*: We decided)/m.exec(prompt) ?? [];
         const { operations } = JSON.parse(
           ruleModel(home.model.requests.at(-1) as Parameters<typeof ruleModel>[0]) as string,
         ) as { operations: unknown[] };

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { type Tool, defineTool } from '../../src/agent/tool.ts';
 import type { Extras, Incoming, Outlet } from '../../src/assistant/channel.ts';
 import { conversationCommands } from '../../src/assistant/commands/conversation.ts';
+import { privateCommand } from '../../src/features/private/command.ts';
 import { type Confirmations, type PendingWrite, createConfirmations } from '../../src/assistant/confirmations.ts';
 import { createCompactor } from '../../src/assistant/compaction.ts';
 import type { TurnEvent } from '../../src/assistant/events.ts';
@@ -147,7 +148,7 @@ export async function setUp(
     replyMode: 'auto',
     timezone: () => 'Europe/Berlin',
     redact: (text) => text,
-    commands: [...confirmCommands, ...conversationCommands],
+    commands: [...confirmCommands, ...conversationCommands, privateCommand],
     privacy: overrides.privacy ?? createPrivacyRecord(clock),
     observe: (event) => events.push(event),
     idleResetMs: 4 * 3_600_000,

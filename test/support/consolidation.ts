@@ -1,5 +1,5 @@
 // A consolidator on real files in a folder of its own, with a scripted model in the place of the real one.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Ask, createAsk } from '../../src/features/consolidation/ask.ts';
@@ -11,6 +11,8 @@ import {
 import { createHistory } from '../../src/features/consolidation/history.ts';
 import type { Operation } from '../../src/features/consolidation/operation.ts';
 import { type Clock, createClock } from '../../src/base/clock.ts';
+import { parseSource } from '../../src/features/consolidation/source.ts';
+import type { MessageEntry } from '../../src/session/entry.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { loadTombstones, type Tombstones } from '../../src/memory/tombstones.ts';
 import { createVault } from '../../src/memory/vault.ts';
@@ -50,6 +52,16 @@ export async function setUpConsolidation(script: Script): Promise<Setup> {
   const tombstones = await loadTombstones(path.join(dir, 'state/tombstones.json'));
   const { db } = openStateFile({ file: path.join(dir, 'state/queue.db'), clock, log: silentLog });
   const runs = createRuns(db);
+  /** The whole line of its first source, for an operation of a test that is not about quotes. */
+  const withQuote = (operation: Operation): Operation => {
+    const place = parseSource(operation.source?.[0] ?? '');
+    const file = place && path.join(dir, place.path.startsWith('sessions/') ? 'state' : 'memory', place.path);
+    if (operation.quote !== undefined || !place || !file || !existsSync(file)) return operation;
+    const line = readFileSync(file, 'utf8').split('\n')[place.startLine - 1] ?? '';
+    const entry = place.path.endsWith('.jsonl') && line !== '' ? (JSON.parse(line) as Partial<MessageEntry>) : null;
+    const block = entry?.content?.findLast(({ type }) => type === 'text');
+    return { ...operation, quote: block?.type === 'text' ? block.text : line };
+  };
   const requests: ModelRequest[] = [];
   const ask: Ask = createAsk({
     provider: {
@@ -58,7 +70,7 @@ export async function setUpConsolidation(script: Script): Promise<Setup> {
         requests.push(structuredClone({ ...request, signal: undefined }) as ModelRequest);
         const said = script(request, requests.length);
         if (said instanceof Error) throw said;
-        const answer = typeof said === 'string' ? said : JSON.stringify({ operations: said });
+        const answer = typeof said === 'string' ? said : JSON.stringify({ operations: said.map(withQuote) });
         const content = answer === '' ? [] : [{ type: 'text' as const, text: answer }];
         return {
           model: 'scripted/one',

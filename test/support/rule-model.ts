@@ -117,7 +117,7 @@ function answerFrom(found: string, question: string): string {
     ([, path = '', start, text = '']) =>
       text.split('\n').map((line, i) => {
         const shared = [...wordsOf(line)].filter((word) => asked.has(word)).length;
-        const isPast = /\(\d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d\)/.test(line);
+        const isPast = /\(until \d{4}-\d\d-\d\d\)/.test(line);
         return {
           place: `${path}#L${Number(start) + i}`,
           line,
@@ -144,14 +144,16 @@ const wordsOf = (text: string): Set<string> =>
 
 function consolidate(prompt: string): Operation[] {
   const [, memory = ''] = /<memory[^>]*>\n([^]*?)<\/memory>/.exec(prompt) ?? [];
-  const known = [...memory.matchAll(/^(M\d+)( \(by hand\))?: (.*)$/gm)].map(([, id = '', isHand, text = '']) => ({
+  const known = [...memory.matchAll(/^(M\d+) \((by hand|[\d-]+)\): (.*)$/gm)].map(([, id = '', isHand, text = '']) => ({
     id,
-    isHand: isHand !== undefined,
+    isHand: isHand === 'by hand',
     text,
   }));
   const operations = new Map<Rule, Operation>();
   let tomorrow = '';
-  for (const [, day, source = '', said = ''] of prompt.matchAll(/^<day date="(\S+)"|^(\S+#L\d+-L\d+): (.*)$/gm)) {
+  for (const [, day, source = '', said = ''] of prompt.matchAll(
+    /^<day date="(\S+)"|^([DS]\d+)(?: \(saved\))?(?: \[asked: .*?\])?: (.*)$/gm,
+  )) {
     if (day !== undefined) tomorrow = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
     const rule = rules.find((rule) => rule.said.test(said));
     const match = rule?.said.exec(said);
@@ -172,6 +174,7 @@ function consolidate(prompt: string): Operation[] {
         kind: rule.kind,
         importance: 0.7,
         source: sources,
+        quote: match[0],
       });
     }
   }

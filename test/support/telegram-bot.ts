@@ -6,6 +6,7 @@ import type { Announce, Channel, HandleIncoming } from '../../src/assistant/chan
 import { aboutCommands } from '../../src/assistant/commands/about.ts';
 import { readCommand } from '../../src/assistant/commands/command.ts';
 import { conversationCommands } from '../../src/assistant/commands/conversation.ts';
+import { privateCommand } from '../../src/features/private/command.ts';
 import type { TurnResult } from '../../src/assistant/turn.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { createLog } from '../../src/base/log.ts';
@@ -81,7 +82,7 @@ export async function openBot(
       log,
       stopGraceMs: 300,
       burstBounds: { leastMs: 0, mostMs: 100 },
-      commands: conversationCommands,
+      commands: [...conversationCommands, privateCommand],
       ...given,
     });
     const reminders = queue.table(createReminders);

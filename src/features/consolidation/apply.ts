@@ -1,5 +1,6 @@
 // Checked operations onto the text of MEMORY.md. Touches no line but those of ours that an operation names. Pure.
 import { essence } from '../../memory/write/bullet.ts';
+import { contentWords } from '../../memory/write/words.ts';
 import {
   type LongTermLine,
   historySection,
@@ -20,6 +21,8 @@ export interface Change {
   /** The day it was said, `YYYY-MM-DD`. */
   said: string;
   sources: string[];
+  /** It stands as the person said it, as the model's wording was not borne. */
+  isVerbatim?: boolean;
 }
 
 export interface Applied {
@@ -40,6 +43,14 @@ export function applyOperations(note: RawNote, operations: readonly CheckedOpera
       .map((line) => essence(line.text)),
   );
   const edits = new Map<number, string | null>();
+  const retired: string[] = [];
+  /** A slip that was corrected on the day it was said never was true; a trifle is not worth a line of history. */
+  const retire = (line: LongTermLine, until: string): void => {
+    if (line.provenance?.said === until) return;
+    const past = historyLine(line, until);
+    if ((line.provenance?.importance ?? 1) < minHistoryImportance) retired.push(past);
+    else superseded.push(past);
+  };
 
   for (const operation of operations) {
     const { op, target, text, sources } = operation;
@@ -56,27 +67,40 @@ export function applyOperations(note: RawNote, operations: readonly CheckedOpera
       // What is true now stands there already; the line that was true before still has to go.
       if (op !== 'supersede' || !ours || edits.has(ours.line) || essence(ours.text) === essence(text)) continue;
       edits.set(ours.line, null);
-      superseded.push(historyLine(ours, operation.said));
+      retire(ours, operation.said);
       changes.push({ sign: '~', text, before: bare(ours.text), said: operation.said, sources });
       continue;
     }
     said.add(essence(text));
     if (op === 'add' || !ours || edits.has(ours.line)) {
       adds.push(op === 'add' || !target ? operation : { ...operation, section: target.section });
-      changes.push({ sign: '+', text, before: null, said: operation.said, sources });
+      changes.push({ sign: '+', text, before: null, said: operation.said, sources, isVerbatim: operation.isVerbatim });
       continue;
     }
-    edits.set(ours.line, lineOf(operation, /^\s*(?:[-*+]\s+)?/.exec(ours.whole)?.[0] ?? '- '));
+    const kept = { ...operation, sources: op === 'update' ? standing(ours, operation) : sources };
+    edits.set(ours.line, lineOf(kept, /^\s*(?:[-*+]\s+)?/.exec(ours.whole)?.[0] ?? '- '));
     changes.push({ sign: '~', text, before: bare(ours.text), said: operation.said, sources });
-    if (op === 'supersede') superseded.push(historyLine(ours, operation.said));
+    if (op === 'supersede') retire(ours, operation.said);
   }
 
   let next = editLines(note, edits);
   for (const operation of adds) next = addTo(next, operation.section, lineOf(operation, '- '));
   for (const line of superseded) next = addTo(next, historySection, line);
   const kept = keepBudget(next, budgetChars);
-  return { note: kept.note, changes, archived: kept.archived };
+  return { note: kept.note, changes, archived: [...retired, ...kept.archived] };
 }
+
+/** What was superseded and mattered less than this goes to the archive at once. */
+const minHistoryImportance = 0.3;
+
+/** The sources of an updated line: the new ones, and the old ones where words of the line still stand. */
+function standing(line: LongTermLine, { text, sources }: CheckedOperation): string[] {
+  const kept = contentWords(text);
+  const stands = [...contentWords(line.text)].some((word) => kept.has(word));
+  return [...new Set([...sources, ...(stands ? (line.provenance?.sources ?? []) : [])])].slice(0, maxSources);
+}
+
+const maxSources = 4;
 
 const bare = (text: string): string => text.replace(/^\s*[-*+]\s+/, '');
 
@@ -88,10 +112,10 @@ const lineOf = (operation: CheckedOperation, marker: string): string =>
     sources: operation.sources,
   });
 
-/** `- Lives in Bonn (2026-03-02 to 2026-11-20)` */
+/** `- Lives in Bonn (until 2026-11-20)`: a line that ends so is past from that day on, also one that a person writes. */
 function historyLine(line: LongTermLine, until: string): string {
   const provenance = line.provenance ?? { kind: 'fact', importance: 0, said: until, sources: [] };
-  return provenLine(`- ${bare(line.text)} (${provenance.said} to ${until})`, provenance);
+  return provenLine(`- ${bare(line.text)} (until ${until})`, provenance);
 }
 
 /** @param edits by 1-based line; null takes the line out */

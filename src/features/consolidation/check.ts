@@ -1,10 +1,12 @@
 // Whether an operation may touch memory. Nothing the model claims is trusted: its source must exist, be the person's own
-// words, and hold the words of the claim. Pure.
+// words, hold the quote word for word, and the quote must bear the claim (claims.ts). Pure.
 import { findSecrets } from '../../base/secrets.ts';
 import { type LongTermLine, historySection } from '../../memory/write/long-term.ts';
 import { contentWords } from '../../memory/write/words.ts';
+import { whyUnfounded } from './claims.ts';
+import { plainText } from './extract.ts';
 import { isRefusal, kinds, type Operation } from './operation.ts';
-import { parseSource } from './source.ts';
+import { parseSource, type Span } from './source.ts';
 
 /** An operation that passed. `add` has no target; `remove` no text. */
 export interface CheckedOperation {
@@ -18,6 +20,8 @@ export interface CheckedOperation {
   said: string;
   /** `path#Lx-Ly` */
   sources: string[];
+  /** The person's own words, as they stand in the source: no claim of the model was borne. */
+  isVerbatim?: boolean;
 }
 
 export interface Rejection {
@@ -25,6 +29,8 @@ export interface Rejection {
   reason: string;
   /** The source was missing or did not say so: the kind of mistake that means the whole answer can't be trusted. */
   isUnfounded: boolean;
+  /** Where it was said, when its quote stands there in the person's own words. */
+  place?: { path: string; startLine: number; endLine: number };
 }
 
 /** One line of a source file. */
@@ -32,6 +38,8 @@ export interface SourceLine {
   text: string;
   date: string;
   isUntrusted: boolean;
+  /** What the assistant had asked before a short answer. */
+  question?: string;
 }
 
 export interface CheckContext {
@@ -40,10 +48,10 @@ export interface CheckContext {
   /** All lines of a source file, or null where there is none by that name. */
   sourceLines(path: string): readonly SourceLine[] | null;
   isForgotten(text: string): boolean;
+  /** What the ids of the prompt mean: `D1`, `S1`. */
+  ids: ReadonlyMap<string, Span>;
 }
 
-/** A paraphrase shares about half its words with what was said; a made-up line shares one or none. */
-const shareOfWords = 0.4;
 /** Of the words of a line, in what updates it. */
 const keptShareOfUpdate = 0.5;
 const maxTextChars = 600;
@@ -69,9 +77,11 @@ export function checkOperations(
     if (given.op === 'keep') continue;
     const result = check({ ...given, op: given.op }, context);
     // A refusal is shown and logged; what is secret in it is not.
-    const operation = findSecrets(given.text ?? '').length > 0 ? { ...given, text: '(not shown)' } : given;
+    const hasSecret = findSecrets(`${given.text ?? ''}\n${given.quote ?? ''}`).length > 0;
+    const operation = hasSecret ? { ...given, text: '(not shown)', quote: '(not shown)' } : given;
     if (typeof result === 'string') rejected.push({ operation, reason: result, isUnfounded: false });
-    else if ('unfounded' in result) rejected.push({ operation, reason: result.unfounded, isUnfounded: true });
+    else if ('unfounded' in result)
+      rejected.push({ operation, reason: result.unfounded, isUnfounded: true, place: result.place });
     else if (result.target && touched.has(result.target))
       rejected.push({ operation, reason: `a second operation on ${operation.target}`, isUnfounded: false });
     else {
@@ -85,7 +95,7 @@ export function checkOperations(
 function check(
   operation: Operation & { op: CheckedOperation['op'] },
   context: CheckContext,
-): CheckedOperation | string | { unfounded: string } {
+): CheckedOperation | string | { unfounded: string; place?: Rejection['place'] } {
   const target = operation.op === 'add' ? null : targetOf(operation.target, context.targets);
   // A better text says again what the line said; one that does not would make it disappear without a trace.
   const op =
@@ -103,21 +113,29 @@ function check(
     if (context.isForgotten(text)) return 'it was forgotten on request';
   }
 
-  const found = foundLines(operation.source ?? [], context);
+  const found = foundLines(operation, context);
   if (typeof found === 'string') return { unfounded: found };
   const own = found.lines.filter((line) => !line.isUntrusted);
   if (own.length === 0) return 'its source is not the person’s own words';
-  const words = own.map((line) => line.text).join('\n');
-  const missing = unsupported(op === 'remove' ? (target?.text ?? '') : text, words, op, target?.text ?? '');
-  if (missing !== null) return { unfounded: missing };
+  const quote = quoteIn(operation.quote, own);
+  if (quote === null) return { unfounded: noQuote(operation.quote) };
+  const questions = own.flatMap(({ question }) => question ?? []);
+  const words = [...own.map((line) => line.text), ...questions].join('\n');
   // Not from its source, and forgotten: the model knows it from elsewhere, in however many words it wraps it.
   if (op !== 'remove' && context.isForgotten(unsaid(text, `${words}\n${target?.text ?? ''}`)))
     return 'it was forgotten on request';
-  const said =
-    own
-      .map((line) => line.date)
-      .sort()
-      .at(-1) ?? '';
+  const missing =
+    op === 'remove'
+      ? whyNotRemoved(target?.text ?? '', words)
+      : whyUnfounded({
+          text,
+          quote,
+          known: [target?.text ?? '', ...questions].join('\n'),
+          said: saidOn(own),
+          isOpenQuestion: operation.kind?.trim().toLowerCase() === 'open question',
+        });
+  if (missing !== null) return { unfounded: missing, place: found.place };
+  const said = saidOn(own);
   if ((op === 'supersede' || op === 'remove') && said < (target?.provenance?.said ?? ''))
     return 'its source is older than the line';
   const kind = kinds.find((known) => known === operation.kind?.trim().toLowerCase()) ?? 'fact';
@@ -128,7 +146,7 @@ function check(
     op,
     section: section === '' || section.toLowerCase() === historySection.toLowerCase() ? sectionOfKind[kind] : section,
     target,
-    text,
+    text: withUntil(text, operation.until, op),
     kind: kind.replace(' ', '-'),
     importance: Math.min(1, Math.max(0, Math.round((operation.importance ?? 0.5) * 100) / 100)),
     said,
@@ -147,36 +165,115 @@ function targetOf(id: string | null | undefined, targets: readonly LongTermLine[
   return number === undefined ? null : (targets[Number(number) - 1] ?? null);
 }
 
-function foundLines(
-  sources: readonly string[],
-  context: CheckContext,
-): { lines: SourceLine[]; sources: string[] } | string {
-  if (sources.length === 0) return 'it names no source';
-  const lines: SourceLine[] = [];
-  const names: string[] = [];
-  for (const source of sources) {
-    const place = parseSource(source);
-    const file = place && context.sourceLines(place.path);
-    if (!place || !file) return `its source ${source} does not exist`;
-    if (place.endLine > file.length) return `its source ${source} is past the end`;
-    lines.push(...file.slice(place.startLine - 1, place.endLine));
-    names.push(`${place.path}#L${place.startLine}-L${place.endLine}`);
-  }
-  return { lines, sources: [...new Set(names)] };
+/** The person's own words, as a line of their own in place of a claim that they do not bear; null where they can't be kept. */
+export function verbatimOf({ operation, place }: Rejection, context: CheckContext): CheckedOperation | null {
+  if (!place || operation.op === 'remove' || operation.op === 'keep') return null;
+  const lines = (context.sourceLines(place.path) ?? []).slice(place.startLine - 1, place.endLine);
+  const own = lines.filter((line) => !line.isUntrusted);
+  const text = cleanLine(plainText(own.map((line) => line.text).join(' ')));
+  const isFit = text !== '' && text.length <= maxTextChars && findSecrets(text).length === 0 && !isOrder(text);
+  if (!isFit || context.isForgotten(text)) return null;
+  const kind = kinds.find((known) => known === operation.kind?.trim().toLowerCase()) ?? 'fact';
+  return {
+    op: 'add',
+    section: 'In your words',
+    target: null,
+    text,
+    kind: kind.replace(' ', '-'),
+    importance: Math.min(1, Math.max(0, operation.importance ?? 0.5)),
+    said: saidOn(own),
+    sources: [`${place.path}#L${place.startLine}-L${place.endLine}`],
+    isVerbatim: true,
+  };
 }
 
-/** Why the source does not bear the claim, or null when it does. */
-function unsupported(claim: string, said: string, op: CheckedOperation['op'], before: string): string | null {
+const saidOn = (lines: readonly SourceLine[]): string =>
+  lines
+    .map((line) => line.date)
+    .sort()
+    .at(-1) ?? '';
+
+/** `(until 2026-12-31)` at the end of a line: what is true for a time only, as a hand edit can say it too. */
+function withUntil(text: string, until: string | null | undefined, op: CheckedOperation['op']): string {
+  const day = /^\d{4}-\d{2}(?:-\d{2})?$/.exec(until?.trim() ?? '')?.[0];
+  return day === undefined || op === 'remove' || text.includes('(until ') ? text : `${text} (until ${day})`;
+}
+
+interface Found {
+  lines: SourceLine[];
+  sources: string[];
+  /** Of the first source. */
+  place: NonNullable<Rejection['place']>;
+}
+
+/** Where an operation says it was said; where that is garbled, the one place in which its quote stands. */
+function foundLines({ source, quote }: Operation, context: CheckContext): Found | string {
+  const given = (source ?? []).map((one) => placeOf(one, context));
+  const problem = source?.length ? given.find((one) => typeof one === 'string') : 'it names no source';
+  if (problem === undefined) return found(given.filter((one) => typeof one !== 'string'));
+  const standing = [...context.ids.values()].filter(
+    (span) => !span.isUntrusted && quoteIn(quote, [{ text: span.text, date: span.date, isUntrusted: false }]) !== null,
+  );
+  const [only, ...more] = standing;
+  const healed =
+    only && more.length === 0 ? placeOf(`${only.path}#L${only.startLine}-L${only.endLine}`, context) : null;
+  return healed && typeof healed !== 'string' ? found([healed]) : problem;
+
+  function found(places: readonly { place: Found['place']; lines: SourceLine[] }[]): Found {
+    const [first] = places;
+    return {
+      lines: places.flatMap(({ lines }) => lines),
+      sources: [...new Set(places.map(({ place }) => `${place.path}#L${place.startLine}-L${place.endLine}`))],
+      place: first?.place ?? { path: '', startLine: 1, endLine: 1 },
+    };
+  }
+}
+
+function placeOf(
+  source: string,
+  { ids, sourceLines }: CheckContext,
+): { place: Found['place']; lines: SourceLine[] } | string {
+  const place = ids.get(source.trim().toUpperCase().replace(/[.:]$/, '')) ?? parseSource(source);
+  const file = place && sourceLines(place.path);
+  if (!place || !file) return `its source ${source} does not exist`;
+  const { path, startLine, endLine } = place;
+  if (endLine > file.length) return `its source ${source} is past the end`;
+  return { place: { path, startLine, endLine }, lines: file.slice(startLine - 1, endLine) };
+}
+
+/** What a quote may leave out or write in its own way: marks of a bullet, spacing, the form of quotation marks. */
+const plain = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/[“”„«»]/g, '"')
+    .replace(/[‘’]/g, "'")
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
+
+const minQuoteWords = 2;
+
+/** The words of the source that the quote is, or null where it does not stand there. */
+function quoteIn(quote: string | null | undefined, lines: readonly SourceLine[]): string | null {
+  const wanted = plain(quote ?? '')
+    .replace(/^[-*+] /, '')
+    .replace(/^"(.*)"$/, '$1');
+  if (wanted === '') return null;
+  const whole = lines.map((line) => line.text).join('\n');
+  const isShort = wanted.split(' ').length < minQuoteWords;
+  const stands = plain(whole).includes(wanted) && (!isShort || contentWords(whole).size <= minQuoteWords);
+  return stands ? (quote ?? '') : null;
+}
+
+const noQuote = (quote: string | null | undefined): string =>
+  (quote ?? '').trim() === ''
+    ? 'it has no quote: copy the words of the source that say so'
+    : 'its quote does not stand in its source word for word';
+
+/** A line is taken out only where its source speaks of it. */
+function whyNotRemoved(line: string, said: string): string | null {
   const inSource = contentWords(said);
-  const inClaim = contentWords(claim);
-  const shared = [...inClaim].filter((word) => inSource.has(word));
-  if (op === 'remove') return shared.length > 0 ? null : 'its source does not speak of the line';
-  const known = new Set([...inSource, ...contentWords(before)]);
-  const borne = [...inClaim].filter((word) => known.has(word));
-  if (shared.length === 0 || borne.length < inClaim.size * shareOfWords) return 'its source does not say so';
-  const numbers = withoutDates(claim).match(/\d+(?:[.,:]\d+)*/g) ?? [];
-  const strange = numbers.find((number) => !said.includes(number) && !before.includes(number));
-  return strange === undefined ? null : `its source does not hold the number ${strange}`;
+  return [...contentWords(line)].some((word) => inSource.has(word)) ? null : 'its source does not speak of the line';
 }
 
 /** The words of a claim that neither its source nor the line before has. */
@@ -188,26 +285,13 @@ function unsaid(claim: string, said: string): string {
     .join(' ');
 }
 
-/** The model turns "tomorrow" into a date: dates are not in the source as they stand. */
-const withoutDates = (text: string): string =>
-  text
-    .replace(/\b\d{4}-\d{2}(?:-\d{2})?\b/g, '')
-    .replace(/\b\d{1,2}(?:\.|st|nd|rd|th)?\s+(?:of\s+)?\p{L}{3,9}\.?(?:\s+\d{4})?\b/giu, (date) =>
-      /jan|feb|m[aä]r|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz]/i.test(date) ? '' : date,
-    )
-    .replace(
-      /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*\.?\s+\d{1,2}(?:st|nd|rd|th)?(?:,?\s+\d{4})?\b/giu,
-      '',
-    )
-    .replace(/\b(?:19|20)\d{2}\b/g, '');
-
 const isOrder = (text: string): boolean =>
   /\b(?:ignore|disregard|forget)\s+(?:all\s+|any\s+|your\s+|the\s+)*(?:previous|prior|above|earlier|system)\b|\bsystem prompt\b/i.test(
     text,
   );
 
 /** One line, nothing that would end our comment or start a heading or a bullet. */
-function cleanLine(text: string): string {
+export function cleanLine(text: string): string {
   return (
     text
       .replace(/<!--|-->/g, '')

@@ -13,11 +13,12 @@ export function extractOperations(spans: readonly Span[]): Operation[] {
       kind: 'fact',
       importance: 0.7,
       source: [sourceOf(span)],
+      quote: span.text,
     }));
 }
 
 /** A bullet without marker, time and tags. */
-const plainText = (text: string): string =>
+export const plainText = (text: string): string =>
   text
     .replace(/^\s*(?:[-*+]\s+)?(?:\[[ xX]\]\s+)?(?:\d{1,2}:\d{2}\s+)?/, '')
     .replace(

@@ -82,8 +82,9 @@ async function sessionSpans(
       }
       const date = localDate(new Date(entry.sent_at ?? entry.at), options.timezone);
       const isUntrusted = isUntrustedText(text);
-      shown.push({ text, date, isUntrusted });
-      if (contentWords(text).size < 2) continue;
+      const question = questionBefore(entries, i, text);
+      shown.push({ text, date, isUntrusted, question });
+      if (contentWords(text).size < 2 && question === undefined) continue;
       spans.push({
         path: notePath,
         startLine: i + 1,
@@ -93,6 +94,8 @@ async function sessionSpans(
         hash: spanHash(notePath, `${entry.id} ${text}`),
         isUntrusted,
         isExplicit: false,
+        question,
+        isSaved: isSavedAt(entries, i),
       });
     }
     files.set(notePath, shown);
@@ -117,6 +120,31 @@ function isPrivate([head]: readonly (Entry | null)[]): boolean {
 }
 
 type MessageEntry = Extract<Entry, { type: 'message' }>;
+
+/** Longer answers can be understood without what was asked. */
+const maxAnswerWords = 8;
+const maxQuestionChars = 300;
+
+/** The assistant's question that a short message answers. */
+function questionBefore(entries: readonly (Entry | null)[], index: number, answer: string): string | undefined {
+  if (answer.split(/\s+/, maxAnswerWords + 1).length > maxAnswerWords) return undefined;
+  const before = entries.slice(0, index).findLast((entry) => entry?.type === 'message');
+  if (before?.type !== 'message' || before.role !== 'assistant') return undefined;
+  const said = before.content.findLast((block) => block.type === 'text')?.text.trim() ?? '';
+  if (!said.endsWith('?')) return undefined;
+  const from = Math.max(said.lastIndexOf('\n') + 1, said.lastIndexOf('. ') + 1, said.length - maxQuestionChars);
+  return said.slice(from).trim();
+}
+
+/** Whether the turn of a message saved something to the notes. */
+function isSavedAt(entries: readonly (Entry | null)[], index: number): boolean {
+  for (const entry of entries.slice(index + 1)) {
+    if (entry?.type === 'turn') return false;
+    if (entry?.type === 'message' && savedTexts(entry).length > 0) return true;
+    if (entry?.type === 'message' && spokenText(entry) !== null) return false;
+  }
+  return false;
+}
 
 /** The person's own words: the last text block, as earlier ones hold context. Null for commands and for results of tools. */
 function spokenText(entry: MessageEntry): string | null {

@@ -16,7 +16,9 @@ const operationSchema = z.object({
   source: z
     .array(z.string())
     .nullish()
-    .describe('Where it was said, as "2026-11-20.md#L3-L3". At least one, but for keep.'),
+    .describe('Where it was said: the ids before the lines, such as "D3" or "S1". At least one, but for keep.'),
+  quote: z.string().nullish().describe('The words of that line that say so, copied exactly. Not for keep.'),
+  until: z.string().nullish().describe('The last day on which it is true, YYYY-MM-DD, where that was said.'),
 });
 
 /** What the model is asked for. An empty list is no answer: where nothing is worth keeping, one `keep` says so. */

@@ -5,12 +5,13 @@ import { linesOfLongTerm } from '../../memory/write/long-term.ts';
 import type { RawNote } from '../../memory/write/raw-note.ts';
 import { applyOperations, type Change } from './apply.ts';
 import type { Ask } from './ask.ts';
-import { checkOperations, type Rejection } from './check.ts';
+import { type CheckContext, checkOperations, type Rejection, verbatimOf } from './check.ts';
 import { extractOperations } from './extract.ts';
 import type { Gathered } from './gather.ts';
 import { guardMassRemoval, guardRefusal, guardResult, guardUnfounded, RefusedAnswer } from './guard.ts';
-import { consolidationPrompt, consolidationSystem, splitIntoParts } from './prompt.ts';
-import type { Span } from './source.ts';
+import type { Operation } from './operation.ts';
+import { consolidationPrompt, consolidationSystem, repairPrompt, splitIntoParts } from './prompt.ts';
+import { numberSpans, type Span } from './source.ts';
 
 export interface Plan {
   note: RawNote;
@@ -85,21 +86,18 @@ export async function planChanges(
   async function take(trusted: readonly Span[]): Promise<void> {
     const targets = linesOfLongTerm(plan.note).filter((line) => !line.isHistory);
     const isNearlyFull = plan.note.raw.length > planning.budgetChars * nearlyFull;
-    const { operations } = ask
-      ? await ask(
-          consolidationSystem,
-          consolidationPrompt(targets, trusted, isNearlyFull),
-          (costUsd) => (plan.costUsd += costUsd),
-          signal,
-        )
-      : { operations: extractOperations(trusted) };
+    const prompt = consolidationPrompt(targets, trusted, isNearlyFull);
+    const { operations } = ask ? await question(prompt) : { operations: extractOperations(trusted) };
     guardRefusal(operations);
     guardMassRemoval(operations, targets);
-    const { accepted, rejected } = checkOperations(operations, {
+    const context: CheckContext = {
       targets,
       sourceLines: gathered.sourceLines,
       isForgotten: planning.isForgotten,
-    });
+      ids: numberSpans(trusted),
+    };
+    const checked = checkOperations(operations, context);
+    const { accepted, rejected } = ask ? await mend(checked, prompt, context) : checked;
     for (const { operation, reason } of rejected)
       log.warn({ op: operation.op, source: operation.source, reason }, 'an operation of the consolidation was refused');
     if (ask) guardUnfounded(accepted.length, rejected);
@@ -115,4 +113,58 @@ export async function planChanges(
     plan.archived.push(...applied.archived);
     plan.rejected.push(...rejected);
   }
+
+  async function question(prompt: string): Promise<{ operations: Operation[] }> {
+    if (!ask) return { operations: [] };
+    return await ask(consolidationSystem, prompt, (costUsd) => (plan.costUsd += costUsd), signal);
+  }
+
+  /** What was refused goes back once with the reason; what still is, goes in as the person said it, where that can be told. */
+  async function mend(first: Checked, prompt: string, context: CheckContext): Promise<Checked> {
+    const mendable = first.rejected.filter(({ isUnfounded }) => isUnfounded);
+    if (mendable.length === 0) return first;
+    const again = await secondTry(repairPrompt(prompt, mendable), context);
+    const taken = new Set(first.accepted.map(({ target }) => target).filter((target) => target !== null));
+    const mended = again.accepted.filter(({ target }) => target === null || !taken.has(target));
+    const done = [...first.accepted, ...mended];
+    const isDone = ({ place, operation }: Rejection): boolean =>
+      mended.some(({ sources }) => sources.some((source) => isAt(source, place, operation, context)));
+    const open = mendable.filter((rejection) => !isDone(rejection));
+    const verbatim = open.map((rejection) => ({ rejection, operation: verbatimOf(rejection, context) }));
+    const kept = verbatim.flatMap(({ operation }) => operation ?? []);
+    return {
+      accepted: [...done, ...uniqueBy(kept, ({ text }) => text)],
+      rejected: [
+        ...first.rejected.filter((rejection) => !mendable.includes(rejection)),
+        ...verbatim.flatMap(({ rejection, operation }) => (operation ? [] : [rejection])),
+      ],
+    };
+  }
+
+  async function secondTry(prompt: string, context: CheckContext): Promise<Checked> {
+    try {
+      const { operations } = await question(prompt);
+      return checkOperations(operations, context);
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      log.warn({ reason: messageOf(error) }, 'refused operations could not be mended');
+      return { accepted: [], rejected: [] };
+    }
+  }
+}
+
+type Checked = ReturnType<typeof checkOperations>;
+
+const isAt = (
+  source: string,
+  place: Rejection['place'],
+  { source: named }: Operation,
+  { ids }: CheckContext,
+): boolean => {
+  const span = place ?? ids.get(named?.[0]?.trim() ?? '');
+  return span !== undefined && source === `${span.path}#L${span.startLine}-L${span.endLine}`;
+};
+
+function uniqueBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  return [...new Map(items.map((item) => [keyOf(item), item])).values()];
 }

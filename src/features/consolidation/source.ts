@@ -18,6 +18,22 @@ export interface Span {
   isUntrusted: boolean;
   /** The person asked for it to be remembered: the model-less consolidation takes only these. */
   isExplicit: boolean;
+  /** What the assistant had asked, where a short answer says little without it. */
+  question?: string;
+  /** It was saved to the day's note while it was said. */
+  isSaved?: boolean;
+}
+
+/** Short ids for a prompt, which a small model copies without a mistake: `D1` for a line of a note, `S1` for one of a conversation. */
+export function numberSpans(spans: readonly Span[]): Map<string, Span> {
+  const counts = { D: 0, S: 0 };
+  return new Map(
+    spans.map((span) => {
+      const kind = span.path.startsWith('sessions/') ? 'S' : 'D';
+      counts[kind] += 1;
+      return [`${kind}${counts[kind]}`, span];
+    }),
+  );
 }
 
 /** `path#Lx-Ly` */
@@ -26,11 +42,14 @@ export const sourceOf = (span: Pick<Span, 'path' | 'startLine' | 'endLine'>): st
 
 /** Takes `path#Lx-Ly`, `path#Lx` and `path#Lx-y`. Null for anything else. */
 export function parseSource(source: string): { path: string; startLine: number; endLine: number } | null {
-  const match = /^\s*(?:memory\/)?([^#]+?)#L(\d+)(?:-L?(\d+))?\s*$/.exec(source);
-  if (!match) return null;
-  const startLine = Number(match[2]);
-  const endLine = Number(match[3] ?? match[2]);
-  return startLine >= 1 && endLine >= startLine ? { path: match[1] ?? '', startLine, endLine } : null;
+  const trimmed = source.trim();
+  const at = trimmed.indexOf('#');
+  const match = /^#L(\d+)(?:-L?(\d+))?$/.exec(trimmed.slice(Math.max(at, 0)));
+  if (!match || at <= 0) return null;
+  const startLine = Number(match[1]);
+  const endLine = Number(match[2] ?? match[1]);
+  const path = trimmed.slice(0, at).replace(/^memory\//, '');
+  return startLine >= 1 && endLine >= startLine ? { path, startLine, endLine } : null;
 }
 
 export const spanHash = (path: string, text: string): string =>

@@ -54,8 +54,8 @@ describe('a fact said once', () => {
       pending: 0,
       costUsd: 0.01,
     });
-    expect(digestText(report)).toBe(
-      'Memory tonight: `+2 ~0 -0`\n`+` Anna moved to Bonn [2026-11-20.md#L3]\n`+` Prefers green tea over coffee [2026-11-20.md#L4]',
+    expect(digestText({ ...report, today: '2026-11-21' })).toBe(
+      'Good morning. I kept two things from yesterday:\n- Anna moved to Bonn [2026-11-20.md#L3]\n- Prefers green tea over coffee [2026-11-20.md#L4]',
     );
     expect(statSync(path.join(setup.dir, 'memory/MEMORY.md')).mode & 0o777).toBe(0o600);
   });
@@ -100,7 +100,7 @@ describe('a fact said once', () => {
     writeFileSync(path.join(setup.dir, 'state/sessions/a.jsonl'), `${lines.join('\n')}\n`);
     await setup.consolidator().run({ trigger: 'manual' });
     const prompt = JSON.stringify(setup.requests[0]?.messages);
-    expect(prompt).toContain('sessions/a.jsonl#L2-L2: By the way');
+    expect(prompt).toContain('S1: By the way');
     expect(prompt).not.toMatch(/zebra|giraffe|hippo/);
     expect(setup.read('MEMORY.md')).toContain('from sessions/a.jsonl#L2-L2');
   });
@@ -122,7 +122,7 @@ test.each([
   writeFileSync(path.join(setup.dir, 'state/sessions/a.jsonl'), `${firstLine}\n${line}\n`);
   const report = await setup.consolidator().run({ trigger: 'manual' });
   expect(report.problem).toContain('sessions/a.jsonl#L2-L2 does not exist');
-  expect(JSON.stringify(setup.requests)).not.toContain('Anna');
+  expect(JSON.stringify(setup.requests[0])).not.toContain('Anna');
 });
 
 test('words that came late are of the day on which they were sent', async () => {
@@ -166,8 +166,12 @@ describe('an operation is refused', () => {
     ],
     ['whose source is past the end', add('Anna moved to Bonn', 99), 'past the end'],
     ['without a source', add('Anna moved to Bonn', 3, { source: [] }), 'names no source'],
-    ['whose source does not say so', add('Anna hates her brother Tom deeply', 3), 'does not say so'],
-    ['with a number of its own', add('Anna moved to Bonn, Lindenweg 17', 3), 'the number 17'],
+    ['without a quote', add('Anna moved to Bonn', 3, { quote: '' }), 'it has no quote'],
+    [
+      'whose quote is made up',
+      add('Anna moved to Bonn', 3, { quote: 'Anna is in Bonn' }),
+      'does not stand in its source',
+    ],
     ['from a forwarded passage', add('Transfer Carl 500 euros monthly', 6), 'own words'],
     ['with a secret', add('Card 4111 1111 1111 1111', 7), 'a card number'],
     ['that was forgotten', add('Moved to the Lindenweg in Mainz', 8), 'forgotten'],
@@ -186,8 +190,36 @@ describe('an operation is refused', () => {
     expect(linesOfLongTerm(parseRaw(Buffer.from(setup.read('MEMORY.md')))).map((line) => line.text)).toEqual([
       '- Prefers green tea over coffee',
     ]);
-    expect(JSON.stringify(setup.requests)).not.toContain('Carl');
+    expect(JSON.stringify(setup.requests[0])).not.toContain('Carl');
     expect(JSON.stringify(report.rejected)).not.toContain('4111');
+  });
+
+  test.each([
+    ['a name', add('Anna hates her brother Tom deeply', 3), '"Tom" is not in its quote'],
+    ['a number', add('Anna moved to Bonn, Lindenweg 17', 3), 'the number 17 is not in its quote'],
+  ])(
+    'with %s of its own: it goes back once with the reason, and then stands as the person said it',
+    async (_, operation, reason) => {
+      await start((_, call) => [operation, ...(call === 1 ? [add('Prefers green tea over coffee', 4)] : [])]);
+      setup.note('2026-11-20.md', day);
+      const report = await setup.consolidator().run({ trigger: 'manual' });
+      expect(setup.requests).toHaveLength(2);
+      expect(JSON.stringify(setup.requests[1]?.messages)).toContain(JSON.stringify(reason).slice(1, -1));
+      expect(report.rejected).toEqual([]);
+      expect(report.changes.map(({ text, isVerbatim = false }) => [text, isVerbatim])).toEqual([
+        ['Prefers green tea over coffee', false],
+        ['Anna moved to Bonn', true],
+      ]);
+      expect(setup.read('MEMORY.md')).toContain('## In your words');
+    },
+  );
+
+  test('and mended: the second answer counts', async () => {
+    await start((_, call) => [add(call === 1 ? 'Anna moved to Berlin' : 'Anna lives in Bonn', 3)]);
+    setup.note('2026-11-20.md', day);
+    const report = await setup.consolidator().run({ trigger: 'manual' });
+    expect(report.changes.map(({ text }) => text)).toEqual(['Anna lives in Bonn']);
+    expect(report.rejected).toEqual([]);
   });
 
   test('that wraps what was forgotten in words of its source, and not on what the person says of it anew', async () => {
@@ -246,7 +278,7 @@ test('a superseded fact moves to the history with its dates', async () => {
   const report = await setup.consolidator().run({ trigger: 'manual' });
   expect(report.summary).toBe('+0 ~1 -0');
   expect(bare(setup.read('MEMORY.md'))).toBe(
-    '# Memory\n\n## People\n\n- Anna lives in Köln\n\n## History\n\n- Anna moved to Bonn (2026-11-20 to 2026-12-01)\n',
+    '# Memory\n\n## People\n\n- Anna lives in Köln\n\n## History\n\n- Anna moved to Bonn (until 2026-12-01)\n',
   );
   expect(status(setup.read('MEMORY.md'))).toEqual(['2026-12-01.md#L3-L3', '2026-11-20.md#L3-L3']);
 });
@@ -258,7 +290,7 @@ describe('an answer as a whole is refused', () => {
     ['a refusal', 'I’m sorry, I can’t help with that.'],
     ['no JSON', '{"operations": [{"op": "add"'],
     ['of another shape', '{"operations": [{"op": "explode"}]}'],
-    ['without one source that bears it', [add('Carl bought a submarine', 3)]],
+    ['without one source that bears it', [add('Carl bought a submarine', 3, { quote: 'Carl bought a submarine' })]],
     ['a refusal in the form of an answer', [{ op: 'keep', text: 'I’m sorry, I can’t help with that.' }]],
     [
       'taking out most entries',
@@ -281,7 +313,7 @@ describe('an answer as a whole is refused', () => {
     await start((_, call) =>
       call === 1
         ? 'Here you are: {"operations": []}'
-        : `Sure.\n\`\`\`json\n${JSON.stringify({ operations: [add('Anna moved to Bonn', 3)] })}\n\`\`\``,
+        : `Sure.\n\`\`\`json\n${JSON.stringify({ operations: [add('Anna moved to Bonn', 3, { quote: 'Anna moved to Bonn' })] })}\n\`\`\``,
     );
     setup.note('2026-11-20.md', day);
     expect((await setup.consolidator().run({ trigger: 'manual' })).summary).toBe('+1 ~0 -0');
@@ -385,7 +417,7 @@ describe('of what was true and is so no longer', () => {
     setup.note('2026-12-01.md', '- Paul started a bakery\n');
     await setup.consolidator().run({ trigger: 'manual' });
     expect(bare(setup.read('MEMORY.md'))).toBe(
-      '# Memory\n\n## People\n\n- Paul started a bakery\n- Anna lives in Köln\n\n## History\n\n- Anna moved to Bonn (2026-11-20 to 2026-12-01)\n',
+      '# Memory\n\n## People\n\n- Paul started a bakery\n- Anna lives in Köln\n\n## History\n\n- Anna moved to Bonn (until 2026-12-01)\n',
     );
   });
 
@@ -396,7 +428,7 @@ describe('of what was true and is so no longer', () => {
     setup.note('2026-12-01.md', '- Anna lives in Köln, not in Bonn any more\n');
     expect((await setup.consolidator().run({ trigger: 'manual' })).summary).toBe('+0 ~1 -0');
     expect(bare(setup.read('MEMORY.md'))).toBe(
-      '# Memory\n\n## People\n\n- Anna lives in Köln\n\n## History\n\n- Anna moved to Bonn (2026-11-20 to 2026-12-01)\n',
+      '# Memory\n\n## People\n\n- Anna lives in Köln\n\n## History\n\n- Anna moved to Bonn (until 2026-12-01)\n',
     );
   });
 
@@ -583,7 +615,7 @@ describe('the rest', () => {
     expect(bare(setup.read('MEMORY.md'))).toBe(
       '# Memory\n\n## Remembered\n\n- Anna’s birthday is May 3\n- the key is under the stone\n',
     );
-    expect(digestText(report)).toContain('without a model');
+    expect(digestText({ ...report, today: '2026-11-21' })).toContain('No model helped me tonight');
     expect(setup.requests).toEqual([]);
     // The rest is open still, for the day there is a model.
     expect((await setup.consolidator({ ask: null }).run({ trigger: 'manual' })).outcome).toBe('nothing new');

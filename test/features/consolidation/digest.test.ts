@@ -4,6 +4,8 @@ import { digestText } from '../../../src/features/consolidation/digest.ts';
 import { extractOperations } from '../../../src/features/consolidation/extract.ts';
 import { daySpans } from '../../../src/features/consolidation/source.ts';
 
+const night = { changes: [], rejected: [], archived: 0, modelless: false, days: ['2026-11-20'], today: '2026-11-21' };
+
 const change = (n: number): Change => ({
   sign: '+',
   text: `fact ${n}`,
@@ -13,20 +15,40 @@ const change = (n: number): Change => ({
 });
 
 test('a night that changed nothing is not spoken of', () => {
-  expect(digestText({ changes: [], archived: 0, modelless: false })).toBeNull();
+  expect(digestText({ ...night, changes: [] })).toBeNull();
 });
 
 test('a long night is told in twelve lines, with what else there was', () => {
   const text = digestText({
+    ...night,
     changes: Array.from({ length: 15 }, (_, i) => change(i + 3)),
     archived: 2,
-    modelless: false,
   });
   expect(text?.split('\n').slice(-3)).toEqual([
-    '`+` fact 14 [2026-11-20.md#L14]',
-    'and 3 more',
-    'To keep its size, 2 older lines moved to MEMORY-archive.md.',
+    '- fact 14 [2026-11-20.md#L14]',
+    '- … and 3 more',
+    'To keep my memory short, I moved two older lines to MEMORY-archive.md.',
   ]);
+});
+
+test('what was kept is told in plain words, and so is what was left out, with the reason', () => {
+  const text = digestText({
+    ...night,
+    changes: [change(3), { ...change(4), sign: '~', before: 'fact 0' }, { ...change(5), isVerbatim: true }],
+    rejected: [
+      { operation: { op: 'add', text: 'Likes jazz' }, reason: 'its quote does not ask it', isUnfounded: true },
+    ],
+  });
+  expect(text).toBe(
+    [
+      'Good morning. I kept two things from yesterday and brought one line up to date:',
+      '- fact 3 [2026-11-20.md#L3]',
+      '- fact 4 (before: fact 0) [2026-11-20.md#L4]',
+      '- fact 5 (in your own words) [2026-11-20.md#L5]',
+      'I left one thing out:',
+      '- Likes jazz (I found nothing like it in your words)',
+    ].join('\n'),
+  );
 });
 
 test('without a model, nothing is promoted but what is marked, and nothing of others', () => {

@@ -38,7 +38,7 @@ function model(request: ModelRequest): Operation[] {
       const target =
         old === undefined
           ? undefined
-          : /^(M\d+):/.exec(
+          : /^(M\d+) \([^)]*\):/.exec(
               prompt.split('\n').find((line) => line.startsWith('M') && `${line} `.includes(old)) ?? '',
             )?.[1];
       return {

@@ -1,0 +1,163 @@
+// Whether the person's words bear a claim. Judged by what can be told for sure: the quote stands in the source, the claim
+// brings no number, date, time or name of its own, denies nothing that was said, and takes no question or wish for a fact.
+// How the claim is worded is the model's affair. Pure.
+import { type PartialDate, type Values, dateOf, hasName, relatedYears, relativeDates, valuesOf } from './values.ts';
+import { contrasts, leavesOpen, negates, possessives, relations, sameRelation } from './words.ts';
+import { parseISO } from 'date-fns';
+
+export interface Claim {
+  text: string;
+  /** The words of the person that bear it, as the model gives them. */
+  quote: string;
+  /** What is known besides: the line of memory that it changes, and the question that the words answer. */
+  known: string;
+  /** The day of the source, `YYYY-MM-DD`. */
+  said: string;
+  isOpenQuestion: boolean;
+}
+
+/** Longer than any line of memory: what is past it is not read. */
+const maxReadChars = 2_000;
+
+/** Why the words do not bear the claim, as a sentence for the model; null when they do. */
+export function whyUnfounded({ text, quote, known, said, isOpenQuestion }: Claim): string | null {
+  const claim = text.slice(0, maxReadChars);
+  const words = withoutStamps(quote.slice(0, maxReadChars));
+  const evidence = `${words}\n${known.slice(0, maxReadChars)}`;
+  const strange = strangeValue(valuesOf(claim), evidence, words, said);
+  if (strange !== null) return `${strange} is not in its quote`;
+  const other = otherSubject(claim, words);
+  if (other !== null) return `its quote speaks of ${other}`;
+  return clausesOf(claim).reduce<string | null>(
+    (problem, clause) => problem ?? whyTurned(clause, claim, words, isOpenQuestion),
+    null,
+  );
+}
+
+/** The time that a bullet begins with says when it was noted, and is no part of what it says. */
+const withoutStamps = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.replace(/^\s*[-*+] (?:\[[ xX]\] )?\d{1,2}:\d{2} /, ''))
+    .join('\n');
+
+function strangeValue(claim: Values, evidence: string, quote: string, said: string): string | null {
+  const given = valuesOf(evidence, { isEvidence: true });
+  // A claim tells "7 pm" or "19:00" as it likes; what the words leave open ("at seven") may be either.
+  const hours = (number: string): string[] =>
+    [number.padStart(2, '0'), String(Number(number) + 12)].map((h) => `${h}:00`);
+  const times = new Set([
+    ...given.times,
+    ...[...given.numbers].filter((n) => /^\d{1,2}$/.test(n) && !given.boundHours.has(n)).flatMap(hours),
+  ]);
+  const isExact = (time: string): boolean => given.times.has(time) || times.has(time);
+  if (claim.times.size > 0 && ![...claim.times].some(isExact)) return `the time ${[...claim.times][0]}`;
+  const dates = claim.dates.length > 0 || claim.numbers.size > 0 ? datesOf(given, quote, said) : [];
+  const missing = claim.dates.find((date) => !dates.some((other) => agrees(date, other, given.numbers, said)));
+  if (missing) return `the date ${[missing.year, missing.month, missing.day].filter(Boolean).join('-')}`;
+  const number = [...claim.numbers].find(
+    (one) =>
+      !given.numbers.has(one) &&
+      !given.times.has(`${one.padStart(2, '0')}:00`) &&
+      !(claim.times.size > 0 && [...claim.times].some((time) => Number(time.slice(0, 2)) % 12 === Number(one) % 12)) &&
+      !dates.some(({ date }) => date.year === Number(one)) &&
+      !(/^(?:19|20)\d\d$/.test(one) && relatedYears(given.numbers, said).has(Number(one))) &&
+      !isDayOf(one, dates),
+  );
+  if (number !== undefined) return `the number ${number}`;
+  const name = claim.names.find((one) => !hasName(one, evidence));
+  return name === undefined ? null : `"${name}"`;
+}
+
+interface KnownDate {
+  date: PartialDate;
+  /** Only about that day: "next week". */
+  isVague: boolean;
+}
+
+function datesOf(given: Values, quote: string, said: string): KnownDate[] {
+  return [
+    ...given.dates.map((date) => ({ date, isVague: false })),
+    { date: dateOf(parseISO(said)), isVague: false },
+    ...relativeDates(quote, said),
+  ];
+}
+
+const isDayOf = (number: string, dates: readonly KnownDate[]): boolean =>
+  dates.some(({ date, isVague }) => !isVague && date.day === Number(number) && date.month === undefined);
+
+const vagueDays = 8;
+
+function agrees(claim: PartialDate, known: KnownDate, numbers: ReadonlySet<string>, said: string): boolean {
+  const { date, isVague } = known;
+  if (claim.month === undefined && claim.day === undefined) return claim.year === date.year;
+  const isYearKnown =
+    claim.year === undefined ||
+    date.year === claim.year ||
+    (date.year === undefined && isNear(claim.year, said)) ||
+    relatedYears(numbers, said).has(claim.year);
+  if (claim.day === undefined) return isYearKnown && claim.month === date.month;
+  if (claim.month === date.month && claim.day === date.day) return isYearKnown;
+  if (!isVague || date.year === undefined || date.month === undefined || date.day === undefined) return false;
+  const distance =
+    Date.UTC(claim.year ?? date.year, (claim.month ?? 1) - 1, claim.day) -
+    Date.UTC(date.year, date.month - 1, date.day);
+  return Math.abs(distance) <= vagueDays * 86_400_000;
+}
+
+/** A date without its year is of this year or one beside it. */
+const isNear = (year: number, said: string): boolean => Math.abs(year - Number(said.slice(0, 4))) <= 1;
+
+/** Somebody of whom the words speak, and the claim does not. */
+function otherSubject(claim: string, quote: string): string | null {
+  const clauses = clausesOf(quote);
+  const [first, second, third] = (clauses[0] ?? '').trim().split(/\s+/);
+  if (clauses.length !== 1 || !possessives.has(first?.toLowerCase() ?? '') || second === undefined) return null;
+  const relation = second.toLowerCase().replace(/['’]s$|,$/, '');
+  if (!relations.has(relation)) return null;
+  const names = third !== undefined && /^\p{Lu}/u.test(third) ? [third] : [];
+  const mentions = [relation, ...names, ...sameRelation.filter((group) => group.includes(relation)).flat()];
+  return mentions.some((one) => hasName(one, claim)) ? null : `my ${second}`;
+}
+
+const clausesOf = (text: string): string[] =>
+  text
+    .split(
+      /(?<=[.!?;\n])\s+|, (?:but|and|so|aber|und|pero|mais) | (?:but|aber|sondern|pero|mais) |, (?=not |no longer |nicht |kein|no |pas )/u,
+    )
+    .filter((clause) => clause.trim() !== '');
+
+/** Whether a clause of the claim says as so what was asked, wished or denied, or the other way round. */
+function whyTurned(clause: string, claim: string, quote: string, isOpenQuestion: boolean): string | null {
+  const same = closestClause(clause, quote);
+  const isAsked = isOpenQuestion || leavesOpen.test(claim);
+  if (leavesOpen.test(same)) return isAsked ? null : 'its quote only asks or imagines it';
+  if (clause.trim().endsWith('?') && !isOpenQuestion) return 'its quote does not ask it';
+  const isContrast = contrasts.test(claim) || contrasts.test(quote);
+  return !isContrast && negates.test(clause) !== negates.test(same)
+    ? 'one of quote and text denies what the other says'
+    : null;
+}
+
+/** The clause of the quote that shares most words; all of it where none shares any. */
+function closestClause(clause: string, quote: string): string {
+  let best = quote;
+  let bestShared = 0;
+  for (const said of clausesOf(quote)) {
+    const shared = sharedStems(clause, said);
+    if (shared > bestShared) {
+      best = said;
+      bestShared = shared;
+    }
+  }
+  return best;
+}
+
+/** Words by their first four letters: enough to tell which clause is meant. */
+const stemsOf = (text: string): Set<string> =>
+  new Set([...text.toLowerCase().matchAll(/\p{L}{2,}/gu)].map(([word]) => word.slice(0, 4)));
+
+function sharedStems(a: string, b: string): number {
+  const other = stemsOf(b);
+  return [...stemsOf(a)].filter((stem) => other.has(stem)).length;
+}

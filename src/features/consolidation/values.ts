@@ -1,0 +1,270 @@
+// The numbers, times, dates and names of a text in one form each, so that "7 pm" meets "19:00" and "half past two" meets
+// "14:30". Pure; every pattern is linear, and callers bound the length of the text.
+import * as chrono from 'chrono-node';
+import { addDays, addYears, format, parseISO } from 'date-fns';
+import { beginsLine, determiners, months, numberWords, ordinals, relations, weekdays } from './words.ts';
+
+export interface Values {
+  /** Canonical: `1200`, `3.5`. */
+  numbers: Set<string>;
+  /** Of those, the hours of which the text tells the half of the day. */
+  boundHours: Set<string>;
+  /** `19:30` */
+  times: Set<string>;
+  dates: PartialDate[];
+  /** As written, without a possessive ending. */
+  names: string[];
+}
+
+/** A date as far as the text tells it. */
+export interface PartialDate {
+  year?: number;
+  /** 1 to 12. */
+  month?: number;
+  day?: number;
+}
+
+interface Cut {
+  rest: string;
+}
+
+/** Takes each match out of the text, so that the day of a date is not counted as a number too. */
+function take(cut: Cut, pattern: RegExp, use: (match: RegExpMatchArray) => boolean): void {
+  cut.rest = cut.rest.replace(pattern, (...found) => {
+    const groups = found.slice(0, -2).filter((part) => typeof part !== 'object') as string[];
+    return use(groups as unknown as RegExpMatchArray) ? ' , ' : (groups[0] ?? '');
+  });
+}
+
+const monthOf = (word: string): number | undefined => months.get(word.toLowerCase().replace(/\.$/, ''));
+
+/** @param options.isEvidence read ordinal words as numbers too */
+export function valuesOf(text: string, { isEvidence = false } = {}): Values {
+  const values: Values = {
+    numbers: new Set(),
+    boundHours: new Set(),
+    times: new Set(),
+    dates: [],
+    names: namesOf(text),
+  };
+  const cut: Cut = { rest: text.normalize('NFC') };
+  takeDates(cut, values.dates);
+  takeTimes(cut, values);
+  takeNumbers(cut, values.numbers, isEvidence);
+  return values;
+}
+
+function takeDates(cut: Cut, dates: PartialDate[]): void {
+  take(cut, /\b(\d{4})-(\d{2})(?:-(\d{2}))?\b/g, ([, year, month, day]) => {
+    dates.push({ year: Number(year), month: Number(month), ...(day && { day: Number(day) }) });
+    return true;
+  });
+  take(cut, /\b(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})?(?!\d)/g, ([, day, month, year]) => {
+    if (Number(month) > 12 || Number(day) > 31) return false;
+    dates.push({ day: Number(day), month: Number(month), ...(year && { year: fullYear(year) }) });
+    return true;
+  });
+  const dayFirst = /\b(\d{1,2})(?:\.|st|nd|rd|th)? (?:of |de )?(\p{L}{3,10})\.?(?:,? (?:de )?(\d{4}))?(?![\p{L}\d])/gu;
+  take(cut, dayFirst, ([, day, name, year]) => {
+    const month = monthOf(name ?? '');
+    if (month === undefined || Number(day) > 31) return false;
+    dates.push({ day: Number(day), month, ...(year && { year: Number(year) }) });
+    return true;
+  });
+  take(
+    cut,
+    /(?<!\p{L})(\p{L}{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?(?![\p{L}\d:])/gu,
+    ([, name, day, year]) => {
+      const month = monthOf(name ?? '');
+      if (month === undefined || Number(day) > 31) return false;
+      dates.push({ day: Number(day), month, ...(year && { year: Number(year) }) });
+      return true;
+    },
+  );
+  take(cut, /(?<!\p{L})(\p{L}{3,10})\.?(?:,? (\d{4}))?(?![\p{L}\d])/gu, ([word, name, year]) => {
+    const month = monthOf(name ?? '');
+    // "may" and "march" are verbs as well: alone, they are months only with a capital.
+    if (month === undefined || (year === undefined && !/^\p{Lu}/u.test(word ?? ''))) return false;
+    dates.push({ month, ...(year && { year: Number(year) }) });
+    return true;
+  });
+}
+
+const fullYear = (year: string): number => (year.length === 4 ? Number(year) : 2000 + Number(year));
+
+function takeTimes(cut: Cut, values: Values): void {
+  const add = (hour: number, minute: number, half: string | undefined): void => {
+    if (hour > 24 || minute > 59) return;
+    const isAfternoon = half !== undefined && /^p/i.test(half);
+    const hours = half === undefined ? [hour, hour < 12 ? hour + 12 : hour] : [(hour % 12) + (isAfternoon ? 12 : 0)];
+    for (const one of hours) values.times.add(timeOf(one, minute));
+    if (minute === 0) values.numbers.add(String(hour));
+    if (minute === 0 && half !== undefined) values.boundHours.add(String(hour));
+  };
+  const spelled = (word: string): number =>
+    Number(/^\d/.test(word) ? word : (numberWords.get(word.toLowerCase()) ?? NaN));
+  take(cut, /\b(\d{1,2})[:.h](\d{2})(?: ?([ap])\.?m\b\.?)?/gi, ([all, hour, minute, half]) => {
+    if (Number(hour) > 24 || Number(minute) > 59) return false;
+    // "3.50" is a price as well; only a colon says that it is a time.
+    if (!(all ?? '').includes(':') && half === undefined && !/h/i.test(all ?? '')) return false;
+    if (half === undefined && (Number(hour) > 12 || /^0\d/.test(hour ?? '')))
+      values.times.add(timeOf(Number(hour), Number(minute)));
+    else add(Number(hour), Number(minute), half);
+    return true;
+  });
+  take(cut, /(?<![\p{L}\d])(\d{1,2}|\p{L}{3,6}) ?([ap])\.?m(?!\p{L})\.?/giu, ([, hour, half]) => {
+    const at = spelled(hour ?? '');
+    if (Number.isNaN(at)) return false;
+    add(at, 0, half);
+    return true;
+  });
+  take(cut, /(?<!\p{L})(half|quarter) (past|to) (\d{1,2}|\p{L}{3,6})(?!\p{L})/giu, ([, part, side, hour]) => {
+    const at = spelled(hour ?? '');
+    if (Number.isNaN(at)) return false;
+    const minutes = (part?.toLowerCase() === 'half' ? 30 : 15) * (side?.toLowerCase() === 'past' ? 1 : -1);
+    add(minutes < 0 ? at - 1 : at, (minutes + 60) % 60, undefined);
+    return true;
+  });
+  take(cut, /(?<!\p{L})halb (\d{1,2}|\p{L}{3,6})(?!\p{L})/giu, ([, hour]) => {
+    const at = spelled(hour ?? '');
+    if (Number.isNaN(at)) return false;
+    add(at - 1, 30, undefined);
+    return true;
+  });
+  take(cut, /(?<!\p{L})(\d{1,2}|\p{L}{3,6}) (?:uhr|o'clock|o’clock)(?!\p{L})/giu, ([, hour]) => {
+    const at = spelled(hour ?? '');
+    if (Number.isNaN(at)) return false;
+    add(at, 0, undefined);
+    return true;
+  });
+  take(cut, /(?<!\p{L})(noon|midday|midnight|mittags|mitternacht)(?!\p{L})/giu, ([, word]) => {
+    values.times.add(/^m(?:idn|ittern)/i.test(word ?? '') ? '00:00' : '12:00');
+    return true;
+  });
+}
+
+const timeOf = (hour: number, minute: number): string =>
+  `${String(hour % 24).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
+
+function takeNumbers(cut: Cut, numbers: Set<string>, isEvidence: boolean): void {
+  take(cut, /\d[\d.,'’\u00a0\u202f]*/g, ([found = '']) => {
+    numbers.add(plainNumber(found));
+    return true;
+  });
+  let total: number | null = null;
+  const flush = (): void => {
+    if (total !== null) numbers.add(String(total));
+    total = null;
+  };
+  for (const [word] of cut.rest.toLowerCase().matchAll(/[\p{L}]+|[^\p{L}\s-]/gu)) {
+    const value = numberWords.get(word);
+    const ordinal = isEvidence ? ordinals.get(word) : undefined;
+    if (ordinal !== undefined) numbers.add(String(ordinal));
+    if (value === undefined) {
+      if (word !== 'and' && word !== 'und') flush();
+    } else if (total !== null && (value === 100 || value === 1000)) total *= value;
+    else if (total !== null && total >= 20 && value < total) total += value;
+    else {
+      flush();
+      total = value;
+    }
+  }
+  flush();
+}
+
+/** `1,200`, `1.200` and `1’200` are 1200; `3,5` is 3.5. */
+function plainNumber(found: string): string {
+  const trimmed = found.replace(/[.,'’\u00a0\u202f]+$/, '').replace(/['’\u00a0\u202f]/g, '');
+  const parts = trimmed.split(/[.,]/);
+  const isGrouped = parts.length > 1 && parts.slice(1).every((part) => part.length === 3) && parts[0] !== '0';
+  if (parts.length === 1 || isGrouped) return String(Number(parts.join('')));
+  return String(Number(`${parts.slice(0, -1).join('')}.${parts.at(-1)}`));
+}
+
+/** Words with a capital that are not there because a sentence begins. */
+function namesOf(text: string): string[] {
+  const names: string[] = [];
+  let startsSentence = true;
+  const words = [...text.matchAll(/[\p{L}\p{M}][\p{L}\p{M}\p{N}'’-]*|[^\s\p{L}]/gu)].map(([word]) => word);
+  for (const [index, word] of words.entries()) {
+    if (!/^\p{L}/u.test(word)) {
+      // A period after "Dr" ends no sentence.
+      if (/[.!?:"“„(]/.test(word) && !(word === '.' && /^\p{Lu}\p{L}{0,2}$/u.test(words[index - 1] ?? '')))
+        startsSentence = true;
+      continue;
+    }
+    const isNoun = determiners.has((words[index - 1] ?? '').toLowerCase());
+    if (/^\p{Lu}/u.test(word) && !isNoun && isName(word, words[index + 1], startsSentence)) names.push(bareName(word));
+    startsSentence = false;
+  }
+  return names;
+}
+
+function isName(word: string, next: string | undefined, startsSentence: boolean): boolean {
+  const lower = bareName(word).toLowerCase();
+  if (months.has(lower) || weekdays.has(lower) || numberWords.has(lower) || lower.length < 2 || /^i['’]/.test(lower))
+    return false;
+  if (!startsSentence) return !relations.has(lower);
+  // "Bob likes …" names somebody, "Likes …" and "Car is …" do not.
+  return !beginsLine.has(lower) && !relations.has(lower) && !/(?:s|ed|ing)$/.test(lower) && isVerb(next);
+}
+
+const isVerb = (word: string | undefined): boolean =>
+  word !== undefined &&
+  /^(?:is|was|has|had|will|can|wants|ist|hat|war|mag|\p{Ll}{2,}[^s\P{L}]s|\p{Ll}{3,}ed)$/u.test(word);
+
+const bareName = (word: string): string => word.replace(/['’]s?$/, '').replace(/-$/, '');
+
+/** Whether a name is among the words of a text: as it is, or with an ending more or less ("Annas", "Berliner"). */
+export function hasName(name: string, text: string): boolean {
+  const wanted = plainLetters(name);
+  return [...plainLetters(text).matchAll(/[\p{L}\p{N}][\p{L}\p{N}-]*/gu)].some(
+    ([word]) =>
+      word === wanted ||
+      (Math.min(word.length, wanted.length) >= 4 &&
+        Math.abs(word.length - wanted.length) <= 3 &&
+        (word.startsWith(wanted) || wanted.startsWith(word))),
+  );
+}
+
+const plainLetters = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/['’]s?(?!\p{L})/gu, '');
+
+/** The days that words such as "tomorrow", "next week" or "in three days" may mean. @param said `YYYY-MM-DD` */
+export function relativeDates(text: string, said: string): { date: PartialDate; isVague: boolean }[] {
+  const reference = parseISO(`${said}T12:00:00`);
+  const readers = [chrono.en.GB, chrono.de, chrono.es, chrono.fr];
+  return readers.flatMap((reader) =>
+    [true, false].flatMap((forwardDate) =>
+      reader.parse(text, reference, { forwardDate }).flatMap(({ start, end }) =>
+        [start, ...(end ? [end] : [])].flatMap((at) => {
+          const day = at.date();
+          const isVague = !at.isCertain('day') && !at.isCertain('weekday');
+          // "Friday" said on a Sunday may be the one of this week or of the next, or the one before.
+          const around = at.isCertain('weekday') && !at.isCertain('day') ? [-7, 0, 7] : [0];
+          return around.map((days) => ({ date: dateOf(addDays(day, days)), isVague }));
+        }),
+      ),
+    ),
+  );
+}
+
+export const dateOf = (at: Date): Required<PartialDate> => ({
+  year: at.getFullYear(),
+  month: at.getMonth() + 1,
+  day: at.getDate(),
+});
+
+/** Years that follow from an age or a span of years: "turns 40", "five years ago". */
+export const relatedYears = (numbers: ReadonlySet<string>, said: string): Set<number> => {
+  const at = parseISO(said);
+  return new Set(
+    [0, ...[...numbers].map(Number).filter((value) => Number.isInteger(value) && value > 0 && value < 130)].flatMap(
+      (years) => [-years - 1, -years, years].map((by) => Number(format(addYears(at, by), 'yyyy'))),
+    ),
+  );
+};
