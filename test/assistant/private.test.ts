@@ -6,6 +6,8 @@ import { defineTool } from '../../src/agent/tool.ts';
 import { createCompactor } from '../../src/assistant/compaction.ts';
 import { privateBegun, privateEnded } from '../../src/assistant/system-messages.ts';
 import { silentLog } from '../../src/base/log.ts';
+import { conversationCommands } from '../../src/assistant/commands/conversation.ts';
+import { confirmCommands } from '../../src/features/confirm/command.ts';
 import { privateCommand } from '../../src/features/private/command.ts';
 import type { Provider } from '../../src/models/provider.ts';
 import { type Bench, createManualClock, createPrivacyRecord, setUp, unlimitedSpend } from '../support/assistant.ts';
@@ -22,7 +24,12 @@ const last = (bench: Bench): string => bench.posts.at(-1)?.text ?? '';
 
 async function open(model: Provider, more: Parameters<typeof setUp>[1] = {}): Promise<Bench> {
   const clock = createManualClock();
-  return await setUp(model, { clock, privacy: createPrivacyRecord(clock), commands: [privateCommand], ...more });
+  return await setUp(model, {
+    clock,
+    privacy: createPrivacyRecord(clock),
+    commands: [...conversationCommands, ...confirmCommands, privateCommand],
+    ...more,
+  });
 }
 
 describe('a private conversation', () => {
