@@ -43,8 +43,10 @@ export function createErasing(db: Database): Erasing {
       `SELECT ${key} AS key, ${column} AS json, ${isOver} AS isOver FROM ${table} WHERE ${column} IS NOT NULL AND ${column} <> ''`,
     );
     for (const row of rows.all()) {
-      const left = mapJsonStrings(row.json, text) ?? text(row.json);
-      if (left !== row.json) set.run(row.isOver ? '{}' : withoutMarks(left), row.key);
+      const left = mapJsonStrings(row.json, text);
+      // What is not JSON is no message that could still be answered or sent.
+      if (left === null) set.run(text(row.json), row.key);
+      else if (left !== row.json) set.run(row.isOver ? '{}' : withoutMarks(left), row.key);
     }
   }
 
