@@ -11,7 +11,7 @@ import { ConfigError, codeOf, messageOf } from './base/errors.ts';
 import { logLevels } from './base/log.ts';
 import { isPassing } from './base/transient.ts';
 import { isTimezone } from './base/timezone.ts';
-import { explain, withRemedy } from './config/explain.ts';
+import { explain, settingsOf, withRemedy } from './config/explain.ts';
 import { homeFolder } from './config/home.ts';
 import { readOwnFile } from './config/ownership.ts';
 import {
@@ -279,6 +279,10 @@ export function loadConfig(
 }
 
 const systemConfig = '/etc/scrubjay/config.toml';
+
+/** Every setting with what it takes, for the documentation. */
+export const listSettings = (): { key: string; takes: string }[] =>
+  settingsOf(schemaFor({ env: {}, folder: '/', secrets: [] }));
 
 interface FoundFile {
   file: string;

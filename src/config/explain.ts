@@ -37,6 +37,15 @@ export function explain(schema: z.ZodType, raw: unknown, error: z.ZodError): Con
   );
 }
 
+/** Every setting with what it takes, in the order of the schema. */
+export function settingsOf(schema: z.ZodType): { key: string; takes: string }[] {
+  return pathsOf(schema).flatMap((key) => {
+    const remedy = nearestRemedy(schema, key.split('.'));
+    const found = schemaAt(schema, key.split('.'));
+    return found && remedy && remedies.has(found) ? [{ key, takes: remedy.give }] : [];
+  });
+}
+
 function suggest(schema: z.ZodType, keys: readonly string[], unknown: string): string {
   const here = Object.keys(shapeOf(schemaAt(schema, keys)) ?? {});
   const everywhere = pathsOf(schema);

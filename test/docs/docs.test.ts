@@ -1,0 +1,121 @@
+// The documentation is held to the program: its commands exist, its links lead somewhere, its transcript is what one sees,
+// and the list of settings is the schema's. `SCRUBJAY_WRITE_DOCS=1` writes that list.
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Command } from '../../src/cli/command.ts';
+import { listSettings, loadConfig } from '../../src/config.ts';
+import { createHome } from '../support/daemon.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const read = (name: string): string => readFileSync(path.join(root, name), 'utf8');
+const pages = [
+  'README.md',
+  ...readdirSync(path.join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+test('README.md fits on 150 lines', () => {
+  expect(read('README.md').split('\n').length).toBeLessThanOrEqual(151);
+});
+
+test.each(pages)('every link of %s leads to a file', (page) => {
+  const links = [...read(page).matchAll(/\]\(([^)#\s]+)/g)].map(([, link = '']) => link);
+  const missing = links.filter(
+    (link) => !/^https?:/.test(link) && !existsSync(path.resolve(root, path.dirname(page), link)),
+  );
+  expect(missing).toEqual([]);
+});
+
+/** What stands after the program's name, up to what ends a command in prose or in a shell. */
+const commandPattern = /(?:\bscrubjay|dist\/main\.js) ([a-z]+(?: [^`\n#|>&;,)]*)?)/g;
+
+test.each(pages)('every command of %s is one, with options that it has', async (page) => {
+  const shown = [...read(page).matchAll(/```sh\n([^`]*)```|`([^`\n]+)`/g)].map(
+    ([, block, inline]) => block ?? inline ?? '',
+  );
+  const given = shown.flatMap((text) => [...text.matchAll(commandPattern)].map(([, words = '']) => words.trim()));
+  for (const words of given) {
+    const [name = '', ...rest] = words.split(/\s+/);
+    // "journalctl -u scrubjay -o cat" and "compose exec scrubjay scrubjay doctor" name the unit or the container.
+    if (name === 'scrubjay') continue;
+    const command = await loadCommand(name);
+    expect(command, `${page}: scrubjay ${words}`).not.toBeNull();
+    const options = rest.flatMap((word) => /^\[?--([a-z-]+)/.exec(word)?.[1] ?? []);
+    for (const option of options)
+      expect(Object.keys(command?.options ?? {}), `${page}: scrubjay ${words}`).toContain(option);
+  }
+});
+
+async function loadCommand(name: string): Promise<Command | null> {
+  const file = path.join(root, 'src/cli', name === 'index' ? 'index-command.ts' : `${name}.ts`);
+  if (!existsSync(file)) return null;
+  return ((await import(file)) as { command?: Command }).command ?? null;
+}
+
+test('docs/configuration.md lists every setting as the schema has it', () => {
+  const folder = path.join(root, 'docs');
+  const defaults = loadConfig(undefined, { HOME: '/home/you', XDG_CONFIG_HOME: '/nonexistent' }, '/nonexistent');
+  const valueAt = (key: string): unknown =>
+    key.split('.').reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], defaults);
+  const example = read('config.example.toml');
+  const shownDefault = (key: string): string => {
+    const name = key.split('.').at(-1) ?? '';
+    const section = key.split('.').slice(0, -1).join('.');
+    const [, part = ''] = section === '' ? ['', ''] : (`${example}\n[`.split(`\n[${section}]`) as string[]);
+    const lines = section === '' ? example : (part.split('\n[')[0] ?? '');
+    const [, written] = new RegExp(`\\n${name} = ("[^"]*"|\\{[^}]*\\}|\\[[^\\]]*\\]|\\S+)`).exec(lines) ?? [];
+    return (
+      written ??
+      (valueAt(key) === undefined ? 'not set' : key === 'timezone' ? 'the system’s' : JSON.stringify(valueAt(key)))
+    );
+  };
+  const rows = listSettings()
+    .filter(({ key }) => key !== 'prices')
+    .map(({ key, takes }) => `| \`${key}\` | \`${shownDefault(key)}\` | ${takes.replaceAll('|', '\\|')} |`);
+  const page = `# Configuration
+
+A TOML file: \`--config PATH\`, else \`$SCRUBJAY_CONFIG\`, else \`./config.toml\`, else \`~/.config/scrubjay/config.toml\`, else
+\`/etc/scrubjay/config.toml\`, else all defaults. Relative paths start at its folder; without a file at \`~/scrubjay\`. Nobody else may own
+or write it. A wrong value is refused with what to write instead. [config.example.toml](../config.example.toml) explains each setting.
+
+This list is made of the program's own schema by \`SCRUBJAY_WRITE_DOCS=1 npx vitest run test/docs\`.
+
+| Setting | Default | Takes |
+| --- | --- | --- |
+${rows.join('\n')}
+| \`[prices."provider/model"]\` | the vendors' list prices | \`input\`, \`output\`, \`cache_read\`, \`cache_write\`: US dollars per million tokens |
+`;
+  if (process.env['SCRUBJAY_WRITE_DOCS']) writeFileSync(path.join(folder, 'configuration.md'), page);
+  expect(read('docs/configuration.md'), 'write it anew: SCRUBJAY_WRITE_DOCS=1 npx vitest run test/docs').toBe(page);
+});
+
+describe('the transcript of README.md', () => {
+  test('is what one sees', async () => {
+    const [, transcript = ''] = /```text\n([^`]*)```/.exec(read('README.md')) ?? [];
+    const said = transcript
+      .split('\n')
+      .filter((line) => line.startsWith('> '))
+      .map((line) => line.slice(2));
+    const answers = transcript.split('\n').filter((line) => line !== '' && !line.startsWith('> '));
+    const home = createHome();
+    try {
+      rmSync(path.join(home.folder, 'config.toml'));
+      const { stdout } = await home.run(['start'], { input: `${said.join('\n')}\n` });
+      const plain = (text: string) => text.replaceAll(/\d{4}-\d\d-\d\d/g, 'DAY').replaceAll(/\b\d\d:\d\d\b/g, 'TIME');
+      for (const answer of answers) expect(plain(stdout)).toContain(plain(answer));
+      expect(existsSync(path.join(home.folder, 'scrubjay', 'memory'))).toBe(true);
+    } finally {
+      await home.close();
+    }
+  });
+
+  test('is what the picture shows', () => {
+    const [, transcript = ''] = /```text\n([^`]*)```/.exec(read('README.md')) ?? [];
+    const shown = [...read('docs/terminal.svg').matchAll(/<text [^>]*>([^<]*)<\/text>/g)].map(([, line = '']) =>
+      line.replaceAll('&gt;', '>'),
+    );
+    expect(shown.join('\n')).toBe(transcript.trimEnd());
+  });
+});
