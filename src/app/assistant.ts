@@ -119,6 +119,7 @@ export async function openAssistant(
     channel,
     announce,
     files: { make: makeFile, mostBytes: delivers ? mostFileBytes : null },
+    hasModel: opened.candidates.length > 0,
     clock,
     log,
   });

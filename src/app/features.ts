@@ -47,6 +47,8 @@ export interface FeatureParts {
   /** Null where nothing can be said later. */
   announce: Announce | null;
   files: { make: MakeExport; mostBytes: number | null };
+  /** Whether a model is configured. */
+  hasModel: boolean;
   clock: Clock;
   log: Log;
 }
@@ -76,7 +78,7 @@ export async function openFeatures(parts: FeatureParts): Promise<Feature[]> {
   const features: Feature[] = [
     createConfirmFeature(parts.pendingWrites),
     privateFeature,
-    createRecallFeature(memory),
+    createRecallFeature(memory, parts.hasModel),
     createUndoFeature({ revisions, write: state.write, ...shared, consolidations, clock, timezone }),
     createForgetFeature({
       forgetting,

@@ -7,6 +7,7 @@ import { openAssistant } from '../app/assistant.ts';
 import { holdFolder } from '../app/state-lock.ts';
 import { saveFile } from '../app/save-file.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
+import { withPipedInput } from './standard-input.ts';
 import { UsageError } from './usage-error.ts';
 
 const key = 'terminal:ask:chat:1:user:1';
@@ -15,11 +16,12 @@ const patienceMs = 120_000;
 export const command = defineCommand({
   usage: 'ask "text" [options]',
   about:
-    'Asks once and prints the answer. Questions that follow each other are one conversation; --new begins another.',
+    'Asks once and prints the answer. Questions that follow each other are one conversation; --new begins another.\nWhat is piped in goes with the question: cat letter.txt | scrubjay ask "what do they want of me?"',
   options: { ...configOption, ...jsonOption, new: { type: 'boolean', about: 'begin a new conversation first' } },
   words: { least: 1, most: 1 },
   async run({ values, words: [text = ''] }) {
     if (text.trim() === '') throw new UsageError('the message is empty; give the text to ask in quotes');
+    const asked = await withPipedInput(text, process.stdin);
     const settings = loadSettings(values, { quiet: true });
     const lock = await waitForTurn(settings.config.state.dir);
     const stopping = new AbortController();
@@ -34,7 +36,7 @@ export const command = defineCommand({
           stopping.signal,
         );
       if (values.new) await say('/new');
-      const { reply, messages, sessionId, toolCalls, usage, outcome } = await say(text);
+      const { reply, messages, sessionId, toolCalls, usage, outcome } = await say(asked);
       if (values.json) printJson({ reply, messages, sessionId, toolCalls, usage });
       else for (const message of [...messages, ...outlet.files.map((file) => `-> ${file}`)]) print(message);
       return outcome === 'postponed' ? 1 : 0;

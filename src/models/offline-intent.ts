@@ -222,3 +222,10 @@ export function agreementOf(words: string): 'yes' | 'no' | null {
   const talk = smallTalkOf(words.trim());
   return talk === 'yes' || talk === 'no' ? talk : null;
 }
+
+/** Messages that ask for all that is remembered, in lower case. */
+export const overviewQuestions: readonly string[] = phrases('overview').flatMap((phrase) => [
+  phrase,
+  `${phrase}?`,
+  `${phrase.replaceAll("'", '’')}?`,
+]);

@@ -13,7 +13,7 @@ import { privateOnly } from '../../src/assistant/system-messages.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import type { ChosenTimezone } from '../../src/base/timezone.ts';
 import { UserError } from '../../src/base/errors.ts';
-import type { SearchAnswer } from '../../src/memory/memory.ts';
+import type { Memory, SearchAnswer } from '../../src/memory/memory.ts';
 import { setUp } from '../support/assistant.ts';
 import { createScriptedProvider, says } from '../support/scripted-provider.ts';
 
@@ -31,7 +31,8 @@ beforeEach(() => {
   chosen = null;
   fileBytes = 100;
 });
-const memory: Parameters<typeof memoryCommand>[0] = {
+const emptyVault = { list: () => Promise.resolve({ notes: [], warnings: [] }), read: () => Promise.resolve(null) };
+const memory: Pick<Memory, 'search' | 'status'> = {
   search: async (query) =>
     query === 'tea'
       ? {
@@ -59,7 +60,7 @@ const commands = collectCommands(
     {
       commands: [
         privateCommand,
-        memoryCommand(memory),
+        memoryCommand({ search: memory.search, vault: emptyVault }, true),
         undoCommand({
           last: async () => ({ text: 'Saved: tea -> 2026-11-20.md', button: { label: 'Undo', command: '/undo r1' } }),
           list: async () => '/undo r1 - Saved: tea',

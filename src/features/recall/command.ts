@@ -1,10 +1,13 @@
 // `/memory`: looks something up without asking a model.
 import type { Command } from '../../assistant/commands/command.ts';
 import type { Memory } from '../../memory/memory.ts';
+import { overviewQuestions } from '../../models/offline-intent.ts';
+import { type NotesToDescribe, describeMemory } from './overview.ts';
 
 const maxResults = 5;
 
-export function memoryCommand(memory: Pick<Memory, 'search' | 'status'>): Command {
+/** @param hasModel questions in plain words for all that is known are for the model, where there is one */
+export function memoryCommand(memory: Pick<Memory, 'search'> & NotesToDescribe, hasModel: boolean): Command {
   async function recollect(query: string): Promise<string | null> {
     const { results } = await memory.search(query, { limit: maxResults });
     if (results.length === 0) return null;
@@ -15,11 +18,11 @@ export function memoryCommand(memory: Pick<Memory, 'search' | 'status'>): Comman
 
   return {
     name: 'memory',
+    phrases: hasModel ? [] : overviewQuestions,
     pattern: /^what do you (?:know|remember) about ([^?.!]{2,60})\??$/i,
-    description: 'What I know about something, with its file and line: /memory tea',
+    description: 'What is in your memory; /memory tea shows what I know about it',
     async run({ argument, isPlain, say }) {
-      if (argument === '')
-        return await say(`There are ${(await memory.status()).files} notes. Say what to look for: /memory tea`);
+      if (argument === '') return await say(await describeMemory(memory));
       const found = await recollect(argument);
       // Asked in plain words about what no note speaks of, it may be a question for the model.
       if (found === null && isPlain) return null;

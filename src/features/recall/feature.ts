@@ -1,10 +1,9 @@
 // Recall: looking into memory without asking a model, on demand by `/memory`.
 import type { Feature } from '../../assistant/feature.ts';
-import type { Memory } from '../../memory/memory.ts';
 import { memoryCommand } from './command.ts';
 
-export const createRecallFeature = (memory: Pick<Memory, 'search' | 'status'>): Feature => ({
+export const createRecallFeature = (memory: Parameters<typeof memoryCommand>[0], hasModel: boolean): Feature => ({
   name: 'recall',
-  commands: [memoryCommand(memory)],
+  commands: [memoryCommand(memory, hasModel)],
   stores: null,
 });

@@ -1,0 +1,54 @@
+// What is in memory, in a few lines: how much, about what, and what came last.
+import { cutText } from '../../base/text.ts';
+
+const dayNote = /^\d{4}-\d{2}-\d{2}\.md$/;
+/** Describes the folder, and is no memory of the person's. */
+const folderNote = 'README.md';
+const maxTopics = 12;
+const maxLatest = 3;
+const maxLineUnits = 160;
+
+/** What it reads of a memory. */
+export interface NotesToDescribe {
+  vault: {
+    list(): Promise<{ notes: readonly { path: string }[] }>;
+    read(path: string): Promise<{ text: string } | null>;
+  };
+}
+
+export async function describeMemory({ vault }: NotesToDescribe): Promise<string> {
+  const notes = (await vault.list()).notes.filter(({ path }) => path !== folderNote);
+  const days = notes.filter(({ path }) => dayNote.test(path)).toSorted((a, b) => b.path.localeCompare(a.path));
+  const topics = notes.map(({ path }) => path).filter((path) => path !== 'MEMORY.md' && !dayNote.test(path));
+  const kept = itemsIn((await vault.read('MEMORY.md'))?.text ?? '');
+  const latest: string[] = [];
+  for (const { path } of days.slice(0, maxLatest)) {
+    const items = itemsIn((await vault.read(path))?.text ?? '').toReversed();
+    latest.push(...items.map((item) => `- ${cutText(item, maxLineUnits)} (${path})`));
+    if (latest.length >= maxLatest) break;
+  }
+  if (kept.length + latest.length + topics.length === 0)
+    return 'Your memory is empty so far. Tell me something to remember: remember that Anna is allergic to hazelnuts';
+  return [
+    `In your memory: ${countOf(days.length, 'day')}, ${countOf(topics.length, 'topic note')}, ${countOf(kept.length, 'thing')} in MEMORY.md.`,
+    ...(topics.length > 0 ? [`Topics: ${namesOf(topics)}`] : []),
+    ...(latest.length > 0 ? ['Latest:', ...latest.slice(0, maxLatest)] : []),
+    'Ask me about any of it, or look it up: /memory tea',
+  ].join('\n');
+}
+
+/** The items of the lists in a note, without what the program notes behind them. */
+function itemsIn(text: string): string[] {
+  return text
+    .split('\n')
+    .filter((line) => /^\s*[-*+]\s/.test(line))
+    .map((line) => (line.trim().slice(1).split('<!--', 1)[0] ?? '').trim())
+    .filter((item) => item !== '');
+}
+
+const countOf = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+function namesOf(paths: readonly string[]): string {
+  const names = paths.slice(0, maxTopics).map((path) => path.replace(/\.md$/, ''));
+  return names.join(', ') + (paths.length > maxTopics ? ` and ${paths.length - maxTopics} more` : '');
+}
