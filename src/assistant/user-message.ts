@@ -15,6 +15,7 @@ import { chosenModel } from './preferred-model.ts';
 import { prefixOf } from './model-call.ts';
 import type { Phrases } from './phrases/phrases.ts';
 import { type Facts, type LastConversation, buildContext, buildSystem, describeEdit } from './prompt.ts';
+import { partWords } from './provenance.ts';
 import { redactContent, redactJson } from './redaction.ts';
 
 export interface OpeningParts {
@@ -58,7 +59,7 @@ export async function composeOpening(
   const isNew = prefixOf(entries) === undefined;
   const [{ memory, problem }, recalled, lastConversation] = await Promise.all([
     readMemory(parts),
-    parts.recall(incoming.text, signal, prefixOf(entries)?.system),
+    parts.recall(partWords(incoming.text).own, signal, prefixOf(entries)?.system),
     isNew ? (parts.lastConversation?.(incoming.key) ?? null) : null,
   ]);
   const known = memoryKnown(entries);

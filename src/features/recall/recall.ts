@@ -1,19 +1,22 @@
-// A look into memory before the model is asked: at most three lines, and only those that clearly belong to what the
-// person said. It is a courtesy and never holds up a turn.
+// A look into memory before the model is asked: a few chunks, and only those that clearly belong to a sentence of what the
+// person said. It is a courtesy: it never fails a turn, and holds one up for long only in a process that has just started.
 import type { Clock } from '../../base/clock.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
+import { withoutSensitive } from '../../base/secrets.ts';
+import { cutText } from '../../base/text.ts';
+import { contentWords } from '../../memory/write/words.ts';
 import type { Source } from '../../session/entry.ts';
 import type { SearchMemory } from '../../tools/memory-search.ts';
 
-const maxRecallMs = 30;
-/** A model that is not loaded takes longer: the words answer then, and the next message finds it warm. */
-const embedWaitMs = 15;
-const maxLines = 3;
-const maxLineLength = 300;
-
-/** Shorter words ("ok", "thanks") are about nothing in particular. */
-const minWordsLength = 8;
+/** Once a look has come back in time, the next ones are as fast as memory is. */
+const waits = { fresh: { lookMs: 1_500, embedMs: 1_200 }, warm: { lookMs: 120, embedMs: 60 } };
+const maxSentences = 4;
+const maxSentenceUnits = 300;
+const maxChunks = 4;
+const maxChunkUnits = 300;
+/** What is less sure than the best hit of its sentence by more than this is mostly noise. */
+const maxBehind = 0.1;
 
 /** @param minScore hits below it are not shown: being unasked, a wrong one costs more than a missing one */
 export function createRecall(options: {
@@ -21,36 +24,91 @@ export function createRecall(options: {
   minScore: number;
   clock: Clock;
   log: Log;
-}): (words: string, signal: AbortSignal) => Promise<Source[]> {
+}): (words: string, signal: AbortSignal, shown?: string) => Promise<Source[]> {
   const { search, minScore, clock, log } = options;
+  let wait = waits.fresh;
 
-  async function look(words: string, signal: AbortSignal): Promise<Source[]> {
-    const { results } = await search(words.slice(0, 500), { limit: maxLines, passages: false, embedWaitMs, signal });
-    return results
-      .filter((hit) => hit.score >= minScore)
-      .map((hit) => ({
-        text: hit.text.slice(0, maxLineLength),
-        path: hit.path,
-        start_line: hit.startLine,
-        end_line: hit.endLine,
-      }));
+  async function look(sentence: string, signal: AbortSignal): Promise<Hit[]> {
+    const { results } = await search(sentence, {
+      limit: maxChunks,
+      passages: false,
+      embedWaitMs: wait.embedMs,
+      signal,
+    });
+    const names = namesIn(sentence);
+    const least = Math.max(minScore, (results[0]?.score ?? 0) - maxBehind);
+    return results.filter(({ score, text }) => score >= least && (names.length === 0 || names.some(isIn(text))));
   }
 
-  return async (words, signal) => {
-    if (words.trim().length < minWordsLength) return [];
+  return async (words, signal, shown = '') => {
+    const sentences = sentencesOf(words);
+    if (sentences.length === 0) return [];
     const over = new AbortController();
     const both = AbortSignal.any([signal, over.signal]);
-    const nothing = (): Source[] => [];
-    const deadline = clock.sleep(maxRecallMs, both).then(nothing, nothing);
-    const looking = look(words, both).catch((error: unknown) => {
+    const deadline = clock.sleep(wait.lookMs, both).then(
+      () => null,
+      () => null,
+    );
+    const looking = Promise.all(sentences.map((sentence) => look(sentence, both))).catch((error: unknown) => {
       // The model can still search by itself, and its search says what is wrong.
       if (!over.signal.aborted) log.debug({ reason: messageOf(error) }, 'recall failed');
-      return [];
+      return null;
     });
     try {
-      return await Promise.race([looking, deadline]);
+      const found = await Promise.race([looking, deadline]);
+      if (found === null) return [];
+      wait = waits.warm;
+      return sourcesOf(found.flat(), shown);
     } finally {
       over.abort();
     }
   };
 }
+
+type Hit = Awaited<ReturnType<SearchMemory>>['results'][number];
+
+/** The best of all sentences, each once, without those that the model has before it anyway. */
+function sourcesOf(hits: readonly Hit[], shown: string): Source[] {
+  const byPlace = new Map<string, Hit>();
+  for (const hit of hits) {
+    const place = `${hit.path}#${hit.startLine}`;
+    const known = byPlace.get(place);
+    if (!known || known.score < hit.score) byPlace.set(place, hit);
+  }
+  return [...byPlace.values()]
+    .filter(({ path, text }) => path !== 'MEMORY.md' || !shown.includes(firstWordsOf(text)))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, maxChunks)
+    .map(({ text, path, startLine, endLine }) => ({
+      text: withoutSensitive(cutText(text, maxChunkUnits)),
+      path,
+      start_line: startLine,
+      end_line: endLine,
+    }));
+}
+
+/** Without the comment behind a line of MEMORY.md, which the prompt shows as a date. */
+const firstWordsOf = (text: string): string => (text.split('<!--')[0] ?? '').trim();
+
+/** The sentences that are about something, the longest first where there are many. */
+function sentencesOf(words: string): string[] {
+  const sentences = words
+    .slice(0, 4_000)
+    .split(/[.!?…\n。！？]/)
+    .map((sentence) => cutText(sentence.trim(), maxSentenceUnits))
+    .filter((sentence) => contentWords(sentence).size >= 2 || namesIn(sentence).length > 0);
+  return sentences.sort((a, b) => b.length - a.length).slice(0, maxSentences);
+}
+
+/** Words with a capital that do not begin the sentence. Where most words have one, as in German, nobody can tell. */
+function namesIn(sentence: string): string[] {
+  const [, ...words] = sentence.match(/[\p{L}\p{M}'’-]+/gu) ?? [];
+  const names = words.filter((word) => /^\p{Lu}\p{Ll}/u.test(word));
+  return names.length * 3 > words.length ? [] : names;
+}
+
+const plain = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+const isIn =
+  (text: string) =>
+  (name: string): boolean =>
+    plain(text).includes(plain(name).replace(/['’]s$/, ''));

@@ -57,14 +57,14 @@ test('shows what clearly belongs to the words, with its source, inside the conte
     ) as string,
   });
   expect(JSON.stringify(context)).not.toContain('nope');
-  expect(waits).toEqual([15]);
+  expect(waits).toEqual([1_200]);
   const stored = (await bench.sessions.current('telegram:tg_main:chat:1:user:1')).entries.find(
     (entry) => entry.type === 'message',
   );
   expect(stored?.content).toEqual(model.requests[0]?.messages[0]?.content);
 });
 
-test('a search that never ends holds a turn up for 30 ms and no longer, and is told to stop', async () => {
+test('a search that never ends holds the first turn of a process up for 1.5 s and no longer, and is told to stop', async () => {
   const { clock, slept, pass } = createHeldClock();
   let stopped: AbortSignal | undefined;
   const recall = createRecall({
@@ -79,12 +79,41 @@ test('a search that never ends holds a turn up for 30 ms and no longer, and is t
   const model = createScriptedProvider(says('ok'));
   const bench = await setUp(model, { recall });
   const turn = bench.tell('what is the bike code?');
-  await expect.poll(() => slept).toEqual([30]);
+  await expect.poll(() => slept).toEqual([1_500]);
   expect(model.requests).toHaveLength(0);
   pass();
   expect((await turn).reply).toBe('ok');
   expect(stopped?.aborted).toBe(true);
   expect(JSON.stringify(model.requests[0])).not.toContain('Possibly related notes');
+});
+
+test('each sentence is looked up by itself, a name must match, and what the prompt shows does not come again', async () => {
+  const asked: string[] = [];
+  const recall = createRecall({
+    search: (query) => {
+      asked.push(query);
+      return Promise.resolve(
+        answer(
+          hit(0.9, '- Anna likes tea'),
+          { ...hit(0.88, '- Tom likes tea'), startLine: 7 },
+          { ...hit(0.87, '- known'), path: 'MEMORY.md' },
+        ),
+      );
+    },
+    minScore: 0.6,
+    clock: createHeldClock().clock,
+    log: silentLog,
+  });
+  const found = await recall('A long day. What tea would Anna like most? Thanks!', never, 'so far: - known');
+  expect(asked).toEqual(['What tea would Anna like most', 'A long day']);
+  expect(found.map(({ text }) => text)).toEqual(['- Anna likes tea', '- Tom likes tea']);
+  expect((await recall('What tea would Anna like?', never)).map(({ text }) => text)).toEqual(['- Anna likes tea']);
+});
+
+test('a secret in a note is not shown', async () => {
+  const search = () => Promise.resolve(answer(hit(0.9, '- the PIN of the card is 4711')));
+  const recall = createRecall({ search, minScore: 0.6, clock: createHeldClock().clock, log: silentLog });
+  expect((await recall('what is the PIN of the card?', never))[0]?.text).not.toContain('4711');
 });
 
 test('a search that is broken shows nothing', async () => {
@@ -112,7 +141,7 @@ test('shows the line that belongs to the words, however long the lines around it
   const talk = 'we talked about this and that until it was late, '.repeat(5);
   await writeFile(
     path.join(dir, 'codes.md'),
-    `- ${talk}\n- ${talk} again\n- the code of the bike lock is 4711\n- ${talk} and again\n`,
+    `- ${talk}\n- ${talk} again\n- the bike lock hangs behind the cellar door\n- ${talk} and again\n`,
   );
   const memory = await openMemory({
     dir,
@@ -130,8 +159,8 @@ test('shows the line that belongs to the words, however long the lines around it
       clock: createHeldClock().clock,
       log: silentLog,
     });
-    expect((await recall('what is the code of the bike lock?', never))[0]).toEqual({
-      text: '- the code of the bike lock is 4711',
+    expect((await recall('where does the bike lock hang?', never))[0]).toEqual({
+      text: '- the bike lock hangs behind the cellar door',
       path: 'codes.md',
       start_line: 3,
       end_line: 3,
@@ -143,7 +172,7 @@ test('shows the line that belongs to the words, however long the lines around it
 
 test('while the embedding model is not there yet, the words answer', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'scrubjay-recall-'));
-  await writeFile(path.join(dir, 'codes.md'), '- the code of the bike lock is 4711\n');
+  await writeFile(path.join(dir, 'codes.md'), '- the bike lock hangs behind the cellar door\n');
   let loaded = Promise.resolve();
   const words = createWordEmbedder();
   const embedder: Embedder = {
@@ -164,8 +193,8 @@ test('while the embedding model is not there yet, the words answer', async () =>
     await memory.index();
     const loading = createDeferred<void>();
     loaded = loading.promise;
-    expect(await recall('what is the code of the bike lock?', never)).toEqual([
-      { text: '- the code of the bike lock is 4711', path: 'codes.md', start_line: 1, end_line: 1 },
+    expect(await recall('where does the bike lock hang?', never)).toEqual([
+      { text: '- the bike lock hangs behind the cellar door', path: 'codes.md', start_line: 1, end_line: 1 },
     ]);
     // Who is not in a hurry waits for it all the same.
     const patient = memory.search('bike lock code');
@@ -184,7 +213,7 @@ test('the daemon looks up what it is told, however slow the machine: its clock i
     `[memory.embedding]\nmodel = "none"\n[provider.anthropic]\nbase_url = "${model.url}"\n`,
   );
   await mkdir(path.join(folder, 'memory'));
-  await writeFile(path.join(folder, 'memory', 'garage.md'), '- the garage code is 4711\n');
+  await writeFile(path.join(folder, 'memory', 'garage.md'), '- the garage is on the third level\n');
   const config = loadConfig(path.join(folder, 'config.toml'), {}, folder);
   const { assistant, close } = await openAssistant(
     { config, log: silentLog, redact: (text) => text, clock: createHeldClock().clock },
@@ -196,7 +225,7 @@ test('the daemon looks up what it is told, however slow the machine: its clock i
       id: 'a',
       key: 'terminal:local:chat:1:user:1',
       audience: 'private' as const,
-      text: 'what is the garage code?',
+      text: 'on which level is the garage?',
       at: new Date(),
     };
     await assistant.turn(incoming, createRecordingOutlet([], 'a'), never);
