@@ -20,7 +20,7 @@ export interface AskedMemory {
   close(): Promise<void>;
 }
 
-export type AskedSearch = Pick<SearchOptions, 'limit' | 'since' | 'until' | 'explain' | 'wordsOnly'>;
+export type AskedSearch = Pick<SearchOptions, 'limit' | 'since' | 'until' | 'explain' | 'wordsOnly' | 'queries'>;
 
 type Request =
   { do: 'search'; query: string; options?: AskedSearch } | { do: 'index'; rebuild?: boolean } | { do: 'status' };

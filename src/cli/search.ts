@@ -9,7 +9,7 @@ import { openOwnMemory } from './own-memory.ts';
 import { UsageError } from './usage-error.ts';
 
 export const command = defineCommand({
-  usage: 'search "query" [options]',
+  usage: 'search "query" ["query" ...] [options]',
   about: 'Searches the notes by words and by meaning, best first.',
   options: {
     ...configOption,
@@ -24,8 +24,8 @@ export const command = defineCommand({
     explain: { type: 'boolean', about: 'show where each score comes from' },
     batch: { type: 'boolean', about: 'one query a line from stdin, one JSON document a line to stdout' },
   },
-  words: { least: 0, most: 1 },
-  async run({ values, words: [query] }) {
+  words: { least: 0, most: 4 },
+  async run({ values, words: [query, ...queries] }) {
     if ((query === undefined) !== (values.batch === true))
       throw new UsageError('give either a query in quotes or --batch');
     const options = {
@@ -33,6 +33,7 @@ export const command = defineCommand({
       ...(values.since !== undefined && { since: values.since }),
       ...(values.until !== undefined && { until: values.until }),
       explain: values.explain === true,
+      queries,
     };
     const { config, log } = loadSettings(values, { quiet: true });
     const memory = (await askDaemon(config.state.dir)) ?? (await openOwnMemory(config, log));

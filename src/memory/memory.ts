@@ -19,6 +19,7 @@ import { type DayRange, dayFrom } from './query/dates.ts';
 import { createQueryVectors } from './embed/query-vector.ts';
 import { askedTime } from './rank/time-intent.ts';
 import { inReadingOrder, passagesOf } from './rank/passage.ts';
+import { fuse } from './rank/fusion.ts';
 import { type Hit, rank } from './rank/ranker.ts';
 import type { Weights } from './rank/weights.ts';
 import type { Store } from './store/store.ts';
@@ -45,6 +46,8 @@ export interface MemoryOptions {
 }
 
 export interface SearchOptions {
+  /** Other ways to ask the same, or its parts: with the first at most five, each ranked by itself and fused by rank. */
+  queries?: readonly string[];
   /** Most passages to return; 6 unless told. */
   limit?: number;
   /** First and last day, `YYYY-MM-DD` or words; strict, undated lines are left out. */
@@ -135,9 +138,16 @@ export interface MemoryStatus {
   warnings: string[];
 }
 
+interface AskedQuery {
+  text: string;
+  /** Waits for its vectors; left out where it is searched by its words. */
+  embedding: (() => Promise<Embedding | null>) | undefined;
+}
+
 const defaultLimit = 6;
 /** A search waits so long for an index that is being read into memory; then it is answered from the file. */
 const earlyAfterMs = 300;
+const maxQueries = 5;
 const orphansPerSweep = 2000;
 const purgeTries = 40;
 const purgePauseMs = 50;
@@ -174,10 +184,10 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
   async function search(query: string, search: SearchOptions = {}): Promise<SearchAnswer> {
     const from = performance.now();
     const only = bounds(search.since, search.until);
-    const text = boundedQuery(query);
+    const queries = [...new Set([query, ...(search.queries ?? [])].map(boundedQuery))].slice(0, maxQueries);
     if (options.watch && !(await current.isReadyWithin(earlyAfterMs))) {
       const early = await earlyAnswers(indexFile, vault, {
-        text,
+        text: queries.join(' '),
         only,
         limit: search.limit ?? defaultLimit,
         signal: search.signal,
@@ -186,40 +196,43 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
       if (early)
         return { results: early.results, mode: 'keyword', pendingVectors: embedder ? early.chunks : 0, tookMs };
     }
-    const embedding = search.wordsOnly ? undefined : queryVectors?.ask(text, search);
-    return await answer(text, search, { from, only, embedding });
+    const asked = queries.map((text) => ({
+      text,
+      embedding: search.wordsOnly ? undefined : queryVectors?.ask(text, search),
+    }));
+    return await answer(asked, search, { from, only });
   }
 
   async function answer(
-    query: string,
+    queries: readonly AskedQuery[],
     search: SearchOptions,
-    {
-      from,
-      only,
-      embedding,
-    }: { from: number; only: DayRange | null; embedding: (() => Promise<Embedding | null>) | undefined },
+    { from, only }: { from: number; only: DayRange | null },
   ): Promise<SearchAnswer> {
     return await current.use(async (index) => {
       await index.sync.refresh();
       // Where no line has a vector yet, words answer at once: the model may have to be written first.
-      const vector = embedding && index.store.pendingCount() < index.lines.size ? await embedding() : null;
+      const hasVectors = index.store.pendingCount() < index.lines.size;
+      const vectors = await Promise.all(
+        queries.map(async ({ embedding }) => (embedding && hasVectors ? await embedding() : null)),
+      );
+      const [vector = null] = vectors;
       search.signal?.throwIfAborted();
       const when = { now: clock.now(), timezone: timezone() };
       return await index.turns.take(function* answer() {
-        const asked = yield* askedTime(query, when, index);
-        const hits = yield* rank(
-          {
-            text: asked?.words ?? query,
-            embedding: vector,
-            only,
-            about: asked?.days ?? null,
-            asked,
-            explain: search.explain ?? false,
-            ...(search.weights ? { weights: search.weights } : {}),
-            ...(search.candidates ? { candidates: search.candidates } : {}),
-          },
-          index,
-        );
+        const { explain, weights, candidates } = search;
+        const rankings: Hit[][] = [];
+        for (const [i, { text }] of queries.entries()) {
+          const asked = yield* askedTime(text, when, index);
+          const about = asked?.days ?? null;
+          const embedding = vectors[i] ?? null;
+          rankings.push(
+            yield* rank(
+              { text: asked?.words ?? text, embedding, only, about, asked, explain, weights, candidates },
+              index,
+            ),
+          );
+        }
+        const hits = fuse(rankings);
         const hybrid =
           vector !== null && index.vectors?.ready() === true && vector.pooled.length === index.lines.dimensions;
         // Another model answers to the old name, or it was never asked before: what follows is embedded anew.
@@ -309,7 +322,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     },
     async warmUp() {
       const ask = async ({ text, embedding }: Question) =>
-        await answer(text, { wordsOnly: true }, { from: 0, only: null, embedding: async () => embedding });
+        await answer([{ text, embedding: async () => embedding }], { wordsOnly: true }, { from: 0, only: null });
       warming = warmUp(current.use, ask, stop.signal).catch((error: unknown) =>
         log.debug({ err: error }, 'The memory could not be warmed up.'),
       );

@@ -10,6 +10,7 @@ export type SearchMemory = (
   query: string,
   options: {
     limit: number;
+    queries?: readonly string[];
     since?: string;
     until?: string;
     passages?: boolean;
@@ -47,13 +48,11 @@ export const createMemorySearch = (search: SearchMemory): Tool =>
     whenTooLong: 'Call memory_search again with a smaller max_results, or memory_get for one file.',
     async run({ query, queries = [], max_results: limit, since, until, as_of: asOf }, { signal }) {
       const last = [until, asOf].filter((date) => date !== undefined).sort()[0];
-      const bounds = { limit, signal, ...(since && { since }), ...(last && { until: last }) };
-      const answers = await Promise.all([query, ...queries].map(async (words) => await search(words, bounds))).catch(
-        (error: unknown) => {
-          throw new ToolError(`Search failed: ${messageOf(error)}`, { cause: error });
-        },
-      );
-      const found = bestOf(answers.map(({ results }) => results)).slice(0, limit);
+      const bounds = { limit, signal, queries, ...(since && { since }), ...(last && { until: last }) };
+      const answer = await search(query, bounds).catch((error: unknown) => {
+        throw new ToolError(`Search failed: ${messageOf(error)}`, { cause: error });
+      });
+      const found = inOrderOfScore(answer.results);
       if (found.length === 0) return 'No relevant memories found.';
       const sources = found.map(({ path, startLine, endLine, text }) => ({
         path,
@@ -65,10 +64,9 @@ export const createMemorySearch = (search: SearchMemory): Tool =>
         (source, i) =>
           `## ${source.path}#L${source.start_line}-L${source.end_line} (score: ${(found[i]?.score ?? 0).toFixed(2)})\n${source.text}\n\n`,
       );
-      const pending = Math.max(...answers.map(({ pendingVectors }) => pendingVectors));
       const notes = [
-        ...(answers.some(({ mode }) => mode === 'keyword') ? ['mode: keyword'] : []),
-        ...(pending > 0 ? [`pending vectors: ${pending}`] : []),
+        ...(answer.mode === 'keyword' ? ['mode: keyword'] : []),
+        ...(answer.pendingVectors > 0 ? [`pending vectors: ${answer.pendingVectors}`] : []),
       ];
       return { text: hits.join('') + notes.join('\n'), sources, trust: trustOfChunks(sources) };
     },
@@ -76,23 +74,10 @@ export const createMemorySearch = (search: SearchMemory): Tool =>
 
 type Hit = Awaited<ReturnType<SearchMemory>>['results'][number];
 
-/** Of a rank's share in a fusion; see Cormack, Clarke and Büttcher, Reciprocal Rank Fusion (SIGIR 2009). */
-const rankOffset = 60;
-
-/** The hits of several queries by their ranks. A score is never shown above that of a hit which stands before it. */
-function bestOf(lists: readonly (readonly Hit[])[]): Hit[] {
-  const byPlace = new Map<string, { hit: Hit; share: number }>();
-  for (const hits of lists) {
-    for (const [rank, hit] of hits.entries()) {
-      const place = `${hit.path}#${hit.startLine}`;
-      const known = byPlace.get(place);
-      const better = known && known.hit.score >= hit.score ? known.hit : hit;
-      byPlace.set(place, { hit: better, share: (known?.share ?? 0) + 1 / (rankOffset + rank) });
-    }
-  }
-  const fused = [...byPlace.values()].sort((a, b) => b.share - a.share || b.hit.score - a.hit.score);
+/** As they come, best first, no score above that of a hit before it: the model is not to doubt the order. */
+function inOrderOfScore(hits: readonly Hit[]): Hit[] {
   let highest = Infinity;
-  return fused.map(({ hit }) => {
+  return hits.map((hit) => {
     highest = Math.min(highest, hit.score);
     return { ...hit, score: highest };
   });

@@ -1,5 +1,6 @@
 // How sure a hit is that it answers, whatever else was found, and how sure it must be. Pure.
 import type { Signal } from './features.ts';
+import { piecesPerWord } from './weights.ts';
 
 /** What a sum counts, and how much. */
 export type Weighed = readonly (readonly [name: Signal, weight: number])[];
@@ -61,6 +62,16 @@ export function leastConfidence(lines: number, { tokens, latinShare }: KnownOfQu
 
 /** Wordpieces for each word: English has 1.2, a name 2, another language and what nobody says 3 and more. */
 const strangePieces = 2.5;
+
+/**
+ * How well the model knows the words of a query, 0..1. In pieces a word, half of all questions lie in English from 1.09 to 1.29, in
+ * Vietnamese from 1.56 to 1.80, in German from 1.67 to 2.00. Of what it doesn't know, the line's own words tell more.
+ */
+export function knownShare(text: string, wordpieces: number): number {
+  const words = Math.max(1, text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0);
+  const { known, unknown } = piecesPerWord;
+  return wordpieces === 0 ? 1 : Math.max(0, Math.min(1, (unknown - wordpieces / words) / (unknown - known)));
+}
 
 /** Whether a query is of words that the model does not know. */
 export const isStrange = (text: string, wordpieces: number): boolean =>

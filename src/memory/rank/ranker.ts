@@ -14,7 +14,7 @@ import type { Store } from '../store/store.ts';
 import { flagsAskedFor } from '../text/answer-type.ts';
 import { isSingleUnspaced, latinShareOf, namesIn, parseQuery, termsOf } from '../text/terms.ts';
 import { type Candidates, findCandidates } from './candidates.ts';
-import { isStrange, type KnownOfQuery, leastConfidence, surenessBy, type Weighed } from './confidence.ts';
+import { isStrange, knownShare, type KnownOfQuery, leastConfidence, surenessBy, type Weighed } from './confidence.ts';
 import { createLexical, type Lexical } from './keyword-scores.ts';
 import { rarityOf, type Signal, type Signals, signalsOf, spanOf } from './features.ts';
 import {
@@ -24,6 +24,7 @@ import {
   keywordWeights,
   liteWeights,
   maxCandidates,
+  sectionOfUnknown,
   staysAt,
   type Weights,
 } from './weights.ts';
@@ -202,10 +203,14 @@ function strangersIn(text: string, { absent }: Lexical): number {
   return names.filter((parts) => parts.every((part) => absent.has(part))).length / Math.max(1, names.length);
 }
 
-function weightsFor({ weights: given }: Query, meaning: Meaning | null, latinShare: number): Weighed {
+function weightsFor({ text, weights: given, embedding }: Query, meaning: Meaning | null, latinShare: number): Weighed {
   const weights = given ?? (meaning ? (meaning.tokens ? fullWeights : liteWeights) : keywordWeights);
-  const trustIn = (name: Signal): number =>
-    ofTheModel.includes(name) ? latinShare : name === 'alone' ? 1 - latinShare : 1;
+  const known = knownShare(text, embedding?.tokens?.ids.length ?? 0);
+  const trustIn = (name: Signal): number => {
+    if (ofTheModel.includes(name)) return latinShare;
+    if (name === 'alone') return 1 - latinShare * known;
+    return name === 'section' && meaning ? known + (1 - known) * sectionOfUnknown : 1;
+  };
   return (Object.keys(weights) as Signal[]).map((name) => [name, (weights[name] ?? 0) * trustIn(name)]);
 }
 
