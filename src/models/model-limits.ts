@@ -1,6 +1,7 @@
 // How much a model can hold at once, and about how much a request is. Estimates only: they must not cost a call, and they
 // are rather too high than too low, so that what is too long is seen before it is sent. Some local servers would not
 // refuse it but drop its beginning without a word.
+import { catalogue, nearestName } from './catalogue.ts';
 import { documentText } from './attachment.ts';
 import type { ContentBlock, DocumentBlock } from './message.ts';
 import type { ModelRequest } from './provider.ts';
@@ -14,19 +15,27 @@ export const unknownContextTokens = 8192;
 /** Of a model that is newer than this table, at its vendor's: what all of theirs hold by now. */
 export const vendorContextTokens = 128_000;
 
-// Sizes as the vendors' model pages give them (autumn 2026), by name, wherever the model is hosted. The first that fits.
-const knownModels: readonly (readonly [name: RegExp, tokens: number])[] = [
-  [/\bclaude-(?:fable|mythos|(?:opus|sonnet)-5|haiku-5-5|(?:opus|sonnet)-4-[6-9])/, 1_000_000],
+// Of models that are newer than the catalogue, by family, wherever they are hosted. The first that fits.
+const families: readonly (readonly [name: RegExp, tokens: number])[] = [
+  [/\bclaude-(?:fable|mythos|(?:opus|sonnet|haiku)-[5-9])/, 1_000_000],
   [/\bclaude-/, 200_000],
-  [/\bgpt-4\.1/, 1_000_000],
   [/\bgpt-[5-9]/, 272_000],
-  [/\b(?:gpt-4o|o[134](?:-|$))/, 128_000],
   [/\bgemini-/, 1_000_000],
 ];
 
+const contextByName = new Map(
+  [...catalogue].map(([name, { contextTokens }]) => [
+    name.slice(name.indexOf('/') + 1).replaceAll('.', '-'),
+    contextTokens,
+  ]),
+);
+
 /** How many tokens a model holds, question and answer together; undefined where its name says nothing. */
-export const knownContextTokens = (model: string): number | undefined =>
-  knownModels.find(([name]) => name.test(model))?.[1];
+export function knownContextTokens(model: string): number | undefined {
+  const name = model.slice(model.lastIndexOf('/') + 1).replaceAll('.', '-');
+  const known = contextByName.get(nearestName(name, contextByName.keys()) ?? '');
+  return known ?? families.find(([family]) => family.test(model))?.[1];
+}
 
 // Models that think before they answer, unless told otherwise, by name, wherever they are hosted.
 const thinkingModels =

@@ -1,5 +1,5 @@
-// What a call costs. The figures are the vendors' list prices as their public pages gave them when this was written
-// (platform.claude.com/docs models overview, autumn 2026); they change, and the configuration's [prices] override them.
+// What a call costs: by the catalogue of models, or by the configuration's [prices], which go before it.
+import { catalogue, nearestName } from './catalogue.ts';
 import { requestTokens } from './model-limits.ts';
 import type { ModelRequest, Usage } from './provider.ts';
 
@@ -14,13 +14,11 @@ export interface Price {
   cacheWrite1h: number;
 }
 
-// Anthropic writes the same rule for every model: a five-minute write costs 1.25 inputs, an hour's write 2. Reads are not
-// a fixed share (0.1 for Sonnet, 0.05 for Opus 5.5), so they stand with the model.
-const claude = (input: number, output: number, cacheRead: number): Price =>
-  price({ input, output, cache_read: cacheRead, cache_write: input * 1.25 });
-
 /** What an hour in the cache costs beside five minutes in it. */
 const hourInFiveMinutes = 2 / 1.25;
+
+// Anthropic writes the same rule for every model: a five-minute write costs 1.25 inputs, an hour's write 2.
+const cacheWriteOf = (name: string, input: number): number => (name.startsWith('anthropic/') ? input * 1.25 : input);
 
 /** A price as the configuration gives it. Where nothing is said of the cache, its tokens cost what others do: rather too much than too little. */
 export function price(given: {
@@ -40,31 +38,30 @@ export const addCosts = (one: number | null, other: number | null): number | nul
 /** By the beginning of `provider/model`, so that dated names are found as well. */
 export type Prices = Readonly<Record<string, Price>>;
 
-export const defaultPrices: Prices = {
-  'anthropic/claude-sonnet-5-5': claude(2, 10, 0.2),
-  'anthropic/claude-sonnet-5': claude(2, 10, 0.2),
-  'anthropic/claude-opus-5-5': claude(4, 20, 0.2),
-  'anthropic/claude-opus-5': claude(5, 25, 0.5),
-  // "From $0.10 / $0.50" on the vendor's page, which names no price of a cache read: taken as a tenth, as for Sonnet.
-  'anthropic/claude-haiku-5-5': claude(0.1, 0.5, 0.01),
-  'anthropic/claude-haiku-4-5': claude(1, 5, 0.1),
-};
+export const defaultPrices: Prices = Object.fromEntries(
+  [...catalogue].map(([name, { input, output, cacheRead, cacheWrite5m, cacheWrite1h }]) => {
+    const usual = price({
+      input,
+      output,
+      cache_read: cacheRead,
+      cache_write: cacheWrite5m ?? cacheWriteOf(name, input),
+    });
+    return [name, { ...usual, cacheWrite1h: cacheWrite1h ?? usual.cacheWrite1h }];
+  }),
+);
 
 /** The price of a model, or null where it is not known: the longest name that its own begins with. */
 export function priceOf(model: string, prices: Prices = defaultPrices): Price | null {
-  const name = Object.keys(prices)
-    .filter((known) => model === known || model.startsWith(`${known}-`))
-    .sort((a, b) => b.length - a.length)[0];
+  const name = nearestName(model, Object.keys(prices));
   return name === undefined ? null : (prices[name] ?? null);
 }
 
 /** The most that a call can cost in US dollars: all of it read anew, and the longest answer. 0 where no price is known. */
 export function highestCostUsd(request: ModelRequest, prices: Prices = defaultPrices): number {
-  const refs = request.prefer === undefined ? Object.keys(prices) : [request.prefer];
-  const known = refs.flatMap((ref) => {
-    const name = request.prefer ?? `${ref.slice(0, ref.indexOf('/'))}/${request.model}`;
-    return priceOf(name, prices) ?? [];
-  });
+  const vendors = new Set(Object.keys(prices).map((name) => name.slice(0, name.indexOf('/'))));
+  const names =
+    request.prefer === undefined ? [...vendors].map((name) => `${name}/${request.model}`) : [request.prefer];
+  const known = names.flatMap((name) => priceOf(name, prices) ?? []);
   const tokens = requestTokens(request);
   return Math.max(
     0,

@@ -55,7 +55,7 @@ describe('A provider by its name', () => {
   it('holds what the configuration says, else what its name says, else little at a host that is not the vendor', () => {
     const opened = (model: string, access: VendorAccess) =>
       named(`openai/${model}`, { access: { openai: { apiKey: 'k', ...access } } });
-    expect(opened('gpt-5.5', {}).contextTokens).toBe(272_000);
+    expect(opened('gpt-5.5', {}).contextTokens).toBe(1_000_000);
     expect(opened('gpt-5.5', { contextTokens: 20_000 })).toMatchObject({
       contextTokens: 20_000,
       candidates: [{ contextTokens: 20_000 }],
