@@ -6,7 +6,7 @@ import { createNightly, openConfiguredConsolidator } from './app/consolidation.t
 import { openDaemonSocket } from './app/daemon-socket.ts';
 import { notifySystemd, stopSignal } from './app/process.ts';
 import { holdFolder } from './app/state-lock.ts';
-import type { Channel } from './assistant/channel.ts';
+import type { Channel } from './channels/channel.ts';
 import { inBackground } from './base/background.ts';
 import { systemClock } from './base/clock.ts';
 import { UserError } from './base/errors.ts';

@@ -14,8 +14,8 @@ import { ConfigError, messageOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Redact } from '../base/redact.ts';
 import { cutText } from '../base/text.ts';
-import { mostFileBytes } from '../channels/telegram/limits.ts';
-import { createAgain } from '../channels/telegram/retry-command.ts';
+import { maxFileBytes } from '../channels/telegram/limits.ts';
+import { createAgain } from '../channels/retry-command.ts';
 import type { Config } from '../config.ts';
 import { createPendingWrites } from '../features/confirm/pending-writes.ts';
 import { createExporter } from '../features/export/exporter.ts';
@@ -118,7 +118,7 @@ export async function openAssistant(
     recorder,
     channel,
     announce,
-    files: { make: makeFile, mostBytes: delivers ? mostFileBytes : null },
+    files: { make: makeFile, mostBytes: delivers ? maxFileBytes : null },
     hasModel: opened.candidates.length > 0,
     clock,
     log,

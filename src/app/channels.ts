@@ -1,6 +1,7 @@
 // The table of channels: how each is opened from the configuration.
 import path from 'node:path';
-import type { Channel, HandleIncoming } from '../assistant/channel.ts';
+import type { HandleIncoming } from '../assistant/channel.ts';
+import type { Channel } from '../channels/channel.ts';
 import { systemClock } from '../base/clock.ts';
 import { createDeferred } from '../base/deferred.ts';
 import { terminalHistory, terminalNotices } from '../channels/terminal/erase.ts';
@@ -66,7 +67,7 @@ async function openTelegram(
 ): Promise<OpenedChannel> {
   const [{ createTelegram }, { openPairing }] = await Promise.all([
     import('../channels/telegram/telegram.ts'),
-    import('../channels/telegram/pairing.ts'),
+    import('../channels/pairing.ts'),
   ]);
   const { telegram } = config;
   const pairing = openPairing({ file: path.join(config.state.dir, 'pairing.db'), clock, log });

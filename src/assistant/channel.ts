@@ -81,6 +81,11 @@ export interface Outlet {
   preview?(text: string): void;
   /** The assistant is working; shown where the channel can. */
   working?(what: Activity | null): void;
+  /**
+   * Called when the turn of this message begins, before anything is done for it: the channel counts the attempt. Not
+   * called for a message that joins the turn of another. A rejection ends the turn before it began.
+   */
+  begins?(): Promise<void>;
   /** Takes back what was said before this message and is not handed in yet. @returns false where there is nothing of it */
   withdraw?(): Promise<boolean>;
 }
@@ -91,9 +96,15 @@ export interface Outlet {
  * after that time. A channel that can't do that may drop it; the next message of the conversation takes it along.
  */
 export interface HandleIncoming {
-  (incoming: Incoming, outlet: Outlet, signal: AbortSignal): Promise<{ retryAfterMs?: number } | void>;
+  (incoming: Incoming, outlet: Outlet, signal: AbortSignal): Promise<HandleResult | void>;
   /** Takes a message out of its conversation that the channel has given up: no later request holds it. */
   giveUp?(message: Pick<Incoming, 'id' | 'key'>): Promise<void>;
+}
+
+export interface HandleResult {
+  retryAfterMs?: number;
+  /** The turn of an earlier message took this one along, and has answered both. */
+  joined?: true;
 }
 
 /** Something said in a conversation without a message that asked for it, such as a reminder. */
@@ -112,16 +123,3 @@ export interface Announcement {
 
 /** @returns false where the conversation is not this channel's, or where nobody may be told there any more; then nothing is written */
 export type Announce = (announcement: Announcement) => Promise<boolean>;
-
-export interface Channel {
-  readonly name: string;
-  /**
-   * Tells the owner something that no message asked for, where the channel can. Durable when it resolves.
-   * @param name of this message; a second one with the same name is dropped
-   */
-  tell?(text: string, name: string, extras?: Extras): Promise<void>;
-  announce?: Announce;
-  start(): Promise<void>;
-  /** Takes no more, finishes what runs within its own deadline, and loses nothing. */
-  stop(): Promise<void>;
-}

@@ -85,8 +85,8 @@ class Conversations implements Assistant {
 
   readonly handle: HandleIncoming = Object.assign(
     async (incoming: Incoming, outlet: Outlet, signal: AbortSignal) => {
-      const { retryAfterMs } = await this.turn(incoming, outlet, signal);
-      return retryAfterMs === undefined ? {} : { retryAfterMs };
+      const { retryAfterMs, joined } = await this.turn(incoming, outlet, signal);
+      return { retryAfterMs, joined };
     },
     { giveUp: async (message: Pick<Incoming, 'id' | 'key'>) => await this.giveUp(message) },
   );
@@ -98,6 +98,8 @@ class Conversations implements Assistant {
     const done = spoken?.command.isUrgent ? await this.#obey(spoken, incoming, outlet) : null;
     if (done) return done;
     this.#waiting.set(incoming.key, [...(this.#waiting.get(incoming.key) ?? []), incoming]);
+    // Taken back, or changed meanwhile: it must not join the turn that runs as it was.
+    signal.addEventListener('abort', () => this.#leaveQueue(incoming), { once: true });
     return await this.#lanes.run(incoming.key, () => this.#takeTurn(spoken, incoming, outlet, signal));
   }
 
@@ -124,12 +126,11 @@ class Conversations implements Assistant {
     signal.throwIfAborted();
     const { sessions } = this.#parts;
     const current = await sessions.current(incoming.key);
-    if (isKnown(current.entries, incoming)) {
-      const ended = endOf(current.entries, incoming);
-      return ended
-        ? await this.#repeat(ended, current, incoming, outlet)
-        : await this.#run(current, incoming, outlet, signal);
-    }
+    const known = isKnown(current.entries, incoming);
+    const ended = known ? endOf(current.entries, incoming) : null;
+    if (ended) return await this.#repeat(ended, current, incoming, outlet);
+    await outlet.begins?.();
+    if (known) return await this.#run(current, incoming, outlet, signal);
     const over = this.#whyOver(current);
     if (over !== null) await this.#endPrivate(current);
     const done = spoken && (await this.#obey(spoken, incoming, outlet, () => this.#retry(incoming, outlet, signal)));
@@ -324,7 +325,8 @@ class Conversations implements Assistant {
 
   /** A message that was dealt with before a crash: its reply is posted again, and the outlet knows it by its name. */
   async #repeat(ended: TurnEntry, session: Session, incoming: Incoming, outlet: Outlet): Promise<TurnResult> {
-    if (ended.incoming !== incoming.id || ended.reply === null) return resultOf(ended.outcome, session);
+    if (ended.incoming !== incoming.id) return { ...resultOf(ended.outcome, session), joined: true };
+    if (ended.reply === null) return resultOf(ended.outcome, session);
     const messages = messagesBefore(session.entries, ended);
     const buttons = turnButtons(messages, phrasesFor(session.entries));
     const { messageId } = await outlet.post(ended.reply, 'answer', buttons);
@@ -338,11 +340,12 @@ class Conversations implements Assistant {
 
   /** Messages that wait behind the running turn and are no commands: they join it. */
   #join(key: SessionKey): Incoming[] {
-    const joining = (this.#waiting.get(key) ?? []).filter(
-      (incoming) =>
-        readCommand(this.#parts.commands, incoming) === null &&
-        (incoming.text.trim() !== '' || (incoming.attachments?.length ?? 0) > 0),
-    );
+    const queued = this.#waiting.get(key) ?? [];
+    // What was said after a command belongs behind it.
+    const end = queued.findIndex((incoming) => readCommand(this.#parts.commands, incoming) !== null);
+    const joining = queued
+      .slice(0, end === -1 ? queued.length : end)
+      .filter(({ text, attachments = [] }) => text.trim() !== '' || attachments.length > 0);
     for (const incoming of joining) this.#leaveQueue(incoming);
     return joining;
   }

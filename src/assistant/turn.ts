@@ -71,6 +71,8 @@ export interface TurnResult {
   responseMessageId: string | null;
   /** The message is kept and to be handed in again after this time: no model could answer it yet. */
   retryAfterMs?: number;
+  /** The turn of an earlier message took this one along, and has answered both. */
+  joined?: true;
 }
 
 /** Runs a turn to its end, from wherever the session says that it is. */

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { systemClock } from '../base/clock.ts';
 import { UserError } from '../base/errors.ts';
-import { openPairing } from '../channels/telegram/pairing.ts';
+import { openPairing } from '../channels/pairing.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 
 export const command = defineCommand({

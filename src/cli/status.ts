@@ -7,7 +7,7 @@ import { askDaemon } from '../app/daemon-socket.ts';
 import { createConfiguredProvider } from '../app/provider.ts';
 import { chosenTimezone } from '../app/timezone.ts';
 import { openState } from '../state/state.ts';
-import { loadPaired } from '../channels/telegram/pairing.ts';
+import { loadPaired } from '../channels/pairing.ts';
 import { openOwnMemory } from './own-memory.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 

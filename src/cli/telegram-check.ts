@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { messageOf } from '../base/errors.ts';
 import type { Config } from '../config.ts';
-import { loadPaired } from '../channels/telegram/pairing.ts';
+import { loadPaired } from '../channels/pairing.ts';
 import type { Check } from './checks.ts';
 
 const timeoutMs = 20_000;

@@ -1,7 +1,7 @@
 // `scrubjay unpair`: takes back what pairing gave. A daemon that runs obeys with the next message.
 import path from 'node:path';
 import { systemClock } from '../base/clock.ts';
-import { openPairing } from '../channels/telegram/pairing.ts';
+import { openPairing } from '../channels/pairing.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -53,6 +53,8 @@ export interface Inbox {
   ofTurn(turn: string): InboxRow[];
   /** Binds rows to a turn for good (a replay must group them the same way) and counts an attempt. */
   begin(seqs: readonly number[], turn: string): void;
+  /** Binds rows to a turn without counting an attempt. */
+  bind(seqs: readonly number[], turn: string): void;
   /** Takes an attempt back: the run was stopped by us, not by what it ran. */
   refund(turn: string): void;
   /** Changes what a row says, whatever became of it. */
@@ -118,6 +120,7 @@ export function createInbox(db: Database): Inbox {
   );
   const find = db.prepare<[string, string], Stored>('SELECT * FROM inbox WHERE channel = ? AND key = ?');
   const ofTurn = db.prepare<[string], Stored>('SELECT * FROM inbox WHERE turn = ? ORDER BY seq');
+  const bind = db.prepare<[string, number]>(`UPDATE inbox SET turn = ? WHERE seq = ? AND state = 'pending'`);
   const begin = db.prepare<[string, number]>(
     `UPDATE inbox SET turn = ?, attempts = attempts + 1 WHERE seq = ? AND state = 'pending'`,
   );
@@ -163,6 +166,9 @@ export function createInbox(db: Database): Inbox {
       return row ? fromStored(row) : null;
     },
     ofTurn: (turn) => ofTurn.all(turn).map(fromStored),
+    bind(seqs, turn) {
+      for (const seq of seqs) bind.run(turn, seq);
+    },
     begin(seqs, turn) {
       for (const seq of seqs) begin.run(turn, seq);
     },

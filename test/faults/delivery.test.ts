@@ -171,7 +171,7 @@ describe('what Telegram refuses', () => {
     home.telegram.fail('sendMessage', [refusal(403, 'Forbidden: bot was blocked by the user')]);
     const daemon = await started();
     home.telegram.say(person, 'hi');
-    await daemon.until(({ stderr }) => stderr.includes('can not be delivered and is given up'), 'the word about it');
+    await daemon.until(({ stderr }) => stderr.includes('a message can not be delivered'), 'the word about it');
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     expect(sends()).toHaveLength(1);
     home.telegram.say(person, 'hi again');

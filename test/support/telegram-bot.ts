@@ -2,17 +2,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Announce, Channel, HandleIncoming } from '../../src/assistant/channel.ts';
+import type { Announce, HandleIncoming } from '../../src/assistant/channel.ts';
+import type { Channel } from '../../src/channels/channel.ts';
 import { aboutCommands } from '../../src/assistant/commands/about.ts';
-import { readCommand } from '../../src/assistant/commands/command.ts';
+import { type Command, readCommand } from '../../src/assistant/commands/command.ts';
 import { conversationCommands } from '../../src/assistant/commands/conversation.ts';
 import { privateCommand } from '../../src/features/private/command.ts';
 import type { TurnResult } from '../../src/assistant/turn.ts';
+import { createLanes } from '../../src/base/lanes.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { createLog } from '../../src/base/log.ts';
 import { createRedactor } from '../../src/base/redact.ts';
 import { type State, openState } from '../../src/state/state.ts';
-import { createAgain } from '../../src/channels/telegram/retry-command.ts';
+import { createAgain } from '../../src/channels/retry-command.ts';
 import { createReminding } from '../../src/features/reminders/job.ts';
 import { type Reminders, createReminders } from '../../src/features/reminders/reminders.ts';
 import { type TelegramOptions, createTelegram } from '../../src/channels/telegram/telegram.ts';
@@ -36,6 +38,20 @@ export const person = 7;
 export const echo: HandleIncoming = async (incoming, outlet) => {
   await outlet.post(`echo: ${incoming.text}`, 'final');
 };
+
+/** As the assistant does: one message of a conversation at a time, four conversations at once, and urgent commands at once. */
+function inTurn(handle: HandleIncoming, commands: readonly Command[]): HandleIncoming {
+  const lanes = createLanes(4);
+  const turn: HandleIncoming = async (incoming, outlet, signal) => {
+    if (readCommand(commands, incoming)?.command.isUrgent) return await handle(incoming, outlet, signal);
+    return await lanes.run(incoming.key, async () => {
+      signal.throwIfAborted();
+      await outlet.begins?.();
+      return await handle(incoming, outlet, signal);
+    });
+  };
+  return Object.assign(turn, { giveUp: handle.giveUp?.bind(handle) });
+}
 
 export async function openBot(
   handle: HandleIncoming = echo,
@@ -75,13 +91,13 @@ export async function openBot(
       allowedUsers: [person],
       connector: 'tg_main',
       queue,
-      handle,
+      handle: inTurn(handle, given.commands ?? [...conversationCommands, privateCommand]),
       redact: createRedactor([api.token]),
       makeFile: () => Promise.reject(new Error('no file was expected')),
       clock: systemClock,
       log,
       stopGraceMs: 300,
-      burstBounds: { leastMs: 0, mostMs: 100 },
+      burstBounds: { minMs: 0, maxMs: 100 },
       commands: [...conversationCommands, privateCommand],
       ...given,
     });
@@ -90,7 +106,9 @@ export async function openBot(
     const announce: Announce = async (announcement) => (await channel.announce?.(announcement)) ?? false;
     const saying = createReminding({ reminders, announce, timezone, clock, log });
     const withReminders: Channel = {
-      ...channel,
+      name: channel.name,
+      tell: channel.tell?.bind(channel),
+      announce,
       async start() {
         await channel.start();
         saying.start();

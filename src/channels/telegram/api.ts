@@ -3,6 +3,7 @@
 import { trimSlash } from '../../base/url.ts';
 import { Api, GrammyError, HttpError, type RawApi } from 'grammy';
 import { codeOf } from '../../base/errors.ts';
+import { cutText, withoutControls } from '../../base/text.ts';
 
 /**
  * - `refused`: Telegram answered no; `code` and `description` are its own
@@ -166,13 +167,13 @@ function asTelegramError(method: string, error: unknown): TelegramError {
   if (error instanceof TelegramError) return error;
   if (error instanceof GrammyError) {
     if (error.error_code >= 500)
-      return new TelegramError('unreached', method, `${error.error_code} ${error.description}`, {
+      return new TelegramError('unreached', method, `${error.error_code} ${described(error)}`, {
         code: error.error_code,
       });
-    const retryAfter = error.parameters.retry_after;
-    return new TelegramError('refused', method, error.description, {
+    const retryAfter: unknown = error.parameters?.retry_after;
+    return new TelegramError('refused', method, described(error), {
       code: error.error_code,
-      ...(retryAfter === undefined ? {} : { retryAfterMs: retryAfter * 1000 }),
+      retryAfterMs: typeof retryAfter === 'number' && retryAfter >= 0 ? retryAfter * 1000 : undefined,
     });
   }
   const inner = error instanceof HttpError ? error.error : error;
@@ -185,4 +186,12 @@ function asTelegramError(method: string, error: unknown): TelegramError {
     method,
     code ?? (inner instanceof SyntaxError ? 'not JSON' : inner instanceof Error ? inner.name : 'unknown'),
   );
+}
+
+const maxDescriptionUnits = 300;
+
+/** What Telegram says of an error, or whatever stands in its place, is for one line of a log and one message. */
+function described(error: GrammyError): string {
+  const said: unknown = error.description;
+  return typeof said === 'string' ? cutText(withoutControls(said), maxDescriptionUnits) : 'no description';
 }

@@ -2,7 +2,7 @@
 // then, and no attempt at an answer is to be used up.
 import type { Clock } from '../../base/clock.ts';
 import { type TelegramApi, TelegramError } from './api.ts';
-import { backoffMs } from './backoff.ts';
+import { backoffMs } from '../../base/retry.ts';
 
 export interface FileSource {
   api: TelegramApi;
@@ -12,9 +12,10 @@ export interface FileSource {
 }
 
 /** It says "wrong file_id or the file is temporarily unavailable", and means either. */
-const mostRefusals = 3;
+const maxRefusals = 3;
+const maxWaitMs = 600_000;
 /** Beyond these it is the file that fails, and not the line. */
-const mostFailures = 8;
+const maxFailures = 8;
 
 /**
  * @param limit in bytes
@@ -36,10 +37,10 @@ export async function fetchFile(
       const isGone = details.code === 400 || details.code === 404;
       if (isGone) refusals += 1;
       else if (!isOutage(error)) failures += 1;
-      if (refusals === mostRefusals) return 'gone';
+      if (refusals === maxRefusals) return 'gone';
       const mayPass = isGone || details.code === 429 || (kind !== 'refused' && !details.isLate);
-      if (!mayPass || failures === mostFailures) throw error;
-      await clock.sleep(details.retryAfterMs ?? backoffMs(tries), signal);
+      if (!mayPass || failures === maxFailures) throw error;
+      await clock.sleep(Math.min(details.retryAfterMs ?? backoffMs(tries, 500, 30_000), maxWaitMs), signal);
     }
   }
 }

@@ -1,4 +1,4 @@
 // Limits of the Bot API that others than this channel need to know, see https://core.telegram.org/bots/api#sending-files.
 
 /** The largest file that a bot may send. */
-export const mostFileBytes = 50_000_000;
+export const maxFileBytes = 50_000_000;

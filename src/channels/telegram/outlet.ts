@@ -3,17 +3,19 @@
 import type { Extras, Outlet } from '../../assistant/channel.ts';
 import type { Clock } from '../../base/clock.ts';
 import { messageOf } from '../../base/errors.ts';
+import { wellFormed } from '../../base/text.ts';
 import type { Log } from '../../base/log.ts';
 import type { Timezone } from '../../base/timezone.ts';
 import type { State } from '../../state/state.ts';
 import type { TelegramApi } from './api.ts';
-import type { Arrival } from './parse-message.ts';
 import { formatButtons } from './buttons.ts';
 import { formatMarkdown } from './format.ts';
 import { Preview, removeGrowingMessage } from './preview.ts';
-import { type QuietHours, quietUntil } from './quiet-hours.ts';
-import { type OutboxMessage, type Sender, chunkOf } from './outbox-worker.ts';
-import { splitFormatted } from './split.ts';
+import { type QuietHours, quietUntil } from '../quiet-hours.ts';
+import type { OutboxWorker } from '../outbox-worker.ts';
+import type { StoredMessage } from '../stored-message.ts';
+import { type OutboxMessage, chunkOf } from './deliver.ts';
+import { type FormattedText, splitFormatted } from './split.ts';
 import { addressOf } from './places.ts';
 
 /** A post before it is in the outbox. */
@@ -31,12 +33,14 @@ export interface Post {
 
 export interface Posting {
   /** Where the answers of a turn go. @param about the message that they answer */
-  outlet(turn: string, chatId: number, about: Pick<Arrival, 'messageId' | 'threadId'>): ClosableOutlet;
+  outlet(turn: string, chatId: number, about: Pick<StoredMessage, 'messageId' | 'threadId'>): ClosableOutlet;
   put(post: Post): Promise<{ messageId: string }>;
   /** Says what no message asked for, in a person's private chat, outside the quiet hours. */
   tell(userId: number, text: string, name: string, extras?: Extras): Promise<void>;
   /** As `put`, inside a write of the queue: it is said if and only if what else is written holds. */
   store(post: Post): void;
+  /** As `store`, for a text that is no Markdown. */
+  storePlain(post: Post): void;
   /** As `tell`, inside a write of the queue. */
   storeTold(userId: number, text: string, name: string): void;
   /** Takes away what an earlier run left of answers that never came. */
@@ -53,7 +57,7 @@ export interface ClosableOutlet extends Outlet {
 export interface PostingOptions {
   api: TelegramApi;
   queue: State;
-  sender: Sender;
+  sender: Pick<OutboxWorker, 'poke'>;
   /** A reaction to a message that is left without an answer; null: none. */
   silentReaction: string | null;
   quietHours: QuietHours | null;
@@ -75,16 +79,13 @@ export function createPosting({
   const { outbox, inbox } = queue;
 
   /** The row or rows of a post; its number. Call it inside a write of the queue. */
-  function store({
-    turn,
-    dedupe,
-    message,
-    extras,
-    lane = inbox.ofTurn(turn)[0]?.conversation,
-    notBefore = null,
-  }: Post): number {
-    const chunks = splitFormatted(formatMarkdown(message.text));
-    if (chunks.length === 0) throw new Error('Nothing to post: the text is empty');
+  function store(
+    { turn, dedupe, message, extras, lane = inbox.ofTurn(turn)[0]?.conversation, notBefore = null }: Post,
+    format: (text: string) => FormattedText = formatMarkdown,
+  ): number {
+    const formatted = splitFormatted(format(message.text));
+    // Telegram takes no empty message, and what is posted must not fail a turn.
+    const chunks = formatted.length > 0 ? formatted : [{ text: '…', entities: [] }];
     const live = outbox.live(turn);
     // What is held leaves no half of an answer standing until then.
     const edits = notBefore === null && live && live.messageId !== null ? Number(live.messageId) : null;
@@ -124,7 +125,7 @@ export function createPosting({
     notBefore: quietHours ? quietUntil(clock.now(), quietHours, timezone()) : null,
   });
 
-  function outlet(turn: string, chatId: number, about: Pick<Arrival, 'messageId' | 'threadId'>): ClosableOutlet {
+  function outlet(turn: string, chatId: number, about: Pick<StoredMessage, 'messageId' | 'threadId'>): ClosableOutlet {
     const isGroup = chatId < 0;
     const { threadId, messageId } = about;
     const preview = new Preview({ api, queue, turn, chatId, threadId, messageId, clock, log });
@@ -163,6 +164,7 @@ export function createPosting({
     put,
     tell: async (...given) => void (await put(unasked(...given))),
     store: storeInWrite,
+    storePlain: (post) => void store(post, (text) => ({ text: wellFormed(text), entities: [] })),
     storeTold: (...given) => storeInWrite(unasked(...given)),
     async sweep() {
       for (const { turn } of outbox.lives('telegram')) {

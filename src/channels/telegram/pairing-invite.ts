@@ -4,7 +4,7 @@ import type { Update } from 'grammy/types';
 import type { Log } from '../../base/log.ts';
 import type { Me } from './parse-message.ts';
 import { admit } from './gate.ts';
-import type { Pairing } from './pairing.ts';
+import type { Pairing } from '../pairing.ts';
 
 export interface Welcome {
   /** Tells the operator how to pair, with a new code where there is none that still works. */
@@ -29,10 +29,6 @@ export function createWelcome({ pairing, me, log }: { pairing: Pairing; me: Me; 
   return {
     announce() {
       const state = pairing.codeState();
-      if (state === 'locked')
-        return log.warn(
-          'nobody is let in, and pairing is locked after too many wrong codes: `scrubjay pair` makes a new one',
-        );
       if (state === 'open')
         return log.warn(
           'nobody is let in yet; the code that was shown before still works, and `scrubjay pair` makes a new one',
@@ -52,11 +48,11 @@ export function createWelcome({ pairing, me, log }: { pairing: Pairing; me: Me; 
         log.warn({ userId }, 'paired: this person is let in from now on');
         return userId;
       }
-      if (result === 'wrong') log.warn({ userId }, 'a wrong pairing code was sent');
+      if (result === 'wrong') note(userId, 'a wrong pairing code was sent');
       if (result === 'expired')
         note(userId, 'a pairing code was sent, but the time for it is over: `scrubjay pair` makes a new one');
       if (result === 'locked')
-        note(userId, 'a pairing code was sent, but pairing is locked: `scrubjay pair` makes a new one');
+        note(userId, 'a sender of five wrong pairing codes is not listened to until `scrubjay pair` makes a new one');
       return null;
     },
   };

@@ -1,22 +1,13 @@
-// What an admitted update says, as the assistant reads it: text, and marks around what the person did not write
-// themselves. Pure.
+// What an admitted update says: Telegram's message to the message that is stored. It marks what the person did not write
+// themselves, and names the files that came with it. Pure.
 import type { Message, MessageOrigin, Update } from 'grammy/types';
 import type { Redact } from '../../base/redact.ts';
-import { notOwnWords, plain, quoted } from './quoted.ts';
+import { cutText } from '../../base/text.ts';
+import type { MessageFile, MessagePart, Recording, StoredMessage } from '../stored-message.ts';
+import { notOwnWords, oneLine } from '../quoted.ts';
 import { richWords } from './rich.ts';
 
-export interface Arrival {
-  text: string;
-  at: Date;
-  messageId: number;
-  threadId?: number;
-  /** Kinds of content that came with it and that can't be taken. Pictures and files are media.ts's affair. */
-  unsupported: string[];
-}
-
 const otherMedia = {
-  voice: 'voice messages',
-  audio: 'audio files',
   video: 'videos',
   video_note: 'video messages',
   animation: 'animations',
@@ -109,22 +100,16 @@ export function withoutSecrets(update: Update, redact: Redact): Update {
   return clean(update, '') as Update;
 }
 
-/** The words of a message: its text, or the caption of what it shows. */
-export const wordsOf = (message: Message): string =>
-  message.text ?? message.caption ?? (message.rich_message ? richWords(message.rich_message) : '');
-
-/** What the sender has typed, and nobody else: none of what was forwarded, or written by another bot. */
-export const typedIn = (message: Message): string => (sourceOf(message) === null ? (message.text ?? '') : '');
-
-/** The message by itself, whatever it answers. */
-export function withoutAnswered({
-  reply_to_message: _message,
-  quote: _quote,
-  external_reply: _external,
-  ...message
-}: Message): Message {
-  return message;
+/** The words of a message: its text, or the caption of what it shows. @throws for what is no text */
+export function wordsOf({ text, caption, rich_message: rich }: Partial<Message>): string {
+  const words: unknown = text ?? caption ?? (rich ? richWords(rich) : '');
+  if (typeof words !== 'string') throw new TypeError('the words of a message are no text');
+  return words;
 }
+
+/** What the sender has typed: nothing that was forwarded, not even of their own, or that another bot has written. */
+export const typedIn = (message: Message): string =>
+  message.forward_origin || message.via_bot || typeof message.text !== 'string' ? '' : message.text;
 
 /** The bot as Telegram knows it; `username` is empty until it is known. */
 export interface Me {
@@ -132,29 +117,49 @@ export interface Me {
   username: string;
 }
 
-/** Reads one message. Its `text` is empty where there are no words in it. */
-export function readArrival(message: Message, me: Me): Arrival {
+/**
+ * Reads one message. @param isCommand what it answers does not count
+ * @throws for a shape that Telegram does not send
+ */
+export function parseMessage(message: Message, me: Me, isCommand: boolean): Omit<StoredMessage, 'command'> {
+  const answered = isCommand ? null : answeredBy(message);
+  const context = isCommand ? [] : contextParts(message, answered, me);
   // A place is a location with a name.
   const kinds = Object.entries(otherMedia).filter(
     ([key]) => key in message && !(key === 'location' && 'venue' in message),
   );
+  const words = withoutMention(wordsOf(message), me.username).trim();
+  const isForeignFile = answered !== null && answered.from?.id !== me.id;
   return {
-    text: [...context(message, me), said(message)].filter((part) => part !== '').join('\n'),
-    at: new Date(message.date * 1000),
-    messageId: message.message_id,
-    ...(message.is_topic_message && message.message_thread_id !== undefined
-      ? { threadId: message.message_thread_id }
-      : {}),
+    messageId: numberIn(message.message_id),
+    threadId: message.is_topic_message ? message.message_thread_id : undefined,
+    sentAt: numberIn(message.date) * 1000,
+    editedAt: message.edit_date === undefined ? null : message.edit_date * 1000,
+    parts: [...context, ...ownParts(message, words)],
+    files: [...(isForeignFile ? filesOf(answered, true) : []), ...filesOf(message, false)],
     unsupported: kinds.map(([, name]) => name),
+    words,
+    isPart: words.length >= pasteUnits || message.media_group_id !== undefined || message.forward_origin !== undefined,
   };
 }
+
+/** Telegram cuts a long paste near here. */
+const pasteUnits = 3_500;
+
+function numberIn(value: unknown): number {
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw new TypeError('a message without its number or date');
+  return value;
+}
+
+export const withoutMention = (text: string, username: string): string =>
+  username === '' ? text : text.replaceAll(new RegExp(`@${username}\\b[ \\t]?`, 'gi'), '').trim() || text;
 
 /** In a group only a mention of the bot, a command with its name, or a reply to it is meant for it. */
 export function isAddressedTo(message: Message, me: Me): boolean {
   // What was forwarded names the bot by someone else's will.
   if (message.forward_origin) return false;
   const earlier = message.reply_to_message;
-  if (earlier?.from?.id === me.id && !opensTopic(message)) return true;
+  if (earlier?.from?.id === me.id && earlier.message_id !== message.message_thread_id) return true;
   if (me.username === '') return false;
   const at = `@${me.username.toLowerCase()}`;
   return (message.entities ?? message.caption_entities ?? []).some((entity) => {
@@ -167,27 +172,51 @@ export function isAddressedTo(message: Message, me: Me): boolean {
   });
 }
 
-/** The message's own words, marked where they are somebody else's. */
-function said(message: Message): string {
-  const words = wordsOf(message).trim();
+/** Those of a message that were written, or spoken, for it; marked where they are somebody else's. */
+function ownParts(message: Message, words: string): MessagePart[] {
   const source = sourceOf(message);
-  if (source === null) return words;
+  const recording = recordingOf(message, false);
+  if (source === null) {
+    if (recording) return [{ label: null, text: words, recording }];
+    return words === '' ? [] : [{ label: null, text: words }];
+  }
+  const label = `${source}; ${notOwnWords}`;
+  if (recording) return [{ label, text: words, recording }];
   const hasContent = words !== '' || 'photo' in message || 'document' in message;
-  return hasContent ? quoted(`${source}; ${notOwnWords}`, words === '' ? '(no words)' : words) : '';
+  return hasContent ? [{ label, text: words === '' ? '(no words)' : words }] : [];
+}
+
+/** A message that is answered, or as much of it as Telegram tells of one in another chat. */
+type Answered = Partial<Message>;
+
+/** In a topic every message "replies" to the one that opened it. */
+function answeredBy(message: Message): Answered | null {
+  const { reply_to_message: earlier, message_thread_id: thread, external_reply: external } = message;
+  if (earlier && earlier.message_id !== thread) return earlier;
+  return (external as Answered | undefined) ?? null;
 }
 
 /** What a reply or a quote refers to. */
-function context(message: Message, me: Me): string[] {
-  const earlier = message.reply_to_message;
-  const answered = (opensTopic(message) ? undefined : earlier) ?? message.external_reply;
-  const words = message.quote?.text ?? (answered ? wordsOf(answered as Message) || wordless(answered) : '');
+function contextParts(message: Message, answered: Answered | null, me: Me): MessagePart[] {
+  if (answered === null && !message.quote) return [];
+  const recording = answered && answered.from?.id !== me.id ? recordingOf(answered, true) : undefined;
+  const words = message.quote?.text ?? (answered ? wordsOf(answered) || wordless(answered) : '');
   if (words === '') return [];
   const part = message.quote ? 'this part of ' : '';
+  const text = cutText(words, maxContextUnits);
+  const whole = message.quote ? undefined : recording;
+  return [{ label: `In reply to ${part}${whose(message, me)}`, text, ...(whole && { recording: whole }) }];
+}
+
+/** Telegram takes no longer text, and more than this of what is answered tells a model no more. */
+const maxContextUnits = 4_096;
+
+function whose({ from, reply_to_message: earlier }: Message, me: Me): string {
   const isForeign = !earlier || sourceOf(earlier) !== null || earlier.sender_chat !== undefined;
-  if (!isForeign && earlier.from?.id === me.id) return [quoted(`In reply to ${part}your earlier message`, words)];
-  if (!isForeign && earlier.from?.id === message.from?.id)
-    return [quoted(`In reply to ${part}their own earlier message`, words)];
-  return [quoted(`In reply to ${part}an earlier message; ${notOwnWords}`, words)];
+  if (!isForeign && earlier.from?.id === me.id) return 'your earlier message';
+  // An audio file is not the person's own voice, also where they have sent it.
+  if (!isForeign && earlier.from?.id === from?.id && !earlier.audio) return 'their own earlier message';
+  return `an earlier message; ${notOwnWords}`;
 }
 
 /** What a message without words shows; empty where that says nothing. */
@@ -211,15 +240,12 @@ const shownThings = {
   poll: 'a poll',
 } as const;
 
-/** In a topic every message "replies" to the one that opened it. */
-export const opensTopic = (message: Message): boolean =>
-  message.reply_to_message?.message_id === message.message_thread_id;
-
-/** Where a message comes from that its sender did not write; null where they did. */
-function sourceOf(message: Message): string | null {
-  const origin = message.forward_origin;
-  if (!origin) return message.via_bot ? `Sent through @${plain(message.via_bot.username ?? 'a bot')}` : null;
-  return `Forwarded from ${plain(nameOf(origin)) || 'someone'}`;
+/** Where a message comes from that its sender did not write; null where they did, also where they forward their own. */
+function sourceOf({ forward_origin: origin, via_bot: bot, from, audio }: Partial<Message>): string | null {
+  if (bot) return `Sent through @${oneLine(bot.username ?? 'a bot')}`;
+  if (origin?.type === 'user' && origin.sender_user.id === from?.id && !audio) return null;
+  if (origin) return `Forwarded from ${oneLine(nameOf(origin)) || 'someone'}`;
+  return audio ? 'A recording that the person sent' : null;
 }
 
 function nameOf(origin: MessageOrigin): string {
@@ -229,3 +255,42 @@ function nameOf(origin: MessageOrigin): string {
   // A kind that Telegram adds is still a forward.
   return (origin.type as string) === 'channel' ? origin.chat.title : '';
 }
+
+function recordingOf({ voice, audio, caption }: Answered, isAnswered: boolean): Recording | undefined {
+  const file = voice ?? audio;
+  if (!file) return undefined;
+  return {
+    fileId: file.file_id,
+    uniqueId: file.file_unique_id ?? file.file_id,
+    bytes: file.file_size ?? 0,
+    kind: voice ? 'voice' : 'audio',
+    ending: voice ? '.ogg' : (/\.\w{1,5}$/.exec(audio?.file_name?.slice(-8) ?? '')?.[0] ?? '.mp3'),
+    caption: caption ?? '',
+    isAnswered,
+  };
+}
+
+function filesOf(message: Answered, isAnswered: boolean): MessageFile[] {
+  const { photo, document, video, animation } = message;
+  const file = (
+    kind: MessageFile['kind'],
+    given: { file_id: string; file_unique_id?: string; file_size?: number; file_name?: string; mime_type?: string },
+  ): MessageFile => ({
+    fileId: given.file_id,
+    uniqueId: given.file_unique_id ?? given.file_id,
+    name: given.file_name ?? null,
+    mediaType: kind === 'photo' ? 'image/jpeg' : (given.mime_type ?? ''),
+    bytes: given.file_size ?? 0,
+    kind,
+    isAnswered,
+  });
+  // The sizes of a photo stand in order, the largest that a model takes last.
+  const size = photo?.findLast((one) => (one.file_size ?? 0) <= maxImageBytes);
+  if (size) return [file('photo', size)];
+  if (document && !animation) return [file('document', document)];
+  const other = animation ?? video;
+  return other ? [file('other', other)] : [];
+}
+
+/** A model takes no larger picture; see https://platform.claude.com/docs/en/build-with-claude/vision. */
+export const maxImageBytes = 5 * 1024 * 1024;

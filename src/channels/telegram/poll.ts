@@ -5,7 +5,7 @@ import type { Clock } from '../../base/clock.ts';
 import { ConfigError, messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { type TelegramApi, TelegramError } from './api.ts';
-import { backoffMs } from './backoff.ts';
+import { backoffMs } from '../../base/retry.ts';
 
 export interface PollOptions {
   api: TelegramApi;
@@ -31,6 +31,9 @@ const updateKinds = [
 const conflictPauseMs = 5_000;
 /** A server that does not hold an empty answer back (proxies, emulators) is not to be spun on. */
 const idlePauseMs = 250;
+const maxPauseMs = 30_000;
+/** A longer wait is broken off: asked again, Telegram says how much of it is left. */
+const maxRetryAfterMs = 600_000;
 
 /** True for the answers that say the token is wrong: 404 is what a malformed one gets. */
 export const isTokenRefused = (error: unknown): boolean =>
@@ -57,7 +60,7 @@ export async function pollUpdates(options: PollOptions): Promise<void> {
         allowed_updates: updateKinds,
         ...(offset === undefined ? {} : { offset }),
       };
-      const askedAt = clock.now().getTime();
+      const askedAtMs = clock.elapsed();
       const updates: unknown = await api.call('getUpdates', payload, { timeoutMs, signal });
       if (!Array.isArray(updates)) throw new TelegramError('unanswered', 'getUpdates', 'not a list');
       const readable = updates.filter(isUpdate);
@@ -65,20 +68,22 @@ export async function pollUpdates(options: PollOptions): Promise<void> {
         log.warn({ count: updates.length - readable.length }, 'updates without an id were skipped');
       if (readable.length > 0) await take(readable);
       else if (updates.length > 0) throw new TelegramError('unanswered', 'getUpdates', 'no update has an id');
-      offset = readable.length > 0 ? Math.max(...readable.map((update) => update.update_id)) + 1 : undefined;
+      offset = readable.length > 0 ? lastId(readable) + 1 : undefined;
       if (failures > 0) log.info({ failures }, 'telegram answers again');
       failures = 0;
-      if (updates.length === 0 && clock.now().getTime() - askedAt < idlePauseMs)
-        await clock.sleep(idlePauseMs, signal).catch(() => undefined);
+      if (updates.length === 0 && clock.elapsed() - askedAtMs < idlePauseMs) await clock.pause(idlePauseMs, signal);
     } catch (error) {
       if (signal.aborted) return;
       if (isTokenRefused(error)) throw tokenError();
       failures += 1;
       const pauseMs = await afterFailure(error, failures, options);
-      await clock.sleep(pauseMs, signal).catch(() => undefined);
+      await clock.pause(pauseMs, signal);
     }
   }
 }
+
+const lastId = (updates: readonly Update[]): number =>
+  updates.reduce((last, { update_id: id }) => Math.max(last, id), -Infinity);
 
 const isUpdate = (value: unknown): value is Update =>
   Number.isSafeInteger((value as { update_id?: unknown } | null)?.update_id);
@@ -88,11 +93,16 @@ async function afterFailure(error: unknown, failures: number, { api, log, signal
   const tell = failures === 1 || failures % 20 === 0;
   if (!(error instanceof TelegramError)) {
     log.error({ err: error }, 'what arrived could not be stored; it stays with Telegram until it can');
-    return backoffMs(failures, 1_000);
+    return backoffMs(failures, 1_000, maxPauseMs);
   }
   if (tell) log.warn({ failures, error: error.message }, 'no updates from telegram; trying again');
-  if (error.details.retryAfterMs !== undefined) return error.details.retryAfterMs;
-  if (error.details.code !== 409) return backoffMs(failures);
+  const { retryAfterMs } = error.details;
+  if (retryAfterMs !== undefined) {
+    if (retryAfterMs > maxRetryAfterMs)
+      log.warn({ retryAfterMs, maxRetryAfterMs }, 'telegram asks for a very long wait');
+    return Math.min(retryAfterMs, maxRetryAfterMs);
+  }
+  if (error.details.code !== 409) return backoffMs(failures, 500, maxPauseMs);
   if (!error.description.includes('webhook')) return conflictPauseMs;
   try {
     await removeWebhook(api, signal);

@@ -1,50 +1,51 @@
-// What arrives, up to the disk: let in or not, stored once, set to work. The caller confirms a batch only when `take`
-// resolves. What a message means to the assistant is read later, when its turn begins.
-import { inBackground } from '../../base/background.ts';
+// What arrives, up to the disk: let in or not, read and stored once, set to work. The caller confirms a batch only when
+// `take` resolves.
 import type { CallbackQuery, Message, Update } from 'grammy/types';
+import { type SessionKey, audienceOf } from '../../assistant/channel.ts';
+import { type Command, type Spoken, readCommand } from '../../assistant/commands/command.ts';
+import { inBackground } from '../../base/background.ts';
 import type { Clock } from '../../base/clock.ts';
 import { codeOf, messageOf as reasonOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Redact } from '../../base/redact.ts';
-import type { InboxRow } from '../../state/inbox.ts';
 import type { State } from '../../state/state.ts';
+import { type InboxWorker, hasAnswered } from '../inbox-worker.ts';
+import { type StoredMessage, contentOf, isChanged, readRow } from '../stored-message.ts';
+import type { Access } from './access.ts';
 import type { TelegramApi } from './api.ts';
-import { type Me, isAddressedTo, messageOfUpdate, readArrival, withoutSecrets, wordsOf } from './parse-message.ts';
 import { keyboardOf, takePress } from './buttons.ts';
 import { type GateRules, type Verdict, admit } from './gate.ts';
 import type { Posting } from './outlet.ts';
-import { type StoredUpdate, isChanged, messageOf } from './rows.ts';
-import { hasAnswered } from './inbox-worker.ts';
 import { type Welcome, paired, pairedAlready } from './pairing-invite.ts';
+import {
+  type Me,
+  isAddressedTo,
+  isNotice,
+  messageOfUpdate,
+  parseMessage,
+  typedIn,
+  withoutMention,
+  withoutSecrets,
+} from './parse-message.ts';
 import { addressOf, channelOfBot, keyOf } from './places.ts';
 
 export interface IntakeOptions {
   api: TelegramApi;
   queue: State;
   posting: Posting;
+  worker: InboxWorker;
+  access: Access;
   me: Me;
   connector: string;
-  /** Who is let in at this moment. */
-  rules(): GateRules;
-  /** For the time in which nobody is; null: then nobody is let in without the configuration. */
+  /** For the time in which nobody is let in; null: then nobody is without the configuration. */
   welcome: Welcome | null;
-  /** Told of a lane that has something new to do. */
-  onStored(lane: string): void;
-  /** Told of a turn that has not ended and whose message was changed. */
-  onChanged(turn: string): void;
-  /** Whether what a row says is a command. */
-  isCommand(row: InboxRow): boolean;
-  /** Offers another answer to the message of a turn that has ended, inside a write of the queue. */
+  commands: readonly Command[];
+  /** Offers another answer to the message of a turn that has ended, inside a write. */
   storeOffer(turn: string): void;
   /** What it takes out is kept nowhere. */
   redact: Redact;
   clock: Clock;
   log: Log;
-}
-
-export interface Intake {
-  /** Stores what is let in, then sets it to work. */
-  take(updates: readonly Update[]): Promise<void>;
 }
 
 /** A press of a button that is taken, and waits for its acknowledgement. */
@@ -56,157 +57,187 @@ interface Pressed {
   seq: number | null;
 }
 
-export function createIntake({
-  api,
-  queue,
-  posting,
-  me,
-  connector,
-  rules,
-  welcome,
-  isCommand,
-  onStored,
-  onChanged,
-  storeOffer,
-  redact,
-  clock,
-  log,
-}: IntakeOptions): Intake {
-  const denied = new Set<string>();
-  const presses: Pressed[] = [];
-  /** Words to those who are let in, about what was turned away. */
-  const hints: { userId: number; text: string; name: string; isAnswer?: true }[] = [];
-  let unreadable = 0;
+type Admitted = Extract<Verdict, { admitted: true }>;
 
-  async function take(updates: readonly Update[]): Promise<void> {
-    const lanes = new Set<string>();
-    const arrived = updates.map((update) => ({ update, met: orUnread(update, () => meet(update)) }));
+/** Where an update is stored, and what it was let in as. */
+interface Arrival {
+  update: Update;
+  verdict: Admitted;
+  key: SessionKey;
+  row: { channel: string; key: string; kind: string; conversation: SessionKey; receivedAt: Date };
+}
+
+export class Intake {
+  readonly #options: IntakeOptions;
+  readonly #denied = new Set<string>();
+  readonly #presses: Pressed[] = [];
+  /** Words to those who are let in, about what was turned away. */
+  readonly #hints: { userId: number; text: string; name: string; isAnswer?: true }[] = [];
+  #unreadable = 0;
+
+  constructor(options: IntakeOptions) {
+    this.#options = options;
+  }
+
+  /** Stores what is let in, then sets it to work. */
+  async take(updates: readonly Update[]): Promise<void> {
+    const { queue, posting, worker, log } = this.#options;
+    const keys = new Set<SessionKey>();
+    const arrived = updates.map((update) => ({ update, met: this.#orUnread(update, () => this.#meet(update)) }));
     await queue.write(() => {
       for (const { update, met } of arrived) {
-        const stored = met && orUnread(update, () => ({ lane: store(update, met.current, met.isMet) }));
-        if (stored === null) skip(update);
-        else if (stored.lane !== null) lanes.add(stored.lane);
+        const stored = met && this.#orUnread(update, () => ({ key: this.#store(update, met.rules, met.isMet) }));
+        if (stored === null) this.#skip(update);
+        else if (stored.key !== null) keys.add(stored.key);
       }
     });
-    for (const lane of lanes) onStored(lane);
-    for (const press of presses.splice(0)) inBackground(acknowledge(press), log, 'answering a button');
-    for (const { userId, text, name, isAnswer } of hints.splice(0)) {
-      // Who asks at night is answered at night.
+    for (const key of keys) worker.poke(key);
+    for (const press of this.#presses.splice(0)) inBackground(this.#acknowledge(press), log, 'answering a button');
+    for (const { userId, text, name, isAnswer } of this.#hints.splice(0)) {
+      // A person who asks at night is answered at night.
       if (isAnswer)
         await posting.put({ turn: `tell:${name}`, dedupe: `user:${userId}`, message: { chatId: userId, text } });
       else await posting.tell(userId, text, name);
     }
   }
 
-  /** One of a shape that nobody thought of must not keep all that come after it with Telegram. Trouble with the store has a code, and is not the update's. */
-  function orUnread<Result>({ update_id }: Update, read: () => Result): Result | null {
+  /**
+   * Skips an update that can't be read, or it would block the batch for ever. Other errors with a code come from the
+   * store: then the batch is fetched again.
+   */
+  #orUnread<Result>({ update_id }: Update, read: () => Result): Result | null {
     try {
       return read();
     } catch (error) {
-      if (codeOf(error) !== undefined) throw error;
-      if (unreadable < mostUnreadable)
-        log.error({ err: error, update_id }, 'an update could not be read and is skipped');
+      const code = codeOf(error);
+      if (code !== undefined && !faultsOfInput.test(code)) throw error;
+      if (this.#unreadable < maxUnreadable)
+        this.#options.log.error({ err: error, update_id }, 'an update could not be read and is skipped');
       return null;
     }
   }
 
-  /** A few, to be seen: what nobody can read must not fill the store. */
-  function skip(update: Update, kind = 'unread'): void {
-    if ((unreadable += 1) <= mostUnreadable)
-      queue.inbox.put({
-        channel: channelOfBot(me.id),
-        key: String(update.update_id),
-        kind,
-        receivedAt: clock.now(),
-        conversation: '',
-        body: '{}',
-        state: 'skipped',
-      });
+  /** Keeps a few, to be seen: what can't be read must not fill the store. */
+  #skip(update: Update, kind = 'unread'): void {
+    const { queue, me, clock } = this.#options;
+    this.#unreadable += 1;
+    if (this.#unreadable > maxUnreadable) return;
+    queue.inbox.put({
+      channel: channelOfBot(me.id),
+      key: String(update.update_id),
+      kind: kind.slice(0, maxKindUnits),
+      receivedAt: clock.now(),
+      conversation: '',
+      body: '{}',
+      state: 'skipped',
+    });
   }
 
   /** Who is let in as this update comes: what was said before a pairing stays unheard. */
-  function meet(update: Update): { current: GateRules; isMet: boolean } {
-    const before = rules();
+  #meet(update: Update): { rules: GateRules; isMet: boolean } {
+    const { access, welcome } = this.#options;
+    const before = access.rules();
     const isMet = before.users.size === 0 && welcome?.meet(update) != null;
-    return { current: isMet ? rules() : before, isMet };
+    return { rules: isMet ? access.rules() : before, isMet };
   }
 
-  /** @param isMet the person was paired by this update @returns the lane that has something new to do */
-  function store(update: Update, current: GateRules, isMet: boolean): string | null {
-    const verdict = admit(update as unknown as Record<string, unknown>, current);
+  /** @param isMet the person was paired by this update @returns the conversation that has something new to do */
+  #store(update: Update, rules: GateRules, isMet: boolean): SessionKey | null {
+    const { me, connector, clock } = this.#options;
+    const verdict = admit(update as unknown as Record<string, unknown>, rules);
+    if (!verdict.admitted) {
+      if (verdict.reason === 'denied') this.#noteDenied(update, verdict);
+      else if (verdict.reason === 'migrated') this.#noteMigrated(verdict, rules);
+      else this.#skip(update, verdict.kind);
+      return null;
+    }
+    const { kind, userId, chatId, isPrivate } = verdict;
+    const key = keyOf(connector, { audience: isPrivate ? 'private' : 'group', chatId, userId });
     const row = {
       channel: channelOfBot(me.id),
       key: String(update.update_id),
-      kind: verdict.kind,
+      kind,
+      conversation: key,
       receivedAt: clock.now(),
     };
-    if (!verdict.admitted) {
-      if (verdict.reason === 'denied') noteDenied(update, verdict);
-      else if (verdict.reason === 'migrated') noteMigrated(verdict, current);
-      else skip(update, verdict.kind);
+    const arrival: Arrival = { update, verdict, key, row };
+    const message = messageOfUpdate(update);
+    if (kind === 'message' && message) return this.#storeMessage(arrival, message, isMet);
+    if (kind === 'stopped_message_generation')
+      return this.#storeSaying(arrival, '/stop', { chat: update.stopped_message_generation?.chat });
+    return this.#storePress(arrival) ?? this.#storeOther(arrival);
+  }
+
+  #storeMessage({ update, verdict, key, row }: Arrival, message: Message, isMet: boolean): SessionKey | null {
+    const { queue, me, redact } = this.#options;
+    const { isPrivate, userId } = verdict;
+    if (!isPrivate && !isAddressedTo(message, me)) return null;
+    // A code is nothing for a model to read.
+    if (isMet || (isPrivate && /^\/pair\b/.test(typedIn(message)))) {
+      queue.inbox.put({ ...row, body: '{}', state: 'skipped' });
+      // Also where it is known: the program may have ended before it was said. Its name keeps it from being said twice.
+      const text = isMet ? paired : pairedAlready;
+      this.#hints.push({ userId, text, name: `paired:${update.update_id}`, isAnswer: true });
       return null;
     }
-    const lane = keyOf(connector, {
-      audience: verdict.isPrivate ? 'private' : 'group',
-      chatId: verdict.chatId,
-      userId: verdict.userId,
-    });
-    const message = messageOfUpdate(update);
-    if (verdict.kind === 'message' && message !== null) {
-      if (!verdict.isPrivate && !isAddressedTo(message, me)) return null;
-      // A code is nothing for a model to read.
-      if (isMet || (verdict.isPrivate && /^\/pair\b/.test(message.text ?? ''))) {
-        queue.inbox.put({ ...row, conversation: lane, body: '{}', state: 'skipped' });
-        // Also where it is known: the program may have ended before it was said. Its name keeps it from being said twice.
-        hints.push({
-          userId: verdict.userId,
-          text: isMet ? paired : pairedAlready,
-          name: `paired:${update.update_id}`,
-          isAnswer: true,
-        });
-        return null;
-      }
-      // What can't be read now can't be read in its turn either, and would lie in the way of all that comes after it.
-      readArrival(message, me);
-      return queue.inbox.put({ ...row, conversation: lane, body: JSON.stringify(withoutSecrets(update, redact)) })
-        ? lane
-        : null;
-    }
-    /** A button says what the command says that it stands for. */
-    const says = (text: string, about: object | undefined): string => {
-      const message = {
-        message_id: 0,
-        ...about,
-        date: Math.floor(clock.now().getTime() / 1000),
-        from: { id: verdict.userId, is_bot: false, first_name: '' },
-        text,
-      };
-      return JSON.stringify({ update_id: update.update_id, message });
+    const clean = messageOfUpdate(withoutSecrets(update, redact)) ?? message;
+    const stored = this.#read(clean, key);
+    // Telegram says in this form that a message was pinned, and the like: nobody waits for an answer.
+    const isSilent = isNotice(message) && stored.parts.length === 0 && stored.files.length === 0;
+    const body = isSilent ? '{}' : JSON.stringify(stored);
+    const isNew = queue.inbox.put({ ...row, body, state: isSilent ? 'skipped' : 'pending' });
+    return isNew && !isSilent ? key : null;
+  }
+
+  /** A button says what the command says that it stands for. */
+  #storeSaying({ verdict, key, row }: Arrival, text: string, about: object): SessionKey | null {
+    const { queue, clock } = this.#options;
+    const message = {
+      message_id: 0,
+      ...about,
+      date: Math.floor(clock.now().getTime() / 1000),
+      from: { id: verdict.userId, is_bot: false, first_name: '' },
+      text,
+    } as Message;
+    return queue.inbox.put({ ...row, body: JSON.stringify(this.#read(message, key)) }) ? key : null;
+  }
+
+  /** @returns null where the update is no press, or one that does nothing */
+  #storePress(arrival: Arrival): SessionKey | null {
+    const { queue } = this.#options;
+    const { update, verdict, key, row } = arrival;
+    const { callback_query: query } = update;
+    if (!query || queue.inbox.find(row.channel, row.key) !== null) return null;
+    const press = takePress(queue.outbox, addressOf(verdict.chatId), key, query.data ?? '');
+    this.#presses.push({ query, said: pressWords[press.kind], seq: press.kind === 'unknown' ? null : press.seq });
+    if (press.kind !== 'command') return null;
+    const { message_id, chat, message_thread_id, is_topic_message } = query.message as Message;
+    return this.#storeSaying(arrival, press.command, { message_id, chat, message_thread_id, is_topic_message });
+  }
+
+  #storeOther({ update, key, row }: Arrival): SessionKey | null {
+    const { queue, redact } = this.#options;
+    const isNew = queue.inbox.put({ ...row, body: '{}', state: 'skipped' });
+    if (!isNew || !update.edited_message) return null;
+    const edited = withoutSecrets(update, redact).edited_message;
+    return edited && this.#takeEdit(key, edited) ? key : null;
+  }
+
+  /** Reads a message, once and for all. */
+  #read(message: Message, key: SessionKey): StoredMessage {
+    const { me, commands } = this.#options;
+    const typed = typedIn(message);
+    const spoken = readCommand(commands, { text: withoutMention(typed, me.username) });
+    const isCommand = spoken !== null || /^\/\w/.test(typed);
+    return {
+      ...parseMessage(message, me, spoken !== null && isWhole(spoken, key)),
+      command: isCommand ? { isUrgent: spoken?.command.isUrgent === true } : null,
     };
-    if (verdict.kind === 'stopped_message_generation') {
-      const { chat } = update.stopped_message_generation ?? {};
-      return queue.inbox.put({ ...row, conversation: lane, body: says('/stop', { chat }) }) ? lane : null;
-    }
-    if (update.callback_query && queue.inbox.find(row.channel, row.key) === null) {
-      const query = update.callback_query;
-      const press = takePress(queue.outbox, addressOf(verdict.chatId), lane, query.data ?? '');
-      presses.push({ query, said: pressWords[press.kind], seq: press.kind === 'unknown' ? null : press.seq });
-      if (press.kind === 'command') {
-        const { message_id, chat, message_thread_id, is_topic_message } = query.message as Message;
-        queue.inbox.put({
-          ...row,
-          conversation: lane,
-          body: says(press.command, { message_id, chat, message_thread_id, is_topic_message }),
-        });
-        return lane;
-      }
-    }
-    const isNew = queue.inbox.put({ ...row, conversation: lane, body: '{}', state: 'skipped' });
-    return isNew && takeEdit(lane, withoutSecrets(update, redact).edited_message) ? lane : null;
   }
 
   /** Ends the wait that the button shows, and takes away what can't be pressed again. What was pressed is on disk already. */
-  async function acknowledge({ query, said, seq }: Pressed): Promise<void> {
+  async #acknowledge({ query, said, seq }: Pressed): Promise<void> {
+    const { api, queue, log } = this.#options;
     const { message } = query;
     const keyboard = seq === null ? null : keyboardOf(seq, queue.outbox.find(seq)?.buttons ?? null);
     try {
@@ -215,7 +246,7 @@ export function createIntake({
         await api.call('editMessageReplyMarkup', {
           chat_id: message.chat.id,
           message_id: message.message_id,
-          ...(keyboard ? { reply_markup: keyboard } : {}),
+          ...(keyboard && { reply_markup: keyboard }),
         });
     } catch (error) {
       log.debug({ error: reasonOf(error) }, 'a button could not be acknowledged');
@@ -226,73 +257,71 @@ export function createIntake({
    * Keeps the words as they are now. Before a turn has taken the message that is all; a turn that runs begins anew unless
    * it has said something, and the last message of a conversation, answered already, may be answered again. To older ones
    * nothing happens.
-   * @returns true where the lane has something else to do now: what waits may have become a command that does not
+   * @returns true where the conversation has something else to do now: what waits may have become a command that does not
    */
-  function takeEdit(lane: string, edited: Message | undefined): boolean {
-    if (!edited) return false;
-    readArrival(edited, me);
-    const said = queue.inbox.newest(lane, rowsLookedAt);
-    const row = said.find((one) => messageOf(one)?.message_id === edited.message_id);
-    const before = row && messageOf(row);
-    if (!row || !before || contentOf(before) === contentOf(edited)) return false;
+  #takeEdit(key: SessionKey, edited: Message): boolean {
+    const { queue, worker, storeOffer } = this.#options;
+    const now = this.#read(edited, key);
+    const known = queue.inbox.newest(key, rowsLookedAt).map((row) => ({ row, message: readRow(row) }));
+    const found = known.find(({ message }) => message?.messageId === now.messageId);
+    if (!found?.message || contentOf(found.message) === contentOf(now)) return false;
+    const { row, message: before } = found;
     const { turn } = row;
     const isOpen = row.state === 'pending';
-    const isLast = turn === said[0]?.turn || turn === said.find((one) => !isCommand(one))?.turn;
+    const lastSaid = known.find(({ message }) => message?.command === null);
+    const isLast = turn === known[0]?.row.turn || turn === lastSaid?.row.turn;
     if (!isOpen && !isLast) return false;
     const isLate = turn !== null && (!isOpen || hasAnswered(queue.outbox, turn));
-    queue.inbox.rewrite(
-      row.seq,
-      JSON.stringify({
-        update_id: (JSON.parse(row.body) as StoredUpdate).update_id,
-        message: edited,
-        ...(turn === null && !isChanged(row) ? {} : { isChanged: true }),
-        ...(isLate ? { outdated: turn } : {}),
-      } satisfies StoredUpdate),
-    );
+    const isSeen = turn !== null || isChanged({ row, message: before });
+    const body: StoredMessage = { ...now, ...(isSeen && { isChanged: true }), ...(isLate && { outdated: turn }) };
+    queue.inbox.rewrite(row.seq, JSON.stringify(body));
     if (turn === null) return true;
     if (!isOpen) storeOffer(turn);
-    else if (!isLate) onChanged(turn);
+    else if (!isLate) worker.restart(turn);
     return false;
   }
 
-  /** Once for each, and not for all: a flood must not fill the log either. One who is let in elsewhere is told what to list. */
-  function noteDenied(
+  /** Once for each, and not for all: a flood must not fill the log either. A person who is let in elsewhere is told what to list. */
+  #noteDenied(
     { message, my_chat_member: membership }: Update,
     { why, userId, chatId }: Extract<Verdict, { reason: 'denied' }>,
   ): void {
+    const { me, log } = this.#options;
     const key = `${why}:${userId}:${chatId}`;
-    if (!denied.has(key) && denied.size < mostDeniedNoted) {
-      denied.add(key);
+    if (!this.#denied.has(key) && this.#denied.size < maxDeniedNoted) {
+      this.#denied.add(key);
       log.warn({ why, userId, chatId }, 'a message from outside the allowlist was dropped');
     }
+    if (why !== 'group' || userId === null) return;
     const isMeant =
       membership?.new_chat_member?.status === 'member' || (message !== undefined && isAddressedTo(message, me));
-    if (why !== 'group' || !isMeant || userId === null) return;
+    if (!isMeant) return;
     const text = `I was spoken to in the group ${chatId}, which is not listed: I keep nothing of it and do not answer there. To let me, add ${chatId} to telegram.allowed_groups.`;
-    hints.push({ userId, text, name: `group:${chatId}` });
+    this.#hints.push({ userId, text, name: `group:${chatId}` });
   }
 
-  function noteMigrated({ chatId, newChatId }: Extract<Verdict, { reason: 'migrated' }>, { users }: GateRules): void {
-    log.warn({ chatId, newChatId }, 'a listed group has a new id; list that one in telegram.allowed_groups');
+  #noteMigrated({ chatId, newChatId }: Extract<Verdict, { reason: 'migrated' }>, { users }: GateRules): void {
+    this.#options.log.warn(
+      { chatId, newChatId },
+      'a listed group has a new id; list that one in telegram.allowed_groups',
+    );
     const text = `The group ${chatId} was made a supergroup, and its id is now ${newChatId}. I do not answer there until telegram.allowed_groups says so.`;
-    for (const userId of users) hints.push({ userId, text, name: `migrated:${chatId}` });
+    for (const userId of users) this.#hints.push({ userId, text, name: `migrated:${chatId}` });
   }
-
-  return { take };
 }
 
-/** Lines of log and rows of the inbox that those who are not let in can cause, at most, in one run. */
-const mostDeniedNoted = 100;
-const mostUnreadable = 100;
+/** Whether a command means the same whatever it answers. Plain words that may be a question for the model need what they refer to. */
+const isWhole = ({ command, isPlain, argument }: Spoken, key: SessionKey): boolean =>
+  !isPlain || command.isUrgent === true || (argument === '' && audienceOf(key) === 'private');
+
+/** Lines of log and rows of the inbox that people who are not let in can cause in one run. */
+const maxDeniedNoted = 100;
+const maxUnreadable = 100;
+const maxKindUnits = 64;
+/** Codes of errors that the same update would cause again. */
+const faultsOfInput = /^(?:ERR_|SQLITE_(?:CONSTRAINT|MISMATCH|TOOBIG))/;
 /** How far back an edit is looked for. */
 const rowsLookedAt = 50;
-
-/** What an edit may change that matters: words and what they are shown with. A preview of a link is none of it. */
-function contentOf(message: Message): string {
-  const { photo, document, audio, video, animation } = message;
-  const files = [photo?.at(-1), document, audio, video, animation].map((file) => file?.file_unique_id ?? file?.file_id);
-  return JSON.stringify([wordsOf(message), files]);
-}
 
 const pressWords = {
   command: null,

@@ -1,7 +1,8 @@
 // The terminal as a channel: with a person in front of it (see interactive.ts), and from a pipe (one line in, one reply out,
 // until its end). Knows nothing of what is said.
 import { type Interface, createInterface } from 'node:readline';
-import type { Button, Channel, Extras } from '../../assistant/channel.ts';
+import type { Button, Extras } from '../../assistant/channel.ts';
+import type { Channel } from '../channel.ts';
 import { createDeferred } from '../../base/deferred.ts';
 import { answer, terminalKey } from './answer.ts';
 import { chosenCommand } from './choice.ts';

@@ -48,7 +48,7 @@ function start(): void {
       }
       for (const [index, part] of incoming.text.split(';').entries()) await outlet.post('echo ' + part, String(index));
     };
-    const telegram = createTelegram({ token: ${JSON.stringify(api.token)}, apiRoot: ${JSON.stringify(api.url)}, allowedUsers: [${person}], allowedGroups: [-100], connector: 'tg_main', queue, handle, redact: (text) => text, clock, log, burstBounds: { leastMs: 0, mostMs: 0 } });
+    const telegram = createTelegram({ token: ${JSON.stringify(api.token)}, apiRoot: ${JSON.stringify(api.url)}, allowedUsers: [${person}], allowedGroups: [-100], connector: 'tg_main', queue, handle, redact: (text) => text, clock, log, burstBounds: { minMs: 0, maxMs: 0 } });
     await telegram.start();
   `;
   const file = path.join(folder, 'bot.mjs');
@@ -187,7 +187,7 @@ test('killed three times over in the same turn: set aside with a word about it, 
   await seen(() => api.texts().includes('echo /two'), 'the next answer');
   await settle();
   expect(api.texts()).toEqual([
-    'I tried three times and could not answer "slow one". I have set it aside; /again shows what I gave up.',
+    'Sorry, I tried three times and could not answer "slow one". /again lists such messages.',
     'echo /two',
   ]);
 });

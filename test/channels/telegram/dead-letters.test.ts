@@ -1,7 +1,9 @@
-// What was given up: told, counted, shown, and tried again when the person wants.
+// A message that failed for good: told, counted, listed, and tried again when the person wants.
+import type { Message } from 'grammy/types';
 import { afterEach, expect, test } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
-import { createAgain } from '../../../src/channels/telegram/retry-command.ts';
+import { createAgain } from '../../../src/channels/retry-command.ts';
+import { parseMessage } from '../../../src/channels/telegram/parse-message.ts';
 import type { TelegramOptions } from '../../../src/channels/telegram/telegram.ts';
 import { createFastClock } from '../../support/fast-clock.ts';
 import { type Bot, echo, openBotWithCommands, person } from '../../support/telegram-bot.ts';
@@ -31,7 +33,7 @@ test('is told with a button, and tried again by it when what was wrong is mended
   bot.api.say(person, 'poison one');
   await bot.api.until(() => bot.api.accepted.length === 1, 'the word about it');
   expect(bot.api.texts()[0]).toBe(
-    'I tried three times and could not answer "poison one". I have set it aside; /again shows what I gave up.',
+    'Sorry, I tried three times and could not answer "poison one". /again lists such messages.',
   );
   mend();
   bot.api.press(person, 'Try again');
@@ -53,7 +55,7 @@ test('that was answered in part is not said to have no answer', async () => {
   await bot.api.until(() => bot.api.accepted.length === 2, 'the word about it');
   expect(bot.api.texts()).toEqual([
     'The first half.',
-    'I tried three times and could not finish my answer to "tell me all": what you have of it may not be all. I have set it aside; /again shows what I gave up.',
+    'Sorry, something went wrong three times while I answered "tell me all": what you have of my answer may not be all. /again lists such messages.',
   ]);
 });
 
@@ -66,7 +68,9 @@ test('is counted by /status and shown by /again, and only to the conversation th
   expect(bot.api.texts(person)[1]).toContain('Messages that I could not answer: 1, see /again');
   bot.api.say(person, '/again');
   await bot.api.until(() => bot.api.texts(person).length === 3, 'the list');
-  expect(bot.api.texts(person)[2]).toMatch(/^I gave these up\. To try one once more:\n\/again \d+ - "poison one"$/);
+  expect(bot.api.texts(person)[2]).toMatch(
+    /^I could not answer these\. To try one once more:\n\/again \d+ - "poison one"$/,
+  );
   const [again] = /\/again \d+/.exec(bot.api.texts(person)[2] ?? '') ?? [];
   bot.api.say(8, again ?? '');
   bot.api.say(8, '/again');
@@ -80,7 +84,7 @@ test('of one person is told to the others on the list as well, without what was 
   bot.api.say(8, 'poison of mine');
   await bot.api.until(() => bot.api.texts(person).length === 1, 'the word to the other');
   expect(bot.api.texts(person)[0]).toBe(
-    'A message of another conversation could not be answered, three times over: it always breaks. It is set aside there.',
+    'A message in another conversation could not be answered, three times over: it always breaks. I have told the person there.',
   );
 });
 
@@ -124,7 +128,7 @@ test('that could not be delivered is told to those whom a message still reaches'
   bot.api.say(8, 'hello');
   await bot.api.until(() => bot.api.texts(person).length === 1, 'the word about it');
   expect(bot.api.texts(person)[0]).toBe(
-    'I could not deliver a message to the chat 8, and gave it up: Forbidden: bot was blocked by the user.',
+    'I could not deliver a message to the chat 8: Forbidden: bot was blocked by the user.',
   );
   expect(bot.api.texts(8)).toEqual([]);
 });
@@ -151,7 +155,7 @@ test('a message that is still being answered is not begun twice, and one whose w
       key: '1',
       kind: 'message',
       conversation: lane,
-      body: JSON.stringify({ update_id: 1, message }),
+      body: JSON.stringify({ ...parseMessage(message as Message, { id: 1, username: '' }, false), command: null }),
       receivedAt: new Date(),
     }),
   );

@@ -32,7 +32,7 @@ function change(bot: Bot, messageId: number, text: string, more: Record<string, 
 const taken = (bot: Bot) => bot.api.until(() => bot.api.unconfirmed() === 0, 'the change to be taken');
 
 test('before the turn: it is answered as it reads then', async () => {
-  const bot = await open(echo, { burstBounds: { leastMs: 300, mostMs: 500 } });
+  const bot = await open(echo, { burstBounds: { minMs: 300, maxMs: 500 } });
   const { messageId } = bot.api.say(person, 'whta');
   change(bot, messageId, 'what');
   await bot.api.until(() => bot.api.accepted.length === 1, 'the answer');
@@ -40,7 +40,7 @@ test('before the turn: it is answered as it reads then', async () => {
 });
 
 test('before the turn, into a command: it is that, though more of a burst was waited for', async () => {
-  const bot = await open(echo, { burstBounds: { leastMs: 300, mostMs: 500 } });
+  const bot = await open(echo, { burstBounds: { minMs: 300, maxMs: 500 } });
   const { messageId } = bot.api.say(person, 'new');
   await taken(bot);
   change(bot, messageId, '/new');
@@ -99,7 +99,7 @@ test('in a group, the offer to answer again is for the one who changed it, and f
   bot.api.press(8, 'Answer again');
   bot.api.press(person, 'Answer again');
   await bot.api.until(() => bot.api.accepted.length === 4, 'the new answer');
-  expect(bot.api.texts().slice(2)).toEqual(['Once more: "@jay_bot what is it"', `echo: ${mark}\nwhat is it`]);
+  expect(bot.api.texts().slice(2)).toEqual(['Once more: "what is it"', `echo: ${mark}\nwhat is it`]);
 });
 
 test('after the answer, into a command: answered again, that is obeyed, and no message for the model', async () => {

@@ -310,7 +310,7 @@ test('of a picture in sizes the largest that a model takes goes to it; one that 
 });
 
 test('a picture that several lines answer comes once; one that opens a topic does not come with each message in it', async () => {
-  await openHere({ burstBounds: { leastMs: 50, mostMs: 400 } });
+  await openHere({ burstBounds: { minMs: 50, maxMs: 400 } });
   bot.api.addFile('a', Buffer.from('jpeg a'));
   const earlier = {
     message_id: 900,
@@ -515,7 +515,7 @@ test('a file without a name and a kind is answered with what can be read; one th
 });
 
 test('an album of mixed kinds is one turn with what can be taken of it, and the rest is told once', async () => {
-  await openHere({ burstBounds: { leastMs: 50, mostMs: 400 } });
+  await openHere({ burstBounds: { minMs: 50, maxMs: 400 } });
   bot.api.addFile('a', Buffer.from('jpeg a'));
   bot.api.addFile('b', Buffer.from('jpeg b'));
   const album = { text: undefined, media_group_id: 'g1' };

@@ -192,7 +192,7 @@ describe('intake', () => {
   });
 
   test('makes one turn of a burst, and of what was edited before the turn', async () => {
-    const bot = await open(echo, { burstBounds: { leastMs: 250, mostMs: 500 } });
+    const bot = await open(echo, { burstBounds: { minMs: 250, maxMs: 500 } });
     bot.api.say(person, 'first line');
     const second = bot.api.say(person, 'secnod line');
     bot.api.arrive({
@@ -388,7 +388,7 @@ describe('what arrives', () => {
       await bot.api.until(() => seen.length > count, `"${text}"`);
       return seen.at(-1) ?? '';
     };
-    expect(await tell('/private', { reply_to_message: earlier })).toBe('/private');
+    expect(await tell('/new', { reply_to_message: earlier })).toBe('/new');
     expect(
       await tell('/new', {
         quote: { text: 'Sav', position: 0 },
@@ -400,9 +400,9 @@ describe('what arrives', () => {
       await tell('/stop@jay_bot', { reply_to_message: earlier, chat: { id: -100, type: 'supergroup', title: 'Home' } }),
     ).toBe('/stop');
     expect(await tell('what do you know about him', { reply_to_message: earlier })).toContain('> Saved.');
-    expect(
-      await tell('/private', { forward_origin: { type: 'hidden_user', sender_user_name: 'Eve', date: 1 } }),
-    ).toMatch(/^\[Forwarded from Eve.*\]\n> \/private/);
+    expect(await tell('/new', { forward_origin: { type: 'hidden_user', sender_user_name: 'Eve', date: 1 } })).toMatch(
+      /^\[Forwarded from Eve.*\]\n> \/new/,
+    );
   });
 
   test('without words is answered with what can not be done', async () => {

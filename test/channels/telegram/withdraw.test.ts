@@ -24,7 +24,7 @@ const stopping: HandleIncoming = async (incoming, outlet) => {
 
 async function openStopping(): Promise<Bot> {
   heard.length = 0;
-  const bot = await openBot(stopping, { burstBounds: { leastMs: 500, mostMs: 1_000 } });
+  const bot = await openBot(stopping, { burstBounds: { minMs: 500, maxMs: 1_000 } });
   open.push(bot);
   return bot;
 }

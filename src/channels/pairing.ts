@@ -5,24 +5,25 @@ import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto
 import { chmodSync, closeSync, existsSync, openSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import type { Clock } from '../../base/clock.ts';
-import { codeOf, messageOf } from '../../base/errors.ts';
-import { makePrivateFolder, privateFile } from '../../base/files.ts';
-import type { Log } from '../../base/log.ts';
+import type { Clock } from '../base/clock.ts';
+import { codeOf, messageOf } from '../base/errors.ts';
+import { makePrivateFolder, privateFile } from '../base/files.ts';
+import type { Log } from '../base/log.ts';
 
-/** `expired` and `locked` stay so until the operator makes a new code; `none`: there is nothing to redeem. */
-export type CodeState = 'none' | 'open' | 'expired' | 'locked';
+/** `expired` stays so until the operator makes a new code; `none`: there is nothing to redeem. */
+export type CodeState = 'none' | 'open' | 'expired';
 
-export type Redemption = 'paired' | 'wrong' | Exclude<CodeState, 'open'>;
+/** `locked`: this sender has no tries left for this code. The tries of others are their own. */
+export type Redemption = 'paired' | 'wrong' | 'locked' | Exclude<CodeState, 'open'>;
 
 export interface Pairing {
   /** Numeric ids of those who are paired. Read anew each time, as another process may have changed them. */
   people(): number[];
-  /** Makes a code in the place of the one before, with as many tries as that had at first. It is shown only here. */
+  /** Makes a code in the place of the one before; everybody's tries begin again. It is shown only here. */
   invite(): { code: string; expiresAt: Date };
   codeState(): CodeState;
   /**
-   * Tries a code. A try counts before it is looked at, and a right one is the last.
+   * Tries a code. Each sender has {@link maxTries}; a wrong one writes nothing, so strangers can't fill the disk.
    * @param attempt names this try: the same one again, after a redelivery, is not counted twice
    */
   redeem(userId: number, given: string, attempt: string): Redemption;
@@ -32,7 +33,10 @@ export interface Pairing {
 }
 
 const codeMinutes = 10;
-const mostAttempts = 5;
+/** Of one sender for one code. A code has 50 random bits and lives ten minutes: no number of senders can guess it. */
+const maxTries = 5;
+/** Senders whose tries are remembered; beyond this the one who tried first is forgotten. */
+const maxSenders = 10_000;
 
 // Crockford's base 32: no I, L, O, U. Ten characters are 50 bits.
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -63,15 +67,13 @@ export function openPairing({ file, clock, log }: { file: string; clock: Clock; 
   const addCode = db.prepare<[Buffer, Buffer, number, number]>(
     'INSERT INTO code (one, salt, hash, made_at, expires_at) VALUES (1, ?, ?, ?, ?)',
   );
-  const attempts = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM attempt');
-  const addAttempt = db.prepare<[string]>('INSERT OR IGNORE INTO attempt (name) VALUES (?)');
+  const tries = createTries();
   const ids = (): number[] => people.all().map((row) => row.id);
-  const clearCode = (): void => void db.exec('DELETE FROM code; DELETE FROM attempt');
+  const clearCode = (): void => void db.exec('DELETE FROM code');
 
   function codeState(): CodeState {
     const stored = code.get();
     if (!stored) return 'none';
-    if ((attempts.get()?.n ?? 0) >= mostAttempts) return 'locked';
     const now = clock.now().getTime();
     // A clock that was set back must not make a code live longer.
     return now >= stored.made_at && now < stored.expires_at ? 'open' : 'expired';
@@ -88,13 +90,14 @@ export function openPairing({ file, clock, log }: { file: string; clock: Clock; 
   });
 
   const redeem = db.transaction((userId: number, given: string, attempt: string): Redemption => {
-    const typed = normalise(given);
-    const stored = code.get();
-    if (typed === null || !stored || ids().length > 0) return 'none';
     const state = codeState();
+    const stored = code.get();
+    const typed = normalise(given);
+    if (typed === null || !stored || ids().length > 0) return 'none';
     if (state !== 'open') return state;
-    if (addAttempt.run(attempt).changes === 0 || !timingSafeEqual(hashOf(typed, stored.salt), stored.hash))
-      return 'wrong';
+    const outcome = tries.take(stored.salt.toString('hex'), userId, attempt);
+    if (outcome !== 'new') return outcome;
+    if (!timingSafeEqual(hashOf(typed, stored.salt), stored.hash)) return 'wrong';
     clearCode();
     addPerson.run(userId, clock.now().getTime());
     return 'paired';
@@ -110,9 +113,29 @@ export function openPairing({ file, clock, log }: { file: string; clock: Clock; 
     people: ids,
     invite: () => invite.immediate(),
     codeState,
-    redeem: (userId, given, attempt) => redeem.immediate(userId, given, attempt),
+    // Only a code that can be redeemed takes the lock of the file; a wrong one reads.
+    redeem: (userId, given, attempt) => redeem.deferred(userId, given, attempt),
     unpair: (userId) => unpair.immediate(userId),
     close: () => void db.close(),
+  };
+}
+
+/** The tries of each sender for the code of the day, in memory: a restart gives a few more, and none of them is worth a write. */
+function createTries() {
+  let ofCode = '';
+  let bySender = new Map<number, Set<string>>();
+  return {
+    /** @param name of the try: a redelivery of the same one is not counted twice, and is not looked at again */
+    take(code: string, sender: number, name: string): 'new' | 'wrong' | 'locked' {
+      if (code !== ofCode) [ofCode, bySender] = [code, new Map()];
+      const names = bySender.get(sender) ?? new Set();
+      if (names.has(name)) return 'wrong';
+      if (names.size >= maxTries) return 'locked';
+      const [oldest] = bySender.keys();
+      if (bySender.size >= maxSenders && oldest !== undefined && !bySender.has(sender)) bySender.delete(oldest);
+      bySender.set(sender, names.add(name));
+      return 'new';
+    },
   };
 }
 
@@ -133,7 +156,7 @@ export function loadPaired(file: string): number[] {
 const schema = `
   CREATE TABLE IF NOT EXISTS person (id INTEGER PRIMARY KEY, paired_at INTEGER NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS code (one INTEGER PRIMARY KEY CHECK (one = 1), salt BLOB NOT NULL, hash BLOB NOT NULL, made_at INTEGER NOT NULL, expires_at INTEGER NOT NULL) STRICT;
-  CREATE TABLE IF NOT EXISTS attempt (name TEXT PRIMARY KEY) STRICT;
+  DROP TABLE IF EXISTS attempt;
 `;
 
 function openFile(file: string, clock: Clock, log: Log): Database.Database {

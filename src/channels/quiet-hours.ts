@@ -1,6 +1,6 @@
 // When nobody wants to hear what they did not ask for. Pure; by the clock on the wall of the person's time zone.
-import { localTime } from '../../base/clock.ts';
-import { nextOccurrence } from '../../base/recurrence.ts';
+import { localTime } from '../base/clock.ts';
+import { nextOccurrence } from '../base/recurrence.ts';
 
 /** Times of day as `HH:MM`; `from` later than `to` spans midnight. */
 export interface QuietHours {

@@ -1,15 +1,19 @@
 import type { Message } from 'grammy/types';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Incoming } from '../../../src/assistant/channel.ts';
-import { type BurstMessage, settleMs } from '../../../src/channels/telegram/burst.ts';
-import { type Bot, openBot, person } from '../../support/telegram-bot.ts';
+import type { Incoming } from '../../src/assistant/channel.ts';
+import { type BurstMessage, settleMs } from '../../src/channels/burst.ts';
+import { parseMessage } from '../../src/channels/telegram/parse-message.ts';
+import { type Bot, openBot, person } from '../support/telegram-bot.ts';
 
-const bounds = { leastMs: 300, mostMs: 3_000 };
-const at = (ms: number, text: string, more: Partial<Message> = {}): BurstMessage => ({
-  message: { text, ...more } as Message,
-  receivedAt: new Date(ms),
+const bounds = { minMs: 300, maxMs: 3_000 };
+const at = (arrivedAtMs: number, text: string, more: Partial<Message> = {}): BurstMessage => ({
+  message: {
+    ...parseMessage({ message_id: 1, date: 1, text, ...more } as Message, { id: 1, username: '' }, false),
+    command: null,
+  },
+  arrivedAtMs,
 });
-const wait = (burst: BurstMessage[], now: number): number => settleMs(burst, new Date(now), bounds);
+const wait = (burst: BurstMessage[], now: number): number => settleMs(burst, now, bounds);
 
 describe('the wait for more', () => {
   test.each<[string, BurstMessage[], number]>([
@@ -91,7 +95,7 @@ describe('becomes one turn', () => {
   ])('%s', async (_name, talk, expected) => {
     const turns: Incoming[] = [];
     const bot = await openBot(async (incoming) => void turns.push(incoming), {
-      burstBounds: { leastMs: 300, mostMs: 1_000 },
+      burstBounds: { minMs: 300, maxMs: 1_000 },
     });
     bots.push(bot);
     for (const id of ['p1', 'p2', 'p3']) bot.api.addFile(id, Buffer.from(id));
@@ -107,7 +111,7 @@ describe('becomes one turn', () => {
   test('a paste that a stop has cut in two, of which the rest waits with Telegram', async () => {
     const turns: Incoming[] = [];
     const bot = await openBot(async (incoming) => void turns.push(incoming), {
-      burstBounds: { leastMs: 300, mostMs: 2_000 },
+      burstBounds: { minMs: 300, maxMs: 2_000 },
     });
     bots.push(bot);
     bot.api.say(person, 'a'.repeat(4_096));

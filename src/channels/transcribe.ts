@@ -4,9 +4,9 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { childEnvironment } from '../../base/child-environment.ts';
-import { codeOf } from '../../base/errors.ts';
-import { privateFile } from '../../base/files.ts';
+import { childEnvironment } from '../base/child-environment.ts';
+import { codeOf } from '../base/errors.ts';
+import { privateFile } from '../base/files.ts';
 
 /** Where the path of the recording goes in the arguments. */
 export const filePlaceholder = '{file}';

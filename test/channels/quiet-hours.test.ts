@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { localTime } from '../../../src/base/clock.ts';
-import { quietUntil } from '../../../src/channels/telegram/quiet-hours.ts';
-import { createFastClock } from '../../support/fast-clock.ts';
-import { type Bot, openBot, person } from '../../support/telegram-bot.ts';
+import { localTime } from '../../src/base/clock.ts';
+import { quietUntil } from '../../src/channels/quiet-hours.ts';
+import { createFastClock } from '../support/fast-clock.ts';
+import { type Bot, openBot, person } from '../support/telegram-bot.ts';
 
 const timezone = 'Europe/Berlin';
 const night = { from: '22:00', to: '07:30' };

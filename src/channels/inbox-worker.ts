@@ -1,0 +1,536 @@
+// From inbox rows to turns, for any channel: quick messages in a row become one turn, attempts are counted before they run,
+// and a message that failed three times is set aside with a word to the person. Turns of one conversation are handed to the
+// assistant in order and without waiting for each other: the assistant runs one at a time, and lets a message that arrives
+// while a turn runs join it.
+import { setImmediate } from 'node:timers/promises';
+import type { HandleIncoming, HandleResult, Incoming, Outlet, SessionKey } from '../assistant/channel.ts';
+import type { Clock } from '../base/clock.ts';
+import { type Deferred, createDeferred } from '../base/deferred.ts';
+import { UserError, isDiskFull, messageOf } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import { backoffMs } from '../base/retry.ts';
+import type { InboxRow } from '../state/inbox.ts';
+import type { Outbox } from '../state/outbox.ts';
+import type { State } from '../state/state.ts';
+import { type BurstBounds, areApart, settleMs } from './burst.ts';
+import { type InboxMessage, type StoredMessage, incomingIdOf, isOutdated, readRow } from './stored-message.ts';
+
+/** What the rows of one turn say together. */
+export interface TurnInput {
+  incoming: Incoming;
+  outlet: Outlet;
+  /** Called when a run of the turn has ended. @param isOver false: it goes on another time, or another turn has answered it */
+  close(isOver: boolean): Promise<void>;
+}
+
+/** What a channel does for the worker. */
+export interface InboxChannel {
+  /** How the session keys of its conversations begin. */
+  readonly name: string;
+  /**
+   * Makes of stored messages what the assistant reads: fetches files, hears speech, opens the outlet.
+   * @returns null when there is nothing to answer, and the person was told why
+   */
+  prepare(turn: string, messages: readonly InboxMessage[], signal: AbortSignal): Promise<TurnInput | null>;
+  /** Tells the person that a message failed for good. @param hasAnswered some of an answer was posted, perhaps all of it */
+  tellFailed(turn: string, messages: readonly InboxMessage[], hasAnswered: boolean): Promise<void>;
+  /** Offers another answer to a message that was changed too late for its turn. Inside the write that ends the turn. */
+  storeOffer(turn: string): void;
+}
+
+export interface InboxWorkerOptions {
+  queue: State;
+  channel: InboxChannel;
+  handle: HandleIncoming;
+  burstBounds: BurstBounds;
+  clock: Clock;
+  log: Log;
+}
+
+const maxAttempts = 3;
+/** After a failure that is not the message's, such as a full disk. */
+const restPauseMs = 1_500;
+/** Posts beside the answer: a turn that has made only these has not answered yet. */
+const asides: ReadonlySet<string> = new Set(['notice', 'refused']);
+
+/** The message of a turn was changed while it ran. */
+class Changed extends Error {
+  override readonly name = 'Changed';
+}
+
+/** The person took the message back. */
+class Withdrawn extends Error {
+  override readonly name = 'Withdrawn';
+}
+
+/** The turn before this one failed and is tried again first. */
+class NotYet extends Error {
+  override readonly name = 'NotYet';
+}
+
+/** The name of the turn that begins with this row. */
+export const turnName = (row: InboxRow): string => `${row.channel}:${row.key}`;
+
+/** Whether a turn has said something that belongs to an answer. */
+export const hasAnswered = (outbox: Outbox, turn: string): boolean =>
+  outbox.ofTurn(turn).some((row) => !asides.has(row.dedupe));
+
+/** How one run of a turn ended. `failed` also for one that is to begin anew: what came after it waits for it. */
+type Verdict = 'over' | 'postponed' | 'failed';
+
+/** The rows of one turn, from the moment they are taken together until the turn is over. */
+class Group {
+  readonly turn: string;
+  readonly seqs: readonly number[];
+  /** Resolves when the assistant has it, or never will have it in this run. */
+  readonly handedOver = createDeferred<void>();
+  readonly over = createDeferred<void>();
+  /** How the run that goes on ends. */
+  run: Deferred<Verdict> = createDeferred<Verdict>();
+  /** How the last run ended; null while one goes on. */
+  verdict: Verdict | null = null;
+  controller = new AbortController();
+  isOver = false;
+  /** When the assistant got it, as a number that grows with each; null while it does not have it. */
+  handedInAs: number | null = null;
+  /** The assistant works on it and is the one that stops it. */
+  hasBegun = false;
+  nap: AbortController | null = null;
+
+  constructor(
+    readonly key: SessionKey,
+    rows: readonly InboxRow[],
+    public previous: Group | null,
+  ) {
+    const [first] = rows;
+    if (!first) throw new Error('A turn needs a message');
+    this.turn = first.turn ?? turnName(first);
+    this.seqs = rows.map((row) => row.seq);
+  }
+
+  beginRun(): void {
+    this.run = createDeferred<Verdict>();
+    this.verdict = null;
+    this.controller = new AbortController();
+  }
+
+  endRun(verdict: Verdict): void {
+    this.verdict = verdict;
+    this.run.resolve(verdict);
+  }
+
+  end(): void {
+    this.isOver = true;
+    this.previous = null;
+    this.endRun('over');
+    this.handedOver.resolve();
+    this.over.resolve();
+  }
+}
+
+/** A row with what it says; null where its words were forgotten. */
+interface Waiting {
+  row: InboxRow;
+  message: StoredMessage | null;
+}
+
+/** What is under way in one conversation. */
+interface Conversation {
+  /** Takes rows together and hands them over, one group after the other; null while there is nothing to take. */
+  pump: Promise<void> | null;
+  /** Those that are not over, in order. */
+  groups: Group[];
+  /** When a row was first seen by this process, by the monotonic clock. */
+  arrivedAtMs: Map<number, number>;
+}
+
+export class InboxWorker {
+  readonly #options: InboxWorkerOptions;
+  readonly #conversations = new Map<SessionKey, Conversation>();
+  /** By the number of the row. */
+  readonly #urgent = new Map<number, { group: Group; run: Promise<void> }>();
+  readonly #runs = new Set<Promise<void>>();
+  /** What the rows say that are not over, by their numbers: each is parsed once, and again only where it was changed. */
+  readonly #parsed = new Map<number, { body: string; message: StoredMessage | null }>();
+  #handedIn = 0;
+  readonly #stopping = new AbortController();
+
+  constructor(options: InboxWorkerOptions) {
+    this.#options = options;
+  }
+
+  /** Takes up what an earlier run left, and what a fault has left undone. */
+  start(): void {
+    const { queue, channel } = this.#options;
+    for (const key of queue.inbox.conversations(channel.name)) this.poke(key);
+  }
+
+  /** There may be something new in this conversation. */
+  poke(key: SessionKey): void {
+    if (this.#stopping.signal.aborted) return;
+    const { queue, clock } = this.#options;
+    const conversation = this.#conversationOf(key);
+    const rows = this.#read(queue.inbox.pending(key));
+    const urgent = rows.filter(isUrgent);
+    for (const { row } of rows)
+      if (!conversation.arrivedAtMs.has(row.seq)) conversation.arrivedAtMs.set(row.seq, clock.elapsed());
+    for (const { row } of urgent) this.#runNow(row);
+    // What waits for a model is tried again with what an urgent message has changed, such as the model: after it.
+    if (urgent.length === 0) wake(conversation);
+    conversation.pump ??= this.#pump(key, conversation);
+  }
+
+  /** What the turn answers was changed: it begins anew, unless it has said something or does not run. */
+  restart(turn: string): void {
+    const group = this.#groups().find((one) => one.turn === turn);
+    if (group && !hasAnswered(this.#options.queue.outbox, turn))
+      group.controller.abort(new Changed('the message was changed'));
+  }
+
+  /**
+   * Lets the next turn of a conversation not happen, if it was not handed in: its burst is not over, its speech not heard,
+   * or no model could answer it. @param beforeSeq only what came before this row @returns false where there is none
+   */
+  async withdraw(key: SessionKey, beforeSeq: number): Promise<boolean> {
+    const { queue } = this.#options;
+    const { inbox } = queue;
+    const rows = this.#read(inbox.pending(key)).filter((one) => !isUrgent(one) && one.row.seq < beforeSeq);
+    const first = rows[0]?.row;
+    if (!first) return false;
+    const turn = first.turn ?? turnName(first);
+    const group = this.#groups().find((one) => one.turn === turn);
+    if (group?.hasBegun) return false;
+    const seqs = first.turn === null ? burstOf(rows).map(({ row }) => row.seq) : [];
+    await queue.write(() => {
+      if (seqs.length > 0) inbox.begin(seqs, turn);
+      inbox.finish(turn, 'done');
+    });
+    group?.controller.abort(new Withdrawn('the message was taken back'));
+    group?.nap?.abort();
+    return true;
+  }
+
+  async stop(graceMs: number): Promise<void> {
+    this.#stopping.abort(new Error('stopping'));
+    const patience = new AbortController();
+    await Promise.race([this.#idle(), this.#options.clock.pause(graceMs, patience.signal)]);
+    patience.abort();
+    const urgent = [...this.#urgent.values()].map(({ group }) => group);
+    for (const { controller } of [...this.#groups(), ...urgent]) controller.abort(new Error('stopping'));
+    await this.#idle();
+  }
+
+  async #idle(): Promise<void> {
+    const pumps = [...this.#conversations.values()].map(({ pump }) => pump);
+    const urgent = [...this.#urgent.values()].map(({ run }) => run);
+    await Promise.all([...pumps, ...urgent, ...this.#runs]);
+  }
+
+  #read(rows: readonly InboxRow[]): Waiting[] {
+    return rows.map((row) => {
+      const known = this.#parsed.get(row.seq);
+      if (known?.body === row.body) return { row, message: known.message };
+      const message = readRow(row);
+      this.#parsed.set(row.seq, { body: row.body, message });
+      return { row, message };
+    });
+  }
+
+  #groups(): Group[] {
+    return [...this.#conversations.values()].flatMap(({ groups }) => groups);
+  }
+
+  #conversationOf(key: SessionKey): Conversation {
+    const conversation = this.#conversations.get(key) ?? { pump: null, groups: [], arrivedAtMs: new Map() };
+    this.#conversations.set(key, conversation);
+    return conversation;
+  }
+
+  #runNow(row: InboxRow): void {
+    if (this.#urgent.has(row.seq)) return;
+    const { log } = this.#options;
+    const key = row.conversation;
+    const group = new Group(key, [row], null);
+    const run = this.#run(group)
+      .catch((error: unknown) =>
+        log.error({ err: error, conversation: key }, 'an urgent message failed; it is tried again at the next start'),
+      )
+      .finally(() => {
+        this.#urgent.delete(row.seq);
+        this.#parsed.delete(row.seq);
+        wake(this.#conversationOf(key));
+      });
+    this.#urgent.set(row.seq, { group, run });
+  }
+
+  /** Never rejects: whatever goes wrong, the conversation is taken up again. */
+  async #pump(key: SessionKey, conversation: Conversation): Promise<void> {
+    const { log, clock } = this.#options;
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      try {
+        const rows = await this.#nextRows(key, conversation);
+        if (rows.length === 0 || signal.aborted) break;
+        await this.#begin(conversation, new Group(key, rows, conversation.groups.at(-1) ?? null));
+      } catch (error) {
+        log.error(
+          { err: error, conversation: key },
+          'the work of a conversation stopped; it is taken up again shortly',
+        );
+        await clock.pause(restPauseMs, signal);
+      }
+    }
+    conversation.pump = null;
+    // A row may have come since the last look.
+    if (!signal.aborted && this.#waiting(key, conversation).length > 0) this.poke(key);
+    else this.#dropIdle(key, conversation);
+  }
+
+  #dropIdle(key: SessionKey, { pump, groups }: Conversation): void {
+    if (pump === null && groups.length === 0) this.#conversations.delete(key);
+  }
+
+  /** Begins a turn. Resolves when the next one may be taken. */
+  async #begin(conversation: Conversation, group: Group): Promise<void> {
+    const { log, clock } = this.#options;
+    conversation.groups.push(group);
+    for (const seq of group.seqs) conversation.arrivedAtMs.delete(seq);
+    const run = this.#run(group)
+      .catch(async (error: unknown) => {
+        log.error({ err: error, turn: group.turn }, 'a turn stopped; it is taken up again shortly');
+        await clock.pause(restPauseMs, this.#stopping.signal);
+      })
+      .finally(() => {
+        group.end();
+        for (const seq of group.seqs) this.#parsed.delete(seq);
+        conversation.groups = conversation.groups.filter((one) => one !== group);
+        this.#runs.delete(run);
+        // Where it was not finished, its rows are still pending.
+        if (this.#waiting(group.key, conversation).length > 0) this.poke(group.key);
+        else this.#dropIdle(group.key, conversation);
+      });
+    this.#runs.add(run);
+    await group.handedOver.promise;
+    // All of the above can be microtasks: other work of the process gets its turn here.
+    await setImmediate();
+  }
+
+  /** Pending rows that no group has. */
+  #waiting(key: SessionKey, { groups }: Conversation): Waiting[] {
+    const taken = new Set(groups.flatMap(({ seqs }) => seqs));
+    const rows = this.#options.queue.inbox.pending(key).filter((row) => !taken.has(row.seq));
+    return this.#read(rows).filter((one) => !isUrgent(one));
+  }
+
+  /** The rows of the next turn: one begun before a crash as it was then, else what has arrived until it is quiet. */
+  async #nextRows(key: SessionKey, conversation: Conversation): Promise<InboxRow[]> {
+    const { queue, clock, burstBounds } = this.#options;
+    const first = this.#waiting(key, conversation)[0]?.row;
+    if (!first) return [];
+    if (first.turn !== null) return queue.inbox.ofTurn(first.turn).filter((row) => row.state === 'pending');
+    for (let seen = 0; ;) {
+      const waiting = burstOf(this.#waiting(key, conversation));
+      const rows = waiting.map(({ row }) => row);
+      if (rows.length === seen || waiting[0]?.message?.command) return rows;
+      seen = rows.length;
+      const burst = waiting.flatMap(({ row, message }) => {
+        const arrivedAtMs = conversation.arrivedAtMs.get(row.seq) ?? clock.elapsed();
+        return message ? [{ message, arrivedAtMs }] : [];
+      });
+      await clock.pause(settleMs(burst, clock.elapsed(), burstBounds), this.#stopping.signal);
+    }
+  }
+
+  /** Runs a turn until it is over, or until this process stops. */
+  async #run(group: Group): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      group.beginRun();
+      const pause = await this.#attempt(group);
+      group.handedInAs = null;
+      group.hasBegun = false;
+      if (pause === null) return;
+      if (pause === 'after previous') await group.previous?.over.promise;
+      else await this.#nap(group, pause);
+    }
+  }
+
+  /** @returns how long to wait before the next attempt; null when the turn is over */
+  async #attempt(group: Group): Promise<number | 'after previous' | null> {
+    const { queue, channel, log } = this.#options;
+    const { turn, seqs } = group;
+    const { inbox } = queue;
+    const [first] = inbox.ofTurn(turn);
+    if (first && first.attempts >= maxAttempts) return await this.#giveUp(group);
+    // Behind another turn it may become part of that one: its own attempt counts when its own turn begins.
+    let isCounted = group.previous === null || group.previous.isOver;
+    await queue.write(() => (isCounted ? inbox.begin(seqs, turn) : inbox.bind(seqs, turn)));
+    const before = inbox.ofTurn(turn);
+    if (before.every((row) => row.state !== 'pending')) return null;
+    let input: TurnInput | null = null;
+    let isClosing = false;
+    try {
+      const signal = AbortSignal.any([group.controller.signal, this.#stopping.signal]);
+      input = await channel.prepare(turn, withWords(this.#read(before)), signal);
+      group.controller.signal.throwIfAborted();
+      const begins = async (): Promise<void> => {
+        await mayBegin(group);
+        group.hasBegun = true;
+        if (!isCounted) await queue.write(() => inbox.begin(seqs, turn));
+        isCounted = true;
+      };
+      const result = input ? await this.#handOver(group, input, begins) : {};
+      group.endRun(result.retryAfterMs === undefined ? 'over' : 'postponed');
+      if (result.retryAfterMs !== undefined) {
+        // The person was told; the message is not to blame, and no attempt counts.
+        if (isCounted) await queue.write(() => inbox.refund(turn));
+        return result.retryAfterMs;
+      }
+      await this.#finish(turn, before, input ? 'done' : 'skipped');
+      // What another turn has answered is not left without an answer.
+      isClosing = result.joined !== true;
+      return null;
+    } catch (error) {
+      group.endRun(error instanceof UserError || isWithdrawn(group) ? 'over' : 'failed');
+      const pause = await this.#afterFailure(group, { error, input, isCounted, before });
+      isClosing = !isWithdrawn(group) && inbox.ofTurn(turn).every((row) => row.state !== 'pending');
+      return pause;
+    } finally {
+      group.handedOver.resolve();
+      await input
+        ?.close(isClosing)
+        .catch((error: unknown) => log.warn({ err: error, turn }, 'an outlet did not close'));
+    }
+  }
+
+  async #handOver(group: Group, input: TurnInput, begins: () => Promise<void>): Promise<HandleResult> {
+    this.#handedIn += 1;
+    group.handedInAs = this.#handedIn;
+    const handling = this.#options.handle(input.incoming, { ...input.outlet, begins }, group.controller.signal);
+    group.handedOver.resolve();
+    // What was changed or taken back before its turn began need not wait for its place: the assistant refuses it there.
+    const { signal } = group.controller;
+    const unbegun = new Promise<never>((_resolve, reject) => {
+      const leave = (): void => {
+        if (!group.hasBegun) reject(signal.reason as Error);
+      };
+      signal.addEventListener('abort', leave, { once: true });
+    });
+    return (await Promise.race([handling, unbegun])) ?? {};
+  }
+
+  /** @param before the rows as the turn has read them */
+  async #finish(turn: string, before: readonly InboxRow[], state: 'done' | 'skipped'): Promise<void> {
+    const { queue, channel } = this.#options;
+    await queue.write(() => {
+      const now = queue.inbox.ofTurn(turn);
+      const isChanged =
+        now.some((row, index) => row.body !== before[index]?.body) || withWords(this.#read(now)).some(isOutdated);
+      if (isChanged) channel.storeOffer(turn);
+      queue.inbox.finish(turn, state);
+    });
+  }
+
+  /** Waits, or until the next message of the conversation. */
+  async #nap(group: Group, ms: number): Promise<void> {
+    const waking = new AbortController();
+    group.nap = waking;
+    await this.#options.clock.pause(ms, AbortSignal.any([waking.signal, this.#stopping.signal]));
+    group.nap = null;
+  }
+
+  /** @returns as {@link #attempt} */
+  async #afterFailure(
+    group: Group,
+    {
+      error,
+      input,
+      isCounted,
+      before,
+    }: { error: unknown; input: TurnInput | null; isCounted: boolean; before: readonly InboxRow[] },
+  ): Promise<number | 'after previous' | null> {
+    const { queue, log } = this.#options;
+    const { inbox } = queue;
+    const { turn, controller } = group;
+    const refund = async (): Promise<void> => {
+      if (isCounted) await queue.write(() => inbox.refund(turn));
+    };
+    if (isWithdrawn(group)) return null;
+    if (controller.signal.reason instanceof Changed) {
+      if (hasAnswered(queue.outbox, turn)) return await this.#finish(turn, before, 'done').then(() => null);
+      log.info({ turn }, 'a message was changed; its turn begins anew');
+      await refund();
+      return 0;
+    }
+    if (error instanceof NotYet) return 'after previous';
+    if (this.#stopping.signal.aborted) {
+      await refund();
+      log.info({ turn }, 'a turn was stopped half way; it goes on at the next start');
+      return null;
+    }
+    if (error instanceof UserError) {
+      await input?.outlet.post(error.message, 'error');
+      await queue.write(() => inbox.finish(turn, 'done'));
+      return null;
+    }
+    if (isDiskFull(error)) {
+      log.error({ err: error, turn }, 'the disk is full; the message waits until there is room');
+      await refund();
+      return restPauseMs;
+    }
+    const attempts = inbox.ofTurn(turn)[0]?.attempts ?? maxAttempts;
+    log.error({ err: error, turn, attempts }, 'a turn failed');
+    await queue.write(() => inbox.fail(turn, messageOf(error)));
+    return attempts >= maxAttempts ? await this.#giveUp(group) : backoffMs(attempts, 1_000, maxBackoffMs);
+  }
+
+  async #giveUp({ key, turn }: Group): Promise<null> {
+    const { queue, channel, log, handle } = this.#options;
+    const rows = queue.inbox.ofTurn(turn);
+    log.error({ turn, error: rows[0]?.lastError ?? null }, 'a message failed three times and is not tried again');
+    try {
+      const messages = withWords(this.#read(rows));
+      await handle.giveUp?.({ id: incomingIdOf(turn, messages), key });
+      await channel.tellFailed(turn, messages, hasAnswered(queue.outbox, turn));
+    } catch (error) {
+      log.error({ err: error, turn }, 'the person could not be told of a message that failed');
+    }
+    await queue.write(() => queue.inbox.finish(turn, 'dead'));
+    return null;
+  }
+}
+
+const maxBackoffMs = 30_000;
+
+const isWithdrawn = ({ controller }: Group): boolean => controller.signal.reason instanceof Withdrawn;
+
+/**
+ * Waits until what came before has ended its run. A turn that fails is tried again before what came after it, and one that
+ * is about to be handed in goes first. It waits only for what the assistant got earlier, which can't wait for this turn.
+ * @throws NotYet
+ */
+async function mayBegin({ previous, handedInAs }: Group): Promise<void> {
+  if (previous === null || previous.isOver) return;
+  const isAhead = previous.handedInAs !== null && previous.handedInAs < (handedInAs ?? 0);
+  const verdict = isAhead ? await previous.run.promise : previous.verdict;
+  if (verdict === null || verdict === 'failed') throw new NotYet();
+}
+
+const isUrgent = ({ message }: Waiting): boolean => message?.command?.isUrgent === true;
+
+const withWords = (rows: readonly Waiting[]): InboxMessage[] =>
+  rows.flatMap(({ row, message }) => (message ? [{ row, message }] : []));
+
+/** What belongs to one turn, of rows in order: up to one that is answered alone, has a turn, or was sent much later. */
+function burstOf(rows: readonly Waiting[]): Waiting[] {
+  const [first] = rows;
+  if (first?.message?.command) return [first];
+  const end = rows.findIndex(({ row, message }, index) => {
+    const before = rows[index - 1]?.message;
+    return row.turn !== null || message?.command != null || (before && message && areApart(before, message));
+  });
+  return end === -1 ? [...rows] : rows.slice(0, end);
+}
+
+function wake({ groups }: Conversation): void {
+  for (const { nap } of groups) nap?.abort();
+}
