@@ -123,7 +123,7 @@ function otherSubject(claim: string, quote: string): string | null {
 const clausesOf = (text: string): string[] =>
   text
     .split(
-      /(?<=[.!?;\n])\s+|, (?:but|and|so|aber|und|pero|mais) | (?:but|aber|sondern|pero|mais) |, (?=not |no longer |nicht |kein|no |pas )/u,
+      /(?<=[.!?;\n])\s|, (?:but|and|so|aber|und|pero|mais) | (?:but|aber|sondern|pero|mais) |, (?=not |no |nicht |kein|pas )/u,
     )
     .filter((clause) => clause.trim() !== '');
 

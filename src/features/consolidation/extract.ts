@@ -22,7 +22,7 @@ export const plainText = (text: string): string =>
   text
     .replace(/^\s*(?:[-*+]\s+)?(?:\[[ xX]\]\s+)?(?:\d{1,2}:\d{2}\s+)?/, '')
     .replace(
-      /(?:^|\s)#(?:keep|remember|important)\b|(?:^|\s)!important\b|\[(?:important|keep)\]|\(?\bimportance\s*[:=]?\s*(?:high|[01](?:\.\d+)?)\)?/gi,
+      /(?:^|\s)#(?:keep|remember|important)\b|(?:^|\s)!important\b|\[(?:important|keep)\]|\(?\bimportance ?[:=]? ?(?:high|[01](?:\.\d+)?)\)?/gi,
       '',
     )
     .replace(/^\s*remember(?:\s+that\b|\s*:)?\s*/i, '')

@@ -65,7 +65,7 @@ export function daySpans(path: string, date: string, lines: readonly string[]): 
     open = null;
   };
   for (const [i, line] of lines.entries()) {
-    const title = /^ {0,3}#{1,6}\s+(.*)$/.exec(line)?.[1];
+    const title = /^ {0,3}#{1,6}\s(.*)$/.exec(line)?.[1]?.trim();
     if (line.trim() === '' || title !== undefined) {
       close();
       heading = title ?? heading;
@@ -95,6 +95,6 @@ function spanOf(path: string, date: string, startLine: number, lines: readonly s
 
 /** `remember: …`, `#keep`, `#important`, `!important`, `[important]`, `importance: high`, `(importance 0.9)`. */
 const isMarked = (text: string): boolean =>
-  /(?:^|\s)#(?:keep|remember|important)\b|(?:^|\s)!important\b|\[(?:important|keep)\]|\bimportance\s*[:=]?\s*(?:high|0\.[5-9]\d*|1(?:\.0)?)\b|^\s*(?:[-*+]\s+)?(?:\d{1,2}:\d{2}\s+)?remember\b/i.test(
+  /(?:^|\s)#(?:keep|remember|important)\b|(?:^|\s)!important\b|\[(?:important|keep)\]|\bimportance ?[:=]? ?(?:high|0\.[5-9]\d*|1(?:\.0)?)\b|^\s*(?:[-*+]\s+)?(?:\d{1,2}:\d{2}\s+)?remember\b/i.test(
     text,
   );

@@ -174,8 +174,8 @@ function takeNumbers(cut: Cut, numbers: Set<string>, isEvidence: boolean): void 
 
 /** `1,200`, `1.200` and `1’200` are 1200; `3,5` is 3.5. */
 function plainNumber(found: string): string {
-  const trimmed = found.replace(/[.,'’\u00a0\u202f]+$/, '').replace(/['’\u00a0\u202f]/g, '');
-  const parts = trimmed.split(/[.,]/);
+  const digits = found.replace(/['’\u00a0\u202f]/g, '').split(/[.,]/);
+  const parts = digits.slice(0, digits.findLastIndex((part) => part !== '') + 1);
   const isGrouped = parts.length > 1 && parts.slice(1).every((part) => part.length === 3) && parts[0] !== '0';
   if (parts.length === 1 || isGrouped) return String(Number(parts.join('')));
   return String(Number(`${parts.slice(0, -1).join('')}.${parts.at(-1)}`));
@@ -197,7 +197,7 @@ function namesOf(text: string): string[] {
     if (/^\p{Lu}/u.test(word) && !isNoun && isName(word, words[index + 1], startsSentence)) names.push(bareName(word));
     startsSentence = false;
   }
-  return names;
+  return [...new Set(names)];
 }
 
 function isName(word: string, next: string | undefined, startsSentence: boolean): boolean {

@@ -50,6 +50,10 @@ export function createErasureRequests(db: Database): ErasureRequests {
   const waiting = db.prepare<[], { id: number; subject: string }>(
     `SELECT id, subject FROM erasure_request WHERE subject <> ''`,
   );
+  const reports = db.prepare<[], { id: number; report: string }>(
+    `SELECT id, report FROM erasure_request WHERE report <> ''`,
+  );
+  const setReport = db.prepare<[string, number]>('UPDATE erasure_request SET report = ? WHERE id = ?');
   const setSubject = db.prepare<[string, number]>('UPDATE erasure_request SET subject = ? WHERE id = ?');
   return {
     erase({ text }) {
@@ -57,6 +61,7 @@ export function createErasureRequests(db: Database): ErasureRequests {
         const left = mapJsonStrings(subject, text) ?? text(subject);
         if (left !== subject) setSubject.run(left, id);
       }
+      for (const { id, report } of reports.all()) if (text(report) !== report) setReport.run(text(report), id);
     },
     ask(conversation, subject, at) {
       dropAsked.run(conversation);

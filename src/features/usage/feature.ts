@@ -1,9 +1,10 @@
-// Usage: what the models cost, against the budget. Its tables hold numbers and names of models, no words of the person.
+// Usage: what the models cost, against the budget.
 import type { Feature } from '../../assistant/feature.ts';
 import { type UsageOptions, usageCommand } from './command.ts';
+import type { Ledger } from './ledger.ts';
 
-export const createUsageFeature = (options: UsageOptions): Feature => ({
+export const createUsageFeature = (options: UsageOptions & { ledger: Pick<Ledger, 'erase'> }): Feature => ({
   name: 'usage',
   commands: [usageCommand(options)],
-  stores: null,
+  stores: { eraseRows: options.ledger.erase },
 });

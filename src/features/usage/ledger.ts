@@ -1,6 +1,7 @@
 // What model calls cost, by local day: the sums that a budget is held against, and what the person is to be told of them.
 // Never thrown away with an index.
 import type Database from 'better-sqlite3';
+import type { Eraser } from '../../assistant/feature.ts';
 
 export interface LedgerRow {
   at: Date;
@@ -26,6 +27,8 @@ export interface LedgerWarning {
 export interface Ledger {
   /** Call it inside `State.write`. @param warnings that this call brought about; those that are known already are dropped */
   add(row: LedgerRow, warnings?: readonly LedgerWarning[]): void;
+  /** Takes what is forgotten out of warnings. */
+  erase(eraser: Pick<Eraser, 'text'>): void;
   /** Warnings that nobody was told yet, the oldest first. */
   untold(): LedgerWarning[];
   /** Call it inside `State.write`. */
@@ -62,6 +65,8 @@ export function createLedger(db: Database.Database): Ledger {
     'SELECT name, text FROM budget_warning WHERE is_told = 0 ORDER BY at, name',
   );
   const told = db.prepare<[string]>('UPDATE budget_warning SET is_told = 1 WHERE name = ?');
+  const warnings = db.prepare<[], LedgerWarning>('SELECT name, text FROM budget_warning');
+  const setWarning = db.prepare<[string, string]>('UPDATE budget_warning SET text = ? WHERE name = ?');
   const forget = db.prepare<[number]>('DELETE FROM budget_warning WHERE is_told = 1 AND at < ?');
   return {
     add({ at, day, purpose, model, input, output, cacheRead, cacheWrite, costUsd }, warnings = []) {
@@ -79,6 +84,10 @@ export function createLedger(db: Database.Database): Ledger {
         costUsd ?? 0,
         costUsd === null ? 1 : 0,
       );
+    },
+    erase({ text }) {
+      for (const warning of warnings.all())
+        if (text(warning.text) !== warning.text) setWarning.run(text(warning.text), warning.name);
     },
     untold: () => untold.all(),
     told(names) {
