@@ -38,6 +38,6 @@ export interface Feature {
   tools?(turn: TurnHooks): Tool[];
   readonly commands?: readonly Command[];
   readonly jobs?: readonly Job[];
-  /** What it stores of the person's words, or null when it stores none. test/features/forget/canary.test.ts checks the claim. */
+  /** What it stores of the person's words, or null when it stores none. test/features/forget/every-store.test.ts checks the claim. */
   readonly stores: Erasable | null;
 }
