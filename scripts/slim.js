@@ -32,17 +32,18 @@ function removeIntermediates() {
     rmSync(path.join(sqlite, name), { recursive: true, force: true });
 }
 
-/** TypeScript that only the source maps refer to. */
+/** TypeScript that only the source maps refer to, and what is for browsers. */
 function removeSources() {
-  for (const name of ['openai/src', '@anthropic-ai/sdk/src'])
+  for (const name of ['openai/src', '@anthropic-ai/sdk/src', '@google/genai/dist/web'])
     rmSync(path.join(folder, name), { recursive: true, force: true });
 }
 
+/** And the bundles that date-fns has for browsers. */
 function removeSourceMaps(within) {
   for (const entry of readdirSync(within, { withFileTypes: true })) {
     const place = path.join(within, entry.name);
     if (entry.isDirectory()) removeSourceMaps(place);
-    else if (entry.isFile() && /\.(?:js|mjs|cjs|ts|mts|cts)\.map$/.test(entry.name)) rmSync(place);
+    else if (entry.isFile() && /\.(?:js|mjs|cjs|ts|mts|cts)\.map$|^cdn(?:\.min)?\.js$/.test(entry.name)) rmSync(place);
   }
 }
 

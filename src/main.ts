@@ -27,6 +27,8 @@ const commands: Readonly<Record<string, { about: string; load(): Promise<{ comma
   export: { about: 'copy notes and conversations as Markdown', load: () => import('./cli/export.ts') },
   backup: { about: 'everything a new machine needs, in one file', load: () => import('./cli/backup.ts') },
   restore: { about: 'a backup into empty folders', load: () => import('./cli/restore.ts') },
+  'install-service': { about: 'run as a systemd service', load: () => import('./cli/install-service.ts') },
+  'uninstall-service': { about: 'stop that and take it away', load: () => import('./cli/uninstall-service.ts') },
   mcp: { about: 'serve the memory to another program (Model Context Protocol)', load: () => import('./cli/mcp.ts') },
   doctor: {
     about: 'check that everything works, and say what to do where it does not',

@@ -29,7 +29,7 @@ test.each(pages)('every link of %s leads to a file', (page) => {
 });
 
 /** What stands after the program's name, up to what ends a command in prose or in a shell. */
-const commandPattern = /(?:\bscrubjay|dist\/main\.js) ([a-z]+(?: [^`\n#|>&;,)]*)?)/g;
+const commandPattern = /(?:\bscrubjay|dist\/main\.js) ([a-z]+(?:-[a-z]+)?(?: [^`\n#|>&;,)]*)?)/g;
 
 test.each(pages)('every command of %s is one, with options that it has', async (page) => {
   const shown = [...read(page).matchAll(/```sh\n([^`]*)```|`([^`\n]+)`/g)].map(

@@ -1,7 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { type ServicePlan, buildUnit } from '../../src/cli/service-unit.ts';
 import { program, spawnProgram } from '../support/daemon.ts';
 import { calls, lastToolResults } from '../support/messages-api.ts';
 import { type TelegramHome, openTelegramHome, person } from '../support/telegram-home.ts';
@@ -23,7 +25,51 @@ test('the unit starts it again after any other end, however often that takes', (
   expect(lines).toContain('StartLimitIntervalSec=0');
 });
 
+const plan: ServicePlan = {
+  name: 'okafor',
+  isUser: false,
+  node: '/usr/bin/node',
+  program: '/opt/my scrubjay/dist/main.js',
+  configFile: '/etc/scrubjay/%i/config.toml',
+  credentialsDir: '/etc/scrubjay/%i',
+  credentials: ['TELEGRAM_BOT_TOKEN', 'ANTHROPIC_API_KEY'],
+  writable: ['/home/pia/memory'],
+};
+
+test('install-service writes a template with a user, folders and credentials for each household, none of them required', () => {
+  const lines = buildUnit(readFileSync(unit, 'utf8'), plan).split('\n');
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'ExecStart=/usr/bin/node "/opt/my scrubjay/dist/main.js" start',
+      'Environment=SCRUBJAY_CONFIG=/etc/scrubjay/%i/config.toml',
+      'User=scrubjay-%i',
+      'StateDirectory=scrubjay/%i',
+      'LoadCredential=TELEGRAM_BOT_TOKEN:/etc/scrubjay/%i/TELEGRAM_BOT_TOKEN',
+      'SetCredential=TELEGRAM_BOT_TOKEN:\\x20',
+      'RestartPreventExitStatus=78',
+    ]),
+  );
+});
+
+test('install-service --user writes a unit without what needs privileges, that may write its own folders', () => {
+  const text = buildUnit(readFileSync(unit, 'utf8'), { ...plan, name: null, isUser: true });
+  expect(text).toMatch(/^ReadWritePaths=\/home\/pia\/memory$/m);
+  expect(text).toMatch(/^WantedBy=default\.target$/m);
+  expect(text).not.toMatch(/^(?:User|StateDirectory|ProtectHome|PrivateUsers)=/m);
+});
+
 describe.skipIf(!hasSystemd)('systemd-analyze', () => {
+  test('finds an exposure of 1.5 at most in what install-service writes, and no directive that it does not know', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'scrubjay-unit-'));
+    const file = path.join(folder, 'scrubjay@.service');
+    writeFileSync(file, buildUnit(readFileSync(unit, 'utf8'), plan));
+    const report = execFileSync('systemd-analyze', ['security', '--offline=yes', file], { encoding: 'utf8' });
+    expect(Number(/exposure level for [^:]*: ([\d.]+)/.exec(report)?.[1])).toBeLessThanOrEqual(1.5);
+    const { stdout, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
+    expect(`${stdout}${stderr}`).not.toMatch(/Unknown|Failed to parse|ignoring/i);
+    rmSync(folder, { recursive: true });
+  });
+
   test('finds an exposure of 1.5 at most', () => {
     const report = execFileSync('systemd-analyze', ['security', '--offline=yes', unit], { encoding: 'utf8' });
     const exposure = Number(/exposure level for scrubjay\.service: ([\d.]+)/.exec(report)?.[1]);
