@@ -1,6 +1,6 @@
 // What another program pipes in, as context for a question. Others may have written it: it is marked as their words.
 import { cutText, withoutControls } from '../base/text.ts';
-import { notOwnWords, quoted } from '../channels/telegram/quoted.ts';
+import { notOwnWords, quoted } from '../channels/quoted.ts';
 
 /** More would not fit into most models' context. */
 const maxUnits = 200_000;
