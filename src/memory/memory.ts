@@ -10,7 +10,7 @@ import type { Timezone } from '../base/timezone.ts';
 import { builtInModel } from './embed/built-in/model.ts';
 import type { Embedder, Embedding } from './embed/embedder.ts';
 import { loadProjection } from './embed/projection.ts';
-import { openCurrentIndex } from './index/live-index.ts';
+import { LiveIndex } from './index/live-index.ts';
 import type { Generation } from './index/loaded-index.ts';
 import { isRebuildRunning } from './index/rebuild-folder.ts';
 import type { Embedded } from './index/vectors.ts';
@@ -160,7 +160,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
   const vault = createVault(dir, watch);
   const projection = options.store === 'full' && embedder?.modelId === builtInModel.id ? await loadProjection() : null;
   const parts = { vault, embedder, projection, relatedWords: await loadRelatedWords(), clock, log };
-  const current = openCurrentIndex(indexFile, parts);
+  const current = new LiveIndex(indexFile, parts);
   let closed = false;
   const queryVectors =
     embedder && createQueryVectors({ embedder, tokens: projection !== null, log, isClosing: () => closed });
@@ -323,7 +323,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     async warmUp() {
       const ask = async ({ text, embedding }: Question) =>
         await answer([{ text, embedding: async () => embedding }], { wordsOnly: true }, { from: 0, only: null });
-      warming = warmUp(current.use, ask, stop.signal).catch((error: unknown) =>
+      warming = warmUp((work) => current.use(work), ask, stop.signal).catch((error: unknown) =>
         log.debug({ err: error }, 'The memory could not be warmed up.'),
       );
       await warming;

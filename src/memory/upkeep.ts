@@ -6,7 +6,7 @@ import { inBackground } from '../base/background.ts';
 import type { Clock } from '../base/clock.ts';
 import { messageOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import type { CurrentIndex } from './index/live-index.ts';
+import type { LiveIndex } from './index/live-index.ts';
 import { removeLeftovers } from './leftovers.ts';
 
 /** Editors save in several steps; one look after the last is enough. */
@@ -18,7 +18,7 @@ const stepsPerSweep = 50;
 
 export class Upkeep {
   readonly #dir: string;
-  readonly #index: CurrentIndex;
+  readonly #index: LiveIndex;
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #signal: AbortSignal;
@@ -30,7 +30,7 @@ export class Upkeep {
   #orphansFrom = 0;
   #checkedAtMs: number;
 
-  constructor(options: { dir: string; index: CurrentIndex; clock: Clock; log: Log; signal: AbortSignal }) {
+  constructor(options: { dir: string; index: LiveIndex; clock: Clock; log: Log; signal: AbortSignal }) {
     this.#dir = options.dir;
     this.#index = options.index;
     this.#clock = options.clock;

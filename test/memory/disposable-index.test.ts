@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { Embedder } from '../../src/memory/embed/embedder.ts';
-import { type CurrentIndex, openCurrentIndex } from '../../src/memory/index/live-index.ts';
+import { LiveIndex } from '../../src/memory/index/live-index.ts';
 import { type Memory, openMemory } from '../../src/memory/memory.ts';
 import { findDamage } from '../../src/memory/store/index-check.ts';
 import { createVault } from '../../src/memory/vault.ts';
@@ -199,7 +199,7 @@ describe('an index that is damaged while it is used', () => {
       clock: systemClock,
       log: silentLog,
     };
-    const current: CurrentIndex = openCurrentIndex(indexFile, options);
+    const current: LiveIndex = new LiveIndex(indexFile, options);
     opened.push(current);
     await current.use(async (index) => {
       await index.sync.refresh();

@@ -7,14 +7,14 @@ import type { Projection } from '../embed/projection.ts';
 import { openStore, type Store } from '../store/store.ts';
 import type { RelatedWords } from '../text/related-words.ts';
 import type { Vault } from '../vault.ts';
-import { createLines, type Lines } from './chunk-table.ts';
+import { ChunkTable } from './chunk-table.ts';
 import { createSync, type Sync } from './sync.ts';
 import { createTurns, type Turns } from './scheduler.ts';
 import { createVectors, type Vectors } from './vectors.ts';
 
 export interface Generation {
   store: Store;
-  lines: Lines;
+  lines: ChunkTable;
   sync: Sync;
   vectors: Vectors | null;
   relatedWords: RelatedWords;
@@ -33,7 +33,7 @@ export interface GenerationOptions {
   /** Read all of a file that is there, and refuse a damaged one; only where it is small. */
   check?: boolean;
   /** What the file holds, where it is in memory already. */
-  lines?: Lines;
+  lines?: ChunkTable;
 }
 
 const sliceMs = 10;
@@ -45,7 +45,7 @@ export async function openGeneration(file: string, options: GenerationOptions): 
   try {
     const stop = new AbortController();
     if (options.check) store.check();
-    const lines = options.lines ?? createLines(store.lastChunk());
+    const lines = options.lines ?? new ChunkTable(store.lastChunk());
     if (!options.lines) await store.atOneMoment(async () => await load(store, lines));
     const common = { store, lines, clock, log, signal: stop.signal };
     const turns = createTurns(() => lines.version);
@@ -69,7 +69,7 @@ export async function openGeneration(file: string, options: GenerationOptions): 
   }
 }
 
-async function load(store: Store, lines: Lines): Promise<void> {
+async function load(store: Store, lines: ChunkTable): Promise<void> {
   const pace = createPace(sliceMs);
   function* read(file: number): Generator<void> {
     yield* lines.setFile(file, yield* store.linesOf(file), yield* store.partsOf(file));

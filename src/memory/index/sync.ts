@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts';
 import { chunkInSteps } from '../text/chunk.ts';
 import { rowsOf } from '../text/chunk-features.ts';
 import type { Vault } from '../vault.ts';
-import type { Lines } from './chunk-table.ts';
+import type { ChunkTable } from './chunk-table.ts';
 import type { Turns } from './scheduler.ts';
 
 export interface SyncResult {
@@ -37,7 +37,7 @@ const sliceMs = 5;
 export function createSync(options: {
   vault: Vault;
   store: Store;
-  lines: Lines;
+  lines: ChunkTable;
   turns: Turns;
   clock: Clock;
   log: Log;

@@ -12,7 +12,7 @@ import { createTokenMatches, type TokenMatches } from '../kernel/token-matches.t
 import type { Store } from '../store/store.ts';
 import type { StoredVectors } from '../store/vector-tables.ts';
 import { inputOf } from '../text/chunk-features.ts';
-import type { Lines } from './chunk-table.ts';
+import type { ChunkTable } from './chunk-table.ts';
 import { createWordpieces, fewLines, type Wordpieces } from './wordpieces.ts';
 
 /** How many contents were embedded (equal lines are one), and how long that took. */
@@ -53,7 +53,7 @@ export function createVectors(options: {
   embedder: Embedder;
   projection: Projection | null;
   store: Store;
-  lines: Lines;
+  lines: ChunkTable;
   clock: Clock;
   log: Log;
   signal: AbortSignal;

@@ -2,7 +2,7 @@
 // what words they are of.
 // S. Robertson, H. Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009; k1, b and the floor of the
 // idf as in SQLite's FTS5.
-import { type Lines, none } from '../index/chunk-table.ts';
+import { type ChunkTable, none } from '../index/chunk-table.ts';
 import { countOf, isLabel, slotOf } from '../index/postings.ts';
 import { Highest } from './top-k.ts';
 
@@ -39,7 +39,7 @@ export function scoreOf({ keys, values }: Scores, key: number): number {
 }
 
 /** @param words each with all its places; other words for it in the lines come after the word itself, whose share is 1 */
-export function scoreLines(words: readonly Places[], lines: Lines): Scores {
+export function scoreLines(words: readonly Places[], lines: ChunkTable): Scores {
   const { allTerms } = lines.columns;
   const average = lines.averages.line || 1;
   const { scores, counts, touched, found } = lines.scratch;
@@ -74,7 +74,12 @@ export function scoreLines(words: readonly Places[], lines: Lines): Scores {
  * Adds the entries of a word to the counts of their lines and of those beside them. A line that had none goes into `touched`.
  * @returns how many are in there now
  */
-function countAround(list: Uint32Array, share: number, touchedBefore: number, { columns, scratch }: Lines): number {
+function countAround(
+  list: Uint32Array,
+  share: number,
+  touchedBefore: number,
+  { columns, scratch }: ChunkTable,
+): number {
   const { id, previous, next } = columns;
   const { counts, touched } = scratch;
   let touchedSize = touchedBefore;
@@ -103,7 +108,7 @@ function add(key: number, amount: number, sums: Float32Array, keys: Int32Array, 
 }
 
 /** @param words of each, its entries in the lines and in the headings */
-export function scoreParts(words: readonly { list: Uint32Array; headings: Uint32Array }[], lines: Lines): Scores {
+export function scoreParts(words: readonly { list: Uint32Array; headings: Uint32Array }[], lines: ChunkTable): Scores {
   const { id, part } = lines.columns;
   const { part: mean, parts } = lines.averages;
   const average = mean || 1;

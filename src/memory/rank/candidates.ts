@@ -1,6 +1,6 @@
 // The first look of a search, at every line there is: how near it is to the query by its vector, and which lines are worth
 // a closer look. All that costs time with the size of the vault is here, in term-entries.ts and in bm25.ts.
-import { type Lines, none, windowShares } from '../index/chunk-table.ts';
+import { type ChunkTable, none, windowShares } from '../index/chunk-table.ts';
 import { quantize } from '../index/vectors.ts';
 import { linked } from '../kernel/window-scores.ts';
 import { Highest } from './top-k.ts';
@@ -14,7 +14,7 @@ export interface Candidates {
 }
 
 export interface FirstLook {
-  lines: Lines;
+  lines: ChunkTable;
   lexical: Lexical;
   /** The query's vector. */
   pooled: Float32Array | null;
@@ -183,7 +183,7 @@ function firstScore({ lines, trust }: FirstLook, slot: number): number {
 }
 
 /** Writes what each line adds to the windows that it is in: its weight times its cosine. */
-function writeShares(query: Int8Array, lines: Lines): void {
+function writeShares(query: Int8Array, lines: ChunkTable): void {
   const { weight, scale } = lines.columns;
   const { shares } = lines.scratch;
   const unit = unitOf(query);
@@ -195,12 +195,12 @@ function writeShares(query: Int8Array, lines: Lines): void {
 }
 
 /** The same, but for what the sketch only knows about. */
-function writeSketchedShares(query: Int8Array, lines: Lines): void {
+function writeSketchedShares(query: Int8Array, lines: ChunkTable): void {
   lines.sketch.compare(query, lines.columns.pull.subarray(0, lines.top), lines.scratch.shares);
 }
 
 /** The same for the windows of these slots, exactly. */
-function writeExactShares(query: Int8Array, slots: Int32Array, lines: Lines): void {
+function writeExactShares(query: Int8Array, slots: Int32Array, lines: ChunkTable): void {
   const { weight, scale } = lines.columns;
   const { shares, places, found } = lines.scratch;
   let count = 0;
@@ -228,7 +228,7 @@ function unitOf(query: Int8Array): number {
 }
 
 /** The cosine of the window around a slot. Its vector is a weighted sum, so that follows from those of its lines. */
-function windowOf({ columns, scratch }: Lines, slot: number): number {
+function windowOf({ columns, scratch }: ChunkTable, slot: number): number {
   const { previous, next, windowScale } = columns;
   const { shares } = scratch;
   let sum = shares[slot] as number;

@@ -1,6 +1,6 @@
 // How much the lines around a line have to do with it. In talk each line goes on with what was said before it; in a list of facts
 // it does not, and there its neighbours say nothing of what it is about. Measured by the lines' vectors, not by the format.
-import { type Lines, none } from '../index/chunk-table.ts';
+import { type ChunkTable, none } from '../index/chunk-table.ts';
 import { cohesion } from './weights.ts';
 
 /** As many lines to either side are looked at. */
@@ -9,7 +9,7 @@ const reach = 8;
 const pairsOfVault = 3;
 
 /** 0..1. Where nothing has a vector, 1. */
-export function contextOf(slot: number, { columns, averages }: Lines): number {
+export function contextOf(slot: number, { columns, averages }: ChunkTable): number {
   const { tie, next, previous } = columns;
   let [sum, pairs] = [0, 0];
   const add = (at: number): void => {

@@ -1,6 +1,6 @@
 // What is known of each candidate of a query: what it says, where it stands and what it is near to. Pure; weighs nothing.
 import { idf, type Matches, maxSim } from '../embed/token-vectors.ts';
-import { type Lines, none, undated } from '../index/chunk-table.ts';
+import { type ChunkTable, none, undated } from '../index/chunk-table.ts';
 import type { DayRange } from '../query/dates.ts';
 import { namesTime, superseded } from '../text/chunk-features.ts';
 import { saturated, scoreOf } from './bm25.ts';
@@ -52,7 +52,7 @@ export type Signal = keyof Signals;
 
 /** Of a query, the same for all its candidates. */
 export interface Given {
-  lines: Lines;
+  lines: ChunkTable;
   lexical: Pick<Lexical, 'lines' | 'parts'>;
   /** In the candidates and the lines beside them. */
   said: Occurrences;
@@ -195,7 +195,7 @@ function averageOf(slots: Int32Array, column: Float32Array): number {
 }
 
 /** The days of the dated lines among these; nothing lies between them where none is. */
-export function spanOf(slots: Int32Array, lines: Lines): { oldest: number; newest: number } {
+export function spanOf(slots: Int32Array, lines: ChunkTable): { oldest: number; newest: number } {
   let oldest = Infinity;
   let newest = -Infinity;
   for (const slot of slots) {

@@ -1,5 +1,5 @@
 // How often the terms of a query stand in a few lines, read from their postings at once.
-import type { Lines } from '../index/chunk-table.ts';
+import type { ChunkTable } from '../index/chunk-table.ts';
 import { countOf, isLabel, slotOf } from '../index/postings.ts';
 import type { TermEntries } from './term-lookup.ts';
 
@@ -19,7 +19,7 @@ const rareShare = 0.05;
 export function occurrencesIn(
   slots: Iterable<number>,
   entries: Pick<TermEntries, 'of' | 'relatives' | 'headings'>,
-  lines: Lines,
+  lines: ChunkTable,
 ): Occurrences {
   const places = new Map<number, number>();
   for (const slot of slots) places.set(slot, places.size + 1);

@@ -1,6 +1,6 @@
 // From ranked lines to what is shown: the best with a little around them, the rest alone, nothing twice. Pure over the
 // column store; asks for the text of what it shows.
-import { type Lines, none } from '../index/chunk-table.ts';
+import { type ChunkTable, none } from '../index/chunk-table.ts';
 
 export interface Passage {
   file: number;
@@ -62,7 +62,7 @@ interface Open {
 export function passagesOf(
   ranked: readonly number[],
   limit: number,
-  lines: Lines,
+  lines: ChunkTable,
   placeOf: (slot: number) => Place,
   wide = true,
 ): Passage[] {

@@ -2,7 +2,7 @@
 import type { Embedding } from '../embed/embedder.ts';
 import { sayingSomething } from '../embed/function-words.ts';
 import { idf, poolTokens, projectTokens, type Tokens } from '../embed/token-vectors.ts';
-import type { Lines } from '../index/chunk-table.ts';
+import type { ChunkTable } from '../index/chunk-table.ts';
 import type { Vectors } from '../index/vectors.ts';
 
 export interface Meaning {
@@ -16,7 +16,7 @@ export interface Meaning {
 /** Null where there is nothing to compare it with. */
 export function meaningOf(
   embedding: Embedding | null,
-  { lines, vectors }: { lines: Lines; vectors: Vectors | null },
+  { lines, vectors }: { lines: ChunkTable; vectors: Vectors | null },
 ): Meaning | null {
   if (!embedding || !vectors?.ready() || embedding.pooled.length !== lines.dimensions) return null;
   const { projection, wordpieces } = vectors;

@@ -2,7 +2,7 @@
 // signals and one weighted sum. Ranks an index as it is; freshness is the caller's.
 import type { Embedding } from '../embed/embedder.ts';
 import { bestMatches } from '../embed/token-vectors.ts';
-import { type Lines, none, undated } from '../index/chunk-table.ts';
+import { type ChunkTable, none, undated } from '../index/chunk-table.ts';
 import type { Vectors } from '../index/vectors.ts';
 import type { DayRange } from '../query/dates.ts';
 import { type Meaning, meaningOf } from './query-embedding.ts';
@@ -177,18 +177,18 @@ function preferDefinition(hits: readonly Hit[], text: string, parts: SearchParts
 }
 
 /** Of equals the newest first. */
-function sort(hits: Hit[], { columns: { day } }: Lines): void {
+function sort(hits: Hit[], { columns: { day } }: ChunkTable): void {
   hits.sort((a, b) => b.rank - a.rank || (day[b.slot] ?? 0) - (day[a.slot] ?? 0));
 }
 
-function within(only: DayRange | null, { columns: { day } }: Lines): ((slot: number) => boolean) | null {
+function within(only: DayRange | null, { columns: { day } }: ChunkTable): ((slot: number) => boolean) | null {
   return (
     only && ((slot) => day[slot] !== undated && (day[slot] as number) >= only.from && (day[slot] as number) <= only.to)
   );
 }
 
 /** The subjects that a query names. "I" is the user, and "you" the assistant where the question is for what it said. */
-function namedIn(text: string, { subjects }: Lines): Float32Array | null {
+function namedIn(text: string, { subjects }: ChunkTable): Float32Array | null {
   const assistant = asksForAssistantAt(text);
   if (assistant >= 0)
     return subjects.named(new Set([...termsOf(text.slice(0, assistant)), 'assist', ...termsOf(text.slice(assistant))]));
@@ -252,7 +252,7 @@ function lookClosely({ query: { text, about }, parts, terms, lexical, meaning, n
   return { signals, said };
 }
 
-function averageLength(slots: Int32Array, { columns: { terms } }: Lines): number {
+function averageLength(slots: Int32Array, { columns: { terms } }: ChunkTable): number {
   let sum = 0;
   for (let i = 0; i < slots.length; i += 1) sum += terms[slots[i] as number] as number;
   return Math.max(1, sum / Math.max(1, slots.length));
@@ -261,7 +261,7 @@ function averageLength(slots: Int32Array, { columns: { terms } }: Lines): number
 interface Judging {
   weights: Weighed;
   known: KnownOfQuery;
-  lines: Lines;
+  lines: ChunkTable;
   explain: boolean;
 }
 
@@ -333,7 +333,7 @@ function preferDays(
   hits: readonly Hit[],
   range: DayRange,
   only: NonNullable<TimeWords['only']>,
-  { columns }: Lines,
+  { columns }: ChunkTable,
 ): void {
   const centre = range.centre ?? (range.sharp === 'from' ? range.from : range.sharp === 'to' ? range.to : null);
   for (const hit of hits) {
@@ -389,7 +389,7 @@ function rejectNoise(
 }
 
 /** The slots and those of the lines beside them, each once. */
-function withNeighbours(slots: Int32Array, { columns }: Lines): Int32Array {
+function withNeighbours(slots: Int32Array, { columns }: ChunkTable): Int32Array {
   const around = new Set<number>();
   for (let i = 0; i < slots.length; i += 1) {
     const slot = slots[i] as number;
@@ -403,7 +403,7 @@ function withNeighbours(slots: Int32Array, { columns }: Lines): Int32Array {
 }
 
 /** The packed token vectors of these slots, read all at once. */
-function tokensIn(slots: Int32Array, store: Store, { columns }: Lines): (slot: number) => Uint8Array | null {
+function tokensIn(slots: Int32Array, store: Store, { columns }: ChunkTable): (slot: number) => Uint8Array | null {
   const tokens = store.tokens(slots.map((slot) => columns.content[slot] ?? 0));
   return (slot) => tokens(columns.content[slot] ?? 0);
 }

@@ -1,6 +1,6 @@
 // Where the words of a query stand in the notes: as they are, in another spelling, form or compound, or as a number with other
 // gaps. Reads the postings in memory, and the text of some lines; scores nothing.
-import { type Lines, none } from '../index/chunk-table.ts';
+import { type ChunkTable, none } from '../index/chunk-table.ts';
 import { entryOf, type Postings, slotOf } from '../index/postings.ts';
 import { type Code, codePattern, cutsOf, isSlip, mayBeMisspelt, type Spelling, tailOf } from '../query/spellings.ts';
 import { languages } from '../language/languages.ts';
@@ -12,7 +12,7 @@ import { shareOfKind } from './weights.ts';
 
 /** What words are looked up in. */
 export interface WordIndex {
-  lines: Lines;
+  lines: ChunkTable;
   store: Store;
   relatedWords: RelatedWords;
 }
@@ -101,7 +101,7 @@ function entriesOf(term: string, { lines, store }: WordIndex, postings: Postings
   return id === undefined ? noEntries : postings.of(id);
 }
 
-function entriesOfAll(termIds: readonly number[], lines: Lines): Uint32Array {
+function entriesOfAll(termIds: readonly number[], lines: ChunkTable): Uint32Array {
   const lists = termIds.map((id) => lines.words.of(id));
   const all = new Uint32Array(lists.reduce((sum, list) => sum + list.length, 0));
   let at = 0;
@@ -112,7 +112,7 @@ function entriesOfAll(termIds: readonly number[], lines: Lines): Uint32Array {
   return all;
 }
 
-function countLive(list: Uint32Array, lines: Lines): number {
+function countLive(list: Uint32Array, lines: ChunkTable): number {
   if (!lines.hasEmpty) return list.length;
   const { id } = lines.columns;
   let live = 0;
@@ -120,7 +120,7 @@ function countLive(list: Uint32Array, lines: Lines): number {
   return live;
 }
 
-/** Lines that have the one count as having the other. */
+/** ChunkTable that have the one count as having the other. */
 function sayToo(said: readonly string[], others: Uint32Array, entries: Map<string, Uint32Array>): void {
   if (others.length === 0) return;
   for (const term of said) {
@@ -163,7 +163,7 @@ function entriesOfPhrase(parts: readonly string[], index: WordIndex): Uint32Arra
 export const textOf = (slot: number, { lines, store }: WordIndex): string => store.text(lines.columns.id[slot] ?? none);
 
 /** The live slots that are in all of these, each once. */
-function slotsInAll(lists: Uint32Array[], lines: Lines): number[] {
+function slotsInAll(lists: Uint32Array[], lines: ChunkTable): number[] {
   lists.sort((a, b) => a.length - b.length);
   const { id } = lines.columns;
   const { places } = lines.scratch;
@@ -267,7 +267,7 @@ function longestWord(parts: readonly string[], index: WordIndex): number | undef
 }
 
 /** What is said everywhere is what no question is about: then other words for it are not either. */
-const isRare = ({ length }: Uint32Array, lines: Lines): boolean =>
+const isRare = ({ length }: Uint32Array, lines: ChunkTable): boolean =>
   length <= Math.min(mostOfRelated, Math.max(fewOfRelated, mostRelatedShare * lines.size));
 
 /** By the term of a kind, the terms of things that are of it. */

@@ -2,7 +2,7 @@ import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../../bench/salad.ts';
 import { allOf } from '../../../src/base/cooperative.ts';
-import { createLines } from '../../../src/memory/index/chunk-table.ts';
+import { ChunkTable } from '../../../src/memory/index/chunk-table.ts';
 import { createTurns } from '../../../src/memory/index/scheduler.ts';
 import { quantize } from '../../../src/memory/index/vectors.ts';
 import type { Scores } from '../../../src/memory/rank/bm25.ts';
@@ -20,7 +20,7 @@ function makeLines({ without = false } = {}) {
   const random = createRandom(5);
   const direction = () => Float32Array.from({ length: dimensions }, () => random() + random() + random() - 1.5);
   const things = Array.from({ length: 100 }, direction);
-  const lines = createLines();
+  const lines = new ChunkTable();
   lines.resetVectors(dimensions);
   const terms = encodeTerms({ own: [1, 2], label: [] });
   for (let file = 0; file < files; file += 1) {
@@ -81,12 +81,7 @@ const lexicalOf = (lines: Worth, parts: Worth = new Map([[3, 0.5]])): Lexical =>
   occurrences: () => ({ count: () => 0, isRelated: () => false, inHeading: () => false }),
 });
 
-function find(
-  lines: ReturnType<typeof createLines>,
-  pooled: Float32Array,
-  mostCompared: number,
-  words: Worth = new Map(),
-): Candidates {
+function find(lines: ChunkTable, pooled: Float32Array, mostCompared: number, words: Worth = new Map()): Candidates {
   return allOf(
     findCandidates({
       lines,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { allOf } from '../../../src/base/cooperative.ts';
-import { createLines } from '../../../src/memory/index/chunk-table.ts';
+import { ChunkTable } from '../../../src/memory/index/chunk-table.ts';
 import { inReadingOrder, passagesOf } from '../../../src/memory/rank/passage.ts';
 import { encodeTerms } from '../../../src/memory/store/term-bytes.ts';
 
 /** A section of lines that are so many characters long; slot 0 is its first. */
 function section(count: number, chars: number) {
-  const lines = createLines();
+  const lines = new ChunkTable();
   const row = (id: number) => ({
     id,
     fileId: 1,
