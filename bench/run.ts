@@ -10,6 +10,11 @@ const parts: Readonly<Record<string, () => Promise<unknown>>> = {
   cache: () => import('./cache.ts'),
   embed: () => import('./embed.ts'),
   kernel: () => import('./kernel.ts'),
+  people: async () => {
+    const [lines = '1000', files = '50', kind] = process.argv.slice(3);
+    await (await import('./people.ts')).measurePeople(Number(lines), Number(files), kind);
+  },
+  report: async () => (await import('./report.ts')).writeReport(),
   races: async () => await (await import('./races.ts')).measureRaces(Number(process.argv[3] ?? 10_000)),
   scale: () => import('./scale.ts'),
   search: async () => console.log(JSON.stringify(await (await import('./search.ts')).measure(Number(process.argv[3])))),
