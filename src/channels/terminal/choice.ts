@@ -1,4 +1,4 @@
-// A plain "yes" or "no" for the buttons of the newest message, where a terminal has none. Pure.
+// A plain "yes" or "no", or a label, in the place of the buttons that a terminal does not have. Pure.
 import type { Button } from '../../assistant/channel.ts';
 import { agreementOf } from '../../models/offline-intent.ts';
 

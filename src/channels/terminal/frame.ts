@@ -50,9 +50,12 @@ export function buildFrame(state: FrameState, columns: number, height: number, p
   const room = Math.max(1, height - 1 - above.length - below.length);
   const from = Math.min(Math.max(0, input.row - room + 1), Math.max(0, input.rows.length - room));
   const shownInput = input.rows.slice(from, from + room).map((row) => paint('code', row.slice(0, 2)) + row.slice(2));
+  const rows = [...above, ...shownInput, ...below];
+  // In a very low window the upper rows go.
+  const cut = Math.max(0, rows.length - Math.max(1, height - 1));
   return {
-    rows: [...above, ...shownInput, ...below].slice(-Math.max(1, height - 1)),
-    cursor: { row: above.length + input.row - from, column: input.column },
+    rows: rows.slice(cut),
+    cursor: { row: Math.max(0, above.length + input.row - from - cut), column: input.column },
   };
 }
 

@@ -283,8 +283,9 @@ export class InteractiveTerminal implements Talk {
       paint: this.#paint,
       columns: () => columnsOf(this.#options.output),
       save: this.#options.save,
+      // A reminder that comes meanwhile does not take the answer to what was asked before it.
       onButtons: (buttons) => {
-        this.#buttons = buttons;
+        if (pending) this.#buttons = buttons;
       },
       onActivity: (what) => {
         if (pending) pending.activity = what;

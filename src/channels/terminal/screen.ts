@@ -13,7 +13,7 @@ export type Reply = Outlet & { end(): void };
 
 export interface ScreenOptions {
   save: SaveFile;
-  /** The buttons of the newest message, which the next words may answer; none where it has none. */
+  /** The answers to the question of the newest message, for the next words to choose from; none where it asks nothing. */
   onButtons?: ((buttons: readonly Button[]) => void) | undefined;
 }
 
@@ -42,7 +42,7 @@ export function createPlainReply(write: (text: string) => void, { save, onButton
       const whole = await withFile(text, extras, save);
       return await posted(dedupe, () => {
         write(`${cleanText(whole)}${cleanText(hint(extras))}\n`);
-        onButtons?.(extras?.buttons ?? []);
+        onButtons?.(choiceOf(extras));
       });
     },
     end: () => undefined,
@@ -74,7 +74,10 @@ export function createLiveReply(options: LiveOptions): Reply {
   }
 
   return {
-    preview: show,
+    preview(whole) {
+      if (shown === '') onActivity('answering');
+      show(whole);
+    },
     working(what) {
       onActivity(what === null ? null : activities[what]);
       if (what === null || shown === '') return;
@@ -89,7 +92,7 @@ export function createLiveReply(options: LiveOptions): Reply {
         print(`${paint('dim', cleanText(hint(extras)))}\n`);
         text = new GrowingText(options);
         shown = '';
-        onButtons?.(extras?.buttons ?? []);
+        onButtons?.(choiceOf(extras));
       });
     },
     end() {
@@ -137,6 +140,9 @@ class GrowingText {
 
 const withFile = async (text: string, extras: Extras | undefined, save: SaveFile): Promise<string> =>
   extras?.file ? `${text}\n-> ${await save(extras.file)}` : text;
+
+/** Only a question is answered by a yes: an Undo below a receipt asks nothing. */
+const choiceOf = ({ buttons = [], isChoice = false }: Extras = {}): readonly Button[] => (isChoice ? buttons : []);
 
 /** What buttons would say, to be typed. */
 const hint = ({ buttons = [] }: Extras = {}): string =>

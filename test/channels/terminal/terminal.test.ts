@@ -185,7 +185,11 @@ describe('what is typed', () => {
           { label: 'Forget', command: '/forget yes f1' },
           { label: 'Keep', command: '/forget no f1' },
         ];
-        await outlet.post(`heard ${heard.length}`, 'answer', incoming.text.endsWith('tea') ? { buttons } : {});
+        await outlet.post(
+          `heard ${heard.length}`,
+          'answer',
+          incoming.text.endsWith('tea') ? { buttons, isChoice: true } : {},
+        );
       },
     });
     type('/forget tea\r');
@@ -201,6 +205,16 @@ describe('what is typed', () => {
     expect(heard).toEqual(['/forget tea', '/forget yes f1', 'yes', '/forget tea', '/forget no f1']);
     await terminal.stop();
   });
+});
+
+test('a yes below a receipt does not undo what was saved', async () => {
+  const { heard, type, until, terminal } = await sit();
+  type('save this\r');
+  await until('heard 1');
+  type('yes\r');
+  await until('heard 2');
+  expect(heard).toEqual(['save this', 'yes']);
+  await terminal.stop();
 });
 
 describe('Ctrl-C', () => {
