@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Announce, MakeExport } from '../assistant/channel.ts';
 import type { Command } from '../assistant/commands/command.ts';
 import { createConfirmations } from '../assistant/confirmations.ts';
+import { lastConversation } from '../assistant/last-conversation.ts';
 import { memoryFacts } from '../assistant/memory-facts.ts';
 import { createTurnLog } from '../assistant/events.ts';
 import type { Feature, Job } from '../assistant/feature.ts';
@@ -153,6 +154,7 @@ export async function openAssistant(
       reminders: state.table(createReminders).active(key).length,
     }),
     persona: config.agent.persona_file === undefined ? undefined : await readPersona(config.agent.persona_file),
+    lastConversation: async (key) => await lastConversation(sessions, key, log),
     // Nobody is there any more when what was said to `ask` has its answer.
     confirmations: channel === 'ask' ? null : createConfirmations({ pendingWrites, write: state.write, clock }),
     recall: config.agent.recall

@@ -1,8 +1,10 @@
 // Makes room in a session, and keeps what is worth keeping before anything leaves it: what falls out of the window is
 // put into a few words that stand in its place, and facts go to the daily note of the day they were said on. Every step
 // is in the session's file before the next, so that a process that dies in between pays for nothing twice.
-import type { Clock } from '../base/clock.ts';
+import { type Clock, localDate, localTime } from '../base/clock.ts';
 import { ToolError, messageOf } from '../base/errors.ts';
+import { cutText } from '../base/text.ts';
+import { contentWords } from '../memory/write/words.ts';
 import type { Log } from '../base/log.ts';
 import { orAborted } from '../base/abortable.ts';
 import type { Usage } from '../models/provider.ts';
@@ -12,6 +14,7 @@ import type { Session } from '../session/sessions.ts';
 import { audienceOf } from './channel.ts';
 import { type DistillingModel, askDistiller, digest } from './summarizer.ts';
 import { isFromOthers } from './provenance-guard.ts';
+import { provenanceOf } from './provenance.ts';
 import { chosenModel } from './preferred-model.ts';
 import type { Spend } from './spend.ts';
 import { type Cut, type WindowLimits, ahead, planCut } from './context-window.ts';
@@ -169,6 +172,26 @@ export function createCompactor({
     }
   }
 
+  /** A dated line in the daily note, which a search finds; and in the session, with which the next one begins. */
+  async function keepSummary(
+    session: Session,
+    turns: readonly Turn[],
+    summary: string,
+    { note, timezone, log }: Distiller,
+  ): Promise<void> {
+    const saidAt = turns.at(-1)?.entries.at(-1)?.at;
+    const text = cutText(summary.replaceAll('\n', ' ').trim(), maxSummaryUnits);
+    if (saidAt === undefined || text === '') return;
+    const at = new Date(saidAt);
+    try {
+      await note(localDate(at, timezone()), localTime(at, timezone()), `${summaryMark} ${text}`);
+    } catch (error) {
+      if (!(error instanceof ToolError)) throw error;
+      log.warn({ session: session.id, reason: messageOf(error) }, 'a summary could not be noted');
+    }
+    await session.append({ type: 'session_summary', at: now(), said_at: saidAt, text });
+  }
+
   async function put(session: Session, cut: Cut, summary: string): Promise<void> {
     await session.append({ type: 'compaction', at: now(), summary, dropped_before: cut.droppedBefore });
   }
@@ -232,11 +255,27 @@ export function createCompactor({
           turn.entries.some((entry) => entry.role === 'assistant'),
         );
         const noted = turns.findIndex((turn) => turn.entries.at(-1)?.id === notedThrough(session.entries));
-        if (!session.isPrivate && audienceOf(session.key) === 'private' && noted + 1 < turns.length)
-          await distil(session, turns.slice(noted + 1), 'flush', signal);
+        const left = turns.slice(noted + 1);
+        if (session.isPrivate || audienceOf(session.key) !== 'private' || !saysSomething(left)) return;
+        const summary = await distil(session, left, 'flush', signal);
+        if (summary !== null) await keepSummary(session, left, summary, distiller);
       });
     },
   };
+}
+
+/** Leads the line of a daily note that says what a conversation came to. It is the assistant's, and no source of facts. */
+export const summaryMark = '💬';
+const maxSummaryUnits = 600;
+
+/** A greeting and a thank-you are worth no call of a model; a number may be one that matters. */
+const minWords = 4;
+
+function saysSomething(turns: readonly Turn[]): boolean {
+  const messages = turns.flatMap(({ entries }) => entries);
+  if (messages.some(({ outcomes = [] }) => outcomes.some(({ receipts = [] }) => receipts.length > 0))) return true;
+  const { own } = provenanceOf(messages);
+  return /\p{N}/u.test(own) || contentWords(own).size >= minWords;
 }
 
 /** The cut for which a summary is ready: made ahead of time, or by a process that died before it could make use of it. */

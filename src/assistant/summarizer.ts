@@ -2,6 +2,7 @@
 // noting. Asks and does not write.
 import { z } from 'zod';
 import { localDate, localTime } from '../base/clock.ts';
+import { cutText } from '../base/text.ts';
 import type { Timezone } from '../base/timezone.ts';
 import { lastTokens, roomForAnswer, textTokens } from '../models/model-limits.ts';
 import { text } from '../models/message.ts';
@@ -92,9 +93,12 @@ const maxConversationTokens = 27_000;
 const aroundTokens = 1000;
 
 function promptFor({ earlier, turns, notedThrough }: Passage, timezone: string, requestTokens: number): string {
-  const lines = turns
-    .flatMap((turn) => turn.entries)
-    .flatMap((entry) => [...readable(entry, timezone), ...(entry.id === notedThrough ? [notedMark] : [])]);
+  const entries = turns.flatMap((turn) => turn.entries);
+  const failed = new Set(entries.flatMap(failedCalls));
+  const lines = entries.flatMap((entry) => [
+    ...readable(entry, timezone, failed),
+    ...(entry.id === notedThrough ? [notedMark] : []),
+  ]);
   const conversation = lastTokens(
     lines.join('\n'),
     Math.min(maxConversationTokens, requestTokens - aroundTokens - textTokens(earlier)),
@@ -105,19 +109,27 @@ function promptFor({ earlier, turns, notedThrough }: Passage, timezone: string, 
 
 const notedMark = '(What is above this line is noted already. List notes only of what is below it.)';
 
-function readable(entry: MessageEntry, timezone: string): string[] {
+/** The ids of calls whose results are errors, and of writes that still wait for the person. */
+const failedCalls = ({ content, outcomes = [] }: MessageEntry): string[] => [
+  ...content.flatMap((block) => (block.type === 'tool_result' && block.is_error ? [block.tool_use_id] : [])),
+  ...outcomes.flatMap(({ tool_use_id: id, waits }) => (waits ? [id] : [])),
+];
+
+function readable(entry: MessageEntry, timezone: string, failed: ReadonlySet<string>): string[] {
   const at = new Date(entry.at);
   const time = `${localDate(at, timezone)} ${localTime(at, timezone)}`;
   const words = isSpoken(entry) ? personsWords(entry) : text(entry);
   const calls = entry.content.flatMap((block) =>
     block.type === 'tool_use'
-      ? [`${time} (the assistant called ${block.name} with ${JSON.stringify(block.input).slice(0, 500)})`]
+      ? [
+          `${time} (the assistant called ${block.name} with ${cutText(JSON.stringify(block.input), 500)}${failed.has(block.id) ? ', which was not done' : ''})`,
+        ]
       : [],
   );
   const said =
     words.trim() === ''
       ? []
-      : [`${time} ${entry.role === 'user' ? 'Owner' : 'Assistant'}: ${words.slice(0, maxMessageLength)}`];
+      : [`${time} ${entry.role === 'user' ? 'Owner' : 'Assistant'}: ${cutText(words, maxMessageLength)}`];
   return [...said, ...calls];
 }
 
@@ -129,7 +141,7 @@ export function digest({ earlier, turns }: Pick<Passage, 'earlier' | 'turns'>): 
   const lines = turns.flatMap((turn) => turn.entries).flatMap(quote);
   const all = [...(earlier === '' ? [] : earlier.split('\n')), ...lines];
   while (all.length > 1 && all.join('\n').length > maxDigest) all.shift();
-  return all.join('\n').slice(0, maxDigest);
+  return cutText(all.join('\n'), maxDigest);
 }
 
 function quote(entry: MessageEntry): string[] {
@@ -138,7 +150,7 @@ function quote(entry: MessageEntry): string[] {
     .trim();
   if (said === '') return [];
   return [
-    `${entry.role === 'user' ? 'They' : 'You'} (${entry.at.slice(0, 10)}): ${said.length > maxQuote ? `${said.slice(0, maxQuote)}…` : said}`,
+    `${entry.role === 'user' ? 'They' : 'You'} (${entry.at.slice(0, 10)}): ${said.length > maxQuote ? `${cutText(said, maxQuote)}…` : said}`,
   ];
 }
 

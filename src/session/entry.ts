@@ -208,6 +208,9 @@ const knownEntries = {
     notes: list(object({ date: string, time: string, text: string })),
   },
 
+  /** What the session came to, made at its end: the next one begins with it. `said_at`: when the last of it was said. */
+  session_summary: { at: instant, said_at: instant, text: string },
+
   /** What was said up to here and is worth keeping is in the daily notes. */
   flushed: { at: instant, through: string },
 };

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { type Compactor, createCompactor } from '../../src/assistant/compaction.ts';
+import { lastConversation } from '../../src/assistant/last-conversation.ts';
 import { createDeferred } from '../../src/base/deferred.ts';
 import { ToolError } from '../../src/base/errors.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { text } from '../../src/models/message.ts';
 import { type Provider, ProviderError } from '../../src/models/provider.ts';
 import type { Entry } from '../../src/session/entry.ts';
+import type { Sessions } from '../../src/session/sessions.ts';
 import { type Bench, createManualClock, key, never, setUp, unlimitedSpend } from '../support/assistant.ts';
 import { type ScriptedProvider, type Step, calls, createScriptedProvider, says } from '../support/scripted-provider.ts';
 
@@ -236,14 +238,45 @@ test('the end of a session is noted once, and what was noted before is not noted
   const session = await bench.sessions.current(key);
   await compactor.flush(session, never);
   await compactor.flush(session, never);
-  expect(notes).toHaveLength(2);
+  expect(notes).toHaveLength(3);
+  expect(notes.at(-1)).toContain('💬');
   expect(session.entries.filter((entry) => entry.type === 'flushed')).toHaveLength(1);
+  expect(session.entries.filter((entry) => entry.type === 'session_summary')).toHaveLength(1);
   await bench.tell('and back on the 9th');
   await compactor.flush(session, never);
   const [first, second] = cheap.requests.map((request) => JSON.stringify(request.messages));
   expect(first).toContain('Oslo');
   expect(second).not.toContain('I fly to Oslo');
   expect(second).toContain('and back on the 9th');
+});
+
+test('a session in which nothing was said costs no call at its end', async () => {
+  const cheap = createScriptedProvider();
+  const { notes, note } = notebook();
+  const compactor = withDistiller(cheap, note, 40);
+  const bench = await setUp(createScriptedProvider(...answers(2)), { compactor });
+  await tellAll(bench, 'Good morning!', 'thanks');
+  await compactor.flush(await bench.sessions.current(key), never);
+  expect([cheap.requests, notes]).toEqual([[], []]);
+});
+
+test('the next session begins with what the last one came to, and the model that sums up sees which calls failed', async () => {
+  const cheap = createScriptedProvider(says(distilled));
+  const compactor = withDistiller(cheap, notebook().note, 40);
+  const model = createScriptedProvider(calls([['x', 'no_such_tool', {}]]), says('I could not.'), says('Yes.'));
+  const told: { sessions?: Sessions } = {};
+  const bench = await setUp(model, {
+    compactor,
+    lastConversation: async (of) => (told.sessions ? await lastConversation(told.sessions, of, silentLog) : null),
+  });
+  told.sessions = bench.sessions;
+  await bench.tell('I fly to Oslo on 2 May, book a table there');
+  await compactor.flush(await bench.sessions.current(key), never);
+  expect(JSON.stringify(cheap.requests[0]?.messages)).toContain('which was not done');
+  bench.clock.advance(86_400_000);
+  await bench.tell('what did we talk about yesterday?');
+  const summary = (JSON.parse(distilled) as { summary: string }).summary;
+  expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain(`Last conversation, yesterday 10:00: ${summary}`);
 });
 
 test('a cut that the model forced is paid for once, although it could not be written the first time', async () => {

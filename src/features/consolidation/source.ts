@@ -1,6 +1,7 @@
 // What the consolidation reads: spans of the daily notes and of the conversations, each with its place and the hash by
 // which it is known to be done. Pure; gather.ts reads the files.
 import { createHash } from 'node:crypto';
+import { summaryMark } from '../../assistant/compaction.ts';
 import { isUntrustedText } from '../../assistant/untrusted-text.ts';
 
 export interface Span {
@@ -61,7 +62,9 @@ export function daySpans(path: string, date: string, lines: readonly string[]): 
   let heading = '';
   let open: { start: number; lines: string[] } | null = null;
   const close = (): void => {
-    if (open) spans.push(spanOf(path, date, open.start, open.lines, heading));
+    // What the assistant made of a conversation is no source: the conversation itself is.
+    if (open && !open.lines[0]?.includes(` ${summaryMark} `))
+      spans.push(spanOf(path, date, open.start, open.lines, heading));
     open = null;
   };
   for (const [i, line] of lines.entries()) {

@@ -1,0 +1,42 @@
+// What was said in the session before: its summary, or where there is none yet, the beginning of what was said. Read from
+// the session's file, which /forget rewrites.
+import { stat } from 'node:fs/promises';
+import type { Log } from '../base/log.ts';
+import { cutText } from '../base/text.ts';
+import type { Entry } from '../session/entry.ts';
+import { liveTurns } from '../session/history.ts';
+import type { Sessions } from '../session/sessions.ts';
+import { loadTranscript } from '../session/transcript.ts';
+import type { SessionKey } from './channel.ts';
+import type { LastConversation } from './prompt.ts';
+import { digest } from './summarizer.ts';
+
+/** Empty sessions are passed over, so many. */
+const maxLookedAt = 3;
+/** A larger file is not read for a courtesy. */
+const maxBytes = 16 * 1024 * 1024;
+const maxUnits = 600;
+
+/** @returns null where there is no earlier session with anything in it */
+export async function lastConversation(
+  sessions: Pick<Sessions, 'list'>,
+  key: SessionKey,
+  log: Log,
+): Promise<LastConversation | null> {
+  const own = (await sessions.list()).filter((session) => session.key === key).toReversed();
+  // The first is the one that begins now.
+  for (const { file } of own.slice(1, 1 + maxLookedAt)) {
+    if ((await stat(file)).size > maxBytes) continue;
+    const found = summaryIn(await loadTranscript(file, log));
+    if (found) return found;
+  }
+  return null;
+}
+
+function summaryIn(entries: readonly Entry[]): LastConversation | null {
+  const said = entries.findLast((entry) => entry.type === 'message');
+  if (!said) return null;
+  const made = entries.findLast((entry) => entry.type === 'session_summary');
+  const summary = made?.type === 'session_summary' ? made.text : digest({ earlier: '', turns: liveTurns(entries) });
+  return summary.trim() === '' ? null : { at: new Date(said.at), summary: cutText(summary, maxUnits) };
+}
