@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemClock } from '../../../src/base/clock.ts';
+import { silentLog } from '../../../src/base/log.ts';
+import { createReminding } from '../../../src/features/reminders/job.ts';
+import { type Reminders, createReminders } from '../../../src/features/reminders/reminders.ts';
+import { type State, openState } from '../../../src/state/state.ts';
+
+let folder: string;
+let state: State;
+let reminders: Reminders;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'reminding-'));
+  state = openState({ file: path.join(folder, 'queue.db'), clock: systemClock, log: silentLog });
+  // What is measured is the work between two reminders, not the disk.
+  state.table((db) => db.pragma('synchronous = OFF'));
+  reminders = state.table(createReminders);
+});
+afterEach(() => {
+  state.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const conversation = 'test:one:chat:1:user:1';
+const setMany = async (count: number): Promise<void> =>
+  await state.write(() => {
+    for (let n = 0; n < count; n += 1)
+      reminders.add({
+        key: `k${n}`,
+        conversation,
+        text: `thing ${n}`,
+        dueAt: new Date(0),
+        pattern: null,
+        timezone: 'UTC',
+      });
+  });
+
+test('five thousand that are due at once are all said, in order, once, and the event loop stays free', async () => {
+  await setMany(5_000);
+  const said: string[] = [];
+  let mostInOneGo = 0;
+  let inOneGo = 0;
+  const ticking = setInterval(() => (inOneGo = 0), 1);
+  const job = createReminding({
+    reminders,
+    announce: ({ name, alongside }) => {
+      inOneGo += 1;
+      mostInOneGo = Math.max(mostInOneGo, inOneGo);
+      said.push(name);
+      alongside();
+      return Promise.resolve(true);
+    },
+    timezone: () => 'UTC',
+    clock: systemClock,
+    log: silentLog,
+  });
+  job.start();
+  await expect.poll(() => said.length, { timeout: 60_000 }).toBe(5_000);
+  await job.stop();
+  clearInterval(ticking);
+  expect(new Set(said).size).toBe(5_000);
+  expect(said[0]).toBe('reminder:1:0');
+  expect(reminders.active(conversation)).toEqual([]);
+  // Timers run between two of them: however slow the machine, no timer waits for all.
+  expect(mostInOneGo).toBeLessThan(1_000);
+});
+
+test('one that no channel may say stays, and keeps none that comes after it', async () => {
+  await setMany(150);
+  const said: string[] = [];
+  const job = createReminding({
+    reminders,
+    announce: ({ name, alongside }) => {
+      if (name === 'reminder:1:0') return Promise.resolve(false);
+      said.push(name);
+      alongside();
+      return Promise.resolve(true);
+    },
+    timezone: () => 'UTC',
+    clock: systemClock,
+    log: silentLog,
+  });
+  job.start();
+  await expect.poll(() => said.length, { timeout: 30_000 }).toBe(149);
+  await job.stop();
+  expect(reminders.active(conversation).map(({ id }) => id)).toEqual([1]);
+});
