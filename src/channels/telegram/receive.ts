@@ -101,6 +101,22 @@ export class Intake {
     }
   }
 
+  /** Reads what an older version has stored as it came from Telegram, so that it is still answered. */
+  async readOldRows(): Promise<void> {
+    const { queue, log } = this.#options;
+    const { inbox } = queue;
+    const rows = inbox.conversations('telegram').flatMap((key) => [...inbox.pending(key), ...inbox.dead(key)]);
+    const old = rows.filter((row) => row.body.startsWith('{"update_id"'));
+    if (old.length === 0) return;
+    await queue.write(() => {
+      for (const row of old) {
+        const message = messageOfUpdate(JSON.parse(row.body) as Update);
+        if (message) inbox.rewrite(row.seq, JSON.stringify(this.#read(message, row.conversation)));
+      }
+    });
+    log.info({ rows: old.length }, 'messages that an older version had stored were read');
+  }
+
   /**
    * Skips an update that can't be read, or it would block the batch for ever. Other errors with a code come from the
    * store: then the batch is fetched again.

@@ -128,10 +128,12 @@ class TelegramChannel implements Channel, InboxChannel {
     }
     inBackground(this.#showCommands(), log, 'setting the menu of commands');
     await this.#tellSetAside();
+    const intake = this.#createIntake(welcome);
+    await intake.readOldRows();
     this.#outbox.start();
     inBackground(this.#posting.sweep(), log, 'removing old previews');
     this.#inbox.start();
-    this.#polling = Promise.all([this.#poll(welcome), this.#tidy()]);
+    this.#polling = Promise.all([this.#poll(intake), this.#tidy()]);
   }
 
   async stop(): Promise<void> {
@@ -233,9 +235,9 @@ class TelegramChannel implements Channel, InboxChannel {
     );
   }
 
-  async #poll(welcome: ReturnType<typeof createWelcome> | null): Promise<void> {
-    const { queue, connector, commands = [], redact, clock, log, pollTimeoutMs, onFatal } = this.#options;
-    const intake = new Intake({
+  #createIntake(welcome: ReturnType<typeof createWelcome> | null): Intake {
+    const { queue, connector, commands = [], redact, clock, log } = this.#options;
+    return new Intake({
       api: this.#api,
       queue,
       posting: this.#posting,
@@ -250,6 +252,10 @@ class TelegramChannel implements Channel, InboxChannel {
       clock,
       log,
     });
+  }
+
+  async #poll(intake: Intake): Promise<void> {
+    const { clock, log, pollTimeoutMs, onFatal } = this.#options;
     const { signal } = this.#stopping;
     try {
       await pollUpdates({
