@@ -6,7 +6,7 @@ import { systemClock } from '../base/clock.ts';
 import { createDeferred } from '../base/deferred.ts';
 import { terminalHistory, terminalNotices } from '../channels/terminal/erase.ts';
 import { takesColours } from '../channels/terminal/paint.ts';
-import { openTyped } from '../channels/terminal/input-history.ts';
+import { openInputHistory } from '../channels/terminal/input-history.ts';
 import { createNotices } from '../channels/terminal/pending-messages.ts';
 import { terminalKey } from '../channels/terminal/answer.ts';
 import { createTerminal } from '../channels/terminal/terminal.ts';
@@ -55,7 +55,7 @@ async function openTerminal(
     greeting: terminalGreeting(config, models),
     footer: terminalFooter(config, models, ledger, clock),
     commands,
-    typed: process.stdin.isTTY ? await openTyped(path.join(config.state.dir, terminalHistory)) : undefined,
+    typed: process.stdin.isTTY ? await openInputHistory(path.join(config.state.dir, terminalHistory)) : undefined,
   });
   return { channel: terminal, over: terminal.ended, close: () => undefined };
 }

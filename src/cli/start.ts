@@ -6,7 +6,7 @@ import { configOption, defineCommand, isOnScreen, loadSettings } from './command
 export const command = defineCommand({
   usage: '[start] [options]',
   about:
-    'Runs until it is told to stop (Ctrl-C, SIGTERM). With a Telegram token it talks there, else on this terminal; from a pipe it\nreads one message a line and writes one reply each. Logs are JSON lines on stderr.',
+    'Runs until it is told to stop (Ctrl-C, SIGTERM). With a Telegram token it talks there, else on this terminal; from a pipe it\nreads one message a line and writes one reply each. Logs are JSON lines on stderr, with a person at the terminal in scrubjay.log in the state folder.',
   options: configOption,
   words: { least: 0, most: 0 },
   async run({ values }) {

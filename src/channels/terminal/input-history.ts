@@ -4,21 +4,21 @@ import { readFile } from 'node:fs/promises';
 import { codeOf } from '../../base/errors.ts';
 import { type LineAppender, openLineAppender, writeFileAtomic } from '../../base/files.ts';
 
-export interface Typed {
+export interface InputHistory {
   /** The newest first; an entry may have several lines. */
   readonly entries: readonly string[];
   /** Resolves when it is on disk. The same entry twice in a row is one. */
   add(entry: string): Promise<void>;
 }
 
-export const maxTyped = 500;
+export const maxEntries = 500;
 
 const lineBreak = '\u2028';
 
 /** @param file is made where it is missing; its oldest lines go when there are many */
-export async function openTyped(file: string): Promise<Typed> {
-  const kept = (await readLines(file)).slice(-maxTyped);
-  if ((await readLines(file)).length > 2 * maxTyped)
+export async function openInputHistory(file: string): Promise<InputHistory> {
+  const kept = (await readLines(file)).slice(-maxEntries);
+  if ((await readLines(file)).length > 2 * maxEntries)
     await writeFileAtomic(file, kept.map((line) => `${line}\n`).join(''));
   let last = kept.at(-1);
   // Opened for each line: the file may be written again meanwhile, when something is forgotten.

@@ -1,5 +1,5 @@
-// What the owner is to read on the terminal although no message asked for it: kept in a file until someone who looks at
-// the screen was shown it.
+// Messages to the owner that no message asked for (reminders, the morning digest). A file keeps them until they were shown on
+// a terminal with a person in front of it.
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Extras } from '../../assistant/channel.ts';

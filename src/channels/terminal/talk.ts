@@ -2,7 +2,7 @@
 import type { HandleIncoming } from '../../assistant/channel.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
-import type { Typed } from './input-history.ts';
+import type { InputHistory } from './input-history.ts';
 import type { MenuItem } from './menu.ts';
 import type { Notices } from './pending-messages.ts';
 import type { SaveFile } from './screen.ts';
@@ -21,7 +21,7 @@ export interface TerminalOptions {
   /** No colours although it is a terminal ($NO_COLOR, or one that has none). */
   plain?: boolean;
   /** What was typed before. */
-  typed?: Pick<Typed, 'entries' | 'add'> | undefined;
+  typed?: Pick<InputHistory, 'entries' | 'add'> | undefined;
   /** What is typed now is not to be kept. */
   isPrivate?: () => boolean;
   /** Said at the start on a terminal. */

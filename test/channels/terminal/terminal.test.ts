@@ -11,7 +11,7 @@ import { takesColours } from '../../../src/channels/terminal/paint.ts';
 import { createNotices } from '../../../src/channels/terminal/pending-messages.ts';
 import type { TerminalOptions } from '../../../src/channels/terminal/talk.ts';
 import { createTerminal } from '../../../src/channels/terminal/terminal.ts';
-import { maxTyped, openTyped } from '../../../src/channels/terminal/input-history.ts';
+import { maxEntries, openInputHistory } from '../../../src/channels/terminal/input-history.ts';
 import { createTinyScreen } from '../../support/tiny-screen.ts';
 
 let dir: string;
@@ -356,7 +356,7 @@ describe('what was typed before', () => {
   const file = () => path.join(dir, 'terminal-history');
 
   test('comes back with the arrow key on another day, and is nobody else’s to read', async () => {
-    const first = await sit({ typed: await openTyped(file()) });
+    const first = await sit({ typed: await openInputHistory(file()) });
     first.type('the first\r');
     await first.until('heard 1');
     first.type('the second\r');
@@ -365,7 +365,7 @@ describe('what was typed before', () => {
     await expect.poll(() => readFileSync(file(), 'utf8')).toBe('the first\nthe second\n');
     expect(statSync(file()).mode & 0o777).toBe(0o600);
 
-    const second = await sit({ typed: await openTyped(file()) });
+    const second = await sit({ typed: await openInputHistory(file()) });
     second.type('\u001b[A\u001b[A\r');
     await second.until('heard 1');
     expect(second.heard).toEqual(['the first']);
@@ -374,7 +374,7 @@ describe('what was typed before', () => {
 
   test('in private is not kept', async () => {
     let isPrivate = false;
-    const { terminal, type, until } = await sit({ typed: await openTyped(file()), isPrivate: () => isPrivate });
+    const { terminal, type, until } = await sit({ typed: await openInputHistory(file()), isPrivate: () => isPrivate });
     type('in the open\r');
     await until('heard 1');
     type('/private\r');
@@ -387,13 +387,13 @@ describe('what was typed before', () => {
   });
 
   test('is kept within bounds, the newest', async () => {
-    writeFileSync(file(), Array.from({ length: 3 * maxTyped }, (_, n) => `line ${n}\n`).join(''));
-    const { entries: lines } = await openTyped(file());
+    writeFileSync(file(), Array.from({ length: 3 * maxEntries }, (_, n) => `line ${n}\n`).join(''));
+    const { entries: lines } = await openInputHistory(file());
     expect([lines.length, lines[0], lines.at(-1)]).toEqual([
-      maxTyped,
-      `line ${3 * maxTyped - 1}`,
-      `line ${2 * maxTyped}`,
+      maxEntries,
+      `line ${3 * maxEntries - 1}`,
+      `line ${2 * maxEntries}`,
     ]);
-    expect(readFileSync(file(), 'utf8').split('\n')).toHaveLength(maxTyped + 1);
+    expect(readFileSync(file(), 'utf8').split('\n')).toHaveLength(maxEntries + 1);
   });
 });
