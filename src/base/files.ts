@@ -4,6 +4,7 @@ import { constants, mkdirSync, statSync } from 'node:fs';
 import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf } from './errors.ts';
+import { createMutex } from './mutex.ts';
 
 /** Modes of all that Scrubjay writes: a person's memory is nobody else's business. */
 export const privateFile = 0o600;
@@ -86,7 +87,7 @@ export async function openLineAppender(file: string): Promise<LineAppender> {
     await handle.close();
     throw error;
   }
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = createMutex();
 
   async function write(line: string): Promise<void> {
     const bytes = Buffer.from(`${torn ? '\n' : ''}${line}\n`);
@@ -109,15 +110,8 @@ export async function openLineAppender(file: string): Promise<LineAppender> {
   }
 
   return {
-    append(line) {
-      const result = last.then(() => write(line));
-      last = result.catch(() => undefined);
-      return result;
-    },
-    async close() {
-      await last;
-      await handle.close();
-    },
+    append: (line) => inTurn(() => write(line)),
+    close: () => inTurn(() => handle.close()),
   };
 }
 

@@ -3,6 +3,7 @@
 // two budgets multiply.
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
+import { backoffMs, retry } from '../base/retry.ts';
 import { ProviderError, type ProviderErrorKind } from './provider.ts';
 
 export interface RetryPolicy {
@@ -38,26 +39,25 @@ export async function withRetries<Result>(
   attempt: () => Promise<Result>,
 ): Promise<Result> {
   const { policy, clock, log, provider, signal } = options;
-  for (let tried = 1; ; tried += 1) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (!(error instanceof ProviderError) || !mayPass(error.kind) || tried >= policy.attempts) throw error;
-      const asked = error.details.retryAfterMs;
-      if (asked !== undefined && asked > policy.maxWaitMs) throw error;
-      const backoff = Math.min(policy.maxWaitMs, policy.baseMs * 2 ** (tried - 1)) * (0.75 + Math.random() / 2);
-      const waitMs = Math.round(asked ?? backoff);
-      log.warn(
-        { provider, kind: error.kind, status: error.details.status, tried, waitMs, reason: error.message },
-        'model call failed, trying again',
-      );
-      options.beforeRetry();
-      try {
-        await clock.sleep(waitMs, signal);
-      } catch (cause) {
-        throw new ProviderError('aborted', 'The call was cancelled while it waited to try again.', { cause });
-      }
-    }
+
+  function delayMs(error: unknown, tried: number): number | null {
+    if (!(error instanceof ProviderError) || !mayPass(error.kind) || tried >= policy.attempts) return null;
+    const asked = error.details.retryAfterMs;
+    if (asked !== undefined && asked > policy.maxWaitMs) return null;
+    const waitMs = Math.round(asked ?? backoffMs(tried, policy.baseMs, policy.maxWaitMs));
+    log.warn(
+      { provider, kind: error.kind, status: error.details.status, tried, waitMs, reason: error.message },
+      'model call failed, trying again',
+    );
+    options.beforeRetry();
+    return waitMs;
+  }
+
+  try {
+    return await retry(attempt, { clock, delayMs, signal });
+  } catch (error) {
+    if (!signal?.aborted || error instanceof ProviderError) throw error;
+    throw new ProviderError('aborted', 'The call was cancelled while it waited to try again.', { cause: error });
   }
 }
 

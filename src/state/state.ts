@@ -7,6 +7,7 @@ import type { Clock } from '../base/clock.ts';
 import { ConfigError, codeOf, isFlushFailure, messageOf } from '../base/errors.ts';
 import { makePrivateFolder, privateFile } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
+import { retry } from '../base/retry.ts';
 import { isPassing } from '../base/transient.ts';
 import { type Erasing, createErasing } from './erase.ts';
 import { type Inbox, createInbox } from './inbox.ts';
@@ -67,19 +68,20 @@ export function openState(options: {
     setAside,
     async write(work) {
       const transaction = db.transaction(work);
-      for (let tries = 1; ; tries += 1) {
-        try {
-          const holdsPrivate = privacy.holdsText();
-          const result = transaction.immediate();
-          // Until the log is folded into the file, it still has what was taken out.
-          if (holdsPrivate || privacy.holdsText()) db.pragma('wal_checkpoint(TRUNCATE)');
-          return result;
-        } catch (error) {
+      const writeOnce = async () => {
+        const holdsPrivate = privacy.holdsText();
+        const result = transaction.immediate();
+        // Until the log is folded into the file, it still has what was taken out.
+        if (holdsPrivate || privacy.holdsText()) db.pragma('wal_checkpoint(TRUNCATE)');
+        return result;
+      };
+      return await retry(writeOnce, {
+        clock,
+        delayMs(error, tries) {
           if (isFlushFailure(error)) onFlushFailure?.(error);
-          if (codeOf(error)?.startsWith('SQLITE_BUSY') !== true || tries === busyTries) throw error;
-        }
-        await clock.sleep(busyPauseMs);
-      }
+          return codeOf(error)?.startsWith('SQLITE_BUSY') === true && tries < busyTries ? busyPauseMs : null;
+        },
+      });
     },
     close: () => void db.close(),
   };
