@@ -5,7 +5,7 @@ import path from 'node:path';
 import { formatTable, type Row } from './table.ts';
 
 const marks = { start: '<!-- bench:people -->', end: '<!-- /bench:people -->' };
-const pages = ['README.md', 'docs/performance.md'];
+const pages = ['README.md', 'docs/measurements.md'];
 
 export function writeReport(): void {
   const results = JSON.parse(readFileSync(path.join(process.cwd(), 'bench', 'results.json'), 'utf8')) as {

@@ -76,6 +76,10 @@ export const command = defineCommand({
         `consolidation  ${lastRunOf(consolidation, timezone)}, ${consolidation.pendingSpans} passages pending, ${nextRunOf(status.consolidation.nextRun, timezone)}`,
       );
       for (const warning of known.warnings) print(`warning        ${warning}`);
+      if (known.sweeps)
+        print(
+          `notes          every search looks at all of them, because the watch on the folder can't be trusted: ${known.sweeps}`,
+        );
       return 0;
     } finally {
       queue.close();
