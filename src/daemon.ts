@@ -4,7 +4,7 @@ import { type DaemonOptions, openAssistant } from './app/assistant.ts';
 import { type ChannelName, channels } from './app/channels.ts';
 import { createNightly, openConfiguredConsolidator } from './app/consolidation.ts';
 import { openDaemonSocket } from './app/daemon-socket.ts';
-import { notifySystemd, stopSignal } from './app/process.ts';
+import { notifySystemd, startWatchdog, stopSignal } from './app/process.ts';
 import { holdFolder } from './app/state-lock.ts';
 import type { Channel } from './channels/channel.ts';
 import { inBackground } from './base/background.ts';
@@ -37,6 +37,7 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
       ? null
       : createNightly(config, clock, log, consolidation, async (...message) => await channel.tell?.(...message));
     const socket = isBeside ? null : await openDaemonSocket(config.state.dir, opened.memory, log);
+    let watchdog: { stop(): void } | null = null;
     try {
       await Promise.race([channel.start(), stopped, over]);
       nightly?.start();
@@ -44,10 +45,12 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
       assistant.start(channels[name].keys);
       log.info({ channel: name, memory: config.memory.dir }, 'ready');
       notifySystemd('--ready', log);
+      watchdog = startWatchdog(log);
       inBackground(opened.memory.warmUp(), log, 'the warm-up of the index');
       await Promise.race([stopped, over]);
       notifySystemd('--stopping', log);
     } finally {
+      watchdog?.stop();
       await socket?.close();
       for (const job of jobs) await job.stop();
       await nightly?.stop();

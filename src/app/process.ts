@@ -17,7 +17,7 @@ export function stopSignal(): Promise<NodeJS.Signals> {
 const stopSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** Node can't write to systemd's datagram socket; systemd's own program does. Nothing to do where systemd did not start us. */
-export function notifySystemd(state: '--ready' | '--stopping', log: Log): void {
+export function notifySystemd(state: '--ready' | '--stopping' | 'WATCHDOG=1', log: Log): void {
   if (!process.env['NOTIFY_SOCKET']) return;
   execFile('systemd-notify', [state], { env: childEnvironment('NOTIFY_SOCKET') }, (error) => {
     if (error)
@@ -26,6 +26,17 @@ export function notifySystemd(state: '--ready' | '--stopping', log: Log): void {
         'systemd could not be told; the unit needs NotifyAccess=all and the program systemd-notify',
       );
   });
+}
+
+/**
+ * Tells systemd again and again that the event loop turns; where it no longer does, systemd starts the program anew. Nothing to
+ * do where the unit has no WatchdogSec=.
+ */
+export function startWatchdog(log: Log): { stop(): void } {
+  const timeoutMs = Number(process.env['WATCHDOG_USEC'] ?? 0) / 1000;
+  if (!(timeoutMs > 0)) return { stop: () => undefined };
+  const timer = setInterval(() => notifySystemd('WATCHDOG=1', log), timeoutMs / 2);
+  return { stop: () => clearInterval(timer) };
 }
 
 /**
