@@ -126,7 +126,7 @@ test.each([
   ['what do you know about tea?', '2026-11-20.md#L3-L3\n- likes green tea'],
   [
     '/status',
-    'Model: anthropic/claude\nMemory: 2 notes in 5 pieces, hybrid search, 1 pieces still to be embedded\nTime: Sat 2026-11-21 09:00 (Europe/Berlin)',
+    'Model: anthropic/claude\nMemory: 2 notes (5 chunks), hybrid search, 1 chunk still to be embedded\nTime: Sat 2026-11-21 09:00 (Europe/Berlin)',
   ],
   [
     '/usage',
@@ -174,7 +174,7 @@ test.each([
 
 test.each(['/undo', 'undo', 'Undo.', 'undo that!'])('%j shows what it would take back, and asks', async (text) => {
   expect(await say(text)).toEqual({
-    reply: 'The last change: Saved: tea -> 2026-11-20.md\nTake it back?',
+    reply: 'The last change: Saved: tea -> 2026-11-20.md\nUndo it?',
     extras: { buttons: [{ label: 'Undo', command: '/undo r1' }] },
     outcome: 'undo',
   });

@@ -51,10 +51,13 @@ export function aboutCommands({ memory, queue, models, timezone, clock }: AboutP
       description: 'How I am: model, memory, time',
       async run({ conversation, say }) {
         const { files, chunks, pendingVectors, mode, warnings } = await memory.status();
-        const pending = pendingVectors > 0 ? `, ${pendingVectors} pieces still to be embedded` : '';
+        const pending =
+          pendingVectors > 0
+            ? `, ${pendingVectors} ${pendingVectors === 1 ? 'chunk' : 'chunks'} still to be embedded`
+            : '';
         const lines = [
           `Model: ${answeringModel((await conversation.session()).entries, models) ?? 'none is configured: notes are kept and quoted'}`,
-          `Memory: ${files} notes in ${chunks} pieces, ${mode} search${pending}`,
+          `Memory: ${files} notes (${chunks} chunks), ${mode} search${pending}`,
           `Time: ${wallClock()} (${timezone.now()})`,
         ];
         return await say(

@@ -68,7 +68,7 @@ const confirmed = z.object({
 const mostShown = 30;
 
 export const notMine =
-  "What I can't take back: the messages in this chat (delete them here), what the provider of the model was sent, and backups and exports of your own.";
+  "What I can't reach: the messages in this chat (delete them here), what the provider of the model was sent, and backups and exports of your own.";
 
 export function createForgetting(parts: ForgettingParts): Forgetting {
   const { erasureRequests, write, memory, sessions, tombstones, clock, log, stateDir } = parts;

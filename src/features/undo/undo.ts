@@ -75,10 +75,7 @@ export function createUndo(parts: UndoParts): Undo {
 
   async function takeBackChange(id: number, request: string): Promise<string> {
     const change = revisions.find(id);
-    if (!change)
-      throw new UserError(
-        `There is no change ${changeId(id)} that I could take back. /undo list shows those there are.`,
-      );
+    if (!change) throw new UserError(`I find no change ${changeId(id)}. /undo list shows the changes I know.`);
     const isAgain = change.undoneBy === request;
     if (change.undoneAt !== null) return isAgain ? done(change) : `That is undone already: ${change.receipt}`;
     await write(() => revisions.begin(id, request));
@@ -128,8 +125,7 @@ export function createUndo(parts: UndoParts): Undo {
       const number = /^r(\d+)$/i.exec(id)?.[1];
       if (number !== undefined) return await takeBackChange(Number(number), request);
       const night = (await consolidations.list()).find((one) => one.id === id);
-      if (!night)
-        throw new UserError(`There is no change "${id}" that I could take back. /undo list shows those there are.`);
+      if (!night) throw new UserError(`I find no change "${id}". /undo list shows the changes I know.`);
       const name = nightName(night.at, night.summary);
       await consolidations.takeBack(id, request);
       return `Undone: ${name}`;

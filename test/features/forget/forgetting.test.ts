@@ -301,7 +301,7 @@ describe('asked to forget', () => {
     expect(text).toContain('It would also go from a past conversation.');
     expect(text).toContain('Reminder 1 would go.');
     expect(text).toContain("can't be undone");
-    expect(text).toContain("What I can't take back");
+    expect(text).toContain("What I can't reach");
     expect(extras).toEqual({
       buttons: [
         { label: 'Forget', command: '/forget yes f1' },

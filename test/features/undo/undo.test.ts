@@ -197,7 +197,7 @@ test('the last change is the newest of any kind that stands', async () => {
 });
 
 test.each(['r99', 'R0', 'nonsense', 'night-9'])('knows no change %s', async (id) => {
-  await expect(undo.takeBack(id, 'u1')).rejects.toThrow('There is no change');
+  await expect(undo.takeBack(id, 'u1')).rejects.toThrow('I find no change');
 });
 
 test('a change of a note that someone changed at that moment is kept as it was made', async () => {
