@@ -17,7 +17,7 @@ export interface DayRange {
 
 /** Reading a date out of a text takes a millisecond that most queries need not spend. */
 const speaksOfTime =
-  /\d|day|week|month|year|night|ago|morning|spring|summer|autumn|fall|winter|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)\b|january|february|march|april|june|july|august|september|october|november|december/i;
+  /\d|day|tomorrow|tonight|week|month|year|night|ago|morning|spring|summer|autumn|fall|winter|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)\b|january|february|march|april|june|july|august|september|october|november|december/i;
 const vague = /^(?:now|right now|today's|currently)$/i;
 const dayMs = 86_400_000;
 /** "Before 10 May" is some time in these days, not in all of the past. */
@@ -47,7 +47,7 @@ export function timeIn(query: string, now: Date, timezone: string): TimeInQuery 
   return {
     days: bounded(found.days, before, today),
     rest: `${before.replace(leading, '')} ${text.slice(found.index + found.length)}`,
-    relative: /\b(?:last|past|previous|this|current|ago|yesterday|today|tonight)\b/i.test(words),
+    relative: /\b(?:last|past|previous|this|current|ago|yesterday|today|tonight|tomorrow|next|coming)\b/i.test(words),
   };
 }
 
@@ -128,11 +128,12 @@ function calendarSpan(query: string, today: number): Span | null {
     const then = Math.floor(day.getTime() / dayMs);
     return { days: { from: then - daysAbout, to: then + daysAbout, centre: then }, ...place(again) };
   }
-  const week = /\b(last|previous|past|this|current) (weekend|week)\b/i.exec(query);
+  const week = /\b(last|previous|past|this|current|next|coming) (weekend|week)\b/i.exec(query);
   if (week) {
     const [, which = '', unit = ''] = week;
     const isThis = /this|current/i.test(which);
-    const monday = today - ((today + 3) % 7) - (isThis ? 0 : 7);
+    const isNext = /next|coming/i.test(which);
+    const monday = today - ((today + 3) % 7) + (isThis ? 0 : isNext ? 7 : -7);
     if (/weekend/i.test(unit)) return { days: { from: monday + 5, to: monday + 6 }, ...place(week) };
     return {
       days: /past/i.test(which) ? { from: today - 7, to: today } : { from: monday, to: monday + 6 },
@@ -209,13 +210,20 @@ function chronoSpan(query: string, now: Date, timezone: string): Span | null {
   if (!found || /^(?:at )?\d{1,2}(?::\d{2})?\s*(?:am|pm)?$/i.test(found.text)) return null;
   // A bare "may", "march" or "sun" in lower case is a word more often than a month.
   if (/^(?:may|march|sun|sat|mar|fri)$/.test(found.text)) return null;
-  const days = daysOf(found, now);
+  const days = daysOf(found, now, asksForComing.test(query) && !asksForPast.test(query));
   return days && { days, index: found.index, length: found.text.length };
 }
 
-function daysOf({ text, start, end }: chrono.ParsedResult, now: Date): DayRange | null {
+/** What is asked of a day that may be yet to come. */
+const asksForComing = /\b(?:have|anything|plans?|planned|will|coming|am i|is there|are there|free|busy|due)\b/i;
+const asksForPast = /\b(?:did|was|were|had|happened|been)\b/i;
+/** So far ahead a date without a year is the coming one, where that is asked for. */
+const comingMs = 92 * dayMs;
+
+function daysOf({ text, start, end }: chrono.ParsedResult, now: Date, coming: boolean): DayRange | null {
   // Chrono takes the nearest May, which may be the next; notes are of the past one.
-  const isAhead = !start.isCertain('year') && start.isCertain('month') && start.date() > now;
+  const isComing = coming && start.isCertain('day') && start.date().getTime() - now.getTime() < comingMs;
+  const isAhead = !start.isCertain('year') && start.isCertain('month') && start.date() > now && !isComing;
   const year = (start.get('year') ?? 1970) - (isAhead ? 1 : 0);
   const from = dayNumber(year, start.get('month'), start.get('day'));
   if (from === null) return null;
@@ -229,8 +237,10 @@ function daysOf({ text, start, end }: chrono.ParsedResult, now: Date): DayRange 
   }
   if (/weeks? ago/i.test(text)) return { from: from - 3, to: from + 3, centre: from };
   if (/(?:months?|years?) ago/i.test(text)) return { from: from - daysAbout, to: from + daysAbout, centre: from };
+  const isBareWeekday = start.isCertain('weekday') && !start.isCertain('day') && !/last|past/i.test(text);
+  if (isBareWeekday && coming && (from + 1) * dayMs < now.getTime()) return { from: from + 7, to: from + 7 };
   // So with the nearest Tuesday.
-  if (start.isCertain('weekday') && !start.isCertain('day') && start.date() > now && !/next/i.test(text))
+  if (start.isCertain('weekday') && !start.isCertain('day') && start.date() > now && !coming && !/next/i.test(text))
     return { from: from - 7, to: from - 7 };
   if (/week/i.test(text) && !start.isCertain('day')) return { from: from - 3, to: from + 3 };
   if (!start.isCertain('day') && !start.isCertain('weekday') && start.isCertain('month'))

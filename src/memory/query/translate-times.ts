@@ -1,6 +1,12 @@
 // Times that are named in another language than English, in English words: "letzte Woche", "vor zwei Monaten", "am 9. Mai",
 // "вчера". German in full, of others what people say most. Pure.
 
+import { english } from '../language/english.ts';
+import { french } from '../language/french.ts';
+import { russian } from '../language/russian.ts';
+import { spanish } from '../language/spanish.ts';
+import { escaped } from '../language/words.ts';
+
 export const months = [
   'January',
   'February',
@@ -137,10 +143,34 @@ const others: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
+const englishDays = english.weekdays.map((forms) => forms.split(' ')[0] ?? '');
+const alternatives = (forms: string): string => forms.split(' ').map(escaped).join('|');
+
+/** Of Spanish, French and Russian: weekdays and months, with the words before and after them. */
+const named: readonly (readonly [RegExp, string])[] = [spanish, french, russian].flatMap(({ weekdays, months: of }) => [
+  ...weekdays.flatMap((forms, i): [RegExp, string][] => {
+    const day = englishDays[i] ?? '';
+    const word = `(?:${alternatives(forms)})`;
+    return [
+      [
+        whole(`(?:el |le |в |во )?(?:próximo |следующ\\p{L}{2} )?${word} (?:que viene|próximo|prochain)`),
+        `next ${day}`,
+      ],
+      [whole(`(?:в |во )?следующ\\p{L}{2,3} ${word}`), `next ${day}`],
+      [whole(`(?:el |le )?${word} (?:pasado|dernier)`), `last ${day}`],
+      [whole(`(?:el |le |в |во )${word}`), `on ${day}`],
+    ];
+  }),
+  ...of.map((forms, i): [RegExp, string] => [
+    whole(`(?:en|в|во|au mois de|en el mes de) (?:${alternatives(forms)})`),
+    `in ${months[i] ?? ''}`,
+  ]),
+]);
+
 /** A query with the times in it as English says them; everything else as it was. */
 export function withEnglishTimes(query: string): string {
   let text = query;
   if (speaksGerman.test(text)) for (const [pattern, replace] of german) text = text.replace(pattern, replace);
-  for (const [pattern, english] of others) text = text.replace(pattern, ` ${english} `);
+  for (const [pattern, english] of [...others, ...named]) text = text.replace(pattern, ` ${english} `);
   return text;
 }

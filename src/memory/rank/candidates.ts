@@ -25,6 +25,8 @@ export interface FirstLook {
   allowed: ((slot: number) => boolean) | null;
   /** The days that the query names, and whether it names nothing else. */
   about?: { from: number; to: number; only: boolean } | null;
+  /** Lines that name one of those days in their own words. */
+  naming?: ReadonlySet<number>;
   most: number;
   /** In a vault with more lines, only those that a sketch of their vectors says to be near are compared in full. */
   mostCompared?: number;
@@ -64,7 +66,7 @@ export function* findCandidates(look: FirstLook): Generator<void, Candidates> {
 }
 
 /** Writes what lines are worth by the words in them and in their part, by their day, and by the name of who they are about. */
-function writeExtras({ lines, lexical, pooled, named, about }: FirstLook): void {
+function writeExtras({ lines, lexical, pooled, named, about, naming = new Set() }: FirstLook): void {
   const { scores } = lines.scratch;
   const add = (slot: number, score: number): void => {
     scores[slot] = (scores[slot] as number) + score;
@@ -81,6 +83,7 @@ function writeExtras({ lines, lexical, pooled, named, about }: FirstLook): void 
     const weight = about.only ? firstWeights.onlyDay : firstWeights.day;
     for (let slot = 0; slot < lines.top; slot += 1)
       if ((day[slot] as number) >= about.from && (day[slot] as number) <= about.to) add(slot, weight);
+    for (const slot of naming) add(slot, weight);
   }
   if (!pooled || !named) return;
   const { subject } = lines.columns;

@@ -70,6 +70,8 @@ export interface Given {
   /** Flags of lines that have what it asks for. */
   askedFor: number;
   about: DayRange | null;
+  /** Slots of lines that name one of its days in their own words. */
+  naming: ReadonlySet<number>;
   /** Of the candidates. */
   days: { oldest: number; newest: number };
 }
@@ -128,7 +130,9 @@ export function signalsOf(slots: Int32Array, given: Given): Signals {
     asking: each((slot) => c.asking[slot] as number),
     time: flagged(given.asksWhen ? namesTime : 0, unrelatedLines.time),
     kind: flagged(given.askedFor, unrelatedLines.kind),
-    day: each((slot) => (about && c.day[slot] !== undated ? nearness(c.day[slot] as number, about) : 0)),
+    day: each((slot) =>
+      given.naming.has(slot) ? 1 : about && c.day[slot] !== undated ? nearness(c.day[slot] as number, about) : 0,
+    ),
     superseded: flagged(superseded),
     recency: each((slot) =>
       c.day[slot] === undated || days.newest <= days.oldest

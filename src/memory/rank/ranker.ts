@@ -29,6 +29,7 @@ import {
   type Weights,
 } from './weights.ts';
 import type { Occurrences } from './occurrences.ts';
+import { slotsNaming } from './days-named.ts';
 import { textOf, type WordIndex } from './term-lookup.ts';
 
 /** A class, because the garbage collector takes what comes from an object literal for long-lived when it once was, and lets it lie. */
@@ -103,6 +104,7 @@ export function* rank(query: Query, parts: SearchParts): Generator<void, Hit[]> 
   );
   const meaning = meaningOf(query.embedding, parts);
   const named = namedIn(text, lines);
+  const naming = about ? slotsNaming(about, parts) : new Set<number>();
   const { slots, dense } = yield* findCandidates({
     lines,
     lexical,
@@ -111,9 +113,10 @@ export function* rank(query: Query, parts: SearchParts): Generator<void, Hit[]> 
     trust: latinShare,
     allowed: within(query.only, lines),
     about: about && { ...about, only: Boolean(asked?.only) },
+    naming,
     most: query.candidates ?? maxCandidates,
   });
-  const { signals, said } = lookClosely({ query, parts, terms, lexical, meaning, named, slots, dense });
+  const { signals, said } = lookClosely({ query, parts, terms, lexical, meaning, named, naming, slots, dense });
   const known: KnownOfQuery = {
     dense: dense !== null,
     tokens: Boolean(meaning?.tokens),
@@ -128,7 +131,7 @@ export function* rank(query: Query, parts: SearchParts): Generator<void, Hit[]> 
   });
 
   const [bare] = terms;
-  if (asked?.only && about) preferDays(hits, about, asked.only, lines);
+  if (asked?.only && about) preferDays(hits, about, asked.only, { lines, naming });
   else if (bare !== undefined && terms.length === 1) {
     // Of a single character the postings only know what begins with it.
     const inText = (slot: number): number => termsOf(textOf(slot, parts)).filter((term) => term === bare).length;
@@ -221,10 +224,12 @@ interface Looked extends Candidates {
   lexical: Lexical;
   meaning: Meaning | null;
   named: Float32Array | null;
+  /** Slots of lines that name one of the days asked for. */
+  naming: ReadonlySet<number>;
 }
 
 /** All signals of the candidates, and how the query's words stand in them. */
-function lookClosely({ query: { text, about }, parts, terms, lexical, meaning, named, slots, dense }: Looked) {
+function lookClosely({ query: { text, about }, parts, terms, lexical, meaning, named, naming, slots, dense }: Looked) {
   const { lines, store, vectors } = parts;
   const around = withNeighbours(slots, lines);
   const rarity = rarityOf(terms, lexical.having, lines.size);
@@ -240,6 +245,7 @@ function lookClosely({ query: { text, about }, parts, terms, lexical, meaning, n
     rarity,
     dense,
     named,
+    naming,
     about,
     mass: rarity.reduce((sum, { weight }) => sum + weight, 0),
     averageLength: averageLength(slots, lines),
@@ -333,12 +339,12 @@ function preferDays(
   hits: readonly Hit[],
   range: DayRange,
   only: NonNullable<TimeWords['only']>,
-  { columns }: ChunkTable,
+  { lines: { columns }, naming }: { lines: ChunkTable; naming: ReadonlySet<number> },
 ): void {
   const centre = range.centre ?? (range.sharp === 'from' ? range.from : range.sharp === 'to' ? range.to : null);
   for (const hit of hits) {
     const day = columns.day[hit.slot] ?? undated;
-    if (day >= range.from && day <= range.to) {
+    if ((day >= range.from && day <= range.to) || naming.has(hit.slot)) {
       hit.rank += boostOfDay + (centre === null ? 0 : boostOfDay / (1 + Math.abs(day - centre) / daysApart));
       hit.confidence = Math.max(hit.confidence, sureByDay);
       hit.answers = true;

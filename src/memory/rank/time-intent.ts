@@ -15,6 +15,7 @@ export interface AskedTime extends TimeWords {
 const ofAnything = new Set(
   termsOf(
     `happen happened happening go going went goes anything something everything things thing stuff events event notes note noted wrote write written
+    plan plans planned planning coming scheduled calendar agenda tengo hay qué algo ai-je quoi есть что меня у
     list show summary summarize summarise recap remember recall know see find done make made take place get got else new news up say said saw
     was wer wo habe hab haben hatte hatten ich wir war waren ist sind los passiert passierte geschehen geschah gemacht machte getan tat alles etwas notiert notizen
     am im in an der die das den dem zeig mir zeige liste und denn so`,
