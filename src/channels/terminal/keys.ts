@@ -44,8 +44,7 @@ export function readKeys(input: Input, { onKey, onPaste, onEnd }: KeyHandlers): 
   function onData(chunk: Buffer | string): void {
     const text = typeof chunk === 'string' ? chunk : decoder.write(chunk);
     marksPastes ||= text.includes(pasteStart);
-    const isBlock =
-      !marksPastes && pasted === null && !text.includes('\u001B') && /[\r\n][^]*[^\r\n]/.test(text.trim());
+    const isBlock = !marksPastes && pasted === null && !text.includes('\u001B') && /[\r\n]/.test(text.trim());
     if (isBlock) onPaste(text);
     else keys.write(text);
   }
