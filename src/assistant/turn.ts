@@ -248,7 +248,7 @@ class TurnRun {
   }
 
   /** Ends the turn: on disk first, then told. @param answer null where it is on disk already */
-  async #end(outcome: string, ending: string | null, answer: ModelResponse | null): Promise<TurnResult> {
+  async #end(reached: string, ending: string | null, answer: ModelResponse | null): Promise<TurnResult> {
     const { figures } = this.#journal;
     if (answer) await this.#journal.charge(answer);
     const open = openTurn(this.#entries);
@@ -259,6 +259,8 @@ class TurnRun {
     const questions = questionLines(waitingOf(open), phrases).join('\n');
     const reply = this.#parts.redact([ending ?? '', additions, questions].filter((part) => part !== '').join('\n\n'));
     const buttons = turnButtons(open, phrases);
+    // A receipt or a question of the program is no silence.
+    const outcome = reached === 'silent' && reply !== '' ? 'answered' : reached;
     await this.#journal.end(outcome, reply === '' ? null : reply, answer);
     await this.#parts.spend.told(warnings);
     const posted = reply === '' ? null : this.#told(await this.#delivery.finish(reply, buttons));
