@@ -4,7 +4,7 @@ import { type DaemonOptions, openAssistant } from './app/assistant.ts';
 import { type ChannelName, channels } from './app/channels.ts';
 import { createNightly, openConfiguredConsolidator } from './app/consolidation.ts';
 import { openDaemonSocket } from './app/daemon-socket.ts';
-import { notifySystemd, startWatchdog, stopSignal } from './app/process.ts';
+import { notifySystemd, startWatchdog, stopSignal, surviveFaults } from './app/process.ts';
 import { holdFolder } from './app/state-lock.ts';
 import type { Channel } from './channels/channel.ts';
 import { inBackground } from './base/background.ts';
@@ -29,6 +29,7 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
   try {
     const { channel, over, close: closeChannel } = await channels[name].open(options, assistant.handle, opened);
     talking.channel = channel;
+    const endLastResort = surviveFaults(log, clock, () => channel.recover?.());
     // After the channel, whose state it shares and which looks after a damaged one.
     const consolidation = await openConfiguredConsolidator(config, clock, log, shared);
     // A terminal beside the Telegram daemon leaves the nights, and the commands' questions, to that one.
@@ -57,6 +58,7 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
       consolidation.close();
       await channel.stop();
       closeChannel();
+      endLastResort();
     }
   } finally {
     await opened.close();

@@ -1,6 +1,7 @@
 // How the outside world tells the daemon to stop, how the daemon tells systemd that it is there, and its sudden end.
 import { execFile } from 'node:child_process';
 import { childEnvironment } from '../base/child-environment.ts';
+import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 
 /** Resolves with the name of the first signal that asks the process to stop. A second one ends it at once. */
@@ -53,3 +54,51 @@ export const endAtFlushFailure =
     // oxlint-disable-next-line unicorn/no-process-exit -- an error would travel through handlers that go on with their work
     process.exit(1);
   };
+
+/** More faults than this within a minute are no accident: the process ends, and its supervisor starts it anew. */
+const maxFaultsInMinute = 20;
+const faultEvents = ['uncaughtException', 'unhandledRejection'] as const;
+
+/**
+ * The last resort for what nothing caught: one message's fault must not end the process or another conversation. It is
+ * logged, what runs goes on, and `recover` takes up again what the fault may have left undone. While it is in force it
+ * stands in the place of the handlers that end the process.
+ * @returns ends it and puts those handlers back
+ */
+export function surviveFaults(
+  log: Log,
+  clock: Pick<Clock, 'elapsed'>,
+  recover: () => void,
+  host: Pick<NodeJS.EventEmitter, 'on' | 'off' | 'listeners'> = process,
+): () => void {
+  let faultsAtMs: number[] = [];
+  const before = faultEvents.map((event) => ({
+    event,
+    listeners: host.listeners(event) as ((error: unknown) => void)[],
+  }));
+  const restore = (): void => {
+    for (const { event, listeners } of before) {
+      host.off(event, survive);
+      for (const listener of listeners) host.on(event, listener);
+    }
+  };
+  const survive = (error: unknown): void => {
+    const nowMs = clock.elapsed();
+    faultsAtMs = [...faultsAtMs.filter((atMs) => nowMs - atMs < 60_000), nowMs];
+    if (faultsAtMs.length > maxFaultsInMinute) {
+      restore();
+      throw error;
+    }
+    log.error({ err: error }, 'a fault that nothing caught; the program goes on');
+    try {
+      recover();
+    } catch (failure) {
+      log.error({ err: failure }, 'what a fault left undone could not be taken up; it is at the next message');
+    }
+  };
+  for (const { event, listeners } of before) {
+    for (const listener of listeners) host.off(event, listener);
+    host.on(event, survive);
+  }
+  return restore;
+}
