@@ -23,9 +23,29 @@ export function createEditMemoryTool({ writer, record }: { writer: Writer; recor
       if (passage === replacement) throw new ToolError('old_text and new_text are the same. Nothing was changed.');
       if (replacement.trim() === '')
         throw new ToolError('new_text is empty. Use forget to take something out of memory.');
-      return await record('changed', replacement, (keep) => writer.replace(noteOf(path), passage, replacement, keep));
+      const note = noteOf(path);
+      return await asShown(passage, async (old) => {
+        const text = old === passage ? replacement : withoutDate(replacement);
+        return await record('changed', text, (keep) => writer.replace(note, old, text, keep));
+      });
     },
   });
+}
+
+const shownDate = / \(\d{4}-\d{2}-\d{2}\)$/;
+
+/** The model reads MEMORY.md with the day of a line behind it, which does not stand so in the note. */
+const withoutDate = (passage: string): string => passage.trimEnd().replace(shownDate, '');
+
+/** Tries a passage as it is, and where the note does not hold it, as it stands there without the date that was shown. */
+export async function asShown<Result>(passage: string, work: (passage: string) => Promise<Result>): Promise<Result> {
+  try {
+    return await work(passage);
+  } catch (error) {
+    const bare = withoutDate(passage);
+    if (!(error instanceof ToolError) || bare === passage || bare.trim() === '') throw error;
+    return await work(bare);
+  }
 }
 
 /** `2026-11-21` and `2026-11-21.md#L3-L4` name the note too. */

@@ -113,6 +113,19 @@ test('edit_memory changes the passage and nothing beside it', async () => {
   await expect(run(edit, { path: '2026-11-21.md', old_text: 'x', new_text: ' ' })).rejects.toThrow('Use forget');
 });
 
+test('a passage of MEMORY.md is found as the model was shown it, with its date behind it', async () => {
+  await run(remember, { text: 'Anna likes tea', where: 'MEMORY.md' });
+  await run(edit, {
+    path: 'MEMORY.md',
+    old_text: 'Anna likes tea (2026-11-21)',
+    new_text: 'Anna likes coffee (2026-11-21)',
+  });
+  expect(read('MEMORY.md')).toContain('Anna likes coffee');
+  expect(read('MEMORY.md')).not.toContain('coffee (2026-11-21)');
+  await run(forget, { text: 'Anna likes coffee (2026-11-21)' });
+  expect(read('MEMORY.md')).not.toContain('Anna');
+});
+
 test('what was forgotten is gone, stays forgotten over a restart, and can be remembered again', async () => {
   await run(remember, { text: 'Anna lives in Lindenweg 5' });
   expect(await run(forget, { path: '2026-11-21.md#L3', text: 'Anna lives in Lindenweg 5' })).toBe(

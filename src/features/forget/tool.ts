@@ -5,7 +5,7 @@ import { ToolError } from '../../base/errors.ts';
 import type { Tombstones } from '../../memory/tombstones.ts';
 import { longTermFile } from '../../memory/write/long-term.ts';
 import type { Writer } from '../../memory/write/writer.ts';
-import { noteOf } from '../../tools/edit-memory.ts';
+import { asShown, noteOf } from '../../tools/edit-memory.ts';
 import type { Recorder } from '../../tools/receipt.ts';
 
 const description = `Remove something from memory, when the person asks to forget or delete it. Find it first with memory_search: the same fact may stand in several notes; call this for each of them. It does not come back from older notes. For a fact that has changed, use edit_memory.`;
@@ -25,7 +25,10 @@ export function createForgetTool(options: { writer: Writer; record: Recorder; to
       if (text.trim() === '') throw new ToolError('There is nothing to forget: the text is empty.');
       // The stone first: a crash in between leaves a fact that is still to be removed, not one that comes back.
       await tombstones?.add(text);
-      return await record('forgotten', text, (keep) => writer.remove(noteOf(path ?? longTermFile), text, keep));
+      const note = noteOf(path ?? longTermFile);
+      return await asShown(text, async (passage) =>
+        record('forgotten', passage, (keep) => writer.remove(note, passage, keep)),
+      );
     },
   });
 }
