@@ -31,6 +31,10 @@ try {
     console.log(
       `${name}  ${report.outcome}  ${report.summary}  refused ${report.rejected.length}${report.problem === null ? '' : `  ${report.problem}`}${report.modelless ? '  (no model is configured)' : ''}`,
     );
+    for (const { operation, reason } of report.rejected)
+      console.log(`  left out: "${operation.text ?? operation.target ?? ''}": ${reason}`);
+    for (const change of report.changes)
+      if (change.isVerbatim) console.log(`  word for word: "${change.text}" [${change.sources.join(', ')}]`);
   }
   const lines = linesOfLongTerm(parseRaw(readFileSync(path.join(memory, 'MEMORY.md')))).filter(
     (line) => !line.isHistory,
