@@ -41,6 +41,23 @@ const readQueries = (file: string): GradedQuery[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as GradedQuery);
 
+/** Questions over daily notes of lines that have nothing to do with each other, by words and by other words for the same. */
+const independentQueries = (): GradedQuery[] =>
+  (
+    JSON.parse(readFileSync(path.join(dataRoot, 'independent/queries.json'), 'utf8')) as {
+      id: string;
+      type: string;
+      query: string;
+      file: string;
+      line: number;
+    }[]
+  ).map(({ id, type, query, file, line }) => ({
+    id,
+    categoryName: type,
+    question: query,
+    evidence: [{ file, startLine: line, endLine: line }],
+  }));
+
 /** The abilities of BEAM that a search can answer. */
 const searchable = new Set([
   'contradiction_resolution',
@@ -68,7 +85,14 @@ export function workspaces(): Workspace[] {
         queries: queries.filter((query) => query.conv === name),
       });
   }
-  for (const language of ['en', 'de', 'zh'])
+  found.push({
+    set: 'independent',
+    name: 'independent',
+    dir: path.join(dataRoot, 'independent', 'memory'),
+    prefix: 'memory/',
+    queries: independentQueries(),
+  });
+  for (const language of ['en', 'de', 'vi', 'zh'])
     found.push({
       set: `xquad-${language}`,
       name: language,

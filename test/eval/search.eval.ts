@@ -52,7 +52,12 @@ const ablation: [string, Weights][] = [
   ]),
 ];
 
-const [plain, all, passages] = ['plain BM25 of its lines', 'all signals', 'all signals, as passages'];
+const [plain, all, passages, shown] = [
+  'plain BM25 of its lines',
+  'all signals',
+  'all signals, as passages',
+  'as the tool returns it, with the threshold',
+];
 const only = process.env['SCRUBJAY_EVAL_ONLY']?.split(',');
 const withAblation = process.env['SCRUBJAY_EVAL_ABLATION'] !== '0';
 /** Not adversarial: LoCoMo's category 5 asks for what was never said. */
@@ -138,6 +143,7 @@ async function measure(
     put(all, query, found);
     put(plain, query, bm25(question, depth));
     put(passages, query, await run(question, { passages: true }));
+    put(shown, query, await run(question, { passages: true, reject: true, limit: 20 }));
     if (!answerable(query)) continue;
     if (withAblation && !set.startsWith('xquad'))
       for (const [variant, weights] of ablation) put(variant, query, await run(question, { weights }));
@@ -174,7 +180,8 @@ function report(
   const tables = new Map<string, Table>();
   for (const [i, [variant, run]] of [...runs].entries())
     tables.set(variant, scoreRun(`${set}-${i}`, queries, run, folder));
-  for (const variant of [plain, all, passages]) console.log(`\n${set}, ${variant}\n${tables.get(variant)?.text ?? ''}`);
+  for (const variant of [plain, all, passages, shown])
+    console.log(`\n${set}, ${variant}\n${tables.get(variant)?.text ?? ''}`);
   console.log(`${set}, the signals one by one: ${measures.join('  ')}`);
   for (const [variant, table] of tables)
     console.log(
