@@ -148,7 +148,21 @@ async function plainFetch(
     await response.body?.cancel();
     throw new GatewayAnswer(`HTTP ${response.status}`);
   }
-  return response;
+  return response.ok ? response : await withShortBody(response);
+}
+
+const maxErrorBytes = 64 * 1024;
+
+/** An error has a line or two. One without an end must not fill the memory. */
+async function withShortBody(response: Response): Promise<Response> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    size += part.byteLength;
+    if (size > maxErrorBytes) throw new GatewayAnswer(`HTTP ${response.status}, an error without an end`);
+    parts.push(part);
+  }
+  return new Response(Buffer.concat(parts), { status: response.status, headers: response.headers });
 }
 
 const neverConnected = new Set([

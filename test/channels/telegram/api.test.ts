@@ -77,3 +77,12 @@ test('a call ends with the reason of a signal that aborts meanwhile', async () =
   stopping.abort(new Error('stopping'));
   await expect(call).rejects.toThrow('stopping');
 });
+
+test('an error without an end is not read to its end, and one with a long text is cut', async () => {
+  server.fail('sendMessage', [
+    { code: 400, description: 'x'.repeat(200_000) },
+    { code: 400, description: 'x'.repeat(10_000) },
+  ]);
+  await expect(send()).rejects.toMatchObject({ kind: 'unreached', description: 'HTTP 400, an error without an end' });
+  await expect(send()).rejects.toMatchObject({ kind: 'refused', description: 'x'.repeat(300) });
+});
