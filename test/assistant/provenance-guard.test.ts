@@ -264,7 +264,7 @@ test('what leaves the window is not noted where only others said it', async () =
   const bench = await setUp(createScriptedProvider(says('a')), { compactor });
   await bench.tell(`${forward(order)}\nlook at that. I fly to Oslo on 2 May`);
   await compactor.flush(await bench.sessions.current(key), never);
-  expect(notes).toEqual(['Flies to Oslo on 2 May.']);
+  expect(notes).toEqual(['Flies to Oslo on 2 May.', '💬 They talked.']);
 });
 
 test('the marks part a message, and nothing inside a mark can leave it', () => {
