@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FileOrder, Outlet } from '../assistant/channel.ts';
 import { UserError } from '../base/errors.ts';
 import { openAssistant } from '../app/assistant.ts';
+import { systemClock } from '../base/clock.ts';
 import { holdFolder } from '../app/state-lock.ts';
 import { saveFile } from '../app/save-file.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
@@ -21,7 +22,11 @@ export const command = defineCommand({
   words: { least: 1, most: 1 },
   async run({ values, words: [text = ''] }) {
     if (text.trim() === '') throw new UsageError('the message is empty; give the text to ask in quotes');
-    const asked = await withPipedInput(text, process.stdin);
+    const asked = await withPipedInput(text, process.stdin, {
+      clock: systemClock,
+      onSilence: () =>
+        process.stderr.write('Nothing was piped in for 3 seconds, so the question goes alone. (ask … </dev/null)\n'),
+    });
     const settings = loadSettings(values, { quiet: true });
     const lock = await waitForTurn(settings.config.state.dir);
     const stopping = new AbortController();
