@@ -7,7 +7,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
-    maxWorkers: 2,
+    maxWorkers: 4,
     globalSetup: ['test/support/build.ts', 'test/support/temp-folder.ts'],
   },
 });

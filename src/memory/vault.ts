@@ -160,7 +160,7 @@ export function createVault(dir: string, watch: VaultWatch | null = null): Vault
     const root = realpathNow(dir);
     if (root === null) return { notes: [], warnings: [] };
     const all = await lister.list(root, how);
-    if (all !== listed?.all) listed = { all, ours: oneLongTerm(all.notes, all.warnings) };
+    if (all !== listed?.all) listed = { all, ours: memoriesOf(all.notes, all.warnings) };
     return listed.ours;
   }
 
@@ -212,8 +212,15 @@ async function longTermName(root: string, name: string): Promise<string> {
   return spellings[0] ?? longTerm;
 }
 
-/** Where a disk holds both `MEMORY.md` and `memory.md`, one is the long-term memory and the other is not indexed. */
-function oneLongTerm(notes: NoteStat[], warnings: string[]): VaultListing {
+/** Describes the folder to people, and is no memory. One in a folder below is a note like any other. */
+const folderDescription = 'README.md';
+
+/**
+ * The notes that are memory: without the description of the folder. Where a disk holds both `MEMORY.md` and `memory.md`,
+ * one is the long-term memory and the other is not indexed.
+ */
+function memoriesOf(listed: NoteStat[], warnings: string[]): VaultListing {
+  const notes = listed.filter((note) => note.path !== folderDescription);
   const spellings = notes
     .filter((note) => isLongTermName(note.path))
     .map((note) => note.path)

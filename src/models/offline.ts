@@ -192,15 +192,12 @@ function resultText(result: ToolResultBlock): string {
 const maxHits = 4;
 const maxLinesPerHit = 3;
 
-/** Describes the folder, and is no memory of the person's. */
-const folderNote = 'README.md';
-
 /** The best lines of what a search found, each with its source; null where there are none. */
 function quote(chunks: readonly ShownChunk[], query: string): string | null {
   const names = namesIn(query).map((name) => name.toLowerCase());
   const wanted = stems(query, names);
   const quotes = chunks
-    .filter(({ path, text: shown }) => path !== folderNote && holdsNames(`${path}\n${shown}`, names))
+    .filter(({ path, text: shown }) => holdsNames(`${path}\n${shown}`, names))
     .slice(0, maxHits)
     .flatMap((chunk) => quoteChunk(chunk, wanted, names));
   if (quotes.length === 0) return null;

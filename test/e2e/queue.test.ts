@@ -39,7 +39,7 @@ it('says a reminder that was set before a kill -9, once', async () => {
   telegram.say(person, 'remind me to call mum');
   await telegram.until(() => telegram.texts(person).length === 1, 'the time as it was understood');
   expect(telegram.texts(person)[0]).toMatch(
-    /^Set: Reminder 1: \w{3} \d{4}-\d{2}-\d{2} \d{2}:\d{2} \(Europe\/Berlin\): call mum$/,
+    /^Reminder set: \w{3} \d{4}-\d{2}-\d{2} \d{2}:\d{2} \(Europe\/Berlin\): call mum$/m,
   );
   await daemon.kill('SIGKILL');
   daemon = home.start();

@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { localDate } from '../../base/clock.ts';
 import { codeOf, messageOf } from '../../base/errors.ts';
+import { withoutSensitive } from '../../base/secrets.ts';
 import type { Log } from '../../base/log.ts';
 import { linesOf } from '../../memory/text/note.ts';
 import type { Vault } from '../../memory/vault.ts';
@@ -39,7 +40,8 @@ export async function gatherSpans(options: {
     const date = dayNote.exec(notePath)?.[1];
     const note = date === undefined ? null : await options.vault.read(notePath);
     if (date === undefined || !note) continue;
-    const lines = linesOf(note.text);
+    // What must not be kept is taken out before anything is made of a line: no model and no later step sees it.
+    const lines = linesOf(note.text).map(withoutSensitive);
     const ofDay = daySpans(notePath, date, lines).map((span) =>
       remembered.has(essence(span.text)) ? { ...span, isExplicit: true } : span,
     );
@@ -74,7 +76,8 @@ async function sessionSpans(
     if (!isPrivate(entries)) continue;
     const shown: SourceLine[] = [];
     for (const [i, entry] of entries.entries()) {
-      const text = entry?.type === 'message' ? spokenText(entry) : null;
+      const spoken = entry?.type === 'message' ? spokenText(entry) : null;
+      const text = spoken === null ? null : withoutSensitive(spoken);
       if (entry?.type === 'message') for (const saved of savedTexts(entry)) remembered.add(essence(saved));
       if (entry?.type !== 'message' || text === null) {
         shown.push({ text: '', date: '', isUntrusted: true });

@@ -2,8 +2,6 @@
 import { cutText } from '../../base/text.ts';
 
 const dayNote = /^\d{4}-\d{2}-\d{2}\.md$/;
-/** Describes the folder, and is no memory of the person's. */
-const folderNote = 'README.md';
 const maxTopics = 12;
 const maxLatest = 3;
 const maxLineUnits = 160;
@@ -17,7 +15,7 @@ export interface NotesToDescribe {
 }
 
 export async function describeMemory({ vault }: NotesToDescribe): Promise<string> {
-  const notes = (await vault.list()).notes.filter(({ path }) => path !== folderNote);
+  const notes = (await vault.list()).notes;
   const days = notes.filter(({ path }) => dayNote.test(path)).toSorted((a, b) => b.path.localeCompare(a.path));
   const topics = notes.map(({ path }) => path).filter((path) => path !== 'MEMORY.md' && !dayNote.test(path));
   const kept = itemsIn((await vault.read('MEMORY.md'))?.text ?? '');

@@ -36,6 +36,8 @@ function start(): void {
     import { createTelegram } from ${JSON.stringify(`${dist}/channels/telegram/telegram.js`)};
     import { systemClock as clock } from ${JSON.stringify(`${dist}/base/clock.js`)};
     import { createLog } from ${JSON.stringify(`${dist}/base/log.js`)};
+    import { createReminding } from ${JSON.stringify(`${dist}/features/reminders/job.js`)};
+    import { createReminders } from ${JSON.stringify(`${dist}/features/reminders/reminders.js`)};
     const log = createLog('debug', (line) => line);
     log.info({ pid: process.pid }, 'started');
     const queue = openState({ file: ${JSON.stringify(path.join(folder, 'queue.db'))}, clock, log });
@@ -50,6 +52,7 @@ function start(): void {
     };
     const telegram = createTelegram({ token: ${JSON.stringify(api.token)}, apiRoot: ${JSON.stringify(api.url)}, allowedUsers: [${person}], allowedGroups: [-100], connector: 'tg_main', queue, handle, redact: (text) => text, clock, log, burstBounds: { minMs: 0, maxMs: 0 } });
     await telegram.start();
+    createReminding({ reminders: queue.table(createReminders), announce: (said) => telegram.announce(said), timezone: () => 'UTC', clock, log }).start();
   `;
   const file = path.join(folder, 'bot.mjs');
   writeFileSync(file, program);
@@ -259,7 +262,7 @@ const distinct = (): Set<string> => new Set(api.texts().map((text) => text.repla
 /** The number of a message that was killed three times over, in what the person is told of it. */
 const givenUp = (): number[] =>
   [...distinct()].flatMap((text) =>
-    text.startsWith('I tried three times') ? [Number(/"\/(\d+);/.exec(text)?.[1])] : [],
+    /^Sorry, (?:I tried three times|something went wrong three times)/.test(text) ? [Number(/"\/(\d+);/.exec(text)?.[1])] : [],
   );
 
 test(

@@ -8,10 +8,9 @@ const vaultOf = (notes: Record<string, string>) => ({
   },
 });
 
-test('an overview counts the notes, names the topics and shows what came last, and nothing of the README', async () => {
+test('an overview counts the notes, names the topics and shows what came last', async () => {
   const overview = await describeMemory(
     vaultOf({
-      'README.md': '- how to edit notes',
       'MEMORY.md': '# Long\n- Anna likes tea <!-- scrubjay: x -->\n- Bob lives in Porto\n',
       '2026-11-20.md': '# 2026-11-20\n- 09:00 an old line\n',
       '2026-11-21.md': '# 2026-11-21\n- 10:00 first\n- 11:00 second\n- 12:00 third\n',
@@ -32,7 +31,7 @@ test('an overview counts the notes, names the topics and shows what came last, a
 });
 
 test('an empty memory says how to begin', async () => {
-  expect(await describeMemory(vaultOf({ 'README.md': '- how to edit notes', 'MEMORY.md': '' }))).toMatch(
+  expect(await describeMemory(vaultOf({ 'MEMORY.md': '' }))).toMatch(
     /^Your memory is empty so far\. .*remember that/,
   );
 });
