@@ -56,7 +56,10 @@ test('notes, sessions, reminders and the night go by the clock that the daemon w
       .map((line) => line['created_at']),
   ).toEqual([session, expect.stringMatching(/^2031-03-04T18:0/)]);
   await daemon.setClock('2031-03-05T04:00:00Z');
-  await telegram.until(() => home.read().some((text) => text.startsWith('Good morning. I kept one thing from')), 'the digest');
+  await telegram.until(
+    () => home.read().some((text) => text.startsWith('Good morning. I kept one thing from')),
+    'the digest',
+  );
   expect(readFileSync(path.join(home.memory, 'MEMORY.md'), 'utf8')).toContain('said 2031-03-04');
   expect((await daemon.kill('SIGTERM')).code).toBe(0);
 });

@@ -262,7 +262,9 @@ const distinct = (): Set<string> => new Set(api.texts().map((text) => text.repla
 /** The number of a message that was killed three times over, in what the person is told of it. */
 const givenUp = (): number[] =>
   [...distinct()].flatMap((text) =>
-    /^Sorry, (?:I tried three times|something went wrong three times)/.test(text) ? [Number(/"\/(\d+);/.exec(text)?.[1])] : [],
+    /^Sorry, (?:I tried three times|something went wrong three times)/.test(text)
+      ? [Number(/"\/(\d+);/.exec(text)?.[1])]
+      : [],
   );
 
 test(

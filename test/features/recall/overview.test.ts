@@ -31,7 +31,5 @@ test('an overview counts the notes, names the topics and shows what came last', 
 });
 
 test('an empty memory says how to begin', async () => {
-  expect(await describeMemory(vaultOf({ 'MEMORY.md': '' }))).toMatch(
-    /^Your memory is empty so far\. .*remember that/,
-  );
+  expect(await describeMemory(vaultOf({ 'MEMORY.md': '' }))).toMatch(/^Your memory is empty so far\. .*remember that/);
 });
