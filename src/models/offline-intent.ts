@@ -86,7 +86,7 @@ export function readIntent(words: string): Intent {
   if (rest !== '') return { ...search, isStatement: true };
   const ending = keepEndings.exec(said);
   if (ending && ending.index > 0)
-    return { kind: 'remember', text: withoutEnd(said.slice(0, ending.index), ',;、， \t\n') };
+    return { kind: 'remember', text: withoutEnd(said.slice(0, ending.index), ',;、， \t\r\n\u00a0\u3000') };
   if (seeking.test(said)) return search;
   if (ownFact.test(said)) return { kind: 'remember', text: said };
   if (statesSomething(said)) return { kind: 'offer', text: said };

@@ -5,12 +5,14 @@ import type { Source, Trust } from '../session/entry.ts';
 const written = /^(?:MEMORY|\d{4}-\d{2}-\d{2})(?:\.md)?$/;
 
 export const trustOfChunk = ({ path, text }: Pick<Source, 'path' | 'text'>): Trust =>
-  written.test(path) && !text.split('\n').some(isMarked) ? 'own' : 'others';
+  written.test(path) && !text.split(lineEnd).some(isMarked) ? 'own' : 'others';
 
 /** Of several chunks: `others` where one of them is. */
 export const trustOfChunks = (chunks: readonly Pick<Source, 'path' | 'text'>[]): Trust =>
   chunks.some((chunk) => trustOfChunk(chunk) === 'others') ? 'others' : 'own';
 
+/** All that can end a line: a mark after a lone CR or a U+2028 counts as well. */
+const lineEnd = /[\n\r\u2028\u2029]/;
 const bullets = ['- ', '* ', '+ '];
 const timeOfDay = /^\d\d:\d\d /;
 const maxLabel = 80;
@@ -31,7 +33,7 @@ function isMarked(whole: string): boolean {
     label.trim() !== '' &&
     label !== 'x' &&
     label !== 'X' &&
-    end <= maxLabel &&
+    label.length <= maxLabel &&
     line[end + 1] !== '(' &&
     !label.startsWith('[')
   );
