@@ -9,14 +9,15 @@ import { chosenTimezone } from '../app/timezone.ts';
 import { isNoteName, maxNoteBytes, megabytes } from '../memory/listing.ts';
 import { type Vault, createVault } from '../memory/vault.ts';
 import { createWriter } from '../memory/write/writer.ts';
-import { type ChatExport, type Conversation, parseChatExport } from './import-chat-export.ts';
+import { parseChatExport } from './import-chat-export.ts';
+import { type Conversation, parseTranscript } from './import-transcript.ts';
 import { type ImportTree, type TreeLimits, openFolderTree } from './import-tree.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 
 export const command = defineCommand({
   usage: 'import PATH [options]',
   about:
-    'Takes a folder of Markdown notes, or the conversations.json of a ChatGPT or Claude export, into the memory folder. Overwrites nothing.',
+    'Takes a folder of Markdown notes, the conversations.json of a ChatGPT or Claude export, or a transcript in the form of a model’s API into the memory folder. Overwrites nothing.',
   options: {
     ...configOption,
     ...jsonOption,
@@ -157,9 +158,12 @@ async function readConversations(tree: ImportTree, name: string, place: string, 
       `${place} is not JSON (${messageOf(error)}). Give a folder of Markdown notes, or the ${conversationsFile} of an export.`,
     );
   }
-  const parsed = parseChatExport(json);
+  const transcript = parseTranscript(json, path.parse(name).name);
+  const parsed = transcript ? { source: otherSource, conversations: [transcript] } : parseChatExport(json);
   if (!parsed)
-    throw new UserError(`${place} is no export of ChatGPT or Claude that this knows. Give its ${conversationsFile}.`);
+    throw new UserError(
+      `${place} is no export of ChatGPT or Claude that this knows, and no transcript of a model’s API. Give its ${conversationsFile}.`,
+    );
   const skipped: string[] = [];
   const { source, conversations } = parsed;
   function* notes() {
@@ -177,6 +181,8 @@ async function readConversations(tree: ImportTree, name: string, place: string, 
   return { notes, skipped, close: tree.close };
 }
 
+/** The speaker of a transcript that does not say which model it was. */
+const otherSource = 'Assistant';
 const maxTitleLength = 60;
 
 /** `imported/2024-03-05 Holiday plans.md`: the same for the same export, so that a second import finds what is there. */
@@ -198,7 +204,7 @@ function nameFor({ title, at }: Conversation, timezone: string, taken: Map<strin
 }
 
 /** What the person said stands as it was; what a model answered is quoted, so that it can be told from it. */
-function noteOf({ title, at, messages }: Conversation, source: ChatExport['source'], timezone: string): string {
+function noteOf({ title, at, messages }: Conversation, source: string, timezone: string): string {
   const instant = (date: Date | null): string =>
     date === null ? '' : `, ${localDate(date, timezone)} ${localTime(date, timezone)}`;
   const parts = messages.map((message) =>
@@ -206,5 +212,5 @@ function noteOf({ title, at, messages }: Conversation, source: ChatExport['sourc
       ? `**You**${instant(message.at)}\n\n${message.text}`
       : `**${source}**${instant(message.at)}\n\n${message.text.replaceAll(/^/gm, '> ')}`,
   );
-  return `${[`# ${title.replaceAll(/\s+/g, ' ')}`, `A conversation with ${source}${instant(at)}, imported.`, ...parts].join('\n\n')}\n`;
+  return `${[`# ${title.replaceAll(/\s+/g, ' ')}`, `A conversation with ${source === otherSource ? 'an assistant' : source}${instant(at)}, imported.`, ...parts].join('\n\n')}\n`;
 }

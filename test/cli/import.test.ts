@@ -181,7 +181,12 @@ describe('import of conversations', () => {
       text,
       content: [
         { type: 'text', text },
-        { type: 'tool_use', name: 'x' },
+        ...(sender === 'assistant'
+          ? [
+              { type: 'tool_use', id: 't1', name: 'web_search', input: { query: 'Oslo' } },
+              { type: 'tool_result', name: 'web_search', content: [{ type: 'text', text: 'It rains.' }] },
+            ]
+          : []),
       ],
       created_at: '2025-01-02T03:04:05.000Z',
     });
@@ -198,9 +203,75 @@ describe('import of conversations', () => {
     );
     expect((await run('from')).added).toEqual(['imported/2025-01-02 Conversation.md']);
     expect(at('imported/2025-01-02 Conversation.md')).toContain(
-      '**You**, 2025-01-02 03:04\n\nHi\n\n**Claude**, 2025-01-02 03:04\n\n> Hello\n',
+      '**You**, 2025-01-02 03:04\n\nHi\n\n**Claude**, 2025-01-02 03:04\n\n> Hello\n> [called web_search: {"query":"Oslo"}]\n> [web_search returned: It rains.]\n',
     );
   });
+
+  it('of ChatGPT shows the call of a tool and what came back', async () => {
+    const conversation = {
+      title: 'Sums',
+      create_time: 1_709_632_800,
+      current_node: 'c',
+      mapping: {
+        ...node('a', null, 'user', 'Add 2 and 2'),
+        ...node('b', 'a', 'assistant', 'print(2 + 2)', { recipient: 'python' }),
+        ...node('c', 'b', 'tool', '4'),
+      },
+    };
+    writeFileSync(path.join(source, 'conversations.json'), JSON.stringify([conversation]));
+    const [note = ''] = (await run('from')).added;
+    expect(at(note)).toContain('> [called python: print(2 + 2)]\n');
+    expect(at(note)).toContain('> [a tool returned: 4]\n');
+  });
+
+  const google = (part: object, role = 'model') => ({ role, parts: [part] });
+  const openAiCall = { id: 'c1', type: 'function', function: { name: 'weather', arguments: '{"city":"Oslo"}' } };
+  it.each([
+    [
+      'Anthropic',
+      [
+        { role: 'user', content: 'How is it there?' },
+        {
+          role: 'assistant',
+          content: [{ type: 'tool_use', id: 'c1', name: 'weather', input: { city: 'Oslo' } }],
+        },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c1', content: 'rain' }] },
+        { role: 'assistant', content: [{ type: 'text', text: 'It rains.' }] },
+      ],
+    ],
+    [
+      'OpenAI',
+      {
+        messages: [
+          { role: 'system', content: 'Be brief.' },
+          { role: 'user', content: 'How is it there?' },
+          { role: 'assistant', content: null, tool_calls: [openAiCall] },
+          { role: 'tool', tool_call_id: 'c1', content: 'rain' },
+          { role: 'assistant', content: 'It rains.' },
+        ],
+      },
+    ],
+    [
+      'Google',
+      {
+        contents: [
+          google({ text: 'How is it there?' }, 'user'),
+          google({ functionCall: { name: 'weather', args: { city: 'Oslo' } } }),
+          google({ functionResponse: { name: 'weather', response: 'rain' } }, 'user'),
+          google({ text: 'It rains.' }),
+        ],
+      },
+    ],
+  ])(
+    "of a program, in the form of %s's API, keeps the calls of tools with their results",
+    async (_vendor, transcript) => {
+      writeFileSync(path.join(source, 'talk.json'), JSON.stringify(transcript));
+      expect((await run(path.join('from', 'talk.json'))).added).toEqual(['imported/talk.md']);
+      expect(at('imported/talk.md').replaceAll('"rain"', 'rain')).toBe(
+        '# talk\n\nA conversation with an assistant, imported.\n\n**You**\n\nHow is it there?\n\n**Assistant**\n\n> [called weather: {"city":"Oslo"}]\n\n**Assistant**\n\n> [weather returned: rain]\n\n**Assistant**\n\n> It rains.\n',
+      );
+    },
+  );
 
   it.each([
     ['{"a": 1}', 'is no export of ChatGPT or Claude that this knows'],
