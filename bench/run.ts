@@ -10,6 +10,7 @@ const parts: Readonly<Record<string, () => Promise<unknown>>> = {
   cache: () => import('./cache.ts'),
   embed: () => import('./embed.ts'),
   kernel: () => import('./kernel.ts'),
+  load: async () => await (await import('./load.ts')).measureLoad(process.argv[3]),
   people: async () => {
     const [lines = '1000', files = '50', kind] = process.argv.slice(3);
     await (await import('./people.ts')).measurePeople(Number(lines), Number(files), kind);

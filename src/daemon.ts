@@ -25,13 +25,13 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
   const opened = await openAssistant(options, name, async (announcement) =>
     Boolean(await talking.channel?.announce?.(announcement)),
   );
-  const { assistant, shared, jobs } = opened;
+  const { assistant, shared, spend, jobs } = opened;
   try {
     const { channel, over, close: closeChannel } = await channels[name].open(options, assistant.handle, opened);
     talking.channel = channel;
     const endLastResort = surviveFaults(log, clock, () => channel.recover?.());
     // After the channel, whose state it shares and which looks after a damaged one.
-    const consolidation = await openConfiguredConsolidator(config, clock, log, shared);
+    const consolidation = await openConfiguredConsolidator(config, clock, log, shared, spend);
     // A terminal beside the Telegram daemon leaves the nights, and the commands' questions, to that one.
     const isBeside = options.onTerminal && config.telegram.token !== null;
     const nightly = isBeside

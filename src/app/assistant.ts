@@ -9,6 +9,7 @@ import { lastConversation } from '../assistant/last-conversation.ts';
 import { memoryFacts } from '../assistant/memory-facts.ts';
 import { createTurnLog } from '../assistant/events.ts';
 import type { Feature, Job } from '../assistant/feature.ts';
+import type { Spend } from '../assistant/spend.ts';
 import { type Assistant, type AssistantParts, createAssistant } from '../assistant/orchestrator.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { ConfigError, messageOf } from '../base/errors.ts';
@@ -67,6 +68,7 @@ export interface OpenedAssistant {
   jobs: readonly Job[];
   state: State;
   shared: SharedMemory;
+  spend: Spend;
   makeFile: MakeExport;
   memory: Memory;
   /** Those that may answer, `provider/model`, the first one first; empty where none is configured. */
@@ -137,7 +139,7 @@ export async function openAssistant(
       begin: async (key) => await state.write(() => state.privacy.begin(key, clock.now())),
       end: async (key) => await state.write(() => state.privacy.end(key)),
     },
-    provider: opened.provider,
+    provider: spend.payFor(opened.provider, 'turn'),
     model: opened.model,
     // It stands in for a model that is configured: why, the turn says.
     modelless: createOffline({ notice: '' }),
@@ -175,6 +177,7 @@ export async function openAssistant(
     assistant,
     state,
     shared,
+    spend,
     commands,
     jobs: features.flatMap(({ jobs = [] }) => jobs),
     makeFile,

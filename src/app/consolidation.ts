@@ -48,12 +48,16 @@ export interface OpenedConsolidator {
 /** Room for the operations of one request, many times what a day brings, for a model that doesn't think before it. */
 const operationTokens = 8192;
 
-/** @throws ConfigError */
+/**
+ * @param shared, sharedSpend what the daemon has of these; a command makes its own
+ * @throws ConfigError
+ */
 export async function openConfiguredConsolidator(
   config: Config,
   clock: Clock,
   log: Log,
   shared?: SharedMemory,
+  sharedSpend?: Spend,
 ): Promise<OpenedConsolidator> {
   const stateDir = config.state.dir;
   await mkdir(stateDir, { recursive: true, mode: privateFolder });
@@ -69,7 +73,7 @@ export async function openConfiguredConsolidator(
   const { db } = openStateFile({ file: path.join(stateDir, 'queue.db'), clock, log });
   const runs = createRuns(db);
   const maxTokens = roomForAnswer(opened.model, operationTokens);
-  const spend = createConfiguredSpend(config, createLedger(db), async (work) => work(), clock, log);
+  const spend = sharedSpend ?? createConfiguredSpend(config, createLedger(db), async (work) => work(), clock, log);
 
   const consolidator = createConsolidator({
     vault,
@@ -81,7 +85,7 @@ export async function openConfiguredConsolidator(
     tombstones,
     ask:
       opened.candidates.length > 0
-        ? createAsk({ provider: opened.provider, model: opened.model, maxTokens, spend })
+        ? createAsk({ provider: spend.payFor(opened.provider, 'consolidation'), model: opened.model, maxTokens })
         : null,
     whyNot: () => overBudget(spend),
     clock,

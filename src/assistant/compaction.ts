@@ -7,7 +7,7 @@ import { cutText } from '../base/text.ts';
 import { contentWords } from '../memory/write/words.ts';
 import type { Log } from '../base/log.ts';
 import { orAborted } from '../base/abortable.ts';
-import type { Usage } from '../models/provider.ts';
+import type { Provider, Usage } from '../models/provider.ts';
 import type { Entry, UsageEntry } from '../session/entry.ts';
 import { type Turn, liveTurns } from '../session/history.ts';
 import type { Session } from '../session/sessions.ts';
@@ -34,8 +34,9 @@ export interface Compactor {
   whileStill<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-export interface Distiller extends DistillingModel {
-  spend: Spend;
+export interface Distiller extends Omit<DistillingModel, 'provider'> {
+  provider: Provider;
+  spend: Pick<Spend, 'payFor'>;
   /** Adds a line to the note of a day; the same line twice is one. Throws ToolError for a line that it won't take. */
   note(date: string, time: string, line: string): Promise<void>;
   /** How the model is asked that a person chose for the conversation, `provider/model`; null where that changes nothing. */
@@ -113,8 +114,7 @@ export function createCompactor({
     if (known?.type === 'distilled') return known.summary;
     const answer = await ask(session, turns, distiller, purpose, signal);
     if (!answer) return null;
-    const { model, usage, summary, notes } = answer;
-    const costUsd = await distiller.spend.record({ purpose, model, usage });
+    const { model, usage, costUsd, summary, notes } = answer;
     // What was said before others, or in private, is no note of the person's; nor is what others wrote.
     const own =
       session.isPrivate || audienceOf(session.key) === 'group'
@@ -139,9 +139,9 @@ export function createCompactor({
     signal: AbortSignal,
   ) {
     try {
-      distiller.spend.check();
       const choice = chosenModel(session.entries);
-      const asked = { ...distiller, ...(choice !== undefined && distiller.chosen?.(choice)) };
+      const provider = distiller.spend.payFor(distiller.provider, purpose);
+      const asked = { ...distiller, provider, ...(choice !== undefined && distiller.chosen?.(choice)) };
       return await askDistiller(
         asked,
         { earlier: earlierSummary(session.entries), turns, notedThrough: notedThrough(session.entries) },

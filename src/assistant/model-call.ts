@@ -9,7 +9,6 @@ import {
   type Effort,
   type ModelRequest,
   type ModelResponse,
-  type Provider,
   ProviderError,
   type ProviderErrorKind,
 } from '../models/provider.ts';
@@ -18,15 +17,14 @@ import { attachmentsBefore, buildHistory, isSpoken, openTurn } from '../session/
 import type { Session, Sessions } from '../session/sessions.ts';
 import type { Compactor } from './compaction.ts';
 import { chosenModel, isChoice } from './preferred-model.ts';
-import type { Spend } from './spend.ts';
+import type { PaidProvider } from './spend.ts';
 
 export interface ModelCallParts {
-  provider: Provider;
+  provider: PaidProvider;
   model: string;
   maxTokens: number;
   effort?: Effort;
   compactor: Compactor;
-  spend: Spend;
   clock: Clock;
   log: Log;
 }
@@ -125,7 +123,7 @@ export function createModelCall(
       toolChoice,
       signal,
     };
-    return parts.spend.call(request, () => parts.provider.complete(request, onDelta));
+    return parts.provider.complete(request, onDelta);
   }
 
   /**

@@ -1,21 +1,25 @@
-// What model calls cost and what may be spent, as the assistant sees it: asked before each call, told after it.
-import type { ModelRequest, ModelResponse, Usage } from '../models/provider.ts';
+// What model calls cost and what may be spent, as the assistant sees it: every call goes through a provider that this made.
+import type { Delta, ModelRequest, ModelResponse, Provider } from '../models/provider.ts';
+
+/** A response whose cost is in the ledger. */
+export interface PaidResponse extends ModelResponse {
+  costUsd: number | null;
+}
+
+/** A provider that keeps to the budget. What calls a model takes this type, so that no call can pass the budget by. */
+export interface PaidProvider extends Provider {
+  complete(request: ModelRequest, onDelta?: (delta: Delta) => void): Promise<PaidResponse>;
+}
 
 export interface Spend {
   /** Before work that will call a model. Throws ProviderError of kind `budget` when a limit is reached. */
   check(): void;
   /**
-   * Makes a call within the limits: what it may cost at most is reserved before it, and given back when it is recorded or
-   * has failed. Where only what others have reserved is in the way, it waits for them.
-   * @throws ProviderError of kind `budget` when a limit is reached
+   * A provider whose calls are made within the limits: what a call may cost at most is reserved before it. When it has
+   * answered, its cost is in the ledger, on disk; of a call that failed nothing is kept. Where only what others have
+   * reserved is in the way, a call waits for them. It throws ProviderError of kind `budget` when a limit is reached.
    */
-  call(request: ModelRequest, make: () => Promise<ModelResponse>): Promise<ModelResponse>;
-  /**
-   * After each call, with the usage of its response itself; on disk when it resolves.
-   * @param model `provider/model`
-   * @returns what the call cost, in US dollars; null where the price of the model is not known
-   */
-  record(call: { purpose: string; model: string; usage: Usage }): Promise<number | null>;
+  payFor(provider: Provider, purpose: string): PaidProvider;
   /**
    * What the person is to be told and nobody else has taken: a share of a limit was passed, or a limit can't see what is
    * spent. What is never confirmed by `told` comes again at the next start.

@@ -6,14 +6,14 @@ import { cutText } from '../base/text.ts';
 import type { Timezone } from '../base/timezone.ts';
 import { lastTokens, roomForAnswer, textTokens } from '../models/model-limits.ts';
 import { text } from '../models/message.ts';
-import type { Provider } from '../models/provider.ts';
 import { type StructuredAnswer, askStructured } from '../models/structured.ts';
 import type { DistilledEntry, MessageEntry } from '../session/entry.ts';
 import { type Turn, isSpoken } from '../session/history.ts';
+import type { PaidProvider } from './spend.ts';
 
 /** Who is asked; a cheap model will do. */
 export interface DistillingModel {
-  provider: Provider;
+  provider: PaidProvider;
   model: string;
   /** `provider/model` that is asked first. */
   prefer?: string;
@@ -61,7 +61,7 @@ export async function askDistiller(
   { provider, model, prefer, requestTokens, timezone: zone }: DistillingModel,
   passage: Passage,
   signal: AbortSignal | undefined,
-): Promise<Pick<StructuredAnswer<unknown>, 'model' | 'usage'> & Pick<DistilledEntry, 'summary' | 'notes'>> {
+): Promise<Pick<StructuredAnswer<unknown>, 'model' | 'usage' | 'costUsd'> & Pick<DistilledEntry, 'summary' | 'notes'>> {
   const timezone = zone();
   const prompt = promptFor(passage, timezone, requestTokens);
   const { value, ...call } = await askStructured({

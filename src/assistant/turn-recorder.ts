@@ -9,28 +9,24 @@ import type { Entry, MessageEntry, Outcome, UsageEntry } from '../session/entry.
 import type { Session } from '../session/sessions.ts';
 import type { TurnFigures } from './events.ts';
 import { redactContent, redactJson } from './redaction.ts';
-import type { Spend } from './spend.ts';
 
 export interface Journal {
   readonly figures: TurnFigures;
   /**
    * Resolves when the message is on disk.
-   * @param response what it came with; it is charged first
+   * @param response what it came with
    * @param outcomes the data of the tool results in it
    */
   record(message: Message, response?: ModelResponse, outcomes?: readonly Outcome[]): Promise<void>;
-  /** Resolves when it is on disk what the response cost. */
-  charge(response: ModelResponse): Promise<void>;
   /**
    * Resolves when the end of the turn is on disk, in one write with the answer that it ends with.
    * @param reply what the person is about to be told
-   * @param answer charged before; null where it is on disk already
+   * @param answer null where it is on disk already
    */
   end(outcome: string, reply: string | null, answer: ModelResponse | null): Promise<void>;
 }
 
 export interface JournalParts {
-  spend: Spend;
   clock: Clock;
   redact: Redact;
 }
@@ -39,11 +35,7 @@ export interface JournalParts {
  * @param incoming id of the message that the turn answers
  * @param session the one that the turn is in now
  */
-export function createJournal(
-  { spend, clock, redact }: JournalParts,
-  incoming: string,
-  session: () => Session,
-): Journal {
+export function createJournal({ clock, redact }: JournalParts, incoming: string, session: () => Session): Journal {
   const started = performance.now();
   const figures: TurnFigures = {
     messagesSent: 0,
@@ -71,10 +63,10 @@ export function createJournal(
     return [...changeOfModel(session().entries, model, now()), message, ...(usage ? [usage] : [])];
   }
 
-  async function charge(response: ModelResponse): Promise<void> {
-    const { model, usage } = response;
+  function charge(response: ModelResponse): void {
+    // An answer without a model costs nothing.
+    const { model, usage, costUsd = 0 } = response;
     const { input, output, cacheRead, cacheWrite } = usage;
-    const costUsd = await spend.record({ purpose: 'turn', model, usage });
     for (const kind of ['input', 'output', 'cacheRead', 'cacheWrite'] as const) figures[kind] += usage[kind];
     figures.costUsd = addCosts(figures.costUsd, costUsd);
     usages.set(response, {
@@ -92,13 +84,13 @@ export function createJournal(
 
   return {
     figures,
-    charge,
     async record(message, response, outcomes = []) {
-      if (response) await charge(response);
+      if (response) charge(response);
       const data = outcomes.length > 0 ? { outcomes: [...redactJson(outcomes, redact)] } : {};
       await session().append(...(response ? responseEntries(response) : [{ ...messageEntry(message), ...data }]));
     },
     async end(outcome, reply, answer) {
+      if (answer) charge(answer);
       figures.durationMs = Math.round(performance.now() - started);
       const { messagesSent, rounds, input, output, cacheRead, cacheWrite, costUsd, durationMs } = figures;
       await session().append(...(answer ? responseEntries(answer) : []), {

@@ -11,6 +11,7 @@ import type { Incoming, Outlet } from './channel.ts';
 import type { Confirmations } from './confirmations.ts';
 import { type Delivery, createDelivery, sentBefore } from './delivery.ts';
 import { type Observe, combineObservers, createProgress } from './events.ts';
+import type { Spend } from './spend.ts';
 import { type Journal, createJournal } from './turn-recorder.ts';
 import { type ModelCall, type ModelCallParts, createModelCall } from './model-call.ts';
 import { answerModelless } from './modelless-answer.ts';
@@ -35,6 +36,8 @@ export interface TurnHooks {
 export interface TurnParts extends ModelCallParts, OpeningParts {
   /** Answers from memory alone while no model can. */
   modelless: Provider | null;
+  /** Has what the person is to be told of the budget. */
+  spend: Pick<Spend, 'takeWarnings' | 'told'>;
   tools(turn: TurnHooks): Tool[];
   /** Where writes wait for the person's yes; null where nobody can be asked, and such a write is not done. */
   confirmations: Confirmations | null;
@@ -250,7 +253,6 @@ class TurnRun {
   /** Ends the turn: on disk first, then told. @param answer null where it is on disk already */
   async #end(reached: string, ending: string | null, answer: ModelResponse | null): Promise<TurnResult> {
     const { figures } = this.#journal;
-    if (answer) await this.#journal.charge(answer);
     const open = openTurn(this.#entries);
     const phrases = this.#phrases;
     const untold = receiptLines(receiptsOf(open), phrases).filter((line) => !ending?.includes(line));

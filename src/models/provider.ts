@@ -80,6 +80,8 @@ export interface ModelResponse {
   content: ContentBlock[];
   stopReason: StopReason;
   usage: Usage;
+  /** US dollars, null where the price of the model is not known; absent where nothing counts them. */
+  costUsd?: number | null;
 }
 
 /** What streams while a response is made. A preview only: the response is what counts. */

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { messageOf } from '../base/errors.ts';
 import { type Message, text } from './message.ts';
+import { addCosts } from './prices.ts';
 import { type ModelRequest, type Provider, ProviderError, type Usage, addUsage } from './provider.ts';
 
 export interface StructuredRequest<Schema extends z.ZodType> {
@@ -15,8 +16,6 @@ export interface StructuredRequest<Schema extends z.ZodType> {
   prompt: string;
   schema: Schema;
   maxTokens: number;
-  /** Told of each call, also when no answer comes of it. */
-  onUsage?: (model: string, usage: Usage) => void | Promise<void>;
   signal?: AbortSignal;
 }
 
@@ -26,6 +25,8 @@ export interface StructuredAnswer<Value> {
   model: string;
   /** Of all calls it took. */
   usage: Usage;
+  /** US dollars of all calls it took; null where that is not known. */
+  costUsd: number | null;
 }
 
 /**
@@ -50,14 +51,15 @@ export async function askStructured<Schema extends z.ZodType>(
     signal: request.signal,
   };
   let usage: Usage | null = null;
+  let costUsd: number | null = 0;
   for (let repaired = false; ; repaired = true) {
     const response = await request.provider.complete({ ...call, messages });
-    await request.onUsage?.(response.model, response.usage);
     usage = usage === null ? response.usage : addUsage(usage, response.usage);
+    costUsd = addCosts(costUsd, response.costUsd ?? null);
     if (response.stopReason === 'refusal') throw new ProviderError('invalid_request', 'The model refused to answer.');
     const said = text(response);
     const parsed = parse(said, request.schema);
-    if ('value' in parsed) return { value: parsed.value, model: response.model, usage };
+    if ('value' in parsed) return { value: parsed.value, model: response.model, usage, costUsd };
     if (response.stopReason === 'max_tokens')
       throw new ProviderError('invalid_request', `The answer was cut off at ${request.maxTokens} tokens.`);
     if (repaired)

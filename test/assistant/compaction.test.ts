@@ -127,9 +127,7 @@ test('over budget no model is asked for a summary, and the conversation goes on'
       requestTokens: Infinity,
       spend: {
         ...unlimitedSpend,
-        check: () => {
-          throw new ProviderError('budget', 'spent');
-        },
+        payFor: ({ name }) => ({ name, complete: () => Promise.reject(new ProviderError('budget', 'spent')) }),
       },
       timezone: () => 'Europe/Berlin',
       log: silentLog,

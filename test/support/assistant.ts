@@ -35,8 +35,13 @@ export function createManualClock(start = '2026-11-21T09:00:00Z'): ManualClock {
 /** Prices without limits and without a ledger. */
 export const unlimitedSpend: Spend = {
   check: () => undefined,
-  call: (_, make) => make(),
-  record: ({ model, usage }) => Promise.resolve(costUsd(model, usage)),
+  payFor: (provider) => ({
+    name: provider.name,
+    async complete(...given) {
+      const response = await provider.complete(...given);
+      return { ...response, costUsd: costUsd(response.model, response.usage) };
+    },
+  }),
   takeWarnings: () => [],
   told: () => Promise.resolve(),
 };
@@ -118,7 +123,13 @@ afterEach(async () => {
 
 export async function setUp(
   provider: Provider,
-  overrides: Partial<AssistantParts> & { dir?: string; clock?: ManualClock; extraTools?: Tool[]; posts?: Post[] } = {},
+  overrides: Partial<AssistantParts> & {
+    spend?: Spend;
+    dir?: string;
+    clock?: ManualClock;
+    extraTools?: Tool[];
+    posts?: Post[];
+  } = {},
 ): Promise<Bench> {
   const dir = overrides.dir ?? (await mkdtemp(path.join(tmpdir(), 'scrubjay-turn-')));
   const clock = overrides.clock ?? createManualClock();
@@ -126,7 +137,7 @@ export async function setUp(
   opened.push(sessions);
   const events: TurnEvent[] = [];
   const parts: AssistantParts = {
-    provider,
+    provider: (overrides.spend ?? unlimitedSpend).payFor(provider, 'turn'),
     model: 'test',
     maxTokens: 2048,
     modelless: null,

@@ -77,12 +77,12 @@ export async function setUpConsolidation(script: Script): Promise<Setup> {
           content,
           stopReason: 'end_turn',
           usage: { input: 100, output: 10, cacheRead: 0, cacheWrite: 0 },
+          costUsd: 0.01,
         };
       },
     },
     model: 'one',
     maxTokens: 8000,
-    spend: { record: async () => 0.01, call: (_, make) => make() },
   });
   return {
     dir,

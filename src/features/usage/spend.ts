@@ -1,10 +1,10 @@
 // Counts what model calls cost, and holds the limits that the person set.
-import type { Spend, Warning } from '../../assistant/spend.ts';
+import type { PaidResponse, Spend, Warning } from '../../assistant/spend.ts';
 import { type Clock, localDate } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Timezone } from '../../base/timezone.ts';
 import { type Prices, costUsd, highestCostUsd } from '../../models/prices.ts';
-import { ProviderError, type Usage } from '../../models/provider.ts';
+import { type ModelResponse, ProviderError, type Usage } from '../../models/provider.ts';
 import { createReservations } from './reservations.ts';
 
 /** Where the sums are kept. */
@@ -101,32 +101,39 @@ export function createSpend(options: {
     }
   }
 
+  async function record(purpose: string, { model, usage, costUsd: cost }: PaidResponse): Promise<void> {
+    const at = clock.now();
+    const day = localDate(at, timezone());
+    await store.add(
+      { at, day, purpose, model, costUsd: cost, ...usage },
+      cost === null ? unpriced(model, day) : passedMarks(cost),
+    );
+  }
+
+  const withCost = (response: ModelResponse): PaidResponse => ({
+    ...response,
+    costUsd: costUsd(response.model, response.usage, prices),
+  });
+
   return {
     check: () => check(),
-    async call(request, make) {
-      check();
-      while (!isFree() && reservations.hasRunning()) {
-        await reservations.next(request.signal);
+    payFor: (provider, purpose) => ({
+      name: provider.name,
+      async complete(request, onDelta) {
         check();
-      }
-      check(reservations.totalUsd());
-      return await reservations.hold(
-        highestCostUsd(request, prices),
-        make,
-        ({ model, usage }) => costUsd(model, usage, prices) ?? 0,
-      );
-    },
-    async record({ purpose, model, usage }) {
-      const at = clock.now();
-      const day = localDate(at, timezone());
-      const cost = costUsd(model, usage, prices);
-      await store.add(
-        { at, day, purpose, model, costUsd: cost, ...usage },
-        cost === null ? unpriced(model, day) : passedMarks(cost),
-      );
-      reservations.release(usage);
-      return cost;
-    },
+        while (!isFree() && reservations.hasRunning()) {
+          await reservations.next(request.signal);
+          check();
+        }
+        // In the same tick as the reservation: another call must not see the same money.
+        check(reservations.totalUsd());
+        return await reservations.hold(highestCostUsd(request, prices), {
+          call: async () => withCost(await provider.complete(request, onDelta)),
+          costOf: (response) => response.costUsd ?? 0,
+          record: async (response) => await record(purpose, response),
+        });
+      },
+    }),
     takeWarnings() {
       const warnings = store.untold().filter(({ name }) => !taken.has(name));
       for (const { name } of warnings) taken.add(name);

@@ -6,6 +6,7 @@ import { type BudgetLimits, type SpendStore, createSpend } from '../../../src/fe
 import { type Log, createLog, silentLog } from '../../../src/base/log.ts';
 import { type Prices, defaultPrices, price } from '../../../src/models/prices.ts';
 import type { Spend } from '../../../src/assistant/spend.ts';
+import { createCompactor } from '../../../src/assistant/compaction.ts';
 import { createLedger } from '../../../src/features/usage/ledger.ts';
 import { openState } from '../../../src/state/state.ts';
 import { type ManualClock, createManualClock, key, setUp } from '../../support/assistant.ts';
@@ -38,6 +39,20 @@ async function openSpend(
   };
 }
 
+const request = { model: 'claude-sonnet-5-5', system: '', tools: [], messages: [], maxTokens: 10_000 };
+
+/** Makes one call of a model that costs ten cents. @returns what it cost */
+async function pay(spend: Spend, of: string, meanwhile = async (): Promise<void> => undefined): Promise<number | null> {
+  const provider = {
+    name: 'scripted',
+    async complete() {
+      await meanwhile();
+      return { model: of, content: [], stopReason: 'end_turn', usage: { ...tenCents } };
+    },
+  };
+  return (await spend.payFor(provider, 'turn').complete(request)).costUsd;
+}
+
 async function tellWarnings(spend: Spend): Promise<string[]> {
   const warnings = spend.takeWarnings();
   await spend.told(warnings);
@@ -46,21 +61,20 @@ async function tellWarnings(spend: Spend): Promise<string[]> {
 
 test('what the person was told of a budget is not told again after a restart, and what they were not told is', async () => {
   const clock = createManualClock();
-  const unpriced = { purpose: 'turn', model: 'openai/gpt-9', usage: tenCents };
   const first = await openSpend({ dailyUsd: 0.2 }, clock);
-  await first.spend.record(unpriced);
+  await pay(first.spend, 'openai/gpt-9');
   expect(await tellWarnings(first.spend)).toHaveLength(1);
-  await first.spend.record({ purpose: 'turn', model, usage: tenCents });
+  await pay(first.spend, model);
   // Taken, and then the program ended before anybody read it.
   expect(first.spend.takeWarnings()).toHaveLength(1);
   expect(first.spend.takeWarnings()).toEqual([]);
   first.queue.close();
 
   const second = await openSpend({ dailyUsd: 0.2 }, clock, first.file);
-  await second.spend.record(unpriced);
+  await pay(second.spend, 'openai/gpt-9');
   expect(await tellWarnings(second.spend)).toEqual(['50 % of the daily budget of $0.20 is used.']);
   clock.advance(24 * 3_600_000);
-  await second.spend.record(unpriced);
+  await pay(second.spend, 'openai/gpt-9');
   expect(await tellWarnings(second.spend)).toEqual([expect.stringContaining('[prices."openai/gpt-9"]')]);
   second.queue.close();
 });
@@ -69,8 +83,8 @@ test('a daily limit stops calls for the rest of the local day, also in a new pro
   const clock = createManualClock('2026-11-21T21:00:00Z');
   const { spend, queue, file } = await openSpend({ dailyUsd: 0.2 }, clock);
   spend.check();
-  expect(await spend.record({ purpose: 'turn', model, usage: tenCents })).toBeCloseTo(0.1);
-  await spend.record({ purpose: 'turn', model, usage: tenCents });
+  expect(await pay(spend, model)).toBeCloseTo(0.1);
+  await pay(spend, model);
   expect(() => spend.check()).toThrow(/daily limit of \$0\.20/);
   queue.close();
 
@@ -86,7 +100,7 @@ test('a monthly limit counts its days together, and each mark is told once', asy
   const { spend, queue } = await openSpend({ monthlyUsd: 0.4 }, clock);
   const told: string[][] = [];
   for (let call = 0; call < 4; call += 1) {
-    await spend.record({ purpose: 'turn', model, usage: tenCents });
+    await pay(spend, model);
     told.push(await tellWarnings(spend));
     clock.advance(24 * 3_600_000);
   }
@@ -153,7 +167,7 @@ describe('a model whose price is not known', () => {
     const told: string[][] = [];
     for (let call = 0; call < 3; call += 1) {
       if (call === 2) clock.advance(24 * 3_600_000);
-      await spend.record({ purpose: 'turn', model: unpriced, usage: tenCents });
+      await pay(spend, unpriced);
       told.push(await tellWarnings(spend));
     }
     expect(told.map((warnings) => warnings.length)).toEqual([1, 0, 1]);
@@ -168,8 +182,8 @@ describe('a model whose price is not known', () => {
       [unpriced]: price({ input: 1, output: 20 }),
       'openai/local': price({ input: 0, output: 0 }),
     });
-    expect(await spend.record({ purpose: 'turn', model: 'openai/local', usage: tenCents })).toBe(0);
-    expect(await spend.record({ purpose: 'turn', model: unpriced, usage: tenCents })).toBeCloseTo(0.2);
+    expect(await pay(spend, 'openai/local')).toBe(0);
+    expect(await pay(spend, unpriced)).toBeCloseTo(0.2);
     expect(() => spend.check()).toThrow(/daily limit/);
     expect(await tellWarnings(spend)).toEqual(['100 % of the daily budget of $0.20 is used.']);
     queue.close();
@@ -177,30 +191,66 @@ describe('a model whose price is not known', () => {
 });
 
 describe('a limit that leaves room for one call', () => {
-  const request = { model: 'claude-sonnet-5-5', system: '', tools: [], messages: [], maxTokens: 10_000 };
-  const answer = () => ({ model, content: [], stopReason: 'end_turn', usage: { ...tenCents } });
+  const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
   test('lets one of ten calls at once through, the others wait for it and are refused', async () => {
-    const { spend } = await openSpend({ dailyUsd: 0.1 }, createManualClock());
+    const { spend, queue } = await openSpend({ dailyUsd: 0.1 }, createManualClock());
     let made = 0;
-    const calls = Array.from({ length: 10 }, async () => {
-      const { usage } = await spend.call(request, async () => {
-        made += 1;
-        await new Promise((resolve) => setImmediate(resolve));
-        return answer();
-      });
-      await spend.record({ purpose: 'turn', model, usage });
-    });
-    const ends = await Promise.allSettled(calls);
+    const ends = await Promise.allSettled(
+      Array.from({ length: 10 }, () =>
+        pay(spend, model, async () => {
+          made += 1;
+          await tick();
+        }),
+      ),
+    );
     expect(made).toBe(1);
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(queue.table(createLedger).sum('2026-11')).toBeCloseTo(0.1);
   });
 
   test('is free again after a call that failed', async () => {
     const { spend } = await openSpend({ dailyUsd: 0.1 }, createManualClock());
-    const failing = spend.call(request, () => Promise.reject(new Error('unreachable')));
-    const waiting = spend.call(request, async () => answer());
+    const failing = pay(spend, model, () => Promise.reject(new Error('unreachable')));
+    const waiting = pay(spend, model);
     await expect(failing).rejects.toThrow('unreachable');
-    expect((await waiting).model).toBe(model);
+    expect(await waiting).toBeCloseTo(0.1);
+  });
+
+  test('stays used where the cost of a call could not be recorded', async () => {
+    const { spend, queue } = await openSpend({ dailyUsd: 0.1 }, createManualClock());
+    const refused = pay(spend, model, async () => void queue.table((db) => db.pragma('query_only = ON')));
+    await expect(refused).rejects.toThrow('readonly');
+    await expect(pay(spend, model)).rejects.toThrow('daily limit');
+  });
+
+  test('holds for summaries and for answers together, and what a summary of no use cost is counted', async () => {
+    const clock = createManualClock();
+    const { spend, queue } = await openSpend({ dailyUsd: 0.5 }, clock);
+    const priced = { model, usage: tenCents };
+    const scripted = createScriptedProvider(...Array.from({ length: 3 }, () => ({ ...says('yes'), ...priced })));
+    const cheap = createScriptedProvider();
+    cheap.answerWith(() => ({ ...says('no JSON at all'), ...priced }));
+    const compactor = createCompactor({
+      clock,
+      limits: { maxMessages: 4, maxTokens: 60_000, requestTokens: Infinity },
+      distiller: {
+        provider: cheap,
+        model: 'cheap',
+        requestTokens: Infinity,
+        spend,
+        note: () => Promise.resolve(),
+        timezone: () => 'Europe/Berlin',
+        log: silentLog,
+      },
+    });
+    const bench = await setUp(scripted, { spend, clock, compactor });
+    for (const words of ['one', 'two', 'three', 'four', 'five', 'six']) {
+      await bench.tell(words);
+      await tick();
+    }
+    expect(scripted.requests.length + cheap.requests.length).toBe(5);
+    expect(cheap.requests.length).toBeGreaterThan(0);
+    expect(queue.table(createLedger).sum('2026-11')).toBeCloseTo(0.5);
   });
 });
