@@ -99,8 +99,13 @@ class Conversations implements Assistant {
     if (done) return done;
     this.#waiting.set(incoming.key, [...(this.#waiting.get(incoming.key) ?? []), incoming]);
     // Taken back, or changed meanwhile: it must not join the turn that runs as it was.
-    signal.addEventListener('abort', () => this.#leaveQueue(incoming), { once: true });
-    return await this.#lanes.run(incoming.key, () => this.#takeTurn(spoken, incoming, outlet, signal));
+    const leave = (): void => this.#leaveQueue(incoming);
+    signal.addEventListener('abort', leave, { once: true });
+    try {
+      return await this.#lanes.run(incoming.key, () => this.#takeTurn(spoken, incoming, outlet, signal));
+    } finally {
+      signal.removeEventListener('abort', leave);
+    }
   }
 
   async giveUp({ id, key }: Pick<Incoming, 'id' | 'key'>): Promise<void> {

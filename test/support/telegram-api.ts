@@ -40,6 +40,7 @@ export interface Call {
 
 /**
  * - an error answer of the API itself
+ * - `instead`: the call is done, and answered with this in the place of its result
  * - `html502`, `cut` (half a JSON body, after acceptance), `empty`: answers that are not the API's
  * - `late`: accepted only after half a second, when the next call may have been taken already
  * - `hang`: accepted by the socket, never answered
@@ -47,6 +48,7 @@ export interface Call {
  */
 export type Fault =
   | { code: number; description: string; retryAfter?: number }
+  | { instead: unknown }
   | 'html502'
   | 'cut'
   | 'empty'
@@ -450,7 +452,7 @@ export async function openTelegramApi(options: { token?: string; port?: number }
     const index = waiting.findIndex((one) => one.when?.(payload) ?? true);
     const fault = index === -1 ? chance?.(method, payload) : waiting.splice(index, 1)[0]?.fault;
     try {
-      if (fault !== undefined && typeof fault === 'object') {
+      if (fault !== undefined && typeof fault === 'object' && 'code' in fault) {
         throw new Refusal(
           fault.code,
           fault.description,
@@ -490,7 +492,7 @@ export async function openTelegramApi(options: { token?: string; port?: number }
           .end(whole.slice(0, Math.ceil(whole.length / 2)));
         return;
       }
-      reply(200, { ok: true, result });
+      reply(200, { ok: true, result: typeof fault === 'object' ? fault.instead : result });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       reply(error.code, {

@@ -67,8 +67,7 @@ export class Deliverer implements Transport {
     try {
       if (message.file) return await this.#deliverFile(row, message, message.file);
       if (message.edits === undefined) {
-        const { message_id } = await api.call('sendMessage', asRequest(message, row));
-        return { outcome: 'sent', messageId: String(message_id) };
+        return sentAs(await api.call('sendMessage', asRequest(message, row)));
       }
       await api.call('editMessageText', { ...contentOf(message, row, ''), message_id: message.edits });
       return { outcome: 'sent', messageId: String(message.edits) };
@@ -95,9 +94,14 @@ export class Deliverer implements Transport {
       ...(caption_entities && { caption_entities }),
       document: new InputFile(made.bytes, made.name),
     };
-    const { message_id } = await api.call('sendDocument', payload, { timeoutMs: fileTimeoutMs });
-    return { outcome: 'sent', messageId: String(message_id) };
+    return sentAs(await api.call('sendDocument', payload, { timeoutMs: fileTimeoutMs }));
   }
+}
+
+/** Telegram has taken the message, whatever it answers: one that it does not name must not be sent again. */
+function sentAs(answer: unknown): Delivery {
+  const { message_id: id } = (answer ?? {}) as { message_id?: unknown };
+  return { outcome: 'sent', messageId: typeof id === 'number' ? String(id) : '' };
 }
 
 const instead = (...messages: OutboxMessage[]): Delivery => ({
