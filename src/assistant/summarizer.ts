@@ -95,14 +95,17 @@ const aroundTokens = 1000;
 function promptFor({ earlier, turns, notedThrough }: Passage, timezone: string, requestTokens: number): string {
   const entries = turns.flatMap((turn) => turn.entries);
   const failed = new Set(entries.flatMap(failedCalls));
-  const lines = entries.flatMap((entry) => [
-    ...readable(entry, timezone, failed),
-    ...(entry.id === notedThrough ? [notedMark] : []),
-  ]);
-  const conversation = lastTokens(
-    lines.join('\n'),
-    Math.min(maxConversationTokens, requestTokens - aroundTokens - textTokens(earlier)),
-  );
+  const mostTokens = Math.min(maxConversationTokens, requestTokens - aroundTokens - textTokens(earlier));
+  // From the end: a conversation of years is not read to show its last hour.
+  const parts: string[] = [];
+  for (let at = entries.length - 1, tokens = 0; at >= 0 && tokens < mostTokens; at -= 1) {
+    const entry = entries[at] as MessageEntry;
+    const lines = [...readable(entry, timezone, failed), ...(entry.id === notedThrough ? [notedMark] : [])];
+    if (lines.length === 0) continue;
+    parts.push(lines.join('\n'));
+    tokens += textTokens(lines.join('\n'));
+  }
+  const conversation = lastTokens(parts.toReversed().join('\n'), mostTokens);
   const before = earlier === '' ? '' : `<earlier_summary>\n${earlier}\n</earlier_summary>\n\n`;
   return `${before}<conversation>\n${conversation}\n</conversation>\n\nSummarise the conversation${earlier === '' ? '' : ' together with the earlier summary'}, and list what is worth noting.`;
 }
@@ -137,11 +140,20 @@ const maxQuote = 200;
 const maxDigest = 4000;
 
 /** A summary without a model: what each side said, shortened; the oldest goes first when it is too much. */
-export function digest({ earlier, turns }: Pick<Passage, 'earlier' | 'turns'>): string {
-  const lines = turns.flatMap((turn) => turn.entries).flatMap(quote);
-  const all = [...(earlier === '' ? [] : earlier.split('\n')), ...lines];
-  while (all.length > 1 && all.join('\n').length > maxDigest) all.shift();
-  return cutText(all.join('\n'), maxDigest);
+export function digest(passage: Pick<Passage, 'earlier' | 'turns'>): string {
+  const kept: string[] = [];
+  let units = 0;
+  for (const line of newestFirst(passage)) {
+    units += line.length + 1;
+    if (kept.length > 0 && units > maxDigest + 1) break;
+    kept.push(line);
+  }
+  return cutText(kept.toReversed().join('\n'), maxDigest);
+}
+
+function* newestFirst({ earlier, turns }: Pick<Passage, 'earlier' | 'turns'>): Generator<string> {
+  for (const turn of turns.toReversed()) for (const entry of turn.entries.toReversed()) yield* quote(entry);
+  if (earlier !== '') yield* earlier.split('\n').toReversed();
 }
 
 function quote(entry: MessageEntry): string[] {

@@ -1,7 +1,7 @@
 // Files that are only ever whole, and lines that are on disk before anyone is told so. Knows nothing of what is in them.
 import { randomBytes } from 'node:crypto';
 import { constants, mkdirSync, statSync } from 'node:fs';
-import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf } from './errors.ts';
 import { createMutex } from './mutex.ts';
@@ -43,7 +43,7 @@ export async function syncFolder(folder: string): Promise<void> {
  */
 export async function writeFileAtomic(
   file: string,
-  bytes: string | Uint8Array,
+  bytes: string | Uint8Array | AsyncIterable<Uint8Array>,
   beforeRename?: () => Promise<void> | void,
 ): Promise<void> {
   const folder = path.dirname(file);
@@ -51,7 +51,7 @@ export async function writeFileAtomic(
   try {
     const handle = await open(temporary, 'wx', privateFile);
     try {
-      await handle.writeFile(bytes);
+      await writeFile(handle, bytes);
       // The mode given to open() passes through the umask, which may only take bits away; this says what is meant.
       await handle.chmod(privateFile);
       await handle.sync();

@@ -7,6 +7,21 @@ export interface WalkOptions {
   keys?: boolean;
 }
 
+/** Far more than anyone nests, and far less than what makes a recursive walk overflow the stack. */
+const maxDepth = 200;
+
+/** Whether recursive code can follow the value: JSON.parse takes any depth, JSON.stringify overflows at some thousands. */
+export function isShallow(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > maxDepth) return false;
+    level = level.flatMap((inner): unknown[] =>
+      typeof inner === 'object' && inner !== null ? Object.values(inner) : [],
+    );
+  }
+  return true;
+}
+
 /** @returns the value itself where nothing changed, so that a walk over a large value that finds nothing copies nothing */
 export function mapStrings<Value>(
   value: Value,

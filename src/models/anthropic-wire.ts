@@ -5,7 +5,7 @@ import type { transformJSONSchema } from '@anthropic-ai/sdk/lib/transform-json-s
 import { attachmentNote, documentText, imageTypes } from './attachment.ts';
 import type { Profile } from './vendor-client.ts';
 import { anthropicCallId, withFittingCallIds } from './call-ids.ts';
-import { isJsonObject, parseJsonObject } from './json.ts';
+import { isJsonObject, parseJsonObject, textOr, tokensOr } from './json.ts';
 import { thinks } from './model-limits.ts';
 import type { ContentBlock, DocumentBlock, ImageBlock, Message, TextBlock, ToolUseBlock } from './message.ts';
 import { type Delta, type ModelRequest, ProviderError, type StopReason, type Usage } from './provider.ts';
@@ -150,35 +150,37 @@ interface OpenBlock {
 
 /** Reads events loosely: a kind of event, block or delta that this version does not know must not break a turn. */
 export function createAnthropicStream(onDelta: (delta: Delta) => void): AnthropicStream {
-  const blocks: OpenBlock[] = [];
+  /** By their index, which a server may leave out or make up. */
+  const blocks = new Map<unknown, OpenBlock>();
   const usage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
   let stopReason: string | null = null;
   let stopped = false;
 
   function count(raw: unknown): void {
     if (!isJsonObject(raw)) return;
-    const number = (key: string): number | undefined => (typeof raw[key] === 'number' ? raw[key] : undefined);
-    usage.input = number('input_tokens') ?? usage.input;
-    usage.output = number('output_tokens') ?? usage.output;
-    usage.cacheRead = number('cache_read_input_tokens') ?? usage.cacheRead;
-    usage.cacheWrite = number('cache_creation_input_tokens') ?? usage.cacheWrite;
+    usage.input = tokensOr(raw['input_tokens'], usage.input);
+    usage.output = tokensOr(raw['output_tokens'], usage.output);
+    usage.cacheRead = tokensOr(raw['cache_read_input_tokens'], usage.cacheRead);
+    usage.cacheWrite = tokensOr(raw['cache_creation_input_tokens'], usage.cacheWrite);
     const creation = raw['cache_creation'];
-    if (isJsonObject(creation) && typeof creation['ephemeral_1h_input_tokens'] === 'number')
-      usage.cacheWrite1h = creation['ephemeral_1h_input_tokens'];
+    if (isJsonObject(creation))
+      usage.cacheWrite1h = tokensOr(creation['ephemeral_1h_input_tokens'], usage.cacheWrite1h);
   }
 
   function takeDelta(block: OpenBlock | undefined, delta: unknown): void {
     if (!block || !isJsonObject(delta)) return;
     if (delta['type'] === 'text_delta') {
-      block.text += String(delta['text'] ?? '');
-      onDelta({ type: 'text', text: String(delta['text'] ?? '') });
+      const said = textOr(delta['text'], '');
+      block.text += said;
+      onDelta({ type: 'text', text: said });
     } else if (delta['type'] === 'thinking_delta') {
-      block.text += String(delta['thinking'] ?? '');
-      onDelta({ type: 'thinking', text: String(delta['thinking'] ?? '') });
+      const thought = textOr(delta['thinking'], '');
+      block.text += thought;
+      onDelta({ type: 'thinking', text: thought });
     } else if (delta['type'] === 'signature_delta') {
-      block.signature = String(delta['signature'] ?? '');
+      block.signature = textOr(delta['signature'], '');
     } else if (delta['type'] === 'input_json_delta') {
-      block.json += String(delta['partial_json'] ?? '');
+      block.json += textOr(delta['partial_json'], '');
     }
   }
 
@@ -192,14 +194,14 @@ export function createAnthropicStream(onDelta: (delta: Delta) => void): Anthropi
         const start = event['content_block'] as OpenBlock['start'];
         const said = start.type === 'thinking' ? start['thinking'] : start['text'];
         const signature = start['signature'];
-        blocks[Number(event['index'])] = {
+        blocks.set(event['index'], {
           start,
           text: typeof said === 'string' ? said : '',
           json: '',
           signature: typeof signature === 'string' && signature !== '' ? signature : null,
-        };
+        });
       } else if (event['type'] === 'content_block_delta') {
-        takeDelta(blocks[Number(event['index'])], event['delta']);
+        takeDelta(blocks.get(event['index']), event['delta']);
       } else if (event['type'] === 'message_delta') {
         count(event['usage']);
         if (isJsonObject(event['delta']) && typeof event['delta']['stop_reason'] === 'string')
@@ -210,7 +212,7 @@ export function createAnthropicStream(onDelta: (delta: Delta) => void): Anthropi
     },
     result() {
       if (!stopped) throw new ProviderError('stream', 'The stream ended before the message did.');
-      return { content: blocks.filter(Boolean).flatMap(closeBlock), stopReason: stopReason ?? 'end_turn', usage };
+      return { content: [...blocks.values()].flatMap(closeBlock), stopReason: stopReason ?? 'end_turn', usage };
     },
   };
 }
@@ -223,9 +225,9 @@ function closeBlock({ start, text, json, signature }: OpenBlock): ContentBlock[]
     case 'thinking':
       return [{ type: 'thinking', thinking: text, signature }];
     case 'redacted_thinking':
-      return [{ type: 'redacted_thinking', data: String(start['data'] ?? '') }];
+      return [{ type: 'redacted_thinking', data: textOr(start['data'], '') }];
     case 'tool_use':
-      return [toolUse(String(start['id']), String(start['name']), start['input'], json)];
+      return [toolUse(textOr(start['id'], ''), textOr(start['name'], ''), start['input'], json)];
     default:
       return [{ type: 'unknown', raw: json === '' ? start : { ...start, input: parseJsonObject(json) ?? {} } }];
   }

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Content, GenerateContentConfig, Part } from '@google/genai';
 import { attachmentNote, documentText, isAttachment } from './attachment.ts';
-import { canonicalJson, isJsonObject } from './json.ts';
+import { canonicalJson, isJsonObject, tokensOr } from './json.ts';
 import {
   type ContentBlock,
   type DocumentBlock,
@@ -176,6 +176,8 @@ export function createGoogleStream(onDelta: (delta: Delta) => void): GoogleStrea
   let blocked = false;
   let responseId = '';
   const calls: ToolUseBlock[] = [];
+  /** How many calls with the same arguments there were. */
+  const counts = new Map<string, number>();
   const usage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 
   function takePart(part: unknown): void {
@@ -188,9 +190,9 @@ export function createGoogleStream(onDelta: (delta: Delta) => void): GoogleStrea
     if (!isJsonObject(call) || typeof call['name'] !== 'string') return;
     const input = isJsonObject(call['args']) ? call['args'] : {};
     const { name } = call;
-    const same = calls.filter(
-      (known) => known.name === name && canonicalJson(known.input) === canonicalJson(input),
-    ).length;
+    const named = `${name}\0${canonicalJson(input)}`;
+    const same = counts.get(named) ?? 0;
+    counts.set(named, same + 1);
     const signature = part['thoughtSignature'];
     // Salted with the response's id: the same call in a later turn is another call.
     calls.push({
@@ -208,7 +210,7 @@ export function createGoogleStream(onDelta: (delta: Delta) => void): GoogleStrea
       if (typeof chunk['responseId'] === 'string') responseId = chunk['responseId'];
       const counted = chunk['usageMetadata'];
       if (isJsonObject(counted)) {
-        const number = (key: string): number => (typeof counted[key] === 'number' ? counted[key] : 0);
+        const number = (key: string): number => tokensOr(counted[key], 0);
         usage.cacheRead = number('cachedContentTokenCount');
         usage.input = Math.max(0, number('promptTokenCount') - usage.cacheRead);
         usage.output = number('candidatesTokenCount') + number('thoughtsTokenCount');

@@ -1,19 +1,28 @@
-// JSON that may not be JSON: what models write as arguments.
+// JSON that may not be JSON, or not of the shape that was agreed: what models and their servers write.
+import { isShallow } from '../base/json-walk.ts';
 
 export type JsonObject = Record<string, unknown>;
 
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The object that a text holds, or null where it is no JSON or no object. */
+/** The object that a text holds, or null where it is no JSON, no object, or nested too deeply. */
 export function parseJsonObject(json: string): JsonObject | null {
   try {
     const value: unknown = JSON.parse(json);
-    return isJsonObject(value) ? value : null;
+    return isJsonObject(value) && isShallow(value) ? value : null;
   } catch {
     return null;
   }
 }
+
+export const textOr = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise);
+
+/** A count of tokens, or `otherwise` for what is none: it is stored as a whole number, and money is counted by it. */
+export const tokensOr = <Otherwise>(value: unknown, otherwise: Otherwise): number | Otherwise =>
+  typeof value === 'number' && value >= 0 && value <= maxTokens ? Math.round(value) : otherwise;
+
+const maxTokens = 1_000_000_000;
 
 /** One text for one meaning: keys sorted at every depth. */
 export const canonicalJson = (value: unknown): string =>

@@ -5,7 +5,7 @@ import type OpenAI from 'openai';
 import { attachmentNote, documentText, imageTypes } from './attachment.ts';
 import type { Profile } from './vendor-client.ts';
 import { openaiCallId, withFittingCallIds } from './call-ids.ts';
-import { isJsonObject, parseJsonObject } from './json.ts';
+import { isJsonObject, parseJsonObject, tokensOr } from './json.ts';
 import { thinks } from './model-limits.ts';
 import {
   type ContentBlock,
@@ -140,24 +140,34 @@ const stopReasons: Record<string, StopReason> = {
   content_filter: 'refusal',
 };
 
+interface Call {
+  id: string;
+  name: string;
+  json: string;
+}
+
 /** Reads chunks loosely: compatible servers leave fields out, send whole calls in one piece, or leave out the index. */
 export function createOpenAIStream(onDelta: (delta: Delta) => void): OpenAIStream {
   let said = '';
   let refusal = '';
   let finish: string | null = null;
-  const calls: { key: unknown; id: string; name: string; json: string }[] = [];
+  const calls: Call[] = [];
+  /** The newest call of each index, or of each id where a server gives no index. */
+  const byKey = new Map<unknown, Call>();
+  let lastKey: unknown;
   const usage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 
   function takeCall(piece: unknown): void {
     if (!isJsonObject(piece)) return;
     const fn = isJsonObject(piece['function']) ? piece['function'] : {};
     const id = typeof piece['id'] === 'string' ? piece['id'] : '';
-    const key = piece['index'] ?? (id === '' ? calls.at(-1)?.key : id);
-    let call = calls.find((known) => known.key === key);
+    const key = piece['index'] ?? (id === '' ? lastKey : id);
+    let call = byKey.get(key);
     // Some servers number every parallel call 0: a new id with a new name is a new call.
     if (!call || (id !== '' && call.id !== '' && call.id !== id)) {
-      call = { key, id: '', name: '', json: '' };
-      for (const known of calls) if (known.key === key) known.key = Symbol(known.id);
+      call = { id: '', name: '', json: '' };
+      byKey.set(key, call);
+      lastKey = key;
       calls.push(call);
     }
     if (id !== '') call.id = id;
@@ -170,9 +180,9 @@ export function createOpenAIStream(onDelta: (delta: Delta) => void): OpenAIStrea
   function count(raw: unknown): void {
     if (!isJsonObject(raw)) return;
     const details = isJsonObject(raw['prompt_tokens_details']) ? raw['prompt_tokens_details'] : {};
-    usage.cacheRead = numberOr(details['cached_tokens'], 0);
-    usage.input = Math.max(0, numberOr(raw['prompt_tokens'], 0) - usage.cacheRead);
-    usage.output = numberOr(raw['completion_tokens'], 0);
+    usage.cacheRead = tokensOr(details['cached_tokens'], 0);
+    usage.input = Math.max(0, tokensOr(raw['prompt_tokens'], 0) - usage.cacheRead);
+    usage.output = tokensOr(raw['completion_tokens'], 0);
   }
 
   return {
@@ -208,11 +218,9 @@ export function createOpenAIStream(onDelta: (delta: Delta) => void): OpenAIStrea
   };
 }
 
-function toolUse(call: { id: string; name: string; json: string }): ToolUseBlock {
+function toolUse(call: Call): ToolUseBlock {
   const id = call.id === '' ? `call_${randomUUID().replaceAll('-', '').slice(0, 24)}` : call.id;
   // A tool without parameters is often called with no arguments at all rather than with "{}".
   const input = call.json.trim() === '' ? {} : parseJsonObject(call.json);
   return { type: 'tool_use', id, name: call.name, input: input ?? {}, raw: call.json.trim() === '' ? '{}' : call.json };
 }
-
-const numberOr = (value: unknown, otherwise: number): number => (typeof value === 'number' ? value : otherwise);

@@ -1,7 +1,7 @@
 // What every vendor's call has around it: its client's settings, a watchdog, bounded retries, and one way in which
 // failures become errors of ours. A vendor's file adds what is its own: the request, the stream, its library's errors.
 import type { Clock } from '../base/clock.ts';
-import { mapStrings } from '../base/json-walk.ts';
+import { isShallow, mapStrings } from '../base/json-walk.ts';
 import type { Log } from '../base/log.ts';
 import { wellFormed } from '../base/text.ts';
 import { localKey } from './host.ts';
@@ -68,6 +68,7 @@ export function createCaller({ name, isOwnHost, attempt, readError }: Caller, op
         fetch: guardedFetch(heard),
         onDelta,
       });
+      if (!isShallow(response.content)) throw new RangeError('an answer of thousands of levels');
       return { model: `${name}/${request.model}`, ...response };
     } catch (error) {
       if (request.signal?.aborted) throw new ProviderError('aborted', 'The call was cancelled.', { cause: error });
@@ -105,6 +106,9 @@ async function asProviderError(
   if (own) return own;
   const read = await readError(error);
   if (read) return read;
+  // What is nested too deeply overflows the stack.
+  if (error instanceof RangeError)
+    return new ProviderError('stream', 'The answer of the model is nested too deeply.', { cause: error });
   if (error instanceof TypeError && error.message === 'fetch failed')
     return new ProviderError('network', `The model could not be reached: ${rootMessage(error)}`, { cause: error });
   // fetch's error for a body that breaks off always has a cause; a SyntaxError is half an event.

@@ -154,6 +154,8 @@ function createAssembly() {
   // The calls of the newest assistant message, by the id they have in the file.
   let calls: { id: string; as: string }[] = [];
   const usedIds = new Set<string>();
+  /** The newest copy of each id. */
+  const copies = new Map<string, number>();
 
   /** Gives every call of the newest assistant message its result, in call order, before anything else. */
   function settle(): void {
@@ -215,7 +217,12 @@ function createAssembly() {
   /** Ids of calls are unique in a request; a repeated one is told apart the same way each time. */
   function claim(id: string): string {
     let as = id;
-    for (let copy = 2; usedIds.has(as); copy += 1) as = `${id}_${copy}`;
+    let copy = copies.get(id) ?? 1;
+    while (usedIds.has(as)) {
+      copy += 1;
+      as = `${id}_${copy}`;
+    }
+    copies.set(id, copy);
     usedIds.add(as);
     calls.push({ id, as });
     return as;

@@ -1,6 +1,6 @@
 // A session's file: appended line by line, each on disk before anyone goes on; read in whatever state a crash, a full
 // disk or a hand left it. Nothing is ever cut from it.
-import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { createPace } from '../base/cooperative.ts';
 import { codeOf, messageOf } from '../base/errors.ts';
 import { openLineAppender, writeFileAtomic } from '../base/files.ts';
@@ -94,6 +94,7 @@ interface Line {
 
 const chunkBytes = 1024 * 1024;
 const newline = 0x0a;
+const newlineBytes = Buffer.of(newline);
 
 /** The lines of a file, those of one chunk at a time; none for a file that is not there. */
 async function* readLines(file: string): AsyncGenerator<Line[]> {
@@ -181,35 +182,52 @@ export function createMemoryTranscript(...entries: Entry[]): Transcript {
 
 /**
  * Writes a file again, line by line, whole or not at all; a line that is not changed stays byte for byte. Nobody may have
- * it open for appending. @returns whether anything was changed
+ * it open for appending. The event loop turns in between, however long the file is. @returns whether anything was changed
  */
-export async function rewriteTranscript(file: string, { entry: change, damaged, after }: Rewrite): Promise<boolean> {
-  const before = await readText(file);
-  const lines = before.split('\n').map((line) => {
-    if (line === '') return line;
-    let entry: Entry;
-    try {
-      entry = parseEntry(line);
-    } catch {
-      return damaged(line);
-    }
-    const changed = formatEntry(change(entry));
-    return changed === formatEntry(entry) ? line : changed;
-  });
-  const text = lines.join('\n');
-  if (text === before) return false;
-  await writeFileAtomic(
-    file,
-    `${text}${text.endsWith('\n') ? '' : '\n'}${after.map((entry) => `${formatEntry(entry)}\n`).join('')}`,
-  );
-  return true;
+export async function rewriteTranscript(file: string, change: Rewrite): Promise<boolean> {
+  for await (const lines of changedLines(file, change)) {
+    if (!lines.some(({ changed }) => changed !== null)) continue;
+    await writeFileAtomic(file, rewritten(file, change));
+    return true;
+  }
+  return false;
 }
 
-async function readText(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return '';
-    throw error;
+async function* rewritten(file: string, change: Rewrite): AsyncGenerator<Buffer> {
+  for await (const lines of changedLines(file, change))
+    yield Buffer.concat(lines.flatMap(({ bytes, changed }) => [changed ?? bytes, newlineBytes]));
+  yield Buffer.from(change.after.map((entry) => `${formatEntry(entry)}\n`).join(''));
+}
+
+/** The lines of a file, those of one chunk at a time, each with what it becomes; null where it stays. */
+async function* changedLines(
+  file: string,
+  change: Rewrite,
+): AsyncGenerator<{ bytes: Buffer; changed: Buffer | null }[]> {
+  const pace = createPace(sliceMs);
+  for await (const lines of readLines(file)) {
+    const read = [];
+    for (const { bytes } of lines) {
+      read.push({ bytes, changed: changedLine(bytes, change) });
+      if (pace.due) await pace.rest();
+    }
+    yield read;
   }
+}
+
+function entryOrNull(line: string): Entry | null {
+  try {
+    return parseEntry(line);
+  } catch {
+    return null;
+  }
+}
+
+function changedLine(bytes: Buffer, { entry: change, damaged }: Rewrite): Buffer | null {
+  if (bytes.length === 0) return null;
+  const line = bytes.toString('utf8');
+  const entry = entryOrNull(line);
+  const before = entry ? formatEntry(entry) : line;
+  const after = entry ? formatEntry(change(entry)) : damaged(line);
+  return after === before ? null : Buffer.from(after);
 }
