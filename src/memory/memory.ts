@@ -3,6 +3,7 @@
 import { mkdir } from 'node:fs/promises';
 import { setImmediate as yieldToLoop, setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../base/clock.ts';
+import { createPace } from '../base/cooperative.ts';
 import { ToolError } from '../base/errors.ts';
 import { privateFolder } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
@@ -15,7 +16,7 @@ import type { Generation } from './index/loaded-index.ts';
 import { isRebuildRunning } from './index/rebuild-folder.ts';
 import type { Embedded } from './index/vectors.ts';
 import { type Question, warmUp } from './index/warm-up.ts';
-import { type DayRange, dayFrom } from './query/dates.ts';
+import { type DayRange, dayFrom, prepareTimes } from './query/dates.ts';
 import { createQueryVectors } from './embed/query-vector.ts';
 import { askedTime } from './rank/time-intent.ts';
 import { inReadingOrder, passagesOf } from './rank/passage.ts';
@@ -151,6 +152,7 @@ const maxQueries = 5;
 const orphansPerSweep = 2000;
 const purgeTries = 40;
 const purgePauseMs = 50;
+const warmingSliceMs = 5;
 
 export async function openMemory(options: MemoryOptions): Promise<Memory> {
   const { dir, indexFile, timezone, clock, log, embedder } = options;
@@ -323,9 +325,11 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
     async warmUp() {
       const ask = async ({ text, embedding }: Question) =>
         await answer([{ text, embedding: async () => embedding }], { wordsOnly: true }, { from: 0, only: null });
-      warming = warmUp((work) => current.use(work), ask, stop.signal).catch((error: unknown) =>
-        log.debug({ err: error }, 'The memory could not be warmed up.'),
-      );
+      const warm = async (): Promise<void> => {
+        await createPace(warmingSliceMs, stop.signal).walk(prepareTimes());
+        await warmUp((work) => current.use(work), ask, stop.signal);
+      };
+      warming = warm().catch((error: unknown) => log.debug({ err: error }, 'The memory could not be warmed up.'));
       await warming;
     },
     async close() {

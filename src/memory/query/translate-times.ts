@@ -167,6 +167,9 @@ const named: readonly (readonly [RegExp, string])[] = [spanish, french, russian]
   ]),
 ]);
 
+/** The patterns of all languages, for what prepares them. */
+export const timePatterns: readonly RegExp[] = [...german, ...others, ...named].map(([pattern]) => pattern);
+
 /** A query with the times in it as English says them; everything else as it was. */
 export function withEnglishTimes(query: string): string {
   let text = query;
