@@ -224,7 +224,7 @@ function turnTools(
       createMemorySearch(memory.search),
       createMemoryGet((key, range) => memory.vault.get(key, range)),
       createRememberTool({ writer, record, tombstones, ...time }),
-      createEditMemoryTool({ writer, record }),
+      createEditMemoryTool({ writer, record, ...time }),
       createSendMessage(turn.send),
       createStaySilent(turn.staySilent),
       ...features.flatMap((feature) => feature.tools?.(turn) ?? []),

@@ -144,7 +144,12 @@ export function createCompactor({
       const asked = { ...distiller, provider, ...(choice !== undefined && distiller.chosen?.(choice)) };
       return await askDistiller(
         asked,
-        { earlier: earlierSummary(session.entries), turns, notedThrough: notedThrough(session.entries) },
+        {
+          earlier: earlierSummary(session.entries),
+          turns,
+          answered: session.entries.filter((entry) => entry.type === 'answered'),
+          notedThrough: notedThrough(session.entries),
+        },
         signal,
       );
     } catch (error) {
@@ -268,10 +273,10 @@ export function createCompactor({
 export const summaryMark = '💬';
 const maxSummaryUnits = 600;
 
-/** A greeting and a thank-you are worth no call of a model; a number may be one that matters. */
 const minWords = 4;
 
-function saysSomething(turns: readonly Turn[]): boolean {
+/** A greeting and a thank-you are worth no call of a model; a number may be one that matters. */
+export function saysSomething(turns: readonly Turn[]): boolean {
   const messages = turns.flatMap(({ entries }) => entries);
   if (messages.some(({ outcomes = [] }) => outcomes.some(({ receipts = [] }) => receipts.length > 0))) return true;
   const { own } = provenanceOf(messages);

@@ -8,10 +8,11 @@ import { liveTurns } from '../session/history.ts';
 import type { Sessions } from '../session/sessions.ts';
 import { loadTranscript } from '../session/transcript.ts';
 import type { SessionKey } from './channel.ts';
+import { saysSomething } from './compaction.ts';
 import type { LastConversation } from './prompt.ts';
 import { digest } from './summarizer.ts';
 
-/** Empty sessions are passed over, so many. */
+/** Empty sessions, and those of no more than a greeting, are passed over, so many. */
 const maxLookedAt = 3;
 /** A larger file is not read for a courtesy. */
 const maxBytes = 16 * 1024 * 1024;
@@ -23,14 +24,17 @@ export async function lastConversation(
   key: SessionKey,
   log: Log,
 ): Promise<LastConversation | null> {
+  let little: LastConversation | null = null;
   const own = (await sessions.list()).filter((session) => session.key === key).toReversed();
   // The first is the one that begins now.
   for (const { file } of own.slice(1, 1 + maxLookedAt)) {
     if ((await stat(file)).size > maxBytes) continue;
-    const found = summaryIn(await loadTranscript(file, log));
-    if (found) return found;
+    const entries = await loadTranscript(file, log);
+    const found = summaryIn(entries);
+    if (found && saysSomething(liveTurns(entries))) return found;
+    little ??= found;
   }
-  return null;
+  return little;
 }
 
 function summaryIn(entries: readonly Entry[]): LastConversation | null {

@@ -131,7 +131,7 @@ const gap = (from: Date, to: Date): string =>
 // A text must not be able to close the block it is quoted in.
 const plain = (text: string): string => text.replaceAll('<', '‹').replaceAll(/\s+/g, ' ').trim();
 
-const recalledLine = (source: Source): string => `- ${plain(source.text)} (${placeOf(source)})`;
+const recalledLine = (source: Source): string => `- ${plain(source.text).replace(/^[-*+] /, '')} (${placeOf(source)})`;
 
 const maxEditLength = 2000;
 

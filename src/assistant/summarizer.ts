@@ -2,12 +2,13 @@
 // noting. Asks and does not write.
 import { z } from 'zod';
 import { localDate, localTime } from '../base/clock.ts';
+import { withoutSensitive } from '../base/secrets.ts';
 import { cutText } from '../base/text.ts';
 import type { Timezone } from '../base/timezone.ts';
 import { lastTokens, roomForAnswer, textTokens } from '../models/model-limits.ts';
 import { text } from '../models/message.ts';
 import { type StructuredAnswer, askStructured } from '../models/structured.ts';
-import type { DistilledEntry, MessageEntry } from '../session/entry.ts';
+import type { AnsweredEntry, DistilledEntry, MessageEntry } from '../session/entry.ts';
 import { type Turn, isSpoken } from '../session/history.ts';
 import type { PaidProvider } from './spend.ts';
 
@@ -49,6 +50,8 @@ export interface Passage {
   /** The summary that stands before the turns; empty for none. */
   earlier: string;
   turns: readonly Turn[];
+  /** What came of the program's questions to the person. */
+  answered?: readonly AnsweredEntry[];
   /** Id of the last message whose notes are made already; undefined for none. */
   notedThrough: string | undefined;
 }
@@ -92,18 +95,29 @@ const maxConversationTokens = 27_000;
 /** The instructions and the schema. */
 const aroundTokens = 1000;
 
-function promptFor({ earlier, turns, notedThrough }: Passage, timezone: string, requestTokens: number): string {
+function promptFor(
+  { earlier, turns, answered = [], notedThrough }: Passage,
+  timezone: string,
+  requestTokens: number,
+): string {
   const entries = turns.flatMap((turn) => turn.entries);
-  const failed = new Set(entries.flatMap(failedCalls));
+  const undone = new Map(entries.flatMap(undoneCalls));
+  const [first = '', last = ''] = [entries[0]?.at, entries.at(-1)?.at];
+  const agreed = answered.filter(({ at }, i) => at >= first && (at <= last || i === answered.length - 1));
+  const said = [...entries, ...agreed].sort((a, b) => a.at.localeCompare(b.at));
   const mostTokens = Math.min(maxConversationTokens, requestTokens - aroundTokens - textTokens(earlier));
   // From the end: a conversation of years is not read to show its last hour.
   const parts: string[] = [];
-  for (let at = entries.length - 1, tokens = 0; at >= 0 && tokens < mostTokens; at -= 1) {
-    const entry = entries[at] as MessageEntry;
-    const lines = [...readable(entry, timezone, failed), ...(entry.id === notedThrough ? [notedMark] : [])];
+  for (let i = said.length - 1, tokens = 0; i >= 0 && tokens < mostTokens; i -= 1) {
+    const entry = said[i] as MessageEntry | AnsweredEntry;
+    const lines =
+      entry.type === 'answered'
+        ? [`${timeOf(entry.at, timezone)} (the owner was asked for it: ${entry.text})`]
+        : [...readable(entry, timezone, undone), ...(entry.id === notedThrough ? [notedMark] : [])];
     if (lines.length === 0) continue;
-    parts.push(lines.join('\n'));
-    tokens += textTokens(lines.join('\n'));
+    const part = withoutSensitive(lines.join('\n'));
+    parts.push(part);
+    tokens += textTokens(part);
   }
   const conversation = lastTokens(parts.toReversed().join('\n'), mostTokens);
   const before = earlier === '' ? '' : `<earlier_summary>\n${earlier}\n</earlier_summary>\n\n`;
@@ -112,20 +126,26 @@ function promptFor({ earlier, turns, notedThrough }: Passage, timezone: string, 
 
 const notedMark = '(What is above this line is noted already. List notes only of what is below it.)';
 
-/** The ids of calls whose results are errors, and of writes that still wait for the person. */
-const failedCalls = ({ content, outcomes = [] }: MessageEntry): string[] => [
-  ...content.flatMap((block) => (block.type === 'tool_result' && block.is_error ? [block.tool_use_id] : [])),
-  ...outcomes.flatMap(({ tool_use_id: id, waits }) => (waits ? [id] : [])),
+/** The ids of calls whose results are errors, and of writes for which the person was asked first. */
+const undoneCalls = ({ content, outcomes = [] }: MessageEntry): [id: string, why: string][] => [
+  ...content.flatMap((block): [string, string][] =>
+    block.type === 'tool_result' && block.is_error ? [[block.tool_use_id, ', which was not done']] : [],
+  ),
+  ...outcomes.flatMap(({ tool_use_id: id, waits }): [string, string][] =>
+    waits ? [[id, ', which waits until the owner agrees']] : [],
+  ),
 ];
 
-function readable(entry: MessageEntry, timezone: string, failed: ReadonlySet<string>): string[] {
-  const at = new Date(entry.at);
-  const time = `${localDate(at, timezone)} ${localTime(at, timezone)}`;
+const timeOf = (at: string, timezone: string): string =>
+  `${localDate(new Date(at), timezone)} ${localTime(new Date(at), timezone)}`;
+
+function readable(entry: MessageEntry, timezone: string, undone: ReadonlyMap<string, string>): string[] {
+  const time = timeOf(entry.at, timezone);
   const words = isSpoken(entry) ? personsWords(entry) : text(entry);
   const calls = entry.content.flatMap((block) =>
     block.type === 'tool_use'
       ? [
-          `${time} (the assistant called ${block.name} with ${cutText(JSON.stringify(block.input), 500)}${failed.has(block.id) ? ', which was not done' : ''})`,
+          `${time} (the assistant called ${block.name} with ${cutText(JSON.stringify(block.input), 500)}${undone.get(block.id) ?? ''})`,
         ]
       : [],
   );

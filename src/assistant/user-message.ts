@@ -17,6 +17,7 @@ import type { Phrases } from './phrases/phrases.ts';
 import { type Facts, type LastConversation, buildContext, buildSystem, describeEdit } from './prompt.ts';
 import { partWords } from './provenance.ts';
 import { redactContent, redactJson } from './redaction.ts';
+import { withDates } from './shown-memory.ts';
 
 export interface OpeningParts {
   /** The text of MEMORY.md, empty where there is none. May reject: the answer then comes without it. */
@@ -56,10 +57,11 @@ export async function composeOpening(
 ): Promise<Opening> {
   const { clock, timezone, redact } = parts;
   const at = clock.now();
-  const isNew = prefixOf(entries) === undefined;
-  const [{ memory, problem }, recalled, lastConversation] = await Promise.all([
-    readMemory(parts),
-    parts.recall(partWords(incoming.text).own, signal, prefixOf(entries)?.system),
+  const prefix = prefixOf(entries);
+  const isNew = prefix === undefined;
+  const { memory, problem } = await readMemory(parts);
+  const [recalled, lastConversation] = await Promise.all([
+    parts.recall(partWords(incoming.text).own, signal, prefix?.system ?? withDates(memory ?? '')),
     isNew ? (parts.lastConversation?.(incoming.key) ?? null) : null,
   ]);
   const known = memoryKnown(entries);
@@ -93,8 +95,8 @@ export async function composeOpening(
     ...(edit && memory !== null && { memory }),
     ...(recalled.length > 0 && { sources: redactJson(recalled, redact) as Source[] }),
   };
-  const prefix = isNew ? [await composePrefix(parts, entries, incoming, tools, memory ?? '')] : [];
-  return { entries: [...prefix, message], problem };
+  const opening = isNew ? [await composePrefix(parts, entries, incoming, tools, memory ?? '')] : [];
+  return { entries: [...opening, message], problem };
 }
 
 async function composePrefix(

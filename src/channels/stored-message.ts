@@ -16,6 +16,8 @@ export interface StoredMessage {
   files: MessageFile[];
   /** Kinds of content that came with it and that can't be taken, as the person calls them. */
   unsupported: string[];
+  /** What the person calls themselves there. */
+  sender?: string;
   /** Its own words, by which a list or a notice names it. The model reads `parts`. */
   words: string;
   /** It is a command and is answered alone; null: it is part of the conversation. */

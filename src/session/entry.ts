@@ -222,6 +222,7 @@ export type PrefixEntry = Extract<KnownEntry, { type: 'prefix' }>;
 export type MessageEntry = Extract<KnownEntry, { type: 'message' }>;
 export type UsageEntry = Extract<KnownEntry, { type: 'usage' }>;
 export type TurnEntry = Extract<KnownEntry, { type: 'turn' }>;
+export type AnsweredEntry = Extract<KnownEntry, { type: 'answered' }>;
 export type DistilledEntry = Extract<KnownEntry, { type: 'distilled' }>;
 /** An entry of a later version's making. */
 export interface UnknownEntry {

@@ -1,14 +1,22 @@
 // The tool `edit_memory`: replaces one exact passage of one note.
 import { z } from 'zod';
 import { type Tool, defineTool } from '../agent/tool.ts';
+import { type Clock, localDate } from '../base/clock.ts';
 import { ToolError } from '../base/errors.ts';
+import type { Timezone } from '../base/timezone.ts';
 import type { Writer } from '../memory/write/writer.ts';
 import type { Recorder } from './receipt.ts';
 
 const description = `Correct or extend what is in memory by replacing one exact passage of a note, instead of saving a second, contradicting line.
 Read the note first (memory_search, memory_get) and copy the passage exactly; it must stand once in the note. Change no more than needed. To take something out, use forget.`;
 
-export function createEditMemoryTool({ writer, record }: { writer: Writer; record: Recorder }): Tool {
+export function createEditMemoryTool(options: {
+  writer: Writer;
+  record: Recorder;
+  clock: Clock;
+  timezone: Timezone;
+}): Tool {
+  const { writer, record, clock, timezone } = options;
   return defineTool({
     name: 'edit_memory',
     description,
@@ -26,7 +34,8 @@ export function createEditMemoryTool({ writer, record }: { writer: Writer; recor
       const note = noteOf(path);
       return await asShown(passage, async (old) => {
         const text = old === passage ? replacement : withoutDate(replacement);
-        return await record('changed', text, (keep) => writer.replace(note, old, text, keep));
+        const today = localDate(clock.now(), timezone());
+        return await record('changed', text, (keep) => writer.replace(note, old, text, keep, today));
       });
     },
   });

@@ -53,7 +53,7 @@ export const createMemorySearch = (search: SearchMemory): Tool =>
         throw new ToolError(`Search failed: ${messageOf(error)}`, { cause: error });
       });
       const found = inOrderOfScore(answer.results);
-      if (found.length === 0) return 'No relevant memories found.';
+      if (found.length === 0) return since || last ? nothingThen : 'No relevant memories found.';
       const sources = found.map(({ path, startLine, endLine, text }) => ({
         path,
         start_line: startLine,
@@ -71,6 +71,9 @@ export const createMemorySearch = (search: SearchMemory): Tool =>
       return { text: hits.join('') + notes.join('\n'), sources, trust: trustOfChunks(sources) };
     },
   });
+
+const nothingThen =
+  'No relevant memories found in that time. memory_get shows all of a day: its key is the date, YYYY-MM-DD.';
 
 type Hit = Awaited<ReturnType<SearchMemory>>['results'][number];
 

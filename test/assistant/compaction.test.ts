@@ -277,6 +277,37 @@ test('the next session begins with what the last one came to, and the model that
   expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain(`Last conversation, yesterday 10:00: ${summary}`);
 });
 
+test('the model that sums up is shown no secret, and learns what the person agreed to', async () => {
+  const cheap = createScriptedProvider(says(distilled));
+  const compactor = withDistiller(cheap, notebook().note, 40);
+  const bench = await setUp(createScriptedProvider(...answers(2)), { compactor });
+  await bench.tell('my bank card PIN is 4921 in case I forget');
+  const session = await bench.sessions.current(key);
+  await session.append({ type: 'answered', at: bench.clock.now().toISOString(), text: 'Saved: the rent is 940 €' });
+  await compactor.flush(session, never);
+  const asked = JSON.stringify(cheap.requests[0]?.messages);
+  expect(asked).not.toContain('4921');
+  expect(asked).toContain('the owner was asked for it: Saved: the rent is 940 €');
+});
+
+test('a conversation of a greeting does not hide what was said before it', async () => {
+  const compactor = withDistiller(createScriptedProvider(says(distilled)), notebook().note, 40);
+  const model = createScriptedProvider(...answers(3));
+  const told: { sessions?: Sessions } = {};
+  const bench = await setUp(model, {
+    compactor,
+    lastConversation: async (of) => (told.sessions ? await lastConversation(told.sessions, of, silentLog) : null),
+  });
+  told.sessions = bench.sessions;
+  await bench.tell('I fly to Oslo on 2 May, book a table there');
+  await compactor.flush(await bench.sessions.current(key), never);
+  bench.clock.advance(43_200_000);
+  await bench.tell('good night');
+  bench.clock.advance(43_200_000);
+  await bench.tell('what did we talk about yesterday?');
+  expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain('Last conversation, yesterday 10:00: They planned');
+});
+
 test('a cut that the model forced is paid for once, although it could not be written the first time', async () => {
   const cheap = createScriptedProvider(says(distilled));
   const compactor = withDistiller(cheap, notebook().note, 40);

@@ -20,7 +20,7 @@ const tools: Tool[] = [
   createMemorySearch(nothing),
   createMemoryGet(nothing),
   createRememberTool({ writer: nothing, record: nothing, ...time }),
-  createEditMemoryTool({ writer: nothing, record: nothing }),
+  createEditMemoryTool({ writer: nothing, record: nothing, clock: nothing, timezone: nothing }),
   createForgetTool({ writer: nothing, record: nothing }),
   createSendMessage(nothing),
   createStaySilent(nothing),

@@ -14,4 +14,5 @@ test('a search for none, for more than fifty, or for half a result is refused an
   for (const more of [{}, { max_results: 50 }])
     expect(await run({ query: 'tea', ...more })).toBe('No relevant memories found.');
   expect(asked).toEqual([6, 50]);
+  expect(await run({ query: 'tea', since: '2026-11-14' })).toContain('memory_get shows all of a day');
 });

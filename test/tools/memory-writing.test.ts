@@ -40,7 +40,7 @@ beforeEach(async () => {
     cause: 'telegram:1:1',
   });
   remember = createRememberTool({ writer, record, clock, timezone: () => 'Europe/Berlin', tombstones });
-  edit = createEditMemoryTool({ writer, record });
+  edit = createEditMemoryTool({ writer, record, clock, timezone: () => 'Europe/Berlin' });
   forget = createForgetTool({ writer, record, tombstones });
 });
 afterEach(() => {

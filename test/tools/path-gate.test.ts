@@ -68,7 +68,7 @@ beforeEach(() => {
   const clock = createClock({ now: () => new Date('2026-11-20T10:00:00Z'), sleep: async () => undefined });
   tools = {
     get: createMemoryGet((key, range) => vault.get(key, range)),
-    edit: createEditMemoryTool({ writer, record }),
+    edit: createEditMemoryTool({ writer, record, clock, timezone: () => 'UTC' }),
     forget: createForgetTool({ writer, record }),
     remember: createRememberTool({ writer, record, clock, timezone: () => 'UTC' }),
   };

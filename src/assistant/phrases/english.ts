@@ -3,7 +3,10 @@ import type { Phrases } from './phrases.ts';
 
 export const english: Phrases = {
   name: 'English',
-  marks: 'the and is are you my what with for this that have was when where please can did does'.split(' '),
+  marks:
+    'the and is are you my what with for this that have was when where please can did does i it of to our we his she they but not from about'.split(
+      ' ',
+    ),
   yes: [
     'yes',
     'yep',

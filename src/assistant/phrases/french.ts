@@ -3,7 +3,10 @@ import type { Phrases } from './phrases.ts';
 
 export const french: Phrases = {
   name: 'French',
-  marks: 'le les est une des je pas que qui avec pour mon ma mes dans quand où quel quelle bonjour merci'.split(' '),
+  marks:
+    'le les est une des je pas que qui avec pour mon ma mes dans quand où quel quelle bonjour merci il elle nous vous ce cette du demain hier suis'.split(
+      ' ',
+    ),
   yes: ['oui', 'ouais', 'bien sûr', "d'accord", 'd’accord', 'vas-y', 'volontiers', 'ok', '👍', '✅'],
   no: ['non', 'non merci', 'surtout pas', '👎'],
   receipts: {

@@ -3,7 +3,10 @@ import type { Phrases } from './phrases.ts';
 
 export const german: Phrases = {
   name: 'German',
-  marks: 'der die das und ist ich nicht ein eine mit mein meine wie was wann bitte auf für dass wir du hast'.split(' '),
+  marks:
+    'der die das und ist ich nicht ein eine mit mein meine wie was wann bitte auf für dass wir du hast er sie mir mich zu von im um aber kein keine noch heute morgen gestern hat sind kommt'.split(
+      ' ',
+    ),
   yes: ['ja', 'jep', 'klar', 'gerne', 'gern', 'na klar', 'natürlich', 'mach das', 'mach es', 'ok', 'okay', '👍', '✅'],
   no: ['nein', 'nö', 'nein danke', 'lieber nicht', '👎'],
   receipts: {

@@ -10,16 +10,23 @@ import { spanish } from './spanish.ts';
 
 export const languages: readonly Phrases[] = [english, german, spanish, french];
 
-/** Recent words say more than old ones, and enough of them are enough. */
 const maxMessages = 8;
 const maxUnits = 2_000;
+/** By so many of its words a language is told from the others. */
+const clearLead = 2;
 
-/** The phrases of the language that the person writes in this session; English where that can't be told. */
+/**
+ * The phrases of the language that the person writes: that of their last message, and where it says too little to tell,
+ * with those before it. English where nothing tells.
+ */
 export function phrasesFor(entries: readonly Entry[]): Phrases {
   const counts = new Map<Phrases, number>();
-  const spoken = entries.filter((entry) => entry.type === 'message' && isSpoken(entry)).slice(-maxMessages);
-  for (const entry of spoken) {
-    if (entry.type !== 'message') continue;
+  const countOf = (phrases: Phrases): number => counts.get(phrases) ?? 0;
+  const spoken = entries
+    .filter((entry) => entry.type === 'message')
+    .filter(isSpoken)
+    .slice(-maxMessages);
+  for (const entry of spoken.toReversed()) {
     const words =
       partWords(spokenText(entry))
         .own.slice(0, maxUnits)
@@ -27,10 +34,12 @@ export function phrasesFor(entries: readonly Entry[]): Phrases {
         .match(/[\p{L}\p{M}]+/gu) ?? [];
     for (const phrases of languages) {
       const found = words.filter((word) => phrases.marks.includes(word)).length;
-      counts.set(phrases, (counts.get(phrases) ?? 0) + found);
+      counts.set(phrases, countOf(phrases) + found);
     }
+    const [first = 0, second = 0] = languages.map(countOf).sort((a, b) => b - a);
+    if (first - second >= clearLead) break;
   }
-  return languages.reduce((best, phrases) => ((counts.get(phrases) ?? 0) > (counts.get(best) ?? 0) ? phrases : best));
+  return languages.reduce((best, phrases) => (countOf(phrases) > countOf(best) ? phrases : best));
 }
 
 /** Whether an answer agrees, in any of the languages. What is not clearly a yes is none. */

@@ -3,7 +3,10 @@ import type { Phrases } from './phrases.ts';
 
 export const spanish: Phrases = {
   name: 'Spanish',
-  marks: 'el los las es que una por para con mi mis qué cuándo dónde está tengo muy pero como hola gracias'.split(' '),
+  marks:
+    'el los las es que una por para con mi mis qué cuándo dónde está tengo muy pero como hola gracias yo su sus del hoy ayer mañana soy estoy tiene también más'.split(
+      ' ',
+    ),
   yes: ['sí', 'si', 'claro', 'vale', 'dale', 'por supuesto', 'adelante', 'hazlo', 'ok', '👍', '✅'],
   no: ['no', 'no gracias', 'mejor no', '👎'],
   receipts: {

@@ -138,9 +138,19 @@ export function parseMessage(message: Message, me: Me, isCommand: boolean): Omit
     parts: [...context, ...ownParts(message, words)],
     files: [...(isForeignFile ? filesOf(answered, true) : []), ...filesOf(message, false)],
     unsupported: kinds.map(([, name]) => name),
+    sender: senderOf(message),
     words,
     isPart: words.length >= pasteUnits || message.media_group_id !== undefined || message.forward_origin !== undefined,
   };
+}
+
+/** A longer name would be a text in the place of a name. */
+const maxNameUnits = 64;
+
+/** One line: it stands in the prompt, and the person can write anything into it. */
+function senderOf({ from }: Message): string | undefined {
+  const name = cutText(String(from?.first_name ?? '').replaceAll(/[\s<>]+/g, ' '), maxNameUnits).trim();
+  return name === '' ? undefined : name;
 }
 
 /** Telegram cuts a long paste near here. */

@@ -56,6 +56,7 @@ export async function readTurn(
       id: incomingIdOf(turn, messages),
       key: first.conversation,
       audience: audienceOf(first.conversation),
+      sender: newest.sender,
       text: [...(hasChanges ? [changedMark] : []), ...texts].join('\n'),
       at: new Date(newest.sentAt),
       topic: newest.threadId,

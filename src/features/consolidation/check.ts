@@ -138,20 +138,25 @@ function check(
   const said = saidOn(own);
   if ((op === 'supersede' || op === 'remove') && said < (target?.provenance?.said ?? ''))
     return 'its source is older than the line';
-  const kind = kinds.find((known) => known === operation.kind?.trim().toLowerCase()) ?? 'fact';
-  const section = cleanLine(operation.section ?? '')
-    .replace(/^#+\s*/, '')
-    .slice(0, 80);
   return {
     op,
-    section: section === '' || section.toLowerCase() === historySection.toLowerCase() ? sectionOfKind[kind] : section,
+    ...placedIn(operation),
     target,
     text: withUntil(text, operation.until, op),
-    kind: kind.replace(' ', '-'),
     importance: Math.min(1, Math.max(0, Math.round((operation.importance ?? 0.5) * 100) / 100)),
     said,
     sources: found.sources,
   };
+}
+
+/** The section and the kind that the model named, and where it named none, what the kind says. */
+function placedIn({ kind: given, section: named }: Operation): Pick<CheckedOperation, 'section' | 'kind'> {
+  const kind = kinds.find((known) => known === given?.trim().toLowerCase()) ?? 'fact';
+  const title = cleanLine(named ?? '')
+    .replace(/^#+\s*/, '')
+    .slice(0, 80);
+  const isTitle = title !== '' && title.toLowerCase() !== historySection.toLowerCase();
+  return { section: isTitle ? title : sectionOfKind[kind], kind: kind.replace(' ', '-') };
 }
 
 function saysAgain(before: string, after: string): boolean {
@@ -173,13 +178,11 @@ export function verbatimOf({ operation, place }: Rejection, context: CheckContex
   const text = cleanLine(plainText(own.map((line) => line.text).join(' ')));
   const isFit = text !== '' && text.length <= maxTextChars && findSecrets(text).length === 0 && !isOrder(text);
   if (!isFit || context.isForgotten(text)) return null;
-  const kind = kinds.find((known) => known === operation.kind?.trim().toLowerCase()) ?? 'fact';
   return {
     op: 'add',
-    section: 'In your words',
+    ...placedIn(operation),
     target: null,
     text,
-    kind: kind.replace(' ', '-'),
     importance: Math.min(1, Math.max(0, operation.importance ?? 0.5)),
     said: saidOn(own),
     sources: [`${place.path}#L${place.startLine}-L${place.endLine}`],

@@ -46,7 +46,9 @@ export function digestText({ changes, rejected, archived, modelless, days, today
   ].join('\n');
 }
 
-function openingOf(changes: readonly Change[], days: readonly string[], today: string): string {
+function openingOf(changes: readonly Change[], read: readonly string[], today: string): string {
+  // An old line that was read again because it was edited is no news.
+  const days = changes.length === 0 ? read : [...new Set(changes.map(({ said }) => said))];
   const from =
     days.length === 1
       ? isDayBefore(days[0] ?? '', today)

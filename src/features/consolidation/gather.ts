@@ -10,7 +10,7 @@ import { linesOf } from '../../memory/text/note.ts';
 import type { Vault } from '../../memory/vault.ts';
 import { essence } from '../../memory/write/bullet.ts';
 import { contentWords } from '../../memory/write/words.ts';
-import { type Entry, parseEntry } from '../../session/entry.ts';
+import { type Entry, type Receipt, parseEntry } from '../../session/entry.ts';
 import { audienceOf } from '../../assistant/channel.ts';
 import { isUntrustedText } from '../../assistant/untrusted-text.ts';
 import type { SourceLine } from './check.ts';
@@ -139,11 +139,12 @@ function questionBefore(entries: readonly (Entry | null)[], index: number, answe
   return said.slice(from).trim();
 }
 
-/** Whether the turn of a message saved something to the notes. */
+/** Whether the turn of a message saved something to the notes, or brought them up to date. */
 function isSavedAt(entries: readonly (Entry | null)[], index: number): boolean {
   for (const entry of entries.slice(index + 1)) {
     if (entry?.type === 'turn') return false;
-    if (entry?.type === 'message' && savedTexts(entry).length > 0) return true;
+    if (entry?.type === 'message' && receiptsIn(entry).some(({ verb }) => verb === 'saved' || verb === 'changed'))
+      return true;
     if (entry?.type === 'message' && spokenText(entry) !== null) return false;
   }
   return false;
@@ -160,8 +161,10 @@ function spokenText(entry: MessageEntry): string | null {
   return text === '' || text.startsWith('/') || text.startsWith('<context>') ? null : text;
 }
 
-const savedTexts = ({ outcomes = [] }: MessageEntry): string[] =>
-  outcomes.flatMap(({ receipts = [] }) => receipts).flatMap(({ verb, text }) => (verb === 'saved' ? [text] : []));
+const receiptsIn = ({ outcomes = [] }: MessageEntry): Receipt[] => outcomes.flatMap(({ receipts = [] }) => receipts);
+
+const savedTexts = (entry: MessageEntry): string[] =>
+  receiptsIn(entry).flatMap(({ verb, text }) => (verb === 'saved' ? [text] : []));
 
 async function transcripts(dir: string): Promise<string[]> {
   try {

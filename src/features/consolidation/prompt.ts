@@ -1,4 +1,5 @@
 // What the model is asked at night. Pure; its exact form is held by golden files.
+import { withoutSensitive } from '../../base/secrets.ts';
 import type { LongTermLine } from '../../memory/write/long-term.ts';
 import { historySection } from '../../memory/write/long-term.ts';
 import { kinds } from './operation.ts';
@@ -40,7 +41,7 @@ export function consolidationPrompt(
     if (line.section !== section) out.push(`## ${line.section}`);
     section = line.section;
     const when = line.provenance ? ` (${line.provenance.said})` : ' (by hand)';
-    out.push(`M${i + 1}${when}: ${inert(line.text.replace(/^\s*[-*+]\s+/, ''))}`);
+    out.push(`M${i + 1}${when}: ${inert(withoutSensitive(line.text.replace(/^\s*[-*+]\s+/, '')))}`);
   }
   out.push('</memory>', '');
   const ids = new Map([...numberSpans(spans)].map(([id, span]) => [span, id]));

@@ -1,5 +1,6 @@
 // `/memory`: looks something up without asking a model.
 import type { Command } from '../../assistant/commands/command.ts';
+import { withDates } from '../../assistant/shown-memory.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { overviewQuestions } from '../../models/offline-intent.ts';
 import { type NotesToDescribe, describeMemory } from './overview.ts';
@@ -9,10 +10,10 @@ const maxResults = 5;
 /** @param hasModel questions in plain words for all that is known are for the model, where there is one */
 export function memoryCommand(memory: Pick<Memory, 'search'> & NotesToDescribe, hasModel: boolean): Command {
   async function recollect(query: string): Promise<string | null> {
-    const { results } = await memory.search(query, { limit: maxResults });
+    const { results } = await memory.search(query, { limit: maxResults, passages: false });
     if (results.length === 0) return null;
     return results
-      .map(({ path, startLine, endLine, text }) => `${path}#L${startLine}-L${endLine}\n${text.trim()}`)
+      .map(({ path, startLine, endLine, text }) => `${path}#L${startLine}-L${endLine}\n${withDates(text.trim())}`)
       .join('\n\n');
   }
 

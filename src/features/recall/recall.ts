@@ -5,6 +5,7 @@ import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { withoutSensitive } from '../../base/secrets.ts';
 import { cutText } from '../../base/text.ts';
+import { essence, withoutComments } from '../../memory/write/bullet.ts';
 import { contentWords } from '../../memory/write/words.ts';
 import type { Source } from '../../session/entry.ts';
 import type { SearchMemory } from '../../tools/memory-search.ts';
@@ -67,7 +68,7 @@ export function createRecall(options: {
 
 type Hit = Awaited<ReturnType<SearchMemory>>['results'][number];
 
-/** The best of all sentences, each once, without those that the model has before it anyway. */
+/** The best of all sentences, each once, without what the model has before it anyway, from this note or another. */
 function sourcesOf(hits: readonly Hit[], shown: string): Source[] {
   const byPlace = new Map<string, Hit>();
   for (const hit of hits) {
@@ -75,20 +76,19 @@ function sourcesOf(hits: readonly Hit[], shown: string): Source[] {
     const known = byPlace.get(place);
     if (!known || known.score < hit.score) byPlace.set(place, hit);
   }
+  const before = essence(shown);
+  const isShown = ({ text }: Hit): boolean => text.split('\n').every((line) => before.includes(essence(line)));
   return [...byPlace.values()]
-    .filter(({ path, text }) => path !== 'MEMORY.md' || !shown.includes(firstWordsOf(text)))
+    .filter((hit) => !isShown(hit))
     .sort((a, b) => b.score - a.score)
     .slice(0, maxChunks)
     .map(({ text, path, startLine, endLine }) => ({
-      text: withoutSensitive(cutText(text, maxChunkUnits)),
+      text: withoutSensitive(cutText(withoutComments(text).trim(), maxChunkUnits)),
       path,
       start_line: startLine,
       end_line: endLine,
     }));
 }
-
-/** Without the comment behind a line of MEMORY.md, which the prompt shows as a date. */
-const firstWordsOf = (text: string): string => (text.split('<!--')[0] ?? '').trim();
 
 /** The sentences that are about something, the longest first where there are many. */
 function sentencesOf(words: string): string[] {

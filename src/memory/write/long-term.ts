@@ -75,6 +75,18 @@ export function parseProvenLine(whole: string): { text: string; provenance: Prov
   return { text, provenance: { kind, importance: Number(importance), said, sources: sources.split(' ') } };
 }
 
+/**
+ * A line of ours after an edit that the person asked for, proven anew: with the old check sum it would count as written by
+ * hand, and the night could never bring it up to date.
+ * @param said the day of the edit, where it changed what the line says
+ */
+export function provenAgain(before: string, after: string, said?: string): string {
+  const { provenance } = parseProvenLine(before);
+  const start = after.lastIndexOf(commentStart);
+  if (!provenance || start === -1) return after;
+  return provenLine(after.slice(0, start).trimEnd(), { ...provenance, said: said ?? provenance.said });
+}
+
 /** Empty for a text that does not begin with the prefix. */
 const withoutPrefix = (text: string, prefix: string): string =>
   text.startsWith(prefix) ? text.slice(prefix.length) : '';

@@ -9,9 +9,19 @@ import { cutText } from '../../base/text.ts';
 import type { Vault } from '../vault.ts';
 import { bulletLines, bulletsOf, cleanText, essence } from './bullet.ts';
 import { commitEdit, type Edit } from './commit.ts';
-import { lastLineOf, longTermFile, sectionsOf } from './long-term.ts';
+import { lastLineOf, longTermFile, provenAgain, sectionsOf } from './long-term.ts';
 import { findPassages, type Passage, removePassage, replacePassage } from './passage.ts';
-import { emptyNote, fromRaw, insertLines, parseRaw, type RawNote, rawBytes, splitRaw } from './raw-note.ts';
+import {
+  emptyNote,
+  fromRaw,
+  insertLines,
+  joinRaw,
+  parseRaw,
+  type RawNote,
+  rawBytes,
+  splitRaw,
+  toRaw,
+} from './raw-note.ts';
 
 export interface Written {
   /** Relative to the vault. */
@@ -35,8 +45,8 @@ export interface Writer {
   appendDaily(date: string, time: string, text: string, keep?: Keep): Promise<Written>;
   /** Adds `- YYYY-MM-DD: text` to MEMORY.md, before its history. */
   appendLongTerm(date: string, text: string, keep?: Keep): Promise<Written>;
-  /** Replaces a passage that stands exactly once. */
-  replace(notePath: string, passage: string, replacement: string, keep?: Keep): Promise<Written>;
+  /** Replaces a passage that stands exactly once. @param said the day, which a line of the consolidation then says */
+  replace(notePath: string, passage: string, replacement: string, keep?: Keep, said?: string): Promise<Written>;
   /** Removes a passage that stands exactly once; a bullet that has nothing left goes with its line. */
   remove(notePath: string, passage: string, keep?: Keep): Promise<Written>;
   /** Any other edit of one note, in the note's own lane. See {@link commitEdit}. */
@@ -154,12 +164,26 @@ export function createWriter(options: { vault: Vault }): Writer {
         return { ...addBullet(note, longTermFile, bulletLines(`${date}:`, clean), clean, index), from: note };
       });
     },
-    replace: async (notePath, passage, replacement, keep) => {
+    replace: async (notePath, passage, replacement, keep, said) => {
       refuseSecrets(replacement);
-      return await onPassage(notePath, passage, keep, (note, at) => replacePassage(note, at, replacement), replacement);
+      const edit = (note: RawNote, at: Passage): RawNote =>
+        proveEdited(note, replacePassage(note, at, replacement), at, said);
+      return await onPassage(notePath, passage, keep, edit, replacement);
     },
-    remove: async (notePath, passage, keep) => await onPassage(notePath, passage, keep, removePassage),
+    remove: async (notePath, passage, keep) =>
+      await onPassage(notePath, passage, keep, (note, at) => proveEdited(note, removePassage(note, at), at)),
   };
+}
+
+/** The note after an edit within one line; a line of the consolidation stays one. */
+function proveEdited(before: RawNote, after: RawNote, { startLine, endLine }: Passage, said?: string): RawNote {
+  const old = splitRaw(before.raw);
+  const lines = splitRaw(after.raw);
+  const was = old[startLine - 1];
+  const is = lines[startLine - 1];
+  if (startLine !== endLine || lines.length !== old.length || !was || !is) return after;
+  const proven = toRaw(provenAgain(fromRaw(was.raw, before), fromRaw(is.raw, after), said), after);
+  return { ...after, raw: joinRaw(lines.with(startLine - 1, { ...is, raw: proven })) };
 }
 
 function addBullet(

@@ -210,7 +210,7 @@ describe('an operation is refused', () => {
         ['Prefers green tea over coffee', false],
         ['Anna moved to Bonn', true],
       ]);
-      expect(setup.read('MEMORY.md')).toContain('## In your words');
+      expect(setup.read('MEMORY.md')).toContain(`## ${operation.section}`);
     },
   );
 

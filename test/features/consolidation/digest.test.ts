@@ -18,6 +18,12 @@ test('a night that changed nothing is not spoken of', () => {
   expect(digestText({ ...night, changes: [] })).toBeNull();
 });
 
+test('what is new is told to be of its day, whatever else was read again', () => {
+  expect(digestText({ ...night, days: ['2026-11-09', '2026-11-20'], changes: [change(3)] })).toContain(
+    'I kept one thing from yesterday:',
+  );
+});
+
 test('a long night is told in twelve lines, with what else there was', () => {
   const text = digestText({
     ...night,

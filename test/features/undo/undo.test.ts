@@ -138,7 +138,7 @@ test('a kill between the note and the record of it leaves the same answer for th
 
 test('a corrected line that was corrected again by hand stays as the hand left it', async () => {
   await save('Dentist on Tuesday');
-  const id = await call((record) => createEditMemoryTool({ writer, record }), {
+  const id = await call((record) => createEditMemoryTool({ writer, record, clock, timezone: () => 'UTC' }), {
     path: day,
     old_text: 'Tuesday',
     new_text: 'Thursday',
@@ -150,7 +150,7 @@ test('a corrected line that was corrected again by hand stays as the hand left i
 
 test('brings back what an edit changed and what was forgotten, and lets it be remembered again', async () => {
   await save('Dentist on Tuesday');
-  const edited = await call((record) => createEditMemoryTool({ writer, record }), {
+  const edited = await call((record) => createEditMemoryTool({ writer, record, clock, timezone: () => 'UTC' }), {
     path: day,
     old_text: 'Tuesday',
     new_text: 'Thursday',

@@ -150,6 +150,23 @@ describe('a passage', () => {
     expect(read('people.md')).toBe('a\r\n- Anna.');
   });
 
+  test('stays a line of the consolidation when a part of it is replaced or removed, of the day on which it changed', async () => {
+    const provenance = { kind: 'fact', importance: 0.5, said: day, sources: [`${day}.md#L3-L3`] };
+    await withNote('MEMORY.md', `# M\r\n${provenLine('- The rent is 940 € (Köln)', provenance)}\r\n- other\r\n`);
+    await writer.replace('MEMORY.md', '940 €', '960 €', undefined, '2026-12-24');
+    const changed = { ...provenance, said: '2026-12-24' };
+    expect(read('MEMORY.md')).toBe(`# M\r\n${provenLine('- The rent is 960 € (Köln)', changed)}\r\n- other\r\n`);
+    await writer.remove('MEMORY.md', ' (Köln)');
+    expect(read('MEMORY.md')).toContain(`${provenLine('- The rent is 960 €', changed)}\r\n`);
+  });
+
+  test('of a line that was changed by hand leaves its comment alone', async () => {
+    const line = provenLine('- likes tea', { kind: 'fact', importance: 0.5, said: day, sources: [`${day}.md#L3-L3`] });
+    await withNote('MEMORY.md', line.replace('tea', 'mint tea'));
+    await writer.replace('MEMORY.md', 'mint', 'green', undefined, '2026-12-24');
+    expect(read('MEMORY.md')).toBe(line.replace('tea', 'green tea'));
+  });
+
   test('takes the comment of the consolidation with it', async () => {
     const line = provenLine('- Anna likes tea', {
       kind: 'person',
