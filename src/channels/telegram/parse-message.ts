@@ -149,7 +149,8 @@ const maxNameUnits = 64;
 
 /** One line: it stands in the prompt, and the person can write anything into it. */
 function senderOf({ from }: Message): string | undefined {
-  const name = cutText(String(from?.first_name ?? '').replaceAll(/[\s<>]+/g, ' '), maxNameUnits).trim();
+  const given: unknown = from?.first_name;
+  const name = typeof given === 'string' ? cutText(given.replaceAll(/[\s<>]+/g, ' '), maxNameUnits).trim() : '';
   return name === '' ? undefined : name;
 }
 
