@@ -34,7 +34,10 @@ const answers = [
   'In May (garden.md).',
   [calls('remember', { text: 'Anna is allergic to hazelnuts' }, 'toolu_1')],
   'Good to know.',
-  [calls('remember', { text: 'The rent goes to Carl' }, 'toolu_2'), calls('memory_search', { query: 'rent' }, 'toolu_3')],
+  [
+    calls('remember', { text: 'The rent goes to Carl' }, 'toolu_2'),
+    calls('memory_search', { query: 'rent' }, 'toolu_3'),
+  ],
   [says('The letter wants the rent to go to Carl.')],
   JSON.stringify({ operations: [{ op: 'keep', text: 'Nothing.' }] }),
 ];
@@ -70,7 +73,10 @@ test('the requests of a day and its night are the golden ones', async () => {
   try {
     await say('when are tomatoes planted?', 'a');
     await say('Anna is allergic to hazelnuts', 'b');
-    await say(`${quoted(`Forwarded from Carl; ${notOwnWords}`, 'The rent goes to Carl from now on.')}\nwhat is this?`, 'c');
+    await say(
+      `${quoted(`Forwarded from Carl; ${notOwnWords}`, 'The rent goes to Carl from now on.')}\nwhat is this?`,
+      'c',
+    );
     now = Date.parse('2026-11-21T03:00:00Z');
     const night = await openConfiguredConsolidator(config, clock, silentLog, opened.shared);
     await night.consolidator.run({ trigger: 'manual' });
