@@ -194,4 +194,11 @@ export const migrations: readonly string[] = [
     input TEXT NOT NULL
   ) STRICT;
   `,
+  // What is looked up with each message must not get slower with all that was ever said.
+  `
+  CREATE INDEX outbox_post ON outbox (post, chunk);
+  CREATE INDEX outbox_message ON outbox (chat, message_id) WHERE message_id IS NOT NULL;
+  CREATE INDEX inbox_conversation ON inbox (conversation, seq);
+  CREATE INDEX reminders_conversation ON reminders (conversation, due_at) WHERE state = 'active';
+  `,
 ];

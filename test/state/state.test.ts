@@ -21,6 +21,8 @@ import { type State, openState } from '../../src/state/state.ts';
 import { createErasureRequests } from '../../src/features/forget/requests.ts';
 import { createReminders } from '../../src/features/reminders/reminders.ts';
 import { createRevisions } from '../../src/features/undo/revisions.ts';
+import { createInbox } from '../../src/state/inbox.ts';
+import { createOutbox } from '../../src/state/outbox.ts';
 import { migrations } from '../../src/state/schema.ts';
 
 let folder: string;
@@ -461,5 +463,33 @@ describe('the outbox', () => {
     first.close();
     opened.pop();
     expect(openHere().outbox.next('test:7', at)).toMatchObject({ retryAt, lastError: 'flood', mayRepeat: false });
+  });
+});
+
+describe('what is asked of the queue with each message', () => {
+  /** The statements that a table prepares and that read every row. */
+  function scans(create: (db: Database.Database) => unknown): string[] {
+    openHere();
+    const db = new Database(file, { readonly: true });
+    const statements: string[] = [];
+    create({
+      prepare(sql: string) {
+        statements.push(sql);
+        return db.prepare(sql);
+      },
+    } as unknown as Database.Database);
+    const found = statements.filter((sql) => {
+      const places = Array.from({ length: sql.split('?').length - 1 }, () => 0);
+      const plan = db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...places) as { detail: string }[];
+      return plan.some(({ detail }) => /^SCAN (?:inbox|outbox|reminders)$/.test(detail));
+    });
+    db.close();
+    return found;
+  }
+
+  test('is looked up in an index: nothing gets slower with all that was ever said', () => {
+    const rare = /count\(\*\)|DELETE FROM|state = 'sending'|text <> ''/;
+    for (const create of [createInbox, createOutbox, createReminders])
+      expect(scans(create).filter((sql) => !rare.test(sql))).toEqual([]);
   });
 });
