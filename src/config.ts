@@ -1,7 +1,6 @@
 // The configuration: a TOML file through one zod schema that holds every default, into a frozen value. Keys keep the
 // names they have in the file, so that a search for one finds both. Parts never see this object: daemon.ts hands each
 // the values it needs. Paths come out absolute, durations in milliseconds, secrets as their text.
-import { homedir } from 'node:os';
 import path from 'node:path';
 import { TomlError, parse as parseToml } from 'smol-toml';
 import { z } from 'zod';
@@ -12,6 +11,7 @@ import { logLevels } from './base/log.ts';
 import { isPassing } from './base/transient.ts';
 import { isTimezone } from './base/timezone.ts';
 import { explain, settingsOf, withRemedy } from './config/explain.ts';
+import { requireOwnConfig, userConfigFolder } from './config/found-config.ts';
 import { homeFolder } from './config/home.ts';
 import { readOwnFile } from './config/ownership.ts';
 import {
@@ -275,6 +275,10 @@ export function loadConfig(
   const schema = schemaFor(around);
   const parsed = schema.safeParse(raw);
   if (!parsed.success) throw explain(schema, raw, parsed.error);
+  if (found && !found.isNamed) {
+    const { token } = (raw['telegram'] ?? {}) as { token?: unknown };
+    requireOwnConfig(found.file, parsed.data, { env, holdsToken: typeof token === 'string' });
+  }
   return freezeDeep({ ...parsed.data, file: found?.file ?? null, secrets: around.secrets });
 }
 
@@ -287,21 +291,20 @@ export const listSettings = (): { key: string; takes: string }[] =>
 interface FoundFile {
   file: string;
   text: string;
+  /** By the person, or by being the person's own or the service's: not only found in the working folder. */
+  isNamed: boolean;
 }
 
 function readFirst(given: string | undefined, env: NodeJS.ProcessEnv, workingFolder: string): FoundFile | null {
   const named = given ?? (env['SCRUBJAY_CONFIG'] || undefined);
   const candidates =
     named === undefined
-      ? [
-          path.join(workingFolder, 'config.toml'),
-          path.join(env['XDG_CONFIG_HOME'] || path.join(homedir(), '.config'), 'scrubjay', 'config.toml'),
-          systemConfig,
-        ]
+      ? [path.join(workingFolder, 'config.toml'), path.join(userConfigFolder(env), 'config.toml'), systemConfig]
       : [path.resolve(workingFolder, expandHome(named))];
   for (const file of candidates) {
     try {
-      return { file, text: new TextDecoder('utf-8', { fatal: true }).decode(readOwnFile(file)) };
+      const text = new TextDecoder('utf-8', { fatal: true }).decode(readOwnFile(file));
+      return { file, text, isNamed: named !== undefined || file !== candidates[0] };
     } catch (error) {
       // The service's own is for root and its user; to anyone else on the machine it is as if it were not there.
       const isClosed = file === systemConfig && codeOf(error) === 'EACCES';

@@ -8,6 +8,7 @@ import { UserError, codeOf } from '../base/errors.ts';
 import { privateFile, privateFolder } from '../base/files.ts';
 import { createRedactor } from '../base/redact.ts';
 import { loadConfig } from '../config.ts';
+import { noteOwnConfig } from '../config/found-config.ts';
 import { type Check, checkLine } from './checks.ts';
 import { configOption, defineCommand, print } from './command.ts';
 import { UsageError } from './usage-error.ts';
@@ -86,6 +87,7 @@ async function writeConfig(file: string, toml: string): Promise<void> {
     loadConfig(draft);
     // Unlike a rename, a link never takes the place of a file that came into being meanwhile.
     await link(draft, file);
+    noteOwnConfig(file);
   } catch (error) {
     throw codeOf(error) === 'EEXIST' ? alreadyThere(file) : error;
   } finally {

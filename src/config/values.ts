@@ -70,8 +70,11 @@ export function resolveSecret(
 }
 
 /** Whether the environment itself names this URL, so that its key is meant for it. */
-export const isFromEnvironment = (url: string, variable: string | undefined, { env }: Surroundings): boolean =>
-  variable !== undefined && trimSlash(env[variable] ?? '') === url;
+export const isFromEnvironment = (
+  url: string,
+  variable: string | undefined,
+  { env }: Pick<Surroundings, 'env'>,
+): boolean => variable !== undefined && trimSlash(env[variable] ?? '') === url;
 
 function readSecret(given: GivenSecret, around: Surroundings): string | null {
   if (typeof given === 'string') return given.trim() || null;

@@ -1,4 +1,5 @@
 // What a base URL says about who is at the other end: the vendor, this machine, or somebody else's server.
+import { isIPv4 } from 'node:net';
 
 /** Whether the URL's host is `domain` or one below it. */
 export function isHostOf(baseUrl: string, domain: string): boolean {
@@ -10,6 +11,12 @@ export function isHostOf(baseUrl: string, domain: string): boolean {
 export function isLoopback(baseUrl: string): boolean {
   const host = hostOf(baseUrl);
   return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
+/** Whether the host is an address of a private network, by its numbers: nobody outside it can be there. */
+export function isPrivateAddress(baseUrl: string): boolean {
+  const host = hostOf(baseUrl);
+  return /^(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254)(?:\.\d{1,3}){2,3}$/.test(host) && isIPv4(host);
 }
 
 /**

@@ -45,7 +45,7 @@ describe('init without a terminal', () => {
     );
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(stdout).toMatch(/ok {7}model: openai\/local answers and calls tools/);
-    expect(readdirSync(home.folder)).toEqual(['config.toml']);
+    expect(readdirSync(home.folder)).toEqual(['.config', 'config.toml']);
     expect((await home.run(['status'])).stdout).toContain('my notes');
   });
 

@@ -14,6 +14,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigError } from '../../src/base/errors.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
+import { noteOwnConfig } from '../../src/config/found-config.ts';
 import { defaultPrices } from '../../src/models/prices.ts';
 
 let folder: string;
@@ -26,7 +27,7 @@ const bare = { XDG_CONFIG_HOME: '/nonexistent' };
 
 function load(toml: string, env: NodeJS.ProcessEnv = bare): Config {
   writeFileSync(path.join(folder, 'config.toml'), toml);
-  return loadConfig(undefined, env, folder);
+  return loadConfig(path.join(folder, 'config.toml'), env, folder);
 }
 
 function refusal(toml: string, env?: NodeJS.ProcessEnv): ConfigError {
@@ -294,6 +295,50 @@ describe('a configuration that is not one’s own', () => {
   it('does not hang on a pipe', () => {
     execFileSync('mkfifo', [path.join(folder, 'config.toml')]);
     expect(() => loadConfig(undefined, bare, folder)).toThrow(/not a regular file/);
+  });
+});
+
+describe('a config.toml that was found in the working folder', () => {
+  const own = (): NodeJS.ProcessEnv => ({ XDG_CONFIG_HOME: path.join(folder, 'home') });
+  const find = (toml: string, env = own()): Config => {
+    writeFileSync(path.join(folder, 'config.toml'), toml);
+    return loadConfig(undefined, { ...env, ANTHROPIC_API_KEY: 'of-the-environment' }, folder);
+  };
+  const key = 'api_key = {env = "ANTHROPIC_API_KEY"}';
+
+  it.each([
+    ['a host with a key of the environment', `[provider.anthropic]\nbase_url = "https://elsewhere.test"\n${key}`],
+    [
+      'a host with any file',
+      '[provider.openai]\nbase_url = "https://elsewhere.test"\napi_key = {file = "/etc/passwd"}',
+    ],
+    ['a host without a key', '[provider.google]\nbase_url = "https://google.com.elsewhere.test"'],
+    ['a host that looks like an address', '[provider.openai]\nbase_url = "http://10.0.0.1.elsewhere.test/v1"'],
+    ['an embedding server', '[memory.embedding]\nmodel = "m"\nbase_url = "https://elsewhere.test/v1"'],
+    ['a server for Telegram', '[telegram]\ntoken = "1:a"\napi_root = "https://elsewhere.test"'],
+    ['a program for a bot of its own', '[telegram]\ntoken = "1:a"\nvoice_command = ["sh", "-c", "id", "{file}"]'],
+    ['a bot of its own for notes elsewhere', '[memory]\ndir = "/home/pia/notes"\n[telegram]\ntoken = "1:a"'],
+    ['a bot of its own for notes above it', '[memory]\ndir = ".."\n[telegram]\ntoken = "1:a"'],
+  ])('is refused with %s, until it is named', (_, toml) => {
+    expect(() => find(toml)).toThrow(/found in the folder that you are in.*--config/s);
+    expect(loadConfig('config.toml', own(), folder).file).toBe(path.join(folder, 'config.toml'));
+    expect(loadConfig(undefined, { ...own(), SCRUBJAY_CONFIG: 'config.toml' }, folder).file).not.toBeNull();
+    noteOwnConfig(path.join(folder, 'config.toml'), own());
+    expect(loadConfig(undefined, own(), folder).file).not.toBeNull();
+  });
+
+  it.each([
+    ['the vendors', `[provider.anthropic]\n${key}\n[telegram]\ntoken = {env = "TELEGRAM_BOT_TOKEN"}`],
+    ['this machine', `[provider.anthropic]\nbase_url = "http://127.0.0.1:8080"\n${key}`],
+    ['the private network', '[provider.openai]\nbase_url = "http://192.168.1.7:11434/v1"'],
+    ['notes elsewhere', '[memory]\ndir = "/home/pia/notes"'],
+  ])('is used where it names %s', (_, toml) => {
+    expect(find(toml).file).toBe(path.join(folder, 'config.toml'));
+  });
+
+  it('is used with the host that the environment names', () => {
+    const env = { ...own(), ANTHROPIC_BASE_URL: 'https://proxy.test' };
+    expect(find('[provider.anthropic]\nbase_url = "https://proxy.test"', env).file).not.toBeNull();
   });
 });
 

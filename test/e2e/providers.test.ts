@@ -163,7 +163,7 @@ describe('A turn with a tool', () => {
 
 describe('doctor', () => {
   const doctor = async (toml: string, env: NodeJS.ProcessEnv = {}) => {
-    const { stdout, stderr, code } = await homeWith(toml).run(['doctor', '--json'], { env });
+    const { stdout, stderr, code } = await homeWith(toml).run(['doctor', '--json', '--config', 'config.toml'], { env });
     const { checks } = JSON.parse(stdout) as { checks: { name: string; status: string; detail: string }[] };
     return { code, stderr, models: checks.filter((check) => check.name === 'model') };
   };

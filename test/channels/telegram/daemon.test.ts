@@ -34,7 +34,7 @@ test('without a name service it waits, says so, and still stops when it is told 
   home = createHome(
     '[telegram]\ntoken = "4242424242:AAcanaryCANARYcanaryCANARYcanaryCANARY"\napi_root = "http://telegram.invalid:81"\nallowed_users = [7]\n[memory.embedding]\nmodel = "none"\n',
   );
-  const daemon = home.start();
+  const daemon = home.start({ args: ['start', '--config', 'config.toml'] });
   await daemon.until(({ stderr }) => stderr.includes('can not be reached yet'), 'the word about it');
   expect(daemon.stderr()).not.toContain('"msg":"ready"');
   const { code } = await daemon.kill('SIGTERM');
