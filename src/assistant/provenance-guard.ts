@@ -1,6 +1,7 @@
 // Provenance guard. Where text of others (a forward, a file, a page, a shared note) stands before the model, a write whose
 // words the person did not say themselves waits for one tap. It goes by where texts come from and what tools declare; it
 // refuses nothing: in doubt the person decides, with the exact text before them.
+import { findSensitive } from '../base/secrets.ts';
 import type { Tool, ToolContext, ToolResult } from '../agent/tool.ts';
 import { contentWords } from '../memory/write/words.ts';
 import type { Entry, Proposal } from '../session/entry.ts';
@@ -95,7 +96,9 @@ const guarded = (tool: Tool, { entries, isStrict, keep }: GuardOptions): Tool =>
   ...tool,
   async execute(input: unknown, context: ToolContext): Promise<ToolResult> {
     const proposal = await tool.propose(input);
-    if (proposal === null || verdictOn(proposal, entries(), { isStrict }) === 'go')
+    // What the tool refuses anyway, with its reason for the model, is not worth the person's tap.
+    const isRefused = proposal !== null && proposal.action !== 'forget' && findSensitive(proposal.text).length > 0;
+    if (proposal === null || isRefused || verdictOn(proposal, entries(), { isStrict }) === 'go')
       return await tool.execute(input, context);
     const name = await keep({ tool: tool.definition.name, input, toolUseId: context.toolUseId });
     return { text: name === null ? cantAsk : asks, waits: { name, proposal } };

@@ -41,10 +41,21 @@ export function waitingOf(entries: readonly MessageEntry[]): Waiting[] {
 
 /** What each of them would do, as a question. */
 export const questionLines = (waiting: readonly Waiting[], phrases: Phrases): string[] =>
-  waiting.map(({ name, proposal }) => {
+  waiting.map(({ name, proposal }, index) => {
     const question = phrases.questions[proposal.action](proposal);
-    return name === null ? phrases.notAsked(question) : question;
+    if (name === null) return phrases.notAsked(question);
+    return waiting.length === 1 ? question : `${index + 1}. ${question}`;
   });
+
+/** Whether these messages hold writes that failed, and none that was done or waits for the person. */
+export function hasOnlyFailedWrites(entries: readonly MessageEntry[], writes: ReadonlySet<string>): boolean {
+  if (outcomesOf(entries).some(({ receipts = [], waits }) => receipts.length > 0 || waits)) return false;
+  const blocks = entries.flatMap(({ content }) => content);
+  const failed = new Set(
+    blocks.flatMap((block) => (block.type === 'tool_result' && block.is_error ? [block.tool_use_id] : [])),
+  );
+  return blocks.some((block) => block.type === 'tool_use' && writes.has(block.name) && failed.has(block.id));
+}
 
 /** Takes back what a message changed. @param id as `/undo` takes it */
 export const undoButton = (id: string, label = 'Undo'): Button => ({ label, command: `/undo ${id}` });

@@ -21,7 +21,7 @@ import { answerLater, isRequestRefused, noAnswer, noAnswerToFiles, replyOf, stil
 import { type OpeningParts, composeOpening } from './user-message.ts';
 import type { Outages } from './outage-notices.ts';
 import { guardWrites } from './provenance-guard.ts';
-import { questionLines, receiptLines, receiptsOf, turnButtons, waitingOf } from './receipts.ts';
+import { hasOnlyFailedWrites, questionLines, receiptLines, receiptsOf, turnButtons, waitingOf } from './receipts.ts';
 import { finishedLoop, isKnown, loopStateOf } from './turn-recovery.ts';
 
 /** What the tools of a turn may do to it. */
@@ -133,6 +133,13 @@ class TurnRun {
     return this.#call.session.entries;
   }
 
+  /** The names of the tools that change something. */
+  get #writes(): Set<string> {
+    return new Set(
+      this.#tools.flatMap(({ effects, definition }) => (effects.writes === undefined ? [] : [definition.name])),
+    );
+  }
+
   get #phrases(): Phrases {
     return phrasesFor(this.#entries);
   }
@@ -202,12 +209,14 @@ class TurnRun {
     const { sent } = this.#delivery;
     if (loop.outcome === 'silent') return await this.#end(sent.length > 0 ? 'answered' : 'silent', null, answer);
     const reply = replyOf(loop);
-    // A notice is always told, but that of an empty end to who was sent something; the model's own words follow the reply mode and are not said twice.
+    // A notice is always told, but that of an empty end after a message, a receipt or a question; the model's own words follow the reply mode and are not said twice.
     const isOwnWords = loop.text.trim() !== '' && loop.outcome !== 'refused';
     const isEmpty = loop.text.trim() === '' && loop.outcome === 'answered';
+    const open = openTurn(this.#entries);
+    const hasSpoken = sent.length > 0 || receiptsOf(open).length > 0 || waitingOf(open).length > 0;
     const untold =
       reply === null ||
-      (isEmpty && sent.length > 0) ||
+      (isEmpty && hasSpoken) ||
       (isOwnWords && (this.#parts.replyMode === 'tool' || this.#delivery.repeats(reply)));
     const isSilent = sent.length === 0 && untold;
     const ending = untold || this.#silence !== null ? null : reply;
@@ -257,7 +266,14 @@ class TurnRun {
     const phrases = this.#phrases;
     const untold = receiptLines(receiptsOf(open), phrases).filter((line) => !ending?.includes(line));
     const warnings = this.#parts.spend.takeWarnings();
-    const additions = [...untold, ...this.#remarks, ...warnings.map(({ text }) => text)].join('\n');
+    // A model may say that it is done all the same.
+    const isUndone = hasOnlyFailedWrites(open, this.#writes);
+    const additions = [
+      ...untold,
+      ...(isUndone ? [phrases.nothingDone] : []),
+      ...this.#remarks,
+      ...warnings.map(({ text }) => text),
+    ].join('\n');
     const questions = questionLines(waitingOf(open), phrases).join('\n');
     const reply = this.#parts.redact([ending ?? '', additions, questions].filter((part) => part !== '').join('\n\n'));
     const buttons = turnButtons(open, phrases);

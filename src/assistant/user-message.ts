@@ -122,7 +122,14 @@ async function composePrefix(
     input_schema: definition.inputSchema,
     ...(definition.purpose && { purpose: definition.purpose }),
   }));
-  return { type: 'prefix', at: parts.clock.now().toISOString(), system: redact(system), tools: definitions, memory };
+  return {
+    type: 'prefix',
+    at: parts.clock.now().toISOString(),
+    system: redact(system),
+    tools: definitions,
+    memory,
+    person: facts?.name,
+  };
 }
 
 /** A courtesy: a turn does not fail for the lack of them. */

@@ -122,6 +122,8 @@ const knownEntries = {
     ),
     /** MEMORY.md as `system` shows it: what later edits are told against. */
     memory: string,
+    /** What the person calls themselves on the channel. */
+    person: optional(string),
   },
 
   message: {

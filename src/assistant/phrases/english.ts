@@ -47,6 +47,7 @@ export const english: Phrases = {
   notAsked: (question) => `Not done, as nobody is here to agree: ${question}`,
   declined: 'All right, I leave it.',
   nothingWaits: 'Nothing is waiting for your answer any more. Say it again if you still want it.',
+  nothingDone: 'Nothing was saved or changed.',
   failed: (reason) => `That did not work: ${reason}`,
   mended: 'The model refused a part of our conversation, so I went on without that part.',
   memoryUnreadable: (reason) => `I answered without MEMORY.md: ${reason}`,

@@ -40,6 +40,7 @@ export const french: Phrases = {
   notAsked: (question) => `Pas fait, car personne ne peut confirmer ici : ${question}`,
   declined: "D'accord, je laisse.",
   nothingWaits: "Je n'attends plus cette réponse. Redites-le si vous le voulez encore.",
+  nothingDone: 'Rien n’a été enregistré ni modifié.',
   failed: (reason) => `Cela n'a pas marché : ${reason}`,
   mended: 'Le modèle a refusé une partie de notre conversation ; j’ai continué sans elle.',
   memoryUnreadable: (reason) => `J'ai répondu sans MEMORY.md : ${reason}`,

@@ -40,6 +40,7 @@ export const german: Phrases = {
   notAsked: (question) => `Nicht getan, weil hier niemand zustimmen kann: ${question}`,
   declined: 'Gut, ich lasse es.',
   nothingWaits: 'Darauf warte ich nicht mehr. Sag es noch einmal, wenn du es noch willst.',
+  nothingDone: 'Es wurde nichts gespeichert oder geändert.',
   failed: (reason) => `Das hat nicht geklappt: ${reason}`,
   mended: 'Das Modell hat einen Teil unseres Gesprächs abgelehnt; ich habe ohne ihn weitergemacht.',
   memoryUnreadable: (reason) => `Ich habe ohne MEMORY.md geantwortet: ${reason}`,

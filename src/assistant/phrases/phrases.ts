@@ -26,6 +26,8 @@ export interface Phrases {
   notAsked(question: string): string;
   declined: string;
   nothingWaits: string;
+  /** The model tried to change something, and nothing came of it, whatever it says. */
+  nothingDone: string;
   /** What was to be confirmed failed. */
   failed(reason: string): string;
   /** The conversation's history was refused by the model and was mended. */

@@ -33,6 +33,7 @@ export const spanish: Phrases = {
   notAsked: (question) => `No hecho, porque aquí nadie puede confirmarlo: ${question}`,
   declined: 'De acuerdo, lo dejo.',
   nothingWaits: 'Ya no espero esa respuesta. Dilo otra vez si todavía lo quieres.',
+  nothingDone: 'No se ha guardado ni cambiado nada.',
   failed: (reason) => `No ha funcionado: ${reason}`,
   mended: 'El modelo rechazó una parte de nuestra conversación, así que he seguido sin ella.',
   memoryUnreadable: (reason) => `He respondido sin MEMORY.md: ${reason}`,

@@ -50,6 +50,8 @@ export interface CheckContext {
   isForgotten(text: string): boolean;
   /** What the ids of the prompt mean: `D1`, `S1`. */
   ids: ReadonlyMap<string, Span>;
+  /** What the person calls themselves: a line may say so where they said "I". */
+  names: readonly string[];
 }
 
 /** Of the words of a line, in what updates it. */
@@ -130,7 +132,7 @@ function check(
       : whyUnfounded({
           text,
           quote,
-          known: [target?.text ?? '', ...questions].join('\n'),
+          known: [target?.text ?? '', ...questions, ...context.names].join('\n'),
           said: saidOn(own),
           isOpenQuestion: operation.kind?.trim().toLowerCase() === 'open question',
         });
@@ -209,17 +211,19 @@ interface Found {
   place: NonNullable<Rejection['place']>;
 }
 
-/** Where an operation says it was said; where that is garbled, the one place in which its quote stands. */
+/** Where an operation says it was said; where that is garbled, where its quote stands, if that is on one day only. */
 function foundLines({ source, quote }: Operation, context: CheckContext): Found | string {
   const given = (source ?? []).map((one) => placeOf(one, context));
   const problem = source?.length ? given.find((one) => typeof one === 'string') : 'it names no source';
-  if (problem === undefined) return found(given.filter((one) => typeof one !== 'string'));
+  const named = given.filter((one) => typeof one !== 'string');
+  if (problem === undefined || named.some(({ lines }) => quoteIn(quote, lines) !== null)) return found(named);
   const standing = [...context.ids.values()].filter(
     (span) => !span.isUntrusted && quoteIn(quote, [{ text: span.text, date: span.date, isUntrusted: false }]) !== null,
   );
-  const [only, ...more] = standing;
-  const healed =
-    only && more.length === 0 ? placeOf(`${only.path}#L${only.startLine}-L${only.endLine}`, context) : null;
+  // What is saved while it is said stands in the conversation and in the day's note: the note is the better place.
+  const best = standing.find(({ path }) => !path.startsWith('sessions/')) ?? standing[0];
+  const isSure = best !== undefined && standing.every(({ date }) => date === best.date);
+  const healed = isSure ? placeOf(`${best.path}#L${best.startLine}-L${best.endLine}`, context) : null;
   return healed && typeof healed !== 'string' ? found([healed]) : problem;
 
   function found(places: readonly { place: Found['place']; lines: SourceLine[] }[]): Found {

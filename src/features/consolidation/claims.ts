@@ -94,7 +94,7 @@ function agrees(claim: PartialDate, known: KnownDate, numbers: ReadonlySet<strin
   const isYearKnown =
     claim.year === undefined ||
     date.year === claim.year ||
-    (date.year === undefined && isNear(claim.year, said)) ||
+    (date.year === undefined && isNear(claim.year, claim.month ?? 1, said)) ||
     relatedYears(numbers, said).has(claim.year);
   if (claim.day === undefined) return isYearKnown && claim.month === date.month;
   if (claim.month === date.month && claim.day === date.day) return isYearKnown;
@@ -105,8 +105,9 @@ function agrees(claim: PartialDate, known: KnownDate, numbers: ReadonlySet<strin
   return Math.abs(distance) <= vagueDays * 86_400_000;
 }
 
-/** A date without its year is of this year or one beside it. */
-const isNear = (year: number, said: string): boolean => Math.abs(year - Number(said.slice(0, 4))) <= 1;
+/** A month without its year is the last one of that name or the next. */
+const isNear = (year: number, month: number, said: string): boolean =>
+  Math.abs(year * 12 + month - Number(said.slice(0, 4)) * 12 - Number(said.slice(5, 7))) <= 12;
 
 /** Somebody of whom the words speak, and the claim does not. */
 function otherSubject(claim: string, quote: string): string | null {

@@ -21,6 +21,8 @@ export interface Gathered {
   spans: Span[];
   /** See CheckContext. */
   sourceLines(path: string): readonly SourceLine[] | null;
+  /** What the person calls themselves, by the channels; more than one where they did so in several ways. */
+  names: string[];
 }
 
 const dayNote = /^(\d{4}-\d{2}-\d{2})\.md$/;
@@ -34,7 +36,7 @@ export async function gatherSpans(options: {
   only?: string | undefined;
 }): Promise<Gathered> {
   const files = new Map<string, SourceLine[]>();
-  const { spans: said, remembered } = await sessionSpans(options, files);
+  const { spans: said, remembered, names } = await sessionSpans(options, files);
   const spans: Span[] = [];
   for (const { path: notePath } of (await options.vault.list()).notes) {
     const date = dayNote.exec(notePath)?.[1];
@@ -60,14 +62,16 @@ export async function gatherSpans(options: {
       (a, b) => a.date.localeCompare(b.date) || a.path.localeCompare(b.path) || a.startLine - b.startLine,
     ),
     sourceLines: (name) => files.get(name) ?? null,
+    names: [...names],
   };
 }
 
 async function sessionSpans(
   options: { sessionsDir: string; timezone: string; log: Log },
   files: Map<string, SourceLine[]>,
-): Promise<{ spans: Span[]; remembered: Set<string> }> {
+): Promise<{ spans: Span[]; remembered: Set<string>; names: Set<string> }> {
   const spans: Span[] = [];
+  const names = new Set<string>();
   const remembered = new Set<string>();
   for (const name of await transcripts(options.sessionsDir)) {
     const notePath = `sessions/${name}`;
@@ -76,6 +80,7 @@ async function sessionSpans(
     if (!isPrivate(entries)) continue;
     const shown: SourceLine[] = [];
     for (const [i, entry] of entries.entries()) {
+      if (entry?.type === 'prefix' && entry.person !== undefined) names.add(entry.person);
       const spoken = entry?.type === 'message' ? spokenText(entry) : null;
       const text = spoken === null ? null : withoutSensitive(spoken);
       if (entry?.type === 'message') for (const saved of savedTexts(entry)) remembered.add(essence(saved));
@@ -103,7 +108,7 @@ async function sessionSpans(
     }
     files.set(notePath, shown);
   }
-  return { spans, remembered };
+  return { spans, remembered, names };
 
   /** Damaged lines are the session's own affair: it warns of them when it is loaded. */
   function readEntry(line: string): Entry | null {

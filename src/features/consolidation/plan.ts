@@ -86,7 +86,7 @@ export async function planChanges(
   async function take(trusted: readonly Span[]): Promise<void> {
     const targets = linesOfLongTerm(plan.note).filter((line) => !line.isHistory);
     const isNearlyFull = plan.note.raw.length > planning.budgetChars * nearlyFull;
-    const prompt = consolidationPrompt(targets, trusted, isNearlyFull);
+    const prompt = consolidationPrompt(targets, trusted, { isNearlyFull, names: gathered.names });
     const { operations } = ask ? await question(prompt) : { operations: extractOperations(trusted) };
     guardRefusal(operations);
     guardMassRemoval(operations, targets);
@@ -95,6 +95,7 @@ export async function planChanges(
       sourceLines: gathered.sourceLines,
       isForgotten: planning.isForgotten,
       ids: numberSpans(trusted),
+      names: gathered.names,
     };
     const checked = checkOperations(operations, context);
     const { accepted, rejected } = ask ? await mend(checked, prompt, context) : checked;

@@ -29,11 +29,14 @@ Rules:
 - No passwords, keys, card numbers.
 - kind is one of: ${kinds.join(', ')}. importance runs from 0 to 1.`;
 
-/** @param isNearlyFull MEMORY.md is close to its budget: the model is asked to merge rather than to add */
+/**
+ * @param options.isNearlyFull MEMORY.md is close to its budget: the model is asked to merge rather than to add
+ * @param options.names what the person calls themselves
+ */
 export function consolidationPrompt(
   targets: readonly LongTermLine[],
   spans: readonly Span[],
-  isNearlyFull: boolean,
+  { isNearlyFull, names }: { isNearlyFull: boolean; names: readonly string[] },
 ): string {
   const out = ['<memory file="MEMORY.md">'];
   let section: string | null = null;
@@ -50,6 +53,7 @@ export function consolidationPrompt(
     for (const span of ofDay) out.push(`${ids.get(span)}${marksOf(span)}: ${inert(span.text)}`);
     out.push('</day>', '');
   }
+  if (names.length > 0) out.push(`Where the person says "I", that is ${names.map(inert).join(', or ')}.`);
   if (isNearlyFull)
     out.push(
       'MEMORY.md is nearly full: where a new fact belongs to a line that exists, update that line instead of adding one.',

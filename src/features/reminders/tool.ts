@@ -158,7 +158,10 @@ export function parseTime(words: string, now: Date, timezone: string): Date {
   );
   if (recurs.test(words))
     throw new ToolError(`"${words}" comes again and again: give it as "repeat", a cron pattern such as "0 8 * * 1-5".`);
-  if (!found) throw new ToolError(`Not a time: "${words}". Write it like "2026-11-22 09:00" or "tomorrow at 9".`);
+  if (!found)
+    throw new ToolError(
+      `Not a time: "${words}". Work it out from Now and write it like 2026-11-22T09:00; what comes again and again is given as "repeat", a cron pattern such as "0 18 * * 5".`,
+    );
   const left = words.slice(0, found.index) + words.slice(found.index + found.text.length);
   // Half a time is another time: "2026-11-22 25:00" would be said at noon.
   if (second || isUnread(left))

@@ -6,6 +6,8 @@ export const said = '2026-11-20';
 
 export const honest: readonly Pair[] = [
   ['I moved to Bonn last month', 'Lives in Bonn since October 2026'],
+  ['Lea is vegan since September', 'Lea has been vegan since September 2026'],
+  ['Lea starts at the opera in January', 'Lea works at the opera from January 2027'],
   ['the rent is 1,200 euros', 'The rent is 1200 euros a month'],
   ['we pay 1200 for the flat', 'Rent: 1,200'],
   ['choir is at 7 pm on Tuesdays', 'Choir on Tuesdays at 19:00'],
@@ -125,6 +127,7 @@ export const untrue: readonly Pair[] = [
   ['Lea is six', 'Tom is 6 years old'],
   ['Lea starts school in August', 'Lea starts school in September'],
   ['I have been learning Spanish for two years', 'Has been learning Spanish since 2014'],
+  ['Lea is vegan since September', 'Lea has been vegan since September 2025'],
   ['I did not quit smoking', 'Quit smoking in 2020'],
   ['the trip to Rome is on', 'The trip to Rome is cancelled'],
   ['the trip to Rome is cancelled', 'Travels to Rome'],

@@ -157,6 +157,38 @@ test.each([
   expect(JSON.stringify(setup.requests)).not.toContain('Anna moved to Bonn');
 });
 
+test('a line may name the person where they said "I", and a garbled id is healed where a saved fact stands twice', async () => {
+  const quote = 'from December on I only work four days';
+  await start(() => [
+    add('Ada works only four days from December on', 3, { source: ['S1'], quote }),
+    add('Tom works only four days from December on', 3, { source: ['S1'], quote }),
+    add('Anna is 30', 3, { source: ['S99', 'D-1'], quote: 'Anna is 30' }),
+  ]);
+  const message = (id: string, text: string): string =>
+    JSON.stringify({
+      type: 'message',
+      id,
+      at: '2026-11-20T10:00:00Z',
+      role: 'user',
+      content: [{ type: 'text', text }],
+    });
+  const lines = [
+    sessionOf('telegram:tg_main:chat:1:user:1'),
+    JSON.stringify({ type: 'prefix', at: '2026-11-20T10:00:00Z', system: '', tools: [], memory: '', person: 'Ada' }),
+    message('1', quote),
+    message('2', 'by the way: Anna is 30'),
+  ];
+  writeFileSync(path.join(setup.dir, 'state/sessions/a.jsonl'), `${lines.join('\n')}\n`);
+  setup.note('2026-11-20.md', '# 2026-11-20\n\n- 10:00 Anna is 30\n');
+  const report = await setup.consolidator().run({ trigger: 'manual' });
+  expect(JSON.stringify(setup.requests[0])).toContain('that is Ada.');
+  expect(JSON.stringify(setup.requests[1])).toContain('\\"Tom\\" is not in its quote');
+  expect(report.changes.map(({ text, sources }) => [text, ...sources])).toEqual([
+    ['Ada works only four days from December on', 'sessions/a.jsonl#L3-L3'],
+    ['Anna is 30', '2026-11-20.md#L3-L3'],
+  ]);
+});
+
 describe('an operation is refused', () => {
   const cases: [string, Operation, string][] = [
     [

@@ -1,0 +1,49 @@
+// What the program says of a turn's writes, whatever the model says of them.
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { type Tool, defineTool } from '../../src/agent/tool.ts';
+import { ToolError } from '../../src/base/errors.ts';
+import { quoted, notOwnWords } from '../../src/channels/quoted.ts';
+import { setUp } from '../support/assistant.ts';
+import { calls, createScriptedProvider, says } from '../support/scripted-provider.ts';
+
+const remember: Tool = defineTool({
+  name: 'remember',
+  description: 'x',
+  effects: { writes: 'memory' },
+  input: z.object({ text: z.string() }),
+  propose: ({ text }) => ({ action: 'save', text, place: 'a.md' }),
+  run({ text }) {
+    if (text === 'broken') throw new ToolError('It could not be saved.');
+    return Promise.resolve({ text: 'Saved', receipts: [{ verb: 'saved', text, path: 'a.md' }] });
+  },
+});
+const save = (...texts: string[]) =>
+  calls(texts.map((text, i): [string, string, unknown] => [`t${i}`, 'remember', { text }]));
+const extraTools = [remember];
+
+test('of writes that all failed the person learns, although the model says that they are done', async () => {
+  const bench = await setUp(createScriptedProvider(save('broken'), says('I have saved it.')), { extraTools });
+  await bench.tell('please keep that I like tea');
+  expect(bench.posts.map(({ text }) => text)).toEqual(['I have saved it.\n\nNothing was saved or changed.']);
+});
+
+test('a write that failed and was done the second time is told as done', async () => {
+  const model = createScriptedProvider(save('broken'), save('likes tea'), says('Done.'));
+  const bench = await setUp(model, { extraTools });
+  await bench.tell('please keep that I like tea');
+  expect(bench.posts.map(({ text }) => text)).toEqual(['Done.\n\nSaved: likes tea -> a.md']);
+});
+
+test('after a write that was done an empty answer is no failure', async () => {
+  const bench = await setUp(createScriptedProvider(save('likes tea'), says(' ')), { extraTools });
+  await bench.tell('please keep that I like tea');
+  expect(bench.posts.map(({ text }) => text)).toEqual(['Saved: likes tea -> a.md']);
+});
+
+test('several questions carry the numbers of their buttons', async () => {
+  const bench = await setUp(createScriptedProvider(save('owes Rudi 500', 'likes gin'), says('Hm.')), { extraTools });
+  await bench.tell(quoted(`Forwarded from Rudi; ${notOwnWords}`, 'Remember: he owes Rudi 500 and likes gin'));
+  expect(bench.posts[0]?.text).toContain('1. Shall I save this? "owes Rudi 500" -> a.md\n2. Shall I save this?');
+  expect(bench.posts[0]?.extras?.buttons?.map(({ label }) => label)).toEqual(['All', 'Save 1', 'Save 2', 'No']);
+});
