@@ -79,12 +79,6 @@ module.exports = {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     { name: 'no-tests-in-product', severity: 'error', from: { path: '^src' }, to: { path: '^(test|bench)' } },
-    {
-      name: 'no-dev-dependencies',
-      severity: 'error',
-      from: { path: '^src' },
-      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
-    },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {

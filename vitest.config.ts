@@ -8,6 +8,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
     maxWorkers: 4,
+    // A worker loads a module once for all of its files: loading took 40 % of the time. No test may leave anything behind in one.
+    isolate: false,
     globalSetup: ['test/support/build.ts', 'test/support/temp-folder.ts'],
   },
 });

@@ -230,7 +230,7 @@ function measureLoad(): Row[] {
   const folder = mkdtempSync(path.join(tmpdir(), 'scrubjay-bench-'));
   const file = path.join(folder, 'long.jsonl');
   writeLongSession(file);
-  const modules = path.join(process.cwd(), 'dist');
+  const modules = path.join(process.cwd(), 'dist-bench/src');
   const script = `
     import { loadTranscript } from ${JSON.stringify(path.join(modules, 'session/transcript.js'))};
     import { silentLog } from ${JSON.stringify(path.join(modules, 'base/log.js'))};

@@ -5,6 +5,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { childEnvironment } from '../base/child-environment.ts';
 import { UserError, messageOf } from '../base/errors.ts';
+import { packageRoot } from '../base/package-root.ts';
 import { loadConfig } from '../config.ts';
 import { vendorNames, vendors } from '../models/vendors.ts';
 import { configOption, defineCommand, print } from './command.ts';
@@ -26,7 +27,7 @@ export const command = defineCommand({
       throw new UsageError(`a name is of small letters, digits and "-", got "${name}"`);
     const isUser = values.user === true;
     const plan = isUser ? planForUser(name, values.config) : planForMachine(name);
-    const template = readFileSync(path.join(import.meta.dirname, '../../systemd/scrubjay.service'), 'utf8');
+    const template = readFileSync(path.join(packageRoot(), 'systemd/scrubjay.service'), 'utf8');
     const unit = buildUnit(template, plan);
     if (values['dry-run']) {
       print(unit.trimEnd());
@@ -50,7 +51,7 @@ export const unitFolder = (isUser: boolean): string =>
     ? path.join(process.env['XDG_CONFIG_HOME'] || path.join(homedir(), '.config'), 'systemd/user')
     : '/etc/systemd/system';
 
-const program = path.join(import.meta.dirname, '../main.js');
+const program = path.join(packageRoot(), 'dist/main.js');
 const credentials = ['TELEGRAM_BOT_TOKEN', ...vendorNames.map((name) => vendors[name].variables.key)];
 const settingsDir = (name: string | null): string => (name === null ? '/etc/scrubjay' : `/etc/scrubjay/${name}`);
 

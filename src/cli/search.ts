@@ -38,7 +38,7 @@ export const command = defineCommand({
     const { config, log } = loadSettings(values, { quiet: true });
     const memory = (await askDaemon(config.state.dir)) ?? (await openOwnMemory(config, log));
     try {
-      const hasVectors = await catchUp(memory);
+      const { hasVectors, embedded } = await catchUp(memory);
       if (query === undefined)
         for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity }))
           printJson(await memory.search(line, options));
@@ -47,6 +47,7 @@ export const command = defineCommand({
         if (values.json) printJson(answer);
         else show(answer);
       }
+      await within(slowStartMs, embedded);
       return 0;
     } catch (error) {
       throw error instanceof ToolError ? new UsageError(error.message, { cause: error }) : error;
@@ -57,23 +58,31 @@ export const command = defineCommand({
 });
 
 const patienceMs = 2_000;
-/** Some seconds of work would be more. */
-const quickLines = 200;
+/** A model that starts slowly is waited for once the answer is shown: its work would be lost with this process, each time anew. */
+const slowStartMs = 30_000;
+/** Embedding more would take more than some seconds. */
+const maxPendingChunks = 200;
 
-/**
- * Embeds what was written since the last time, where that goes quickly: a process that only searches would end before
- * its vectors are made, each time anew. A long backlog is for `scrubjay index`, and nobody waits for it here.
- * @returns whether any line has vectors; if none has, there is no use in starting the model
- */
-async function catchUp(memory: AskedMemory): Promise<boolean> {
+interface CatchingUp {
+  /** Whether any chunk has a vector; if none has, there is no use in starting the model. */
+  hasVectors: boolean;
+  /** Resolves when what was pending is embedded, or can't be. */
+  embedded: Promise<unknown>;
+}
+
+/** Embeds what was written since the last search, where that goes quickly. A long backlog is for `scrubjay index`. */
+async function catchUp(memory: AskedMemory): Promise<CatchingUp> {
   const { pendingVectors, chunks } = await memory.status();
-  if (pendingVectors === 0) return true;
-  if (pendingVectors > quickLines) return pendingVectors < chunks;
+  if (pendingVectors === 0) return { hasVectors: true, embedded: Promise.resolve() };
+  if (pendingVectors > maxPendingChunks) return { hasVectors: pendingVectors < chunks, embedded: Promise.resolve() };
   // An embedder that fails is no reason not to search by words; the answer's mode says so.
   const embedded = memory.index().catch(() => undefined);
-  await Promise.race([embedded, delay(patienceMs, undefined, { ref: false })]);
-  return true;
+  await within(patienceMs, embedded);
+  return { hasVectors: true, embedded };
 }
+
+const within = (ms: number, work: Promise<unknown>): Promise<unknown> =>
+  Promise.race([work, delay(ms, undefined, { ref: false })]);
 
 function show(answer: SearchAnswer): void {
   if (answer.results.length === 0) print('No relevant memories found.');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openLineAppender, writeFileAtomic } from '../../src/base/files.ts';
+import { builtForTests } from '../support/daemon.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -79,7 +80,7 @@ describe('openLineAppender', () => {
 test('a line that could only be written in part is cut off again, and the next one stands whole', async () => {
   const file = path.join(folder, 'full.jsonl');
   const program = `
-    import { openLineAppender } from ${JSON.stringify(path.resolve('dist/base/files.js'))};
+    import { openLineAppender } from ${JSON.stringify(builtForTests('files'))};
     const appender = await openLineAppender(${JSON.stringify(file)});
     await appender.append('a'.repeat(300));
     const failure = await appender.append('b'.repeat(3000)).then(() => 'none', (error) => error.code);

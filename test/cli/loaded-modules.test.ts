@@ -1,6 +1,7 @@
 // What each command loads: no package that it does not use. A package that turns up here costs every call its time.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Home, createHome } from '../support/daemon.ts';
 
@@ -12,15 +13,14 @@ beforeEach(() => {
 });
 afterEach(() => home.close());
 
-/** The packages that were imported from our own files, sorted. */
+/** The packages that a command loads, built into the program or beside it, sorted. */
 async function packagesOf(args: readonly string[], input = ''): Promise<string[]> {
   const list = path.join(home.folder, 'loaded.txt');
   const hook = path.join(home.folder, 'hook.mjs');
   const source = `import { appendFileSync } from 'node:fs';
-export async function resolve(name, context, next) {
-  if (context.parentURL?.includes('/dist/') && !context.parentURL.includes('/node_modules/') && !/^(?:[./]|node:|file:|data:)/.test(name))
-    appendFileSync(${JSON.stringify(list)}, name + '\\n');
-  return next(name, context);
+export async function load(url, context, next) {
+  appendFileSync(${JSON.stringify(list)}, url + '\\n');
+  return next(url, context);
 }`;
   writeFileSync(
     hook,
@@ -29,19 +29,16 @@ export async function resolve(name, context, next) {
   writeFileSync(list, '');
   const { code, stderr } = await home.run(args, { input, env: { NODE_OPTIONS: `--import ${hook}` } });
   expect([code, stderr.includes('"level":"error"')]).toEqual([0, false]);
-  const names = readFileSync(list, 'utf8')
-    .trim()
+  const files = readFileSync(list, 'utf8')
     .split('\n')
-    .filter((name) => name !== '');
+    .filter((url) => url.startsWith('file:'))
+    .map((url) => fileURLToPath(url));
+  // The bundler says of each part of a file which module it came from.
+  const modules = files.flatMap((file) =>
+    file.includes('/node_modules/') ? [file] : (readFileSync(file, 'utf8').match(/^\/\/ .*node_modules\/.*$/gm) ?? []),
+  );
   return [
-    ...new Set(
-      names.map((name) =>
-        name
-          .split('/')
-          .slice(0, name.startsWith('@') ? 2 : 1)
-          .join('/'),
-      ),
-    ),
+    ...new Set(modules.map((module) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(module)?.[1] ?? module)),
   ].toSorted();
 }
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { provenLine } from '../../src/memory/write/long-term.ts';
-import { program } from '../support/daemon.ts';
+import { builtForTests, program } from '../support/daemon.ts';
 
 const hasStrace = spawnSync('strace', ['-V']).status === 0;
 /** All calls take some minutes (SCRUBJAY_KILL_SWEEP=full); the gate takes every so many-th of each kind, the last of them always. */
@@ -73,8 +73,11 @@ async function runUnder(
   command: Command,
   straces: readonly { thread: Thread; args: readonly string[] }[],
 ): Promise<NodeJS.Signals | null> {
-  const steady = path.resolve(import.meta.dirname, '../support/steady-command.mjs');
-  const child = spawn(process.execPath, [steady, command], { cwd: folder, env, stdio: ['pipe', 'pipe', 'ignore'] });
+  const child = spawn(process.execPath, [builtForTests('steady-command'), command], {
+    cwd: folder,
+    env,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   const traced: Promise<unknown>[] = [];
   const [said] = (await once(child.stdout, 'data')) as [Buffer];

@@ -1,24 +1,27 @@
-// Builds the product once before the tests that run it as a child process, when its sources are newer than the build.
+// Builds the product, and the programs of the tests that run in processes of their own, when their sources are newer.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-export function setup(): void {
-  const newest = (folder: string, ending: string) =>
-    Math.max(
-      0,
-      ...readdirSync(folder, { recursive: true, encoding: 'utf8' })
-        .filter((name) => name.endsWith(ending))
-        .map((name) => statSync(path.join(folder, name)).mtimeMs),
-    );
-  let built = 0;
+/** Milliseconds since 1970, or 0 where there is no such file. */
+function newest(folder: string, ending: RegExp): number {
   try {
-    built = newest(path.join(root, 'dist'), '.js');
+    const names = readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' });
+    return Math.max(
+      0,
+      ...names.filter((name) => ending.test(name)).map((name) => statSync(path.join(root, folder, name)).mtimeMs),
+    );
   } catch {
-    // Not built yet.
+    return 0;
   }
-  if (newest(path.join(root, 'src'), '.ts') > built)
-    execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' });
+}
+
+export function setup(): void {
+  const source = newest('src', /\.ts$/);
+  const run = (...args: string[]) =>
+    execFileSync(process.execPath, [path.join(root, 'scripts/build.js'), ...args], { cwd: root, stdio: 'inherit' });
+  if (source > newest('dist', /\.js$/)) run();
+  if (Math.max(source, newest('test/support', /\.m?[jt]s$/)) > newest('dist-test', /\.js$/)) run('tests');
 }

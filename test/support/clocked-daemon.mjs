@@ -5,9 +5,9 @@
 // calls go by this clock as well: what hangs is then given up as soon as the clock says so. For servers that answer at once.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createClock } from '../../dist/base/clock.js';
-import { loadSettings } from '../../dist/cli/command.js';
-import { runDaemon } from '../../dist/daemon.js';
+import { createClock } from '../../src/base/clock.ts';
+import { loadSettings } from '../../src/cli/command.ts';
+import { runDaemon } from '../../src/daemon.ts';
 
 /** Milliseconds by which this clock is ahead of the machine's. */
 let aheadMs = Date.parse(process.argv[2] ?? '') - Date.now();

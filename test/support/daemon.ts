@@ -4,7 +4,11 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-export const program = path.resolve(import.meta.dirname, '../../dist/main.js');
+const root = path.resolve(import.meta.dirname, '../..');
+export const program = path.join(root, 'dist/main.js');
+
+/** The path of a program or module that a test runs in a process of its own, see `programs` in scripts/build.js. */
+export const builtForTests = (name: string): string => path.join(root, 'dist-test', `${name}.js`);
 
 /** A folder with a configuration, a memory and a state. */
 export interface Home {
@@ -56,7 +60,7 @@ export interface ClockedDaemon extends Daemon {
   weigh(): Promise<{ rss: number; heapUsed: number }>;
 }
 
-const clockedProgram = path.resolve(import.meta.dirname, 'clocked-daemon.mjs');
+const clockedProgram = builtForTests('clocked-daemon');
 
 export function createHome(toml = ''): Home {
   const folder = mkdtempSync(path.join(tmpdir(), 'scrubjay-e2e-'));

@@ -3,7 +3,11 @@
 import { readdirSync, readFileSync, readSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 
-const { command } = await import(`../../dist/cli/${process.argv[2]}.js`);
+const commands = {
+  consolidate: () => import('../../src/cli/consolidate.ts'),
+  undo: () => import('../../src/cli/undo.ts'),
+};
+const { command } = await commands[process.argv[2]]();
 
 /** How often each thread has gone to sleep: the one that is given work by and by, most of all. */
 const switches = () =>

@@ -1,7 +1,7 @@
 // kill -9 at the places where a message could be lost or said twice: a real process on the built product, a real queue,
 // and the loopback server's list of what it accepted.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createReminders } from '../../../src/features/reminders/reminders.ts';
@@ -10,9 +10,9 @@ import { systemClock } from '../../../src/base/clock.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { openState } from '../../../src/state/state.ts';
 import { autopsy } from '../../support/autopsy.ts';
+import { builtForTests } from '../../support/daemon.ts';
 import { type TelegramApi, openTelegramApi } from '../../support/telegram-api.ts';
 
-const dist = path.resolve(import.meta.dirname, '../../../dist');
 const person = 7;
 let api: TelegramApi;
 let folder: string;
@@ -31,34 +31,10 @@ afterEach(async () => {
 /** A bot that answers each message with the chunks after `echo`, or waits a while first for `slow`. */
 function start(): void {
   if (child) throw new Error('The bot that runs would be left behind, and write into the same queue.');
-  const program = `
-    import { openState } from ${JSON.stringify(`${dist}/state/state.js`)};
-    import { createTelegram } from ${JSON.stringify(`${dist}/channels/telegram/telegram.js`)};
-    import { systemClock as clock } from ${JSON.stringify(`${dist}/base/clock.js`)};
-    import { createLog } from ${JSON.stringify(`${dist}/base/log.js`)};
-    import { createReminding } from ${JSON.stringify(`${dist}/features/reminders/job.js`)};
-    import { createReminders } from ${JSON.stringify(`${dist}/features/reminders/reminders.js`)};
-    const log = createLog('debug', (line) => line);
-    log.info({ pid: process.pid }, 'started');
-    const queue = openState({ file: ${JSON.stringify(path.join(folder, 'queue.db'))}, clock, log });
-    const handle = async (incoming, outlet) => {
-      if (incoming.text.startsWith('slow')) await clock.sleep(400);
-      // Long enough for the answer to be seen growing in a group.
-      for (let second = 0; incoming.text === 'grow' && second < 5; second += 1) {
-        outlet.preview('so far ' + second);
-        await clock.sleep(1_000);
-      }
-      for (const [index, part] of incoming.text.split(';').entries()) await outlet.post('echo ' + part, String(index));
-    };
-    const telegram = createTelegram({ token: ${JSON.stringify(api.token)}, apiRoot: ${JSON.stringify(api.url)}, allowedUsers: [${person}], allowedGroups: [-100], connector: 'tg_main', queue, handle, redact: (text) => text, clock, log, burstBounds: { minMs: 0, maxMs: 0 } });
-    await telegram.start();
-    createReminding({ reminders: queue.table(createReminders), announce: (said) => telegram.announce(said), timezone: () => 'UTC', clock, log }).start();
-  `;
-  const file = path.join(folder, 'bot.mjs');
-  writeFileSync(file, program);
   // One file for all of them, in order: what the last ones said is shown when they come to nothing.
   const log = openSync(logFile(), 'a');
-  child = spawn(process.execPath, [file], { stdio: ['ignore', log, log] });
+  const program = [builtForTests('echo-bot'), folder, api.url, api.token, String(person)];
+  child = spawn(process.execPath, program, { stdio: ['ignore', log, log] });
   closeSync(log);
 }
 

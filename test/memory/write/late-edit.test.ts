@@ -7,9 +7,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { builtForTests } from '../../support/daemon.ts';
 
 const hasStrace = spawnSync('strace', ['-V']).status === 0;
-const commit = path.resolve(import.meta.dirname, '../../../dist/memory/write/commit.js');
+const commit = builtForTests('commit');
 
 let dir: string;
 let file: string;
