@@ -1,5 +1,6 @@
 // A tar archive in memory (POSIX ustar, with pax headers for names that ustar has no room for). Files only; owner root,
 // readable by the owner alone.
+import { allOf } from './cooperative.ts';
 
 export interface ArchiveFile {
   /** Relative, with `/`. */
@@ -10,12 +11,17 @@ export interface ArchiveFile {
 
 const blockBytes = 512;
 
-export function buildTar(files: readonly ArchiveFile[]): Buffer {
-  const parts = files.flatMap(({ name, bytes, modified }) => {
+export const buildTar = (files: readonly ArchiveFile[]): Buffer => allOf(tarSteps(files));
+
+/** The same, one step a file: there may be many thousands. */
+export function* tarSteps(files: readonly ArchiveFile[]): Generator<void, Buffer> {
+  const parts: Buffer[] = [];
+  for (const { name, bytes, modified } of files) {
     const isPlain = Buffer.byteLength(name) <= 100 && /^[\x20-\x7e]*$/.test(name);
-    const pax = isPlain ? [] : entry('x', 'pax', paxRecord('path', name), modified);
-    return [...pax, ...entry('0', isPlain ? name : 'long-name', bytes, modified)];
-  });
+    if (!isPlain) parts.push(...entry('x', 'pax', paxRecord('path', name), modified));
+    parts.push(...entry('0', isPlain ? name : 'long-name', bytes, modified));
+    yield;
+  }
   return Buffer.concat([...parts, Buffer.alloc(2 * blockBytes)]);
 }
 

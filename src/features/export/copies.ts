@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { createPace } from '../../base/cooperative.ts';
 import { codeOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Redact } from '../../base/redact.ts';
@@ -9,7 +10,7 @@ import type { ArchiveFile } from '../../base/tar.ts';
 import type { Vault } from '../../memory/vault.ts';
 import type { Entry, SessionEntry } from '../../session/entry.ts';
 import { HeadlessTranscript, loadTranscript } from '../../session/transcript.ts';
-import { transcriptText } from './transcript-text.ts';
+import { transcriptParts } from './transcript-text.ts';
 
 export interface Copies {
   files: ArchiveFile[];
@@ -52,10 +53,9 @@ export async function copySessions(options: {
       const [head] = entries;
       const at = beginOf(entries);
       if (at === null || head?.type !== 'session' || !isWanted(head)) continue;
-      const text = redact(transcriptText(entries, timezone));
       files.push({
         name: `sessions/${at.slice(0, 10)}-${name.replace(/\.jsonl$/, '.md')}`,
-        bytes: Buffer.from(text),
+        bytes: await createPace(sliceMs).walk(redactedTranscript(entries, timezone, redact)),
         modified: new Date(at),
       });
     } catch (error) {
@@ -64,6 +64,18 @@ export async function copySessions(options: {
     }
   }
   return { files, skipped };
+}
+
+const sliceMs = 20;
+
+/** In steps, as a conversation may be of years. */
+function* redactedTranscript(entries: readonly Entry[], timezone: string, redact: Redact): Generator<void, Buffer> {
+  const parts: Buffer[] = [];
+  for (const part of transcriptParts(entries, timezone)) {
+    parts.push(Buffer.from(redact(part)));
+    yield;
+  }
+  return Buffer.concat(parts);
 }
 
 /** When a conversation began; null for one in which nothing was said. */

@@ -3,9 +3,10 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type Clock, localDate } from '../../base/clock.ts';
+import { createPace } from '../../base/cooperative.ts';
 import type { Log } from '../../base/log.ts';
 import type { Redact } from '../../base/redact.ts';
-import { buildTar } from '../../base/tar.ts';
+import { tarSteps } from '../../base/tar.ts';
 import type { Timezone } from '../../base/timezone.ts';
 import type { Vault } from '../../memory/vault.ts';
 import type { MakeExport } from '../../assistant/channel.ts';
@@ -38,7 +39,7 @@ export function createExporter({ vault, sessionsDir, timezone, redact, clock, lo
         conversations: sessions.length,
       };
     const notes = (await copyNotes(vault, redact)).files;
-    const bytes = await compress(buildTar([...notes, ...sessions]));
+    const bytes = await compress(await createPace(sliceMs).walk(tarSteps([...notes, ...sessions])));
     return {
       name: `scrubjay-${what === 'notes' ? 'notes-' : ''}${today}.tar.gz`,
       bytes,
@@ -48,4 +49,5 @@ export function createExporter({ vault, sessionsDir, timezone, redact, clock, lo
   };
 }
 
+const sliceMs = 20;
 const compress = promisify<Buffer, Buffer>(gzip);

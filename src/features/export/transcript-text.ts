@@ -5,22 +5,20 @@ import type { ContentBlock } from '../../models/message.ts';
 import type { Entry, MessageEntry } from '../../session/entry.ts';
 import { isSpoken } from '../../session/history.ts';
 
-export function transcriptText(entries: readonly Entry[], timezone: string): string {
+/** The text of a conversation, a part for each thing said. */
+export function* transcriptParts(entries: readonly Entry[], timezone: string): Generator<string> {
   const at = (instant: string): string =>
     `${localDate(new Date(instant), timezone)} ${localTime(new Date(instant), timezone)}`;
-  const head =
-    entries[0]?.type === 'session'
-      ? `# Conversation of ${at(entries[0].created_at)}\n\n${entries[0].key}`
-      : '# Conversation';
-  const parts = entries.flatMap((entry): string[] => {
-    if (entry.type === 'compaction') return [`*What was said before, in short:* ${entry.summary}`];
-    if (entry.type !== 'message') return [];
+  yield entries[0]?.type === 'session'
+    ? `# Conversation of ${at(entries[0].created_at)}\n\n${entries[0].key}\n`
+    : '# Conversation\n';
+  for (const entry of entries) {
+    if (entry.type === 'compaction') yield `\n*What was said before, in short:* ${entry.summary}\n`;
+    if (entry.type !== 'message') continue;
     const said = saidIn(entry);
-    return said.length === 0
-      ? []
-      : [`**${entry.role === 'user' ? 'You' : 'Scrubjay'}**, ${at(entry.at)}\n\n${said.join('\n\n')}`];
-  });
-  return `${[head, ...parts].join('\n\n')}\n`;
+    if (said.length > 0)
+      yield `\n**${entry.role === 'user' ? 'You' : 'Scrubjay'}**, ${at(entry.at)}\n\n${said.join('\n\n')}\n`;
+  }
 }
 
 function saidIn(entry: MessageEntry): string[] {
