@@ -1,9 +1,19 @@
 // Commands beside a service of another user, as root runs them. Skipped where the tests are not run by root.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { notedCredentials, noteCredentials } from '../../src/app/state-owner.ts';
+import { openMessagesApi } from '../support/messages-api.ts';
 import { type Home, createHome, spawnProgram, program } from '../support/daemon.ts';
 
 const service = 65_534;
@@ -49,6 +59,23 @@ describe.skipIf(!canRunAs(service))('a state that belongs to another user', () =
     expect(stdout).toContain('Saved: I like tea');
     expect(owners(home.state)).toEqual(new Set([service]));
     expect(owners(home.memory)).toEqual(new Set([service]));
+  });
+
+  test('answers without a MEMORY.md that its user may not read, and says so in one line', async () => {
+    const closed = path.join(home.memory, 'MEMORY.md');
+    writeFileSync(closed, '- the code is 4711\n', { mode: 0o600 });
+    const model = await openMessagesApi(() => 'Green.');
+    appendFileSync(config, `[provider.anthropic]\nbase_url = "${model.url}"\n`);
+    writeFileSync(config, readFileSync(config, 'utf8').replace('primary = "offline"', ''));
+    const { code, stdout } = await home.run(['ask', 'which tea?', '--config', config]);
+    const found = await home.run(['search', 'tea', '--config', config]);
+    await model.close();
+    expect([code, stdout]).toEqual([
+      0,
+      "Green.\n\nI answered without MEMORY.md: MEMORY.md can't be read: Scrubjay may not read it.\n",
+    ]);
+    expect(JSON.stringify(model.requests[0]?.body)).not.toContain('4711');
+    expect([found.code, found.stdout]).toEqual([0, expect.stringContaining('tea is green')]);
   });
 
   test('is refused to any other user, with what to run instead', async () => {
