@@ -75,11 +75,38 @@ export interface InboxMessage {
   message: StoredMessage;
 }
 
-/** The message in a row; null where its words were forgotten, or none were kept. */
+/** The message in a row; null where its words were forgotten, none were kept, or the row is damaged. */
 export function readRow(row: InboxRow): StoredMessage | null {
-  const body = JSON.parse(row.body) as Partial<StoredMessage>;
-  return Array.isArray(body.parts) ? (body as StoredMessage) : null;
+  try {
+    const body: unknown = JSON.parse(row.body);
+    return isStoredMessage(body) ? body : null;
+  } catch (error) {
+    // A row that can't be read must not keep the others from being read.
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
 }
+
+type Fields = Record<string, unknown>;
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+const isFile = (value: unknown): boolean => isFields(value) && typeof value['fileId'] === 'string';
+const isMessagePart = (value: unknown): boolean =>
+  isFields(value) &&
+  typeof value['text'] === 'string' &&
+  (value['label'] === null || typeof value['label'] === 'string') &&
+  (value['recording'] === undefined || isFile(value['recording']));
+
+/** Whether it has what all that is done with a message takes for granted. */
+const isStoredMessage = (value: unknown): value is StoredMessage =>
+  isFields(value) &&
+  typeof value['messageId'] === 'number' &&
+  typeof value['sentAt'] === 'number' &&
+  typeof value['words'] === 'string' &&
+  Array.isArray(value['parts']) &&
+  value['parts'].every(isMessagePart) &&
+  Array.isArray(value['files']) &&
+  value['files'].every(isFile) &&
+  Array.isArray(value['unsupported']);
 
 /** The messages of these rows. */
 export const readRows = (rows: readonly InboxRow[]): InboxMessage[] =>

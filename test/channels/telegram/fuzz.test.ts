@@ -117,3 +117,48 @@ test('an answer of any shape to what is sent loses no message, and none is sent 
   const texts = bot.api.texts(person);
   expect(texts).toHaveLength(results.length);
 }, 120_000);
+
+test('rows of the queue of any shape end nothing: what comes after them is answered', async () => {
+  bot = await openBot(echo, { start: false });
+  const { queue } = bot;
+  const part = { label: null, text: 'hello', recording: { fileId: 'F', uniqueId: 'U', bytes: 1, kind: 'voice' } };
+  const arrived = {
+    messageId: 1,
+    sentAt: 1,
+    editedAt: null,
+    parts: [part],
+    files: [],
+    unsupported: [],
+    words: 'hello',
+  };
+  const posted = { chatId: person, text: 'hi', entities: [{ type: 'bold', offset: 0, length: 2 }], replyTo: 1 };
+  const buttons = { buttons: [{ label: 'Yes', command: '/yes' }], isChoice: true };
+  const shapes = <Sound>(sound: Sound): string[] =>
+    fc
+      .sample(fc.oneof(mutantsOf(sound), anyValue), { seed, numRuns: propertyRuns(20) })
+      .map((value) => JSON.stringify(value) ?? '{');
+  await queue.write(() => {
+    for (const [index, body] of ['', '{', ...shapes({ ...arrived, command: null, isPart: false })].entries())
+      queue.inbox.put({
+        channel: 'telegram:1',
+        key: `row ${index}`,
+        kind: 'message',
+        conversation: `telegram:tg_main:chat:${person}:user:${person}`,
+        body,
+        receivedAt: new Date(),
+      });
+    for (const [index, payload] of ['', '{', ...shapes(posted)].entries())
+      queue.outbox.put({ turn: `t${index}`, dedupe: 'x', chat: 'telegram:8', chunks: [payload], at: new Date() });
+    for (const [index, stored] of ['', '{', ...shapes(buttons)].entries())
+      queue.outbox.put({
+        turn: `b${index}`,
+        dedupe: 'x',
+        chat: 'telegram:9',
+        chunks: [JSON.stringify(posted)],
+        buttons: stored,
+        at: new Date(),
+      });
+  });
+  await bot.channel.start();
+  await expect(isHeard('am I heard after those rows?')).resolves.toBeUndefined();
+}, 120_000);
