@@ -11,11 +11,15 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import * as fc from 'fast-check';
+import { parse as parseToml, stringify as stringifyToml } from 'smol-toml';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigError } from '../../src/base/errors.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
 import { noteOwnConfig } from '../../src/config/found-config.ts';
 import { defaultPrices } from '../../src/models/prices.ts';
+import { mutantsOf, seed } from '../support/mutants.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -381,3 +385,34 @@ describe('a key of the environment', () => {
     );
   });
 });
+
+it('of any shape is read, or refused with the setting and what to write there', () => {
+  const example = parseToml(readFileSync(path.join(import.meta.dirname, '../../config.example.toml'), 'utf8'));
+  const full = { ...example, telegram: { ...(example['telegram'] as object), quiet_hours: '22:00-07:30' } };
+  const texts = fc.sample(
+    fc.oneof(
+      mutantsOf(full).map((value) => tomlOrNull(value) ?? 'timezone = "'),
+      fc.string({ unit: 'binary', maxLength: 40 }).map((junk) => `[agent]\n${junk}`),
+    ),
+    { seed, numRuns: propertyRuns(60) },
+  );
+  let refused = 0;
+  for (const text of texts) {
+    try {
+      load(text);
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      refused += 1;
+    }
+  }
+  expect(refused).toBeGreaterThan(10);
+});
+
+/** Null for what TOML can't hold. */
+function tomlOrNull(value: unknown): string | null {
+  try {
+    return stringifyToml(value as object);
+  } catch {
+    return null;
+  }
+}
