@@ -188,7 +188,7 @@ describe('secrets', () => {
     const config = path.join(home.folder, 'config.toml');
     const token = home.telegram.token;
     // What nobody catches: the error of a library that names the address, with the token in it.
-    const late = `setTimeout(() => { throw new Error('GET https://api.telegram.org/bot${token}/getMe with ${apiKey} failed') }, Number(process.env.CRASH_MS || 2147483647)).unref()`;
+    const late = `process.on('SIGUSR2', () => { throw new Error('GET https://api.telegram.org/bot${token}/getMe with ${apiKey} failed') })`;
     const env = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(late)}` };
     let output = '';
     const daemon = home.start({ env });
@@ -208,7 +208,9 @@ describe('secrets', () => {
     output += stopped.stdout + stopped.stderr;
 
     // A fault that nothing caught is logged, and the program goes on answering.
-    const faulty = home.start({ env: { ...env, CRASH_MS: '1500' } });
+    const faulty = home.start({ env });
+    await faulty.ready();
+    faulty.process.kill('SIGUSR2');
     await faulty.until(({ stderr }) => stderr.includes('/getMe with'), 'the fault in the log');
     await ask(home, 'still there?');
     const survived = await faulty.kill('SIGTERM');
