@@ -54,7 +54,7 @@ beforeAll(async () => {
     search: createMemorySearch(memory.search),
     get: createMemoryGet((name, range) => memory.vault.get(name, range)),
     remember: createRememberTool({ writer, record, clock: systemClock, timezone }),
-    edit: createEditMemoryTool({ writer, record }),
+    edit: createEditMemoryTool({ writer, record, clock: systemClock, timezone }),
     forget: createForgetTool({ writer, record }),
     reminders: createRemindersTool({ reminders, write: queue.write, conversation: key, timezone, clock: systemClock }),
   };
