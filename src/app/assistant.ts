@@ -19,12 +19,12 @@ import { cutText } from '../base/text.ts';
 import { maxFileBytes } from '../channels/telegram/limits.ts';
 import { createAgain } from '../channels/retry-command.ts';
 import type { Config } from '../config.ts';
-import { createPendingWrites } from '../features/confirm/pending-writes.ts';
+import { pendingWritesTable } from '../features/confirm/pending-writes.ts';
 import { createExporter } from '../features/export/exporter.ts';
-import { createReminders } from '../features/reminders/reminders.ts';
+import { remindersTable } from '../features/reminders/reminders.ts';
 import { createRecall } from '../features/recall/recall.ts';
-import { createRevisions } from '../features/undo/revisions.ts';
-import { type Ledger, createLedger } from '../features/usage/ledger.ts';
+import { revisionsTable } from '../features/undo/revisions.ts';
+import { type Ledger, ledgerTable } from '../features/usage/ledger.ts';
 import { loadTombstones } from '../memory/tombstones.ts';
 import type { Memory } from '../memory/memory.ts';
 import { createWriter } from '../memory/write/writer.ts';
@@ -95,9 +95,9 @@ export async function openAssistant(
     writer: createWriter({ vault: memory.vault }),
     tombstones: await loadTombstones(path.join(config.state.dir, 'tombstones.json')),
   };
-  const revisions = state.table(createRevisions);
-  const ledger = state.table(createLedger);
-  const pendingWrites = state.table(createPendingWrites);
+  const revisions = state.table(revisionsTable);
+  const ledger = state.table(ledgerTable);
+  const pendingWrites = state.table(pendingWritesTable);
   const recorder = (cause: string): Recorder =>
     createRecorder({ queue: { revisions, write: state.write }, clock, cause });
   const spend = createConfiguredSpend(config, ledger, state.write, clock, log);
@@ -153,7 +153,7 @@ export async function openAssistant(
     facts: async ({ key, sender }) => ({
       ...(await memoryFacts(memory.vault)),
       name: sender,
-      reminders: state.table(createReminders).active(key).length,
+      reminders: state.table(remindersTable).active(key).length,
     }),
     persona: config.agent.persona_file === undefined ? undefined : await readPersona(config.agent.persona_file),
     lastConversation: async (key) => await lastConversation(sessions, key, log),

@@ -21,15 +21,16 @@ import { loadTombstones, type Tombstones } from '../memory/tombstones.ts';
 import { createVault, type Vault } from '../memory/vault.ts';
 import { createWriter, type Writer } from '../memory/write/writer.ts';
 import { ProviderError } from '../models/provider.ts';
-import { createLedger } from '../features/usage/ledger.ts';
+import { ledgerTable } from '../features/usage/ledger.ts';
 import { openStateFile } from '../state/state.ts';
-import { createRuns, type Runs } from '../features/consolidation/runs.ts';
+import { runsTable, type Runs } from '../features/consolidation/runs.ts';
 import { createDaily, type Daily, nextRun, type PastRuns } from '../schedule/daily.ts';
 import { planContext } from './context-plan.ts';
 import { createConfiguredProvider } from './provider.ts';
 import { createConfiguredSpend } from './usage.ts';
 import { chosenTimezone } from './timezone.ts';
 import { roomForAnswer } from '../models/model-limits.ts';
+import { openTable } from '../state/table.ts';
 
 /** What the daemon shares with the tools that write; commands that stand alone make their own. */
 export interface SharedMemory {
@@ -71,9 +72,9 @@ export async function openConfiguredConsolidator(
     log,
   );
   const { db } = openStateFile({ file: path.join(stateDir, 'queue.db'), clock, log });
-  const runs = createRuns(db);
+  const runs = openTable(db, runsTable);
   const maxTokens = roomForAnswer(opened.model, operationTokens);
-  const spend = sharedSpend ?? createConfiguredSpend(config, createLedger(db), async (work) => work(), clock, log);
+  const spend = sharedSpend ?? createConfiguredSpend(config, openTable(db, ledgerTable), async (work) => work(), clock, log);
 
   const consolidator = createConsolidator({
     vault,

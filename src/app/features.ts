@@ -13,7 +13,7 @@ import { createConsolidationFeature } from '../features/consolidation/feature.ts
 import { createExportFeature } from '../features/export/feature.ts';
 import { createForgetFeature } from '../features/forget/feature.ts';
 import { createForgetting } from '../features/forget/forgetting.ts';
-import { createErasureRequests } from '../features/forget/requests.ts';
+import { erasureRequestsTable } from '../features/forget/requests.ts';
 import { createForgetTool } from '../features/forget/tool.ts';
 import { privateFeature } from '../features/private/feature.ts';
 import { createRecallFeature } from '../features/recall/feature.ts';
@@ -59,7 +59,7 @@ export async function openFeatures(parts: FeatureParts): Promise<Feature[]> {
   const timezone = chosenTimezone(config).now;
   const { daily_usd: dailyUsd, monthly_usd: monthlyUsd } = config.budget;
   const consolidations = undoableConsolidations(config, clock, log, shared);
-  const erasureRequests = state.table(createErasureRequests);
+  const erasureRequests = state.table(erasureRequestsTable);
   const alone = createAlone(config.state.dir, parts.channel, clock);
   const forgetting = createForgetting({
     erasureRequests,

@@ -13,13 +13,14 @@ import { chosenTimezone } from '../app/timezone.ts';
 import { loadTombstones } from '../memory/tombstones.ts';
 import type { Vault } from '../memory/vault.ts';
 import { createWriter } from '../memory/write/writer.ts';
-import { createRevisions } from '../features/undo/revisions.ts';
+import { revisionsTable } from '../features/undo/revisions.ts';
 import { openStateFile } from '../state/state.ts';
 import { createMemoryGet } from '../tools/memory-get.ts';
 import { createMemorySearch } from '../tools/memory-search.ts';
 import { createRecorder } from '../tools/receipt.ts';
 import { createRememberTool } from '../tools/remember.ts';
 import { configOption, defineCommand, loadSettings } from './command.ts';
+import { openTable } from '../state/table.ts';
 
 export const command = defineCommand({
   usage: 'mcp [options]',
@@ -84,7 +85,7 @@ export const command = defineCommand({
 async function openRemember(config: Config, log: Log, vault: Vault) {
   const { db } = openStateFile({ file: path.join(config.state.dir, 'queue.db'), clock: systemClock, log });
   const record = createRecorder({
-    queue: { revisions: createRevisions(db), write: (work) => Promise.resolve(work()) },
+    queue: { revisions: openTable(db, revisionsTable), write: (work) => Promise.resolve(work()) },
     clock: systemClock,
     cause: 'mcp',
   });

@@ -1,8 +1,14 @@
-// The tables of queue.db and how an older file becomes a current one. Forward only: a file is never taken back.
+// The tables of what came in and what goes out, and how an older state database becomes a current one. Forward only: a file
+// is never taken back. The tables of features come from the features themselves (see table.ts).
 
-/** Step N takes a file from `user_version` N to N + 1. Steps that were released are never changed, only added to. */
-export const migrations: readonly string[] = [
-  `
+/**
+ * Steps by the `user_version` of the file that they lead to. A step that was released is never changed. The numbers that are
+ * missing here belong to tables of features, which were counted together with these until version 15.
+ */
+export const migrations: readonly { version: number; sql: string }[] = [
+  {
+    version: 1,
+    sql: `
   CREATE TABLE inbox (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     bot_id INTEGER NOT NULL,
@@ -39,80 +45,16 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX outbox_open ON outbox (chat, post, chunk) WHERE state IN ('pending', 'sending');
   `,
-  `
-  CREATE TABLE spend (
-    at INTEGER NOT NULL,
-    day TEXT NOT NULL,
-    purpose TEXT NOT NULL,
-    model TEXT NOT NULL,
-    input INTEGER NOT NULL,
-    output INTEGER NOT NULL,
-    cache_read INTEGER NOT NULL,
-    cache_write INTEGER NOT NULL,
-    cost_usd REAL NOT NULL
-  ) STRICT;
-  CREATE INDEX spend_day ON spend (day);
-  `,
-  `
-  CREATE TABLE reminders (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    key TEXT NOT NULL UNIQUE,
-    lane TEXT NOT NULL,
-    text TEXT NOT NULL,
-    due_at INTEGER NOT NULL,
-    pattern TEXT,
-    timezone TEXT NOT NULL,
-    state TEXT NOT NULL CHECK (state IN ('active', 'over'))
-  ) STRICT;
-  CREATE INDEX reminders_due ON reminders (due_at) WHERE state = 'active';
-  `,
-  `
-  CREATE TABLE consolidation_run (
-    id TEXT PRIMARY KEY,
-    date TEXT NOT NULL,
-    cause TEXT NOT NULL,
-    started_at INTEGER NOT NULL,
-    outcome TEXT,
-    note TEXT NOT NULL DEFAULT '',
-    cost_usd REAL NOT NULL DEFAULT 0,
-    spans TEXT NOT NULL
-  ) STRICT;
-  CREATE TABLE consolidated_span (
-    hash TEXT PRIMARY KEY,
-    run TEXT NOT NULL
-  ) STRICT, WITHOUT ROWID;
-  `,
-  `
+  },
+  {
+    version: 5,
+    sql: `
   ALTER TABLE outbox ADD COLUMN buttons TEXT;
   `,
-  `
-  ALTER TABLE spend ADD COLUMN unpriced INTEGER NOT NULL DEFAULT 0;
-  `,
-  `
-  CREATE TABLE change (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    at INTEGER NOT NULL,
-    cause TEXT NOT NULL,
-    receipt TEXT NOT NULL,
-    text TEXT NOT NULL,
-    path TEXT NOT NULL,
-    before BLOB,
-    after BLOB NOT NULL,
-    undone_at INTEGER,
-    undone_by TEXT
-  ) STRICT;
-  `,
-  `
-  CREATE TABLE forget (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    lane TEXT NOT NULL,
-    at INTEGER NOT NULL,
-    state TEXT NOT NULL CHECK (state IN ('asked', 'confirmed', 'wiped', 'done')),
-    subject TEXT NOT NULL,
-    report TEXT NOT NULL
-  ) STRICT;
-  `,
-  `
+  },
+  {
+    version: 9,
+    sql: `
   ALTER TABLE outbox ADD COLUMN not_before INTEGER;
   CREATE TABLE live_message (
     turn TEXT PRIMARY KEY,
@@ -120,26 +62,21 @@ export const migrations: readonly string[] = [
     message_id INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
-  `
+  },
+  {
+    version: 10,
+    sql: `
   CREATE TABLE private_lane (lane TEXT PRIMARY KEY, since INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   ALTER TABLE inbox ADD COLUMN is_private INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE outbox ADD COLUMN is_private INTEGER NOT NULL DEFAULT 0;
   CREATE INDEX inbox_private ON inbox (seq) WHERE is_private = 1;
   CREATE INDEX outbox_private ON outbox (seq) WHERE is_private = 1;
   `,
-  `
-  CREATE TABLE budget_warning (
-    name TEXT PRIMARY KEY,
-    at INTEGER NOT NULL,
-    text TEXT NOT NULL,
-    is_told INTEGER NOT NULL DEFAULT 0
-  ) STRICT, WITHOUT ROWID;
-  `,
-  `
-  ALTER TABLE reminders ADD COLUMN topic INTEGER;
-  `,
+  },
   // Several channels: what arrives is named by texts, and chats by their channel as well.
-  `
+  {
+    version: 13,
+    sql: `
   CREATE TABLE inbox_next (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     channel TEXT NOT NULL,
@@ -177,28 +114,30 @@ export const migrations: readonly string[] = [
   DROP TABLE live_message;
   ALTER TABLE live_message_next RENAME TO live_message;
 
-  ALTER TABLE reminders RENAME COLUMN lane TO conversation;
-  ALTER TABLE forget RENAME COLUMN lane TO conversation;
-  ALTER TABLE forget RENAME TO erasure_request;
   ALTER TABLE private_lane RENAME COLUMN lane TO conversation;
   ALTER TABLE private_lane RENAME TO private_conversation;
-  ALTER TABLE change RENAME TO revision;
   `,
-  `
-  CREATE TABLE pending_write (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    conversation TEXT NOT NULL,
-    at INTEGER NOT NULL,
-    tool_use_id TEXT NOT NULL,
-    tool TEXT NOT NULL,
-    input TEXT NOT NULL
-  ) STRICT;
-  `,
+  },
   // What is looked up with each message must not get slower with all that was ever said.
-  `
+  {
+    version: 15,
+    sql: `
   CREATE INDEX outbox_post ON outbox (post, chunk);
   CREATE INDEX outbox_message ON outbox (chat, message_id) WHERE message_id IS NOT NULL;
   CREATE INDEX inbox_conversation ON inbox (conversation, seq);
-  CREATE INDEX reminders_conversation ON reminders (conversation, due_at) WHERE state = 'active';
   `,
+  },
+  // From here on each table of a feature counts its own steps. The row of '' keeps the version that all had in common.
+  {
+    version: 16,
+    sql: `
+  CREATE TABLE table_version (name TEXT PRIMARY KEY, version INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  `,
+  },
 ];
+
+/** The first version in which each table of a feature counts its own steps. */
+export const ownVersionsSince = 16;
+
+/** What a file of this program has as its `user_version`. */
+export const schemaVersion = 16;

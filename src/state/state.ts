@@ -13,15 +13,16 @@ import { type Erasing, createErasing } from './erase.ts';
 import { type Inbox, createInbox } from './inbox.ts';
 import { type Outbox, createOutbox } from './outbox.ts';
 import { type Privacy, createPrivacy } from './private-conversations.ts';
-import { migrations } from './schema.ts';
+import { migrations, ownVersionsSince, schemaVersion } from './schema.ts';
+import { type ErasableTable, openTable, type TableDefinition } from './table.ts';
 
 export interface State {
   readonly inbox: Inbox;
   readonly outbox: Outbox;
   readonly privacy: Privacy;
   readonly erasing: Erasing;
-  /** A feature's own table on this database. Its methods are synchronous; call what writes inside `write`. */
-  table<Table>(create: (db: Database.Database) => Table): Table;
+  /** A feature's own table on this database, brought up to date. Its methods are synchronous; call what writes inside `write`. */
+  table<Table extends ErasableTable>(definition: TableDefinition<Table>): Table;
   /** Where a damaged file was put when this one was opened; null when all was well. */
   readonly setAside: string | null;
   /**
@@ -64,7 +65,7 @@ export function openState(options: {
     outbox,
     privacy,
     erasing: createErasing(db),
-    table: (create) => create(db),
+    table: (definition) => openTable(db, definition),
     setAside,
     async write(work) {
       const transaction = db.transaction(work);
@@ -134,15 +135,18 @@ function open(file: string): Database.Database {
 function migrate(db: Database.Database, file: string): void {
   const run = db.transaction(() => {
     const version = Number(db.pragma('user_version', { simple: true }));
-    if (version > migrations.length) {
+    if (version > schemaVersion) {
       throw new ConfigError(
         'state.dir',
-        `${file} was written by a newer Scrubjay (schema ${version}, this one knows ${migrations.length}).`,
+        `${file} was written by a newer Scrubjay (schema ${version}, this one knows ${schemaVersion}).`,
         'Start that version again, or move the file away to begin with an empty queue.',
       );
     }
-    for (const step of migrations.slice(version)) db.exec(step);
-    db.pragma(`user_version = ${migrations.length}`);
+    if (version === schemaVersion) return;
+    for (const step of migrations) if (step.version > version) db.exec(step.sql);
+    // An older file counted the tables of features with its own.
+    if (version < ownVersionsSince) db.prepare("INSERT INTO table_version (name, version) VALUES ('', ?)").run(version);
+    db.pragma(`user_version = ${schemaVersion}`);
   });
   run.immediate();
 }

@@ -16,7 +16,7 @@ import { createRedactor } from '../../src/base/redact.ts';
 import { type State, openState } from '../../src/state/state.ts';
 import { createAgain } from '../../src/channels/retry-command.ts';
 import { createReminding } from '../../src/features/reminders/job.ts';
-import { type Reminders, createReminders } from '../../src/features/reminders/reminders.ts';
+import { type Reminders, remindersTable } from '../../src/features/reminders/reminders.ts';
 import { type TelegramOptions, createTelegram } from '../../src/channels/telegram/telegram.ts';
 import { type TelegramApi, openTelegramApi } from './telegram-api.ts';
 
@@ -101,7 +101,7 @@ export async function openBot(
       commands: [...conversationCommands, privateCommand],
       ...given,
     });
-    const reminders = queue.table(createReminders);
+    const reminders = queue.table(remindersTable);
     const { clock = systemClock, timezone = () => 'UTC' } = given;
     const announce: Announce = async (announcement) => (await channel.announce?.(announcement)) ?? false;
     const saying = createReminding({ reminders, announce, timezone, clock, log });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Tool, ToolResult } from '../../src/agent/tool.ts';
 import { createClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { createRevisions } from '../../src/features/undo/revisions.ts';
+import { revisionsTable } from '../../src/features/undo/revisions.ts';
 import { type State, openState } from '../../src/state/state.ts';
 import { loadTombstones, type Tombstones } from '../../src/memory/tombstones.ts';
 import { createVault } from '../../src/memory/vault.ts';
@@ -35,7 +35,7 @@ beforeEach(async () => {
   const writer = createWriter({ vault: createVault(path.join(dir, 'memory')) });
   queue = openState({ file: path.join(dir, 'queue.db'), clock, log: silentLog });
   const record = createRecorder({
-    queue: { revisions: queue.table(createRevisions), write: queue.write },
+    queue: { revisions: queue.table(revisionsTable), write: queue.write },
     clock,
     cause: 'telegram:1:1',
   });
@@ -58,7 +58,7 @@ test('remember writes into the day of the person’s time zone and says exactly 
 test('remember again in a later turn is already saved, and the person is told nothing', async () => {
   await run(remember, { text: 'Anna likes tea' });
   const later = createRecorder({
-    queue: { revisions: queue.table(createRevisions), write: queue.write },
+    queue: { revisions: queue.table(revisionsTable), write: queue.write },
     clock,
     cause: 'telegram:1:2',
   });
@@ -99,7 +99,7 @@ test('a turn that is made again after a crash gives the receipt again, for the o
   expect(await run(remember, { text: 'Anna likes tea' })).toBe(first);
   expect(
     queue
-      .table(createRevisions)
+      .table(revisionsTable)
       .last(9)
       .map(({ receipt }) => receipt),
   ).toEqual(['Saved: Anna likes tea -> 2026-11-21.md']);

@@ -3,6 +3,7 @@ import type { Database } from 'better-sqlite3';
 import type { PendingWrite, PendingWrites } from '../../assistant/confirmations.ts';
 import type { Eraser } from '../../assistant/feature.ts';
 import { mapJsonStrings } from '../../base/json-walk.ts';
+import type { TableDefinition } from '../../state/table.ts';
 
 /** The table, and how it forgets. */
 export interface PendingWriteTable extends PendingWrites {
@@ -18,7 +19,26 @@ interface Row {
   input: string;
 }
 
-export function createPendingWrites(db: Database): PendingWriteTable {
+/** The table of the state database. */
+export const pendingWritesTable: TableDefinition<PendingWriteTable> = {
+  name: 'confirm',
+  migrations: [
+    `
+    CREATE TABLE pending_write (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      conversation TEXT NOT NULL,
+      at INTEGER NOT NULL,
+      tool_use_id TEXT NOT NULL,
+      tool TEXT NOT NULL,
+      input TEXT NOT NULL
+    ) STRICT;
+    `,
+  ],
+  sharedVersions: [14],
+  create: createPendingWrites,
+};
+
+function createPendingWrites(db: Database): PendingWriteTable {
   const same = db.prepare<[string, string, string], { id: number }>(
     'SELECT id FROM pending_write WHERE conversation = ? AND tool = ? AND input = ?',
   );

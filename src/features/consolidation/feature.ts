@@ -3,10 +3,10 @@
 import type { Feature } from '../../assistant/feature.ts';
 import type { State } from '../../state/state.ts';
 import { createHistory } from './history.ts';
-import { createRuns } from './runs.ts';
+import { runsTable } from './runs.ts';
 
 export function createConsolidationFeature(options: { state: Pick<State, 'table'>; historyDir: string }): Feature {
-  const runs = options.state.table(createRuns);
+  const runs = options.state.table(runsTable);
   const history = createHistory(options.historyDir);
   return { name: 'consolidation', stores: { eraseRows: runs.erase, eraseFiles: history.erase } };
 }

@@ -2,6 +2,7 @@
 // as hashes only.
 import type Database from 'better-sqlite3';
 import type { Eraser } from '../../assistant/feature.ts';
+import type { TableDefinition } from '../../state/table.ts';
 
 /** `partly`: what could be done is, a part was refused and is open still. */
 export type RunOutcome = 'done' | 'partly' | 'failed';
@@ -48,8 +49,33 @@ interface Row {
   cost_usd: number;
 }
 
+/** The table of the state database. */
+export const runsTable: TableDefinition<Runs> = {
+  name: 'consolidation',
+  migrations: [
+    `
+    CREATE TABLE consolidation_run (
+      id TEXT PRIMARY KEY,
+      date TEXT NOT NULL,
+      cause TEXT NOT NULL,
+      started_at INTEGER NOT NULL,
+      outcome TEXT,
+      note TEXT NOT NULL DEFAULT '',
+      cost_usd REAL NOT NULL DEFAULT 0,
+      spans TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE consolidated_span (
+      hash TEXT PRIMARY KEY,
+      run TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    `,
+  ],
+  sharedVersions: [4],
+  create: createRuns,
+};
+
 /** All of it is synchronous; each call is on disk when it returns. */
-export function createRuns(db: Database.Database): Runs {
+function createRuns(db: Database.Database): Runs {
   const columns = 'id, date, cause, started_at, outcome, note, cost_usd';
   const insert = db.prepare(
     'INSERT INTO consolidation_run (id, date, cause, started_at, spans) VALUES (?, ?, ?, ?, ?)',

@@ -3,6 +3,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Eraser } from '../../assistant/feature.ts';
 import { mapJsonStrings } from '../../base/json-walk.ts';
+import type { TableDefinition } from '../../state/table.ts';
 
 /** `asked` -> `confirmed` -> `wiped` (gone from every row and file) -> `done` (and from free pages). */
 export type ErasureState = 'asked' | 'confirmed' | 'wiped' | 'done';
@@ -32,7 +33,30 @@ export interface ErasureRequests {
   unfinished(): ErasureRequest[];
 }
 
-export function createErasureRequests(db: Database): ErasureRequests {
+/** The table of the state database. */
+export const erasureRequestsTable: TableDefinition<ErasureRequests> = {
+  name: 'forget',
+  migrations: [
+    `
+    CREATE TABLE forget (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      lane TEXT NOT NULL,
+      at INTEGER NOT NULL,
+      state TEXT NOT NULL CHECK (state IN ('asked', 'confirmed', 'wiped', 'done')),
+      subject TEXT NOT NULL,
+      report TEXT NOT NULL
+    ) STRICT;
+    `,
+    `
+    ALTER TABLE forget RENAME COLUMN lane TO conversation;
+    ALTER TABLE forget RENAME TO erasure_request;
+    `,
+  ],
+  sharedVersions: [8, 13],
+  create: createErasureRequests,
+};
+
+function createErasureRequests(db: Database): ErasureRequests {
   const columns = 'id, conversation, state, subject, report';
   const dropAsked = db.prepare<[string]>(`DELETE FROM erasure_request WHERE conversation = ? AND state = 'asked'`);
   const ask = db.prepare(

@@ -7,7 +7,7 @@ import type { Timezone } from '../../base/timezone.ts';
 import type { State } from '../../state/state.ts';
 import { remindersCommand } from './command.ts';
 import { createReminding } from './job.ts';
-import { createReminders } from './reminders.ts';
+import { remindersTable } from './reminders.ts';
 import { createRemindersTool } from './tool.ts';
 
 export interface RemindersOptions {
@@ -20,7 +20,7 @@ export interface RemindersOptions {
 }
 
 export function createRemindersFeature({ state, announce, timezone, clock, log }: RemindersOptions): Feature {
-  const reminders = state.table(createReminders);
+  const reminders = state.table(remindersTable);
   const { write } = state;
   const stores: Feature['stores'] = {
     preview: (eraser, key) =>

@@ -3,6 +3,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Eraser } from '../../assistant/feature.ts';
 import { nextOccurrence } from '../../base/recurrence.ts';
+import type { TableDefinition } from '../../state/table.ts';
 
 export interface Reminder {
   id: number;
@@ -54,7 +55,38 @@ const fromStored = ({ due_at, ...rest }: Stored): Reminder => ({ ...rest, dueAt:
 /** Between them lie the keys of what says a recurring one once more. */
 const echoKeys = (id: number): [string, string] => [`snooze:${id}:`, `snooze:${id};`];
 
-export function createReminders(db: Database): Reminders {
+/** The table of the state database. */
+export const remindersTable: TableDefinition<Reminders> = {
+  name: 'reminders',
+  migrations: [
+    `
+    CREATE TABLE reminders (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      key TEXT NOT NULL UNIQUE,
+      lane TEXT NOT NULL,
+      text TEXT NOT NULL,
+      due_at INTEGER NOT NULL,
+      pattern TEXT,
+      timezone TEXT NOT NULL,
+      state TEXT NOT NULL CHECK (state IN ('active', 'over'))
+    ) STRICT;
+    CREATE INDEX reminders_due ON reminders (due_at) WHERE state = 'active';
+    `,
+    `
+    ALTER TABLE reminders ADD COLUMN topic INTEGER;
+    `,
+    `
+    ALTER TABLE reminders RENAME COLUMN lane TO conversation;
+    `,
+    `
+    CREATE INDEX reminders_conversation ON reminders (conversation, due_at) WHERE state = 'active';
+    `,
+  ],
+  sharedVersions: [3, 12, 13, 15],
+  create: createReminders,
+};
+
+function createReminders(db: Database): Reminders {
   const columns = 'id, conversation, text, due_at, pattern, timezone, topic';
   const add = db.prepare(
     `INSERT INTO reminders (key, conversation, text, due_at, pattern, timezone, topic, state) VALUES (?, ?, ?, ?, ?, ?, ?, 'active') ON CONFLICT (key) DO NOTHING`,

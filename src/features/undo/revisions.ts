@@ -2,6 +2,7 @@
 // after a restart. Knows bytes and words of receipts; how a change is taken back is the assistant's affair.
 import type { Database } from 'better-sqlite3';
 import type { Eraser } from '../../assistant/feature.ts';
+import type { TableDefinition } from '../../state/table.ts';
 
 export interface RevisionHead {
   id: number;
@@ -67,7 +68,33 @@ interface Stored {
 /** Each holds a note twice: as many as anyone would want to take back. */
 const mostKept = 200;
 
-export function createRevisions(db: Database): Revisions {
+/** The table of the state database. */
+export const revisionsTable: TableDefinition<Revisions> = {
+  name: 'undo',
+  migrations: [
+    `
+    CREATE TABLE change (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      at INTEGER NOT NULL,
+      cause TEXT NOT NULL,
+      receipt TEXT NOT NULL,
+      text TEXT NOT NULL,
+      path TEXT NOT NULL,
+      before BLOB,
+      after BLOB NOT NULL,
+      undone_at INTEGER,
+      undone_by TEXT
+    ) STRICT;
+    `,
+    `
+    ALTER TABLE change RENAME TO revision;
+    `,
+  ],
+  sharedVersions: [7, 13],
+  create: createRevisions,
+};
+
+function createRevisions(db: Database): Revisions {
   const head = 'id, at, receipt, text, path, undone_at, undone_by';
   const add = db.prepare(
     'INSERT INTO revision (at, cause, receipt, text, path, before, after) VALUES (?, ?, ?, ?, ?, ?, ?)',

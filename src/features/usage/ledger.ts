@@ -2,6 +2,7 @@
 // Never thrown away with an index.
 import type Database from 'better-sqlite3';
 import type { Eraser } from '../../assistant/feature.ts';
+import type { TableDefinition } from '../../state/table.ts';
 
 export interface LedgerRow {
   at: Date;
@@ -44,7 +45,41 @@ export interface Ledger {
 /** Longer than a month, for which a limit may stand. */
 const warningAgeMs = 62 * 24 * 3_600_000;
 
-export function createLedger(db: Database.Database): Ledger {
+/** The table of the state database. */
+export const ledgerTable: TableDefinition<Ledger> = {
+  name: 'usage',
+  migrations: [
+    `
+    CREATE TABLE spend (
+      at INTEGER NOT NULL,
+      day TEXT NOT NULL,
+      purpose TEXT NOT NULL,
+      model TEXT NOT NULL,
+      input INTEGER NOT NULL,
+      output INTEGER NOT NULL,
+      cache_read INTEGER NOT NULL,
+      cache_write INTEGER NOT NULL,
+      cost_usd REAL NOT NULL
+    ) STRICT;
+    CREATE INDEX spend_day ON spend (day);
+    `,
+    `
+    ALTER TABLE spend ADD COLUMN unpriced INTEGER NOT NULL DEFAULT 0;
+    `,
+    `
+    CREATE TABLE budget_warning (
+      name TEXT PRIMARY KEY,
+      at INTEGER NOT NULL,
+      text TEXT NOT NULL,
+      is_told INTEGER NOT NULL DEFAULT 0
+    ) STRICT, WITHOUT ROWID;
+    `,
+  ],
+  sharedVersions: [2, 6, 11],
+  create: createLedger,
+};
+
+function createLedger(db: Database.Database): Ledger {
   const insert = db.prepare(
     'INSERT INTO spend (at, day, purpose, model, input, output, cache_read, cache_write, cost_usd, unpriced) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   );

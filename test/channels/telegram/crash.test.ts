@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createReminders } from '../../../src/features/reminders/reminders.ts';
+import { remindersTable } from '../../../src/features/reminders/reminders.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
 import { silentLog } from '../../../src/base/log.ts';
@@ -175,7 +175,7 @@ test('killed three times over in the same turn: set aside with a word about it, 
 async function setReminder(text: string, dueAt: Date): Promise<void> {
   const queue = openState({ file: path.join(folder, 'queue.db'), clock: systemClock, log: silentLog, delivers: false });
   await queue.write(() =>
-    queue.table(createReminders).add({
+    queue.table(remindersTable).add({
       key: text,
       conversation: `telegram:tg_main:chat:${person}:user:${person}`,
       text,

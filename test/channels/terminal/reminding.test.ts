@@ -8,7 +8,7 @@ import { silentLog } from '../../../src/base/log.ts';
 import { type State, openState } from '../../../src/state/state.ts';
 import { createNotices } from '../../../src/channels/terminal/pending-messages.ts';
 import { createReminding } from '../../../src/features/reminders/job.ts';
-import { type Reminders, createReminders } from '../../../src/features/reminders/reminders.ts';
+import { type Reminders, remindersTable } from '../../../src/features/reminders/reminders.ts';
 import { terminalKey } from '../../../src/channels/terminal/answer.ts';
 import { createTerminal } from '../../../src/channels/terminal/terminal.ts';
 
@@ -18,7 +18,7 @@ let reminders: Reminders;
 beforeEach(() => {
   dir = mkdtempSync(path.join(tmpdir(), 'terminal-'));
   queue = openState({ file: path.join(dir, 'queue.db'), clock: systemClock, log: silentLog, delivers: false });
-  reminders = queue.table(createReminders);
+  reminders = queue.table(remindersTable);
 });
 afterEach(() => {
   queue.close();

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClock } from '../../../src/base/clock.ts';
 import { silentLog } from '../../../src/base/log.ts';
-import { type PendingWriteTable, createPendingWrites } from '../../../src/features/confirm/pending-writes.ts';
+import { type PendingWriteTable, pendingWritesTable } from '../../../src/features/confirm/pending-writes.ts';
 import { type State, openState } from '../../../src/state/state.ts';
 
 const at = new Date('2026-11-21T09:00:00Z');
@@ -16,7 +16,7 @@ let state: State;
 let pendingWrites: PendingWriteTable;
 function open(): void {
   state = openState({ file: path.join(dir, 'queue.db'), clock, log: silentLog });
-  pendingWrites = state.table(createPendingWrites);
+  pendingWrites = state.table(pendingWritesTable);
 }
 beforeEach(() => {
   dir = mkdtempSync(path.join(tmpdir(), 'pending-'));

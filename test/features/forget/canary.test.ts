@@ -5,14 +5,16 @@ import type { Database } from 'better-sqlite3';
 import { afterEach, expect, test } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
 import { silentLog } from '../../../src/base/log.ts';
-import { createPendingWrites } from '../../../src/features/confirm/pending-writes.ts';
-import { createRuns } from '../../../src/features/consolidation/runs.ts';
+import { pendingWritesTable } from '../../../src/features/confirm/pending-writes.ts';
+import { runsTable } from '../../../src/features/consolidation/runs.ts';
 import { createEraser } from '../../../src/features/forget/eraser.ts';
-import { createErasureRequests } from '../../../src/features/forget/requests.ts';
-import { createReminders } from '../../../src/features/reminders/reminders.ts';
-import { createRevisions } from '../../../src/features/undo/revisions.ts';
+import { erasureRequestsTable } from '../../../src/features/forget/requests.ts';
+import { remindersTable } from '../../../src/features/reminders/reminders.ts';
+import { revisionsTable } from '../../../src/features/undo/revisions.ts';
 import { createErasing } from '../../../src/state/erase.ts';
+import { ledgerTable } from '../../../src/features/usage/ledger.ts';
 import { openStateFile } from '../../../src/state/state.ts';
+import { type ErasableTable, openTable } from '../../../src/state/table.ts';
 
 /** Columns of names, states and what the program says itself. Whatever else is text may hold the person's words. */
 const wordless: Readonly<Record<string, readonly string[]>> = {
@@ -27,6 +29,7 @@ const wordless: Readonly<Record<string, readonly string[]>> = {
   consolidated_span: ['hash', 'run'],
   revision: ['cause', 'path', 'undone_by'],
   erasure_request: ['conversation', 'state', 'report'],
+  table_version: ['name'],
   pending_write: ['conversation', 'tool_use_id', 'tool'],
 };
 
@@ -66,9 +69,20 @@ function plant(database: Database, table: string, sql: string, columns: readonly
   database.prepare(`INSERT INTO ${table} VALUES (${columns.map(() => '?').join(', ')})`).run(...values);
 }
 
+/** The tables of all features, made where they are missing. */
+const stores = (database: Database): ErasableTable[] => [
+  openTable(database, remindersTable),
+  openTable(database, revisionsTable),
+  openTable(database, pendingWritesTable),
+  openTable(database, erasureRequestsTable),
+  openTable(database, runsTable),
+  openTable(database, ledgerTable),
+];
+
 test('what was said stands in no column of the state after it was forgotten, whatever columns there are', () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'scrubjay-canary-')), 'queue.db');
   db = openStateFile({ file, clock: systemClock, log: silentLog }).db;
+  stores(db);
   const tables = tablesOf(db);
   for (const { name, sql, columns } of tables)
     for (const isJson of [true, false]) plant(db, name, sql, columns, isJson);
@@ -88,14 +102,14 @@ test('what was said stands in no column of the state after it was forgotten, wha
 
   const eraser = createEraser({ phrases: [canary], lines: [canary] });
   createErasing(db).erase(eraser);
-  const stores = [createReminders, createRevisions, createPendingWrites, createErasureRequests, createRuns];
-  for (const create of stores) create(db).erase(eraser);
+  for (const store of stores(db)) store.erase(eraser);
   expect(found()).toEqual([]);
 });
 
 test('every table of the state says which of its columns hold no words', () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'scrubjay-canary-')), 'queue.db');
   db = openStateFile({ file, clock: systemClock, log: silentLog }).db;
+  stores(db);
   const declared = Object.entries(wordless).flatMap(([table, names]) => names.map((name) => `${table}.${name}`));
   const there = tablesOf(db).flatMap(({ name, columns }) => columns.map((column) => `${name}.${column.name}`));
   expect(declared.filter((column) => !there.includes(column))).toEqual([]);

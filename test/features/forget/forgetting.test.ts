@@ -13,10 +13,10 @@ import { createWriter } from '../../../src/memory/write/writer.ts';
 import type { Erasable } from '../../../src/assistant/feature.ts';
 import { terminalStores } from '../../../src/channels/terminal/erase.ts';
 import { createConsolidationFeature } from '../../../src/features/consolidation/feature.ts';
-import { createErasureRequests } from '../../../src/features/forget/requests.ts';
+import { erasureRequestsTable } from '../../../src/features/forget/requests.ts';
 import { createRemindersFeature } from '../../../src/features/reminders/feature.ts';
-import { createReminders } from '../../../src/features/reminders/reminders.ts';
-import { createRevisions } from '../../../src/features/undo/revisions.ts';
+import { remindersTable } from '../../../src/features/reminders/reminders.ts';
+import { revisionsTable } from '../../../src/features/undo/revisions.ts';
 import { type State, openState } from '../../../src/state/state.ts';
 import { buildHistory } from '../../../src/session/history.ts';
 import type { Entry } from '../../../src/session/entry.ts';
@@ -51,7 +51,7 @@ async function open(broken: (parts: ForgettingParts) => Partial<ForgettingParts>
   sessions = await openSessions({ dir: path.join(dir, 'state', 'sessions'), clock, log: silentLog });
   tombstones = await loadTombstones(path.join(dir, 'state', 'tombstones.json'));
   const parts: ForgettingParts = {
-    erasureRequests: queue.table(createErasureRequests),
+    erasureRequests: queue.table(erasureRequestsTable),
     write: queue.write,
     scrub: queue.erasing.scrub,
     stores: () => stores(),
@@ -71,8 +71,8 @@ async function open(broken: (parts: ForgettingParts) => Partial<ForgettingParts>
 const stores = (): Erasable[] => [
   { eraseRows: queue.erasing.erase },
   terminalStores(path.join(dir, 'state')),
-  { eraseRows: queue.table(createRevisions).erase },
-  { eraseRows: queue.table(createErasureRequests).erase },
+  { eraseRows: queue.table(revisionsTable).erase },
+  { eraseRows: queue.table(erasureRequestsTable).erase },
   createRemindersFeature({ state: queue, announce: null, timezone: () => 'UTC', clock, log: silentLog }).stores ?? {},
   createConsolidationFeature({ state: queue, historyDir: path.join(dir, 'state', 'history') }).stores ?? {},
 ];
@@ -242,7 +242,7 @@ async function fill(): Promise<void> {
       ],
       at: clock.now(),
     });
-    queue.table(createReminders).add({
+    queue.table(remindersTable).add({
       key: 'k',
       conversation: key,
       text: `post a letter to ${phrase}`,
@@ -250,7 +250,7 @@ async function fill(): Promise<void> {
       pattern: null,
       timezone: 'UTC',
     });
-    queue.table(createRevisions).add({
+    queue.table(revisionsTable).add({
       at: clock.now(),
       cause: 'm1',
       receipt: `Saved: ${fact} -> 2026-11-20.md`,
@@ -259,7 +259,7 @@ async function fill(): Promise<void> {
       before: Buffer.from('# x\n'),
       after: Buffer.from(`# x\n- ${fact}\n`),
     });
-    queue.table(createRevisions).add({
+    queue.table(revisionsTable).add({
       at: clock.now(),
       cause: 'm1',
       receipt: 'Saved: rain -> 2026-11-20.md',
@@ -421,13 +421,13 @@ describe('confirmed', () => {
     expect(note('people.md')).toBe('Bob.\n\n- Carl');
     expect(readFileSync(path.join(dir, 'state', 'history', 'n1.after.md'), 'utf8')).toBe('# Memory\n\n- after\n');
     expect(readFileSync(path.join(dir, 'state', 'terminal-history'), 'utf8')).toBe('hello\n');
-    const rest = queue.table(createRevisions).last(9);
+    const rest = queue.table(revisionsTable).last(9);
     expect(rest.map(({ receipt }) => receipt)).toEqual(['Saved: rain -> 2026-11-20.md']);
-    expect(queue.table(createRevisions).find(rest[0]?.id ?? 0)).toMatchObject({
+    expect(queue.table(revisionsTable).find(rest[0]?.id ?? 0)).toMatchObject({
       before: Buffer.from(''),
       after: Buffer.from('- rain\n'),
     });
-    expect(queue.table(createReminders).active(key)).toEqual([]);
+    expect(queue.table(remindersTable).active(key)).toEqual([]);
   });
 
   test('the conversation is still one that the model takes, without thinking that was signed over the old words', async () => {
@@ -528,7 +528,7 @@ describe('confirmed', () => {
       await close();
       await open();
       await forgetting.resume();
-      expect(queue.table(createErasureRequests).unfinished()).toEqual([]);
+      expect(queue.table(erasureRequestsTable).unfinished()).toEqual([]);
       await close();
       expect(holding(phrase)).toEqual([]);
       await open();

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { createReminding } from '../../../src/features/reminders/job.ts';
-import { type Reminders, createReminders } from '../../../src/features/reminders/reminders.ts';
+import { type Reminders, remindersTable } from '../../../src/features/reminders/reminders.ts';
 import { type State, openState } from '../../../src/state/state.ts';
 
 let folder: string;
@@ -15,8 +15,12 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'reminding-'));
   state = openState({ file: path.join(folder, 'queue.db'), clock: systemClock, log: silentLog });
   // What is measured is the work between two reminders, not the disk.
-  state.table((db) => db.pragma('synchronous = OFF'));
-  reminders = state.table(createReminders);
+  state.table({
+    name: 'none',
+    migrations: [],
+    create: (db) => (db.pragma('synchronous = OFF'), { erase: () => undefined }),
+  });
+  reminders = state.table(remindersTable);
 });
 afterEach(() => {
   state.close();

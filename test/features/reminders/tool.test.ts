@@ -9,7 +9,7 @@ import { ToolError } from '../../../src/base/errors.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { type State, openState } from '../../../src/state/state.ts';
 import { nextOccurrence } from '../../../src/base/recurrence.ts';
-import { type Reminders, createReminders } from '../../../src/features/reminders/reminders.ts';
+import { type Reminders, remindersTable } from '../../../src/features/reminders/reminders.ts';
 import { createRemindersTool, parseTime } from '../../../src/features/reminders/tool.ts';
 
 const timezone = 'Europe/Berlin';
@@ -23,7 +23,7 @@ let reminders: Reminders;
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'scrubjay-reminders-'));
   queue = openState({ file: path.join(folder, 'queue.db'), clock, log: silentLog });
-  reminders = queue.table(createReminders);
+  reminders = queue.table(remindersTable);
 });
 afterEach(() => {
   queue.close();

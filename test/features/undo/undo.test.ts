@@ -8,7 +8,7 @@ import { silentLog } from '../../../src/base/log.ts';
 import { type Tombstones, loadTombstones } from '../../../src/memory/tombstones.ts';
 import { createVault } from '../../../src/memory/vault.ts';
 import { type Writer, createWriter } from '../../../src/memory/write/writer.ts';
-import { type Revisions, createRevisions } from '../../../src/features/undo/revisions.ts';
+import { type Revisions, revisionsTable } from '../../../src/features/undo/revisions.ts';
 import { type State, openState } from '../../../src/state/state.ts';
 import { createEditMemoryTool } from '../../../src/tools/edit-memory.ts';
 import { createForgetTool } from '../../../src/features/forget/tool.ts';
@@ -31,7 +31,7 @@ async function open(): Promise<void> {
   queue = openState({ file: path.join(dir, 'queue.db'), clock, log: silentLog });
   tombstones = await loadTombstones(path.join(dir, 'tombstones.json'));
   writer = createWriter({ vault: createVault(path.join(dir, 'memory')) });
-  revisions = queue.table(createRevisions);
+  revisions = queue.table(revisionsTable);
   undo = createUndo({
     revisions,
     write: queue.write,

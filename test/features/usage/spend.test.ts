@@ -7,7 +7,7 @@ import { type Log, createLog, silentLog } from '../../../src/base/log.ts';
 import { type Prices, defaultPrices, price } from '../../../src/models/prices.ts';
 import type { Spend } from '../../../src/assistant/spend.ts';
 import { createCompactor } from '../../../src/assistant/compaction.ts';
-import { createLedger } from '../../../src/features/usage/ledger.ts';
+import { ledgerTable } from '../../../src/features/usage/ledger.ts';
 import { openState } from '../../../src/state/state.ts';
 import { type ManualClock, createManualClock, key, setUp } from '../../support/assistant.ts';
 import { createScriptedProvider, says } from '../../support/scripted-provider.ts';
@@ -25,7 +25,7 @@ async function openSpend(
 ) {
   const at = file ?? path.join(await mkdtemp(path.join(tmpdir(), 'scrubjay-spend-')), 'queue.db');
   const queue = openState({ file: at, clock, log: silentLog });
-  const ledger = queue.table(createLedger);
+  const ledger = queue.table(ledgerTable);
   const store: SpendStore = {
     add: (...given) => queue.write(() => ledger.add(...given)),
     sum: ledger.sum,
@@ -145,8 +145,8 @@ describe('a model whose price is not known', () => {
     expect(
       entries.flatMap((entry) => (entry.type === 'usage' || entry.type === 'turn' ? [entry.cost_usd] : [])),
     ).toEqual([null, null, expect.closeTo(0.1), expect.closeTo(0.1)]);
-    expect(queue.table(createLedger).unpriced('2026-11')).toBe(1);
-    expect(queue.table(createLedger).sum('2026-11')).toBeCloseTo(0.1);
+    expect(queue.table(ledgerTable).unpriced('2026-11')).toBe(1);
+    expect(queue.table(ledgerTable).sum('2026-11')).toBeCloseTo(0.1);
     queue.close();
   });
 
@@ -206,7 +206,7 @@ describe('a limit that leaves room for one call', () => {
     );
     expect(made).toBe(1);
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(queue.table(createLedger).sum('2026-11')).toBeCloseTo(0.1);
+    expect(queue.table(ledgerTable).sum('2026-11')).toBeCloseTo(0.1);
   });
 
   test('is free again after a call that failed', async () => {
@@ -251,6 +251,6 @@ describe('a limit that leaves room for one call', () => {
     }
     expect(scripted.requests.length + cheap.requests.length).toBe(5);
     expect(cheap.requests.length).toBeGreaterThan(0);
-    expect(queue.table(createLedger).sum('2026-11')).toBeCloseTo(0.5);
+    expect(queue.table(ledgerTable).sum('2026-11')).toBeCloseTo(0.5);
   });
 });
