@@ -1,21 +1,15 @@
 // The interface between a place where people talk (Telegram, a terminal) and the assistant. A channel makes an Incoming
 // of whatever arrives, calls the assistant, and gives it an Outlet to answer through.
+import type { Audience, SessionKey } from '../base/session-key.ts';
 import type { ContentBlock } from '../models/message.ts';
 
-/** Names a conversation: `{channel}:{connector}:{conversation}:{user}`, for example `telegram:tg_main:chat:1:user:1`. */
-export type SessionKey = string;
-
-/** Who reads along: the person alone, or others as well. */
-export type Audience = 'private' | 'group';
-
-/** A group's conversation says so in its key, `telegram:tg_main:group:-100:user:1`: what outlives the turn (its session) is told apart by it. */
-export const audienceOf = (key: SessionKey): Audience => (key.split(':')[2] === 'group' ? 'group' : 'private');
+export type { Audience, SessionKey };
 
 export interface Incoming {
   /** Unique and stable over a redelivery: what makes a replay after a crash recognisable. */
   id: string;
   key: SessionKey;
-  /** The same as {@link audienceOf} the key. Nothing of the person's memory is shown to a group. */
+  /** The same as the audience in the key. Nothing of the person's memory is shown to a group. */
   audience: Audience;
   text: string;
   /** What the sender calls themselves there. */

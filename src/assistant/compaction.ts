@@ -11,13 +11,13 @@ import type { Provider, Usage } from '../models/provider.ts';
 import type { Entry, UsageEntry } from '../session/entry.ts';
 import { type Turn, liveTurns } from '../session/history.ts';
 import type { Session } from '../session/sessions.ts';
-import { audienceOf } from './channel.ts';
 import { type DistillingModel, askDistiller, digest } from './summarizer.ts';
 import { isFromOthers } from './provenance-guard.ts';
 import { provenanceOf } from './provenance.ts';
 import { chosenModel } from './preferred-model.ts';
 import type { Spend } from './spend.ts';
 import { type Cut, type WindowLimits, ahead, planCut } from './context-window.ts';
+import { audienceOf } from '../base/session-key.ts';
 
 export interface Compactor {
   /** While nobody waits: has the summary ready that `fit` is going to need, once the session is three quarters full. */

@@ -13,7 +13,6 @@ import {
   type Incoming,
   type Outlet,
   type SessionKey,
-  audienceOf,
 } from './channel.ts';
 import { type Command, type Conversation, type Spoken, readCommand } from './commands/command.ts';
 import { inGroup } from './group.ts';
@@ -27,6 +26,7 @@ import { lastAnswerOf } from './provenance.ts';
 import { isFrom, isKnown } from './turn-recovery.ts';
 import { type TurnParts, type TurnResult, runTurn } from './turn.ts';
 import { type Upkeep, createUpkeep } from './session-maintenance.ts';
+import { audienceOf } from '../base/session-key.ts';
 
 export interface Assistant {
   handle: HandleIncoming;

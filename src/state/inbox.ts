@@ -1,5 +1,6 @@
 // What arrived, kept until it is answered. It knows conversations, turns and attempts; what a body means is the channel's affair.
 import type { Database } from 'better-sqlite3';
+import { channelOf } from '../base/session-key.ts';
 
 export type InboxState = 'pending' | 'done' | 'skipped' | 'dead';
 
@@ -159,7 +160,7 @@ export function createInbox(db: Database): Inbox {
       conversations
         .all()
         .map(({ conversation }) => conversation)
-        .filter((conversation) => channel === undefined || conversation.startsWith(`${channel}:`)),
+        .filter((conversation) => channel === undefined || channelOf(conversation) === channel),
     pending: (conversation) => pending.all(conversation).map(fromStored),
     find(channel, key) {
       const row = find.get(channel, key);

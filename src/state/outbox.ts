@@ -2,6 +2,7 @@
 // pending -> sending -> sent | dead. A row that a crash left `sending` may have been delivered: it goes back to pending
 // with `mayRepeat` set, and the channel says so when it sends it again.
 import type { Database } from 'better-sqlite3';
+import { channelOf } from '../base/session-key.ts';
 
 export type OutboxState = 'pending' | 'sending' | 'sent' | 'dead';
 
@@ -203,7 +204,7 @@ export function createOutbox(db: Database): Outbox {
       chats
         .all(now.getTime())
         .map(({ chat }) => chat)
-        .filter((chat) => chat.startsWith(`${channel}:`)),
+        .filter((chat) => channelOf(chat) === channel),
     next(chat, now) {
       const row = next.get(chat, now.getTime());
       return row ? fromStored(row) : null;
@@ -239,7 +240,7 @@ export function createOutbox(db: Database): Outbox {
     recover: () => recover.run().changes,
     ofTurn: (turn) => ofTurn.all(turn).map(fromStored),
     live: (turn) => live.get(turn) ?? null,
-    lives: (channel) => lives.all().filter(({ chat }) => chat.startsWith(`${channel}:`)),
+    lives: (channel) => lives.all().filter(({ chat }) => channelOf(chat) === channel),
     setLive: ({ turn, chat, messageId }) => void setLive.run(turn, chat, messageId),
     dropLive: (turn) => void dropLive.run(turn),
     isKnownMessage: (chat, messageId) => isKnown.get(chat, messageId, chat, messageId)?.n === 1,

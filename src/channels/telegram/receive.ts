@@ -1,7 +1,7 @@
 // What arrives, up to the disk: let in or not, read and stored once, set to work. The caller confirms a batch only when
 // `take` resolves.
 import type { CallbackQuery, Message, Update } from 'grammy/types';
-import { type SessionKey, audienceOf } from '../../assistant/channel.ts';
+import { type SessionKey } from '../../assistant/channel.ts';
 import { type Command, type Spoken, readCommand } from '../../assistant/commands/command.ts';
 import { inBackground } from '../../base/background.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -28,6 +28,7 @@ import {
   withoutSecrets,
 } from './parse-message.ts';
 import { addressOf, channelOfBot, keyOf } from './places.ts';
+import { audienceOf } from '../../base/session-key.ts';
 
 export interface IntakeOptions {
   api: TelegramApi;

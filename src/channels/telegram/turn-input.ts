@@ -1,6 +1,6 @@
 // From stored messages to what the assistant reads: words, files and speech of the messages of one turn, and the outlet that
 // its answers go to.
-import { type SessionKey, audienceOf } from '../../assistant/channel.ts';
+import { type SessionKey } from '../../assistant/channel.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { TurnInput } from '../inbox-worker.ts';
 import { quoted } from '../quoted.ts';
@@ -9,6 +9,7 @@ import type { Transcription } from '../transcribe.ts';
 import type { TelegramApi } from './api.ts';
 import { fetchMedia, hearParts } from './media.ts';
 import type { ClosableOutlet } from './outlet.ts';
+import { audienceOf } from '../../base/session-key.ts';
 
 export interface TurnInputOptions {
   api: TelegramApi;

@@ -11,10 +11,10 @@ import type { Vault } from '../../memory/vault.ts';
 import { essence } from '../../memory/write/bullet.ts';
 import { contentWords } from '../../memory/write/words.ts';
 import { type Entry, type Receipt, parseEntry } from '../../session/entry.ts';
-import { audienceOf } from '../../assistant/channel.ts';
 import { isUntrustedText } from '../../assistant/untrusted-text.ts';
 import type { SourceLine } from './check.ts';
 import { daySpans, type Span, spanHash } from './source.ts';
+import { audienceOf } from '../../base/session-key.ts';
 
 export interface Gathered {
   /** All spans of all days, oldest day first, in the order of their places. */
