@@ -2,21 +2,19 @@
 // assistant that ties them.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Announce, MakeExport } from '../assistant/channel.ts';
+import type { Incoming, MakeExport, SessionKey } from '../assistant/channel.ts';
 import type { Command } from '../assistant/commands/command.ts';
 import { createConfirmations } from '../assistant/confirmations.ts';
 import { lastConversation } from '../assistant/last-conversation.ts';
 import { memoryFacts } from '../assistant/memory-facts.ts';
 import { createTurnLog } from '../assistant/events.ts';
 import type { Feature, Job } from '../assistant/feature.ts';
-import type { Spend } from '../assistant/spend.ts';
 import { type Assistant, type AssistantParts, createAssistant } from '../assistant/orchestrator.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { ConfigError, messageOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Redact } from '../base/redact.ts';
 import { cutText } from '../base/text.ts';
-import { maxFileBytes } from '../channels/telegram/limits.ts';
 import { createAgain } from '../channels/retry-command.ts';
 import type { Config } from '../config.ts';
 import { pendingWritesTable } from '../features/confirm/pending-writes.ts';
@@ -45,7 +43,8 @@ import { openFeatures } from './features.ts';
 import { openConfiguredMemory } from './memory.ts';
 import { endAtFlushFailure } from './process.ts';
 import { createConfiguredProvider, createSummaryProvider } from './provider.ts';
-import type { ChannelLock } from './state-lock.ts';
+import type { Reach } from './reach.ts';
+import type { TerminalUse } from './channels.ts';
 import { contextOf, createConfiguredCompactor } from './summaries.ts';
 import { chosenTimezone } from './timezone.ts';
 import { createConfiguredSpend } from './usage.ts';
@@ -55,8 +54,8 @@ export interface DaemonOptions {
   config: Config;
   log: Log;
   redact: Redact;
-  /** Talk on the terminal although there is a Telegram token. */
-  onTerminal?: boolean;
+  /** Talk on this terminal: in the place of the configured channels, or beside them. Default: only where none is configured. */
+  terminal?: TerminalUse;
   /** What everything asks for the time and waits by; the system's unless told. */
   clock?: Clock;
 }
@@ -67,122 +66,62 @@ export interface OpenedAssistant {
   /** What the features do without a message, such as saying reminders. */
   jobs: readonly Job[];
   state: State;
-  shared: SharedMemory;
-  spend: Spend;
   makeFile: MakeExport;
   memory: Memory;
-  /** Those that may answer, `provider/model`, the first one first; empty where none is configured. */
+  /** The models that may answer, `provider/model`, the first one first; empty where none is configured. */
   models: readonly string[];
   ledger: Ledger;
   close(): Promise<void>;
 }
 
-/** @param announce says something in a conversation unasked; null where the process ends before anything is due */
-export async function openAssistant(
-  { config, log, redact, clock = systemClock }: DaemonOptions,
-  channel: ChannelLock,
-  announce: Announce | null,
-): Promise<OpenedAssistant> {
+/** @param reach null where one question is asked and the process ends before anything could be said unasked */
+export async function openAssistant(options: DaemonOptions, reach: Reach | null): Promise<OpenedAssistant> {
+  const { config, log, redact, clock = systemClock } = options;
+  const storesMessages = reach?.channels.some((channel) => channel.storesMessages) ?? false;
+  const stores = await openStores(config, clock, log, storesMessages);
+  const { state, memory, sessions, ledger } = stores;
+  const models = createConfiguredModels(config, stores, clock, log);
+  const { opened } = models;
   const timezone = chosenTimezone(config);
-  const delivers = channel === 'telegram';
-  const onFlushFailure = endAtFlushFailure(log);
-  const state = openState({ file: path.join(config.state.dir, 'queue.db'), clock, log, delivers, onFlushFailure });
-  const memory = await openConfiguredMemory(config, clock, log, { watch: true });
-  const sessionsDir = path.join(config.state.dir, 'sessions');
-  const sessions = await openSessions({ dir: sessionsDir, clock, log, onFlushFailure });
-  const shared: SharedMemory = {
-    vault: memory.vault,
-    writer: createWriter({ vault: memory.vault }),
-    tombstones: await loadTombstones(path.join(config.state.dir, 'tombstones.json')),
-  };
-  const revisions = state.table(revisionsTable);
-  const ledger = state.table(ledgerTable);
-  const pendingWrites = state.table(pendingWritesTable);
-  const recorder = (cause: string): Recorder =>
-    createRecorder({ queue: { revisions, write: state.write }, clock, cause });
-  const spend = createConfiguredSpend(config, ledger, state.write, clock, log);
-  const opened = createConfiguredProvider(config, clock, log);
-  const summaries = createSummaryProvider(config, clock, log) ?? opened;
-  // Without any key the assistant says itself that it has no model; with some, a missing one is news.
-  for (const warning of new Set([...opened.warnings, ...summaries.warnings]))
-    log[opened.candidates.length > 0 ? 'warn' : 'info'](warning);
-  const compactor = createConfiguredCompactor({ config, opened, summaries, spend, shared, clock, log });
+  const sessionsDir = sessionsFolder(config);
   const makeFile = createExporter({ vault: memory.vault, sessionsDir, timezone: timezone.now, redact, clock, log });
+  const recorder = (cause: string): Recorder =>
+    createRecorder({ queue: { revisions: stores.revisions, write: state.write }, clock, cause });
+  const hasModel = opened.candidates.length > 0;
   const features = await openFeatures({
     config,
-    state,
-    memory,
-    shared,
-    sessions,
-    revisions,
-    ledger,
-    pendingWrites,
-    compactor,
+    ...stores,
+    ...models,
     recorder,
-    channel,
-    announce,
-    files: { make: makeFile, mostBytes: delivers ? maxFileBytes : null },
-    hasModel: opened.candidates.length > 0,
+    reach,
+    makeFile,
+    hasModel,
     clock,
     log,
   });
-  const models = [...opened.candidates, ...opened.choices].map(({ ref }) => ref);
+  const names = [...opened.candidates, ...opened.choices].map(({ ref }) => ref);
   const commands = collectCommands(
-    { memory, queue: delivers ? state : null, models, timezone, clock },
+    { memory, queue: storesMessages ? state : null, models: names, timezone, clock },
     features,
-    delivers ? [createAgain({ queue: state, clock })] : [],
+    storesMessages ? [createAgain({ queue: state, clock })] : [],
   );
   const assistant = createAssistant({
+    ...(await configuredParts(config, stores, models, { clock, log })),
     commands,
-    privacy: {
-      since: state.privacy.since,
-      begin: async (key) => await state.write(() => state.privacy.begin(key, clock.now())),
-      end: async (key) => await state.write(() => state.privacy.end(key)),
-    },
-    provider: spend.payFor(opened.provider, 'turn'),
-    model: opened.model,
-    // It stands in for a model that is configured: why, the turn says.
-    modelless: createOffline({ notice: '' }),
-    sessions,
-    tools: turnTools(memory, shared, features, recorder, { clock, timezone: timezone.now }),
-    async longTermMemory() {
-      const { text, problem } = await memory.vault.longTerm();
-      if (problem !== null) throw new Error(problem);
-      return text;
-    },
-    facts: async ({ key, sender }) => ({
-      ...(await memoryFacts(memory.vault)),
-      name: sender,
-      reminders: state.table(remindersTable).active(key).length,
-    }),
-    persona: config.agent.persona_file === undefined ? undefined : await readPersona(config.agent.persona_file),
-    lastConversation: async (key) => await lastConversation(sessions, key, log),
-    // Nobody is there any more when what was said to `ask` has its answer.
-    confirmations: channel === 'ask' ? null : createConfirmations({ pendingWrites, write: state.write, clock }),
-    recall: config.agent.recall
-      ? createRecall({ search: memory.search, minScore: minRecallScore, clock, log })
-      : () => Promise.resolve([]),
-    compactor,
-    spend,
-    ...limitsOf(config, opened),
-    idleResetMs: config.session.idle_reset,
-    width: 4,
-    timezone: timezone.now,
+    tools: turnTools(stores, features, recorder, { clock, timezone: timezone.now }),
+    // A process that ends with its answer hears no yes.
+    confirmations: reach && createConfirmations({ pendingWrites: stores.pendingWrites, write: state.write, clock }),
     redact,
     observe: createTurnLog(log),
-    clock,
-    log,
   });
   return {
     assistant,
     state,
-    shared,
-    spend,
     commands,
     jobs: features.flatMap(({ jobs = [] }) => jobs),
     makeFile,
     memory,
-    models,
+    models: names,
     ledger,
     async close() {
       await assistant.close();
@@ -193,7 +132,93 @@ export async function openAssistant(
   };
 }
 
-/** More is no manner any more, and would stand before every conversation. */
+const sessionsFolder = (config: Config): string => path.join(config.state.dir, 'sessions');
+
+/** What is kept on disk: the state database with its tables, the memory and the sessions. */
+async function openStores(config: Config, clock: Clock, log: Log, delivers: boolean) {
+  const onFlushFailure = endAtFlushFailure(log);
+  const state = openState({ file: path.join(config.state.dir, 'queue.db'), clock, log, delivers, onFlushFailure });
+  const memory = await openConfiguredMemory(config, clock, log, { watch: true });
+  const sessions = await openSessions({ dir: sessionsFolder(config), clock, log, onFlushFailure });
+  const shared: SharedMemory = {
+    vault: memory.vault,
+    writer: createWriter({ vault: memory.vault }),
+    tombstones: await loadTombstones(path.join(config.state.dir, 'tombstones.json')),
+  };
+  return {
+    state,
+    memory,
+    sessions,
+    shared,
+    revisions: state.table(revisionsTable),
+    ledger: state.table(ledgerTable),
+    pendingWrites: state.table(pendingWritesTable),
+    reminders: state.table(remindersTable),
+  };
+}
+
+type Stores = Awaited<ReturnType<typeof openStores>>;
+
+/** The models that answer and summarise, what they may cost, and what makes room for them. */
+function createConfiguredModels(config: Config, { state, ledger, shared }: Stores, clock: Clock, log: Log) {
+  const opened = createConfiguredProvider(config, clock, log);
+  const summaries = createSummaryProvider(config, clock, log) ?? opened;
+  // Without any key the assistant says itself that it has no model; with some, a missing one is news.
+  for (const warning of new Set([...opened.warnings, ...summaries.warnings]))
+    log[opened.candidates.length > 0 ? 'warn' : 'info'](warning);
+  const spend = createConfiguredSpend(config, ledger, state.write, clock, log);
+  const compactor = createConfiguredCompactor({ config, opened, summaries, spend, shared, clock, log });
+  return { opened, spend, compactor };
+}
+
+type Models = ReturnType<typeof createConfiguredModels>;
+
+/** The parts of the assistant that follow from the configuration alone. */
+async function configuredParts(
+  config: Config,
+  { state, memory, sessions, reminders }: Stores,
+  { opened, spend, compactor }: Models,
+  { clock, log }: { clock: Clock; log: Log },
+) {
+  const { vault } = memory;
+  return {
+    privacy: {
+      since: state.privacy.since,
+      begin: async (key: SessionKey) => await state.write(() => state.privacy.begin(key, clock.now())),
+      end: async (key: SessionKey) => await state.write(() => state.privacy.end(key)),
+    },
+    provider: spend.payFor(opened.provider, 'turn'),
+    model: opened.model,
+    // It stands in for a model that is configured: the turn says why.
+    modelless: createOffline({ notice: '' }),
+    sessions,
+    async longTermMemory() {
+      const { text, problem } = await vault.longTerm();
+      if (problem !== null) throw new Error(problem);
+      return text;
+    },
+    facts: async ({ key, sender }: Incoming) => ({
+      ...(await memoryFacts(vault)),
+      name: sender,
+      reminders: reminders.active(key).length,
+    }),
+    persona: config.agent.persona_file === undefined ? undefined : await readPersona(config.agent.persona_file),
+    lastConversation: async (key: SessionKey) => await lastConversation(sessions, key, log),
+    recall: config.agent.recall
+      ? createRecall({ search: memory.search, minScore: minRecallScore, clock, log })
+      : () => Promise.resolve([]),
+    compactor,
+    spend,
+    ...limitsOf(config, opened),
+    idleResetMs: config.session.idle_reset,
+    width: 4,
+    timezone: chosenTimezone(config).now,
+    clock,
+    log,
+  };
+}
+
+/** A longer text is more than a manner of speaking, and it stands before every conversation. */
 const maxPersonaUnits = 8_000;
 
 async function readPersona(file: string): Promise<string> {
@@ -212,8 +237,7 @@ async function readPersona(file: string): Promise<string> {
 
 /** The tools of a turn, in the order in which the model sees them: the assistant's own, then those of features. */
 function turnTools(
-  memory: Memory,
-  { writer, tombstones }: SharedMemory,
+  { memory, shared: { writer, tombstones } }: Pick<Stores, 'memory' | 'shared'>,
   features: readonly Feature[],
   recorder: (cause: string) => Recorder,
   time: { clock: Clock; timezone: () => string },

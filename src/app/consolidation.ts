@@ -10,7 +10,7 @@ import {
   createConsolidator,
 } from '../features/consolidation/consolidator.ts';
 import { digestText } from '../features/consolidation/digest.ts';
-import { createHistory } from '../features/consolidation/history.ts';
+import { createHistory, type History } from '../features/consolidation/history.ts';
 import type { Spend } from '../assistant/spend.ts';
 import type { UndoableConsolidations } from '../features/undo/undo.ts';
 import { type Clock, localDate } from '../base/clock.ts';
@@ -39,31 +39,42 @@ export interface SharedMemory {
   tombstones: Tombstones;
 }
 
-export interface OpenedConsolidator {
+export interface ConfiguredConsolidator {
   consolidator: Consolidator;
   runs: Runs;
+  history: History;
   spend: Spend;
-  close(): void;
 }
 
 /** Room for the operations of one request, many times what a day brings, for a model that doesn't think before it. */
 const operationTokens = 8192;
 
-/**
- * @param shared, sharedSpend what the daemon has of these; a command makes its own
- * @throws ConfigError
- */
+/** For the commands that stand alone. @throws ConfigError */
 export async function openConfiguredConsolidator(
   config: Config,
   clock: Clock,
   log: Log,
-  shared?: SharedMemory,
-  sharedSpend?: Spend,
-): Promise<OpenedConsolidator> {
+): Promise<ConfiguredConsolidator & { close(): void }> {
   const stateDir = config.state.dir;
   await mkdir(stateDir, { recursive: true, mode: privateFolder });
-  const { vault, writer, tombstones } = shared ?? (await openOwnMemory(config));
+  const shared = await openOwnMemory(config);
+  const { db } = openStateFile({ file: path.join(stateDir, 'queue.db'), clock, log });
+  const runs = openTable(db, runsTable);
+  const spend = createConfiguredSpend(config, openTable(db, ledgerTable), async (work) => work(), clock, log);
+  return { ...createConfiguredConsolidator(config, clock, log, { shared, runs, spend }), close: () => void db.close() };
+}
+
+/** @throws ConfigError */
+export function createConfiguredConsolidator(
+  config: Config,
+  clock: Clock,
+  log: Log,
+  stores: { shared: SharedMemory; runs: Runs; spend: Spend },
+): ConfiguredConsolidator {
+  const { shared, runs, spend } = stores;
+  const { vault, writer, tombstones } = shared;
   const { consolidation } = config;
+  const stateDir = config.state.dir;
   const opened = createConfiguredProvider(
     consolidation.model === undefined
       ? config
@@ -71,18 +82,15 @@ export async function openConfiguredConsolidator(
     clock,
     log,
   );
-  const { db } = openStateFile({ file: path.join(stateDir, 'queue.db'), clock, log });
-  const runs = openTable(db, runsTable);
   const maxTokens = roomForAnswer(opened.model, operationTokens);
-  const spend = sharedSpend ?? createConfiguredSpend(config, openTable(db, ledgerTable), async (work) => work(), clock, log);
-
+  const history = createHistory(path.join(stateDir, 'history'));
   const consolidator = createConsolidator({
     vault,
     writer,
     sessionsDir: path.join(stateDir, 'sessions'),
     stateDir,
     runs,
-    history: createHistory(path.join(stateDir, 'history')),
+    history,
     tombstones,
     ask:
       opened.candidates.length > 0
@@ -95,7 +103,7 @@ export async function openConfiguredConsolidator(
     budgetChars: consolidation.max_chars,
     partChars: planContext(opened.contextTokens, maxTokens).consolidationLength,
   });
-  return { consolidator, runs, spend, close: () => void db.close() };
+  return { consolidator, runs, history, spend };
 }
 
 function overBudget(spend: Spend): string | null {
@@ -125,7 +133,7 @@ export function createNightly(
   config: Config,
   clock: Clock,
   log: Log,
-  opened: OpenedConsolidator,
+  opened: Pick<ConfiguredConsolidator, 'consolidator' | 'runs' | 'spend'>,
   tell: (text: string, name: string, extras?: Extras) => Promise<void>,
 ): Daily | null {
   const { schedule, digest } = config.consolidation;
@@ -171,24 +179,10 @@ export function nextConsolidation(config: Config, clock: Clock, runs: Runs): Dat
 }
 
 /** The consolidations as `/undo` in a conversation takes them back. */
-export function undoableConsolidations(
-  config: Config,
-  clock: Clock,
-  log: Log,
-  shared: SharedMemory,
-): UndoableConsolidations {
-  return {
-    list: createHistory(path.join(config.state.dir, 'history')).list,
-    async takeBack(id, request) {
-      const { consolidator, close } = await openConfiguredConsolidator(config, clock, log, shared);
-      try {
-        await consolidator.undo({ only: id, request });
-      } finally {
-        close();
-      }
-    },
-  };
-}
+export const undoableConsolidations = ({ consolidator, history }: ConfiguredConsolidator): UndoableConsolidations => ({
+  list: history.list,
+  takeBack: async (id, request) => void (await consolidator.undo({ only: id, request })),
+});
 
 const failuresToTell = 3;
 

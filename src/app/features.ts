@@ -1,6 +1,6 @@
 // The table of features. Each line is one folder under features/: its tools, commands, jobs and stores follow from it.
-import path from 'node:path';
-import type { Announce, MakeExport } from '../assistant/channel.ts';
+import type { MakeExport } from '../assistant/channel.ts';
+import type { Spend } from '../assistant/spend.ts';
 import type { Compactor } from '../assistant/compaction.ts';
 import type { Erasable, Feature } from '../assistant/feature.ts';
 import type { Clock } from '../base/clock.ts';
@@ -26,9 +26,16 @@ import type { Memory } from '../memory/memory.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { State } from '../state/state.ts';
 import type { Recorder } from '../tools/receipt.ts';
-import { type SharedMemory, undoableConsolidations } from './consolidation.ts';
+import { runsTable } from '../features/consolidation/runs.ts';
+import {
+  createConfiguredConsolidator,
+  createNightly,
+  type SharedMemory,
+  undoableConsolidations,
+} from './consolidation.ts';
+import { askLock, lockNames, maxFileBytesOf } from './channels.ts';
+import type { Reach } from './reach.ts';
 import { createAlone } from './state-in-use.ts';
-import type { ChannelLock } from './state-lock.ts';
 import { chosenTimezone } from './timezone.ts';
 
 export interface FeatureParts {
@@ -39,14 +46,13 @@ export interface FeatureParts {
   sessions: Sessions;
   revisions: Revisions;
   ledger: Ledger;
+  spend: Spend;
   pendingWrites: PendingWriteTable;
   compactor: Pick<Compactor, 'whileStill'>;
   recorder(cause: string): Recorder;
-  /** The channel whose lock this process holds. */
-  channel: ChannelLock;
-  /** Null where nothing can be said later. */
-  announce: Announce | null;
-  files: { make: MakeExport; mostBytes: number | null };
+  /** Null where one question is asked and the process ends. */
+  reach: Reach | null;
+  makeFile: MakeExport;
   /** Whether a model is configured. */
   hasModel: boolean;
   clock: Clock;
@@ -55,12 +61,18 @@ export interface FeatureParts {
 
 /** Finishes what a crash left half forgotten before it returns. */
 export async function openFeatures(parts: FeatureParts): Promise<Feature[]> {
-  const { config, state, memory, shared, revisions, ledger, clock, log } = parts;
+  const { config, state, memory, shared, revisions, ledger, reach, clock, log } = parts;
   const timezone = chosenTimezone(config).now;
   const { daily_usd: dailyUsd, monthly_usd: monthlyUsd } = config.budget;
-  const consolidations = undoableConsolidations(config, clock, log, shared);
+  const runs = state.table(runsTable);
+  const consolidation = createConfiguredConsolidator(config, clock, log, { shared, runs, spend: parts.spend });
+  // A process beside the daemon leaves the nights to that one.
+  const nightly = reach && !reach.isBeside ? createNightly(config, clock, log, consolidation, reach.tell) : null;
+  const channels = reach?.channels ?? [];
+  const own = reach ? channels.map(({ name }) => name) : [askLock];
   const erasureRequests = state.table(erasureRequestsTable);
-  const alone = createAlone(config.state.dir, parts.channel, clock);
+  const others = lockNames.filter((name) => !own.includes(name));
+  const alone = createAlone(config.state.dir, others, clock);
   const forgetting = createForgetting({
     erasureRequests,
     write: state.write,
@@ -79,16 +91,23 @@ export async function openFeatures(parts: FeatureParts): Promise<Feature[]> {
     createConfirmFeature(parts.pendingWrites),
     privateFeature,
     createRecallFeature(memory, parts.hasModel),
-    createUndoFeature({ revisions, write: state.write, ...shared, consolidations, clock, timezone }),
+    createUndoFeature({
+      revisions,
+      write: state.write,
+      ...shared,
+      consolidations: undoableConsolidations(consolidation),
+      clock,
+      timezone,
+    }),
     createForgetFeature({
       forgetting,
       erasureRequests,
       tools: ({ incoming }) => [createForgetTool({ ...shared, record: parts.recorder(incoming.id) })],
     }),
-    createRemindersFeature({ state, announce: parts.announce, timezone, clock, log }),
-    createExportFeature(parts.files),
+    createRemindersFeature({ state, announce: reach?.announce ?? null, timezone, clock, log }),
+    createExportFeature({ make: parts.makeFile, maxBytes: (key) => maxFileBytesOf(channels, key) }),
     createUsageFeature({ ledger, budget: { dailyUsd, monthlyUsd }, timezone, clock }),
-    createConsolidationFeature({ state, historyDir: path.join(config.state.dir, 'history') }),
+    createConsolidationFeature({ ...consolidation, nightly }),
   ];
   const stores: Erasable[] = [
     { eraseRows: state.erasing.erase },

@@ -1,16 +1,16 @@
-// Being the only one who writes: no other channel's process, no consolidation. For work that a writer beside it would undo.
+// For work that a second writer would undo: runs it while no other process has a channel open and no consolidation runs.
 import path from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { takeLock } from '../base/lock.ts';
-import { type ChannelLock, holdOthers } from './state-lock.ts';
+import { holdOthers } from './state-lock.ts';
 
 const pauseMs = 500;
 
-/** @param own the channel whose lock this process has */
+/** @param others the locks of the channels that this process does not run */
 export const createAlone =
-  (stateDir: string, own: ChannelLock, clock: Clock) =>
+  (stateDir: string, others: readonly string[], clock: Clock) =>
   async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const others = holdOthers(stateDir, own);
+    const lock = holdOthers(stateDir, others);
     try {
       const consolidation = await waitForConsolidation(stateDir, clock);
       try {
@@ -19,7 +19,7 @@ export const createAlone =
         consolidation.release();
       }
     } finally {
-      others.release();
+      lock.release();
     }
   };
 

@@ -1,30 +1,47 @@
-// The state folder, made where it is missing, and who may write which part of it: one process a channel.
+// The state folder, made where it is missing, and its locks: each channel is run by one process at a time.
 import path from 'node:path';
 import { ConfigError, UserError, messageOf } from '../base/errors.ts';
 import { makePrivateFolder } from '../base/files.ts';
 import { type Lock, takeLock } from '../base/lock.ts';
 import { isPassing } from '../base/transient.ts';
 
-export const channels = ['telegram', 'terminal', 'ask'] as const;
-export type ChannelLock = (typeof channels)[number];
-
-/** Keeps all other channels from starting, for as long as it is held. @throws UserError when one runs */
-export function holdOthers(stateDir: string, own: ChannelLock): Lock {
+/** Takes the locks of several channels, or of none. @param refusal what the person is told when one of them is held */
+function holdAll(
+  stateDir: string,
+  channels: readonly string[],
+  refusal: (channel: string, heldBy: string) => string,
+): Lock {
   const held: Lock[] = [];
   const release = () => held.splice(0).forEach((lock) => lock.release());
-  for (const channel of channels.filter((other) => other !== own)) {
+  for (const channel of channels) {
     const lock = holdFolder(stateDir, channel);
     if ('release' in lock) {
       held.push(lock);
       continue;
     }
     release();
-    throw new UserError(
-      `Scrubjay also runs on the same notes as "${channel}" (${lock.heldBy}), and could write it down again. End that first, then confirm once more.`,
-    );
+    throw new UserError(refusal(channel, lock.heldBy));
   }
   return { release };
 }
+
+/** For the process that runs these channels. @throws UserError when another one runs one of them */
+export const holdChannels = (stateDir: string, channels: readonly string[]): Lock =>
+  holdAll(
+    stateDir,
+    channels,
+    (_channel, heldBy) =>
+      `Scrubjay already runs on ${stateDir} (${heldBy}). Stop it first, or choose another state.dir.`,
+  );
+
+/** Keeps these channels from starting, for as long as it is held. @throws UserError when one of them runs */
+export const holdOthers = (stateDir: string, channels: readonly string[]): Lock =>
+  holdAll(
+    stateDir,
+    channels,
+    (channel, heldBy) =>
+      `Scrubjay also runs on the same notes as "${channel}" (${heldBy}), and could write it down again. End that first, then confirm once more.`,
+  );
 
 /**
  * Takes the lock of one channel's conversations, or says who has it.

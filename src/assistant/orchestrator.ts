@@ -7,13 +7,7 @@ import { type Lanes, createLanes } from '../base/lanes.ts';
 import type { Entry, MessageEntry, TurnEntry } from '../session/entry.ts';
 import { openTurn } from '../session/history.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
-import {
-  type Extras,
-  type HandleIncoming,
-  type Incoming,
-  type Outlet,
-  type SessionKey,
-} from './channel.ts';
+import { type Extras, type HandleIncoming, type Incoming, type Outlet, type SessionKey } from './channel.ts';
 import { type Command, type Conversation, type Spoken, readCommand } from './commands/command.ts';
 import { inGroup } from './group.ts';
 import { isChoice } from './preferred-model.ts';
@@ -26,7 +20,7 @@ import { lastAnswerOf } from './provenance.ts';
 import { isFrom, isKnown } from './turn-recovery.ts';
 import { type TurnParts, type TurnResult, runTurn } from './turn.ts';
 import { type Upkeep, createUpkeep } from './session-maintenance.ts';
-import { audienceOf } from '../base/session-key.ts';
+import { type Address, audienceOf } from '../base/session-key.ts';
 
 export interface Assistant {
   handle: HandleIncoming;
@@ -37,8 +31,8 @@ export interface Assistant {
    * disk when it resolves; a second time does nothing.
    */
   giveUp(message: Pick<Incoming, 'id' | 'key'>): Promise<void>;
-  /** Takes up what an earlier run left to do for conversations whose key begins so, and notes those that go idle. */
-  start(keyPrefix: string): void;
+  /** Takes up what an earlier run left to do for the conversations that this process runs, and notes those that go idle. */
+  start(isOwn: (address: Address) => boolean): void;
   /** Waits for what runs. Break turns off by their signals first. */
   close(): Promise<void>;
 }
@@ -79,8 +73,8 @@ class Conversations implements Assistant {
     this.#upkeep = createUpkeep(parts);
   }
 
-  start(keyPrefix: string): void {
-    this.#upkeep.start(keyPrefix);
+  start(isOwn: (address: Address) => boolean): void {
+    this.#upkeep.start(isOwn);
   }
 
   readonly handle: HandleIncoming = Object.assign(

@@ -4,6 +4,7 @@
 import { type Clock, sleepUntil } from '../base/clock.ts';
 import { messageOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import { type Address, parseSessionKey } from '../base/session-key.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
 import type { SessionKey } from './channel.ts';
 import type { Compactor } from './compaction.ts';
@@ -11,9 +12,9 @@ import type { Compactor } from './compaction.ts';
 export interface Upkeep {
   /**
    * Takes up what an earlier run left; from now on conversations are noted as soon as they have gone idle.
-   * @param keyPrefix of the conversations that are this process's own: another one may have the others open
+   * @param isOwn whether this process runs the conversation: another process may have it open otherwise
    */
-  start(keyPrefix: string): void;
+  start(isOwn: (address: Address) => boolean): void;
   /** After a turn of the conversation. */
   turnEnded(key: SessionKey): void;
   /** Another session has taken its place. */
@@ -80,9 +81,12 @@ export function createUpkeep({ compactor, sessions, idleResetMs, clock, log }: U
   }
 
   /** The sessions that an earlier run did not come to note: those that ended, and the current ones as soon as they are idle. */
-  async function takeUp(keyPrefix: string): Promise<void> {
+  async function takeUp(isOwn: (address: Address) => boolean): Promise<void> {
     await clock.sleep(quietMs, closing.signal);
-    const own = (await sessions.list()).filter(({ key }) => key.startsWith(keyPrefix));
+    const own = (await sessions.list()).filter(({ key }) => {
+      const address = parseSessionKey(key);
+      return address !== null && isOwn(address);
+    });
     const seen = new Set<SessionKey>();
     for (const { id, key } of own.toReversed().slice(0, mostLeft)) {
       closing.signal.throwIfAborted();
@@ -100,9 +104,9 @@ export function createUpkeep({ compactor, sessions, idleResetMs, clock, log }: U
   }
 
   return {
-    start(keyPrefix) {
+    start(isOwn) {
       watchesIdle = true;
-      aside('could not note what an earlier run left', () => takeUp(keyPrefix));
+      aside('could not note what an earlier run left', () => takeUp(isOwn));
     },
     turnEnded(key) {
       aside('could not look after a conversation', async () => {

@@ -3,7 +3,14 @@
 //
 // A channel that can lose its connection keeps what arrives in the inbox and what is to be said in the outbox, and works
 // them off with `InboxWorker` and `OutboxWorker`. A channel that ends with its terminal needs neither.
-import type { Announce, Extras } from '../assistant/channel.ts';
+import type { Announce, Extras, FileOrder, HandleIncoming, MakeExport } from '../assistant/channel.ts';
+import type { Command } from '../assistant/commands/command.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import type { Redact } from '../base/redact.ts';
+import type { Address } from '../base/session-key.ts';
+import type { Timezone } from '../base/timezone.ts';
+import type { State } from '../state/state.ts';
 
 export interface Channel {
   /** The first part of the session keys of its conversations and of its addresses in the outbox. */
@@ -21,4 +28,45 @@ export interface Channel {
   recover?(): void;
   /** Takes no more, finishes what runs within its own deadline, and loses nothing. It may come before `start` has resolved. */
   stop(): Promise<void>;
+}
+
+/** What the program offers to every channel. */
+export interface ChannelParts {
+  handle: HandleIncoming;
+  state: State;
+  /** The folder for files of the channel's own. */
+  stateDir: string;
+  commands: readonly Command[];
+  /** Makes the file of an order, for channels that hand files over. */
+  makeFile: MakeExport;
+  /** Makes the file of an order and writes it into the folder in which the person works. @returns its path */
+  saveFile(order: FileOrder): Promise<string>;
+  /** What stands above and below a conversation on a screen. */
+  screen: { greeting: string; footer(): string };
+  /** The person's time zone. */
+  timezone: Timezone;
+  redact: Redact;
+  clock: Clock;
+  log: Log;
+}
+
+export interface OpenedChannel {
+  channel: Channel;
+  /** Resolves when the channel has come to its end by itself, rejects when it can't go on. */
+  over: Promise<void>;
+  /** Closes what it holds open beside its conversations, after it was stopped. */
+  close(): void;
+}
+
+/** A kind of channel, as the program knows it before one is opened. Each channel's folder exports one. */
+export interface ChannelKind<Settings> {
+  /** As {@link Channel.name}; also the name of the lock that lets one process run it. */
+  readonly name: string;
+  /** It keeps messages in the inbox and the outbox of the state database. */
+  readonly storesMessages: boolean;
+  /** The largest file that it can hand over; null: any. */
+  readonly maxFileBytes: number | null;
+  /** Whether a conversation is one of those that it runs. */
+  owns(address: Address): boolean;
+  open(settings: Settings, parts: ChannelParts): Promise<OpenedChannel>;
 }

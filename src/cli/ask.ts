@@ -5,13 +5,15 @@ import type { FileOrder, Outlet } from '../assistant/channel.ts';
 import { UserError } from '../base/errors.ts';
 import { openAssistant } from '../app/assistant.ts';
 import { systemClock } from '../base/clock.ts';
+import { sessionKeyOf } from '../base/session-key.ts';
+import { askLock } from '../app/channels.ts';
 import { holdFolder } from '../app/state-lock.ts';
 import { saveFile } from '../app/save-file.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 import { withPipedInput } from './standard-input.ts';
 import { UsageError } from './usage-error.ts';
 
-const key = 'terminal:ask:chat:1:user:1';
+const key = sessionKeyOf({ channel: 'terminal', connector: 'ask', audience: 'private', chat: '1', user: '1' });
 const patienceMs = 120_000;
 
 export const command = defineCommand({
@@ -31,7 +33,7 @@ export const command = defineCommand({
     const lock = await waitForTurn(settings.config.state.dir);
     const stopping = new AbortController();
     process.once('SIGINT', () => stopping.abort(new UserError('Stopped.')));
-    const { assistant, makeFile, close } = await openAssistant(settings, 'ask', null);
+    const { assistant, makeFile, close } = await openAssistant(settings, null);
     const outlet = keepFiles(async (order) => await saveFile(process.cwd(), await makeFile(order)));
     try {
       const say = (words: string) =>
@@ -55,7 +57,7 @@ export const command = defineCommand({
 /** Two at the same time would write into one conversation: the second waits. */
 async function waitForTurn(stateDir: string) {
   for (let waitedMs = 0; ; waitedMs += 100) {
-    const lock = holdFolder(stateDir, 'ask');
+    const lock = holdFolder(stateDir, askLock);
     if ('release' in lock) return lock;
     if (waitedMs >= patienceMs) throw new UserError(`Another question is still being answered (${lock.heldBy}).`);
     await delay(100);

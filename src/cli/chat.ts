@@ -9,7 +9,7 @@ export const command = defineCommand({
   options: configOption,
   words: { least: 0, most: 0 },
   async run({ values }) {
-    await runDaemon({ ...loadSettings(values, { quiet: true, onScreen: isOnScreen() }), onTerminal: true });
+    await runDaemon({ ...loadSettings(values, { quiet: true, onScreen: isOnScreen() }), terminal: 'alone' });
     return 0;
   },
 });

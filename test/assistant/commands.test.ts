@@ -78,7 +78,7 @@ const commands = collectCommands(
           drop: async () => undefined,
           resume: async () => undefined,
         }),
-        exportCommand({ make: (order) => Promise.resolve(exported(order)), mostBytes: 50_000_000 }),
+        exportCommand({ make: (order) => Promise.resolve(exported(order)), maxBytes: () => 50_000_000 }),
         usageCommand({
           ledger: {
             sum: (days) => (days.length > 7 ? 0.5 : 12),

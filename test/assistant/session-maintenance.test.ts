@@ -80,7 +80,7 @@ const open = (compactor = recordingCompactor()) =>
 
 test('a conversation that goes idle is noted then, and not before', async () => {
   const upkeep = open();
-  upkeep.start('telegram:');
+  upkeep.start(({ channel }) => channel === 'telegram');
   await bench.tell('one');
   upkeep.turnEnded(key);
   await clock.pass(4 * hourMs - 1);
@@ -94,7 +94,7 @@ test('a conversation that goes idle is noted then, and not before', async () => 
 
 test('a message begins the wait anew, and the end of the session ends it', async () => {
   const upkeep = open();
-  upkeep.start('telegram:');
+  upkeep.start(({ channel }) => channel === 'telegram');
   await bench.tell('one');
   upkeep.turnEnded(key);
   await clock.pass(3 * hourMs);
@@ -118,7 +118,7 @@ test('what an earlier run left is noted after its start: sessions that ended, an
   await bench.assistant.close();
   await clock.pass(5 * hourMs);
   const upkeep = open();
-  upkeep.start('telegram:');
+  upkeep.start(({ channel }) => channel === 'telegram');
   expect(flushed).toEqual([]);
   await clock.pass(60_000);
   await expect.poll(() => flushed.toSorted()).toEqual(['one', 'two']);
@@ -139,7 +139,7 @@ test('conversations of another channel, which another process may have, and old 
   await leave('telegram:tg_main:chat:3:user:3', 'ours and old', 25);
   await leave('terminal:ask:chat:1:user:1', 'theirs', 1);
   const upkeep = open();
-  upkeep.start('telegram:');
+  upkeep.start(({ channel }) => channel === 'telegram');
   await clock.pass(60_000);
   await expect.poll(() => flushed).toContain('ours');
   expect(flushed).toEqual(['ours']);
@@ -150,7 +150,7 @@ test('nothing is asked of a model for a conversation where nobody spoke, nor wit
   await bench.sessions.current(key);
   const upkeep = open();
   upkeep.turnEnded(key);
-  upkeep.start('telegram:');
+  upkeep.start(({ channel }) => channel === 'telegram');
   await clock.pass(48 * hourMs);
   expect(flushed).toEqual([]);
   await upkeep.close();
@@ -158,7 +158,7 @@ test('nothing is asked of a model for a conversation where nobody spoke, nor wit
 
 test("a failure is nobody else's: the next conversation is noted all the same, and it closes", async () => {
   const upkeep = open({ ...recordingCompactor(), prepare: () => Promise.reject(new Error('no space left')) });
-  upkeep.start('telegram:');
+  upkeep.start(({ channel }) => channel === 'telegram');
   await bench.tell('one');
   upkeep.turnEnded(key);
   await clock.pass(4 * hourMs);

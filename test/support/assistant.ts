@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterEach } from 'vitest';
 import { z } from 'zod';
 import { type Tool, defineTool } from '../../src/agent/tool.ts';
+import type { Reach } from '../../src/app/reach.ts';
 import type { Extras, Incoming, Outlet } from '../../src/assistant/channel.ts';
 import { conversationCommands } from '../../src/assistant/commands/conversation.ts';
 import { privateCommand } from '../../src/features/private/command.ts';
@@ -44,6 +45,14 @@ export const unlimitedSpend: Spend = {
   }),
   takeWarnings: () => [],
   told: () => Promise.resolve(),
+};
+
+/** An assistant without a channel: what it would say unasked is heard by no one. */
+export const unheard: Reach = {
+  channels: [],
+  announce: () => Promise.resolve(false),
+  tell: () => Promise.resolve(),
+  isBeside: true,
 };
 
 export interface Post {

@@ -6,8 +6,9 @@ import path from 'node:path';
 import type { Announcement, Button, Extras, HandleIncoming } from '../../src/assistant/channel.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
+import { sessionKeyOf } from '../../src/base/session-key.ts';
 import { wellFormed } from '../../src/base/text.ts';
-import type { Channel } from '../../src/channels/channel.ts';
+import type { Channel, ChannelKind } from '../../src/channels/channel.ts';
 import { type InboxChannel, InboxWorker, type TurnInput } from '../../src/channels/inbox-worker.ts';
 import { type Delivery, OutboxWorker, type Transport } from '../../src/channels/outbox-worker.ts';
 import { type InboxMessage, type StoredMessage, incomingIdOf } from '../../src/channels/stored-message.ts';
@@ -15,12 +16,18 @@ import type { OutboxRow } from '../../src/state/outbox.ts';
 import { type State, openState } from '../../src/state/state.ts';
 import type { TestedChannel } from './channel-contract.ts';
 
-const key = 'loopback:local:chat:1:user:1';
+export const loopbackKey = sessionKeyOf({
+  channel: 'loopback',
+  connector: 'local',
+  audience: 'private',
+  chat: '1',
+  user: '1',
+});
 const chat = 'loopback:1';
 const stopGraceMs = 4_000;
 
 /** What the person has in front of them. It outlives the program. */
-interface Wire {
+export interface Wire {
   shown: string[];
   buttons: readonly Button[];
 }
@@ -32,7 +39,7 @@ interface LoopbackOptions {
   wire: Wire;
 }
 
-class LoopbackChannel implements Channel, InboxChannel, Transport {
+export class LoopbackChannel implements Channel, InboxChannel, Transport {
   readonly name = 'loopback';
   readonly channel = 'loopback';
   readonly #options: LoopbackOptions;
@@ -73,9 +80,16 @@ class LoopbackChannel implements Channel, InboxChannel, Transport {
       isPart: false,
     };
     const body = JSON.stringify(stored);
-    const row = { channel: 'loopback:1', key: String(messageId), kind: 'message', conversation: key, body, receivedAt };
+    const row = {
+      channel: 'loopback:1',
+      key: String(messageId),
+      kind: 'message',
+      conversation: loopbackKey,
+      body,
+      receivedAt,
+    };
     await queue.write(() => queue.inbox.put(row));
-    this.#inbox.poke(key);
+    this.#inbox.poke(loopbackKey);
   }
 
   async tell(text: string, about: string, extras?: Extras): Promise<void> {
@@ -83,7 +97,7 @@ class LoopbackChannel implements Channel, InboxChannel, Transport {
   }
 
   async announce({ key: where, name, text, extras, alongside }: Announcement): Promise<boolean> {
-    if (where !== key) return false;
+    if (where !== loopbackKey) return false;
     await this.#post(name, 'announcement', text, extras, alongside);
     return true;
   }
@@ -93,7 +107,7 @@ class LoopbackChannel implements Channel, InboxChannel, Transport {
     return Promise.resolve({
       incoming: {
         id: incomingIdOf(turn, messages),
-        key,
+        key: loopbackKey,
         audience: 'private',
         text: parts.map(({ text }) => text).join('\n'),
         at: new Date(messages.at(-1)?.message.sentAt ?? 0),
@@ -138,6 +152,18 @@ class LoopbackChannel implements Channel, InboxChannel, Transport {
   }
 }
 
+/** As a channel's folder exports it. The settings are what the person has in front of them. */
+export const loopbackKind: ChannelKind<Wire> = {
+  name: 'loopback',
+  storesMessages: true,
+  maxFileBytes: null,
+  owns: ({ channel }) => channel === 'loopback',
+  open(wire, { state, handle, clock }) {
+    const channel = new LoopbackChannel({ queue: state, handle, clock, wire });
+    return Promise.resolve({ channel, over: new Promise(() => undefined), close: () => undefined });
+  },
+};
+
 /** One that runs, on a state in a folder of its own. */
 export async function openLoopbackChannel(handle: HandleIncoming, clock: Clock): Promise<TestedChannel> {
   const folder = mkdtempSync(path.join(tmpdir(), 'scrubjay-loopback-'));
@@ -162,7 +188,7 @@ export async function openLoopbackChannel(handle: HandleIncoming, clock: Clock):
     get channel() {
       return running.channel;
     },
-    key,
+    key: loopbackKey,
     say,
     choose(label) {
       const pressed = wire.buttons.find((button) => button.label === label);

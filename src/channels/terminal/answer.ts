@@ -3,9 +3,18 @@ import { randomUUID } from 'node:crypto';
 import type { HandleIncoming } from '../../assistant/channel.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
+import { type Address, sessionKeyOf } from '../../base/session-key.ts';
 import type { Reply } from './screen.ts';
 
-export const terminalKey = 'terminal:local:chat:1:user:1';
+/** The one conversation of the terminal. */
+export const terminalAddress: Address = {
+  channel: 'terminal',
+  connector: 'local',
+  audience: 'private',
+  chat: '1',
+  user: '1',
+};
+export const terminalKey = sessionKeyOf(terminalAddress);
 
 const apology = 'Something went wrong on my side, and I have noted it in the log. Please try again.';
 

@@ -1,12 +1,17 @@
-// The consolidation: what was noted and said, distilled into MEMORY.md every night. Its job is started by `app/`, which
-// also runs it for the commands that stand alone.
-import type { Feature } from '../../assistant/feature.ts';
-import type { State } from '../../state/state.ts';
-import { createHistory } from './history.ts';
-import { runsTable } from './runs.ts';
+// The consolidation: what was noted and said, distilled into MEMORY.md every night.
+import type { Feature, Job } from '../../assistant/feature.ts';
+import type { History } from './history.ts';
+import type { Runs } from './runs.ts';
 
-export function createConsolidationFeature(options: { state: Pick<State, 'table'>; historyDir: string }): Feature {
-  const runs = options.state.table(runsTable);
-  const history = createHistory(options.historyDir);
-  return { name: 'consolidation', stores: { eraseRows: runs.erase, eraseFiles: history.erase } };
+export interface ConsolidationOptions {
+  runs: Pick<Runs, 'erase'>;
+  history: Pick<History, 'erase'>;
+  /** What runs it by its schedule; null where it has none, or where another process runs it. */
+  nightly: Job | null;
 }
+
+export const createConsolidationFeature = ({ runs, history, nightly }: ConsolidationOptions): Feature => ({
+  name: 'consolidation',
+  jobs: nightly ? [nightly] : [],
+  stores: { eraseRows: runs.erase, eraseFiles: history.erase },
+});

@@ -1,10 +1,15 @@
 // `/export`: what is remembered and what was said, for the person to keep.
 import { UserError } from '../../base/errors.ts';
-import type { FileOrder, MakeExport } from '../../assistant/channel.ts';
+import type { FileOrder, MakeExport, SessionKey } from '../../assistant/channel.ts';
 import type { Command } from '../../assistant/commands/command.ts';
 
-/** @param mostBytes that the channel can hand over; null: any number */
-export function exportCommand({ make, mostBytes }: { make: MakeExport; mostBytes: number | null }): Command {
+export interface ExportOptions {
+  make: MakeExport;
+  /** The largest file that the channel of a conversation can hand over; null: any. */
+  maxBytes(key: SessionKey): number | null;
+}
+
+export function exportCommand({ make, maxBytes }: ExportOptions): Command {
   return {
     name: 'export',
     description:
@@ -20,9 +25,10 @@ export function exportCommand({ make, mostBytes }: { make: MakeExport; mostBytes
       const { bytes, notes, conversations } = await make(order);
       if (notes + conversations === 0)
         throw new UserError(what === 'notes' ? 'There are no notes yet.' : 'Nothing was said here yet.');
-      if (mostBytes !== null && bytes.length > mostBytes) {
+      const limit = maxBytes(key);
+      if (limit !== null && bytes.length > limit) {
         throw new UserError(
-          `That is a file of ${megabytes(bytes.length)}, and I can send ${megabytes(mostBytes)} at most. On the machine where I run, \`scrubjay export PATH\` writes it.`,
+          `That is a file of ${megabytes(bytes.length)}, and I can send ${megabytes(limit)} at most. On the machine where I run, \`scrubjay export PATH\` writes it.`,
         );
       }
       const parts = [

@@ -9,7 +9,7 @@ import { openAssistant } from '../../../src/app/assistant.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { loadConfig } from '../../../src/config.ts';
 import type { Outlet } from '../../../src/assistant/channel.ts';
-import { never } from '../../support/assistant.ts';
+import { never, unheard } from '../../support/assistant.ts';
 
 const canary = 'Xanadu Crescent';
 const key = 'terminal:local:chat:1:user:1';
@@ -35,7 +35,7 @@ async function withAssistant<Result>(
   work: (say: (text: string) => Promise<{ reply: string; commands: string[] }>) => Promise<Result>,
 ): Promise<Result> {
   const config = loadConfig(path.join(root, 'config.toml'), {}, root);
-  const opened = await openAssistant({ config, log: silentLog, redact: (text) => text }, 'terminal', null);
+  const opened = await openAssistant({ config, log: silentLog, redact: (text) => text }, unheard);
   let count = 0;
   try {
     return await work(async (text) => {

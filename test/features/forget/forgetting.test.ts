@@ -13,6 +13,8 @@ import { createWriter } from '../../../src/memory/write/writer.ts';
 import type { Erasable } from '../../../src/assistant/feature.ts';
 import { terminalStores } from '../../../src/channels/terminal/erase.ts';
 import { createConsolidationFeature } from '../../../src/features/consolidation/feature.ts';
+import { createHistory } from '../../../src/features/consolidation/history.ts';
+import { runsTable } from '../../../src/features/consolidation/runs.ts';
 import { erasureRequestsTable } from '../../../src/features/forget/requests.ts';
 import { createRemindersFeature } from '../../../src/features/reminders/feature.ts';
 import { remindersTable } from '../../../src/features/reminders/reminders.ts';
@@ -74,7 +76,11 @@ const stores = (): Erasable[] => [
   { eraseRows: queue.table(revisionsTable).erase },
   { eraseRows: queue.table(erasureRequestsTable).erase },
   createRemindersFeature({ state: queue, announce: null, timezone: () => 'UTC', clock, log: silentLog }).stores ?? {},
-  createConsolidationFeature({ state: queue, historyDir: path.join(dir, 'state', 'history') }).stores ?? {},
+  createConsolidationFeature({
+    runs: queue.table(runsTable),
+    history: createHistory(path.join(dir, 'state', 'history')),
+    nightly: null,
+  }).stores ?? {},
 ];
 
 async function close(): Promise<void> {

@@ -10,7 +10,7 @@ import { loadConfig } from '../../../src/config.ts';
 import { openAssistant } from '../../../src/app/assistant.ts';
 import type { Embedder } from '../../../src/memory/embed/embedder.ts';
 import { openMemory } from '../../../src/memory/memory.ts';
-import { createRecordingOutlet, never, setUp } from '../../support/assistant.ts';
+import { createRecordingOutlet, never, setUp, unheard } from '../../support/assistant.ts';
 import { openMessagesApi } from '../../support/messages-api.ts';
 import { createScriptedProvider, says } from '../../support/scripted-provider.ts';
 import { createWordEmbedder } from '../../support/word-embedder.ts';
@@ -222,8 +222,7 @@ test('the daemon looks up what it is told, however slow the machine: its clock i
   const config = loadConfig(path.join(folder, 'config.toml'), {}, folder);
   const { assistant, close } = await openAssistant(
     { config, log: silentLog, redact: (text) => text, clock: createHeldClock().clock },
-    'terminal',
-    null,
+    unheard,
   );
   try {
     const incoming = {
