@@ -36,97 +36,112 @@ export interface UpkeepParts {
 const quietMs = 20_000;
 
 /** Sessions of an earlier run that are looked at, and how old their last word may be; the nightly run has read what is older. */
-const mostLeft = 20;
-const longestLeftMs = 24 * 3_600_000;
+const maxLeft = 20;
+const maxLeftMs = 24 * 3_600_000;
 
-export function createUpkeep({ compactor, sessions, idleResetMs, clock, log }: UpkeepParts): Upkeep {
-  const closing = new AbortController();
-  const running = new Set<Promise<void>>();
-  const idling = new Map<SessionKey, AbortController>();
-  let watchesIdle = false;
+export const createUpkeep = (options: UpkeepParts): Upkeep => new SessionUpkeep(options);
 
-  /** Runs beside all else. It is nobody's answer, so a failure is only told to the log: the session's file has everything. */
-  function aside(what: string, work: () => Promise<void>): void {
-    const run = work()
-      .catch((error: unknown) => {
-        if (!closing.signal.aborted) log.error({ err: error }, `${what}: ${messageOf(error)}`);
-      })
-      .finally(() => running.delete(run));
-    running.add(run);
+class SessionUpkeep implements Upkeep {
+  readonly #options: UpkeepParts;
+  readonly #closing = new AbortController();
+  readonly #running = new Set<Promise<void>>();
+  readonly #idling = new Map<SessionKey, AbortController>();
+  #watchesIdle = false;
+
+  constructor(options: UpkeepParts) {
+    this.#options = options;
   }
 
-  function flushWhenIdle(session: Session): void {
-    idling.get(session.key)?.abort();
+  start(isOwn: (address: Address) => boolean): void {
+    this.#watchesIdle = true;
+    this.#aside('could not note what an earlier run left', () => this.#takeUp(isOwn));
+  }
+
+  turnEnded(key: SessionKey): void {
+    const { sessions, compactor } = this.#options;
+    this.#aside('could not look after a conversation', async () => {
+      const session = await sessions.current(key);
+      this.#flushWhenIdle(session);
+      await compactor.prepare(session, this.#closing.signal);
+    });
+  }
+
+  sessionEnded(session: Session): void {
+    const { clock } = this.#options;
+    this.#idling.get(session.key)?.abort();
+    this.#aside('could not note the end of a conversation', async () => {
+      await clock.sleep(quietMs, this.#closing.signal);
+      await this.#flushEnded(session);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('closing'));
+    await Promise.all(this.#running);
+  }
+
+  /** Runs beside all else. It is nobody's answer, so a failure is only told to the log: the session's file has everything. */
+  #aside(what: string, work: () => Promise<void>): void {
+    const { log } = this.#options;
+    const run = work()
+      .catch((error: unknown) => {
+        if (!this.#closing.signal.aborted) log.error({ err: error }, `${what}: ${messageOf(error)}`);
+      })
+      .finally(() => this.#running.delete(run));
+    this.#running.add(run);
+  }
+
+  #flushWhenIdle(session: Session): void {
+    const { clock, idleResetMs, compactor } = this.#options;
+    this.#idling.get(session.key)?.abort();
     const since = lastWordAt(session);
-    if (!watchesIdle || since === null) return;
+    if (!this.#watchesIdle || since === null) return;
     const waiting = new AbortController();
-    idling.set(session.key, waiting);
-    const signal = AbortSignal.any([closing.signal, waiting.signal]);
-    aside('could not note an idle conversation', async () => {
+    this.#idling.set(session.key, waiting);
+    const signal = AbortSignal.any([this.#closing.signal, waiting.signal]);
+    this.#aside('could not note an idle conversation', async () => {
       try {
         await sleepUntil(clock, new Date(since + idleResetMs), signal);
       } catch {
         return;
       }
-      await compactor.flush(session, closing.signal);
+      await compactor.flush(session, this.#closing.signal);
     });
   }
 
-  async function flushEnded(session: Session): Promise<void> {
+  async #flushEnded(session: Session): Promise<void> {
+    const { compactor, sessions } = this.#options;
     try {
-      await compactor.flush(session, closing.signal);
+      await compactor.flush(session, this.#closing.signal);
     } finally {
       await sessions.retire(session);
     }
   }
 
   /** The sessions that an earlier run did not come to note: those that ended, and the current ones as soon as they are idle. */
-  async function takeUp(isOwn: (address: Address) => boolean): Promise<void> {
-    await clock.sleep(quietMs, closing.signal);
+  async #takeUp(isOwn: (address: Address) => boolean): Promise<void> {
+    const { clock, sessions } = this.#options;
+    await clock.sleep(quietMs, this.#closing.signal);
     const own = (await sessions.list()).filter(({ key }) => {
       const address = parseSessionKey(key);
       return address !== null && isOwn(address);
     });
     const seen = new Set<SessionKey>();
-    for (const { id, key } of own.toReversed().slice(0, mostLeft)) {
-      closing.signal.throwIfAborted();
-      if (seen.has(key)) await flushLeft(id, key);
-      else if (!idling.has(key)) flushWhenIdle(await sessions.current(key));
+    for (const { id, key } of own.toReversed().slice(0, maxLeft)) {
+      this.#closing.signal.throwIfAborted();
+      if (seen.has(key)) await this.#flushLeft(id, key);
+      else if (!this.#idling.has(key)) this.#flushWhenIdle(await sessions.current(key));
       seen.add(key);
     }
   }
 
-  async function flushLeft(id: string, key: SessionKey): Promise<void> {
+  async #flushLeft(id: string, key: SessionKey): Promise<void> {
+    const { sessions, clock } = this.#options;
     const session = await sessions.reopen(id, key);
     const since = lastWordAt(session);
-    if (since !== null && clock.now().getTime() - since < longestLeftMs) await flushEnded(session);
+    if (since !== null && clock.now().getTime() - since < maxLeftMs) await this.#flushEnded(session);
     else await sessions.retire(session);
   }
-
-  return {
-    start(isOwn) {
-      watchesIdle = true;
-      aside('could not note what an earlier run left', () => takeUp(isOwn));
-    },
-    turnEnded(key) {
-      aside('could not look after a conversation', async () => {
-        const session = await sessions.current(key);
-        flushWhenIdle(session);
-        await compactor.prepare(session, closing.signal);
-      });
-    },
-    sessionEnded(session) {
-      idling.get(session.key)?.abort();
-      aside('could not note the end of a conversation', async () => {
-        await clock.sleep(quietMs, closing.signal);
-        await flushEnded(session);
-      });
-    },
-    async close() {
-      closing.abort(new Error('closing'));
-      await Promise.all(running);
-    },
-  };
 }
 
 function lastWordAt(session: Session): number | null {

@@ -66,32 +66,96 @@ export interface PostingOptions {
   log: Log;
 }
 
-export function createPosting({
-  api,
-  queue,
-  sender,
-  silentReaction,
-  quietHours,
-  timezone,
-  clock,
-  log,
-}: PostingOptions): Posting {
-  const { outbox, inbox } = queue;
+export const createPosting = (options: PostingOptions): Posting => new TelegramPosting(options);
+
+class TelegramPosting implements Posting {
+  readonly #options: PostingOptions;
+
+  constructor(options: PostingOptions) {
+    this.#options = options;
+  }
+
+  outlet(turn: string, chatId: number, about: Pick<StoredMessage, 'messageId' | 'threadId'>): ClosableOutlet {
+    const { api, queue, clock, log, silentReaction } = this.#options;
+    const isGroup = chatId < 0;
+    const { threadId, messageId } = about;
+    const preview = new Preview({ api, queue, turn, chatId, threadId, messageId, clock, log });
+    return {
+      post: async (text, dedupe, extras, notBefore = null) => {
+        if (extras?.file && isGroup) throw new Error('A file of the memory is for the person alone.');
+        await preview.makeWay();
+        const message = { chatId, text, threadId, replyTo: isGroup ? messageId : undefined, file: extras?.file };
+        return await this.put({ turn, dedupe, message, extras, notBefore });
+      },
+      preview: (text) => preview.show(text),
+      working: (activity) => preview.working(activity),
+      close: async (isOver) => {
+        await preview.close(isOver);
+        if (isOver && silentReaction !== null && this.#options.queue.outbox.ofTurn(turn).length === 0)
+          await this.#ignoreFailure('a reaction could not be set', () =>
+            this.#react(chatId, messageId, silentReaction),
+          );
+      },
+    };
+  }
+
+  async put(post: Post): Promise<{ messageId: string }> {
+    const { queue, sender } = this.#options;
+    const number = await queue.write(() => this.#storeRows(post));
+    sender.poke(addressOf(post.message.chatId));
+    return { messageId: `outbox:${number}` };
+  }
+
+  async tell(userId: number, text: string, name: string, extras?: Extras): Promise<void> {
+    await this.put(this.#unasked(userId, text, name, extras));
+  }
+
+  store(post: Post): void {
+    const { sender } = this.#options;
+    this.#storeRows(post);
+    // A write is synchronous: by then it is on disk, or taken back.
+    queueMicrotask(() => sender.poke(addressOf(post.message.chatId)));
+  }
+
+  storePlain(post: Post): void {
+    this.#storeRows(post, (text) => ({ text: wellFormed(text), entities: [] }));
+  }
+
+  storeTold(userId: number, text: string, name: string): void {
+    this.store(this.#unasked(userId, text, name));
+  }
+
+  async sweep(): Promise<void> {
+    const { api, queue } = this.#options;
+    for (const { turn } of this.#options.queue.outbox.lives('telegram')) {
+      const goesOn = this.#options.queue.inbox.ofTurn(turn).some((row) => row.state === 'pending');
+      if (!goesOn)
+        await this.#ignoreFailure('a preview could not be removed', () => removeGrowingMessage(api, queue, turn));
+    }
+  }
 
   /** The row or rows of a post; its number. Call it inside a write of the queue. */
-  function store(
-    { turn, dedupe, message, extras, lane = inbox.ofTurn(turn)[0]?.conversation, notBefore = null }: Post,
+  #storeRows(
+    {
+      turn,
+      dedupe,
+      message,
+      extras,
+      lane = this.#options.queue.inbox.ofTurn(turn)[0]?.conversation,
+      notBefore = null,
+    }: Post,
     format: (text: string) => FormattedText = formatMarkdown,
   ): number {
+    const { clock } = this.#options;
     const formatted = splitFormatted(format(message.text));
     // Telegram takes no empty message, and what is posted must not fail a turn.
     const chunks = formatted.length > 0 ? formatted : [{ text: '…', entities: [] }];
-    const live = outbox.live(turn);
+    const live = this.#options.queue.outbox.live(turn);
     // What is held leaves no half of an answer standing until then.
     const edits = notBefore === null && live && live.messageId !== null ? Number(live.messageId) : null;
     const whole = edits === null ? message : { ...message, edits };
     const payloads = chunks.map((chunk, index) => JSON.stringify(chunkOf(whole, chunk, index)));
-    const taken = outbox.put({
+    const taken = this.#options.queue.outbox.put({
       turn,
       dedupe,
       chat: addressOf(message.chatId),
@@ -100,53 +164,24 @@ export function createPosting({
       buttons: formatButtons(extras, lane),
       notBefore,
     });
-    if (taken.isNew && (edits !== null || live?.messageId === null)) outbox.dropLive(turn);
+    if (taken.isNew && (edits !== null || live?.messageId === null)) this.#options.queue.outbox.dropLive(turn);
     return taken.post;
   }
 
-  function storeInWrite(post: Post): void {
-    store(post);
-    // A write is synchronous: by then it is on disk, or taken back.
-    queueMicrotask(() => sender.poke(addressOf(post.message.chatId)));
-  }
-
-  async function put(post: Post): Promise<{ messageId: string }> {
-    const number = await queue.write(() => store(post));
-    sender.poke(addressOf(post.message.chatId));
-    return { messageId: `outbox:${number}` };
-  }
-
   /** What no message asked for, for a person's private chat, which has the person's own id. */
-  const unasked = (userId: number, text: string, name: string, extras: Extras = {}): Post => ({
-    turn: `tell:${name}`,
-    dedupe: `user:${userId}`,
-    message: { chatId: userId, text },
-    extras,
-    notBefore: quietHours ? quietUntil(clock.now(), quietHours, timezone()) : null,
-  });
-
-  function outlet(turn: string, chatId: number, about: Pick<StoredMessage, 'messageId' | 'threadId'>): ClosableOutlet {
-    const isGroup = chatId < 0;
-    const { threadId, messageId } = about;
-    const preview = new Preview({ api, queue, turn, chatId, threadId, messageId, clock, log });
+  #unasked(userId: number, text: string, name: string, extras: Extras = {}): Post {
+    const { quietHours, clock, timezone } = this.#options;
     return {
-      async post(text, dedupe, extras, notBefore = null) {
-        if (extras?.file && isGroup) throw new Error('A file of the memory is for the person alone.');
-        await preview.makeWay();
-        const message = { chatId, text, threadId, replyTo: isGroup ? messageId : undefined, file: extras?.file };
-        return await put({ turn, dedupe, message, extras, notBefore });
-      },
-      preview: (text) => preview.show(text),
-      working: (activity) => preview.working(activity),
-      async close(isOver) {
-        await preview.close(isOver);
-        if (isOver && silentReaction !== null && outbox.ofTurn(turn).length === 0)
-          await ignoreFailure('a reaction could not be set', () => react(chatId, messageId, silentReaction));
-      },
+      turn: `tell:${name}`,
+      dedupe: `user:${userId}`,
+      message: { chatId: userId, text },
+      extras,
+      notBefore: quietHours ? quietUntil(clock.now(), quietHours, timezone()) : null,
     };
   }
 
-  async function react(chatId: number, messageId: number, emoji: string): Promise<void> {
+  async #react(chatId: number, messageId: number, emoji: string): Promise<void> {
+    const { api } = this.#options;
     await api.call(
       'setMessageReaction',
       { chat_id: chatId, message_id: messageId, reaction: [{ type: 'emoji', emoji: emoji as never }] },
@@ -155,23 +190,8 @@ export function createPosting({
   }
 
   /** Does what the conversation can do without. */
-  async function ignoreFailure(what: string, work: () => Promise<void>): Promise<void> {
+  async #ignoreFailure(what: string, work: () => Promise<void>): Promise<void> {
+    const { log } = this.#options;
     await work().catch((error: unknown) => log.debug({ error: messageOf(error) }, what));
   }
-
-  return {
-    outlet,
-    put,
-    tell: async (...given) => void (await put(unasked(...given))),
-    store: storeInWrite,
-    storePlain: (post) => void store(post, (text) => ({ text: wellFormed(text), entities: [] })),
-    storeTold: (...given) => storeInWrite(unasked(...given)),
-    async sweep() {
-      for (const { turn } of outbox.lives('telegram')) {
-        const goesOn = inbox.ofTurn(turn).some((row) => row.state === 'pending');
-        if (!goesOn)
-          await ignoreFailure('a preview could not be removed', () => removeGrowingMessage(api, queue, turn));
-      }
-    },
-  };
 }

@@ -93,13 +93,59 @@ export interface ConsolidatorOptions extends Partial<Pick<Planning, 'whyNot' | '
   budgetChars: number;
 }
 
-export function createConsolidator(options: ConsolidatorOptions): Consolidator {
-  const { vault, writer, runs, history, clock, timezone, log, ask, tombstones, budgetChars } = options;
-  const { whyNot = () => null, partChars = 24_000, maxParts = 20 } = options;
-  const planning: Planning = { ask, whyNot, isForgotten: tombstones.covers, budgetChars, partChars, maxParts, log };
+export const createConsolidator = (options: ConsolidatorOptions): Consolidator => new FileConsolidator(options);
 
-  async function pending(only?: string): Promise<{ gathered: Gathered; spans: Span[] }> {
-    const gathered = await gatherSpans({ vault, sessionsDir: options.sessionsDir, timezone: timezone(), log, only });
+class FileConsolidator implements Consolidator {
+  readonly #options: ConsolidatorOptions;
+  readonly #planning: Planning;
+
+  constructor(options: ConsolidatorOptions) {
+    this.#options = options;
+    const { ask, whyNot = () => null, tombstones, budgetChars, partChars = 24_000, maxParts = 20, log } = options;
+    this.#planning = { ask, whyNot, isForgotten: tombstones.covers, budgetChars, partChars, maxParts, log };
+  }
+
+  async run({
+    trigger,
+    dryRun = false,
+    date,
+    signal,
+  }: {
+    trigger: Run['trigger'];
+    dryRun?: boolean;
+    date?: string;
+    signal?: AbortSignal;
+  }): Promise<ConsolidationReport> {
+    return await this.#alone(async () => await this.#consolidate(trigger, dryRun, date, signal));
+  }
+
+  async undo(options?: UndoOptions): Promise<HistoryEntry[]> {
+    const { history, writer, clock } = this.#options;
+    return await this.#alone(async () => await history.undo(writer, clock.now(), options));
+  }
+
+  async versions(): Promise<HistoryEntry[]> {
+    return await this.#options.history.list();
+  }
+
+  async status(): Promise<ConsolidationStatus> {
+    const { runs } = this.#options;
+    return {
+      lastRun: runs.last(1)[0] ?? null,
+      pendingSpans: (await this.#pending()).spans.length,
+      failures: runs.failures().count,
+    };
+  }
+
+  async #pending(only?: string): Promise<{ gathered: Gathered; spans: Span[] }> {
+    const { vault, timezone, log, runs, ask } = this.#options;
+    const gathered = await gatherSpans({
+      vault,
+      sessionsDir: this.#options.sessionsDir,
+      timezone: timezone(),
+      log,
+      only,
+    });
     const done = runs.done(gathered.spans.map((span) => span.hash));
     // Without a model the rest stays open: the day there is one, it is read.
     return {
@@ -108,66 +154,32 @@ export function createConsolidator(options: ConsolidatorOptions): Consolidator {
     };
   }
 
-  async function consolidate(
+  async #consolidate(
     trigger: Run['trigger'],
     dryRun: boolean,
     only: string | undefined,
     signal: AbortSignal | undefined,
   ): Promise<ConsolidationReport> {
+    const { clock, runs, vault, log } = this.#options;
     const now = clock.now();
-    const { gathered, spans } = await pending(only);
-    const begin = (done: readonly Span[]): string => {
-      const id = runId(now);
-      runs.begin(
-        { id, date: localDate(now, timezone()), trigger, startedAt: now },
-        done.map((span) => span.hash),
-      );
-      return id;
-    };
+    const { gathered, spans } = await this.#pending(only);
     const record = (outcome: RunOutcome, note: string, done: readonly Span[], costUsd: number): void => {
-      if (!dryRun) runs.finish(begin(done), outcome, note, costUsd);
+      if (!dryRun) runs.finish(this.#begin(now, trigger, done), outcome, note, costUsd);
     };
-    const reportOf = (
-      outcome: ConsolidationReport['outcome'],
-      found: Partial<ConsolidationReport>,
-    ): ConsolidationReport => {
-      const { count: failures, first: firstFailure } = runs.failures();
-      const days = [...new Set(spans.map((span) => span.date))];
-      const nothing = {
-        id: null,
-        summary: summaryOf([]),
-        changes: [],
-        archived: 0,
-        rejected: [],
-        diff: '',
-        pending: 0,
-        problem: null,
-        costUsd: 0,
-      };
-      return { ...nothing, days, failures, firstFailure, modelless: ask === null, ...found, outcome };
-    };
-
     if (spans.length === 0) {
       if (trigger === 'schedule') record('done', 'nothing new', [], 0);
-      return reportOf('nothing new', {});
+      return this.#report(spans, { outcome: 'nothing new' });
     }
     const bytes = (await vault.read(longTermFile))?.bytes ?? Buffer.alloc(0);
     const base = bytes.length > 0 ? parseRaw(bytes) : emptyNote;
-    const plan = await planChanges(base, gathered, spans, planning, signal);
+    const plan = await planChanges(base, gathered, spans, this.#planning, signal);
     const { changes, rejected, archived, problem, costUsd } = plan;
     const summary = summaryOf(changes);
-    const found = {
-      changes,
-      rejected,
-      archived: archived.length,
-      problem,
-      costUsd,
-      summary,
-      pending: spans.length - plan.spans.length,
-    };
+    const pending = spans.length - plan.spans.length;
+    const found = { changes, rejected, archived: archived.length, problem, costUsd, summary, pending };
     if (plan.spans.length === 0) {
       if (!plan.isPostponed) record('failed', problem ?? '', [], costUsd);
-      return reportOf(plan.isPostponed ? 'postponed' : 'failed', found);
+      return this.#report(spans, { ...found, outcome: plan.isPostponed ? 'postponed' : 'failed' });
     }
     const outcome: RunOutcome = problem === null || plan.isPostponed ? 'done' : 'partly';
     const after = rawBytes(plan.note);
@@ -176,52 +188,81 @@ export function createConsolidator(options: ConsolidatorOptions): Consolidator {
     const isSame = after.equals(bytes) && archived.length === 0;
     if (isSame || dryRun) {
       record(outcome, summary, plan.spans, costUsd);
-      return reportOf(isSame ? 'unchanged' : 'changed', { ...found, diff });
+      return this.#report(spans, { ...found, diff, outcome: isSame ? 'unchanged' : 'changed' });
     }
+    const id = this.#begin(now, trigger, plan.spans);
+    const conflicts = await this.#write({ id, at: now.toISOString(), summary }, { before: bytes, after, archived });
+    runs.finish(id, outcome, summary, costUsd);
+    log.info({ run: id, summary, conflicts, rejected: rejected.length, costUsd }, 'consolidated');
+    return this.#report(spans, { ...found, id, diff, outcome: 'changed' });
+  }
 
-    const id = begin(plan.spans);
-    await history.add({ id, at: now.toISOString(), summary }, { before: bytes, after, archived });
-    if (archived.length > 0) {
+  /** Records that a run takes these spans. @returns its id */
+  #begin(now: Date, trigger: Run['trigger'], spans: readonly Span[]): string {
+    const { runs, timezone } = this.#options;
+    const id = runId(now);
+    const date = localDate(now, timezone());
+    runs.begin(
+      { id, date, trigger, startedAt: now },
+      spans.map((span) => span.hash),
+    );
+    return id;
+  }
+
+  /** Writes what was planned, the earlier version first. @returns in how many places an edit by hand came between and stays */
+  async #write(run: Parameters<History['add']>[0], change: Parameters<History['add']>[1]): Promise<number> {
+    const { history, writer } = this.#options;
+    const { before, after, archived } = change;
+    await history.add(run, change);
+    if (archived.length > 0)
       await writer.commit(archiveFile, (archive) =>
         rawBytes(addToArchive(archive ? parseRaw(archive) : emptyNote, archived)),
       );
-    }
     let conflicts = 0;
     await writer.commit(longTermFile, (current) => {
-      const merged = mergeNotes(bytes, after, current ?? Buffer.alloc(0));
+      const merged = mergeNotes(before, after, current ?? Buffer.alloc(0));
       conflicts = merged.conflicts;
       return merged.bytes;
     });
-    runs.finish(id, outcome, summary, costUsd);
-    log.info({ run: id, summary, conflicts, rejected: rejected.length, costUsd }, 'consolidated');
-    return reportOf('changed', { ...found, id, diff });
+    return conflicts;
   }
 
-  async function alone<Result>(work: () => Promise<Result>): Promise<Result> {
-    const lock = takeLock(path.join(options.stateDir, 'consolidation.lock'));
+  /** @param spans that were open when the run began */
+  #report(
+    spans: readonly Span[],
+    found: Partial<ConsolidationReport> & Pick<ConsolidationReport, 'outcome'>,
+  ): ConsolidationReport {
+    const { runs, ask } = this.#options;
+    const { count: failures, first: firstFailure } = runs.failures();
+    return {
+      id: null,
+      summary: summaryOf([]),
+      changes: [],
+      archived: 0,
+      rejected: [],
+      diff: '',
+      pending: 0,
+      problem: null,
+      costUsd: 0,
+      days: [...new Set(spans.map((span) => span.date))],
+      failures,
+      firstFailure,
+      modelless: ask === null,
+      ...found,
+    };
+  }
+
+  async #alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    const lock = takeLock(path.join(this.#options.stateDir, 'consolidation.lock'));
     if ('heldBy' in lock)
       throw new UserError(`A consolidation is running already (${lock.heldBy}). Try again when it is done.`);
     try {
-      await recoverRuns(options);
+      await recoverRuns(this.#options);
       return await work();
     } finally {
       lock.release();
     }
   }
-
-  return {
-    run: async ({ trigger, dryRun = false, date, signal }) =>
-      await alone(async () => await consolidate(trigger, dryRun, date, signal)),
-    undo: async (options) => await alone(async () => await history.undo(writer, clock.now(), options)),
-    versions: history.list,
-    async status() {
-      return {
-        lastRun: runs.last(1)[0] ?? null,
-        pendingSpans: (await pending()).spans.length,
-        failures: runs.failures().count,
-      };
-    },
-  };
 }
 
 /** Sorts by time, safe as a file name, different also for a clock that was set back. */

@@ -70,16 +70,23 @@ const mostShown = 30;
 export const notMine =
   "What I can't reach: the messages in this chat (delete them here), what the provider of the model was sent, and backups and exports of your own.";
 
-export function createForgetting(parts: ForgettingParts): Forgetting {
-  const { erasureRequests, write, memory, sessions, tombstones, clock, log, stateDir } = parts;
+export const createForgetting = (parts: ForgettingParts): Forgetting => new Forgetter(parts);
 
-  async function ask(phrase: string, key: SessionKey): Promise<{ text: string; extras: Extras }> {
+class Forgetter implements Forgetting {
+  readonly #parts: ForgettingParts;
+
+  constructor(parts: ForgettingParts) {
+    this.#parts = parts;
+  }
+
+  async ask(phrase: string, key: SessionKey): Promise<{ text: string; extras: Extras }> {
+    const { memory, sessions, write, erasureRequests, clock } = this.#parts;
     const lines = await findLines(phrase, memory);
     const eraser = createEraser({ phrases: [phrase], lines: [] });
     const conversations = await sessions.countHolding(
       (entry) => JSON.stringify(eraseEntry(entry, eraser)) !== JSON.stringify(entry),
     );
-    const elsewhere = parts.stores().flatMap((store) => store.preview?.(eraser, key) ?? []);
+    const elsewhere = this.#parts.stores().flatMap((store) => store.preview?.(eraser, key) ?? []);
     if (lines.length + conversations + elsewhere.length === 0)
       throw new UserError('I find nothing of that, neither in the notes nor in past conversations.');
     const exact = lines.filter((line) => line.isExact);
@@ -123,10 +130,48 @@ export function createForgetting(parts: ForgettingParts): Forgetting {
     };
   }
 
-  function choose(
-    subject: z.infer<typeof asked>,
-    which: 'exact' | 'all' | readonly number[],
-  ): z.infer<typeof confirmed> {
+  async confirm(id: number, key: SessionKey, which: 'exact' | 'all' | readonly number[]): Promise<string> {
+    const { erasureRequests, memory, write } = this.#parts;
+    const forget = erasureRequests.find(id);
+    if (!forget || forget.conversation !== key)
+      throw new UserError('I no longer know what that was about. Say again what I should forget: /forget …');
+    if (forget.state === 'done') return `That is forgotten already. ${forget.report}`;
+    return await this.#parts.alone(async () => {
+      if (forget.state === 'asked') {
+        const { phrase, lines } = asked.parse(JSON.parse(forget.subject));
+        const unseen = await unseenLines(phrase, lines, memory.vault);
+        const [first] = unseen;
+        if (first)
+          throw new UserError(
+            `The notes were changed since I asked: it stands in ${first.path}#L${first.startLine} now${unseen.length > 1 ? `, and in ${unseen.length - 1} more` : ''}. Nothing was forgotten yet: say again what I should forget.`,
+          );
+        const subject = this.#choose({ phrase, lines }, which);
+        const report = await this.#reportOf(subject);
+        await write(() => erasureRequests.confirm(id, JSON.stringify(subject), report));
+      }
+      return await this.#carryOut(id);
+    });
+  }
+
+  async drop(id: number): Promise<void> {
+    const { write, erasureRequests } = this.#parts;
+    return await write(() => erasureRequests.drop(id));
+  }
+
+  async resume(): Promise<void> {
+    const { erasureRequests, log } = this.#parts;
+    for (const { id } of erasureRequests.unfinished()) {
+      try {
+        await this.#parts.alone(() => this.#carryOut(id));
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+        // Another process has the notes too: the next start that is alone finishes it.
+        log.warn({ forget: id, reason: error.message }, 'something is not wholly forgotten yet');
+      }
+    }
+  }
+
+  #choose(subject: z.infer<typeof asked>, which: 'exact' | 'all' | readonly number[]): z.infer<typeof confirmed> {
     const { phrase, lines } = subject;
     const exact = lines.filter((line) => line.isExact);
     const preset = which === 'all' || exact.length === 0 ? lines : exact;
@@ -137,29 +182,8 @@ export function createForgetting(parts: ForgettingParts): Forgetting {
     return { phrases, lines: chosen.map(({ path, text }) => ({ path, text })) };
   }
 
-  async function confirm(id: number, key: SessionKey, which: 'exact' | 'all' | readonly number[]): Promise<string> {
-    const forget = erasureRequests.find(id);
-    if (!forget || forget.conversation !== key)
-      throw new UserError('I no longer know what that was about. Say again what I should forget: /forget …');
-    if (forget.state === 'done') return `That is forgotten already. ${forget.report}`;
-    return await parts.alone(async () => {
-      if (forget.state === 'asked') {
-        const { phrase, lines } = asked.parse(JSON.parse(forget.subject));
-        const unseen = await unseenLines(phrase, lines, memory.vault);
-        const [first] = unseen;
-        if (first)
-          throw new UserError(
-            `The notes were changed since I asked: it stands in ${first.path}#L${first.startLine} now${unseen.length > 1 ? `, and in ${unseen.length - 1} more` : ''}. Nothing was forgotten yet: say again what I should forget.`,
-          );
-        const subject = choose({ phrase, lines }, which);
-        const report = await reportOf(subject);
-        await write(() => erasureRequests.confirm(id, JSON.stringify(subject), report));
-      }
-      return await carryOut(id);
-    });
-  }
-
-  async function reportOf({ phrases, lines }: z.infer<typeof confirmed>): Promise<string> {
+  async #reportOf({ phrases, lines }: z.infer<typeof confirmed>): Promise<string> {
+    const { sessions, stateDir } = this.#parts;
     const eraser = createEraser({ phrases, lines: lines.map((line) => line.text) });
     const unread = await sessions.countHolding((entry) => keepsAttachment(entry, eraser));
     const notes = new Set(lines.map((line) => line.path)).size;
@@ -184,18 +208,20 @@ export function createForgetting(parts: ForgettingParts): Forgetting {
     ].join('\n');
   }
 
-  async function carryOut(id: number): Promise<string> {
+  async #carryOut(id: number): Promise<string> {
+    const { erasureRequests, memory, write, log } = this.#parts;
     const forget = erasureRequests.find(id);
     if (!forget) throw new Error(`There is no record of forgetting ${id}`);
-    if (forget.state === 'confirmed') await wipe(forget);
-    const isGone = [await memory.purge(), await scrub()].every((one) => one);
+    if (forget.state === 'confirmed') await this.#wipe(forget);
+    const isGone = [await memory.purge(), await this.#scrub()].every((one) => one);
     if (!isGone) throw new UserError(stillRead(id));
     await write(() => erasureRequests.setState(id, 'done'));
     log.info({ forget: id }, 'something was forgotten');
     return forget.report;
   }
 
-  async function wipe({ id, subject }: ErasureRequest): Promise<void> {
+  async #wipe({ id, subject }: ErasureRequest): Promise<void> {
+    const { tombstones, memory, sessions, clock, write, erasureRequests } = this.#parts;
     const { phrases, lines } = confirmed.parse(JSON.parse(subject));
     const eraser = createEraser({ phrases, lines: lines.map((line) => line.text) });
     // The stones first: from now on the night can't bring it back, whatever it is reading.
@@ -205,7 +231,7 @@ export function createForgetting(parts: ForgettingParts): Forgetting {
     for (const note of new Set(lines.map((line) => line.path))) {
       const texts = new Set(lines.filter((line) => line.path === note).map((line) => line.text));
       if (await memory.vault.read(note))
-        await parts.writer.commit(note, (bytes) => bytes && withoutUnits(bytes, (unit) => texts.has(unit.text)));
+        await this.#parts.writer.commit(note, (bytes) => bytes && withoutUnits(bytes, (unit) => texts.has(unit.text)));
     }
     await sessions.rewrite({
       entry: (entry) => eraseEntry(entry, eraser),
@@ -213,27 +239,29 @@ export function createForgetting(parts: ForgettingParts): Forgetting {
       // What was said before is no longer what the thinking of an open turn was signed over.
       after: [{ type: 'thinking_dropped', at: clock.now().toISOString() }],
     });
-    await eraseFiles(eraser);
+    await this.#eraseFiles(eraser);
     await write(() => {
-      for (const store of parts.stores()) store.eraseRows?.(eraser);
+      for (const store of this.#parts.stores()) store.eraseRows?.(eraser);
       erasureRequests.setState(id, 'wiped');
     });
   }
 
   /** The files of all stores, and what crashes left of files that were being written. */
-  async function eraseFiles(eraser: Eraser): Promise<void> {
-    for (const store of parts.stores()) await store.eraseFiles?.(eraser);
+  async #eraseFiles(eraser: Eraser): Promise<void> {
+    const { memory, stateDir } = this.#parts;
+    for (const store of this.#parts.stores()) await store.eraseFiles?.(eraser);
     const leftovers = [...(await filesIn(memory.vault.dir)), ...(await filesIn(stateDir))].filter((file) =>
       /^\..+\.[0-9a-f]{12}\.tmp$/.test(path.basename(file)),
     );
     for (const file of leftovers) await rm(file, { force: true });
   }
 
-  async function scrub(): Promise<boolean> {
+  async #scrub(): Promise<boolean> {
+    const { clock } = this.#parts;
     for (let tries = 1; ; tries += 1) {
       const isOver = tries === scrubTries;
       try {
-        if (parts.scrub()) return true;
+        if (this.#parts.scrub()) return true;
         if (isOver) return false;
       } catch (error) {
         if (codeOf(error)?.startsWith('SQLITE_BUSY') !== true || isOver) throw error;
@@ -241,23 +269,6 @@ export function createForgetting(parts: ForgettingParts): Forgetting {
       await clock.sleep(scrubPauseMs);
     }
   }
-
-  return {
-    ask,
-    confirm,
-    drop: async (id) => await write(() => erasureRequests.drop(id)),
-    async resume() {
-      for (const { id } of erasureRequests.unfinished()) {
-        try {
-          await parts.alone(() => carryOut(id));
-        } catch (error) {
-          if (!(error instanceof UserError)) throw error;
-          // Another process has the notes too: the next start that is alone finishes it.
-          log.warn({ forget: id, reason: error.message }, 'something is not wholly forgotten yet');
-        }
-      }
-    },
-  };
 }
 
 const stillRead = (id: number): string =>

@@ -46,21 +46,51 @@ export interface UndoParts {
 
 const mostListed = 10;
 
-export function createUndo(parts: UndoParts): Undo {
-  const { revisions, write, writer, tombstones, consolidations, clock } = parts;
+export const createUndo = (parts: UndoParts): Undo => new Undoer(parts);
 
-  interface Item {
-    id: string;
-    at: Date;
-    text: string;
-    isUndone: boolean;
+interface Item {
+  id: string;
+  at: Date;
+  text: string;
+  isUndone: boolean;
+}
+
+class Undoer implements Undo {
+  readonly #parts: UndoParts;
+
+  constructor(parts: UndoParts) {
+    this.#parts = parts;
   }
 
-  async function newest(): Promise<Item[]> {
+  async last(): Promise<{ text: string; button: Button } | null> {
+    const item = (await this.#newest()).find(({ isUndone }) => !isUndone);
+    return item ? { text: `${item.text} (${this.#timeOf(item.at)})`, button: undoButton(item.id) } : null;
+  }
+
+  async list(): Promise<string> {
+    const items = (await this.#newest()).slice(0, mostListed);
+    return items
+      .map(({ id, at, text, isUndone }) => `/undo ${id} - ${this.#timeOf(at)} ${text}${isUndone ? ' (undone)' : ''}`)
+      .join('\n');
+  }
+
+  async takeBack(id: string, request: string): Promise<string> {
+    const { consolidations } = this.#parts;
+    const number = /^r(\d+)$/i.exec(id)?.[1];
+    if (number !== undefined) return await this.#takeBackChange(Number(number), request);
+    const night = (await consolidations.list()).find((one) => one.id === id);
+    if (!night) throw new UserError(`I find no change "${id}". /undo list shows the changes I know.`);
+    const name = this.#nightName(night.at, night.summary);
+    await consolidations.takeBack(id, request);
+    return `Undone: ${name}`;
+  }
+
+  async #newest(): Promise<Item[]> {
+    const { consolidations, revisions } = this.#parts;
     const nights = (await consolidations.list()).map(({ id, at, summary, undoneAt }) => ({
       id,
       at: new Date(at),
-      text: nightName(at, summary),
+      text: this.#nightName(at, summary),
       isUndone: undoneAt !== null,
     }));
     const notes = revisions
@@ -69,11 +99,16 @@ export function createUndo(parts: UndoParts): Undo {
     return [...nights, ...notes].toSorted((a, b) => b.at.getTime() - a.at.getTime());
   }
 
-  const nightName = (at: string, summary: string): string =>
-    `the consolidation of ${localDate(new Date(at), parts.timezone())} (${summary})`;
-  const timeOf = (at: Date): string => format(new TZDate(at, parts.timezone()), 'yyyy-MM-dd HH:mm');
+  #nightName(at: string, summary: string): string {
+    return `the consolidation of ${localDate(new Date(at), this.#parts.timezone())} (${summary})`;
+  }
 
-  async function takeBackChange(id: number, request: string): Promise<string> {
+  #timeOf(at: Date): string {
+    return format(new TZDate(at, this.#parts.timezone()), 'yyyy-MM-dd HH:mm');
+  }
+
+  async #takeBackChange(id: number, request: string): Promise<string> {
+    const { revisions, write, tombstones, clock } = this.#parts;
     const change = revisions.find(id);
     if (!change) throw new UserError(`I find no change ${changeId(id)}. /undo list shows the changes I know.`);
     const isAgain = change.undoneBy === request;
@@ -81,7 +116,7 @@ export function createUndo(parts: UndoParts): Undo {
     await write(() => revisions.begin(id, request));
     // Before the note: a crash in between leaves it to be taken back still, and nothing that the night brings back.
     if (wasAdded(change)) await tombstones.add(change.text);
-    const outcome = await reverse(change);
+    const outcome = await this.#reverse(change);
     if (outcome === 'edited' && !isAgain) {
       if (wasAdded(change)) await tombstones.lift(change.text);
       return `That place was changed by hand since, so I left it as it is: ${change.path}`;
@@ -92,7 +127,7 @@ export function createUndo(parts: UndoParts): Undo {
   }
 
   /** `edited`: someone wrote there since, and nothing was changed. */
-  async function reverse({
+  async #reverse({
     path,
     before,
     after,
@@ -101,6 +136,7 @@ export function createUndo(parts: UndoParts): Undo {
     before: Buffer | null;
     after: Buffer;
   }): Promise<'reversed' | 'edited'> {
+    const { writer } = this.#parts;
     let outcome: 'reversed' | 'edited' = 'edited';
     await writer.commit(path, (now) => {
       const { bytes, conflicts } = mergeNotes(after, before ?? Buffer.alloc(0), now ?? Buffer.alloc(0));
@@ -109,28 +145,6 @@ export function createUndo(parts: UndoParts): Undo {
     });
     return outcome;
   }
-
-  return {
-    async last() {
-      const item = (await newest()).find(({ isUndone }) => !isUndone);
-      return item ? { text: `${item.text} (${timeOf(item.at)})`, button: undoButton(item.id) } : null;
-    },
-    async list() {
-      const items = (await newest()).slice(0, mostListed);
-      return items
-        .map(({ id, at, text, isUndone }) => `/undo ${id} - ${timeOf(at)} ${text}${isUndone ? ' (undone)' : ''}`)
-        .join('\n');
-    },
-    async takeBack(id, request) {
-      const number = /^r(\d+)$/i.exec(id)?.[1];
-      if (number !== undefined) return await takeBackChange(Number(number), request);
-      const night = (await consolidations.list()).find((one) => one.id === id);
-      if (!night) throw new UserError(`I find no change "${id}". /undo list shows the changes I know.`);
-      const name = nightName(night.at, night.summary);
-      await consolidations.takeBack(id, request);
-      return `Undone: ${name}`;
-    },
-  };
 }
 
 /** What is taken back must not come back by night from what was said; what was removed may. */
