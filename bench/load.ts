@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '../src/base/clock.ts';
 import { silentLog } from '../src/base/log.ts';
-import { createReminders } from '../src/features/reminders/reminders.ts';
+import { remindersTable } from '../src/features/reminders/reminders.ts';
 import { openState } from '../src/state/state.ts';
 import { type MessagesApi, lastUserText, openMessagesApi } from '../test/support/messages-api.ts';
 import { type TelegramApi, openTelegramApi } from '../test/support/telegram-api.ts';
@@ -128,7 +128,7 @@ async function floodOfReminders(stage: Stage): Promise<Row[]> {
     clock: systemClock,
     log: silentLog,
   });
-  const table = state.table(createReminders);
+  const table = state.table(remindersTable);
   await state.write(() => {
     for (let i = 0; i < reminders; i += 1)
       table.add({

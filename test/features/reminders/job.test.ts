@@ -7,6 +7,7 @@ import { silentLog } from '../../../src/base/log.ts';
 import { createReminding } from '../../../src/features/reminders/job.ts';
 import { type Reminders, remindersTable } from '../../../src/features/reminders/reminders.ts';
 import { type State, openState } from '../../../src/state/state.ts';
+import { setPragma } from '../../support/state-pragma.ts';
 
 let folder: string;
 let state: State;
@@ -15,11 +16,7 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'reminding-'));
   state = openState({ file: path.join(folder, 'queue.db'), clock: systemClock, log: silentLog });
   // What is measured is the work between two reminders, not the disk.
-  state.table({
-    name: 'none',
-    migrations: [],
-    create: (db) => (db.pragma('synchronous = OFF'), { erase: () => undefined }),
-  });
+  setPragma(state, 'synchronous = OFF');
   reminders = state.table(remindersTable);
 });
 afterEach(() => {

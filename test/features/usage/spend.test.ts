@@ -10,6 +10,7 @@ import { createCompactor } from '../../../src/assistant/compaction.ts';
 import { ledgerTable } from '../../../src/features/usage/ledger.ts';
 import { openState } from '../../../src/state/state.ts';
 import { type ManualClock, createManualClock, key, setUp } from '../../support/assistant.ts';
+import { setPragma } from '../../support/state-pragma.ts';
 import { createScriptedProvider, says } from '../../support/scripted-provider.ts';
 
 const model = 'anthropic/claude-sonnet-5-5';
@@ -219,7 +220,7 @@ describe('a limit that leaves room for one call', () => {
 
   test('stays used where the cost of a call could not be recorded', async () => {
     const { spend, queue } = await openSpend({ dailyUsd: 0.1 }, createManualClock());
-    const refused = pay(spend, model, async () => void queue.table((db) => db.pragma('query_only = ON')));
+    const refused = pay(spend, model, async () => void setPragma(queue, 'query_only = ON'));
     await expect(refused).rejects.toThrow('readonly');
     await expect(pay(spend, model)).rejects.toThrow('daily limit');
   });
