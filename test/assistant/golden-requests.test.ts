@@ -11,7 +11,7 @@ import { silentLog } from '../../src/base/log.ts';
 import { notOwnWords, quoted } from '../../src/channels/quoted.ts';
 import { loadConfig } from '../../src/config.ts';
 import { provenLine } from '../../src/memory/write/long-term.ts';
-import { createRecordingOutlet, never } from '../support/assistant.ts';
+import { createRecordingOutlet, never, unheard } from '../support/assistant.ts';
 import { calls, openMessagesApi, says } from '../support/messages-api.ts';
 
 const memory = [
@@ -63,7 +63,7 @@ test('the requests of a day and its night are the golden ones', async () => {
   const config = loadConfig(path.join(folder, 'config.toml'), {}, folder);
   let now = Date.parse('2026-11-20T20:00:00Z');
   const clock = createClock({ now: () => new Date(now), sleep: () => new Promise(() => undefined) });
-  const opened = await openAssistant({ config, log: silentLog, redact: (text) => text, clock }, 'terminal', null);
+  const opened = await openAssistant({ config, log: silentLog, redact: (text) => text, clock }, unheard);
   const say = async (text: string, id: string): Promise<void> => {
     const key = 'terminal:local:chat:1:user:1';
     const incoming = { id, key, audience: 'private' as const, text, sender: 'Ada', at: clock.now() };
@@ -78,7 +78,7 @@ test('the requests of a day and its night are the golden ones', async () => {
       'c',
     );
     now = Date.parse('2026-11-21T03:00:00Z');
-    const night = await openConfiguredConsolidator(config, clock, silentLog, opened.shared);
+    const night = await openConfiguredConsolidator(config, clock, silentLog);
     await night.consolidator.run({ trigger: 'manual' });
     night.close();
   } finally {
