@@ -47,6 +47,7 @@ export interface RevisionLog {
   add(change: {
     at: Date;
     cause: string;
+    verb: 'saved' | 'changed' | 'forgotten';
     receipt: string;
     text: string;
     path: string;
@@ -93,7 +94,7 @@ export function createRecorder({
     const written = await write(async (path, before, after) => {
       const receipt = receiptForPerson({ verb, text: oneLine(text), path }) ?? '';
       id = await queue.write(() => {
-        if (id === null) return revisions.add({ at: clock.now(), cause, receipt, text, path, before, after });
+        if (id === null) return revisions.add({ at: clock.now(), cause, verb, receipt, text, path, before, after });
         revisions.renew(id, { before, after });
         return id;
       });

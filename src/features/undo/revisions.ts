@@ -4,9 +4,13 @@ import type { Database } from 'better-sqlite3';
 import type { Eraser } from '../../assistant/feature.ts';
 import type { TableDefinition } from '../../state/table.ts';
 
+/** What was done to the text: it was added, it took the place of another one, or it was taken out. */
+export type RevisionVerb = 'saved' | 'changed' | 'forgotten';
+
 export interface RevisionHead {
   id: number;
   at: Date;
+  verb: RevisionVerb;
   /** What the person was told: `Saved: buy milk -> 2026-11-21.md`. */
   receipt: string;
   /** What was written, or what was removed. */
@@ -28,6 +32,7 @@ export interface NewRevision {
   at: Date;
   /** The message in whose turn it was made. */
   cause: string;
+  verb: RevisionVerb;
   receipt: string;
   text: string;
   path: string;
@@ -56,6 +61,7 @@ export interface Revisions {
 interface Stored {
   id: number;
   at: number;
+  verb: RevisionVerb;
   receipt: string;
   text: string;
   path: string;
@@ -66,7 +72,7 @@ interface Stored {
 }
 
 /** Each holds a note twice: as many as anyone would want to take back. */
-const mostKept = 200;
+const maxKept = 200;
 
 /** The table of the state database. */
 export const revisionsTable: TableDefinition<Revisions> = {
@@ -89,15 +95,20 @@ export const revisionsTable: TableDefinition<Revisions> = {
     `
     ALTER TABLE change RENAME TO revision;
     `,
+    `
+    ALTER TABLE revision ADD COLUMN verb TEXT NOT NULL DEFAULT 'changed';
+    UPDATE revision SET verb = 'saved' WHERE receipt LIKE 'Saved: %';
+    UPDATE revision SET verb = 'forgotten' WHERE receipt LIKE 'Forgotten: %';
+    `,
   ],
   sharedVersions: [7, 13],
   create: createRevisions,
 };
 
 function createRevisions(db: Database): Revisions {
-  const head = 'id, at, receipt, text, path, undone_at, undone_by';
+  const head = 'id, at, verb, receipt, text, path, undone_at, undone_by';
   const add = db.prepare(
-    'INSERT INTO revision (at, cause, receipt, text, path, before, after) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO revision (at, cause, verb, receipt, text, path, before, after) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   );
   const prune = db.prepare<[number]>('DELETE FROM revision WHERE id <= ?');
   const renew = db.prepare<[Buffer | null, Buffer, number]>('UPDATE revision SET before = ?, after = ? WHERE id = ?');
@@ -127,9 +138,9 @@ function createRevisions(db: Database): Revisions {
         else setNotes.run(row.before && note(row.before), note(row.after), row.id);
       }
     },
-    add({ at, cause, receipt, text, path, before, after }) {
-      const id = Number(add.run(at.getTime(), cause, receipt, text, path, before, after).lastInsertRowid);
-      prune.run(id - mostKept);
+    add({ at, cause, verb, receipt, text, path, before, after }) {
+      const id = Number(add.run(at.getTime(), cause, verb, receipt, text, path, before, after).lastInsertRowid);
+      prune.run(id - maxKept);
       return id;
     },
     renew: (id, { before, after }) => void renew.run(before, after, id),
@@ -147,9 +158,10 @@ function createRevisions(db: Database): Revisions {
   };
 }
 
-const headOf = ({ id, at, receipt, text, path, undone_at, undone_by }: Stored): RevisionHead => ({
+const headOf = ({ id, at, verb, receipt, text, path, undone_at, undone_by }: Stored): RevisionHead => ({
   id,
   at: new Date(at),
+  verb,
   receipt,
   text,
   path,

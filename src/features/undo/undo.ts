@@ -44,7 +44,7 @@ export interface UndoParts {
   timezone: Timezone;
 }
 
-const mostListed = 10;
+const maxListed = 10;
 
 export const createUndo = (parts: UndoParts): Undo => new Undoer(parts);
 
@@ -68,7 +68,7 @@ class Undoer implements Undo {
   }
 
   async list(): Promise<string> {
-    const items = (await this.#newest()).slice(0, mostListed);
+    const items = (await this.#newest()).slice(0, maxListed);
     return items
       .map(({ id, at, text, isUndone }) => `/undo ${id} - ${this.#timeOf(at)} ${text}${isUndone ? ' (undone)' : ''}`)
       .join('\n');
@@ -94,7 +94,7 @@ class Undoer implements Undo {
       isUndone: undoneAt !== null,
     }));
     const notes = revisions
-      .last(mostListed)
+      .last(maxListed)
       .map(({ id, at, receipt, undoneAt }) => ({ id: changeId(id), at, text: receipt, isUndone: undoneAt !== null }));
     return [...nights, ...notes].toSorted((a, b) => b.at.getTime() - a.at.getTime());
   }
@@ -148,6 +148,6 @@ class Undoer implements Undo {
 }
 
 /** What is taken back must not come back by night from what was said; what was removed may. */
-const wasAdded = ({ receipt }: RevisionHead): boolean => receipt.startsWith('Saved: ');
+const wasAdded = ({ verb }: RevisionHead): boolean => verb === 'saved';
 
 const done = ({ receipt }: RevisionHead): string => `Undone: ${receipt}`;

@@ -27,7 +27,7 @@ const wordless: Readonly<Record<string, readonly string[]>> = {
   reminders: ['key', 'conversation', 'pattern', 'timezone', 'state'],
   consolidation_run: ['id', 'date', 'cause', 'outcome', 'spans'],
   consolidated_span: ['hash', 'run'],
-  revision: ['cause', 'path', 'undone_by'],
+  revision: ['cause', 'verb', 'path', 'undone_by'],
   erasure_request: ['conversation', 'state', 'report'],
   table_version: ['name'],
   pending_write: ['conversation', 'tool_use_id', 'tool'],

@@ -121,7 +121,7 @@ const filesIn = (folder: string): string[] =>
 
 /** Words by which rows are found, given by the program and never said by the person. */
 const namesOnly =
-  /\.(?:id|key|turn|dedupe|chat|channel|conversation|kind|timezone|pattern|cause|path|model|purpose|day|date|name|hash|run|trigger|spans|undone_by|outcome|update_id|bot_id|message_id)$/;
+  /\.(?:id|key|turn|dedupe|chat|channel|conversation|kind|timezone|pattern|cause|path|model|purpose|day|date|name|hash|run|trigger|spans|undone_by|verb|outcome|update_id|bot_id|message_id)$/;
 
 test('what is forgotten is in no text column of any table and in no file of the state folder', async () => {
   await withAssistant(async (say) => await say('/status'));

@@ -257,6 +257,7 @@ async function fill(): Promise<void> {
       timezone: 'UTC',
     });
     queue.table(revisionsTable).add({
+      verb: 'saved',
       at: clock.now(),
       cause: 'm1',
       receipt: `Saved: ${fact} -> 2026-11-20.md`,
@@ -266,6 +267,7 @@ async function fill(): Promise<void> {
       after: Buffer.from(`# x\n- ${fact}\n`),
     });
     queue.table(revisionsTable).add({
+      verb: 'saved',
       at: clock.now(),
       cause: 'm1',
       receipt: 'Saved: rain -> 2026-11-20.md',
