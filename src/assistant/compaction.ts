@@ -44,75 +44,144 @@ export interface Distiller extends Omit<DistillingModel, 'provider'> {
   log: Log;
 }
 
-/**
- * All methods throw when a file can't be written, and the signal's reason; the session is then as good as before.
- * @param distiller without one, a summary is what each side said, shortened, and nothing goes to the notes
- */
-export function createCompactor({
-  clock,
-  limits,
-  distiller,
-}: {
+export interface CompactorOptions {
   clock: Clock;
   limits: WindowLimits;
+  /** Without one, a summary is what each side said, shortened, and nothing goes to the notes. */
   distiller?: Distiller;
-}): Compactor {
-  const now = () => clock.now().toISOString();
-  const working = new WeakMap<Session, Promise<unknown>>();
-  const unprepared = new WeakSet<Session>();
+}
 
-  const busy = new Set<Promise<unknown>>();
-  let still: Promise<unknown> = Promise.resolve();
+/** All methods throw when a file can't be written, and the signal's reason; the session is then as good as before. */
+export const createCompactor = (options: CompactorOptions): Compactor => new SessionCompactor(options);
+
+class SessionCompactor implements Compactor {
+  readonly #options: CompactorOptions;
+  readonly #working = new WeakMap<Session, Promise<unknown>>();
+  readonly #unprepared = new WeakSet<Session>();
+  readonly #busy = new Set<Promise<unknown>>();
+  #still: Promise<unknown> = Promise.resolve();
+
+  constructor(options: CompactorOptions) {
+    this.#options = options;
+  }
+
+  async prepare(session: Session, signal: AbortSignal): Promise<void> {
+    const { distiller, limits } = this.#options;
+    if (!distiller || this.#unprepared.has(session)) return;
+    await this.#alone(session, async () => {
+      const cut = prepared(session.entries) ? null : planCut(session.entries, limits, ahead);
+      if (!cut) return;
+      // Where none comes of it, it is tried again when the window is full, not after each turn.
+      this.#unprepared.add(session);
+      if ((await this.#distil(session, cut.dropped, 'compaction', signal)) !== null) this.#unprepared.delete(session);
+    });
+  }
+
+  async fit(session: Session, signal: AbortSignal): Promise<void> {
+    const { limits, distiller } = this.#options;
+    if (!planCut(session.entries, limits)) return;
+    const work = this.#alone(session, async () => {
+      // A turn that was stopped while it waited here must not change what the next one builds on.
+      signal.throwIfAborted();
+      const ready = prepared(session.entries);
+      if (ready) {
+        if (distiller) await this.#takeNotes(session, distiller);
+        await this.#put(session, ready, ready.summary);
+      }
+      await this.#apply(session, planCut(session.entries, limits), signal);
+    });
+    await orAborted(work, signal);
+  }
+
+  compact(session: Session, signal: AbortSignal): Promise<boolean> {
+    const { limits } = this.#options;
+    return orAborted(
+      this.#alone(session, () => this.#apply(session, planCut(session.entries, { ...limits, maxMessages: 0 }), signal)),
+      signal,
+    );
+  }
+
+  async summarise(session: Session, signal: AbortSignal): Promise<string> {
+    const work = this.#alone(session, async () => {
+      const turns = liveTurns(session.entries).filter((turn) => turn.ended);
+      const earlier = earlierSummary(session.entries);
+      if (turns.length === 0) return earlier;
+      return (await this.#distil(session, turns, 'compaction', signal)) ?? digest({ earlier, turns });
+    });
+    return await orAborted(work, signal);
+  }
+
+  whileStill<Result>(work: () => Promise<Result>): Promise<Result> {
+    const before = this.#still;
+    const result = (async () => {
+      await before;
+      await Promise.allSettled(this.#busy);
+      return await work();
+    })();
+    this.#still = result.catch(() => undefined);
+    return result;
+  }
+
+  async flush(session: Session, signal: AbortSignal): Promise<void> {
+    const { distiller } = this.#options;
+    if (!distiller) return;
+    await this.#alone(session, async () => {
+      await this.#takeNotes(session, distiller);
+      const turns = liveTurns(session.entries).filter((turn) =>
+        turn.entries.some((entry) => entry.role === 'assistant'),
+      );
+      const noted = turns.findIndex((turn) => turn.entries.at(-1)?.id === notedThrough(session.entries));
+      const left = turns.slice(noted + 1);
+      if (session.isPrivate || audienceOf(session.key) !== 'private' || !saysSomething(left)) return;
+      const summary = await this.#distil(session, left, 'flush', signal);
+      if (summary !== null) await this.#keepSummary(session, left, summary, distiller);
+    });
+  }
+
+  #now() {
+    const { clock } = this.#options;
+    return clock.now().toISOString();
+  }
 
   /** One piece of work at a time on a session. What it reads of the session, it must read when it runs. */
-  function alone<Result>(session: Session, work: () => Promise<Result>): Promise<Result> {
-    const result = (working.get(session) ?? Promise.resolve()).then(async () => {
+  #alone<Result>(session: Session, work: () => Promise<Result>): Promise<Result> {
+    const result = (this.#working.get(session) ?? Promise.resolve()).then(async () => {
       let seen;
       do {
-        seen = still;
+        seen = this.#still;
         await seen;
-      } while (seen !== still);
+      } while (seen !== this.#still);
       const running = work();
-      busy.add(running);
+      this.#busy.add(running);
       try {
         return await running;
       } finally {
-        busy.delete(running);
+        this.#busy.delete(running);
       }
     });
-    working.set(
+    this.#working.set(
       session,
       result.catch(() => undefined),
     );
     return result;
   }
 
-  function whileStill<Result>(work: () => Promise<Result>): Promise<Result> {
-    const before = still;
-    const result = (async () => {
-      await before;
-      await Promise.allSettled(busy);
-      return await work();
-    })();
-    still = result.catch(() => undefined);
-    return result;
-  }
-
   /** What a model makes of these turns, with its notes in the daily files; null where no model could be asked. */
-  async function distil(
+  async #distil(
     session: Session,
     turns: readonly Turn[],
     purpose: 'compaction' | 'flush',
     signal: AbortSignal,
   ): Promise<string | null> {
+    const { distiller } = this.#options;
     const through = turns.at(-1)?.entries.at(-1)?.id;
     if (!distiller || through === undefined) return null;
-    await takeNotes(session, distiller);
+    await this.#takeNotes(session, distiller);
     const known = session.entries.findLast(
       (entry) => entry.type === 'distilled' && entry.through === through && entry.summary !== '',
     );
     if (known?.type === 'distilled') return known.summary;
-    const answer = await ask(session, turns, distiller, purpose, signal);
+    const answer = await this.#ask(session, turns, distiller, purpose, signal);
     if (!answer) return null;
     const { model, usage, costUsd, summary, notes } = answer;
     // What was said before others, or in private, is no note of the person's; nor is what others wrote.
@@ -120,24 +189,18 @@ export function createCompactor({
       session.isPrivate || audienceOf(session.key) === 'group'
         ? []
         : notes.filter((note) => !isFromOthers(note.text, session.entries));
-    await session.append(usageEntry(now(), purpose, model, usage, costUsd), {
+    await session.append(usageEntry(this.#now(), purpose, model, usage, costUsd), {
       type: 'distilled',
-      at: now(),
+      at: this.#now(),
       through,
       summary: purpose === 'flush' ? '' : summary,
       notes: own,
     });
-    await takeNotes(session, distiller);
+    await this.#takeNotes(session, distiller);
     return summary;
   }
 
-  async function ask(
-    session: Session,
-    turns: readonly Turn[],
-    distiller: Distiller,
-    purpose: string,
-    signal: AbortSignal,
-  ) {
+  async #ask(session: Session, turns: readonly Turn[], distiller: Distiller, purpose: string, signal: AbortSignal) {
     try {
       const choice = chosenModel(session.entries);
       const provider = distiller.spend.payFor(distiller.provider, purpose);
@@ -162,7 +225,7 @@ export function createCompactor({
   }
 
   /** Brings to the daily files what was distilled and is not there yet. */
-  async function takeNotes(session: Session, { note, log }: Distiller): Promise<void> {
+  async #takeNotes(session: Session, { note, log }: Distiller): Promise<void> {
     const done = session.entries.findLastIndex((entry) => entry.type === 'flushed');
     for (const { through, notes } of session.entries.slice(done + 1).filter((entry) => entry.type === 'distilled')) {
       for (const { date, time, text } of notes) {
@@ -173,12 +236,12 @@ export function createCompactor({
           log.warn({ session: session.id, reason: messageOf(error) }, 'a line could not be noted');
         }
       }
-      await session.append({ type: 'flushed', at: now(), through });
+      await session.append({ type: 'flushed', at: this.#now(), through });
     }
   }
 
   /** A dated line in the daily note, which a search finds; and in the session, with which the next one begins. */
-  async function keepSummary(
+  async #keepSummary(
     session: Session,
     turns: readonly Turn[],
     summary: string,
@@ -194,79 +257,23 @@ export function createCompactor({
       if (!(error instanceof ToolError)) throw error;
       log.warn({ session: session.id, reason: messageOf(error) }, 'a summary could not be noted');
     }
-    await session.append({ type: 'session_summary', at: now(), said_at: saidAt, text });
+    await session.append({ type: 'session_summary', at: this.#now(), said_at: saidAt, text });
   }
 
-  async function put(session: Session, cut: Cut, summary: string): Promise<void> {
-    await session.append({ type: 'compaction', at: now(), summary, dropped_before: cut.droppedBefore });
+  async #put(session: Session, cut: Cut, summary: string): Promise<void> {
+    await session.append({ type: 'compaction', at: this.#now(), summary, dropped_before: cut.droppedBefore });
   }
 
-  async function apply(session: Session, cut: Cut | null, signal: AbortSignal): Promise<boolean> {
+  async #apply(session: Session, cut: Cut | null, signal: AbortSignal): Promise<boolean> {
     if (!cut) return false;
     const earlier = earlierSummary(session.entries);
-    await put(
+    await this.#put(
       session,
       cut,
-      (await distil(session, cut.dropped, 'compaction', signal)) ?? digest({ earlier, turns: cut.dropped }),
+      (await this.#distil(session, cut.dropped, 'compaction', signal)) ?? digest({ earlier, turns: cut.dropped }),
     );
     return true;
   }
-
-  return {
-    async prepare(session, signal) {
-      if (!distiller || unprepared.has(session)) return;
-      await alone(session, async () => {
-        const cut = prepared(session.entries) ? null : planCut(session.entries, limits, ahead);
-        if (!cut) return;
-        // Where none comes of it, it is tried again when the window is full, not after each turn.
-        unprepared.add(session);
-        if ((await distil(session, cut.dropped, 'compaction', signal)) !== null) unprepared.delete(session);
-      });
-    },
-    async fit(session, signal) {
-      if (!planCut(session.entries, limits)) return;
-      const work = alone(session, async () => {
-        // A turn that was stopped while it waited here must not change what the next one builds on.
-        signal.throwIfAborted();
-        const ready = prepared(session.entries);
-        if (ready) {
-          if (distiller) await takeNotes(session, distiller);
-          await put(session, ready, ready.summary);
-        }
-        await apply(session, planCut(session.entries, limits), signal);
-      });
-      await orAborted(work, signal);
-    },
-    compact: (session, signal) =>
-      orAborted(
-        alone(session, () => apply(session, planCut(session.entries, { ...limits, maxMessages: 0 }), signal)),
-        signal,
-      ),
-    async summarise(session, signal) {
-      const work = alone(session, async () => {
-        const turns = liveTurns(session.entries).filter((turn) => turn.ended);
-        const earlier = earlierSummary(session.entries);
-        if (turns.length === 0) return earlier;
-        return (await distil(session, turns, 'compaction', signal)) ?? digest({ earlier, turns });
-      });
-      return await orAborted(work, signal);
-    },
-    whileStill,
-    async flush(session, signal) {
-      if (!distiller) return;
-      await alone(session, async () => {
-        await takeNotes(session, distiller);
-        const turns = liveTurns(session.entries).filter((turn) =>
-          turn.entries.some((entry) => entry.role === 'assistant'),
-        );
-        const noted = turns.findIndex((turn) => turn.entries.at(-1)?.id === notedThrough(session.entries));
-        const left = turns.slice(noted + 1);
-        if (session.isPrivate || audienceOf(session.key) !== 'private' || !saysSomething(left)) return;
-        const summary = await distil(session, left, 'flush', signal);
-        if (summary !== null) await keepSummary(session, left, summary, distiller);
-      });
-    },
-  };
 }
 
 /** Leads the line of a daily note that says what a conversation came to. It is the assistant's, and no source of facts. */

@@ -48,30 +48,101 @@ export interface Sessions {
   close(): Promise<void>;
 }
 
-/**
- * @param dir is made where it is missing, readable to its owner only
- * @param onFlushFailure told before an `append` rejects whose lines may or may not be on disk
- */
-export async function openSessions(options: {
+export interface SessionsOptions {
+  /** Made where it is missing, readable to its owner only. */
   dir: string;
   clock: Clock;
   log: Log;
+  /** Told before an `append` rejects whose lines may or may not be on disk. */
   onFlushFailure?: (error: unknown) => void;
-}): Promise<Sessions> {
-  const { dir, clock, log, onFlushFailure } = options;
+}
+
+export async function openSessions(options: SessionsOptions): Promise<Sessions> {
+  const { dir } = options;
   await mkdir(dir, { recursive: true, mode: privateFolder });
   await chmod(dir, privateFolder);
-  const opened = new Map<string, Promise<{ session: Session; transcript: Transcript }>>();
-  const former = new Map<Session, Transcript>();
+  return createSessions(options);
+}
 
+const createSessions = (options: SessionsOptions): Sessions => new FolderSessions(options);
+
+class FolderSessions implements Sessions {
+  readonly #options: SessionsOptions;
+  readonly #opened = new Map<string, Promise<{ session: Session; transcript: Transcript }>>();
+  readonly #former = new Map<Session, Transcript>();
   /** While files are written again, none is opened. */
-  const exclusive = createMutex();
-  const rewritten = (): Promise<void> => exclusive(async () => undefined);
+  readonly #exclusive = createMutex();
 
-  async function rewriteAll(change: Rewrite): Promise<void> {
-    const held = await Promise.all([...opened.values()].map(async (opening) => await opening));
+  constructor(options: SessionsOptions) {
+    this.#options = options;
+  }
+
+  async current(key: string): Promise<Session> {
+    const { session } = await (this.#opened.get(key) ?? this.#hold(key, this.#find(key)));
+    return session;
+  }
+
+  async start(key: string, { isPrivate }: { isPrivate: boolean } = { isPrivate: false }): Promise<Session> {
+    const before = this.#opened.get(key);
+    const { session } = await this.#hold(key, isPrivate ? Promise.resolve(this.#makePrivate(key)) : this.#make(key));
+    const old = await before;
+    if (old) this.#former.set(old.session, old.transcript);
+    return session;
+  }
+
+  async reopen(id: string, key: string): Promise<Session> {
+    await this.#rewritten();
+    const { session, transcript } = await this.#load(id, key);
+    this.#former.set(session, transcript);
+    return session;
+  }
+
+  async retire(session: Session): Promise<void> {
+    const transcript = this.#former.get(session);
+    this.#former.delete(session);
+    await transcript?.close();
+  }
+
+  async rewrite(change: Rewrite): Promise<void> {
+    await this.#exclusive(() => this.#rewriteAll(change));
+  }
+
+  async countHolding(isSo: (entry: Entry) => boolean): Promise<number> {
+    const { log } = this.#options;
+    let count = 0;
+    for (const id of await this.#ids()) {
+      const entries = await loadTranscript(this.#fileOf(id), log).catch(() => []);
+      if (entries.some(isSo)) count += 1;
+    }
+    return count;
+  }
+
+  async list(): Promise<(SessionEntry & { file: string })[]> {
+    const heads = [];
+    for (const id of await this.#ids()) {
+      const head = await readHead(this.#fileOf(id));
+      if (head && head !== 'damaged') heads.push({ ...head, file: this.#fileOf(id) });
+    }
+    return heads;
+  }
+
+  async close(): Promise<void> {
+    const all = [...this.#opened.values()];
+    this.#opened.clear();
+    for (const opening of all) await (await opening).transcript.close();
+    for (const transcript of this.#former.values()) await transcript.close();
+    this.#former.clear();
+  }
+
+  #rewritten(): Promise<void> {
+    return this.#exclusive(async () => undefined);
+  }
+
+  async #rewriteAll(change: Rewrite): Promise<void> {
+    const { dir } = this.#options;
+    const held = await Promise.all([...this.#opened.values()].map(async (opening) => await opening));
     const open = new Map(
-      [...held, ...[...former].map(([session, transcript]) => ({ session, transcript }))].map(
+      [...held, ...[...this.#former].map(([session, transcript]) => ({ session, transcript }))].map(
         ({ session, transcript }) => [session.file, transcript],
       ),
     );
@@ -86,15 +157,22 @@ export async function openSessions(options: {
     }
   }
 
-  const fileOf = (id: string) => path.join(dir, `${id}${ending}`);
-  const ids = async () =>
-    (await readdir(dir))
+  #fileOf(id: string) {
+    const { dir } = this.#options;
+    return path.join(dir, `${id}${ending}`);
+  }
+
+  async #ids() {
+    const { dir } = this.#options;
+    return (await readdir(dir))
       .filter((name) => uuidFile.test(name))
       .map((name) => name.slice(0, -ending.length))
       .toSorted();
+  }
 
-  async function load(id: string, key: string) {
-    const file = fileOf(id);
+  async #load(id: string, key: string) {
+    const { log, onFlushFailure } = this.#options;
+    const file = this.#fileOf(id);
     const transcript = await openTranscript(file, log);
     async function append(...entries: Entry[]): Promise<void> {
       try {
@@ -108,7 +186,8 @@ export async function openSessions(options: {
     return { session, transcript };
   }
 
-  function makePrivate(key: string) {
+  #makePrivate(key: string) {
+    const { clock } = this.#options;
     const id = createUuid(clock.now().getTime());
     const transcript = createMemoryTranscript({
       type: 'session',
@@ -128,95 +207,46 @@ export async function openSessions(options: {
     return { session, transcript };
   }
 
-  async function make(key: string) {
+  async #make(key: string) {
+    const { clock } = this.#options;
     // A clock that was set back must not make the new session older than the one it follows.
-    const newest = (await ids()).at(-1);
+    const newest = (await this.#ids()).at(-1);
     const now = clock.now();
     const id = createUuid(Math.max(now.getTime(), newest ? uuidTime(newest) + 1 : 0));
-    const made = await load(id, key);
+    const made = await this.#load(id, key);
     await made.session.append({ type: 'session', version: transcriptVersion, id, key, created_at: now.toISOString() });
     return made;
   }
 
-  async function find(key: string) {
-    await rewritten();
-    for (const id of (await ids()).toReversed()) {
-      const head = await readHead(fileOf(id));
-      if (head === 'damaged') await setAside(id);
-      else if (head?.key === key) return await load(id, key);
+  async #find(key: string) {
+    await this.#rewritten();
+    for (const id of (await this.#ids()).toReversed()) {
+      const head = await readHead(this.#fileOf(id));
+      if (head === 'damaged') await this.#setAside(id);
+      else if (head?.key === key) return await this.#load(id, key);
     }
-    return await make(key);
+    return await this.#make(key);
   }
 
   /** Keeps a file that lost its first line, byte for byte, out of the way. */
-  async function setAside(id: string): Promise<void> {
-    const aside = `${fileOf(id)}.damaged`;
-    await rename(fileOf(id), aside);
+  async #setAside(id: string): Promise<void> {
+    const { log } = this.#options;
+    const aside = `${this.#fileOf(id)}.damaged`;
+    await rename(this.#fileOf(id), aside);
     log.warn(
-      { file: fileOf(id), line: 1, aside },
-      `${fileOf(id)}:1: damaged first line, the whole file is set aside as ${aside}`,
+      { file: this.#fileOf(id), line: 1, aside },
+      `${this.#fileOf(id)}:1: damaged first line, the whole file is set aside as ${aside}`,
     );
   }
 
   /** One opening at a time for a key; a failed one is not remembered. */
-  function hold(key: string, opening: Promise<{ session: Session; transcript: Transcript }>) {
-    opened.set(key, opening);
+  #hold(key: string, opening: Promise<{ session: Session; transcript: Transcript }>) {
+    this.#opened.set(key, opening);
     opening.catch(() => {
-      if (opened.get(key) === opening) opened.delete(key);
+      if (this.#opened.get(key) === opening) this.#opened.delete(key);
     });
     return opening;
   }
-
-  return {
-    async current(key) {
-      const { session } = await (opened.get(key) ?? hold(key, find(key)));
-      return session;
-    },
-    async start(key, { isPrivate } = { isPrivate: false }) {
-      const before = opened.get(key);
-      const { session } = await hold(key, isPrivate ? Promise.resolve(makePrivate(key)) : make(key));
-      const old = await before;
-      if (old) former.set(old.session, old.transcript);
-      return session;
-    },
-    async reopen(id, key) {
-      await rewritten();
-      const { session, transcript } = await load(id, key);
-      former.set(session, transcript);
-      return session;
-    },
-    async retire(session) {
-      const transcript = former.get(session);
-      former.delete(session);
-      await transcript?.close();
-    },
-    async rewrite(change) {
-      await exclusive(() => rewriteAll(change));
-    },
-    async countHolding(isSo) {
-      let count = 0;
-      for (const id of await ids()) {
-        const entries = await loadTranscript(fileOf(id), log).catch(() => []);
-        if (entries.some(isSo)) count += 1;
-      }
-      return count;
-    },
-    async list() {
-      const heads = [];
-      for (const id of await ids()) {
-        const head = await readHead(fileOf(id));
-        if (head && head !== 'damaged') heads.push({ ...head, file: fileOf(id) });
-      }
-      return heads;
-    },
-    async close() {
-      const all = [...opened.values()];
-      opened.clear();
-      for (const opening of all) await (await opening).transcript.close();
-      for (const transcript of former.values()) await transcript.close();
-      former.clear();
-    },
-  };
 }
 
 const ending = '.jsonl';

@@ -266,7 +266,7 @@ describe('saying nothing, one thing or several', () => {
     await bench.sessions.close();
     const window = { maxMessages: 1, maxTokens: 1, requestTokens: 1 };
     const compactor = createCompactor({ clock: bench.clock, limits: window });
-    const watched = { ...compactor, fit: () => Promise.resolve(void compacted.push('fit')) };
+    const watched = Object.assign(compactor, { fit: () => Promise.resolve(void compacted.push('fit')) });
     const again = await setUp(createScriptedProvider(says('Done.')), {
       dir: bench.dir,
       clock: bench.clock,

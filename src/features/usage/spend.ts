@@ -1,10 +1,10 @@
 // Counts what model calls cost, and holds the limits that the person set.
-import type { PaidResponse, Spend, Warning } from '../../assistant/spend.ts';
+import type { PaidProvider, PaidResponse, Spend, Warning } from '../../assistant/spend.ts';
 import { type Clock, localDate } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Timezone } from '../../base/timezone.ts';
 import { type Prices, costUsd, highestCostUsd } from '../../models/prices.ts';
-import { type ModelResponse, ProviderError, type Usage } from '../../models/provider.ts';
+import { type ModelResponse, type Provider, ProviderError, type Usage } from '../../models/provider.ts';
 import { createReservations } from './reservations.ts';
 
 /** Where the sums are kept. */
@@ -28,22 +28,68 @@ export interface BudgetLimits {
 /** Shares of a limit at which the person is told. */
 const marks = [0.5, 0.8, 1];
 
-export function createSpend(options: {
+export interface SpendOptions {
   store: SpendStore;
   prices: Prices;
   limits: BudgetLimits;
   clock: Clock;
   timezone: Timezone;
   log: Log;
-}): Spend {
-  const { store, prices, clock, timezone, log } = options;
-  const taken = new Set<string>();
-  const logged = new Set<string>();
-  const reservations = createReservations();
+}
 
-  function spans(): { name: string; days: string; limit: number }[] {
+export const createSpend = (options: SpendOptions): Spend => new BudgetedSpend(options);
+
+class BudgetedSpend implements Spend {
+  readonly #options: SpendOptions;
+  readonly #taken = new Set<string>();
+  readonly #logged = new Set<string>();
+  readonly #reservations = createReservations();
+
+  constructor(options: SpendOptions) {
+    this.#options = options;
+  }
+
+  check(): void {
+    return this.#check();
+  }
+
+  payFor(provider: Provider, purpose: string): PaidProvider {
+    const { prices } = this.#options;
+    return {
+      name: provider.name,
+      complete: async (request, onDelta) => {
+        this.#check();
+        while (!this.#isFree() && this.#reservations.hasRunning()) {
+          await this.#reservations.next(request.signal);
+          this.#check();
+        }
+        // In the same tick as the reservation: another call must not see the same money.
+        this.#check(this.#reservations.totalUsd());
+        return await this.#reservations.hold(highestCostUsd(request, prices), {
+          call: async () => this.#withCost(await provider.complete(request, onDelta)),
+          costOf: (response) => response.costUsd ?? 0,
+          record: async (response) => await this.#record(purpose, response),
+        });
+      },
+    };
+  }
+
+  takeWarnings(): Warning[] {
+    const { store } = this.#options;
+    const warnings = store.untold().filter(({ name }) => !this.#taken.has(name));
+    for (const { name } of warnings) this.#taken.add(name);
+    return warnings;
+  }
+
+  async told(warnings: readonly Warning[]): Promise<void> {
+    const { store } = this.#options;
+    if (warnings.length > 0) await store.told(warnings.map(({ name }) => name));
+  }
+
+  #spans(): { name: string; days: string; limit: number }[] {
+    const { clock, timezone } = this.#options;
     const today = localDate(clock.now(), timezone());
-    const { dailyUsd, monthlyUsd } = options.limits;
+    const { dailyUsd, monthlyUsd } = this.#options.limits;
     return [
       ...(dailyUsd === undefined ? [] : [{ name: 'daily', days: today, limit: dailyUsd }]),
       ...(monthlyUsd === undefined ? [] : [{ name: 'monthly', days: today.slice(0, 7), limit: monthlyUsd }]),
@@ -51,14 +97,15 @@ export function createSpend(options: {
   }
 
   /** A limit that can't count a model is no limit: said to the person once a day, and in the log once. */
-  function unpriced(model: string, day: string): Warning[] {
-    if (!logged.has(model))
+  #unpriced(model: string, day: string): Warning[] {
+    const { log } = this.#options;
+    if (!this.#logged.has(model))
       log.warn(
         { model },
         `the price of ${model} is not known: what it costs is counted as unknown until [prices."${model}"] is set`,
       );
-    logged.add(model);
-    if (spans().length === 0) return [];
+    this.#logged.add(model);
+    if (this.#spans().length === 0) return [];
     return [
       {
         name: `${day} ${model}`,
@@ -68,8 +115,9 @@ export function createSpend(options: {
   }
 
   /** The highest mark of each limit that this call passes. */
-  function passedMarks(cost: number): Warning[] {
-    return spans().flatMap(({ name, days, limit }) => {
+  #passedMarks(cost: number): Warning[] {
+    const { store, log } = this.#options;
+    return this.#spans().flatMap(({ name, days, limit }) => {
       const spent = store.sum(days);
       const after = spent + cost;
       const passed = marks.findLast((mark) => spent < mark * limit && after >= mark * limit);
@@ -81,8 +129,9 @@ export function createSpend(options: {
   }
 
   /** @param reservedUsd counted as spent */
-  function check(reservedUsd = 0): void {
-    for (const { name, days, limit } of spans()) {
+  #check(reservedUsd = 0): void {
+    const { store } = this.#options;
+    for (const { name, days, limit } of this.#spans()) {
       const spent = store.sum(days) + reservedUsd;
       if (spent >= limit)
         throw new ProviderError(
@@ -92,55 +141,30 @@ export function createSpend(options: {
     }
   }
 
-  function isFree(): boolean {
+  #isFree(): boolean {
     try {
-      check(reservations.totalUsd());
+      this.#check(this.#reservations.totalUsd());
       return true;
     } catch {
       return false;
     }
   }
 
-  async function record(purpose: string, { model, usage, costUsd: cost }: PaidResponse): Promise<void> {
+  async #record(purpose: string, { model, usage, costUsd: cost }: PaidResponse): Promise<void> {
+    const { clock, timezone, store } = this.#options;
     const at = clock.now();
     const day = localDate(at, timezone());
     await store.add(
       { at, day, purpose, model, costUsd: cost, ...usage },
-      cost === null ? unpriced(model, day) : passedMarks(cost),
+      cost === null ? this.#unpriced(model, day) : this.#passedMarks(cost),
     );
   }
 
-  const withCost = (response: ModelResponse): PaidResponse => ({
-    ...response,
-    costUsd: costUsd(response.model, response.usage, prices),
-  });
-
-  return {
-    check: () => check(),
-    payFor: (provider, purpose) => ({
-      name: provider.name,
-      async complete(request, onDelta) {
-        check();
-        while (!isFree() && reservations.hasRunning()) {
-          await reservations.next(request.signal);
-          check();
-        }
-        // In the same tick as the reservation: another call must not see the same money.
-        check(reservations.totalUsd());
-        return await reservations.hold(highestCostUsd(request, prices), {
-          call: async () => withCost(await provider.complete(request, onDelta)),
-          costOf: (response) => response.costUsd ?? 0,
-          record: async (response) => await record(purpose, response),
-        });
-      },
-    }),
-    takeWarnings() {
-      const warnings = store.untold().filter(({ name }) => !taken.has(name));
-      for (const { name } of warnings) taken.add(name);
-      return warnings;
-    },
-    async told(warnings) {
-      if (warnings.length > 0) await store.told(warnings.map(({ name }) => name));
-    },
-  };
+  #withCost(response: ModelResponse): PaidResponse {
+    const { prices } = this.#options;
+    return {
+      ...response,
+      costUsd: costUsd(response.model, response.usage, prices),
+    };
+  }
 }
