@@ -42,6 +42,7 @@ export type Config = Readonly<
   }
 >;
 
+// oxlint-disable-next-line max-lines-per-function -- the schema is one table, to be read from top to bottom
 function schemaFor(around: Surroundings) {
   const setting = <Schema extends z.ZodType>(schema: Schema, give: string): Schema => withRemedy(schema, { give });
   const folder = (fallback: string) =>

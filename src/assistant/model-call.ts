@@ -37,6 +37,7 @@ export interface ModelCall {
 }
 
 /** @param onMended told when a part of the conversation was left out, for the person to know */
+// oxlint-disable-next-line max-lines-per-function -- the remedies for a refused request share the session, which each of them may replace
 export function createModelCall(
   parts: ModelCallParts,
   sessions: Sessions,

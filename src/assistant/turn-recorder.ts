@@ -35,6 +35,7 @@ export interface JournalParts {
  * @param incoming id of the message that the turn answers
  * @param session the one that the turn is in now
  */
+// oxlint-disable-next-line max-lines-per-function -- the figures of one turn, and the two entries that are written of them
 export function createJournal({ clock, redact }: JournalParts, incoming: string, session: () => Session): Journal {
   const started = performance.now();
   const figures: TurnFigures = {

@@ -16,6 +16,7 @@ export const command = defineCommand({
   about: 'Shows what Scrubjay knows and how it is set up.',
   options: { ...configOption, ...jsonOption },
   words: { least: 0, most: 0 },
+  // oxlint-disable-next-line max-lines-per-function -- the report is one list, to be read from top to bottom
   async run({ values }) {
     const { config, log } = loadSettings(values, { quiet: true });
     const timezone = chosenTimezone(config).now();

@@ -154,6 +154,7 @@ const purgeTries = 40;
 const purgePauseMs = 50;
 const warmingSliceMs = 5;
 
+// oxlint-disable-next-line max-lines-per-function -- it ties the parts of the memory together, each of which is small and has a file of its own
 export async function openMemory(options: MemoryOptions): Promise<Memory> {
   const { dir, indexFile, timezone, clock, log, embedder } = options;
   await mkdir(dir, { recursive: true, mode: privateFolder });

@@ -68,6 +68,7 @@ const longTerm = 'MEMORY.md';
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
 /** @param watch tells what changes, so that a listing need not look at every note; the caller closes it */
+// oxlint-disable-next-line max-lines-per-function -- every way to a note stands here together, behind one gate
 export function createVault(dir: string, watch: VaultWatch | null = null): Vault {
   const lister = new NoteLister(watch);
   let listed: { all: VaultListing; ours: VaultListing } | null = null;

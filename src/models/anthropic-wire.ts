@@ -149,6 +149,7 @@ interface OpenBlock {
 }
 
 /** Reads events loosely: a kind of event, block or delta that this version does not know must not break a turn. */
+// oxlint-disable-next-line max-lines-per-function -- the events of one stream, told apart by their kind
 export function createAnthropicStream(onDelta: (delta: Delta) => void): AnthropicStream {
   /** By their index, which a server may leave out or make up. */
   const blocks = new Map<unknown, OpenBlock>();

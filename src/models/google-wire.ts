@@ -170,6 +170,7 @@ const stopReasons: Record<string, StopReason> = {
 // The model garbled its own call. Asked again it usually does not.
 const garbled: ReadonlySet<string> = new Set(['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL']);
 
+// oxlint-disable-next-line max-lines-per-function -- the events of one stream, told apart by their kind
 export function createGoogleStream(onDelta: (delta: Delta) => void): GoogleStream {
   let said = '';
   let finish: string | null = null;

@@ -147,6 +147,7 @@ interface Call {
 }
 
 /** Reads chunks loosely: compatible servers leave fields out, send whole calls in one piece, or leave out the index. */
+// oxlint-disable-next-line max-lines-per-function -- the events of one stream, told apart by their kind
 export function createOpenAIStream(onDelta: (delta: Delta) => void): OpenAIStream {
   let said = '';
   let refusal = '';

@@ -149,6 +149,7 @@ function summaryOf(entries: readonly Entry[]): string | undefined {
 }
 
 /** Puts messages together so that the API takes them, whatever comes in. */
+// oxlint-disable-next-line max-lines-per-function -- the cases share one list of messages, and their order is the rule
 function createAssembly() {
   const messages: Message[] = [];
   // The calls of the newest assistant message, by the id they have in the file.

@@ -107,6 +107,7 @@ const fromStored = (row: Stored): InboxRow => ({
 /** What was said in private is not kept once it is dealt with. */
 const withoutPrivateText = `body = CASE WHEN is_private = 1 THEN '{}' ELSE body END, last_error = CASE WHEN is_private = 1 THEN NULL ELSE last_error END`;
 
+// oxlint-disable-next-line max-lines-per-function -- its statements are prepared once, and each method is a line or two over them
 export function createInbox(db: Database): Inbox {
   const put = db.prepare(
     `INSERT INTO inbox (channel, key, kind, conversation, body, received_at, state, is_private)

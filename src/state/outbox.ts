@@ -120,6 +120,7 @@ const fromStored = (row: Stored): OutboxRow => ({
 /** What was said in private is not kept once it is delivered, or given up. */
 const withoutPrivateText = `payload = CASE WHEN is_private = 1 THEN '{}' ELSE payload END`;
 
+// oxlint-disable-next-line max-lines-per-function -- its statements are prepared once, and each method is a line or two over them
 export function createOutbox(db: Database): Outbox {
   const known = db.prepare<[string, string], { post: number }>(
     'SELECT post FROM outbox WHERE turn = ? AND dedupe = ? LIMIT 1',

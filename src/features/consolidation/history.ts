@@ -63,6 +63,7 @@ const mostKept = 100;
 const leastKept = 10;
 
 /** @param dir is made when something is kept */
+// oxlint-disable-next-line max-lines-per-function -- the steps of an undo share the folder and the lock of its files
 export function createHistory(dir: string): History {
   const manifestFile = path.join(dir, 'manifest.json');
 

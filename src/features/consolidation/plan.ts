@@ -47,6 +47,7 @@ const nearlyFull = 0.8;
 const maxRefusals = 2;
 
 /** Oldest part first. A part whose answer is refused stays open, and so does all that follows a model that is not there. */
+// oxlint-disable-next-line max-lines-per-function -- one pass over the parts of a night, whose outcomes add up in one report
 export async function planChanges(
   base: RawNote,
   gathered: Gathered,

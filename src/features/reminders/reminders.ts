@@ -86,6 +86,7 @@ export const remindersTable: TableDefinition<Reminders> = {
   create: createReminders,
 };
 
+// oxlint-disable-next-line max-lines-per-function -- its statements are prepared once, and each method is a line or two over them
 function createReminders(db: Database): Reminders {
   const columns = 'id, conversation, text, due_at, pattern, timezone, topic';
   const add = db.prepare(

@@ -44,6 +44,7 @@ const answerSchema = z.object({
   ),
 });
 
+// oxlint-disable-next-line max-lines-per-function -- one connection with its retries, which share what is known of the server
 export function openEndpointEmbedder({
   model,
   baseUrl,

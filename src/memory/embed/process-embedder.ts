@@ -83,6 +83,7 @@ interface Running {
   readonly exited: Promise<unknown>;
 }
 
+// oxlint-disable-next-line max-lines-per-function -- one child process with what starts, feeds and ends it
 export function openProcessEmbedder({
   source,
   modelId,

@@ -30,6 +30,7 @@ const entriesPerStep = 30_000;
 /** The share of room that may stay empty at the end. */
 const wasted = 0.2;
 
+// oxlint-disable-next-line max-lines-per-function -- small readers and writers over the same arrays
 export function createPostings(): Postings {
   /** Entries of term t: merged[starts[t]] up to starts[t + 1]. */
   let merged = new Uint32Array(0);

@@ -34,6 +34,7 @@ export interface Sync {
 /** The last step of a slice comes on top of it. */
 const sliceMs = 5;
 
+// oxlint-disable-next-line max-lines-per-function -- one pass over the notes, in slices that share what is under way
 export function createSync(options: {
   vault: Vault;
   store: Store;

@@ -49,6 +49,7 @@ const pauseMs = 100;
 /** Every model that works takes this. */
 const plainSentence = 'The cat sat on the mat.';
 
+// oxlint-disable-next-line max-lines-per-function -- one loop with what wakes, pauses and stops it
 export function createVectors(options: {
   embedder: Embedder;
   projection: Projection | null;

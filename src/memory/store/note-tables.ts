@@ -81,6 +81,7 @@ const isAt = (stored: StoredKey, partId: number, { section, startLine, endLine, 
   stored.day === day &&
   stored.subject === subject;
 
+// oxlint-disable-next-line max-lines-per-function -- its statements are prepared once, and each method is a line or two over them
 export function createNoteTables(
   db: Database.Database,
   { transaction, terms, vectors }: { transaction: Transaction; terms: TermTable; vectors: VectorTables },

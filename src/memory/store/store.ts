@@ -26,6 +26,7 @@ export function openStore(file: string) {
 const fewPages = 250;
 const mostFreeShare = 0.1;
 
+// oxlint-disable-next-line max-lines-per-function -- its statements are prepared once, and each method is a line or two over them
 function storeOn(db: Database.Database, file: string) {
   const transaction = createTransaction(db, () => {
     terms.forget();

@@ -20,6 +20,7 @@ const movedPerStep = 100;
 
 export type VectorTables = ReturnType<typeof createVectorTables>;
 
+// oxlint-disable-next-line max-lines-per-function -- its statements are prepared once, and each method is a line or two over them
 export function createVectorTables(db: Database.Database, transaction: Transaction) {
   const q = {
     content: db.prepare<[Buffer], { id: number; embedded: number }>('SELECT id, embedded FROM content WHERE hash = ?'),

@@ -63,6 +63,7 @@ const linesPerStep = 1000;
 export const chunkNote = (text: string): ChunkedNote => allOf(chunkInSteps(text));
 
 /** The same, of a note that may be long. */
+// oxlint-disable-next-line max-lines-per-function -- one walk over the blocks of a note, whose cases share its state: headings, lists, tables, speakers
 export function* chunkInSteps(text: string): Generator<void, ChunkedNote> {
   const lines = linesOf(text);
   let stepEnd = linesPerStep;

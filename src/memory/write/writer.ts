@@ -67,6 +67,7 @@ const maxShownPath = 200;
 const width = 4;
 
 /** All methods throw ToolError for what the model or the person can act on. */
+// oxlint-disable-next-line max-lines-per-function -- every kind of write goes through the same commit
 export function createWriter(options: { vault: Vault }): Writer {
   const { vault } = options;
   const lanes = createLanes(width);

@@ -18,6 +18,7 @@ const maskedScore = -10_000;
  * Builds the graph of `BertModel` without its pooler. Inputs `input_ids` and `attention_mask` (int64, batch × length),
  * output `last_hidden_state` (float32, batch × length × hidden). The token type is 0 throughout.
  */
+// oxlint-disable-next-line max-lines-per-function -- the layers of a published model, in its order
 export function buildBertGraph(weights: ReadTensor, shape: BertShape): OnnxGraph {
   const nodes: OnnxNode[] = [];
   const constants: OnnxTensor[] = [];
