@@ -6,7 +6,7 @@ import { systemClock as clock } from '../../src/base/clock.ts';
 import { createLog } from '../../src/base/log.ts';
 import { createTelegram } from '../../src/channels/telegram/telegram.ts';
 import { createReminding } from '../../src/features/reminders/job.ts';
-import { createReminders } from '../../src/features/reminders/reminders.ts';
+import { remindersTable } from '../../src/features/reminders/reminders.ts';
 import { openState } from '../../src/state/state.ts';
 
 const [, , folder = '', apiRoot = '', token = '', person = ''] = process.argv;
@@ -40,7 +40,7 @@ const telegram = createTelegram({
 });
 await telegram.start();
 createReminding({
-  reminders: queue.table(createReminders),
+  reminders: queue.table(remindersTable),
   announce: async (said) => (await telegram.announce?.(said)) ?? false,
   timezone: () => 'UTC',
   clock,
