@@ -109,6 +109,17 @@ async function checkEmbedder(memory: Memory): Promise<Check> {
   }
 }
 
+/** What search compares in memory must be what sqlite-vec finds on disk. */
+async function checkVectors(memory: Memory): Promise<Check[]> {
+  const name = 'vectors';
+  const found = await memory.checkVectors();
+  if (!found) return [];
+  const detail = `the nearest ten of ${found.agreeing} of ${found.asked} lines are the same in memory and by sqlite-vec`;
+  return found.agreeing === found.asked
+    ? [{ name, status: 'ok', detail }]
+    : [{ name, status: 'warning', detail: `${detail}. To make them anew: scrubjay index --rebuild` }];
+}
+
 async function checkMemory({ config, log }: Settings): Promise<Check[]> {
   try {
     const memory = await openConfiguredMemory(config, systemClock, log, { watch: false });
@@ -125,6 +136,7 @@ async function checkMemory({ config, log }: Settings): Promise<Check[]> {
           detail: `${files} files, ${chunks} passages, ${mode}${model === null ? '' : `, ${model}`}${pending}${anew}`,
         },
         await checkEmbedder(memory),
+        ...(await checkVectors(memory)),
         ...warnings.map((detail): Check => ({ name: 'note', status: 'warning', detail })),
       ];
     } finally {

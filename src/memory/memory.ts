@@ -14,13 +14,16 @@ import { loadProjection } from './embed/projection.ts';
 import { LiveIndex } from './index/live-index.ts';
 import type { Generation } from './index/loaded-index.ts';
 import { isRebuildRunning } from './index/rebuild-folder.ts';
+import { removeSnapshot } from './index/snapshot.ts';
 import type { Embedded } from './index/vectors.ts';
+import { checkVectors, type VectorCheck } from './index/vector-check.ts';
 import { type Question, warmUp } from './index/warm-up.ts';
 import { type DayRange, dayFrom, prepareTimes } from './query/dates.ts';
 import { createQueryVectors } from './embed/query-vector.ts';
 import { askedTime } from './rank/time-intent.ts';
 import { inReadingOrder, passagesOf } from './rank/passage.ts';
 import { fuse } from './rank/fusion.ts';
+import { nearTo } from './rank/query-embedding.ts';
 import { type Hit, rank } from './rank/ranker.ts';
 import type { Weights } from './rank/weights.ts';
 import type { Store } from './store/store.ts';
@@ -40,8 +43,11 @@ export interface MemoryOptions {
   log: Log;
   /** Null: search by words only. The memory does not close it. */
   embedder: Embedder | null;
-  /** `full` keeps the vectors of single words too: about 1 kB a line, for better answers. */
-  store: 'full' | 'lite';
+  /**
+   * `full` keeps the vectors of single words too: about 1 kB a line on disk, for better answers. `disk` does as well, and keeps no vector
+   * in memory: sqlite-vec compares them where they lie.
+   */
+  store: 'full' | 'lite' | 'disk';
   /** Embed changes as they are saved, not only when someone searches. */
   watch?: boolean;
 }
@@ -112,6 +118,8 @@ export interface Memory {
   status(): Promise<MemoryStatus>;
   /** Has the model embed a few words, so that it is known to work. Rejects with EmbedError where it does not; null without one. */
   probe(): Promise<{ model: string; dimensions: number; tookMs: number } | null>;
+  /** Compares the vectors in memory with those on disk; null where there is nothing to compare. */
+  checkVectors(): Promise<VectorCheck | null>;
   /** For a program that stays: makes the first questions as fast as the later ones, some seconds of work in short slices. Never rejects. */
   warmUp(): Promise<void>;
   close(): Promise<void>;
@@ -149,6 +157,8 @@ const defaultLimit = 6;
 /** A search waits so long for an index that is being read into memory; then it is answered from the file. */
 const earlyAfterMs = 300;
 const maxQueries = 5;
+/** Of those on disk, so many are compared with the lines beside them: some 15 ms. */
+const nearestOnDisk = 180;
 const orphansPerSweep = 2000;
 const purgeTries = 40;
 const purgePauseMs = 50;
@@ -161,8 +171,8 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
   let upkeep: Upkeep | null = null;
   const watch = options.watch ? new VaultWatch(() => upkeep?.noteChange()) : null;
   const vault = createVault(dir, watch);
-  const projection = options.store === 'full' && embedder?.modelId === builtInModel.id ? await loadProjection() : null;
-  const parts = { vault, embedder, projection, relatedWords: await loadRelatedWords(), clock, log };
+  const projection = options.store !== 'lite' && embedder?.modelId === builtInModel.id ? await loadProjection() : null;
+  const parts = { vault, embedder, projection, relatedWords: await loadRelatedWords(), onDisk: options.store === 'disk', clock, log };
   const current = new LiveIndex(indexFile, parts);
   let closed = false;
   const queryVectors =
@@ -219,6 +229,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
         queries.map(async ({ embedding }) => (embedding && hasVectors ? await embedding() : null)),
       );
       const [vector = null] = vectors;
+      const near = await Promise.all(vectors.map(async (one) => await nearestOf(one, index)));
       search.signal?.throwIfAborted();
       const when = { now: clock.now(), timezone: timezone() };
       return await index.turns.take(function* answer() {
@@ -230,7 +241,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
           const embedding = vectors[i] ?? null;
           rankings.push(
             yield* rank(
-              { text: asked?.words ?? text, embedding, only, about, asked, explain, weights, candidates },
+              { text: asked?.words ?? text, embedding, near: near[i], only, about, asked, explain, weights, candidates },
               index,
             ),
           );
@@ -279,6 +290,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
       const pause = async (): Promise<void> => await delay(purgePauseMs, undefined, { signal: stop.signal });
       // What is being built anew may have read the notes as they were, and takes the place of what is cleaned here.
       while (isRebuildRunning(indexFile)) await pause();
+      removeSnapshot(indexFile);
       let compacted: Store | null = null;
       for (let tries = 1; tries <= purgeTries; tries += 1) {
         const isDone = await current.use(async ({ sync, store }) => {
@@ -323,6 +335,7 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
         tookMs: Math.round(performance.now() - from),
       };
     },
+    checkVectors: async () => await current.use(checkVectors),
     async warmUp() {
       const ask = async ({ text, embedding }: Question) =>
         await answer([{ text, embedding: async () => embedding }], { wordsOnly: true }, { from: 0, only: null });
@@ -342,6 +355,12 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
       await current.close();
     },
   };
+}
+
+/** Where the vectors are on disk, the contents that are worth a closer look. */
+async function nearestOf(embedding: Embedding | null, index: Generation): Promise<number[]> {
+  const query = index.lines.onDisk ? nearTo(embedding, index) : null;
+  return query ? await index.nearest.find(query, nearestOnDisk) : [];
 }
 
 function resultsOf(hits: readonly Hit[], index: Generation, options: SearchOptions): SearchResult[] {

@@ -13,6 +13,8 @@ import { removeLeftovers } from './leftovers.ts';
 const settleMs = 200;
 const sweepMs = 60_000;
 const checkEveryMs = 24 * 60 * 60_000;
+/** What is in memory of the index is written down so often, where it changed: of a million lines that is some 300 MB. */
+const saveEveryMs = 30 * 60_000;
 const orphansPerSweep = 2000;
 const stepsPerSweep = 50;
 
@@ -29,6 +31,7 @@ export class Upkeep {
   /** Up to which content the sweeps have looked for what no chunk says any more. */
   #orphansFrom = 0;
   #checkedAtMs: number;
+  #savedAtMs = -Infinity;
 
   constructor(options: { dir: string; index: LiveIndex; clock: Clock; log: Log; signal: AbortSignal }) {
     this.#dir = options.dir;
@@ -76,11 +79,14 @@ export class Upkeep {
       inBackground(this.#index.check(), this.#log, 'the check of the index');
     }
     try {
-      await this.#index.use(async ({ sync, store }) => {
+      await this.#index.use(async ({ sync, store, save }) => {
         await sync.refresh({ sweep });
         this.#orphansFrom = store.removeOrphans(this.#orphansFrom, orphansPerSweep);
         for (let step = 0; step < stepsPerSweep && !this.#signal.aborted && store.tidy(); step += 1)
           await yieldToLoop();
+        if (!sweep || nowMs - this.#savedAtMs < saveEveryMs) return;
+        this.#savedAtMs = nowMs;
+        await save();
       });
     } catch (error) {
       if (!this.#signal.aborted) this.#log.error({ err: error }, 'The index could not be brought up to date.');

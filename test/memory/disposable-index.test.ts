@@ -302,7 +302,7 @@ describe('a process killed while it indexes', () => {
   /** What is beside the index but its journal. */
   const leftovers = (): string[] =>
     readdirSync(path.dirname(indexFile)).filter(
-      (name) => name.startsWith('index.db') && !/^index\.db(?:-wal|-shm)?$/.test(name),
+      (name) => name.startsWith('index.db') && !/^index\.db(?:-wal|-shm|-table|-table\.new)?$/.test(name),
     );
 
   async function runKilled(args: string[], afterMs: number): Promise<boolean> {

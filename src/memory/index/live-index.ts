@@ -119,7 +119,7 @@ export class LiveIndex {
         : null;
       if (next)
         await this.#swap(async (old) => {
-          await old.close();
+          await old.close({ save: false });
           return next;
         });
       else await this.#renewWhole();
@@ -159,12 +159,12 @@ export class LiveIndex {
           await next.sync.refresh();
           if (withVectors && next.vectors) made = await next.vectors.complete(onProgress);
         } finally {
-          await next.close();
+          await next.close({ save: false });
         }
         this.#stop.signal.throwIfAborted();
         // SQLite names its journal after the file, so the old one has to be closed before the new one takes its name.
         await this.#swap(async (old) => {
-          await old.close();
+          await old.close({ save: false });
           removeStore(this.#file, { journalOnly: true });
           renameSync(folder.file, this.#file);
           return await this.#open(next.lines);

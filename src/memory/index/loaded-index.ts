@@ -4,10 +4,13 @@ import type { Log } from '../../base/log.ts';
 import { createPace } from '../../base/cooperative.ts';
 import type { Embedder } from '../embed/embedder.ts';
 import type { Projection } from '../embed/projection.ts';
+import { type Nearest, openNearest } from '../store/nearest.ts';
 import { openStore, type Store } from '../store/store.ts';
 import type { RelatedWords } from '../text/related-words.ts';
 import type { Vault } from '../vault.ts';
 import { ChunkTable } from './chunk-table.ts';
+import type { ReadVector } from './chunk-vectors.ts';
+import { hasSnapshot, loadSnapshot, removeSnapshot, saveSnapshot } from './snapshot.ts';
 import { createSync, type Sync } from './sync.ts';
 import { createTurns, type Turns } from './scheduler.ts';
 import { createVectors, type Vectors } from './vectors.ts';
@@ -18,9 +21,14 @@ export interface Generation {
   sync: Sync;
   vectors: Vectors | null;
   relatedWords: RelatedWords;
+  /** Compares a query with the vectors on disk. */
+  nearest: Nearest;
   /** Of ranking its lines, and of changing them. */
   turns: Turns;
-  close(): Promise<void>;
+  /** Writes down what is in memory, where that has changed and is complete: the next one that opens the index need not make it again. Never rejects. */
+  save(): Promise<void>;
+  /** Saves as well, unless it is to be thrown away. */
+  close(how?: { save: boolean }): Promise<void>;
 }
 
 export interface GenerationOptions {
@@ -34,6 +42,8 @@ export interface GenerationOptions {
   check?: boolean;
   /** What the file holds, where it is in memory already. */
   lines?: ChunkTable;
+  /** The vectors stay on disk, and are compared there. */
+  onDisk?: boolean;
 }
 
 const sliceMs = 10;
@@ -45,27 +55,68 @@ export async function openGeneration(file: string, options: GenerationOptions): 
   try {
     const stop = new AbortController();
     if (options.check) store.check();
-    const lines = options.lines ?? new ChunkTable(store.lastChunk());
-    if (!options.lines) await store.atOneMoment(async () => await load(store, lines));
+    const readVector = options.onDisk ? store.vector : null;
+    const lines = options.lines ?? (await store.atOneMoment(async () => await loadTable(store, readVector)));
+    if (readVector) lines.readVectorsBy(readVector);
     const common = { store, lines, clock, log, signal: stop.signal };
     const turns = createTurns(() => lines.version);
     const vectors = embedder ? createVectors({ ...common, embedder, projection }) : null;
+    const nearest = openNearest(file);
+    async function save(): Promise<void> {
+      try {
+        if (hasSnapshot(store) || vectors?.isRunning() || store.isStale()) return;
+        const writing = await turns.alone(async () => {
+          await createPace(sliceMs).walk(lines.merge());
+          return { done: saveSnapshot(store, lines, stop.signal) };
+        });
+        await writing.done;
+      } catch (error) {
+        // It saves time, nothing else: a full disk, or another process that writes.
+        log.debug({ err: error }, 'What is in memory of the index could not be written down.');
+      }
+    }
     return {
       store,
       lines,
       sync: createSync({ ...common, vault, turns, onPass: () => vectors?.poke() }),
       vectors,
       relatedWords: options.relatedWords,
+      nearest,
       turns,
-      async close() {
+      save,
+      async close({ save: isKept } = { save: true }) {
+        if (isKept) await save();
         stop.abort(new Error('The memory is closing.'));
         await vectors?.close();
+        await nearest.close();
         store.close();
       },
     };
   } catch (error) {
     store.close();
     throw error;
+  }
+}
+
+/** What the index holds, from its snapshot where one fits, else of its rows. */
+async function loadTable(store: Store, readVector: ReadVector | null): Promise<ChunkTable> {
+  const saved = await loadSnapshot(store, readVector);
+  if (saved) {
+    if (!readVector) await fillVectors(store, saved);
+    return saved;
+  }
+  // One that is damaged would keep the next from being written.
+  removeSnapshot(store.file);
+  const lines = new ChunkTable({ expected: store.lastChunk(), readVector });
+  await load(store, lines);
+  return lines;
+}
+
+async function fillVectors(store: Store, lines: ChunkTable): Promise<void> {
+  const pace = createPace(sliceMs);
+  for (const { contentId, pooled } of store.allVectors()) {
+    lines.fillVector(contentId, pooled);
+    if (pace.due) await pace.rest();
   }
 }
 
@@ -82,7 +133,7 @@ async function load(store: Store, lines: ChunkTable): Promise<void> {
   lines.resetVectors(dimensions);
   for (const { contentId, pooled } of store.allVectors()) {
     lines.setVector(contentId, pooled);
-    await pace.rest();
+    if (pace.due) await pace.rest();
   }
   for (let slot = 0; slot < lines.top; slot += 256) {
     lines.rescaleAround(Array.from({ length: Math.min(256, lines.top - slot) }, (_, i) => slot + i));

@@ -9,23 +9,38 @@ const laterShare = 0.7;
 
 export function createSubjects() {
   const ids = new Map<string, number>();
+  let count = 0;
   /** The ids of the subjects that begin with a term, each with the terms that follow. */
   const byFirstTerm = new Map<string, { id: number; rest: readonly string[] }[]>();
+
+  function give(subject: string, id: number): void {
+    ids.set(subject, id);
+    const [first, ...rest] = termsOf(subject);
+    if (first === undefined) return;
+    const others = byFirstTerm.get(first);
+    if (others) others.push({ id, rest });
+    else byFirstTerm.set(first, [{ id, rest }]);
+  }
 
   return {
     /** The number of a subject, from 0 up; equal texts have the same. */
     idOf(subject: string): number {
-      let id = ids.get(subject);
-      if (id !== undefined) return id;
-      id = ids.size;
-      ids.set(subject, id);
-      const [first, ...rest] = termsOf(subject);
-      if (first !== undefined) {
-        const others = byFirstTerm.get(first);
-        if (others) others.push({ id, rest });
-        else byFirstTerm.set(first, [{ id, rest }]);
-      }
-      return id;
+      const known = ids.get(subject);
+      if (known !== undefined) return known;
+      count += 1;
+      give(subject, count - 1);
+      return count - 1;
+    },
+    /** Those whose numbers are in use, in the place of their number; null in the place of the others. */
+    inUse(numbers: ReadonlySet<number>): (string | null)[] {
+      const all: (string | null)[] = Array.from({ length: count }, () => null);
+      for (const [subject, id] of ids) if (numbers.has(id)) all[id] = subject;
+      return all;
+    },
+    /** Gives them the numbers of their places; to be called first. */
+    restore(subjects: readonly (string | null)[]): void {
+      count = subjects.length;
+      for (const [id, subject] of subjects.entries()) if (subject !== null) give(subject, id);
     },
     /**
      * By id, for a subject all of whose terms are among these: 1 for the one that is named first, less for those after it, 0 for the
@@ -38,7 +53,7 @@ export function createSubjects() {
         const share = named ? laterShare : 1;
         for (const { id, rest } of byFirstTerm.get(term) ?? []) {
           if (!rest.every((other) => terms.has(other))) continue;
-          named ??= new Float32Array(ids.size);
+          named ??= new Float32Array(count);
           named[id] = share;
         }
       }

@@ -28,6 +28,8 @@ export interface Vectors {
   complete(onProgress?: (done: number, total: number) => void): Promise<Embedded>;
   /** Whether there may be vectors to compare with. Those of another model are all pending until the first of this one takes their place. */
   ready(): boolean;
+  /** Whether vectors are being made, and what is in memory may not be all that is stored. */
+  isRunning(): boolean;
   /** A query has shown how long the model's vectors are now. Those of another length are dropped, to be made anew. */
   expect(dimensions: number): void;
   /** In how many lines each wordpiece occurs, of those that have vectors. */
@@ -218,6 +220,7 @@ export function createVectors(options: {
       return { embedded, tookMs: Math.round(performance.now() - from) };
     },
     ready: () => lines.dimensions > 0,
+    isRunning: () => running !== null,
     expect(dimensions) {
       useModel(dimensions);
       poke();

@@ -27,6 +27,8 @@ export interface FirstLook {
   about?: { from: number; to: number; only: boolean } | null;
   /** Lines that name one of those days in their own words. */
   naming?: ReadonlySet<number>;
+  /** Where the vectors are on disk: the contents whose own are nearest to the query's. */
+  near?: readonly number[];
   most: number;
   /** In a vault with more lines, only those that a sketch of their vectors says to be near are compared in full. */
   mostCompared?: number;
@@ -104,6 +106,7 @@ function findByWords({ lines, allowed, most }: FirstLook): Int32Array {
 
 function* findByVector(look: FirstLook, query: Int8Array): Generator<void, Int32Array> {
   const { lines, most } = look;
+  if (lines.onDisk) return findOnDisk(look, query);
   const sketched = lines.top > (look.mostCompared ?? mostCompared);
   yield;
   if (sketched) writeSketchedShares(query, lines);
@@ -114,9 +117,31 @@ function* findByVector(look: FirstLook, query: Int8Array): Generator<void, Int32
   yield;
   const both = Int32Array.from(new Set([...found, ...alone]));
   if (!sketched) return both.sort();
-  writeExactShares(query, both, lines);
+  return bestOf(both, look, query);
+}
+
+/** Where the vectors are on disk: the lines with the nearest ones, those beside them, and those with the most words. */
+function findOnDisk(look: FirstLook, query: Int8Array): Int32Array {
+  const { lines, allowed, near = [] } = look;
+  const { previous, next } = lines.columns;
+  const slots = new Set<number>(findByWords(look));
+  for (const content of near)
+    for (const slot of lines.contentSlots(content))
+      slots.add(slot).add(previous[slot] as number).add(next[slot] as number);
+  slots.delete(none);
+  return bestOf(
+    Int32Array.from(allowed ? [...slots].filter(allowed) : slots),
+    look,
+    query,
+  );
+}
+
+/** Compares these lines in full. @returns the best of them, by the windows around them and by themselves */
+function bestOf(slots: Int32Array, look: FirstLook, query: Int8Array): Int32Array {
+  const { lines, most } = look;
+  writeExactShares(query, slots, lines);
   const [around, itself] = [new Highest(most), new Highest(most)];
-  for (const slot of both) {
+  for (const slot of slots) {
     around.offer(firstScore(look, slot), slot);
     itself.offer(firstScoreAlone(look, slot), slot);
   }

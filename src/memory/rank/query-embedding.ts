@@ -3,7 +3,7 @@ import type { Embedding } from '../embed/embedder.ts';
 import { sayingSomething } from '../embed/function-words.ts';
 import { idf, poolTokens, projectTokens, type Tokens } from '../embed/token-vectors.ts';
 import type { ChunkTable } from '../index/chunk-table.ts';
-import type { Vectors } from '../index/vectors.ts';
+import { quantize, type Vectors } from '../index/vectors.ts';
 
 export interface Meaning {
   pooled: Float32Array;
@@ -28,4 +28,13 @@ export function meaningOf(
     tokens: projectTokens(raw, projection, sayingSomething(raw.ids)),
     rarity,
   };
+}
+
+/** The vector that the lines' own are compared with; null where there is nothing to compare. */
+export function nearTo(
+  embedding: Embedding | null,
+  index: { lines: ChunkTable; vectors: Vectors | null },
+): Int8Array | null {
+  const meaning = meaningOf(embedding, index);
+  return meaning && quantize(meaning.pooled);
 }

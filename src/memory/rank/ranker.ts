@@ -83,6 +83,8 @@ export interface Query {
   embedding: Embedding | null;
   /** Strict bounds: lines outside, and lines without a date, are left out. */
   only: DayRange | null;
+  /** Where the vectors are on disk: the contents whose own are nearest to the query’s. */
+  near?: readonly number[];
   /** The time that the words of the query name. */
   about: DayRange | null;
   asked?: TimeWords | null;
@@ -114,6 +116,7 @@ export function* rank(query: Query, parts: SearchParts): Generator<void, Hit[]> 
     allowed: within(query.only, lines),
     about: about && { ...about, only: Boolean(asked?.only) },
     naming,
+    near: query.near,
     most: query.candidates ?? maxCandidates,
   });
   const { signals, said } = lookClosely({ query, parts, terms, lexical, meaning, named, naming, slots, dense });

@@ -37,9 +37,9 @@ export function openIndexReader(file: string): Database.Database {
   return db;
 }
 
-/** Deletes an index with its journal, or its journal alone. */
+/** Deletes an index with its journal and its snapshot, or its journal alone. */
 export function removeStore(file: string, { journalOnly = false } = {}): void {
-  for (const ending of [...(journalOnly ? [] : ['']), '-wal', '-shm', '-journal'])
+  for (const ending of [...(journalOnly ? [] : ['', '-table', '-table.new']), '-wal', '-shm', '-journal'])
     rmSync(file + ending, { force: true });
 }
 

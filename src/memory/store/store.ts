@@ -28,10 +28,16 @@ const mostFreeShare = 0.1;
 
 // oxlint-disable-next-line max-lines-per-function -- its statements are prepared once, and each method is a line or two over them
 function storeOn(db: Database.Database, file: string) {
-  const transaction = createTransaction(db, () => {
-    terms.forget();
-    vectors.recount();
-  });
+  // What is written down of the rows no longer fits them then.
+  const takeBackSnapshot = db.prepare("DELETE FROM meta WHERE key = 'snapshot'");
+  const transaction = createTransaction(
+    db,
+    () => void takeBackSnapshot.run(),
+    () => {
+      terms.forget();
+      vectors.recount();
+    },
+  );
   const terms = createTermTable(db, transaction);
   const vectors = createVectorTables(db, transaction);
   const notes = createNoteTables(db, { transaction, terms, vectors });
@@ -102,6 +108,23 @@ function storeOn(db: Database.Database, file: string) {
 
     meta: (key: string) => meta.get(key),
     setMeta: (key: string, value: string | number | Buffer) => void setMeta.run(key, value),
+
+    /**
+     * Names the snapshot that fits the rows as they are (index/snapshot.ts); every change of them takes the name back.
+     * @returns false where another process has written meanwhile, or writes now
+     */
+    nameSnapshot(id: string): boolean {
+      try {
+        return db.transaction(() => {
+          setMeta.run('snapshot', id);
+          if (dataVersion(db) !== version) throw new Error('Another process has written.');
+          return true;
+        })();
+      } catch {
+        // Without a name it is passed over.
+        return false;
+      }
+    },
 
     /** Writes the file again without what was deleted, terms that no line has any more included: until then its words can be read from it. */
     compact(): void {

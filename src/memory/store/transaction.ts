@@ -3,11 +3,17 @@ import type Database from 'better-sqlite3';
 
 export type Transaction = <Result>(work: () => Result) => Result;
 
-/** @param onUndone called after a transaction that failed, before its error is thrown on */
-export function createTransaction(db: Database.Database, onUndone: () => void): Transaction {
+/**
+ * @param onChange called in each transaction, before its work
+ * @param onUndone called after a transaction that failed, before its error is thrown on
+ */
+export function createTransaction(db: Database.Database, onChange: () => void, onUndone: () => void): Transaction {
   return (work) => {
     try {
-      return db.transaction(work)();
+      return db.transaction(() => {
+        onChange();
+        return work();
+      })();
     } catch (error) {
       onUndone();
       throw error;

@@ -91,14 +91,16 @@ export function createVectorTables(db: Database.Database, transaction: Transacti
     recount,
 
     removeOrphans(after: number, span: number): number {
-      transaction(() => {
-        for (const id of q.orphans.all(after, after + span)) {
-          vec?.drop.run(BigInt(id));
-          cached.drop(id);
-          q.dropTokens.run(id);
-          q.dropContent.run(id);
-        }
-      });
+      const orphans = q.orphans.all(after, after + span);
+      if (orphans.length > 0)
+        transaction(() => {
+          for (const id of orphans) {
+            vec?.drop.run(BigInt(id));
+            cached.drop(id);
+            q.dropTokens.run(id);
+            q.dropContent.run(id);
+          }
+        });
       return after + span < (q.lastContent.get() ?? 0) ? after + span : 0;
     },
 

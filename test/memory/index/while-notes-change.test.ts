@@ -9,7 +9,7 @@ import { systemClock } from '../../../src/base/clock.ts';
 import { createLog, silentLog } from '../../../src/base/log.ts';
 import { allOf } from '../../../src/base/cooperative.ts';
 import type { Generation } from '../../../src/memory/index/loaded-index.ts';
-import { createPostings } from '../../../src/memory/index/postings.ts';
+import { Postings } from '../../../src/memory/index/postings.ts';
 import { createSync } from '../../../src/memory/index/sync.ts';
 import { rank } from '../../../src/memory/rank/ranker.ts';
 import { chunkInSteps } from '../../../src/memory/text/chunk.ts';
@@ -136,7 +136,7 @@ it('reads a long note in steps, each of a thousand lines at most, so that the ev
 });
 
 it('merges what a word is in, however many lines that are, in more than one step', () => {
-  const postings = createPostings();
+  const postings = new Postings();
   for (let slot = 0; slot < 200_000; slot += 1) postings.add(slot, 1, 1, false);
   for (let round = 0; round < 2; round += 1) {
     let steps = 0;

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Generation } from '../../../src/memory/index/loaded-index.ts';
-import { createPostings, countOf, isLabel, slotOf } from '../../../src/memory/index/postings.ts';
+import { Postings, countOf, isLabel, slotOf } from '../../../src/memory/index/postings.ts';
 import { Highest } from '../../../src/memory/rank/top-k.ts';
 import { createLexical } from '../../../src/memory/rank/keyword-scores.ts';
 import { decodeTerms, encodeTerms } from '../../../src/memory/store/term-bytes.ts';
@@ -41,7 +41,7 @@ describe('postings', () => {
     );
     fc.assert(
       fc.property(fc.array(step, { maxLength: 80 }), fc.nat(50), (steps, dead) => {
-        const postings = createPostings();
+        const postings = new Postings();
         const expected = new Map<number, string[]>();
         let buried = false;
         for (const one of steps) {

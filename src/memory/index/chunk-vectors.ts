@@ -1,0 +1,172 @@
+// The vectors of the chunks in a table: in memory, with a sketch of each, or left on disk. Also what follows from them for every chunk,
+// kept in its columns: how long its vector is, how long the sum over its window is, and how near it is to the next line.
+import { createInt8Matrix, type Int8Matrix } from '../kernel/int8-matrix.ts';
+import { createSignSketch } from '../kernel/sign-sketch.ts';
+import { type ChunkColumns, none } from './columns.ts';
+import { createDiskRows, type VectorRows } from './disk-rows.ts';
+
+/** How much a chunk's neighbours count in the vector of the window around it. */
+export const windowShares = { beside: 0.7, second: 0.5 };
+
+/** Reads the vector of a content from the index; null where it has none. */
+export type ReadVector = (content: number) => Int8Array | null;
+
+export class ChunkVectors {
+  readonly #columns: ChunkColumns['columns'];
+  /** Null: all vectors are kept in memory. */
+  #read: ReadVector | null;
+  #dimensions = 0;
+  #matrix: Int8Matrix | null = null;
+  #rows: VectorRows = createInt8Matrix(1);
+  #sketch = createSignSketch(1);
+  #sumOfTies = 0;
+  #tiedPairs = 0;
+
+  constructor(columns: ChunkColumns['columns'], read: ReadVector | null) {
+    this.#columns = columns;
+    this.#read = read;
+  }
+
+  get dimensions(): number {
+    return this.#dimensions;
+  }
+  /** Whether a comparison with all of them is one for the index on disk. */
+  get onDisk(): boolean {
+    return this.#read !== null;
+  }
+  /** The signs of the vectors, by slot; only of those in memory. */
+  get sketch() {
+    return this.#sketch;
+  }
+  /** Cosine of a chunk with the next one, on average; null without vectors. */
+  get meanTie(): number | null {
+    return this.#tiedPairs === 0 ? null : this.#sumOfTies / this.#tiedPairs;
+  }
+
+  /** The dot product of each slot's int8 vector with a query's; slots beyond the result have none. Only of those in memory. */
+  dots(query: Int8Array): Int32Array {
+    return this.#matrix?.dots(query) ?? new Int32Array(0);
+  }
+  /** The same for some slots, in their order. */
+  dotsAt(query: Int8Array, slots: ArrayLike<number>): Int32Array {
+    return this.#rows.dotsAt(query, slots);
+  }
+
+  /** Forgets all vectors; those to come have this many dimensions. */
+  reset(dimensions: number): void {
+    this.resize(dimensions);
+    const { scale, pull, windowScale, tie } = this.#columns;
+    for (const column of [scale, pull, windowScale]) column.fill(0);
+    tie.fill(none);
+    this.#sumOfTies = 0;
+    this.#tiedPairs = 0;
+  }
+
+  /** Empty room for vectors of so many dimensions; what is kept of them in the columns stays. */
+  resize(dimensions: number): void {
+    this.#dimensions = dimensions;
+    this.#matrix = this.#read ? null : createInt8Matrix(dimensions);
+    this.#rows =
+      this.#matrix ??
+      createDiskRows(dimensions, (slot) => this.#read?.(this.#columns.content[slot] as number) ?? null);
+    if (this.#matrix) this.#sketch = createSignSketch(dimensions);
+  }
+
+  /** Where they are on disk: reads them by another function from now on. */
+  readBy(read: ReadVector): void {
+    if (this.#read) this.#read = read;
+  }
+
+  /** @param scale 1 / its length */
+  set(slot: number, vector: Int8Array, scale: number): void {
+    this.fill(slot, vector);
+    this.#columns.scale[slot] = scale;
+    this.#columns.pull[slot] = scale > 0 ? (this.#columns.weight[slot] as number) : 0;
+  }
+
+  /** The vector of a slot whose columns are there already. */
+  fill(slot: number, vector: Int8Array): void {
+    this.#rows.set(slot, vector);
+    if (this.#matrix) this.#sketch.set(slot, vector);
+  }
+
+  /** Gives a slot the vector of its twin. */
+  copy(twin: number, slot: number): void {
+    const scale = this.#columns.scale[twin] as number;
+    if (this.#matrix) this.set(slot, this.#matrix.row(twin).slice(), scale);
+    else this.set(slot, new Int8Array(0), scale);
+  }
+
+  clear(slot: number): void {
+    this.#columns.scale[slot] = 0;
+    this.#columns.pull[slot] = 0;
+    this.#columns.windowScale[slot] = 0;
+    this.#setTie(slot, none);
+    this.#rows.clear(slot);
+  }
+
+  /** Works out anew what the windows around these slots are divided by. */
+  rescale(slots: Iterable<number>): void {
+    const { weight, scale, windowScale } = this.#columns;
+    let rows: number[] = [];
+    let factors: number[] = [];
+    const add = (other: number, share: number): void => {
+      const factor = share * (weight[other] as number) * (scale[other] as number);
+      if (factor === 0) return;
+      rows.push(other);
+      factors.push(factor);
+    };
+    for (const slot of slots) {
+      [rows, factors] = [[], []];
+      this.forWindow(slot, add);
+      const length = this.#rows.lengthOfSum(rows, factors);
+      windowScale[slot] = length > 0 ? 1 / length : 0;
+      this.#setTie(slot, this.#cosineWithNext(slot));
+    }
+  }
+
+  /** Calls `visit` with each slot of the window around one, and how much it counts there. */
+  forWindow(slot: number, visit: (slot: number, share: number) => void): void {
+    const { previous, next } = this.#columns;
+    visit(slot, 1);
+    for (const step of [previous, next]) {
+      const beside = step[slot] ?? none;
+      if (beside === none) continue;
+      visit(beside, windowShares.beside);
+      const second = step[beside] ?? none;
+      if (second !== none) visit(second, windowShares.second);
+    }
+  }
+
+  get numbers(): Record<string, number> {
+    return { dimensions: this.#dimensions, sumOfTies: this.#sumOfTies, tiedPairs: this.#tiedPairs };
+  }
+  set numbers({ sumOfTies = 0, tiedPairs = 0 }: Record<string, number>) {
+    this.#sumOfTies = sumOfTies;
+    this.#tiedPairs = tiedPairs;
+  }
+
+  #setTie(slot: number, cosine: number): void {
+    const { tie } = this.#columns;
+    const before = tie[slot] as number;
+    if (before > none) {
+      this.#sumOfTies -= before;
+      this.#tiedPairs -= 1;
+    }
+    tie[slot] = cosine;
+    // As it was rounded there, so that what is taken off later is what was added.
+    if (cosine > none) {
+      this.#sumOfTies += tie[slot] as number;
+      this.#tiedPairs += 1;
+    }
+  }
+
+  #cosineWithNext(slot: number): number {
+    const { next, scale } = this.#columns;
+    const other = next[slot] as number;
+    const own = scale[slot] as number;
+    if (other === none || own === 0 || scale[other] === 0) return none;
+    // Of two unit vectors, the length of the sum tells the angle.
+    return this.#rows.lengthOfSum([slot, other], [own, scale[other] as number]) ** 2 / 2 - 1;
+  }
+}

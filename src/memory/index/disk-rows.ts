@@ -1,0 +1,52 @@
+// The vectors of slots where they are not kept in memory: each is read from the index when it is compared. A few of those that were
+// read last are kept, because windows of lines overlap. Looks like the matrix that keeps all of them (kernel/int8-matrix.ts).
+import { createInt8Matrix, type Int8Matrix } from '../kernel/int8-matrix.ts';
+
+/** What the chunk table asks of the vectors of its slots. */
+export type VectorRows = Pick<Int8Matrix, 'set' | 'clear' | 'dotsAt' | 'lengthOfSum'>;
+
+/** Some 200 kB with 384 dimensions. More than one sum or one step of a comparison needs. */
+const maxKept = 512;
+
+/** @param read the vector of a slot; null where it has none */
+export function createDiskRows(dimensions: number, read: (slot: number) => Int8Array | null): VectorRows {
+  const kept = createInt8Matrix(dimensions);
+  const rowOfSlot = new Map<number, number>();
+  const slotOfRow: number[] = [];
+  let next = 0;
+
+  function rowOf(slot: number): number {
+    const known = rowOfSlot.get(slot);
+    if (known !== undefined) return known;
+    const row = next;
+    next = (next + 1) % maxKept;
+    const former = slotOfRow[row];
+    if (former !== undefined) rowOfSlot.delete(former);
+    const vector = read(slot);
+    kept.set(row, vector?.length === dimensions ? vector : new Int8Array(dimensions));
+    rowOfSlot.set(slot, row);
+    slotOfRow[row] = slot;
+    return row;
+  }
+
+  function forget(slot: number): void {
+    const row = rowOfSlot.get(slot);
+    if (row === undefined) return;
+    rowOfSlot.delete(slot);
+    delete slotOfRow[row];
+  }
+
+  return {
+    set: forget,
+    clear: forget,
+    dotsAt(query, slots) {
+      const dots = new Int32Array(slots.length);
+      for (let from = 0; from < slots.length; from += maxKept) {
+        const rows = Array.from({ length: Math.min(maxKept, slots.length - from) }, (_, i) => slots[from + i] as number);
+        dots.set(kept.dotsAt(query, rows.map(rowOf)), from);
+      }
+      return dots;
+    },
+    lengthOfSum: (slots, factors) => kept.lengthOfSum(slots.map(rowOf), factors),
+  };
+}

@@ -1,0 +1,86 @@
+// Asks sqlite-vec which vectors are nearest to one, among all that the index has: a tenth of a second for a hundred thousand, so in a
+// thread of its own with a connection of its own. This file is that thread's program as well.
+import path from 'node:path';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { packageRoot } from '../../base/package-root.ts';
+import { openIndexReader } from './index-file.ts';
+
+/** Node loads it itself, so it must be the built one, also where this runs from the sources, as in the tests. */
+const program = () => path.join(packageRoot(), 'dist/memory/store/nearest.js');
+
+/** sqlite-vec refuses a larger `k`. */
+const maxNearest = 4096;
+
+interface Question {
+  query: Int8Array;
+  most: number;
+}
+
+export interface Nearest {
+  /** Contents, the nearest first; none where the index has no vectors of that length. Never rejects: a thread that fails finds nothing. */
+  find(query: Int8Array, most: number): Promise<number[]>;
+  close(): Promise<void>;
+}
+
+/** The thread begins with the first question. */
+export function openNearest(indexFile: string): Nearest {
+  let thread: Worker | null = null;
+  const waiting: ((found: number[]) => void)[] = [];
+
+  function lose(): void {
+    thread = null;
+    for (const answer of waiting.splice(0)) answer([]);
+  }
+
+  function start(): Worker {
+    const started = new Worker(program(), { workerData: indexFile });
+    started.unref();
+    started.on('message', (found: number[]) => waiting.shift()?.(found));
+    started.on('error', lose);
+    started.on('exit', lose);
+    return started;
+  }
+
+  return {
+    async find(query, most) {
+      const asked = (thread ??= start());
+      const found = new Promise<number[]>((resolve) => waiting.push(resolve));
+      asked.ref();
+      asked.postMessage({ query, most } satisfies Question);
+      try {
+        return await found;
+      } finally {
+        if (waiting.length === 0) thread?.unref();
+      }
+    },
+    async close() {
+      await thread?.terminate();
+    },
+  };
+}
+
+/** The contents with the nearest vectors. @throws what SQLite throws */
+function findIn(indexFile: string, { query, most }: Question): number[] {
+  const db = openIndexReader(indexFile);
+  try {
+    return db
+      .prepare<[Buffer, number], number>(
+        'SELECT rowid FROM vec WHERE embedding MATCH vec_int8(?) AND k = ? ORDER BY distance',
+      )
+      .pluck()
+      .all(Buffer.from(query.buffer, query.byteOffset, query.byteLength), Math.min(most, maxNearest));
+  } finally {
+    db.close();
+  }
+}
+
+if (!isMainThread && typeof workerData === 'string')
+  parentPort?.on('message', (question: Question) => {
+    let found: number[] = [];
+    try {
+      found = findIn(workerData as string, question);
+    } catch {
+      // No vectors as yet, or of another model: the words are left. A damaged index is found by those who read its rows.
+    }
+    parentPort?.postMessage(found);
+  });
