@@ -1,185 +1,84 @@
-// What a person or a program meets, over the three kinds of notes: `npm run bench -- people [LINES] [FILES] [KIND]`. A client of the
-// Model Context Protocol that searches cold and warm, a line that is appended and found, a search from the shell, the memory of
-// the whole process tree; and beside them the raw floor of the same run: what the parts of a search take by themselves.
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { spawn } from 'node:child_process';
-import { appendFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { createServer, connect } from 'node:net';
+// What a person or a program meets, over one kind of notes: `npm run bench -- people [LINES] [FILES] [KIND]`, KIND one of facts, talk
+// and prose, or all three. The figures go into bench/results.json, from which `npm run bench -- report` makes the tables of the
+// documentation. SCRUBJAY_BENCH_NAME names the build that is measured, "now" unless told.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
-import Database from 'better-sqlite3';
-import { createInt8Matrix } from '../src/memory/kernel/int8-matrix.ts';
+import { measureFloor } from './floor.ts';
 import { makeVault, type VaultKind, vaultKinds } from './made-vaults.ts';
-import { createPlace, type Place } from './program.ts';
+import { measureClient } from './people-client.ts';
+import { measureCommands } from './people-commands.ts';
+import { measureStarts, measureTelegram, measureTerminal } from './people-daemon.ts';
+import { createPlace } from './program.ts';
 import { formatTable, percentile, type Row } from './table.ts';
 
-const asked = 60;
-const appended = 8;
-const shellRuns = 5;
-const dimensions = 384;
+/** What was measured of one build over one kind of notes. */
+export interface Run {
+  name: string;
+  kind: VaultKind;
+  lines: number;
+  files: number;
+  machine: string;
+  rows: Row[];
+}
+
+const resultsFile = path.join(process.cwd(), 'bench', 'results.json');
+
+export const readRuns = (): Run[] =>
+  existsSync(resultsFile) ? (JSON.parse(readFileSync(resultsFile, 'utf8')) as Run[]) : [];
 
 export async function measurePeople(lines: number, files: number, only?: string): Promise<void> {
-  const kinds = vaultKinds.filter((kind) => only === undefined || kind === only);
-  const rows: Row[] = [];
-  for (const kind of kinds) rows.push(...(await measureKind(kind, lines, files)));
-  console.log(`${lines} lines in ${files} notes, Node ${process.version}\n\n${formatTable(rows)}`);
-  const results = path.join(process.cwd(), 'bench', 'results.json');
-  writeFileSync(results, `${JSON.stringify({ lines, files, node: process.version, rows }, undefined, 2)}\n`);
+  const name = process.env['SCRUBJAY_BENCH_NAME'] ?? 'now';
+  const machine = `Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}`;
+  for (const kind of vaultKinds.filter((one) => only === undefined || one === only)) {
+    const rows = await measureKind(kind, lines, files);
+    const run: Run = { name, kind, lines, files, machine, rows };
+    const isSame = (other: Run): boolean =>
+      other.name === name && other.kind === kind && other.lines === lines && other.files === files;
+    const runs = [...readRuns().filter((other) => !isSame(other)), run];
+    writeFileSync(resultsFile, `${JSON.stringify(runs, undefined, 2)}\n`);
+    console.log(`${name}, ${kind}, ${lines} lines in ${files} notes, ${machine}\n\n${formatTable(rows)}\n`);
+  }
 }
 
 async function measureKind(kind: VaultKind, lines: number, files: number): Promise<Row[]> {
   const { notes, questions } = makeVault(kind, lines, files);
-  const place = createPlace();
-  mkdirSync(path.join(place.folder, 'memory', 'notes'), { recursive: true });
-  for (const [name, text] of Object.entries(notes)) writeFileSync(path.join(place.folder, 'memory', name), text);
+  const asked = questions.map(({ ask }) => ask);
+  const place = createPlace(notes);
   place.configure('');
   try {
     const from = performance.now();
     await place.run(['index', '--json']);
-    const indexS = (performance.now() - from) / 1000;
-    const row = (what: string, value: number, unit: string): Row => ({ what: `${kind}: ${what}`, value, unit });
-    const client = await measureClient(
-      place,
-      questions.map(({ ask }) => ask),
-    );
-    const shell: number[] = [];
-    for (let i = 0; i < shellRuns; i += 1) {
-      const started = performance.now();
-      await place.run(['search', questions[i % questions.length]?.ask ?? 'tea']);
-      shell.push(performance.now() - started);
-    }
-    const floor = await measureFloor(notes, lines);
+    const first = { what: 'first index, embeddings included', value: (performance.now() - from) / 1000, unit: 's' };
+    const rows = [
+      first,
+      ...(await measureClient(place, asked)),
+      ...(await measureCommands(place, asked)),
+      ...(await measureStarts(place)),
+      ...(await measureTerminal(place, asked)),
+      ...(await measureTelegram(place, asked)),
+    ];
+    const floor = await measureFloor(notes, lines, asked[0] ?? 'tea');
     return [
-      row('first index, embeddings included', indexS, 's'),
-      row('MCP client, first search after the start', client.coldMs, 'ms'),
-      row('MCP client, warm, p50', percentile(client.warm, 0.5), 'ms'),
-      row('MCP client, warm, p95', percentile(client.warm, 0.95), 'ms'),
-      row('an appended line is found, p50', percentile(client.appended, 0.5), 'ms'),
-      row('memory of the process tree after use', client.treeMb, 'MB'),
-      row('search from the shell, p50', percentile(shell, 0.5), 'ms'),
-      row('floor: scan of all vectors + FTS5 + a round trip, p50', percentile(floor, 0.5), 'ms'),
-      row('floor, p95', percentile(floor, 0.95), 'ms'),
+      ...rows,
+      { what: 'raw floor of the same run, p50', value: percentile(floor, 0.5), unit: 'ms' },
+      { what: 'raw floor, p95', value: percentile(floor, 0.95), unit: 'ms' },
+      { what: 'bare `node -e 0`, p50', value: bareStart(), unit: 'ms' },
     ];
   } finally {
     place.close();
   }
 }
 
-async function measureClient(place: Place, questions: readonly string[]) {
-  const started = performance.now();
-  const client = openClient(place);
-  try {
-    await client.call('initialize', {
-      protocolVersion: '2025-06-18',
-      capabilities: {},
-      clientInfo: { name: 'bench', version: '1' },
-    });
-    client.notify('notifications/initialized');
-    const search = async (query: string): Promise<string> =>
-      JSON.stringify(await client.call('tools/call', { name: 'memory_search', arguments: { query } }));
-    await search(questions[0] ?? 'tea');
-    const coldMs = performance.now() - started;
-    for (let i = 0; i < asked; i += 1) await search(questions[i % questions.length] ?? 'tea');
-    const warm: number[] = [];
-    for (let i = 0; i < asked; i += 1) {
-      const from = performance.now();
-      await search(questions[(i * 3) % questions.length] ?? 'tea');
-      warm.push(performance.now() - from);
-    }
-    const found: number[] = [];
-    for (let i = 0; i < appended; i += 1) {
-      const word = `unheard${i}of`;
-      appendFileSync(path.join(place.folder, 'memory', 'appended.md'), `- ${word} was said\n`);
-      const from = performance.now();
-      if (!(await search(word)).includes(`${word} was said`)) throw new Error('An appended line was not found.');
-      found.push(performance.now() - from);
-    }
-    return { coldMs, warm, appended: found, treeMb: treeMb(client.child.pid) };
-  } finally {
-    client.child.stdin.end();
-    await new Promise((resolve) => client.child.on('close', resolve));
-  }
-}
+const bareStarts = 7;
 
-/** A client that speaks JSON-RPC by hand: a library would add its own time. */
-function openClient(place: Place) {
-  const child: ChildProcessWithoutNullStreams = spawn(
-    process.execPath,
-    [path.join(process.cwd(), 'dist', 'main.js'), 'mcp'],
-    { cwd: place.folder, env: { PATH: process.env['PATH'], HOME: place.folder, TZ: 'UTC' } },
-  );
-  child.stderr.resume();
-  const waiting = new Map<number, (result: unknown) => void>();
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    const { id, result, error } = JSON.parse(line) as { id?: number; result?: unknown; error?: unknown };
-    if (id !== undefined) waiting.get(id)?.(result ?? error);
-  });
-  let last = 0;
-  const send = (message: object): void => void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-  return {
-    child,
-    notify: (method: string) => send({ method }),
-    call: async (method: string, params: object): Promise<unknown> => {
-      last += 1;
-      const id = last;
-      const answer = new Promise((resolve) => waiting.set(id, resolve));
-      send({ id, method, params });
-      return await answer;
-    },
-  };
-}
-
-/** Resident memory of a process and all below it, in MB; shared pages are counted once a process. */
-function treeMb(root: number | undefined): number {
-  const parents = new Map<number, number>();
-  const sizes = new Map<number, number>();
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
-    try {
-      const status = readFileSync(`/proc/${name}/status`, 'utf8');
-      parents.set(Number(name), Number(/PPid:\s+(\d+)/.exec(status)?.[1]));
-      sizes.set(Number(name), Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
-    } catch {
-      // It ended meanwhile.
-    }
-  }
-  let sum = 0;
-  for (const [pid, size] of sizes) {
-    let at: number | undefined = pid;
-    while (at !== undefined && at !== root && at > 1) at = parents.get(at);
-    if (at === root) sum += size;
-  }
-  return sum;
-}
-
-/** What no search by meaning and words can go below: every vector compared, the words looked up by FTS5, one message there and back. */
-async function measureFloor(notes: Readonly<Record<string, string>>, lines: number): Promise<number[]> {
-  const db = new Database(':memory:');
-  db.exec('CREATE VIRTUAL TABLE line USING fts5(text)');
-  const add = db.prepare<[string]>('INSERT INTO line VALUES (?)');
-  db.transaction(() => {
-    for (const text of Object.values(notes)) for (const line of text.split('\n')) if (line !== '') add.run(line);
-  })();
-  const find = db.prepare<[string]>('SELECT rowid FROM line WHERE line MATCH ? ORDER BY rank LIMIT 10');
-  const matrix = createInt8Matrix(dimensions);
-  const vector = Int8Array.from({ length: dimensions }, (_, i) => (i * 37) % 127);
-  for (let i = 0; i < lines; i += 1) matrix.set(i, vector);
-  const server = createServer((socket) => socket.pipe(socket)).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  const socket = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1');
-  const times: number[] = [];
-  for (let i = 0; i < asked; i += 1) {
+/** What no command can go below. */
+function bareStart(): number {
+  const times = Array.from({ length: bareStarts }, () => {
     const from = performance.now();
-    const echoed = new Promise((resolve) => socket.once('data', resolve));
-    socket.write('search');
-    matrix.dots(vector);
-    find.all('boiler OR Porto');
-    await echoed;
-    times.push(performance.now() - from);
-  }
-  socket.destroy();
-  server.close();
-  db.close();
-  return times;
+    execFileSync(process.execPath, ['-e', '0']);
+    return performance.now() - from;
+  });
+  return percentile(times, 0.5);
 }

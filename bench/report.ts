@@ -1,36 +1,65 @@
-// Puts what `npm run bench -- people` measured last into the documentation, between the marks that it finds there: no figure is copied
-// by hand. `npm run bench -- report`.
-import { readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { formatTable, type Row } from './table.ts';
+// Puts what `npm run bench -- people` measured into the documentation, between the marks that it finds there: no figure of them is
+// copied by hand. `npm run bench -- report`. Marks name what they want: `<!-- bench:people facts 20000 -->` the table of that run, or
+// of both builds where two were measured; `<!-- bench:short facts 20000 -->` the few rows of it that a front page shows.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { type Run, readRuns } from './people.ts';
+import { round } from './table.ts';
 
-const marks = { start: '<!-- bench:people -->', end: '<!-- /bench:people -->' };
 const pages = ['README.md', 'docs/measurements.md'];
+const block = /<!-- bench:(people|short) (\w+) (\d+) -->[\s\S]*?<!-- \/bench -->/g;
+
+/** Of a front page: what is measured, and how it is said there. */
+const short: Readonly<Record<string, string>> = {
+  'MCP client, warm search, p50': 'a search by another program (MCP), median',
+  'MCP client, warm search, p95': 'the same, slowest twentieth',
+  '`scrubjay search` beside a daemon, p50': '`scrubjay search` in the shell, daemon running',
+  'own time of a turn on Telegram, p50': 'a turn’s own time on Telegram, beside its model',
+  'memory of the daemon at rest': 'memory at rest',
+};
 
 export function writeReport(): void {
-  const results = JSON.parse(readFileSync(path.join(process.cwd(), 'bench', 'results.json'), 'utf8')) as {
-    lines: number;
-    files: number;
-    node: string;
-    rows: Row[];
-  };
-  const { lines, files, node, rows } = results;
-  const table = `${lines} lines in ${files} notes of each kind, Node ${node}:\n\n${formatTable(rows)}`;
+  const runs = readRuns();
   for (const page of pages) {
-    const text = readOrNull(page);
-    const start = text?.indexOf(marks.start) ?? -1;
-    const end = text?.indexOf(marks.end) ?? -1;
-    if (!text || start === -1 || end < start) continue;
-    writeFileSync(page, `${text.slice(0, start)}${marks.start}\n\n${table}\n\n${text.slice(end)}`);
+    if (!existsSync(page)) continue;
+    const text = readFileSync(page, 'utf8');
+    const written = text.replace(block, (whole, form: string, kind: string, lines: string) => {
+      const found = runs.filter((run) => run.kind === kind && run.lines === Number(lines));
+      if (found.length === 0) return whole;
+      const table = form === 'short' ? shortTable(found) : fullTable(found);
+      return `<!-- bench:${form} ${kind} ${lines} -->\n\n${table}\n\n<!-- /bench -->`;
+    });
+    if (written === text) continue;
+    writeFileSync(page, written);
     console.log(`${page} is up to date.`);
   }
 }
 
-function readOrNull(page: string): string | null {
-  try {
-    return readFileSync(page, 'utf8');
-  } catch {
-    // A page that is not there has no figures.
-    return null;
-  }
+function fullTable(runs: readonly Run[]): string {
+  const [first] = runs;
+  if (!first) return '';
+  const { kind, lines, files, machine } = first;
+  const whats = [...new Set(runs.flatMap(({ rows }) => rows.map(({ what }) => what)))];
+  const head = `Kind \`${kind}\`: ${lines.toLocaleString('en')} lines in ${files.toLocaleString('en')} notes. ${machine}.`;
+  const rows = whats.map((what) => [what, ...runs.map((run) => valueOf(run, what))]);
+  return `${head}\n\n${tableOf(['', ...runs.map(({ name }) => name)], rows)}`;
+}
+
+function shortTable(runs: readonly Run[]): string {
+  const run = runs.find(({ name }) => name === 'now') ?? runs[0];
+  if (!run) return '';
+  const of = `${run.lines.toLocaleString('en')} lines in ${run.files.toLocaleString('en')} notes (\`${run.kind}\`)`;
+  return tableOf(
+    [of, 'measured'],
+    Object.entries(short).map(([what, said]) => [said, valueOf(run, what)]),
+  );
+}
+
+function valueOf({ rows }: Run, what: string): string {
+  const row = rows.find((one) => one.what === what);
+  return row ? `${round(row.value)} ${row.unit}`.trim() : '';
+}
+
+function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const marks = head.map((_, i) => (i === 0 ? '---' : '---:'));
+  return [head, marks, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

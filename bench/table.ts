@@ -33,5 +33,6 @@ function verdict(value: number, aim: Row['aim']): string {
   return ('most' in aim ? value <= aim.most : value >= aim.least) ? 'reached' : 'missed';
 }
 
-const round = (value: number): string =>
+/** Three digits or so. */
+export const round = (value: number): string =>
   value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);

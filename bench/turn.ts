@@ -10,7 +10,7 @@ import { openLineAppender } from '../src/base/files.ts';
 import type { ContentBlock } from '../src/models/message.ts';
 import { type Entry, formatEntry } from '../src/session/entry.ts';
 import { calls, lastUserText, openMessagesApi } from '../test/support/messages-api.ts';
-import { type Place, createPlace, heard } from './program.ts';
+import { type Place, createPlace, heard, nextLine } from './program.ts';
 import { type Row, median } from './table.ts';
 
 const turns = 60;
@@ -107,23 +107,6 @@ async function countFlushes(place: Place): Promise<Row[]> {
     { what: 'flushes to disk in a turn', value: turn, unit: '' },
     { what: 'flushes to disk in a round of tools', value: (turnWithTools - turn) / rounds, unit: '' },
   ];
-}
-
-function nextLine(stream: NodeJS.ReadableStream, word: string): Promise<string> {
-  return new Promise((resolve) => {
-    let said = '';
-    const listen = (data: Buffer) => {
-      said += data.toString();
-      const line = said
-        .split('\n')
-        .slice(0, -1)
-        .find((one) => one.includes(word));
-      if (line === undefined) return;
-      stream.off('data', listen);
-      resolve(line);
-    };
-    stream.on('data', listen);
-  });
 }
 
 /** Turn about, so that a slow moment of the machine is both's. */

@@ -38,23 +38,17 @@ export async function openConfiguredMemory(
     ...(embedding.base_url !== undefined && { baseUrl: embedding.base_url }),
     ...(embedding.api_key !== null && { apiKey: embedding.api_key }),
   });
-  const memory = await openMemory({
+  return await openMemory({
     dir,
     indexFile: path.join(config.state.dir, 'index.db'),
     timezone: chosenTimezone(config).now,
     clock,
     log,
     embedder,
+    closesEmbedder: true,
     store: embedding.store,
     watch,
   });
-  return {
-    ...memory,
-    async close() {
-      await memory.close();
-      await embedder?.close();
-    },
-  };
 }
 
 function makeFolder(setting: string, folder: string): void {

@@ -3,8 +3,11 @@ import type { AskedMemory } from '../app/daemon-socket.ts';
 import type { Log } from '../base/log.ts';
 import type { Config } from '../config.ts';
 
-export async function openOwnMemory(config: Config, log: Log): Promise<AskedMemory> {
+/** @param wakesModel begins to load the embedding model at once, while the index is read: for a command that will need both */
+export async function openOwnMemory(config: Config, log: Log, { wakesModel = false } = {}): Promise<AskedMemory> {
   const { openConfiguredMemory } = await import('../app/memory.ts');
   const { systemClock } = await import('../base/clock.ts');
-  return await openConfiguredMemory(config, systemClock, log, { watch: false });
+  const memory = await openConfiguredMemory(config, systemClock, log, { watch: false });
+  if (wakesModel) memory.wake();
+  return memory;
 }

@@ -36,7 +36,7 @@ export const command = defineCommand({
       queries,
     };
     const { config, log } = loadSettings(values, { quiet: true });
-    const memory = (await askDaemon(config.state.dir)) ?? (await openOwnMemory(config, log));
+    const memory = (await askDaemon(config.state.dir)) ?? (await openOwnMemory(config, log, { wakesModel: true }));
     try {
       const { hasVectors, embedded } = await catchUp(memory);
       if (query === undefined)

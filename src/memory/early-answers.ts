@@ -1,9 +1,11 @@
-// Answers by words while the index is still being read into memory: from its file, as it was written last, and from the notes that
-// changed since. Simpler than a ranking: how many of the question's rare words a chunk has. In slices, on a connection of its own.
+// Answers while the index is still being read into memory: from its file, as it was written last, and from the notes that changed
+// since. Simpler than a ranking: how many of the question's rare words a chunk has, then what is nearest to it by its vector
+// (early-vectors.ts). In slices, on a connection of its own.
 import { existsSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import { createPace, type Pace } from '../base/cooperative.ts';
 import type { SearchResult } from './memory.ts';
+import { type EarlyVector, nearestChunks } from './early-vectors.ts';
 import { openIndexReader } from './store/index-file.ts';
 import { chunkInSteps } from './text/chunk.ts';
 import { rowsOf } from './text/chunk-features.ts';
@@ -23,6 +25,8 @@ export interface EarlyAnswer {
   results: SearchResult[];
   /** In the file; about, as some numbers may have been given and taken back. */
   chunks: number;
+  /** Whether vectors were compared as well. */
+  hybrid: boolean;
 }
 
 export interface EarlyQuestion {
@@ -30,6 +34,8 @@ export interface EarlyQuestion {
   limit: number;
   /** Days since 1970-01-01, inclusive; chunks without a date are left out then. */
   only: { from: number; to: number } | null;
+  /** Null: by words alone. */
+  vector?: EarlyVector | null;
   signal?: AbortSignal;
 }
 
@@ -73,7 +79,7 @@ async function answerFrom(
 ): Promise<EarlyAnswer | null> {
   const pace = createPace(sliceMs, question.signal);
   const { notes } = await vault.list();
-  const known = new Map(
+  const files = new Map(
     reader
       .prepare<[], { id: number; path: string; signature: string; readAtMs: number }>(
         'SELECT id, path, signature, read_at_ms AS readAtMs FROM file',
@@ -84,7 +90,7 @@ async function answerFrom(
   const paths = new Map<number, string>();
   const changed: NoteStat[] = [];
   for (const note of notes) {
-    const file = known.get(note.path);
+    const file = files.get(note.path);
     if (file && file.signature === note.signature && file.readAtMs - note.mtimeMs > stampMs)
       paths.set(file.id, note.path);
     else changed.push(note);
@@ -94,7 +100,14 @@ async function answerFrom(
   const { found, total } = await scanRows(reader, words, counts, { paths, only: question.only, pace });
   for (const { path } of changed)
     found.push(...(await scanNote(vault, path, words, counts, { only: question.only, pace })));
-  return { results: best(reader, found, paths, { counts, total, limit: question.limit }), chunks: total };
+  const byWords = best(found, { counts, total, limit: question.limit });
+  const near = question.vector && !question.only ? await nearestChunks(reader, question.vector, question.limit) : [];
+  const known = new Set(byWords.map(({ id }) => id));
+  const byVector = near
+    .filter(({ id, fileId }) => paths.has(fileId) && !known.has(id))
+    .map(({ id, cosine }) => ({ id, result: null, share: cosine }));
+  const ranked = [...byWords, ...byVector].slice(0, question.limit);
+  return { results: shown(reader, ranked, paths), chunks: total, hybrid: near.length > 0 };
 }
 
 /** A pattern for LIKE that finds the word anywhere; the words are stems, so what follows them does not matter. */
@@ -149,40 +162,50 @@ function countWords(counts: Uint32Array, words: number): void {
   for (let i = 0; i < counts.length; i += 1) if ((words & (1 << i)) !== 0) counts[i] = (counts[i] ?? 0) + 1;
 }
 
+interface Ranked extends Pick<Found, 'id' | 'result'> {
+  /** Of the question, 0..1. */
+  share: number;
+}
+
 /** The chunks whose words weigh most; a word weighs the more the fewer chunks have it. */
 function best(
-  reader: Database.Database,
   found: readonly Found[],
-  paths: ReadonlyMap<number, string>,
   { counts, total, limit }: { counts: Uint32Array; total: number; limit: number },
-): SearchResult[] {
+): Ranked[] {
   const weights = Array.from(counts, (count) => Math.log(1 + (total + 1) / (count + 0.5)));
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
   const shareOf = (words: number): number =>
     weights.reduce((sum, weight, i) => ((words & (1 << i)) === 0 ? sum : sum + weight), 0) / whole;
   const shares = new Map<number, number>();
-  const ranked = found
-    .map((one) => {
-      const share = shares.get(one.words) ?? shareOf(one.words);
-      shares.set(one.words, share);
-      return { ...one, share };
+  return found
+    .map(({ id, words, result }) => {
+      const share = shares.get(words) ?? shareOf(words);
+      shares.set(words, share);
+      return { id, result, share };
     })
     .filter(({ share }) => share >= minShare)
     .sort((a, b) => b.share - a.share)
     .slice(0, limit);
+}
+
+/** The chunks with their texts. */
+function shown(
+  reader: Database.Database,
+  ranked: readonly Ranked[],
+  paths: ReadonlyMap<number, string>,
+): SearchResult[] {
   const row = reader.prepare<[number], { fileId: number; startLine: number; endLine: number; text: string }>(
     'SELECT file_id AS fileId, start_line AS startLine, end_line AS endLine, text FROM chunk WHERE id = ?',
   );
   return ranked.flatMap(({ id, result, share }): SearchResult[] => {
     const stored = id === null ? undefined : row.get(id);
-    const shown = stored
-      ? {
-          path: paths.get(stored.fileId) ?? '',
-          startLine: stored.startLine,
-          endLine: stored.endLine,
-          text: stored.text,
-        }
-      : result;
-    return shown ? [{ ...shown, score: Math.round(share * maxScore * 10_000) / 10_000 }] : [];
+    const place = stored && {
+      path: paths.get(stored.fileId) ?? '',
+      startLine: stored.startLine,
+      endLine: stored.endLine,
+      text: stored.text,
+    };
+    const one = place ?? result;
+    return one ? [{ ...one, score: Math.round(share * maxScore * 10_000) / 10_000 }] : [];
   });
 }

@@ -83,6 +83,7 @@ export async function openVault(options: VaultOptions): Promise<OpenVault> {
     clock: systemClock,
     log: silentLog,
     embedder,
+    closesEmbedder: true,
     store: 'full',
     watch,
   });
@@ -97,10 +98,7 @@ export async function openVault(options: VaultOptions): Promise<OpenVault> {
     replace: async (notePath, passage, replacement) => changeOf(await writer.replace(notePath, passage, replacement)),
     remove: async (notePath, passage) => changeOf(await writer.remove(notePath, passage)),
     index: async () => void (await memory.index()),
-    async close() {
-      await memory.close();
-      await embedder?.close();
-    },
+    close: async () => await memory.close(),
   };
 }
 

@@ -8,28 +8,24 @@ import { ToolError } from '../base/errors.ts';
 import { privateFolder } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import type { Timezone } from '../base/timezone.ts';
+import { answerFrom, type AskedQuery } from './answer.ts';
+import { earlyAnswers } from './early-answers.ts';
 import { builtInModel } from './embed/built-in/model.ts';
-import type { Embedder, Embedding } from './embed/embedder.ts';
-import { loadProjection } from './embed/projection.ts';
+import type { Embedder } from './embed/embedder.ts';
+import { loadProjection, type Projection } from './embed/projection.ts';
+import { createQueryVectors, type QueryVectors } from './embed/query-vector.ts';
 import { LiveIndex } from './index/live-index.ts';
-import type { Generation } from './index/loaded-index.ts';
 import { isRebuildRunning } from './index/rebuild-folder.ts';
 import { removeSnapshot } from './index/snapshot.ts';
-import type { Embedded } from './index/vectors.ts';
+import { countsIfCurrent, hasAnyVector } from './index/up-to-date.ts';
 import { checkVectors, type VectorCheck } from './index/vector-check.ts';
+import { type Embedded, vectorsKey } from './index/vectors.ts';
 import { type Question, warmUp } from './index/warm-up.ts';
 import { type DayRange, dayFrom, prepareTimes } from './query/dates.ts';
-import { createQueryVectors } from './embed/query-vector.ts';
-import { askedTime } from './rank/time-intent.ts';
-import { inReadingOrder, passagesOf } from './rank/passage.ts';
-import { fuse } from './rank/fusion.ts';
-import { nearTo } from './rank/query-embedding.ts';
-import { type Hit, rank } from './rank/ranker.ts';
 import type { Weights } from './rank/weights.ts';
 import type { Store } from './store/store.ts';
-import { loadRelatedWords } from './text/related-words.ts';
+import { loadRelatedWords, type RelatedWords } from './text/related-words.ts';
 import { boundedQuery } from './text/terms.ts';
-import { earlyAnswers } from './early-answers.ts';
 import { Upkeep } from './upkeep.ts';
 import { createVault, type Vault } from './vault.ts';
 import { VaultWatch } from './watch.ts';
@@ -41,8 +37,10 @@ export interface MemoryOptions {
   timezone: Timezone;
   clock: Clock;
   log: Log;
-  /** Null: search by words only. The memory does not close it. */
+  /** Null: search by words only. */
   embedder: Embedder | null;
+  /** The embedder is closed with the memory. */
+  closesEmbedder?: boolean;
   /**
    * `full` keeps the vectors of single words too: about 1 kB a line on disk, for better answers. `disk` does as well, and keeps no vector
    * in memory: sqlite-vec compares them where they lie.
@@ -63,7 +61,7 @@ export interface SearchOptions {
   /** Adds to each result what its rank and its score are made of. */
   explain?: boolean;
   signal?: AbortSignal;
-  /** For who would rather have an answer by words than wait longer for the query's vector. */
+  /** An answer by words is given where the query's vector takes longer. */
   embedWaitMs?: number;
   /** True: by words only; the model is not even started, and nothing is embedded. */
   wordsOnly?: boolean;
@@ -112,17 +110,25 @@ export interface Memory {
   /** @throws ToolError for a `since` or `until` that names no day */
   search(query: string, options?: SearchOptions): Promise<SearchAnswer>;
   /** Brings the index up to date and waits until vectors are complete. */
-  index(options?: { rebuild?: boolean; onProgress?: (done: number, total: number) => void }): Promise<IndexReport>;
+  index(options?: IndexOptions): Promise<IndexReport>;
   /** Leaves no byte in the index of what is no longer in the notes. @returns false where another program that reads the file keeps some */
   purge(): Promise<boolean>;
   status(): Promise<MemoryStatus>;
   /** Has the model embed a few words, so that it is known to work. Rejects with EmbedError where it does not; null without one. */
   probe(): Promise<{ model: string; dimensions: number; tookMs: number } | null>;
+  /** For a program that will search once: begins to load the model where that search will want it. Never rejects, nor waits. */
+  wake(): void;
   /** Compares the vectors in memory with those on disk; null where there is nothing to compare. */
   checkVectors(): Promise<VectorCheck | null>;
   /** For a program that stays: makes the first questions as fast as the later ones, some seconds of work in short slices. Never rejects. */
   warmUp(): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface IndexOptions {
+  /** Builds the index anew beside the one in use. */
+  rebuild?: boolean;
+  onProgress?: (done: number, total: number) => void;
 }
 
 export interface IndexReport {
@@ -147,275 +153,239 @@ export interface MemoryStatus {
   warnings: string[];
 }
 
-interface AskedQuery {
-  text: string;
-  /** Waits for its vectors; left out where it is searched by its words. */
-  embedding: (() => Promise<Embedding | null>) | undefined;
-}
-
 const defaultLimit = 6;
 /** A search waits so long for an index that is being read into memory; then it is answered from the file. */
 const earlyAfterMs = 300;
+/** It waits so long for the vectors of the question, from its beginning. */
+const earlyVectorMs = 600;
 const maxQueries = 5;
-/** Of those on disk, so many are compared with the lines beside them: some 15 ms. */
-const nearestOnDisk = 180;
 const orphansPerSweep = 2000;
 const purgeTries = 40;
 const purgePauseMs = 50;
 const warmingSliceMs = 5;
 
-// oxlint-disable-next-line max-lines-per-function -- it ties the parts of the memory together, each of which is small and has a file of its own
+/** Opens the memory. A watched one reads its index into memory in the background, another one as soon as it is needed. To be closed. */
 export async function openMemory(options: MemoryOptions): Promise<Memory> {
-  const { dir, indexFile, timezone, clock, log, embedder } = options;
-  await mkdir(dir, { recursive: true, mode: privateFolder });
-  let upkeep: Upkeep | null = null;
-  const watch = options.watch ? new VaultWatch(() => upkeep?.noteChange()) : null;
-  const vault = createVault(dir, watch);
-  const projection = options.store !== 'lite' && embedder?.modelId === builtInModel.id ? await loadProjection() : null;
-  const parts = { vault, embedder, projection, relatedWords: await loadRelatedWords(), onDisk: options.store === 'disk', clock, log };
-  const current = new LiveIndex(indexFile, parts);
-  let closed = false;
-  const queryVectors =
-    embedder && createQueryVectors({ embedder, tokens: projection !== null, log, isClosing: () => closed });
-  const stop = new AbortController();
-  let warming: Promise<void> = Promise.resolve();
+  await mkdir(options.dir, { recursive: true, mode: privateFolder });
+  const isBuiltIn = options.embedder?.modelId === builtInModel.id;
+  const projection = options.store !== 'lite' && isBuiltIn ? await loadProjection() : null;
+  return new OpenMemory(options, { projection, relatedWords: await loadRelatedWords() });
+}
 
-  function bounds(since: string | undefined, until: string | undefined): DayRange | null {
-    if (since === undefined && until === undefined) return null;
-    const day = (text: string | undefined, edge: 'first' | 'last', open: number): number => {
-      if (text === undefined) return open;
-      const found = dayFrom(text, edge, clock.now(), timezone());
-      if (found === null) throw new ToolError(`Not a date: ${text}. Use YYYY-MM-DD.`);
-      return found;
-    };
-    const range = { from: day(since, 'first', -Infinity), to: day(until, 'last', Infinity) };
-    if (range.from > range.to)
-      throw new ToolError(`Nothing is both since ${since} and until ${until}: give the earlier day as since.`);
-    return range;
+class OpenMemory implements Memory {
+  readonly vault: Vault;
+  readonly #options: MemoryOptions;
+  readonly #index: LiveIndex;
+  readonly #watch: VaultWatch | null;
+  readonly #upkeep: Upkeep | null;
+  readonly #projection: Projection | null;
+  readonly #queryVectors: QueryVectors | null;
+  readonly #stop = new AbortController();
+  #warming: Promise<void> = Promise.resolve();
+
+  constructor(options: MemoryOptions, assets: { projection: Projection | null; relatedWords: RelatedWords }) {
+    const { dir, indexFile, clock, log, embedder } = options;
+    const { signal } = this.#stop;
+    this.#options = options;
+    this.#projection = assets.projection;
+    this.#watch = options.watch ? new VaultWatch(() => this.#upkeep?.noteChange()) : null;
+    this.vault = createVault(dir, this.#watch);
+    const onDisk = options.store === 'disk';
+    this.#index = new LiveIndex(indexFile, { vault: this.vault, embedder, ...assets, onDisk, clock, log });
+    this.#queryVectors =
+      embedder &&
+      createQueryVectors({ embedder, tokens: assets.projection !== null, log, isClosing: () => signal.aborted });
+    if (options.watch) void this.#index.begin().catch(() => undefined);
+    this.#upkeep = options.watch ? new Upkeep({ dir, index: this.#index, clock, log, signal }) : null;
   }
 
-  async function search(query: string, search: SearchOptions = {}): Promise<SearchAnswer> {
+  /** A property, because tools are given the search alone. */
+  readonly search = async (query: string, search: SearchOptions = {}): Promise<SearchAnswer> => {
     const from = performance.now();
-    const only = bounds(search.since, search.until);
+    const only = daysWithin(search, this.#when());
     const queries = [...new Set([query, ...(search.queries ?? [])].map(boundedQuery))].slice(0, maxQueries);
-    if (options.watch && !(await current.isReadyWithin(earlyAfterMs))) {
-      const early = await earlyAnswers(indexFile, vault, {
-        text: queries.join(' '),
-        only,
-        limit: search.limit ?? defaultLimit,
-        signal: search.signal,
-      });
-      const tookMs = Math.round(performance.now() - from);
-      if (early)
-        return { results: early.results, mode: 'keyword', pendingVectors: embedder ? early.chunks : 0, tookMs };
+    if (this.#watch && !(await this.#index.isReadyWithin(earlyAfterMs))) {
+      const early = await this.#answerEarly(boundedQuery(queries.join(' ')), search, only);
+      if (early) return { ...early, tookMs: Math.round(performance.now() - from) };
     }
     const asked = queries.map((text) => ({
       text,
-      embedding: search.wordsOnly ? undefined : queryVectors?.ask(text, search),
+      embedding: search.wordsOnly ? undefined : this.#queryVectors?.ask(text, search),
     }));
-    return await answer(asked, search, { from, only });
-  }
+    const answer = await this.#answer(asked, search, only);
+    return { ...answer, tookMs: Math.round((performance.now() - from) * 100) / 100 };
+  };
 
-  async function answer(
-    queries: readonly AskedQuery[],
-    search: SearchOptions,
-    { from, only }: { from: number; only: DayRange | null },
-  ): Promise<SearchAnswer> {
-    return await current.use(async (index) => {
-      await index.sync.refresh();
-      // Where no line has a vector yet, words answer at once: the model may have to be written first.
-      const hasVectors = index.store.pendingCount() < index.lines.size;
-      const vectors = await Promise.all(
-        queries.map(async ({ embedding }) => (embedding && hasVectors ? await embedding() : null)),
-      );
-      const [vector = null] = vectors;
-      const near = await Promise.all(vectors.map(async (one) => await nearestOf(one, index)));
-      search.signal?.throwIfAborted();
-      const when = { now: clock.now(), timezone: timezone() };
-      return await index.turns.take(function* answer() {
-        const { explain, weights, candidates } = search;
-        const rankings: Hit[][] = [];
-        for (const [i, { text }] of queries.entries()) {
-          const asked = yield* askedTime(text, when, index);
-          const about = asked?.days ?? null;
-          const embedding = vectors[i] ?? null;
-          rankings.push(
-            yield* rank(
-              { text: asked?.words ?? text, embedding, near: near[i], only, about, asked, explain, weights, candidates },
-              index,
-            ),
-          );
-        }
-        const hits = fuse(rankings);
-        const hybrid =
-          vector !== null && index.vectors?.ready() === true && vector.pooled.length === index.lines.dimensions;
-        // Another model answers to the old name, or it was never asked before: what follows is embedded anew.
-        if (vector && !hybrid) index.vectors?.expect(vector.pooled.length);
-        const kept = search.reject === false ? hits : hits.filter(({ answers }) => answers);
-        return {
-          results: resultsOf(kept, index, search),
-          mode: hybrid ? ('hybrid' as const) : ('keyword' as const),
-          pendingVectors: embedder ? index.store.pendingCount() : 0,
-          tookMs: Math.round((performance.now() - from) * 100) / 100,
-        };
-      });
+  async index({ rebuild = false, onProgress }: IndexOptions = {}): Promise<IndexReport> {
+    const from = performance.now();
+    const current = rebuild || this.#index.hasBegun ? null : await this.#countsIfCurrent();
+    if (current)
+      return { ...current, embedded: 0, removed: 0, tookMs: Math.round(performance.now() - from), embedMs: 0 };
+    const before = rebuild ? await this.#index.use(async ({ store }) => store.counts().chunks) : 0;
+    const anew: Embedded = rebuild ? await this.#index.rebuild(onProgress) : { embedded: 0, tookMs: 0 };
+    return await this.#index.use(async ({ sync, vectors, store }) => {
+      const changes = await sync.refresh();
+      const embedded = (await vectors?.complete(onProgress)) ?? { embedded: 0, tookMs: 0 };
+      await removeAllOrphans(store);
+      while (!this.#stop.signal.aborted && store.tidy()) await yieldToLoop();
+      return {
+        ...store.counts(),
+        embedded: anew.embedded + embedded.embedded,
+        removed: rebuild ? before : changes.removed,
+        tookMs: Math.round(performance.now() - from),
+        embedMs: anew.tookMs + embedded.tookMs,
+      };
     });
   }
 
-  if (options.watch) upkeep = new Upkeep({ dir, index: current, clock, log, signal: stop.signal });
-
-  return {
-    vault,
-    search,
-    async index({ rebuild: again = false, onProgress } = {}) {
-      const from = performance.now();
-      const before = again ? await current.use(async ({ store }) => store.counts().chunks) : 0;
-      const anew: Embedded = again ? await current.rebuild(onProgress) : { embedded: 0, tookMs: 0 };
-      return await current.use(async (index) => {
-        const changes = await index.sync.refresh();
-        const embedded = (await index.vectors?.complete(onProgress)) ?? { embedded: 0, tookMs: 0 };
-        for (let after = 0; (after = index.store.removeOrphans(after, orphansPerSweep)) > 0;) await yieldToLoop();
-        while (!stop.signal.aborted && index.store.tidy()) await yieldToLoop();
-        const counts = index.store.counts();
-        return {
-          ...counts,
-          embedded: anew.embedded + embedded.embedded,
-          removed: again ? before : changes.removed,
-          tookMs: Math.round(performance.now() - from),
-          embedMs: anew.tookMs + embedded.tookMs,
-        };
+  async purge(): Promise<boolean> {
+    const { indexFile } = this.#options;
+    const pause = async (): Promise<void> => await delay(purgePauseMs, undefined, { signal: this.#stop.signal });
+    // What is being built anew may have read the notes as they were, and takes the place of what is cleaned here.
+    while (isRebuildRunning(indexFile)) await pause();
+    removeSnapshot(indexFile);
+    let compacted: Store | null = null;
+    for (let tries = 1; tries <= purgeTries; tries += 1) {
+      const isDone = await this.#index.use(async ({ sync, store }) => {
+        if (store.isStale()) return false;
+        await sync.refresh();
+        await removeAllOrphans(store);
+        if (compacted !== store) store.compact();
+        compacted = store;
+        return store.emptyJournal();
       });
-    },
-    async purge() {
-      const pause = async (): Promise<void> => await delay(purgePauseMs, undefined, { signal: stop.signal });
-      // What is being built anew may have read the notes as they were, and takes the place of what is cleaned here.
-      while (isRebuildRunning(indexFile)) await pause();
-      removeSnapshot(indexFile);
-      let compacted: Store | null = null;
-      for (let tries = 1; tries <= purgeTries; tries += 1) {
-        const isDone = await current.use(async ({ sync, store }) => {
-          if (store.isStale()) return false;
-          await sync.refresh();
-          for (let after = 0; (after = store.removeOrphans(after, orphansPerSweep)) > 0;) await yieldToLoop();
-          if (compacted !== store) store.compact();
-          compacted = store;
-          return store.emptyJournal();
-        });
-        if (isDone) return true;
-        await pause();
-      }
-      return false;
-    },
-    async status() {
-      return await current.use(async (index) => {
-        await index.sync.refresh();
-        const pendingVectors = embedder ? index.store.pendingCount() : 0;
-        const { files, chunks } = index.store.counts();
-        const mode =
-          embedder && index.vectors?.ready() && (pendingVectors < chunks || chunks === 0) ? 'hybrid' : 'keyword';
-        return {
-          files,
-          chunks,
-          pendingVectors,
-          mode,
-          model: embedder?.modelId ?? null,
-          rebuilding: isRebuildRunning(indexFile),
-          sweeps: watch === null ? null : watch.distrusted,
-          warnings: index.sync.warnings(),
-        };
-      });
-    },
-    async probe() {
-      if (!embedder) return null;
-      const from = performance.now();
-      const [embedding] = await embedder.embed(['a few words']);
-      return {
-        model: embedder.modelId,
-        dimensions: embedding?.pooled.length ?? 0,
-        tookMs: Math.round(performance.now() - from),
-      };
-    },
-    checkVectors: async () => await current.use(checkVectors),
-    async warmUp() {
-      const ask = async ({ text, embedding }: Question) =>
-        await answer([{ text, embedding: async () => embedding }], { wordsOnly: true }, { from: 0, only: null });
-      const warm = async (): Promise<void> => {
-        await createPace(warmingSliceMs, stop.signal).walk(prepareTimes());
-        await warmUp((work) => current.use(work), ask, stop.signal);
-      };
-      warming = warm().catch((error: unknown) => log.debug({ err: error }, 'The memory could not be warmed up.'));
-      await warming;
-    },
-    async close() {
-      closed = true;
-      stop.abort(new Error('The memory is closing.'));
-      watch?.close();
-      await upkeep?.close();
-      await warming;
-      await current.close();
-    },
-  };
-}
-
-/** Where the vectors are on disk, the contents that are worth a closer look. */
-async function nearestOf(embedding: Embedding | null, index: Generation): Promise<number[]> {
-  const query = index.lines.onDisk ? nearTo(embedding, index) : null;
-  return query ? await index.nearest.find(query, nearestOnDisk) : [];
-}
-
-function resultsOf(hits: readonly Hit[], index: Generation, options: SearchOptions): SearchResult[] {
-  const { lines, store } = index;
-  const c = lines.columns;
-  const places = new Map<number, { startLine: number; endLine: number; fromChar: number | null; text: string }>();
-  const placeOf = (slot: number) => {
-    let place = places.get(slot);
-    if (!place) {
-      place = {
-        startLine: c.startLine[slot] ?? 0,
-        endLine: c.endLine[slot] ?? 0,
-        fromChar: null,
-        text: store.text(c.id[slot] ?? 0),
-      };
-      places.set(slot, place);
+      if (isDone) return true;
+      await pause();
     }
-    return place;
-  };
-  const hitOf = new Map(hits.map((hit) => [hit.slot, hit]));
-  const limit = options.limit ?? defaultLimit;
-  const ordered = inReadingOrder(hits, limit, (slot) => placeOf(slot).text.length);
-  const passages = passagesOf(
-    ordered.map((hit) => hit.slot),
-    limit,
-    lines,
-    placeOf,
-    options.passages ?? true,
-  );
-  return passages.map((passage) => {
-    const hit = hitOf.get(passage.slot);
+    return false;
+  }
+
+  async status(): Promise<MemoryStatus> {
+    const { embedder, indexFile } = this.#options;
+    return await this.#index.use(async ({ sync, store, vectors }) => {
+      await sync.refresh();
+      const pendingVectors = embedder ? store.pendingCount() : 0;
+      const { files, chunks } = store.counts();
+      const isHybrid = embedder && vectors?.ready() && (pendingVectors < chunks || chunks === 0);
+      return {
+        files,
+        chunks,
+        pendingVectors,
+        mode: isHybrid ? 'hybrid' : 'keyword',
+        model: embedder?.modelId ?? null,
+        rebuilding: isRebuildRunning(indexFile),
+        sweeps: this.#watch === null ? null : this.#watch.distrusted,
+        warnings: sync.warnings(),
+      };
+    });
+  }
+
+  async probe(): Promise<{ model: string; dimensions: number; tookMs: number } | null> {
+    const { embedder } = this.#options;
+    if (!embedder) return null;
+    const from = performance.now();
+    const [embedding] = await embedder.embed(['a few words']);
     return {
-      path: store.pathOf(passage.file),
-      startLine: passage.startLine,
-      endLine: passage.endLine,
-      score: Math.round((hit?.confidence ?? 0) * 10_000) / 10_000,
-      text: passage.text,
-      ...(options.explain && hit ? { explain: explained(hit) } : {}),
+      model: embedder.modelId,
+      dimensions: embedding?.pooled.length ?? 0,
+      tookMs: Math.round(performance.now() - from),
     };
-  });
+  }
+
+  wake(): void {
+    const { embedder, indexFile } = this.#options;
+    // A model that fails says so where its vectors are waited for.
+    if (embedder && hasAnyVector(indexFile)) void embedder.embed(['a few words']).catch(() => undefined);
+  }
+
+  async checkVectors(): Promise<VectorCheck | null> {
+    return await this.#index.use(checkVectors);
+  }
+
+  async warmUp(): Promise<void> {
+    const { signal } = this.#stop;
+    const ask = async ({ text, embedding }: Question): Promise<unknown> =>
+      await this.#answer([{ text, embedding: async () => embedding }], { wordsOnly: true }, null);
+    const warm = async (): Promise<void> => {
+      await createPace(warmingSliceMs, signal).walk(prepareTimes());
+      await warmUp((work) => this.#index.use(work), ask, signal);
+    };
+    this.#warming = warm().catch((error: unknown) =>
+      this.#options.log.debug({ err: error }, 'The memory could not be warmed up.'),
+    );
+    await this.#warming;
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort(new Error('The memory is closing.'));
+    this.#watch?.close();
+    await this.#upkeep?.close();
+    await this.#warming;
+    await this.#index.close();
+    if (this.#options.closesEmbedder) await this.#options.embedder?.close();
+  }
+
+  async #countsIfCurrent(): Promise<{ files: number; chunks: number } | null> {
+    const { indexFile, embedder } = this.#options;
+    return await countsIfCurrent(indexFile, this.vault, embedder && vectorsKey(embedder.modelId, this.#projection));
+  }
+
+  #when(): { now: Date; timezone: string } {
+    return { now: this.#options.clock.now(), timezone: this.#options.timezone() };
+  }
+
+  async #answer(
+    queries: readonly AskedQuery[],
+    search: SearchOptions,
+    only: DayRange | null,
+  ): Promise<Omit<SearchAnswer, 'tookMs'>> {
+    return await this.#index.use(async (index) => {
+      await index.sync.refresh();
+      const asked = { queries, only, when: this.#when(), search: { ...search, limit: search.limit ?? defaultLimit } };
+      const { results, hybrid } = await answerFrom(index, asked);
+      return {
+        results,
+        mode: hybrid ? 'hybrid' : 'keyword',
+        pendingVectors: this.#options.embedder ? index.store.pendingCount() : 0,
+      };
+    });
+  }
+
+  /** From the file of the index, while that is read into memory. Null where the file can't answer. */
+  async #answerEarly(
+    text: string,
+    { limit = defaultLimit, signal, wordsOnly }: SearchOptions,
+    only: DayRange | null,
+  ): Promise<Omit<SearchAnswer, 'tookMs'> | null> {
+    const { indexFile, embedder } = this.#options;
+    const embedding = wordsOnly ? undefined : this.#queryVectors?.ask(text, { signal, embedWaitMs: earlyVectorMs });
+    const vector =
+      embedder && embedding ? { modelId: embedder.modelId, projection: this.#projection, embedding } : null;
+    const early = await earlyAnswers(indexFile, this.vault, { text, only, limit, vector, signal });
+    if (!early) return null;
+    const { results, chunks, hybrid } = early;
+    return { results, mode: hybrid ? 'hybrid' : 'keyword', pendingVectors: embedder && !hybrid ? chunks : 0 };
+  }
 }
 
-function explained({ rank, confidence, parts }: Hit): Explained {
-  const rounded = (values: Record<string, number>): Record<string, number> =>
-    Object.fromEntries(
-      Object.entries(values).flatMap(([name, value]) =>
-        Math.abs(value) < 0.000_05 ? [] : [[name, Math.round(value * 10_000) / 10_000]],
-      ),
-    );
-  const sum = (values: Record<string, number>): number => Object.values(values).reduce((all, value) => all + value, 0);
-  const { rank: ofRank = {}, confidence: ofScore = {}, signals = {} } = parts ?? {};
-  return {
-    rank: Math.round(rank * 10_000) / 10_000,
-    parts: rounded({ ...ofRank, order: rank - sum(ofRank) }),
-    score: rounded({ ...ofScore, day: Math.max(0, confidence - sum(ofScore)) }),
-    signals: rounded(signals),
+/** @throws ToolError for a bound that names no day */
+function daysWithin(
+  { since, until }: Pick<SearchOptions, 'since' | 'until'>,
+  { now, timezone }: { now: Date; timezone: string },
+): DayRange | null {
+  if (since === undefined && until === undefined) return null;
+  const day = (text: string | undefined, edge: 'first' | 'last', open: number): number => {
+    if (text === undefined) return open;
+    const found = dayFrom(text, edge, now, timezone);
+    if (found === null) throw new ToolError(`Not a date: ${text}. Use YYYY-MM-DD.`);
+    return found;
   };
+  const range = { from: day(since, 'first', -Infinity), to: day(until, 'last', Infinity) };
+  if (range.from > range.to)
+    throw new ToolError(`Nothing is both since ${since} and until ${until}: give the earlier day as since.`);
+  return range;
+}
+
+async function removeAllOrphans(store: Store): Promise<void> {
+  for (let after = 0; (after = store.removeOrphans(after, orphansPerSweep)) > 0;) await yieldToLoop();
 }

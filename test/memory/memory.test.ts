@@ -490,7 +490,9 @@ describe('the index is disposable', () => {
 
   it('is built again after an update of the program without a word of trouble', async () => {
     await note('a.md', '- tea with Anna\n');
-    await (await openIt()).close();
+    const before = await openIt();
+    await before.status();
+    await before.close();
     open_.pop();
     const db = new Database(indexFile);
     db.pragma('user_version = 1');

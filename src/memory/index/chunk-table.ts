@@ -128,11 +128,7 @@ export class ChunkTable {
   /** Calls `visit` with each slot of a part. */
   forPart(part: number, visit: (slot: number) => void): void {
     const { part: partOf, next } = this.columns;
-    for (
-      let slot = this.#parts.firstSlotOf(part);
-      slot !== none && partOf[slot] === part;
-      slot = next[slot] ?? none
-    )
+    for (let slot = this.#parts.firstSlotOf(part); slot !== none && partOf[slot] === part; slot = next[slot] ?? none)
       visit(slot);
   }
   /** What it reads, of the scratch `shares` and as extras `scores`. */
@@ -196,7 +192,11 @@ export class ChunkTable {
       if (endsStep(i, rowsPerStep)) yield;
     }
     for (const id of old) this.#parts.remove(id);
-    if (parts.length > 0) this.#partsOfFile.set(file, Int32Array.from(parts, ({ id }) => id));
+    if (parts.length > 0)
+      this.#partsOfFile.set(
+        file,
+        Int32Array.from(parts, ({ id }) => id),
+      );
     else this.#partsOfFile.delete(file);
   }
 
@@ -245,7 +245,8 @@ export class ChunkTable {
   setVector(content: number, vector: Int8Array): void {
     let square = 0;
     for (let i = 0; i < vector.length; i += 1) square += (vector[i] as number) ** 2;
-    for (const slot of this.contentSlots(content)) this.#vectors.set(slot, vector, square > 0 ? 1 / Math.sqrt(square) : 0);
+    for (const slot of this.contentSlots(content))
+      this.#vectors.set(slot, vector, square > 0 ? 1 / Math.sqrt(square) : 0);
   }
 
   /** Vectors on disk are read by another function from now on, of the same index. */
@@ -289,7 +290,7 @@ export class ChunkTable {
         slotsOfFiles: packed(this.#slotsOfFile),
         partsOfFiles: packed(this.#partsOfFile),
       },
-      subjects: this.subjects.inUse(new Set(this.columns.subject.subarray(0, this.#top))),
+      subjects: this.subjects.inUse(this.#subjectsInUse()),
     };
   }
 
@@ -326,6 +327,13 @@ export class ChunkTable {
         unpack(partsOfFiles, table.#partsOfFile);
       },
     };
+  }
+
+  #subjectsInUse(): Set<number> {
+    const { id, subject } = this.columns;
+    const used = new Set<number>();
+    for (let slot = 0; slot < this.#top; slot += 1) if (id[slot] !== none) used.add(subject[slot] as number);
+    return used;
   }
 
   /** A new slot for a row, with the vector of an equal chunk where there is one. */

@@ -67,8 +67,7 @@ export class ChunkVectors {
     this.#dimensions = dimensions;
     this.#matrix = this.#read ? null : createInt8Matrix(dimensions);
     this.#rows =
-      this.#matrix ??
-      createDiskRows(dimensions, (slot) => this.#read?.(this.#columns.content[slot] as number) ?? null);
+      this.#matrix ?? createDiskRows(dimensions, (slot) => this.#read?.(this.#columns.content[slot] as number) ?? null);
     if (this.#matrix) this.#sketch = createSignSketch(dimensions);
   }
 

@@ -12,7 +12,7 @@ const maxKept = 512;
 export function createDiskRows(dimensions: number, read: (slot: number) => Int8Array | null): VectorRows {
   const kept = createInt8Matrix(dimensions);
   const rowOfSlot = new Map<number, number>();
-  const slotOfRow: number[] = [];
+  const slotOfRow = new Map<number, number>();
   let next = 0;
 
   function rowOf(slot: number): number {
@@ -20,12 +20,12 @@ export function createDiskRows(dimensions: number, read: (slot: number) => Int8A
     if (known !== undefined) return known;
     const row = next;
     next = (next + 1) % maxKept;
-    const former = slotOfRow[row];
+    const former = slotOfRow.get(row);
     if (former !== undefined) rowOfSlot.delete(former);
     const vector = read(slot);
     kept.set(row, vector?.length === dimensions ? vector : new Int8Array(dimensions));
     rowOfSlot.set(slot, row);
-    slotOfRow[row] = slot;
+    slotOfRow.set(row, slot);
     return row;
   }
 
@@ -33,7 +33,7 @@ export function createDiskRows(dimensions: number, read: (slot: number) => Int8A
     const row = rowOfSlot.get(slot);
     if (row === undefined) return;
     rowOfSlot.delete(slot);
-    delete slotOfRow[row];
+    slotOfRow.delete(row);
   }
 
   return {
@@ -42,7 +42,10 @@ export function createDiskRows(dimensions: number, read: (slot: number) => Int8A
     dotsAt(query, slots) {
       const dots = new Int32Array(slots.length);
       for (let from = 0; from < slots.length; from += maxKept) {
-        const rows = Array.from({ length: Math.min(maxKept, slots.length - from) }, (_, i) => slots[from + i] as number);
+        const rows = Array.from(
+          { length: Math.min(maxKept, slots.length - from) },
+          (_, i) => slots[from + i] as number,
+        );
         dots.set(kept.dotsAt(query, rows.map(rowOf)), from);
       }
       return dots;

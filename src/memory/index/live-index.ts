@@ -39,24 +39,35 @@ export class LiveIndex {
   readonly #stop = new AbortController();
   /** What runs on the index in use. */
   readonly #inUse = new Set<Promise<unknown>>();
-  #current: Promise<Generation>;
+  /** Null until it is used for the first time. */
+  #current: Promise<Generation> | null = null;
   #isReady = false;
   #renewing: Promise<Embedded> | null = null;
   #reloading: Promise<void> | null = null;
   #swapping: Promise<void> | null = null;
 
-  /** Begins to read the index at its place into memory. To be closed. */
+  /** To be closed. */
   constructor(file: string, options: GenerationOptions) {
     this.#file = file;
     this.#options = options;
     this.#log = options.log;
-    this.#current = this.#open();
-    inBackground(this.#settle(), this.#log, 'opening the index');
   }
 
-  async #settle(): Promise<void> {
+  /** Begins to read the index at its place into memory, as its first use does too. */
+  begin(): Promise<Generation> {
+    if (this.#current) return this.#current;
+    this.#current = this.#open();
+    inBackground(this.#settle(this.#current), this.#log, 'opening the index');
+    return this.#current;
+  }
+
+  get hasBegun(): boolean {
+    return this.#current !== null;
+  }
+
+  async #settle(opening: Promise<Generation>): Promise<void> {
     // A failure is for those who use the index.
-    const opened = await this.#current.catch(() => null);
+    const opened = await opening.catch(() => null);
     if (!opened) return;
     this.#isReady = true;
     try {
@@ -95,7 +106,7 @@ export class LiveIndex {
     const mine = before
       .catch(() => undefined)
       .then(async () => {
-        const old = await this.#current;
+        const old = await this.begin();
         await Promise.allSettled(this.#inUse);
         this.#current = make(old);
         await this.#current;
@@ -183,7 +194,7 @@ export class LiveIndex {
   async use<Result>(work: (index: Generation) => Promise<Result>): Promise<Result> {
     for (let attempt = 0; ; attempt += 1) {
       await this.#swapping;
-      const used = await this.#current;
+      const used = await this.begin();
       if (used.store.isStale() && !this.#renewing) this.#reload();
       const running = work(used);
       this.#inUse.add(running);
@@ -195,7 +206,7 @@ export class LiveIndex {
         if (isBusy(error) && attempt < busyTimes) await delay(busyMs, undefined, { signal: this.#stop.signal });
         else if (isDamage(error) && attempt < 2) {
           this.#log.warn({ err: error }, `The index is damaged and is built again: ${messageOf(error)}`);
-          if (used === (await this.#current)) await this.#renew(false);
+          if (used === (await this.begin())) await this.#renew(false);
         } else throw error;
       } finally {
         this.#inUse.delete(running);
@@ -208,7 +219,7 @@ export class LiveIndex {
     if (this.#isReady) return true;
     const timeout = new AbortController();
     const late = delay(ms, false, { signal: timeout.signal, ref: false }).catch(() => false);
-    const opened = this.#current.then(
+    const opened = this.begin().then(
       () => true,
       () => true,
     );
@@ -227,7 +238,7 @@ export class LiveIndex {
   /** Reads all of the file in another process, and has it built again when it is damaged. Never rejects. */
   async check(): Promise<void> {
     try {
-      await this.#current;
+      await this.begin();
       const damage = await findDamage(this.#file, this.#stop.signal);
       if (damage === null || this.#stop.signal.aborted) return;
       this.#log.warn({ damage }, 'The index is damaged and is built again; searches are answered meanwhile.');
@@ -242,6 +253,6 @@ export class LiveIndex {
     await this.#renewing?.catch(() => undefined);
     await this.#reloading;
     await this.#swapping?.catch(() => undefined);
-    await (await this.#current.catch(() => null))?.close();
+    await (await this.#current?.catch(() => null))?.close();
   }
 }

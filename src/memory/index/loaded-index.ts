@@ -62,12 +62,13 @@ export async function openGeneration(file: string, options: GenerationOptions): 
     const turns = createTurns(() => lines.version);
     const vectors = embedder ? createVectors({ ...common, embedder, projection }) : null;
     const nearest = openNearest(file);
-    async function save(): Promise<void> {
+    /** @param signal none: to its end */
+    async function save(signal?: AbortSignal): Promise<void> {
       try {
         if (hasSnapshot(store) || vectors?.isRunning() || store.isStale()) return;
         const writing = await turns.alone(async () => {
           await createPace(sliceMs).walk(lines.merge());
-          return { done: saveSnapshot(store, lines, stop.signal) };
+          return { done: saveSnapshot(store, lines, signal) };
         });
         await writing.done;
       } catch (error) {
@@ -83,11 +84,11 @@ export async function openGeneration(file: string, options: GenerationOptions): 
       relatedWords: options.relatedWords,
       nearest,
       turns,
-      save,
+      save: async () => await save(stop.signal),
       async close({ save: isKept } = { save: true }) {
-        if (isKept) await save();
         stop.abort(new Error('The memory is closing.'));
         await vectors?.close();
+        if (isKept) await save();
         await nearest.close();
         store.close();
       },

@@ -35,7 +35,7 @@ export function removeSnapshot(indexFile: string): void {
  * Writes a table down, in blocks between which the event loop turns.
  * @param table as the index has it, and merged. Where it changes before all is written, the index no longer names what was written
  */
-export async function saveSnapshot(store: Store, table: ChunkTable, signal: AbortSignal): Promise<void> {
+export async function saveSnapshot(store: Store, table: ChunkTable, signal?: AbortSignal): Promise<void> {
   const id = randomUUID();
   const { numbers, arrays, subjects } = table.state();
   if (!store.nameSnapshot(id)) return;
@@ -51,7 +51,7 @@ export async function saveSnapshot(store: Store, table: ChunkTable, signal: Abor
     const sum = createHash('sha256');
     for (const part of [head, text, ...Object.values(arrays)])
       for (const block of blocksOf(part)) {
-        if (signal.aborted) return;
+        if (signal?.aborted) return;
         sum.update(block);
         await writeAll(handle, block);
       }

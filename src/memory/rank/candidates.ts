@@ -127,13 +127,12 @@ function findOnDisk(look: FirstLook, query: Int8Array): Int32Array {
   const slots = new Set<number>(findByWords(look));
   for (const content of near)
     for (const slot of lines.contentSlots(content))
-      slots.add(slot).add(previous[slot] as number).add(next[slot] as number);
+      slots
+        .add(slot)
+        .add(previous[slot] as number)
+        .add(next[slot] as number);
   slots.delete(none);
-  return bestOf(
-    Int32Array.from(allowed ? [...slots].filter(allowed) : slots),
-    look,
-    query,
-  );
+  return bestOf(Int32Array.from(allowed ? [...slots].filter(allowed) : slots), look, query);
 }
 
 /** Compares these lines in full. @returns the best of them, by the windows around them and by themselves */

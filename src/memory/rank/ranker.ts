@@ -88,22 +88,28 @@ export interface Query {
   /** The time that the words of the query name. */
   about: DayRange | null;
   asked?: TimeWords | null;
+  /** What {@link lexicalOf} says of it, where the lines are still as they were then. */
+  lexical?: Lexical;
   /** Keep the parts that ranks are made of. */
   explain?: boolean;
   weights?: Weights;
   candidates?: number;
 }
 
+/** How the words of a query stand in the lines: needs no vector, so it can be worked out before the query's is there. */
+export function lexicalOf({ text, asked }: Pick<Query, 'text' | 'asked'>, parts: WordIndex): Lexical {
+  const { terms, phrases } = parseQuery(text);
+  const spellings = [...spellingsOf(text), ...(asked?.spellings ?? [])];
+  return createLexical({ terms, phrases, spellings, codes: codesIn(text) }, parts);
+}
+
 /** All candidates, best first; nothing is rejected here. For {@link createTurns}: in steps, between which the lines must stay as they are. */
 export function* rank(query: Query, parts: SearchParts): Generator<void, Hit[]> {
   const { lines } = parts;
   const { text, about, asked } = query;
-  const { terms, phrases, latinShare } = parseQuery(text);
+  const { terms, latinShare } = parseQuery(text);
   const codes = codesIn(text);
-  const lexical = createLexical(
-    { terms, phrases, spellings: [...spellingsOf(text), ...(asked?.spellings ?? [])], codes },
-    parts,
-  );
+  const lexical = query.lexical ?? lexicalOf(query, parts);
   const meaning = meaningOf(query.embedding, parts);
   const named = namedIn(text, lines);
   const naming = about ? slotsNaming(about, parts) : new Set<number>();

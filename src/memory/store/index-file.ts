@@ -37,6 +37,9 @@ export function openIndexReader(file: string): Database.Database {
   return db;
 }
 
+/** Whether the rows are those that this version writes. */
+export const isOurs = (db: Database.Database): boolean => db.pragma('user_version', { simple: true }) === schemaVersion;
+
 /** Deletes an index with its journal and its snapshot, or its journal alone. */
 export function removeStore(file: string, { journalOnly = false } = {}): void {
   for (const ending of [...(journalOnly ? [] : ['', '-table', '-table.new']), '-wal', '-shm', '-journal'])

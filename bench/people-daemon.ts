@@ -1,0 +1,167 @@
+// The daemon on a terminal and on a loopback Telegram, with a loopback model: start to ready, a turn's own time, the flushes in it, the
+// same while an index with embeddings is made, and the memory of all its processes.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openMessagesApi } from '../test/support/messages-api.ts';
+import { openTelegramApi, type TelegramApi } from '../test/support/telegram-api.ts';
+import { makeVault } from './made-vaults.ts';
+import { ended, heard, nextLine, type Place, treeMb } from './program.ts';
+import { median, percentile, type Row } from './table.ts';
+
+const starts = 5;
+const turns = 40;
+const tracedTurns = 10;
+/** Until what a start leaves for later is done. */
+const settleMs = 4000;
+const person = 7;
+
+const telegramToml = ({ token, url }: TelegramApi): string =>
+  `[telegram]\ntoken = "${token}"\napi_root = "${url}"\nallowed_users = [${person}]\n`;
+
+async function withModel<Result>(place: Place, more: string, work: () => Promise<Result>): Promise<Result> {
+  const model = await openMessagesApi(() => 'All right.');
+  place.configure(`${more}[provider.anthropic]\napi_key = "local-key"\nbase_url = "${model.url}"\n`);
+  try {
+    return await work();
+  } finally {
+    await model.close();
+    place.configure('');
+  }
+}
+
+export async function measureStarts(place: Place): Promise<Row[]> {
+  const telegram = await openTelegramApi();
+  telegram.holdAtMost(200);
+  const start = async (): Promise<number> => {
+    const times: number[] = [];
+    for (let i = 0; i < starts; i += 1) {
+      const from = performance.now();
+      const daemon = place.start();
+      await heard(daemon.stderr, '"msg":"ready"');
+      times.push(performance.now() - from);
+      daemon.kill('SIGTERM');
+      await ended(daemon);
+    }
+    return median(times);
+  };
+  const rows = [
+    { what: 'process start to ready, terminal, p50', value: await withModel(place, '', start), unit: 'ms' },
+    {
+      what: 'process start to ready, Telegram, p50',
+      value: await withModel(place, telegramToml(telegram), start),
+      unit: 'ms',
+    },
+  ];
+  await telegram.close();
+  return rows;
+}
+
+interface Figures {
+  durationMs: number;
+  modelMs: number;
+}
+
+const ownTime = (line: string): number => {
+  const { durationMs, modelMs } = JSON.parse(line) as Figures;
+  return durationMs - modelMs;
+};
+
+export async function measureTerminal(place: Place, questions: readonly string[]): Promise<Row[]> {
+  return await withModel(place, '', async () => {
+    const daemon = place.start();
+    await heard(daemon.stderr, '"msg":"ready"');
+    const say = async (i: number): Promise<number> => {
+      const line = nextLine(daemon.stderr, 'turn_ended');
+      daemon.stdin.write(`${questions[i % questions.length] ?? 'hello'}\n`);
+      return ownTime(await line);
+    };
+    await delay(settleMs);
+    const atRest = treeMb(daemon.pid);
+    for (let i = 0; i < turns / 2; i += 1) await say(i);
+    const own: number[] = [];
+    for (let i = 0; i < turns; i += 1) own.push(await say(3 * i + 1));
+    const afterUse = treeMb(daemon.pid);
+    const whileIndexing = await measureWhileIndexing(place, say);
+    await ended(daemon);
+    return [
+      { what: 'memory of the daemon at rest', value: atRest, unit: 'MB' },
+      { what: 'memory of the daemon after use, its model counted', value: afterUse, unit: 'MB' },
+      { what: 'own time of a turn on the terminal, p50', value: percentile(own, 0.5), unit: 'ms' },
+      { what: 'own time of a turn on the terminal, p95', value: percentile(own, 0.95), unit: 'ms' },
+      { what: 'the same while new lines are embedded, p50', value: percentile(whileIndexing, 0.5), unit: 'ms' },
+    ];
+  });
+}
+
+/** Some seconds of work for the embedding model. */
+const newLines = 2000;
+
+async function measureWhileIndexing(place: Place, say: (i: number) => Promise<number>): Promise<number[]> {
+  const { notes } = makeVault('facts', newLines, 20);
+  for (const [name, text] of Object.entries(notes))
+    writeFileSync(path.join(place.folder, 'memory', `new-${name}`), text.replaceAll('(model', '(new model'));
+  await delay(500);
+  const own: number[] = [];
+  for (let i = 0; i < turns / 2; i += 1) own.push(await say(5 * i + 2));
+  return own;
+}
+
+export async function measureTelegram(place: Place, questions: readonly string[]): Promise<Row[]> {
+  const telegram = await openTelegramApi();
+  telegram.holdAtMost(200);
+  try {
+    return await withModel(place, telegramToml(telegram), async () => {
+      const own = await measureTelegramTurns(place, telegram, questions);
+      return [
+        { what: 'own time of a turn on Telegram, p50', value: percentile(own, 0.5), unit: 'ms' },
+        { what: 'own time of a turn on Telegram, p95', value: percentile(own, 0.95), unit: 'ms' },
+        ...(await countFlushes(place, telegram, questions)),
+      ];
+    });
+  } finally {
+    await telegram.close();
+  }
+}
+
+async function measureTelegramTurns(
+  place: Place,
+  telegram: TelegramApi,
+  questions: readonly string[],
+): Promise<number[]> {
+  const daemon = place.start();
+  await heard(daemon.stderr, '"msg":"ready"');
+  await delay(settleMs);
+  const own: number[] = [];
+  for (let i = 0; i < 1.5 * turns; i += 1) {
+    const line = nextLine(daemon.stderr, 'turn_ended');
+    telegram.say(person, questions[(3 * i + 1) % questions.length] ?? 'hello');
+    const ms = ownTime(await line);
+    if (i >= turns / 2) own.push(ms);
+  }
+  daemon.kill('SIGTERM');
+  await ended(daemon);
+  return own;
+}
+
+/** In a run of its own: a traced program is slow. No rows where there is no strace. */
+async function countFlushes(place: Place, telegram: TelegramApi, questions: readonly string[]): Promise<Row[]> {
+  if (spawnSync('strace', ['-V'], { stdio: 'ignore' }).status !== 0) return [];
+  const trace = path.join(place.folder, 'flushes.txt');
+  const daemon = place.start(['strace', '-f', '-qq', '-e', 'trace=fsync,fdatasync', '-o', trace]);
+  await heard(daemon.stderr, '"msg":"ready"');
+  const count = (): number => readFileSync(trace, 'utf8').match(/\bf(?:data)?sync\(/g)?.length ?? 0;
+  const before = count();
+  for (let i = 0; i < tracedTurns; i += 1) {
+    const sent = telegram.texts(person).length;
+    const turn = nextLine(daemon.stderr, 'turn_ended');
+    telegram.say(person, questions[i % questions.length] ?? 'hello');
+    await turn;
+    await telegram.until(() => telegram.texts(person).length > sent, 'the reply');
+  }
+  const flushes = (count() - before) / tracedTurns;
+  daemon.kill('SIGTERM');
+  await ended(daemon);
+  return [{ what: 'flushes to disk in a turn on Telegram', value: flushes, unit: '' }];
+}

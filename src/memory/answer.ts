@@ -1,0 +1,102 @@
+// One answer from the index in memory. The words of a query are looked up while the model still reads it, in a process of its own; then
+// each query is ranked, and the rankings are made one.
+import type { Embedding } from './embed/embedder.ts';
+import type { Generation } from './index/loaded-index.ts';
+import type { SearchOptions, SearchResult } from './memory.ts';
+import type { DayRange } from './query/dates.ts';
+import { fuse } from './rank/fusion.ts';
+import type { Lexical } from './rank/keyword-scores.ts';
+import { nearTo } from './rank/query-embedding.ts';
+import { type Hit, lexicalOf, type Query, rank } from './rank/ranker.ts';
+import { type AskedTime, askedTime } from './rank/time-intent.ts';
+import { resultsOf } from './results.ts';
+
+export interface AskedQuery {
+  text: string;
+  /** Waits for its vectors; left out where it is searched by its words. */
+  embedding: (() => Promise<Embedding | null>) | undefined;
+}
+
+export interface Asked {
+  queries: readonly AskedQuery[];
+  search: SearchOptions & { limit: number };
+  /** Strict bounds. */
+  only: DayRange | null;
+  when: { now: Date; timezone: string };
+}
+
+export interface Answer {
+  results: SearchResult[];
+  hybrid: boolean;
+}
+
+/** What a query says by its words. */
+interface ReadQuery {
+  text: string;
+  asked: AskedTime | null;
+  lexical: Lexical;
+}
+
+/** Of the vectors on disk, so many are compared with the lines beside them: some 15 ms. */
+const maxNearest = 180;
+
+/** Searches the index as it is. @throws the signal's reason */
+export async function answerFrom(index: Generation, { queries, search, only, when }: Asked): Promise<Answer> {
+  const { lines, turns, store } = index;
+  // Where no line has a vector yet, words answer at once: the model may have to be written first.
+  const hasVectors = store.pendingCount() < lines.size;
+  let read = await turns.take(() => readAll(queries, when, index));
+  const vectors = await Promise.all(
+    queries.map(async ({ embedding }) => (embedding && hasVectors ? await embedding() : null)),
+  );
+  const near = await Promise.all(vectors.map(async (one) => await nearestOf(one, index)));
+  search.signal?.throwIfAborted();
+  return await turns.take(function* answer() {
+    if (read.version !== lines.version) read = yield* readAll(queries, when, index);
+    const rankings: Hit[][] = [];
+    for (const [i, { text, asked, lexical }] of read.queries.entries()) {
+      const { explain, weights, candidates } = search;
+      const query: Query = {
+        text,
+        embedding: vectors[i] ?? null,
+        near: near[i],
+        only,
+        about: asked?.days ?? null,
+        asked,
+      };
+      rankings.push(yield* rank({ ...query, lexical, explain, weights, candidates }, index));
+    }
+    const hits = fuse(rankings);
+    const kept = search.reject === false ? hits : hits.filter(({ answers }) => answers);
+    return { results: resultsOf(kept, index, search), hybrid: isHybrid(vectors[0] ?? null, index) };
+  });
+}
+
+function* readAll(
+  queries: readonly AskedQuery[],
+  when: Asked['when'],
+  index: Generation,
+): Generator<void, { version: number; queries: ReadQuery[] }> {
+  const { version } = index.lines;
+  const read: ReadQuery[] = [];
+  for (const { text: whole } of queries) {
+    const asked = yield* askedTime(whole, when, index);
+    const text = asked?.words ?? whole;
+    read.push({ text, asked, lexical: lexicalOf({ text, asked }, index) });
+  }
+  return { version, queries: read };
+}
+
+/** Where the vectors are on disk, the contents that are worth a closer look. */
+async function nearestOf(embedding: Embedding | null, index: Generation): Promise<number[]> {
+  const query = index.lines.onDisk ? nearTo(embedding, index) : null;
+  return query ? await index.nearest.find(query, maxNearest) : [];
+}
+
+function isHybrid(vector: Embedding | null, { vectors, lines }: Generation): boolean {
+  if (!vector) return false;
+  if (vectors?.ready() && vector.pooled.length === lines.dimensions) return true;
+  // Another model answers to the old name, or it was never asked before: what follows is embedded anew.
+  vectors?.expect(vector.pooled.length);
+  return false;
+}

@@ -1,0 +1,69 @@
+// From ranked lines to what a search returns: the passages around the best of them, with their texts, and what their ranks are made of.
+import type { Generation } from './index/loaded-index.ts';
+import type { Explained, SearchResult } from './memory.ts';
+import { inReadingOrder, passagesOf } from './rank/passage.ts';
+import type { Hit } from './rank/ranker.ts';
+
+export interface ResultOptions {
+  limit: number;
+  explain?: boolean;
+  passages?: boolean;
+}
+
+/** The passages around the best hits, as they are shown. */
+export function resultsOf(hits: readonly Hit[], index: Generation, options: ResultOptions): SearchResult[] {
+  const { lines, store } = index;
+  const c = lines.columns;
+  const places = new Map<number, { startLine: number; endLine: number; fromChar: number | null; text: string }>();
+  const placeOf = (slot: number) => {
+    let place = places.get(slot);
+    if (!place) {
+      place = {
+        startLine: c.startLine[slot] ?? 0,
+        endLine: c.endLine[slot] ?? 0,
+        fromChar: null,
+        text: store.text(c.id[slot] ?? 0),
+      };
+      places.set(slot, place);
+    }
+    return place;
+  };
+  const hitOf = new Map(hits.map((hit) => [hit.slot, hit]));
+  const limit = options.limit;
+  const ordered = inReadingOrder(hits, limit, (slot) => placeOf(slot).text.length);
+  const passages = passagesOf(
+    ordered.map((hit) => hit.slot),
+    limit,
+    lines,
+    placeOf,
+    options.passages ?? true,
+  );
+  return passages.map((passage) => {
+    const hit = hitOf.get(passage.slot);
+    return {
+      path: store.pathOf(passage.file),
+      startLine: passage.startLine,
+      endLine: passage.endLine,
+      score: Math.round((hit?.confidence ?? 0) * 10_000) / 10_000,
+      text: passage.text,
+      ...(options.explain && hit ? { explain: explained(hit) } : {}),
+    };
+  });
+}
+
+function explained({ rank, confidence, parts }: Hit): Explained {
+  const rounded = (values: Record<string, number>): Record<string, number> =>
+    Object.fromEntries(
+      Object.entries(values).flatMap(([name, value]) =>
+        Math.abs(value) < 0.000_05 ? [] : [[name, Math.round(value * 10_000) / 10_000]],
+      ),
+    );
+  const sum = (values: Record<string, number>): number => Object.values(values).reduce((all, value) => all + value, 0);
+  const { rank: ofRank = {}, confidence: ofScore = {}, signals = {} } = parts ?? {};
+  return {
+    rank: Math.round(rank * 10_000) / 10_000,
+    parts: rounded({ ...ofRank, order: rank - sum(ofRank) }),
+    score: rounded({ ...ofScore, day: Math.max(0, confidence - sum(ofScore)) }),
+    signals: rounded(signals),
+  };
+}
