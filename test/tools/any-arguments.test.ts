@@ -9,9 +9,9 @@ import { systemClock } from '../../src/base/clock.ts';
 import { ToolError } from '../../src/base/errors.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { createForgetTool } from '../../src/features/forget/tool.ts';
-import { createReminders } from '../../src/features/reminders/reminders.ts';
+import { remindersTable } from '../../src/features/reminders/reminders.ts';
 import { createRemindersTool } from '../../src/features/reminders/tool.ts';
-import { createRevisions } from '../../src/features/undo/revisions.ts';
+import { revisionsTable } from '../../src/features/undo/revisions.ts';
 import { type Memory, openMemory } from '../../src/memory/memory.ts';
 import { createWriter } from '../../src/memory/write/writer.ts';
 import { type State, openState } from '../../src/state/state.ts';
@@ -47,9 +47,9 @@ beforeAll(async () => {
     store: 'full',
   });
   const writer = createWriter({ vault: memory.vault });
-  const revisions = queue.table(createRevisions);
+  const revisions = queue.table(revisionsTable);
   const record = createRecorder({ queue: { revisions, write: queue.write }, clock: systemClock, cause: 'turn' });
-  const reminders = queue.table(createReminders);
+  const reminders = queue.table(remindersTable);
   tools = {
     search: createMemorySearch(memory.search),
     get: createMemoryGet((name, range) => memory.vault.get(name, range)),
