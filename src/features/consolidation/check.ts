@@ -7,6 +7,7 @@ import { whyUnfounded } from './claims.ts';
 import { plainText } from './extract.ts';
 import { isRefusal, kinds, type Operation } from './operation.ts';
 import { parseSource, type Span } from './source.ts';
+import { valuesOf } from './values.ts';
 
 /** An operation that passed. `add` has no target; `remove` no text. */
 export interface CheckedOperation {
@@ -99,7 +100,7 @@ function check(
   context: CheckContext,
 ): CheckedOperation | string | { unfounded: string; place?: Rejection['place'] } {
   const target = operation.op === 'add' ? null : targetOf(operation.target, context.targets);
-  // A better text says again what the line said; one that does not would make it disappear without a trace.
+  // A better text says again what the line said, with its numbers; one that does not would make it disappear without a trace.
   const op =
     operation.op === 'update' && target && !saysAgain(target.text, operation.text ?? '') ? 'supersede' : operation.op;
   if (op !== 'add' && !target) return `there is no line ${operation.target ?? '(none given)'}`;
@@ -164,6 +165,8 @@ function placedIn({ kind: given, section: named }: Operation): Pick<CheckedOpera
 function saysAgain(before: string, after: string): boolean {
   const words = contentWords(before);
   const kept = contentWords(after);
+  const numbers = valuesOf(after).numbers;
+  if ([...valuesOf(before).numbers].some((number) => !numbers.has(number))) return false;
   return [...words].filter((word) => kept.has(word)).length >= words.size * keptShareOfUpdate;
 }
 

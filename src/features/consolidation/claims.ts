@@ -61,7 +61,7 @@ function strangeValue(claim: Values, evidence: string, quote: string, said: stri
       !given.times.has(`${one.padStart(2, '0')}:00`) &&
       !(claim.times.size > 0 && [...claim.times].some((time) => Number(time.slice(0, 2)) % 12 === Number(one) % 12)) &&
       !dates.some(({ date }) => date.year === Number(one)) &&
-      !(/^(?:19|20)\d\d$/.test(one) && relatedYears(given.numbers, said).has(Number(one))) &&
+      !(/^(?:19|20)\d\d$/.test(one) && isYearOf(Number(one), given.numbers, said)) &&
       !isDayOf(one, dates),
   );
   if (number !== undefined) return `the number ${number}`;
@@ -104,6 +104,10 @@ function agrees(claim: PartialDate, known: KnownDate, numbers: ReadonlySet<strin
     Date.UTC(date.year, date.month - 1, date.day);
   return Math.abs(distance) <= vagueDays * 86_400_000;
 }
+
+/** This year or the last one, or one that an age or a span of years leads to. */
+const isYearOf = (year: number, numbers: ReadonlySet<string>, said: string): boolean =>
+  [0, 1].includes(Number(said.slice(0, 4)) - year) || relatedYears(numbers, said).has(year);
 
 /** A month without its year is the last one of that name or the next. */
 const isNear = (year: number, month: number, said: string): boolean =>

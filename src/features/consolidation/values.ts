@@ -263,8 +263,9 @@ export const dateOf = (at: Date): Required<PartialDate> => ({
 export const relatedYears = (numbers: ReadonlySet<string>, said: string): Set<number> => {
   const at = parseISO(said);
   return new Set(
-    [0, ...[...numbers].map(Number).filter((value) => Number.isInteger(value) && value > 0 && value < 130)].flatMap(
-      (years) => [-years - 1, -years, years].map((by) => Number(format(addYears(at, by), 'yyyy'))),
-    ),
+    [...numbers]
+      .map(Number)
+      .filter((value) => Number.isInteger(value) && value > 0 && value < 130)
+      .flatMap((years) => [-years - 1, -years, years].map((by) => Number(format(addYears(at, by), 'yyyy')))),
   );
 };

@@ -315,6 +315,25 @@ test('a superseded fact moves to the history with its dates', async () => {
   expect(status(setup.read('MEMORY.md'))).toEqual(['2026-12-01.md#L3-L3', '2026-11-20.md#L3-L3']);
 });
 
+test('an update that changes a number is a new state, and the old one moves to the history', async () => {
+  await start((_, call) => [
+    call === 1
+      ? add('Takes 50 mg of metoprolol every morning', 3)
+      : {
+          ...add('Takes 25 mg of metoprolol every morning', 3),
+          op: 'update',
+          target: 'M1',
+          source: ['2026-12-01.md#L3'],
+          quote: 'I take 25 mg of metoprolol every morning now',
+        },
+  ]);
+  setup.note('2026-11-20.md', '# 2026-11-20\n\n- 09:00 Takes 50 mg of metoprolol every morning\n');
+  await setup.consolidator().run({ trigger: 'manual' });
+  setup.note('2026-12-01.md', '# 2026-12-01\n\n- I take 25 mg of metoprolol every morning now\n');
+  await setup.consolidator().run({ trigger: 'manual' });
+  expect(bare(setup.read('MEMORY.md'))).toContain('- Takes 50 mg of metoprolol every morning (until 2026-12-01)');
+});
+
 describe('an answer as a whole is refused', () => {
   const refused: [string, string | Operation[]][] = [
     ['empty', ''],
