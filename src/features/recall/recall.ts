@@ -1,5 +1,6 @@
 // A look into memory before the model is asked: a few chunks, and only those that clearly belong to a sentence of what the
 // person said. It is a courtesy: it never fails a turn, and holds one up for long only in a process that has just started.
+import { summaryMark } from '../../assistant/compaction.ts';
 import type { Clock } from '../../base/clock.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
@@ -19,7 +20,10 @@ const maxChunkUnits = 300;
 /** What is less sure than the best hit of its sentence by more than this is mostly noise. */
 const maxBehind = 0.1;
 
-/** @param minScore hits below it are not shown: being unasked, a wrong one costs more than a missing one */
+/**
+ * What a conversation came to is not shown unasked either: it touches on many things, and says none of them as it is now.
+ * @param minScore hits below it are not shown: being unasked, a wrong one costs more than a missing one
+ */
 export function createRecall(options: {
   search: SearchMemory;
   minScore: number;
@@ -38,7 +42,10 @@ export function createRecall(options: {
     });
     const names = namesIn(sentence);
     const least = Math.max(minScore, (results[0]?.score ?? 0) - maxBehind);
-    return results.filter(({ score, text }) => score >= least && (names.length === 0 || names.some(isIn(text))));
+    return results.filter(
+      ({ score, text }) =>
+        score >= least && !text.includes(summaryMark) && (names.length === 0 || names.some(isIn(text))),
+    );
   }
 
   return async (words, signal, shown = '') => {

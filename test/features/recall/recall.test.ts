@@ -98,6 +98,7 @@ test('each sentence is looked up by itself, a name must match, and what the prom
           { ...hit(0.88, '- Tom likes tea'), startLine: 7 },
           { ...hit(0.87, '- known <!-- scrubjay: fact 0.5 -->'), path: 'MEMORY.md' },
           { ...hit(0.86, '- 09:00 Known'), path: '2026-11-20.md' },
+          { ...hit(0.89, '- 22:10 💬 They talked about tea and Anna'), path: '2026-11-20.md', startLine: 9 },
         ),
       );
     },
