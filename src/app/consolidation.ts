@@ -9,6 +9,7 @@ import {
   type Consolidator,
   createConsolidator,
 } from '../features/consolidation/consolidator.ts';
+import { phrasesNamed } from '../assistant/phrases/languages.ts';
 import { digestText } from '../features/consolidation/digest.ts';
 import { createHistory, type History } from '../features/consolidation/history.ts';
 import type { Spend } from '../assistant/spend.ts';
@@ -147,10 +148,11 @@ export function createNightly(
     async job(signal) {
       const report = await opened.consolidator.run({ trigger: 'schedule', signal });
       const today = localDate(clock.now(), chosenTimezone(config).now());
-      const text = digest ? digestText({ ...report, today }) : null;
+      const phrases = phrasesNamed(report.language);
+      const text = digest ? digestText({ ...report, today, phrases: phrases.digest }) : null;
       if (text !== null)
         await tell(text, `digest:${report.id ?? today}`, {
-          buttons: report.id === null ? [] : [undoButton(report.id)],
+          buttons: report.id === null ? [] : [undoButton(report.id, phrases.undo)],
         });
       const warnings = opened.spend.takeWarnings();
       if (warnings.length > 0)

@@ -1,5 +1,5 @@
 // English.
-import type { Phrases } from './phrases.ts';
+import { type Phrases, counted, listed } from './phrases.ts';
 
 export const english: Phrases = {
   name: 'English',
@@ -52,4 +52,34 @@ export const english: Phrases = {
   mended: 'The model refused a part of our conversation, so I went on without that part.',
   memoryUnreadable: (reason) => `I answered without MEMORY.md: ${reason}`,
   memoryTooLong: 'MEMORY.md is too long to be shown whole, so I answered with its beginning.',
+  digest: {
+    greeting: 'Good morning.',
+    yesterday: 'from yesterday',
+    ofDay: (day) => `from ${day}`,
+    lastDays: 'from the last days',
+    nothingNew: (from) => `I kept nothing new ${from}.`,
+    done: ({ kept, changed, gone }, from) =>
+      `I ${listed(
+        counted(
+          [kept, `kept ${numberOf(kept, 'thing')} ${from}`],
+          [changed, `brought ${numberOf(changed, 'line')} up to date`],
+          [gone, `took ${numberOf(gone, 'line')} out`],
+        ),
+        'and',
+      )}:`,
+    changed: (text, before) => `${text} (before: ${before})`,
+    gone: (text) => `no longer: ${text}`,
+    verbatim: 'in your own words',
+    said: (day) => `said ${day}`,
+    more: (count) => `… and ${count} more`,
+    leftOut: (count) => `I left ${numberOf(count, 'thing')} out:`,
+    unfounded: 'I found nothing like it in your words',
+    archived: (count) => `To keep my memory short, I moved ${numberOf(count, 'older line')} to MEMORY-archive.md.`,
+    withoutModel: 'No model helped me tonight, so I kept only what was marked to be kept.',
+  },
 };
+
+const smallNumbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+const numberOf = (count: number, noun: string): string =>
+  `${smallNumbers[count] ?? count} ${noun}${count === 1 ? '' : 's'}`;

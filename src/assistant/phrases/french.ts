@@ -1,5 +1,5 @@
 // French.
-import type { Phrases } from './phrases.ts';
+import { type Phrases, counted, listed } from './phrases.ts';
 
 export const french: Phrases = {
   name: 'French',
@@ -45,4 +45,30 @@ export const french: Phrases = {
   mended: 'Le modèle a refusé une partie de notre conversation ; j’ai continué sans elle.',
   memoryUnreadable: (reason) => `J'ai répondu sans MEMORY.md : ${reason}`,
   memoryTooLong: 'MEMORY.md est trop long pour être montré en entier ; j’ai répondu avec son début.',
+  digest: {
+    greeting: 'Bonjour.',
+    yesterday: 'd’hier',
+    ofDay: (day) => `du ${day}`,
+    lastDays: 'des derniers jours',
+    nothingNew: (from) => `Je n’ai rien gardé de nouveau ${from}.`,
+    done: ({ kept, changed, gone }, from) =>
+      `J’ai ${listed(
+        counted(
+          [kept, `gardé ${kept === 1 ? 'une chose' : `${kept} choses`} ${from}`],
+          [changed, `mis à jour ${changed === 1 ? 'une ligne' : `${changed} lignes`}`],
+          [gone, `retiré ${gone === 1 ? 'une ligne' : `${gone} lignes`}`],
+        ),
+        'et',
+      )} :`,
+    changed: (text, before) => `${text} (avant : ${before})`,
+    gone: (text) => `n’est plus vrai : ${text}`,
+    verbatim: 'dans tes propres mots',
+    said: (day) => `dit le ${day}`,
+    more: (count) => `… et ${count} de plus`,
+    leftOut: (count) => `J’ai laissé de côté ${count === 1 ? 'une chose' : `${count} choses`} :`,
+    unfounded: 'je n’ai rien trouvé de tel dans tes mots',
+    archived: (count) =>
+      `Pour que ma mémoire reste courte, j’ai déplacé ${count === 1 ? 'une ligne ancienne' : `${count} lignes anciennes`} dans MEMORY-archive.md.`,
+    withoutModel: 'Aucun modèle ne m’a aidé cette nuit, je n’ai donc gardé que ce qui était marqué pour cela.',
+  },
 };

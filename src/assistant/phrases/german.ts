@@ -1,5 +1,5 @@
 // German.
-import type { Phrases } from './phrases.ts';
+import { type Phrases, counted, listed } from './phrases.ts';
 
 export const german: Phrases = {
   name: 'German',
@@ -45,4 +45,30 @@ export const german: Phrases = {
   mended: 'Das Modell hat einen Teil unseres Gesprächs abgelehnt; ich habe ohne ihn weitergemacht.',
   memoryUnreadable: (reason) => `Ich habe ohne MEMORY.md geantwortet: ${reason}`,
   memoryTooLong: 'MEMORY.md ist zu lang, um sie ganz zu zeigen; ich habe mit ihrem Anfang geantwortet.',
+  digest: {
+    greeting: 'Guten Morgen.',
+    yesterday: 'von gestern',
+    ofDay: (day) => `vom ${day}`,
+    lastDays: 'aus den letzten Tagen',
+    nothingNew: (from) => `Ich habe ${from} nichts Neues behalten.`,
+    done: ({ kept, changed, gone }, from) =>
+      `Ich habe ${listed(
+        counted(
+          [kept, `${from} ${kept === 1 ? 'eine Sache' : `${kept} Sachen`} behalten`],
+          [changed, `${changed === 1 ? 'eine Zeile' : `${changed} Zeilen`} auf den neuen Stand gebracht`],
+          [gone, `${gone === 1 ? 'eine Zeile' : `${gone} Zeilen`} herausgenommen`],
+        ),
+        'und',
+      )}:`,
+    changed: (text, before) => `${text} (vorher: ${before})`,
+    gone: (text) => `nicht mehr: ${text}`,
+    verbatim: 'in deinen eigenen Worten',
+    said: (day) => `gesagt am ${day}`,
+    more: (count) => `… und ${count} weitere`,
+    leftOut: (count) => `${count === 1 ? 'Eine Sache' : `${count} Sachen`} habe ich weggelassen:`,
+    unfounded: 'in deinen Worten habe ich nichts dergleichen gefunden',
+    archived: (count) =>
+      `Damit mein Gedächtnis kurz bleibt, steht ${count === 1 ? 'eine ältere Zeile' : `Älteres (${count} Zeilen)`} jetzt in MEMORY-archive.md.`,
+    withoutModel: 'Heute Nacht half mir kein Modell, darum habe ich nur behalten, was dafür markiert war.',
+  },
 };

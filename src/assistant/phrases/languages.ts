@@ -20,27 +20,33 @@ const clearLead = 2;
  * with those before it. English where nothing tells.
  */
 export function phrasesFor(entries: readonly Entry[]): Phrases {
-  const counts = new Map<Phrases, number>();
-  const countOf = (phrases: Phrases): number => counts.get(phrases) ?? 0;
   const spoken = entries
     .filter((entry) => entry.type === 'message')
     .filter(isSpoken)
     .slice(-maxMessages);
-  for (const entry of spoken.toReversed()) {
+  return phrasesOf(spoken.toReversed().map((entry) => partWords(spokenText(entry)).own));
+}
+
+/** @param texts that the person wrote, newest first: the first ones that tell decide */
+export function phrasesOf(texts: readonly string[]): Phrases {
+  const counts = new Map<Phrases, number>();
+  const countOf = (phrases: Phrases): number => counts.get(phrases) ?? 0;
+  for (const text of texts) {
     const words =
-      partWords(spokenText(entry))
-        .own.slice(0, maxUnits)
+      text
+        .slice(0, maxUnits)
         .toLowerCase()
         .match(/[\p{L}\p{M}]+/gu) ?? [];
-    for (const phrases of languages) {
-      const found = words.filter((word) => phrases.marks.includes(word)).length;
-      counts.set(phrases, countOf(phrases) + found);
-    }
+    for (const phrases of languages)
+      counts.set(phrases, countOf(phrases) + words.filter((word) => phrases.marks.includes(word)).length);
     const [first = 0, second = 0] = languages.map(countOf).sort((a, b) => b - a);
     if (first - second >= clearLead) break;
   }
   return languages.reduce((best, phrases) => (countOf(phrases) > countOf(best) ? phrases : best));
 }
+
+/** @param name in English */
+export const phrasesNamed = (name: string): Phrases => languages.find((one) => one.name === name) ?? english;
 
 /** Whether an answer agrees, in any of the languages. What is not clearly a yes is none. */
 export function isYes(answer: string): boolean {

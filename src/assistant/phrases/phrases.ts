@@ -2,6 +2,29 @@
 // compile; adding one is one file and one line in languages.ts.
 import type { Proposal, Receipt } from '../../session/entry.ts';
 
+/** The morning's message about what the night did to MEMORY.md. `from` is when it was said: "from yesterday". */
+export interface DigestPhrases {
+  greeting: string;
+  yesterday: string;
+  ofDay(day: string): string;
+  lastDays: string;
+  nothingNew(from: string): string;
+  /** At least one of them is more than 0. */
+  done(count: { kept: number; changed: number; gone: number }, from: string): string;
+  changed(text: string, before: string): string;
+  gone(text: string): string;
+  /** Behind a line that is word for word what the person said. */
+  verbatim: string;
+  /** In the place of a note's line: the day of the conversation. */
+  said(day: string): string;
+  more(count: number): string;
+  leftOut(count: number): string;
+  /** Why: no words of the person say so. */
+  unfounded: string;
+  archived(count: number): string;
+  withoutModel: string;
+}
+
 export interface Phrases {
   /** In English. */
   name: string;
@@ -35,4 +58,13 @@ export interface Phrases {
   /** MEMORY.md could not be read. */
   memoryUnreadable(reason: string): string;
   memoryTooLong: string;
+  digest: DigestPhrases;
 }
+
+/** `a, b and c`. */
+export const listed = (parts: readonly string[], and: string): string =>
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} ${and} ${parts.at(-1)}`;
+
+/** The parts whose count is more than 0. */
+export const counted = (...parts: [count: number, words: string][]): string[] =>
+  parts.flatMap(([count, words]) => (count > 0 ? [words] : []));

@@ -1,5 +1,5 @@
 // Spanish.
-import type { Phrases } from './phrases.ts';
+import { type Phrases, counted, listed } from './phrases.ts';
 
 export const spanish: Phrases = {
   name: 'Spanish',
@@ -38,4 +38,30 @@ export const spanish: Phrases = {
   mended: 'El modelo rechazó una parte de nuestra conversación, así que he seguido sin ella.',
   memoryUnreadable: (reason) => `He respondido sin MEMORY.md: ${reason}`,
   memoryTooLong: 'MEMORY.md es demasiado largo para mostrarlo entero; he respondido con su comienzo.',
+  digest: {
+    greeting: 'Buenos días.',
+    yesterday: 'de ayer',
+    ofDay: (day) => `del ${day}`,
+    lastDays: 'de los últimos días',
+    nothingNew: (from) => `No he guardado nada nuevo ${from}.`,
+    done: ({ kept, changed, gone }, from) =>
+      `He ${listed(
+        counted(
+          [kept, `guardado ${kept === 1 ? 'una cosa' : `${kept} cosas`} ${from}`],
+          [changed, `puesto al día ${changed === 1 ? 'una línea' : `${changed} líneas`}`],
+          [gone, `quitado ${gone === 1 ? 'una línea' : `${gone} líneas`}`],
+        ),
+        'y',
+      )}:`,
+    changed: (text, before) => `${text} (antes: ${before})`,
+    gone: (text) => `ya no: ${text}`,
+    verbatim: 'con tus propias palabras',
+    said: (day) => `dicho el ${day}`,
+    more: (count) => `… y ${count} más`,
+    leftOut: (count) => `He dejado fuera ${count === 1 ? 'una cosa' : `${count} cosas`}:`,
+    unfounded: 'no he encontrado nada así en tus palabras',
+    archived: (count) =>
+      `Para que mi memoria siga siendo corta, he movido ${count === 1 ? 'una línea antigua' : `${count} líneas antiguas`} a MEMORY-archive.md.`,
+    withoutModel: 'Esta noche no me ayudó ningún modelo, así que solo he guardado lo que estaba marcado para ello.',
+  },
 };

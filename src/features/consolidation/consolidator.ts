@@ -3,6 +3,7 @@
 // when nothing is new.
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import { phrasesOf } from '../../assistant/phrases/languages.ts';
 import { type Clock, localDate } from '../../base/clock.ts';
 import { UserError } from '../../base/errors.ts';
 import { takeLock } from '../../base/lock.ts';
@@ -41,6 +42,8 @@ export interface ConsolidationReport {
   diff: string;
   /** Local days that were read. */
   days: string[];
+  /** In which the person wrote what was read, by its English name. */
+  language: string;
   /** Spans left for the next run. */
   pending: number;
   /** Why it failed, or why a part of it is left open. */
@@ -245,6 +248,7 @@ class FileConsolidator implements Consolidator {
       problem: null,
       costUsd: 0,
       days: [...new Set(spans.map((span) => span.date))],
+      language: phrasesOf(spans.toReversed().map(({ text }) => text)).name,
       failures,
       firstFailure,
       modelless: ask === null,

@@ -1,5 +1,6 @@
 // What the person reads in the morning, and what the command prints. Pure.
 import { cutText } from '../../base/text.ts';
+import type { DigestPhrases } from '../../assistant/phrases/phrases.ts';
 import type { Change } from './apply.ts';
 import type { Rejection } from './check.ts';
 
@@ -27,79 +28,64 @@ export interface DigestInput {
   /** Local days that were read, and the day of the run, `YYYY-MM-DD`. */
   days: readonly string[];
   today: string;
+  /** Of the language that the person writes. */
+  phrases: DigestPhrases;
 }
 
 /** The morning's message; null when nothing changed and nothing was left out, as silence is the better message then. */
-export function digestText({ changes, rejected, archived, modelless, days, today }: DigestInput): string | null {
+export function digestText(input: DigestInput): string | null {
+  const { changes, rejected, archived, modelless, phrases } = input;
   if (changes.length === 0 && rejected.length === 0) return null;
-  const lines = changes.map(digestLine);
-  const more = lines.length > maxDigestLines ? [`- … and ${lines.length - maxDigestLines} more`] : [];
+  const lines = changes.map((change) => digestLine(change, phrases));
   return [
-    `Good morning. ${openingOf(changes, days, today)}`,
+    `${phrases.greeting} ${openingOf(input)}`,
     ...lines.slice(0, maxDigestLines),
-    ...more,
-    ...leftOut(rejected),
-    ...(archived > 0
-      ? [`To keep my memory short, I moved ${counted(archived, 'older line')} to MEMORY-archive.md.`]
-      : []),
-    ...(modelless ? ['No model helped me tonight, so I kept only what was marked to be kept.'] : []),
+    ...(lines.length > maxDigestLines ? [`- ${phrases.more(lines.length - maxDigestLines)}`] : []),
+    ...leftOut(rejected, phrases),
+    ...(archived > 0 ? [phrases.archived(archived)] : []),
+    ...(modelless ? [phrases.withoutModel] : []),
   ].join('\n');
 }
 
-function openingOf(changes: readonly Change[], read: readonly string[], today: string): string {
+function openingOf({ changes, days: read, today, phrases }: DigestInput): string {
   // An old line that was read again because it was edited is no news.
   const days = changes.length === 0 ? read : [...new Set(changes.map(({ said }) => said))];
-  const from =
-    days.length === 1
-      ? isDayBefore(days[0] ?? '', today)
-        ? 'from yesterday'
-        : `from ${days[0]}`
-      : 'from the last days';
-  if (changes.length === 0) return `I kept nothing new ${from}.`;
+  const [day = ''] = days;
+  const ofOneDay = isDayBefore(day, today) ? phrases.yesterday : phrases.ofDay(day);
+  const from = days.length === 1 ? ofOneDay : phrases.lastDays;
+  if (changes.length === 0) return phrases.nothingNew(from);
   const kept = changes.filter(({ sign }) => sign === '+').length;
   const changed = changes.filter(({ sign }) => sign === '~').length;
-  const gone = changes.length - kept - changed;
-  const done = [
-    ...(kept > 0 ? [`kept ${counted(kept, 'thing')} ${from}`] : []),
-    ...(changed > 0 ? [`brought ${counted(changed, 'line')} up to date`] : []),
-    ...(gone > 0 ? [`took ${counted(gone, 'line')} out`] : []),
-  ];
-  const [last] = done.slice(-1);
-  return `I ${done.length > 1 ? `${done.slice(0, -1).join(', ')} and ${last}` : last}:`;
+  return phrases.done({ kept, changed, gone: changes.length - kept - changed }, from);
 }
-
-const smallNumbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
-
-const counted = (count: number, noun: string): string =>
-  `${smallNumbers[count] ?? count} ${noun}${count === 1 ? '' : 's'}`;
 
 const isDayBefore = (day: string, today: string): boolean => Date.parse(today) - Date.parse(day) === 86_400_000;
 
-function digestLine(change: Change): string {
+function digestLine(change: Change, phrases: DigestPhrases): string {
   const { sign, text, before, isVerbatim } = change;
   const words =
-    sign === '~' && before !== null ? `${text} (before: ${before})` : sign === '-' ? `no longer: ${text}` : text;
-  return `- ${words}${isVerbatim ? ' (in your own words)' : ''} [${placeOf(change)}]`;
+    sign === '~' && before !== null ? phrases.changed(text, before) : sign === '-' ? phrases.gone(text) : text;
+  return `- ${words}${isVerbatim ? ` (${phrases.verbatim})` : ''} [${placeOf(change, phrases)}]`;
 }
 
 const maxLeftOut = 3;
 const maxShownChars = 200;
 
-function leftOut(rejected: DigestInput['rejected']): string[] {
+function leftOut(rejected: DigestInput['rejected'], phrases: DigestPhrases): string[] {
   const shown = rejected.filter(({ operation }) => (operation.text ?? '') !== '');
   if (shown.length === 0) return [];
   return [
-    `I left ${counted(shown.length, 'thing')} out:`,
+    phrases.leftOut(shown.length),
     ...shown
       .slice(0, maxLeftOut)
       .map(
         ({ operation, reason, isUnfounded }) =>
-          `- ${cutText(operation.text ?? '', maxShownChars)} (${isUnfounded ? 'I found nothing like it in your words' : reason})`,
+          `- ${cutText(operation.text ?? '', maxShownChars)} (${isUnfounded ? phrases.unfounded : reason})`,
       ),
-    ...(shown.length > maxLeftOut ? [`- … and ${shown.length - maxLeftOut} more`] : []),
+    ...(shown.length > maxLeftOut ? [`- ${phrases.more(shown.length - maxLeftOut)}`] : []),
   ];
 }
 
 /** Where to look it up: the line of a daily note, or the day of a conversation, whose file no one opens. */
-const placeOf = ({ said, sources }: Change): string =>
-  sources.find((source) => !source.startsWith('sessions/'))?.replace(/-L\d+$/, '') ?? `said ${said}`;
+const placeOf = ({ said, sources }: Change, phrases: DigestPhrases): string =>
+  sources.find((source) => !source.startsWith('sessions/'))?.replace(/-L\d+$/, '') ?? phrases.said(said);

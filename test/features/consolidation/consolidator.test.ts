@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { english } from '../../../src/assistant/phrases/english.ts';
 import { digestText } from '../../../src/features/consolidation/digest.ts';
 import type { Operation } from '../../../src/features/consolidation/operation.ts';
 import { linesOfLongTerm } from '../../../src/memory/write/long-term.ts';
@@ -54,7 +55,7 @@ describe('a fact said once', () => {
       pending: 0,
       costUsd: 0.01,
     });
-    expect(digestText({ ...report, today: '2026-11-21' })).toBe(
+    expect(digestText({ ...report, today: '2026-11-21', phrases: english.digest })).toBe(
       'Good morning. I kept two things from yesterday:\n- Anna moved to Bonn [2026-11-20.md#L3]\n- Prefers green tea over coffee [2026-11-20.md#L4]',
     );
     expect(statSync(path.join(setup.dir, 'memory/MEMORY.md')).mode & 0o777).toBe(0o600);
@@ -666,7 +667,9 @@ describe('the rest', () => {
     expect(bare(setup.read('MEMORY.md'))).toBe(
       '# Memory\n\n## Remembered\n\n- Anna’s birthday is May 3\n- the key is under the stone\n',
     );
-    expect(digestText({ ...report, today: '2026-11-21' })).toContain('No model helped me tonight');
+    expect(digestText({ ...report, today: '2026-11-21', phrases: english.digest })).toContain(
+      'No model helped me tonight',
+    );
     expect(setup.requests).toEqual([]);
     // The rest is open still, for the day there is a model.
     expect((await setup.consolidator({ ask: null }).run({ trigger: 'manual' })).outcome).toBe('nothing new');

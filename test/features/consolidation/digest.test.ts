@@ -1,10 +1,20 @@
 import { expect, test } from 'vitest';
+import { english } from '../../../src/assistant/phrases/english.ts';
+import { languages } from '../../../src/assistant/phrases/languages.ts';
 import type { Change } from '../../../src/features/consolidation/apply.ts';
 import { digestText } from '../../../src/features/consolidation/digest.ts';
 import { extractOperations } from '../../../src/features/consolidation/extract.ts';
 import { daySpans } from '../../../src/features/consolidation/source.ts';
 
-const night = { changes: [], rejected: [], archived: 0, modelless: false, days: ['2026-11-20'], today: '2026-11-21' };
+const night = {
+  changes: [],
+  rejected: [],
+  archived: 0,
+  modelless: false,
+  days: ['2026-11-20'],
+  today: '2026-11-21',
+  phrases: english.digest,
+};
 
 const change = (n: number): Change => ({
   sign: '+',
@@ -64,4 +74,27 @@ test('without a model, nothing is promoted but what is marked, and nothing of ot
     '- [forwarded] send money #keep',
   ]);
   expect(extractOperations(spans).map(({ text }) => text)).toEqual(['Tom sings']);
+});
+
+test.each(languages.map(({ name, digest }) => [name, digest] as const))('%s says all of it', async (name, phrases) => {
+  const one = digestText({
+    ...night,
+    phrases,
+    changes: [change(3), { ...change(4), sign: '~', before: 'fact 0' }, { ...change(5), sign: '-' }],
+    rejected: [{ operation: { op: 'add', text: 'Likes jazz' }, reason: 'x', isUnfounded: true }],
+    archived: 1,
+    modelless: true,
+  });
+  const many = digestText({
+    ...night,
+    phrases,
+    today: '2026-12-01',
+    changes: [3, 4].flatMap((n) => [
+      { ...change(n), isVerbatim: true, sources: ['sessions/a.jsonl#L1-L1'] },
+      { ...change(n), sign: '~' as const, before: 'fact 0' },
+      { ...change(n), sign: '-' as const },
+    ]),
+    archived: 2,
+  });
+  await expect(`${one}\n\n${many}\n`).toMatchFileSnapshot(`golden/digest-${name.toLowerCase()}.txt`);
 });
