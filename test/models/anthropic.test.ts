@@ -4,6 +4,7 @@ import type { CallOptions } from '../../src/models/vendor-client.ts';
 import { createAnthropic } from '../../src/models/anthropic.ts';
 import type { ContentBlock, Message } from '../../src/models/message.ts';
 import type { Delta } from '../../src/models/provider.ts';
+import { openInProcess } from '../support/in-process.ts';
 import {
   calls,
   type MessagesApi,
@@ -21,7 +22,7 @@ afterEach(async () => {
 });
 
 async function setUp(script: Script, options: Partial<CallOptions> = {}, server: MessagesApiOptions = {}) {
-  const api = await openMessagesApi(script, server);
+  const api = await openMessagesApi(script, { ...server, open: openInProcess });
   open.push(api);
   const clock = createImpatientClock();
   const provider = createAnthropic({ apiKey: 'sk-test', baseUrl: api.url, log: silentLog, clock, ...options });

@@ -1,12 +1,12 @@
 // Whatever shape the events of a stream have, through each vendor's real client library: a call ends with an answer that can
 // be stored, counted and sent back, or with an error that says what is wrong with the stream.
 import * as fc from 'fast-check';
-import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { silentLog } from '../../src/base/log.ts';
 import { ProviderError } from '../../src/models/provider.ts';
 import { type VendorName, vendorNames, vendors } from '../../src/models/vendors.ts';
-import { type Loopback, openLoopback } from '../support/loopback.ts';
+import { openInProcess } from '../support/in-process.ts';
+import type { HttpReply, Loopback } from '../support/loopback.ts';
 import { createImpatientClock, request, user } from '../support/model-calls.ts';
 import { anyValue, mutantsOf, seed } from '../support/mutants.ts';
 import { propertyRuns } from '../support/property-runs.ts';
@@ -73,7 +73,7 @@ const streams: Readonly<Record<VendorName, readonly unknown[]>> = {
   ],
 };
 
-function speak(response: ServerResponse, name: VendorName, events: readonly unknown[]): void {
+function speak(response: HttpReply, name: VendorName, events: readonly unknown[]): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   for (const event of events) {
     const type = (event as { type?: unknown } | null)?.type;
@@ -86,7 +86,7 @@ function speak(response: ServerResponse, name: VendorName, events: readonly unkn
 describe.each(vendorNames)('a stream of %s', (name) => {
   test('of any shape ends in an answer of use or in an error of the stream', async () => {
     let events: readonly unknown[] = [];
-    api = await openLoopback(async (_, response) => speak(response, name, events));
+    api = await openInProcess(async (_, response) => speak(response, name, events));
     const provider = vendors[name].create({
       apiKey: 'key',
       baseUrl: name === 'openai' ? `${api.url}/v1` : api.url,

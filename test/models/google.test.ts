@@ -5,6 +5,8 @@ import { createGoogle } from '../../src/models/google.ts';
 import type { Message } from '../../src/models/message.ts';
 import type { Delta, ModelRequest } from '../../src/models/provider.ts';
 import { type GoogleApi, type GoogleReply, openGoogleApi } from '../support/google-api.ts';
+import { openInProcess } from '../support/in-process.ts';
+import { openLoopback, type OpenServer } from '../support/loopback.ts';
 import { base64, createImpatientClock, failure, request as anyRequest, user } from '../support/model-calls.ts';
 
 const open: GoogleApi[] = [];
@@ -12,8 +14,12 @@ afterEach(async () => {
   for (const api of open.splice(0)) await api.close();
 });
 
-async function setUp(script: (index: number) => GoogleReply, options: Partial<CallOptions> = {}) {
-  const api = await openGoogleApi((_request, index) => script(index));
+async function setUp(
+  script: (index: number) => GoogleReply,
+  options: Partial<CallOptions> = {},
+  openServer: OpenServer = openInProcess,
+) {
+  const api = await openGoogleApi((_request, index) => script(index), { open: openServer });
   open.push(api);
   const clock = createImpatientClock();
   return {
@@ -215,7 +221,9 @@ describe('A call of the Gemini API that goes wrong', () => {
     [{ status: 'reset' }, 'network', 4],
     [{ status: 502, body: '<html>' }, 'overloaded', 4],
   ] as const)('meets %o with %s after %i tries', async (refusal, kind, tries) => {
-    const { api, provider } = await setUp(() => refusal);
+    // Only a real socket is reset as the library tells it.
+    const server = refusal.status === 'reset' ? openLoopback : openInProcess;
+    const { api, provider } = await setUp(() => refusal, {}, server);
     expect(await failure(provider.complete(request([user('Go')])))).toMatchObject({ kind });
     expect(api.requests).toHaveLength(tries);
   });

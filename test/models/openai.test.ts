@@ -5,6 +5,7 @@ import type { CallOptions } from '../../src/models/vendor-client.ts';
 import { createOpenAI } from '../../src/models/openai.ts';
 import { createOpenAIStream } from '../../src/models/openai-wire.ts';
 import type { Delta } from '../../src/models/provider.ts';
+import { openInProcess } from '../support/in-process.ts';
 import { openOpenAIApi, type OpenAIApi, type OpenAIReply } from '../support/openai-api.ts';
 import { base64, createImpatientClock, failure, request, user } from '../support/model-calls.ts';
 
@@ -14,7 +15,10 @@ afterEach(async () => {
 });
 
 async function setUp(script: (index: number) => OpenAIReply, options: Partial<CallOptions> = {}) {
-  const api = await openOpenAIApi((_request, index) => script(index), { reasoning: options.profile === 'vendor' });
+  const api = await openOpenAIApi((_request, index) => script(index), {
+    reasoning: options.profile === 'vendor',
+    open: openInProcess,
+  });
   open.push(api);
   return {
     api,

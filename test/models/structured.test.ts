@@ -10,6 +10,7 @@ import type { Provider } from '../../src/models/provider.ts';
 import { askStructured, bare } from '../../src/models/structured.ts';
 import { expectLinear, hostileInputs } from '../support/growth.ts';
 import { openGoogleApi } from '../support/google-api.ts';
+import { openInProcess } from '../support/in-process.ts';
 import type { Loopback } from '../support/loopback.ts';
 import { calls, openMessagesApi } from '../support/messages-api.ts';
 import { openOpenAIApi } from '../support/openai-api.ts';
@@ -27,7 +28,7 @@ async function saying(
 ): Promise<{ provider: Provider; bodies: () => unknown[] }> {
   const next = (index: number): string => said[index] ?? 'nothing more';
   if (vendor === 'google') {
-    const api = await openGoogleApi((_request, index) => next(index));
+    const api = await openGoogleApi((_request, index) => next(index), { open: openInProcess });
     open.push(api);
     return {
       provider: createGoogle({ ...common, baseUrl: api.url }),
@@ -35,7 +36,7 @@ async function saying(
     };
   }
   if (vendor === 'openai') {
-    const api = await openOpenAIApi((_request, index) => next(index));
+    const api = await openOpenAIApi((_request, index) => next(index), { open: openInProcess });
     open.push(api);
     return {
       provider: createOpenAI({ ...common, baseUrl: `${api.url}/v1`, profile: 'vendor' }),

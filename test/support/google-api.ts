@@ -1,13 +1,14 @@
 // A loopback of the Gemini API (POST /v1beta/models/MODEL:streamGenerateContent?alt=sse), as strict as the vendor: roles,
 // order of calls and responses, names, empty parts, unknown fields, thought signatures. Scripted by a function of the request.
 import { createHmac, randomUUID } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import {
   type Break,
   type Captured,
   type Loopback,
   openLoopback,
+  type OpenServer,
+  type HttpReply,
   pieces,
   type Refusal,
   stream,
@@ -98,9 +99,10 @@ const signatureOf = (name: string, args: unknown): string =>
 
 export async function openGoogleApi(
   script: (request: Captured<GoogleBody>, index: number) => GoogleReply,
+  { open = openLoopback }: { open?: OpenServer } = {},
 ): Promise<GoogleApi> {
   const requests: Captured<GoogleBody>[] = [];
-  const loopback = await openLoopback(async (incoming, response, raw) => {
+  const loopback = await open(async (incoming, response, raw) => {
     const model = /^\/v1beta\/models\/([^:]+):streamGenerateContent\?alt=sse$/.exec(incoming.url ?? '')?.[1];
     if (incoming.method !== 'POST' || model === undefined) {
       refuse(response, 404, 'NOT_FOUND', `${incoming.method} ${incoming.url} is not found`);
@@ -203,7 +205,7 @@ function validate(raw: unknown, model: string): string | null {
   return null;
 }
 
-function refuse(response: ServerResponse, code: number, status: string, text: string, details: unknown[] = []): void {
+function refuse(response: HttpReply, code: number, status: string, text: string, details: unknown[] = []): void {
   response
     .writeHead(code, { 'content-type': 'application/json; charset=UTF-8' })
     .end(JSON.stringify({ error: { code, message: text, status, details } }));

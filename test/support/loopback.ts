@@ -1,6 +1,6 @@
 // What the loopback model servers share: an HTTP server on 127.0.0.1 that reads one JSON body a request and keeps a
 // record of it, and the faults of a stream. Knows no vendor's format.
-import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** Where a stream breaks and how. `half` is the middle of what the model says; `tool_json` is inside the arguments of the first tool call; `end` is just before the event that ends the stream. */
@@ -40,10 +40,27 @@ export interface Loopback {
   close(): Promise<void>;
 }
 
-/** @param answer called with the whole body; it ends the response itself */
-export async function openLoopback(
-  answer: (request: IncomingMessage, response: ServerResponse, body: string) => Promise<void>,
-): Promise<Loopback> {
+/** The part of a `ServerResponse` that the model servers answer by. */
+export interface HttpReply {
+  readonly headersSent: boolean;
+  writeHead(status: number, headers?: Record<string, string>): HttpReply;
+  flushHeaders(): void;
+  write(piece: string): unknown;
+  end(piece?: string): unknown;
+  destroy(): unknown;
+}
+
+/** Called with the whole body; it ends the reply itself. */
+export type Answer = (
+  request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
+  reply: HttpReply,
+  body: string,
+) => Promise<void>;
+
+/** Opens a server that answers so: on loopback, or in the test's own process (`in-process.ts`). */
+export type OpenServer = (answer: Answer) => Promise<Loopback>;
+
+export async function openLoopback(answer: Answer): Promise<Loopback> {
   const server = createServer((request, response) => {
     const pieces: Buffer[] = [];
     request.on('data', (piece: Buffer) => pieces.push(piece));
@@ -81,7 +98,7 @@ export interface StreamPart {
 
 /** Writes the parts, broken where asked. @param errorPart what `how: 'error'` sends */
 export async function stream(
-  response: ServerResponse,
+  response: HttpReply,
   parts: readonly StreamPart[],
   broken: Break | undefined,
   errorPart: string,

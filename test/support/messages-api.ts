@@ -2,13 +2,14 @@
 // what it lets through, the vendor takes. It signs thinking over the exact prefix and counts prompt-cache hits the way
 // the vendor documents. What it says is scripted by a function of the request. Not a model, and no product code in it.
 import { createHash, createHmac, randomUUID } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import {
   type Break,
   type Captured,
   type Loopback,
   openLoopback,
+  type OpenServer,
+  type HttpReply,
   pieces,
   type Refusal,
   stream,
@@ -85,9 +86,12 @@ export interface MessagesApiOptions {
   apiKey?: string;
   /** HMAC secret of the thinking signatures; give the same one to a server that takes over a conversation. */
   secret?: string;
+  /** Default: on loopback. */
+  open?: OpenServer;
 }
 
 export async function openMessagesApi(script: Script, options: MessagesApiOptions = {}): Promise<MessagesApi> {
+  const { open = openLoopback } = options;
   const now = options.now ?? Date.now;
   const secret = options.secret ?? 'loopback';
   const requests: MessagesRequest[] = [];
@@ -95,7 +99,7 @@ export async function openMessagesApi(script: Script, options: MessagesApiOption
   const cache = createCache(now);
   let answer = script;
 
-  const loopback = await openLoopback(async (incoming, response, raw) => {
+  const loopback = await open(async (incoming, response, raw) => {
     const path = (incoming.url ?? '').split('?')[0] ?? '';
     if (incoming.method !== 'POST' || path !== '/v1/messages') {
       refuse(response, 404, 'not_found_error', `${incoming.method} ${path} is not there`);
@@ -613,7 +617,7 @@ const errorTypes: Record<number, string> = {
 };
 
 function refuse(
-  response: ServerResponse,
+  response: HttpReply,
   status: number,
   type: string,
   message: string,

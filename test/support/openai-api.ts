@@ -1,13 +1,14 @@
 // A loopback of OpenAI's chat completions (POST /v1/chat/completions), streaming, as strict as the vendor: roles, pairing
 // of calls and results, ids, empty content, unknown fields. What it says is scripted by a function of the request.
 import { randomUUID } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import {
   type Break,
   type Captured,
   type Loopback,
   openLoopback,
+  type OpenServer,
+  type HttpReply,
   pieces,
   type Refusal,
   stream,
@@ -127,10 +128,10 @@ export type OpenAIBody = z.infer<typeof bodySchema>;
  */
 export async function openOpenAIApi(
   script: (request: Captured<OpenAIBody>, index: number) => OpenAIReply,
-  options: { reasoning?: boolean; contextTokens?: number } = {},
+  { open = openLoopback, ...options }: { reasoning?: boolean; contextTokens?: number; open?: OpenServer } = {},
 ): Promise<OpenAIApi> {
   const requests: Captured<OpenAIBody>[] = [];
-  const loopback = await openLoopback(async (incoming, response, raw) => {
+  const loopback = await open(async (incoming, response, raw) => {
     if (incoming.method !== 'POST' || incoming.url !== '/v1/chat/completions') {
       refuse(
         response,
@@ -257,7 +258,7 @@ function validate(raw: unknown, reasoning: boolean): string | null {
 const tokensOf = (text: string): number => Math.ceil(text.length / 4);
 
 function refuse(
-  response: ServerResponse,
+  response: HttpReply,
   status: number,
   type: string,
   code: string,

@@ -1,10 +1,10 @@
-import { type IncomingMessage, type Server, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createClock, systemClock } from '../../../src/base/clock.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { EmbedError } from '../../../src/memory/embed/embedder.ts';
 import { openEndpointEmbedder } from '../../../src/memory/embed/endpoint-embedder.ts';
+import { openInProcess } from '../../support/in-process.ts';
+import { openLoopback } from '../../support/loopback.ts';
 
 interface Request {
   url: string;
@@ -20,46 +20,36 @@ interface Answer {
 }
 
 const apiKey = 'key-0123456789';
-let server: Server | undefined;
-afterEach(() => {
-  server?.closeAllConnections();
-  server?.close();
-});
 
 /** An embedder whose server gives these answers in turn, the last one for ever. */
-async function serve(answers: ((request: Request) => Answer)[], options: { timeoutMs?: number } = {}) {
+async function serve(
+  answers: ((request: Request) => Answer)[],
+  options: { timeoutMs?: number; baseUrl?: string } = {},
+) {
   const requests: Request[] = [];
   const slept: number[] = [];
-  server = createServer(async (message, response) => {
+  const { url } = await openInProcess(async (asked, reply, body) => {
     const request = {
-      url: message.url ?? '',
-      authorization: message.headers.authorization,
-      body: JSON.parse(await text(message)),
+      url: asked.url ?? '',
+      authorization: asked.headers.authorization,
+      body: JSON.parse(body) as Request['body'],
     };
     requests.push(request);
     const answer = answers[Math.min(requests.length, answers.length) - 1]!(request);
     if (answer.hangs) return;
-    response.writeHead(answer.status ?? 200, answer.headers);
-    response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
+    reply.writeHead(answer.status ?? 200, answer.headers);
+    reply.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
   });
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
   const clock = createClock({ now: systemClock.now, sleep: async (ms) => void slept.push(ms) });
-  const { port } = server.address() as AddressInfo;
   const embedder = openEndpointEmbedder({
     model: 'some-model',
-    baseUrl: `http://127.0.0.1:${port}/v1/`,
+    baseUrl: `${url}/v1/`,
     apiKey,
     log: silentLog,
     clock,
     ...options,
   });
   return { embedder, requests, slept };
-}
-
-async function text(message: IncomingMessage): Promise<string> {
-  let all = '';
-  for await (const part of message) all += String(part);
-  return all;
 }
 
 const vectors = (...values: (number | null)[][]): Answer => ({
@@ -110,7 +100,6 @@ describe('an embedding endpoint', () => {
     const patient = await serve([() => ({ status: 429, headers: { 'retry-after': '120' } })]);
     await expect(patient.embedder.embed(['a'])).rejects.toThrow(EmbedError);
     expect(patient.requests).toHaveLength(1);
-    server?.close();
     const down = await serve([() => ({ status: 500 })]);
     await expect(down.embedder.embed(['a'])).rejects.toThrow(/500/);
     expect(down.requests).toHaveLength(4);
@@ -158,9 +147,9 @@ describe('an embedding endpoint', () => {
   });
 
   it('that is not there is an EmbedError', async () => {
-    const { embedder } = await serve([echo]);
-    server?.closeAllConnections();
-    await new Promise((resolve) => server?.close(resolve));
+    const gone = await openLoopback(() => Promise.resolve());
+    await gone.close();
+    const { embedder } = await serve([echo], { baseUrl: gone.url });
     await expect(embedder.embed(['a'])).rejects.toThrow(/cannot be reached.*ECONNREFUSED.*memory\.embedding\.base_url/);
   });
 
