@@ -285,7 +285,7 @@ export function loadConfig(
 
 const systemConfig = '/etc/scrubjay/config.toml';
 
-/** Every setting with what it takes, for the documentation. */
+/** Every setting with what it takes. @public for the documentation, which `test/docs` writes */
 export const listSettings = (): { key: string; takes: string }[] =>
   settingsOf(schemaFor({ env: {}, folder: '/', secrets: [] }));
 

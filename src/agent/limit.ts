@@ -20,12 +20,6 @@ export const withLimitMetadata = (result: string, maxToolTurns: number): string 
   addLimitMetadata(result, maxToolTurns) ??
   JSON.stringify({ output: result, limit_reached: true, limit_message: limitMessage(maxToolTurns) });
 
-/** The result as the tool gave it, out of what `withLimitMetadata` wrapped. */
-export function unwrapLimit(result: string): string {
-  const wrapped = parseObject(result) as { output?: unknown; limit_reached?: unknown } | null;
-  return wrapped?.limit_reached === true && typeof wrapped.output === 'string' ? wrapped.output : result;
-}
-
 function parseObject(json: string | null): object | null {
   if (!json) return null;
   try {

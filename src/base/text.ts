@@ -20,18 +20,6 @@ export function cutText(text: string, maxUnits: number): string {
   return wellFormed(text.slice(0, end > 0 ? end : codePointStart(text, maxUnits)));
 }
 
-/** The same at the other end: the longest well-formed suffix of at most `maxUnits` that begins at a grapheme boundary. */
-export function cutTextEnd(text: string, maxUnits: number): string {
-  if (text.length <= maxUnits) return wellFormed(text);
-  if (maxUnits <= 0) return '';
-  const earliest = text.length - maxUnits;
-  const grapheme = graphemes.segment(text).containing(earliest);
-  const start = !grapheme || grapheme.index === earliest ? earliest : grapheme.index + grapheme.segment.length;
-  if (start < text.length) return wellFormed(text.slice(start));
-  const inside = codePointStart(text, earliest);
-  return wellFormed(text.slice(inside === earliest ? inside : earliest + 1));
-}
-
 /** `at`, or one less where it lies within a surrogate pair. */
 function codePointStart(text: string, at: number): number {
   const isLow = (text.charCodeAt(at) & 0xfc00) === 0xdc00;

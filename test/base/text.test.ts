@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as fc from 'fast-check';
-import { cutText, cutTextEnd, wellFormed, withoutControls } from '../../src/base/text.ts';
+import { cutText, wellFormed, withoutControls } from '../../src/base/text.ts';
 
 const family = '👨‍👩‍👧‍👦';
 const flag = '🇩🇪';
@@ -32,21 +32,6 @@ test('a prefix is well-formed, within its limit and the longest that ends at a g
   );
 });
 
-test('a suffix is well-formed, within its limit and the longest that begins at a grapheme boundary', () => {
-  fc.assert(
-    fc.property(text, fc.nat(80), (whole, max) => {
-      const cut = cutTextEnd(whole, max);
-      const starts = boundaries(whole).filter((at) => at >= whole.length - max);
-      expect(cut.isWellFormed()).toBe(true);
-      expect(cut.length).toBeLessThanOrEqual(max);
-      expect(wellFormed(whole).endsWith(cut)).toBe(true);
-      const start = whole.length - cut.length;
-      expect(start).toBeLessThanOrEqual(Math.min(...starts));
-      expect(Math.min(...starts) === whole.length || starts.includes(start)).toBe(true);
-    }),
-  );
-});
-
 test('cutting a text to pieces gets on even where one letter is longer than a piece, and loses nothing', () => {
   fc.assert(
     fc.property(text, fc.integer({ min: 2, max: 30 }), (whole, max) => {
@@ -62,16 +47,12 @@ test('cutting a text to pieces gets on even where one letter is longer than a pi
     }),
   );
   expect(cutText(`e${'\u0301'.repeat(5_000)}`, 100)).toHaveLength(100);
-  expect(cutTextEnd('\u0301'.repeat(5_000), 100)).toHaveLength(100);
-  expect(cutTextEnd(family, 3).isWellFormed()).toBe(true);
 });
 
 test('what is one letter to a reader stays whole', () => {
   for (const letter of [family, flag, conjunct, stacked, '\r\n']) {
     expect(cutText(`ab${letter}c`, 2 + letter.length - 1)).toBe('ab');
     expect(cutText(`ab${letter}c`, 2 + letter.length)).toBe(`ab${letter}`);
-    expect(cutTextEnd(`c${letter}ab`, 2 + letter.length - 1)).toBe('ab');
-    expect(cutTextEnd(`c${letter}ab`, 2 + letter.length)).toBe(`${letter}ab`);
   }
 });
 
@@ -82,7 +63,6 @@ test('a megabyte of anything is cut at once', () => {
     for (let i = 0; i < 2; i += 1) {
       cutText(huge, 4_096);
       cutText(huge, huge.length - 1);
-      cutTextEnd(huge, 4_096);
     }
     // Some 10 ms each at the most; quadratic work would take minutes.
     expect(performance.now() - begun).toBeLessThan(5_000);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import type { SearchResult } from '../../src/memory/memory.ts';
-import { chunkNote } from '../../src/memory/text/chunk.ts';
+import { chunkNote } from '../support/chunk-note.ts';
 import { parseQuery, termsOf } from '../../src/memory/text/terms.ts';
 
 export function createPlainBm25(dir: string): (query: string, limit: number) => SearchResult[] {

@@ -51,6 +51,7 @@ export function parseProjection(bytes: Buffer): Projection {
   };
 }
 
+/** The file that `parseProjection` reads. @public for scripts/learn-projection.ts */
 export function encodeProjection({ inputDimensions, dimensions, mean, matrix }: Omit<Projection, 'id'>): Buffer {
   const body = Buffer.alloc(headerBytes + 4 * (mean.length + matrix.length));
   for (const [i, word] of [magic, version, inputDimensions, dimensions].entries()) body.writeUInt32LE(word, 4 * i);

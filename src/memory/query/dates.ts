@@ -114,10 +114,6 @@ export function writtenDay(day: number): string[] {
   ];
 }
 
-/** The range of days that a query names, or null. */
-export const daysIn = (query: string, now: Date, timezone: string): DayRange | null =>
-  timeIn(query, now, timezone)?.days ?? null;
-
 /** The day that `since` or `until` names: an ISO date, else words that are nothing but a time. Null where it names none. */
 export function dayFrom(text: string, edge: 'first' | 'last', now: Date, timezone: string): number | null {
   const iso = /^\s*\d{4}-\d{2}-\d{2}\s*$/.test(text);

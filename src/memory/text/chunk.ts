@@ -1,6 +1,6 @@
 // A note's text to small units: one list item, paragraph, table row or code block each, with what surrounds it. Pure.
 // Small units are worth more to search than anything else; what surrounds a hit is put back when it is shown.
-import { allOf, endsStep } from '../../base/cooperative.ts';
+import { endsStep } from '../../base/cooperative.ts';
 import { cutText } from '../../base/text.ts';
 import { linesOf } from './note.ts';
 import { plainText } from './plain-text.ts';
@@ -59,10 +59,7 @@ const maxTitleChars = 300;
 /** Some 3 ms. */
 const linesPerStep = 1000;
 
-/** The units of a note. Never throws; any text is a note. */
-export const chunkNote = (text: string): ChunkedNote => allOf(chunkInSteps(text));
-
-/** The same, of a note that may be long. */
+/** The chunks of a note, in steps between which other work may run. Never throws; any text is a note. */
 // oxlint-disable-next-line max-lines-per-function -- one walk over the blocks of a note, whose cases share its state: headings, lists, tables, speakers
 export function* chunkInSteps(text: string): Generator<void, ChunkedNote> {
   const lines = linesOf(text);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { dayFrom, daysIn } from '../../../src/memory/query/dates.ts';
+import { dayFrom, timeIn } from '../../../src/memory/query/dates.ts';
 
 const iso = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10);
 function days(query: string, now: string, timezone = 'Europe/Berlin'): string | null {
-  const range = daysIn(query, new Date(now), timezone);
+  const range = timeIn(query, new Date(now), timezone)?.days ?? null;
   return range && `${iso(range.from)} ${iso(range.to)}`;
 }
 

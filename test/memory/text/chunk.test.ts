@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chunkNote } from '../../../src/memory/text/chunk.ts';
+import { chunkNote } from '../../support/chunk-note.ts';
 import { plainText } from '../../../src/memory/text/plain-text.ts';
 import { linesOf } from '../../../src/memory/text/note.ts';
 import { propertyRuns } from '../../support/property-runs.ts';

@@ -7,7 +7,7 @@ import { asksForPresent } from '../../../src/memory/query/supersession.ts';
 import { withEnglishTimes } from '../../../src/memory/query/translate-times.ts';
 import { eventIn } from '../../../src/memory/rank/event-anchor.ts';
 import { flagsAskedFor, kindFlags } from '../../../src/memory/text/answer-type.ts';
-import { chunkNote } from '../../../src/memory/text/chunk.ts';
+import { chunkNote } from '../../support/chunk-note.ts';
 import { rowsOf } from '../../../src/memory/text/chunk-features.ts';
 import { plainText } from '../../../src/memory/text/plain-text.ts';
 import { withNames } from '../../../src/memory/text/resolve-pronouns.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allOf } from '../../../src/base/cooperative.ts';
-import { chunkNote } from '../../../src/memory/text/chunk.ts';
+import { chunkNote } from '../../support/chunk-note.ts';
 import { rowsOf } from '../../../src/memory/text/chunk-features.ts';
 
 /** What the model reads of each line. */
