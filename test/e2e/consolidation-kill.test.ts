@@ -17,13 +17,13 @@ const strides: Record<string, number> = {
   mkdir: 9,
   chmod: 9,
   fchmod: 4,
-  write: 60,
-  pwrite64: 40,
-  fsync: 8,
-  ftruncate: 9,
-  unlink: 5,
+  write: 150,
+  pwrite64: 100,
+  fsync: 16,
+  ftruncate: 18,
+  unlink: 10,
   rename: 2,
-  close: 30,
+  close: 80,
 };
 
 const commands = ['consolidate', 'undo'] as const;

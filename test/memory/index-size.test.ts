@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(async () => await rm(base, { recursive: true, force: true }));
 
 const files = 8;
-const linesPerFile = 600;
+const linesPerFile = 300;
 
 /** Every eighth line is another one in each generation. */
 async function write(generation: number, count = files): Promise<void> {

@@ -183,7 +183,7 @@ describe('search', () => {
           expect(Array.isArray((await memory.search(query)).results)).toBe(true);
         },
       ),
-      { numRuns: propertyRuns(400) },
+      { numRuns: propertyRuns(120) },
     );
   });
 

@@ -150,7 +150,7 @@ describe('the gate', () => {
           expect(file === null || file.startsWith(dir + path.sep)).toBe(true);
         },
       ),
-      { numRuns: propertyRuns(1000) },
+      { numRuns: propertyRuns(100) },
     );
   });
 

@@ -195,7 +195,7 @@ describe.each(vendorNames)('Any stored history is a request that %s takes', (nam
       fc.asyncProperty(fc.array(turn, { minLength: 1, maxLength: 4 }), fc.boolean(), (turns, open) =>
         take(historyOf(turns, open)),
       ),
-      { numRuns: propertyRuns(80) },
+      { numRuns: propertyRuns(25) },
     );
     expect(vendor.refusals()).toEqual([]);
   });
@@ -206,7 +206,7 @@ describe.each(vendorNames)('Any stored history is a request that %s takes', (nam
       fc.asyncProperty(fc.array(turn, { minLength: 1, maxLength: 4 }), some, some, (turns, keeps, ends) =>
         take(buildHistory(storedWith(historyOf(turns, true), keeps, ends))),
       ),
-      { numRuns: propertyRuns(80) },
+      { numRuns: propertyRuns(25) },
     );
     expect(vendor.refusals()).toEqual([]);
   });
@@ -262,7 +262,7 @@ describe.each(vendorNames)('What a model of %s says', (name) => {
           // The servers sign what they say and refuse it changed: thinking of Anthropic's, calls of Google's.
           await ask([...messages, { role: 'assistant', content: stored, model: own[name] }, results(stored, 'said')]);
         }),
-        { numRuns: propertyRuns(60) },
+        { numRuns: propertyRuns(25) },
       );
       expect(vendor.refusals()).toEqual([]);
     } finally {
@@ -317,7 +317,7 @@ describe('A history of stored calls and results alone', () => {
             maxTokens: 100,
           });
         }),
-        { numRuns: propertyRuns(80) },
+        { numRuns: propertyRuns(25) },
       );
       expect(vendor.refusals()).toEqual([]);
     } finally {

@@ -25,7 +25,7 @@ test('a session whose lines have any shape is loaded, and makes a request that a
   const shapes = fc
     .tuple(fc.array(mutantsOf(lines), { minLength: 1, maxLength: 3 }), fc.string({ unit: 'binary', maxLength: 20 }))
     .map(([mutants, junk]) => [head, ...mutants.flat()].map((line) => JSON.stringify(line) ?? junk).join('\n'));
-  for (const text of fc.sample(shapes, { seed, numRuns: propertyRuns(60) })) {
+  for (const text of fc.sample(shapes, { seed, numRuns: propertyRuns(25) })) {
     writeFileSync(file, text.startsWith('{') ? text : `${JSON.stringify(head)}\n${text}`);
     const entries = await loadTranscript(file, silentLog);
     expect(complaintsAbout(buildRequest(entries).messages)).toEqual([]);

@@ -204,7 +204,7 @@ describe('whatever the entries are', () => {
       fc.property(fc.array(entry, { maxLength: 20 }), (entries) => {
         expect(complaintsAbout(buildHistory(entries))).toEqual([]);
       }),
-      { numRuns: propertyRuns(1000) },
+      { numRuns: propertyRuns(100) },
     );
   });
 
@@ -227,7 +227,7 @@ describe('whatever the entries are', () => {
         expect(complaintsAbout(buildHistory(survived))).toEqual([]);
       },
     );
-    fc.assert(property, { numRuns: propertyRuns(500) });
+    fc.assert(property, { numRuns: propertyRuns(150) });
   });
 
   test('building does not change what it is built from, and gives the same each time', () => {
@@ -238,7 +238,7 @@ describe('whatever the entries are', () => {
         expect(JSON.stringify(entries)).toBe(before);
         expect(JSON.stringify(buildHistory(entries))).toBe(first);
       }),
-      { numRuns: propertyRuns(300) },
+      { numRuns: propertyRuns(100) },
     );
   });
 });

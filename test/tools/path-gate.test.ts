@@ -143,7 +143,7 @@ test('no path that a model can think of reads or changes a byte outside the memo
       expect(said.join('\n')).not.toContain('hunter2');
       expect(outside()).toEqual(before);
     }),
-    { numRuns: propertyRuns(400) },
+    { numRuns: propertyRuns(120) },
   );
 });
 

@@ -158,7 +158,7 @@ describe('for any text', () => {
       fc.property(markdown, (source) => {
         expect(wrongPairs(formatMarkdown(source))).toEqual([]);
       }),
-      { numRuns: propertyRuns(2_000) },
+      { numRuns: propertyRuns(600) },
     );
   });
 
@@ -184,7 +184,7 @@ describe('for any text', () => {
           expect(fences(splitFormatted(whole, limit))).toEqual(fences([whole]));
         },
       ),
-      { numRuns: propertyRuns(2_000) },
+      { numRuns: propertyRuns(600) },
     );
   });
 
@@ -195,7 +195,7 @@ describe('for any text', () => {
         expectValid(formatMarkdown(source));
         expectValid(formatMarkdown([...source].slice(0, cut % (source.length + 1)).join('')));
       }),
-      { numRuns: propertyRuns(2_000) },
+      { numRuns: propertyRuns(600) },
     );
   });
 
@@ -210,7 +210,7 @@ describe('for any text', () => {
         const shown = [text, ...entities.map((entity) => ('language' in entity ? entity.language : ''))].join(' ');
         for (const word of numbered) expect(shown).toContain(word);
       }),
-      { numRuns: propertyRuns(2_000) },
+      { numRuns: propertyRuns(600) },
     );
   });
 
@@ -245,7 +245,7 @@ describe('for any text', () => {
         for (const [letter, count] of countOf(source))
           expect(shownSomewhere.get(letter) ?? 0).toBeGreaterThanOrEqual(count);
       }),
-      { numRuns: propertyRuns(2_000) },
+      { numRuns: propertyRuns(600) },
     );
   });
 
@@ -263,7 +263,7 @@ describe('for any text', () => {
         const squeeze = (text: string): string => text.replaceAll(/\s/g, '');
         expect(squeeze(chunks.map((chunk) => chunk.text).join(''))).toBe(squeeze(whole.text));
       }),
-      { numRuns: propertyRuns(2_000) },
+      { numRuns: propertyRuns(600) },
     );
   });
 });

@@ -75,7 +75,7 @@ test('whatever leaves is well-formed, and no cut falls inside a character as peo
         }
       }
     }),
-    { numRuns: propertyRuns(500) },
+    { numRuns: propertyRuns(150) },
   );
 });
 

@@ -125,7 +125,7 @@ describe('for any text', () => {
           expect(grown).toBe(shown(whole, { paint: painted, columns }));
         },
       ),
-      { numRuns: propertyRuns(2_000) },
+      { numRuns: propertyRuns(600) },
     );
   });
 
@@ -137,7 +137,7 @@ describe('for any text', () => {
         expect(letters(withoutPaint(shown(text, { paint: painted })))).toBe(letters(text));
         expect(shown(text)).toBe(withoutPaint(shown(text, { paint: painted })));
       }),
-      { numRuns: propertyRuns(1_000) },
+      { numRuns: propertyRuns(100) },
     );
   });
 });

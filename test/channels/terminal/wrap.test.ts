@@ -43,7 +43,7 @@ test('however a text grows, it looks the same, and no word of it is lost', () =>
         expect(shown.replaceAll(/[ \n]/g, '')).toBe(whole.replaceAll(/[ \n]/g, ''));
       },
     ),
-    { numRuns: propertyRuns(500) },
+    { numRuns: propertyRuns(150) },
   );
 });
 

@@ -109,7 +109,7 @@ test('any operations on any note leave every hand-written line as it was, in its
       const applied = applyOperations(base, operationsOn(base, drafts), budget);
       expect(isWithin(handLines(bytes), handLines(rawBytes(applied.note)))).toBe(true);
     }),
-    { numRuns: propertyRuns(1000) },
+    { numRuns: propertyRuns(100) },
   );
 });
 
@@ -121,7 +121,7 @@ test('the same operations again change nothing', () => {
       const once = applyOperations(base, adds, 1e6);
       expect(applyOperations(once.note, adds, 1e6)).toMatchObject({ note: once.note, changes: [] });
     }),
-    { numRuns: propertyRuns(500) },
+    { numRuns: propertyRuns(150) },
   );
 });
 
@@ -147,7 +147,7 @@ test('undone it is the note again to the byte, and a hand edit made since is all
         ),
       ).toBe(true);
     }),
-    { numRuns: propertyRuns(500) },
+    { numRuns: propertyRuns(150) },
   );
 });
 
@@ -167,6 +167,6 @@ test('whatever was edited by hand meanwhile is whole in what is written', () => 
         ),
       ).toBe(true);
     }),
-    { numRuns: propertyRuns(500) },
+    { numRuns: propertyRuns(150) },
   );
 });

@@ -142,7 +142,7 @@ test(
           }
         },
       ),
-      { numRuns: propertyRuns(100) },
+      { numRuns: propertyRuns(30) },
     );
   },
 );
@@ -181,6 +181,6 @@ test('undo past edits by hand keeps them, and takes back what was ours', { timeo
         }
       },
     ),
-    { numRuns: propertyRuns(100) },
+    { numRuns: propertyRuns(30) },
   );
 });

@@ -568,7 +568,7 @@ describe('the eraser', () => {
         expect(left.toLowerCase()).not.toContain(hidden.toLowerCase());
         expect(left.toLowerCase()).not.toContain(JSON.stringify(hidden).slice(1, -1).toLowerCase());
       }),
-      { numRuns: propertyRuns(500) },
+      { numRuns: propertyRuns(150) },
     );
   });
 
@@ -582,7 +582,7 @@ describe('the eraser', () => {
         const once = eraser.text(`${a} Xanadu ${b}`);
         expect(eraser.text(once)).toBe(once);
       }),
-      { numRuns: propertyRuns(300) },
+      { numRuns: propertyRuns(100) },
     );
   });
 

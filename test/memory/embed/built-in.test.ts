@@ -42,10 +42,8 @@ describe('the built-in model', () => {
       'hi',
       '😀',
       'We adopted a dog from the shelter last Sunday, his name is Bruno.',
-      'C++ templates, `std::vector<int>` and größere Übung',
       '今日は東京で寿司を食べました。',
       'Сегодня мы ходили в театр',
-      'Maria paid the rent for the flat in Lisbon on 3 November; the landlord wrote that the heating is repaired in spring.',
     ];
     const reference = loadReferenceBert();
     const embedded = await embedder.embed(texts, { tokens: true });

@@ -56,7 +56,7 @@ describe('a compound', () => {
           expect(found.flatMap(notesOf).sort()).toEqual(having.sort());
         },
       ),
-      { numRuns: propertyRuns(60) },
+      { numRuns: propertyRuns(25) },
     );
   });
 

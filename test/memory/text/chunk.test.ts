@@ -56,7 +56,7 @@ describe('chunks of a note', () => {
         const left = lines.filter((one, i) => !covered.has(i + 1) && one.trim() !== '' && !/^[\s#*_=-]+$/.test(one));
         expect(left).toEqual([]);
       }),
-      { numRuns: propertyRuns(1000) },
+      { numRuns: propertyRuns(100) },
     );
   });
 
