@@ -11,7 +11,7 @@ import { withLimitMetadata } from './limit.ts';
 import type { Outcome } from '../session/entry.ts';
 import { type Tool, type ToolEffects, type ToolRegistry, type ToolResult, trustOf } from './tool.ts';
 
-/** What happens, for whoever wants to know. Observers have no say in the loop. */
+/** What happens in the loop, for observers, which can't change it. */
 export type LoopEvent =
   | { type: 'model_started'; round: number }
   | { type: 'model_delta'; delta: Delta }

@@ -271,7 +271,7 @@ function limitsOf(config: Config, opened: ReturnType<typeof createConfiguredProv
 }
 
 /**
- * Lines that nobody asked for: only those that a search is sure of. Of the messages of test/eval/recall-set.ts that a line would
+ * The score from which a line is shown unasked: only lines that a search is sure of. Of the messages of test/eval/recall-set.ts that a line would
  * help, 84 % get it (42 of 50), and 95 % of the lines that are shown help (42 of 44); at .75 it is 62 % and 100 %.
  */
 const minRecallScore = 0.6;

@@ -32,7 +32,7 @@ export async function noteCredentials(stateDir: string, folder: string | undefin
   await writeFileAtomic(path.join(stateDir, noteName), `${JSON.stringify({ credentials: folder })}\n`);
 }
 
-/** Only systemd's own folders: whoever owns the state must not have root read any other. */
+/** Only systemd's own folders: the owner of the state must not make root read any other. */
 const credentialsPattern = /^\/run\/(?:user\/\d+\/)?credentials\/[\w.@\\-]+$/;
 
 /** What the daemon noted; undefined where there is nothing, or nothing that this user may read. */

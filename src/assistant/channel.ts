@@ -33,7 +33,7 @@ export interface Button {
 /** A file to be made of what is remembered and was said. */
 export interface FileOrder {
   what: 'all' | 'notes' | 'conversation';
-  /** Whose conversations. */
+  /** The key of the person's conversations. */
   key: SessionKey;
   /** Which one, where it is one. */
   sessionId: string;
@@ -115,5 +115,5 @@ export interface Announcement {
   alongside(): void;
 }
 
-/** @returns false where the conversation is not this channel's, or where nobody may be told there any more; then nothing is written */
+/** @returns false where the conversation is not this channel's, or where its person may no longer be written to; then nothing is written */
 export type Announce = (announcement: Announcement) => Promise<boolean>;

@@ -12,7 +12,7 @@ import { saysSomething } from './compaction.ts';
 import type { LastConversation } from './prompt.ts';
 import { digest } from './summarizer.ts';
 
-/** Empty sessions, and those of no more than a greeting, are passed over, so many. */
+/** How many empty sessions, and sessions of no more than a greeting, are passed over. */
 const maxLookedAt = 3;
 /** A larger file is not read for a courtesy. */
 const maxBytes = 16 * 1024 * 1024;

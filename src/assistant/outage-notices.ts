@@ -1,4 +1,4 @@
-// Who was told that no model answers. The reason is told once, until a model answers again or it is another reason; in
+// Which conversations were told that no model answers. The reason is told once, until a model answers again or it is another reason; in
 // memory, so that it is told once more after a restart.
 import type { ProviderErrorKind } from '../models/provider.ts';
 import { mayPass } from '../models/retry.ts';

@@ -84,11 +84,11 @@ export interface GuardOptions {
   /** Of the session as they are then. */
   entries(): readonly Entry[];
   isStrict: boolean;
-  /** Keeps a write for the person to confirm. @returns its name; null where nobody can be asked */
+  /** Keeps a write for the person to confirm. @returns its name; null where the person can't be asked */
   keep(write: { tool: string; input: unknown; toolUseId: string }): Promise<string | null>;
 }
 
-/** The same tools; each write looks first at whose words it is made of. */
+/** The same tools; each write first compares its words with those of the person and of others. */
 export const guardWrites = (tools: readonly Tool[], options: GuardOptions): Tool[] =>
   tools.map((tool) => (tool.effects.writes === undefined ? tool : guarded(tool, options)));
 

@@ -50,7 +50,7 @@ export interface Provenance {
   foreign: 'strong' | 'weak' | null;
 }
 
-/** Whose words these messages hold. */
+/** Which words of these messages are the person's own, and which are of others. */
 export function provenanceOf(messages: readonly MessageEntry[]): Provenance {
   const own: string[] = [];
   const others: string[] = [];

@@ -1,4 +1,4 @@
-// What is done for conversations while nobody waits for it: a summary made ready after a reply, and the worth of a
+// What is done for conversations between their messages: a summary made ready after a reply, and the worth of a
 // conversation noted when it has ended or gone idle. Never in the way of the next message; what a stop leaves undone is
 // taken up at the next start, and the nightly consolidation reads the files anyway.
 import { type Clock, sleepUntil } from '../base/clock.ts';
@@ -32,7 +32,7 @@ export interface UpkeepParts {
   log: Log;
 }
 
-/** So long it waits before it asks for anything: the person may go on at once. */
+/** The pause before a model is asked for anything: the person may go on at once. */
 const quietMs = 20_000;
 
 /** Sessions of an earlier run that are looked at, and how old their last word may be; the nightly run has read what is older. */
@@ -80,7 +80,7 @@ class SessionUpkeep implements Upkeep {
     await Promise.all(this.#running);
   }
 
-  /** Runs beside all else. It is nobody's answer, so a failure is only told to the log: the session's file has everything. */
+  /** Runs work beside the turns. No one waits for it, so a failure goes to the log alone: the session's file has everything. */
   #aside(what: string, work: () => Promise<void>): void {
     const { log } = this.#options;
     const run = work()

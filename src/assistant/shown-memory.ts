@@ -33,14 +33,14 @@ export function showMemory(memory: string, maxUnits: number): string {
   const whole = withDates(memory);
   if (whole.length <= maxUnits) return whole;
   const lines = shownLines(memory);
-  const kept = mostImportant(lines, maxUnits);
+  const kept = maxImportant(lines, maxUnits);
   const shown = lines.filter((_, i) => kept.has(i)).map(({ text }) => text);
   const missing = lines.length - shown.length;
   return `${shown.join('\n')}\n[${missing} less important lines are not shown. memory_search finds them; memory_get with key "MEMORY.md" shows all.]`;
 }
 
 /** Which lines fit, the weightiest first, each with its heading. */
-function mostImportant(lines: readonly ShownLine[], maxUnits: number): Set<number> {
+function maxImportant(lines: readonly ShownLine[], maxUnits: number): Set<number> {
   const headings: (number | null)[] = [];
   let heading: number | null = null;
   for (const [i, line] of lines.entries()) {

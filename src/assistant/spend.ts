@@ -21,7 +21,7 @@ export interface Spend {
    */
   payFor(provider: Provider, purpose: string): PaidProvider;
   /**
-   * What the person is to be told and nobody else has taken: a share of a limit was passed, or a limit can't see what is
+   * The warnings that the person is to be told and that no other call has taken: a share of a limit was passed, or a limit can't see what is
    * spent. What is never confirmed by `told` comes again at the next start.
    */
   takeWarnings(): Warning[];

@@ -12,7 +12,7 @@ import type { AnsweredEntry, DistilledEntry, MessageEntry } from '../session/ent
 import { type Turn, isSpoken } from '../session/history.ts';
 import type { PaidProvider } from './spend.ts';
 
-/** Who is asked; a cheap model will do. */
+/** The model that is asked; a cheap one will do. */
 export interface DistillingModel {
   provider: PaidProvider;
   model: string;

@@ -71,7 +71,7 @@ export const noAnswer = (error: ProviderError, fromMemory: string | null): strin
 export const isRequestRefused = ({ kind }: ProviderError): boolean =>
   kind === 'invalid_request' || kind === 'prompt_too_long';
 
-/** Such as a PDF of more pages than a model reads, which nobody can tell before it does. */
+/** For example, a PDF of more pages than a model reads, which shows only when the model refuses it. */
 export const noAnswerToFiles = (error: ProviderError, fromMemory: string | null): string =>
   withMemory(
     `I can't answer with a model: ${whyNoModel(error)}, perhaps for what came with your message. Try it without that, or with less of it.`,

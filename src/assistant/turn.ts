@@ -39,7 +39,7 @@ export interface TurnParts extends ModelCallParts, OpeningParts {
   /** Has what the person is to be told of the budget. */
   spend: Pick<Spend, 'takeWarnings' | 'told'>;
   tools(turn: TurnHooks): Tool[];
-  /** Where writes wait for the person's yes; null where nobody can be asked, and such a write is not done. */
+  /** Where writes wait for the person's yes; null where the person can't be asked, and such a write is not done. */
   confirmations: Confirmations | null;
   /** The person is asked before every write. */
   asksBeforeWriting?: boolean;

@@ -8,11 +8,11 @@ export type Redact = (text: string) => string;
 /** Stands where a secret was. */
 export const redactedMark = '[redacted]';
 
-const shortestSecret = 8;
+const minSecretLength = 8;
 
 /** @param secrets the values themselves; those under 8 characters are ignored, they would blot out ordinary words */
 export function createRedactor(secrets: readonly string[]): Redact {
-  const known = secrets.filter((secret) => secret.length >= shortestSecret).toSorted((a, b) => b.length - a.length);
+  const known = secrets.filter((secret) => secret.length >= minSecretLength).toSorted((a, b) => b.length - a.length);
   return (text) => {
     let clean = text;
     for (const secret of known) {

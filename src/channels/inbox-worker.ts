@@ -1,5 +1,5 @@
 // From inbox rows to turns, for any channel: quick messages in a row become one turn, attempts are counted before they run,
-// and a message that failed three times is set aside with a word to the person. Turns of one conversation are handed to the
+// and a message that failed three times is not tried again, which the person is told. Turns of one conversation are handed to the
 // assistant in order and without waiting for each other: the assistant runs one at a time, and lets a message that arrives
 // while a turn runs join it.
 import { setImmediate } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// Who is let in although no configuration lists them: the owner, paired once with a code that only the operator of this
+// The people who are let in although no configuration lists them: the owner, paired once with a code that only the operator of this
 // machine sees. Kept in a small file of its own, so that neither a lost queue nor an edited configuration loses the owner.
 // Each call is one transaction on disk: the daemon and the command line may use the file at the same time.
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
@@ -57,7 +57,7 @@ interface StoredCode {
   expires_at: number;
 }
 
-/** Opens (or makes) the file, readable by its owner only. One that is damaged is set aside, and nobody is paired. */
+/** Opens (or makes) the file, readable by its owner only. A damaged file is renamed, and then no one is paired. */
 export function openPairing({ file, clock, log }: { file: string; clock: Clock; log: Log }): Pairing {
   const db = openFile(file, clock, log);
   const people = db.prepare<[], { id: number }>('SELECT id FROM person ORDER BY id');
@@ -139,7 +139,7 @@ function createTries() {
   };
 }
 
-/** Who is paired, for a look from outside that makes no file. */
+/** The ids of the people who are paired, read without making the file. */
 export function loadPaired(file: string): number[] {
   if (!existsSync(file)) return [];
   const db = new Database(file, { readonly: true });

@@ -1,4 +1,4 @@
-// When nobody wants to hear what they did not ask for. Pure; by the clock on the wall of the person's time zone.
+// The hours in which a person gets no message that was not asked for. Pure; by the local time of the person.
 import { localTime } from '../base/clock.ts';
 import { nextOccurrence } from '../base/recurrence.ts';
 
@@ -9,7 +9,7 @@ export interface QuietHours {
 }
 
 /**
- * Until when a word about a message waits. Whoever wrote in these quiet hours is awake, and is told at once.
+ * Until when a message about another message waits. A person who wrote in these quiet hours is awake, and is told at once.
  * @param askedAt when the message came
  */
 export function heldUntil(now: Date, askedAt: Date, hours: QuietHours, timezone: string): Date | null {

@@ -36,7 +36,7 @@ export interface StoredCommand {
 }
 
 export interface MessagePart {
-  /** Whose words they are, where the person did not write them; null for the person's own. */
+  /** The author of the words, where the person did not write them; null for the person's own. */
   label: string | null;
   text: string;
   /** Speech that takes the place of the text once it is heard, when its turn comes. */

@@ -23,7 +23,7 @@ export class TranscriptionFailure extends Error {
 }
 
 /** Hours of talk; what goes on beyond this is no transcript. */
-const mostOutputBytes = 1024 * 1024;
+const maxOutputBytes = 1024 * 1024;
 /** What a program has printed is read in this time after its end. */
 const leavePauseMs = 1_000;
 
@@ -80,7 +80,7 @@ async function run(
     signal?.addEventListener('abort', stop, { once: true });
     child.stdout.on('data', (part: Buffer) => {
       size += part.length;
-      if (size > mostOutputBytes) end(new TranscriptionFailure(`${program} printed more than a transcript`));
+      if (size > maxOutputBytes) end(new TranscriptionFailure(`${program} printed more than a transcript`));
       else parts.push(part);
     });
     child.on('error', (error) => {

@@ -68,7 +68,7 @@ const source = object({
 });
 export type Source = Fitting<typeof source>;
 
-/** Whose words a text holds: the person's (and the program's), or somebody else's. */
+/** The author of a text: the person (or the program), or others. */
 const trust = oneOf('own', 'others');
 export type Trust = Fitting<typeof trust>;
 
@@ -91,7 +91,7 @@ const outcome = object({
   sources: optional(list(source)),
   trust: optional(trust),
   said: optional(string),
-  /** A write that was not done and waits for the person; `name` is null where nobody can be asked. */
+  /** A write that was not done and waits for the person; `name` is null where the person can't be asked. */
   waits: optional(object({ name: nullable(string), proposal })),
   /** It ended the turn: the model is not asked again. */
   ends_turn: optional(boolean),

@@ -26,7 +26,7 @@ export interface Rewrite {
   after: readonly Entry[];
 }
 
-/** Thrown when a file does not begin with its `session` line: whose conversation it is cannot be known. */
+/** Thrown when a file does not begin with its `session` line: the conversation that it belongs to is not known. */
 export class HeadlessTranscript extends Error {
   override readonly name = 'HeadlessTranscript';
 }

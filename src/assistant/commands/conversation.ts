@@ -3,7 +3,7 @@ import { newConversation, nothingToStop, privateEnded, stopped } from '../system
 import { citationsOf } from '../citations.ts';
 import type { Command } from './command.ts';
 
-const mostSources = 10;
+const maxSources = 10;
 
 export const conversationCommands: readonly Command[] = [
   {
@@ -34,7 +34,7 @@ export const conversationCommands: readonly Command[] = [
       const sources = citationsOf((await conversation.session()).entries);
       if (sources.length === 0) return await say('The last answer had no notes before it.');
       const lines = sources
-        .slice(0, mostSources)
+        .slice(0, maxSources)
         .map(
           ({ place, text, isNamed }) =>
             `${place}${isNamed ? ' (named in the answer)' : ''}\n${text === '' ? 'read' : text}`,

@@ -9,20 +9,20 @@ export function asTimezone(given: string): string | null {
   return known().find((zone) => plain(zone) === wanted) ?? (isTimezone(given) ? given : null);
 }
 
-const mostMeant = 3;
+const maxMeant = 3;
 
 /** Those that someone may have meant: of that city or region, or spelled nearly so. */
 export function meantTimezones(given: string): string[] {
   const wanted = plain(given);
   const names = known().map((zone) => ({ zone, whole: plain(zone), city: plain(zone).split('/').at(-1) ?? '' }));
   const within = names.filter(({ whole }) => whole.split('/').includes(wanted));
-  if (within.length > 0) return within.slice(0, mostMeant).map(({ zone }) => zone);
+  if (within.length > 0) return within.slice(0, maxMeant).map(({ zone }) => zone);
   // Under its newer name, which is not listed.
   const city = wanted.replace(/(?:^|_)\p{L}/gu, (letter) => letter.toUpperCase());
   const newer = [...new Set(known().map((zone) => zone.split('/')[0] ?? ''))]
     .map((region) => `${region}/${city}`)
     .filter(isTimezone);
-  if (newer.length > 0) return newer.slice(0, mostMeant);
+  if (newer.length > 0) return newer.slice(0, maxMeant);
   const near =
     closest(
       wanted,
@@ -34,7 +34,7 @@ export function meantTimezones(given: string): string[] {
     );
   return names
     .filter(({ whole, city }) => near === whole || near === city)
-    .slice(0, mostMeant)
+    .slice(0, maxMeant)
     .map(({ zone }) => zone);
 }
 

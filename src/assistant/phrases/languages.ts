@@ -12,7 +12,7 @@ export const languages: readonly Phrases[] = [english, german, spanish, french];
 
 const maxMessages = 8;
 const maxUnits = 2_000;
-/** By so many of its words a language is told from the others. */
+/** How many of its words tell a language from the others. */
 const clearLead = 2;
 
 /**

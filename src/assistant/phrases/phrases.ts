@@ -45,7 +45,7 @@ export interface Phrases {
   confirm: Record<Proposal['action'], string>;
   confirmAll: string;
   decline: string;
-  /** Where nobody can be asked. */
+  /** Said where the person can't be asked. */
   notAsked(question: string): string;
   declined: string;
   nothingWaits: string;

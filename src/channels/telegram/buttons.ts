@@ -13,7 +13,7 @@ interface StoredButtons {
   lane?: string;
 }
 
-/** For the outbox; null where there are none. @param lane of the only one who may press them; default: whoever is in the chat */
+/** For the outbox; null where there are none. @param lane the conversation whose person alone may press them; default: everyone in the chat */
 export function formatButtons({ buttons = [], isChoice = false }: Extras = {}, lane?: string): string | null {
   if (buttons.length === 0) return null;
   const stored: StoredButtons = {

@@ -2,7 +2,7 @@
 // closed: what it does not know or can't read, it does not let in.
 
 export interface GateRules {
-  /** Numeric ids of people; empty lets nobody in. User names are never looked at: they can be given away. */
+  /** Numeric ids of people; with none, no one is let in. User names are never looked at: they can be given away. */
   users: ReadonlySet<number>;
   /** Numeric ids of groups in which those people may speak to the bot. */
   groups: ReadonlySet<number>;
@@ -10,16 +10,16 @@ export interface GateRules {
 
 export type Verdict =
   | { admitted: true; kind: string; userId: number; chatId: number; isPrivate: boolean }
-  /** No person or chat can be told from it, or nobody knows what it is. */
+  /** It names no person or chat, or its kind is not known. */
   | { admitted: false; kind: string; reason: 'unreadable' }
-  /** Someone who is not let in, or a place where nobody is. `group`: one who is let in, in a group that is not listed. */
+  /** From a person who is not let in, or from a place where no one is. `group`: from a person who is let in, in a group that is not listed. */
   | { admitted: false; kind: string; reason: 'denied'; why: Denial; userId: number | null; chatId: number | null }
   /** A listed group has become another one, with an id that is not listed. */
   | { admitted: false; kind: string; reason: 'migrated'; chatId: number; newChatId: number };
 
 type Denial = 'channel' | 'sender_chat' | 'business' | 'forwarded by Telegram' | 'bot' | 'user' | 'chat' | 'group';
 
-/** The kinds that something is done with. All others are turned away whoever sends them. */
+/** The kinds that something is done with. All others are turned away, from everyone. */
 const knownKinds: ReadonlySet<string> = new Set([
   'message',
   'edited_message',

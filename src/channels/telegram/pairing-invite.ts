@@ -9,19 +9,19 @@ import type { Pairing } from '../pairing.ts';
 export interface Welcome {
   /** Tells the operator how to pair, with a new code where there is none that still works. */
   announce(): void;
-  /** Tries the code in an update. Call it only while nobody is let in. @returns who is paired by it, if anybody */
+  /** Tries the code in an update. Call it only while no one is let in. @returns the id of the person whom it paired; null for none */
   meet(update: Update): number | null;
 }
 
 /** Lines of log that strangers can cause, at most, in one run. */
-const mostNoted = 50;
+const maxNoted = 50;
 
 export function createWelcome({ pairing, me, log }: { pairing: Pairing; me: Me; log: Log }): Welcome {
   const noted = new Set<string>();
 
   function note(userId: number, what: string): void {
     const key = `${userId}:${what}`;
-    if (noted.has(key) || noted.size >= mostNoted) return;
+    if (noted.has(key) || noted.size >= maxNoted) return;
     noted.add(key);
     log.warn({ userId }, what);
   }

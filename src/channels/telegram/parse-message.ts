@@ -26,7 +26,7 @@ const otherMedia = {
   invoice: 'invoices',
 } as const;
 
-/** What Telegram itself says of a chat in the form of a message. Nobody said it, and nobody waits for an answer. */
+/** What Telegram itself says of a chat in the form of a message. No person said it, and there is nothing to answer. */
 const notices: ReadonlySet<string> = new Set([
   'pinned_message',
   'message_auto_delete_timer_changed',

@@ -38,7 +38,7 @@ export interface IntakeOptions {
   access: Access;
   me: Me;
   connector: string;
-  /** For the time in which nobody is let in; null: then nobody is without the configuration. */
+  /** Pairs the owner while no one is let in; null: only people of the configuration are let in. */
   welcome: Welcome | null;
   commands: readonly Command[];
   /** Offers another answer to the message of a turn that has ended, inside a write. */
@@ -199,7 +199,7 @@ export class Intake {
     }
     const clean = messageOfUpdate(withoutSecrets(update, redact)) ?? message;
     const stored = this.#read(clean, key);
-    // Telegram says in this form that a message was pinned, and the like: nobody waits for an answer.
+    // Telegram says in this form that a message was pinned, and the like: there is nothing to answer.
     const isSilent = isNotice(message) && stored.parts.length === 0 && stored.files.length === 0;
     const body = isSilent ? '{}' : JSON.stringify(stored);
     const isNew = queue.inbox.put({ ...row, body, state: isSilent ? 'skipped' : 'pending' });

@@ -38,7 +38,7 @@ export interface TelegramOptions {
   allowedUsers: readonly number[];
   /** Numeric ids of groups in which those people may speak to the bot. */
   allowedGroups?: readonly number[];
-  /** How an owner who is not listed is let in; without it none is. */
+  /** How an owner is let in who is not listed; without it, only listed people are. */
   pairing?: Pairing;
   /** Stands in session keys: `telegram:<connector>:chat:<chat>:user:<user>`, in a group `…:group:<chat>:…`. */
   connector: string;
@@ -53,7 +53,7 @@ export interface TelegramOptions {
   commands?: readonly Command[];
   /** Told when the channel can't go on, which only a refused token does after the start. */
   onFatal?: (error: Error) => void;
-  /** Hold what nobody asked for; not reminders, and not answers. */
+  /** The hours in which messages are held that no one asked for. Reminders and answers are not held. */
   quietHours?: QuietHours | null;
   /** Of the people, for the quiet hours and the times of reminders. Default UTC. */
   timezone?: Timezone;

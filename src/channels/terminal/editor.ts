@@ -10,7 +10,7 @@ interface PastedBlock {
   label: string;
 }
 
-/** From so many lines or characters on, a pasted block is folded. */
+/** A pasted block of this many lines or characters is folded. */
 const minFoldedLines = 4;
 const minFoldedLength = 1_000;
 

@@ -109,7 +109,7 @@ function fitTail(tail: string, columns: number): string {
   return `…${end}`;
 }
 
-/** The text in one row of so many columns; what is left out is marked. */
+/** The text in one row of this many columns; what is left out is marked. */
 function fitted(text: string, columns: number): string {
   let shown = '';
   let width = 0;

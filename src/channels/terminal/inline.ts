@@ -3,7 +3,7 @@
 // by one scan. Pure.
 import type { Paint, Style } from './paint.ts';
 
-/** A mark that is not closed within so many characters is taken for plain text. */
+/** A mark that is not closed within this many characters is plain text. */
 export const maxMarkLength = 1_000;
 /** Marks inside of marks; deeper ones are shown as they are. */
 const maxDepth = 6;

@@ -12,7 +12,7 @@ export interface Wrap {
   flush(): string;
 }
 
-/** How wide a terminal is; Infinity where it does not say, or says something that nobody could read. */
+/** How wide a terminal is; Infinity where it does not say, or says a width too small for any text. */
 export const columnsOf = ({ columns = 0 }: { columns?: number }): number => (columns < minColumns ? Infinity : columns);
 
 const minColumns = 20;

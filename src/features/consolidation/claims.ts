@@ -113,7 +113,7 @@ const isYearOf = (year: number, numbers: ReadonlySet<string>, said: string): boo
 const isNear = (year: number, month: number, said: string): boolean =>
   Math.abs(year * 12 + month - Number(said.slice(0, 4)) * 12 - Number(said.slice(5, 7))) <= 12;
 
-/** Somebody of whom the words speak, and the claim does not. */
+/** A person whom the words name and the claim does not. */
 function otherSubject(claim: string, quote: string): string | null {
   const clauses = clausesOf(quote);
   const [first, second, third] = (clauses[0] ?? '').trim().split(/\s+/);

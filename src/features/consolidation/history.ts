@@ -51,16 +51,16 @@ export interface History {
   erase(eraser: Pick<Eraser, 'note'>): Promise<void>;
   /**
    * Takes back the newest run that is not undone, or with `only` that run alone, or with `to` that run and all after it.
-   * @param request names who asks; what this request undid before a crash is returned again, and nothing more undone
+   * @param request names the message that asks; what this request undid before a crash is returned again, and nothing more undone
    * @throws UserError when there is none
    */
   undo(writer: Writer, at: Date, options?: UndoOptions): Promise<HistoryEntry[]>;
 }
 
 /** Undo reaches back so far: the newest few whatever their age, as a clock may have been wrong. */
-const longestKeptMs = 30 * 86_400_000;
-const mostKept = 100;
-const leastKept = 10;
+const maxKeptMs = 30 * 86_400_000;
+const maxKept = 100;
+const minKept = 10;
 
 /** @param dir is made when something is kept */
 // oxlint-disable-next-line max-lines-per-function -- the steps of an undo share the folder and the lock of its files
@@ -103,7 +103,7 @@ export function createHistory(dir: string): History {
       if (archived.length > 0) await writeFileAtomic(fileOf(entry.id, 'archived'), `${archived.join('\n')}\n`);
       const all = [...(await list()), { ...entry, undoneAt: null }];
       const isKept = ({ at }: HistoryEntry, age: number): boolean =>
-        age < leastKept || (age < mostKept && Date.parse(entry.at) - Date.parse(at) < longestKeptMs);
+        age < minKept || (age < maxKept && Date.parse(entry.at) - Date.parse(at) < maxKeptMs);
       await save(all.filter((one, index) => isKept(one, all.length - 1 - index)));
       await sweep();
     },

@@ -27,7 +27,7 @@ const withoutAttachment = (block: ContentBlock): ContentBlock =>
     ? { type: 'text', text: `[${block.type === 'image' ? 'A picture' : 'A document'} that was here is forgotten.]` }
     : block;
 
-/** Whether it would still hold a picture or a document, which nobody here can look into. */
+/** Whether the entry would still hold a picture or a document, which the program can't look into. */
 export function keepsAttachment(entry: Entry, eraser: Eraser): boolean {
   // Before the erasing, which takes its time: few entries hold any.
   if (entry.type !== 'message' || !entry.content.some(isAttachment)) return false;

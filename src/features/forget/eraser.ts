@@ -10,7 +10,7 @@ const forgottenMark = '[forgotten]';
 
 /** As with the stones of what was forgotten: reworded, or with more around it, it is still the same. */
 const coverShare = 0.75;
-const fewestWords = 3;
+const minWords = 3;
 
 /**
  * @param phrases what must not stand anywhere any more, in any case and spacing
@@ -21,7 +21,7 @@ export function createEraser({ phrases, lines }: { phrases: readonly string[]; l
     .filter((phrase) => phrase.trim() !== '')
     .toSorted((a, b) => b.length - a.length)
     .map(phrasePattern);
-  const statements = lines.map(contentWords).filter((words) => words.size >= fewestWords);
+  const statements = lines.map(contentWords).filter((words) => words.size >= minWords);
 
   function saysAgain(line: string): boolean {
     if (statements.length === 0) return false;

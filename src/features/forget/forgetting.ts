@@ -65,7 +65,7 @@ const confirmed = z.object({
 });
 
 /** Lines that a preview lists, of each kind. */
-const mostShown = 30;
+const maxShown = 30;
 
 export const notMine =
   "What I can't reach: the messages in this chat (delete them here), what the provider of the model was sent, and backups and exports of your own.";
@@ -94,8 +94,8 @@ class Forgetter implements Forgetting {
     const id = await write(() => erasureRequests.ask(key, JSON.stringify({ phrase, lines }), clock.now()));
     const name = `f${id}`;
     const shown = (some: readonly ForgetLine[]) => [
-      ...some.slice(0, mostShown).map((line) => describeLine(line, lines.indexOf(line))),
-      ...(some.length > mostShown ? [`… and ${some.length - mostShown} more lines`] : []),
+      ...some.slice(0, maxShown).map((line) => describeLine(line, lines.indexOf(line))),
+      ...(some.length > maxShown ? [`… and ${some.length - maxShown} more lines`] : []),
     ];
     const said = [
       ...(exact.length > 0 ? ['These lines would go:', ...shown(exact)] : []),
@@ -203,7 +203,7 @@ class Forgetter implements Forgetting {
           ]
         : []),
       ...aside.map(
-        (name) => `A damaged store was set aside as ${name}; I can't look into it. Delete it if it may hold this.`,
+        (name) => `An earlier, damaged file is kept as ${name}; I can't look into it. Delete it if it may hold this.`,
       ),
     ].join('\n');
   }

@@ -18,11 +18,11 @@ export interface ForgetLine {
 }
 
 /** What is to be taken out of every text one by one; past this it is another word than the person thinks. */
-const mostExact = 300;
-const mostRelated = 5;
+const maxExact = 300;
+const maxRelated = 5;
 /** By meaning, only what a search is fairly sure of. */
-const leastScore = 0.7;
-const shortestPhrase = 3;
+const minScore = 0.7;
+const minPhraseLength = 3;
 
 async function unitsByNote(vault: Vault): Promise<Map<string, NoteUnit[]>> {
   const notes = new Map<string, NoteUnit[]>();
@@ -59,16 +59,16 @@ export async function findLines(
   phrase: string,
   { vault, search }: { vault: Vault; search: Memory['search'] },
 ): Promise<ForgetLine[]> {
-  if ([...phrase].length < shortestPhrase && !/[^\p{Script=Latin}\p{N}\p{P}]/u.test(phrase))
+  if ([...phrase].length < minPhraseLength && !/[^\p{Script=Latin}\p{N}\p{P}]/u.test(phrase))
     throw new UserError('That is too short to look for. Say more of what I should forget.');
   const notes = await unitsByNote(vault);
   const exact = exactLines(phrase, notes);
-  if (exact.length > mostExact)
+  if (exact.length > maxExact)
     throw new UserError(`That stands in ${exact.length} places. Say more exactly what I should forget.`);
 
-  const { results } = await search(phrase, { limit: mostRelated, passages: false });
+  const { results } = await search(phrase, { limit: maxRelated, passages: false });
   const related = results
-    .filter(({ score }) => score >= leastScore)
+    .filter(({ score }) => score >= minScore)
     .flatMap(({ path, startLine }) => {
       const unit = notes.get(path)?.find((one) => one.startLine <= startLine && startLine <= one.endLine);
       // The neighbours of a line that is found are found with it.

@@ -107,7 +107,7 @@ function sentencesOf(words: string): string[] {
   return sentences.sort((a, b) => b.length - a.length).slice(0, maxSentences);
 }
 
-/** Words with a capital that do not begin the sentence. Where most words have one, as in German, nobody can tell. */
+/** Words with a capital that do not begin the sentence. Where most words have one, as in German, they say nothing. */
 function namesIn(sentence: string): string[] {
   const [, ...words] = sentence.match(/[\p{L}\p{M}'’-]+/gu) ?? [];
   const names = words.filter((word) => /^\p{Lu}\p{Ll}/u.test(word));

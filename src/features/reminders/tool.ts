@@ -110,12 +110,12 @@ export function reminderWords(reminder: Reminder, now: Date, timezone: string): 
 /** One that comes again goes by the clock on the wall where it was set; one that comes once is an instant, told in the person's time. */
 const reminderTimezone = ({ pattern, timezone }: Reminder, now: string): string => (pattern === null ? now : timezone);
 
-const mostDescribed = 50;
+const maxDescribed = 50;
 
 /** A line each, the next first, or a sentence that there is none. */
 export function describeReminders(reminders: readonly Reminder[], timezone: string): string {
   if (reminders.length === 0) return 'No reminders are set.';
-  const lines = reminders.slice(0, mostDescribed).map((reminder) => describeReminder(reminder, timezone));
+  const lines = reminders.slice(0, maxDescribed).map((reminder) => describeReminder(reminder, timezone));
   const more = reminders.length - lines.length;
   return [...lines, ...(more > 0 ? [`And ${more} more, later than these.`] : [])].join('\n');
 }

@@ -30,11 +30,11 @@ export interface Ledger {
   add(row: LedgerRow, warnings?: readonly LedgerWarning[]): void;
   /** Takes what is forgotten out of warnings. */
   erase(eraser: Pick<Eraser, 'text'>): void;
-  /** Warnings that nobody was told yet, the oldest first. */
+  /** Warnings that the person was not told yet, the oldest first. */
   untold(): LedgerWarning[];
   /** Call it inside `State.write`. */
   told(names: readonly string[]): void;
-  /** US dollars of all days whose name begins so: `2026-11-21` a day, `2026-11` a month. Calls without a known price are not in it. */
+  /** US dollars of all days whose name begins with this text: `2026-11-21` is a day, `2026-11` a month. Calls without a known price are not in it. */
   sum(daysBeginningWith: string): number;
   /** What each model had of it, the dearest first. */
   byModel(daysBeginningWith: string): { model: string; calls: number; tokens: number; dollars: number }[];
