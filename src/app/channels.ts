@@ -17,7 +17,7 @@ const networkChannels: readonly ChannelEntry[] = [
 
 const terminal: ChannelEntry = { ...channelEntry(terminalKind, () => null), isConfigured: () => true };
 
-/** What locks a part of the state folder besides the channels: `scrubjay ask`. */
+/** The name of the lock that `scrubjay ask` takes; all others are those of channels. */
 export const askLock = 'ask';
 
 /** The names of all that may write to the state folder, each under a lock of its own. */

@@ -50,7 +50,7 @@ export interface ConfiguredConsolidator {
 /** Room for the operations of one request, many times what a day brings, for a model that doesn't think before it. */
 const operationTokens = 8192;
 
-/** For the commands that stand alone. @throws ConfigError */
+/** The consolidator of a command that runs without the daemon. @throws ConfigError */
 export async function openConfiguredConsolidator(
   config: Config,
   clock: Clock,
@@ -158,7 +158,7 @@ export function createNightly(
       if (warnings.length > 0)
         await tell(warnings.map(({ text }) => text).join('\n'), `budget:${warnings.map(({ name }) => name).join()}`);
       await opened.spend.told(warnings);
-      // Once for the same failures in a row: the channel knows them by the first of them.
+      // Told once for failures in a row: the channel recognises them by the name of the first.
       const complaint = complaintOf(report);
       if (complaint !== null) await tell(complaint, `consolidation-failed:${report.firstFailure}`);
       return report.outcome !== 'postponed' && report.problem === null;

@@ -1,5 +1,5 @@
 // How a model's context is shared out: what a request may hold, and how much of that is memory, a tool's result, history.
-// With a large context the limits are those that are worth their price; with a small one each part gets a share. Pure.
+// With a large context the limits are chosen by price; with a small one each part gets a share of it. Pure.
 import { maxAnswerTokens } from '../models/model-limits.ts';
 
 export interface ContextPlan {

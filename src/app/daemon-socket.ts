@@ -34,7 +34,7 @@ const maxRequestLength = 4 * 1024 * 1024;
 
 const socketOf = (stateDir: string): string => path.join(stateDir, 'daemon.sock');
 
-/** Only for the process that holds the daemon's lock. @returns null where the path is too long for a socket */
+/** To be called only by the process that holds the daemon's lock. @returns null where the path is too long for a socket */
 export async function openDaemonSocket(
   stateDir: string,
   memory: Pick<Memory, 'search' | 'index' | 'status'>,
@@ -43,7 +43,7 @@ export async function openDaemonSocket(
   const file = socketOf(stateDir);
   if (Buffer.byteLength(file) > maxPathBytes || process.platform === 'win32') return null;
   chmodSync(stateDir, 0o700);
-  // What a killed daemon left: its lock is ours now.
+  // A killed daemon leaves its socket behind; its lock is ours now.
   rmSync(file, { force: true });
   const open = new Set<Socket>();
   const server = createServer((socket) => {

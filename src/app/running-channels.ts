@@ -36,13 +36,13 @@ export class RunningChannels {
     await Promise.race(starts);
   }
 
-  /** By the channel that has the conversation. */
+  /** Says it through the channel that has the conversation. */
   readonly announce: Announce = async (announcement: Announcement) => {
     for (const { channel } of this.#opened) if (await channel.announce?.(announcement)) return true;
     return false;
   };
 
-  /** By the first channel that can: the owner reads it once. */
+  /** Tells it through the first channel that can, so that the owner reads it once. */
   async tell(text: string, about: string, extras?: Extras): Promise<void> {
     await this.#opened.find(({ channel }) => channel.tell)?.channel.tell?.(text, about, extras);
   }
@@ -55,7 +55,7 @@ export class RunningChannels {
     for (const { channel } of this.#opened) channel.recover?.();
   }
 
-  /** Also after an `open` that failed half way. */
+  /** May be called after an `open` that failed half way. */
   async stop(): Promise<void> {
     await Promise.all(this.#opened.map(({ channel }) => channel.stop()));
     for (const { close } of this.#opened.splice(0)) close();

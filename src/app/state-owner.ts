@@ -25,7 +25,7 @@ export function actAsOwner(stateDir: string): void {
   process.setuid?.(owner.uid);
 }
 
-/** For the commands that are run beside the service: where systemd gave it its credentials. */
+/** Notes the folder in which systemd gave the service its credentials, for commands that are run beside it. */
 export async function noteCredentials(stateDir: string, folder: string | undefined): Promise<void> {
   if (folder === undefined) return;
   makePrivateFolder(stateDir);
@@ -35,7 +35,7 @@ export async function noteCredentials(stateDir: string, folder: string | undefin
 /** Only systemd's own folders: the owner of the state must not make root read any other. */
 const credentialsPattern = /^\/run\/(?:user\/\d+\/)?credentials\/[\w.@\\-]+$/;
 
-/** What the daemon noted; undefined where there is nothing, or nothing that this user may read. */
+/** The folder that the daemon noted; undefined where there is none, or none that this user may read. */
 export function notedCredentials(stateDir: string): string | undefined {
   let handle: number | undefined;
   try {
@@ -44,7 +44,7 @@ export function notedCredentials(stateDir: string): string | undefined {
     const { credentials } = JSON.parse(readFileSync(handle, 'utf8')) as { credentials?: unknown };
     return typeof credentials === 'string' && credentialsPattern.test(credentials) ? credentials : undefined;
   } catch {
-    // Without it the credentials of the environment have to do.
+    // Then only the credentials of the environment are left.
     return undefined;
   } finally {
     if (handle !== undefined) closeSync(handle);

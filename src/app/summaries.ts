@@ -15,7 +15,7 @@ export interface SummaryParts {
   config: Config;
   /** The models that answer. */
   opened: ChosenProvider;
-  /** Those for summaries; the same object where none are configured apart. */
+  /** The models for summaries; the same object where none are configured for them. */
   summaries: ChosenProvider;
   spend: Spend;
   shared: SharedMemory;

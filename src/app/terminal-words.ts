@@ -1,4 +1,4 @@
-// What stands around a talk on the terminal: the greeting, and the line below the input.
+// The greeting above a conversation on the terminal, and the line below its input.
 import { homedir } from 'node:os';
 import { type Clock, localDate } from '../base/clock.ts';
 import { version } from '../base/version.ts';

@@ -15,7 +15,7 @@ import type { State } from '../state/state.ts';
 import { type BurstBounds, areApart, settleMs } from './burst.ts';
 import { type InboxMessage, type StoredMessage, incomingIdOf, isOutdated, readRow } from './stored-message.ts';
 
-/** What the rows of one turn say together. */
+/** The messages of one turn, as the assistant reads them. */
 export interface TurnInput {
   incoming: Incoming;
   outlet: Outlet;
@@ -134,11 +134,11 @@ interface Waiting {
   message: StoredMessage | null;
 }
 
-/** What is under way in one conversation. */
+/** The work that is under way in one conversation. */
 interface Conversation {
   /** Takes rows together and hands them over, one group after the other; null while there is nothing to take. */
   pump: Promise<void> | null;
-  /** Those that are not over, in order. */
+  /** The groups that are not over, in order. */
   groups: Group[];
   /** When a row was first seen by this process, by the monotonic clock. */
   arrivedAtMs: Map<number, number>;
@@ -305,7 +305,7 @@ export class InboxWorker {
         for (const seq of group.seqs) this.#parsed.delete(seq);
         conversation.groups = conversation.groups.filter((one) => one !== group);
         this.#runs.delete(run);
-        // Where it was not finished, its rows are still pending.
+        // The rows of a turn that was not finished are still pending.
         if (this.#waiting(group.key, conversation).length > 0) this.poke(group.key);
         else this.#dropIdle(group.key, conversation);
       });

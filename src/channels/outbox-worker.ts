@@ -8,7 +8,7 @@ import { backoffMs } from '../base/retry.ts';
 import type { OutboxRow } from '../state/outbox.ts';
 import type { State } from '../state/state.ts';
 
-/** What came of one try to deliver a row. */
+/** The outcome of one try to deliver a row. */
 export type Delivery =
   | { outcome: 'sent'; messageId: string }
   /** `mayRepeat`: this try may have been delivered all the same. */
@@ -118,7 +118,7 @@ export class OutboxWorker {
     while (!signal.aborted) {
       const row = outbox.next(chat, clock.now());
       if (!row) {
-        // In the same tick as the look, so that no message can slip in between.
+        // This is the same tick as the look, so that no message can slip in between.
         this.#running.delete(chat);
         return;
       }

@@ -33,7 +33,7 @@ export interface Pairing {
 }
 
 const codeMinutes = 10;
-/** Of one sender for one code. A code has 50 random bits and lives ten minutes: no number of senders can guess it. */
+/** How often one sender may try one code. A code has 50 random bits and lives ten minutes: no number of senders can guess it. */
 const maxTries = 5;
 /** Senders whose tries are remembered; beyond this the one who tried first is forgotten. */
 const maxSenders = 10_000;

@@ -7,11 +7,11 @@ export interface StoredMessage {
   messageId: number;
   /** The topic of its chat, by the channel's number. */
   threadId?: number;
-  /** In milliseconds since 1970, by the channel's account. */
+  /** When it was sent, in milliseconds since 1970, by the channel's clock. */
   sentAt: number;
   /** Null: it was never changed. */
   editedAt: number | null;
-  /** What it answers first, its own words last. */
+  /** Its parts in order: first the message that it answers, last its own words. */
   parts: MessagePart[];
   files: MessageFile[];
   /** Kinds of content that came with it and that can't be taken, as the person calls them. */
@@ -62,9 +62,9 @@ export interface Recording {
   bytes: number;
   /** `voice` was spoken into the chat; `audio` is a file. */
   kind: 'voice' | 'audio';
-  /** Of the file's name, with its point. */
+  /** The ending of the file's name, with its dot. */
   ending: string;
-  /** What is written below it; empty where nothing is. */
+  /** The text below it; empty where there is none. */
   caption: string;
   /** It belongs to the message that this one answers. Where it can't be heard, the text of its part stands for it. */
   isAnswered: boolean;

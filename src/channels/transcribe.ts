@@ -24,7 +24,7 @@ export class TranscriptionFailure extends Error {
 
 /** Hours of talk; what goes on beyond this is no transcript. */
 const maxOutputBytes = 1024 * 1024;
-/** What a program has printed is read in this time after its end. */
+/** How long the output of a program is read after its end. */
 const leavePauseMs = 1_000;
 
 /**

@@ -21,7 +21,7 @@ interface JsonColumn {
   table: string;
   key: string;
   column: string;
-  /** Of rows that nothing will be done with any more. */
+  /** The SQL condition of rows that nothing will be done with any more. */
   isOver: string;
 }
 
@@ -44,7 +44,7 @@ export function createErasing(db: Database): Erasing {
     );
     for (const row of rows.all()) {
       const left = mapJsonStrings(row.json, text);
-      // What is not JSON is no message that could still be answered or sent.
+      // A text that is not JSON is no message that could still be answered or sent.
       if (left === null) set.run(text(row.json), row.key);
       else if (left !== row.json) set.run(row.isOver ? '{}' : withoutMarks(left), row.key);
     }

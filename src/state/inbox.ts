@@ -1,4 +1,4 @@
-// What arrived, kept until it is answered. It knows conversations, turns and attempts; what a body means is the channel's affair.
+// The messages that arrived, kept until they are answered. The inbox knows conversations, turns and attempts; what a body means is the channel's affair.
 import type { Database } from 'better-sqlite3';
 import { channelOf } from '../base/session-key.ts';
 

@@ -1,4 +1,4 @@
-// What is to be said, kept until it is delivered. A row is one message of the channel:
+// The messages to be sent, kept until they are delivered. A row is one message of the channel:
 // pending -> sending -> sent | dead. A row that a crash left `sending` may have been delivered: it goes back to pending
 // with `mayRepeat` set, and the channel says so when it sends it again.
 import type { Database } from 'better-sqlite3';
@@ -53,7 +53,7 @@ export interface Outbox {
   }): { post: number; isNew: boolean };
   /** Numbers are never given twice within one file. */
   find(seq: number): OutboxRow | null;
-  /** What became of the buttons of a message, or null to take them away. */
+  /** Replaces the buttons of a message; null takes them away. */
   setButtons(seq: number, buttons: string | null): void;
   /** Chats of a channel with something to send at this time. */
   chats(channel: string, now: Date): string[];

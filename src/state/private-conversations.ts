@@ -4,9 +4,9 @@ import type { Database } from 'better-sqlite3';
 
 /** All of it is synchronous; call what writes inside `State.write`. */
 export interface Privacy {
-  /** From now on, what arrives in the conversation, what waits in it and what answers it loses its text when it is over. */
+  /** From now on each message of the conversation, each that waits in it and each answer loses its text when it is over. */
   begin(conversation: string, at: Date): void;
-  /** What was taken in until now still loses its text. */
+  /** Ends it. Messages that were taken in until now still lose their text. */
   end(conversation: string): void;
   /** Null: not private. */
   since(conversation: string): Date | null;

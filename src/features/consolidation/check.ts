@@ -210,7 +210,7 @@ function withUntil(text: string, until: string | null | undefined, op: CheckedOp
 interface Found {
   lines: SourceLine[];
   sources: string[];
-  /** Of the first source. */
+  /** The day of the first source. */
   place: NonNullable<Rejection['place']>;
 }
 

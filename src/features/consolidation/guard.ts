@@ -1,4 +1,4 @@
-// What stops an answer as a whole, before it gets near the file. Pure.
+// The checks that refuse an answer as a whole, before anything of it is written. Pure.
 import { type LongTermLine, linesOfLongTerm } from '../../memory/write/long-term.ts';
 import { type RawNote, splitRaw } from '../../memory/write/raw-note.ts';
 import type { Rejection } from './check.ts';

@@ -19,7 +19,7 @@ const entrySchema = z.object({
   /** `+3 ~1 -0` */
   summary: z.string(),
   undoneAt: z.iso.datetime().nullable(),
-  /** What asked for it, so that the same request undoes once. */
+  /** The message that asked for it, so that the same request undoes once. */
   undoneBy: z.string().nullish(),
 });
 const manifestSchema = z.object({ entries: z.array(entrySchema) });
@@ -29,7 +29,7 @@ export type HistoryEntry = z.infer<typeof entrySchema>;
 export interface Version {
   before: Buffer;
   after: Buffer;
-  /** What the run moved to the archive. */
+  /** The lines that the run moved to the archive. */
   archived: readonly string[];
 }
 

@@ -21,13 +21,13 @@ export interface Run {
 }
 
 export interface Runs {
-  /** Said before the write: these spans will be done when the file has these bytes. */
+  /** Recorded before the write: these spans will be done when the file has these bytes. */
   begin(run: Pick<Run, 'id' | 'date' | 'trigger' | 'startedAt'>, spans: readonly string[]): void;
-  /** Said after the write. But for `failed` it marks the spans as consolidated, together with the outcome. */
+  /** Recorded after the write. Unless it is `failed`, it marks the spans as consolidated, together with the outcome. */
   finish(id: string, outcome: RunOutcome, note: string, costUsd: number): void;
   /** Takes what is forgotten out of the notes on how runs ended. */
   erase(eraser: Pick<Eraser, 'text'>): void;
-  /** Those of the hashes that are consolidated. */
+  /** The hashes among these that are consolidated. */
   done(hashes: readonly string[]): Set<string>;
   /** A run that began and never ended, oldest first. */
   unfinished(): Run[];

@@ -7,12 +7,12 @@ import { beginsLine, determiners, months, numberWords, ordinals, relations, week
 export interface Values {
   /** Canonical: `1200`, `3.5`. */
   numbers: Set<string>;
-  /** Of those, the hours of which the text tells the half of the day. */
+  /** The hours among those whose half of the day the text names. */
   boundHours: Set<string>;
   /** `19:30` */
   times: Set<string>;
   dates: PartialDate[];
-  /** As written, without a possessive ending. */
+  /** The name as written, without a possessive ending. */
   names: string[];
 }
 

@@ -14,7 +14,7 @@ import { transcriptParts } from './transcript-text.ts';
 
 export interface Copies {
   files: ArchiveFile[];
-  /** What could not be taken, and why. */
+  /** The notes and conversations that could not be exported, and why. */
   skipped: string[];
 }
 
@@ -36,7 +36,7 @@ export async function copyNotes(vault: Vault, redact: Redact): Promise<Copies & 
   return { files, skipped: warnings, redacted };
 }
 
-/** Those in which something was said. @param isWanted by the first line */
+/** The sessions in which something was said. @param isWanted chooses by the first line */
 export async function copySessions(options: {
   dir: string;
   timezone: string;
@@ -68,7 +68,7 @@ export async function copySessions(options: {
 
 const sliceMs = 20;
 
-/** In steps, as a conversation may be of years. */
+/** Runs in steps, because a conversation may hold years. */
 function* redactedTranscript(entries: readonly Entry[], timezone: string, redact: Redact): Generator<void, Buffer> {
   const parts: Buffer[] = [];
   for (const part of transcriptParts(entries, timezone)) {

@@ -8,7 +8,7 @@ import { type NoteUnit, unitsOf } from './units.ts';
 
 const forgottenMark = '[forgotten]';
 
-/** As with the stones of what was forgotten: reworded, or with more around it, it is still the same. */
+/** As with tombstones: a line that is reworded, or has more around it, is still the same. */
 const coverShare = 0.75;
 const minWords = 3;
 
@@ -36,7 +36,7 @@ export function createEraser({ phrases, lines }: { phrases: readonly string[]; l
     return left.replace(/[^\n]+/g, (line) => (saysAgain(line) ? eraseSentences(line) : line));
   }
 
-  /** Only the sentences that say it, where a sentence alone does. */
+  /** Takes out only the sentences that say it, where a sentence says it alone. */
   function eraseSentences(line: string): string {
     const left = line.replace(/[^.!?]+[.!?]*\s*/g, (sentence) =>
       saysAgain(sentence) ? `${forgottenMark} ` : sentence,
@@ -71,7 +71,7 @@ export function withoutUnits(bytes: Buffer, isChosen: (unit: NoteUnit) => boolea
   return rawBytes({ ...note, raw: joinRaw(left) });
 }
 
-/** In any case, over any spacing, and as whole words where the writing has words. */
+/** Matches upper and lower case, any spacing, and whole words where the script has words. */
 function phrasePattern(phrase: string): RegExp {
   const words = phrase.trim().normalize('NFC').split(/\s+/);
   const body = words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('\\s+');

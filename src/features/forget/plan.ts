@@ -1,4 +1,4 @@
-// What would go if something were to be forgotten: found, numbered and put into words. Changes nothing.
+// A preview of forgetting: the lines that would go are found, numbered and described. It changes nothing.
 import { UserError } from '../../base/errors.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { linesOf } from '../../memory/text/note.ts';
@@ -17,10 +17,10 @@ export interface ForgetLine {
   isExact: boolean;
 }
 
-/** What is to be taken out of every text one by one; past this it is another word than the person thinks. */
+/** More lines than this are not forgotten at once: the phrase is more common than the person thinks. */
 const maxExact = 300;
 const maxRelated = 5;
-/** By meaning, only what a search is fairly sure of. */
+/** The lowest score of a line that is found by its meaning. */
 const minScore = 0.7;
 const minPhraseLength = 3;
 

@@ -1,4 +1,4 @@
-// What the person asked to be forgotten: asked about, then confirmed, then done. Its words are kept only until it is done,
+// The requests to forget something: asked about, then confirmed, then done. Their words are kept only until it is done,
 // and the record knows how far it came, so that a crash in the middle is made good.
 import type { Database } from 'better-sqlite3';
 import type { Eraser } from '../../assistant/feature.ts';
@@ -15,7 +15,7 @@ export interface ErasureRequest {
   state: ErasureState;
   /** JSON, as the assistant wrote it; empty once it is wiped. */
   subject: string;
-  /** What the person is told; says nothing of what it was. */
+  /** The report to the person; it does not say what was forgotten. */
   report: string;
 }
 

@@ -6,9 +6,9 @@ export interface NoteUnit {
   /** 1-based, inclusive. */
   startLine: number;
   endLine: number;
-  /** As it stands in the note. */
+  /** The text as it stands in the note. */
   whole: string;
-  /** What it says, without its marker, its date or time, and our own comment. */
+  /** The text without its marker, its date or time, and our own comment. */
   text: string;
 }
 

@@ -1,4 +1,4 @@
-// What is in memory, in a few lines: how much, about what, and what came last.
+// An overview of the memory in a few lines: how much there is, about what, and what came last.
 import { cutText } from '../../base/text.ts';
 
 const dayNote = /^\d{4}-\d{2}-\d{2}\.md$/;
@@ -6,7 +6,7 @@ const maxTopics = 12;
 const maxLatest = 3;
 const maxLineUnits = 160;
 
-/** What it reads of a memory. */
+/** The part of a memory that it reads. */
 export interface NotesToDescribe {
   vault: {
     list(): Promise<{ notes: readonly { path: string }[] }>;

@@ -17,7 +17,7 @@ const maxSentences = 4;
 const maxSentenceUnits = 300;
 const maxChunks = 4;
 const maxChunkUnits = 300;
-/** What is less sure than the best hit of its sentence by more than this is mostly noise. */
+/** A hit whose score is further than this below the best of its sentence is mostly noise. */
 const maxBehind = 0.1;
 
 /**

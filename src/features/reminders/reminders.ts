@@ -1,4 +1,4 @@
-// What is to be said at a time: once, or again and again. Times are instants; a recurring one also keeps its pattern and
+// Reminders: texts to be said at a time, once or again and again. Times are instants; a recurring one also keeps its pattern and
 // time zone, from which the next instant is computed when one has passed.
 import type { Database } from 'better-sqlite3';
 import type { Eraser } from '../../assistant/feature.ts';
@@ -14,7 +14,7 @@ export interface Reminder {
   /** Five-field cron pattern; null: once. */
   pattern: string | null;
   timezone: string;
-  /** Where in its chat it was set, by the channel's number; null: in the chat itself. */
+  /** The topic of the chat in which it was set, by the channel's number; null: the chat itself. */
   topic: number | null;
 }
 
@@ -22,7 +22,7 @@ export interface Reminder {
 export interface Reminders {
   /** @param key the same for the same wish: a second one of it changes nothing and gives the first */
   add(reminder: Omit<Reminder, 'id' | 'topic'> & { key: string; topic?: number | undefined }): Reminder;
-  /** Those of a conversation that are still to come, the next first. */
+  /** The reminders of a conversation that are still to come, the next one first. */
   active(conversation: string): Reminder[];
   /** @returns false when the conversation has no such reminder to come */
   cancel(conversation: string, id: number): boolean;
@@ -32,7 +32,7 @@ export interface Reminders {
   nextDue(): Date | null;
   /** It was said: a recurring one moves to its first time after `now`, a single one is over. */
   fired(id: number, now: Date): void;
-  /** What it was to remind of is done: one that comes once is not said (again), one that comes again goes on as it does. @returns false for another conversation's */
+  /** The person has done what it reminds of: a single reminder is not said again, a recurring one goes on. @returns false for another conversation's */
   done(conversation: string, id: number): boolean;
   /** Ends those that speak of what is forgotten, and keeps no word of them. */
   erase(eraser: Pick<Eraser, 'text'>): void;
@@ -120,7 +120,7 @@ function createReminders(db: Database): Reminders {
 
   return {
     erase(eraser) {
-      // Without a word of it: its buttons must not bring it back with a hole.
+      // Its words are removed whole: a button must not bring a reminder back with a gap in it.
       for (const { id, text } of all.all()) if (eraser.text(text) !== text) wipe.run(id);
     },
     add(reminder) {

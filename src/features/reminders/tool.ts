@@ -124,7 +124,7 @@ function firstOf(pattern: string, timezone: string, now: Date): Date {
   const refused = new ToolError(
     `Not a cron pattern: ${pattern}. Five fields: minute hour day month weekday, such as "0 8 * * 1-5"; day L is the last of the month.`,
   );
-  // With a sixth field it would be said every second.
+  // A sixth field would mean every second.
   if (pattern.trim().split(/\s+/).length !== 5) throw refused;
   let first: Date | null;
   try {

@@ -1,4 +1,4 @@
-// What was changed in the notes, with the note before and after it, so that a change can be taken back by its number, also
+// The changes of the notes, each with the note before and after it, so that one can be undone by its number, also
 // after a restart. Knows bytes and words of receipts; how a change is taken back is the assistant's affair.
 import type { Database } from 'better-sqlite3';
 import type { Eraser } from '../../assistant/feature.ts';
@@ -13,7 +13,7 @@ export interface RevisionHead {
   verb: RevisionVerb;
   /** What the person was told: `Saved: buy milk -> 2026-11-21.md`. */
   receipt: string;
-  /** What was written, or what was removed. */
+  /** The text that was written or removed. */
   text: string;
   /** Relative to the memory folder. */
   path: string;

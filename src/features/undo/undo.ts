@@ -147,7 +147,7 @@ class Undoer implements Undo {
   }
 }
 
-/** What is taken back must not come back by night from what was said; what was removed may. */
+/** A text that the revision added must not come back by night once it is undone; a text that it removed may. */
 const wasAdded = ({ verb }: RevisionHead): boolean => verb === 'saved';
 
 const done = ({ receipt }: RevisionHead): string => `Undone: ${receipt}`;

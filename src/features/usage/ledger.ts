@@ -1,4 +1,4 @@
-// What model calls cost, by local day: the sums that a budget is held against, and what the person is to be told of them.
+// The costs of model calls by local day: the sums for the budget, and the warnings that the person is to be told.
 // Never thrown away with an index.
 import type Database from 'better-sqlite3';
 import type { Eraser } from '../../assistant/feature.ts';
@@ -36,7 +36,7 @@ export interface Ledger {
   told(names: readonly string[]): void;
   /** US dollars of all days whose name begins with this text: `2026-11-21` is a day, `2026-11` a month. Calls without a known price are not in it. */
   sum(daysBeginningWith: string): number;
-  /** What each model had of it, the dearest first. */
+  /** The share of each model, the dearest first. */
   byModel(daysBeginningWith: string): { model: string; calls: number; tokens: number; dollars: number }[];
   /** How many calls of those days have no known price. */
   unpriced(daysBeginningWith: string): number;

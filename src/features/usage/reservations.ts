@@ -1,4 +1,4 @@
-// What calls that are running may cost: without it, ten conversations at once would each see the same money left. In memory
+// Reservations for the calls that are running: without them, ten conversations at once would each see the same money left. In memory
 // only: no call outlives the process.
 import { orAborted } from '../../base/abortable.ts';
 import { createDeferred } from '../../base/deferred.ts';

@@ -7,7 +7,7 @@ import { type Prices, costUsd, highestCostUsd } from '../../models/prices.ts';
 import { type ModelResponse, type Provider, ProviderError, type Usage } from '../../models/provider.ts';
 import { createReservations } from './reservations.ts';
 
-/** Where the sums are kept. */
+/** The store of the sums. */
 export interface SpendStore {
   add(
     row: { at: Date; day: string; purpose: string; model: string; costUsd: number | null } & Usage,
