@@ -112,10 +112,16 @@ const lineOf = (operation: CheckedOperation, marker: string): string =>
     sources: operation.sources,
   });
 
+/** What was to be true until a day, and is not so long. */
+function withoutUntil(text: string): string {
+  const start = text.lastIndexOf(' (until ');
+  return start !== -1 && text.endsWith(')') ? text.slice(0, start) : text;
+}
+
 /** `- Lives in Bonn (until 2026-11-20)`: a line that ends so is past from that day on, also one that a person writes. */
 function historyLine(line: LongTermLine, until: string): string {
   const provenance = line.provenance ?? { kind: 'fact', importance: 0, said: until, sources: [] };
-  return provenLine(`- ${bare(line.text)} (until ${until})`, provenance);
+  return provenLine(`- ${withoutUntil(bare(line.text))} (until ${until})`, provenance);
 }
 
 /** @param edits by 1-based line; null takes the line out */

@@ -292,7 +292,7 @@ describe('an operation is refused', () => {
 
 test('a superseded fact moves to the history with its dates', async () => {
   const script: Operation[][] = [
-    [add('Anna moved to Bonn', 3)],
+    [add('Anna moved to Bonn', 3, { until: '2027-01-01' })],
     [
       {
         op: 'supersede',
