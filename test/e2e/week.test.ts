@@ -184,6 +184,7 @@ test(
       () => runs().at(-1)?.date === '2026-10-26' && runs().at(-1)?.outcome === 'done',
       'the run that was missed',
     );
+    await telegram.until(() => home.read().at(-1)?.startsWith('Good morning.') === true, 'its digest');
 
     // Monday. A message that waited since Sunday speaks of Sunday's tomorrow.
     await say('2026-10-26 10:30', 'By the way, my aunt Ruth turns seventy tomorrow', {
