@@ -9,6 +9,7 @@ import { measureVault } from './vault.ts';
 const parts: Readonly<Record<string, () => Promise<unknown>>> = {
   cache: () => import('./cache.ts'),
   embed: () => import('./embed.ts'),
+  households: async () => await (await import('./households.ts')).measureHouseholds(Number(process.argv[3] ?? 1)),
   kernel: () => import('./kernel.ts'),
   load: async () => await (await import('./load.ts')).measureLoad(process.argv[3]),
   people: async () => {

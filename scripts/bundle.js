@@ -1,9 +1,9 @@
 // What `npm pack` takes along in the package itself (`prepack`), and puts back afterwards (`postpack`): the embedding runtime
-// for this platform. Fetched by npm it would run a script that downloads GPU libraries from outside the registry, which fails
+// for this platform, the SBOM and the texts of the licences. Fetched by npm it would run a script that downloads GPU libraries from outside the registry, which fails
 // where only a registry can be reached, and bring the libraries of all platforms and 150 MB for browsers; and the `overrides`
 // that keep these away count in this repository only, not where the package is installed.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** @type {Record<string, (manifest: any, overrides: Record<string, string>) => void>} */
@@ -29,6 +29,7 @@ const keptOf = (manifest) => `${manifest}.kept`;
 
 function restore() {
   for (const manifest of manifests) if (existsSync(keptOf(manifest))) renameSync(keptOf(manifest), manifest);
+  for (const made of ['sbom.cdx.json', 'third-party-licences.txt']) rmSync(made, { force: true });
 }
 
 function rewrite(manifest, change) {
@@ -42,6 +43,7 @@ function rewrite(manifest, change) {
 function bundle() {
   restore();
   execFileSync(process.execPath, [path.join(import.meta.dirname, 'slim.js')], { stdio: ['ignore', 2, 2] });
+  execFileSync(process.execPath, [path.join(import.meta.dirname, 'licences.js'), 'pack'], { stdio: ['ignore', 2, 2] });
   const { overrides } = JSON.parse(readFileSync('package.json', 'utf8'));
   for (const [name, change] of Object.entries(changes))
     rewrite(path.join('node_modules', name, 'package.json'), (manifest) => change(manifest, overrides));

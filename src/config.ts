@@ -122,6 +122,7 @@ function schemaFor(around: Surroundings) {
     }),
     memory: section({
       dir: folder('memory'),
+      git: flag(false),
       embedding: section({
         model: setting(
           z.string().min(1).default('all-MiniLM-L6-v2'),

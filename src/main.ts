@@ -23,7 +23,10 @@ const commands: Readonly<Record<string, { about: string; load(): Promise<{ comma
   unpair: { about: 'let whoever was paired in no longer', load: () => import('./cli/unpair.ts') },
   status: { about: 'what is known, pending and configured', load: () => import('./cli/status.ts') },
   init: { about: 'write a first configuration', load: () => import('./cli/init.ts') },
-  import: { about: 'take in notes, or the conversations of ChatGPT or Claude', load: () => import('./cli/import.ts') },
+  import: {
+    about: 'take in notes, or what ChatGPT, Claude or another assistant knows',
+    load: () => import('./cli/import.ts'),
+  },
   export: { about: 'copy notes and conversations as Markdown', load: () => import('./cli/export.ts') },
   backup: { about: 'everything a new machine needs, in one file', load: () => import('./cli/backup.ts') },
   restore: { about: 'a backup into empty folders', load: () => import('./cli/restore.ts') },

@@ -41,6 +41,7 @@ import type { SharedMemory } from './consolidation.ts';
 import { planContext } from './context-plan.ts';
 import { openFeatures } from './features.ts';
 import { openConfiguredMemory } from './memory.ts';
+import { openMemoryGit } from './memory-git.ts';
 import { endAtFlushFailure } from './process.ts';
 import { createConfiguredProvider, createSummaryProvider } from './provider.ts';
 import type { Reach } from './reach.ts';
@@ -126,6 +127,7 @@ export async function openAssistant(options: DaemonOptions, reach: Reach | null)
     async close() {
       await assistant.close();
       await sessions.close();
+      await stores.memoryGit?.close();
       await memory.close();
       state.close();
     },
@@ -134,23 +136,32 @@ export async function openAssistant(options: DaemonOptions, reach: Reach | null)
 
 const sessionsFolder = (config: Config): string => path.join(config.state.dir, 'sessions');
 
+/** In the message of one commit. */
+const mostReceipts = 50;
+
 /** What is kept on disk: the state database with its tables, the memory and the sessions. */
 async function openStores(config: Config, clock: Clock, log: Log, delivers: boolean) {
   const onFlushFailure = endAtFlushFailure(log);
   const state = openState({ file: path.join(config.state.dir, 'queue.db'), clock, log, delivers, onFlushFailure });
   const memory = await openConfiguredMemory(config, clock, log, { watch: true });
   const sessions = await openSessions({ dir: sessionsFolder(config), clock, log, onFlushFailure });
+  const revisions = state.table(revisionsTable);
+  const receiptsSince = (since: Date): string[] =>
+    revisions.last(mostReceipts).flatMap(({ at, receipt }) => (at >= since ? [receipt] : []));
+  const memoryGit = config.memory.git ? openMemoryGit({ dir: config.memory.dir, receiptsSince, clock, log }) : null;
+  const writer = createWriter({ vault: memory.vault });
   const shared: SharedMemory = {
     vault: memory.vault,
-    writer: createWriter({ vault: memory.vault }),
+    writer: memoryGit?.watch(writer) ?? writer,
     tombstones: await loadTombstones(path.join(config.state.dir, 'tombstones.json')),
   };
   return {
     state,
     memory,
     sessions,
+    memoryGit,
     shared,
-    revisions: state.table(revisionsTable),
+    revisions,
     ledger: state.table(ledgerTable),
     pendingWrites: state.table(pendingWritesTable),
     reminders: state.table(remindersTable),

@@ -1,162 +1,202 @@
-// A backup: everything a new machine needs to go on, in one archive with a checksum of each file. Taken while the daemon
-// runs: SQLite copies its databases page by page as of one moment, and the rest is copied again when it changed meanwhile.
-// Not in it: what can be made anew (the index, the embedding model) and what belongs to a running process (locks).
+// A backup: everything a new machine needs to go on, in one archive with a checksum of each file. It is taken while the daemon
+// runs: SQLite copies its databases page by page as of one moment, and all is copied again when a file of the state changed
+// meanwhile. Not in it: what can be made anew (the index, the embedding model) and what belongs to a running process (locks).
+// Files pass through piece by piece: a memory of any size is backed up in little memory.
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { lstat, mkdir, mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, mkdtemp, open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
 import Database from 'better-sqlite3';
-import { z } from 'zod';
 import { UserError, codeOf, messageOf } from '../base/errors.ts';
-import { privateFile, privateFolder } from '../base/files.ts';
-import { type ArchiveFile, buildTar, parseTar } from '../base/tar.ts';
-
-export interface BackupPlaces {
-  memoryDir: string;
-  stateDir: string;
-  /** Null where there is none. */
-  configFile: string | null;
-}
+import { privateFile } from '../base/files.ts';
+import { type ArchiveEntry, tarOf } from '../base/tar.ts';
+import { type BackupPlaces, configName, type Manifest, manifestName } from './backup-format.ts';
 
 export interface BackupSummary {
   notes: number;
   files: number;
+  /** Of the backup itself. */
   bytes: number;
+  /** What is not in it, and why. */
   skipped: string[];
 }
 
-const manifestName = 'manifest.json';
-const manifestSchema = z.object({
-  format: z.literal('scrubjay-backup'),
-  version: z.literal(1),
-  createdAt: z.string(),
-  files: z.record(z.string(), z.object({ bytes: z.int(), sha256: z.string() })),
-});
-
-/** Made anew by themselves, or of a process that runs. */
+/** Made anew by themselves, of a process that runs, or a copy that only serves a downgrade. */
 const isLeftOut = (name: string): boolean =>
-  /^index\.db|^cache(?:\/|$)|^daemon\.json$|\.lock(?:\.pid)?$|^daemon\.sock$|-(?:wal|shm|journal)$|\.tmp$|^rebuild/.test(
+  /^index\.db|^cache(?:\/|$)|^daemon\.json$|\.lock(?:\.pid)?$|^daemon\.sock$|-(?:wal|shm|journal)$|\.tmp$|\.schema-\d+$|^rebuild|^backup-/.test(
     name,
   );
 
 const attempts = 5;
 
-/** @throws UserError where something can't be read */
-export async function makeBackup(
-  { memoryDir, stateDir, configFile }: BackupPlaces,
-  now: Date,
-): Promise<{ archive: Buffer; summary: BackupSummary }> {
-  for (let attempt = 1; ; attempt += 1) {
-    const skipped: string[] = [];
-    const before = await stampOf(stateDir);
-    // The databases last: a message they call answered is then surely in the conversations, or both are as before it.
-    const notes = await readTree(
-      memoryDir,
-      'memory',
-      (name) => name.split('/').some((part) => part === '.git'),
-      skipped,
-    );
-    const plain = await readTree(stateDir, 'state', (name) => isLeftOut(name) || name.endsWith('.db'), skipped);
-    const databases = await copyDatabases(stateDir);
-    if (before !== (await stampOf(stateDir)) && attempt < attempts) continue;
-    const config =
-      configFile === null ? [] : [{ name: 'config.toml', bytes: await readFile(configFile), modified: now }];
-    const files = [...notes, ...plain, ...databases, ...config];
-    const manifest = {
-      format: 'scrubjay-backup',
-      version: 1,
-      createdAt: now.toISOString(),
-      files: Object.fromEntries(
-        files.map(({ name, bytes }) => [name, { bytes: bytes.length, sha256: checksumOf(bytes) }]),
-      ),
-    };
-    const first = { name: manifestName, bytes: Buffer.from(`${JSON.stringify(manifest)}\n`), modified: now };
-    const archive = gzipSync(buildTar([first, ...files]));
-    return { archive, summary: { notes: notes.length, files: files.length, bytes: archive.length, skipped } };
-  }
-}
-
-/** Reads the whole backup and checks every file before anything is written. @throws UserError for one that is not whole */
-export function readBackup(archive: Buffer): { createdAt: string; files: ArchiveFile[] } {
-  try {
-    const [first, ...files] = parseTar(gunzipSync(archive, { maxOutputLength: maxBackupBytes }));
-    if (first?.name !== manifestName) throw new Error('it has no list of its files');
-    const manifest = manifestSchema.parse(JSON.parse(first.bytes.toString('utf8')));
-    const listed = Object.keys(manifest.files);
-    if (listed.length !== files.length)
-      throw new Error(`${listed.length} files are listed and ${files.length} are there`);
-    for (const { name, bytes } of files) {
-      if (!isSafeName(name)) throw new Error(`"${name}" would lie outside of the folders`);
-      const known = manifest.files[name];
-      if (!known || known.bytes !== bytes.length || known.sha256 !== checksumOf(bytes))
-        throw new Error(`${name} is not what was backed up`);
-    }
-    return { createdAt: manifest.createdAt, files };
-  } catch (error) {
-    throw new UserError(`This is no whole backup of Scrubjay: ${messageOf(error)}. Nothing was restored.`, {
-      cause: error,
-    });
-  }
-}
-
-const maxBackupBytes = 4 * 1024 ** 3;
+/** What happens to the archive on its way to the disk: encryption, or nothing. */
+export type Transform = (archive: Readable) => Promise<Readable> | Readable;
 
 /**
- * Writes a backup into folders that are empty or not there.
- * @returns where the configuration was put
- * @throws UserError where something is there already
+ * @param file must not be there yet
+ * @throws UserError where it is, or where something can't be read
  */
-export async function restoreBackup(files: readonly ArchiveFile[], places: BackupPlaces): Promise<string | null> {
-  const { memoryDir, stateDir, configFile } = places;
-  for (const folder of [memoryDir, stateDir])
-    if (existsSync(folder) && (await readdir(folder)).length > 0)
-      throw new UserError(
-        `${folder} is not empty, and nothing is overwritten. Move it away first, or choose another one.`,
-      );
-  const oldConfig = configFile ?? path.join(stateDir, 'config.from-backup.toml');
-  for (const { name, bytes, modified } of files) {
-    const [room = '', ...rest] = name.split('/');
-    const target = { memory: memoryDir, state: stateDir }[room];
-    if (target !== undefined) await place(path.join(target, ...rest), bytes, modified);
-    else if (name === 'config.toml' && !existsSync(oldConfig)) await place(oldConfig, bytes, modified);
-  }
-  for (const { name } of await entriesOf(stateDir)) if (name.endsWith('.db')) checkDatabase(path.join(stateDir, name));
-  return files.some(({ name }) => name === 'config.toml') ? oldConfig : null;
-}
-
-async function place(file: string, bytes: Buffer, modified: Date): Promise<void> {
-  await mkdir(path.dirname(file), { recursive: true, mode: privateFolder });
-  await writeFile(file, bytes, { flag: 'wx', mode: privateFile, flush: true });
-  await utimes(file, modified, modified);
-}
-
-function checkDatabase(file: string): void {
-  const db = new Database(file, { readonly: true });
+export async function makeBackup(
+  places: BackupPlaces,
+  file: string,
+  now: Date,
+  transform: Transform = (archive) => archive,
+): Promise<BackupSummary> {
+  const target = await openNew(file);
   try {
-    const answer = String(db.pragma('quick_check(1)', { simple: true }));
-    if (answer !== 'ok') throw new UserError(`${file} is damaged in the backup: ${answer}`);
+    for (let attempt = 1; ; attempt += 1) {
+      await target.truncate(0);
+      const before = await stampOf(places.stateDir);
+      const copying = new BackupCopy(places, now);
+      try {
+        const archive = createGzip();
+        const filled = pipeline(Readable.from(tarOf(copying.entries()), { objectMode: false }), archive);
+        // Its failure ends the archive as well, and is told by that.
+        filled.catch(() => undefined);
+        await writeAll(target, await transform(archive));
+        await filled;
+        if (before !== (await stampOf(places.stateDir)) && attempt < attempts) continue;
+      } catch (error) {
+        if (error instanceof UserError || attempt === attempts) throw error;
+        continue;
+      }
+      await target.sync();
+      return { ...copying.summary, bytes: (await target.stat()).size };
+    }
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
   } finally {
-    db.close();
+    await target.close();
   }
 }
 
-const isSafeName = (name: string): boolean =>
-  (name === 'config.toml' || /^(?:memory|state)\//.test(name)) &&
-  !name.includes('\\') &&
-  !name.includes('\0') &&
-  name.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+async function openNew(file: string): Promise<FileHandle> {
+  try {
+    return await open(file, 'wx', privateFile);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw new UserError(`${file} is there already. Choose another name.`);
+    throw error;
+  }
+}
 
-const checksumOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+async function writeAll(target: FileHandle, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  let at = 0;
+  for await (const part of bytes) {
+    for (let from = 0; from < part.length;) {
+      const { bytesWritten } = await target.write(part, from, part.length - from, at);
+      from += bytesWritten;
+      at += bytesWritten;
+    }
+  }
+}
+
+interface ListedFile {
+  /** In the archive. */
+  name: string;
+  place: string;
+}
+
+/** One try: the files in their order, and the manifest of what was read. */
+class BackupCopy {
+  readonly summary: Omit<BackupSummary, 'bytes'> = { notes: 0, files: 0, skipped: [] };
+  readonly #places: BackupPlaces;
+  readonly #manifest: Manifest;
+  readonly #now: Date;
+
+  constructor(places: BackupPlaces, now: Date) {
+    this.#places = places;
+    this.#now = now;
+    this.#manifest = { format: 'scrubjay-backup', version: 1, createdAt: now.toISOString(), files: {} };
+  }
+
+  async *entries(): AsyncGenerator<ArchiveEntry> {
+    const { memoryDir, stateDir, configFile } = this.#places;
+    const { skipped } = this.summary;
+    const notes = await listTree(memoryDir, 'memory', (name) => name.split('/').includes('.git'), skipped);
+    const isPlain = (name: string): boolean => !isLeftOut(name) && !name.endsWith('.db');
+    const plain = await listTree(stateDir, 'state', (name) => !isPlain(name), skipped);
+    const config = configFile === null ? [] : [{ name: configName, place: configFile }];
+    for (const one of [...notes, ...plain, ...config]) yield* this.#entry(one);
+    // The databases last: a message they call answered is then surely in the conversations, or both are as before it.
+    yield* this.#databases();
+    this.summary.notes = notes.length;
+    this.summary.files = Object.keys(this.#manifest.files).length;
+    const bytes = Buffer.from(`${JSON.stringify(this.#manifest)}\n`);
+    yield { name: manifestName, size: bytes.length, modified: this.#now, bytes: Readable.from([bytes]) };
+  }
+
+  async *#databases(): AsyncGenerator<ArchiveEntry> {
+    const { stateDir } = this.#places;
+    const names = (await entriesOf(stateDir)).filter((entry) => entry.isFile()).map((entry) => entry.name);
+    const wanted = names.filter((name) => name.endsWith('.db') && !isLeftOut(name)).toSorted();
+    if (wanted.length === 0) return;
+    const folder = await mkdtemp(path.join(stateDir, 'backup-'));
+    try {
+      for (const name of wanted) {
+        const copy = path.join(folder, name);
+        const db = new Database(path.join(stateDir, name), { readonly: true });
+        try {
+          await db.backup(copy);
+        } finally {
+          db.close();
+        }
+        yield* this.#entry({ name: `state/${name}`, place: copy });
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  async *#entry({ name, place }: ListedFile): AsyncGenerator<ArchiveEntry> {
+    let handle: FileHandle;
+    try {
+      handle = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    } catch (error) {
+      throw new UserError(`${place} can't be read: ${messageOf(error)}`, { cause: error });
+    }
+    try {
+      const { size, mtime: modified } = await handle.stat();
+      const hash = createHash('sha256');
+      const bytes = hashed(handle, size, hash);
+      yield { name, size, modified, bytes };
+      this.#manifest.files[name] = { bytes: size, sha256: hash.digest('hex') };
+    } finally {
+      await handle.close();
+    }
+  }
+}
+
+const chunkBytes = 256 * 1024;
+
+/** As many bytes as the file had when it was opened: what is added meanwhile is for the next try. */
+async function* hashed(
+  handle: FileHandle,
+  size: number,
+  hash: { update(bytes: Buffer): unknown },
+): AsyncGenerator<Buffer> {
+  for (let at = 0; at < size;) {
+    const length = Math.min(chunkBytes, size - at);
+    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, at);
+    if (bytesRead === 0) return;
+    const part = buffer.subarray(0, bytesRead);
+    at += bytesRead;
+    hash.update(part);
+    yield part;
+  }
+}
 
 /** Only regular files: a link would take along what it points to. */
-async function readTree(
+async function listTree(
   root: string,
   room: string,
   leavesOut: (name: string) => boolean,
   skipped: string[],
-): Promise<ArchiveFile[]> {
-  const files: ArchiveFile[] = [];
+): Promise<ListedFile[]> {
+  const files: ListedFile[] = [];
   const folders = [''];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     for (const entry of await entriesOf(path.join(root, folder))) {
@@ -164,7 +204,7 @@ async function readTree(
       if (leavesOut(name)) continue;
       if (entry.isDirectory()) folders.push(name);
       else if (!entry.isFile()) skipped.push(`${room}/${name}: not a file`);
-      else files.push(await readOne(path.join(root, name), `${room}/${name}`));
+      else files.push({ name: `${room}/${name}`, place: path.join(root, name) });
     }
   }
   return files.toSorted((a, b) => (a.name < b.name ? -1 : 1));
@@ -179,53 +219,14 @@ async function entriesOf(folder: string) {
   }
 }
 
-async function readOne(file: string, name: string): Promise<ArchiveFile> {
-  try {
-    return { name, bytes: await readFile(file), modified: (await lstat(file)).mtime };
-  } catch (error) {
-    throw new UserError(`${file} can't be read: ${messageOf(error)}`, { cause: error });
-  }
-}
-
-async function copyDatabases(stateDir: string): Promise<ArchiveFile[]> {
-  const names = (await entriesOf(stateDir)).filter((entry) => entry.isFile()).map((entry) => entry.name);
-  const wanted = names.filter((name) => name.endsWith('.db') && !isLeftOut(name)).toSorted();
-  if (wanted.length === 0) return [];
-  const folder = await mkdtemp(path.join(stateDir, 'backup-'));
-  try {
-    const files: ArchiveFile[] = [];
-    for (const name of wanted) {
-      const copy = path.join(folder, name);
-      const db = new Database(path.join(stateDir, name), { readonly: true });
-      try {
-        await db.backup(copy);
-      } finally {
-        db.close();
-      }
-      files.push(await readOne(copy, `state/${name}`));
-    }
-    return files;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
 /** Changes when a conversation or another plain file of the state does. */
 async function stampOf(stateDir: string): Promise<string> {
-  const stamps: string[] = [];
-  const folders = [''];
-  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop())
-    for (const entry of await entriesOf(path.join(stateDir, folder))) {
-      const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (isLeftOut(name) || name.endsWith('.db') || name.startsWith('backup-')) continue;
-      if (entry.isDirectory()) folders.push(name);
-      else
-        stamps.push(
-          await lstat(path.join(stateDir, name)).then(
-            (at) => `${name}:${at.size}:${at.mtimeMs}`,
-            () => name,
-          ),
-        );
-    }
-  return stamps.toSorted().join('\n');
+  const files = await listTree(stateDir, 'state', (name) => isLeftOut(name) || name.endsWith('.db'), []);
+  const stamps = files.map(({ name, place }) =>
+    lstat(place).then(
+      (at) => `${name}:${at.size}:${at.mtimeMs}`,
+      () => name,
+    ),
+  );
+  return (await Promise.all(stamps)).join('\n');
 }

@@ -110,7 +110,10 @@ export async function openFeatures(parts: FeatureParts): Promise<Feature[]> {
     createConsolidationFeature({ ...consolidation, nightly }),
   ];
   const stores: Erasable[] = [
-    { eraseRows: state.erasing.erase },
+    {
+      eraseRows: state.erasing.erase,
+      eraseFiles: () => Promise.resolve(state.removeUpgradeCopies()),
+    },
     terminalStores(config.state.dir),
     ...features.flatMap((feature) => feature.stores ?? []),
   ];

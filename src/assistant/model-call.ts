@@ -11,6 +11,7 @@ import {
   type ModelResponse,
   ProviderError,
   type ProviderErrorKind,
+  type ToolDefinition,
 } from '../models/provider.ts';
 import type { Entry, MessageEntry, Outcome, PrefixEntry } from '../session/entry.ts';
 import { attachmentsBefore, buildHistory, isSpoken, openTurn } from '../session/history.ts';
@@ -179,16 +180,23 @@ function isRefusal({ kind, details: { status = 400 } }: ProviderError): boolean 
   return kind === 'signature' || kind === 'prompt_too_long';
 }
 
+/** Of the tools in conversations that began before a tool said its purpose: without a model they could no longer search or save. */
+const oldPurposes = new Map<string, ToolDefinition['purpose']>([
+  ['memory_search', 'search'],
+  ['remember', 'save'],
+  ['reminders', 'remind'],
+]);
+
 /** The parts of a request that a session determines. */
 export function buildRequest(entries: readonly Entry[]): Pick<ModelRequest, 'system' | 'tools' | 'messages' | 'shown'> {
   const prefix = prefixOf(entries);
   return {
     system: prefix?.system ?? '',
-    tools: (prefix?.tools ?? []).map((tool) => ({
-      name: tool.name,
-      description: tool.description,
-      inputSchema: tool.input_schema,
-      ...(tool.purpose && { purpose: tool.purpose }),
+    tools: (prefix?.tools ?? []).map(({ name, description, input_schema: inputSchema, purpose }) => ({
+      name,
+      description,
+      inputSchema,
+      purpose: purpose ?? oldPurposes.get(name),
     })),
     messages: buildHistory(entries),
     shown: shownChunks(openTurn(entries).flatMap(({ outcomes = [] }) => outcomes)),

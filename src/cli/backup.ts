@@ -1,9 +1,9 @@
 // `scrubjay backup`: everything a new machine needs, in one file, taken while the daemon runs.
-import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { makeBackup } from '../app/backup.ts';
-import { UserError, codeOf } from '../base/errors.ts';
-import { privateFile } from '../base/files.ts';
+import { Readable } from 'node:stream';
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
+import { makeBackup, type Transform } from '../app/backup.ts';
+import { UserError } from '../base/errors.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 
 export const command = defineCommand({
@@ -23,17 +23,10 @@ export const command = defineCommand({
   async run({ values, words: [target = ''] }) {
     const { config } = loadSettings(values, { quiet: true });
     const places = { memoryDir: config.memory.dir, stateDir: config.state.dir, configFile: config.file };
-    const { archive, summary } = await makeBackup(places, new Date());
-    const bytes = values.encrypt === undefined ? archive : await encrypt(archive, values.encrypt);
     const file = path.resolve(target);
-    try {
-      await writeFile(file, bytes, { flag: 'wx', mode: privateFile, flush: true });
-    } catch (error) {
-      if (codeOf(error) === 'EEXIST') throw new UserError(`${file} is there already. Choose another name.`);
-      throw error;
-    }
-    if (values.json)
-      printJson({ path: file, encrypted: values.encrypt !== undefined, ...summary, bytes: bytes.length });
+    const transform = values.encrypt === undefined ? undefined : await encryption(values.encrypt);
+    const summary = await makeBackup(places, file, new Date(), transform);
+    if (values.json) printJson({ path: file, encrypted: values.encrypt !== undefined, ...summary });
     else {
       print(`${summary.notes} notes and ${summary.files - summary.notes} other files -> ${file}`);
       if (values.encrypt === undefined)
@@ -44,7 +37,8 @@ export const command = defineCommand({
   },
 });
 
-async function encrypt(bytes: Buffer, recipient: string): Promise<Uint8Array> {
+/** Encrypts to an age recipient while the archive is written. @throws UserError for what is none */
+async function encryption(recipient: string): Promise<Transform> {
   const { Encrypter } = await import('age-encryption');
   const encrypter = new Encrypter();
   try {
@@ -52,5 +46,8 @@ async function encrypt(bytes: Buffer, recipient: string): Promise<Uint8Array> {
   } catch {
     throw new UserError('--encrypt takes an age recipient, which begins with "age1". `age-keygen` makes one.');
   }
-  return await encrypter.encrypt(bytes);
+  return async (archive) => Readable.fromWeb((await encrypter.encrypt(asWeb(archive))) as NodeReadableStream);
 }
+
+/** Node's own type of a web stream and that of the library are the same thing by two names. */
+const asWeb = (stream: Readable): ReadableStream<Uint8Array> => Readable.toWeb(stream) as ReadableStream<Uint8Array>;

@@ -1,7 +1,9 @@
 // `scrubjay restore`: a backup into empty folders, verified before anything is written.
-import { readFile } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
-import { readBackup, restoreBackup } from '../app/backup.ts';
+import { Readable } from 'node:stream';
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
+import { checkBackup, type OpenArchive, restoreBackup } from '../app/restore.ts';
 import { UserError, codeOf, messageOf } from '../base/errors.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 
@@ -17,15 +19,17 @@ export const command = defineCommand({
   words: { least: 1, most: 1 },
   async run({ values, words: [source = ''] }) {
     const { config } = loadSettings(values, { quiet: true });
-    const bytes = await readGiven(path.resolve(source));
-    const { createdAt, files } = readBackup(isEncrypted(bytes) ? await decrypt(bytes, values.identity) : bytes);
+    const openArchive = await archiveAt(path.resolve(source), values.identity);
+    const manifest = await checkBackup(openArchive);
     const places = { memoryDir: config.memory.dir, stateDir: config.state.dir, configFile: config.file };
-    const oldConfig = await restoreBackup(files, places);
-    const notes = files.filter(({ name }) => name.startsWith('memory/')).length;
+    const oldConfig = await restoreBackup(openArchive, manifest, places);
+    const { createdAt } = manifest;
+    const names = Object.keys(manifest.files);
+    const notes = names.filter((name) => name.startsWith('memory/')).length;
     if (values.json)
-      printJson({ createdAt, files: files.length, notes, memory: config.memory.dir, state: config.state.dir });
+      printJson({ createdAt, files: names.length, notes, memory: config.memory.dir, state: config.state.dir });
     else {
-      print(`Restored ${notes} notes and ${files.length - notes} other files of ${createdAt}.`);
+      print(`Restored ${notes} notes and ${names.length - notes} other files of ${createdAt}.`);
       print(`memory  ${config.memory.dir}`);
       print(`state   ${config.state.dir}`);
       if (oldConfig !== null && oldConfig !== config.file)
@@ -38,26 +42,48 @@ export const command = defineCommand({
 
 const ageHeader = 'age-encryption.org/v1';
 
-const isEncrypted = (bytes: Buffer): boolean => bytes.subarray(0, ageHeader.length).toString('latin1') === ageHeader;
-
-async function decrypt(bytes: Buffer, identityFile: string | undefined): Promise<Buffer> {
+/** Reads the file anew each time: a backup may be larger than memory. */
+async function archiveAt(file: string, identityFile: string | undefined): Promise<OpenArchive> {
+  const head = Buffer.alloc(ageHeader.length);
+  const handle = await opened(file);
+  await handle.read(head, 0, head.length, 0);
+  await handle.close();
+  const openFile = async (): Promise<Readable> => (await opened(file)).createReadStream();
+  if (head.toString('latin1') !== ageHeader) return openFile;
   if (identityFile === undefined)
     throw new UserError('This backup is encrypted. Give the file with its age identity: --identity FILE');
-  const identities =
-    (await readGiven(path.resolve(identityFile))).toString('utf8').match(/^AGE-SECRET-KEY-\S+/gm) ?? [];
+  const decrypter = await decrypterOf(path.resolve(identityFile));
+  return async () => {
+    try {
+      const stream = Readable.toWeb(await openFile()) as ReadableStream<Uint8Array>;
+      return Readable.fromWeb((await decrypter.decrypt(stream)) as NodeReadableStream);
+    } catch (error) {
+      throw new UserError(`It can't be decrypted with ${identityFile}: ${messageOf(error)}`, { cause: error });
+    }
+  };
+}
+
+async function decrypterOf(identityFile: string) {
+  const handle = await opened(identityFile);
+  let text: string;
+  try {
+    text = await handle.readFile('utf8');
+  } finally {
+    await handle.close();
+  }
   const { Decrypter } = await import('age-encryption');
   const decrypter = new Decrypter();
   try {
-    for (const identity of identities) decrypter.addIdentity(identity);
-    return Buffer.from(await decrypter.decrypt(bytes));
+    for (const identity of text.match(/^AGE-SECRET-KEY-\S+/gm) ?? []) decrypter.addIdentity(identity);
   } catch (error) {
-    throw new UserError(`It can't be decrypted with ${identityFile}: ${messageOf(error)}`, { cause: error });
+    throw new UserError(`${identityFile} holds no age identity: ${messageOf(error)}`, { cause: error });
   }
+  return decrypter;
 }
 
-async function readGiven(file: string): Promise<Buffer> {
+async function opened(file: string): Promise<FileHandle> {
   try {
-    return await readFile(file);
+    return await open(file);
   } catch (error) {
     throw new UserError(
       codeOf(error) === 'ENOENT' ? `There is no ${file}.` : `${file} can't be read: ${messageOf(error)}`,

@@ -15,6 +15,7 @@ import { type Outbox, createOutbox } from './outbox.ts';
 import { type Privacy, createPrivacy } from './private-conversations.ts';
 import { migrations, ownVersionsSince, schemaVersion } from './schema.ts';
 import { type ErasableTable, openTable, type TableDefinition } from './table.ts';
+import { keepUpgradeCopy, removeUpgradeCopies, upgradeCopyName } from './upgrade-copy.ts';
 
 export interface State {
   readonly inbox: Inbox;
@@ -25,6 +26,8 @@ export interface State {
   table<Table extends ErasableTable>(definition: TableDefinition<Table>): Table;
   /** Where a damaged file was put when this one was opened; null when all was well. */
   readonly setAside: string | null;
+  /** Removes the copy that an upgrade kept: what is forgotten must not stay in it. */
+  removeUpgradeCopies(): void;
   /**
    * Runs synchronous work as one transaction: all of it is on disk when the promise resolves, or none of it.
    * While another process holds the file it waits without blocking the program.
@@ -67,6 +70,7 @@ export function openState(options: {
     erasing: createErasing(db),
     table: (definition) => openTable(db, definition),
     setAside,
+    removeUpgradeCopies: () => removeUpgradeCopies(options.file),
     async write(work) {
       const transaction = db.transaction(work);
       const writeOnce = async () => {
@@ -133,15 +137,12 @@ function open(file: string): Database.Database {
 }
 
 function migrate(db: Database.Database, file: string): void {
+  const schemaOf = (): number => Number(db.pragma('user_version', { simple: true }));
+  const found = schemaOf();
+  if (found > 0 && found < schemaVersion) keepUpgradeCopy(db, file, found);
   const run = db.transaction(() => {
-    const version = Number(db.pragma('user_version', { simple: true }));
-    if (version > schemaVersion) {
-      throw new ConfigError(
-        'state.dir',
-        `${file} was written by a newer Scrubjay (schema ${version}, this one knows ${schemaVersion}).`,
-        'Start that version again, or move the file away to begin with an empty queue.',
-      );
-    }
+    const version = schemaOf();
+    if (version > schemaVersion) throw newerSchema(file, version);
     if (version === schemaVersion) return;
     for (const step of migrations) if (step.version > version) db.exec(step.sql);
     // An older file counted the tables of features with its own.
@@ -149,6 +150,18 @@ function migrate(db: Database.Database, file: string): void {
     db.pragma(`user_version = ${schemaVersion}`);
   });
   run.immediate();
+}
+
+/** Nothing was changed. An upgrade of this file kept a copy of it beside it, unless something was forgotten since. */
+function newerSchema(file: string, schema: number): ConfigError {
+  const copy = upgradeCopyName(file, schemaVersion);
+  return new ConfigError(
+    'state.dir',
+    `${file} was written by a newer Scrubjay (schema ${schema}, this one knows ${schemaVersion}). It was left as it is.`,
+    existsSync(copy)
+      ? `Start that version again. Or go back to the state before the upgrade, without what came in since: mv '${copy}' '${file}'`
+      : 'Start that version again, or restore a backup that this version made: scrubjay restore FILE',
+  );
 }
 
 const isDamage = (error: unknown): boolean =>

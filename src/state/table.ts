@@ -29,7 +29,7 @@ export function openTable<Table extends ErasableTable>(db: Database, definition:
       throw new ConfigError(
         'state.dir',
         `${db.name} was written by a newer Scrubjay (its table of "${name}" has version ${version}, this one knows ${migrations.length}).`,
-        'Start that version again, or move the file away to begin with an empty one.',
+        'Start that version again, or restore a backup that this version made: scrubjay restore FILE',
       );
     if (version === migrations.length) return;
     for (const step of migrations.slice(version)) db.exec(step);

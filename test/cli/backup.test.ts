@@ -10,12 +10,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Decrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readBackup } from '../../src/app/backup.ts';
-import { buildTar, parseTar } from '../../src/base/tar.ts';
+import { checkBackup } from '../../src/app/restore.ts';
+import { type ArchiveFile, buildTar, filesOfTar } from '../../src/base/tar.ts';
 import { type Home, createHome } from '../support/daemon.ts';
+import { openTelegramHome, person } from '../support/telegram-home.ts';
 
 const toml = 'timezone = "UTC"\n[provider]\nprimary = "offline"\n[memory.embedding]\nmodel = "none"\n';
 let old: Home;
@@ -34,6 +36,17 @@ const ask = async (home: Home, text: string) => {
   if (code !== 0) throw new Error(stderr);
   return JSON.parse(stdout) as { reply: string; sessionId: string };
 };
+
+const check = (archive: Buffer) => checkBackup(() => Promise.resolve(Readable.from([archive])));
+async function filesIn(archive: Buffer): Promise<ArchiveFile[]> {
+  const files: ArchiveFile[] = [];
+  for await (const { name, modified, bytes } of filesOfTar(Readable.from([gunzipSync(archive)]))) {
+    const parts: Buffer[] = [];
+    for await (const part of bytes) parts.push(part);
+    files.push({ name, modified, bytes: Buffer.concat(parts) });
+  }
+  return files;
+}
 
 describe('a backup', () => {
   it('holds what a new machine needs: it goes on in the conversation, knows the notes, and can undo', async () => {
@@ -73,9 +86,8 @@ describe('a backup', () => {
     expect(readFileSync(file).includes('tea')).toBe(false);
     const decrypter = new Decrypter();
     decrypter.addIdentity(identity);
-    expect(
-      readBackup(Buffer.from(await decrypter.decrypt(readFileSync(file)))).files.map(({ name }) => name),
-    ).toContain('memory/tea.md');
+    const archive = Buffer.from(await decrypter.decrypt(readFileSync(file)));
+    expect(Object.keys((await check(archive)).files)).toContain('memory/tea.md');
     expect((await next.run(['restore', file])).stderr).toContain('--identity FILE');
     writeFileSync(path.join(next.folder, 'id.txt'), `# created\n${identity}\n`);
     expect((await next.run(['restore', file, '--identity', 'id.txt'])).code).toBe(0);
@@ -88,7 +100,8 @@ describe('a backup', () => {
     writeFileSync(path.join(old.memory, 'tea.md'), '- tea is green\n');
     expect((await old.run(['backup', 'whole'])).code).toBe(0);
     const whole = readFileSync(path.join(old.folder, 'whole'));
-    const [manifest, ...files] = parseTar(gunzipSync(whole));
+    const files = await filesIn(whole);
+    const manifest = files.pop();
     if (!manifest) throw new Error('no manifest');
     const changed = files.map((file) => ({
       ...file,
@@ -96,15 +109,60 @@ describe('a backup', () => {
     }));
     const outside = files.map((file) => ({ ...file, name: file.name.replace('memory/tea.md', 'memory/../../tea.md') }));
     for (const bad of [
-      gzipSync(buildTar([manifest, ...changed])),
-      gzipSync(buildTar([manifest, ...files.slice(1)])),
-      gzipSync(buildTar([manifest, ...outside])),
+      gzipSync(buildTar([...changed, manifest])),
+      gzipSync(buildTar([...files.slice(1), manifest])),
+      gzipSync(buildTar([...outside, manifest])),
+      gzipSync(buildTar(files)),
       whole.subarray(0, whole.length - 40),
       Buffer.from('no archive'),
     ])
-      expect(() => readBackup(bad)).toThrow(/no whole backup of Scrubjay: .* Nothing was restored/s);
+      await expect(check(bad)).rejects.toThrow(/no whole backup of Scrubjay: .* Nothing was restored/s);
+    // As version 0.1.0 wrote it.
+    expect((await check(gzipSync(buildTar([manifest, ...files])))).files).toHaveProperty(['memory/tea.md']);
     writeFileSync(path.join(next.folder, 'cut'), whole.subarray(0, whole.length - 40));
     expect((await next.run(['restore', 'cut'])).code).toBe(1);
     expect(existsSync(next.memory)).toBe(false);
+  });
+});
+
+describe('a household that moves while its bot runs', () => {
+  it('fires its reminders, can undo, keeps the forgotten away and says nothing twice', async () => {
+    const home = await openTelegramHome(() => ({ content: [] }), '[provider]\nprimary = "offline"');
+    const { telegram } = home;
+    const moved = createHome(readFileSync(path.join(home.folder, 'config.toml'), 'utf8'));
+    try {
+      const daemon = home.startAt('2026-11-22T09:00:00Z');
+      await daemon.ready();
+      for (const [words, answer] of [
+        ['remember that I like tea', 'Saved: I like tea'],
+        ['remind me today at 10:00 to call Anna', 'call Anna'],
+        ['remember that the shed opens with oak-leaf', 'Saved: the shed'],
+        ['/forget oak-leaf', 'would go'],
+        ['/forget yes f1', 'Forgotten'],
+      ] as const) {
+        telegram.say(person, words);
+        await telegram.until(() => telegram.texts(person).some((text) => text.includes(answer)), answer);
+      }
+      const identity = await generateX25519Identity();
+      const file = path.join(moved.folder, 'home.age');
+      const recipient = await identityToRecipient(identity);
+      expect(await home.run(['backup', file, '--encrypt', recipient])).toMatchObject({ code: 0 });
+      await daemon.kill('SIGKILL');
+      rmSync(home.folder, { recursive: true });
+      writeFileSync(path.join(moved.folder, 'id.txt'), identity);
+      const before = telegram.texts(person);
+      expect(await moved.run(['restore', file, '--identity', 'id.txt'])).toMatchObject({ code: 0, stderr: '' });
+      await moved.startAt('2026-11-22T10:05:00Z').ready();
+      await telegram.until(() => telegram.texts(person).length > before.length, 'the reminder');
+      telegram.say(person, '/undo r1');
+      await telegram.until(() => telegram.texts(person).some((text) => text.startsWith('Undone')), 'the undo');
+      const [reminder, ...others] = telegram.texts(person).slice(before.length);
+      expect(reminder).toContain('call Anna');
+      expect(others).toHaveLength(1);
+      expect(moved.filesHolding('oak-leaf')).toEqual([]);
+    } finally {
+      await moved.close();
+      await home.close();
+    }
   });
 });

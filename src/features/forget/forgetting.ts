@@ -1,6 +1,7 @@
 // Forgetting for good. READ THIS FIRST in this folder. Asked, shown, confirmed; then gone from the notes, the index, the
 // conversations with their summaries, the earlier versions and the queue, and guarded against coming back. Every step can
 // be made again: what a crash leaves is finished at the next start.
+import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
@@ -79,6 +80,17 @@ class Forgetter implements Forgetting {
     this.#parts = parts;
   }
 
+  /** What still holds it, and how the person takes it out there. */
+  #beyondReach(): string[] {
+    const { dir } = this.#parts.memory.vault;
+    const gitDir = path.join(dir, '.git');
+    if (!existsSync(gitDir)) return [notMine];
+    return [
+      notMine,
+      `The git history of ${dir} still holds it in earlier commits. To drop that history, all of it: rm -rf '${gitDir}' (the next change begins a new one). Copies that were pushed elsewhere keep it as well.`,
+    ];
+  }
+
   async ask(phrase: string, key: SessionKey): Promise<{ text: string; extras: Extras }> {
     const { memory, sessions, write, erasureRequests, clock } = this.#parts;
     const lines = await findLines(phrase, memory);
@@ -112,7 +124,7 @@ class Forgetter implements Forgetting {
         : []),
       ...elsewhere,
       "This is for good: it can't be undone.",
-      notMine,
+      ...this.#beyondReach(),
       ...(lines.length > 1 ? [`Only some of them: /forget yes ${name} 1 2`] : []),
     ];
     const yes = {
@@ -196,7 +208,7 @@ class Forgetter implements Forgetting {
     );
     return [
       `Forgotten. ${count}; it is also gone from past conversations, their summaries, earlier versions and the search index, and won't come back by night.`,
-      notMine,
+      ...this.#beyondReach(),
       ...(unread > 0
         ? [
             `I can't look into pictures and PDFs; ${unread === 1 ? 'a conversation keeps' : `${unread} conversations keep`} some that came with other words. ${path.join(stateDir, 'sessions')} holds them.`,

@@ -130,7 +130,13 @@ test('what is forgotten is in no text column of any table and in no file of the 
   expect(planted).toEqual(
     expect.arrayContaining(['inbox.body', 'outbox.payload', 'reminders.text', 'revision.before']),
   );
-  for (const name of ['terminal-history', 'terminal-notices.json', 'history/x.before.md', 'history/x.after.md']) {
+  for (const name of [
+    'terminal-history',
+    'terminal-notices.json',
+    'history/x.before.md',
+    'history/x.after.md',
+    'queue.db.schema-1',
+  ]) {
     mkdirSync(path.dirname(path.join(state, name)), { recursive: true });
     writeFileSync(path.join(state, name), name.endsWith('json') ? notices() : `- lives at 14 ${canary}\n`);
   }
@@ -153,7 +159,9 @@ test('what is forgotten is in no text column of any table and in no file of the 
   });
   expect(left).toEqual([]);
   const files = [...filesIn(state), ...filesIn(memory)].filter(
-    (file) => !databases.some((database) => file.startsWith(database)) && readFileSync(file).includes(canary),
+    (file) =>
+      !databases.some((database) => [database, `${database}-wal`, `${database}-shm`].includes(file)) &&
+      readFileSync(file).includes(canary),
   );
   expect(files).toEqual([]);
 });

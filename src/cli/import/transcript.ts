@@ -1,16 +1,10 @@
 // A transcript as a program keeps it: the messages of one conversation in the form of Anthropic's, OpenAI's or Google's API,
 // with the tool calls of the model and their results. Pure.
 import { z } from 'zod';
-import { cutText } from '../base/text.ts';
-import { type ContentBlock, type ToolUseBlock, toolUses } from '../models/message.ts';
-import { buildHistory, type HistoryItem, ToolCall } from '../models/tool-call.ts';
-
-/** A conversation from elsewhere, as `import` makes a note of it. */
-export interface Conversation {
-  title: string;
-  at: Date | null;
-  messages: { from: 'person' | 'assistant'; text: string; at: Date | null }[];
-}
+import { cutText } from '../../base/text.ts';
+import { type ContentBlock, type ToolUseBlock, toolUses } from '../../models/message.ts';
+import { buildHistory, type HistoryItem, ToolCall } from '../../models/tool-call.ts';
+import type { Conversation } from './conversation.ts';
 
 const block = z.looseObject({ type: z.string().optional(), text: z.string().optional() });
 const message = z.looseObject({

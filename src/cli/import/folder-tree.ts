@@ -1,41 +1,25 @@
 // A folder that is imported, read by handles from its root down, so that no link inside it is ever followed and what was
-// looked at is what is read. Pipes and devices are refused, and depth, count and sizes are bounded.
-import { type Dirent, constants } from 'node:fs';
-import { access, lstat, open, readdir } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+// looked at is what is read. Pipes and devices are refused, and depth and count are bounded.
+import { constants, type Dirent } from 'node:fs';
+import { access, type FileHandle, lstat, open, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf, messageOf } from '../base/errors.ts';
-
-/** What is imported: a folder, or an archive that looks like one. */
-export interface ImportTree {
-  /** Sorted names of the files, relative, with `/`. */
-  files: readonly string[];
-  /** What is not among them, and why, one sentence each. */
-  skipped: readonly string[];
-  /** @returns null where the file has gone, is no regular file any more or is larger than `maxBytes` */
-  read(name: string, maxBytes: number): Promise<Buffer | null>;
-  close(): Promise<void>;
-}
-
-export interface TreeLimits {
-  maxDepth: number;
-  maxFiles: number;
-}
-
-export const treeLimits: TreeLimits = { maxDepth: 32, maxFiles: 200_000 };
+import { codeOf, messageOf } from '../../base/errors.ts';
+import { type ImportTree, type TreeFile, type TreeLimits, treeLimits } from './tree.ts';
 
 const folderFlags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 // NONBLOCK: a pipe that took the file's place must not hang us.
 const fileFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const readBytes = 256 * 1024;
 
 /** @param folder may itself be a link: the person named it */
 export async function openFolderTree(folder: string, limits = treeLimits): Promise<ImportTree> {
   const root = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
   try {
-    const found = await listTree(root, folder, limits);
+    const { files, skipped } = await listTree(root, folder, limits);
     return {
-      ...found,
-      read: (name, maxBytes) => readBelow(root, folder, name.split('/'), maxBytes),
+      files: files.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+      skipped,
+      open: (name) => readBelow(root, folder, name.split('/')),
       close: () => root.close(),
     };
   } catch (error) {
@@ -44,34 +28,56 @@ export async function openFolderTree(folder: string, limits = treeLimits): Promi
   }
 }
 
+/** One file that the person named. */
+export async function openFileTree(file: string): Promise<ImportTree> {
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  const { size } = await handle.stat();
+  return {
+    files: [{ name: path.basename(file), bytes: size }],
+    skipped: [],
+    open: () => bytesOf(handle),
+    close: () => handle.close(),
+  };
+}
+
 async function listTree(root: FileHandle, rootPath: string, { maxDepth, maxFiles }: TreeLimits) {
-  const files: string[] = [];
+  const files: TreeFile[] = [];
   const skipped: string[] = [];
   const folders: string[][] = [[]];
   let entriesSeen = 0;
   for (let names = folders.pop(); names !== undefined; names = folders.pop()) {
-    for (const entry of await readFolder(root, rootPath, names, skipped)) {
+    for (const { entry, bytes } of await readFolder(root, rootPath, names, skipped)) {
       entriesSeen += 1;
       if (entriesSeen > maxFiles) {
         skipped.push(`all after the first ${maxFiles} files and folders: import a smaller folder`);
-        return { files: files.toSorted(), skipped };
+        return { files, skipped };
       }
-      if (entry.name.startsWith('.')) continue;
       const name = [...names, entry.name].join('/');
-      if (entry.isFile()) files.push(name);
+      if (entry.name.startsWith('.')) skipped.push(`${name}: hidden`);
+      else if (entry.isFile()) files.push({ name, bytes });
       else if (!entry.isDirectory()) skipped.push(`${name}: not a file`);
       else if (names.length + 1 >= maxDepth) skipped.push(`${name}: more than ${maxDepth} folders deep`);
       else folders.push([...names, entry.name]);
     }
   }
-  return { files: files.toSorted(), skipped };
+  return { files, skipped };
 }
 
-async function readFolder(root: FileHandle, rootPath: string, names: string[], skipped: string[]): Promise<Dirent[]> {
+async function readFolder(
+  root: FileHandle,
+  rootPath: string,
+  names: string[],
+  skipped: string[],
+): Promise<{ entry: Dirent; bytes: number }[]> {
   let folder: Pinned | null = null;
   try {
     folder = await pinBelow(root, rootPath, names);
-    return folder === null ? [] : await readdir(folder.path, { withFileTypes: true });
+    const found: { entry: Dirent; bytes: number }[] = [];
+    for (const entry of folder === null ? [] : await readdir(folder.path, { withFileTypes: true })) {
+      const stat = entry.isFile() ? await lstat(path.join(folder?.path ?? '', entry.name)).catch(() => null) : null;
+      found.push({ entry, bytes: stat?.size ?? 0 });
+    }
+    return found;
   } catch (error) {
     skipped.push(`${names.join('/')}: the folder can't be read (${codeOf(error) ?? messageOf(error)})`);
     return [];
@@ -80,39 +86,39 @@ async function readFolder(root: FileHandle, rootPath: string, names: string[], s
   }
 }
 
-async function readBelow(
-  root: FileHandle,
-  rootPath: string,
-  names: string[],
-  maxBytes: number,
-): Promise<Buffer | null> {
+async function* readBelow(root: FileHandle, rootPath: string, names: string[]): AsyncGenerator<Buffer> {
   const folder = await pinBelow(root, rootPath, names.slice(0, -1));
-  if (folder === null) return null;
+  if (folder === null) throw new Error('its folder has gone');
   let file: FileHandle | null = null;
   try {
-    file = await open(path.join(folder.path, names.at(-1) ?? ''), fileFlags);
-    const stat = await file.stat();
-    if (!stat.isFile() || stat.size > maxBytes) return null;
-    return await readUpTo(file, maxBytes);
-  } catch (error) {
-    if (isGone(error)) return null;
-    throw error;
+    file = await openPlain(path.join(folder.path, names.at(-1) ?? ''));
+    yield* bytesOf(file);
   } finally {
     await file?.close();
     await folder.close();
   }
 }
 
-/** Null for what grew beyond the limit while it was read: a file that is written to at the time has no end. */
-async function readUpTo(file: FileHandle, maxBytes: number): Promise<Buffer | null> {
-  const parts: Buffer[] = [];
-  let total = 0;
-  for (;;) {
-    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(256 * 1024), 0, 256 * 1024, null);
-    if (bytesRead === 0) return Buffer.concat(parts);
-    total += bytesRead;
-    if (total > maxBytes) return null;
-    parts.push(buffer.subarray(0, bytesRead));
+async function openPlain(place: string): Promise<FileHandle> {
+  let file: FileHandle;
+  try {
+    file = await open(place, fileFlags);
+  } catch (error) {
+    throw new Error(isGone(error) ? 'it has gone' : `it can't be read (${codeOf(error) ?? messageOf(error)})`, {
+      cause: error,
+    });
+  }
+  if ((await file.stat()).isFile()) return file;
+  await file.close();
+  throw new Error('no regular file');
+}
+
+async function* bytesOf(file: FileHandle): AsyncGenerator<Buffer> {
+  for (let at = 0; ;) {
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(readBytes), 0, readBytes, at);
+    if (bytesRead === 0) return;
+    at += bytesRead;
+    yield buffer.subarray(0, bytesRead);
   }
 }
 

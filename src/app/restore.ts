@@ -1,0 +1,135 @@
+// The way back from a backup: it is read twice, first to check every file, then to write them into empty folders.
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, open, readdir, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import Database from 'better-sqlite3';
+import { UserError, messageOf } from '../base/errors.ts';
+import { privateFile, privateFolder } from '../base/files.ts';
+import { type ArchiveEntry, filesOfTar } from '../base/tar.ts';
+import { type BackupPlaces, configName, type Manifest, manifestName, manifestSchema } from './backup-format.ts';
+
+/** Opens the archive from its beginning, decrypted. */
+export type OpenArchive = () => Promise<Readable>;
+
+const maxManifestBytes = 256 * 1024 * 1024;
+
+/**
+ * Reads the whole backup and checks every file before anything is written.
+ * @throws UserError for one that is not whole
+ */
+export async function checkBackup(openArchive: OpenArchive): Promise<Manifest> {
+  try {
+    const found = new Map<string, { bytes: number; sha256: string }>();
+    let manifest: Manifest | null = null;
+    for await (const entry of entriesOf(openArchive)) {
+      if (entry.name === manifestName) {
+        if (entry.size > maxManifestBytes) throw new Error('its list of files is too large');
+        manifest = manifestSchema.parse(JSON.parse((await wholeOf(entry)).toString('utf8')));
+        continue;
+      }
+      if (!isSafeName(entry.name)) throw new Error(`"${entry.name}" would lie outside of the folders`);
+      const hash = createHash('sha256');
+      for await (const part of entry.bytes) hash.update(part);
+      found.set(entry.name, { bytes: entry.size, sha256: hash.digest('hex') });
+    }
+    if (!manifest) throw new Error('it has no list of its files');
+    const listed = Object.entries(manifest.files);
+    if (listed.length !== found.size) throw new Error(`${listed.length} files are listed and ${found.size} are there`);
+    for (const [name, known] of listed) {
+      const there = found.get(name);
+      if (there?.bytes !== known.bytes || there.sha256 !== known.sha256)
+        throw new Error(`${name} is not what was backed up`);
+    }
+    return manifest;
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw new UserError(`This is no whole backup of Scrubjay: ${messageOf(error)}. Nothing was restored.`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Writes a backup that was checked into folders that are empty or not there.
+ * @returns where the configuration was put; null where the backup has none
+ * @throws UserError where something is there already, or the file was changed since it was checked
+ */
+export async function restoreBackup(
+  openArchive: OpenArchive,
+  manifest: Manifest,
+  places: BackupPlaces,
+): Promise<string | null> {
+  const { memoryDir, stateDir, configFile } = places;
+  for (const folder of [memoryDir, stateDir])
+    if (existsSync(folder) && (await readdir(folder)).length > 0)
+      throw new UserError(
+        `${folder} is not empty, and nothing is overwritten. Move it away first, or choose another one.`,
+      );
+  const oldConfig = configFile ?? path.join(stateDir, 'config.from-backup.toml');
+  for await (const entry of entriesOf(openArchive)) {
+    const [room = '', ...rest] = entry.name.split('/');
+    const target = { memory: memoryDir, state: stateDir }[room];
+    const known = manifest.files[entry.name];
+    if (known === undefined || !isSafeName(entry.name)) continue;
+    if (target !== undefined) await place(path.join(target, ...rest), entry, known.sha256);
+    else if (entry.name === configName && !existsSync(oldConfig)) await place(oldConfig, entry, known.sha256);
+  }
+  for (const { name } of await readdir(stateDir, { withFileTypes: true }).catch(() => []))
+    if (name.endsWith('.db')) checkDatabase(path.join(stateDir, name));
+  return manifest.files[configName] ? oldConfig : null;
+}
+
+async function* entriesOf(openArchive: OpenArchive): AsyncGenerator<ArchiveEntry> {
+  const archive = await openArchive();
+  const unzipped = createGunzip();
+  archive.on('error', (error) => unzipped.destroy(error));
+  try {
+    yield* filesOfTar(archive.pipe(unzipped) as AsyncIterable<Buffer>);
+  } finally {
+    archive.destroy();
+    unzipped.destroy();
+  }
+}
+
+async function wholeOf({ bytes }: ArchiveEntry): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of bytes) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+async function place(file: string, { bytes, modified }: ArchiveEntry, sha256: string): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true, mode: privateFolder });
+  const hash = createHash('sha256');
+  const handle = await open(file, 'wx', privateFile);
+  try {
+    for await (const part of bytes) {
+      hash.update(part);
+      await handle.write(part);
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  if (hash.digest('hex') !== sha256)
+    throw new UserError(`The backup was changed while it was restored: ${file} is not what was backed up.`);
+  await utimes(file, modified, modified);
+}
+
+function checkDatabase(file: string): void {
+  const db = new Database(file, { readonly: true });
+  try {
+    const answer = String(db.pragma('quick_check(1)', { simple: true }));
+    if (answer !== 'ok') throw new UserError(`${file} is damaged in the backup: ${answer}`);
+  } finally {
+    db.close();
+  }
+}
+
+const isSafeName = (name: string): boolean =>
+  (name === configName || /^(?:memory|state)\//.test(name)) &&
+  !name.includes('\\') &&
+  !name.includes('\0') &&
+  name.split('/').every((part) => part !== '' && part !== '.' && part !== '..');

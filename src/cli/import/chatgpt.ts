@@ -1,0 +1,191 @@
+// A conversation as ChatGPT exports it, read loosely: its form is not documented, and it grows fields. Pure.
+// A conversation is a tree of tries (a message edited, an answer made again); the branch that ends at `current_node` is what
+// the person sees, and is taken.
+import { z } from 'zod';
+import { ToolCall } from '../../models/tool-call.ts';
+import type { Conversation, Said } from './conversation.ts';
+import { describeCall, describeResult } from './transcript.ts';
+
+export interface DatedText {
+  at: Date | null;
+  text: string;
+}
+
+export interface ChatGptConversation {
+  conversation: Conversation;
+  /** Messages of the branches that are not taken. */
+  otherBranches: number;
+  /** What ChatGPT noted down about the person. */
+  memories: DatedText[];
+  /** What the person told ChatGPT about themselves, and how it is to answer. */
+  instructions: DatedText[];
+}
+
+/** Markdown for a file that a message shows. @param id the export names its file by it */
+export type LinkFile = (id: string, name: string | undefined) => string;
+
+const asset = z.looseObject({ asset_pointer: z.string() });
+const part = z.union([
+  z.string(),
+  z.looseObject({
+    content_type: z.string().nullish(),
+    text: z.string().nullish(),
+    asset_pointer: z.string().nullish(),
+    /** Of a voice conversation with a camera: sound and pictures together. */
+    audio_asset_pointer: asset.nullish(),
+  }),
+]);
+type Part = z.infer<typeof part>;
+
+const messageSchema = z.object({
+  author: z.object({ role: z.string(), name: z.string().nullish() }),
+  /** The tool that a message of the assistant calls; `all` for a message to the person. */
+  recipient: z.string().nullish(),
+  create_time: z.number().nullish(),
+  content: z
+    .object({
+      content_type: z.string().nullish(),
+      parts: z.array(part).nullish(),
+      text: z.string().nullish(),
+      user_profile: z.string().nullish(),
+      user_instructions: z.string().nullish(),
+    })
+    .nullish(),
+  metadata: z
+    .object({
+      is_visually_hidden_from_conversation: z.boolean().nullish(),
+      attachments: z.array(z.object({ id: z.string().nullish(), name: z.string().nullish() })).nullish(),
+      user_context_message_data: z
+        .object({ about_user_message: z.string().nullish(), about_model_message: z.string().nullish() })
+        .nullish(),
+    })
+    .nullish(),
+});
+type Message = z.infer<typeof messageSchema>;
+const node = z.object({ message: messageSchema.nullish().catch(null), parent: z.string().nullish() });
+const schema = z.object({
+  id: z.string().nullish(),
+  conversation_id: z.string().nullish(),
+  title: z.string().nullish(),
+  create_time: z.number().nullish(),
+  mapping: z.record(z.string(), node),
+  current_node: z.string().nullish(),
+});
+
+/** @returns null for what is no such conversation */
+export function parseChatGpt(json: unknown, linkFile: LinkFile): ChatGptConversation | null {
+  const parsed = schema.safeParse(json);
+  if (!parsed.success) return null;
+  const { title, create_time: begun, mapping, current_node: leaf, conversation_id: publicId, id } = parsed.data;
+  const taken = branchOf(mapping, leaf ?? Object.keys(mapping).at(-1));
+  const branch = [...taken].toReversed().flatMap((name) => mapping[name]?.message ?? []);
+  const messages = branch.flatMap((message) => saidIn(message, linkFile));
+  const others = Object.entries(mapping).filter(
+    ([name, { message }]) => !taken.has(name) && message && saidIn(message, () => '(a file)').length > 0,
+  );
+  return {
+    conversation: {
+      id: publicId ?? id,
+      title: title?.trim() || 'Conversation',
+      at: fromSeconds(begun) ?? messages[0]?.at ?? null,
+      messages,
+    },
+    otherBranches: others.length,
+    memories: branch.flatMap(memoryIn),
+    instructions: branch.flatMap(instructionsIn),
+  };
+}
+
+/** From the leaf to the root. A ring, which only a damaged export has, ends where it began. */
+function branchOf(
+  mapping: Record<string, { parent?: string | null | undefined }>,
+  leaf: string | undefined,
+): Set<string> {
+  const names = new Set<string>();
+  for (let name = leaf; name && mapping[name] && !names.has(name); name = mapping[name]?.parent ?? undefined)
+    names.add(name);
+  return names;
+}
+
+/** What the model thinks for itself, and what the program tells it, is shown to nobody. */
+const unseenTypes = new Set([
+  'thoughts',
+  'reasoning_recap',
+  'user_editable_context',
+  'model_editable_context',
+  'tether_browsing_display',
+  'system_error',
+]);
+
+function saidIn(message: Message, linkFile: LinkFile): Said[] {
+  const { author, create_time: at, content, metadata } = message;
+  const isUnseen = metadata?.is_visually_hidden_from_conversation || unseenTypes.has(content?.content_type ?? '');
+  if (isUnseen || !content) return [];
+  const from = author.role === 'user' ? 'person' : 'assistant';
+  const text = [...textsIn(content, message, linkFile), ...attachmentsOf(message, linkFile)].join('\n').trim();
+  const shown = text === '' ? '' : shownText(message, text);
+  return shown === '' ? [] : [{ from, text: shown, at: fromSeconds(at) }];
+}
+
+/** What a message of this role says in the note. */
+function shownText({ author, recipient, content }: Message, text: string): string {
+  if (author.role === 'tool')
+    return content?.content_type === 'multimodal_text' ? text : describeResult(author.name ?? undefined, text);
+  if (author.role !== 'user' && author.role !== 'assistant') return '';
+  if (author.role === 'user' || recipient == null || recipient === 'all') return text;
+  return describeCall(ToolCall.create({ id: recipient, function: { name: recipient, arguments: text } }).toBlock());
+}
+
+function textsIn(content: NonNullable<Message['content']>, message: Message, linkFile: LinkFile): string[] {
+  if (content.text) return [content.text];
+  return (content.parts ?? []).map((one) => textOfPart(one, message, linkFile)).filter((text) => text !== '');
+}
+
+function textOfPart(one: Part, message: Message, linkFile: LinkFile): string {
+  if (typeof one === 'string') return one;
+  // A spoken message: the words are in a part of their own, and the sound says nothing more.
+  if (one.text) return one.text;
+  if (one.content_type?.includes('audio') || one.audio_asset_pointer) return '';
+  const id = fileIdIn(one.asset_pointer ?? '');
+  return id === null ? '(an attachment)' : linkFile(id, nameOf(id, message));
+}
+
+/** Files that stand beside the message and are not among its parts. */
+function attachmentsOf(message: Message, linkFile: LinkFile): string[] {
+  const inParts = new Set(
+    (message.content?.parts ?? []).flatMap((one) =>
+      typeof one === 'string' ? [] : (fileIdIn(one.asset_pointer ?? '') ?? []),
+    ),
+  );
+  return (message.metadata?.attachments ?? []).flatMap(({ id, name }) => {
+    const known = fileIdIn(id ?? '') ?? id ?? '';
+    return inParts.has(known) || (known === '' && !name) ? [] : [linkFile(known, name ?? undefined)];
+  });
+}
+
+const nameOf = (id: string, { metadata }: Message): string | undefined =>
+  metadata?.attachments?.find((one) => fileIdIn(one.id ?? '') === id)?.name ?? undefined;
+
+/** `sediment://file_0a1b` and `file-service://file-XYZ`, and the names of the files, begin alike: `file_0a1b`, `file-XYZ`. */
+export const fileIdIn = (pointer: string): string | null => /file[-_][A-Za-z0-9]+/.exec(pointer)?.[0] ?? null;
+
+/** ChatGPT keeps its memory by a tool that is called `bio`; the list as a whole goes to the model before a conversation. */
+function memoryIn({ author, recipient, create_time: at, content }: Message): DatedText[] {
+  if (author.role !== 'assistant' || recipient !== 'bio' || !content) return [];
+  const text = content.text ?? (content.parts ?? []).filter((one) => typeof one === 'string').join('\n');
+  return text.trim() === '' ? [] : [{ at: fromSeconds(at), text: text.trim() }];
+}
+
+function instructionsIn({ create_time: at, content, metadata }: Message): DatedText[] {
+  if (content?.content_type !== 'user_editable_context') return [];
+  const plain = metadata?.user_context_message_data;
+  const texts = plain
+    ? [plain.about_user_message, plain.about_model_message]
+    : [content.user_profile, content.user_instructions];
+  return texts.flatMap((text) => (text?.trim() ? [{ at: fromSeconds(at), text: text.trim() }] : []));
+}
+
+function fromSeconds(seconds: number | null | undefined): Date | null {
+  const date = new Date(seconds == null ? Number.NaN : seconds * 1000);
+  return Number.isNaN(date.getTime()) ? null : date;
+}

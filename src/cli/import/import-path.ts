@@ -1,0 +1,67 @@
+// One import from beginning to end: what the person named is opened, recognised and taken in.
+import { mkdir, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { codeOf, messageOf, UserError } from '../../base/errors.ts';
+import { privateFolder } from '../../base/files.ts';
+import { openFileTree, openFolderTree } from './folder-tree.ts';
+import { createProgress } from './progress.ts';
+import { recognise } from './source.ts';
+import { type Taken, takeIn } from './take-in.ts';
+import type { ImportTree } from './tree.ts';
+import { openZipTree } from './zip-tree.ts';
+
+export interface ImportOptions {
+  memoryDir: string;
+  timezone: string;
+  dryRun: boolean;
+  /** A terminal for the progress bar; null for none. */
+  screen: { write(text: string): unknown } | null;
+}
+
+/**
+ * @returns what it was, in words, and what was taken
+ * @throws UserError for what can't be imported at all
+ */
+export async function importPath(given: string, options: ImportOptions): Promise<Taken & { what: string }> {
+  const { memoryDir, timezone, dryRun, screen } = options;
+  const { tree, name, isSingle } = await openGiven(given);
+  const progress = createProgress(screen);
+  try {
+    const watched = progress.watch(tree);
+    const source = recognise(watched, name, timezone, isSingle);
+    if (!dryRun) await mkdir(memoryDir, { recursive: true, mode: privateFolder });
+    const taken = await takeIn(source, { memoryDir, dryRun, onItem: progress.items });
+    return { what: source.what, ...taken };
+  } finally {
+    progress.end();
+    await tree.close();
+  }
+}
+
+interface Given {
+  tree: ImportTree;
+  name: string;
+  isSingle: boolean;
+}
+
+/** @throws UserError for what is neither a file nor a folder */
+async function openGiven(given: string): Promise<Given> {
+  let place: string;
+  let isFolder: boolean;
+  try {
+    place = await realpath(given);
+    const found = await stat(place);
+    if (!found.isDirectory() && !found.isFile())
+      throw new UserError(`${given} is neither a file nor a folder. Give a folder of notes, or an export.`);
+    isFolder = found.isDirectory();
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw new UserError(
+      codeOf(error) === 'ENOENT' ? `There is no ${given}.` : `${given} can't be read: ${messageOf(error)}`,
+    );
+  }
+  const name = path.basename(place);
+  if (isFolder) return { tree: await openFolderTree(place), name, isSingle: false };
+  if (/\.zip$/i.test(name)) return { tree: await openZipTree(place), name, isSingle: false };
+  return { tree: await openFileTree(place), name, isSingle: true };
+}

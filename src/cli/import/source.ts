@@ -1,0 +1,53 @@
+// What is imported, recognised by the files that it holds, as a stream of notes and files to be taken.
+import path from 'node:path';
+import { UserError } from '../../base/errors.ts';
+import { isAgentHome, openAgentHome } from './agent-home.ts';
+import { isChatExport, openChatExport } from './chat-export.ts';
+import type { KeyedNote } from './conversation.ts';
+import { openNoteFolder } from './note-folder.ts';
+import { openSingleFile } from './single-file.ts';
+import type { ImportTree } from './tree.ts';
+
+export type ImportItem =
+  /** A note under its own name, byte for byte. */
+  | { kind: 'note'; name: string; bytes: Buffer }
+  /** A note that is known by its key. */
+  | { kind: 'keyed'; note: KeyedNote }
+  /** A picture or another file that a note shows. @property from its name in what is imported */
+  | { kind: 'file'; name: string; from: string; bytes: number };
+
+export interface ImportSource {
+  /** What it was taken for: "an export of ChatGPT or Claude". */
+  what: string;
+  items(): AsyncIterable<ImportItem>;
+  /** The bytes of a file that an item names. @throws as {@link ImportTree.open} */
+  open: ImportTree['open'];
+  /** What is not taken, and why; complete when all items were read. */
+  skipped: string[];
+}
+
+/**
+ * @param name of the file or folder, without what leads to it
+ * @throws UserError for a single file that is nothing known
+ */
+export function recognise(tree: ImportTree, name: string, timezone: string, isSingle: boolean): ImportSource {
+  if (isSingle) return openSingleFile(tree, timezone);
+  const inner = withoutTopFolder(tree);
+  if (inner.files.length === 0 && inner.skipped.length === 0) throw new UserError(`${name} is empty.`);
+  if (isChatExport(inner)) return openChatExport(inner, timezone);
+  const isHidden = path.basename(name).startsWith('.');
+  return isAgentHome(inner, isHidden) ? openAgentHome(inner, timezone) : openNoteFolder(inner);
+}
+
+/** An archive often holds one folder, and all the rest in it. */
+function withoutTopFolder(tree: ImportTree): ImportTree {
+  const [first] = tree.files;
+  const top = first === undefined ? '' : first.name.slice(0, first.name.indexOf('/') + 1);
+  const isExport = top !== '' && tree.files.every(({ name }) => name.startsWith(top)) && tree.isArchive === true;
+  if (!isExport) return tree;
+  return {
+    ...tree,
+    files: tree.files.map(({ name, bytes }) => ({ name: name.slice(top.length), bytes })),
+    open: (name) => tree.open(top + name),
+  };
+}

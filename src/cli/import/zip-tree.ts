@@ -1,0 +1,111 @@
+// A zip archive that is imported, read where it lies: nothing is unpacked to the disk. Whoever made the archive is not trusted:
+// names that lead out of it, links, encrypted entries and entries that unpack to far more than they take are left out.
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
+import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import { UserError, messageOf } from '../../base/errors.ts';
+import { withoutControls } from '../../base/text.ts';
+import { type ImportTree, type TreeFile, type TreeLimits, treeLimits } from './tree.ts';
+
+/** Text takes some 3 to 30 times less in an archive; an archive that is made to fill a disk takes 1,000 times less. */
+const maxRatio = 200;
+/** Below this an entry is harmless whatever its ratio. */
+const harmlessBytes = 1024 * 1024;
+
+export interface ZipLimits extends TreeLimits {
+  /** Of all entries together, unpacked. */
+  maxBytes: number;
+}
+
+const zipLimits: ZipLimits = { ...treeLimits, maxBytes: 64 * 1024 ** 3 };
+
+/** @throws UserError for what is no whole zip archive */
+export async function openZipTree(file: string, limits = zipLimits): Promise<ImportTree> {
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    // Names are read here: the library gives up at the first that leads outside.
+    const zip = await yauzl.fromFdPromise(handle.fd, { lazyEntries: true, autoClose: false, decodeStrings: false });
+    const { entries, files, skipped } = await listEntries(zip, limits);
+    return {
+      files: files.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+      skipped,
+      isArchive: true,
+      open: (name) => readEntry(zip, entries.get(name)),
+      close: () => handle.close(),
+    };
+  } catch (error) {
+    await handle.close();
+    throw new UserError(`${file} is no whole zip archive: ${messageOf(error)}. Download it again.`, { cause: error });
+  }
+}
+
+async function listEntries(zip: ZipFile, limits: ZipLimits) {
+  const entries = new Map<string, Entry>();
+  const files: TreeFile[] = [];
+  const skipped = new Set<string>();
+  let bytes = 0;
+  let seen = 0;
+  for await (const entry of zip.eachEntry()) {
+    seen += 1;
+    if (seen > limits.maxFiles) {
+      skipped.add(`all after the first ${limits.maxFiles} entries: import a smaller archive`);
+      break;
+    }
+    const name = nameOf(entry);
+    if (name.endsWith('/')) continue;
+    const reason =
+      reasonAgainst(entry, name, limits) ??
+      (entries.has(name) ? `${shown(name)}: a second file of this name` : null) ??
+      (bytes + entry.uncompressedSize > limits.maxBytes ? `${shown(name)}: the archive is too large unpacked` : null);
+    if (reason !== null) {
+      skipped.add(reason);
+      continue;
+    }
+    bytes += entry.uncompressedSize;
+    entries.set(name, entry);
+    files.push({ name, bytes: entry.uncompressedSize });
+  }
+  return { entries, files, skipped: [...skipped] };
+}
+
+const nameOf = ({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string =>
+  yauzl.getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
+
+const shown = (name: string): string => withoutControls(name, '');
+
+/** Why an entry is not taken; null for one that is. */
+function reasonAgainst(entry: Entry, name: string, { maxDepth }: TreeLimits): string | null {
+  const parts = name.split('/');
+  const hidden = parts.findIndex((part) => (part.startsWith('.') && !/^\.\.?$/.test(part)) || part === '__MACOSX');
+  if (yauzl.validateFileName(name) !== null || parts.some((part) => part === '' || part === '.' || part === '..'))
+    return `${shown(name)}: its name would lie outside of the archive`;
+  if (shown(name) !== name) return `${shown(name)}: its name has characters that no file should have`;
+  if (hidden >= 0) return `${parts.slice(0, hidden + 1).join('/')}: hidden`;
+  if (parts.length > maxDepth) return `${name}: more than ${maxDepth} folders deep`;
+  if (isLink(entry)) return `${name}: not a file`;
+  if (entry.isEncrypted()) return `${name}: encrypted`;
+  if (!entry.canDecodeFileData()) return `${name}: packed in a way that this program does not know`;
+  const { uncompressedSize, compressedSize } = entry;
+  const isBomb = uncompressedSize > harmlessBytes && uncompressedSize > maxRatio * compressedSize;
+  return isBomb ? `${name}: would unpack to more than ${maxRatio} times its size` : null;
+}
+
+/** By the mode that Unix programs put into the upper half. */
+const isLink = ({ externalFileAttributes }: Entry): boolean =>
+  ((externalFileAttributes >>> 16) & 0o170_000) === 0o120_000;
+
+/** The library sees to it that an entry unpacks to exactly the size that it declares, but not to its checksum. */
+async function* readEntry(zip: ZipFile, entry: Entry | undefined): AsyncGenerator<Buffer> {
+  if (!entry) throw new Error('it is not in the archive');
+  let sum = 0;
+  try {
+    for await (const part of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
+      sum = crc32(part, sum);
+      yield part;
+    }
+  } catch (error) {
+    throw new Error(`damaged in the archive (${messageOf(error)})`, { cause: error });
+  }
+  if (sum !== entry.crc32) throw new Error('damaged in the archive (its checksum is wrong)');
+}

@@ -1,0 +1,37 @@
+// A copy of queue.db as it was before a newer version brought its tables forward: with it one can go back to the older version.
+// One copy is kept, that of the last upgrade. It holds words of the person, so forgetting something removes it.
+import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import type { Database } from 'better-sqlite3';
+import { privateFile } from '../base/files.ts';
+
+export const upgradeCopyName = (file: string, schema: number): string => `${file}.schema-${schema}`;
+
+/**
+ * Copies the whole database, as of its last transaction, in the place of an older copy.
+ * @throws where it can't be written: the upgrade is then not begun
+ */
+export function keepUpgradeCopy(db: Database, file: string, schema: number): void {
+  const target = upgradeCopyName(file, schema);
+  const unfinished = `${target}.${process.pid}.tmp`;
+  // SQLite would make the file by the umask; an empty one it takes as it is.
+  const handle = openSync(unfinished, 'w', privateFile);
+  try {
+    db.prepare('VACUUM INTO ?').run(unfinished);
+    fsyncSync(handle);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  } finally {
+    closeSync(handle);
+  }
+  removeUpgradeCopies(file);
+  renameSync(unfinished, target);
+}
+
+export function removeUpgradeCopies(file: string): void {
+  const folder = path.dirname(file);
+  const start = `${path.basename(file)}.schema-`;
+  for (const name of readdirSync(folder))
+    if (name.startsWith(start) && !name.endsWith('.tmp')) rmSync(path.join(folder, name), { force: true });
+}
