@@ -80,6 +80,10 @@ A TOML file: \`--config PATH\`, else \`$SCRUBJAY_CONFIG\`, else \`./config.toml\
 \`/etc/scrubjay/config.toml\`, else all defaults. Relative paths start at its folder; without a file at \`~/scrubjay\`. Nobody else may own
 or write it. A wrong value is refused with what to write instead. [config.example.toml](../config.example.toml) explains each setting.
 
+A \`./config.toml\` that you did not name may have come with somebody else's folder. It is used as long as it speaks only to the vendors, to this
+machine and to addresses of the private network. For another host, or where it holds a bot's token beside a \`voice_command\` or beside notes that lie
+elsewhere, name it (\`--config config.toml\`) or let \`scrubjay init\` write it.
+
 This list is made of the program's own schema by \`SCRUBJAY_WRITE_DOCS=1 npx vitest run test/docs\`.
 
 | Setting | Default | Takes |
