@@ -18,6 +18,7 @@ const product = [
   'models/tool-call',
   'memory/embed/model-process',
   'memory/store/index-check',
+  'memory/store/nearest',
 ].map((name) => [name, `src/${name}.ts`]);
 
 /** What the tests run in processes of their own. */

@@ -28,7 +28,7 @@ export async function nearestChunks(
   const found = await embedding();
   if (!found) return [];
   const query = quantize(pooledOf(found, projection, meta.get('wordpieces')));
-  const nearest = openNearest(reader.name);
+  const nearest = openNearest(reader.name, () => undefined);
   try {
     const chunk = reader.prepare<[number], { id: number; fileId: number }>(
       'SELECT id, file_id AS fileId FROM chunk WHERE content_id = ? LIMIT 1',

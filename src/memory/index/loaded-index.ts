@@ -1,5 +1,6 @@
 // One index with all that is hot in memory for it. The memory has one at a time; a rebuild makes a second one beside it.
 import type { Clock } from '../../base/clock.ts';
+import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { createPace } from '../../base/cooperative.ts';
 import type { Embedder } from '../embed/embedder.ts';
@@ -61,7 +62,9 @@ export async function openGeneration(file: string, options: GenerationOptions): 
     const common = { store, lines, clock, log, signal: stop.signal };
     const turns = createTurns(() => lines.version);
     const vectors = embedder ? createVectors({ ...common, embedder, projection }) : null;
-    const nearest = openNearest(file);
+    const nearest = openNearest(file, (error) =>
+      log.warn({ err: error }, `The vectors on disk can't be compared, searching by words: ${messageOf(error)}`),
+    );
     /** @param signal none: to its end */
     async function save(signal?: AbortSignal): Promise<void> {
       try {

@@ -17,13 +17,16 @@ interface Question {
 }
 
 export interface Nearest {
-  /** Contents, the nearest first; none where the index has no vectors of that length. Never rejects: a thread that fails finds nothing. */
+  /** Contents, the nearest first; none where the index has no vectors of that length, or the thread fails. Never rejects. */
   find(query: Int8Array, most: number): Promise<number[]>;
   close(): Promise<void>;
 }
 
-/** The thread begins with the first question. */
-export function openNearest(indexFile: string): Nearest {
+/**
+ * The thread begins with the first question.
+ * @param onFailure told once why nothing is found any more
+ */
+export function openNearest(indexFile: string, onFailure: (error: Error) => void): Nearest {
   let thread: Worker | null = null;
   const waiting: ((found: number[]) => void)[] = [];
 
@@ -36,7 +39,10 @@ export function openNearest(indexFile: string): Nearest {
     const started = new Worker(program(), { workerData: indexFile });
     started.unref();
     started.on('message', (found: number[]) => waiting.shift()?.(found));
-    started.on('error', lose);
+    started.on('error', (error: Error) => {
+      onFailure(error);
+      lose();
+    });
     started.on('exit', lose);
     return started;
   }
