@@ -5,7 +5,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { HandleIncoming, HandleResult, Incoming, Outlet, SessionKey } from '../assistant/channel.ts';
 import type { Clock } from '../base/clock.ts';
-import { type Deferred, createDeferred } from '../base/deferred.ts';
 import { UserError, isDiskFull, messageOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { backoffMs } from '../base/retry.ts';
@@ -13,6 +12,7 @@ import type { InboxRow } from '../state/inbox.ts';
 import type { Outbox } from '../state/outbox.ts';
 import type { State } from '../state/state.ts';
 import { type BurstBounds, areApart, settleMs } from './burst.ts';
+import { Changed, isWithdrawn, mayBegin, NotYet, TurnGroup, turnName, Withdrawn } from './turn-group.ts';
 import { type InboxMessage, type StoredMessage, incomingIdOf, isOutdated, readRow } from './stored-message.ts';
 
 /** The messages of one turn, as the assistant reads them. */
@@ -53,80 +53,9 @@ const restPauseMs = 1_500;
 /** Posts beside the answer: a turn that has made only these has not answered yet. */
 const asides: ReadonlySet<string> = new Set(['notice', 'refused']);
 
-/** The message of a turn was changed while it ran. */
-class Changed extends Error {
-  override readonly name = 'Changed';
-}
-
-/** The person took the message back. */
-class Withdrawn extends Error {
-  override readonly name = 'Withdrawn';
-}
-
-/** The turn before this one failed and is tried again first. */
-class NotYet extends Error {
-  override readonly name = 'NotYet';
-}
-
-/** The name of the turn that begins with this row. */
-export const turnName = (row: InboxRow): string => `${row.channel}:${row.key}`;
-
 /** Whether a turn has said something that belongs to an answer. */
 export const hasAnswered = (outbox: Outbox, turn: string): boolean =>
   outbox.ofTurn(turn).some((row) => !asides.has(row.dedupe));
-
-/** How one run of a turn ended. `failed` also for one that is to begin anew: what came after it waits for it. */
-type Verdict = 'over' | 'postponed' | 'failed';
-
-/** The rows of one turn, from the moment they are taken together until the turn is over. */
-class Group {
-  readonly turn: string;
-  readonly seqs: readonly number[];
-  /** Resolves when the assistant has it, or never will have it in this run. */
-  readonly handedOver = createDeferred<void>();
-  readonly over = createDeferred<void>();
-  /** How the run that goes on ends. */
-  run: Deferred<Verdict> = createDeferred<Verdict>();
-  /** How the last run ended; null while one goes on. */
-  verdict: Verdict | null = null;
-  controller = new AbortController();
-  isOver = false;
-  /** When the assistant got it, as a number that grows with each; null while it does not have it. */
-  handedInAs: number | null = null;
-  /** The assistant works on it and is the one that stops it. */
-  hasBegun = false;
-  nap: AbortController | null = null;
-
-  constructor(
-    readonly key: SessionKey,
-    rows: readonly InboxRow[],
-    public previous: Group | null,
-  ) {
-    const [first] = rows;
-    if (!first) throw new Error('A turn needs a message');
-    this.turn = first.turn ?? turnName(first);
-    this.seqs = rows.map((row) => row.seq);
-  }
-
-  beginRun(): void {
-    this.run = createDeferred<Verdict>();
-    this.verdict = null;
-    this.controller = new AbortController();
-  }
-
-  endRun(verdict: Verdict): void {
-    this.verdict = verdict;
-    this.run.resolve(verdict);
-  }
-
-  end(): void {
-    this.isOver = true;
-    this.previous = null;
-    this.endRun('over');
-    this.handedOver.resolve();
-    this.over.resolve();
-  }
-}
 
 /** A row with what it says; null where its words were forgotten. */
 interface Waiting {
@@ -139,7 +68,7 @@ interface Conversation {
   /** Takes rows together and hands them over, one group after the other; null while there is nothing to take. */
   pump: Promise<void> | null;
   /** The groups that are not over, in order. */
-  groups: Group[];
+  groups: TurnGroup[];
   /** When a row was first seen by this process, by the monotonic clock. */
   arrivedAtMs: Map<number, number>;
 }
@@ -148,7 +77,7 @@ export class InboxWorker {
   readonly #options: InboxWorkerOptions;
   readonly #conversations = new Map<SessionKey, Conversation>();
   /** By the number of the row. */
-  readonly #urgent = new Map<number, { group: Group; run: Promise<void> }>();
+  readonly #urgent = new Map<number, { group: TurnGroup; run: Promise<void> }>();
   readonly #runs = new Set<Promise<void>>();
   /** What the rows say that are not over, by their numbers: each is parsed once, and again only where it was changed. */
   readonly #parsed = new Map<number, { body: string; message: StoredMessage | null }>();
@@ -236,7 +165,7 @@ export class InboxWorker {
     });
   }
 
-  #groups(): Group[] {
+  #groups(): TurnGroup[] {
     return [...this.#conversations.values()].flatMap(({ groups }) => groups);
   }
 
@@ -250,7 +179,7 @@ export class InboxWorker {
     if (this.#urgent.has(row.seq)) return;
     const { log } = this.#options;
     const key = row.conversation;
-    const group = new Group(key, [row], null);
+    const group = new TurnGroup(key, [row], null);
     const run = this.#run(group)
       .catch((error: unknown) =>
         log.error({ err: error, conversation: key }, 'an urgent message failed; it is tried again at the next start'),
@@ -271,7 +200,7 @@ export class InboxWorker {
       try {
         const rows = await this.#nextRows(key, conversation);
         if (rows.length === 0 || signal.aborted) break;
-        await this.#begin(conversation, new Group(key, rows, conversation.groups.at(-1) ?? null));
+        await this.#begin(conversation, new TurnGroup(key, rows, conversation.groups.at(-1) ?? null));
       } catch (error) {
         log.error(
           { err: error, conversation: key },
@@ -291,7 +220,7 @@ export class InboxWorker {
   }
 
   /** Begins a turn. Resolves when the next one may be taken. */
-  async #begin(conversation: Conversation, group: Group): Promise<void> {
+  async #begin(conversation: Conversation, group: TurnGroup): Promise<void> {
     const { log, clock } = this.#options;
     conversation.groups.push(group);
     for (const seq of group.seqs) conversation.arrivedAtMs.delete(seq);
@@ -342,7 +271,7 @@ export class InboxWorker {
   }
 
   /** Runs a turn until it is over, or until this process stops. */
-  async #run(group: Group): Promise<void> {
+  async #run(group: TurnGroup): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       group.beginRun();
       const pause = await this.#attempt(group);
@@ -355,7 +284,7 @@ export class InboxWorker {
   }
 
   /** @returns how long to wait before the next attempt; null when the turn is over */
-  async #attempt(group: Group): Promise<number | 'after previous' | null> {
+  async #attempt(group: TurnGroup): Promise<number | 'after previous' | null> {
     const { queue, channel, log } = this.#options;
     const { turn, seqs } = group;
     const { inbox } = queue;
@@ -402,7 +331,7 @@ export class InboxWorker {
     }
   }
 
-  async #handOver(group: Group, input: TurnInput, begins: () => Promise<void>): Promise<HandleResult> {
+  async #handOver(group: TurnGroup, input: TurnInput, begins: () => Promise<void>): Promise<HandleResult> {
     this.#handedIn += 1;
     group.handedInAs = this.#handedIn;
     const handling = this.#options.handle(input.incoming, { ...input.outlet, begins }, group.controller.signal);
@@ -431,7 +360,7 @@ export class InboxWorker {
   }
 
   /** Waits, or until the next message of the conversation. */
-  async #nap(group: Group, ms: number): Promise<void> {
+  async #nap(group: TurnGroup, ms: number): Promise<void> {
     const waking = new AbortController();
     group.nap = waking;
     await this.#options.clock.pause(ms, AbortSignal.any([waking.signal, this.#stopping.signal]));
@@ -440,7 +369,7 @@ export class InboxWorker {
 
   /** @returns as {@link #attempt} */
   async #afterFailure(
-    group: Group,
+    group: TurnGroup,
     {
       error,
       input,
@@ -483,7 +412,7 @@ export class InboxWorker {
     return attempts >= maxAttempts ? await this.#giveUp(group) : backoffMs(attempts, 1_000, maxBackoffMs);
   }
 
-  async #giveUp({ key, turn }: Group): Promise<null> {
+  async #giveUp({ key, turn }: TurnGroup): Promise<null> {
     const { queue, channel, log, handle } = this.#options;
     const rows = queue.inbox.ofTurn(turn);
     log.error({ turn, error: rows[0]?.lastError ?? null }, 'a message failed three times and is not tried again');
@@ -500,20 +429,6 @@ export class InboxWorker {
 }
 
 const maxBackoffMs = 30_000;
-
-const isWithdrawn = ({ controller }: Group): boolean => controller.signal.reason instanceof Withdrawn;
-
-/**
- * Waits until what came before has ended its run. A turn that fails is tried again before what came after it, and one that
- * is about to be handed in goes first. It waits only for what the assistant got earlier, which can't wait for this turn.
- * @throws NotYet
- */
-async function mayBegin({ previous, handedInAs }: Group): Promise<void> {
-  if (previous === null || previous.isOver) return;
-  const isAhead = previous.handedInAs !== null && previous.handedInAs < (handedInAs ?? 0);
-  const verdict = isAhead ? await previous.run.promise : previous.verdict;
-  if (verdict === null || verdict === 'failed') throw new NotYet();
-}
 
 const isUrgent = ({ message }: Waiting): boolean => message?.command?.isUrgent === true;
 
