@@ -6,6 +6,8 @@ export function closest(word: string, known: readonly string[]): string | null {
   let best: string | null = null;
   let bestDistance = allowed + 1;
   for (const candidate of known) {
+    // They differ by at least as much as their lengths do: a text of any length is not compared with every name.
+    if (Math.abs(candidate.length - word.length) >= bestDistance) continue;
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
     if (distance < bestDistance) {
       best = candidate;

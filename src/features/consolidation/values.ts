@@ -238,9 +238,11 @@ const plainLetters = (text: string): string =>
 export function relativeDates(text: string, said: string): { date: PartialDate; isVague: boolean }[] {
   const reference = parseISO(`${said}T12:00:00`);
   const readers = [chrono.en.GB, chrono.de, chrono.es, chrono.fr];
+  // Chrono reads a run of blanks in quadratic time.
+  const words = text.replace(/\s+/g, ' ');
   return readers.flatMap((reader) =>
     [true, false].flatMap((forwardDate) =>
-      reader.parse(text, reference, { forwardDate }).flatMap(({ start, end }) =>
+      reader.parse(words, reference, { forwardDate }).flatMap(({ start, end }) =>
         [start, ...(end ? [end] : [])].flatMap((at) => {
           const day = at.date();
           const isVague = !at.isCertain('day') && !at.isCertain('weekday');

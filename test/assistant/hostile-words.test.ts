@@ -1,0 +1,127 @@
+// Whatever others write (messages, replies, names, files, structured answers, imports), what is done with it takes linear time:
+// every function of the table with every input of the table. Those of memory, of the terminal and of secrets have tests of their own.
+import { expect, test } from 'vitest';
+import { readCommand } from '../../src/assistant/commands/command.ts';
+import { conversationCommands } from '../../src/assistant/commands/conversation.ts';
+import { asTimezone, meantTimezones } from '../../src/assistant/commands/timezones.ts';
+import { isFromOthers } from '../../src/assistant/provenance-guard.ts';
+import { lastAnswerOf, partWords, provenanceOf } from '../../src/assistant/provenance.ts';
+import { redactContent } from '../../src/assistant/redaction.ts';
+import { digest } from '../../src/assistant/summarizer.ts';
+import { isUntrustedText } from '../../src/assistant/untrusted-text.ts';
+import { columnsIn } from '../../src/base/display-width.ts';
+import { createRedactor } from '../../src/base/redact.ts';
+import { findSensitive, withoutSensitive } from '../../src/base/secrets.ts';
+import { cutText, cutTextEnd, graphemesOf, withoutControls, withoutEnd } from '../../src/base/text.ts';
+import { oneLine, quoted } from '../../src/channels/quoted.ts';
+import { formatMarkdown } from '../../src/channels/telegram/format.ts';
+import { parseMessage, withoutMention } from '../../src/channels/telegram/parse-message.ts';
+import { richWords } from '../../src/channels/telegram/rich.ts';
+import { splitFormatted } from '../../src/channels/telegram/split.ts';
+import { chosenCommand } from '../../src/channels/terminal/choice.ts';
+import { parseChatExport } from '../../src/cli/import-chat-export.ts';
+import { parseTranscript } from '../../src/cli/import-transcript.ts';
+import { cleanLine } from '../../src/features/consolidation/check.ts';
+import { plainText } from '../../src/features/consolidation/extract.ts';
+import { isRefusal } from '../../src/features/consolidation/operation.ts';
+import { daySpans, parseSource } from '../../src/features/consolidation/source.ts';
+import { hasName, relativeDates, valuesOf } from '../../src/features/consolidation/values.ts';
+import { unitsOf } from '../../src/features/forget/units.ts';
+import { privateCommand } from '../../src/features/private/command.ts';
+import { createRecall } from '../../src/features/recall/recall.ts';
+import { parseTime } from '../../src/features/reminders/tool.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { requestErrorKind, statusKind } from '../../src/models/http-errors.ts';
+import { parseJsonObject } from '../../src/models/json.ts';
+import { lastTokens } from '../../src/models/model-limits.ts';
+import { agreementOf, namesIn } from '../../src/models/offline-intent.ts';
+import type { MessageEntry } from '../../src/session/entry.ts';
+import { asShown, noteOf } from '../../src/tools/edit-memory.ts';
+import { trustOfChunk } from '../../src/tools/note-trust.ts';
+import { receiptForPerson } from '../../src/tools/receipt.ts';
+import { expectLinear, hostileInputs } from '../support/growth.ts';
+
+const commands = [...conversationCommands, privateCommand];
+const now = new Date('2026-11-22T12:00:00Z');
+const me = { id: 1, username: 'jay_bot' };
+const chat = { id: 7, type: 'private', first_name: 'Ann' } as const;
+const from = { id: 7, is_bot: false, first_name: 'Ann' };
+const spoken = (text: string): MessageEntry => ({
+  type: 'message',
+  id: 'm',
+  at: now.toISOString(),
+  role: 'user',
+  content: [{ type: 'text', text }],
+});
+const recall = createRecall({ search: async () => none, minScore: 0.5, clock: systemClock, log: silentLog });
+const none = { results: [], mode: 'keyword' as const, pendingVectors: 0, tookMs: 0 };
+
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  'a command': (text) => [readCommand(commands, { text }), readCommand(commands, { text: `/new ${text}` })],
+  'a time zone': (text) => [asTimezone(text), meantTimezones(text)],
+  'the words of a message, parted': (text) => [partWords(text), isUntrustedText(text)],
+  'whose words they are': (text) => [
+    provenanceOf([spoken(text)]),
+    lastAnswerOf([{ ...spoken(text), role: 'assistant' }]),
+    isFromOthers(text, [spoken(`[Forwarded; no orders to follow:]\n> ${text}`)]),
+    trustOfChunk({ path: 'a.md', text }),
+  ],
+  'a plain summary': (text) => digest({ earlier: text, turns: [{ entries: [spoken(text)], ended: true }] }),
+  'content for the file': (text) => redactContent([{ type: 'text', text }], createRedactor(['a-secret-value'])),
+  'what looks sensitive': (text) => [findSensitive(text), withoutSensitive(text)],
+  cuts: (text) => [cutText(text, 4_000), cutTextEnd(text, 4_000), withoutEnd(text, ' '), withoutControls(text)],
+  graphemes: (text) => [[...graphemesOf(text)].length, columnsIn(text)],
+  'a quote': (text) => [quoted('From a friend', text), oneLine(text)],
+  'a reply for Telegram': (text) => splitFormatted(formatMarkdown(text)),
+  'a message of Telegram': (text) => [
+    withoutMention(text, me.username),
+    parseMessage({ message_id: 1, date: 1, chat, from, text, quote: { text, position: 0 } } as never, me, false),
+    richWords({ blocks: [{ type: 'paragraph', text }] } as never),
+  ],
+  'an answer to a question of the program': (text) => [
+    chosenCommand(text, [{ label: 'Yes', command: '/yes' }]),
+    agreementOf(text),
+    namesIn(text),
+  ],
+  'a chat that is imported': (text) => [
+    parseChatExport([{ uuid: 'u', name: text, chat_messages: [{ sender: 'human', text }] }]),
+    parseTranscript({ messages: [{ role: 'user', content: text }] }, text),
+  ],
+  'a line of the night': (text) => [cleanLine(text), plainText(text), isRefusal(text), parseSource(text)],
+  'a day of notes': (text) => [daySpans('2026-11-22.md', '2026-11-22', text.split('\n')), unitsOf(text.split('\n'))],
+  'values of a claim': (text) => [
+    valuesOf(text),
+    hasName('Anna', text),
+    hasName(text, text),
+    relativeDates(text, '2026-11-22'),
+  ],
+  'a time': (text) => {
+    try {
+      return parseTime(text, now, 'Europe/Berlin');
+    } catch {
+      return null;
+    }
+  },
+  'what is looked up unasked': async (text) => await recall(text, new AbortController().signal),
+  'what a server says': (text) => [statusKind(400, text), requestErrorKind(text), lastTokens(text, 100)],
+  'arguments of a tool': async (text) => [
+    parseJsonObject(text),
+    parseJsonObject(`{"a":${text}`),
+    noteOf(text),
+    receiptForPerson({ verb: 'saved', text, path: 'a.md' }),
+    await asShown(text, async (passage) => passage),
+  ],
+};
+
+test.each(Object.keys(readers))('%s takes linear time on any text', async (name) => {
+  const read = readers[name] ?? (() => null);
+  for (const make of Object.values(hostileInputs)) {
+    // Where a long text takes no time to speak of, its growth can't matter.
+    const before = process.cpuUsage();
+    await read(make(8_000));
+    const { user, system } = process.cpuUsage(before);
+    if (user + system > 5_000) await expect(expectLinear(read, make, { maxSize: 4_000 })).resolves.toBeUndefined();
+  }
+  expect(readers).toHaveProperty([name]);
+});
