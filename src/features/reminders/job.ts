@@ -22,6 +22,8 @@ export interface RemindingOptions {
 // The clock on the wall can jump, and another part can set a reminder: look at least this often.
 const maxPauseMs = 1_000;
 const batchSize = 100;
+/** Smaller corrections of the clock move nothing. */
+const setBackMs = 60_000;
 
 export function createReminding(options: RemindingOptions): Job {
   const { clock, log } = options;
@@ -29,8 +31,13 @@ export function createReminding(options: RemindingOptions): Job {
   let running: Promise<void> = Promise.resolve();
 
   async function loop(): Promise<void> {
+    // How far the wall clock is ahead of the monotonic one: less than before, and it was set back.
+    let aheadMs = Infinity;
     while (!stopping.signal.aborted) {
       try {
+        const nowAheadMs = clock.now().getTime() - clock.elapsed();
+        if (nowAheadMs < aheadMs - setBackMs) options.reminders.realign(clock.now());
+        aheadMs = nowAheadMs;
         await sayDue(options, stopping.signal);
       } catch (error) {
         log.error({ err: error }, 'reminders could not be said; tried again');

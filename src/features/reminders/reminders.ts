@@ -32,6 +32,11 @@ export interface Reminders {
   nextDue(): Date | null;
   /** It was said: a recurring one moves to its first time after `now`, a single one is over. */
   fired(id: number, now: Date): void;
+  /**
+   * For a clock that was set back: one that comes again and again waits no longer than its pattern says. Each move is a
+   * transaction of its own.
+   */
+  realign(now: Date): void;
   /** The person has done what it reminds of: a single reminder is not said again, a recurring one goes on. @returns false for another conversation's */
   done(conversation: string, id: number): boolean;
   /** Ends those that speak of what is forgotten, and keeps no word of them. */
@@ -107,6 +112,9 @@ function createReminders(db: Database): Reminders {
     `SELECT min(due_at) AS at FROM reminders WHERE state = 'active'`,
   );
   const move = db.prepare<[number, number]>('UPDATE reminders SET due_at = ? WHERE id = ?');
+  const recurring = db.prepare<[], { id: number; pattern: string; timezone: string; due_at: number }>(
+    `SELECT id, pattern, timezone, due_at FROM reminders WHERE state = 'active' AND pattern IS NOT NULL`,
+  );
   const end = db.prepare<[number]>(`UPDATE reminders SET state = 'over' WHERE id = ?`);
   const echo = db.prepare<[string, string], { id: number }>(
     `SELECT id FROM reminders WHERE state = 'active' AND key > ? AND key < ?`,
@@ -150,6 +158,14 @@ function createReminders(db: Database): Reminders {
       const next = row?.pattern == null ? null : nextOccurrence(row.pattern, row.timezone, now);
       if (next) move.run(next.getTime(), id);
       else end.run(id);
+    },
+    realign(now) {
+      for (const { id, pattern, timezone, due_at } of recurring.all()) {
+        const next = nextOccurrence(pattern, timezone, now);
+        const afterNext = next && nextOccurrence(pattern, timezone, next);
+        // The next one may have been said before the clock was set; the one after it was not waited for yet.
+        if (next && afterNext && due_at > afterNext.getTime()) move.run(next.getTime(), id);
+      }
     },
     done(conversation, id) {
       const row = byId.get(id);

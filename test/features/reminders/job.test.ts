@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { systemClock } from '../../../src/base/clock.ts';
+import { createClock, systemClock } from '../../../src/base/clock.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { createReminding } from '../../../src/features/reminders/job.ts';
 import { type Reminders, remindersTable } from '../../../src/features/reminders/reminders.ts';
@@ -87,4 +87,44 @@ test('one that no channel may say stays, and keeps none that comes after it', as
   await expect.poll(() => said.length, { timeout: 30_000 }).toBe(149);
   await job.stop();
   expect(reminders.active(conversation).map(({ id }) => id)).toEqual([1]);
+});
+
+test('one that comes every day is said once by a clock that was 400 days ahead, and the next day by the right one', async () => {
+  let now = new Date('2026-11-22T08:00:00Z');
+  let monotonicMs = 0;
+  const clock = createClock({ now: () => now, elapsed: () => monotonicMs, sleep: async () => await settled() });
+  const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  await state.write(() => {
+    const pattern = '0 9 * * *';
+    const dueAt = new Date('2026-11-22T09:00:00Z');
+    reminders.add({ key: 'pills', conversation, text: 'pills', dueAt, pattern, timezone: 'UTC' });
+  });
+  const said: string[] = [];
+  const job = createReminding({
+    reminders,
+    announce: ({ alongside }) => {
+      said.push(now.toISOString().slice(0, 10));
+      alongside();
+      return Promise.resolve(true);
+    },
+    timezone: () => 'UTC',
+    clock,
+    log: silentLog,
+  });
+  const setClock = async (to: string): Promise<void> => {
+    now = new Date(to);
+    monotonicMs += 1_000;
+    for (let turn = 0; turn < 10; turn += 1) await settled();
+  };
+  job.start();
+  await setClock('2027-12-27T10:00:00Z');
+  await setClock('2026-11-22T10:00:00Z');
+  expect(said).toEqual(['2027-12-27']);
+  await setClock('2026-11-23T09:00:01Z');
+  // Two hours back, when it was said already: not again.
+  await setClock('2026-11-23T07:00:00Z');
+  await setClock('2026-11-23T09:00:02Z');
+  await setClock('2026-11-24T09:00:01Z');
+  await job.stop();
+  expect(said).toEqual(['2027-12-27', '2026-11-23', '2026-11-24']);
 });
