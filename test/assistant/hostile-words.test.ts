@@ -121,7 +121,7 @@ test.each(Object.keys(readers))('%s takes linear time on any text', async (name)
     const before = process.cpuUsage();
     await read(make(8_000));
     const { user, system } = process.cpuUsage(before);
-    if (user + system > 5_000) await expect(expectLinear(read, make, { maxSize: 4_000 })).resolves.toBeUndefined();
+    if (user + system > 5_000) await expectLinear(read, make, { maxSize: 4_000 });
   }
   expect(readers).toHaveProperty([name]);
 });

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { codeOf } from '../../base/errors.ts';
 import { type LineAppender, openLineAppender, writeFileAtomic } from '../../base/files.ts';
+import { createMutex } from '../../base/mutex.ts';
 
 export interface InputHistory {
   /** The newest first; an entry may have several lines. */
@@ -22,7 +23,7 @@ export async function openInputHistory(file: string): Promise<InputHistory> {
     await writeFileAtomic(file, kept.map((line) => `${line}\n`).join(''));
   let last = kept.at(-1);
   // Opened for each line: the file may be written again meanwhile, when something is forgotten.
-  let adding: Promise<void> = Promise.resolve();
+  const inTurn = createMutex();
 
   async function append(line: string): Promise<void> {
     const appender: LineAppender = await openLineAppender(file);
@@ -39,9 +40,7 @@ export async function openInputHistory(file: string): Promise<InputHistory> {
       const line = entry.replaceAll(/\r?\n/g, lineBreak);
       if (line.trim() === '' || line === last) return;
       last = line;
-      const done = adding.then(() => append(line));
-      adding = done.catch(() => undefined);
-      await done;
+      await inTurn(() => append(line));
     },
   };
 }

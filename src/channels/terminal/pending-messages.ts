@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Extras } from '../../assistant/channel.ts';
 import { codeOf } from '../../base/errors.ts';
 import { writeFileAtomic } from '../../base/files.ts';
+import { createMutex } from '../../base/mutex.ts';
 
 export interface Notice {
   name: string;
@@ -34,26 +35,25 @@ const fileSchema = z.object({
 const namesKept = 100;
 
 export function createNotices(file: string): Notices {
-  let last: Promise<void> = Promise.resolve();
+  const inTurn = createMutex();
 
   async function load(): Promise<z.infer<typeof fileSchema>> {
     try {
       return fileSchema.parse(JSON.parse(await readFile(file, 'utf8')));
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') return { waiting: [], shown: [] };
+      // Written whole or not at all, it is damaged only from outside: what comes next is kept all the same.
+      const isDamaged = error instanceof SyntaxError || error instanceof z.ZodError;
+      if (codeOf(error) === 'ENOENT' || isDamaged) return { waiting: [], shown: [] };
       throw error;
     }
   }
 
   /** One after the other: each reads what the one before has written. */
-  function change(work: (state: z.infer<typeof fileSchema>) => boolean): Promise<void> {
-    const result = last.then(async () => {
+  const change = (work: (state: z.infer<typeof fileSchema>) => boolean): Promise<void> =>
+    inTurn(async () => {
       const state = await load();
       if (work(state)) await writeFileAtomic(file, `${JSON.stringify(state)}\n`);
     });
-    last = result.catch(() => undefined);
-    return result;
-  }
 
   return {
     add: ({ name, text, extras }) =>

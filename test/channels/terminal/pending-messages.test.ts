@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -91,3 +91,15 @@ test('who leaves while the first notices are read has left', async () => {
   // A prompt after it would read on, and the process would stay.
   expect(input.isPaused()).toBe(true);
 });
+
+test.each(['', '{', '[]', '{"waiting":[1],"shown":null}'])(
+  'a file that holds %j keeps nothing back',
+  async (damaged) => {
+    writeFileSync(path.join(dir, 'notices.json'), damaged);
+    const { terminal, shown } = open(true);
+    await terminal.start();
+    await terminal.tell?.('the notice', 'n1');
+    expect(shown()).toContain('the notice');
+    await terminal.stop();
+  },
+);
