@@ -12,7 +12,7 @@ import { isUntrustedText } from '../../src/assistant/untrusted-text.ts';
 import { columnsIn } from '../../src/base/display-width.ts';
 import { createRedactor } from '../../src/base/redact.ts';
 import { findSensitive, withoutSensitive } from '../../src/base/secrets.ts';
-import { cutText, cutTextEnd, graphemesOf, withoutControls, withoutEnd } from '../../src/base/text.ts';
+import { cutText, graphemesOf, withoutControls, withoutEnd } from '../../src/base/text.ts';
 import { oneLine, quoted } from '../../src/channels/quoted.ts';
 import { formatMarkdown } from '../../src/channels/telegram/format.ts';
 import { parseMessage, withoutMention } from '../../src/channels/telegram/parse-message.ts';
@@ -70,7 +70,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'a plain summary': (text) => digest({ earlier: text, turns: [{ entries: [spoken(text)], ended: true }] }),
   'content for the file': (text) => redactContent([{ type: 'text', text }], createRedactor(['a-secret-value'])),
   'what looks sensitive': (text) => [findSensitive(text), withoutSensitive(text)],
-  cuts: (text) => [cutText(text, 4_000), cutTextEnd(text, 4_000), withoutEnd(text, ' '), withoutControls(text)],
+  cuts: (text) => [cutText(text, 4_000), withoutEnd(text, ' '), withoutControls(text)],
   graphemes: (text) => [[...graphemesOf(text)].length, columnsIn(text)],
   'a quote': (text) => [quoted('From a friend', text), oneLine(text)],
   'a reply for Telegram': (text) => splitFormatted(formatMarkdown(text)),
