@@ -19,8 +19,8 @@ import { parseMessage, withoutMention } from '../../src/channels/telegram/parse-
 import { richWords } from '../../src/channels/telegram/rich.ts';
 import { splitFormatted } from '../../src/channels/telegram/split.ts';
 import { chosenCommand } from '../../src/channels/terminal/choice.ts';
-import { parseChatExport } from '../../src/cli/import-chat-export.ts';
-import { parseTranscript } from '../../src/cli/import-transcript.ts';
+import { parseChatExport } from '../../';
+import { parseTranscript } from '../../src/cli/import/transcript.ts';
 import { cleanLine } from '../../src/features/consolidation/check.ts';
 import { plainText } from '../../src/features/consolidation/extract.ts';
 import { isRefusal } from '../../src/features/consolidation/operation.ts';
