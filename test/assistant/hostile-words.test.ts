@@ -19,7 +19,6 @@ import { parseMessage, withoutMention } from '../../src/channels/telegram/parse-
 import { richWords } from '../../src/channels/telegram/rich.ts';
 import { splitFormatted } from '../../src/channels/telegram/split.ts';
 import { chosenCommand } from '../../src/channels/terminal/choice.ts';
-import { parseChatExport } from '../../';
 import { parseTranscript } from '../../src/cli/import/transcript.ts';
 import { cleanLine } from '../../src/features/consolidation/check.ts';
 import { plainText } from '../../src/features/consolidation/extract.ts';
@@ -84,10 +83,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
     agreementOf(text),
     namesIn(text),
   ],
-  'a chat that is imported': (text) => [
-    parseChatExport([{ uuid: 'u', name: text, chat_messages: [{ sender: 'human', text }] }]),
-    parseTranscript({ messages: [{ role: 'user', content: text }] }, text),
-  ],
+  'a chat that is imported': (text) => [parseTranscript({ messages: [{ role: 'user', content: text }] }, text)],
   'a line of the night': (text) => [cleanLine(text), plainText(text), isRefusal(text), parseSource(text)],
   'a day of notes': (text) => [daySpans('2026-11-22.md', '2026-11-22', text.split('\n')), unitsOf(text.split('\n'))],
   'values of a claim': (text) => [
