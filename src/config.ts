@@ -217,6 +217,11 @@ function schemaFor(around: Surroundings) {
           .optional(),
         'the path of a text file',
       ),
+      your_name: setting(z.string().min(1).max(80).optional(), 'what you want to be called'),
+      language: setting(
+        z.enum(['english', 'german', 'spanish', 'french']).optional(),
+        '"english", "german", "spanish" or "french"',
+      ),
     }),
     session: section({
       history_messages: count(40, 10_000),

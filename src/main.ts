@@ -16,6 +16,7 @@ const commands: Readonly<Record<string, { about: string; load(): Promise<{ comma
   chat: { about: 'talk on this terminal', load: () => import('./cli/chat.ts') },
   ask: { about: 'one question, one answer', load: () => import('./cli/ask.ts') },
   search: { about: 'search the memory', load: () => import('./cli/search.ts') },
+  check: { about: 'list what the memory says twice and differently', load: () => import('./cli/check.ts') },
   index: { about: 'bring the search index up to date', load: () => import('./cli/index-command.ts') },
   consolidate: { about: 'distil the daily notes into MEMORY.md now', load: () => import('./cli/consolidate.ts') },
   undo: { about: 'take back the last consolidation', load: () => import('./cli/undo.ts') },

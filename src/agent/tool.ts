@@ -45,6 +45,8 @@ export interface ToolResult {
   said?: string;
   /** A write that was kept for the person to confirm; set by the provenance guard, not by tools. */
   waits?: Outcome['waits'];
+  /** Another write that would go with this one, which the person is asked about. */
+  offers?: { tool: string; input: unknown; proposal: Proposal };
 }
 
 export interface Tool {

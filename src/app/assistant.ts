@@ -7,6 +7,7 @@ import type { Command } from '../assistant/commands/command.ts';
 import { createConfirmations } from '../assistant/confirmations.ts';
 import { lastConversation } from '../assistant/last-conversation.ts';
 import { memoryFacts } from '../assistant/memory-facts.ts';
+import { languageNamed } from '../assistant/phrases/languages.ts';
 import { createTurnLog } from '../assistant/events.ts';
 import type { Feature, Job } from '../assistant/feature.ts';
 import { type Assistant, type AssistantParts, createAssistant } from '../assistant/orchestrator.ts';
@@ -23,6 +24,7 @@ import { remindersTable } from '../features/reminders/reminders.ts';
 import { createRecall } from '../features/recall/recall.ts';
 import { revisionsTable } from '../features/undo/revisions.ts';
 import { type Ledger, ledgerTable } from '../features/usage/ledger.ts';
+import { findReplaced } from '../memory/contradictions.ts';
 import { loadTombstones } from '../memory/tombstones.ts';
 import type { Memory } from '../memory/memory.ts';
 import { createWriter } from '../memory/write/writer.ts';
@@ -210,9 +212,10 @@ async function configuredParts(
     },
     facts: async ({ key, sender }: Incoming) => ({
       ...(await memoryFacts(vault)),
-      name: sender,
+      name: config.agent.your_name ?? sender,
       reminders: reminders.active(key).length,
     }),
+    language: config.agent.language === undefined ? undefined : (languageNamed(config.agent.language) ?? undefined),
     persona: config.agent.persona_file === undefined ? undefined : await readPersona(config.agent.persona_file),
     lastConversation: async (key: SessionKey) => await lastConversation(sessions, key, log),
     recall: config.agent.recall
@@ -256,9 +259,15 @@ function turnTools(
   return (turn) => {
     const record = recorder(turn.incoming.id);
     return [
-      createMemorySearch(memory.search),
+      createMemorySearch(memory.search, turn.isShown),
       createMemoryGet((key, range) => memory.vault.get(key, range)),
-      createRememberTool({ writer, record, tombstones, ...time }),
+      createRememberTool({
+        writer,
+        record,
+        tombstones,
+        findReplaced: async (asked) => await findReplaced(memory, asked),
+        ...time,
+      }),
       createEditMemoryTool({ writer, record, ...time }),
       createSendMessage(turn.send),
       createStaySilent(turn.staySilent),

@@ -20,7 +20,10 @@ export interface AskedMemory {
   close(): Promise<void>;
 }
 
-export type AskedSearch = Pick<SearchOptions, 'limit' | 'since' | 'until' | 'explain' | 'wordsOnly' | 'queries'>;
+export type AskedSearch = Pick<
+  SearchOptions,
+  'limit' | 'since' | 'until' | 'asOf' | 'explain' | 'wordsOnly' | 'queries'
+>;
 
 type Request =
   { do: 'search'; query: string; options?: AskedSearch } | { do: 'index'; rebuild?: boolean } | { do: 'status' };

@@ -2,6 +2,7 @@
 import type { MakeExport } from '../assistant/channel.ts';
 import type { Spend } from '../assistant/spend.ts';
 import type { Compactor } from '../assistant/compaction.ts';
+import { phrasesFor } from '../assistant/phrases/languages.ts';
 import type { Erasable, Feature } from '../assistant/feature.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
@@ -64,6 +65,7 @@ export async function openFeatures(parts: FeatureParts): Promise<Feature[]> {
   const { config, state, memory, shared, revisions, ledger, reach, clock, log } = parts;
   const timezone = chosenTimezone(config).now;
   const { daily_usd: dailyUsd, monthly_usd: monthlyUsd } = config.budget;
+  const phrasesOf = async (key: string) => phrasesFor((await parts.sessions.current(key)).entries);
   const runs = state.table(runsTable);
   const consolidation = createConfiguredConsolidator(config, clock, log, { shared, runs, spend: parts.spend });
   // A process beside the daemon leaves the nights to that one.
@@ -104,7 +106,7 @@ export async function openFeatures(parts: FeatureParts): Promise<Feature[]> {
       erasureRequests,
       tools: ({ incoming }) => [createForgetTool({ ...shared, record: parts.recorder(incoming.id) })],
     }),
-    createRemindersFeature({ state, announce: reach?.announce ?? null, timezone, clock, log }),
+    createRemindersFeature({ state, announce: reach?.announce ?? null, timezone, phrasesOf, clock, log }),
     createExportFeature({ make: parts.makeFile, maxBytes: (key) => maxFileBytesOf(channels, key) }),
     createUsageFeature({ ledger, budget: { dailyUsd, monthlyUsd }, timezone, clock }),
     createConsolidationFeature({ ...consolidation, nightly }),

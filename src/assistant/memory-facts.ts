@@ -1,7 +1,7 @@
 // What a conversation begins with knowing of its memory: the languages of the notes and which topic notes there are.
 import { cutText } from '../base/text.ts';
 import type { Vault } from '../memory/vault.ts';
-import { languages } from './phrases/languages.ts';
+import { countLittleWords } from './phrases/languages.ts';
 import type { Facts } from './prompt.ts';
 
 const dayNote = /^\d{4}-\d{2}-\d{2}\.md$/;
@@ -20,11 +20,7 @@ export async function memoryFacts(vault: Pick<Vault, 'list' | 'read'>): Promise<
 }
 
 function languagesOf(text: string): string[] {
-  const words = text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
-  const counts = languages.map(({ name, marks }) => ({
-    name,
-    count: words.filter((word) => marks.includes(word)).length,
-  }));
+  const counts = [...countLittleWords(text)].map(([{ name }, count]) => ({ name, count }));
   const all = counts.reduce((sum, { count }) => sum + count, 0);
   return counts
     .filter(({ count }) => count >= minWords && count >= minShare * all)

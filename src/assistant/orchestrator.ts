@@ -11,11 +11,10 @@ import { type Extras, type HandleIncoming, type Incoming, type Outlet, type Sess
 import { type Command, type Conversation, type Spoken, readCommand } from './commands/command.ts';
 import { inGroup } from './group.ts';
 import { isChoice } from './preferred-model.ts';
-import { blankMessage, privateLost, privateOnly } from './system-messages.ts';
 import { createOutages } from './outage-notices.ts';
 import { inPrivate } from './private.ts';
 import { receiptLines, turnButtons, waitingOf } from './receipts.ts';
-import { phrasesFor } from './phrases/languages.ts';
+import { languageNoted, phrasesFor } from './phrases/languages.ts';
 import { lastAnswerOf } from './provenance.ts';
 import { isFrom, isKnown } from './turn-recovery.ts';
 import { type TurnParts, type TurnResult, runTurn } from './turn.ts';
@@ -130,14 +129,15 @@ class Conversations implements Assistant {
     if (ended) return await this.#repeat(ended, current, incoming, outlet);
     await outlet.begins?.();
     if (known) return await this.#run(current, incoming, outlet, signal);
+    const { notices } = phrasesFor(current.entries);
     const over = this.#whyOver(current);
     if (over !== null) await this.#endPrivate(current);
     const done = spoken && (await this.#obey(spoken, incoming, outlet, () => this.#retry(incoming, outlet, signal)));
     if (done) return done;
     if (over !== null)
-      return await say(privateLost(over), 'private_ended', await sessions.current(incoming.key), outlet);
+      return await say(notices.privateLost(over), 'private_ended', await sessions.current(incoming.key), outlet);
     if (incoming.text.trim() === '' && !incoming.attachments?.length)
-      return await say(blankMessage, 'empty', current, outlet);
+      return await say(notices.blankMessage, 'empty', current, outlet);
     const session = this.#isIdle(current) ? await this.#startAfterPause(current) : current;
     return await this.#run(session, incoming, outlet, signal);
   }
@@ -201,11 +201,12 @@ class Conversations implements Assistant {
       text: string,
       { outcome = command.name, ...extras }: Extras & { outcome?: string } = {},
     ): Promise<TurnResult> => await say(text, outcome, await sessions.current(incoming.key), outlet, extras);
+    const phrases = phrasesFor((await sessions.current(incoming.key)).entries);
     if (incoming.audience === 'group' && !command.inGroup)
-      return isPlain ? null : await answer(privateOnly, { outcome: 'refused' });
+      return isPlain ? null : await answer(phrases.notices.privateOnly, { outcome: 'refused' });
     try {
       const conversation = { ...this.#conversation(incoming, outlet), retry: again };
-      return await command.run({ argument, isPlain, incoming, say: answer, conversation });
+      return await command.run({ argument, isPlain, incoming, say: answer, conversation, phrases });
     } catch (error) {
       if (error instanceof UserError) return await answer(error.message, { outcome: 'refused' });
       throw error;
@@ -240,7 +241,12 @@ class Conversations implements Assistant {
     if (!write) return null;
     let result: ToolResult | null = null;
     if (isYes) {
-      const hooks = { incoming, send: () => Promise.reject(new Error('not in a turn')), staySilent: () => undefined };
+      const hooks = {
+        incoming,
+        send: () => Promise.reject(new Error('not in a turn')),
+        staySilent: () => undefined,
+        isShown: () => false,
+      };
       const registry = createToolRegistry(this.#partsFor(session, incoming).tools(hooks));
       const context = { toolUseId: write.toolUseId, signal: new AbortController().signal };
       try {
@@ -282,7 +288,7 @@ class Conversations implements Assistant {
     const current = await sessions.current(key);
     await privacy.begin(key);
     if (current.isPrivate) return current;
-    const session = await sessions.start(key, { isPrivate: true });
+    const session = await this.#begin(current, { isPrivate: true });
     this.#upkeep.sessionEnded(current);
     return session;
   }
@@ -290,7 +296,7 @@ class Conversations implements Assistant {
   async #endPrivate(ended: Session): Promise<Session> {
     const { sessions, privacy } = this.#parts;
     const { key } = ended;
-    const session = ended.isPrivate ? await sessions.start(key) : ended;
+    const session = ended.isPrivate ? await this.#begin(ended) : ended;
     if (ended.isPrivate) await sessions.retire(ended);
     await privacy.end(key);
     return session;
@@ -300,15 +306,25 @@ class Conversations implements Assistant {
   #whyOver(session: Session): string | null {
     const { privacy, clock, idleResetMs } = this.#parts;
     const since = privacy.since(session.key);
+    const { notices } = phrasesFor(session.entries);
     if (since === null) return null;
-    if (!session.isPrivate) return 'I was restarted';
+    if (!session.isPrivate) return notices.restarted;
     const lastAt = session.entries.findLast((entry) => entry.type === 'message')?.at ?? since.toISOString();
-    return clock.now().getTime() - Date.parse(lastAt) >= idleResetMs ? 'there was nothing said for too long' : null;
+    return clock.now().getTime() - Date.parse(lastAt) >= idleResetMs ? notices.pausedTooLong : null;
+  }
+
+  /** A session after another one of the same conversation, in the same language. */
+  async #begin(before: Session, options?: { isPrivate: boolean }): Promise<Session> {
+    const { sessions, clock } = this.#parts;
+    const language = languageNoted(before.entries);
+    const session = await sessions.start(before.key, options);
+    if (language) await session.append({ type: 'language', at: clock.now().toISOString(), language: language.name });
+    return session;
   }
 
   /** The next session; what is worth keeping of the one before is noted when things are quiet. */
   async #startAfter(ended: Session): Promise<Session> {
-    const session = await this.#parts.sessions.start(ended.key);
+    const session = await this.#begin(ended);
     this.#upkeep.sessionEnded(ended);
     return session;
   }

@@ -6,24 +6,26 @@ import type { Tool, ToolContext, ToolResult } from '../agent/tool.ts';
 import { contentWords } from '../memory/write/words.ts';
 import type { Entry, Proposal } from '../session/entry.ts';
 import { isSpoken, openTurn } from '../session/history.ts';
-import { isYes } from './phrases/languages.ts';
+import { readIntent } from '../models/offline-intent.ts';
+import { asksToKeep, isYes } from './phrases/languages.ts';
 import { type Provenance, lastSaidBefore, provenanceOf } from './provenance.ts';
 
 /**
  * Whether a write may happen at once or the person is asked first.
  * @param entries of the session so far
- * @param isStrict the person is always asked, as in a private conversation
+ * @param isPrivate in a private conversation, what would put its words on disk needs a wish of the person
  */
 export function verdictOn(
   proposal: Proposal,
   entries: readonly Entry[],
-  { isStrict = false }: { isStrict?: boolean } = {},
+  { isPrivate = false }: { isPrivate?: boolean } = {},
 ): 'go' | 'ask' {
   const open = openTurn(entries);
   const now = provenanceOf(open);
-  if (agreesToQuestion(proposal, entries)) return 'go';
-  if (isStrict) return 'ask';
-  if (isCovered(proposal, now.own)) return 'go';
+  if (agreesToQuestion(proposal, entries) || pointsAtText(proposal, now)) return 'go';
+  const isOwn = isCovered(proposal, now.own);
+  if (isPrivate && storesWords(proposal) && !(isOwn && asksFor(proposal, now.own))) return 'ask';
+  if (isOwn) return 'go';
   if (now.foreign === 'strong') return 'ask';
   const isAdded = proposal.action === 'save' || proposal.action === 'remind';
   if (now.foreign === 'weak' && !isAdded) return 'ask';
@@ -54,16 +56,49 @@ function wordsOf({ action, text, before }: Proposal): Set<string> {
   return added.size > 0 ? added : new Set([...old].filter((word) => !words.has(word)));
 }
 
-/** A yes to the assistant's own question, which held the very words of the write. */
+/** A removal and the end of a reminder leave nothing behind. */
+const storesWords = ({ action }: Proposal): boolean => action !== 'forget' && action !== 'cancel';
+
+/** Whether the person's words ask for it. A reminder of what was never to be one makes no sense; a save may be a mistake. */
+const asksFor = ({ action }: Proposal, own: string): boolean =>
+  action === 'remind' || own.split(/[.!?\n:]/).some((part) => readIntent(part).kind === 'remember' || asksToKeep(part));
+
+/** A yes, or the wish to keep it, in answer to the assistant's own question, which held the very words of the write. */
 function agreesToQuestion(proposal: Proposal, entries: readonly Entry[]): boolean {
   const open = openTurn(entries);
-  const spoken = open.filter(isSpoken);
-  const { own, others } = provenanceOf(spoken);
-  const question = lastSaidBefore(entries, open[0]);
-  if (others !== '' || !/[?？]/.test(question) || !isYes(own)) return false;
-  const asked = contentWords(question);
+  const { own, others } = provenanceOf(open.filter(isSpoken));
+  if (others !== '' || !(isYes(own) || asksToKeep(own))) return false;
   const needed = [...contentWords([proposal.text, proposal.before ?? ''].join('\n'))];
-  return needed.length > 0 && needed.every((word) => asked.has(word));
+  if (needed.length === 0) return false;
+  // Whatever else was asked beside it: the one question that quotes the text is the one that is answered.
+  return questionsIn(lastSaidBefore(entries, open[0])).some((question) => {
+    const asked = contentWords(question);
+    return needed.every((word) => asked.has(word));
+  });
+}
+
+const closingMarks: Readonly<Record<string, string>> = { '"': '"', '“': '”', '„': '“', '«': '»' };
+
+/** The sentences of a text that ask. What stands in quotation marks ends no sentence. */
+function questionsIn(text: string): string[] {
+  const questions: string[] = [];
+  let sentence = '';
+  let closing: string | null = null;
+  for (const character of text) {
+    sentence += character;
+    if (character === closing) closing = null;
+    else if (closing === null) closing = closingMarks[character] ?? null;
+    const isEnd = character === '\n' || (closing === null && '.!?？'.includes(character));
+    if (!isEnd) continue;
+    if (character === '?' || character === '？') questions.push(sentence);
+    [sentence, closing] = ['', null];
+  }
+  return questions;
+}
+
+/** The person points at what others wrote in the same message and asks for nothing but to keep it: "jot this down". */
+function pointsAtText(proposal: Proposal, { own, others }: Provenance): boolean {
+  return proposal.action === 'save' && others !== '' && asksToKeep(own) && isCovered(proposal, others);
 }
 
 /** Whether more of its words were brought by others than were ever said by the person. */
@@ -83,7 +118,7 @@ export const isFromOthers = (text: string, entries: readonly Entry[]): boolean =
 export interface GuardOptions {
   /** Of the session as they are then. */
   entries(): readonly Entry[];
-  isStrict: boolean;
+  isPrivate: boolean;
   /** Keeps a write for the person to confirm. @returns its name; null where the person can't be asked */
   keep(write: { tool: string; input: unknown; toolUseId: string }): Promise<string | null>;
 }
@@ -92,14 +127,19 @@ export interface GuardOptions {
 export const guardWrites = (tools: readonly Tool[], options: GuardOptions): Tool[] =>
   tools.map((tool) => (tool.effects.writes === undefined ? tool : guarded(tool, options)));
 
-const guarded = (tool: Tool, { entries, isStrict, keep }: GuardOptions): Tool => ({
+const guarded = (tool: Tool, { entries, isPrivate, keep }: GuardOptions): Tool => ({
   ...tool,
   async execute(input: unknown, context: ToolContext): Promise<ToolResult> {
     const proposal = await tool.propose(input);
     // What the tool refuses anyway, with its reason for the model, is not worth the person's tap.
     const isRefused = proposal !== null && proposal.action !== 'forget' && findSensitive(proposal.text).length > 0;
-    if (proposal === null || isRefused || verdictOn(proposal, entries(), { isStrict }) === 'go')
-      return await tool.execute(input, context);
+    if (proposal === null || isRefused || verdictOn(proposal, entries(), { isPrivate }) === 'go') {
+      const { offers, ...result } = await tool.execute(input, context);
+      if (!offers) return result;
+      const name = await keep({ tool: offers.tool, input: offers.input, toolUseId: `${context.toolUseId}:offer` });
+      // Where nobody can be asked, both lines stay.
+      return name === null ? result : { ...result, waits: { name, proposal: offers.proposal } };
+    }
     const name = await keep({ tool: tool.definition.name, input, toolUseId: context.toolUseId });
     return { text: name === null ? cantAsk : asks, waits: { name, proposal } };
   },

@@ -2,7 +2,7 @@
 // program, whatever the model says of it.
 import { cutText } from '../base/text.ts';
 import type { MessageEntry, Outcome, Receipt } from '../session/entry.ts';
-import { changeId } from '../tools/receipt.ts';
+import { changeId, verbOf } from '../tools/receipt.ts';
 import type { Button, Extras } from './channel.ts';
 import type { Phrases } from './phrases/phrases.ts';
 
@@ -18,17 +18,29 @@ export function receiptsOf(entries: readonly MessageEntry[]): Receipt[] {
 const keyOf = ({ verb, text, path, change }: Receipt): string =>
   JSON.stringify([verb, text, path, text === '' && change]);
 
-/** As many saves as this are told in one line. */
+/** As many receipts as this are told in one line. */
 const minFolded = 3;
 const maxFoldedUnits = 60;
 
-/** A line for each receipt; many saves are one line. */
+/** A line for each receipt; many are one line. */
 export function receiptLines(receipts: readonly Receipt[], phrases: Phrases): string[] {
   const line = ({ verb, text, path = '' }: Receipt): string => phrases.receipts[verb](text, path);
-  const saved = receipts.filter(({ verb }) => verb === 'saved');
-  if (saved.length < minFolded) return receipts.map(line);
-  const texts = saved.map(({ text }) => (text.length > maxFoldedUnits ? `${cutText(text, maxFoldedUnits)}…` : text));
-  return [phrases.folded(saved.length, texts.join('; ')), ...receipts.filter(({ verb }) => verb !== 'saved').map(line)];
+  if (receipts.length < minFolded) return receipts.map(line);
+  const short = receipts.map((receipt) =>
+    receipt.text.length > maxFoldedUnits ? { ...receipt, text: `${cutText(receipt.text, maxFoldedUnits)}…` } : receipt,
+  );
+  return receipts.every(({ verb }) => verb === 'saved')
+    ? [phrases.folded(receipts.length, short.map(({ text }) => text).join('; '))]
+    : [phrases.foldedChanges(receipts.length, short.map(line).join('; '))];
+}
+
+/** A receipt as it was noted in English, in the words of another language. */
+export function receiptIn(phrases: Phrases, noted: string): string {
+  const [, word = '', rest = ''] = /^([^:]{1,40}): ([^]*)$/.exec(noted) ?? [];
+  const verb = verbOf(word);
+  if (verb === null) return noted;
+  const at = rest.lastIndexOf(' -> ');
+  return at === -1 ? phrases.receipts[verb](rest, '') : phrases.receipts[verb](rest.slice(0, at), rest.slice(at + 4));
 }
 
 type Waiting = NonNullable<Outcome['waits']>;

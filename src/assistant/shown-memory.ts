@@ -1,6 +1,7 @@
 // MEMORY.md as a model sees it: the day a line was said in place of the comment behind it, and where the note is too long,
 // the important lines of it. The file itself is never changed here. Pure.
 import { cutText } from '../base/text.ts';
+import { showUntil, untilOf } from '../memory/text/validity.ts';
 import { parseProvenLine } from '../memory/write/long-term.ts';
 
 interface ShownLine {
@@ -22,10 +23,15 @@ export const withDates = (memory: string): string =>
 
 function datedLine(line: string): { text: string; importance: number } {
   const { text, provenance } = parseProvenLine(line);
+  const until = untilOf(text);
+  const shown = until === null ? text : showUntil(text, until);
   return provenance
-    ? { text: `${text} (${provenance.said})`, importance: provenance.importance }
-    : { text, importance: 1 };
+    ? { text: `${shown} (${provenance.said})`, importance: provenance.importance }
+    : { text: shown, importance: until === null ? 1 : pastImportance };
 }
+
+/** Of a line that is marked by hand as true until some day. */
+const pastImportance = 0.1;
 
 /** @param maxUnits of what is returned, but for the sentence about what was left out */
 export function showMemory(memory: string, maxUnits: number): string {

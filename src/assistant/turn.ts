@@ -16,12 +16,13 @@ import { type Journal, createJournal } from './turn-recorder.ts';
 import { type ModelCall, type ModelCallParts, createModelCall } from './model-call.ts';
 import { answerModelless } from './modelless-answer.ts';
 import type { Phrases } from './phrases/phrases.ts';
-import { phrasesFor } from './phrases/languages.ts';
+import { languageNoted, languageToNote, phrasesFor } from './phrases/languages.ts';
 import { answerLater, isRequestRefused, noAnswer, noAnswerToFiles, replyOf, stillNoAnswer } from './system-messages.ts';
 import { type OpeningParts, composeOpening } from './user-message.ts';
 import type { Outages } from './outage-notices.ts';
 import { guardWrites } from './provenance-guard.ts';
 import { hasOnlyFailedWrites, questionLines, receiptLines, receiptsOf, turnButtons, waitingOf } from './receipts.ts';
+import { isShownAlready } from './shown-already.ts';
 import { finishedLoop, isKnown, loopStateOf } from './turn-recovery.ts';
 
 /** What the tools of a turn may do to it. */
@@ -31,6 +32,8 @@ export interface TurnHooks {
   send(content: string): Promise<{ messageId: string }>;
   /** What `stay_silent` does. */
   staySilent(reason: string): void;
+  /** Whether the model has this text of a note before it already. */
+  isShown(path: string, text: string): boolean;
 }
 
 export interface TurnParts extends ModelCallParts, OpeningParts {
@@ -41,8 +44,10 @@ export interface TurnParts extends ModelCallParts, OpeningParts {
   tools(turn: TurnHooks): Tool[];
   /** Where writes wait for the person's yes; null where the person can't be asked, and such a write is not done. */
   confirmations: Confirmations | null;
-  /** The person is asked before every write. */
-  asksBeforeWriting?: boolean;
+  /** Nothing of what is said is written down unless the person asks for it. */
+  isPrivate?: boolean;
+  /** The language of the program's own words; without it, that of the person's. */
+  language?: Phrases;
   maxToolRounds: number;
   maxMessages: number;
   maxResultLength: number;
@@ -120,10 +125,11 @@ class TurnRun {
         staySilent: (reason) => {
           this.#silence = reason;
         },
+        isShown: (path, text) => isShownAlready(this.#entries, path, text),
       }),
       {
         entries: () => this.#entries,
-        isStrict: parts.asksBeforeWriting === true,
+        isPrivate: parts.isPrivate === true,
         keep: async (write) => (await parts.confirmations?.keep(this.#call.session, write)) ?? null,
       },
     );
@@ -175,6 +181,14 @@ class TurnRun {
     if (opening.problem !== null)
       this.#remarks.add(opening.problem(phrasesFor([...this.#entries, ...opening.entries])));
     await this.#call.session.append(...opening.entries);
+    await this.#noteLanguage();
+  }
+
+  async #noteLanguage(): Promise<void> {
+    const { language: chosen, clock } = this.#parts;
+    const language = chosen === undefined ? languageToNote(this.#entries) : chosen;
+    if (language && language !== languageNoted(this.#entries))
+      await this.#call.session.append({ type: 'language', at: clock.now().toISOString(), language: language.name });
   }
 
   #runLoop(): Promise<LoopEnd> {
@@ -208,7 +222,7 @@ class TurnRun {
     this.#journal.figures.rounds = loop.rounds;
     const { sent } = this.#delivery;
     if (loop.outcome === 'silent') return await this.#end(sent.length > 0 ? 'answered' : 'silent', null, answer);
-    const reply = replyOf(loop);
+    const reply = replyOf(loop, this.#phrases);
     // A notice is always told, but that of an empty end after a message, a receipt or a question; the model's own words follow the reply mode and are not said twice.
     const isOwnWords = loop.text.trim() !== '' && loop.outcome !== 'refused';
     const isEmpty = loop.text.trim() === '' && loop.outcome === 'answered';
@@ -244,12 +258,17 @@ class TurnRun {
       const text = answer?.text ?? null;
       // Of another file it is news each time.
       const hasFiles = (incoming.attachments?.length ?? 0) > 0 && isRequestRefused(error);
-      const notice = hasFiles ? noAnswerToFiles(error, text) : isNews ? noAnswer(error, text) : stillNoAnswer(text);
+      const phrases = this.#phrases;
+      const notice = hasFiles
+        ? noAnswerToFiles(error, text, phrases)
+        : isNews
+          ? noAnswer(error, text, phrases)
+          : stillNoAnswer(text, phrases);
       return await this.#end('model_less', notice, answer?.response ?? null);
     }
     const lookups = this.#tools.filter(({ effects }) => effects.reads === 'notes' && effects.writes === undefined);
     const text = (await fromMemory(lookups, null))?.text ?? null;
-    const notice = isNews ? answerLater(error, text) : stillNoAnswer(text);
+    const notice = isNews ? answerLater(error, text, this.#phrases) : stillNoAnswer(text, this.#phrases);
     const { messageId } = await outlet.post(this.#parts.redact(notice), 'notice');
     return {
       ...this.#resultOf('postponed', messageId),

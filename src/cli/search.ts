@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ToolError } from '../base/errors.ts';
 import { type AskedMemory, askDaemon } from '../app/daemon-socket.ts';
+import { showPassage } from '../memory/past-lines.ts';
 import type { SearchAnswer } from '../memory/memory.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson, wholeNumber } from './command.ts';
 import { openOwnMemory } from './own-memory.ts';
@@ -21,6 +22,11 @@ export const command = defineCommand({
       about: 'only notes of this day or later: YYYY-MM-DD, or words such as "last week"',
     },
     until: { type: 'string', value: 'DATE', about: 'only notes of this day or earlier' },
+    'as-of': {
+      type: 'string',
+      value: 'YYYY-MM-DD',
+      about: 'what was known on this day, with what was superseded since',
+    },
     explain: { type: 'boolean', about: 'show where each score comes from' },
     batch: { type: 'boolean', about: 'one query a line from stdin, one JSON document a line to stdout' },
   },
@@ -32,6 +38,7 @@ export const command = defineCommand({
       limit: wholeNumber(values.limit, '--limit', { fallback: 6, least: 1, most: 1000 }),
       ...(values.since !== undefined && { since: values.since }),
       ...(values.until !== undefined && { until: values.until }),
+      asOf: values['as-of'],
       explain: values.explain === true,
       queries,
     };
@@ -86,8 +93,9 @@ const within = (ms: number, work: Promise<unknown>): Promise<unknown> =>
 
 function show(answer: SearchAnswer): void {
   if (answer.results.length === 0) print('No relevant memories found.');
-  for (const { path, startLine, endLine, score, text, explain } of answer.results) {
-    print(`## ${path}#L${startLine}-L${endLine} (score: ${score.toFixed(2)})\n${text}`);
+  for (const result of answer.results) {
+    const { path, startLine, endLine, score, explain } = result;
+    print(`## ${path}#L${startLine}-L${endLine} (score: ${score.toFixed(2)})\n${showPassage(result)}`);
     if (explain)
       print(
         `  rank ${explain.rank.toFixed(3)} = ${sumOf(explain.parts)}\n  score ${score.toFixed(3)} = ${sumOf(explain.score)}`,

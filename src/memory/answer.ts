@@ -1,5 +1,8 @@
 // One answer from the index in memory. The words of a query are looked up while the model still reads it, in a process of its own; then
 // each query is ranked, and the rankings are made one.
+import { undated } from './index/chunk-table.ts';
+import { textOf } from './rank/term-lookup.ts';
+import { wasKnown } from './past-lines.ts';
 import type { Embedding } from './embed/embedder.ts';
 import type { Generation } from './index/loaded-index.ts';
 import type { SearchOptions, SearchResult } from './memory.ts';
@@ -67,9 +70,18 @@ export async function answerFrom(index: Generation, { queries, search, only, whe
       rankings.push(yield* rank({ ...query, lexical, explain, weights, candidates }, index));
     }
     const hits = fuse(rankings);
-    const kept = search.reject === false ? hits : hits.filter(({ answers }) => answers);
+    const { asOf } = search;
+    const known =
+      asOf === undefined ? hits : hits.filter(({ slot }) => wasKnown(textOf(slot, index), dayAt(slot, index), asOf));
+    const kept = search.reject === false ? known : known.filter(({ answers }) => answers);
     return { results: resultsOf(kept, index, search), hybrid: isHybrid(vectors[0] ?? null, index) };
   });
+}
+
+/** The day of a line, in days since 1970-01-01; null where it has none. */
+function dayAt(slot: number, { lines: { columns } }: Generation): number | null {
+  const day = columns.day[slot] ?? undated;
+  return day === undated ? null : day;
 }
 
 function* readAll(

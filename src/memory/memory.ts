@@ -2,7 +2,7 @@
 // it is disposable: damaged or outdated, it is built again beside the old one and swapped in.
 import { mkdir } from 'node:fs/promises';
 import { setImmediate as yieldToLoop, setTimeout as delay } from 'node:timers/promises';
-import type { Clock } from '../base/clock.ts';
+import { type Clock, localDate } from '../base/clock.ts';
 import { createPace } from '../base/cooperative.ts';
 import { ToolError } from '../base/errors.ts';
 import { privateFolder } from '../base/files.ts';
@@ -22,6 +22,7 @@ import { checkVectors, type VectorCheck } from './index/vector-check.ts';
 import { type Embedded, vectorsKey } from './index/vectors.ts';
 import { type Question, warmUp } from './index/warm-up.ts';
 import { type DayRange, dayFrom, prepareTimes } from './query/dates.ts';
+import { type PastLine, pastLinesIn, pastSources } from './past-lines.ts';
 import type { Weights } from './rank/weights.ts';
 import type { Store } from './store/store.ts';
 import { loadRelatedWords, type RelatedWords } from './text/related-words.ts';
@@ -58,6 +59,10 @@ export interface SearchOptions {
   /** First and last day, `YYYY-MM-DD` or words; strict, undated lines are left out. */
   since?: string;
   until?: string;
+  /** What was known on this day, `YYYY-MM-DD`: nothing that was written later; lines without a date count. */
+  asOf?: string;
+  /** Tells of each result that has lines around the one that was found which one that is. */
+  hitLines?: boolean;
   /** Adds to each result what its rank and its score are made of. */
   explain?: boolean;
   signal?: AbortSignal;
@@ -83,6 +88,10 @@ export interface SearchResult {
   /** How sure the search is, 0..1, whatever else it found. */
   score: number;
   text: string;
+  /** First line of the chunk that was found, where that was asked for and the passage has lines around it. */
+  hitLine?: number;
+  /** Lines that are no longer true, for {@link showPassage}. */
+  past?: PastLine[];
   explain?: Explained;
 }
 
@@ -204,9 +213,12 @@ class OpenMemory implements Memory {
     const from = performance.now();
     const only = daysWithin(search, this.#when());
     const queries = [...new Set([query, ...(search.queries ?? [])].map(boundedQuery))].slice(0, maxQueries);
-    if (this.#watch && !(await this.#index.isReadyWithin(earlyAfterMs))) {
+    if (this.#watch && search.asOf === undefined && !(await this.#index.isReadyWithin(earlyAfterMs))) {
       const early = await this.#answerEarly(boundedQuery(queries.join(' ')), search, only);
-      if (early) return { ...early, tookMs: Math.round(performance.now() - from) };
+      if (early) {
+        const results = await this.#withPast(early.results, undefined);
+        return { ...early, results, tookMs: Math.round(performance.now() - from) };
+      }
     }
     const asked = queries.map((text) => ({
       text,
@@ -339,15 +351,27 @@ class OpenMemory implements Memory {
     search: SearchOptions,
     only: DayRange | null,
   ): Promise<Omit<SearchAnswer, 'tookMs'>> {
-    return await this.#index.use(async (index) => {
+    const found = await this.#index.use(async (index) => {
       await index.sync.refresh();
       const asked = { queries, only, when: this.#when(), search: { ...search, limit: search.limit ?? defaultLimit } };
       const { results, hybrid } = await answerFrom(index, asked);
       return {
         results,
-        mode: hybrid ? 'hybrid' : 'keyword',
+        mode: hybrid ? ('hybrid' as const) : ('keyword' as const),
         pendingVectors: this.#options.embedder ? index.store.pendingCount() : 0,
       };
+    });
+    return { ...found, results: await this.#withPast(found.results, search.asOf) };
+  }
+
+  /** Tells which lines of the results are no longer true. */
+  async #withPast(results: readonly SearchResult[], asOf: string | undefined): Promise<SearchResult[]> {
+    const { now, timezone } = this.#when();
+    const sources = await pastSources(this.vault);
+    return results.map((result) => {
+      const marked = pastLinesIn(result, sources, { today: localDate(now, timezone), asOf });
+      const past = [...marked, ...(result.past ?? []).filter(({ line }) => marked.every((one) => one.line !== line))];
+      return past.length > 0 ? { ...result, past } : result;
     });
   }
 
@@ -370,19 +394,23 @@ class OpenMemory implements Memory {
 
 /** @throws ToolError for a bound that names no day */
 function daysWithin(
-  { since, until }: Pick<SearchOptions, 'since' | 'until'>,
+  { since, until, asOf }: Pick<SearchOptions, 'since' | 'until' | 'asOf'>,
   { now, timezone }: { now: Date; timezone: string },
 ): DayRange | null {
-  if (since === undefined && until === undefined) return null;
+  if (since === undefined && until === undefined && asOf === undefined) return null;
   const day = (text: string | undefined, edge: 'first' | 'last', open: number): number => {
     if (text === undefined) return open;
     const found = dayFrom(text, edge, now, timezone);
     if (found === null) throw new ToolError(`Not a date: ${text}. Use YYYY-MM-DD.`);
     return found;
   };
-  const range = { from: day(since, 'first', -Infinity), to: day(until, 'last', Infinity) };
+  const range = {
+    from: day(since, 'first', -Infinity),
+    to: Math.min(day(until, 'last', Infinity), day(asOf, 'last', Infinity)),
+    takesUndated: since === undefined && until === undefined,
+  };
   if (range.from > range.to)
-    throw new ToolError(`Nothing is both since ${since} and until ${until}: give the earlier day as since.`);
+    throw new ToolError(`Nothing is both since ${since} and until ${until ?? asOf}: give the earlier day as since.`);
   return range;
 }
 

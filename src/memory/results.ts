@@ -1,6 +1,7 @@
 // From ranked lines to what a search returns: the passages around the best of them, with their texts, and what their ranks are made of.
 import type { Generation } from './index/loaded-index.ts';
 import type { Explained, SearchResult } from './memory.ts';
+import type { PastLine } from './past-lines.ts';
 import { inReadingOrder, passagesOf } from './rank/passage.ts';
 import type { Hit } from './rank/ranker.ts';
 
@@ -8,6 +9,7 @@ export interface ResultOptions {
   limit: number;
   explain?: boolean;
   passages?: boolean;
+  hitLines?: boolean;
 }
 
 /** The passages around the best hits, as they are shown. */
@@ -38,14 +40,26 @@ export function resultsOf(hits: readonly Hit[], index: Generation, options: Resu
     placeOf,
     options.passages ?? true,
   );
+  const replaced = hits.filter(({ newer }) => newer !== null);
+  const named = (slot: number): string =>
+    `${store.pathOf(c.file[slot] ?? 0)}#L${placeOf(slot).startLine}-L${placeOf(slot).endLine}`;
   return passages.map((passage) => {
     const hit = hitOf.get(passage.slot);
+    const { startLine, endLine } = placeOf(passage.slot);
+    const past = replaced.flatMap(({ slot, newer }): PastLine[] => {
+      const { startLine: line } = placeOf(slot);
+      const isHere = c.file[slot] === passage.file && passage.startLine <= line && line <= passage.endLine;
+      return isHere && newer !== null ? [{ line, newer: named(newer) }] : [];
+    });
+    const isWider = startLine !== passage.startLine || endLine !== passage.endLine;
     return {
       path: store.pathOf(passage.file),
       startLine: passage.startLine,
       endLine: passage.endLine,
       score: Math.round((hit?.confidence ?? 0) * 10_000) / 10_000,
       text: passage.text,
+      ...(isWider && options.hitLines && { hitLine: startLine }),
+      ...(past.length > 0 && { past }),
       ...(options.explain && hit ? { explain: explained(hit) } : {}),
     };
   });

@@ -74,8 +74,8 @@ export type Trust = Fitting<typeof trust>;
 
 /** A write as it would be done, for the person who is asked to agree to it. */
 const proposal = object({
-  action: oneOf('save', 'change', 'forget', 'remind', 'cancel', 'other'),
-  /** Exactly what the note or the reminder will say; of a removal, exactly what goes. */
+  action: oneOf('save', 'change', 'replace', 'forget', 'remind', 'cancel', 'other'),
+  /** Exactly what the note or the reminder will say; of a removal, exactly what goes; of `replace`, the line that is true no longer. */
   text: string,
   /** Of a change: exactly what stands there now. */
   before: optional(string),
@@ -188,6 +188,9 @@ const knownEntries = {
 
   /** Another model answered than the time before, or the person chose one for this conversation. */
   model_change: { at: instant, model: string, by: optional(oneOf('person')) },
+
+  /** The language of the conversation, by its name in English: that of the program's own words from here on. */
+  language: { at: instant, language: string },
 
   /** The message with this id of the channel was given up: what it says is not sent to a model again. */
   given_up: { at: instant, incoming: string },

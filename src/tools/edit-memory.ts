@@ -4,6 +4,8 @@ import { type Tool, defineTool } from '../agent/tool.ts';
 import { type Clock, localDate } from '../base/clock.ts';
 import { ToolError } from '../base/errors.ts';
 import type { Timezone } from '../base/timezone.ts';
+import { asWritten } from '../memory/text/validity.ts';
+import { withoutComments } from '../memory/write/bullet.ts';
 import type { Writer } from '../memory/write/writer.ts';
 import type { Recorder } from './receipt.ts';
 
@@ -33,9 +35,10 @@ export function createEditMemoryTool(options: {
         throw new ToolError('new_text is empty. Use forget to take something out of memory.');
       const note = noteOf(path);
       return await asShown(passage, async (old) => {
-        const text = old === passage ? replacement : withoutDate(replacement);
+        const text = old === passage ? replacement : asWritten(withoutDate(replacement));
         const today = localDate(clock.now(), timezone());
-        return await record('changed', text, (keep) => writer.replace(note, old, text, keep, today));
+        const told = withoutComments(text).trim();
+        return await record('changed', told, (keep) => writer.replace(note, old, text, keep, today));
       });
     },
   });
@@ -44,14 +47,14 @@ export function createEditMemoryTool(options: {
 const shownDate = / \(\d{4}-\d{2}-\d{2}\)$/;
 
 /** The model reads MEMORY.md with the day of a line behind it, which does not stand so in the note. */
-const withoutDate = (passage: string): string => passage.trimEnd().replace(shownDate, '');
+const withoutDate = (passage: string): string => passage.trimEnd().replace(/^» /, '').replace(shownDate, '');
 
-/** Tries a passage as it is, and where the note does not hold it, as it stands there without the date that was shown. */
+/** Tries a passage as it is, and where the note does not hold it, as it stands there without the marks with which it was shown. */
 export async function asShown<Result>(passage: string, work: (passage: string) => Promise<Result>): Promise<Result> {
   try {
     return await work(passage);
   } catch (error) {
-    const bare = withoutDate(passage);
+    const bare = asWritten(withoutDate(passage));
     if (!(error instanceof ToolError) || bare === passage || bare.trim() === '') throw error;
     return await work(bare);
   }

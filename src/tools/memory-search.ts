@@ -3,7 +3,18 @@ import { z } from 'zod';
 import { type Tool, defineTool } from '../agent/tool.ts';
 import { ToolError, messageOf } from '../base/errors.ts';
 import { withoutSensitive } from '../base/secrets.ts';
+import { type PastLine, showPassage } from '../memory/past-lines.ts';
 import { trustOfChunks } from './note-trust.ts';
+
+interface FoundPassage {
+  path: string;
+  startLine: number;
+  endLine: number;
+  score: number;
+  text: string;
+  hitLine?: number;
+  past?: readonly PastLine[];
+}
 
 /** What the tool needs of a memory. */
 export type SearchMemory = (
@@ -13,12 +24,14 @@ export type SearchMemory = (
     queries?: readonly string[];
     since?: string;
     until?: string;
+    asOf?: string;
+    hitLines?: boolean;
     passages?: boolean;
     embedWaitMs?: number;
     signal?: AbortSignal;
   },
 ) => Promise<{
-  results: readonly { path: string; startLine: number; endLine: number; score: number; text: string }[];
+  results: readonly FoundPassage[];
   mode: 'hybrid' | 'keyword';
   pendingVectors: number;
 }>;
@@ -29,12 +42,18 @@ const day = z
   .regex(/^\d{4}-\d{2}-\d{2}$/)
   .optional();
 
-export const createMemorySearch = (search: SearchMemory): Tool =>
+/**
+ * @param isShown whether the model has this text of a note before it already, by the prompt or an earlier result of the turn
+ */
+export const createMemorySearch = (
+  search: SearchMemory,
+  isShown: (path: string, text: string) => boolean = () => false,
+): Tool =>
   defineTool({
     name: 'memory_search',
     description:
-      'Searches all notes: long-term memory, days and topics. Use it before answering anything about the person, their life, ' +
-      'plans, people, or what was said before. Best hits first. Ask in the languages of the notes.',
+      'Searches all notes. Use it before answering anything about the person, their life, ' +
+      'plans, people, or what was said before. Best first; » marks the line found, "until …:" what is no longer true. Ask in the languages of the notes.',
     input: z.object({
       query: z.string().describe('What to look for, in plain words or a question'),
       queries: z.array(z.string()).max(4).optional().describe('The same in other words or languages'),
@@ -47,23 +66,25 @@ export const createMemorySearch = (search: SearchMemory): Tool =>
     purpose: 'search',
     whenTooLong: 'Call memory_search again with a smaller max_results, or memory_get for one file.',
     async run({ query, queries = [], max_results: limit, since, until, as_of: asOf }, { signal }) {
-      const last = [until, asOf].filter((date) => date !== undefined).sort()[0];
-      const bounds = { limit, signal, queries, ...(since && { since }), ...(last && { until: last }) };
+      const bounds = { limit, signal, queries, since, until, asOf, hitLines: true };
       const answer = await search(query, bounds).catch((error: unknown) => {
         throw new ToolError(`Search failed: ${messageOf(error)}`, { cause: error });
       });
       const found = inOrderOfScore(answer.results);
-      if (found.length === 0) return since || last ? nothingThen : 'No relevant memories found.';
-      const sources = found.map(({ path, startLine, endLine, text }) => ({
-        path,
-        start_line: startLine,
-        end_line: endLine,
-        text: withoutSensitive(text),
+      if (found.length === 0) return since || until || asOf ? nothingThen : 'No relevant memories found.';
+      const sources = found.map((passage) => ({
+        path: passage.path,
+        start_line: passage.startLine,
+        end_line: passage.endLine,
+        text: withoutSensitive(showPassage(passage)),
       }));
-      const hits = sources.map(
-        (source, i) =>
-          `## ${source.path}#L${source.start_line}-L${source.end_line} (score: ${(found[i]?.score ?? 0).toFixed(2)})\n${source.text}\n\n`,
-      );
+      const hits = sources.map(({ path, start_line: start, end_line: end, text }, i) => {
+        const { score = 0, hitLine, text: written = '' } = found[i] ?? {};
+        const shown = isShown(path, written)
+          ? shownAlready
+          : withHitMark(text, hitLine === undefined ? null : hitLine - start);
+        return `## ${path}#L${start}-L${end} (score: ${score.toFixed(2)})\n${shown}\n\n`;
+      });
       const notes = [
         ...(answer.mode === 'keyword' ? ['mode: keyword'] : []),
         ...(answer.pendingVectors > 0 ? [`pending vectors: ${answer.pendingVectors}`] : []),
@@ -74,6 +95,15 @@ export const createMemorySearch = (search: SearchMemory): Tool =>
 
 const nothingThen =
   'No relevant memories found in that time. memory_get shows all of a day: its key is the date, YYYY-MM-DD.';
+
+const shownAlready = '(before you already: in the long-term memory above, or in an earlier result)';
+
+/** @param index of the line that was found; null where the passage is no more than what was found */
+const withHitMark = (text: string, index: number | null): string =>
+  text
+    .split('\n')
+    .map((line, i) => (i === index ? `» ${line}` : line))
+    .join('\n');
 
 type Hit = Awaited<ReturnType<SearchMemory>>['results'][number];
 

@@ -1,40 +1,10 @@
-// Whose words a chunk of a note holds, by where it stands and how it is marked. The program writes the person's words into
-// MEMORY.md and the daily notes; any other note may have been imported, or be shared with somebody. Pure.
+// Whose words a chunk of a note holds. Pure.
+import { holdsOwnWords } from '../memory/text/own-words.ts';
 import type { Source, Trust } from '../session/entry.ts';
 
-const written = /^(?:MEMORY|\d{4}-\d{2}-\d{2})(?:\.md)?$/;
-
 export const trustOfChunk = ({ path, text }: Pick<Source, 'path' | 'text'>): Trust =>
-  written.test(path) && !text.split(lineEnd).some(isMarked) ? 'own' : 'others';
+  holdsOwnWords(path, text) ? 'own' : 'others';
 
 /** Of several chunks: `others` where one of them is. */
 export const trustOfChunks = (chunks: readonly Pick<Source, 'path' | 'text'>[]): Trust =>
   chunks.some((chunk) => trustOfChunk(chunk) === 'others') ? 'others' : 'own';
-
-/** All that can end a line: a mark after a lone CR or a U+2028 counts as well. */
-const lineEnd = /[\n\r\u2028\u2029]/;
-const bullets = ['- ', '* ', '+ '];
-const timeOfDay = /^\d\d:\d\d /;
-const maxLabel = 80;
-
-/**
- * A quotation (`> `), which also leads the lines that a channel marks as somebody else's, or a line with a label in
- * brackets before it, such as `[forwarded]`; no check box, no link.
- */
-function isMarked(whole: string): boolean {
-  let line = whole.trimStart();
-  if (bullets.some((bullet) => line.startsWith(bullet))) line = line.slice(2).trimStart();
-  if (timeOfDay.test(line)) line = line.slice(6);
-  if (line.startsWith('> ')) return true;
-  const end = line.startsWith('[') ? line.indexOf(']') : -1;
-  const label = line.slice(1, end);
-  return (
-    end > 0 &&
-    label.trim() !== '' &&
-    label !== 'x' &&
-    label !== 'X' &&
-    label.length <= maxLabel &&
-    line[end + 1] !== '(' &&
-    !label.startsWith('[')
-  );
-}

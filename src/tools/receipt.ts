@@ -17,6 +17,10 @@ const verbs: Record<Verb, string> = {
   reminder_cancelled: 'Reminder cancelled',
 };
 
+/** The verb that a receipt begins with, as {@link receiptForPerson} writes it; null for another word. */
+export const verbOf = (word: string): Verb | null =>
+  (Object.keys(verbs) as Verb[]).find((verb) => verbs[verb] === word) ?? null;
+
 /** In the place of what was forgotten: a receipt never repeats it. */
 const onePassage = 'one passage';
 

@@ -1,9 +1,10 @@
 // The tool `remember`: one dated line into the day's note or into MEMORY.md. Calling it twice with the same text saves once.
 import { z } from 'zod';
-import { type Tool, defineTool } from '../agent/tool.ts';
+import { type Tool, type ToolResult, defineTool } from '../agent/tool.ts';
 import { type Clock, localDate, localTime } from '../base/clock.ts';
 import { ToolError } from '../base/errors.ts';
 import type { Timezone } from '../base/timezone.ts';
+import type { ReplacedLine } from '../memory/contradictions.ts';
 import type { Tombstones } from '../memory/tombstones.ts';
 import { cleanText } from '../memory/write/bullet.ts';
 import { longTermFile } from '../memory/write/long-term.ts';
@@ -19,8 +20,15 @@ export function createRememberTool(options: {
   clock: Clock;
   timezone: Timezone;
   tombstones?: Tombstones;
+  /** Looks for the line that a new statement replaces; without it nothing is offered. */
+  findReplaced?(asked: {
+    text: string;
+    named?: string;
+    date: string;
+    signal?: AbortSignal;
+  }): Promise<ReplacedLine | null>;
 }): Tool {
-  const { writer, record, clock, timezone, tombstones } = options;
+  const { writer, record, clock, timezone, tombstones, findReplaced } = options;
   return defineTool({
     name: 'remember',
     description,
@@ -34,13 +42,14 @@ export function createRememberTool(options: {
         .describe(
           '"daily" (default): today\'s note, from which the night moves what matters. "MEMORY.md": what the person wants kept for good',
         ),
+      instead_of: z.string().optional().describe('The line that this replaces'),
     }),
     propose: ({ text, where }) => ({
       action: 'save',
       text: cleanText(text),
       place: isLongTerm(where) ? longTermFile : `${localDate(clock.now(), timezone())}.md`,
     }),
-    async run({ text, where }) {
+    async run({ text, where, instead_of: named }, { signal }) {
       const now = clock.now();
       const zone = timezone();
       const date = localDate(now, zone);
@@ -51,10 +60,20 @@ export function createRememberTool(options: {
           : writer.appendDaily(date, localTime(now, zone), text, keep),
       );
       await tombstones?.lift(text);
-      return receipt;
+      const replaced = await findReplaced?.({ text: cleanText(text), named, date, signal });
+      return replaced ? { ...receipt, ...offerOf(replaced) } : receipt;
     },
   });
 }
+
+/** The person is asked whether the line is true no longer: it is then marked so, and stays where it is. */
+const offerOf = ({ path, text, before, after }: ReplacedLine): Pick<ToolResult, 'offers'> => ({
+  offers: {
+    tool: 'edit_memory',
+    input: { path, old_text: before, new_text: after },
+    proposal: { action: 'replace', text, place: path },
+  },
+});
 
 /** Models name the place in their own words. */
 function isLongTerm(where: string | undefined): boolean {

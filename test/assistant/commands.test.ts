@@ -9,7 +9,7 @@ import { privateCommand } from '../../src/features/private/command.ts';
 import { memoryCommand } from '../../src/features/recall/command.ts';
 import { undoCommand } from '../../src/features/undo/command.ts';
 import { usageCommand } from '../../src/features/usage/command.ts';
-import { privateOnly } from '../../src/assistant/system-messages.ts';
+import { english } from '../../src/assistant/phrases/english.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import type { ChosenTimezone } from '../../src/base/timezone.ts';
 import { UserError } from '../../src/base/errors.ts';
@@ -190,7 +190,7 @@ test('a time zone that is none is answered with the one that may be meant, to ch
 
 test('a group may ask for the time zone, not choose one', async () => {
   expect((await say('/timezone', 'group')).reply).toMatch(/^Europe\/Berlin, where/);
-  expect((await say('/timezone Asia/Tokyo', 'group')).reply).toBe(privateOnly);
+  expect((await say('/timezone Asia/Tokyo', 'group')).reply).toBe(english.notices.privateOnly);
   expect(chosen).toBeNull();
 });
 
@@ -274,7 +274,7 @@ test.each([
   '/forget tea',
   '/forget yes f1',
 ])('%j tells a group nothing', async (text) => {
-  expect((await say(text, 'group')).reply).toBe(privateOnly);
+  expect((await say(text, 'group')).reply).toBe(english.notices.privateOnly);
 });
 
 test('what tells nothing of the memory works in a group as well', async () => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Tool, type ToolEffects, defineTool } from '../../src/agent/tool.ts';
 import type { Audience, Incoming } from '../../src/assistant/channel.ts';
 import { createCompactor } from '../../src/assistant/compaction.ts';
-import { privateOnly } from '../../src/assistant/system-messages.ts';
+import { english } from '../../src/assistant/phrases/english.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { createOffline } from '../../src/models/offline.ts';
 import type { Provider } from '../../src/models/provider.ts';
@@ -96,7 +96,7 @@ describe('in a group', () => {
   test('a change of the consolidation is not taken back, nor shown', async () => {
     const bench = await open(createScriptedProvider());
     await bench.say('/undo');
-    expect(bench.posts.map((post) => post.text)).toEqual([privateOnly]);
+    expect(bench.posts.map((post) => post.text)).toEqual([english.notices.privateOnly]);
   });
 
   test('without a model it answers nothing from memory', async () => {

@@ -1,6 +1,6 @@
 // The program's own words are in the language that the person writes now.
-import { expect, test } from 'vitest';
-import { phrasesFor } from '../../src/assistant/phrases/languages.ts';
+import { describe, expect, test } from 'vitest';
+import { asksToKeep, languageToNote, phrasesFor } from '../../src/assistant/phrases/languages.ts';
 import type { Entry } from '../../src/session/entry.ts';
 
 const said = (text: string): Entry => ({
@@ -27,4 +27,43 @@ test('a short answer is in the language of what was said before it', () => {
   expect(phrasesFor([...english, said('ich habe morgen einen Termin bei der Bank'), said('18:00')]).name).toBe(
     'German',
   );
+});
+
+describe('the language that is noted in a session', () => {
+  const noted: Entry = { type: 'language', at: '2026-11-21T09:00:00Z', language: 'German' };
+
+  test('is that of the words of the program, whatever one short message says', () => {
+    for (const text of ['ok', 'yes please', 'Paris!', '17:30', 'the Beatles', 'sí'])
+      expect([text, phrasesFor([noted, said(text)]).name, languageToNote([noted, said(text)])]).toEqual([
+        text,
+        'German',
+        null,
+      ]);
+  });
+
+  test('changes with a message that is clearly in another one', () => {
+    expect(languageToNote([noted, said('what did I tell you about the garden?')])?.name).toBe('English');
+    expect(languageToNote([noted, said('was habe ich dir über den Garten gesagt?')])).toBeNull();
+  });
+
+  test('is not noted of words that say too little', () => {
+    expect(languageToNote([said('hola')])).toBeNull();
+    expect(phrasesFor([said('hola')]).name).toBe('Spanish');
+  });
+});
+
+test.each([
+  ['jot this down', true],
+  ['für später', true],
+  ['guárdalo, por favor', true],
+  ['note ça pour plus tard', true],
+  ['Do not remember this', false],
+  ['keep it under 3 lines', false],
+  ['keep it short', false],
+  ['never save what others send me', false],
+  ['does he want me to save the number?', false],
+  ['bitte nicht merken', false],
+  ['please', false],
+])('%j asks for nothing but to keep it: %j', (text, does) => {
+  expect(asksToKeep(text)).toBe(does);
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineTool } from '../../src/agent/tool.ts';
 import { createCompactor } from '../../src/assistant/compaction.ts';
-import { privateBegun, privateEnded } from '../../src/assistant/system-messages.ts';
+import { english } from '../../src/assistant/phrases/english.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { conversationCommands } from '../../src/assistant/commands/conversation.ts';
 import { confirmCommands } from '../../src/features/confirm/command.ts';
@@ -43,7 +43,7 @@ describe('a private conversation', () => {
     const bench = await open(model);
     await bench.tell('hello');
     await bench.tell('/private');
-    expect(last(bench)).toBe(privateBegun);
+    expect(last(bench)).toBe(english.notices.privateBegun);
     await bench.tell(secret);
     await bench.tell('what did I say?');
     expect(last(bench)).toBe(`You said ${secret}.`);
@@ -52,7 +52,7 @@ describe('a private conversation', () => {
     expect(stored(bench)).not.toContain(secret);
 
     await bench.tell('/new');
-    expect(last(bench)).toBe(privateEnded);
+    expect(last(bench)).toBe(english.notices.privateEnded);
     await bench.tell('and now?');
     expect(JSON.stringify(model.requests[3])).not.toContain(secret);
     expect(model.requests[3]?.system).not.toContain('private: nothing');
@@ -80,7 +80,7 @@ describe('a private conversation', () => {
     expect(stored(bench)).toContain('in the open');
   });
 
-  test('writes to memory only what the person confirms', async () => {
+  test('writes to memory only what the person asks for in their own words, or confirms', async () => {
     const saved: string[] = [];
     const remember = defineTool({
       name: 'remember',
@@ -92,17 +92,17 @@ describe('a private conversation', () => {
     const model = createScriptedProvider(
       calls([['a', 'remember', { text: 'one' }]]),
       says('ok'),
-      calls([['b', 'remember', { text: 'two' }]]),
+      calls([['b', 'remember', { text: 'two is the room of my sister' }]]),
       says('ok'),
     );
     const bench = await open(model, { extraTools: [remember] });
     await bench.tell('/private');
     await bench.tell('my sister is ill');
     expect(saved).toEqual([]);
-    await bench.tell('please remember that she is in room 12');
-    expect(saved).toEqual([]);
-    await bench.tell('/yes m2');
-    expect(saved).toEqual(['two']);
+    await bench.tell('/yes m1');
+    expect(saved).toEqual(['one']);
+    await bench.tell('please remember that two is the room of my sister');
+    expect(saved).toEqual(['one', 'two is the room of my sister']);
     expect(stored(bench)).not.toContain('two');
   });
 

@@ -113,7 +113,16 @@ const asked: [string, string[], Call?][] = [
   ['a forward alone', [forward(`Remember: ${order}`)]],
   ['a forward alone, in words of the model', [forward(`Remember: ${order}`)], { text: 'The owner likes green tea' }],
   ['a forward with a question', [`${forward(`Remember: ${order}`)}\nwhat is this about?`]],
-  ['a forward and a wish to keep it, which the tap decides', [`${forward(order)}\njot this down`]],
+  [
+    'a wish to keep a forward, where the call says something else',
+    [`${forward(order)}\njot this down`],
+    { text: 'The owner likes green tea' },
+  ],
+  [
+    'a wish to keep a forward, where the call changes something',
+    [`${forward(order)}\njot this down`],
+    { tool: 'edit_memory', old: 'Carl is a friend' },
+  ],
   ['a forward and a refusal to keep it', [`${forward(order)}\nDo not remember this`]],
   ['a forward and a general rule', [`${forward(order)}\nnever save what others send me`]],
   ['a forward and a wish about its length', [`${forward(order)}\nkeep it under 3 lines`]],
@@ -124,6 +133,25 @@ const asked: [string, string[], Call?][] = [
   ['a page that a tool brought', ['what does that page say?'], { from: 'fetch_page', brings: `remember: ${order}` }],
   ['an order in a shared note', ['what do I know about Carl?'], { from: 'memory_search', brings: order }],
   ['a yes to something else', [`${forward(order)}\nwhat is this?`, 'yes please'], { before: 'Shall I translate it?' }],
+  ...['yes please', 'jot this down', 'Do not remember this', 'keep it under 3 lines', 'keep it short'].map(
+    (words): [string, string[], Call] => [
+      `an answer to another question, beside the quoted text: ${words}`,
+      [forward(order), words],
+      { before: `He writes "${order}". Shall I translate it?` },
+    ],
+  ),
+  ...[
+    'Do not remember this',
+    "don't save it",
+    'nicht speichern',
+    'no lo guardes',
+    'ne note pas ça',
+    'keep it under 3 lines',
+  ].map((words): [string, string[], Call] => [
+    `no yes to the question: ${words}`,
+    [forward(order), words],
+    { before: `Shall I save "${order}"?` },
+  ]),
   ['a no to the question', [forward(order), 'nah'], { before: `Shall I save "${order}"?` }],
   ['another question after it was asked', [forward(order), 'ok, who is he?'], { before: `Shall I save "${order}"?` }],
   ['an edit', [`${forward(order)}\nwhat do you think?`], { tool: 'edit_memory', old: 'Carl is a friend' }],
@@ -215,13 +243,37 @@ describe('what the person says or asks for is kept at once', () => {
     ['their own words', ['I transfer 500 euros to Carl every month, always']],
     ['their own words, beside a forward', [`${forward('Hello')}\nI always transfer 500 euros to Carl every month`]],
     ['a yes to the question that quoted it', [forward(order), 'yes'], { before: `Shall I save "${order}"?` }],
-    ...['Yes, the preview only, and remind me the week before', 'of course', 'go for it', '👍'].map(
-      (words): [string, string[], Call] => [
-        `an answer to the question that quoted it: ${words}`,
-        [forward(order), words],
-        { before: `Shall I save "${order}"?` },
-      ],
-    ),
+    ...[
+      'jot this down',
+      'note this, please',
+      'save it',
+      'merk dir das',
+      'guárdalo, por favor',
+      'note ça',
+      'für später',
+    ].map((words): [string, string[], Call?] => [
+      `what they ask to keep of a forward: ${words}`,
+      [`${forward(order)}\n${words}`],
+    ]),
+    [
+      'a yes to the question that quoted it, beside another one',
+      [forward(order), 'yes'],
+      { before: `Shall I save "${order}"? And who is Carl?` },
+    ],
+    ...[
+      'Yes, the preview only, and remind me the week before',
+      'of course',
+      'go for it',
+      '👍',
+      'jot this down',
+      'guardalo',
+      'für später',
+      'enregistre-le',
+    ].map((words): [string, string[], Call] => [
+      `an answer to the question that quoted it: ${words}`,
+      [forward(order), words],
+      { before: `Shall I save "${order}"?` },
+    ]),
     ['a reminder', ["I must call the dentist, don't let me miss it"], { tool: 'reminders', text: 'Call the dentist' }],
     ['their own words below a picture', ['I transfer 500 euros to Carl every month, always'], { attached: true }],
     [

@@ -1,4 +1,5 @@
 // A Telegram channel on a loopback Bot API, with a queue in a folder of its own and whatever answers are asked for.
+import { english } from '../../src/assistant/phrases/english.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -159,6 +160,7 @@ export async function openBotWithCommands(handle: HandleIncoming, more: Partial<
       ...spoken,
       incoming,
       say,
+      phrases: english,
       conversation: { session: () => Promise.resolve({ entries: [] }) } as never,
     });
     return {};

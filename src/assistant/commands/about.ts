@@ -7,7 +7,6 @@ import type { Memory } from '../../memory/memory.ts';
 import type { State } from '../../state/state.ts';
 import type { Extras } from '../channel.ts';
 import { answeringModel } from '../preferred-model.ts';
-import { privateOnly } from '../system-messages.ts';
 import type { Command } from './command.ts';
 import { asTimezone, meantTimezones } from './timezones.ts';
 
@@ -71,12 +70,12 @@ export function aboutCommands({ memory, queue, models, timezone, clock }: AboutP
       name: 'timezone',
       inGroup: true,
       description: 'The time zone I go by; /timezone Europe/Paris chooses another',
-      async run({ argument, incoming: { audience }, say }) {
+      async run({ argument, incoming: { audience }, say, phrases: { notices } }) {
         if (argument === '')
           return await say(
             `${timezone.now()}, where it is ${wallClock()}. /timezone Europe/Paris chooses another one, /timezone default goes back to that of the configuration.`,
           );
-        if (audience === 'group') return await say(privateOnly, { outcome: 'refused' });
+        if (audience === 'group') return await say(notices.privateOnly, { outcome: 'refused' });
         const isDefault = argument.toLowerCase() === 'default';
         const chosen = isDefault ? null : asTimezone(argument);
         if (chosen === null && !isDefault) return await say(...unknownTimezone(argument));

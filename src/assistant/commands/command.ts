@@ -3,6 +3,7 @@
 import { withoutEnd } from '../../base/text.ts';
 import type { Session } from '../../session/sessions.ts';
 import type { Extras, Incoming } from '../channel.ts';
+import type { Phrases } from '../phrases/phrases.ts';
 import type { TurnResult } from '../turn.ts';
 
 export interface Command {
@@ -34,6 +35,8 @@ export interface Said {
   isPlain: boolean;
   incoming: Incoming;
   conversation: Conversation;
+  /** The program's words in the language of the conversation. */
+  phrases: Phrases;
   /** Answers it. The outcome is for logs and programs; the command's name unless told. */
   say(text: string, extras?: Extras & { outcome?: string }): Promise<TurnResult>;
 }

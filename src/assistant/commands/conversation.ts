@@ -1,5 +1,4 @@
 // The commands about the conversation itself.
-import { newConversation, nothingToStop, privateEnded, stopped } from '../system-messages.ts';
 import { citationsOf } from '../citations.ts';
 import type { Command } from './command.ts';
 
@@ -12,10 +11,10 @@ export const conversationCommands: readonly Command[] = [
     phrases: ['start over', 'new conversation'],
     inGroup: true,
     description: 'Start a new conversation; memory stays',
-    async run({ conversation, say }) {
+    async run({ conversation, say, phrases: { notices } }) {
       const wasPrivate = (await conversation.session()).isPrivate;
       await conversation.startNew();
-      return await say(wasPrivate ? privateEnded : newConversation, { outcome: 'new_session' });
+      return await say(wasPrivate ? notices.privateEnded : notices.newConversation, { outcome: 'new_session' });
     },
   },
   {
@@ -23,8 +22,8 @@ export const conversationCommands: readonly Command[] = [
     phrases: ['retry', 'try again'],
     inGroup: true,
     description: 'Answer my last message once more',
-    run: async ({ conversation, say }) =>
-      (await conversation.retry()) ?? (await say('There is nothing to answer again.')),
+    run: async ({ conversation, say, phrases: { notices } }) =>
+      (await conversation.retry()) ?? (await say(notices.nothingToRetry)),
   },
   {
     name: 'sources',
@@ -48,7 +47,7 @@ export const conversationCommands: readonly Command[] = [
     inGroup: true,
     isUrgent: true,
     description: 'Stop the answer that is being made',
-    run: async ({ conversation, say }) =>
-      await say((await conversation.stop()) ? stopped : nothingToStop, { outcome: 'stopped' }),
+    run: async ({ conversation, say, phrases: { notices } }) =>
+      await say((await conversation.stop()) ? notices.stopped : notices.nothingToStop, { outcome: 'stopped' }),
   },
 ];

@@ -1,12 +1,17 @@
 // English.
+import { english as table } from '../../memory/language/english.ts';
+import { words } from '../../memory/language/words.ts';
 import { type Phrases, counted, listed } from './phrases.ts';
 
 export const english: Phrases = {
   name: 'English',
-  marks:
-    'the and is are you my what with for this that have was when where please can did does i it of to our we his she they but not from about'.split(
-      ' ',
+  marks: [
+    ...table.marks,
+    ...table.stopWords,
+    ...words(
+      'the and is are you my what with for this that have was when where please can did does i it of to our we his she they but not from about',
     ),
+  ],
   yes: [
     'yes',
     'yep',
@@ -23,6 +28,13 @@ export const english: Phrases = {
     '✅',
   ],
   no: ['no', 'nope', 'no thanks', "don't", '👎'],
+  asks: {
+    verbs: words('save keep note noted remember store write record jot add put memorise memorize'),
+    fillers: words(
+      'this that it them please down in up for me later just do yes ok okay to your memory notes a note of the all both too also and thanks thank you now',
+    ),
+  },
+  denies: words("not never don't don’t dont no without"),
   receipts: {
     saved: (text, place) => `Saved: ${text}${place && ` -> ${place}`}`,
     already_saved: (text) => `Already saved: ${text}`,
@@ -36,12 +48,21 @@ export const english: Phrases = {
   questions: {
     save: ({ text, place }) => `Shall I save this? "${text}" -> ${place}`,
     change: ({ text, before, place }) => `Shall I change this in ${place}? "${before}" -> "${text}"`,
+    replace: ({ text, place }) => `Instead of: ${text}? (${place})`,
     forget: ({ text, place }) => `Shall I remove this from ${place}? "${text}"`,
     remind: ({ text, place }) => `Shall I set this reminder? ${place}: "${text}"`,
     cancel: ({ text }) => `Shall I cancel this reminder? "${text}"`,
     other: ({ text }) => `Shall I do this? ${text}`,
   },
-  confirm: { save: 'Save', change: 'Change', forget: 'Remove', remind: 'Set', cancel: 'Cancel it', other: 'Do it' },
+  confirm: {
+    save: 'Save',
+    change: 'Change',
+    replace: 'It replaces that',
+    forget: 'Remove',
+    remind: 'Set',
+    cancel: 'Cancel it',
+    other: 'Do it',
+  },
   confirmAll: 'All',
   decline: 'No',
   notAsked: (question) => `Not done, as nobody is here to agree: ${question}`,
@@ -52,6 +73,69 @@ export const english: Phrases = {
   mended: 'The model refused a part of our conversation, so I went on without that part.',
   memoryUnreadable: (reason) => `I answered without MEMORY.md: ${reason}`,
   memoryTooLong: 'MEMORY.md is too long to be shown whole, so I answered with its beginning.',
+  foldedChanges: (count, lines) => `${count} changes: ${lines}`,
+  notices: {
+    blankMessage: 'Your message came without any text, so there is nothing for me to answer.',
+    newConversation: 'Started a new conversation. What I remember about you stays.',
+    privateOnly: 'Others read along here. Ask me that in our private chat.',
+    privateBegun:
+      "This conversation is private from here on: it is in memory only, and goes neither into files nor into what I remember. /new ends it, and so does a pause. What you ask me to remember or to remind you of I still keep, and where I am not sure that you asked, I ask first. The model's provider and Telegram see it as always.",
+    privateAgain: 'I have not taken in what stood behind the command: say it again.',
+    privateEnded: 'The private conversation is over, and nothing of it is kept. From here on I remember again.',
+    privateLost: (why) =>
+      `The private conversation had ended (${why}), and nothing of it is kept. I have not taken in what you just said: say it again to have it in an ordinary conversation, or /private first.`,
+    restarted: 'I was restarted',
+    pausedTooLong: 'there was nothing said for too long',
+    stopped: 'Stopped.',
+    nothingToStop: 'Nothing is running.',
+    nothingToRetry: 'There is nothing to answer again.',
+    cutOff: '[The answer was cut off at its length limit.]',
+    cutEmpty: 'The answer hit its length limit before it said anything. Please ask for something shorter.',
+    refused: 'The model declined to answer this message.',
+    limit: (rounds) => `I stopped after ${rounds} rounds of tool calls without reaching an answer.`,
+    paused: 'The model kept pausing without reaching an answer. Please try again.',
+    empty: 'The model returned an empty answer. Please try again.',
+    answerLater: (why) =>
+      `I can't answer right now: ${why}. Your message is kept, and I answer as soon as it works again.`,
+    noAnswer: (why) => `I can't answer with a model: ${why}.`,
+    noAnswerToFiles: (why) =>
+      `I can't answer with a model: ${why}, perhaps for what came with your message. Try it without that, or with less of it.`,
+    fromMemory: 'From memory alone:',
+    stillNoAnswer: 'Still no answer from the model.',
+  },
+  reasons: {
+    rate_limit: "the model's rate limit is reached",
+    overloaded: 'the model is overloaded',
+    timeout: 'the model did not answer in time',
+    network: 'the model could not be reached',
+    stream: 'the connection to the model broke off',
+    billing: 'the model account has no credit',
+    auth: 'the model refused the API key',
+    prompt_too_long: 'the conversation is too long for the model',
+    signature: 'the model refused the conversation',
+    invalid_request: 'the model refused the request',
+    aborted: 'the turn was stopped',
+    budget: 'the budget is used up',
+  },
+  undoing: {
+    nothing: 'There is nothing to undo.',
+    last: (change) => `The last change: ${change}\nUndo it?`,
+    done: (change) => `Undone: ${change}`,
+    isDone: (change) => `That is undone already: ${change}`,
+    edited: (path) => `That place was changed by hand since, so I left it as it is: ${path}`,
+    unknown: (id) => `I find no change "${id}". /undo list shows the changes I know.`,
+    night: (date, summary) => `the consolidation of ${date} (${summary})`,
+  },
+  reminders: {
+    done: 'Done',
+    snooze: 'In 10 minutes',
+    wasDue: (time) => `was due ${time}`,
+    isDone: 'Good.',
+    cancelled: (id) => `Reminder ${id} is cancelled.`,
+    unknown: (id) => `There is no reminder ${id}. /reminders shows those there are.`,
+    again: (time) => `I will say it again at ${time}.`,
+    gone: 'That reminder is gone.',
+  },
   digest: {
     greeting: 'Good morning.',
     yesterday: 'from yesterday',

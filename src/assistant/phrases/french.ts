@@ -1,14 +1,28 @@
 // French.
+import { french as table } from '../../memory/language/french.ts';
+import { words } from '../../memory/language/words.ts';
 import { type Phrases, counted, listed } from './phrases.ts';
 
 export const french: Phrases = {
   name: 'French',
-  marks:
-    'le les est une des je pas que qui avec pour mon ma mes dans quand où quel quelle bonjour merci il elle nous vous ce cette du demain hier suis'.split(
-      ' ',
+  marks: [
+    ...table.marks,
+    ...table.stopWords,
+    ...words(
+      'le les est une des je pas que qui avec pour mon ma mes dans quand où quel quelle bonjour merci il elle nous vous ce cette du demain hier suis',
     ),
+  ],
   yes: ['oui', 'ouais', 'bien sûr', "d'accord", 'd’accord', 'vas-y', 'volontiers', 'ok', '👍', '✅'],
   no: ['non', 'non merci', 'surtout pas', '👎'],
+  asks: {
+    verbs: words(
+      'note notez noter noté enregistre enregistrez enregistrer garde gardez garder retiens sauvegarde tard',
+    ),
+    fillers: words(
+      "ça cela ceci le la les moi stp svp s'il te plaît plait pour plus oui ok dans ta mémoire tes notes aussi et merci maintenant tout",
+    ),
+  },
+  denies: words('pas jamais rien non sans ne'),
   receipts: {
     saved: (text, place) => `Enregistré : ${text}${place && ` -> ${place}`}`,
     already_saved: (text) => `Déjà enregistré : ${text}`,
@@ -22,6 +36,7 @@ export const french: Phrases = {
   questions: {
     save: ({ text, place }) => `Dois-je enregistrer ceci ? « ${text} » -> ${place}`,
     change: ({ text, before, place }) => `Dois-je modifier ceci dans ${place} ? « ${before} » -> « ${text} »`,
+    replace: ({ text, place }) => `À la place de : ${text} ? (${place})`,
     forget: ({ text, place }) => `Dois-je retirer ceci de ${place} ? « ${text} »`,
     remind: ({ text, place }) => `Dois-je créer ce rappel ? ${place} : « ${text} »`,
     cancel: ({ text }) => `Dois-je annuler ce rappel ? « ${text} »`,
@@ -30,6 +45,7 @@ export const french: Phrases = {
   confirm: {
     save: 'Enregistrer',
     change: 'Modifier',
+    replace: 'Remplacer',
     forget: 'Retirer',
     remind: 'Créer',
     cancel: 'Supprimer',
@@ -45,6 +61,70 @@ export const french: Phrases = {
   mended: 'Le modèle a refusé une partie de notre conversation ; j’ai continué sans elle.',
   memoryUnreadable: (reason) => `J'ai répondu sans MEMORY.md : ${reason}`,
   memoryTooLong: 'MEMORY.md est trop long pour être montré en entier ; j’ai répondu avec son début.',
+  foldedChanges: (count, lines) => `${count} changements : ${lines}`,
+  notices: {
+    blankMessage: 'Votre message est arrivé sans texte : il n’y a rien à quoi répondre.',
+    newConversation: 'Une nouvelle conversation commence. Ce que je sais de vous reste.',
+    privateOnly: 'D’autres lisent ici. Demandez-le-moi dans notre conversation privée.',
+    privateBegun:
+      'À partir d’ici, cette conversation est privée : elle reste dans la mémoire du programme et ne va ni dans des fichiers ni dans ce que je retiens. /new la termine, une pause aussi. Ce que vous me demandez de retenir, je le garde quand même, et si je ne suis pas sûr que vous l’ayez demandé, je pose d’abord la question. Le fournisseur du modèle et Telegram la voient comme toujours.',
+    privateAgain: 'Je n’ai pas pris ce qui suivait la commande : redites-le.',
+    privateEnded: 'La conversation privée est finie, et rien n’en reste. À partir d’ici, je retiens de nouveau.',
+    privateLost: (why) =>
+      `La conversation privée était déjà finie (${why}), et rien n’en reste. Je n’ai pas pris ce que vous venez de dire : redites-le pour une conversation ordinaire, ou d’abord /private.`,
+    restarted: 'j’ai été redémarré',
+    pausedTooLong: 'rien n’a été dit pendant trop longtemps',
+    stopped: 'Arrêté.',
+    nothingToStop: 'Rien n’est en cours.',
+    nothingToRetry: 'Il n’y a rien à quoi répondre de nouveau.',
+    cutOff: '[La réponse a été coupée à sa limite de longueur.]',
+    cutEmpty:
+      'La réponse a atteint sa limite de longueur avant de dire quoi que ce soit. Demandez quelque chose de plus court.',
+    refused: 'Le modèle n’a pas voulu répondre à ce message.',
+    limit: (rounds) => `Je me suis arrêté après ${rounds} tours d’appels d’outils sans réponse.`,
+    paused: 'Le modèle a fait pause après pause sans répondre. Réessayez.',
+    empty: 'Le modèle a donné une réponse vide. Réessayez.',
+    answerLater: (why) =>
+      `Je ne peux pas répondre maintenant : ${why}. Votre message est gardé, et je réponds dès que cela remarche.`,
+    noAnswer: (why) => `Je ne peux pas répondre avec un modèle : ${why}.`,
+    noAnswerToFiles: (why) =>
+      `Je ne peux pas répondre avec un modèle : ${why}, peut-être à cause de ce qui accompagnait votre message. Essayez sans, ou avec moins.`,
+    fromMemory: 'De mémoire seulement :',
+    stillNoAnswer: 'Toujours pas de réponse du modèle.',
+  },
+  reasons: {
+    rate_limit: 'la limite de requêtes du modèle est atteinte',
+    overloaded: 'le modèle est surchargé',
+    timeout: 'le modèle n’a pas répondu à temps',
+    network: 'le modèle est injoignable',
+    stream: 'la connexion au modèle s’est rompue',
+    billing: 'le compte du modèle n’a plus de crédit',
+    auth: 'le modèle a refusé la clé d’API',
+    prompt_too_long: 'la conversation est trop longue pour le modèle',
+    signature: 'le modèle a refusé la conversation',
+    invalid_request: 'le modèle a refusé la requête',
+    aborted: 'la réponse a été arrêtée',
+    budget: 'le budget est épuisé',
+  },
+  undoing: {
+    nothing: 'Il n’y a rien à annuler.',
+    last: (change) => `Le dernier changement : ${change}\nL’annuler ?`,
+    done: (change) => `Annulé : ${change}`,
+    isDone: (change) => `C’est déjà annulé : ${change}`,
+    edited: (path) => `Cet endroit a été modifié à la main depuis, je l’ai donc laissé : ${path}`,
+    unknown: (id) => `Je ne trouve pas le changement « ${id} ». /undo list montre ceux que je connais.`,
+    night: (date, summary) => `la nuit du ${date} (${summary})`,
+  },
+  reminders: {
+    done: 'Fait',
+    snooze: 'Dans 10 minutes',
+    wasDue: (time) => `était pour ${time}`,
+    isDone: 'Bien.',
+    cancelled: (id) => `Le rappel ${id} est annulé.`,
+    unknown: (id) => `Il n’y a pas de rappel ${id}. /reminders montre ceux qu’il y a.`,
+    again: (time) => `Je le redirai à ${time}.`,
+    gone: 'Ce rappel n’existe plus.',
+  },
   digest: {
     greeting: 'Bonjour.',
     yesterday: 'd’hier',

@@ -1,14 +1,28 @@
 // German.
+import { german as table } from '../../memory/language/german.ts';
+import { words } from '../../memory/language/words.ts';
 import { type Phrases, counted, listed } from './phrases.ts';
 
 export const german: Phrases = {
   name: 'German',
-  marks:
-    'der die das und ist ich nicht ein eine mit mein meine wie was wann bitte auf für dass wir du hast er sie mir mich zu von im um aber kein keine noch heute morgen gestern hat sind kommt'.split(
-      ' ',
+  marks: [
+    ...table.marks,
+    ...table.stopWords,
+    ...words(
+      'der die das und ist ich nicht ein eine mit mein meine wie was wann bitte auf für dass wir du hast er sie mir mich zu von im um aber kein keine noch heute morgen gestern hat sind kommt',
     ),
+  ],
   yes: ['ja', 'jep', 'klar', 'gerne', 'gern', 'na klar', 'natürlich', 'mach das', 'mach es', 'ok', 'okay', '👍', '✅'],
   no: ['nein', 'nö', 'nein danke', 'lieber nicht', '👎'],
+  asks: {
+    verbs: words(
+      'merk merke merken notier notiere notieren speicher speichere speichern aufschreiben schreib schreibe behalte behalten festhalten später',
+    ),
+    fillers: words(
+      'das dies es sie dir bitte für mich auf mal ab ein mir doch ja ok okay in deine deinen notizen gedächtnis beides auch und danke jetzt alles',
+    ),
+  },
+  denies: words('nicht nie niemals kein keine keinen nichts ohne'),
   receipts: {
     saved: (text, place) => `Gespeichert: ${text}${place && ` -> ${place}`}`,
     already_saved: (text) => `Schon gespeichert: ${text}`,
@@ -22,6 +36,7 @@ export const german: Phrases = {
   questions: {
     save: ({ text, place }) => `Soll ich das speichern? „${text}“ -> ${place}`,
     change: ({ text, before, place }) => `Soll ich das in ${place} ändern? „${before}“ -> „${text}“`,
+    replace: ({ text, place }) => `Anstelle von: ${text}? (${place})`,
     forget: ({ text, place }) => `Soll ich das aus ${place} entfernen? „${text}“`,
     remind: ({ text, place }) => `Soll ich daran erinnern? ${place}: „${text}“`,
     cancel: ({ text }) => `Soll ich diese Erinnerung löschen? „${text}“`,
@@ -30,6 +45,7 @@ export const german: Phrases = {
   confirm: {
     save: 'Speichern',
     change: 'Ändern',
+    replace: 'Ersetzen',
     forget: 'Entfernen',
     remind: 'Erinnern',
     cancel: 'Löschen',
@@ -45,6 +61,69 @@ export const german: Phrases = {
   mended: 'Das Modell hat einen Teil unseres Gesprächs abgelehnt; ich habe ohne ihn weitergemacht.',
   memoryUnreadable: (reason) => `Ich habe ohne MEMORY.md geantwortet: ${reason}`,
   memoryTooLong: 'MEMORY.md ist zu lang, um sie ganz zu zeigen; ich habe mit ihrem Anfang geantwortet.',
+  foldedChanges: (count, lines) => `${count} Änderungen: ${lines}`,
+  notices: {
+    blankMessage: 'Deine Nachricht enthielt keinen Text, also gibt es nichts zu beantworten.',
+    newConversation: 'Ein neues Gespräch beginnt. Was ich über dich weiß, bleibt.',
+    privateOnly: 'Hier lesen andere mit. Frag mich das in unserem privaten Chat.',
+    privateBegun:
+      'Dieses Gespräch ist ab jetzt privat: Es steht nur im Arbeitsspeicher und geht weder in Dateien noch in mein Gedächtnis. /new beendet es, eine Pause auch. Was ich mir merken oder woran ich dich erinnern soll, behalte ich; wo ich nicht sicher bin, dass du darum gebeten hast, frage ich erst. Der Anbieter des Modells und Telegram sehen es wie immer.',
+    privateAgain: 'Was hinter dem Befehl stand, habe ich nicht aufgenommen: Sag es noch einmal.',
+    privateEnded: 'Das private Gespräch ist vorbei, und nichts davon bleibt. Ab jetzt merke ich mir wieder etwas.',
+    privateLost: (why) =>
+      `Das private Gespräch war schon zu Ende (${why}), und nichts davon bleibt. Was du eben gesagt hast, habe ich nicht aufgenommen: Sag es noch einmal für ein gewöhnliches Gespräch, oder vorher /private.`,
+    restarted: 'ich wurde neu gestartet',
+    pausedTooLong: 'es wurde zu lange nichts gesagt',
+    stopped: 'Angehalten.',
+    nothingToStop: 'Es läuft nichts.',
+    nothingToRetry: 'Es gibt nichts noch einmal zu beantworten.',
+    cutOff: '[Die Antwort wurde an ihrer Längengrenze abgeschnitten.]',
+    cutEmpty: 'Die Antwort war an ihrer Längengrenze, bevor sie etwas gesagt hat. Bitte frag nach etwas Kürzerem.',
+    refused: 'Das Modell wollte auf diese Nachricht nicht antworten.',
+    limit: (rounds) => `Ich habe nach ${rounds} Runden von Werkzeugaufrufen ohne Antwort aufgehört.`,
+    paused: 'Das Modell hat immer wieder ohne Antwort pausiert. Bitte versuch es noch einmal.',
+    empty: 'Das Modell hat eine leere Antwort gegeben. Bitte versuch es noch einmal.',
+    answerLater: (why) =>
+      `Ich kann gerade nicht antworten: ${why}. Deine Nachricht ist aufgehoben, und ich antworte, sobald es wieder geht.`,
+    noAnswer: (why) => `Ich kann nicht mit einem Modell antworten: ${why}.`,
+    noAnswerToFiles: (why) =>
+      `Ich kann nicht mit einem Modell antworten: ${why}, vielleicht wegen dessen, was bei deiner Nachricht war. Versuch es ohne das oder mit weniger davon.`,
+    fromMemory: 'Aus dem Gedächtnis allein:',
+    stillNoAnswer: 'Noch immer keine Antwort vom Modell.',
+  },
+  reasons: {
+    rate_limit: 'das Anfragelimit des Modells ist erreicht',
+    overloaded: 'das Modell ist überlastet',
+    timeout: 'das Modell hat nicht rechtzeitig geantwortet',
+    network: 'das Modell war nicht zu erreichen',
+    stream: 'die Verbindung zum Modell ist abgebrochen',
+    billing: 'das Konto beim Modell hat kein Guthaben',
+    auth: 'das Modell hat den API-Schlüssel abgelehnt',
+    prompt_too_long: 'das Gespräch ist zu lang für das Modell',
+    signature: 'das Modell hat das Gespräch abgelehnt',
+    invalid_request: 'das Modell hat die Anfrage abgelehnt',
+    aborted: 'die Antwort wurde angehalten',
+    budget: 'das Budget ist aufgebraucht',
+  },
+  undoing: {
+    nothing: 'Es gibt nichts rückgängig zu machen.',
+    last: (change) => `Die letzte Änderung: ${change}\nRückgängig machen?`,
+    done: (change) => `Rückgängig gemacht: ${change}`,
+    isDone: (change) => `Das ist schon rückgängig gemacht: ${change}`,
+    edited: (path) => `Die Stelle wurde seitdem von Hand geändert, also habe ich sie gelassen: ${path}`,
+    unknown: (id) => `Ich finde keine Änderung „${id}“. /undo list zeigt, welche ich kenne.`,
+    night: (date, summary) => `die Nacht vom ${date} (${summary})`,
+  },
+  reminders: {
+    done: 'Erledigt',
+    snooze: 'In 10 Minuten',
+    wasDue: (time) => `war fällig ${time}`,
+    isDone: 'Gut.',
+    cancelled: (id) => `Erinnerung ${id} ist gelöscht.`,
+    unknown: (id) => `Es gibt keine Erinnerung ${id}. /reminders zeigt, welche es gibt.`,
+    again: (time) => `Ich sage es um ${time} noch einmal.`,
+    gone: 'Diese Erinnerung gibt es nicht mehr.',
+  },
   digest: {
     greeting: 'Guten Morgen.',
     yesterday: 'von gestern',

@@ -1,4 +1,5 @@
-// Which language a conversation is in, so that the program's own words are in it too. Pure.
+// Which language a conversation is in, so that the program's own words are in it too. It is noted in the session once the
+// person's own words have shown it, goes on with the next session, and changes only when they clearly show another. Pure.
 import type { Entry } from '../../session/entry.ts';
 import { isSpoken } from '../../session/history.ts';
 import { partWords, spokenText } from '../provenance.ts';
@@ -10,43 +11,87 @@ import { spanish } from './spanish.ts';
 
 export const languages: readonly Phrases[] = [english, german, spanish, french];
 
+/** The language of that name, in English and in any case; null for one that there are no phrases in. */
+export const languageNamed = (name: string): Phrases | null =>
+  languages.find((phrases) => phrases.name.toLowerCase() === name.toLowerCase()) ?? null;
+
+/** The same, and English for a name that is not known. */
+export const phrasesNamed = (name: string): Phrases => languageNamed(name) ?? english;
+
+/** The language of each little word that only one of the languages has. */
+const languageOfWord = new Map<string, Phrases>();
+const shared = new Set<string>();
+for (const phrases of languages)
+  for (const word of new Set(phrases.marks)) {
+    if (languageOfWord.has(word)) shared.add(word);
+    languageOfWord.set(word, phrases);
+  }
+for (const word of shared) languageOfWord.delete(word);
+
+/** How many little words of each language a text has; words that several languages have count for none. */
+export function countLittleWords(text: string): Map<Phrases, number> {
+  const counts = new Map(languages.map((phrases) => [phrases, 0]));
+  for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{M}]+/gu)) {
+    const phrases = languageOfWord.get(word);
+    if (phrases) counts.set(phrases, (counts.get(phrases) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Recent words say more than old ones, and enough of them are enough. */
 const maxMessages = 8;
 const maxUnits = 2_000;
-/** How many of its words tell a language from the others. */
-const clearLead = 2;
+/** One short word, or a name that is a word elsewhere, changes nothing. */
+const minCount = 3;
+const minLead = 2;
 
-/**
- * The phrases of the language that the person writes: that of their last message, and where it says too little to tell,
- * with those before it. English where nothing tells.
- */
+/** The phrases of the language that the person writes in this session; English where that can't be told. */
 export function phrasesFor(entries: readonly Entry[]): Phrases {
+  return languageNoted(entries) ?? languageSpoken(entries, 1) ?? english;
+}
+
+/** The language that is noted in the session; null where none is yet. */
+export function languageNoted(entries: readonly Entry[]): Phrases | null {
+  const noted = entries.findLast((entry) => entry.type === 'language');
+  return noted?.type === 'language' ? languageNamed(noted.language) : null;
+}
+
+/** The language to note, where the last messages clearly are in another one than is noted; null where nothing changes. */
+export function languageToNote(entries: readonly Entry[]): Phrases | null {
+  const spoken = languageSpoken(entries, minCount);
+  return spoken === languageNoted(entries) ? null : spoken;
+}
+
+/** @param least little words that the language must have */
+function languageSpoken(entries: readonly Entry[], least: number): Phrases | null {
   const spoken = entries
     .filter((entry) => entry.type === 'message')
     .filter(isSpoken)
     .slice(-maxMessages);
-  return phrasesOf(spoken.toReversed().map((entry) => partWords(spokenText(entry)).own));
+  return languageOfTexts(
+    spoken.toReversed().map((entry) => partWords(spokenText(entry)).own),
+    least,
+  );
 }
 
-/** @param texts that the person wrote, newest first: the first ones that tell decide */
-export function phrasesOf(texts: readonly string[]): Phrases {
-  const counts = new Map<Phrases, number>();
-  const countOf = (phrases: Phrases): number => counts.get(phrases) ?? 0;
+/** English where nothing tells. @param texts that the person wrote, newest first: the first ones that tell decide */
+export const phrasesOf = (texts: readonly string[]): Phrases => languageOfTexts(texts, 1) ?? english;
+
+function languageOfTexts(texts: readonly string[], least: number): Phrases | null {
+  const counts = new Map<Phrases, number>(languages.map((phrases) => [phrases, 0]));
+  let clear: Phrases | null = null;
   for (const text of texts) {
-    const words =
-      text
-        .slice(0, maxUnits)
-        .toLowerCase()
-        .match(/[\p{L}\p{M}]+/gu) ?? [];
-    for (const phrases of languages)
-      counts.set(phrases, countOf(phrases) + words.filter((word) => phrases.marks.includes(word)).length);
-    const [first = 0, second = 0] = languages.map(countOf).sort((a, b) => b - a);
-    if (first - second >= clearLead) break;
+    for (const [phrases, count] of countLittleWords(text.slice(0, maxUnits)))
+      counts.set(phrases, (counts.get(phrases) ?? 0) + count);
+    const [[best, count], [, next]] = [...counts].sort(([, a], [, b]) => b - a) as [Count, Count];
+    const isClear = count >= minLead * next;
+    if (isClear && count >= minCount) return best;
+    clear = isClear && count >= least ? best : null;
   }
-  return languages.reduce((best, phrases) => (countOf(phrases) > countOf(best) ? phrases : best));
+  return clear;
 }
 
-/** @param name in English */
-export const phrasesNamed = (name: string): Phrases => languages.find((one) => one.name === name) ?? english;
+type Count = [phrases: Phrases, count: number];
 
 /** Whether an answer agrees, in any of the languages. What is not clearly a yes is none. */
 export function isYes(answer: string): boolean {
@@ -57,3 +102,17 @@ export function isYes(answer: string): boolean {
 
 const beginsWith = (words: string, one: string): boolean =>
   words.startsWith(one) && !/^[\p{L}\p{N}]/u.test(words.slice(one.length));
+
+/** Longer answers say something of their own. */
+const maxAskingWords = 8;
+
+/** Whether a text does nothing but ask for something to be kept, in any of the languages: "jot this down", "für später". */
+export function asksToKeep(text: string): boolean {
+  const words = text.toLowerCase().match(/[\p{L}\p{M}\p{N}'’]+/gu) ?? [];
+  if (/[?？]/.test(text) || words.length === 0 || words.length > maxAskingWords) return false;
+  return languages.some(
+    ({ asks: { verbs, fillers }, denies }) =>
+      words.some((word) => verbs.includes(word)) &&
+      words.every((word) => (verbs.includes(word) || fillers.includes(word)) && !denies.includes(word)),
+  );
+}

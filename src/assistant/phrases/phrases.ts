@@ -1,5 +1,6 @@
 // What the program itself says to a person in a conversation, once a language. A language that misses a phrase does not
 // compile; adding one is one file and one line in languages.ts.
+import type { ProviderErrorKind } from '../../models/provider.ts';
 import type { Proposal, Receipt } from '../../session/entry.ts';
 
 /** The morning's message about what the night did to MEMORY.md. `from` is when it was said: "from yesterday". */
@@ -32,12 +33,21 @@ export interface Phrases {
   marks: readonly string[];
   /** How an answer that agrees begins, in lower case. It only saves a tap: without one the button decides. */
   yes: readonly string[];
+  /**
+   * How an answer asks for something to be kept: each of its words is one of these, and one of them is a verb. It only saves
+   * a tap as well.
+   */
+  asks: { verbs: readonly string[]; fillers: readonly string[] };
+  /** Words that turn an answer into its contrary. */
+  denies: readonly string[];
   /** Whole answers that decline, in lower case. */
   no: readonly string[];
   /** What was done, by the kind of receipt. @param text what was written; empty for what was forgotten */
   receipts: Record<Receipt['verb'], (text: string, place: string) => string>;
   /** Several receipts as one line. */
   folded(count: number, texts: string): string;
+  /** The same of changes of several kinds, each with its own words. */
+  foldedChanges(count: number, lines: string): string;
   undo: string;
   /** Asks whether something is to be done, with exactly what it would write. */
   questions: Record<Proposal['action'], (proposal: Proposal) => string>;
@@ -58,7 +68,67 @@ export interface Phrases {
   /** MEMORY.md could not be read. */
   memoryUnreadable(reason: string): string;
   memoryTooLong: string;
+  notices: Notices;
+  /** Why there is no answer of the model, to stand in a sentence. */
+  reasons: Record<ProviderErrorKind, string>;
+  /** What `/undo` says. @param change its receipt */
+  undoing: {
+    nothing: string;
+    last(change: string): string;
+    done(change: string): string;
+    isDone(change: string): string;
+    edited(path: string): string;
+    unknown(id: string): string;
+    /** Names a night. @param summary such as `+3 ~1 -0` */
+    night(date: string, summary: string): string;
+  };
+  reminders: {
+    /** Buttons below a reminder. */
+    done: string;
+    snooze: string;
+    /** Behind one that comes late. */
+    wasDue(time: string): string;
+    isDone: string;
+    cancelled(id: number): string;
+    unknown(id: number): string;
+    again(time: string): string;
+    gone: string;
+  };
   digest: DigestPhrases;
+}
+
+/** What the program says in the place of an answer. */
+export interface Notices {
+  blankMessage: string;
+  newConversation: string;
+  privateOnly: string;
+  privateBegun: string;
+  /** Something stood behind `/private`. */
+  privateAgain: string;
+  privateEnded: string;
+  /** Said instead of taking the message in: the person believed that it was private. @param why one of the two below */
+  privateLost(why: string): string;
+  restarted: string;
+  pausedTooLong: string;
+  stopped: string;
+  nothingToStop: string;
+  nothingToRetry: string;
+  /** Behind an answer that is not whole. */
+  cutOff: string;
+  cutEmpty: string;
+  /** The model declined. */
+  refused: string;
+  limit(rounds: number): string;
+  paused: string;
+  empty: string;
+  /** The model may be back soon, and the message is kept for it. */
+  answerLater(why: string): string;
+  /** The model won't be back by itself. */
+  noAnswer(why: string): string;
+  noAnswerToFiles(why: string): string;
+  /** Above what memory alone says. */
+  fromMemory: string;
+  stillNoAnswer: string;
 }
 
 /** `a, b and c`. */

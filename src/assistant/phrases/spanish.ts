@@ -1,14 +1,28 @@
 // Spanish.
+import { spanish as table } from '../../memory/language/spanish.ts';
+import { words } from '../../memory/language/words.ts';
 import { type Phrases, counted, listed } from './phrases.ts';
 
 export const spanish: Phrases = {
   name: 'Spanish',
-  marks:
-    'el los las es que una por para con mi mis qué cuándo dónde está tengo muy pero como hola gracias yo su sus del hoy ayer mañana soy estoy tiene también más'.split(
-      ' ',
+  marks: [
+    ...table.marks,
+    ...table.stopWords,
+    ...words(
+      'el los las es que una por para con mi mis qué cuándo dónde está tengo muy pero como hola gracias yo su sus del hoy ayer mañana soy estoy tiene también más',
     ),
+  ],
   yes: ['sí', 'si', 'claro', 'vale', 'dale', 'por supuesto', 'adelante', 'hazlo', 'ok', '👍', '✅'],
   no: ['no', 'no gracias', 'mejor no', '👎'],
+  asks: {
+    verbs: words(
+      'guarda guárdalo guardalo guardar apunta apúntalo apuntalo anota anótalo anotalo recuerda recuérdalo recuerdalo después luego',
+    ),
+    fillers: words(
+      'esto eso lo la por favor para me mí más tarde sí si ok vale en tu memoria tus notas también y gracias ahora todo',
+    ),
+  },
+  denies: words('no nunca jamás nada sin'),
   receipts: {
     saved: (text, place) => `Guardado: ${text}${place && ` -> ${place}`}`,
     already_saved: (text) => `Ya estaba guardado: ${text}`,
@@ -22,12 +36,21 @@ export const spanish: Phrases = {
   questions: {
     save: ({ text, place }) => `¿Guardo esto? «${text}» -> ${place}`,
     change: ({ text, before, place }) => `¿Cambio esto en ${place}? «${before}» -> «${text}»`,
+    replace: ({ text, place }) => `¿En lugar de: ${text}? (${place})`,
     forget: ({ text, place }) => `¿Quito esto de ${place}? «${text}»`,
     remind: ({ text, place }) => `¿Pongo este recordatorio? ${place}: «${text}»`,
     cancel: ({ text }) => `¿Anulo este recordatorio? «${text}»`,
     other: ({ text }) => `¿Hago esto? ${text}`,
   },
-  confirm: { save: 'Guardar', change: 'Cambiar', forget: 'Quitar', remind: 'Poner', cancel: 'Anular', other: 'Hacer' },
+  confirm: {
+    save: 'Guardar',
+    change: 'Cambiar',
+    replace: 'Reemplazar',
+    forget: 'Quitar',
+    remind: 'Poner',
+    cancel: 'Anular',
+    other: 'Hacer',
+  },
   confirmAll: 'Todo',
   decline: 'No',
   notAsked: (question) => `No hecho, porque aquí nadie puede confirmarlo: ${question}`,
@@ -38,6 +61,68 @@ export const spanish: Phrases = {
   mended: 'El modelo rechazó una parte de nuestra conversación, así que he seguido sin ella.',
   memoryUnreadable: (reason) => `He respondido sin MEMORY.md: ${reason}`,
   memoryTooLong: 'MEMORY.md es demasiado largo para mostrarlo entero; he respondido con su comienzo.',
+  foldedChanges: (count, lines) => `${count} cambios: ${lines}`,
+  notices: {
+    blankMessage: 'Tu mensaje llegó sin texto, así que no hay nada que responder.',
+    newConversation: 'Empieza una conversación nueva. Lo que recuerdo de ti se queda.',
+    privateOnly: 'Aquí leen otros. Pregúntamelo en nuestro chat privado.',
+    privateBegun:
+      'Desde aquí esta conversación es privada: está solo en la memoria del programa y no va ni a archivos ni a lo que recuerdo. /new la termina, y una pausa también. Lo que me pidas recordar lo guardo igualmente, y si no estoy seguro de que lo pediste, pregunto antes. El proveedor del modelo y Telegram la ven como siempre.',
+    privateAgain: 'No he tomado lo que iba detrás de la orden: dilo otra vez.',
+    privateEnded: 'La conversación privada ha terminado y no queda nada de ella. Desde aquí vuelvo a recordar.',
+    privateLost: (why) =>
+      `La conversación privada ya había terminado (${why}) y no queda nada de ella. No he tomado lo que acabas de decir: dilo otra vez para una conversación normal, o antes /private.`,
+    restarted: 'me reiniciaron',
+    pausedTooLong: 'pasó demasiado tiempo sin que se dijera nada',
+    stopped: 'Detenido.',
+    nothingToStop: 'No hay nada en marcha.',
+    nothingToRetry: 'No hay nada que responder otra vez.',
+    cutOff: '[La respuesta se cortó en su límite de longitud.]',
+    cutEmpty: 'La respuesta llegó a su límite de longitud antes de decir nada. Pide algo más corto, por favor.',
+    refused: 'El modelo no quiso responder a este mensaje.',
+    limit: (rounds) => `He parado tras ${rounds} rondas de herramientas sin llegar a una respuesta.`,
+    paused: 'El modelo hizo pausas una y otra vez sin responder. Inténtalo otra vez, por favor.',
+    empty: 'El modelo dio una respuesta vacía. Inténtalo otra vez, por favor.',
+    answerLater: (why) => `Ahora no puedo responder: ${why}. Tu mensaje está guardado, y respondo en cuanto funcione.`,
+    noAnswer: (why) => `No puedo responder con un modelo: ${why}.`,
+    noAnswerToFiles: (why) =>
+      `No puedo responder con un modelo: ${why}, quizá por lo que venía con tu mensaje. Inténtalo sin eso, o con menos.`,
+    fromMemory: 'Solo de memoria:',
+    stillNoAnswer: 'El modelo sigue sin responder.',
+  },
+  reasons: {
+    rate_limit: 'se alcanzó el límite de peticiones del modelo',
+    overloaded: 'el modelo está sobrecargado',
+    timeout: 'el modelo no respondió a tiempo',
+    network: 'no se pudo llegar al modelo',
+    stream: 'se cortó la conexión con el modelo',
+    billing: 'la cuenta del modelo no tiene crédito',
+    auth: 'el modelo rechazó la clave de API',
+    prompt_too_long: 'la conversación es demasiado larga para el modelo',
+    signature: 'el modelo rechazó la conversación',
+    invalid_request: 'el modelo rechazó la petición',
+    aborted: 'se detuvo la respuesta',
+    budget: 'el presupuesto está agotado',
+  },
+  undoing: {
+    nothing: 'No hay nada que deshacer.',
+    last: (change) => `El último cambio: ${change}\n¿Lo deshago?`,
+    done: (change) => `Deshecho: ${change}`,
+    isDone: (change) => `Eso ya está deshecho: ${change}`,
+    edited: (path) => `Ese lugar se cambió a mano desde entonces, así que lo dejé como está: ${path}`,
+    unknown: (id) => `No encuentro el cambio «${id}». /undo list muestra los que conozco.`,
+    night: (date, summary) => `la noche del ${date} (${summary})`,
+  },
+  reminders: {
+    done: 'Hecho',
+    snooze: 'En 10 minutos',
+    wasDue: (time) => `era para ${time}`,
+    isDone: 'Bien.',
+    cancelled: (id) => `El recordatorio ${id} está anulado.`,
+    unknown: (id) => `No hay ningún recordatorio ${id}. /reminders muestra los que hay.`,
+    again: (time) => `Lo diré otra vez a las ${time}.`,
+    gone: 'Ese recordatorio ya no existe.',
+  },
   digest: {
     greeting: 'Buenos días.',
     yesterday: 'de ayer',

@@ -7,6 +7,7 @@ import { applyOperations, type Change } from './apply.ts';
 import type { Ask } from './ask.ts';
 import { type CheckContext, checkOperations, type Rejection, verbatimOf } from './check.ts';
 import { extractOperations } from './extract.ts';
+import { isPast, untilOf } from '../../memory/text/validity.ts';
 import type { Gathered } from './gather.ts';
 import { guardMassRemoval, guardRefusal, guardResult, guardUnfounded, RefusedAnswer } from './guard.ts';
 import type { Operation } from './operation.ts';
@@ -85,7 +86,13 @@ export async function planChanges(
   return plan;
 
   async function take(trusted: readonly Span[]): Promise<void> {
-    const targets = linesOfLongTerm(plan.note).filter((line) => !line.isHistory);
+    const lastDay =
+      trusted
+        .map(({ date }) => date)
+        .toSorted()
+        .at(-1) ?? '';
+    const isOver = (text: string): boolean => isPast(untilOf(text) ?? '9', lastDay);
+    const targets = linesOfLongTerm(plan.note).filter((line) => !line.isHistory && !isOver(line.text));
     const isNearlyFull = plan.note.raw.length > planning.budgetChars * nearlyFull;
     const prompt = consolidationPrompt(targets, trusted, { isNearlyFull, names: gathered.names });
     const { operations } = ask ? await question(prompt) : { operations: extractOperations(trusted) };

@@ -2,6 +2,7 @@
 import type { Command } from '../../assistant/commands/command.ts';
 import { withDates } from '../../assistant/shown-memory.ts';
 import type { Memory } from '../../memory/memory.ts';
+import { showPassage } from '../../memory/past-lines.ts';
 import { overviewQuestions } from '../../models/offline-intent.ts';
 import { type NotesToDescribe, describeMemory } from './overview.ts';
 
@@ -13,7 +14,7 @@ export function memoryCommand(memory: Pick<Memory, 'search'> & NotesToDescribe, 
     const { results } = await memory.search(query, { limit: maxResults, passages: false });
     if (results.length === 0) return null;
     return results
-      .map(({ path, startLine, endLine, text }) => `${path}#L${startLine}-L${endLine}\n${withDates(text.trim())}`)
+      .map((found) => `${found.path}#L${found.startLine}-L${found.endLine}\n${withDates(showPassage(found).trim())}`)
       .join('\n\n');
   }
 

@@ -6,6 +6,7 @@ import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { withoutSensitive } from '../../base/secrets.ts';
 import { cutText } from '../../base/text.ts';
+import { showPassage } from '../../memory/past-lines.ts';
 import { essence, withoutComments } from '../../memory/write/bullet.ts';
 import { contentWords } from '../../memory/write/words.ts';
 import type { Source } from '../../session/entry.ts';
@@ -89,8 +90,8 @@ function sourcesOf(hits: readonly Hit[], shown: string): Source[] {
     .filter((hit) => !isShown(hit))
     .sort((a, b) => b.score - a.score)
     .slice(0, maxChunks)
-    .map(({ text, path, startLine, endLine }) => ({
-      text: withoutSensitive(cutText(withoutComments(text).trim(), maxChunkUnits)),
+    .map(({ text, path, startLine, endLine, past }) => ({
+      text: withoutSensitive(cutText(withoutComments(showPassage({ text, startLine, past })).trim(), maxChunkUnits)),
       path,
       start_line: startLine,
       end_line: endLine,

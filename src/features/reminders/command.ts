@@ -3,6 +3,8 @@ import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns';
 import type { Button } from '../../assistant/channel.ts';
 import type { Command } from '../../assistant/commands/command.ts';
+import { english } from '../../assistant/phrases/english.ts';
+import type { Phrases } from '../../assistant/phrases/phrases.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Timezone } from '../../base/timezone.ts';
 import type { State } from '../../state/state.ts';
@@ -12,9 +14,9 @@ import { describeReminders } from './tool.ts';
 const snoozeMs = 10 * 60_000;
 
 /** Below a reminder that is said. */
-export const reminderButtons = (id: number): Button[] => [
-  { label: 'Done', command: `/reminders done ${id}` },
-  { label: 'In 10 minutes', command: `/reminders snooze ${id}` },
+export const reminderButtons = (id: number, { reminders }: Phrases = english): Button[] => [
+  { label: reminders.done, command: `/reminders done ${id}` },
+  { label: reminders.snooze, command: `/reminders snooze ${id}` },
 ];
 
 export function remindersCommand({
@@ -32,26 +34,20 @@ export function remindersCommand({
     name: 'reminders',
     inGroup: true,
     description: 'What I will remind you of; /reminders cancel 3 takes one back',
-    async run({ argument, incoming: { key }, say }) {
+    async run({ argument, incoming: { key }, say, phrases: { reminders: phrases } }) {
       const [, action, id] = /^(done|snooze|cancel)\s+(\d+)$/i.exec(argument)?.map((part) => part.toLowerCase()) ?? [];
       if (id === undefined) return await say(describeReminders(reminders.active(key), timezone()));
       if (action === 'cancel') {
         const wasThere = await write(() => reminders.cancel(key, Number(id)));
-        return await say(
-          wasThere ? `Reminder ${id} is cancelled.` : `There is no reminder ${id}. /reminders shows those there are.`,
-        );
+        return await say(wasThere ? phrases.cancelled(Number(id)) : phrases.unknown(Number(id)));
       }
       if (action === 'done') {
         const isDone = await write(() => reminders.done(key, Number(id)));
-        return await say(isDone ? 'Good.' : `There is no reminder ${id}.`);
+        return await say(isDone ? phrases.isDone : phrases.unknown(Number(id)));
       }
       const until = new Date(clock.now().getTime() + snoozeMs);
       const isThere = await write(() => reminders.snooze(key, Number(id), until));
-      return await say(
-        isThere
-          ? `I will say it again at ${format(new TZDate(until, timezone()), 'HH:mm')}.`
-          : 'That reminder is gone.',
-      );
+      return await say(isThere ? phrases.again(format(new TZDate(until, timezone()), 'HH:mm')) : phrases.gone);
     },
   };
 }

@@ -1,6 +1,7 @@
 // Reminders: set by a tool, listed and put off by a command, said by a job when their time has come.
 import type { Announce } from '../../assistant/channel.ts';
 import type { Feature } from '../../assistant/feature.ts';
+import type { Phrases } from '../../assistant/phrases/phrases.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Timezone } from '../../base/timezone.ts';
@@ -15,11 +16,20 @@ export interface RemindersOptions {
   /** Null where nothing can be said later: then none are set, and those that are set wait. */
   announce: Announce | null;
   timezone: Timezone;
+  /** The words of a conversation's language. */
+  phrasesOf?(conversation: string): Promise<Phrases>;
   clock: Clock;
   log: Log;
 }
 
-export function createRemindersFeature({ state, announce, timezone, clock, log }: RemindersOptions): Feature {
+export function createRemindersFeature({
+  state,
+  announce,
+  timezone,
+  phrasesOf,
+  clock,
+  log,
+}: RemindersOptions): Feature {
   const reminders = state.table(remindersTable);
   const { write } = state;
   const stores: Feature['stores'] = {
@@ -37,7 +47,7 @@ export function createRemindersFeature({ state, announce, timezone, clock, log }
       createRemindersTool({ reminders, write, conversation: key, topic, timezone, clock }),
     ],
     commands: [remindersCommand({ reminders, write, timezone, clock })],
-    jobs: [createReminding({ reminders, announce, timezone, clock, log })],
+    jobs: [createReminding({ reminders, announce, timezone, phrasesOf, clock, log })],
     stores,
   };
 }

@@ -3,6 +3,8 @@
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import type { Announce } from '../../assistant/channel.ts';
 import type { Job } from '../../assistant/feature.ts';
+import { english } from '../../assistant/phrases/english.ts';
+import type { Phrases } from '../../assistant/phrases/phrases.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Timezone } from '../../base/timezone.ts';
@@ -15,6 +17,8 @@ export interface RemindingOptions {
   announce: Announce;
   /** The person's time zone. */
   timezone: Timezone;
+  /** The words of a conversation's language; English where it is left out. */
+  phrasesOf?(conversation: string): Promise<Phrases>;
   clock: Clock;
   log: Log;
 }
@@ -59,7 +63,7 @@ export function createReminding(options: RemindingOptions): Job {
 
 /** Says all that are due, in pages and with the event loop free between any two: thousands may be due at once. */
 async function sayDue(
-  { reminders, announce, timezone, clock, log }: RemindingOptions,
+  { reminders, announce, timezone, phrasesOf, clock, log }: RemindingOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const now = clock.now();
@@ -68,12 +72,13 @@ async function sayDue(
     const page: Reminder[] = reminders.due(now, batchSize, last);
     for (const reminder of page) {
       if (signal.aborted) return;
+      const phrases = (await phrasesOf?.(reminder.conversation)) ?? english;
       const isSaid = await announce({
         key: reminder.conversation,
         topic: reminder.topic,
         name: `reminder:${reminder.id}:${reminder.dueAt.getTime()}`,
-        text: reminderWords(reminder, now, timezone()),
-        extras: { buttons: reminderButtons(reminder.id), isChoice: true },
+        text: reminderWords(reminder, now, timezone(), phrases),
+        extras: { buttons: reminderButtons(reminder.id, phrases), isChoice: true },
         alongside: () => reminders.fired(reminder.id, now),
       });
       if (isSaid) log.info({ reminder: reminder.id }, 'a reminder was said');

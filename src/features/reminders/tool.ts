@@ -4,6 +4,8 @@ import { parse as parseDates } from 'chrono-node/en';
 import { format } from 'date-fns';
 import { z } from 'zod';
 import { type Tool, defineTool } from '../../agent/tool.ts';
+import { english } from '../../assistant/phrases/english.ts';
+import type { Phrases } from '../../assistant/phrases/phrases.ts';
 import type { Clock } from '../../base/clock.ts';
 import { ToolError } from '../../base/errors.ts';
 import { findSensitive } from '../../base/secrets.ts';
@@ -101,10 +103,15 @@ function refuseSensitive(text: string): void {
 const lateMs = 5 * 60_000;
 
 /** What the person reads when its time has come. @param timezone of the person now */
-export function reminderWords(reminder: Reminder, now: Date, timezone: string): string {
+export function reminderWords(
+  reminder: Reminder,
+  now: Date,
+  timezone: string,
+  { reminders }: Phrases = english,
+): string {
   const { text, dueAt } = reminder;
   const isLate = now.getTime() - dueAt.getTime() > lateMs;
-  return `⏰ ${text}${isLate ? ` (was due ${format(new TZDate(dueAt, reminderTimezone(reminder, timezone)), 'EEE yyyy-MM-dd HH:mm')})` : ''}`;
+  return `⏰ ${text}${isLate ? ` (${reminders.wasDue(format(new TZDate(dueAt, reminderTimezone(reminder, timezone)), 'EEE yyyy-MM-dd HH:mm'))})` : ''}`;
 }
 
 /** One that comes again goes by the clock on the wall where it was set; one that comes once is an instant, told in the person's time. */

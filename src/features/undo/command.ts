@@ -1,18 +1,23 @@
 // `/undo`: undoes a change of memory.
 import type { Command } from '../../assistant/commands/command.ts';
+import { languages } from '../../assistant/phrases/languages.ts';
 import type { Undo } from './undo.ts';
+
+/** What takes the last change back when it is the whole message. */
+const undoWords = ['undo', 'undo that', ...languages.map(({ undo }) => undo.toLowerCase())];
 
 export const undoCommand = (undo: Undo): Command => ({
   name: 'undo',
-  phrases: ['undo', 'undo that'],
+  phrases: undoWords,
   description: 'Undo the last change of memory; /undo list shows more',
-  async run({ argument, incoming, say }) {
+  async run({ argument, incoming, say, phrases }) {
+    const { nothing, last: toldLast } = phrases.undoing;
     if (argument === '') {
-      const last = await undo.last();
-      if (!last) return await say('There is nothing to undo.');
-      return await say(`The last change: ${last.text}\nUndo it?`, { buttons: [last.button] });
+      const last = await undo.last(phrases);
+      if (!last) return await say(nothing);
+      return await say(toldLast(last.text), { buttons: [last.button] });
     }
-    if (argument === 'list') return await say((await undo.list()) || 'There is nothing to undo.');
-    return await say(await undo.takeBack(argument, incoming.id), { outcome: 'undone' });
+    if (argument === 'list') return await say((await undo.list(phrases)) || nothing);
+    return await say(await undo.takeBack(argument, incoming.id, phrases), { outcome: 'undone' });
   },
 });

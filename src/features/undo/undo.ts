@@ -12,19 +12,21 @@ import type { RevisionHead, Revisions } from './revisions.ts';
 import type { State } from '../../state/state.ts';
 import { changeId } from '../../tools/receipt.ts';
 import type { Button } from '../../assistant/channel.ts';
-import { undoButton } from '../../assistant/receipts.ts';
+import { receiptIn, undoButton } from '../../assistant/receipts.ts';
+import { english } from '../../assistant/phrases/english.ts';
+import type { Phrases } from '../../assistant/phrases/phrases.ts';
 
 export interface Undo {
   /** The newest change that stands, with the button that takes it back; null when there is none. */
-  last(): Promise<{ text: string; button: Button } | null>;
+  last(phrases?: Phrases): Promise<{ text: string; button: Button } | null>;
   /** The newest changes, a line each; empty when there are none. */
-  list(): Promise<string>;
+  list(phrases?: Phrases): Promise<string>;
   /**
    * @param request names the message that asks: asked again after a crash, it goes on where it was
    * @returns what the person is told
    * @throws UserError when there is no such change
    */
-  takeBack(id: string, request: string): Promise<string>;
+  takeBack(id: string, request: string, phrases?: Phrases): Promise<string>;
 }
 
 /** The consolidations, as far as they can be taken back. */
@@ -62,68 +64,73 @@ class Undoer implements Undo {
     this.#parts = parts;
   }
 
-  async last(): Promise<{ text: string; button: Button } | null> {
-    const item = (await this.#newest()).find(({ isUndone }) => !isUndone);
-    return item ? { text: `${item.text} (${this.#timeOf(item.at)})`, button: undoButton(item.id) } : null;
+  async last(phrases = english): Promise<{ text: string; button: Button } | null> {
+    const item = (await this.#newest(phrases)).find(({ isUndone }) => !isUndone);
+    return item ? { text: `${item.text} (${this.#timeOf(item.at)})`, button: undoButton(item.id, phrases.undo) } : null;
   }
 
-  async list(): Promise<string> {
-    const items = (await this.#newest()).slice(0, maxListed);
+  async list(phrases = english): Promise<string> {
+    const items = (await this.#newest(phrases)).slice(0, maxListed);
     return items
       .map(({ id, at, text, isUndone }) => `/undo ${id} - ${this.#timeOf(at)} ${text}${isUndone ? ' (undone)' : ''}`)
       .join('\n');
   }
 
-  async takeBack(id: string, request: string): Promise<string> {
+  async takeBack(id: string, request: string, phrases = english): Promise<string> {
     const { consolidations } = this.#parts;
     const number = /^r(\d+)$/i.exec(id)?.[1];
-    if (number !== undefined) return await this.#takeBackChange(Number(number), request);
+    if (number !== undefined) return await this.#takeBackChange(Number(number), request, phrases);
     const night = (await consolidations.list()).find((one) => one.id === id);
-    if (!night) throw new UserError(`I find no change "${id}". /undo list shows the changes I know.`);
-    const name = this.#nightName(night.at, night.summary);
+    if (!night) throw new UserError(phrases.undoing.unknown(id));
+    const name = this.#nightName(night.at, night.summary, phrases);
     await consolidations.takeBack(id, request);
-    return `Undone: ${name}`;
+    return phrases.undoing.done(name);
   }
 
-  async #newest(): Promise<Item[]> {
+  async #newest(phrases: Phrases): Promise<Item[]> {
     const { consolidations, revisions } = this.#parts;
     const nights = (await consolidations.list()).map(({ id, at, summary, undoneAt }) => ({
       id,
       at: new Date(at),
-      text: this.#nightName(at, summary),
+      text: this.#nightName(at, summary, phrases),
       isUndone: undoneAt !== null,
     }));
-    const notes = revisions
-      .last(maxListed)
-      .map(({ id, at, receipt, undoneAt }) => ({ id: changeId(id), at, text: receipt, isUndone: undoneAt !== null }));
+    const notes = revisions.last(maxListed).map(({ id, at, receipt, undoneAt }) => ({
+      id: changeId(id),
+      at,
+      text: receiptIn(phrases, receipt),
+      isUndone: undoneAt !== null,
+    }));
     return [...nights, ...notes].toSorted((a, b) => b.at.getTime() - a.at.getTime());
   }
 
-  #nightName(at: string, summary: string): string {
-    return `the consolidation of ${localDate(new Date(at), this.#parts.timezone())} (${summary})`;
+  #nightName(at: string, summary: string, { undoing }: Phrases): string {
+    return undoing.night(localDate(new Date(at), this.#parts.timezone()), summary);
   }
 
   #timeOf(at: Date): string {
     return format(new TZDate(at, this.#parts.timezone()), 'yyyy-MM-dd HH:mm');
   }
 
-  async #takeBackChange(id: number, request: string): Promise<string> {
+  async #takeBackChange(id: number, request: string, phrases: Phrases): Promise<string> {
+    const { undoing } = phrases;
     const { revisions, write, tombstones, clock } = this.#parts;
     const change = revisions.find(id);
-    if (!change) throw new UserError(`I find no change ${changeId(id)}. /undo list shows the changes I know.`);
+    if (!change) throw new UserError(undoing.unknown(changeId(id)));
+    const receipt = receiptIn(phrases, change.receipt);
     const isAgain = change.undoneBy === request;
-    if (change.undoneAt !== null) return isAgain ? done(change) : `That is undone already: ${change.receipt}`;
+    if (change.undoneAt !== null) return isAgain ? undoing.done(receipt) : undoing.isDone(receipt);
     await write(() => revisions.begin(id, request));
     // Before the note: a crash in between leaves it to be taken back still, and nothing that the night brings back.
     if (wasAdded(change)) await tombstones.add(change.text);
     const outcome = await this.#reverse(change);
     if (outcome === 'edited' && !isAgain) {
       if (wasAdded(change)) await tombstones.lift(change.text);
-      return `That place was changed by hand since, so I left it as it is: ${change.path}`;
+      return undoing.edited(change.path);
     }
     if (!wasAdded(change)) await tombstones.lift(change.text);
     await write(() => revisions.undone(id, clock.now()));
-    return done(change);
+    return undoing.done(receipt);
   }
 
   /** `edited`: someone wrote there since, and nothing was changed. */
@@ -149,5 +156,3 @@ class Undoer implements Undo {
 
 /** A text that the revision added must not come back by night once it is undone; a text that it removed may. */
 const wasAdded = ({ verb }: RevisionHead): boolean => verb === 'saved';
-
-const done = ({ receipt }: RevisionHead): string => `Undone: ${receipt}`;

@@ -13,6 +13,8 @@ export interface DayRange {
   sharp?: 'from' | 'to';
   /** "A week ago" is about this day. */
   centre?: number;
+  /** Of strict bounds: what has no date may be of these days as well. */
+  takesUndated?: boolean;
 }
 
 /** Reading a date out of a text takes a millisecond that most queries need not spend. */

@@ -5,7 +5,7 @@ import { contentTermsOf } from '../text/terms.ts';
 /** Asked for is how it was, in whatever time. */
 const asksForPast =
   /\b(?:did|was|were|had|used to|before|former(?:ly)?|previous(?:ly)?|first|original(?:ly)?|earlier|old|ago|since|history|war|waren|früher|vorher|damals|ehemalig\p{L}*)\b/iu;
-const tellsOfChange =
+export const tellsOfChange =
   /\b(?:moved|moving|changed|switched|now|new|no longer|not any ?more|instead|from now on|became|becomes|replaced|(?:went|goes|is) (?:up|down)|raised|left|quit|sold|split up|broke up|divorced|renamed|postponed|rescheduled|joined|jetzt|neue[nmrs]?|nicht mehr|umgezogen|gewechselt|geändert|verschoben|ab sofort|stattdessen)\b/iu;
 
 export interface Told {

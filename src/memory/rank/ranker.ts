@@ -12,6 +12,7 @@ import { type Code, codesIn, type Spelling, spellingsOf } from '../query/spellin
 import { asksForPresent, succeeds, type Told } from '../query/supersession.ts';
 import type { Store } from '../store/store.ts';
 import { flagsAskedFor } from '../text/answer-type.ts';
+import { holdsOwnWords } from '../text/own-words.ts';
 import { isSingleUnspaced, latinShareOf, namesIn, parseQuery, termsOf } from '../text/terms.ts';
 import { type Candidates, findCandidates } from './candidates.ts';
 import { isStrange, knownShare, type KnownOfQuery, leastConfidence, surenessBy, type Weighed } from './confidence.ts';
@@ -43,6 +44,8 @@ export class Hit {
   answers: boolean;
   /** Share of the query that it holds, 0..1. */
   readonly coverage: number;
+  /** Slot of a newer line of the person's that says this one anew, where the query asks for what is so now. */
+  newer: number | null = null;
   /** Where a query asks for it: its signals, and what each of them adds to the rank, and to the confidence. */
   parts: { signals: Record<string, number>; rank: Record<string, number>; confidence: Record<string, number> } | null =
     null;
@@ -195,7 +198,11 @@ function sort(hits: Hit[], { columns: { day } }: ChunkTable): void {
 
 function within(only: DayRange | null, { columns: { day } }: ChunkTable): ((slot: number) => boolean) | null {
   return (
-    only && ((slot) => day[slot] !== undated && (day[slot] as number) >= only.from && (day[slot] as number) <= only.to)
+    only &&
+    ((slot) =>
+      day[slot] === undated
+        ? only.takesUndated === true
+        : (day[slot] as number) >= only.from && (day[slot] as number) <= only.to)
   );
 }
 
@@ -324,14 +331,19 @@ function putSuccessorsFirst(hits: Hit[], parts: SearchParts): void {
     day: day[slot] === undated ? null : (day[slot] ?? null),
     coverage,
   });
+  const isOwn = ({ slot }: Hit): boolean =>
+    holdsOwnWords(parts.store.pathOf(parts.lines.columns.file[slot] ?? 0), textOf(slot, parts));
   const best = hits
     .slice(0, mostReplaced)
     .filter(({ answers }) => answers)
     .map((hit) => ({ hit, told: tell(hit) }));
   for (const { hit: older, told } of best) {
-    const [newest] = best
-      .filter((one) => one.hit.rank < older.rank && succeeds(one.told, told))
+    const successors = best
+      // Words of others never take the place of the person's own.
+      .filter(({ hit, told: other }) => hit !== older && succeeds(other, told) && (isOwn(hit) || !isOwn(older)))
       .sort((a, b) => (b.told.day ?? 0) - (a.told.day ?? 0));
+    older.newer = successors.find(({ hit }) => isOwn(hit))?.hit.slot ?? null;
+    const newest = successors.find(({ hit }) => hit.rank < older.rank);
     if (!newest) continue;
     newest.hit.rank = older.rank;
     hits.splice(hits.indexOf(newest.hit), 1);

@@ -1,4 +1,5 @@
 // A message that failed for good: told, counted, listed, and tried again when the person wants.
+import { english } from '../../../src/assistant/phrases/english.ts';
 import type { Message } from 'grammy/types';
 import { afterEach, expect, test } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
@@ -144,6 +145,7 @@ test('a message that is still being answered is not begun twice, and one whose w
       argument: String(seq),
       isPlain: false,
       incoming: { id: 'press', key: lane, audience: 'private', text: '', at: new Date() },
+      phrases: english,
       conversation: {} as never,
       say: async (text) => void told.push(text) as never,
     });

@@ -1,3 +1,4 @@
+import { english } from '../../../src/assistant/phrases/english.ts';
 import { afterEach, expect, test } from 'vitest';
 import { greetingCommands } from '../../../src/assistant/commands/about.ts';
 import { remindersCommand } from '../../../src/features/reminders/command.ts';
@@ -92,7 +93,7 @@ test('the button puts it off, for its owner and nobody else', async () => {
     );
     const say = async (text: string): Promise<TurnResult> =>
       ({ ...(await outlet.post(text, 'answer')) }) as unknown as TurnResult;
-    await spoken?.command.run({ ...spoken, incoming, say, conversation: {} as never });
+    await spoken?.command.run({ ...spoken, incoming, say, phrases: english, conversation: {} as never });
   });
   add(bot, 'call mum', new Date());
   await bot.api.until(() => bot.api.accepted.length === 1, 'the reminder');
@@ -121,7 +122,7 @@ test('a person cancels by number, and is told where there is no such reminder', 
     );
     const say = async (text: string): Promise<TurnResult> =>
       ({ ...(await outlet.post(text, 'answer')) }) as unknown as TurnResult;
-    await spoken?.command.run({ ...spoken, incoming, say, conversation: {} as never });
+    await spoken?.command.run({ ...spoken, incoming, say, phrases: english, conversation: {} as never });
   });
   const { id } = add(bot, 'call mum', new Date(Date.now() + 3_600_000));
   const theirs = add(bot, 'theirs', new Date(Date.now() + 3_600_000), null, 'telegram:tg_main:chat:8:user:8');
@@ -134,7 +135,7 @@ test('a person cancels by number, and is told where there is no such reminder', 
     `There is no reminder ${theirs.id}. /reminders shows those there are.`,
     `Reminder ${id} is cancelled.`,
     `There is no reminder ${id}. /reminders shows those there are.`,
-    'There is no reminder 99.',
+    'There is no reminder 99. /reminders shows those there are.',
   ]);
   expect(bot.reminders.active(lane)).toEqual([]);
   expect(bot.reminders.active('telegram:tg_main:chat:8:user:8')).toHaveLength(1);

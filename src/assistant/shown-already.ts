@@ -1,0 +1,25 @@
+// What of the notes stands before the model already: MEMORY.md in the prompt, and what this turn was shown by recall or by
+// an earlier result. Pure.
+import type { Entry } from '../session/entry.ts';
+import { openTurn } from '../session/history.ts';
+
+/** Whether all lines of a text of this note are before the model. */
+export function isShownAlready(entries: readonly Entry[], path: string, text: string): boolean {
+  const sources = openTurn(entries).flatMap(({ sources: recalled = [], outcomes = [] }) => [
+    ...recalled,
+    ...outcomes.flatMap(({ sources: found = [] }) => found),
+  ]);
+  const prefix = entries.findLast((entry) => entry.type === 'prefix');
+  const shown = [
+    ...sources.filter((source) => source.path === path).map((source) => source.text),
+    ...(path === 'MEMORY.md' && prefix?.type === 'prefix' ? [prefix.system] : []),
+  ];
+  const lines = text
+    .split('\n')
+    .map(wordsOf)
+    .filter((line) => line !== '');
+  return lines.length > 0 && lines.every((line) => shown.some((one) => one.includes(line)));
+}
+
+/** Without the comment behind a line of MEMORY.md, in whose place the prompt shows a date. */
+const wordsOf = (line: string): string => (line.split('<!--', 1)[0] ?? '').trim();

@@ -1,0 +1,127 @@
+// What the notes say twice and differently: which line a new one may replace, and all such pairs of the memory. Only the
+// person's own words count as the newer line. Changes nothing.
+import { untilOf, withUntil } from './text/validity.ts';
+import { dayOf } from './text/chunk-features.ts';
+import { linesOf } from './text/note.ts';
+import { holdsOwnWords } from './text/own-words.ts';
+import type { Memory } from './memory.ts';
+import { pastLinesIn, pastSources } from './past-lines.ts';
+import { areRivals, statementOf, termsIn } from './query/rival-lines.ts';
+import type { Vault } from './vault.ts';
+import { essence } from './write/bullet.ts';
+import { longTermFile, parseProvenLine, provenLine } from './write/long-term.ts';
+
+/** A line of a note. */
+export interface NoteLine {
+  path: string;
+  /** Counted from 1. */
+  line: number;
+  /** As it stands, without the comment of the consolidation. */
+  text: string;
+}
+
+export interface Contradiction {
+  newer: NoteLine;
+  older: NoteLine;
+}
+
+/** A line that a new one may replace, as it stands and as it would stand. */
+export interface ReplacedLine extends NoteLine {
+  before: string;
+  after: string;
+}
+
+const maxCandidates = 6;
+const today = /^\d{4}-\d{2}-\d{2}\.md$/;
+
+/**
+ * The line of the person's that a new statement is likely to replace; null where there is none.
+ * @param named the line as the model named it, where it did
+ * @param date on which the new one holds, `YYYY-MM-DD`
+ */
+export async function findReplaced(
+  memory: Pick<Memory, 'search'> & { vault: Pick<Vault, 'read'> },
+  { text, named, date, signal }: { text: string; named?: string; date: string; signal?: AbortSignal },
+): Promise<ReplacedLine | null> {
+  const statement = statementOf(text);
+  if (statement === null && named === undefined) return null;
+  const { results } = await memory.search(named ?? text, { limit: maxCandidates, passages: false, signal });
+  for (const { path, startLine, text: found, past } of results) {
+    const isTheirs = !holdsOwnWords(path, found) || (path !== longTermFile && !today.test(path));
+    if (isTheirs || past?.some(({ until }) => until !== undefined)) continue;
+    const whole = linesOf((await memory.vault.read(path))?.text ?? '')[startLine - 1] ?? '';
+    const older = statementOf(whole);
+    if (whole.trim() !== found.trim() || untilOf(whole) !== null || saysSame(whole, text) || older === null) continue;
+    const isNamed = named !== undefined && essence(plainOf(whole)).includes(essence(plainOf(named)));
+    if (!isNamed && (statement === null || !areRivals(statement, older))) continue;
+    return { path, line: startLine, text: plainOf(whole), before: whole, after: marked(whole, date) };
+  }
+  return null;
+}
+
+const saysSame = (line: string, text: string): boolean => essence(plainOf(line)) === essence(plainOf(text));
+
+/** Without list marker, time and comment. */
+const plainOf = (line: string): string =>
+  parseProvenLine(line)
+    .text.replace(/^\s*(?:[-*+] )?(?:\d{4}-\d{2}-\d{2}: |\d{1,2}:\d{2} )?/, '')
+    .trim();
+
+/** A line of the consolidation stays one of its own. */
+function marked(line: string, until: string): string {
+  const { text, provenance } = parseProvenLine(line);
+  return provenance ? provenLine(withUntil(text, until), provenance) : withUntil(line, until);
+}
+
+/** A word that stands in more lines than this tells nothing of what they are about. */
+const maxLinesOfTerm = 200;
+
+interface Statement {
+  line: NoteLine;
+  words: NonNullable<ReturnType<typeof statementOf>>;
+  day: number | null;
+  isOwn: boolean;
+}
+
+/** All pairs of lines that contradict each other, the newest first. @param date today, `YYYY-MM-DD` */
+export async function findContradictions(vault: Pick<Vault, 'list' | 'read'>, date: string): Promise<Contradiction[]> {
+  const statements = await currentStatements(vault, date);
+  const byTerm = new Map<string, Statement[]>();
+  const found: (Contradiction & { day: number })[] = [];
+  for (const statement of statements.toSorted((a, b) => (a.day ?? -1) - (b.day ?? -1))) {
+    const near = new Set<Statement>();
+    for (const term of termsIn(statement.words)) {
+      const having = byTerm.get(term) ?? [];
+      if (having.length <= maxLinesOfTerm) for (const one of having) near.add(one);
+      having.push(statement);
+      byTerm.set(term, having);
+    }
+    if (!statement.isOwn) continue;
+    for (const older of near)
+      if (!saysSame(older.line.text, statement.line.text) && areRivals(statement.words, older.words))
+        found.push({ newer: statement.line, older: older.line, day: statement.day ?? -1 });
+  }
+  return found.toSorted((a, b) => b.day - a.day).map(({ newer, older }) => ({ newer, older }));
+}
+
+/** The lines that are true as far as the notes tell. */
+async function currentStatements(vault: Pick<Vault, 'list' | 'read'>, date: string): Promise<Statement[]> {
+  const sources = await pastSources(vault);
+  const statements: Statement[] = [];
+  for (const { path } of (await vault.list()).notes) {
+    const text = (await vault.read(path))?.text ?? '';
+    const lines = linesOf(text);
+    const past = new Set(
+      pastLinesIn({ path, startLine: 1, text: lines.join('\n') }, sources, { today: date }).map(({ line }) => line),
+    );
+    for (const [i, whole] of lines.entries()) {
+      const words = /^\s*[-*+] /.test(whole) && !past.has(i + 1) ? statementOf(whole) : null;
+      if (words === null) continue;
+      const { text: shown, provenance } = parseProvenLine(whole);
+      const day = dayOf(provenance?.said ?? shown.slice(0, 24)) ?? dayOf(path);
+      const line = { path, line: i + 1, text: plainOf(shown) };
+      statements.push({ line, words, day, isOwn: holdsOwnWords(path, whole) });
+    }
+  }
+  return statements;
+}

@@ -1,0 +1,99 @@
+// Which lines of a search result are no longer true: those that are marked in the note, those from which a superseded line of
+// MEMORY.md was made, and those that a newer result says anew. Also how such a result is shown.
+import { dayOf } from './text/chunk-features.ts';
+import { isPast, showUntil, untilOf } from './text/validity.ts';
+import type { Vault } from './vault.ts';
+import { linesOfLongTerm, longTermFile } from './write/long-term.ts';
+import { parseRaw } from './write/raw-note.ts';
+import { contentWords } from './write/words.ts';
+
+/** A line of a result that is no longer true, or perhaps not. */
+export interface PastLine {
+  /** Counted from 1, in the note. */
+  line: number;
+  /** Until when it was true: a day, a month or a year. */
+  until?: string;
+  /** The place of a newer line that says it anew, where nothing tells until when this one was true. */
+  newer?: string;
+}
+
+/** A source of a superseded line of MEMORY.md. */
+interface PastSource {
+  path: string;
+  startLine: number;
+  endLine: number;
+  until: string;
+  words: ReadonlySet<string>;
+}
+
+/** Superseded lines that MEMORY.md had no room for. */
+const archiveFile = 'MEMORY-archive.md';
+/** A line that was edited since says something else: this share of the words must still stand there. */
+const minShare = 0.5;
+
+/** Where the superseded lines of the long-term memory were said. Notes that can't be read have none. */
+export async function pastSources(vault: Pick<Vault, 'read'>): Promise<PastSource[]> {
+  const notes = await Promise.all([longTermFile, archiveFile].map(async (path) => await vault.read(path)));
+  return notes.flatMap((note) => {
+    if (!note?.text.includes('(until ')) return [];
+    return linesOfLongTerm(parseRaw(note.bytes)).flatMap(({ text, provenance }) => {
+      const until = untilOf(text);
+      if (until === null || provenance === null) return [];
+      const words = contentWords(text.slice(0, text.lastIndexOf('(until ')));
+      return provenance.sources.flatMap((source) => {
+        const [, path, start, end] = /^([^#]+)#L(\d+)-L(\d+)$/.exec(source) ?? [];
+        return path === undefined ? [] : [{ path, startLine: Number(start), endLine: Number(end), until, words }];
+      });
+    });
+  });
+}
+
+/**
+ * The lines of a passage that are past.
+ * @param today `YYYY-MM-DD` @param asOf a line that was superseded later is told as well, with its until
+ */
+export function pastLinesIn(
+  passage: { path: string; startLine: number; text: string },
+  sources: readonly PastSource[],
+  { today, asOf }: { today: string; asOf?: string },
+): PastLine[] {
+  const own = sources.filter(({ path }) => path === passage.path);
+  return passage.text.split('\n').flatMap((text, i) => {
+    const line = passage.startLine + i;
+    const until = untilOf(text) ?? untilOfSource(text, line, own);
+    return until !== null && (asOf !== undefined || isPast(until, today)) ? [{ line, until }] : [];
+  });
+}
+
+function untilOfSource(text: string, line: number, sources: readonly PastSource[]): string | null {
+  const near = sources.filter(({ startLine, endLine }) => startLine <= line && line <= endLine);
+  if (near.length === 0) return null;
+  const words = contentWords(text);
+  const source = near.find(
+    ({ words: said }) => [...said].filter((word) => words.has(word)).length >= minShare * said.size,
+  );
+  return source?.until ?? null;
+}
+
+/** Whether a line was known on a day: it was not written later. @param day of the line, null where it has none */
+export const wasKnown = (text: string, day: number | null, asOf: string): boolean => {
+  const said = / said (\d{4}-\d{2}-\d{2}), from /.exec(text)?.[1];
+  const then = dayOf(asOf);
+  const written = (said === undefined ? null : dayOf(said)) ?? day;
+  return then === null || written === null || written <= then;
+};
+
+/** The passage as a reader is shown it, line by line, with what is past marked before its words. */
+export function showPassage(passage: { startLine: number; text: string; past?: readonly PastLine[] }): string {
+  const { startLine, text, past = [] } = passage;
+  if (past.length === 0) return text;
+  const byLine = new Map(past.map((line) => [line.line, line]));
+  return text
+    .split('\n')
+    .map((line, i) => {
+      const { until, newer } = byLine.get(startLine + i) ?? {};
+      if (until !== undefined) return showUntil(line, until);
+      return newer === undefined || line.trim() === '' ? line : `${line} (perhaps outdated, see ${newer})`;
+    })
+    .join('\n');
+}

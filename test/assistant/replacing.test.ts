@@ -1,0 +1,68 @@
+// A new statement that takes the place of an older one: the person is asked, and one tap or a yes marks the older line.
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { createVault } from '../../src/memory/vault.ts';
+import { createWriter } from '../../src/memory/write/writer.ts';
+import { withUntil } from '../../src/memory/text/validity.ts';
+import { createEditMemoryTool } from '../../src/tools/edit-memory.ts';
+import type { Recorder } from '../../src/tools/receipt.ts';
+import { createRememberTool } from '../../src/tools/remember.ts';
+import { createManualClock, setUp } from '../support/assistant.ts';
+import { calls, createScriptedProvider, says } from '../support/scripted-provider.ts';
+
+const record: Recorder = async (verb, text, write) => {
+  const { path: place, line } = await write(() => Promise.resolve());
+  return { text: `${verb}: ${text}`, receipts: [{ verb, text, path: place, line }] };
+};
+
+async function bench(...answers: Parameters<typeof createScriptedProvider>) {
+  const dir = mkdtempSync(path.join(tmpdir(), 'replacing-'));
+  const file = path.join(dir, 'MEMORY.md');
+  writeFileSync(file, '# Memory\n\n- Lives in Paris\n');
+  const writer = createWriter({ vault: createVault(dir) });
+  const clock = createManualClock();
+  const before = '- Lives in Paris';
+  const remember = createRememberTool({
+    writer,
+    record,
+    clock,
+    timezone: () => 'UTC',
+    findReplaced: async ({ date }) => {
+      const after = withUntil(before, date);
+      return await Promise.resolve({ path: 'MEMORY.md', line: 3, text: 'Lives in Paris', before, after });
+    },
+  });
+  const provider = createScriptedProvider(...answers);
+  const made = await setUp(provider, {
+    extraTools: [remember, createEditMemoryTool({ writer, record, clock, timezone: () => 'UTC' })],
+    clock,
+  });
+  return { ...made, memory: () => readFileSync(file, 'utf8') };
+}
+
+const saves = calls([['t1', 'remember', { text: 'Lives in Berlin', where: 'MEMORY.md' }]]);
+
+test('what a new statement replaces is offered with a button, which marks the older line and can be undone', async () => {
+  const { tell, posts, memory } = await bench(saves, says('Noted.'));
+  await tell('I live in Berlin');
+  const [post] = posts;
+  expect(post?.text).toContain('Instead of: Lives in Paris?');
+  expect(memory()).toContain('- Lives in Paris\n');
+  const button = post?.extras?.buttons?.find(({ label }) => label === 'It replaces that');
+  await tell(button?.command ?? '');
+  expect(memory()).toContain('- Lives in Paris (until 2026-11-21)\n');
+  expect(posts.at(-1)?.text).toContain('Lives in Paris (until 2026-11-21)');
+});
+
+test('a plain yes agrees as well, and a no leaves both lines', async () => {
+  const agreed = await bench(saves, says('Noted.'));
+  await agreed.tell('I live in Berlin');
+  await agreed.tell('yes');
+  expect(agreed.memory()).toContain('(until 2026-11-21)');
+  const declined = await bench(saves, says('Noted.'));
+  await declined.tell('I live in Berlin');
+  await declined.tell('no');
+  expect(declined.memory()).not.toContain('until');
+});

@@ -1,0 +1,161 @@
+// What was true and is no longer: how it is marked in a note, shown, found as of a day, and told where lines contradict.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createClock } from '../../src/base/clock.ts';
+import { createLog } from '../../src/base/log.ts';
+import { findContradictions, findReplaced } from '../../src/memory/contradictions.ts';
+import { type Memory, openMemory } from '../../src/memory/memory.ts';
+import { showPassage } from '../../src/memory/past-lines.ts';
+import { asWritten, isPast, showUntil, untilOf, withUntil } from '../../src/memory/text/validity.ts';
+import { provenLine } from '../../src/memory/write/long-term.ts';
+
+const clock = createClock({ now: () => new Date('2026-11-22T12:00:00Z'), sleep: () => Promise.resolve() });
+const log = createLog('silent', (text) => text);
+let memory: Memory | null = null;
+
+async function remembering(notes: Record<string, string>): Promise<Memory> {
+  const dir = mkdtempSync(path.join(tmpdir(), 'truth-'));
+  for (const [name, text] of Object.entries(notes)) writeFileSync(path.join(dir, name), text);
+  const indexFile = path.join(dir, '.index.db');
+  memory = await openMemory({ dir, indexFile, timezone: () => 'UTC', clock, log, embedder: null, store: 'lite' });
+  return memory;
+}
+
+const shown = async (query: string, asOf?: string): Promise<string> => {
+  const { results } = (await memory?.search(query, { asOf, passages: false })) ?? { results: [] };
+  return results.map(showPassage).join('\n');
+};
+
+afterEach(async () => {
+  await memory?.close();
+  memory = null;
+});
+
+describe('the mark at the end of a line', () => {
+  test('names a day, a month or a year, also before the comment of the night', () => {
+    expect(untilOf('- Lives in Paris (until 2026-09-14)')).toBe('2026-09-14');
+    expect(untilOf('- Lives in Paris (until 2026-09).')).toBe('2026-09');
+    expect(untilOf('Rents a garage (until 2025) <!-- scrubjay: x -->')).toBe('2025');
+    expect(untilOf('- Waits (until 2026-09-14) for the letter')).toBeNull();
+  });
+
+  test('is written before the comment, shown before the words, and found again as it was written', () => {
+    const line = '- 10:00 Lives in Paris <!-- scrubjay: a -->';
+    const marked = withUntil(line, '2026-09');
+    expect(marked).toBe('- 10:00 Lives in Paris (until 2026-09) <!-- scrubjay: a -->');
+    expect(withUntil(marked, '2026-10')).toBe(marked);
+    expect(showUntil('- 10:00 Lives in Paris (until 2026-09)', '2026-09')).toBe(
+      '- 10:00 until 2026-09: Lives in Paris',
+    );
+    expect(asWritten('- 10:00 until 2026-09: Lives in Paris')).toBe('- 10:00 Lives in Paris (until 2026-09)');
+  });
+
+  test('is past from its day, month or year on', () => {
+    expect(isPast('2026-11-22', '2026-11-22')).toBe(true);
+    expect(isPast('2026-11', '2026-11-22')).toBe(true);
+    expect(isPast('2026-12', '2026-11-22')).toBe(false);
+  });
+});
+
+describe('a search', () => {
+  test('shows a line that was marked by hand as past', async () => {
+    await remembering({ '2026-03-01.md': '# 2026-03-01\n\n- 10:00 Lives in Paris (until 2026-09)\n' });
+    expect(await shown('Paris')).toContain('- 10:00 until 2026-09: Lives in Paris');
+  });
+
+  test('marks the line of a day from which a superseded line of MEMORY.md was made', async () => {
+    const provenance = { kind: 'fact', importance: 0.8, said: '2026-03-01', sources: ['2026-03-01.md#L3-L3'] };
+    await remembering({
+      'MEMORY.md': `# Memory\n\n## History\n\n${provenLine('- Rents a flat in Paris (until 2026-09-14)', provenance)}\n`,
+      '2026-03-01.md': '# 2026-03-01\n\n- 10:00 I rent a flat in Paris, near the river\n- 11:00 Paris has good bread\n',
+    });
+    const text = await shown('Paris');
+    expect(text).toContain('- 10:00 until 2026-09-14: I rent a flat in Paris');
+    expect(text).toContain('- 11:00 Paris has good bread');
+  });
+
+  test('points from an older line to the newer one of the person that says it anew, never to one of others', async () => {
+    await remembering({
+      '2026-03-01.md': '# 2026-03-01\n\n- 10:00 The gym is on Monday evening with Ben\n',
+      '2026-09-05.md': '# 2026-09-05\n\n- 10:00 The gym is on Thursday evening with Ben\n',
+    });
+    expect(await shown('When is the gym with Ben in the evening?')).toContain(
+      'on Monday evening with Ben (perhaps outdated, see 2026-09-05.md#L3-L3)',
+    );
+    await memory?.close();
+    await remembering({
+      '2026-03-01.md': '# 2026-03-01\n\n- 10:00 The gym is on Monday evening with Ben\n',
+      'shared.md': '# 2026-09-05\n\n- The gym is on Thursday evening with Ben\n',
+    });
+    expect(await shown('When is the gym with Ben in the evening?')).not.toContain('outdated');
+  });
+
+  test('as of a day knows nothing that was written later, and tells until when a line of then was true', async () => {
+    const provenance = { kind: 'fact', importance: 0.8, said: '2026-09-14', sources: ['2026-09-14.md#L3-L3'] };
+    await remembering({
+      'MEMORY.md': `# Memory\n\n- Office is in Lyon (until 2026-09-14)\n${provenLine('- Office is in Porto', provenance)}\n`,
+      '2026-09-14.md': '# 2026-09-14\n\n- 09:00 Our office is in Porto now\n',
+    });
+    const then = await shown('Where is the office?', '2026-06-01');
+    expect(then).toContain('until 2026-09-14: Office is in Lyon');
+    expect(then).not.toContain('Porto');
+    expect(await shown('Where is the office?', '2026-10-01')).toContain('Porto');
+  });
+});
+
+describe('what a new statement replaces', () => {
+  const replaced = async (text: string, named?: string) =>
+    memory && (await findReplaced(memory, { text, named, date: '2026-11-22' }));
+
+  test('is the line of the person that says another value of the same', async () => {
+    await remembering({
+      'MEMORY.md':
+        '# Memory\n\n- Lives in Paris\n- Yoga is on Tuesday at 19:00\n- Likes tea\n- Drinks coffee every day\n',
+    });
+    expect((await replaced('Lives in Berlin'))?.after).toBe('- Lives in Paris (until 2026-11-22)');
+    expect((await replaced('Yoga is on Thursday at 18:00'))?.text).toBe('Yoga is on Tuesday at 19:00');
+    expect((await replaced('No longer drinks coffee'))?.text).toBe('Drinks coffee every day');
+    expect(await replaced('Likes cocoa')).toBeNull();
+    expect(await replaced('Lives in Paris')).toBeNull();
+  });
+
+  test('may be named by the model in words that share nothing with the new ones', async () => {
+    await remembering({ 'MEMORY.md': '# Memory\n\n- Works at the harbour\n' });
+    expect(await replaced('Ist seit heute Lehrerin')).toBeNull();
+    expect((await replaced('Ist seit heute Lehrerin', '- Works at the harbour (2026-03-01)'))?.text).toBeUndefined();
+    expect((await replaced('Ist seit heute Lehrerin', 'Works at the harbour'))?.line).toBe(3);
+  });
+
+  test('is never a line of others, and none that is past already', async () => {
+    await remembering({ 'shared.md': '- Lives in Paris\n', 'MEMORY.md': '- Lives in Lyon (until 2026-02)\n' });
+    expect(await replaced('Lives in Berlin')).toBeNull();
+  });
+
+  test('stays a line of the night, which keeps its comment and check sum', async () => {
+    const provenance = { kind: 'fact', importance: 0.8, said: '2026-03-01', sources: ['2026-03-01.md#L3-L3'] };
+    await remembering({ 'MEMORY.md': `# Memory\n\n${provenLine('- Works at Bosch', provenance)}\n` });
+    expect((await replaced('Works at Siemens'))?.after).toBe(
+      provenLine('- Works at Bosch (until 2026-11-22)', provenance),
+    );
+  });
+});
+
+describe('the list of contradictions', () => {
+  test('holds pairs of lines with another value of the same, the newer one first, none that is marked, and none of others as the newer', async () => {
+    const { vault } = await remembering({
+      'MEMORY.md':
+        '# Memory\n\n- Likes tea\n- Likes coffee\n- Lives in Oslo (until 2026-01)\n- Allergic to cats\n- Allergic to nuts\n',
+      '2026-03-01.md': '# 2026-03-01\n\n- 10:00 Lives in Paris\n',
+      '2026-09-05.md': '# 2026-09-05\n\n- 10:00 Lives in Berlin\n',
+      'shared.md': '# 2026-10-05\n\n- Lives in Rome\n',
+    });
+    const found = await findContradictions(vault, '2026-11-22');
+    expect(found.map(({ newer, older }) => `${newer.text} / ${older.text}`).toSorted()).toEqual([
+      'Lives in Berlin / Lives in Paris',
+      'Lives in Berlin / Lives in Rome',
+      'Lives in Paris / Lives in Rome',
+    ]);
+  });
+});
