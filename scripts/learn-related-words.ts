@@ -9,7 +9,7 @@ import { writeFileAtomic } from '../src/base/files.ts';
 import { silentLog } from '../src/base/log.ts';
 import { openEmbedder } from '../src/memory/embed/open.ts';
 import { packageRoot } from '../src/base/package-root.ts';
-import { leastCosine } from '../src/memory/text/related-words.ts';
+import { minRelated } from '../src/memory/weights.ts';
 import { parseQuery, termsOf } from '../src/memory/text/terms.ts';
 
 const dimensions = 384;
@@ -58,7 +58,7 @@ function nearest(to: Float32Array, terms: readonly string[], vectors: readonly F
     if (vector === to) continue;
     let cosine = 0;
     for (let d = 0; d < dimensions; d += 1) cosine += (to[d] as number) * (vector[d] as number);
-    if (cosine > leastCosine + 0.005) near.push({ term: terms[i] ?? '', cosine });
+    if (cosine > minRelated + 0.005) near.push({ term: terms[i] ?? '', cosine });
   }
   return near
     .sort((a, b) => b.cosine - a.cosine)

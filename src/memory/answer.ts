@@ -8,9 +8,10 @@ import type { Generation } from './index/loaded-index.ts';
 import type { SearchOptions, SearchResult } from './memory.ts';
 import type { DayRange } from './query/dates.ts';
 import { fuse } from './rank/fusion.ts';
+import type { Hit } from './rank/hit.ts';
 import type { Lexical } from './rank/keyword-scores.ts';
 import { nearTo } from './rank/query-embedding.ts';
-import { type Hit, lexicalOf, type Query, rank } from './rank/ranker.ts';
+import { lexicalOf, type Query, rank } from './rank/ranker.ts';
 import { type AskedTime, askedTime } from './rank/time-intent.ts';
 import { resultsOf } from './results.ts';
 

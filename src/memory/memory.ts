@@ -23,13 +23,13 @@ import { type Embedded, vectorsKey } from './index/vectors.ts';
 import { type Question, warmUp } from './index/warm-up.ts';
 import { type DayRange, dayFrom, prepareTimes } from './query/dates.ts';
 import { type PastLine, pastLinesIn, pastSources } from './past-lines.ts';
-import type { Weights } from './rank/weights.ts';
 import type { Store } from './store/store.ts';
 import { loadRelatedWords, type RelatedWords } from './text/related-words.ts';
 import { boundedQuery } from './text/terms.ts';
 import { Upkeep } from './upkeep.ts';
 import { createVault, type Vault } from './vault.ts';
 import { VaultWatch } from './watch.ts';
+import type { Weights } from './weights.ts';
 
 export interface MemoryOptions {
   /** The folder of notes; made when it is missing. */
@@ -322,9 +322,9 @@ class OpenMemory implements Memory {
       await createPace(warmingSliceMs, signal).walk(prepareTimes());
       await warmUp((work) => this.#index.use(work), ask, signal);
     };
-    this.#warming = warm().catch((error: unknown) =>
-      this.#options.log.debug({ err: error }, 'The memory could not be warmed up.'),
-    );
+    this.#warming = warm().catch((error: unknown) => {
+      if (!signal.aborted) this.#options.log.debug({ err: error }, 'The memory could not be warmed up.');
+    });
     await this.#warming;
   }
 

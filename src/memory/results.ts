@@ -3,7 +3,7 @@ import type { Generation } from './index/loaded-index.ts';
 import type { Explained, SearchResult } from './memory.ts';
 import type { PastLine } from './past-lines.ts';
 import { inReadingOrder, passagesOf } from './rank/passage.ts';
-import type { Hit } from './rank/ranker.ts';
+import type { Hit } from './rank/hit.ts';
 
 export interface ResultOptions {
   limit: number;

@@ -10,6 +10,8 @@ import type { Embedder } from '../../src/memory/embed/embedder.ts';
 import { openEmbedder } from '../../src/memory/embed/open.ts';
 import { openMemory } from '../../src/memory/memory.ts';
 import { graded, notes, unrelated } from './graded-set.ts';
+import { kinds } from './kinds-set.ts';
+import { measureChanges, measureKind } from './measure-kinds.ts';
 
 let folder: string;
 let embedder: Embedder | null;
@@ -64,5 +66,20 @@ describe.each([
     } finally {
       await memory.close();
     }
+  });
+});
+
+describe('search over each kind of notes keeps its floor', () => {
+  it.each(Object.entries(kinds).map(([name, { floor }]) => [name, floor] as const))('%s', async (name, floor) => {
+    const { right, of, missed } = await measureKind(name, embedder);
+    expect([right / of >= floor, missed]).toEqual([true, missed]);
+  });
+
+  it.each([
+    ['dated', true, 0.9],
+    ['undated', false, 0.8],
+  ] as const)('what is before what was, %s', async (_, isDated, floor) => {
+    const { right, of, missed } = await measureChanges(isDated, embedder);
+    expect([right / of >= floor, missed]).toEqual([true, missed]);
   });
 });

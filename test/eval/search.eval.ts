@@ -11,7 +11,7 @@ import { silentLog } from '../../src/base/log.ts';
 import type { Embedder } from '../../src/memory/embed/embedder.ts';
 import { openEmbedder } from '../../src/memory/embed/open.ts';
 import { type Memory, openMemory, type SearchOptions } from '../../src/memory/memory.ts';
-import { fullWeights, keywordWeights, liteWeights, type Weights } from '../../src/memory/rank/weights.ts';
+import { fullWeights, keywordWeights, liteWeights, type Weights } from '../../src/memory/weights.ts';
 import { type GradedQuery, haveData, type Workspace, workspaces } from './data.ts';
 import { openCachedEmbedder } from './embedding-cache.ts';
 import { createPlainBm25 } from './plain-bm25.ts';

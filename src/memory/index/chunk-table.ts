@@ -10,7 +10,6 @@ import { PartTable } from './part-table.ts';
 import { Postings } from './postings.ts';
 import { createSubjects } from './subjects.ts';
 
-export { windowShares } from './chunk-vectors.ts';
 export { none, undated } from './columns.ts';
 
 /** All that a table knows but for the vectors themselves, to be written down and read again. */
@@ -121,6 +120,9 @@ export class ChunkTable {
   }
   dotsAt(query: Int8Array, slots: ArrayLike<number>): Int32Array {
     return this.#vectors.dotsAt(query, slots);
+  }
+  cosine(slot: number, other: number): number | null {
+    return this.#vectors.cosine(slot, other);
   }
   forWindow(slot: number, visit: (slot: number, share: number) => void): void {
     this.#vectors.forWindow(slot, visit);

@@ -2,11 +2,9 @@
 // kept in its columns: how long its vector is, how long the sum over its window is, and how near it is to the next line.
 import { createInt8Matrix, type Int8Matrix } from '../kernel/int8-matrix.ts';
 import { createSignSketch } from '../kernel/sign-sketch.ts';
+import { windowShares } from '../weights.ts';
 import { type ChunkColumns, none } from './columns.ts';
 import { createDiskRows, type VectorRows } from './disk-rows.ts';
-
-/** How much a chunk's neighbours count in the vector of the window around it. */
-export const windowShares = { beside: 0.7, second: 0.5 };
 
 /** Reads the vector of a content from the index; null where it has none. */
 export type ReadVector = (content: number) => Int8Array | null;
@@ -120,8 +118,17 @@ export class ChunkVectors {
       this.forWindow(slot, add);
       const length = this.#rows.lengthOfSum(rows, factors);
       windowScale[slot] = length > 0 ? 1 / length : 0;
-      this.#setTie(slot, this.#cosineWithNext(slot));
+      this.#setTie(slot, this.cosine(slot, this.#columns.next[slot] as number) ?? none);
     }
+  }
+
+  /** How near two chunks are by their vectors; null where one of them has none. */
+  cosine(slot: number, other: number): number | null {
+    const { scale } = this.#columns;
+    const own = scale[slot] ?? 0;
+    const its = other === none ? 0 : (scale[other] as number);
+    // Of two unit vectors, the length of the sum tells the angle.
+    return own === 0 || its === 0 ? null : this.#rows.lengthOfSum([slot, other], [own, its]) ** 2 / 2 - 1;
   }
 
   /** Calls `visit` with each slot of the window around one, and how much it counts there. */
@@ -158,14 +165,5 @@ export class ChunkVectors {
       this.#sumOfTies += tie[slot] as number;
       this.#tiedPairs += 1;
     }
-  }
-
-  #cosineWithNext(slot: number): number {
-    const { next, scale } = this.#columns;
-    const other = next[slot] as number;
-    const own = scale[slot] as number;
-    if (other === none || own === 0 || scale[other] === 0) return none;
-    // Of two unit vectors, the length of the sum tells the angle.
-    return this.#rows.lengthOfSum([slot, other], [own, scale[other] as number]) ** 2 / 2 - 1;
   }
 }

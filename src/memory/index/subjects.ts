@@ -1,11 +1,6 @@
 // Who or what lines are about, each name once: a line keeps a number. Tells which of them a query names without looking at all.
 import { termsOf } from '../text/terms.ts';
-
-/**
- * Who is named first does it, or it is about them: "What did Anna say to Ben?" LoCoMo dev R@5 78.5 -> 79.0 and R@10 85.5 -> 85.8 over
- * all questions, of which 67 of 760 name two; with .5 78.7 and 85.7.
- */
-const laterShare = 0.7;
+import { laterSubject } from '../weights.ts';
 
 export function createSubjects() {
   const ids = new Map<string, number>();
@@ -50,7 +45,7 @@ export function createSubjects() {
     named(terms: ReadonlySet<string>): Float32Array | null {
       let named: Float32Array | null = null;
       for (const term of terms) {
-        const share = named ? laterShare : 1;
+        const share = named ? laterSubject : 1;
         for (const { id, rest } of byFirstTerm.get(term) ?? []) {
           if (!rest.every((other) => terms.has(other))) continue;
           named ??= new Float32Array(count);

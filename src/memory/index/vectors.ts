@@ -5,6 +5,7 @@ import { inBackground } from '../../base/background.ts';
 import type { Clock } from '../../base/clock.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
+import { builtInModel } from '../embed/built-in/model.ts';
 import { type Embedder, type Embedding, EmbedError } from '../embed/embedder.ts';
 import { poolTokens, projectTokens } from '../embed/token-vectors.ts';
 import type { Projection } from '../embed/projection.ts';
@@ -35,6 +36,8 @@ export interface Vectors {
   /** In how many lines each wordpiece occurs, of those that have vectors. */
   wordpieces: Pick<Wordpieces, 'lines' | 'having'>;
   readonly projection: Projection | null;
+  /** The model is the built-in one, to which all that is not in Latin letters is alike. */
+  readonly isLatinOnly: boolean;
   /** Compares the token vectors of candidates; null without a projection. */
   readonly tokenMatches: TokenMatches | null;
   close(): Promise<void>;
@@ -210,6 +213,7 @@ export function createVectors(options: {
 
   return {
     projection,
+    isLatinOnly: embedder.modelId === builtInModel.id,
     tokenMatches: projection ? createTokenMatches(projection.dimensions) : null,
     poke,
     async complete(onProgress) {

@@ -1,14 +1,77 @@
 // What search knows of each language. To add one: a file like english.ts, and its name in the list of languages.ts.
 
+export type TimeUnit = 'day' | 'week' | 'weekend' | 'month' | 'quarter' | 'year';
+export type Season = 'spring' | 'summer' | 'autumn' | 'winter';
+
+/** How a language tells times. Words are patterns without groups, alternatives parted by `|`, in lower case. */
+export interface TimeWords {
+  units: Readonly<Partial<Record<TimeUnit, string>>>;
+  seasons: Readonly<Partial<Record<Season, string>>>;
+  /** By the English names of query/feasts.ts. */
+  feasts: Readonly<Record<string, string>>;
+  /** From one up. */
+  counts: readonly string[];
+  /** From first up. */
+  ordinals: readonly string[];
+  /** Words that may stand before a time and say nothing of it: "am", "im", "der". */
+  lead?: string;
+  /** Words that draw an end: "before the 9th", "since the move". */
+  before: string;
+  after: string;
+  since: string;
+  until: string;
+  /** "Between ... and ...", "from ... to ...": each its two words. */
+  ranges: readonly (readonly [string, string])[];
+  /** What else shows that a time may be told, besides the words of the tables and the phrases without braces. */
+  alsoTell?: string;
+  /**
+   * Other ways to tell a time, each with the English for it, in the order in which they are tried. In braces stands what is
+   * looked up in the tables here: {weekday}, {month}, {unit}, {season}, {feast}, {count}, {ordinal}, {number} (of a day), {week} (its number), {year}; the first of
+   * a kind in the pattern is the first of that kind in the English.
+   */
+  phrases: readonly (readonly [said: string, english: string])[];
+}
+
+/** Forms of questions, as patterns without groups that match whole words; those of `several` match anywhere. */
+export interface QuestionForms {
+  /** Asked for is how it was once, not how it is: "where did she live". */
+  formerly?: readonly string[];
+  /** Of a note: it tells that something is no longer as it was. */
+  changed?: readonly string[];
+  /** Words to ask for anything that was or will be at a time; they say nothing of what. */
+  anything?: string;
+  /** Words about the person spoken to that open small talk. */
+  smallTalk?: readonly string[];
+  /** Asked for is a time. */
+  when?: readonly string[];
+  /** Asked for is something with a name: a place, a title. */
+  named?: readonly string[];
+  /** Asked for is a number. */
+  howMany?: readonly string[];
+  /** Asked for are several things. */
+  several?: readonly string[];
+  /** Asked is for the day or the event to come, and for what was. */
+  coming?: readonly string[];
+  past?: readonly string[];
+}
+
 export interface Language {
+  /** In English. */
+  name: string;
+  /** It is written without blanks between words. */
+  unspaced?: boolean;
   /** Words by which a text is seen to be in it. */
   marks: readonly string[];
   /** Words that say nothing about what a question is about. Not names that are also words, such as May and Will. */
   stopWords: readonly string[];
+  /** In a language without blanks: what stands behind a word and is no part of it. */
+  particles?: readonly string[];
   /** Stop words that a sentence may write with a capital letter, in languages that are polite so. */
   capitalStopWords?: readonly string[];
   /** "Who is": a question for the line that says who somebody is. */
   whoIs: readonly string[];
+  /** "Is", between a name and what it is of. */
+  copula?: readonly string[];
   /** Words before a name that say who somebody is: "my sister Bea". */
   relations: readonly string[];
   /** How a question asks for what the assistant itself said: "did you recommend". */
@@ -19,10 +82,6 @@ export interface Language {
   weekdays: readonly string[];
   /** Months from January, each with its short forms. */
   months: readonly string[];
-  /** Days that are told from the day of writing, in days from it. */
-  days: Readonly<Record<string, number>>;
-  /** Words that say "the one to come", before or after a weekday. */
-  next: readonly string[];
-  /** And "the one that was". */
-  last: readonly string[];
+  times: TimeWords;
+  questions: QuestionForms;
 }

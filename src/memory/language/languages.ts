@@ -1,26 +1,60 @@
 // The languages that search knows, and which of them a text is in.
+import { chinese } from './chinese.ts';
+import { dutch } from './dutch.ts';
 import { english } from './english.ts';
 import { french } from './french.ts';
 import { german } from './german.ts';
+import { italian } from './italian.ts';
+import { japanese } from './japanese.ts';
+import { korean } from './korean.ts';
 import type { Language } from './language.ts';
+import { polish } from './polish.ts';
+import { portuguese } from './portuguese.ts';
 import { russian } from './russian.ts';
 import { spanish } from './spanish.ts';
+import { swedish } from './swedish.ts';
+import { ukrainian } from './ukrainian.ts';
 
-export const languages: readonly Language[] = [english, german, spanish, french, russian];
+export const languages: readonly Language[] = [
+  english,
+  german,
+  spanish,
+  french,
+  italian,
+  portuguese,
+  dutch,
+  russian,
+  ukrainian,
+  polish,
+  swedish,
+  chinese,
+  japanese,
+  korean,
+];
 
 const marksOf = new Map(languages.map((language) => [language, new Set(language.marks)]));
 
-/** The language that most of a text's little words are of; null where none of them is known. Of equals, the first. */
-export function languageOf(text: string): Language | null {
+function countMarks(text: string): Map<Language, number> {
   const said =
     text
       .slice(0, 500)
       .toLowerCase()
       .match(/[\p{L}\p{M}]+/gu) ?? [];
-  let [best, count]: [Language | null, number] = [null, 0];
+  const counts = new Map<Language, number>();
   for (const [language, marks] of marksOf) {
-    const here = said.filter((word) => marks.has(word)).length;
-    if (here > count) [best, count] = [language, here];
+    let count = 0;
+    for (const word of said) if (marks.has(word)) count += 1;
+    if (count > 0) counts.set(language, count);
   }
+  return counts;
+}
+
+/** The languages of which a text has little words. */
+export const languagesIn = (text: string): ReadonlySet<Language> => new Set(countMarks(text).keys());
+
+/** The language that most of a text's little words are of; null where none of them is known. Of equals, the first. */
+export function languageOf(text: string): Language | null {
+  let [best, most]: [Language | null, number] = [null, 0];
+  for (const [language, count] of countMarks(text)) if (count > most) [best, most] = [language, count];
   return best;
 }

@@ -1,6 +1,12 @@
-// What a question is after, by the forms that each language has for it: who somebody is, or what the assistant itself said. Pure.
+// What a question is after, by the forms that each language has for it: who somebody is, what the assistant itself said, several
+// things, how it is now. Pure.
 import { languages } from '../language/languages.ts';
-import { anyOf, escaped } from '../language/words.ts';
+import type { QuestionForms } from '../language/language.ts';
+import { anyOf, escaped, patternOf } from '../language/words.ts';
+import { hasName, hasNumber } from '../text/answer-type.ts';
+
+const formsOf = (name: Exclude<keyof QuestionForms, 'anything'>): readonly string[] =>
+  languages.flatMap(({ questions }) => questions[name] ?? []);
 
 const asksWho = new RegExp(
   `^\\s*(?:${languages.flatMap(({ whoIs }) => whoIs.map(escaped)).join('|')})\\s+([\\p{L}\\p{M}'’.-]{2,40}(?: [\\p{L}\\p{M}'’.-]{2,40}){0,2})\\s{0,3}[?？]?\\s*$`,
@@ -8,21 +14,55 @@ const asksWho = new RegExp(
 );
 
 /** The name in a question for who somebody is, or null. */
-export const whoIsAsked = (query: string): string | null => asksWho.exec(query)?.[1] ?? null;
+export const whoIsAsked = (query: string): string | null => asksWho.exec(query.replace(/^\s*¿/, ''))?.[1] ?? null;
 
-const toAssistant = anyOf(languages.flatMap(({ asksAssistant }) => asksAssistant));
+const toAssistant = anyOf(languages.filter(({ unspaced }) => !unspaced).flatMap(({ asksAssistant }) => asksAssistant));
+const toAssistantUnspaced = new RegExp(
+  languages
+    .filter(({ unspaced }) => unspaced)
+    .flatMap(({ asksAssistant }) => asksAssistant.map(escaped))
+    .join('|'),
+  'u',
+);
 
 /** Where a question asks for what the assistant said; -1 where it does not. "Can you" is but polite. */
-export const asksForAssistantAt = (query: string): number => query.search(toAssistant);
+export function asksForAssistantAt(query: string): number {
+  const at = query.search(toAssistant);
+  return at >= 0 ? at : query.search(toAssistantUnspaced);
+}
 
 const relations = languages.flatMap((language) => language.relations).join('|');
+const copulas = languages.flatMap(({ copula = [] }) => copula).join('|');
 
 /** Tells a line that says who somebody of this name is: "Bea: my sister", "Bea is my sister", "my sister Bea". */
 export function definitionOf(name: string): (text: string) => boolean {
   const called = escaped(name);
   const pattern = new RegExp(
-    `^[^\\p{L}\\p{N}]{0,6}${called}(?:['’]s)?[^\\p{L}\\p{N}]{0,3}(?:[:,(–—=-]|\\s(?:is|was|ist|war|es|era|est|это)(?!\\p{L}))|(?<!\\p{L})(?:${relations})(?:,| is| called| named| ist| heißt| es| se llama| s'appelle)? ${called}(?!\\p{L})`,
+    `^[^\\p{L}\\p{N}]{0,6}${called}(?:['’]s)?[^\\p{L}\\p{N}]{0,3}(?:[:,(–—=-]|\\s(?:${copulas})(?!\\p{L}))|(?<!\\p{L})(?:${relations})(?:,| is| called| named| ist| heißt| es| se llama| s'appelle| si chiama| chamad[oa]| heet)? ${called}(?!\\p{L})`,
     'iu',
   );
   return (text) => pattern.test(text);
 }
+
+const formerly = patternOf(formsOf('formerly'));
+/** Asked for is how it is, not how it was at whatever time. */
+export const asksForPresent = (query: string): boolean => !formerly.test(query);
+
+const changed = patternOf(formsOf('changed'));
+/** Whether a line tells that something is no longer as it was. */
+export const tellsOfChange = (text: string): boolean => changed.test(text);
+
+const when = patternOf(formsOf('when'));
+export const asksWhen = (query: string): boolean => when.test(query);
+
+const [named, howMany] = [patternOf(formsOf('named')), patternOf(formsOf('howMany'))];
+/** The flags of lines that have the kind of thing that a question asks for (text/answer-type.ts); 0 where it asks for nothing of a kind. */
+export const flagsAskedFor = (query: string): number =>
+  (named.test(query) ? hasName : 0) | (howMany.test(query) ? hasNumber : 0);
+
+const several = formsOf('several').map((form) => new RegExp(form, 'iu'));
+/**
+ * Whether the answer is several things: "What instruments does Anna play?". They were written down at different times, so it lies in
+ * different places; the lines that say the most of what was asked often lie in one.
+ */
+export const asksForSeveral = (query: string): boolean => several.some((form) => form.test(query));

@@ -2,7 +2,7 @@
 // Paris" and "Lives in Berlin", "Yoga on Tuesday" and "Yoga on Thursday". A guess, to be shown to the person and never acted
 // on alone: "likes tea" and "likes coffee" may both be true, and are no rivals. Pure.
 import { contentTermsOf } from '../text/terms.ts';
-import { tellsOfChange } from './supersession.ts';
+import { tellsOfChange } from './question-forms.ts';
 
 interface Word {
   written: string;
@@ -48,7 +48,7 @@ export function areRivals(newer: readonly Word[], older: readonly Word[]): boole
   const [fresh, gone] = [only(newer, other), only(older, own)];
   // "Moved to Berlin" says the same as "lives in Berlin".
   const keepsValue = kindsOf(newer.filter(({ term }) => term !== null && other.has(term))).length > 0;
-  if (tellsOfChange.test(said) && gone.length > 0 && (kindsOf(gone).length > 0 || !keepsValue)) return true;
+  if (tellsOfChange(said) && gone.length > 0 && (kindsOf(gone).length > 0 || !keepsValue)) return true;
   if (fresh.length === 0 || gone.length === 0 || firstTerm(newer) !== firstTerm(older)) return false;
   const values = placesOf(gone, older);
   return [...placesOf(fresh, newer)].some((place) => values.has(place)) || isOneValue(newer, older);

@@ -1,179 +1,153 @@
-// Times that are named in another language than English, in English words: "letzte Woche", "vor zwei Monaten", "am 9. Mai",
-// "вчера". German in full, of others what people say most. Pure.
-
+// Times that are told in another language than English, in English words: "letzte Woche", "vor zwei Monaten", "el martes que viene",
+// "вчера". What each language says is in its own file; here it is only put together. Pure.
 import { english } from '../language/english.ts';
-import { french } from '../language/french.ts';
-import { russian } from '../language/russian.ts';
-import { spanish } from '../language/spanish.ts';
-import { escaped } from '../language/words.ts';
+import type { Language } from '../language/language.ts';
+import { languages, languagesIn } from '../language/languages.ts';
+import { alternatives } from '../language/words.ts';
 
-export const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
-const germanMonths = [
-  'januar|jänner|jan',
-  'februar|feber|feb',
-  'märz|maerz|mrz',
-  'april|apr',
-  'mai',
-  'juni|jun',
-  'juli|jul',
-  'august|aug',
-  'september|sept|sep',
-  'oktober|okt',
-  'november|nov',
-  'dezember|dez',
-];
-const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
-const germanDays = ['montag', 'dienstag', 'mittwoch', 'donnerstag', 'freitag', 'samstag|sonnabend', 'sonntag'];
-const germanCounts = [
-  'ein(?:e[mnr]?)?',
-  'zwei',
-  'drei',
-  'vier',
-  'fünf',
-  'sechs',
-  'sieben',
-  'acht',
-  'neun',
-  'zehn',
-  'elf',
-  'zwölf',
-];
-const units: readonly (readonly [german: string, english: string])[] = [
-  ['tag(?:en?)?', 'day'],
-  ['wochenenden?', 'weekend'],
-  ['wochen?', 'week'],
-  ['monat(?:en?|s)?', 'month'],
-  ['jahr(?:en?|es)?', 'year'],
-];
-const seasons: readonly (readonly [german: string, english: string])[] = [
-  ['frühling|frühjahr', 'spring'],
-  ['sommer', 'summer'],
-  ['herbst', 'autumn'],
-  ['winter', 'winter'],
-];
+/** The English of each table's entries, and a group of patterns that matches any of them. */
+interface Slot {
+  group: string;
+  englishOf: (word: string) => string;
+}
 
-const month = `(?:${germanMonths.join('|')})`;
-const weekday = `(?:${germanDays.join('|')})`;
-const unit = `(?:${units.map(([german]) => german).join('|')})`;
-const season = `(?:${seasons.map(([german]) => german).join('|')})`;
-const last = '(?:letzte|vergangene|vorige)[nmrs]?';
+const slotOf = (entries: readonly (readonly [said: string, english: string])[]): Slot => {
+  const patterns = entries.map(([said, meant]) => [new RegExp(`^(?:${said})$`, 'iu'), meant] as const);
+  return {
+    group: `(${entries.map(([said]) => said).join('|') || '(?!)'})`,
+    englishOf: (word) => patterns.find(([pattern]) => pattern.test(word))?.[1] ?? word,
+  };
+};
 
-const indexIn = (words: readonly string[], word: string): number =>
-  words.findIndex((one) => new RegExp(`^(?:${one})$`, 'i').test(word));
-const englishMonth = (word: string): string => months[indexIn(germanMonths, word)] ?? word;
-const englishDay = (word: string): string => days[indexIn(germanDays, word)] ?? word;
-const englishOf = (table: readonly (readonly [string, string])[], word: string): string =>
-  table[
-    indexIn(
-      table.map(([german]) => german),
-      word,
-    )
-  ]?.[1] ?? word;
-const count = (word: string): string => (/^\d/.test(word) ? word : String(indexIn(germanCounts, word) + 1));
+const firstForm = (forms: string | undefined): string => (forms ?? '').split(' ')[0] ?? '';
+const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** `\b` knows no ä. */
-const whole = (pattern: string): RegExp => new RegExp(String.raw`(?<![\p{L}\p{N}])${pattern}(?![\p{L}\p{N}])`, 'giu');
+function slotsOf({ times, weekdays, months }: Language): Readonly<Record<string, Slot>> {
+  return {
+    weekday: slotOf(weekdays.map((forms, i) => [alternatives(forms), capitalised(firstForm(english.weekdays[i]))])),
+    month: slotOf(months.map((forms, i) => [alternatives(forms), capitalised(firstForm(english.months[i]))])),
+    unit: slotOf(Object.entries(times.units).map(([name, said]) => [said, name])),
+    season: slotOf(Object.entries(times.seasons).map(([name, said]) => [said, name])),
+    feast: slotOf(Object.entries(times.feasts).map(([name, said]) => [said, name])),
+    count: slotOf([...times.counts.map((said, i): [string, string] => [said, String(i + 1)]), ['\\d{1,3}', '']]),
+    ordinal: slotOf(times.ordinals.map((said, i) => [said, english.times.ordinals[i] ?? ''])),
+    number: { group: '(0?[1-9]|[12]\\d|3[01])', englishOf: (word) => word },
+    week: { group: '([1-5]?\\d)', englishOf: (word) => word },
+    year: { group: '((?:19|20)\\d{2})(?!\\d)', englishOf: (word) => word },
+  };
+}
 
-const german: readonly (readonly [RegExp, (...groups: string[]) => string])[] = [
-  [whole('vorgestern'), () => 'two days ago'],
-  [whole('gestern'), () => 'yesterday'],
-  [whole('heute'), () => 'today'],
-  [
-    whole(`vor (\\d+|${germanCounts.join('|')}) (${unit})`),
-    (_, many = '', of = '') => `${count(many)} ${englishOf(units, of)}s ago`,
-  ],
-  [whole(`(?:(?:am|an|in|im|der|dem|den|das) )*(?:${last}) (${unit})`), (_, of = '') => `last ${englishOf(units, of)}`],
-  [whole(`(?:(?:am|an|in) )?(?:diese[nmrs]?) (${unit})`), (_, of = '') => `this ${englishOf(units, of)}`],
-  [whole(`(?:(?:im|in|dem|den) )*(?:${last}) (${season})`), (_, of = '') => `last ${englishOf(seasons, of)}`],
-  [whole(`(?:im|in diesem) (${season})`), (_, of = '') => `in ${englishOf(seasons, of)}`],
-  [
-    whole(`(?:(?:am|den|dem|vom) )*(\\d{1,2})\\. ?(${month})\\.?`),
-    (_, day = '', of = '') => `on ${day} ${englishMonth(of)}`,
-  ],
-  [whole(`seit(?: dem)?(?= (?:on )?(?:\\d|${month}|last))`), () => 'since'],
-  [whole(`nach(?: dem)?(?= (?:on )?(?:\\d|${month}))`), () => 'after'],
-  [whole(`vor(?: dem)?(?= (?:on )?(?:\\d|${month}))`), () => 'before'],
-  [whole(`bis(?: zum)?(?= (?:on )?(?:\\d|${month}))`), () => 'until'],
-  [
-    whole(`(?:im|in|since|after|before|until|zwischen|und) (${month})`),
-    (found, of = '') => `${/^im\b/i.test(found) ? 'in' : (found.split(' ')[0] ?? '')} ${englishMonth(of)}`,
-  ],
-  [whole(`(?:am )?(?:${last}) (${weekday})`), (_, of = '') => `last ${englishDay(of)}`],
-  [whole(`am (${weekday})`), (_, of = '') => `on ${englishDay(of)}`],
-  [/\b(since|after|before|until) on (?=\d)/gi, (_, word = '') => `${word} `],
-];
-const speaksGerman = new RegExp(
-  String.raw`gestern|heute|woche|monat|jahr|(?<![\p{L}])vor |(?<!\p{L})(?:${season}|${month}|${weekday})(?!\p{L})`,
-  'iu',
-);
+/** Stands in the text for a time that was translated, so that no later phrase is found in it. Of the private use area. */
+const [firstMark, maxMarks] = [0xe000, 256];
+const mark = '[\ue000-\ue0ff]';
 
-const others: readonly (readonly [RegExp, string])[] = [
-  [
-    /\bhier\b(?= |[.?!]|$)(?=.*[éèàç']|$)|\b(?:ayer|ieri|ontem|gisteren|igår|wczoraj)\b|(?<!\p{L})(?:вчера|вчора)(?!\p{L})|昨天|昨日|어제/giu,
-    'yesterday',
-  ],
-  [
-    /\b(?:aujourd['’]hui|hoy|oggi|vandaag|dzisiaj)\b|(?<!\p{L})(?:сегодня|сьогодні)(?!\p{L})|今天|今日|오늘/giu,
-    'today',
-  ],
-  [
-    /\b(?:la semaine (?:dernière|passée)|la semana pasada|la settimana scorsa|na semana passada|vorige week)(?!\p{L})|(?:на )?прошлой неделе|上周|上週|上星期|先週|지난주/giu,
-    'last week',
-  ],
-  [
-    /\b(?:le mois dernier|el mes pasado|il mese scorso|no mês passado|vorige maand)\b|(?:в )?прошлом месяце|上个月|上個月|先月|지난달/giu,
-    'last month',
-  ],
-  [
-    /\b(?:l['’]année dernière|el año pasado|l['’]anno scorso|no ano passado|vorig jaar)\b|(?:в )?прошлом году|去年|작년/giu,
-    'last year',
-  ],
-];
+/** @param isTime what it becomes is a time, not a word that leads over to one */
+type Replace = readonly [pattern: RegExp, isTime: boolean, english: (groups: readonly string[]) => string];
 
-const englishDays = english.weekdays.map((forms) => forms.split(' ')[0] ?? '');
-const alternatives = (forms: string): string => forms.split(' ').map(escaped).join('|');
+interface Translator {
+  language: Language;
+  /** Without one of these the language tells no time. */
+  mayTell: RegExp;
+  replacements: readonly Replace[];
+}
 
-/** Of Spanish, French and Russian: weekdays and months, with the words before and after them. */
-const named: readonly (readonly [RegExp, string])[] = [spanish, french, russian].flatMap(({ weekdays, months: of }) => [
-  ...weekdays.flatMap((forms, i): [RegExp, string][] => {
-    const day = englishDays[i] ?? '';
-    const word = `(?:${alternatives(forms)})`;
-    return [
-      [
-        whole(`(?:el |le |в |во )?(?:próximo |следующ\\p{L}{2} )?${word} (?:que viene|próximo|prochain)`),
-        `next ${day}`,
-      ],
-      [whole(`(?:в |во )?следующ\\p{L}{2,3} ${word}`), `next ${day}`],
-      [whole(`(?:el |le )?${word} (?:pasado|dernier)`), `last ${day}`],
-      [whole(`(?:el |le |в |во )${word}`), `on ${day}`],
-    ];
-  }),
-  ...of.map((forms, i): [RegExp, string] => [
-    whole(`(?:en|в|во|au mois de|en el mes de) (?:${alternatives(forms)})`),
-    `in ${months[i] ?? ''}`,
-  ]),
-]);
+function translatorOf(language: Language): Translator {
+  const { times, unspaced } = language;
+  const slots = slotsOf(language);
+  const whole = (pattern: string): RegExp =>
+    new RegExp(unspaced ? pattern : `(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'giu');
+  const lead = times.lead ? `(?:(?:${times.lead})\\s+)*` : '';
+  const phrases = times.phrases.map(([said, meant]): Replace => {
+    const kinds: string[] = [];
+    const pattern = said.replace(/\{([a-z]{4,})\}/g, (_, kind: string) => {
+      kinds.push(kind);
+      return slots[kind]?.group ?? '';
+    });
+    return [whole(lead + pattern), true, (groups) => fill(meant, kinds, groups, slots)];
+  });
+  const led = (words: string, meant: string): Replace[] =>
+    words === ''
+      ? []
+      : [
+          [
+            new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})\\s*(?=${mark}|(?:19|20)\\d{2}(?!\\d))`, 'giu'),
+            false,
+            () => meant,
+          ],
+        ];
+  const ranges = times.ranges.map(([first, second]): Replace => [
+    new RegExp(`(?<![\\p{L}\\p{N}])(?:${first})\\s*(${mark})\\s*(?:${second})\\s*(?=${mark})`, 'giu'),
+    false,
+    ([from = '']) => `between ${from} and`,
+  ]);
+  const bounds = [times.before, times.after, times.since, times.until].flatMap((words) =>
+    words === '' ? [] : [`(?:${words})\\s+(?:19|20)\\d{2}`],
+  );
+  return {
+    language,
+    mayTell: new RegExp(
+      `(?:${[slots['weekday'], slots['month'], slots['unit'], slots['season'], slots['feast']].map((slot) => slot?.group.slice(1, -1)).join('|')}|${[dayWords(times.phrases), ...(times.alsoTell ? [times.alsoTell] : []), ...bounds].join('|')})`,
+      'iu',
+    ),
+    replacements: [
+      ...phrases,
+      ...ranges,
+      ...led(times.before, 'before'),
+      ...led(times.after, 'after'),
+      ...led(times.since, 'since'),
+      ...led(times.until, 'until'),
+    ],
+  };
+}
+
+/** The phrases that are made of words alone. */
+const dayWords = (phrases: Language['times']['phrases']): string =>
+  phrases.flatMap(([said]) => (said.includes('{') ? [] : [said])).join('|') || '(?!)';
+
+function fill(
+  meant: string,
+  kinds: readonly string[],
+  groups: readonly string[],
+  slots: Readonly<Record<string, Slot>>,
+): string {
+  const left = kinds.map((kind, i) => ({ kind, word: groups[i] ?? '' }));
+  return meant.replace(/\{([a-z]{4,})\}/g, (_, kind: string) => {
+    const at = left.findIndex((one) => one.kind === kind);
+    const [taken] = at < 0 ? [] : left.splice(at, 1);
+    return taken ? slots[kind]?.englishOf(taken.word) || taken.word : '';
+  });
+}
+
+const translators = languages.filter((language) => language !== english).map(translatorOf);
 
 /** The patterns of all languages, for what prepares them. */
-export const timePatterns: readonly RegExp[] = [...german, ...others, ...named].map(([pattern]) => pattern);
+export const timePatterns: readonly RegExp[] = translators.flatMap(({ mayTell, replacements }) => [
+  mayTell,
+  ...replacements.map(([pattern]) => pattern),
+]);
 
-/** A query with the times in it as English says them; everything else as it was. */
-export function withEnglishTimes(query: string): string {
-  let text = query;
-  if (speaksGerman.test(text)) for (const [pattern, replace] of german) text = text.replace(pattern, replace);
-  for (const [pattern, english] of [...others, ...named]) text = text.replace(pattern, ` ${english} `);
-  return text;
+/** A text with the times in it as English says them; everything else as it was. */
+export function withEnglishTimes(text: string): string {
+  const times: string[] = [];
+  let said = text;
+  const spoken = languagesIn(text);
+  // An English text may have a Spanish time in it, but then it has other Spanish words too.
+  const isEnglish = spoken.has(english);
+  for (const { language, mayTell, replacements } of translators) {
+    if ((isEnglish && !spoken.has(language)) || !mayTell.test(said)) continue;
+    for (const [pattern, isTime, english] of replacements)
+      said = said.replace(pattern, (...found) => {
+        const meant = english(groupsOf(found));
+        return ` ${isTime && times.length < maxMarks ? String.fromCharCode(firstMark + times.push(meant) - 1) : meant} `;
+      });
+  }
+  if (said === text) return text;
+  return said
+    .replace(new RegExp(mark, 'g'), (one) => times[one.charCodeAt(0) - firstMark] ?? '')
+    .replace(/ {2,}/g, ' ')
+    .trim();
 }
+
+/** Of what `replace` is called with, the groups. */
+const groupsOf = (found: readonly unknown[]): string[] =>
+  found.slice(1, -2).map((group) => (typeof group === 'string' ? group : ''));

@@ -4,6 +4,7 @@
 // idf as in SQLite's FTS5.
 import { type ChunkTable, none } from '../index/chunk-table.ts';
 import { countOf, isLabel, slotOf } from '../index/postings.ts';
+import { bm25 } from '../weights.ts';
 import { Highest } from './top-k.ts';
 
 /** The best of their kind, each divided by the very best. */
@@ -16,15 +17,6 @@ export interface Scores {
 
 /** Where one word of the query stands, and where those that are taken for it stand, each with how much it counts. */
 export type Places = readonly { list: Uint32Array; share: number }[];
-
-/** How much a word counts in the line before, and in the line after: they are parts of what is talked about. */
-const previousShare = 0.5;
-const nextShare = 0.2;
-const k1 = 1.2;
-const b = 0.75;
-const leastIdf = 1e-6;
-const mostLines = 1000;
-const mostParts = 300;
 
 /** @returns 0 for what is not among the best */
 export function scoreOf({ keys, values }: Scores, key: number): number {
@@ -67,7 +59,7 @@ export function scoreLines(words: readonly Places[], lines: ChunkTable): Scores 
       counts[slot] = 0;
     }
   }
-  return takeBest(found.subarray(0, foundSize), scores, mostLines);
+  return takeBest(found.subarray(0, foundSize), scores, bm25.maxLines);
 }
 
 /**
@@ -91,9 +83,9 @@ function countAround(
     touchedSize = add(slot, count, counts, touched, touchedSize);
     if (isLabel(entry)) continue;
     const after = next[slot] as number;
-    if (after !== none) touchedSize = add(after, previousShare * count, counts, touched, touchedSize);
+    if (after !== none) touchedSize = add(after, bm25.previous * count, counts, touched, touchedSize);
     const before = previous[slot] as number;
-    if (before !== none) touchedSize = add(before, nextShare * count, counts, touched, touchedSize);
+    if (before !== none) touchedSize = add(before, bm25.next * count, counts, touched, touchedSize);
   }
   return touchedSize;
 }
@@ -140,15 +132,15 @@ export function scoreParts(words: readonly { list: Uint32Array; headings: Uint32
       counts[at] = 0;
     }
   }
-  return takeBest(found.subarray(0, foundSize), scores, mostParts);
+  return takeBest(found.subarray(0, foundSize), scores, bm25.maxParts);
 }
 
 const idf = (all: number, having: number): number =>
-  Math.max(leastIdf, Math.log((all - having + 0.5) / (having + 0.5)));
+  Math.max(bm25.minIdf, Math.log((all - having + 0.5) / (having + 0.5)));
 
 /** @param length of the text, where 1 is average */
 export const saturated = (count: number, length: number): number =>
-  (count * (k1 + 1)) / (count + k1 * (1 - b + b * length));
+  (count * (bm25.k1 + 1)) / (count + bm25.k1 * (1 - bm25.b + bm25.b * length));
 
 /** The highest of what was found. The scores are all zero after that. */
 function takeBest(found: Int32Array, scores: Float32Array, most: number): Scores {

@@ -1,8 +1,9 @@
 // The first look of a search, at every line there is: how near it is to the query by its vector, and which lines are worth
 // a closer look. All that costs time with the size of the vault is here, in term-entries.ts and in bm25.ts.
-import { type ChunkTable, none, windowShares } from '../index/chunk-table.ts';
+import { type ChunkTable, none } from '../index/chunk-table.ts';
 import { quantize } from '../index/vectors.ts';
 import { linked } from '../kernel/window-scores.ts';
+import { firstWeights, maxScanned, minScanned, windowShares } from '../weights.ts';
 import { Highest } from './top-k.ts';
 import type { Lexical } from './keyword-scores.ts';
 
@@ -33,18 +34,6 @@ export interface FirstLook {
   /** In a vault with more lines, only those that a sketch of their vectors says to be near are compared in full. */
   mostCompared?: number;
 }
-
-/** How much each counts in the first look; the closer one has weights of its own. */
-const firstWeights = { part: 0.3, length: 0.3, asking: -0.2, subject: 0.4, day: 0.4, onlyDay: 5 };
-
-/** Up to here comparing all costs less than what the sketch makes of it would: some 2 ms. */
-const mostCompared = 50_000;
-/**
- * As many lines are compared in full where not all are. Of the 150 lines with the highest first score, 99.85 % are among the first
- * 1,000 by the sketch (LoCoMo, BEAM and XQuAD together, 35,066 lines, 179 of their queries; 99.5 % are among the first 500); the
- * ten best of 400 questions there are the very same with it and without.
- */
-const leastCompared = 1_000;
 
 /** The lines with the highest first score, at most `most`. In steps of some ms; the lines must stay as they are between them. */
 export function* findCandidates(look: FirstLook): Generator<void, Candidates> {
@@ -107,13 +96,13 @@ function findByWords({ lines, allowed, most }: FirstLook): Int32Array {
 function* findByVector(look: FirstLook, query: Int8Array): Generator<void, Int32Array> {
   const { lines, most } = look;
   if (lines.onDisk) return findOnDisk(look, query);
-  const sketched = lines.top > (look.mostCompared ?? mostCompared);
+  const sketched = lines.top > (look.mostCompared ?? maxScanned);
   yield;
   if (sketched) writeSketchedShares(query, lines);
   else writeShares(query, lines);
   yield;
-  const found = yield* findHighest(look, sketched ? Math.max(most, leastCompared) : most);
-  const alone = findHighestAlone(look, sketched ? Math.max(most, leastCompared) : most);
+  const found = yield* findHighest(look, sketched ? Math.max(most, minScanned) : most);
+  const alone = findHighestAlone(look, sketched ? Math.max(most, minScanned) : most);
   yield;
   const both = Int32Array.from(new Set([...found, ...alone]));
   if (!sketched) return both.sort();

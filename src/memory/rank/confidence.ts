@@ -1,6 +1,5 @@
 // How sure a hit is that it answers, whatever else was found, and how sure it must be. Pure.
-import type { Signal } from './features.ts';
-import { piecesPerWord } from './weights.ts';
+import { confidence as tuned, piecesPerWord, type Signal } from '../weights.ts';
 
 /** What a sum counts, and how much. */
 export type Weighed = readonly (readonly [name: Signal, weight: number])[];
@@ -15,53 +14,53 @@ export interface KnownOfQuery {
   dense: boolean;
   /** And of its words. */
   tokens: boolean;
-  /** Of its letters, how many are Latin, 0..1. */
-  latinShare: number;
+  /** How far its vectors are to be trusted, 0..1: for the built-in model, the share of Latin letters. */
+  trust: number;
   /** Share of the names in it that no line has: who asks for someone unknown asks for something else. */
   strangers: number;
+  /** 1 for a vault of some dozen lines, 0 for one of hundreds and more. */
+  smallness: number;
+}
+
+export function smallnessOf(lines: number): number {
+  const [few, many] = tuned.lines;
+  return 1 - Math.log(Math.max(few, Math.min(many, lines)) / few) / Math.log(many / few);
 }
 
 /**
  * On two-person chats, at {@link leastConfidence}, 96.9 % of the queries keep the true hit that they had in the first ten and 88 % of
  * another chat's queries return nothing. A line that holds half of what was asked for is hardly ever rejected.
  */
-export function surenessBy({ dense, tokens, latinShare, strangers }: KnownOfQuery): Sureness {
-  if (!dense || latinShare <= 0.5) return { byMeaning: [], byWords: Math.sqrt };
+export function surenessBy({ dense, tokens, trust, strangers, smallness }: KnownOfQuery): Sureness {
+  if (!dense || trust <= 0.5) return { byMeaning: [], byWords: Math.sqrt };
+  const { lite } = tuned;
   if (!tokens)
     return {
       byMeaning: [
-        ['window', 1 / 1.4],
-        ['coverage', 0.5 / 1.4],
-        ['pooled', 0.2 / 1.4],
+        ['window', lite.window],
+        ['coverage', lite.coverage],
+        ['pooled', lite.pooled],
       ],
-      byWords: (coverage) => 0.93 * coverage,
+      byWords: (coverage) => lite.byWords * coverage,
     };
-  const factor = 1.4 * (1 - 0.25 * strangers);
+  const factor = tuned.factor * (1 - tuned.strangers * strangers);
   return {
     byMeaning: [
-      ['tokens', factor / 1.8],
-      ['window', (0.5 * factor) / 1.8],
-      ['itself', 0.03 * factor],
-      ['coverage', (0.3 * factor) / 1.8],
+      ['tokens', tuned.tokens * factor],
+      ['window', tuned.window * factor],
+      ['itself', tuned.itself * factor],
+      ['apart', tuned.apart * smallness],
+      ['coverage', tuned.coverage * factor],
     ],
-    byWords: (coverage) => 0.6 * factor * coverage,
+    byWords: (coverage) => tuned.byWords * factor * coverage,
   };
 }
 
-/**
- * Below this a hit is no answer. With token vectors: among some dozen notes unrelated queries stay under .49 where
- * nearly every question has a hit above it; among hundreds of lines rare words weigh more, and they reach .41. Without, the best of many
- * chance matches is better than that of few: .25 against .33, and .42.
- */
-export function leastConfidence(lines: number, { tokens, latinShare }: KnownOfQuery): number {
-  const [few, many] = [30, 600];
-  const share = Math.log(Math.max(few, Math.min(many, lines)) / few) / Math.log(many / few);
-  const [small, big] = tokens && latinShare > 0.5 ? [0.49, 0.45] : [0.28, 0.41];
-  return small + share * (big - small);
+/** Below this a hit is no answer. */
+export function leastConfidence({ tokens, trust, smallness }: KnownOfQuery): number {
+  const [small, big] = tokens && trust > 0.5 ? tuned.least : tuned.leastByWords;
+  return big + smallness * (small - big);
 }
-
-/** Wordpieces for each word: English has 1.2, a name 2, another language and what nobody says 3 and more. */
-const strangePieces = 2.5;
 
 /**
  * How well the model knows the words of a query, 0..1. In pieces a word, half of all questions lie in English from 1.09 to 1.29, in
@@ -75,4 +74,4 @@ export function knownShare(text: string, wordpieces: number): number {
 
 /** Whether a query is of words that the model does not know. */
 export const isStrange = (text: string, wordpieces: number): boolean =>
-  wordpieces >= strangePieces * Math.max(1, text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0);
+  wordpieces >= tuned.strangePieces * Math.max(1, text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0);

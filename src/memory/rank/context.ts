@@ -1,12 +1,9 @@
 // How much the lines around a line have to do with it. In talk each line goes on with what was said before it; in a list of facts
 // it does not, and there its neighbours say nothing of what it is about. Measured by the lines' vectors, not by the format.
 import { type ChunkTable, none } from '../index/chunk-table.ts';
-import { cohesion } from './weights.ts';
+import { cohesion, context as measured } from '../weights.ts';
 
-/** As many lines to either side are looked at. */
-const reach = 8;
-/** So many pairs of the whole vault are added to those of a place, because few pairs say little. */
-const pairsOfVault = 3;
+const { reach, pairsOfVault } = measured;
 
 /** 0..1. Where nothing has a vector, 1. */
 export function contextOf(slot: number, { columns, averages }: ChunkTable): number {

@@ -3,7 +3,9 @@
 import { undated } from '../index/chunk-table.ts';
 import type { DayRange } from '../query/dates.ts';
 import { contentTermsOf, parseQuery } from '../text/terms.ts';
-import { type Hit, rank, type SearchParts } from './ranker.ts';
+import { maxEventApartDays } from '../weights.ts';
+import type { Hit } from './hit.ts';
+import { rank, type SearchParts } from './ranker.ts';
 
 /** How a query tells a time by what happened, in its own words. */
 export interface EventMention {
@@ -31,8 +33,6 @@ export function eventIn(query: string): EventMention | null {
   return side ? { side, event, text } : null;
 }
 
-/** What happened is written of in these days around it; what is further off is another event, or looks back on this one. */
-const mostApartDays = 21;
 const yearDays = 365;
 
 /**
@@ -70,7 +70,7 @@ function dayOfEvent(hits: readonly Hit[], terms: readonly string[], { lines }: S
   let stretch = { first: 0, last: -Infinity, lines: 0 };
   for (const day of days) {
     stretch =
-      day - stretch.last > mostApartDays
+      day - stretch.last > maxEventApartDays
         ? { first: day, last: day, lines: 1 }
         : { first: stretch.first, last: day, lines: stretch.lines + 1 };
     if (!best || stretch.lines >= best.lines) best = { first: stretch.first, lines: stretch.lines };

@@ -1,5 +1,5 @@
 // What is known of each candidate of a query: what it says, where it stands and what it is near to. Pure; weighs nothing.
-import { idf, type Matches, maxSim } from '../embed/token-vectors.ts';
+import { idf } from '../embed/token-vectors.ts';
 import { type ChunkTable, none, undated } from '../index/chunk-table.ts';
 import type { DayRange } from '../query/dates.ts';
 import { namesTime, superseded } from '../text/chunk-features.ts';
@@ -8,47 +8,30 @@ import type { Candidates } from './candidates.ts';
 import type { Lexical } from './keyword-scores.ts';
 import { contextOf } from './context.ts';
 import type { Occurrences } from './occurrences.ts';
-import { unrelatedLines } from './weights.ts';
+import { chanceCosine, coverageOf, minLinesForRarity, type Signal, unrelatedLines } from '../weights.ts';
 
 /**
- * Of each signal a number for every candidate, in their order, about 0..1. Not an object a candidate: those are most of what
- * a search would leave to the garbage collector, which takes them for objects that live long.
+ * Of each signal a number for every candidate, in their order, about 0..1:
+ * - words: BM25 of the line with its neighbours as columns, divided by the best of the query
+ * - section: BM25 of its section, divided by the best
+ * - coverage: share of the query's idf mass that stands in the line or beside it
+ * - alone: BM25 of the line by itself, as a share of the query's idf mass
+ * - window: cosine of the window of five lines around it, or of the line alone where those have nothing to do with it
+ * - itself: cosine of the line alone, where the lines around it have nothing to do with it
+ * - apart: how much nearer that line is than lines are by chance, where the lines around it have nothing to do with it
+ * - pooled: cosine of the line alone
+ * - tokens: MaxSim of its tokens and its neighbours'
+ * - subject: the query names the line's subject: 1 where that is the first it names
+ * - opening: it is the first of its section: it has no line before it to be helped by, and says what the next are about
+ * - time: the query asks when, and the line names a time
+ * - kind: the query asks for a name or a number, and the line has one
+ * - day: the line's date lies in the time that the query names, or the line names a day of it
+ * - recency: 0 oldest .. 1 newest of the dated lines
+ *
+ * Not an object a candidate: those are most of what a search would leave to the garbage collector, which takes them for objects that
+ * live long.
  */
-export interface Signals {
-  /** BM25 of the line with its neighbours as columns, divided by the best of the query. */
-  words: number[];
-  /** BM25 of its section, divided by the best. */
-  section: number[];
-  /** Share of the query's idf mass that stands in the line or beside it. */
-  coverage: number[];
-  /** BM25 of the line by itself, as a share of the query's idf mass. */
-  alone: number[];
-  /** Cosine of the window of five lines around it, or of the line alone where those have nothing to do with it. */
-  window: number[];
-  /** Cosine of the line alone, where the lines around it have nothing to do with it. */
-  itself: number[];
-  /** Cosine of the line alone. */
-  pooled: number[];
-  /** MaxSim of its tokens and its neighbours'. */
-  tokens: number[];
-  /** The query names the line's subject: 1 where that is the first it names. */
-  subject: number[];
-  length: number[];
-  /** It is the first of its section: it has no line before it to be helped by, and says what the next are about. */
-  opening: number[];
-  asking: number[];
-  /** The query asks when, and the line names a time. */
-  time: number[];
-  /** The query asks for a name or a number, and the line has one. */
-  kind: number[];
-  /** The line's date lies in the time that the query names. */
-  day: number[];
-  superseded: number[];
-  /** 0 oldest .. 1 newest of the dated lines. */
-  recency: number[];
-}
-
-export type Signal = keyof Signals;
+export type Signals = Record<Signal, Float64Array>;
 
 /** Of a query, the same for all its candidates. */
 export interface Given {
@@ -62,8 +45,6 @@ export interface Given {
   /** Of a candidate, in terms. */
   averageLength: number;
   dense: Candidates['dense'];
-  /** The query's tokens, with how rare they are. */
-  tokens: { matches: Matches; weights: Float32Array } | null;
   /** By subject, over 0 where the query names it. */
   named: Float32Array | null;
   asksWhen: boolean;
@@ -81,25 +62,17 @@ interface TermRarity {
   weight: number;
 }
 
-/** In a vault smaller than this, how often a word occurs says little about how rare it is. */
-const fewestLines = 100;
-
 export const rarityOf = (terms: readonly string[], having: ReadonlyMap<string, number>, lines: number): TermRarity[] =>
-  terms.map((term) => ({ term, weight: idf(Math.max(lines, fewestLines), Math.max(1, having.get(term) ?? 0)) }));
+  terms.map((term) => ({ term, weight: idf(Math.max(lines, minLinesForRarity), Math.max(1, having.get(term) ?? 0)) }));
 
-/** How much of a word counts where it stands in another form, in the line before, and in the line after. */
-const relatedShare = 0.7;
-const previousShare = 0.6;
-const nextShare = 0.4;
-/** And in a heading above it. */
-const headingShare = 0.5;
-
-export function signalsOf(slots: Int32Array, given: Given): Signals {
+/** All signals but the tokens, which are compared only where these say that it is worth it. */
+export function signalsOf(slots: Int32Array, given: Given): { signals: Signals; context: Float64Array } {
   const { lexical, dense, named, days, about } = given;
   const c = given.lines.columns;
-  const each = (tell: (slot: number, at: number) => number): number[] => {
-    const told: number[] = [];
-    for (let at = 0; at < slots.length; at += 1) told.push(tell(slots[at] as number, at));
+  const count = slots.length;
+  const each = (tell: (slot: number, at: number) => number): Float64Array => {
+    const told = new Float64Array(count);
+    for (let at = 0; at < count; at += 1) told[at] = tell(slots[at] as number, at);
     return told;
   };
   const said = saidIn(slots, given);
@@ -107,9 +80,11 @@ export function signalsOf(slots: Int32Array, given: Given): Signals {
   const context = each((slot) => contextOf(slot, given.lines));
   const mixed = (alone: number, around: number, at: number): number =>
     alone + (context[at] as number) * (around - alone);
-  const flagged = (flags: number, alone = 1): number[] =>
-    each((slot, at) => (((c.flags[slot] as number) & flags) === 0 ? 0 : mixed(alone, 1, at)));
-  return {
+  const zero = new Float64Array(count);
+  const flagged = (flags: number, alone = 1): Float64Array =>
+    flags === 0 ? zero : each((slot, at) => (((c.flags[slot] as number) & flags) === 0 ? 0 : mixed(alone, 1, at)));
+  const span = days.newest - days.oldest;
+  const signals = {
     words: each((slot, at) =>
       mixed(
         unrelatedLines.words * (said.share[at] as number) ** unrelatedLines.wordsPower,
@@ -120,76 +95,64 @@ export function signalsOf(slots: Int32Array, given: Given): Signals {
     section: each((slot, at) => mixed(unrelatedLines.section, 1, at) * scoreOf(lexical.parts, c.part[slot] as number)),
     coverage: said.coverage,
     alone: said.alone,
-    window: each((_, at) => (dense ? mixed(dense.own[at] as number, dense.window[at] as number, at) : 0)),
-    itself: each((_, at) => (dense ? mixed(dense.own[at] as number, 0, at) : 0)),
-    pooled: each((_, at) => dense?.own[at] ?? 0),
-    tokens: each((slot, at) => tokensOf(slot, context[at] as number, given)),
-    subject: each((slot) => named?.[c.subject[slot] as number] ?? 0),
+    window: dense ? each((_, at) => mixed(dense.own[at] as number, dense.window[at] as number, at)) : zero,
+    itself: dense ? each((_, at) => mixed(dense.own[at] as number, 0, at)) : zero,
+    apart: dense ? each((_, at) => mixed((dense.own[at] as number) - chanceCosine, 0, at)) : zero,
+    pooled: dense ? each((_, at) => dense.own[at] as number) : zero,
+    tokens: zero,
+    subject: named ? each((slot) => named[c.subject[slot] as number] ?? 0) : zero,
     length: each((slot, at) => mixed(usualLength, c.length[slot] as number, at)),
     opening: each((slot, at) => (c.previous[slot] === none ? (context[at] as number) : 0)),
     asking: each((slot) => c.asking[slot] as number),
     time: flagged(given.asksWhen ? namesTime : 0, unrelatedLines.time),
     kind: flagged(given.askedFor, unrelatedLines.kind),
-    day: each((slot) =>
-      given.naming.has(slot) ? 1 : about && c.day[slot] !== undated ? nearness(c.day[slot] as number, about) : 0,
-    ),
+    day: about
+      ? each((slot) =>
+          given.naming.has(slot) ? 1 : c.day[slot] === undated ? 0 : nearness(c.day[slot] as number, about),
+        )
+      : zero,
     superseded: flagged(superseded),
-    recency: each((slot) =>
-      c.day[slot] === undated || days.newest <= days.oldest
-        ? 0
-        : ((c.day[slot] as number) - days.oldest) / (days.newest - days.oldest),
-    ),
+    recency:
+      span > 0 ? each((slot) => (c.day[slot] === undated ? 0 : ((c.day[slot] as number) - days.oldest) / span)) : zero,
   };
+  return { signals, context };
 }
 
-function saidIn(
-  slots: Int32Array,
-  { lines, said, rarity, mass, averageLength }: Given,
-): Pick<Signals, 'coverage' | 'alone'> & { share: number[] } {
+/** How the terms of the query stand in each line and around it, term by term. */
+function saidIn(slots: Int32Array, { lines, said, rarity, mass, averageLength }: Given) {
   const c = lines.columns;
-  const coverage: number[] = [];
-  const alone: number[] = [];
-  const share: number[] = [];
-  for (let at = 0; at < slots.length; at += 1) {
+  const count = slots.length;
+  const [coverage, alone, share] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
+  const [own, before, after] = [new Uint16Array(count), new Uint16Array(count), new Uint16Array(count)];
+  for (let at = 0; at < count; at += 1) {
     const slot = slots[at] as number;
-    const previous = c.previous[slot] ?? none;
-    const next = c.next[slot] ?? none;
-    const length = (c.terms[slot] ?? 0) / averageLength;
-    let covered = 0;
-    let own = 0;
-    let inLine = 0;
-    for (const { term, weight } of rarity) {
-      const count = said.count(slot, term);
-      if (count > 0) {
-        covered += weight;
-        inLine += weight;
-        own += weight * saturated(count, length);
-      } else if (said.isRelated(slot, term)) {
-        covered += relatedShare * weight;
-        inLine += relatedShare * weight;
-      } else if (previous !== none && said.count(previous, term) > 0) covered += previousShare * weight;
-      else if (next !== none && said.count(next, term) > 0) covered += nextShare * weight;
-      else if (said.inHeading(slot, term)) covered += headingShare * weight;
+    own[at] = said.placeOf(slot);
+    before[at] = said.placeOf(c.previous[slot] as number);
+    after[at] = said.placeOf(c.next[slot] as number);
+  }
+  const add = (sums: Float64Array, at: number, amount: number): void => {
+    sums[at] = (sums[at] as number) + amount / mass;
+  };
+  for (const { term, weight } of mass > 0 ? rarity : []) {
+    const found = said.of(term);
+    if (!found) continue;
+    const { counts, related, headed } = found;
+    for (let at = 0; at < count; at += 1) {
+      const times = counts[own[at] as number] as number;
+      if (times > 0) {
+        add(coverage, at, weight);
+        add(share, at, weight);
+        add(alone, at, weight * saturated(times, (c.terms[slots[at] as number] as number) / averageLength));
+      } else if (related !== null && (related[own[at] as number] as number) > 0) {
+        add(coverage, at, coverageOf.related * weight);
+        add(share, at, coverageOf.related * weight);
+      } else if ((counts[before[at] as number] as number) > 0) add(coverage, at, coverageOf.previous * weight);
+      else if ((counts[after[at] as number] as number) > 0) add(coverage, at, coverageOf.next * weight);
+      else if (headed.size > 0 && headed.has(c.part[slots[at] as number] as number))
+        add(coverage, at, coverageOf.heading * weight);
     }
-    coverage.push(mass > 0 ? covered / mass : 0);
-    alone.push(mass > 0 ? own / mass : 0);
-    share.push(mass > 0 ? inLine / mass : 0);
   }
   return { coverage, alone, share };
-}
-
-function tokensOf(slot: number, context: number, { lines, tokens }: Given): number {
-  if (!tokens) return 0;
-  const c = lines.columns;
-  const previous = c.previous[slot] ?? none;
-  return maxSim(tokens.weights, tokens.matches, {
-    own: slot,
-    previous,
-    next: c.next[slot] ?? none,
-    asked: c.asking[previous] ?? 0,
-    asking: c.asking[slot] ?? 0,
-    context,
-  });
 }
 
 function averageOf(slots: Int32Array, column: Float32Array): number {

@@ -1,7 +1,7 @@
 // Several queries for one thing, each ranked by itself, made one ranking: what stands high in any of them stands high, what stands
 // high in several stands higher. G. V. Cormack et al., "Reciprocal rank fusion", SIGIR 2009.
-import type { Hit } from './ranker.ts';
-import { fusionOffset } from './weights.ts';
+import type { Hit } from './hit.ts';
+import { fusionOffset } from '../weights.ts';
 
 /** @param rankings each best first @returns the hits of all, each once, best first; one that answers any of the queries answers */
 export function fuse(rankings: readonly Hit[][]): Hit[] {

@@ -10,7 +10,7 @@ export interface Lexical extends Pick<TermEntries, 'having' | 'absent'> {
   /** BM25 of the best parts of sections, by id. */
   parts: Scores;
   /** How the query's terms stand in these slots. */
-  occurrences(slots: Iterable<number>): Occurrences;
+  occurrences(slots: Int32Array): Occurrences;
 }
 
 export function createLexical(query: WordQuery, index: WordIndex): Lexical {

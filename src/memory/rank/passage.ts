@@ -1,6 +1,7 @@
 // From ranked lines to what is shown: the best with a little around them, the rest alone, nothing twice. Pure over the
 // column store; asks for the text of what it shows.
 import { type ChunkTable, none } from '../index/chunk-table.ts';
+import { passages as shown } from '../weights.ts';
 
 export interface Passage {
   file: number;
@@ -18,34 +19,17 @@ interface Place {
   text: string;
 }
 
-/** How many of the best results are shown with the lines around them. */
-const widened = 5;
-/**
- * How far a passage goes to either side, and how long it gets. LoCoMo dev, hit@5 and R@2000tok of passages: 2 lines and 900
- * characters 91.5 and 93.2, 4 and 1000 92.6 and 93.2, 4 and 1100 93.4 and 93.1; six passages then have some 1250 tokens, not 910.
- */
-const linesAround = 4;
-const mostChars = 1100;
-
-/** So many of the best results come in the order of their rank alone. */
-const byRankAlone = 10;
-/**
- * What a hundred characters cost a result after those. Who wants more than ten reads as much as there is room for: short lines
- * leave room for others. LoCoMo dev R@2000tok 93.9 -> 94.3, BEAM dev 84.2 -> 86.9.
- */
-const costOfHundred = 0.1;
-
 /** In the order of reading, where more than a few are wanted. @param hits best first @param lengthOf in characters */
 export function inReadingOrder<Hit extends { slot: number; rank: number }>(
   hits: readonly Hit[],
   limit: number,
   lengthOf: (slot: number) => number,
 ): readonly Hit[] {
-  if (limit <= byRankAlone) return hits;
+  if (limit <= shown.byRankAlone) return hits;
   const rest = hits
-    .slice(byRankAlone)
-    .map((hit) => ({ hit, worth: hit.rank - (costOfHundred * lengthOf(hit.slot)) / 100 }));
-  return [...hits.slice(0, byRankAlone), ...rest.sort((a, b) => b.worth - a.worth).map(({ hit }) => hit)];
+    .slice(shown.byRankAlone)
+    .map((hit) => ({ hit, worth: hit.rank - (shown.costOfHundred * lengthOf(hit.slot)) / 100 }));
+  return [...hits.slice(0, shown.byRankAlone), ...rest.sort((a, b) => b.worth - a.worth).map(({ hit }) => hit)];
 }
 
 interface Open {
@@ -77,9 +61,9 @@ export function passagesOf(
     for (;;) {
       const found = sides.flatMap((side) => {
         const slot = side.step[side.edge] ?? none;
-        if (slot === none || taken.has(slot) || side.count === linesAround) return [];
+        if (slot === none || taken.has(slot) || side.count === shown.linesAround) return [];
         const length = placeOf(slot).text.length + 1;
-        return chars + length > mostChars ? [] : [{ side, slot, length, rank: rankOf.get(slot) ?? ranked.length }];
+        return chars + length > shown.maxChars ? [] : [{ side, slot, length, rank: rankOf.get(slot) ?? ranked.length }];
       });
       const [best] = found.sort((a, b) => a.rank - b.rank || a.side.count - b.side.count);
       if (!best) return;
@@ -98,7 +82,7 @@ export function passagesOf(
     if (passages.length === limit) break;
     const passage = { slot, slots: [slot] };
     taken.add(slot);
-    if (wide && passages.length < widened) widen(passage);
+    if (wide && passages.length < shown.widened) widen(passage);
     passages.push(passage);
   }
   return passages.map(({ slot, slots }) => ({

@@ -6,9 +6,9 @@ import { type Code, codePattern, cutsOf, isSlip, mayBeMisspelt, type Spelling, t
 import { languages } from '../language/languages.ts';
 import type { Store } from '../store/store.ts';
 import type { RelatedWords } from '../text/related-words.ts';
-import { isSingleUnspaced, type QueryTerms, termsOf } from '../text/terms.ts';
+import { isSingleUnspaced, isUnspacedPair, type QueryTerms, termsOf } from '../text/terms.ts';
 import type { Places } from './bm25.ts';
-import { shareOfKind } from './weights.ts';
+import { lookup, shareOfKind } from '../weights.ts';
 
 /** What words are looked up in. */
 export interface WordIndex {
@@ -38,27 +38,12 @@ export interface TermEntries {
   absent: ReadonlySet<string>;
 }
 
-/** Compounds that stand in more lines than this are not looked up one by one: having all of their words is enough. */
-const mostVerified = 400;
-const mostRelatives = 500;
-/** A word shorter than this is inside many that have nothing to do with it; so is a part of a word that is shorter than that. */
-const leastRelated = 5;
-const leastPart = 6;
-/** Words in more than a twentieth of all lines have none: LoCoMo and BEAM dev are the same with a tenth, at more cost. */
-const mostRelatedShare = 0.05;
-const fewOfRelated = 10;
-const mostOfRelated = 2000;
-/** A part of a number that stands in more lines than this says nothing about which of them has it all. */
-const mostOfPart = 5000;
-/** So many lines that have most of a number's parts are read. */
-const mostRead = 60;
-
 export function findTerms({ terms, phrases, spellings = [], codes = [] }: WordQuery, index: WordIndex): TermEntries {
   const { lines, store } = index;
   const entries = new Map(
     terms.map((term) => [
       term,
-      isSingleUnspaced(term) ? entriesOfAll(store.termsFrom(term, mostRelatives), lines) : entriesOf(term, index),
+      isSingleUnspaced(term) ? entriesOfAll(store.termsFrom(term, lookup.maxRelatives), lines) : entriesOf(term, index),
     ]),
   );
   for (const { terms: said, forms } of spellings)
@@ -71,7 +56,7 @@ export function findTerms({ terms, phrases, spellings = [], codes = [] }: WordQu
   // A word that no line has may stand there inflected or compounded.
   const relatives = new Map(
     terms
-      .filter((term) => having.get(term) === 0 && term.length >= leastRelated)
+      .filter((term) => having.get(term) === 0 && (term.length >= lookup.minRelated || isUnspacedPair(term)))
       .map((term) => [term, relativesOf(term, index)]),
   );
   const headings = new Map(terms.map((term) => [term, entriesOf(term, index, lines.headings)]));
@@ -150,7 +135,7 @@ function entriesOfPhrase(parts: readonly string[], index: WordIndex): Uint32Arra
     parts.map((part) => entriesOf(part, index)),
     index.lines,
   );
-  if (shared.length > mostVerified) return Uint32Array.from(shared, (slot) => entryOf(slot, 1, false));
+  if (shared.length > lookup.maxVerified) return Uint32Array.from(shared, (slot) => entryOf(slot, 1, false));
   const found: number[] = [];
   for (const slot of shared) {
     const said = termsOf(textOf(slot, index));
@@ -159,6 +144,10 @@ function entriesOfPhrase(parts: readonly string[], index: WordIndex): Uint32Arra
   }
   return Uint32Array.from(found);
 }
+
+/** Whether any line says these terms side by side. */
+export const isPhrase = (terms: readonly string[], index: WordIndex): boolean =>
+  entriesOfPhrase(terms, index).length > 0;
 
 export const textOf = (slot: number, { lines, store }: WordIndex): string => store.text(lines.columns.id[slot] ?? none);
 
@@ -198,13 +187,13 @@ function entriesOfCode(code: Code, index: WordIndex): Uint32Array {
   for (let from = 0; from < compact.length; from += 1)
     for (let to = from + 2; to <= compact.length; to += 1) {
       const list = entriesOf(compact.slice(from, to), index);
-      if (list.length > mostOfPart) continue;
+      if (list.length > lookup.maxOfPart) continue;
       for (let i = 0; i < list.length; i += 1)
         shares.set(slotOf(list[i] as number), (shares.get(slotOf(list[i] as number)) ?? 0) + to - from);
     }
   const likely = [...shares]
     .sort((a, b) => b[1] - a[1])
-    .slice(0, mostRead)
+    .slice(0, lookup.maxRead)
     .map(([slot]) => slot);
   const pattern = codePattern(code);
   const holding = (slots: readonly number[]): number[] =>
@@ -213,18 +202,19 @@ function entriesOfCode(code: Code, index: WordIndex): Uint32Array {
   const tail = tailOf(compact);
   // Where it is written without any gap, and with more before it.
   const all =
-    found.length > 0 || tail.length < leastRelated
+    found.length > 0 || tail.length < lookup.minRelated
       ? found
-      : holding(Array.from(entriesOfAll(store.termsAround(tail, mostRelatives), lines), slotOf));
+      : holding(Array.from(entriesOfAll(store.termsAround(tail, lookup.maxRelatives), lines), slotOf));
   return Uint32Array.from(all, (slot) => entryOf(slot, 1, false));
 }
 
 /** Of words that begin like a term that no line has, hold it, or are a part of it; else of two words that it is, or of one that it may have been meant for. */
 function relativesOf(term: string, index: WordIndex): Uint32Array {
   const { lines, store } = index;
+  if (isUnspacedPair(term)) return linesWithEither(term, index);
   // A number has no endings, and one that holds another is another.
   if (/^\d+$/.test(term)) return noEntries;
-  const cuts = Array.from({ length: Math.max(0, term.length - leastPart - 2) }, (_, i) => i + 3);
+  const cuts = Array.from({ length: Math.max(0, term.length - lookup.minPart - 2) }, (_, i) => i + 3);
   const parts = [
     longestWord(
       cuts.map((cut) => term.slice(cut)),
@@ -240,8 +230,8 @@ function relativesOf(term: string, index: WordIndex): Uint32Array {
   const found = entriesOfAll(
     [
       ...new Set([
-        ...store.termsFrom(root, mostRelatives),
-        ...store.termsAround(root.length >= leastRelated ? root : term, mostRelatives),
+        ...store.termsFrom(root, lookup.maxRelatives),
+        ...store.termsAround(root.length >= lookup.minRelated ? root : term, lookup.maxRelatives),
         ...parts,
       ]),
     ],
@@ -254,10 +244,19 @@ function relativesOf(term: string, index: WordIndex): Uint32Array {
   }
   return mayBeMisspelt(term)
     ? entriesOfAll(
-        store.termsAlike(term, mostRelatives).flatMap((other) => (isSlip(term, other.text) ? [other.id] : [])),
+        store.termsAlike(term, lookup.maxRelatives).flatMap((other) => (isSlip(term, other.text) ? [other.id] : [])),
         lines,
       )
     : noEntries;
+}
+
+/** The lines with a word that begins with one of the characters of a pair, where few do. */
+function linesWithEither(pair: string, { lines, store }: WordIndex): Uint32Array {
+  const rare = [...pair].flatMap((character) => {
+    const found = entriesOfAll(store.termsFrom(character, lookup.maxRelatives), lines);
+    return found.length > 0 && isRare(found, lines) ? [found] : [];
+  });
+  return rare.reduce((all, some) => joined(all, some), noEntries);
 }
 
 /** The first of these parts of a compound that is a word of the vault: `Vertrag` of `Mietvertrag`. @param parts the longest first */
@@ -268,7 +267,7 @@ function longestWord(parts: readonly string[], index: WordIndex): number | undef
 
 /** What is said everywhere is what no question is about: then other words for it are not either. */
 const isRare = ({ length }: Uint32Array, lines: ChunkTable): boolean =>
-  length <= Math.min(mostOfRelated, Math.max(fewOfRelated, mostRelatedShare * lines.size));
+  length <= Math.min(lookup.manyRelated, Math.max(lookup.fewRelated, lookup.maxRelatedLines * lines.size));
 
 /** By the term of a kind, the terms of things that are of it. */
 const kinds = new Map<string, { term: string; share: number }[]>();

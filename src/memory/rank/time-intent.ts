@@ -1,28 +1,24 @@
 // What time a query asks about, by the calendar or by what happened, and whether it asks for anything else than what was then.
+import { languages } from '../language/languages.ts';
+import { patternOf } from '../language/words.ts';
 import { type DayRange, dayIn, timeIn, writtenDay } from '../query/dates.ts';
 import type { Spelling } from '../query/spellings.ts';
 import { contentTermsOf, termsOf } from '../text/terms.ts';
+import { slotsNaming } from './days-named.ts';
 import { daysByEvent, eventIn } from './event-anchor.ts';
 import type { SearchParts, TimeWords } from './ranker.ts';
+import { isPhrase } from './term-lookup.ts';
 
 export interface AskedTime extends TimeWords {
   days: DayRange;
-  /** The query without what is said of the time, where notes mean another time by the same words; else all of it. */
+  /** The query without what is said of the time, where that means another time in the notes than in the query; else all of it. */
   words: string;
 }
 
-/** What one asks with for what was: these say nothing of it. */
-const ofAnything = new Set(
-  termsOf(
-    `happen happened happening go going went goes anything something everything things thing stuff events event notes note noted wrote write written
-    plan plans planned planning coming scheduled calendar agenda tengo hay qué algo ai-je quoi есть что меня у
-    list show summary summarize summarise recap remember recall know see find done make made take place get got else new news up say said saw
-    was wer wo habe hab haben hatte hatten ich wir war waren ist sind los passiert passierte geschehen geschah gemacht machte getan tat alles etwas notiert notizen
-    am im in an der die das den dem zeig mir zeige liste und denn so`,
-  ),
-);
+/** Words to ask with for whatever was or will be: they say nothing of it. */
+const ofAnything = new Set(languages.flatMap(({ questions }) => termsOf(questions.anything ?? '')));
 /** "How are you today?" asks for no notes. */
-const smallTalk = /\b(?:are you|how['’]?s it|wie geht|bist du)\b/i;
+const smallTalk = patternOf(languages.flatMap(({ questions }) => questions.smallTalk ?? []));
 const isOfAnything = (text: string): boolean =>
   !smallTalk.test(text) && contentTermsOf(text).every((term) => ofAnything.has(term));
 
@@ -34,11 +30,12 @@ export function* askedTime(
 ): Generator<void, AskedTime | null> {
   const time = timeIn(query, now, timezone);
   if (time) {
-    const { days, rest, relative } = time;
+    const { days, rest, relative, words } = time;
     const onlyTime = isOfAnything(rest);
     return {
       days,
-      words: relative && !onlyTime ? rest : query,
+      naming: slotsNaming(days, parts, timezone),
+      words: relative && !onlyTime && !isSaid(words, parts) ? rest : query,
       only: onlyTime ? (relative ? 'then' : 'then or so named') : null,
       spellings: relative || days.from !== days.to ? [] : [spellingOf(query, days.from)],
     };
@@ -50,11 +47,20 @@ export function* askedTime(
   // Of that day itself is what happened then, and asked for is the rest.
   return {
     days: onlyTime && days.sharp === 'from' ? { ...days, from: days.from + 1 } : days,
+    naming: new Set(),
     words: query,
     only: onlyTime ? 'then or so named' : null,
     spellings: [],
   };
 }
+
+/** "One year ago" is asked for as it stands where a note says so: what somebody did a year before they wrote of it. */
+function isSaid(words: string, parts: SearchParts): boolean {
+  const said = termsOf(words);
+  return said.length >= wordsOfSaid && isPhrase(said, parts);
+}
+/** "Last week" and "yesterday" are in many notes, and of another week and day in each. */
+const wordsOfSaid = 3;
 
 function spellingOf(query: string, day: number): Spelling {
   const forms = writtenDay(day).map(termsOf);

@@ -14,7 +14,7 @@ const cacheKb = 8_000;
 const readerCacheKb = 1_000;
 
 /** Raised whenever rows written by an older version would be wrong; another number in a file means: rebuild it. */
-const schemaVersion = 8;
+const schemaVersion = 9;
 
 /** @throws when the file is not an index of this version; {@link removeStore} and open again */
 export function openIndexFile(file: string): Database.Database {

@@ -1,23 +1,9 @@
-// What kind of thing a question asks for, and whether a line has one: who asks where or for a book wants a line that names something,
-// who asks how many one with a number. When is told apart by the words for times (line-rows.ts). Pure; English, as questions are read.
+// Whether a line has the kind of thing that questions ask for: a name (where, which book) or a number (how many). What a question
+// asks for is read in query/question-forms.ts. Pure.
 
-/** Flags of a line, beside those of line-rows.ts. */
+/** Flags of a line, beside those of chunk-features.ts. */
 export const hasName = 4;
 export const hasNumber = 8;
-
-const asksForPlace =
-  /\bwhere\b|\b(?:what|which) (?:\w+ ){0,2}(?:city|cities|country|countries|place|state|town|location|area|restaurant|hotel|museum|school|university|college|shop|store|club|company|companies|organi[sz]ation)s?\b/i;
-const asksForTitle =
-  /\b(?:what|which) (?:\S+ ){0,3}(?:book|movie|film|song|album|game|band|show|series|podcast|artist|musician|composer|author|writer|singer|actor|director|character|brand|model|team|app|magazine|name)s?\b|\b(?:called|named)\b|\b(?:name|title)s? of\b/i;
-const asksForNumber =
-  /\bhow (?:many|much|old|far|often|long|big|tall|high)\b|\bwhat (?:percentage|number|age|price|amount)\b/i;
-
-/** The flags of lines that have what the query asks for; 0 where it asks for nothing of a kind. */
-export function flagsAskedFor(query: string): number {
-  return (
-    (asksForPlace.test(query) || asksForTitle.test(query) ? hasName : 0) | (asksForNumber.test(query) ? hasNumber : 0)
-  );
-}
 
 /** The flags of a line's plain text. */
 export const kindFlags = (text: string): number =>

@@ -4,13 +4,15 @@ import { kindFlags } from './answer-type.ts';
 import type { Chunk, ChunkedNote, Section } from './chunk.ts';
 import { plainText } from './plain-text.ts';
 import { listenersOf, withNames } from './resolve-pronouns.ts';
-import { termsOf } from './terms.ts';
+import { dayWordsOf } from '../language/day-words.ts';
+import { languages } from '../language/languages.ts';
+import { latinShareOf, termsOf } from './terms.ts';
 
 /** What search needs of the words of a chunk. */
 export interface ChunkWords {
   /** Share of the text in sentences that ask, 0..1. */
   asking: number;
-  /** 1: names a time. 2: marked as superseded. 4: names something. 8: has a number. The sum of those. */
+  /** 1: names a time. 2: marked as superseded. 4: names something. 8: has a number. 16: most of its letters are not Latin. 32: may tell a day. The sum of those. */
   flags: number;
   chars: number;
   terms: readonly string[];
@@ -44,6 +46,8 @@ export interface NewChunk {
 
 export const namesTime = 1;
 export const superseded = 2;
+export const notLatin = 16;
+export const tellsDay = 32;
 
 /** A section is scored in parts of at most so many chunks: a long one is about many things. */
 const chunksPerPart = 40;
@@ -52,6 +56,8 @@ const dayIn = /\b(\d{4})-(\d{2})-(\d{2})\b/;
 const stampOnly = /^[\d\s:.,/\-–—]+(?:am|pm|uhr)?$/i;
 const timeWords =
   /\b(?:\d{1,2}[:.]\d{2}|(?:19|20)\d{2}|today|tonight|yesterday|tomorrow|ago|last|next|this (?:week|month|year|morning|weekend)|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|april|june|july|august|september|october|november|december|since|weeks?|months?|years?|weekend)\b/i;
+/** In any of the languages, what may tell a day: its reader (query/dates.ts) decides. */
+const dayWords = dayWordsOf(languages);
 /** Struck out in whole, but for a remark in brackets behind it. */
 const struckOut = /^[\s>*+-]*~~[^~]+~~[ \t]*(?:\([^()]*\)\s*)?$/;
 const supersededMark = /\bsuperseded\b|\((?:until|formerly)\b[^()]*\)/i;
@@ -114,6 +120,8 @@ function wordsIn({ text, speaker }: Chunk): ChunkWords {
     flags:
       (timeWords.test(plain) ? namesTime : 0) +
       (struckOut.test(text) || supersededMark.test(text) ? superseded : 0) +
+      (plain !== '' && latinShareOf(plain) <= 0.5 ? notLatin : 0) +
+      (dayWords.test(plain) ? tellsDay : 0) +
       kindFlags(plain),
     chars: plain.length,
     terms: termsOf(text),

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { packageRoot } from '../../base/package-root.ts';
+import { maxRelatedShare, minRelated } from '../weights.ts';
 
 export interface RelatedWord {
   term: string;
@@ -12,11 +13,6 @@ export interface RelatedWord {
 
 /** By term; none for most. */
 export type RelatedWords = (term: string) => readonly RelatedWord[];
-
-/** Below this cosine two words have nothing in common that a search should know of. */
-export const leastCosine = 0.35;
-/** Of a word that would mean the very same. LoCoMo dev R@10: 85.3 with .5, 85.5 with .7, 85.7 with .9, but multi-hop 59.9, 60.4, 59.5. */
-const mostShare = 0.7;
 
 /** @throws when the file is missing */
 export async function loadRelatedWords(
@@ -32,7 +28,7 @@ export function parseRelatedWords(text: string): RelatedWords {
     const [, ...rest] = rests.get(term)?.split(' ') ?? [];
     return Array.from({ length: rest.length / 2 }, (_, i) => ({
       term: rest[2 * i] ?? '',
-      share: (mostShare * (Number(rest[2 * i + 1]) / 100 - leastCosine)) / (1 - leastCosine),
+      share: (maxRelatedShare * (Number(rest[2 * i + 1]) / 100 - minRelated)) / (1 - minRelated),
     }));
   };
 }

@@ -68,6 +68,22 @@ function pushWord(terms: string[], found: string): void {
   }
 }
 
+const unspacedStops = new RegExp(
+  languages.flatMap(({ unspaced, stopWords }) => (unspaced ? stopWords : [])).join('|'),
+  'gu',
+);
+const particles = new RegExp(
+  `(?<=[\\p{Script=Han}\\p{Script=Katakana}ー])(?:${languages.flatMap(({ particles = [] }) => particles).join('|')})`,
+  'gu',
+);
+
+/** A query in a script without blanks with blanks in the place of the words to ask with: as parts of pairs, those would be most of it. */
+function withoutQuestionWords(text: string): string {
+  if (!hasUnspaced.test(text)) return text;
+  const rest = text.replace(unspacedStops, ' ').replace(particles, ' ');
+  return hasUnspaced.test(rest) ? rest : text;
+}
+
 interface QueryWord {
   terms: readonly string[];
   /** It says nothing about what the query is about. */
@@ -120,7 +136,7 @@ export const boundedQuery = (query: string): string => cutText(query, maxQueryCh
 /** What to look up for a query. Any string is safe. */
 export function parseQuery(query: string): QueryTerms {
   const text = query.slice(0, maxQueryChars);
-  const said = queryWords(text);
+  const said = queryWords(withoutQuestionWords(text));
   const all = [...new Set(said.flatMap(({ terms }) => terms))];
   const kept = [...new Set(said.filter(({ isStop }) => !isStop).flatMap(({ terms }) => terms))];
   const phrases: string[][] = [];
@@ -145,6 +161,17 @@ export function latinShareOf(text: string): number {
 export const contentTermsOf = (text: string): string[] =>
   queryWords(text.slice(0, maxQueryChars)).flatMap(({ isStop, terms }) => (isStop ? [] : terms));
 
+/** The stop words of all languages, as terms. */
+let stopTerms: ReadonlySet<string> | null = null;
+
+/** The terms that say what a line is about, each once, in whatever language: quicker than {@link contentTermsOf}, and rougher. */
+export function wordsThatTell(text: string): Set<string> {
+  stopTerms ??= new Set(languages.flatMap(({ stopWords }) => stopWords.flatMap((stop) => analyse(stop, false))));
+  const terms = new Set(termsOf(text.slice(0, maxQueryChars)));
+  for (const term of terms) if (stopTerms.has(term)) terms.delete(term);
+  return terms;
+}
+
 /** Every doctor has it. */
 const title = /^(?:Dr|Mr|Mrs|Ms|Miss|Prof|Professor|Herr|Frau|Uncle|Aunt)$/;
 
@@ -158,6 +185,9 @@ export function namesIn(query: string): string[][] {
   if (languageOf(query) !== english || 2 * named.length > words.length) return [];
   return named.map((name) => analyse(name, false)).filter((parts) => parts.length > 0);
 }
+
+/** Two characters of a script without spaces, which is how its text is indexed. */
+export const isUnspacedPair = (term: string): boolean => [...term].length === 2 && hasUnspaced.test(term);
 
 /** A single character of a script without spaces: notes hold it as the first of a pair. */
 export const isSingleUnspaced = (term: string): boolean => [...term].length === 1 && hasUnspaced.test(term);

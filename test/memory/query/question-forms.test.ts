@@ -5,7 +5,7 @@ it.each([
   ['Who is Bea?', 'Bea'],
   ['who is jo', 'jo'],
   ['Wer ist Li?', 'Li'],
-  ['¿Quién es Marta?', null],
+  ['¿Quién es Marta?', 'Marta'],
   ['Quién es Marta?', 'Marta'],
   ['Кто такая Аня?', 'Аня'],
   ['Who is coming to the party on Friday with the others?', null],

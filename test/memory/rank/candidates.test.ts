@@ -78,7 +78,7 @@ const lexicalOf = (lines: Worth, parts: Worth = new Map([[3, 0.5]])): Lexical =>
   parts: scoresOf(parts),
   having: new Map(),
   absent: new Set(),
-  occurrences: () => ({ count: () => 0, isRelated: () => false, inHeading: () => false }),
+  occurrences: () => ({ placeOf: () => 0, of: () => undefined, count: () => 0 }),
 });
 
 function find(lines: ChunkTable, pooled: Float32Array, mostCompared: number, words: Worth = new Map()): Candidates {

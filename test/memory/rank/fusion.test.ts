@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fuse } from '../../../src/memory/rank/fusion.ts';
-import { Hit } from '../../../src/memory/rank/ranker.ts';
+import { Hit } from '../../../src/memory/rank/hit.ts';
 
 const hits = (...given: [slot: number, answers: boolean][]): Hit[] =>
   given.map(([slot, answers], i) => new Hit(slot, 10 - i, answers ? 0.8 : 0.2, answers, 0.5));

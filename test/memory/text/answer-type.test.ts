@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { flagsAskedFor, hasName, hasNumber, kindFlags } from '../../../src/memory/text/answer-type.ts';
+import { flagsAskedFor } from '../../../src/memory/query/question-forms.ts';
+import { hasName, hasNumber, kindFlags } from '../../../src/memory/text/answer-type.ts';
 
 describe('what a question asks for', () => {
   it.each([

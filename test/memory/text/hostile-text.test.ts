@@ -1,12 +1,16 @@
 // Whatever a note or a question holds, reading it takes linear time.
 import { describe, expect, it } from 'vitest';
-import { asksForSeveral } from '../../../src/memory/query/diversify.ts';
-import { timeIn } from '../../../src/memory/query/dates.ts';
+import { daysNamed, timeIn } from '../../../src/memory/query/dates.ts';
+import {
+  asksForPresent,
+  asksForSeveral,
+  flagsAskedFor,
+  tellsOfChange,
+} from '../../../src/memory/query/question-forms.ts';
 import { codesIn, spellingsOf } from '../../../src/memory/query/spellings.ts';
-import { asksForPresent } from '../../../src/memory/query/supersession.ts';
 import { withEnglishTimes } from '../../../src/memory/query/translate-times.ts';
 import { eventIn } from '../../../src/memory/rank/event-anchor.ts';
-import { flagsAskedFor, kindFlags } from '../../../src/memory/text/answer-type.ts';
+import { kindFlags } from '../../../src/memory/text/answer-type.ts';
 import { chunkNote } from '../../support/chunk-note.ts';
 import { rowsOf } from '../../../src/memory/text/chunk-features.ts';
 import { plainText } from '../../../src/memory/text/plain-text.ts';
@@ -44,9 +48,11 @@ const readers: Record<string, (text: string) => unknown> = {
   codesIn,
   asksForSeveral,
   asksForPresent,
+  tellsOfChange,
   eventIn,
   withEnglishTimes,
   timeIn: (text) => timeIn(text, now, 'Europe/Berlin'),
+  daysNamed: (text) => daysNamed(text, 20_000, 'Europe/Berlin'),
   withNames: (text) => withNames(`I was with your sister and the ${text}`, 'Anna', 'Ben'),
 };
 

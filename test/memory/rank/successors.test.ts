@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { type Memory, openMemory } from '../../../src/memory/memory.ts';
-import { succeeds } from '../../../src/memory/query/supersession.ts';
+import { succeeds } from '../../../src/memory/rank/successors.ts';
 
 const notes: Record<string, string[]> = {
   'MEMORY.md': ['Sister lives in Oslo', 'Tomasz is vegetarian, his favourite dish is dal'],
@@ -88,7 +88,14 @@ describe('what is true now comes before what it replaces, though nobody marked t
 });
 
 it('takes a line for a successor only if it is newer, says as much of what was asked, and something else', () => {
-  const told = (text: string, day: number | null, coverage = 1) => ({ text, day, coverage });
+  const told = (text: string, day: number | null, coverage = 1, line = 1) => ({
+    text,
+    day,
+    coverage,
+    rank: 1,
+    file: 1,
+    line,
+  });
   expect(succeeds(told('Sister moved to Bergen', 20), told('Sister lives in Oslo', 10))).toBe(true);
   expect(succeeds(told('Sister moved to Bergen', 20), told('Sister lives in Oslo', null))).toBe(true);
   expect(succeeds(told('Sister moved to Bergen', 10), told('Sister lives in Oslo', 20))).toBe(false);

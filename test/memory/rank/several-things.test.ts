@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { asksForSeveral, spread } from '../../../src/memory/query/diversify.ts';
+import { asksForSeveral } from '../../../src/memory/query/question-forms.ts';
+import { spread } from '../../../src/memory/rank/order.ts';
 
 describe('a question for several things', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maxSim, type Matches } from '../../../src/memory/embed/token-vectors.ts';
+import { maxSim, type Matches } from '../../../src/memory/rank/max-sim.ts';
 
 /** Lines 0, 1 and 2 match one query token each, line 3 none of the three. */
 const matches: Matches = {

@@ -1,0 +1,29 @@
+// The words by which a line is seen to tell a day, put together from the tables of the languages.
+import type { Language } from './language.ts';
+import { escaped } from './words.ts';
+
+/** Shorter forms ("so", "di", "ma") are other words too: they count before a number. */
+const minLetters = 3;
+
+/** A pattern that finds a word, a number or a sign by which one of these languages tells days. */
+export function dayWordsOf(languages: readonly Language[]): RegExp {
+  const formsOf = ({ weekdays, months, times }: Language): string[] => [
+    ...[...weekdays, ...months].flatMap((forms) => forms.split(' ').map(escaped)),
+    ...Object.values(times.feasts),
+    ...times.phrases.flatMap(([said]) => (said.includes('{') ? [] : [said])),
+  ];
+  const [spaced, unspaced] = [false, true].map((kind) =>
+    languages.filter((language) => (language.unspaced ?? false) === kind).flatMap(formsOf),
+  ) as [string[], string[]];
+  const long = spaced.filter((form) => form.length >= minLetters);
+  const short = spaced.filter((form) => form.length < minLetters);
+  return new RegExp(
+    [
+      '\\d{1,2}[./]\\d{1,2}|\\d{4}-\\d{2}-\\d{2}|\\d(?:st|nd|rd|th)(?!\\p{L})',
+      `(?<!\\p{L})(?:${long.join('|')}|today|tonight|tomorrow|yesterday|weekends?|weeks?|fortnight|months?|ago)(?!\\p{L})`,
+      `(?<!\\p{L})(?:${short.join('|')})\\.? ?\\d`,
+      unspaced.filter((form) => [...form].length > 1).join('|'),
+    ].join('|'),
+    'iu',
+  );
+}

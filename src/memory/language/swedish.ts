@@ -1,0 +1,58 @@
+// Swedish, as far as times go.
+import { fewWords } from './few-words.ts';
+
+export const swedish = fewWords('Swedish', {
+  weekdays: ['måndag mån', 'tisdag tis', 'onsdag ons', 'torsdag tors', 'fredag fre', 'lördag lör', 'söndag sön'],
+  months: [
+    'januari jan',
+    'februari feb',
+    'mars',
+    'april apr',
+    'maj',
+    'juni',
+    'juli',
+    'augusti aug',
+    'september sept',
+    'oktober okt',
+    'november nov',
+    'december dec',
+  ],
+  times: {
+    units: {
+      day: 'dag(?:ar)?',
+      week: 'vecka|veckan|veckor',
+      weekend: 'helgen|helg',
+      month: 'månad(?:en|er)?',
+      year: 'år(?:et)?',
+    },
+    feasts: {
+      christmas: 'jul(?:en)?',
+      'christmas eve': 'julafton',
+      "new year's eve": 'nyårsafton',
+      easter: 'påsk(?:en)?',
+    },
+    counts: ['en|ett', 'två', 'tre', 'fyra', 'fem', 'sex', 'sju'],
+    before: 'före|innan',
+    after: 'efter',
+    since: 'sedan|sen',
+    until: 'till',
+    phrases: [
+      ['i ?förrgår', 'the day before yesterday'],
+      ['i ?övermorgon', 'the day after tomorrow'],
+      ['i ?går', 'yesterday'],
+      ['i ?dag|ikväll|i kväll', 'today'],
+      ['i ?morgon', 'tomorrow'],
+      ['för {count} {unit} sedan', '{count} {unit} ago'],
+      ['om {count} {unit}', '{count} {unit} from now'],
+      ['förra {unit}', 'last {unit}'],
+      ['nästa {unit}', 'next {unit}'],
+      ['den här {unit}|denna {unit}', 'this {unit}'],
+      ['förra {weekday}en|i {weekday}s', 'last {weekday}'],
+      ['nästa {weekday}', 'next {weekday}'],
+      ['på {weekday}', 'on {weekday}'],
+      ['(?:den )?{number} {month}(?: {year})?', '{number} {month} {year}'],
+      ['i {month}(?: {year})?', 'in {month} {year}'],
+      ['{feast}', '{feast}'],
+    ],
+  },
+});

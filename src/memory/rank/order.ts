@@ -1,0 +1,157 @@
+// The order of the hits: what a question's kind changes in it, after the sum of the signals. A time alone, a single word, a number, a
+// question for who somebody is, for several things, or for how it is now.
+import { type ChunkTable, undated } from '../index/chunk-table.ts';
+import type { DayRange } from '../query/dates.ts';
+import { asksForPresent, asksForSeveral, definitionOf, whoIsAsked } from '../query/question-forms.ts';
+import type { Code } from '../query/spellings.ts';
+import { notLatin } from '../text/chunk-features.ts';
+import { isSingleUnspaced, termsOf } from '../text/terms.ts';
+import { definition, exactCode, order } from '../weights.ts';
+import type { Looked } from './closer-look.ts';
+import { isStrange, type KnownOfQuery, leastConfidence } from './confidence.ts';
+import type { Hit } from './hit.ts';
+import type { Lexical } from './keyword-scores.ts';
+import type { Occurrences } from './occurrences.ts';
+import type { Query, SearchParts, TimeWords } from './ranker.ts';
+import { putDuplicatesBack, putNewestFirst } from './successors.ts';
+import { textOf } from './term-lookup.ts';
+
+export interface ToOrder {
+  query: Query;
+  parts: SearchParts;
+  terms: readonly string[];
+  codes: readonly Code[];
+  lexical: Lexical;
+  known: KnownOfQuery;
+  naming: ReadonlySet<number>;
+  look: Looked;
+  /** Wordpieces of the query. */
+  tokens: number;
+}
+
+/** @param hits in the order of the slots that were looked at @returns the same, best first */
+export function inOrder(hits: Hit[], toOrder: ToOrder): Hit[] {
+  const { query, parts, known, look } = toOrder;
+  const { text, about, asked } = query;
+  const { lines } = parts;
+  if (asked?.only && about) preferDays(hits, about, asked.only, toOrder);
+  else preferBareWord(hits, toOrder);
+  preferCodes(hits, toOrder);
+  if (known.tokens && known.trust > 0.5) rejectNoise(hits, look, isStrange(text, toOrder.tokens), lines);
+  preferDefinition(hits, text, parts);
+  keepIfAnyIsSure(hits, leastConfidence(known));
+  sort(hits, lines);
+  if (asksForSeveral(text)) {
+    spread(hits, ({ slot }) => lines.columns.part[slot] ?? 0);
+    sort(hits, lines);
+  }
+  if (!about && asksForPresent(text)) putNewestFirst(hits, parts);
+  putDuplicatesBack(hits, parts);
+  return hits;
+}
+
+/** Of equals the newest first. */
+function sort(hits: Hit[], { columns: { day } }: ChunkTable): void {
+  hits.sort((a, b) => b.rank - a.rank || (day[b.slot] ?? 0) - (day[a.slot] ?? 0));
+}
+
+/** A line that is nearly sure enough is no answer where no line is sure enough. */
+function keepIfAnyIsSure(hits: readonly Hit[], least: number): void {
+  if (hits.some(({ answers, confidence }) => answers && confidence >= least)) return;
+  for (const hit of hits) hit.answers = false;
+}
+
+/** What was then comes above all else, the nearest to what tells the time first; of the rest what names it in words is left. */
+function preferDays(
+  hits: readonly Hit[],
+  range: DayRange,
+  only: NonNullable<TimeWords['only']>,
+  { parts: { lines }, naming }: ToOrder,
+): void {
+  const centre = range.centre ?? (range.sharp === 'from' ? range.from : range.sharp === 'to' ? range.to : null);
+  for (const hit of hits) {
+    const day = lines.columns.day[hit.slot] ?? undated;
+    if ((day >= range.from && day <= range.to) || naming.has(hit.slot)) {
+      const near = naming.has(hit.slot) || centre === null ? 0 : Math.abs(day - centre);
+      hit.rank += order.day + (centre === null ? 0 : order.day / (1 + near / order.daysApart));
+      hit.confidence = Math.max(hit.confidence, order.sureByDay);
+      hit.answers = true;
+    } else if (only === 'then' || hit.coverage < order.enoughWords) hit.answers = false;
+  }
+}
+
+/** A bare word is a lookup: the line, then the section, that says it more often comes first. */
+function preferBareWord(hits: readonly Hit[], { parts, terms, look }: ToOrder): void {
+  const [bare] = terms;
+  if (bare === undefined || terms.length !== 1) return;
+  // Of a single character the postings only know what begins with it.
+  const countIn = isSingleUnspaced(bare)
+    ? (slot: number): number => termsOf(textOf(slot, parts)).filter((term) => term === bare).length
+    : (slot: number): number => look.said.count(slot, bare);
+  for (const hit of hits) {
+    const found = countIn(hit.slot);
+    if (found > 0) hit.rank += 2 + 3 * (found / (found + 2));
+  }
+}
+
+/** The line that has the very number which was asked for comes before all that are merely like it. */
+function preferCodes(hits: readonly Hit[], { query, codes, lexical, look }: ToOrder): void {
+  const asked = codes.filter(({ compact }) => compact.length >= order.minCode);
+  // Other numbers of its kind are no answer; what else is asked may be.
+  if (!query.about && asked.some((code) => code.terms.some((term) => lexical.absent.has(term))))
+    for (const hit of hits) hit.answers &&= hit.coverage >= order.enoughWords;
+  else for (const code of asked) preferCode(hits, code, look.said);
+}
+
+function preferCode(hits: readonly Hit[], { terms }: Code, said: Occurrences): void {
+  for (const hit of hits) if (terms.every((term) => said.count(hit.slot, term) > 0)) hit.rank += exactCode;
+}
+
+/** A question for who somebody is wants the line that says so, not those in which that person only comes up. */
+function preferDefinition(hits: readonly Hit[], text: string, parts: SearchParts): void {
+  const name = whoIsAsked(text);
+  if (name === null) return;
+  const defines = definitionOf(name);
+  const best = [...hits].sort((a, b) => b.rank - a.rank).slice(0, order.maxDefinitions);
+  for (const hit of best) if (defines(textOf(hit.slot, parts))) hit.rank += definition;
+}
+
+/**
+ * To the model, everything in a script or of words that it does not know is alike: without a word in common that is no answer.
+ * @param hits in the order of the signals
+ * @param strange the query is of such words
+ */
+function rejectNoise(
+  hits: readonly Hit[],
+  { signals: { coverage, day, subject } }: Looked,
+  strange: boolean,
+  { columns: { flags } }: ChunkTable,
+): void {
+  for (const [at, hit] of hits.entries()) {
+    if (
+      hit.answers &&
+      coverage[at] === 0 &&
+      day[at] === 0 &&
+      subject[at] === 0 &&
+      (strange || ((flags[hit.slot] as number) & notLatin) !== 0)
+    )
+      hit.answers = false;
+  }
+}
+
+/**
+ * Takes from the rank of each hit what the hits from the same place above it cost; to be sorted again.
+ * @param hits best first
+ */
+export function spread<Ranked extends { rank: number }>(
+  hits: readonly Ranked[],
+  placeOf: (hit: Ranked) => number,
+): void {
+  const above = new Map<number, number>();
+  for (const [i, hit] of hits.entries()) {
+    const place = placeOf(hit);
+    const count = above.get(place) ?? 0;
+    above.set(place, count + 1);
+    if (i >= order.leftAlone) hit.rank -= order.costOfPlace * count;
+  }
+}

@@ -1,0 +1,132 @@
+// What was true and what is true now: of two lines about the same, the one that tells of a change, or says it anew, comes before what it
+// replaces. Only for questions for what is; nothing marks the older one. And of lines that say the same, one is enough.
+import { undated } from '../index/chunk-table.ts';
+import { tellsOfChange } from '../query/question-forms.ts';
+import { holdsOwnWords } from '../text/own-words.ts';
+import { wordsThatTell } from '../text/terms.ts';
+import { order } from '../weights.ts';
+import { contextOf } from './context.ts';
+import type { Hit } from './hit.ts';
+import type { SearchParts } from './ranker.ts';
+import { textOf } from './term-lookup.ts';
+
+export interface Told {
+  text: string;
+  /** Days since 1970-01-01, or null. */
+  day: number | null;
+  /** Share of the query that is in it, 0..1. */
+  coverage: number;
+  /** What it ranks at. */
+  rank: number;
+  /** The note that it stands in, and where. */
+  file: number;
+  line: number;
+}
+
+/** Whether `newer` says what has come of what `older` says. @param cosine of the two, where they have vectors */
+export function succeeds(newer: Told, older: Told, cosine: number | null = null): boolean {
+  if (!isLater(newer, older) || /[?？]\s*$/.test(newer.text)) return false;
+  const [one, other] = [wordsThatTell(newer.text), wordsThatTell(older.text)];
+  const shared = [...one].filter((term) => other.has(term)).length;
+  if (shared === 0 || shared === one.size) return false;
+  const isChange = tellsOfChange(newer.text);
+  const isOfSame = cosine !== null && cosine >= order.sameMatter;
+  const gap = older.rank - newer.rank;
+  if (!(isChange && isOfSame && gap <= order.maxGapOfChange)) {
+    if (older.coverage < order.minCoverage || newer.coverage < older.coverage - 0.01) return false;
+  }
+  if (isChange) return true;
+  // What has no date is as likely the newer one, unless something tells of a change.
+  if ((newer.day === null) !== (older.day === null) || gap > order.maxGap) return false;
+  const isNear = cosine !== null && cosine >= order.sameStatement;
+  const all = isNear ? Math.min(one.size, other.size) : one.size + other.size - shared;
+  return shared / all >= order.sameWords;
+}
+
+/** Of a later day, or, in a note without a date, further down. */
+function isLater(newer: Told, older: Told): boolean {
+  if (newer.day !== older.day) return newer.day !== null && (older.day === null || older.day < newer.day);
+  return newer.day === null && newer.file === older.file && newer.line > older.line;
+}
+
+/** Two lines that are less near than this have too little in common to be read for it. */
+const mayBeOfSame = (parts: SearchParts, one: number, other: number): number | null | false => {
+  const cosine = parts.lines.cosine(one, other);
+  return cosine !== null && cosine < order.minSameMatter ? false : cosine;
+};
+
+/** Among the best. What a line replaces comes right behind it. @param hits best first */
+export function putNewestFirst(hits: Hit[], parts: SearchParts): void {
+  const { day, file, startLine } = parts.lines.columns;
+  const dayOf = ({ slot }: Hit): number | null => (day[slot] === undated ? null : (day[slot] as number));
+  const lineOf = ({ slot }: Hit): number => startLine[slot] as number;
+  const told = (hit: Hit): Told => ({
+    text: textOf(hit.slot, parts),
+    day: dayOf(hit),
+    coverage: hit.coverage,
+    rank: hit.rank,
+    file: file[hit.slot] as number,
+    line: lineOf(hit),
+  });
+  const replaces = (newer: Hit, older: Hit): boolean => {
+    if (newer === older || (dayOf(newer) ?? Infinity) < (dayOf(older) ?? -Infinity)) return false;
+    const cosine = mayBeOfSame(parts, newer.slot, older.slot);
+    if (cosine === false) return false;
+    // In talk what is near is said in one breath; there only the words tell.
+    const isTalk = contextOf(older.slot, parts.lines) > order.maxContext;
+    return succeeds(told(newer), told(older), isTalk ? null : cosine);
+  };
+  const isOwn = ({ slot }: Hit): boolean => holdsOwnWords(parts.store.pathOf(file[slot] ?? 0), textOf(slot, parts));
+  const best = hits.slice(0, order.maxReplaced).filter(({ answers }) => answers);
+  for (const older of best) {
+    const successors = best
+      // Words of others never take the place of the person's own.
+      .filter((one) => replaces(one, older) && (isOwn(one) || !isOwn(older)))
+      .sort((a, b) => (dayOf(b) ?? 0) - (dayOf(a) ?? 0) || lineOf(b) - lineOf(a));
+    older.newer = successors.find(isOwn)?.slot ?? null;
+    const newest = successors.find(({ rank }) => rank < older.rank);
+    if (!newest) continue;
+    newest.rank = older.rank;
+    hits.splice(hits.indexOf(newest), 1);
+    hits.splice(hits.indexOf(older), 0, newest);
+  }
+}
+
+/** Puts the lines that say what one above them says behind the first so many that say something else. @param hits best first */
+export function putDuplicatesBack(hits: Hit[], parts: SearchParts): void {
+  const { content } = parts.lines.columns;
+  const words = new Map<Hit, Set<string>>();
+  const wordsOf = (hit: Hit): Set<string> => {
+    let said = words.get(hit);
+    if (!said) words.set(hit, (said = wordsThatTell(textOf(hit.slot, parts))));
+    return said;
+  };
+  const saysSame = (one: Hit, other: Hit): boolean => {
+    if (content[one.slot] === content[other.slot]) return true;
+    const cosine = parts.lines.cosine(one.slot, other.slot);
+    return (cosine === null || cosine >= order.minDuplicate) && isSame(wordsOf(one), wordsOf(other));
+  };
+  const distinct: Hit[] = [];
+  const duplicates: Hit[] = [];
+  let looked = 0;
+  for (; looked < Math.min(hits.length, order.maxCompared) && distinct.length < order.maxDistinct; looked += 1) {
+    const hit = hits[looked] as Hit;
+    if (!hit.answers) break;
+    (distinct.some((one) => saysSame(one, hit)) ? duplicates : distinct).push(hit);
+  }
+  if (duplicates.length === 0) return;
+  const least = Math.min(...hits.slice(0, looked).map(({ rank }) => rank));
+  for (const hit of duplicates) hit.rank = least;
+  hits.splice(0, looked, ...distinct, ...duplicates);
+}
+
+function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  if (one.size === 0 || other.size === 0) return false;
+  let shared = 0;
+  for (const word of one) {
+    if (other.has(word)) shared += 1;
+    else if (/\d/.test(word)) return false;
+  }
+  for (const word of other) if (/\d/.test(word) && !one.has(word)) return false;
+  return shared / (one.size + other.size - shared) >= order.duplicate;
+}

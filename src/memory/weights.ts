@@ -1,0 +1,295 @@
+// Every number of search that was tuned by measurement, with what it was measured on; all rooms of the memory read them here.
+// What each signal means is in rank/features.ts. Measured on LoCoMo (two-person chats), BEAM (chats with an assistant), XQuAD (prose in
+// several languages) and daily notes of lines that have nothing to do with each other, each on the half that is for tuning.
+
+/** What is known of each candidate of a query (rank/features.ts). */
+export type Signal =
+  | 'words'
+  | 'section'
+  | 'coverage'
+  | 'alone'
+  | 'window'
+  | 'itself'
+  | 'apart'
+  | 'pooled'
+  | 'tokens'
+  | 'subject'
+  | 'length'
+  | 'opening'
+  | 'asking'
+  | 'time'
+  | 'kind'
+  | 'day'
+  | 'superseded'
+  | 'recency';
+
+export type Weights = Partial<Record<Signal, number>>;
+
+/**
+ * Tuned on two-person chats, each judged by weights from the others, and checked on assistant transcripts; the optimum is flat,
+ * halving a weight moves R@10 by a point. Words are in here twice, as terms and as tokens: more for them costs (.6 and .3: R@5 -1.4).
+ * LoCoMo dev without the opening: R@10 86.4 for 86.8 (BEAM dev R@5 66.3 -> 68.8 when it came); without the kind: R@5 79.2 for 80.0, R@10 86.5.
+ */
+export const fullWeights: Weights = {
+  words: 0.4,
+  section: 0.2,
+  tokens: 1.5,
+  window: 1.7,
+  itself: 0.34,
+  subject: 0.65,
+  length: 0.45,
+  opening: 0.12,
+  asking: -0.1,
+  time: 0.3,
+  kind: 0.3,
+  day: 0.8,
+  superseded: -0.6,
+  recency: 0.02,
+  alone: 1,
+};
+/** Without token vectors. */
+export const liteWeights: Weights = {
+  words: 1,
+  section: 0.4,
+  pooled: 0.5,
+  window: 2,
+  itself: 0.3,
+  subject: 0.5,
+  length: 0.6,
+  asking: -0.2,
+  time: 0.2,
+  kind: 0.2,
+  day: 0.8,
+  superseded: -0.6,
+  recency: 0.02,
+  alone: 1,
+};
+/** Without vectors. */
+export const keywordWeights: Weights = {
+  words: 1,
+  section: 0.4,
+  subject: 0.4,
+  length: 0.3,
+  asking: -0.2,
+  time: 0.1,
+  kind: 0.1,
+  day: 0.8,
+  superseded: -0.4,
+  recency: 0.02,
+  alone: 1,
+};
+
+/**
+ * How many candidates are looked at closely: so many by the first score, and as many by the vector of the line alone. With 150 a
+ * closer look at 10,000 lines misses 3 of 100 that one at 3,000 candidates finds, with 180 one or two. Of 50 questions that avoid
+ * the words of their line, over 6,000 unrelated lines, 27 % had it among the candidates by the window, 94 % with those by the line.
+ */
+export const maxCandidates = 180;
+
+/**
+ * Of the candidates, so many of the highest by all signals but the tokens have their tokens compared, which costs the most. With 360 in
+ * place of 150, LoCoMo dev R@5, R@10 and R@2000tok and the independent lines are the same to a tenth.
+ */
+export const maxCompared = 150;
+
+/** How much each counts in the first look at every line; the closer one has the weights above. */
+export const firstWeights = { part: 0.3, length: 0.3, asking: -0.2, subject: 0.4, day: 0.4, onlyDay: 5 };
+/** Up to so many lines, comparing all costs less than what the sketch of their signs makes of it would: some 2 ms. */
+export const maxScanned = 50_000;
+/**
+ * As many lines are compared in full where not all are. Of the 150 lines with the highest first score, 99.85 % are among the first
+ * 1,000 by the sketch (LoCoMo, BEAM and XQuAD together, 35,066 lines, 179 of their queries; 99.5 % are among the first 500); the
+ * ten best of 400 questions there are the very same with it and without.
+ */
+export const minScanned = 1_000;
+
+/**
+ * BM25 of a line: as in SQLite's FTS5 but for the lines beside it. How much a word counts in the line before and in the line after:
+ * they are parts of what is talked about.
+ */
+export const bm25 = { k1: 1.2, b: 0.75, previous: 0.5, next: 0.2, minIdf: 1e-6, maxLines: 1000, maxParts: 300 };
+
+/** In the share of a query that a line holds: a word in another form, in the line before or after, in a heading above. */
+export const coverageOf = { related: 0.7, previous: 0.6, next: 0.4, heading: 0.5 };
+/** In a vault smaller than this, how often a word occurs says little about how rare it is. */
+export const minLinesForRarity = 100;
+
+/** How much a token of the query counts when it is found in the line before or after (MaxSim). */
+export const tokenShares = { previous: 0.8, next: 0.6 };
+
+/** How much a line's neighbours count in the vector of the window around it. */
+export const windowShares = { beside: 0.7, second: 0.5 };
+
+/**
+ * Who is named first does it, or it is about them: "What did Anna say to Ben?" LoCoMo dev R@5 78.5 -> 79.0 and R@10 85.5 -> 85.8 over
+ * all questions, of which 67 of 760 name two; with .5 78.7 and 85.7.
+ */
+export const laterSubject = 0.7;
+
+/** Of related words: below this cosine two have nothing in common that a search should know of. */
+export const minRelated = 0.35;
+/** Of a word that would mean the very same. LoCoMo dev R@10: 85.3 with .5, 85.5 with .7, 85.7 with .9, but multi-hop 59.9, 60.4, 59.5. */
+export const maxRelatedShare = 0.7;
+
+/** In looking up words (rank/term-lookup.ts). */
+export const lookup = {
+  /** Compounds that stand in more lines than this are not looked up one by one: having all of their words is enough. */
+  maxVerified: 400,
+  maxRelatives: 500,
+  /** A word shorter than this is inside many that have nothing to do with it; so is a part of a word that is shorter than that. */
+  minRelated: 5,
+  minPart: 6,
+  /** Words in more than a twentieth of all lines have no related ones: LoCoMo and BEAM dev are the same with a tenth, at more cost. */
+  maxRelatedLines: 0.05,
+  fewRelated: 10,
+  manyRelated: 2000,
+  /** A part of a number that stands in more lines than this says nothing about which of them has it all. */
+  maxOfPart: 5000,
+  /** So many lines that have most of a number's parts are read. */
+  maxRead: 60,
+};
+
+/** In telling the time of a question by what happened (rank/event-anchor.ts): farther off is another event. */
+export const maxEventApartDays = 21;
+
+/** Days that lines name (rank/days-named.ts), in days. */
+export const namedDays = {
+  /** A longer stretch is asked for by when things were noted. */
+  maxAsked: 31,
+  /** "Next week" and "on Friday" were written so close to the day that they mean. */
+  nearBefore: 35,
+  nearAfter: 7,
+  /** A date with the name of its month, farther off. */
+  maxBefore: 400,
+  maxAfter: 100,
+  /** A word in more lines than this says nothing about which of them dates something. */
+  maxRead: 2000,
+};
+
+/**
+ * Lines whose neighbours have nothing to do with them (context.ts) are ranked by what they say themselves. There the line's vector
+ * counts more, in place of what the window and the section add elsewhere; and words count by the share of the question that the
+ * line itself holds, to this power, so that one chance word is worth nothing and an identifier nearly all.
+ * 50 paraphrased questions over 6,000 and 20,000 unrelated lines, first / among six: 24 / 36 and 20 / 22 before; 66 / 80 and 60 / 76.
+ */
+export const unrelatedLines = { section: 0.5, words: 2, wordsPower: 3, time: 0.3, kind: 0.3 };
+
+/** Mean cosines of adjacent lines: lists of facts have .10 to .31 in nine of ten places, talk .38 and more. */
+export const cohesion = { unrelated: 0.26, related: 0.36 };
+
+/** Where one line is sure enough to be an answer, those that are nearly as sure stay. */
+export const staysAt = 0.8;
+
+/** How sure a hit must be, and of what that is made (rank/confidence.ts). */
+export const confidence = {
+  tokens: 1 / 1.8,
+  window: 0.5 / 1.8,
+  itself: 0.03,
+  apart: 1,
+  coverage: 0.3 / 1.8,
+  factor: 1.4,
+  /** Of the whole, where every name in the question is unknown. */
+  strangers: 0.25,
+  byWords: 0.6,
+  /** Without token vectors. */
+  lite: { window: 1 / 1.4, coverage: 0.5 / 1.4, pooled: 0.2 / 1.4, byWords: 0.93 },
+  /**
+   * Below this a hit is no answer, among some dozen lines and among hundreds. With token vectors: among some dozen notes unrelated
+   * queries stay under .49 where nearly every question has a hit above it; among hundreds of lines rare words weigh more, and
+   * they reach .41. Without, the best of many chance matches is better than that of few: .25 against .33, and .42.
+   */
+  lines: [30, 600],
+  least: [0.49, 0.45],
+  leastByWords: [0.28, 0.41],
+  /** Wordpieces for each word: English has 1.2, a name 2, another language and what nobody says 3 and more. */
+  strangePieces: 2.5,
+} as const;
+
+/** In the order of the hits (rank/order.ts). */
+export const order = {
+  /** Of a query that is left without its number or its time: so much of the rest a line must hold. */
+  enoughWords: 0.6,
+  /** A number shorter than this is as likely a count or a year. */
+  minCode: 5,
+  /** More than all signals together are worth. */
+  day: 3,
+  /** As many days from the end make half as near. */
+  daysApart: 7,
+  /** That a line is of the day says nothing of whether it is the one that was meant. */
+  sureByDay: 0.7,
+  /** So many of the best are read for one that says who somebody is. */
+  maxDefinitions: 60,
+  /** So many of the best are looked at for what replaces another, and for what says the same. */
+  maxReplaced: 10,
+  /** The share of their words that two lines have in common where the one says the other anew, or of the words of the shorter one. */
+  sameWords: 0.5,
+  /** Where it tells of a change and is so near by its vector, the newer one need not hold as much of the question. */
+  sameMatter: 0.35,
+  /** Lines that are less near than this are not even read for it. */
+  minSameMatter: 0.25,
+  /** Without a change told, two lines with fewer words in common must be as near as this. */
+  sameStatement: 0.6,
+  /** Without a change told, one that ranks so much lower is of something else. */
+  /** Lines that have more to do with those around them than this are talk. */
+  maxContext: 0.5,
+  maxGap: 0.35,
+  /** And with one, where it holds less of the question. */
+  maxGapOfChange: 0.7,
+  /** Lines of so many of their words in common, and the same numbers, say the same: one of them is enough among the first so many. */
+  duplicate: 0.8,
+  /** Below this cosine their words need not be read for that. */
+  minDuplicate: 0.75,
+  maxDistinct: 10,
+  maxCompared: 20,
+  /** Less than this of what was asked for, and a line is about something else. */
+  minCoverage: 0.5,
+  /**
+   * Of questions for several things so many of the best keep their order, and each line from the same place above it costs a line
+   * after those; .03 and .05 are as good. LoCoMo dev's 134 such questions: R@10 61.3 -> 62.5, BEAM dev R@2000tok 87.1 -> 87.8.
+   */
+  leftAlone: 5,
+  costOfPlace: 0.04,
+} as const;
+
+/**
+ * Passages (rank/passage.ts). How many of the best results are shown with the lines around them, how far to either side and how long
+ * that gets: LoCoMo dev, hit@5 and R@2000tok of passages: 2 lines and 900 characters 91.5 and 93.2, 4 and 1000 92.6 and 93.2, 4 and 1100
+ * 93.4 and 93.1; six passages then have some 1250 tokens, not 910.
+ */
+export const passages = {
+  widened: 5,
+  linesAround: 4,
+  maxChars: 1100,
+  /** So many of the best results come in the order of their rank alone. */
+  byRankAlone: 10,
+  /**
+   * What a hundred characters cost a result after those: short lines leave room for others. LoCoMo dev R@2000tok 93.9 -> 94.3,
+   * BEAM dev 84.2 -> 86.9.
+   */
+  costOfHundred: 0.1,
+} as const;
+
+/** How many lines to either side tell how much those around a line have to do with it, and how many pairs of the whole vault are added to them. */
+export const context = { reach: 8, pairsOfVault: 3 };
+
+/** What a line is worth more that has the very number or code that was asked for. */
+export const exactCode = 1;
+/** And one that says who somebody is, where that is asked. */
+export const definition = 4;
+/**
+ * The cosine that a question has with the best of lines that have nothing to do with it, where those have nothing to do with each other
+ * either: what a line is nearer than this speaks for it, what it is less near, against it. Counted in small vaults
+ * only: the best of many lines is nearer by chance. Of fifteen questions over twenty such lines, five were answered without, eleven with it.
+ */
+export const chanceCosine = 0.2;
+/** How much a thing of a kind counts where a question names the kind: Berlin for the city. */
+export const shareOfKind = 0.5;
+
+/** In fusing the rankings of several queries: with 10, hand-written queries took R@10 of 40 misses from 38.9 to 59.5. */
+export const fusionOffset = 10;
+
+/** What the section still counts there: Vietnamese (XQuAD, 298 questions) R@5 90.9, with the line's own words 95.0, with both 95.3. */
+export const sectionOfUnknown = 0.4;
+
+/** How many wordpieces a word has where the model knows the language, and where it does not. */
+export const piecesPerWord = { known: 1.45, unknown: 1.65 };

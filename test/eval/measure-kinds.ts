@@ -1,0 +1,82 @@
+// Measures search over the small vaults of kinds-set.ts as a person sees it: the threshold on, single lines.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { systemClock } from '../../src/base/clock.ts';
+import { silentLog } from '../../src/base/log.ts';
+import type { Embedder } from '../../src/memory/embed/embedder.ts';
+import { openMemory } from '../../src/memory/memory.ts';
+import { type Change, changes, kinds } from './kinds-set.ts';
+
+export interface KindFigures {
+  name: string;
+  right: number;
+  of: number;
+  missed: string[];
+}
+
+type Notes = Readonly<Record<string, readonly string[]>>;
+
+/** What a search finds over some notes, each line by its text, best first. */
+async function over(
+  notes: Notes,
+  embedder: Embedder | null,
+  measure: (ask: (question: string) => Promise<string[]>) => Promise<KindFigures>,
+): Promise<KindFigures> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'kinds-'));
+  const dir = path.join(folder, 'memory');
+  await mkdir(dir);
+  for (const [name, lines] of Object.entries(notes)) await writeFile(path.join(dir, name), `${lines.join('\n')}\n`);
+  const memory = await openMemory({
+    dir,
+    indexFile: path.join(folder, 'index.db'),
+    timezone: () => 'UTC',
+    clock: systemClock,
+    log: silentLog,
+    embedder,
+    store: 'full',
+  });
+  try {
+    await memory.index();
+    return await measure(async (question) =>
+      (await memory.search(question, { passages: false, limit: 10 })).results.map(({ text }) => text),
+    );
+  } finally {
+    await memory.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const begins = (text: string, answer: string): boolean =>
+  text.replace(/^- (?!\*)/, '').startsWith(answer.replace(/^- (?!\*)/, ''));
+
+export async function measureKind(name: string, embedder: Embedder | null): Promise<KindFigures> {
+  const { notes, questions, within } = kinds[name] ?? { notes: {}, questions: [], within: 1 };
+  return await over(notes, embedder, async (ask) => {
+    const missed: string[] = [];
+    for (const [question, answer] of questions) {
+      const found = (await ask(question)).slice(0, within);
+      if (answer === null ? found.length > 0 : !found.some((text) => begins(text, answer))) missed.push(question);
+    }
+    return { name, right: questions.length - missed.length, of: questions.length, missed };
+  });
+}
+
+/** In notes of two days, or in one note without a date, in which what is newer stands further down. */
+export async function measureChanges(isDated: boolean, embedder: Embedder | null): Promise<KindFigures> {
+  const lines = (said: (change: Change) => string): string[] => changes.map((change) => `- ${said(change)}`);
+  const notes: Notes = isDated
+    ? { '2025-03-01.md': lines(({ was }) => was), '2026-06-02.md': lines(({ is }) => is) }
+    : { 'facts.md': [...lines(({ was }) => was), ...lines(({ is }) => is)] };
+  return await over(notes, embedder, async (ask) => {
+    const missed: string[] = [];
+    for (const { question, was, is } of changes) {
+      const found = await ask(question);
+      const [newer, older] = [is, was].map((said) => found.findIndex((text) => begins(text, said)));
+      if (newer === undefined || older === undefined || newer < 0 || (older >= 0 && older < newer))
+        missed.push(question);
+    }
+    const name = isDated ? 'what is before what was, dated' : 'what is before what was, undated';
+    return { name, right: changes.length - missed.length, of: changes.length, missed };
+  });
+}
