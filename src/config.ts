@@ -243,6 +243,16 @@ function schemaFor(around: Surroundings) {
       digest: flag(true),
       max_chars: count(24_000, 1_000_000),
     }),
+    health: section({
+      port: setting(
+        z.int().min(1).max(65_535).optional(),
+        'the number of a free port, such as 9464, or leave it out for no endpoint',
+      ),
+      address: setting(
+        z.string().min(1).default('127.0.0.1'),
+        'the address to listen on, such as "127.0.0.1"; anyone who reaches another one can read the figures',
+      ),
+    }),
     budget: section({ daily_usd: usd(), monthly_usd: usd() }),
     prices: setting(
       z
@@ -272,7 +282,13 @@ export function loadConfig(
   env: NodeJS.ProcessEnv = process.env,
   workingFolder: string = process.cwd(),
 ): Config {
-  const found = readFirst(given, env, workingFolder);
+  return configOf(readFirst(given, env, workingFolder), env, workingFolder);
+}
+
+/** As it is where no file is found. */
+export const defaultConfig = (env: NodeJS.ProcessEnv = process.env): Config => configOf(null, env, process.cwd());
+
+function configOf(found: FoundFile | null, env: NodeJS.ProcessEnv, workingFolder: string): Config {
   const raw = found ? parseFile(found) : {};
   const around: Surroundings = {
     env,
@@ -302,12 +318,20 @@ interface FoundFile {
   isNamed: boolean;
 }
 
+/** Where a configuration is looked for, in this order: the one that is named, or the usual places. */
+export function configPlaces(given: string | undefined, env: NodeJS.ProcessEnv, workingFolder: string): string[] {
+  const named = given ?? (env['SCRUBJAY_CONFIG'] || undefined);
+  return named === undefined
+    ? [path.join(workingFolder, 'config.toml'), personalConfig(env), systemConfig]
+    : [path.resolve(workingFolder, expandHome(named))];
+}
+
+/** A person's own. */
+export const personalConfig = (env: NodeJS.ProcessEnv): string => path.join(userConfigFolder(env), 'config.toml');
+
 function readFirst(given: string | undefined, env: NodeJS.ProcessEnv, workingFolder: string): FoundFile | null {
   const named = given ?? (env['SCRUBJAY_CONFIG'] || undefined);
-  const candidates =
-    named === undefined
-      ? [path.join(workingFolder, 'config.toml'), path.join(userConfigFolder(env), 'config.toml'), systemConfig]
-      : [path.resolve(workingFolder, expandHome(named))];
+  const candidates = configPlaces(given, env, workingFolder);
   for (const file of candidates) {
     try {
       const text = new TextDecoder('utf-8', { fatal: true }).decode(readOwnFile(file));

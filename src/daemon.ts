@@ -1,11 +1,14 @@
 // READ FIRST. A table of contents: what runs, in which order it starts, and that it stops in reverse. How each part is
 // made of the configuration is in app/. Then read assistant/orchestrator.ts: one message in, replies out.
-import { type DaemonOptions, openAssistant } from './app/assistant.ts';
+import { type DaemonOptions, type OpenedAssistant, openAssistant } from './app/assistant.ts';
 import { configuredChannels, channelsToRun } from './app/channels.ts';
+import { createDaemonCalls } from './app/daemon-calls.ts';
 import { openDaemonSocket } from './app/daemon-socket.ts';
+import { openHealth } from './app/health.ts';
 import { notifySystemd, startWatchdog, stopSignal, surviveFaults } from './app/process.ts';
 import { RunningChannels } from './app/running-channels.ts';
 import { holdChannels } from './app/state-lock.ts';
+import { startFacts } from './app/status.ts';
 import { channelParts } from './app/channel-parts.ts';
 import { inBackground } from './base/background.ts';
 import { systemClock } from './base/clock.ts';
@@ -27,7 +30,7 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
   try {
     await channels.open(config, channelParts(options, opened));
     const endLastResort = surviveFaults(log, clock, () => channels.recover());
-    const socket = isBeside ? null : await openDaemonSocket(config.state.dir, memory, log);
+    const desk = isBeside ? null : await openDesk(options, opened, channels, names);
     let watchdog: { stop(): void } | null = null;
     try {
       await Promise.race([channels.start(), stopped, channels.over]);
@@ -35,13 +38,13 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
       assistant.start((address) => channels.owns(address));
       log.info({ channels: names, memory: config.memory.dir }, 'ready');
       notifySystemd('--ready', log);
-      watchdog = startWatchdog(log);
+      watchdog = startWatchdog(log, channels.isAlive);
       inBackground(memory.warmUp(), log, 'the warm-up of the index');
       await Promise.race([stopped, channels.over]);
       notifySystemd('--stopping', log);
     } finally {
       watchdog?.stop();
-      await socket?.close();
+      await desk?.close();
       for (const job of jobs) await job.stop();
       await channels.stop();
       endLastResort();
@@ -50,4 +53,24 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
     await opened.close();
     lock.release();
   }
+}
+
+/** What the daemon answers besides its conversations: the commands' questions, and the health endpoint. */
+async function openDesk(
+  { config, log, clock = systemClock }: DaemonOptions,
+  opened: OpenedAssistant,
+  channels: RunningChannels,
+  names: readonly string[],
+) {
+  const facts = startFacts(names.join(', '), channels, clock);
+  const calls = createDaemonCalls({ config, clock, log, opened, facts });
+  const socket = await openDaemonSocket(config.state.dir, calls, log);
+  const settings = config.health;
+  const health = await openHealth({ settings, status: () => calls.status({}), turns: opened.turns, log });
+  return {
+    async close() {
+      await socket?.close();
+      await health?.close();
+    },
+  };
 }

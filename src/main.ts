@@ -114,12 +114,22 @@ function say(text: string): number {
 async function report(error: unknown): Promise<number> {
   const { createRedactor } = await import('./base/redact.ts');
   const { withoutControls } = await import('./base/text.ts');
+  const { missingBinary } = await import('./base/native-library.ts');
   const redact = createRedactor(await configuredSecrets(process.argv.slice(2)));
-  const isOurs = error instanceof ConfigError || error instanceof UsageError || error instanceof UserError;
-  const text = isOurs || !(error instanceof Error) ? messageOf(error) : (error.stack ?? error.message);
-  process.stderr.write(`scrubjay: ${withoutControls(redact(text), '\n\t')}\n`);
+  const missing = missingBinary(error);
+  process.stderr.write(`scrubjay: ${withoutControls(redact(missing ?? textOf(error)), '\n\t')}\n`);
+  if (missing !== null) return exitCodes.failed;
   if (error instanceof ConfigError) return exitCodes.configuration;
   return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
+}
+
+function textOf(error: unknown): string {
+  const isOurs = error instanceof ConfigError || error instanceof UsageError || error instanceof UserError;
+  if (isOurs || !(error instanceof Error)) return messageOf(error);
+  // A file that can't be read or written is for the operator to mend, and where in the program that happened tells them nothing.
+  if (['EACCES', 'EROFS', 'ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? ''))
+    return `${error.message} (as user ${process.getuid?.() ?? '?'})`;
+  return error.stack ?? error.message;
 }
 
 /** What the configuration keeps secret, as far as it can be read: the error may be that it can't. */

@@ -8,7 +8,7 @@ import { createConfirmations } from '../assistant/confirmations.ts';
 import { lastConversation } from '../assistant/last-conversation.ts';
 import { memoryFacts } from '../assistant/memory-facts.ts';
 import { languageNamed } from '../assistant/phrases/languages.ts';
-import { createTurnLog } from '../assistant/events.ts';
+import { combineObservers, createTurnLog } from '../assistant/events.ts';
 import type { Feature, Job } from '../assistant/feature.ts';
 import { type Assistant, type AssistantParts, createAssistant } from '../assistant/orchestrator.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
@@ -19,6 +19,7 @@ import { cutText } from '../base/text.ts';
 import { createAgain } from '../channels/retry-command.ts';
 import type { Config } from '../config.ts';
 import { pendingWritesTable } from '../features/confirm/pending-writes.ts';
+import { runsTable } from '../features/consolidation/runs.ts';
 import { createExporter } from '../features/export/exporter.ts';
 import { remindersTable } from '../features/reminders/reminders.ts';
 import { createRecall } from '../features/recall/recall.ts';
@@ -28,6 +29,8 @@ import { findReplaced } from '../memory/contradictions.ts';
 import { loadTombstones } from '../memory/tombstones.ts';
 import type { Memory } from '../memory/memory.ts';
 import { createWriter } from '../memory/write/writer.ts';
+import type { Tool } from '../agent/tool.ts';
+import type { ChosenProvider } from '../models/create-provider.ts';
 import { createOffline } from '../models/offline.ts';
 import { openSessions } from '../session/sessions.ts';
 import { type State, openState } from '../state/state.ts';
@@ -39,7 +42,7 @@ import { createRememberTool } from '../tools/remember.ts';
 import { createSendMessage } from '../tools/send-message.ts';
 import { createStaySilent } from '../tools/stay-silent.ts';
 import { collectCommands } from './commands.ts';
-import type { SharedMemory } from './consolidation.ts';
+import { type ConfiguredConsolidator, type SharedMemory, createConfiguredConsolidator } from './consolidation.ts';
 import { planContext } from './context-plan.ts';
 import { openFeatures } from './features.ts';
 import { openConfiguredMemory } from './memory.ts';
@@ -50,6 +53,7 @@ import type { Reach } from './reach.ts';
 import type { TerminalUse } from './channels.ts';
 import { contextOf, createConfiguredCompactor } from './summaries.ts';
 import { chosenTimezone } from './timezone.ts';
+import { type TurnCounts, createTurnCounts } from './turn-counts.ts';
 import { createConfiguredSpend } from './usage.ts';
 import { roomForAnswer } from '../models/model-limits.ts';
 
@@ -74,6 +78,14 @@ export interface OpenedAssistant {
   /** The models that may answer, `provider/model`, the first one first; empty where none is configured. */
   models: readonly string[];
   ledger: Ledger;
+  /** How the models stand now. */
+  standing: ChosenProvider['standing'];
+  /** For consolidations that are asked for; the nights have their own. */
+  consolidation: ConfiguredConsolidator;
+  /** What turns did since the start. */
+  turns: TurnCounts;
+  /** The tool that saves a line, for a program beside the conversations. @param cause names what asked, in the record of changes */
+  remember(cause: string): Tool;
   close(): Promise<void>;
 }
 
@@ -86,11 +98,10 @@ export async function openAssistant(options: DaemonOptions, reach: Reach | null)
   const models = createConfiguredModels(config, stores, clock, log);
   const { opened } = models;
   const timezone = chosenTimezone(config);
-  const sessionsDir = sessionsFolder(config);
-  const makeFile = createExporter({ vault: memory.vault, sessionsDir, timezone: timezone.now, redact, clock, log });
+  const turns = createTurnCounts();
+  const makeFile = configuredExporter(options, memory.vault, clock);
   const recorder = (cause: string): Recorder =>
     createRecorder({ queue: { revisions: stores.revisions, write: state.write }, clock, cause });
-  const hasModel = opened.candidates.length > 0;
   const features = await openFeatures({
     config,
     ...stores,
@@ -98,7 +109,7 @@ export async function openAssistant(options: DaemonOptions, reach: Reach | null)
     recorder,
     reach,
     makeFile,
-    hasModel,
+    hasModel: opened.candidates.length > 0,
     clock,
     log,
   });
@@ -115,7 +126,7 @@ export async function openAssistant(options: DaemonOptions, reach: Reach | null)
     // A process that ends with its answer hears no yes.
     confirmations: reach && createConfirmations({ pendingWrites: stores.pendingWrites, write: state.write, clock }),
     redact,
-    observe: createTurnLog(log),
+    observe: combineObservers([createTurnLog(log), turns.observe], log),
   });
   return {
     assistant,
@@ -126,6 +137,11 @@ export async function openAssistant(options: DaemonOptions, reach: Reach | null)
     memory,
     models: names,
     ledger,
+    standing: opened.standing,
+    turns,
+    consolidation: manualConsolidation(config, stores, models, { clock, log }),
+    remember: (cause) =>
+      createRememberTool({ ...stores.shared, record: recorder(cause), clock, timezone: timezone.now }),
     async close() {
       await assistant.close();
       await sessions.close();
@@ -135,6 +151,24 @@ export async function openAssistant(options: DaemonOptions, reach: Reach | null)
     },
   };
 }
+
+const configuredExporter = ({ config, redact, log }: DaemonOptions, vault: Memory['vault'], clock: Clock): MakeExport =>
+  createExporter({
+    vault,
+    sessionsDir: sessionsFolder(config),
+    timezone: chosenTimezone(config).now,
+    redact,
+    clock,
+    log,
+  });
+
+const manualConsolidation = (
+  config: Config,
+  { shared, state }: Stores,
+  { spend }: Models,
+  { clock, log }: { clock: Clock; log: Log },
+): ConfiguredConsolidator =>
+  createConfiguredConsolidator(config, clock, log, { shared, runs: state.table(runsTable), spend });
 
 const sessionsFolder = (config: Config): string => path.join(config.state.dir, 'sessions');
 

@@ -11,7 +11,6 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { UserError, codeOf, messageOf } from '../base/errors.ts';
-import { privateFile } from '../base/files.ts';
 import { type ArchiveEntry, tarOf } from '../base/tar.ts';
 import { type BackupPlaces, configName, type Manifest, manifestName } from './backup-format.ts';
 
@@ -36,50 +35,32 @@ const attempts = 5;
 export type Transform = (archive: Readable) => Promise<Readable> | Readable;
 
 /**
- * @param file must not be there yet
- * @throws UserError where it is, or where something can't be read
+ * @param target an empty file, open for writing
+ * @throws UserError where something can't be read
  */
 export async function makeBackup(
   places: BackupPlaces,
-  file: string,
+  target: FileHandle,
   now: Date,
   transform: Transform = (archive) => archive,
 ): Promise<BackupSummary> {
-  const target = await openNew(file);
-  try {
-    for (let attempt = 1; ; attempt += 1) {
-      await target.truncate(0);
-      const before = await stampOf(places.stateDir);
-      const copying = new BackupCopy(places, now);
-      try {
-        const archive = createGzip();
-        const filled = pipeline(Readable.from(tarOf(copying.entries()), { objectMode: false }), archive);
-        // Its failure ends the archive as well, and is told by that.
-        filled.catch(() => undefined);
-        await writeAll(target, await transform(archive));
-        await filled;
-        if (before !== (await stampOf(places.stateDir)) && attempt < attempts) continue;
-      } catch (error) {
-        if (error instanceof UserError || attempt === attempts) throw error;
-        continue;
-      }
-      await target.sync();
-      return { ...copying.summary, bytes: (await target.stat()).size };
+  for (let attempt = 1; ; attempt += 1) {
+    await target.truncate(0);
+    const before = await stampOf(places.stateDir);
+    const copying = new BackupCopy(places, now);
+    try {
+      const archive = createGzip();
+      const filled = pipeline(Readable.from(tarOf(copying.entries()), { objectMode: false }), archive);
+      // Its failure ends the archive as well, and is told by that.
+      filled.catch(() => undefined);
+      await writeAll(target, await transform(archive));
+      await filled;
+      if (before !== (await stampOf(places.stateDir)) && attempt < attempts) continue;
+    } catch (error) {
+      if (error instanceof UserError || attempt === attempts) throw error;
+      continue;
     }
-  } catch (error) {
-    await rm(file, { force: true });
-    throw error;
-  } finally {
-    await target.close();
-  }
-}
-
-async function openNew(file: string): Promise<FileHandle> {
-  try {
-    return await open(file, 'wx', privateFile);
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw new UserError(`${file} is there already. Choose another name.`);
-    throw error;
+    return { ...copying.summary, bytes: (await target.stat()).size };
   }
 }
 

@@ -30,13 +30,17 @@ export function notifySystemd(state: '--ready' | '--stopping' | 'WATCHDOG=1', lo
 }
 
 /**
- * Tells systemd again and again that the event loop turns; where it no longer does, systemd starts the program anew. Nothing to
- * do where the unit has no WatchdogSec=.
+ * Tells systemd again and again that the event loop turns and that the channel moves. Where one of them no longer does, it says
+ * nothing, and systemd starts the program anew. Nothing to do where the unit has no WatchdogSec=.
  */
-export function startWatchdog(log: Log): { stop(): void } {
+export function startWatchdog(log: Log, isAlive: () => boolean): { stop(): void } {
   const timeoutMs = Number(process.env['WATCHDOG_USEC'] ?? 0) / 1000;
   if (!(timeoutMs > 0)) return { stop: () => undefined };
-  const timer = setInterval(() => notifySystemd('WATCHDOG=1', log), timeoutMs / 2);
+  const timer = setInterval(() => {
+    if (isAlive()) notifySystemd('WATCHDOG=1', log);
+    else
+      log.error('the channel no longer moves: systemd is not told that all is well, and will start the program anew');
+  }, timeoutMs / 2);
   return { stop: () => clearInterval(timer) };
 }
 

@@ -51,6 +51,13 @@ export class RunningChannels {
     return this.#entries.some((entry) => entry.owns(address));
   }
 
+  /** False when one of them hangs. */
+  readonly isAlive = (): boolean => this.#opened.every(({ channel }) => channel.isAlive?.() ?? true);
+
+  /** What keeps messages from arriving on one of them. */
+  readonly trouble = (): string | null =>
+    this.#opened.map(({ channel }) => channel.trouble?.() ?? null).find((reason) => reason !== null) ?? null;
+
   recover(): void {
     for (const { channel } of this.#opened) channel.recover?.();
   }

@@ -1,9 +1,9 @@
 // Whose the state is. A command that another user runs beside the service would leave files that the service can't write, so
 // root acts as the owner of the state, and any other user is refused. The daemon leaves a note of where its credentials are.
-import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { type Stats, closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import { UserError } from '../base/errors.ts';
+import { UserError, codeOf } from '../base/errors.ts';
 import { makePrivateFolder, writeFileAtomic } from '../base/files.ts';
 
 const noteName = 'daemon.json';
@@ -14,18 +14,38 @@ const noteName = 'daemon.json';
  */
 export function actAsOwner(stateDir: string): void {
   const user = process.getuid?.();
-  const owner = statSync(stateDir, { throwIfNoEntry: false });
-  if (user === undefined || !owner || owner.uid === user) return;
-  if (user !== 0)
+  if (user === undefined) return;
+  const { owner, isNew } = ownerOf(stateDir);
+  if (!owner || owner.uid === user) return;
+  if (user !== 0) {
+    // Where the state is not there yet, its maker finds out whether the folder above it can be written.
+    if (isNew) return;
     throw new UserError(
       `${stateDir} belongs to another user (${owner.uid}), and you are ${userInfo().username} (${user}). Run: sudo -u '#${owner.uid}' scrubjay …`,
     );
+  }
   process.setgroups?.([owner.gid]);
   process.setgid?.(owner.gid);
   process.setuid?.(owner.uid);
 }
 
-/** Notes the folder in which systemd gave the service its credentials, for commands that are run beside it. */
+/** Of the state folder, or of the nearest folder above it that is there: what root makes in it must be that user's. */
+function ownerOf(stateDir: string): { owner: Stats | undefined; isNew: boolean } {
+  let isClosed = false;
+  for (let folder = stateDir; ; folder = path.dirname(folder)) {
+    let owner: Stats | undefined;
+    try {
+      owner = statSync(folder, { throwIfNoEntry: false });
+    } catch (error) {
+      if (codeOf(error) !== 'EACCES') throw error;
+      // What is in a folder that is closed to this user belongs to the owner of that folder.
+      isClosed = true;
+    }
+    if (owner || folder === path.dirname(folder)) return { owner, isNew: folder !== stateDir && !isClosed };
+  }
+}
+
+/** For the commands that are run beside the service: where systemd gave it its credentials. */
 export async function noteCredentials(stateDir: string, folder: string | undefined): Promise<void> {
   if (folder === undefined) return;
   makePrivateFolder(stateDir);

@@ -1,25 +1,27 @@
-// `scrubjay ask`: one message through the same path as any other, and its answer on stdout.
-import { randomUUID } from 'node:crypto';
+// `scrubjay ask`: one message through the same path as any other, and its answer on stdout. A running daemon answers it, else
+// this process does.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FileOrder, Outlet } from '../assistant/channel.ts';
-import { UserError } from '../base/errors.ts';
-import { openAssistant } from '../app/assistant.ts';
-import { systemClock } from '../base/clock.ts';
-import { sessionKeyOf } from '../base/session-key.ts';
-import { askLock } from '../app/channels.ts';
-import { holdFolder } from '../app/state-lock.ts';
+import type { GatheredAnswer, Question } from '../app/ask-once.ts';
 import { saveFile } from '../app/save-file.ts';
+import { systemClock } from '../base/clock.ts';
+import { UserError } from '../base/errors.ts';
+import type { Settings } from './command.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
+import { findDaemon } from './running-daemon.ts';
 import { withPipedInput } from './standard-input.ts';
 import { UsageError } from './usage-error.ts';
 
-const key = sessionKeyOf({ channel: 'terminal', connector: 'ask', audience: 'private', chat: '1', user: '1' });
 const patienceMs = 120_000;
 
 export const command = defineCommand({
   usage: 'ask "text" [options]',
   about:
-    'Asks once and prints the answer. Questions that follow each other are one conversation; --new begins another.\nWhat is piped in goes with the question: cat letter.txt | scrubjay ask "what do they want of me?"',
+    'Asks once and prints the answer. Questions that follow each other are one conversation; --new begins another.\nWhat is piped in goes with the question, marked as the words of others.',
+  examples: [
+    'ask "who is allergic to hazelnuts?"',
+    'ask --new "what is on this week?"',
+    'ask "what do they want of me?" < letter.txt',
+  ],
   options: { ...configOption, ...jsonOption, new: { type: 'boolean', about: 'begin a new conversation first' } },
   words: { least: 1, most: 1 },
   async run({ values, words: [text = ''] }) {
@@ -29,50 +31,58 @@ export const command = defineCommand({
       onSilence: () =>
         process.stderr.write('Nothing was piped in for 3 seconds, so the question goes alone. (ask … </dev/null)\n'),
     });
-    const settings = loadSettings(values, { quiet: true });
-    const lock = await waitForTurn(settings.config.state.dir);
-    const stopping = new AbortController();
-    process.once('SIGINT', () => stopping.abort(new UserError('Stopped.')));
-    const { assistant, makeFile, close } = await openAssistant(settings, null);
-    const outlet = keepFiles(async (order) => await saveFile(process.cwd(), await makeFile(order)));
-    try {
-      const say = (words: string) =>
-        assistant.turn(
-          { id: `ask:${randomUUID()}`, key, audience: 'private', text: words, at: new Date() },
-          outlet,
-          stopping.signal,
-        );
-      if (values.new) await say('/new');
-      const { reply, messages, sessionId, toolCalls, usage, outcome } = await say(asked);
-      if (values.json) printJson({ reply, messages, sessionId, toolCalls, usage });
-      else for (const message of [...messages, ...outlet.files.map((file) => `-> ${file}`)]) print(message);
-      return outcome === 'postponed' ? 1 : 0;
-    } finally {
-      await close();
-      lock.release();
-    }
+    const answer = await answerTo({ text: asked, isNew: values.new === true }, loadSettings(values, { quiet: true }));
+    const { reply, messages, sessionId, toolCalls, usage, outcome } = answer;
+    const files = [];
+    for (const { name, base64 } of answer.files)
+      files.push(await saveFile(process.cwd(), { name, bytes: Buffer.from(base64, 'base64') }));
+    if (values.json) printJson({ reply, messages, sessionId, toolCalls, usage });
+    else for (const message of [...messages, ...files.map((file) => `-> ${file}`)]) print(message);
+    return outcome === 'postponed' ? 1 : 0;
   },
 });
 
+async function answerTo(question: Question, settings: Settings): Promise<GatheredAnswer> {
+  const stopping = new AbortController();
+  process.once('SIGINT', () => stopping.abort(new UserError('Stopped.')));
+  const daemon = await findDaemon(settings.config);
+  if (!daemon) return await answerAlone(question, settings, stopping.signal);
+  try {
+    // The daemon stops the turn when the connection goes.
+    const stopped = new Promise<never>((_resolve, reject) =>
+      stopping.signal.addEventListener('abort', () => reject(stopping.signal.reason as Error)),
+    );
+    return await Promise.race([daemon.call('ask', question), stopped]);
+  } finally {
+    daemon.close();
+  }
+}
+
+async function answerAlone(question: Question, settings: Settings, signal: AbortSignal): Promise<GatheredAnswer> {
+  const [{ openAssistant }, { askOnce }] = await Promise.all([
+    import('../app/assistant.ts'),
+    import('../app/ask-once.ts'),
+  ]);
+  const lock = await waitForTurn(settings.config.state.dir);
+  const opened = await openAssistant(settings, null);
+  try {
+    return await askOnce(opened, question, signal);
+  } finally {
+    await opened.close();
+    lock.release();
+  }
+}
+
 /** Two at the same time would write into one conversation: the second waits. */
 async function waitForTurn(stateDir: string) {
+  const [{ askLock }, { holdFolder }] = await Promise.all([
+    import('../app/channels.ts'),
+    import('../app/state-lock.ts'),
+  ]);
   for (let waitedMs = 0; ; waitedMs += 100) {
     const lock = holdFolder(stateDir, askLock);
     if ('release' in lock) return lock;
     if (waitedMs >= patienceMs) throw new UserError(`Another question is still being answered (${lock.heldBy}).`);
     await delay(100);
   }
-}
-
-/** The answers come back with the turn's result; the files that go with them are written. */
-function keepFiles(save: (order: FileOrder) => Promise<string>): Outlet & { files: readonly string[] } {
-  let count = 0;
-  const files: string[] = [];
-  return {
-    files,
-    async post(_text, _dedupe, extras) {
-      if (extras?.file) files.push(await save(extras.file));
-      return { messageId: String((count += 1)) };
-    },
-  };
 }

@@ -1,15 +1,16 @@
 // `scrubjay backup`: everything a new machine needs, in one file, taken while the daemon runs.
-import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { makeBackup, type Transform } from '../app/backup.ts';
 import { UserError } from '../base/errors.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
+import { writeOutputFile } from './output-file.ts';
 
 export const command = defineCommand({
   usage: 'backup FILE [options]',
   about:
     'Writes notes, conversations, reminders, pairing, versions of MEMORY.md, what was forgotten and the configuration (with its keys)\nto one new file. The daemon may run on. `scrubjay restore FILE` reads it.',
+  examples: ['backup home.backup', 'backup home.age --encrypt age1…'],
   options: {
     ...configOption,
     ...jsonOption,
@@ -21,19 +22,20 @@ export const command = defineCommand({
   },
   words: { least: 1, most: 1 },
   async run({ values, words: [target = ''] }) {
-    const { config } = loadSettings(values, { quiet: true });
-    const places = { memoryDir: config.memory.dir, stateDir: config.state.dir, configFile: config.file };
-    const file = path.resolve(target);
-    const transform = values.encrypt === undefined ? undefined : await encryption(values.encrypt);
-    const summary = await makeBackup(places, file, new Date(), transform);
-    if (values.json) printJson({ path: file, encrypted: values.encrypt !== undefined, ...summary });
-    else {
-      print(`${summary.notes} notes and ${summary.files - summary.notes} other files -> ${file}`);
-      if (values.encrypt === undefined)
-        print('It holds the keys of the configuration: keep it where only you can read it.');
-      for (const reason of summary.skipped) print(`left out: ${reason}`);
-    }
-    return 0;
+    return await writeOutputFile(target, async (handle, file) => {
+      const { config } = loadSettings(values, { quiet: true });
+      const places = { memoryDir: config.memory.dir, stateDir: config.state.dir, configFile: config.file };
+      const transform = values.encrypt === undefined ? undefined : await encryption(values.encrypt);
+      const summary = await makeBackup(places, handle, new Date(), transform);
+      if (values.json) printJson({ path: file, encrypted: values.encrypt !== undefined, ...summary });
+      else {
+        print(`${summary.notes} notes and ${summary.files - summary.notes} other files -> ${file}`);
+        if (values.encrypt === undefined)
+          print('It holds the keys of the configuration: keep it where only you can read it.');
+        for (const reason of summary.skipped) print(`left out: ${reason}`);
+      }
+      return 0;
+    });
   },
 });
 

@@ -6,6 +6,7 @@ export const command = defineCommand({
   usage: 'chat [options]',
   about:
     'Talks on this terminal. Ctrl-C stops a reply; exit, Ctrl-D or Ctrl-C twice leaves. A running daemon is not disturbed.',
+  examples: ['chat', 'chat --config work.toml'],
   options: configOption,
   words: { least: 0, most: 0 },
   async run({ values }) {

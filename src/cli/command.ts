@@ -33,6 +33,8 @@ export interface Command<Given extends Options = Options> {
   /** After the program's name: `search "query" [options]`. */
   usage: string;
   about: string;
+  /** Whole command lines without the program's name, for the help. */
+  examples: readonly string[];
   options: Given;
   /** How many words it takes besides options. */
   words: { least: number; most: number };
@@ -74,7 +76,7 @@ export function loadSettings(
   values: { config?: string; verbose?: boolean },
   { quiet, onScreen = false }: { quiet: boolean; onScreen?: boolean },
 ): Settings {
-  const config = loadBesideService(values.config);
+  const config = loadConfigBesideService(values.config);
   actAsOwner(config.state.dir);
   const redact = createRedactor(config.secrets);
   const level = values.verbose ? 'debug' : quiet ? atLeast('warn', config.log.level) : config.log.level;
@@ -86,7 +88,7 @@ export function loadSettings(
 }
 
 /** The service gets its secrets from systemd; a command that is run beside it finds them where the service noted them. */
-function loadBesideService(given: string | undefined): Config {
+export function loadConfigBesideService(given: string | undefined): Config {
   const config = loadConfig(given);
   const credentials = process.env['CREDENTIALS_DIRECTORY'] ? undefined : notedCredentials(config.state.dir);
   if (credentials === undefined || !existsSync(credentials)) return config;

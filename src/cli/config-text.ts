@@ -1,48 +1,70 @@
-// A first configuration as TOML: only what was answered; everything else keeps its default. Pure.
+// The answers of `scrubjay init` as TOML: written into a first configuration with comments, or into the one that is there,
+// where everything else stays as it is. Pure.
+import { UserError } from '../base/errors.ts';
+import { type TomlSetting, setInToml } from '../config/toml-edit.ts';
 import { parseRef } from '../models/create-provider.ts';
 import type { VendorName } from '../models/vendors.ts';
 
+/** What is left out stays as it is. */
 export interface Answers {
-  timezone: string;
-  /** Beside the configuration unless absolute. */
+  timezone?: string;
+  /** Folders: beside the configuration unless absolute or below `~`. */
   memory?: string;
+  state?: string;
   /** `provider/model` or `offline`. */
   model?: string;
   baseUrl?: string;
   apiKey?: string;
+  /** Whose the key and the base URL are, where no model is given with them. */
+  vendor?: VendorName;
   telegramToken?: string;
   users?: number[];
 }
 
-// A basic string of TOML takes every escape that JSON makes, and wants one character more escaped.
-const quoted = (text: string): string => JSON.stringify(text).replaceAll('\u007F', '\\u007F');
+const heading = `# Written by \`scrubjay init\`. Run it again to change an answer; what you write here by hand stays.
+# Every other setting with its default: config.example.toml and docs/configuration.md. Keep this file to yourself: it may hold keys.
+`;
 
 /** Whose model it is, null for none. @throws ConfigError for a name that is of no vendor */
 export const vendorOf = (model: string): VendorName | null =>
   model === 'offline' ? null : parseRef(model, 'provider.primary').name;
 
-/** @throws ConfigError for a model that is of no vendor */
-export function configToml({ timezone, memory, model, baseUrl, apiKey, telegramToken, users }: Answers): string {
-  const vendor = model === undefined ? null : vendorOf(model);
-  const section = (name: string, lines: readonly (string | false)[]): string[] => {
-    const kept = lines.filter((line) => line !== false);
-    return kept.length === 0 ? [] : [`\n[${name}]`, ...kept];
-  };
-  const lines = [
-    '# Written by `scrubjay init`. Every other setting with its default: config.example.toml.',
-    `timezone = ${quoted(timezone)}`,
-    ...section('memory', [memory !== undefined && `dir = ${quoted(memory)}`]),
-    ...section('provider', [model !== undefined && `primary = ${quoted(model)}`]),
-    ...(vendor === null
-      ? []
-      : section(`provider.${vendor}`, [
-          apiKey !== undefined && `api_key = ${quoted(apiKey)}`,
-          baseUrl !== undefined && `base_url = ${quoted(baseUrl)}`,
-        ])),
-    ...section('telegram', [
-      telegramToken !== undefined && `token = ${quoted(telegramToken)}`,
-      users !== undefined && `allowed_users = [${users.join(', ')}]`,
-    ]),
+/**
+ * @param text of the configuration that is there; null for a first one
+ * @throws ConfigError for a model that is of no vendor; UserError for a file that writes a setting in an unusual form
+ */
+export function configText(text: string | null, answers: Answers): string {
+  return settingsOf(answers).reduce((before, setting) => {
+    const after = setInToml(before, setting);
+    if (after !== null) return after;
+    const name = [setting.section, setting.key].filter((part) => part !== '').join('.');
+    throw new UserError(`${name} stands in the file in a form that init does not change. Change it there by hand.`);
+  }, text ?? heading);
+}
+
+function settingsOf(answers: Answers): TomlSetting[] {
+  const { timezone, memory, state, model, baseUrl, apiKey, telegramToken, users } = answers;
+  const vendor = answers.vendor ?? (model === undefined ? null : vendorOf(model));
+  const of = (section: string, key: string, value: TomlSetting['value'] | undefined, comment: string): TomlSetting[] =>
+    value === undefined ? [] : [{ section, key, value, comment }];
+  return [
+    ...of('', 'timezone', timezone, 'Of your days, your nights and your reminders.'),
+    ...of('memory', 'dir', memory, 'Your notes: Markdown, yours to edit.'),
+    ...of('state', 'dir', state, 'What the program itself keeps: conversations, reminders, the search index.'),
+    ...of(
+      'provider',
+      'primary',
+      model,
+      'The model that answers: "anthropic/…", "openai/…", "google/…", or "offline" for none.',
+    ),
+    ...of(`provider.${vendor}`, 'base_url', baseUrl, 'The server that answers for this provider.'),
+    ...of(`provider.${vendor}`, 'api_key', apiKey, 'Or {env = "NAME"}, or {file = "PATH"}.'),
+    ...of('telegram', 'token', telegramToken, 'Of the bot, from @BotFather.'),
+    ...of(
+      'telegram',
+      'allowed_users',
+      users,
+      'Numeric ids of people whom the bot answers, besides the one who is paired by a code.',
+    ),
   ];
-  return `${lines.join('\n')}\n`;
 }

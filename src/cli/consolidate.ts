@@ -1,13 +1,15 @@
 // `scrubjay consolidate`: what was noted and said, distilled into MEMORY.md now instead of at night.
+import type { ConsolidationReport } from '../features/consolidation/consolidator.ts';
 import { changeLines } from '../features/consolidation/digest.ts';
-import { systemClock } from '../base/clock.ts';
-import { openConfiguredConsolidator } from '../app/consolidation.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
+import { withOwnConsolidator } from './own-consolidator.ts';
+import { findDaemon } from './running-daemon.ts';
 import { UsageError } from './usage-error.ts';
 
 export const command = defineCommand({
   usage: 'consolidate [options]',
   about: 'Distils the daily notes and conversations into MEMORY.md, as it happens every night.',
+  examples: ['consolidate --dry-run', 'consolidate --date 2026-11-21'],
   options: {
     ...configOption,
     ...jsonOption,
@@ -16,37 +18,33 @@ export const command = defineCommand({
   },
   words: { least: 0, most: 0 },
   async run({ values }) {
+    const { date } = values;
     const dryRun = values['dry-run'] === true;
-    if (values.date !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(values.date))
-      throw new UsageError(`--date takes a day as YYYY-MM-DD, got "${values.date}"`);
-    const { config, log } = loadSettings(values, { quiet: true });
-    const { consolidator, close } = await openConfiguredConsolidator(config, systemClock, log);
-    try {
-      const report = await consolidator.run({
-        trigger: 'manual',
-        dryRun,
-        ...(values.date !== undefined && { date: values.date }),
-      });
-      const code = report.outcome === 'failed' ? 1 : 0;
-      if (values.json) {
-        printJson({ ...report, dryRun });
-        return code;
-      }
-      if (report.outcome === 'failed') print(`Refused, nothing was changed: ${report.problem}`);
-      else if (report.outcome === 'nothing new') print('Nothing new to consolidate.');
-      else {
-        if (dryRun && report.diff !== '') print(report.diff.trimEnd());
-        print(
-          `${report.summary}${dryRun ? ' (dry run)' : ''}${report.modelless ? ' (no model is configured: only what was marked to be kept)' : ''}`,
-        );
-        for (const line of changeLines(report.changes)) print(line);
-        for (const { operation, reason } of report.rejected)
-          print(`refused: ${operation.op} "${operation.text ?? operation.target ?? ''}": ${reason}`);
-        if (report.problem !== null) print(`A part is left open: ${report.problem}`);
-      }
-      return code;
-    } finally {
-      close();
-    }
+    if (date !== undefined && !isDay(date)) throw new UsageError(`--date takes a day as YYYY-MM-DD, got "${date}"`);
+    const settings = loadSettings(values, { quiet: true });
+    const daemon = await findDaemon(settings.config);
+    const report = daemon
+      ? await daemon.call('consolidate', { dryRun, date }).finally(daemon.close)
+      : await withOwnConsolidator(settings, (consolidator) => consolidator.run({ trigger: 'manual', dryRun, date }));
+    if (values.json) printJson({ ...report, dryRun });
+    else for (const line of linesOf(report, dryRun)) print(line);
+    return report.outcome === 'failed' ? 1 : 0;
   },
 });
+
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+
+function linesOf(report: ConsolidationReport, dryRun: boolean): string[] {
+  if (report.outcome === 'failed') return [`Refused, nothing was changed: ${report.problem}`];
+  if (report.outcome === 'nothing new') return ['Nothing new to consolidate.'];
+  const modelless = report.modelless ? ' (no model is configured: only what was marked to be kept)' : '';
+  return [
+    ...(dryRun && report.diff !== '' ? [report.diff.trimEnd()] : []),
+    `${report.summary}${dryRun ? ' (dry run)' : ''}${modelless}`,
+    ...changeLines(report.changes),
+    ...report.rejected.map(
+      ({ operation, reason }) => `refused: ${operation.op} "${operation.text ?? operation.target ?? ''}": ${reason}`,
+    ),
+    ...(report.problem === null ? [] : [`A part is left open: ${report.problem}`]),
+  ];
+}

@@ -1,148 +1,126 @@
-// `scrubjay doctor`: checks every part for real and says what to do where one does not work.
-import { access, constants, stat, statfs } from 'node:fs/promises';
-import { systemClock } from '../base/clock.ts';
-import { ConfigError, codeOf, messageOf } from '../base/errors.ts';
-import type { Config } from '../config.ts';
-import { openConfiguredMemory } from '../app/memory.ts';
-import type { Memory } from '../memory/memory.ts';
-import { type Check, checkLine } from './checks.ts';
-import { type Settings, configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
-import { checkModels } from './model-check.ts';
+// `scrubjay doctor`: checks every part for real and says what to do where one does not work; with --fix it does what is safe.
+// What a running daemon holds open it asks the daemon for. The checks are in doctor/, one file a subject.
+import { ConfigError, messageOf } from '../base/errors.ts';
+import { missingBinary } from '../base/native-library.ts';
+import type { Redact } from '../base/redact.ts';
+import {
+  type Settings,
+  configOption,
+  defineCommand,
+  jsonOption,
+  loadSettings,
+  loadConfigBesideService,
+  print,
+  printJson,
+} from './command.ts';
+import { type Check, checkLine } from './doctor/check.ts';
+import { checkConfiguration } from './doctor/configuration.ts';
+import { checkConversations } from './doctor/conversations.ts';
+import { checkFolders } from './doctor/folders.ts';
+import { checkMemory } from './doctor/memory.ts';
+import { checkOwnership } from './doctor/ownership.ts';
+import { checkParts } from './doctor/parts.ts';
+import { checkUnit } from './doctor/unit.ts';
+import { checkKeys, checkModels } from './model-check.ts';
+import { findDaemon } from './running-daemon.ts';
 import { checkTelegram } from './telegram-check.ts';
-
-const lowDiskBytes = 500 * 1024 * 1024;
 
 export const command = defineCommand({
   usage: 'doctor [options]',
   about:
-    'Checks the configuration, the folders, the index, the models (a tiny call and a tool call each) and Telegram. Exits with 1 when something fails.',
-  options: { ...configOption, ...jsonOption },
+    'Checks the configuration, the folders and whose they are, the index, the models (a tiny call and a tool call each), Telegram and the\nservice. Each finding says what to do. Exits with 1 when something fails.',
+  examples: ['doctor', 'doctor --fix', 'doctor --json'],
+  options: {
+    ...configOption,
+    ...jsonOption,
+    fix: {
+      type: 'boolean',
+      about: 'mend what is safe to mend: modes, ownership (as root), missing folders, stale temporary files, the index',
+    },
+  },
   words: { least: 0, most: 0 },
   async run({ values }) {
+    const show = values.json ? showJson : showLines;
+    const fixes = values.fix === true;
     let settings: Settings;
+    const first: Check[] = [];
     try {
+      // Before root becomes the owner of the state: only root can give files back.
+      first.push(...(await settled(checkOwnership(loadConfigBesideService(values.config)), fixes)));
       settings = loadSettings(values, { quiet: true });
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
-      report([{ name: 'configuration', status: 'failed', detail: error.message }], values.json === true);
+      show([{ name: 'configuration', status: 'failed', detail: error.message }]);
       return 78;
     }
-    const { config } = settings;
-    const checks: Check[] = [
-      { name: 'node', status: 'ok', detail: process.version },
-      { name: 'configuration', status: 'ok', detail: config.file ?? 'no file, all defaults' },
-      ...(await Promise.all([
-        checkFolder('memory folder', config.memory.dir),
-        checkFolder('state folder', config.state.dir),
-        checkDisk(config),
-      ])),
-      ...(await checkMemory(settings)),
-      ...(await checkModels(config)),
-      await checkTelegram(config),
-    ];
-    report(checks, values.json === true, settings.redact);
+    const checks = [...(await checksOf(settings, fixes)), ...first];
+    show(checks, settings.redact);
     return checks.some((check) => check.status === 'failed') ? 1 : 0;
   },
 });
 
-function report(checks: readonly Check[], json: boolean, redact = (text: string) => text): void {
-  if (json)
-    printJson({
-      ok: checks.every((check) => check.status !== 'failed'),
-      checks: checks.map((check) => ({ ...check, detail: redact(check.detail) })),
-    });
-  else for (const check of checks) print(checkLine({ ...check, detail: redact(check.detail) }));
+/** In this order: what a later check counts on is mended by then. */
+async function checksOf(settings: Settings, fixes: boolean): Promise<Check[]> {
+  const { config } = settings;
+  const daemon = await findDaemon(config);
+  try {
+    const done: Check[] = [];
+    for (const subject of [
+      () => checkParts(),
+      () => checkConfiguration(config),
+      () => checkFolders(config),
+      () => checkMemory(settings, daemon),
+      () => checkConversations(settings, daemon),
+      async () => [...(await checkKeys(config)), ...(await checkModels(config))],
+      () => checkTelegram(config, daemon),
+      () => checkUnit(config, daemon),
+    ])
+      done.push(...(await settled(await looked(subject), fixes)));
+    return done;
+  } finally {
+    daemon?.close();
+  }
 }
 
-async function checkFolder(name: string, folder: string): Promise<Check> {
+/** A check that breaks down is a finding, and no reason to leave the others out. */
+async function looked(subject: () => Check[] | Promise<Check[]>): Promise<Check[]> {
   try {
-    const { mode } = await stat(folder);
-    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-    const isOpen = (mode & 0o077) !== 0;
-    return isOpen
-      ? {
-          name,
-          status: 'warning',
-          detail: `${folder} can be read by others on this machine. To close it: chmod 700 ${folder}`,
-        }
-      : { name, status: 'ok', detail: folder };
+    return await subject();
   } catch (error) {
-    if (codeOf(error) === 'ENOENT')
-      return { name, status: 'ok', detail: `${folder} is not there yet and will be made` };
-    return {
+    return [{ name: 'doctor', status: 'failed', detail: missingBinary(error) ?? messageOf(error) }];
+  }
+}
+
+/** The checks with what `--fix` made of them. */
+async function settled(checks: readonly Check[], fixes: boolean): Promise<Check[]> {
+  if (!fixes) return [...checks];
+  return await Promise.all(
+    checks.map(async (check) => {
+      if (!check.fix) return check;
+      try {
+        return { name: check.name, status: 'fixed' as const, detail: await check.fix() };
+      } catch (error) {
+        return { ...check, detail: `${check.detail} It could not be mended: ${messageOf(error)}.` };
+      }
+    }),
+  );
+}
+
+const asIs: Redact = (text) => text;
+
+function showLines(checks: readonly Check[], redact = asIs): void {
+  for (const check of checks) print(checkLine({ ...check, detail: redact(check.detail) }));
+  if (checks.some(({ fix }) => fix)) print('`scrubjay doctor --fix` mends what is safe to mend.');
+}
+
+function showJson(checks: readonly Check[], redact = asIs): void {
+  printJson({
+    ok: checks.every((check) => check.status !== 'failed'),
+    checks: checks.map(({ name, status, detail, fix }) => ({
       name,
-      status: 'failed',
-      detail: `${folder}: ${messageOf(error)}. Make it a folder that Scrubjay may read and write.`,
-    };
-  }
-}
-
-async function checkDisk(config: Config): Promise<Check> {
-  const name = 'disk';
-  try {
-    const { bavail, bsize } = await statfs(config.state.dir);
-    const freeBytes = bavail * bsize;
-    const detail = `${Math.round(freeBytes / 1024 / 1024)} MB free`;
-    return freeBytes < lowDiskBytes
-      ? { name, status: 'warning', detail: `${detail}; Scrubjay stops confirming when nothing can be written` }
-      : { name, status: 'ok', detail };
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT')
-      return { name, status: 'ok', detail: 'not looked at, the state folder is not there yet' };
-    return { name, status: 'warning', detail: messageOf(error) };
-  }
-}
-
-/** A warning at most: without it notes are still found by their words. */
-async function checkEmbedder(memory: Memory): Promise<Check> {
-  const name = 'embedding model';
-  try {
-    const probed = await memory.probe();
-    if (!probed) return { name, status: 'ok', detail: 'none: notes are found by their words only' };
-    return {
-      name,
-      status: 'ok',
-      detail: `${probed.model}, ${probed.dimensions} dimensions, answered after ${(probed.tookMs / 1000).toFixed(1)} s`,
-    };
-  } catch (error) {
-    return { name, status: 'warning', detail: `${messageOf(error)} Until it works, notes are found by their words.` };
-  }
-}
-
-/** What search compares in memory must be what sqlite-vec finds on disk. */
-async function checkVectors(memory: Memory): Promise<Check[]> {
-  const name = 'vectors';
-  const found = await memory.checkVectors();
-  if (!found) return [];
-  const detail = `the nearest ten of ${found.agreeing} of ${found.asked} lines are the same in memory and by sqlite-vec`;
-  return found.agreeing === found.asked
-    ? [{ name, status: 'ok', detail }]
-    : [{ name, status: 'warning', detail: `${detail}. To make them anew: scrubjay index --rebuild` }];
-}
-
-async function checkMemory({ config, log }: Settings): Promise<Check[]> {
-  try {
-    const memory = await openConfiguredMemory(config, systemClock, log, { watch: false });
-    try {
-      await memory.search('doctor', { wordsOnly: true });
-      const { files, chunks, pendingVectors, mode, model, rebuilding, warnings } = await memory.status();
-      const pending =
-        pendingVectors > 0 ? `, ${pendingVectors} not embedded yet: the daemon does it, or \`scrubjay index\`` : '';
-      const anew = rebuilding ? ', being built anew; answers come from the one before' : '';
-      return [
-        {
-          name: 'index',
-          status: 'ok',
-          detail: `${files} files, ${chunks} passages, ${mode}${model === null ? '' : `, ${model}`}${pending}${anew}`,
-        },
-        await checkEmbedder(memory),
-        ...(await checkVectors(memory)),
-        ...warnings.map((detail): Check => ({ name: 'note', status: 'warning', detail })),
-      ];
-    } finally {
-      await memory.close();
-    }
-  } catch (error) {
-    return [{ name: 'index', status: 'failed', detail: messageOf(error) }];
-  }
+      status,
+      detail: redact(detail),
+      ...(fix && { fixable: true }),
+    })),
+  });
 }

@@ -5,58 +5,59 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { copyNotes, copySessions } from '../features/export/copies.ts';
-import { UserError, codeOf } from '../base/errors.ts';
+import { UserError } from '../base/errors.ts';
 import { privateFile, privateFolder } from '../base/files.ts';
 import { type ArchiveFile, buildTar } from '../base/tar.ts';
 import { chosenTimezone } from '../app/timezone.ts';
 import { createVault } from '../memory/vault.ts';
-import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
+import { type Settings, configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
+import { writeOutputFile } from './output-file.ts';
 
 export const command = defineCommand({
   usage: 'export PATH [options]',
   about:
     'Copies all notes and conversations as Markdown to a new folder, or to one archive where PATH ends in .tar.gz. Secrets are left out. Overwrites nothing.',
+  examples: ['export my-notes', 'export copy.tar.gz --json'],
   options: { ...configOption, ...jsonOption },
   words: { least: 1, most: 1 },
   async run({ values, words: [target = ''] }) {
-    const { config, log, redact } = loadSettings(values, { quiet: true });
-    const notes = await copyNotes(createVault(config.memory.dir), redact);
-    const sessions = await copySessions({
-      dir: path.join(config.state.dir, 'sessions'),
-      timezone: chosenTimezone(config).now(),
-      redact,
-      log,
-    });
-    const files = [...notes.files, ...sessions.files];
-    const isArchive = /\.(?:tar\.gz|tgz)$/.test(target);
     const place = path.resolve(target);
-    await (isArchive ? writeArchive(place, files) : writeFolder(place, files));
-    const skipped = [...notes.skipped, ...sessions.skipped];
-    if (values.json)
-      printJson({
-        path: place,
-        notes: notes.files.length,
-        sessions: sessions.files.length,
-        redacted: notes.redacted,
-        skipped,
+    if (isArchive(target))
+      return await writeOutputFile(target, async (handle) => {
+        const copies = await copyAll(loadSettings(values, { quiet: true }));
+        await handle.writeFile(gzipSync(buildTar(copies.files)));
+        return report(place, copies, values.json === true);
       });
-    else {
-      print(`${notes.files.length} notes and ${sessions.files.length} conversations -> ${place}`);
-      if (notes.redacted > 0)
-        print(`${notes.redacted} of the notes held a key or a token, which is left out of the copy.`);
-      for (const reason of skipped) print(`left out: ${reason}`);
-    }
-    return 0;
+    const copies = await copyAll(loadSettings(values, { quiet: true }));
+    await writeFolder(place, copies.files);
+    return report(place, copies, values.json === true);
   },
 });
 
-async function writeArchive(file: string, files: readonly ArchiveFile[]): Promise<void> {
-  try {
-    await writeFile(file, gzipSync(buildTar(files)), { flag: 'wx', mode: privateFile });
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw new UserError(`${file} is there already. Choose another name.`);
-    throw error;
+const isArchive = (target: string): boolean => /\.(?:tar\.gz|tgz)$/.test(target);
+
+async function copyAll({ config, log, redact }: Settings) {
+  const notes = await copyNotes(createVault(config.memory.dir), redact);
+  const sessions = await copySessions({
+    dir: path.join(config.state.dir, 'sessions'),
+    timezone: chosenTimezone(config).now(),
+    redact,
+    log,
+  });
+  return { notes, sessions, files: [...notes.files, ...sessions.files] };
+}
+
+function report(place: string, { notes, sessions }: Awaited<ReturnType<typeof copyAll>>, asJson: boolean): number {
+  const counts = { notes: notes.files.length, sessions: sessions.files.length, redacted: notes.redacted };
+  const skipped = [...notes.skipped, ...sessions.skipped];
+  if (asJson) printJson({ path: place, ...counts, skipped });
+  else {
+    print(`${counts.notes} notes and ${counts.sessions} conversations -> ${place}`);
+    if (counts.redacted > 0)
+      print(`${counts.redacted} of the notes held a key or a token, which is left out of the copy.`);
+    for (const reason of skipped) print(`left out: ${reason}`);
   }
+  return 0;
 }
 
 async function writeFolder(folder: string, files: readonly ArchiveFile[]): Promise<void> {

@@ -34,6 +34,9 @@ export const commandHelp = (command: Command): string =>
     '',
     'Options:',
     ...columns([...optionRows(command.options), ['-h, --help', 'this help']]),
+    '',
+    'Examples:',
+    ...command.examples.map((example) => `  scrubjay ${example}`),
   ].join('\n');
 
 const optionRows = (options: Options): [string, string][] =>

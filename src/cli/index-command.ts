@@ -1,29 +1,29 @@
 // `scrubjay index`: the search index brought up to date, vectors included.
 import { UserError } from '../base/errors.ts';
-import { askDaemon } from '../app/daemon-socket.ts';
 import { EmbedError } from '../memory/embed/embedder.ts';
-import { openOwnMemory } from './own-memory.ts';
+import { openAskedMemory } from './running-daemon.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 
 export const command = defineCommand({
   usage: 'index [options]',
   about:
     'Brings the search index up to date and waits until every vector is there. It does so by itself as well; this shows it.',
+  examples: ['index', 'index --rebuild --json'],
   options: { ...configOption, ...jsonOption, rebuild: { type: 'boolean', about: 'make it anew from the notes' } },
   words: { least: 0, most: 0 },
   async run({ values }) {
     const { config, log } = loadSettings(values, { quiet: true });
-    const memory = (await askDaemon(config.state.dir)) ?? (await openOwnMemory(config, log));
+    const memory = await openAskedMemory(config, log);
     const bar = process.stderr.isTTY ? drawProgress : undefined;
     try {
       const { files, chunks, embedded, removed, tookMs, embedMs } = await memory.index({
         rebuild: values.rebuild === true,
-        ...(bar && { onProgress: bar }),
+        onProgress: bar,
       });
       if (values.json) printJson({ files, chunks, embedded, removed, tookMs, embedMs });
       else
         print(
-          `${files} files, ${chunks} passages, ${embedded} embedded, ${removed} removed, in ${(tookMs / 1000).toFixed(1)} s`,
+          `${files} files, ${chunks} chunks, ${embedded} embedded, ${removed} removed, in ${(tookMs / 1000).toFixed(1)} s`,
         );
       return 0;
     } catch (error) {

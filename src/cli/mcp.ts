@@ -1,31 +1,35 @@
 // `scrubjay mcp`: the memory for another program, over the Model Context Protocol on stdin and stdout. The tools are the
-// assistant's own, and there is nothing else of the assistant: no model, no session.
-import { inBackground } from '../base/background.ts';
+// assistant's own, and there is nothing else of the assistant: no model, no session. Each call asks the daemon where one runs
+// at that moment, and the memory of this process where none does.
 import path from 'node:path';
-import { createToolRegistry } from '../agent/tool.ts';
-import { systemClock } from '../base/clock.ts';
-import { messageOf } from '../base/errors.ts';
-import type { Log } from '../base/log.ts';
-import type { Config } from '../config.ts';
+import { type Tool, type ToolRegistry, createToolRegistry } from '../agent/tool.ts';
+import type { Daemon } from '../app/daemon-calls.ts';
 import { openConfiguredMemory } from '../app/memory.ts';
 import { stopSignal } from '../app/process.ts';
 import { chosenTimezone } from '../app/timezone.ts';
-import { loadTombstones } from '../memory/tombstones.ts';
-import type { Vault } from '../memory/vault.ts';
-import { createWriter } from '../memory/write/writer.ts';
+import { inBackground } from '../base/background.ts';
+import { systemClock } from '../base/clock.ts';
+import { messageOf } from '../base/errors.ts';
+import { version } from '../base/version.ts';
 import { revisionsTable } from '../features/undo/revisions.ts';
+import type { Memory } from '../memory/memory.ts';
+import { loadTombstones } from '../memory/tombstones.ts';
+import { createVault } from '../memory/vault.ts';
+import { createWriter } from '../memory/write/writer.ts';
 import { openStateFile } from '../state/state.ts';
-import { createMemoryGet } from '../tools/memory-get.ts';
-import { createMemorySearch } from '../tools/memory-search.ts';
-import { createRecorder } from '../tools/receipt.ts';
-import { createRememberTool } from '../tools/remember.ts';
-import { configOption, defineCommand, loadSettings } from './command.ts';
 import { openTable } from '../state/table.ts';
+import { createMemoryGet } from '../tools/memory-get.ts';
+import { type SearchMemory, createMemorySearch } from '../tools/memory-search.ts';
+import { type Recorder, createRecorder } from '../tools/receipt.ts';
+import { createRememberTool } from '../tools/remember.ts';
+import { type Settings, configOption, defineCommand, loadSettings } from './command.ts';
+import { findDaemon } from './running-daemon.ts';
 
 export const command = defineCommand({
   usage: 'mcp [options]',
   about:
     'Serves the memory to another program over the Model Context Protocol (stdin and stdout): memory_search and memory_get.',
+  examples: ['mcp', 'mcp --write'],
   options: {
     ...configOption,
     write: {
@@ -35,67 +39,136 @@ export const command = defineCommand({
   },
   words: { least: 0, most: 0 },
   async run({ values }) {
-    const { config, log, redact } = loadSettings(values, { quiet: true });
-    const memory = await openConfiguredMemory(config, systemClock, log, { watch: true });
-    const writing = values.write ? await openRemember(config, log, memory.vault) : null;
+    const settings = loadSettings(values, { quiet: true });
+    const own = createOwnMemory(settings);
+    if (!(await hasDaemon(settings)))
+      inBackground(
+        own.open().then((memory) => memory.warmUp()),
+        settings.log,
+        'the warm-up of the index',
+      );
+    const vault = createVault(settings.config.memory.dir);
     const registry = createToolRegistry([
-      createMemorySearch(memory.search),
-      createMemoryGet((key, range) => memory.vault.get(key, range)),
-      ...(writing ? [writing.tool] : []),
+      createMemorySearch(searchBy(settings, own)),
+      createMemoryGet((key, range) => vault.get(key, range)),
+      ...(values.write ? [await rememberBy(settings)] : []),
     ]);
-    const { Server } = await import('@modelcontextprotocol/server');
-    const { StdioServerTransport } = await import('@modelcontextprotocol/server/stdio');
-    const server = new Server({ name: 'scrubjay', version: '1' }, { capabilities: { tools: {} } });
-    server.setRequestHandler('tools/list', () => ({
-      tools: registry.definitions().map(({ name, description, inputSchema }) => ({
-        name,
-        description,
-        inputSchema: { ...inputSchema, type: 'object' as const },
-        annotations: { readOnlyHint: registry.get(name)?.effects.writes === undefined, openWorldHint: false },
-      })),
-    }));
-    server.setRequestHandler('tools/call', async ({ params }, { mcpReq: { id, signal } }) => {
-      const answer = (text: string, isError: boolean) => ({
-        content: [{ type: 'text' as const, text: redact(text) }],
-        isError,
-      });
-      try {
-        const call = { toolUseId: String(id), signal };
-        return answer((await registry.execute(params.name, params.arguments ?? {}, call)).text, false);
-      } catch (error) {
-        return answer(messageOf(error), true);
-      }
-    });
     try {
-      // The transport does not tell when its input has ended, which is how a client says that it is done.
-      const ended = new Promise((resolve) => process.stdin.once('end', resolve).once('close', resolve));
-      await server.connect(new StdioServerTransport());
-      inBackground(memory.warmUp(), log, 'the warm-up of the index');
-      await Promise.race([ended, stopSignal()]);
-      await server.close();
+      await serve(registry, settings);
       return 0;
     } finally {
-      writing?.close();
-      await memory.close();
+      await own.close();
     }
   },
 });
 
-/** The assistant's tool; what it writes can be taken back in the chat like any other change. */
-async function openRemember(config: Config, log: Log, vault: Vault) {
-  const { db } = openStateFile({ file: path.join(config.state.dir, 'queue.db'), clock: systemClock, log });
-  const record = createRecorder({
-    queue: { revisions: openTable(db, revisionsTable), write: (work) => Promise.resolve(work()) },
-    clock: systemClock,
-    cause: 'mcp',
+/** Serves until the client's input ends or a signal asks to stop. */
+async function serve(registry: ToolRegistry, { redact }: Settings): Promise<void> {
+  const { Server } = await import('@modelcontextprotocol/server');
+  const { StdioServerTransport } = await import('@modelcontextprotocol/server/stdio');
+  const server = new Server({ name: 'scrubjay', version: version() }, { capabilities: { tools: {} } });
+  server.setRequestHandler('tools/list', () => ({
+    tools: registry.definitions().map(({ name, description, inputSchema }) => ({
+      name,
+      description,
+      inputSchema: { ...inputSchema, type: 'object' as const },
+      annotations: { readOnlyHint: registry.get(name)?.effects.writes === undefined, openWorldHint: false },
+    })),
+  }));
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq: { id, signal } }) => {
+    const answer = (text: string, isError: boolean) => ({
+      content: [{ type: 'text' as const, text: redact(text) }],
+      isError,
+    });
+    try {
+      const call = { toolUseId: String(id), signal };
+      return answer((await registry.execute(params.name, params.arguments ?? {}, call)).text, false);
+    } catch (error) {
+      return answer(messageOf(error), true);
+    }
   });
-  const tombstones = await loadTombstones(path.join(config.state.dir, 'tombstones.json'));
-  const tool = createRememberTool({
-    writer: createWriter({ vault }),
-    record,
-    clock: systemClock,
-    timezone: chosenTimezone(config).now,
-    tombstones,
-  });
-  return { tool, close: () => void db.close() };
+  // The transport does not tell when its input has ended, which is how a client says that it is done.
+  const ended = new Promise((resolve) => process.stdin.once('end', resolve).once('close', resolve));
+  await server.connect(new StdioServerTransport());
+  await Promise.race([ended, stopSignal()]);
+  await server.close();
 }
+
+interface OwnMemory {
+  open(): Promise<Memory>;
+  close(): Promise<void>;
+}
+
+/** The memory of this process, opened when the first call finds no daemon. */
+function createOwnMemory({ config, log }: Settings): OwnMemory {
+  let opening: Promise<Memory> | null = null;
+  return {
+    open: () => (opening ??= openConfiguredMemory(config, systemClock, log, { watch: true })),
+    close: async () => await (await opening)?.close(),
+  };
+}
+
+async function hasDaemon({ config }: Settings): Promise<boolean> {
+  const daemon = await findDaemon(config);
+  daemon?.close();
+  return daemon !== null;
+}
+
+/** A connection for each call: the daemon may come and go while the client stays. */
+async function withDaemon<Result>(
+  { config }: Settings,
+  ask: (daemon: Daemon) => Promise<Result>,
+  alone: () => Promise<Result>,
+): Promise<Result> {
+  const daemon = await findDaemon(config);
+  return daemon ? await ask(daemon).finally(daemon.close) : await alone();
+}
+
+const searchBy =
+  (settings: Settings, own: OwnMemory): SearchMemory =>
+  (query, { signal, ...options }) =>
+    withDaemon(
+      settings,
+      (daemon) => daemon.call('search', { query, options }),
+      async () => (await own.open()).search(query, { ...options, signal }),
+    );
+
+/** The assistant's tool; what it writes can be taken back in the chat like any other change. */
+async function rememberBy(settings: Settings): Promise<Tool> {
+  const { config } = settings;
+  const vault = createVault(config.memory.dir);
+  // Made anew for each call: what was forgotten since must be known.
+  const createTool = async (): Promise<Tool> =>
+    createRememberTool({
+      writer: createWriter({ vault }),
+      record: recordBy(settings),
+      clock: systemClock,
+      timezone: chosenTimezone(config).now,
+      tombstones: await loadTombstones(path.join(config.state.dir, 'tombstones.json')),
+    });
+  return {
+    ...(await createTool()),
+    execute: (input, context) =>
+      withDaemon(
+        settings,
+        (daemon) => daemon.call('remember', { input, id: context.toolUseId }),
+        async () => await (await createTool()).execute(input, context),
+      ),
+  };
+}
+
+/** Opens the record of changes for as long as one change takes. */
+const recordBy =
+  ({ config, log }: Settings): Recorder =>
+  async (...change) => {
+    const { db } = openStateFile({ file: path.join(config.state.dir, 'queue.db'), clock: systemClock, log });
+    const queue = {
+      revisions: openTable(db, revisionsTable),
+      write: <Result>(work: () => Result) => Promise.resolve(work()),
+    };
+    try {
+      return await createRecorder({ queue, clock: systemClock, cause: 'mcp' })(...change);
+    } finally {
+      db.close();
+    }
+  };

@@ -4,10 +4,11 @@ import { messageOf } from '../base/errors.ts';
 import { silentLog } from '../base/log.ts';
 import type { Config } from '../config.ts';
 import { createConfiguredProvider } from '../app/provider.ts';
+import { listModels } from '../models/model-list.ts';
 import { type ProbeResult, probe } from '../models/probe.ts';
 import type { Candidate } from '../models/router.ts';
-import { type VendorName, vendors } from '../models/vendors.ts';
-import type { Check } from './checks.ts';
+import { type VendorName, vendorNames, vendors } from '../models/vendors.ts';
+import type { Check } from './doctor/check.ts';
 
 const name = 'model';
 /** A small machine loads its model with the first call. */
@@ -46,6 +47,31 @@ export async function checkModels(config: Config): Promise<Check[]> {
   } catch (error) {
     return [{ name, status: 'failed', detail: messageOf(error) }];
   }
+}
+
+/** Each key that is given, and each server of one's own, by asking for its list of models, which costs nothing. */
+export async function checkKeys({ provider }: Config): Promise<Check[]> {
+  const name = 'key';
+  const given = vendorNames.filter(
+    (vendor) => provider[vendor].api_key !== null || !vendors[vendor].isOwnHost(provider[vendor].base_url),
+  );
+  return await Promise.all(
+    given.map(async (vendor): Promise<Check> => {
+      const { api_key: apiKey, base_url: baseUrl } = provider[vendor];
+      const list = await listModels(vendor, { baseUrl, apiKey: apiKey ?? undefined });
+      if (list.outcome === 'listed')
+        return { name, status: 'ok', detail: `${vendor}: ${baseUrl} takes it, and has ${list.models.length} models` };
+      const what =
+        list.outcome === 'refused'
+          ? ` Copy it again to provider.${vendor}.api_key or $${vendors[vendor].variables.key}.`
+          : ' The call of the model below says more.';
+      return {
+        name,
+        status: list.outcome === 'refused' ? 'failed' : 'warning',
+        detail: `${vendor}: ${list.problem}${what}`,
+      };
+    }),
+  );
 }
 
 const noModel = (primary: string): Check =>

@@ -11,6 +11,7 @@ export const command = defineCommand({
   usage: 'restore FILE [options]',
   about:
     'Restores a backup into the folders of the configuration, which must be empty. Every file is checked first. Stop the old machine’s\ndaemon before the new one starts: two would answer the same messages.',
+  examples: ['restore home.backup', 'restore home.age --identity key.txt'],
   options: {
     ...configOption,
     ...jsonOption,
@@ -18,37 +19,44 @@ export const command = defineCommand({
   },
   words: { least: 1, most: 1 },
   async run({ values, words: [source = ''] }) {
-    const { config } = loadSettings(values, { quiet: true });
-    const openArchive = await archiveAt(path.resolve(source), values.identity);
-    const manifest = await checkBackup(openArchive);
-    const places = { memoryDir: config.memory.dir, stateDir: config.state.dir, configFile: config.file };
-    const oldConfig = await restoreBackup(openArchive, manifest, places);
-    const { createdAt } = manifest;
-    const names = Object.keys(manifest.files);
-    const notes = names.filter((name) => name.startsWith('memory/')).length;
-    if (values.json)
-      printJson({ createdAt, files: names.length, notes, memory: config.memory.dir, state: config.state.dir });
-    else {
-      print(`Restored ${notes} notes and ${names.length - notes} other files of ${createdAt}.`);
-      print(`memory  ${config.memory.dir}`);
-      print(`state   ${config.state.dir}`);
-      if (oldConfig !== null && oldConfig !== config.file)
-        print(`The configuration of the old machine is ${oldConfig}: check its paths and name it with --config.`);
-      print('The search index is made anew at the next start.');
+    // Before root becomes the owner of the state, who may not be able to read it.
+    const handle = await opened(path.resolve(source));
+    try {
+      return await restore(await archiveOf(handle, values.identity), values);
+    } finally {
+      await handle.close();
     }
-    return 0;
   },
 });
+
+async function restore(openArchive: OpenArchive, values: { config?: string; json?: boolean }): Promise<number> {
+  const { config } = loadSettings(values, { quiet: true });
+  const manifest = await checkBackup(openArchive);
+  const places = { memoryDir: config.memory.dir, stateDir: config.state.dir, configFile: config.file };
+  const oldConfig = await restoreBackup(openArchive, manifest, places);
+  const { createdAt } = manifest;
+  const names = Object.keys(manifest.files);
+  const notes = names.filter((name) => name.startsWith('memory/')).length;
+  if (values.json)
+    printJson({ createdAt, files: names.length, notes, memory: config.memory.dir, state: config.state.dir });
+  else {
+    print(`Restored ${notes} notes and ${names.length - notes} other files of ${createdAt}.`);
+    print(`memory  ${config.memory.dir}`);
+    print(`state   ${config.state.dir}`);
+    if (oldConfig !== null && oldConfig !== config.file)
+      print(`The configuration of the old machine is ${oldConfig}: check its paths and name it with --config.`);
+    print('The search index is made anew at the next start.');
+  }
+  return 0;
+}
 
 const ageHeader = 'age-encryption.org/v1';
 
 /** Reads the file anew each time: a backup may be larger than memory. */
-async function archiveAt(file: string, identityFile: string | undefined): Promise<OpenArchive> {
+async function archiveOf(handle: FileHandle, identityFile: string | undefined): Promise<OpenArchive> {
   const head = Buffer.alloc(ageHeader.length);
-  const handle = await opened(file);
   await handle.read(head, 0, head.length, 0);
-  await handle.close();
-  const openFile = async (): Promise<Readable> => (await opened(file)).createReadStream();
+  const openFile = (): Promise<Readable> => Promise.resolve(handle.createReadStream({ start: 0, autoClose: false }));
   if (head.toString('latin1') !== ageHeader) return openFile;
   if (identityFile === undefined)
     throw new UserError('This backup is encrypted. Give the file with its age identity: --identity FILE');

@@ -2,16 +2,16 @@
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ToolError } from '../base/errors.ts';
-import { type AskedMemory, askDaemon } from '../app/daemon-socket.ts';
 import { showPassage } from '../memory/past-lines.ts';
 import type { SearchAnswer } from '../memory/memory.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson, wholeNumber } from './command.ts';
-import { openOwnMemory } from './own-memory.ts';
+import { type AskedMemory, openAskedMemory } from './running-daemon.ts';
 import { UsageError } from './usage-error.ts';
 
 export const command = defineCommand({
   usage: 'search "query" ["query" ...] [options]',
   about: 'Searches the notes by words and by meaning, best first.',
+  examples: ['search "spare key"', 'search "dentist" --since "last month" --limit 3', 'search --batch < queries.txt'],
   options: {
     ...configOption,
     ...jsonOption,
@@ -36,14 +36,14 @@ export const command = defineCommand({
       throw new UsageError('give either a query in quotes or --batch');
     const options = {
       limit: wholeNumber(values.limit, '--limit', { fallback: 6, least: 1, most: 1000 }),
-      ...(values.since !== undefined && { since: values.since }),
-      ...(values.until !== undefined && { until: values.until }),
+      since: values.since,
+      until: values.until,
       asOf: values['as-of'],
       explain: values.explain === true,
       queries,
     };
     const { config, log } = loadSettings(values, { quiet: true });
-    const memory = (await askDaemon(config.state.dir)) ?? (await openOwnMemory(config, log, { wakesModel: true }));
+    const memory = await openAskedMemory(config, log, { wakesModel: true });
     try {
       const { hasVectors, embedded } = await catchUp(memory);
       if (query === undefined)
@@ -104,7 +104,7 @@ function show(answer: SearchAnswer): void {
   }
   if (answer.pendingVectors > 0)
     print(
-      `(${answer.pendingVectors} passages are found by their words only as yet; \`scrubjay index\` makes their vectors)`,
+      `(${answer.pendingVectors} chunks are found by their words only as yet; \`scrubjay index\` makes their vectors)`,
     );
 }
 

@@ -39,7 +39,7 @@ export function buildUnit(template: string, plan: ServicePlan): string {
 
 function lineOf(line: string, plan: ServicePlan): string[] {
   const [key = ''] = line.split('=', 1);
-  const instance = plan.name === null ? '' : '/%i';
+  const instance = plan.name === null ? '' : '-%i';
   switch (key) {
     case 'ExecStart':
       return [`ExecStart=${quoted(plan.node)} ${quoted(plan.program)} start`, ...writableLines(plan)];
@@ -53,7 +53,7 @@ function lineOf(line: string, plan: ServicePlan): string[] {
       return [`${line}${instance}`];
     case 'User':
     case 'Group':
-      return [plan.name === null ? line : `${line}-%i`];
+      return [`${line}${instance}`];
     case 'WantedBy':
       return [plan.isUser ? 'WantedBy=default.target' : line];
     default:

@@ -7,6 +7,7 @@ export const command = defineCommand({
   usage: '[start] [options]',
   about:
     'Runs until it is told to stop (Ctrl-C, SIGTERM). With a Telegram token it talks there, else on this terminal; from a pipe it\nreads one message a line and writes one reply each. Logs are JSON lines on stderr, with a person at the terminal in scrubjay.log in the state folder.',
+  examples: ['start', 'start --config /etc/scrubjay/config.toml', 'start < questions.txt'],
   options: {
     ...configOption,
     terminal: { type: 'boolean', about: 'talk on this terminal as well, beside Telegram; leaving it ends the program' },

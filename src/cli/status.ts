@@ -1,105 +1,122 @@
-// `scrubjay status`: what is known, what is pending, what is configured. Reads only; asks nobody.
-import path from 'node:path';
-import type { ConsolidationStatus } from '../features/consolidation/consolidator.ts';
-import { localDate, localTime, systemClock } from '../base/clock.ts';
-import { nextConsolidation, openConfiguredConsolidator } from '../app/consolidation.ts';
-import { askDaemon } from '../app/daemon-socket.ts';
-import { createConfiguredProvider } from '../app/provider.ts';
-import { chosenTimezone } from '../app/timezone.ts';
-import { openState } from '../state/state.ts';
-import { loadPaired } from '../channels/pairing.ts';
-import { openOwnMemory } from './own-memory.ts';
-import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
+// `scrubjay status`: what is known, pending and configured, and what works less well than it should. A running daemon says it
+// of itself; without one this process looks.
+import type { Status } from '../app/status.ts';
+import { localDate, localTime } from '../base/clock.ts';
+import { type Settings, configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
+import { findDaemon, openOwnMemory } from './running-daemon.ts';
 
 export const command = defineCommand({
   usage: 'status [options]',
-  about: 'Shows what Scrubjay knows and how it is set up.',
+  about: 'Shows what Scrubjay knows, how it is set up and how it is doing.',
+  examples: ['status', 'status --json'],
   options: { ...configOption, ...jsonOption },
   words: { least: 0, most: 0 },
   // oxlint-disable-next-line max-lines-per-function -- the report is one list, to be read from top to bottom
   async run({ values }) {
-    const { config, log } = loadSettings(values, { quiet: true });
-    const timezone = chosenTimezone(config).now();
-    const memory = (await askDaemon(config.state.dir)) ?? (await openOwnMemory(config, log));
-    const { consolidator, runs, close } = await openConfiguredConsolidator(config, systemClock, log);
-    const queue = openState({
-      file: path.join(config.state.dir, 'queue.db'),
-      clock: systemClock,
-      log,
-      delivers: false,
-    });
-    try {
-      const { inbox, outbox } = queue;
-      const messages = {
-        waiting: inbox.counts().pending,
-        givenUp: inbox.counts().dead,
-        toDeliver: outbox.counts().pending + outbox.counts().sending,
-        undelivered: outbox.counts().dead,
-      };
-      const consolidation = await consolidator.status();
-      const known = await memory.status();
-      const status = {
-        config: config.file,
-        memory: { dir: config.memory.dir, ...known },
-        state: config.state.dir,
-        provider: config.provider.primary,
-        channel: config.telegram.token === null ? 'terminal' : 'telegram',
-        allowedUsers: config.telegram.allowed_users.length,
-        pairedUsers: loadPaired(path.join(config.state.dir, 'pairing.db')),
-        timezone,
-        messages,
-        consolidation: {
-          schedule: config.consolidation.schedule,
-          ...consolidation,
-          nextRun: nextConsolidation(config, systemClock, runs),
-        },
-      };
-      if (values.json) {
-        printJson(status);
-        return 0;
-      }
-      print(`configuration  ${status.config ?? 'none, all defaults'}`);
-      print(`memory         ${known.files} files, ${known.chunks} passages in ${config.memory.dir}`);
-      print(
-        `search         ${known.mode}${known.model === null ? '' : `, ${known.model}`}${known.pendingVectors > 0 ? `, ${known.pendingVectors} passages not embedded yet (the daemon does it, or \`scrubjay index\`)` : ''}${known.rebuilding ? ', being built anew' : ''}`,
-      );
-      const { candidates, warnings } = createConfiguredProvider(config, systemClock, log);
-      print(`model          ${candidates[0]?.ref ?? ['none: notes are kept and quoted', ...warnings].join('; ')}`);
-      print(
-        `channel        ${status.channel}${status.channel === 'telegram' ? `, ${status.allowedUsers} people allowed, ${status.pairedUsers.length > 0 ? `${status.pairedUsers.join(', ')} paired` : 'nobody paired'}` : ''}`,
-      );
-      print(`state          ${status.state}`);
-      print(`time zone      ${timezone}${timezone === config.timezone ? '' : ', chosen in the chat'}`);
-      print(
-        `messages       ${messages.waiting} to answer, ${messages.givenUp} given up, ${messages.toDeliver} to deliver, ${messages.undelivered} undeliverable`,
-      );
-      print(
-        `consolidation  ${lastRunOf(consolidation, timezone)}, ${consolidation.pendingSpans} passages pending, ${nextRunOf(status.consolidation.nextRun, timezone)}`,
-      );
-      for (const warning of known.warnings) print(`warning        ${warning}`);
-      if (known.sweeps)
-        print(
-          `notes          every search looks at all of them, because the watch on the folder can't be trusted: ${known.sweeps}`,
-        );
-      return 0;
-    } finally {
-      queue.close();
-      close();
-      await memory.close();
-    }
+    const settings = loadSettings(values, { quiet: true });
+    const daemon = await findDaemon(settings.config);
+    const status = daemon ? await daemon.call('status', {}).finally(daemon.close) : await statusWithoutDaemon(settings);
+    if (values.json) printJson(status);
+    else for (const [title, text] of rowsOf(status)) print(`${title.padEnd(15)}${text}`);
+    return 0;
   },
 });
 
-function lastRunOf({ lastRun, failures }: ConsolidationStatus, timezone: string): string {
-  if (!lastRun) return 'never ran';
-  const failed =
-    failures > 0 ? `, failed or left a part open ${failures} ${failures === 1 ? 'time' : 'times'} in a row` : '';
-  return `last ran ${wallTime(lastRun.startedAt, timezone)} (${lastRun.note}, $${lastRun.costUsd.toFixed(4)})${failed}`;
+async function statusWithoutDaemon({ config, log }: Settings): Promise<Status> {
+  const [
+    { openConfiguredConsolidator },
+    { createConfiguredProvider },
+    { collectStatus },
+    { openState },
+    { systemClock },
+  ] = await Promise.all([
+    import('../app/consolidation.ts'),
+    import('../app/provider.ts'),
+    import('../app/status.ts'),
+    import('../state/state.ts'),
+    import('../base/clock.ts'),
+  ]);
+  const memory = await openOwnMemory(config, log);
+  const consolidation = await openConfiguredConsolidator(config, systemClock, log);
+  const state = openState({ file: `${config.state.dir}/queue.db`, clock: systemClock, log, delivers: false });
+  try {
+    const models = createConfiguredProvider(config, systemClock, log).standing();
+    return await collectStatus({ config, clock: systemClock, memory, state, consolidation, models, daemon: null });
+  } finally {
+    state.close();
+    consolidation.close();
+    await memory.close();
+  }
 }
 
-function nextRunOf(at: Date | null, timezone: string): string {
-  if (!at) return 'no schedule';
-  return at.getTime() <= Date.now() ? 'overdue: runs when the daemon does' : `next run ${wallTime(at, timezone)}`;
+function rowsOf(status: Status): [title: string, text: string][] {
+  const { memory, messages, reminders, timezone } = status;
+  const at = (iso: string): string => wallTime(new Date(iso), timezone);
+  const next = reminders.nextDue === null ? '' : `, the next one ${at(reminders.nextDue)}`;
+  return [
+    ['version', status.version],
+    ['daemon', daemonText(status)],
+    ['configuration', status.config ?? 'none, all defaults'],
+    ['memory', `${memory.files} files, ${memory.chunks} chunks in ${memory.dir}`],
+    ['state', status.state],
+    ['search', `${memory.mode}${memory.model === null ? '' : `, ${memory.model}`}`],
+    ['model', modelText(status)],
+    ['channel', channelText(status)],
+    ['time zone', timezone],
+    [
+      'messages',
+      `${messages.waiting} to answer, ${messages.givenUp} given up, ${messages.toDeliver} to deliver, ${messages.undelivered} undeliverable`,
+    ],
+    ['reminders', `${reminders.active} to come${next}`],
+    ['spend', spendText(status.spend)],
+    ['consolidation', consolidationText(status, at)],
+    ...status.degraded.map((sentence): [string, string] => ['warning', sentence]),
+  ];
+}
+
+function daemonText({ daemon }: Status): string {
+  if (daemon === null) return 'not running';
+  const moves = daemon.isAlive ? '' : ', but it hangs';
+  return `running for ${durationText(daemon.uptimeSeconds)} (process ${daemon.pid}, ${Math.round(daemon.rssBytes / 2 ** 20)} MB)${moves}`;
+}
+
+function durationText(seconds: number): string {
+  const [days, hours, minutes] = [
+    Math.floor(seconds / 86_400),
+    Math.floor(seconds / 3600) % 24,
+    Math.floor(seconds / 60) % 60,
+  ];
+  if (days > 0) return `${days} d ${hours} h`;
+  if (hours > 0) return `${hours} h ${minutes} min`;
+  return minutes > 0 ? `${minutes} min` : `${seconds} s`;
+}
+
+function modelText({ models: { primary, current, fallbacks } }: Status): string {
+  if (primary === null) return 'none: notes are kept and quoted';
+  const standIn = current === null || current === primary ? '' : `, now ${current}`;
+  return `${primary}${standIn}${fallbacks.length > 0 ? ` (fallbacks: ${fallbacks.join(', ')})` : ''}`;
+}
+
+function channelText({ channel, allowedUsers, pairedUsers }: Status): string {
+  if (channel === 'terminal') return 'terminal';
+  return `telegram, ${allowedUsers} people allowed, ${pairedUsers.length > 0 ? `${pairedUsers.join(', ')} paired` : 'nobody paired'}`;
+}
+
+function spendText({ today, month, unpriced, dailyLimit, monthlyLimit }: Status['spend']): string {
+  const of = (limit: number | null): string => (limit === null ? '' : ` of $${limit.toFixed(2)}`);
+  const unknown = unpriced > 0 ? `, and ${unpriced} calls of unknown price` : '';
+  return `$${today.toFixed(2)}${of(dailyLimit)} today, $${month.toFixed(2)}${of(monthlyLimit)} this month${unknown}`;
+}
+
+function consolidationText({ consolidation }: Status, at: (iso: string) => string): string {
+  const { lastRun, pendingSpans, nextRun } = consolidation;
+  const last = lastRun
+    ? `last ran ${at(lastRun.startedAt)} (${lastRun.note}, $${lastRun.costUsd.toFixed(4)})`
+    : 'never ran';
+  const isOverdue = nextRun !== null && Date.parse(nextRun) <= Date.now();
+  const next =
+    nextRun === null ? 'no schedule' : isOverdue ? 'overdue: runs when the daemon does' : `next run ${at(nextRun)}`;
+  return `${last}, ${pendingSpans} spans of text pending, ${next}`;
 }
 
 const wallTime = (at: Date, timezone: string): string => `${localDate(at, timezone)} ${localTime(at, timezone)}`;

@@ -1,11 +1,14 @@
 // `scrubjay undo`: takes a consolidation back; what was written by hand since stays.
-import { systemClock } from '../base/clock.ts';
-import { openConfiguredConsolidator } from '../app/consolidation.ts';
+import type { HistoryEntry } from '../features/consolidation/history.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
+import { withOwnConsolidator } from './own-consolidator.ts';
+import { findDaemon } from './running-daemon.ts';
+import { UsageError } from './usage-error.ts';
 
 export const command = defineCommand({
   usage: 'undo [options]',
   about: 'Takes back the last consolidation of MEMORY.md. Edits by hand stay.',
+  examples: ['undo', 'undo --list'],
   options: {
     ...configOption,
     ...jsonOption,
@@ -14,23 +17,27 @@ export const command = defineCommand({
   },
   words: { least: 0, most: 0 },
   async run({ values }) {
-    const { config, log } = loadSettings(values, { quiet: true });
-    const { consolidator, close } = await openConfiguredConsolidator(config, systemClock, log);
-    try {
-      if (values.list) {
-        const versions = await consolidator.versions();
-        if (values.json) printJson({ versions });
-        else if (versions.length === 0) print('There is no consolidation to undo.');
-        for (const { id, at, summary, undoneAt } of values.json ? [] : versions)
-          print(`${id}  ${at}  ${summary}${undoneAt === null ? '' : '  (undone)'}`);
-        return 0;
-      }
-      const undone = await consolidator.undo(values.to === undefined ? {} : { to: values.to });
-      if (values.json) printJson({ undone });
-      else for (const { id, summary } of undone) print(`Undone: ${id} (${summary})`);
-      return 0;
-    } finally {
-      close();
-    }
+    const { list = false, to } = values;
+    if (list && to !== undefined) throw new UsageError('give either --list or --to');
+    const settings = loadSettings(values, { quiet: true });
+    const daemon = await findDaemon(settings.config);
+    const entries = daemon
+      ? await (list ? daemon.call('versions', {}) : daemon.call('undo', { to })).finally(daemon.close)
+      : await withOwnConsolidator(settings, (consolidator) =>
+          list ? consolidator.versions() : consolidator.undo({ to }),
+        );
+    if (values.json) printJson(list ? { versions: entries } : { undone: entries });
+    else for (const line of list ? listLines(entries) : undoneLines(entries)) print(line);
+    return 0;
   },
 });
+
+const listLines = (entries: readonly HistoryEntry[]): string[] =>
+  entries.length === 0
+    ? ['There is no consolidation to undo.']
+    : entries.map(
+        ({ id, at, summary, undoneAt }) => `${id}  ${at}  ${summary}${undoneAt === null ? '' : '  (undone)'}`,
+      );
+
+const undoneLines = (entries: readonly HistoryEntry[]): string[] =>
+  entries.map(({ id, summary }) => `Undone: ${id} (${summary})`);

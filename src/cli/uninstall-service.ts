@@ -3,16 +3,18 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { UserError } from '../base/errors.ts';
 import { defineCommand, print } from './command.ts';
-import { systemctl, unitFolder } from './install-service.ts';
+import { checkedName, systemctl, unitFolder } from './install-service.ts';
 import { unitFile, unitName } from './service-unit.ts';
 
 export const command = defineCommand({
   usage: 'uninstall-service [NAME] [options]',
   about:
     'Stops a service that install-service made and takes its unit away. Configuration, memory and state stay where they are.',
+  examples: ['uninstall-service', 'uninstall-service --user'],
   options: { user: { type: 'boolean', about: 'one of your own systemd' } },
   words: { least: 0, most: 1 },
-  run({ values, words: [name = null] }) {
+  run({ values, words: [given = null] }) {
+    const name = checkedName(given);
     const isUser = values.user === true;
     const folder = unitFolder(isUser);
     const file = path.join(folder, unitFile(name));

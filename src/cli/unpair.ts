@@ -1,31 +1,30 @@
 // `scrubjay unpair`: takes back what pairing gave. A daemon that runs obeys with the next message.
-import path from 'node:path';
-import { systemClock } from '../base/clock.ts';
-import { openPairing } from '../channels/pairing.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
+import { withOwnPairing } from './own-pairing.ts';
+import { findDaemon } from './running-daemon.ts';
 import { UsageError } from './usage-error.ts';
 
 export const command = defineCommand({
   usage: 'unpair [ID] [options]',
-  about: 'Lets whoever was paired in no longer; with an id, only that one. Those in telegram.allowed_users stay.',
+  about: 'Stops listening to the paired person, or to the one with this id. People in telegram.allowed_users stay.',
+  examples: ['unpair', 'unpair 123456789'],
   options: { ...configOption, ...jsonOption },
   words: { least: 0, most: 1 },
-  async run({ values, words: [id] }) {
-    if (id !== undefined && !/^\d+$/.test(id)) throw new UsageError(`an id is a number, got "${id}"`);
-    const { config, log } = loadSettings(values, { quiet: true });
-    const pairing = openPairing({ file: path.join(config.state.dir, 'pairing.db'), clock: systemClock, log });
-    try {
-      const unpaired = pairing.unpair(id === undefined ? undefined : Number(id));
-      if (values.json) printJson({ unpaired });
-      else
-        print(
-          unpaired.length > 0
-            ? `No longer let in: ${unpaired.join(', ')}. \`scrubjay pair\` makes a code for someone else.`
-            : 'Nobody like that is paired.',
-        );
-      return 0;
-    } finally {
-      pairing.close();
-    }
+  async run({ values, words: [given] }) {
+    if (given !== undefined && !/^\d{1,15}$/.test(given)) throw new UsageError(`an id is a number, got "${given}"`);
+    const id = given === undefined ? undefined : Number(given);
+    const settings = loadSettings(values, { quiet: true });
+    const daemon = await findDaemon(settings.config);
+    const { unpaired } = daemon
+      ? await daemon.call('unpair', { id }).finally(daemon.close)
+      : await withOwnPairing(settings, (pairing) => ({ unpaired: pairing.unpair(id) }));
+    if (values.json) printJson({ unpaired });
+    else
+      print(
+        unpaired.length > 0
+          ? `No longer listened to: ${unpaired.join(', ')}. \`scrubjay pair\` makes a code for someone else.`
+          : 'Nobody with that id is paired.',
+      );
+    return 0;
   },
 });

@@ -7,7 +7,7 @@ import path from 'node:path';
 export const homeFolder = (workingFolder: string, env: NodeJS.ProcessEnv): string =>
   isCheckout(workingFolder) ? workingFolder : path.join(env['HOME'] || homedir(), 'scrubjay');
 
-function isCheckout(folder: string): boolean {
+export function isCheckout(folder: string): boolean {
   try {
     const { name } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { name?: unknown };
     return name === 'scrubjay';

@@ -25,6 +25,10 @@ export const anthropic: Vendor = {
   baseUrl: 'https://api.anthropic.com',
   isOwnHost,
   variables: { key: 'ANTHROPIC_API_KEY', baseUrl: 'ANTHROPIC_BASE_URL' },
+  listing: (baseUrl, apiKey) => ({
+    url: `${trimSlash(baseUrl).replace(/\/v1$/, '')}/v1/models?limit=1000`,
+    headers: { authorization: `Bearer ${apiKey}`, 'anthropic-version': '2023-06-01' },
+  }),
   create: createAnthropic,
 };
 

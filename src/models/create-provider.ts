@@ -7,7 +7,7 @@ import { keyExposure } from './host.ts';
 import { createOffline, noModelNotice } from './offline.ts';
 import type { Provider } from './provider.ts';
 import { defaultRetryPolicy, type RetryPolicy } from './retry.ts';
-import { type Candidate, createRouter, type ModelChange } from './router.ts';
+import { type Candidate, createRouter, type ModelChange, type ModelStanding } from './router.ts';
 import { type VendorName, vendorNames, vendors } from './vendors.ts';
 
 /** What the configuration says of one vendor. */
@@ -45,6 +45,7 @@ export interface ChosenProvider {
   choices: readonly Candidate[];
   /** What to tell the operator: a key that travels in the clear, a model left out for want of a key. */
   warnings: readonly string[];
+  standing(): ModelStanding;
 }
 
 // With others to turn to, a model is not waited for as long.
@@ -56,6 +57,7 @@ export function createProvider(options: ProviderChoice): ChosenProvider {
   const names = [primary, ...fallbacks.filter((name) => name !== primary)];
   const { retry = fallbacks.length > 0 ? hastyRetryPolicy : defaultRetryPolicy } = options;
   const warnings: string[] = [];
+  const missing: string[] = [];
 
   /** Null where it has no key. */
   function candidateOf(ref: string, field: string): Candidate | null {
@@ -69,6 +71,7 @@ export function createProvider(options: ProviderChoice): ChosenProvider {
     const isOwnHost = vendor.isOwnHost(baseUrl);
     if (apiKey === '' && isOwnHost) {
       warnings.push(`${ref} is left out: provider.${name}.api_key is not set`);
+      missing.push(`The model ${ref} has no key: set provider.${name}.api_key or $${vendor.variables.key}.`);
       return null;
     }
     const exposure = keyExposure(baseUrl, apiKey);
@@ -94,18 +97,32 @@ export function createProvider(options: ProviderChoice): ChosenProvider {
     .filter((ref) => !names.includes(ref))
     .flatMap((ref) => candidateOf(ref, 'provider.models') ?? []);
   const [first] = candidates;
-  if (!first)
-    return {
-      provider: createOffline({ notice: noModelNotice }),
-      model: 'offline',
-      contextTokens: Infinity,
-      candidates,
-      choices: [],
-      warnings,
-    };
+  const refs = { primary: first?.ref ?? null, fallbacks: candidates.slice(1).map(({ ref }) => ref), missing };
+  if (!first) return withoutModel(warnings, refs);
   const provider = createRouter({ candidates, choices, clock, log, ...(onModelChange ? { onModelChange } : {}) });
-  return { provider, model: first.model, contextTokens: first.contextTokens, candidates, choices, warnings };
+  return {
+    provider,
+    model: first.model,
+    contextTokens: first.contextTokens,
+    candidates,
+    choices,
+    warnings,
+    standing: () => ({ ...refs, ...provider.standing() }),
+  };
 }
+
+const withoutModel = (
+  warnings: readonly string[],
+  refs: Omit<ModelStanding, 'current' | 'resting'>,
+): ChosenProvider => ({
+  provider: createOffline({ notice: noModelNotice }),
+  model: 'offline',
+  contextTokens: Infinity,
+  candidates: [],
+  choices: [],
+  warnings,
+  standing: () => ({ ...refs, current: null, resting: [] }),
+});
 
 /** @throws ConfigError */
 export function parseRef(ref: string, field: string): { name: VendorName; model: string } {

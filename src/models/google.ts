@@ -16,6 +16,10 @@ export const google: Vendor = {
   baseUrl: 'https://generativelanguage.googleapis.com',
   isOwnHost,
   variables: { key: 'GEMINI_API_KEY' },
+  listing: (baseUrl, apiKey) => ({
+    url: `${baseUrl}/v1beta/models?pageSize=1000`,
+    headers: { 'x-goog-api-key': apiKey },
+  }),
   create: createGoogle,
 };
 

@@ -27,6 +27,6 @@ export function requestErrorKind(message: string): ProviderErrorKind {
 }
 
 /** The innermost message: fetch says only "fetch failed", its cause says why. */
-export function rootMessage(error: Error): string {
-  return error.cause instanceof Error ? rootMessage(error.cause) : messageOf(error);
+export function rootMessage(error: unknown): string {
+  return error instanceof Error && error.cause instanceof Error ? rootMessage(error.cause) : messageOf(error);
 }

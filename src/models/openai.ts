@@ -24,6 +24,7 @@ export const openai: Vendor = {
   baseUrl: 'https://api.openai.com/v1',
   isOwnHost,
   variables: { key: 'OPENAI_API_KEY', baseUrl: 'OPENAI_BASE_URL' },
+  listing: (baseUrl, apiKey) => ({ url: `${baseUrl}/models`, headers: { authorization: `Bearer ${apiKey}` } }),
   create: createOpenAI,
 };
 

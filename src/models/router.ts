@@ -32,6 +32,22 @@ export interface ModelChange {
   reason: ProviderErrorKind | null;
 }
 
+/** How the models stand now. */
+export interface ModelStanding {
+  /** The model that answered last, or would be asked first; null where none is configured. */
+  current: string | null;
+  primary: string | null;
+  fallbacks: string[];
+  /** Models that failed and are not asked for a while. */
+  resting: { ref: string; seconds: number }[];
+  /** Why a configured model can't be called, each in a sentence. */
+  missing: string[];
+}
+
+export interface Router extends Provider {
+  standing(): Pick<ModelStanding, 'current' | 'resting'>;
+}
+
 export interface RouterOptions {
   /** The primary first. */
   candidates: readonly Candidate[];
@@ -55,7 +71,7 @@ const coolDownMs: Partial<Record<ProviderErrorKind, number>> = {
   auth: 3_600_000,
 };
 
-export function createRouter(options: RouterOptions): Provider {
+export function createRouter(options: RouterOptions): Router {
   const { candidates, choices = [], clock, log } = options;
   const restsUntil = new Map<string, number>();
   let current = candidates[0]?.ref;
@@ -78,6 +94,13 @@ export function createRouter(options: RouterOptions): Provider {
 
   return {
     name: 'router',
+    standing() {
+      const now = clock.elapsed();
+      const resting = [...restsUntil]
+        .filter(([, until]) => until > now)
+        .map(([ref, until]) => ({ ref, seconds: Math.ceil((until - now) / 1000) }));
+      return { current: current ?? null, resting };
+    },
     async complete(request, onDelta) {
       const failures: ProviderError[] = [];
       const tokens = requestTokens(request);

@@ -9,5 +9,7 @@ export interface Vendor {
   isOwnHost(baseUrl: string): boolean;
   /** Environment variables, for where the configuration says nothing. */
   variables: { key: string; baseUrl?: string };
+  /** Where its models are listed, and the headers that carry the key. */
+  listing(baseUrl: string, apiKey: string): { url: string; headers: Record<string, string> };
   create(options: CallOptions): Provider;
 }

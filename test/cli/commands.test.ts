@@ -90,7 +90,7 @@ describe('what the commands print', () => {
     });
     expect(existsSync(path.join(home.state, 'cache'))).toBe(false);
     expect((await home.run(['search', 'entry17'])).stdout).toMatch(
-      /\(4\d\d passages are found by their words only as yet; `scrubjay index` makes their vectors\)\n$/,
+      /\(4\d\d chunks are found by their words only as yet; `scrubjay index` makes their vectors\)\n$/,
     );
   });
 
@@ -109,7 +109,7 @@ describe('what the commands print', () => {
       detail: expect.stringMatching(/keyword.*not embedded yet.*scrubjay index/),
     });
     const rebuild = openRebuildFolder(path.join(home.state, 'index.db'));
-    expect((await home.run(['status'])).stdout).toMatch(/^search .*being built anew$/m);
+    expect((await home.run(['status'])).stdout).toMatch(/^warning .*being built anew/m);
     rebuild.remove();
     expect((await home.run(['status'])).stdout).not.toContain('being built anew');
   });

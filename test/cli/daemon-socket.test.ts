@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { askDaemon, openDaemonSocket } from '../../src/app/daemon-socket.ts';
-import { ToolError } from '../../src/base/errors.ts';
+import { type Caller, connectDaemon, openDaemonSocket } from '../../src/app/daemon-socket.ts';
+import { ConfigError, ToolError } from '../../src/base/errors.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { SearchAnswer } from '../../src/memory/memory.ts';
 import { type Home, createHome } from '../support/daemon.ts';
@@ -42,6 +42,25 @@ test('search and index are answered by the daemon, which alone opens the index',
   expect((await home.run(['search', 'plum'])).stdout).toContain('by the shed');
 });
 
+test('every command that reads or changes the state leaves that to the daemon', async () => {
+  const daemon = home.start();
+  await daemon.ready();
+  const run = async (...args: string[]) =>
+    await home.run(args, { env: { NODE_OPTIONS: `--import ${noSqlite()}` }, input: '' });
+  const kept = await run('ask', 'remember that the plum jam is in the cellar');
+  expect(kept).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Saved: the plum jam') as string });
+  const status = JSON.parse((await run('status', '--json')).stdout) as Record<string, Record<string, unknown>>;
+  expect(status['daemon']).toMatchObject({ pid: daemon.process.pid, channel: 'terminal', isAlive: true });
+  expect((await run('status')).stdout).toMatch(/^daemon +running for \d+ s/m);
+  expect((await run('consolidate', '--dry-run')).stdout).toContain('(dry run)');
+  expect((await run('consolidate')).code).toBe(0);
+  expect((await run('undo', '--list')).code).toBe(0);
+  expect(await run('pair')).toMatchObject({ code: 1, stderr: expect.stringContaining('no Telegram token') as string });
+  expect((await run('unpair')).stdout).toContain('Nobody');
+  await daemon.kill('SIGTERM');
+  expect((await home.run(['status'])).stdout).toMatch(/^daemon +not running$/m);
+});
+
 /** A module that ends the process when SQLite is loaded. */
 function noSqlite(): string {
   const file = path.join(home.folder, 'no-sqlite.mjs');
@@ -53,41 +72,71 @@ function noSqlite(): string {
 }
 
 describe('the socket', () => {
-  const memory = {
-    search: (query: string) =>
-      query === 'bad' ? Promise.reject(new ToolError('no such day')) : Promise.resolve({ results: [] } as never),
-    index: () => Promise.reject(new Error('not asked for')),
-    status: () => Promise.reject(new Error('not asked for')),
+  const calls = {
+    search: ({ query }: { query: string }) =>
+      query === 'bad' ? Promise.reject(new ToolError('no such day')) : Promise.resolve({ results: [query] }),
+    refuse: () => Promise.reject(new ConfigError('state.dir', 'is closed.', 'Open it.')),
+    wait: (_given: object, { signal, send }: Caller) =>
+      new Promise<string>((resolve) => {
+        signal.addEventListener('abort', () => resolve('gone'));
+        send('waiting');
+      }).then((ended) => ends.push(ended)),
   };
+  const ends: string[] = [];
+  const connectTo = () => connectDaemon<typeof calls>(home.state);
+  beforeEach(() => {
+    mkdirSync(home.state, { mode: 0o700 });
+  });
 
   test('is not asked where others could have put it there, and errors keep their kind', async () => {
-    mkdirSync(home.state, { mode: 0o700 });
-    const server = await openDaemonSocket(home.state, memory, silentLog);
-    const client = await askDaemon(home.state);
-    await expect(client?.search('bad')).rejects.toThrow(ToolError);
-    await expect(client?.search('good')).resolves.toEqual({ results: [] });
-    await client?.close();
+    const server = await openDaemonSocket(home.state, calls, silentLog);
+    const client = await connectTo();
+    await expect(client?.call('search', { query: 'bad' })).rejects.toThrow(ToolError);
+    await expect(client?.call('refuse', {} as never)).rejects.toThrow(ConfigError);
+    await expect(client?.call('search', { query: 'good' })).resolves.toEqual({ results: ['good'] });
+    client?.close();
     chmodSync(home.state, 0o755);
-    expect(await askDaemon(home.state)).toBeNull();
+    expect(await connectTo()).toBeNull();
     chmodSync(home.state, 0o700);
     chmodSync(path.join(home.state, 'daemon.sock'), 0o666);
-    expect(await askDaemon(home.state)).toBeNull();
+    expect(await connectTo()).toBeNull();
+    await server?.close();
+  });
+
+  test('calls that are made at once are answered each with its own answer', async () => {
+    const server = await openDaemonSocket(home.state, calls, silentLog);
+    const client = await connectTo();
+    const asked = ['one', 'two', 'three'];
+    const answers = await Promise.all(asked.map(async (query) => await client?.call('search', { query })));
+    expect(answers).toEqual(asked.map((query) => ({ results: [query] })));
+    client?.close();
+    await server?.close();
+  });
+
+  test('the work of a command that has gone away is told to stop', async () => {
+    const server = await openDaemonSocket(home.state, calls, silentLog);
+    const client = await connectTo();
+    const waiting = new Promise((resolve) => {
+      client?.call('wait', {}, resolve).catch(() => undefined);
+    });
+    await waiting;
+    client?.close();
+    await expect.poll(() => ends).toEqual(['gone']);
     await server?.close();
   });
 
   test('outlives requests that are none, and one that never ends', async () => {
-    mkdirSync(home.state, { mode: 0o700 });
-    const server = await openDaemonSocket(home.state, memory, silentLog);
+    const server = await openDaemonSocket(home.state, calls, silentLog);
     const ended = new Promise((resolve) => {
       const socket = connect(path.join(home.state, 'daemon.sock'));
       socket.on('close', resolve).on('error', () => undefined);
-      socket.write('not json\n{"do":"reboot"}\n');
+      socket.write('not json\n{"do":"reboot"}\n{"do":"toString"}\n');
       socket.write('x'.repeat(5 * 1024 * 1024));
     });
     await ended;
-    const client = await askDaemon(home.state);
-    await expect(client?.search('good')).resolves.toEqual({ results: [] });
-    await client?.close();
+    const client = await connectTo();
+    await expect(client?.call('search', { query: 'good' })).resolves.toEqual({ results: ['good'] });
+    client?.close();
     await server?.close();
   });
 });

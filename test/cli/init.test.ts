@@ -1,11 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import * as fc from 'fast-check';
 import { parse as parseToml } from 'smol-toml';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { configToml } from '../../src/cli/config-text.ts';
-import { createHome, type Home, program } from '../support/daemon.ts';
+import { createHome, type Home, program, spawnProgram } from '../support/daemon.ts';
 import { openOpenAIApi, type OpenAIApi } from '../support/openai-api.ts';
 
 let home: Home;
@@ -22,55 +20,68 @@ afterEach(async () => {
 });
 
 describe('init without a terminal', () => {
-  it('writes what was given, for its owner alone, and tries it', async () => {
+  it('writes what was given, with comments, for its owner alone, and tries it', async () => {
     api = await openOpenAIApi(({ body }) =>
       body.tools ? { calls: [{ name: 'report_ready', arguments: {} }] } : 'ready',
     );
+    writeFileSync(path.join(home.folder, 'key'), ' sk-canary-123456\n', { mode: 0o600 });
     const { code, stdout, stderr } = await home.run([
       'init',
-      '--timezone',
-      'Europe/Berlin',
-      '--memory',
-      'my notes',
-      '--model',
-      'openai/local',
-      '--base-url',
-      `${api.url}/v1`,
-      '--users',
-      '1, 22',
+      ...`--config config.toml --timezone Europe/Berlin --memory my_notes --api-key-file key`.split(' '),
+      ...`--model openai/local --base-url ${api.url}/v1 --users 1,22`.split(' '),
     ]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(readFileSync(file, 'utf8')).toBe(
-      `# Written by \`scrubjay init\`. Every other setting with its default: config.example.toml.\ntimezone = "Europe/Berlin"\n\n[memory]\ndir = "my notes"\n\n[provider]\nprimary = "openai/local"\n\n[provider.openai]\nbase_url = "${api.url}/v1"\n\n[telegram]\nallowed_users = [1, 22]\n`,
-    );
+    const text = readFileSync(file, 'utf8');
+    expect(parseToml(text)).toEqual({
+      timezone: 'Europe/Berlin',
+      memory: { dir: 'my_notes' },
+      state: { dir: 'state' },
+      provider: { primary: 'openai/local', openai: { base_url: `${api.url}/v1`, api_key: 'sk-canary-123456' } },
+      telegram: { allowed_users: [1, 22] },
+    });
+    expect(text.split('\n').filter((line) => line.startsWith('#')).length).toBeGreaterThan(6);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(stdout).toMatch(/ok {7}model: openai\/local answers and calls tools/);
-    expect(readdirSync(home.folder)).toEqual(['.config', 'config.toml']);
-    expect((await home.run(['status'])).stdout).toContain('my notes');
+    expect(stdout).not.toContain('canary');
+    expect((await home.run(['status'])).stdout).toContain('my_notes');
   });
 
-  it('writes the configuration also where the model does not answer, and can be told not to try', async () => {
-    const failing = await home.run(['init', '--model', 'openai/local', '--base-url', 'http://127.0.0.1:9/v1']);
-    expect(failing).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(
-        /FAILED {3}model: openai\/local: http:\/\/127\.0\.0\.1:9\/v1 can't be reached/,
-      ) as string,
-    });
-    expect(existsSync(file)).toBe(true);
-    rmSync(file);
-    expect(
-      (await home.run(['init', '--no-check', '--model', 'openai/local', '--base-url', 'http://127.0.0.1:9/v1'])).stdout,
-    ).not.toContain('model:');
+  it('keeps memory in one home when no place is named, wherever it is called from', async () => {
+    const { stdout } = await home.run(['init', '--model', 'offline', '--no-check']);
+    const personal = path.join(home.folder, '.config/scrubjay/config.toml');
+    expect(stdout).toContain(`Written: ${personal}`);
+    expect(stdout).toContain(`Notes: ${path.join(home.folder, 'scrubjay/memory')}`);
+    expect((await home.run(['status'])).stdout).toContain(personal);
   });
 
-  it('overwrites nothing', async () => {
-    writeFileSync(file, '# mine\n');
-    expect(await home.run(['init', '--model', 'offline'])).toMatchObject({
+  it('changes one answer of a configuration that is there, and keeps the rest with its comments, owner and mode', async () => {
+    const mine = '# mine\ntimezone = "UTC" # here\n\n[telegram]\n# the family\nallowed_users = [7]\n';
+    writeFileSync(file, mine, { mode: 0o640 });
+    const { code, stdout } = await home.run(['init', '--timezone', 'Asia/Tokyo', '--no-check']);
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`Up to date: ${file}`)]);
+    expect(readFileSync(file, 'utf8')).toBe(mine.replace('"UTC"', '"Asia/Tokyo"'));
+    expect(statSync(file).mode & 0o777).toBe(0o640);
+    expect(await home.run(['init', '--yes'])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('is there already and stays as it is') as string,
+      stderr: expect.stringContaining('Say what to change') as string,
     });
-    expect(readFileSync(file, 'utf8')).toBe('# mine\n');
+  });
+
+  it('does not vouch for a configuration that came with the folder', async () => {
+    writeFileSync(file, '[provider.openai]\nbase_url = "https://evil.example/v1"\n', { mode: 0o600 });
+    expect(await home.run(['init', '--timezone', 'UTC', '--no-check'])).toMatchObject({
+      code: 78,
+      stderr: expect.stringContaining('was found in the folder that you are in') as string,
+    });
+    expect(readFileSync(file, 'utf8')).not.toContain('timezone');
+  });
+
+  it('takes a secret from standard input and writes the configuration also where the model does not answer', async () => {
+    const args = ['init', '--model', 'openai/local', '--base-url', 'http://127.0.0.1:9/v1', '--api-key-file', '-'];
+    const { code, stdout } = await home.run([...args, '--config', 'config.toml'], { input: 'sk-canary-123456\n' });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/FAILED {3}model: openai\/local: http:\/\/127\.0\.0\.1:9\/v1 can't be reached/);
+    expect(readFileSync(file, 'utf8')).toContain('api_key = "sk-canary-123456"');
   });
 
   it.each([
@@ -78,41 +89,39 @@ describe('init without a terminal', () => {
     [['--model', 'mystery/x'], 78, /"mystery\/x" is not a model of/],
     [['--base-url', 'http://localhost:1'], 2, /--base-url needs --model/],
     [['--users', '@jay'], 2, /--users takes numeric ids/],
+    [['--token-file', '/nowhere'], 2, /--token-file: \/nowhere can't be read/],
+    [['--model', 'openai/x', '--api-key-file', '-'], 2, /standard input holds no secret/],
+    [['--model', 'openai/x', '--api-key-file', '-', '--token-file', '-'], 2, /only one secret/],
   ] as const)('refuses %j and leaves nothing behind', async (args, code, reason) => {
-    const run = await home.run(['init', '--no-check', ...args]);
+    const run = await home.run(['init', '--config', 'config.toml', '--no-check', ...args]);
     expect(run).toMatchObject({ code, stderr: expect.stringMatching(reason) as string });
     expect(readdirSync(home.folder)).toEqual([]);
-  });
-
-  it('writes TOML for any words', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (words) => {
-        const toml = parseToml(configToml({ timezone: 'UTC', memory: words, apiKey: words, model: 'openai/x' }));
-        expect(toml).toMatchObject({
-          memory: { dir: words },
-          provider: { primary: 'openai/x', openai: { api_key: words } },
-        });
-      }),
-    );
   });
 });
 
 describe.skipIf(!hasScript())('init on a terminal', () => {
-  it('asks for the model and the keys, shows no key, and writes them', () => {
-    // Down twice and Enter chooses Gemini; then the key, no token.
-    const keys = String.raw`sleep 1.5; printf '\033[B\033[B\r'; sleep 0.7; printf 'sk-canary-123456\r'; sleep 0.7; printf '\r'; sleep 1`;
-    const shown = execFileSync(
-      'sh',
-      ['-c', `(${keys}) | script -qec '"${process.execPath}" "${program}" init --no-check' /dev/null`],
-      {
-        cwd: home.folder,
-        env: { PATH: process.env['PATH'], HOME: home.folder, TERM: 'xterm', XDG_CONFIG_HOME: '/nonexistent' },
-        encoding: 'utf8',
-      },
-    );
-    expect(shown).not.toContain('canary');
+  it('asks, shows no secret, and writes the answers', async () => {
+    api = await openOpenAIApi(() => 'ready');
+    const init = `stty cols 80 rows 24; "${process.execPath}" "${program}" init --no-check --config config.toml`;
+    const terminal = spawnProgram('script', ['-qec', init, '/dev/null'], home.folder);
+    const answer = async (question: string, keys: string): Promise<void> => {
+      await terminal.until(({ stdout }) => stdout.includes(question), question);
+      terminal.process.stdin?.write(keys);
+    };
+    await answer('Which model', '\u001b[A\u001b[A\r');
+    await answer('Address of the server', `\u0015${api.url}/v1\r`);
+    await answer('Its API key', 'sk-canary-123456\r');
+    await answer('Type the address again', '\u001b[C\r');
+    await answer('Name of the model', 'my-model\r');
+    await answer('Telegram bot token', '\r');
+    await answer('Your time zone', '\r');
+    await answer('Folder of your notes', '\r');
+    await answer('own state', '\r');
+    const { code, stdout } = await terminal.finished;
+    expect([code, stdout.includes('canary')]).toEqual([0, false]);
     expect(parseToml(readFileSync(file, 'utf8'))).toMatchObject({
-      provider: { primary: 'google/gemini-3-pro', google: { api_key: 'sk-canary-123456' } },
+      timezone: 'UTC',
+      provider: { primary: 'openai/my-model', openai: { base_url: `${api.url}/v1`, api_key: 'sk-canary-123456' } },
     });
   });
 });

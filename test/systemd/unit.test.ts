@@ -43,7 +43,7 @@ test('install-service writes a template with a user, folders and credentials for
       'ExecStart=/usr/bin/node "/opt/my scrubjay/dist/main.js" start',
       'Environment=SCRUBJAY_CONFIG=/etc/scrubjay/%i/config.toml',
       'User=scrubjay-%i',
-      'StateDirectory=scrubjay/%i',
+      'StateDirectory=scrubjay-%i',
       'LoadCredential=TELEGRAM_BOT_TOKEN:/etc/scrubjay/%i/TELEGRAM_BOT_TOKEN',
       'SetCredential=TELEGRAM_BOT_TOKEN:\\x20',
       'RestartPreventExitStatus=78',

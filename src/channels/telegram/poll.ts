@@ -18,6 +18,10 @@ export interface PollOptions {
   longPollSeconds?: number;
   /** After this a poll without an answer is given up and begun again. */
   timeoutMs?: number;
+  /** Told at the beginning of each round, also after failures: while it is, polling is not stuck. @param withinMs when the next round begins at the latest, as far as is known */
+  onRound?: (withinMs: number) => void;
+  /** Told why the last round failed, and null when one succeeds. */
+  onTrouble?: (reason: string | null) => void;
 }
 
 const updateKinds = [
@@ -46,13 +50,14 @@ export const tokenError = (): ConfigError =>
 
 /** Polls until the signal aborts (then it resolves). @throws ConfigError when the token is refused */
 export async function pollUpdates(options: PollOptions): Promise<void> {
-  const { api, take, signal, clock, log, longPollSeconds = 30, timeoutMs = 45_000 } = options;
+  const { api, take, signal, clock, log, longPollSeconds = 30, timeoutMs = 45_000, onRound, onTrouble } = options;
   // Kept only until an answer shows that Telegram has dropped what came before: ids may start lower again after a quiet
   // week, and an old offset would then confirm them unseen.
   let offset: number | undefined;
   let failures = 0;
 
   while (!signal.aborted) {
+    onRound?.(timeoutMs + idlePauseMs);
     try {
       const payload = {
         timeout: longPollSeconds,
@@ -71,12 +76,15 @@ export async function pollUpdates(options: PollOptions): Promise<void> {
       offset = readable.length > 0 ? lastId(readable) + 1 : undefined;
       if (failures > 0) log.info({ failures }, 'telegram answers again');
       failures = 0;
+      onTrouble?.(null);
       if (updates.length === 0 && clock.elapsed() - askedAtMs < idlePauseMs) await clock.pause(idlePauseMs, signal);
     } catch (error) {
       if (signal.aborted) return;
       if (isTokenRefused(error)) throw tokenError();
       failures += 1;
+      onTrouble?.(messageOf(error));
       const pauseMs = await afterFailure(error, failures, options);
+      onRound?.(pauseMs);
       await clock.pause(pauseMs, signal);
     }
   }

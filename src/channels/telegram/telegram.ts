@@ -69,6 +69,8 @@ export interface TelegramOptions {
   burstBounds?: BurstBounds;
 }
 
+/** A round stores what it got before the next one begins; a slow disk may take its time. */
+const roundGraceMs = 60_000;
 const tidyPauseMs = 24 * 3_600_000;
 const deadLetterAgeMs = 7 * 24 * 3_600_000;
 
@@ -87,6 +89,10 @@ class TelegramChannel implements Channel, InboxChannel {
   readonly #outbox: OutboxWorker;
   readonly #posting: Posting;
   #polling: Promise<unknown> = Promise.resolve();
+  /** When the polls count as stuck unless another round begins; null while they have not begun or are over. */
+  #nextRoundByMs: number | null = null;
+  /** Why the last poll failed. */
+  #trouble: string | null = null;
 
   constructor(options: TelegramOptions) {
     const { token, apiRoot, connector, queue, handle, clock, log, makeFile } = options;
@@ -141,6 +147,14 @@ class TelegramChannel implements Channel, InboxChannel {
     await this.#polling;
     await this.#inbox.stop(this.#stopGraceMs);
     await this.#outbox.stop(this.#stopGraceMs);
+  }
+
+  isAlive(): boolean {
+    return this.#nextRoundByMs === null || this.#options.clock.elapsed() <= this.#nextRoundByMs;
+  }
+
+  trouble(): string | null {
+    return this.#trouble;
   }
 
   recover(): void {
@@ -255,7 +269,7 @@ class TelegramChannel implements Channel, InboxChannel {
   }
 
   async #poll(intake: Intake): Promise<void> {
-    const { clock, log, pollTimeoutMs, onFatal } = this.#options;
+    const { clock, log, pollTimeoutMs, onFatal, redact } = this.#options;
     const { signal } = this.#stopping;
     try {
       await pollUpdates({
@@ -265,11 +279,19 @@ class TelegramChannel implements Channel, InboxChannel {
         clock,
         log,
         timeoutMs: pollTimeoutMs,
+        onTrouble: (reason) => {
+          this.#trouble = reason === null ? null : `Telegram gives no updates: ${redact(reason)}.`;
+        },
+        onRound: (withinMs) => {
+          this.#nextRoundByMs = clock.elapsed() + withinMs + roundGraceMs;
+        },
       });
     } catch (error) {
       const failure = error instanceof Error ? error : new Error(String(error));
       if (!onFatal) throw failure;
       onFatal(failure);
+    } finally {
+      this.#nextRoundByMs = null;
     }
   }
 

@@ -28,6 +28,8 @@ export interface Reminders {
   cancel(conversation: string, id: number): boolean;
   /** The next of those whose time has come, the longest due first. @param after the last one of the page before */
   due(now: Date, limit: number, after?: Reminder | null): Reminder[];
+  /** How many are still to come, in all conversations. */
+  count(): number;
   /** When the next one is due; null when there is none. */
   nextDue(): Date | null;
   /** It was said: a recurring one moves to its first time after `now`, a single one is over. */
@@ -111,6 +113,7 @@ function createReminders(db: Database): Reminders {
   const nextDue = db.prepare<[], { at: number | null }>(
     `SELECT min(due_at) AS at FROM reminders WHERE state = 'active'`,
   );
+  const count = db.prepare<[], number>(`SELECT count(*) FROM reminders WHERE state = 'active'`).pluck();
   const move = db.prepare<[number, number]>('UPDATE reminders SET due_at = ? WHERE id = ?');
   const recurring = db.prepare<[], { id: number; pattern: string; timezone: string; due_at: number }>(
     `SELECT id, pattern, timezone, due_at FROM reminders WHERE state = 'active' AND pattern IS NOT NULL`,
@@ -149,6 +152,7 @@ function createReminders(db: Database): Reminders {
     cancel: (conversation, id) => cancel.run(conversation, id).changes === 1,
     due: (now, limit, after = null) =>
       due.all(now.getTime(), after?.dueAt.getTime() ?? -Infinity, after?.id ?? 0, limit).map(fromStored),
+    count: () => count.get() ?? 0,
     nextDue() {
       const at = nextDue.get()?.at ?? null;
       return at === null ? null : new Date(at);

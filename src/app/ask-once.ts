@@ -1,0 +1,50 @@
+// One message through the assistant, with everything that it answered gathered: what `scrubjay ask` prints.
+import { randomUUID } from 'node:crypto';
+import type { Outlet } from '../assistant/channel.ts';
+import type { TurnResult } from '../assistant/turn.ts';
+import { sessionKeyOf } from '../base/session-key.ts';
+import type { OpenedAssistant } from './assistant.ts';
+
+/** Questions that follow each other are one conversation. */
+const key = sessionKeyOf({ channel: 'terminal', connector: 'ask', audience: 'private', chat: '1', user: '1' });
+
+export interface Question {
+  text: string;
+  /** Begins a new conversation first. */
+  isNew: boolean;
+}
+
+export interface GatheredAnswer extends Pick<
+  TurnResult,
+  'reply' | 'messages' | 'sessionId' | 'toolCalls' | 'usage' | 'outcome'
+> {
+  /** Files that go with the answer. */
+  files: { name: string; base64: string }[];
+}
+
+export async function askOnce(
+  { assistant, makeFile }: Pick<OpenedAssistant, 'assistant' | 'makeFile'>,
+  { text, isNew }: Question,
+  signal: AbortSignal,
+): Promise<GatheredAnswer> {
+  const files: GatheredAnswer['files'] = [];
+  let count = 0;
+  const outlet: Outlet = {
+    async post(_text, _dedupe, extras) {
+      if (extras?.file) {
+        const { name, bytes } = await makeFile(extras.file);
+        files.push({ name, base64: bytes.toString('base64') });
+      }
+      return { messageId: String((count += 1)) };
+    },
+  };
+  const say = async (words: string): Promise<TurnResult> =>
+    await assistant.turn(
+      { id: `ask:${randomUUID()}`, key, audience: 'private', text: words, at: new Date() },
+      outlet,
+      signal,
+    );
+  if (isNew) await say('/new');
+  const { reply, messages, sessionId, toolCalls, usage, outcome } = await say(text);
+  return { reply, messages, sessionId, toolCalls, usage, outcome, files };
+}

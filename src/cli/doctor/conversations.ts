@@ -1,0 +1,100 @@
+// The conversations and the queue of messages: whether each can be read, and what waits in vain.
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Daemon } from '../../app/daemon-calls.ts';
+import { messageOf } from '../../base/errors.ts';
+import { createLog } from '../../base/log.ts';
+import { loadTranscript } from '../../session/transcript.ts';
+import type { Settings } from '../command.ts';
+import type { Check } from './check.ts';
+
+export const checkConversations = async (settings: Settings, daemon: Daemon | null): Promise<Check[]> => [
+  await checkTranscripts(path.join(settings.config.state.dir, 'sessions')),
+  ...(await checkQueue(settings, daemon)),
+];
+
+async function checkTranscripts(folder: string): Promise<Check> {
+  const name = 'conversations';
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const problems = names.filter((file) => file.endsWith('.damaged')).map((file) => `${file} was set aside`);
+  const files = names.filter((file) => file.endsWith('.jsonl'));
+  for (const file of files) {
+    let warnings = 0;
+    const counting = createLog(
+      'warn',
+      (line) => line,
+      () => void (warnings += 1),
+    );
+    try {
+      await loadTranscript(path.join(folder, file), counting);
+      if (warnings > 0) problems.push(`${file} has ${warnings} damaged ${warnings === 1 ? 'line' : 'lines'}`);
+    } catch (error) {
+      problems.push(`${file}: ${messageOf(error)}`);
+    }
+  }
+  if (problems.length === 0) return { name, status: 'ok', detail: `${files.length} files, all of them whole` };
+  const more = problems.length > 3 ? ` and ${problems.length - 3} more` : '';
+  return {
+    name,
+    status: 'warning',
+    detail: `${problems.slice(0, 3).join('; ')}${more}. What can be read is used, and the rest is left as it is: look into ${folder}, or restore a backup.`,
+  };
+}
+
+async function checkQueue({ config, log }: Settings, daemon: Daemon | null): Promise<Check[]> {
+  const name = 'queue';
+  const stateDir = config.state.dir;
+  const setAside = (existsSync(stateDir) ? readdirSync(stateDir) : []).filter((file) =>
+    /^(?:queue|pairing)\.db\.corrupt-[^.]+$/.test(file),
+  );
+  const kept = setAside.map((file): Check => ({
+    name,
+    status: 'warning',
+    detail: `${path.join(stateDir, file)} was damaged and set aside; reminders and messages of before may be in it. Restore a backup, or delete it.`,
+  }));
+  try {
+    const { messages } = daemon ? await daemon.call('status', {}) : await readQueue(stateDir, log);
+    const { givenUp, undelivered, waiting, toDeliver } = messages;
+    const lost = givenUp + undelivered;
+    const detail = `${waiting} to answer, ${toDeliver} to deliver, ${givenUp} given up, ${undelivered} undeliverable`;
+    return lost > 0
+      ? [{ name, status: 'warning', detail: `${detail}: /again in the chat lists what was given up` }, ...kept]
+      : [{ name, status: 'ok', detail }, ...kept];
+  } catch (error) {
+    return [{ name, status: 'failed', detail: `${messageOf(error)} Restore a backup.` }, ...kept];
+  }
+}
+
+/** Reads only: opening it as the daemon does would set a damaged file aside. */
+async function readQueue(stateDir: string, log: Settings['log']) {
+  const file = path.join(stateDir, 'queue.db');
+  const none = { waiting: 0, givenUp: 0, toDeliver: 0, undelivered: 0 };
+  if (!existsSync(file)) return { messages: none };
+  const { checkDatabase } = await import('../../memory/store/index-check.ts');
+  const { default: Database } = await import('better-sqlite3');
+  const db = new Database(file, { readonly: true });
+  try {
+    const damage = checkDatabase(db);
+    if (damage !== null) throw new Error(`${file} is damaged: ${damage}.`);
+  } finally {
+    db.close();
+  }
+  const [{ openState }, { systemClock }] = await Promise.all([
+    import('../../state/state.ts'),
+    import('../../base/clock.ts'),
+  ]);
+  const state = openState({ file, clock: systemClock, log, delivers: false });
+  try {
+    const [inbox, outbox] = [state.inbox.counts(), state.outbox.counts()];
+    return {
+      messages: {
+        waiting: inbox.pending,
+        givenUp: inbox.dead,
+        toDeliver: outbox.pending + outbox.sending,
+        undelivered: outbox.dead,
+      },
+    };
+  } finally {
+    state.close();
+  }
+}

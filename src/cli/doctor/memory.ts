@@ -1,0 +1,108 @@
+// The index, the embedding model and the notes: each looked at for real. What a running daemon has open it is asked for.
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Daemon } from '../../app/daemon-calls.ts';
+import { messageOf } from '../../base/errors.ts';
+import { silentLog } from '../../base/log.ts';
+import { findDamage } from '../../memory/store/index-check.ts';
+import { indexDrift } from '../../memory/store/index-drift.ts';
+import { createVault } from '../../memory/vault.ts';
+import type { Settings } from '../command.ts';
+import { type AskedMemory, memoryOf, openOwnMemory } from '../running-daemon.ts';
+import type { Check } from './check.ts';
+
+export async function checkMemory(settings: Settings, daemon: Daemon | null): Promise<Check[]> {
+  const { config } = settings;
+  const indexFile = path.join(config.state.dir, 'index.db');
+  const damage = await findDamage(indexFile, AbortSignal.timeout(120_000));
+  if (damage !== null) return [damagedIndex(damage, indexFile, settings, daemon)];
+  try {
+    const memory = daemon ? memoryOf(daemon) : await openOwnMemory(config, silentLog);
+    try {
+      // Brings the index in step with the notes; what differs after it is drift.
+      await memory.search('doctor', { wordsOnly: true });
+      const drift = await indexDrift(indexFile, createVault(config.memory.dir));
+      const { warnings } = await memory.status();
+      return [
+        drift.length > 0 ? driftedIndex(drift, settings, daemon) : await soundIndex(memory),
+        await checkEmbedder(memory),
+        ...(await checkVectors(memory, () => rebuild(settings, daemon))),
+        ...warnings.map((detail): Check => ({ name: 'note', status: 'warning', detail })),
+      ];
+    } finally {
+      if (!daemon) await memory.close();
+    }
+  } catch (error) {
+    return [{ name: 'index', status: 'failed', detail: messageOf(error) }];
+  }
+}
+
+async function soundIndex(memory: AskedMemory): Promise<Check> {
+  const { files, chunks, pendingVectors, mode, model, rebuilding } = await memory.status();
+  const pending =
+    pendingVectors > 0 ? `, ${pendingVectors} not embedded yet: the daemon does it, or \`scrubjay index\`` : '';
+  const anew = rebuilding ? ', being built anew; answers come from the one before' : '';
+  return {
+    name: 'index',
+    status: 'ok',
+    detail: `${files} files, ${chunks} chunks, ${mode}${model === null ? '' : `, ${model}`}${pending}${anew}`,
+  };
+}
+
+function damagedIndex(damage: string, file: string, settings: Settings, daemon: Daemon | null): Check {
+  return {
+    name: 'index',
+    status: 'failed',
+    detail: `the search index is damaged (${damage}). It is made of the notes: run \`scrubjay index --rebuild\`.`,
+    async fix() {
+      if (!daemon) for (const suffix of ['', '-wal', '-shm']) await rm(`${file}${suffix}`, { force: true });
+      return await rebuild(settings, daemon);
+    },
+  };
+}
+
+function driftedIndex(drift: readonly string[], settings: Settings, daemon: Daemon | null): Check {
+  return {
+    name: 'index',
+    status: 'failed',
+    detail: `the search index does not agree with ${drift.length} notes, such as ${drift[0]}. Run: scrubjay index --rebuild`,
+    fix: () => rebuild(settings, daemon),
+  };
+}
+
+async function rebuild({ config, log }: Settings, daemon: Daemon | null): Promise<string> {
+  const memory = daemon ? memoryOf(daemon) : await openOwnMemory(config, log);
+  try {
+    const { files, chunks } = await memory.index({ rebuild: true });
+    return `the search index is made anew: ${files} files, ${chunks} chunks`;
+  } finally {
+    if (!daemon) await memory.close();
+  }
+}
+
+/** What search compares in memory must be what sqlite-vec finds on disk. */
+async function checkVectors(memory: AskedMemory, fix: () => Promise<string>): Promise<Check[]> {
+  const name = 'vectors';
+  const found = await memory.checkVectors();
+  if (!found) return [];
+  const detail = `the nearest ten of ${found.agreeing} of ${found.asked} lines are the same in memory and by sqlite-vec`;
+  return found.agreeing === found.asked
+    ? [{ name, status: 'ok', detail }]
+    : [{ name, status: 'warning', detail: `${detail}. Run: scrubjay index --rebuild`, fix }];
+}
+
+/** A warning at most: without it notes are still found by their words. */
+async function checkEmbedder(memory: AskedMemory): Promise<Check> {
+  const name = 'embedding model';
+  try {
+    const probed = await memory.probe();
+    if (!probed) return { name, status: 'ok', detail: 'none: notes are found by their words only' };
+    return {
+      name,
+      status: 'ok',
+      detail: `${probed.model}, ${probed.dimensions} dimensions, answered after ${(probed.tookMs / 1000).toFixed(1)} s`,
+    };
+  } catch (error) {
+    return { name, status: 'warning', detail: `${messageOf(error)} Until it works, notes are found by their words.` };
+  }
+}

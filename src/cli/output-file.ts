@@ -1,0 +1,39 @@
+// A new file for what a command gives out. It is opened before root becomes the owner of the state (see `actAsOwner`): the file is
+// the caller's, wherever the caller may write.
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { UserError, codeOf, messageOf } from '../base/errors.ts';
+import { privateFile } from '../base/files.ts';
+
+/**
+ * Makes a file and lets `write` fill it. It is on disk afterwards, and taken away again where that fails.
+ * @param write is given the handle and the absolute path
+ * @throws UserError where there is such a file already, or where it can't be made
+ */
+export async function writeOutputFile<T>(
+  target: string,
+  write: (handle: FileHandle, file: string) => Promise<T>,
+): Promise<T> {
+  const file = path.resolve(target);
+  const handle = await openNew(file);
+  try {
+    const result = await write(handle, file);
+    await handle.sync();
+    return result;
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function openNew(file: string): Promise<FileHandle> {
+  try {
+    return await open(file, 'wx', privateFile);
+  } catch (error) {
+    throw codeOf(error) === 'EEXIST'
+      ? new UserError(`${file} is there already. Choose another name.`)
+      : new UserError(`${file} can't be written: ${messageOf(error)}.`, { cause: error });
+  }
+}

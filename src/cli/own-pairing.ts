@@ -1,0 +1,15 @@
+// The record of who is paired, for a command that no daemon answers.
+import type { inviteOwner } from '../app/invite-owner.ts';
+import type { Pairing } from '../channels/pairing.ts';
+import type { Settings } from './command.ts';
+
+export async function withOwnPairing<Result>(
+  { config, log }: Pick<Settings, 'config' | 'log'>,
+  work: (pairing: Pairing, invite: typeof inviteOwner) => Result,
+): Promise<Result> {
+  const [{ inviteOwner: invite, withPairing }, { systemClock }] = await Promise.all([
+    import('../app/invite-owner.ts'),
+    import('../base/clock.ts'),
+  ]);
+  return withPairing(config, systemClock, log, (pairing) => work(pairing, invite));
+}

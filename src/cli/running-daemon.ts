@@ -1,0 +1,57 @@
+// The daemon that runs on the state of a command, and the memory as a command asks for it: the daemon's, which is warm, or its
+// own where none runs. What only a command without a daemon needs is imported then: it costs half of a command's time.
+import type { AskedSearch, Daemon, DaemonCalls } from '../app/daemon-calls.ts';
+import { connectDaemon } from '../app/daemon-socket.ts';
+import type { Log } from '../base/log.ts';
+import type { Config } from '../config.ts';
+import type { IndexReport, Memory, MemoryStatus, SearchAnswer } from '../memory/memory.ts';
+
+/** @returns null where no daemon runs on this state */
+export const findDaemon = async (config: Config): Promise<Daemon | null> =>
+  await connectDaemon<DaemonCalls>(config.state.dir);
+
+export interface AskedMemory {
+  search(query: string, options?: AskedSearch): Promise<SearchAnswer>;
+  index(options?: { rebuild?: boolean; onProgress?: (done: number, total: number) => void }): Promise<IndexReport>;
+  status(): Promise<MemoryStatus>;
+  probe: Memory['probe'];
+  checkVectors: Memory['checkVectors'];
+  close(): Promise<void>;
+}
+
+/** @param how see {@link openOwnMemory} */
+export async function openAskedMemory(config: Config, log: Log, how: OwnMemoryOptions = {}): Promise<AskedMemory> {
+  const daemon = await findDaemon(config);
+  return daemon ? memoryOf(daemon) : await openOwnMemory(config, log, how);
+}
+
+export function memoryOf(daemon: Daemon): AskedMemory {
+  return {
+    search: (query, options) => daemon.call('search', { query, options }),
+    index: ({ rebuild = false, onProgress } = {}) =>
+      daemon.call('index', { rebuild }, (progress: [number, number]) => onProgress?.(...progress)),
+    status: () => daemon.call('memoryStatus', {}),
+    probe: () => daemon.call('probeEmbedder', {}),
+    checkVectors: () => daemon.call('checkVectors', {}),
+    close: () => Promise.resolve(daemon.close()),
+  };
+}
+
+export interface OwnMemoryOptions {
+  /** Begins to load the embedding model at once, while the index is read: for a command that will need both. */
+  wakesModel?: boolean;
+}
+
+export async function openOwnMemory(
+  config: Config,
+  log: Log,
+  { wakesModel = false }: OwnMemoryOptions = {},
+): Promise<AskedMemory> {
+  const [{ openConfiguredMemory }, { systemClock }] = await Promise.all([
+    import('../app/memory.ts'),
+    import('../base/clock.ts'),
+  ]);
+  const memory = await openConfiguredMemory(config, systemClock, log, { watch: false });
+  if (wakesModel) memory.wake();
+  return memory;
+}

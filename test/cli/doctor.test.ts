@@ -1,0 +1,132 @@
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { checkOwnership } from '../../src/cli/doctor/ownership.ts';
+import { checkTelegram } from '../../src/cli/telegram-check.ts';
+import { loadConfig } from '../../src/config.ts';
+import { type Home, createHome } from '../support/daemon.ts';
+
+interface Report {
+  ok: boolean;
+  checks: { name: string; status: string; detail: string; fixable?: boolean }[];
+}
+
+let home: Home;
+beforeEach(() => {
+  home = createHome('[memory.embedding]\nmodel = "none"\n[provider]\nprimary = "offline"\n');
+  mkdirSync(home.memory, { mode: 0o700 });
+  writeFileSync(path.join(home.memory, 'tea.md'), '- tea is green\n');
+});
+afterEach(() => home.close());
+
+const doctor = async (...args: string[]): Promise<Report> =>
+  JSON.parse((await home.run(['doctor', '--json', ...args])).stdout) as Report;
+
+const statusOf = ({ checks }: Report, name: string): string[] =>
+  checks.filter((check) => check.name === name).map(({ status }) => status);
+
+test('every subject is looked at, and all is well in a new home', async () => {
+  const report = await doctor();
+  expect(report.ok).toBe(true);
+  expect(report.checks.map(({ name }) => name).join(', ')).toBe(
+    'node, sqlite, configuration, time zone, clock, memory folder, state folder, modes, disk, temporary files, watches, index, ' +
+      'embedding model, conversations, queue, model, telegram, service, ownership',
+  );
+});
+
+test('--fix mends modes, leftovers, a drifted index and a damaged one, and says what it did', async () => {
+  await home.run(['index']);
+  const leftover = path.join(home.memory, '.tea.md.0123456789ab.tmp');
+  writeFileSync(leftover, 'half');
+  utimesSync(leftover, new Date(0), new Date(0));
+  chmodSync(home.memory, 0o755);
+  chmodSync(path.join(home.state, 'index.db'), 0o644);
+  chmodSync(path.join(home.folder, 'config.toml'), 0o644);
+  const db = new Database(path.join(home.state, 'index.db'));
+  db.exec(`INSERT INTO file (path, signature, read_at_ms, hash) VALUES ('gone.md', 'x', 0, 'x')`);
+  db.close();
+  const sick = await doctor();
+  const names = ['configuration', 'memory folder', 'modes', 'temporary files'];
+  for (const name of names) expect(statusOf(sick, name)).toEqual(['warning']);
+  const mended = await doctor('--fix');
+  for (const name of names) expect(statusOf(mended, name)).toEqual(['fixed']);
+  expect(mended.ok).toBe(true);
+  expect(readdirSync(home.memory)).toEqual(['tea.md']);
+  expect(statSync(home.memory).mode & 0o777).toBe(0o700);
+  writeFileSync(path.join(home.state, 'index.db'), Buffer.alloc(65_536, 'x'));
+  const damaged = await doctor('--fix');
+  expect(damaged.checks).toContainEqual({
+    name: 'index',
+    status: 'fixed',
+    detail: expect.stringContaining('made anew: 1 files') as string,
+  });
+  expect(statusOf(await doctor(), 'index')).toEqual(['ok']);
+});
+
+test('a damaged conversation and a queue that was set aside are named', async () => {
+  await home.run(['ask', 'remember that I like tea']);
+  const folder = path.join(home.state, 'sessions');
+  const [session = ''] = readdirSync(folder);
+  const file = path.join(folder, session);
+  writeFileSync(file, `${readFileSync(file, 'utf8')}{"type":"mess\n{"type":"usage"}\n`);
+  writeFileSync(path.join(home.state, 'queue.db.corrupt-2026-01-01'), '');
+  const report = await doctor();
+  expect(statusOf(report, 'conversations')).toEqual(['warning']);
+  expect(statusOf(report, 'queue')).toEqual(['ok', 'warning']);
+});
+
+describe.skipIf(process.getuid?.() !== 0)('whose files they are', () => {
+  test('what root left in another user’s state is given back, and links are never followed', () => {
+    const config = loadConfig(path.join(home.folder, 'config.toml'));
+    mkdirSync(home.state, { recursive: true });
+    writeFileSync(path.join(home.state, 'queue.db'), '');
+    const outside = path.join(home.folder, 'outside');
+    writeFileSync(outside, '');
+    rmSync(path.join(home.memory, 'tea.md'));
+    symlinkSync(outside, path.join(home.memory, 'link.md'));
+    for (const place of [home.state, home.memory]) chownSync(place, 65_534, 65_534);
+    const [check] = checkOwnership(config);
+    expect(check).toMatchObject({ status: 'failed', detail: expect.stringContaining('queue.db') as string });
+    expect(check?.fix?.()).toContain('1 files belong to user 65534 now');
+    expect(statSync(path.join(home.state, 'queue.db')).uid).toBe(65_534);
+    expect(statSync(outside).uid).toBe(0);
+    expect(checkOwnership(config)[0]?.status).toBe('ok');
+  });
+});
+
+test('a second program that polls the same bot is found', async () => {
+  let conflicts = 1;
+  const server = createServer((request, response) => {
+    const isPoll = request.url?.includes('getUpdates') === true;
+    const isConflict = isPoll && conflicts-- > 0;
+    response
+      .writeHead(isConflict ? 409 : 200)
+      .end(JSON.stringify({ ok: !isConflict, result: isPoll ? [] : { username: 'jay' } }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  home.configure(
+    `[telegram]\ntoken = "1:abcdefghijklmnopqrstuvwxyzabcdefghijkl"\napi_root = "${url}"\nallowed_users = [7]\n`,
+  );
+  const config = loadConfig(path.join(home.folder, 'config.toml'));
+  expect(await checkTelegram(config)).toEqual([
+    { name: 'telegram', status: 'ok', detail: '@jay, 1 allowed, nobody paired' },
+    { name: 'polling', status: 'failed', detail: expect.stringContaining('Another program') as string },
+  ]);
+  expect((await checkTelegram(config))[1]?.status).toBe('ok');
+  server.close();
+});
