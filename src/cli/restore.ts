@@ -51,12 +51,13 @@ async function restore(openArchive: OpenArchive, values: { config?: string; json
 }
 
 const ageHeader = 'age-encryption.org/v1';
+const pieceBytes = 64 * 1024;
 
 /** Reads the file anew each time: a backup may be larger than memory. */
 async function archiveOf(handle: FileHandle, identityFile: string | undefined): Promise<OpenArchive> {
   const head = Buffer.alloc(ageHeader.length);
   await handle.read(head, 0, head.length, 0);
-  const openFile = (): Promise<Readable> => Promise.resolve(handle.createReadStream({ start: 0, autoClose: false }));
+  const openFile = (): Promise<Readable> => Promise.resolve(Readable.from(bytesOf(handle), { objectMode: false }));
   if (head.toString('latin1') !== ageHeader) return openFile;
   if (identityFile === undefined)
     throw new UserError('This backup is encrypted. Give the file with its age identity: --identity FILE');
@@ -69,6 +70,16 @@ async function archiveOf(handle: FileHandle, identityFile: string | undefined): 
       throw new UserError(`It can't be decrypted with ${identityFile}: ${messageOf(error)}`, { cause: error });
     }
   };
+}
+
+/** From its beginning. A stream of Node's own would close the handle with its end. */
+async function* bytesOf(handle: FileHandle): AsyncGenerator<Buffer> {
+  for (let at = 0; ;) {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(pieceBytes), 0, pieceBytes, at);
+    if (bytesRead === 0) return;
+    at += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
 }
 
 async function decrypterOf(identityFile: string) {

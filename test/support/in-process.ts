@@ -6,13 +6,15 @@ import { setupServer } from 'msw/node';
 import type { Answer, Loopback, HttpReply } from './loopback.ts';
 
 const server = setupServer();
-let opened = 0;
+let names = 0;
+const open = new Set<string>();
 
-/** As `openLoopback`. */
+/** As `openLoopback`. What msw puts in the place of `fetch` and of sockets is gone again when the last one is closed. */
 export function openInProcess(answer: Answer): Promise<Loopback> {
-  opened += 1;
-  const url = `http://model-${opened}.test`;
-  if (opened === 1) server.listen({ onUnhandledRequest: 'bypass' });
+  names += 1;
+  const url = `http://model-${names}.test`;
+  if (open.size === 0) server.listen({ onUnhandledRequest: 'bypass' });
+  open.add(url);
   server.use(
     http.all(`${url}/*`, async ({ request }) => {
       const { pathname, search } = new URL(request.url);
@@ -23,7 +25,13 @@ export function openInProcess(answer: Answer): Promise<Loopback> {
       return await Promise.race([reply.begun, answered.then(() => reply.begun)]);
     }),
   );
-  return Promise.resolve({ url, close: () => Promise.resolve() });
+  return Promise.resolve({ url, close: () => Promise.resolve(close(url)) });
+}
+
+function close(url: string): void {
+  if (!open.delete(url) || open.size > 0) return;
+  server.resetHandlers();
+  server.close();
 }
 
 /** A reply that becomes a response of `fetch`. */

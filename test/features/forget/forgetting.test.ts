@@ -515,7 +515,9 @@ describe('confirmed', () => {
           writer: { commit: (...given) => ((writes += 1) === 2 ? die() : parts.writer.commit(...given)) },
         }),
         ...(step === 'index' && { memory: { ...parts.memory, purge: die } }),
-        ...(step === 'sessions' && { sessions: { ...parts.sessions, rewrite: die } }),
+        ...(step === 'sessions' && {
+          sessions: { countHolding: (isSo) => parts.sessions.countHolding(isSo), rewrite: die },
+        }),
         ...(step === 'queue' && {
           stores: () => [
             ...parts.stores(),
