@@ -33,7 +33,9 @@ const minShare = 0.5;
 
 /** Where the superseded lines of the long-term memory were said. Notes that can't be read have none. */
 export async function pastSources(vault: Pick<Vault, 'read'>): Promise<PastSource[]> {
-  const notes = await Promise.all([longTermFile, archiveFile].map(async (path) => await vault.read(path)));
+  const notes = await Promise.all(
+    [longTermFile, archiveFile].map(async (path) => await vault.read(path).catch(() => null)),
+  );
   return notes.flatMap((note) => {
     if (!note?.text.includes('(until ')) return [];
     return linesOfLongTerm(parseRaw(note.bytes)).flatMap(({ text, provenance }) => {

@@ -1,6 +1,7 @@
 // The tool by which the model looks things up. The search itself is memory's.
 import { z } from 'zod';
 import { type Tool, defineTool } from '../agent/tool.ts';
+import { cutText } from '../base/text.ts';
 import { ToolError, messageOf } from '../base/errors.ts';
 import { withoutSensitive } from '../base/secrets.ts';
 import { type PastLine, showPassage } from '../memory/past-lines.ts';
@@ -80,10 +81,11 @@ export const createMemorySearch = (
       }));
       const hits = sources.map(({ path, start_line: start, end_line: end, text }, i) => {
         const { score = 0, hitLine, text: written = '' } = found[i] ?? {};
-        const shown = isShown(path, written)
-          ? shownAlready
-          : withHitMark(text, hitLine === undefined ? null : hitLine - start);
-        return `## ${path}#L${start}-L${end} (score: ${score.toFixed(2)})\n${shown}\n\n`;
+        const index = hitLine === undefined ? null : hitLine - start;
+        const [from, to, shown] = isShown(path, written)
+          ? [hitLine ?? start, hitLine ?? end, inShort(text, index)]
+          : [start, end, withHitMark(text, index)];
+        return `## ${path}#L${from}-L${to} (score: ${score.toFixed(2)})\n${shown}\n\n`;
       });
       const notes = [
         ...(answer.mode === 'keyword' ? ['mode: keyword'] : []),
@@ -96,7 +98,16 @@ export const createMemorySearch = (
 const nothingThen =
   'No relevant memories found in that time. memory_get shows all of a day: its key is the date, YYYY-MM-DD.';
 
-const shownAlready = '(before you already: in the long-term memory above, or in an earlier result)';
+const maxUnitsInShort = 200;
+
+/**
+ * What the model has before it already, by the prompt or an earlier result, is not shown in whole again. The line that was found
+ * is: the prompt has no line numbers, and the model is to cite one.
+ */
+function inShort(text: string, index: number | null): string {
+  const line = text.split('\n')[index ?? 0] ?? '';
+  return `» ${cutText(line, maxUnitsInShort)} (before you already)`;
+}
 
 /** @param index of the line that was found; null where the passage is no more than what was found */
 const withHitMark = (text: string, index: number | null): string =>

@@ -35,7 +35,7 @@ describe('without any account, from a pipe', () => {
       /^Set: (Reminder 1: .+: call the bank)$[^]*^\1$[^]*^Model: none is configured: notes are kept and quoted$/m,
     );
     expect((await home.run(['status'])).stdout).toMatch(
-      /^model +none: notes are kept and quoted; anthropic\/\S+ is left out: provider\.anthropic\.api_key is not set$/m,
+      /^model +none: notes are kept and quoted$[^]*^warning +The model anthropic\/\S+ has no key: set provider\.anthropic\.api_key/m,
     );
   });
 

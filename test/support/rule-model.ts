@@ -117,7 +117,7 @@ function answerFrom(found: string, question: string): string {
     ([, path = '', start, text = '']) =>
       text.split('\n').map((line, i) => {
         const shared = [...wordsOf(line)].filter((word) => asked.has(word)).length;
-        const isPast = /\(until \d{4}-\d\d-\d\d\)/.test(line);
+        const isPast = /\buntil \d{4}-\d\d(?:-\d\d)?[:)]/.test(line);
         return {
           place: `${path}#L${Number(start) + i}`,
           line,
@@ -130,7 +130,8 @@ function answerFrom(found: string, question: string): string {
   return best && best.worth > 0
     ? `${best.line
         .replace(/<!--.*?-->/g, '')
-        .replace(/^[-*] /, '')
+        .replace(/^(?:» )?[-*] /, '')
+        .replace(/ \(before you already\)$/, '')
         .trim()} (${best.place})`
     : 'Noted.';
 }
