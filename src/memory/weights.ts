@@ -229,9 +229,9 @@ export const order = {
   minSameMatter: 0.25,
   /** Without a change told, two lines with fewer words in common must be as near as this. */
   sameStatement: 0.6,
-  /** Without a change told, one that ranks so much lower is of something else. */
   /** Lines that have more to do with those around them than this are talk. */
   maxContext: 0.5,
+  /** Without a change told, one that ranks so much lower is of something else. */
   maxGap: 0.35,
   /** And with one, where it holds less of the question. */
   maxGapOfChange: 0.7,

@@ -44,8 +44,8 @@ export function inOrder(hits: Hit[], toOrder: ToOrder): Hit[] {
   if (asksForSeveral(text)) {
     spread(hits, ({ slot }) => lines.columns.part[slot] ?? 0);
     sort(hits, lines);
-  }
-  if (!about && asksForPresent(text)) putNewestFirst(hits, parts);
+    // Of several things none takes the place of another.
+  } else if (!about && asksForPresent(text)) putNewestFirst(hits, parts);
   putDuplicatesBack(hits, parts);
   return hits;
 }
