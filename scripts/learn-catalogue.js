@@ -1,6 +1,6 @@
 // Writes assets/model-catalogue.json: prices and context sizes of the three vendors' models, from the data of
 // https://github.com/pydantic/genai-prices, which follows the vendors' public pages. Run it again with a newer version:
-//   npm i -D @pydantic/genai-prices@latest && npm run catalogue
+//   npm i --no-save --ignore-scripts @pydantic/genai-prices@latest && npm run catalogue
 import { readFileSync, writeFileSync } from 'node:fs';
 import { findProvider } from '@pydantic/genai-prices';
 

@@ -7,7 +7,7 @@ import type { Log } from '../base/log.ts';
 import { isPassing } from '../base/transient.ts';
 import type { Config } from '../config.ts';
 import { openEmbedder } from '../memory/embed/open.ts';
-import { type Memory, openMemory } from '../memory/memory.ts';
+import { type Memory, type MemoryOptions, openMemory } from '../memory/memory.ts';
 import { chosenTimezone } from './timezone.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function openConfiguredMemory(
   config: Config,
   clock: Clock,
   log: Log,
-  { watch }: { watch: boolean },
+  { watch, embedsWhenAsked }: Pick<MemoryOptions, 'watch' | 'embedsWhenAsked'>,
 ): Promise<Memory> {
   const { dir, embedding } = config.memory;
   makeFolder('memory.dir', dir);
@@ -48,6 +48,7 @@ export async function openConfiguredMemory(
     closesEmbedder: true,
     store: embedding.store,
     watch,
+    embedsWhenAsked,
   });
 }
 

@@ -1,7 +1,5 @@
 // The daemon that runs on the state of a command, and the memory as a command asks for it: the daemon's, which is warm, or its
 // own where none runs. What only a command without a daemon needs is imported then: it costs half of a command's time.
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import type { AskedSearch, Daemon, DaemonCalls } from '../app/daemon-calls.ts';
 import { connectDaemon } from '../app/daemon-socket.ts';
 import type { Log } from '../base/log.ts';
@@ -40,7 +38,7 @@ export function memoryOf(daemon: Daemon): AskedMemory {
 }
 
 export interface OwnMemoryOptions {
-  /** Begins to load the embedding model at once, while the index is read, where it was used before: for a command that will need both. */
+  /** Begins to load the embedding model at once, while the index is read: for a command that will need both. */
   wakesModel?: boolean;
 }
 
@@ -53,7 +51,7 @@ export async function openOwnMemory(
     import('../app/memory.ts'),
     import('../base/clock.ts'),
   ]);
-  const memory = await openConfiguredMemory(config, systemClock, log, { watch: false });
-  if (wakesModel && existsSync(path.join(config.state.dir, 'cache'))) memory.wake();
+  const memory = await openConfiguredMemory(config, systemClock, log, { watch: false, embedsWhenAsked: true });
+  if (wakesModel) memory.wake();
   return memory;
 }

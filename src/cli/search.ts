@@ -80,7 +80,7 @@ interface CatchingUp {
 /** Embeds what was written since the last search, where that goes quickly. A long backlog is for `scrubjay index`. */
 async function catchUp(memory: AskedMemory): Promise<CatchingUp> {
   const { pendingVectors, chunks } = await memory.status();
-  if (pendingVectors === 0) return { hasVectors: true, embedded: Promise.resolve() };
+  if (pendingVectors === 0) return { hasVectors: chunks > 0, embedded: Promise.resolve() };
   if (pendingVectors > maxPendingChunks) return { hasVectors: pendingVectors < chunks, embedded: Promise.resolve() };
   // An embedder that fails is no reason not to search by words; the answer's mode says so.
   const embedded = memory.index().catch(() => undefined);

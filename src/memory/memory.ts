@@ -49,6 +49,8 @@ export interface MemoryOptions {
   store: 'full' | 'lite' | 'disk';
   /** Embed changes as they are saved, not only when someone searches. */
   watch?: boolean;
+  /** Missing vectors are made by `index` alone, not soon after a search either: for a program that ends with its answer. */
+  embedsWhenAsked?: boolean;
 }
 
 export interface SearchOptions {
@@ -200,7 +202,16 @@ class OpenMemory implements Memory {
     this.#watch = options.watch ? new VaultWatch(() => this.#upkeep?.noteChange()) : null;
     this.vault = createVault(dir, this.#watch);
     const onDisk = options.store === 'disk';
-    this.#index = new LiveIndex(indexFile, { vault: this.vault, embedder, ...assets, onDisk, clock, log });
+    const { embedsWhenAsked } = options;
+    this.#index = new LiveIndex(indexFile, {
+      vault: this.vault,
+      embedder,
+      ...assets,
+      onDisk,
+      embedsWhenAsked,
+      clock,
+      log,
+    });
     this.#queryVectors =
       embedder &&
       createQueryVectors({ embedder, tokens: assets.projection !== null, log, isClosing: () => signal.aborted });

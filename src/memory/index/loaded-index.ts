@@ -45,6 +45,8 @@ export interface GenerationOptions {
   lines?: ChunkTable;
   /** The vectors stay on disk, and are compared there. */
   onDisk?: boolean;
+  /** Missing vectors are not made by themselves. */
+  embedsWhenAsked?: boolean;
 }
 
 const sliceMs = 10;
@@ -82,7 +84,12 @@ export async function openGeneration(file: string, options: GenerationOptions): 
     return {
       store,
       lines,
-      sync: createSync({ ...common, vault, turns, onPass: () => vectors?.poke() }),
+      sync: createSync({
+        ...common,
+        vault,
+        turns,
+        onPass: () => (options.embedsWhenAsked ? undefined : vectors?.poke()),
+      }),
       vectors,
       relatedWords: options.relatedWords,
       nearest,
