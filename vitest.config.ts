@@ -10,6 +10,7 @@ export default defineConfig({
     maxWorkers: 4,
     // A worker loads a module once for all of its files: loading took 40 % of the time. No test may leave anything behind in one.
     isolate: false,
+    setupFiles: ['test/support/left-behind.ts'],
     globalSetup: ['test/support/build.ts', 'test/support/temp-folder.ts'],
   },
 });

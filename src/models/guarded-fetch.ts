@@ -1,3 +1,4 @@
+import { discardBody } from '../base/discard-body.ts';
 // The fetch that the vendors' libraries are given. It tells the watchdog of every byte, keeps prompt and key with the origin
 // they are meant for, and bounds what a server can make us read.
 import { ProviderError } from './provider.ts';
@@ -28,7 +29,7 @@ async function fetchWithinOrigin(input: Parameters<typeof fetch>[0], init: Reque
     const response = await fetch(target, { ...init, redirect: 'manual' });
     const location = response.headers.get('location');
     if (response.status < 300 || response.status >= 400 || location === null) return response;
-    await response.body?.cancel();
+    discardBody(response);
     const next = new URL(location, url);
     if (next.origin !== new URL(url).origin || redirects === maxRedirects)
       throw new ProviderError(

@@ -3,18 +3,23 @@
 // endless stream.
 import { http } from 'msw';
 import { setupServer } from 'msw/node';
+import { onTestFinished } from 'vitest';
 import type { Answer, Loopback, HttpReply } from './loopback.ts';
 
 const server = setupServer();
 let names = 0;
 const open = new Set<string>();
 
-/** As `openLoopback`. What msw puts in the place of `fetch` and of sockets is gone again when the last one is closed. */
+/**
+ * As `openLoopback`, and closed by itself when the test is over: msw stands in the place of `fetch` and of sockets until the
+ * last one is closed, and the next file of the worker would meet it.
+ */
 export function openInProcess(answer: Answer): Promise<Loopback> {
   names += 1;
   const url = `http://model-${names}.test`;
   if (open.size === 0) server.listen({ onUnhandledRequest: 'bypass' });
   open.add(url);
+  onTestFinished(() => close(url));
   server.use(
     http.all(`${url}/*`, async ({ request }) => {
       const { pathname, search } = new URL(request.url);

@@ -2,6 +2,7 @@
 // address of the request and with it the bot token, so none of them leaves this file: what is thrown is a TelegramError.
 import { trimSlash } from '../../base/url.ts';
 import { Api, GrammyError, HttpError, type RawApi } from 'grammy';
+import { discardBody } from '../../base/discard-body.ts';
 import { codeOf } from '../../base/errors.ts';
 import { cutText, withoutControls } from '../../base/text.ts';
 
@@ -72,7 +73,7 @@ export function createTelegramApi(options: { token: string; apiRoot: string }): 
       const limit = startLimit(downloadTimeoutMs, signal);
       try {
         const response = await fetch(`${apiRoot}/file/bot${options.token}/${filePath}`, { signal: limit.signal });
-        if (!response.ok) await response.body?.cancel();
+        if (!response.ok) discardBody(response);
         if (response.status >= 500) throw new GatewayAnswer(`HTTP ${response.status}`);
         if (!response.ok || !response.body)
           throw new TelegramError('refused', 'download', 'the file is not there', { code: response.status });
@@ -145,7 +146,7 @@ async function plainFetch(
   const response = await fetch(url, typeof init.body === 'string' ? request : { ...request, duplex: 'half' });
   const isJson = response.headers.get('content-type')?.includes('json') === true;
   if (!isJson && response.status >= 500) {
-    await response.body?.cancel();
+    discardBody(response);
     throw new GatewayAnswer(`HTTP ${response.status}`);
   }
   return response.ok ? response : await withShortBody(response);

@@ -2,6 +2,7 @@
 import { trimSlash } from '../../base/url.ts';
 import { z } from 'zod';
 import type { Clock } from '../../base/clock.ts';
+import { discardBody } from '../../base/discard-body.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { createRedactor } from '../../base/redact.ts';
@@ -94,7 +95,7 @@ export function openEndpointEmbedder({
       const response = await fetch(place, request);
       const isRedirect = response.status >= 300 && response.status < 400;
       if (!isRedirect) return response;
-      await response.body?.cancel();
+      discardBody(response);
       const location = response.headers.get('location') ?? '';
       const target = URL.canParse(location, place.href) ? new URL(location, place) : null;
       if (!target || target.origin !== url.origin || hops === maxRedirects)

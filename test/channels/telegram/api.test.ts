@@ -1,7 +1,9 @@
 // The door to the Bot API: what a failure says about whether something was taken. A message is marked as a repeat by it.
 import { getEventListeners } from 'node:events';
+import { InputFile } from 'grammy';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTelegramApi } from '../../../src/channels/telegram/api.ts';
+import { openInProcess } from '../../support/in-process.ts';
 import { type TelegramApi, openTelegramApi } from '../../support/telegram-api.ts';
 
 let server: TelegramApi;
@@ -36,6 +38,16 @@ test('a gateway and an error of the server itself have taken nothing', async () 
   server.fail('sendMessage', ['html502', { code: 500, description: 'Internal Server Error' }]);
   await expect(send()).rejects.toMatchObject({ kind: 'unreached' });
   await expect(send()).rejects.toMatchObject({ kind: 'unreached' });
+});
+
+test('a page of a gateway is not waited for where something else reads a copy of it', async () => {
+  await openInProcess(() => Promise.resolve()); // It copies the body of every answer that is fetched.
+  server.fail('sendDocument', ['html502']);
+  const api = createTelegramApi({ token: server.token, apiRoot: server.url });
+  const document = new InputFile(Buffer.from('x'), 'x.txt');
+  await expect(api.call('sendDocument', { chat_id: 7, document }, { timeoutMs: 2_000 })).rejects.toMatchObject({
+    kind: 'unreached',
+  });
 });
 
 test('a refusal keeps its code, its words and the wait it asks for', async () => {
