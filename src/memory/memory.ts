@@ -22,7 +22,7 @@ import { checkVectors, type VectorCheck } from './index/vector-check.ts';
 import { type Embedded, vectorsKey } from './index/vectors.ts';
 import { type Question, warmUp } from './index/warm-up.ts';
 import { type DayRange, dayFrom, prepareTimes } from './query/dates.ts';
-import { type PastLine, pastLinesIn, pastSources } from './past-lines.ts';
+import { KeptPastSources, type PastLine, pastLinesIn, type PastSource, pastSources } from './past-lines.ts';
 import type { Store } from './store/store.ts';
 import { loadRelatedWords, type RelatedWords } from './text/related-words.ts';
 import { boundedQuery } from './text/terms.ts';
@@ -191,6 +191,7 @@ class OpenMemory implements Memory {
   readonly #upkeep: Upkeep | null;
   readonly #projection: Projection | null;
   readonly #queryVectors: QueryVectors | null;
+  readonly #pastSources: KeptPastSources;
   readonly #stop = new AbortController();
   #warming: Promise<void> = Promise.resolve();
 
@@ -201,6 +202,7 @@ class OpenMemory implements Memory {
     this.#projection = assets.projection;
     this.#watch = options.watch ? new VaultWatch(() => this.#upkeep?.noteChange()) : null;
     this.vault = createVault(dir, this.#watch);
+    this.#pastSources = new KeptPastSources(this.vault);
     const onDisk = options.store === 'disk';
     const { embedsWhenAsked } = options;
     this.#index = new LiveIndex(indexFile, {
@@ -227,7 +229,7 @@ class OpenMemory implements Memory {
     if (this.#watch && search.asOf === undefined && !(await this.#index.isReadyWithin(earlyAfterMs))) {
       const early = await this.#answerEarly(boundedQuery(queries.join(' ')), search, only);
       if (early) {
-        const results = await this.#withPast(early.results, undefined);
+        const results = this.#withPast(early.results, await pastSources(this.vault), undefined);
         return { ...early, results, tookMs: Math.round(performance.now() - from) };
       }
     }
@@ -362,23 +364,25 @@ class OpenMemory implements Memory {
     search: SearchOptions,
     only: DayRange | null,
   ): Promise<Omit<SearchAnswer, 'tookMs'>> {
-    const found = await this.#index.use(async (index) => {
+    return await this.#index.use(async (index) => {
       await index.sync.refresh();
       const asked = { queries, only, when: this.#when(), search: { ...search, limit: search.limit ?? defaultLimit } };
       const { results, hybrid } = await answerFrom(index, asked);
       return {
-        results,
+        results: this.#withPast(results, await this.#pastSources.with(index.lines), search.asOf),
         mode: hybrid ? ('hybrid' as const) : ('keyword' as const),
         pendingVectors: this.#options.embedder ? index.store.pendingCount() : 0,
       };
     });
-    return { ...found, results: await this.#withPast(found.results, search.asOf) };
   }
 
   /** Tells which lines of the results are no longer true. */
-  async #withPast(results: readonly SearchResult[], asOf: string | undefined): Promise<SearchResult[]> {
+  #withPast(
+    results: readonly SearchResult[],
+    sources: readonly PastSource[],
+    asOf: string | undefined,
+  ): SearchResult[] {
     const { now, timezone } = this.#when();
-    const sources = await pastSources(this.vault);
     return results.map((result) => {
       const marked = pastLinesIn(result, sources, { today: localDate(now, timezone), asOf });
       const past = [...marked, ...(result.past ?? []).filter(({ line }) => marked.every((one) => one.line !== line))];

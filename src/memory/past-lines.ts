@@ -2,7 +2,7 @@
 // MEMORY.md was made, and those that a newer result says anew. Also how such a result is shown.
 import { dayOf } from './text/chunk-features.ts';
 import { isPast, showUntil, untilOf } from './text/validity.ts';
-import type { Vault } from './vault.ts';
+import type { Note, Vault } from './vault.ts';
 import { linesOfLongTerm, longTermFile } from './write/long-term.ts';
 import { parseRaw } from './write/raw-note.ts';
 import { contentWords } from './write/words.ts';
@@ -18,7 +18,7 @@ export interface PastLine {
 }
 
 /** A source of a superseded line of MEMORY.md. */
-interface PastSource {
+export interface PastSource {
   path: string;
   startLine: number;
   endLine: number;
@@ -33,19 +33,47 @@ const minShare = 0.5;
 
 /** Where the superseded lines of the long-term memory were said. Notes that can't be read have none. */
 export async function pastSources(vault: Pick<Vault, 'read'>): Promise<PastSource[]> {
-  const notes = await Promise.all(
-    [longTermFile, archiveFile].map(async (path) => await vault.read(path).catch(() => null)),
-  );
-  return notes.flatMap((note) => {
-    if (!note?.text.includes('(until ')) return [];
-    return linesOfLongTerm(parseRaw(note.bytes)).flatMap(({ text, provenance }) => {
-      const until = untilOf(text);
-      if (until === null || provenance === null) return [];
-      const words = contentWords(text.slice(0, text.lastIndexOf('(until ')));
-      return provenance.sources.flatMap((source) => {
-        const [, path, start, end] = /^([^#]+)#L(\d+)-L(\d+)$/.exec(source) ?? [];
-        return path === undefined ? [] : [{ path, startLine: Number(start), endLine: Number(end), until, words }];
-      });
+  return (await readPastSources(vault)).sources;
+}
+
+/** Keeps the {@link pastSources} of a vault until the index beside it takes in a change of a note. */
+export class KeptPastSources {
+  readonly #vault: Pick<Vault, 'read'>;
+  readonly #kept = new WeakMap<object, { version: number; sources: readonly PastSource[] }>();
+
+  constructor(vault: Pick<Vault, 'read'>) {
+    this.#vault = vault;
+  }
+
+  /** @param table of the index, brought up to date just now */
+  async with(table: { readonly version: number }): Promise<readonly PastSource[]> {
+    const { version } = table;
+    const kept = this.#kept.get(table);
+    if (kept?.version === version) return kept.sources;
+    const { sources, isComplete } = await readPastSources(this.#vault);
+    // The index does not change when a note that could not be read can be read again.
+    if (isComplete) this.#kept.set(table, { version, sources });
+    return sources;
+  }
+}
+
+async function readPastSources(vault: Pick<Vault, 'read'>): Promise<{ sources: PastSource[]; isComplete: boolean }> {
+  const notes = await Promise.allSettled([longTermFile, archiveFile].map(async (path) => await vault.read(path)));
+  return {
+    sources: notes.flatMap((note) => (note.status === 'fulfilled' && note.value ? sourcesIn(note.value) : [])),
+    isComplete: notes.every(({ status }) => status === 'fulfilled'),
+  };
+}
+
+function sourcesIn(note: Note): PastSource[] {
+  if (!note.text.includes('(until ')) return [];
+  return linesOfLongTerm(parseRaw(note.bytes)).flatMap(({ text, provenance }) => {
+    const until = untilOf(text);
+    if (until === null || provenance === null) return [];
+    const words = contentWords(text.slice(0, text.lastIndexOf('(until ')));
+    return provenance.sources.flatMap((source) => {
+      const [, path, start, end] = /^([^#]+)#L(\d+)-L(\d+)$/.exec(source) ?? [];
+      return path === undefined ? [] : [{ path, startLine: Number(start), endLine: Number(end), until, words }];
     });
   });
 }

@@ -7,7 +7,7 @@ import { createClock } from '../../src/base/clock.ts';
 import { createLog } from '../../src/base/log.ts';
 import { findContradictions, findReplaced } from '../../src/memory/contradictions.ts';
 import { type Memory, openMemory } from '../../src/memory/memory.ts';
-import { showPassage } from '../../src/memory/past-lines.ts';
+import { KeptPastSources, showPassage } from '../../src/memory/past-lines.ts';
 import { asWritten, isPast, showUntil, untilOf, withUntil } from '../../src/memory/text/validity.ts';
 import { provenLine } from '../../src/memory/write/long-term.ts';
 
@@ -90,6 +90,39 @@ describe('a search', () => {
       'shared.md': '# 2026-09-05\n\n- The gym is on Thursday evening with Ben\n',
     });
     expect(await shown('When is the gym with Ben in the evening?')).not.toContain('outdated');
+  });
+
+  test('marks a line as past as soon as MEMORY.md says that it was superseded', async () => {
+    const { vault } = await remembering({ '2026-03-01.md': '- I rent a flat in Paris\n' });
+    expect(await shown('Paris')).not.toContain('until');
+    const provenance = { kind: 'fact', importance: 0.8, said: '2026-03-01', sources: ['2026-03-01.md#L1-L1'] };
+    const superseded = provenLine('- Rents a flat in Paris (until 2026-09-14)', provenance);
+    writeFileSync(path.join(vault.dir, 'MEMORY.md'), `# Memory\n\n## History\n\n${superseded}\n`);
+    expect(await shown('Paris')).toContain('- until 2026-09-14: I rent a flat in Paris');
+  });
+
+  test('reads the superseded lines of MEMORY.md again only when a note has changed, or when they could not be read', async () => {
+    const { vault } = await remembering({ 'MEMORY.md': '- Lives in Lyon\n' });
+    let reads = 0;
+    let fails = true;
+    const sources = new KeptPastSources({
+      read: async (note) => {
+        reads += 1;
+        if (fails) throw new Error('EMFILE');
+        return await vault.read(note);
+      },
+    });
+    const table = { version: 1 };
+    const readsOf = async (): Promise<number> => {
+      const before = reads;
+      await sources.with(table);
+      return reads - before;
+    };
+    expect(await readsOf()).toBe(2);
+    fails = false;
+    expect([await readsOf(), await readsOf()]).toEqual([2, 0]);
+    table.version = 2;
+    expect([await readsOf(), await readsOf()]).toEqual([2, 0]);
   });
 
   test('as of a day knows nothing that was written later, and tells until when a line of then was true', async () => {
