@@ -1,9 +1,9 @@
 import type { Message } from 'grammy/types';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Incoming } from '../../src/assistant/channel.ts';
 import { type BurstMessage, settleMs } from '../../src/channels/burst.ts';
 import { parseMessage } from '../../src/channels/telegram/parse-message.ts';
-import { type Bot, openBot, person } from '../support/telegram-bot.ts';
+import { openBot, person } from '../support/telegram-bot.ts';
 
 const bounds = { minMs: 300, maxMs: 3_000 };
 const at = (arrivedAtMs: number, text: string, more: Partial<Message> = {}): BurstMessage => ({
@@ -44,11 +44,6 @@ describe('the wait for more', () => {
 
 describe('becomes one turn', () => {
   const forward = { forward_origin: { type: 'hidden_user', sender_user_name: 'Anna', date: 1 } };
-  const bots: Bot[] = [];
-  afterEach(async () => {
-    for (const bot of bots.splice(0)) await bot.close();
-  });
-
   test.each<[string, (say: (text: string, more?: Record<string, unknown>) => void) => void, unknown[]]>([
     [
       'a paste that Telegram has cut in three',
@@ -97,7 +92,6 @@ describe('becomes one turn', () => {
     const bot = await openBot(async (incoming) => void turns.push(incoming), {
       burstBounds: { minMs: 300, maxMs: 1_000 },
     });
-    bots.push(bot);
     for (const id of ['p1', 'p2', 'p3']) bot.api.addFile(id, Buffer.from(id));
     talk((text, more) => void bot.api.say(person, text, more));
     await bot.api.until(() => bot.queue.inbox.counts().pending === 0 && bot.queue.inbox.counts().done > 0, 'the turns');
@@ -113,7 +107,6 @@ describe('becomes one turn', () => {
     const bot = await openBot(async (incoming) => void turns.push(incoming), {
       burstBounds: { minMs: 300, maxMs: 2_000 },
     });
-    bots.push(bot);
     bot.api.say(person, 'a'.repeat(4_096));
     await bot.api.until(() => bot.api.unconfirmed() === 0, 'the first part');
     await bot.channel.stop();

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { localTime } from '../../src/base/clock.ts';
 import { quietUntil } from '../../src/channels/quiet-hours.ts';
 import { createFastClock } from '../support/fast-clock.ts';
@@ -59,7 +59,6 @@ describe('the quiet hours', () => {
 
 describe('what is said in them', () => {
   let bot: Bot;
-  afterEach(() => bot.close());
   const lane = `telegram:tg_main:chat:${person}:user:${person}`;
 
   test('is answers and reminders; a digest waits for the morning, over a restart, and blocks nothing', async () => {

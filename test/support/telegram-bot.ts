@@ -3,6 +3,7 @@ import { english } from '../../src/assistant/phrases/english.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { onTestFinished } from 'vitest';
 import type { Announce, HandleIncoming } from '../../src/assistant/channel.ts';
 import type { Channel } from '../../src/channels/channel.ts';
 import { aboutCommands } from '../../src/assistant/commands/about.ts';
@@ -30,6 +31,7 @@ export interface Bot {
   logs: string[];
   /** Stops it, and starts another on the same queue and server. */
   restart(more?: Partial<TelegramOptions>): Promise<void>;
+  /** Done by itself when the test is over. */
   close(): Promise<void>;
 }
 
@@ -77,13 +79,16 @@ export async function openBot(
       Object.assign(bot, make({ ...options, ...changed }));
       await bot.channel.start();
     },
-    async close() {
-      await bot.channel.stop();
-      bot.queue.close();
-      await api.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    close: () => (closing ??= close()),
   };
+  let closing: Promise<void> | null = null;
+  onTestFinished(bot.close);
+  async function close(): Promise<void> {
+    await bot.channel.stop();
+    bot.queue.close();
+    await api.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
   function make(given: Partial<TelegramOptions>): Pick<Bot, 'queue' | 'reminders' | 'channel'> {
     const queue = openState({ file: path.join(folder, 'queue.db'), clock: systemClock, log });
     const channel = createTelegram({

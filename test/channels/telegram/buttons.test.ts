@@ -1,13 +1,8 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Extras, HandleIncoming, Incoming } from '../../../src/assistant/channel.ts';
 import { formatButtons, keyboardOf, takePress } from '../../../src/channels/telegram/buttons.ts';
 import { buttonsIn } from '../../support/telegram-api.ts';
 import { type Bot, openBot, person } from '../../support/telegram-bot.ts';
-
-const bots: Bot[] = [];
-afterEach(async () => {
-  for (const bot of bots.splice(0)) await bot.close();
-});
 
 const two: Extras = {
   buttons: [
@@ -28,7 +23,6 @@ async function openWith(
     else await outlet.post('Saved: tea -> 2026-11-21.md', 'answer', extras);
   };
   const bot = await openBot(handle, more);
-  bots.push(bot);
   return { bot, heard };
 }
 
@@ -155,7 +149,6 @@ describe('a button', () => {
     const handle: HandleIncoming = async (_incoming, outlet) =>
       void (await outlet.post('word '.repeat(1_500), 'answer', two));
     const bot = await openBot(handle);
-    bots.push(bot);
     bot.api.say(person, 'hello');
     await bot.api.until(() => bot.api.accepted.length === 2, 'both pieces');
     expect([labels(bot, 0), labels(bot, 1)]).toEqual([[], ['Undo', 'Sources']]);

@@ -1,7 +1,7 @@
 // A message that failed for good: told, counted, listed, and tried again when the person wants.
 import { english } from '../../../src/assistant/phrases/english.ts';
 import type { Message } from 'grammy/types';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
 import { createAgain } from '../../../src/channels/retry-command.ts';
 import { parseMessage } from '../../../src/channels/telegram/parse-message.ts';
@@ -10,7 +10,6 @@ import { createFastClock } from '../../support/fast-clock.ts';
 import { type Bot, echo, openBotWithCommands, person } from '../../support/telegram-bot.ts';
 
 let bot: Bot;
-afterEach(() => bot.close());
 
 /** Breaks on "poison" until it is mended, and knows /again and /status. */
 async function openBreaking(more: Partial<TelegramOptions> = {}): Promise<{ mend(): void }> {

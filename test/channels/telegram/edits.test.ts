@@ -1,16 +1,6 @@
 // A message that the person changes: before its turn, while it runs, and after the answer.
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Bot, echo, openBot, openBotWithCommands, person } from '../../support/telegram-bot.ts';
-
-const bots: Bot[] = [];
-const open: typeof openBot = async (...given) => {
-  const bot = await openBot(...given);
-  bots.push(bot);
-  return bot;
-};
-afterEach(async () => {
-  for (const bot of bots.splice(0)) await bot.close();
-});
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const mark = '[The person has changed this message since; what counts is how it reads now:]';
@@ -32,7 +22,7 @@ function change(bot: Bot, messageId: number, text: string, more: Record<string, 
 const taken = (bot: Bot) => bot.api.until(() => bot.api.unconfirmed() === 0, 'the change to be taken');
 
 test('before the turn: it is answered as it reads then', async () => {
-  const bot = await open(echo, { burstBounds: { minMs: 300, maxMs: 500 } });
+  const bot = await openBot(echo, { burstBounds: { minMs: 300, maxMs: 500 } });
   const { messageId } = bot.api.say(person, 'whta');
   change(bot, messageId, 'what');
   await bot.api.until(() => bot.api.accepted.length === 1, 'the answer');
@@ -40,7 +30,7 @@ test('before the turn: it is answered as it reads then', async () => {
 });
 
 test('before the turn, into a command: it is that, though more of a burst was waited for', async () => {
-  const bot = await open(echo, { burstBounds: { minMs: 300, maxMs: 500 } });
+  const bot = await openBot(echo, { burstBounds: { minMs: 300, maxMs: 500 } });
   const { messageId } = bot.api.say(person, 'new');
   await taken(bot);
   change(bot, messageId, '/new');
@@ -50,7 +40,7 @@ test('before the turn, into a command: it is that, though more of a burst was wa
 
 test('while the turn runs and has said nothing: it begins anew with the new words, and there is one answer', async () => {
   const heard: string[] = [];
-  const bot = await open(async (incoming, outlet, signal) => {
+  const bot = await openBot(async (incoming, outlet, signal) => {
     heard.push(incoming.id);
     if (heard.length === 1)
       await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
@@ -70,7 +60,7 @@ test('while the turn runs and has said nothing: it begins anew with the new word
 
 test('while the turn runs and has said something: it goes on, and answering again is offered at its end', async () => {
   let goOn = (): void => undefined;
-  const bot = await open(async (_incoming, outlet, signal) => {
+  const bot = await openBot(async (_incoming, outlet, signal) => {
     await outlet.post('first part', 'message:1');
     await new Promise<void>((resolve, reject) => {
       goOn = resolve;
@@ -91,7 +81,6 @@ test('while the turn runs and has said something: it goes on, and answering agai
 test('in a group, the offer to answer again is for the one who changed it, and for nobody else', async () => {
   const group = { id: -100, type: 'supergroup', title: 'Home' };
   const bot = await openBotWithCommands(echo, { allowedUsers: [person, 8], allowedGroups: [group.id] });
-  bots.push(bot);
   const { messageId } = bot.api.say(person, '@jay_bot whta is it', { chat: group });
   await bot.api.until(() => bot.queue.inbox.counts().done === 1, 'the turn');
   change(bot, messageId, '@jay_bot what is it', { chat: group });
@@ -104,7 +93,6 @@ test('in a group, the offer to answer again is for the one who changed it, and f
 
 test('after the answer, into a command: answered again, that is obeyed, and no message for the model', async () => {
   const bot = await openBotWithCommands(echo);
-  bots.push(bot);
   const { messageId } = bot.api.say(person, '/hepl');
   await bot.api.until(() => bot.queue.inbox.counts().done === 1, 'the turn');
   change(bot, messageId, '/new');
@@ -116,7 +104,7 @@ test('after the answer, into a command: answered again, that is obeyed, and no m
 
 test('that a handler answered all the same while it was told to stop is not answered twice', async () => {
   let runs = 0;
-  const bot = await open(async (incoming, outlet, signal) => {
+  const bot = await openBot(async (incoming, outlet, signal) => {
     runs += 1;
     await new Promise((resolve) => signal.addEventListener('abort', resolve));
     await outlet.post(`echo: ${incoming.text}`, 'answer');
@@ -132,7 +120,6 @@ test('that a handler answered all the same while it was told to stop is not answ
 
 test('after the answer: the newest message may be answered again, by a button that works once, also after a restart', async () => {
   const bot = await openBotWithCommands(echo);
-  bots.push(bot);
   const { messageId } = bot.api.say(person, 'whta is it');
   await bot.api.until(() => bot.queue.inbox.counts().done === 1, 'the turn');
   change(bot, messageId, 'what is it');
@@ -148,7 +135,7 @@ test('after the answer: the newest message may be answered again, by a button th
 });
 
 test('while it waits behind the turn that runs, into a command that does not wait: that is obeyed at once', async () => {
-  const bot = await open(async (incoming, outlet, signal) => {
+  const bot = await openBot(async (incoming, outlet, signal) => {
     if (incoming.text === '/stop') return void (await outlet.post('Stopped.', 'answer'));
     await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
     return {};
@@ -164,7 +151,7 @@ test('while it waits behind the turn that runs, into a command that does not wai
 
 test('while the turn runs and has said something, and the program ends before the turn does: it goes on as it was, and answering again is offered', async () => {
   const heard: string[] = [];
-  const bot = await open(async (incoming, outlet, signal) => {
+  const bot = await openBot(async (incoming, outlet, signal) => {
     heard.push(incoming.id);
     await outlet.post('first part', 'message:1');
     if (heard.length === 1)
@@ -182,7 +169,7 @@ test('while the turn runs and has said something, and the program ends before th
 });
 
 test('after the answer, and the program ends before the offer is stored: neither is the change, which comes again with its offer', async () => {
-  const bot = await open();
+  const bot = await openBot();
   const { messageId } = bot.api.say(person, 'one');
   await bot.api.until(() => bot.queue.inbox.counts().done === 1, 'the turn');
   const { outbox } = bot.queue;
@@ -206,7 +193,7 @@ test.each([
 ])(
   'after the answer and %s: it is still the last thing that was said, and may be answered again',
   async (_name, act) => {
-    const bot = await open();
+    const bot = await openBot();
     const { messageId } = bot.api.say(person, 'one');
     await bot.api.until(() => bot.queue.inbox.counts().done === 1, 'the turn');
     act(bot);
@@ -218,7 +205,7 @@ test.each([
 );
 
 test('after the answer, changed twice: offered once', async () => {
-  const bot = await open();
+  const bot = await openBot();
   const { messageId } = bot.api.say(person, 'one');
   await bot.api.until(() => bot.queue.inbox.counts().done === 1, 'the turn');
   change(bot, messageId, 'two');
@@ -238,7 +225,7 @@ test.each([
   ],
   ['a message that nobody knows', (bot: Bot) => change(bot, 99_999, 'new words')],
 ])('of %s: nothing happens', async (_name, act) => {
-  const bot = await open();
+  const bot = await openBot();
   const first = bot.api.say(person, '/first');
   const last = bot.api.say(person, 'last');
   await bot.api.until(() => bot.queue.inbox.counts().done === 2 && bot.api.accepted.length === 2, 'the turns');
@@ -249,7 +236,7 @@ test.each([
 });
 
 test('by a stranger, of a message of the person, does nothing', async () => {
-  const bot = await open();
+  const bot = await openBot();
   const { messageId } = bot.api.say(person, 'mine');
   await bot.api.until(() => bot.queue.inbox.counts().done === 1 && bot.api.accepted.length === 1, 'the turn');
   bot.api.arrive({

@@ -1,11 +1,10 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { FileOrder, HandleIncoming } from '../../../src/assistant/channel.ts';
 import type { ExportFile } from '../../../src/assistant/channel.ts';
 import { createFastClock } from '../../support/fast-clock.ts';
 import { type Bot, openBot, person } from '../../support/telegram-bot.ts';
 
 let bot: Bot;
-afterEach(() => bot.close());
 
 const order: FileOrder = { what: 'all', key: `telegram:tg_main:chat:${person}:user:${person}`, sessionId: 's' };
 const file = (text: string, bytes = Buffer.from(text)): ExportFile => ({

@@ -1,15 +1,12 @@
 // Whatever shape an update or an answer of the Bot API has: polling goes on, what was polled is confirmed, and the next
 // message is answered. Shapes are made of real ones, changed at random places; The seed makes them the same ones each time.
 import * as fc from 'fast-check';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Bot, echo, openBot, person } from '../../support/telegram-bot.ts';
 import { anyValue, mutantsOf, seed } from '../../support/mutants.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
 let bot: Bot;
-afterEach(async () => {
-  await bot.close();
-});
 
 const user = { id: person, is_bot: false, first_name: 'Ann', username: 'ann', language_code: 'en' };
 const chat = { id: person, type: 'private', first_name: 'Ann' };

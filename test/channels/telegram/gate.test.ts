@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Incoming } from '../../../src/assistant/channel.ts';
 import { formatButtons, keyboardOf, takePress } from '../../../src/channels/telegram/buttons.ts';
 import { type GateRules, admit } from '../../../src/channels/telegram/gate.ts';
@@ -238,15 +238,6 @@ describe('the gate turns away', () => {
   });
 });
 
-const bots: Bot[] = [];
-const open: typeof openBot = async (...given) => {
-  const bot = await openBot(...given);
-  bots.push(bot);
-  return bot;
-};
-afterEach(async () => {
-  for (const bot of bots.splice(0)) await bot.close();
-});
 const chatOf = (id: number) => ({ chat: { id, type: 'supergroup', title: 'Home' } });
 /** Waits until all that arrived before was taken. */
 async function settle(bot: Bot): Promise<void> {
@@ -261,7 +252,7 @@ async function settle(bot: Bot): Promise<void> {
 describe('in a group', () => {
   test('that is listed, it hears its name, a command with its name, and an answer to it, and answers to that message', async () => {
     const seen: Incoming[] = [];
-    const bot = await open(
+    const bot = await openBot(
       async (incoming, outlet, signal) => {
         seen.push(incoming);
         await echo(incoming, outlet, signal);
@@ -296,7 +287,7 @@ describe('in a group', () => {
   });
 
   test('that is listed, nothing else is heard or kept: talk among people, other bots, other names', async () => {
-    const bot = await open(echo, { allowedGroups: [home] });
+    const bot = await openBot(echo, { allowedGroups: [home] });
     const inTopic = {
       ...chatOf(home),
       is_topic_message: true,
@@ -329,7 +320,7 @@ describe('in a group', () => {
   });
 
   test('that is not listed, it keeps and says nothing there, and tells the one who asked the number to list, once', async () => {
-    const bot = await open(echo);
+    const bot = await openBot(echo);
     for (let n = 0; n < 5; n += 1) bot.api.say(person, `@jay_bot hello ${n}`, chatOf(-4242));
     bot.api.say(stranger, '@jay_bot hello', chatOf(-777));
     await settle(bot);
@@ -340,7 +331,7 @@ describe('in a group', () => {
   });
 
   test('that becomes a supergroup, the new number is told, once, and nobody is let in there until it is listed', async () => {
-    const bot = await open(echo, { allowedGroups: [-55] });
+    const bot = await openBot(echo, { allowedGroups: [-55] });
     const migration = {
       message: {
         message_id: 1,
@@ -359,7 +350,7 @@ describe('in a group', () => {
   });
 
   test('a button works only in the chat that it was put in', async () => {
-    const bot = await open(echo, { start: false });
+    const bot = await openBot(echo, { start: false });
     const { queue } = bot;
     await queue.write(() =>
       queue.outbox.put({
@@ -381,7 +372,7 @@ describe('in a group', () => {
 
 test('a group that was taken off the list is not answered any more, also what was said there before', async () => {
   let runs = 0;
-  const bot = await open(
+  const bot = await openBot(
     async () => {
       runs += 1;
       throw new Error('not now');
@@ -399,7 +390,7 @@ test('a group that was taken off the list is not answered any more, also what wa
 describe('whoever was taken off the list', () => {
   test('is not answered any more, also what they said before', async () => {
     let runs = 0;
-    const bot = await open(
+    const bot = await openBot(
       async () => {
         runs += 1;
         throw new Error('not now');
@@ -415,7 +406,7 @@ describe('whoever was taken off the list', () => {
   });
 
   test('is sent nothing more of what waited for delivery, and what is for others goes out', async () => {
-    const bot = await open(echo, { allowedUsers: [person, 8], allowedGroups: [home] });
+    const bot = await openBot(echo, { allowedUsers: [person, 8], allowedGroups: [home] });
     bot.api.failBy((method) => (method === 'sendMessage' ? 'html502' : undefined));
     bot.api.say(person, 'one');
     bot.api.say(8, 'two');
@@ -435,7 +426,7 @@ describe('whoever was taken off the list', () => {
 
 test('no update of any kind or shape keeps those after it from being taken, and none of a stranger reaches anything', async () => {
   const seen: string[] = [];
-  const bot = await open(
+  const bot = await openBot(
     async (incoming, outlet) => {
       seen.push(incoming.text);
       await outlet.post(`echo: ${incoming.text}`, 'final');
@@ -536,14 +527,14 @@ test('no update of any kind or shape keeps those after it from being taken, and 
 });
 
 test('what can not be read leaves a few rows, however much of it comes', async () => {
-  const bot = await open();
+  const bot = await openBot();
   for (let n = 0; n < 300; n += 1) bot.api.arrive({ of_the_future: { n } });
   await settle(bot);
   expect(bot.queue.inbox.counts().skipped).toBe(100);
 });
 
 test('a crowd of strangers leaves a hundred lines of log, however many they are', async () => {
-  const bot = await open(echo);
+  const bot = await openBot(echo);
   for (let id = 1_000; id < 1_300; id += 1) bot.api.say(id, 'let me in');
   await settle(bot);
   expect(bot.logs.filter((line) => line.includes('from outside the allowlist'))).toHaveLength(100);

@@ -1,20 +1,10 @@
 // Replies that are odd, huge or hostile. Whatever the assistant says reaches the person, and never ends the program.
 import * as fc from 'fast-check';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { formatMarkdown } from '../../../src/channels/telegram/format.ts';
 import { splitFormatted } from '../../../src/channels/telegram/split.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
-import { type Bot, openBot, person } from '../../support/telegram-bot.ts';
-
-const bots: Bot[] = [];
-const open: typeof openBot = async (...given) => {
-  const bot = await openBot(...given);
-  bots.push(bot);
-  return bot;
-};
-afterEach(async () => {
-  for (const bot of bots.splice(0)) await bot.close();
-});
+import { openBot, person } from '../../support/telegram-bot.ts';
 
 const squeezed = (text: string): string => text.replaceAll(/\s/g, '');
 const spoken = (text: string): string =>
@@ -84,7 +74,7 @@ test.each([
   ['a heading without words', '# ', '#'],
   ['half an emoji', 'half \ud83d', 'half \ufffd'],
 ])('a reply of %s is shown growing and sent, and the next message is answered', async (_name, reply, expected) => {
-  const bot = await open(async (incoming, outlet) => {
+  const bot = await openBot(async (incoming, outlet) => {
     outlet.preview?.(incoming.text === 'odd' ? reply : 'fine');
     await outlet.post(incoming.text === 'odd' ? reply : 'fine', 'final');
   });

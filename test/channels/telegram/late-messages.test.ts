@@ -1,24 +1,14 @@
 // What comes at an odd moment: while a turn runs, from an older version, by a clock that is set, and after a very long wait.
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createClock, systemClock } from '../../../src/base/clock.ts';
-import { type Bot, echo, openBot, person } from '../../support/telegram-bot.ts';
-
-const bots: Bot[] = [];
-const open: typeof openBot = async (...given) => {
-  const bot = await openBot(...given);
-  bots.push(bot);
-  return bot;
-};
-afterEach(async () => {
-  for (const bot of bots.splice(0)) await bot.close();
-});
+import { echo, openBot, person } from '../../support/telegram-bot.ts';
 
 const key = `telegram:tg_main:chat:${person}:user:${person}`;
 
 test('a message that comes while a turn runs is handed over at once, and ends with the turn that took it along', async () => {
   const handed: string[] = [];
   let finish = (): void => undefined;
-  const bot = await open(echo, { start: false, silentReaction: '👌' });
+  const bot = await openBot(echo, { start: false, silentReaction: '👌' });
   const over = new Promise<void>((resolve) => (finish = resolve));
   await bot.restart({
     handle: Object.assign(
@@ -51,7 +41,7 @@ test('a clock that is set back two hours, or ahead and back, keeps nobody waitin
     elapsed: () => performance.now(),
     sleep: systemClock.sleep,
   });
-  const bot = await open(echo, { clock, burstBounds: { minMs: 20, maxMs: 200 } });
+  const bot = await openBot(echo, { clock, burstBounds: { minMs: 20, maxMs: 200 } });
   let count = 0;
   for (const offset of [0, -2 * 3_600_000, 400 * 24 * 3_600_000, 0]) {
     offsetMs = offset;
@@ -63,7 +53,7 @@ test('a clock that is set back two hours, or ahead and back, keeps nobody waitin
 });
 
 test('a 429 with a wait of days is waited out in parts, and said in the log', async () => {
-  const bot = await open();
+  const bot = await openBot();
   bot.api.fail('sendMessage', [{ code: 429, description: 'Too Many Requests', retryAfter: 200_000 }]);
   bot.api.say(person, 'hello');
   await bot.api.until(() => bot.logs.join('').includes('a message was not delivered yet'), 'a line in the log');
@@ -73,7 +63,7 @@ test('a 429 with a wait of days is waited out in parts, and said in the log', as
 });
 
 test('a message that an older version had stored as it came is answered', async () => {
-  const bot = await open(echo, { start: false });
+  const bot = await openBot(echo, { start: false });
   const message = { message_id: 4, date: 1, chat: { id: person, type: 'private' }, from: { id: person }, text: 'old' };
   await bot.queue.write(() =>
     bot.queue.inbox.put({

@@ -1,18 +1,8 @@
 // What a person sees while a turn runs, and how they stop it.
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { HandleIncoming } from '../../../src/assistant/channel.ts';
 import { createFastClock } from '../../support/fast-clock.ts';
 import { type Bot, echo, openBot, person } from '../../support/telegram-bot.ts';
-
-const bots: Bot[] = [];
-const open: typeof openBot = async (...given) => {
-  const bot = await openBot(...given);
-  bots.push(bot);
-  return bot;
-};
-afterEach(async () => {
-  for (const bot of bots.splice(0)) await bot.close();
-});
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const callsOf = (bot: Bot, method: string) => bot.api.calls.filter((call) => call.method === method);
@@ -27,7 +17,7 @@ const growing: HandleIncoming = async (_incoming, outlet) => {
 };
 
 test('an answer grows as a draft with a Stop button, and is sent once', async () => {
-  const bot = await open(growing);
+  const bot = await openBot(growing);
   bot.api.say(person, 'x');
   await bot.api.until(() => bot.api.accepted.length === 1, 'the answer');
   const drafts = callsOf(bot, 'sendMessageDraft').map((call) => call.payload);
@@ -37,7 +27,7 @@ test('an answer grows as a draft with a Stop button, and is sent once', async ()
 });
 
 test('a server that knows no drafts is asked once, and the answer comes all the same', async () => {
-  const bot = await open(growing);
+  const bot = await openBot(growing);
   bot.api.fail('sendMessageDraft', [{ code: 404, description: 'Not Found: method not found' }]);
   bot.api.say(person, 'x');
   await bot.api.until(() => bot.api.accepted.length === 1, 'the answer');
@@ -60,7 +50,7 @@ function stoppable(): HandleIncoming {
 }
 
 test('/stop passes the turn that runs', async () => {
-  const bot = await open(stoppable());
+  const bot = await openBot(stoppable());
   bot.api.say(person, 'work');
   await bot.api.until(() => callsOf(bot, 'sendChatAction').length > 0, 'the turn to run');
   bot.api.say(person, '/stop');
@@ -71,7 +61,7 @@ test('/stop passes the turn that runs', async () => {
 });
 
 test('the Stop button below a draft does what /stop does, and a stranger has none', async () => {
-  const bot = await open(stoppable());
+  const bot = await openBot(stoppable());
   bot.api.say(person, 'work');
   await bot.api.until(() => callsOf(bot, 'sendChatAction').length > 0, 'the turn to run');
   bot.api.arrive({ stopped_message_generation: { chat: { id: 666, type: 'private' }, draft_id: 1 } });
@@ -84,7 +74,7 @@ test('the Stop button below a draft does what /stop does, and a stranger has non
 
 test('a message that no model could answer yet is handed in again, as often as it takes, also when the next one comes', async () => {
   const ids: string[] = [];
-  const bot = await open(async (incoming, outlet) => {
+  const bot = await openBot(async (incoming, outlet) => {
     ids.push(incoming.id);
     if (ids.length < 6) return { retryAfterMs: ids.length < 5 ? 20 : 60_000 };
     await outlet.post(`echo: ${incoming.text}`, 'final');
@@ -101,7 +91,7 @@ test('a message that no model could answer yet is handed in again, as often as i
 describe('in a group', () => {
   const chat = { id: -100, type: 'supergroup', title: 'Home' };
   const openGroup = (handle: HandleIncoming, factor = 10) =>
-    open(handle, { allowedGroups: [chat.id], clock: createFastClock(factor) });
+    openBot(handle, { allowedGroups: [chat.id], clock: createFastClock(factor) });
   const shows = (bot: Bot) =>
     bot.api.calls.filter((call) => call.method === 'sendMessage' || call.method === 'editMessageText');
   /** Grows for so many of the clock's seconds. */
@@ -264,7 +254,7 @@ describe('a tool that works long', () => {
     [30, ['Searching memory…', 'Searching memory…']],
   ])('of %d seconds is said in the draft: %j', async (seconds, drafts) => {
     const clock = createFastClock(10);
-    const bot = await open(searching(seconds, clock), { clock });
+    const bot = await openBot(searching(seconds, clock), { clock });
     bot.api.say(person, 'x');
     await bot.api.until(() => bot.api.accepted.length === 1, 'the answer');
     expect(callsOf(bot, 'sendMessageDraft').map((call) => call.payload.text)).toEqual(drafts);
@@ -274,7 +264,7 @@ describe('a tool that works long', () => {
 
 test('a tool that works long is said no more once something was posted', async () => {
   const clock = createFastClock(10);
-  const bot = await open(
+  const bot = await openBot(
     async (_incoming, outlet) => {
       outlet.working?.('reading_notes');
       await clock.sleep(3_000);
@@ -291,7 +281,7 @@ test('a tool that works long is said no more once something was posted', async (
 
 test('typing is shown for as long as tools run, and not after', async () => {
   const clock = createFastClock(20);
-  const bot = await open(
+  const bot = await openBot(
     async (_incoming, outlet) => {
       outlet.working?.('reading_notes');
       await clock.sleep(20_000);
@@ -309,7 +299,7 @@ test('typing is shown for as long as tools run, and not after', async () => {
 
 test('a message without an answer gets a reaction where that is set, and nothing where it is not', async () => {
   const silent: HandleIncoming = () => Promise.resolve();
-  const bot = await open(silent, { silentReaction: '👌' });
+  const bot = await openBot(silent, { silentReaction: '👌' });
   const { messageId } = bot.api.say(person, 'just so you know');
   await bot.api.until(() => callsOf(bot, 'setMessageReaction').length === 1, 'the reaction');
   expect(callsOf(bot, 'setMessageReaction')[0]?.payload).toEqual({
@@ -317,7 +307,7 @@ test('a message without an answer gets a reaction where that is set, and nothing
     message_id: messageId,
     reaction: [{ type: 'emoji', emoji: '👌' }],
   });
-  const plain = await open(silent);
+  const plain = await openBot(silent);
   plain.api.say(person, 'just so you know');
   await plain.api.until(() => plain.queue.inbox.counts().done === 1, 'the end');
   expect(callsOf(plain, 'setMessageReaction')).toEqual([]);

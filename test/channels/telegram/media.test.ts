@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Incoming } from '../../../src/assistant/channel.ts';
 import type { TelegramOptions } from '../../../src/channels/telegram/telegram.ts';
 import { createFastClock } from '../../support/fast-clock.ts';
@@ -11,7 +11,6 @@ const openHere = async (more: Partial<TelegramOptions> = {}): Promise<void> => {
   seen = [];
   bot = await openBot(async (incoming) => void seen.push(incoming), more);
 };
-afterEach(() => bot.close());
 
 test('a picture goes to the model, the largest size of it, with its caption', async () => {
   await openHere();

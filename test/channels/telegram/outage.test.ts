@@ -1,18 +1,8 @@
 // Long outages, by a clock that runs fast: what is waited for, and what comes of it.
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Clock } from '../../../src/base/clock.ts';
 import { createFastClock } from '../../support/fast-clock.ts';
 import { type Bot, echo, openBot, person } from '../../support/telegram-bot.ts';
-
-const bots: Bot[] = [];
-const open: typeof openBot = async (...given) => {
-  const bot = await openBot(...given);
-  bots.push(bot);
-  return bot;
-};
-afterEach(async () => {
-  for (const bot of bots.splice(0)) await bot.close();
-});
 
 const pollsOf = (bot: Bot): number => bot.api.calls.filter((call) => call.method === 'getUpdates').length;
 const minutesBetween = (clock: Clock, from: Date): number => (clock.now().getTime() - from.getTime()) / 60_000;
@@ -20,7 +10,7 @@ const minutesBetween = (clock: Clock, from: Date): number => (clock.now().getTim
 describe('polling', () => {
   test('goes on by itself after a minute in which another program polled, and did not knock all the time', async () => {
     const clock = createFastClock(60);
-    const bot = await open(echo, { clock });
+    const bot = await openBot(echo, { clock });
     bot.api.fail(
       'getUpdates',
       Array.from({ length: 12 }, () => ({
@@ -38,7 +28,7 @@ describe('polling', () => {
   });
 
   test('that stalls is noticed although messages still go out', async () => {
-    const bot = await open(echo, { start: false, pollTimeoutMs: 1_500 });
+    const bot = await openBot(echo, { start: false, pollTimeoutMs: 1_500 });
     bot.api.fail('getUpdates', ['hang']);
     await bot.channel.start();
     await bot.channel.tell?.('still here', 'one');
@@ -51,7 +41,7 @@ describe('polling', () => {
   });
 
   test('removes a webhook that was set while it ran, and keeps what it held back', async () => {
-    const bot = await open(echo, { clock: createFastClock(10) });
+    const bot = await openBot(echo, { clock: createFastClock(10) });
     bot.api.setWebhook('https://elsewhere.example/hook');
     bot.api.say(person, '/one');
     bot.api.say(person, '/two');
@@ -65,7 +55,7 @@ describe('polling', () => {
 
   test('works off what came in two hours without a connection, in order, once', async () => {
     const clock = createFastClock(3_600);
-    const bot = await open(echo, { clock });
+    const bot = await openBot(echo, { clock });
     await bot.api.down();
     const from = clock.now();
     for (let n = 0; n < 30; n += 1) bot.api.say(person, `/${n}`);
@@ -78,7 +68,7 @@ describe('polling', () => {
 
 test('what ended a week ago is dropped while it runs', async () => {
   // A day of the clock is a second and a half here.
-  const bot = await open(echo, { clock: createFastClock(57_600) });
+  const bot = await openBot(echo, { clock: createFastClock(57_600) });
   bot.api.say(person, 'long ago');
   await bot.api.until(() => bot.queue.inbox.counts().done === 1, 'the turn');
   await bot.api.until(
@@ -91,7 +81,7 @@ test('what ended a week ago is dropped while it runs', async () => {
 describe('delivery', () => {
   test('of thirty replies that waited two hours happens in order, once', async () => {
     const clock = createFastClock(3_600);
-    const bot = await open(
+    const bot = await openBot(
       async (_incoming, outlet) => {
         await bot.api.down();
         for (let n = 0; n < 30; n += 1) await outlet.post(`reply ${n}`, String(n));
@@ -112,7 +102,7 @@ describe('delivery', () => {
 
   test('waits out the forty seconds of a 429 over two restarts, and keeps the order', async () => {
     const clock = createFastClock(20);
-    const bot = await open(
+    const bot = await openBot(
       async (_incoming, outlet) => {
         for (const text of ['one', 'two', 'three']) await outlet.post(text, text);
       },
@@ -138,7 +128,7 @@ describe('delivery', () => {
 
 test('a stop in good order, again and again, loses nothing and repeats nothing', async () => {
   const people = [1, 2, 3, 4, 5];
-  const bot = await open(
+  const bot = await openBot(
     async (incoming, outlet, signal) => {
       await new Promise((resolve) => setTimeout(resolve, 5));
       signal.throwIfAborted();

@@ -1,20 +1,10 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
-import { type Bot, echo, openBot, person } from '../../support/telegram-bot.ts';
-
-const bots: Bot[] = [];
-const open: typeof openBot = async (...given) => {
-  const bot = await openBot(...given);
-  bots.push(bot);
-  return bot;
-};
-afterEach(async () => {
-  for (const bot of bots.splice(0)) await bot.close();
-});
+import { echo, openBot, person } from '../../support/telegram-bot.ts';
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const answers = (...texts: string[]) =>
-  open(async (_incoming, outlet) => {
+  openBot(async (_incoming, outlet) => {
     for (const [index, text] of texts.entries()) await outlet.post(text, String(index));
   });
 
@@ -52,7 +42,7 @@ describe('delivery', () => {
   });
 
   test('switches link previews off', async () => {
-    const bot = await open();
+    const bot = await openBot();
     bot.api.say(person, 'https://example.org');
     await bot.api.until(() => bot.api.accepted.length === 1, 'the answer');
     expect(bot.api.accepted[0]?.payload.link_preview_options).toEqual({ is_disabled: true });
@@ -79,7 +69,7 @@ describe('delivery', () => {
 
   test('does not wait for a time that a wrong clock has noted', async () => {
     let aheadMs = 40 * 24 * 3_600_000;
-    const bot = await open(async (_incoming, outlet) => void (await outlet.post('hello', 'final')), {
+    const bot = await openBot(async (_incoming, outlet) => void (await outlet.post('hello', 'final')), {
       clock: { ...systemClock, now: () => new Date(Date.now() + aheadMs) },
     });
     bot.api.fail('sendMessage', [{ code: 429, description: 'Too Many Requests: retry after 60', retryAfter: 60 }]);
@@ -153,7 +143,7 @@ describe('delivery', () => {
   });
 
   test('of thirty replies while Telegram is away happens later, in order, once', async () => {
-    const bot = await open(async (_incoming, outlet) => {
+    const bot = await openBot(async (_incoming, outlet) => {
       await bot.api.down();
       // Until the sockets that were kept open are seen to be closed: a message on one of those may have been taken.
       await pause(100);
@@ -192,7 +182,7 @@ describe('delivery', () => {
   test.each(['message thread not found', 'TOPIC_CLOSED'])(
     'goes to the chat itself when its topic is gone: %s',
     async (description) => {
-      const bot = await open();
+      const bot = await openBot();
       bot.api.fail('sendMessage', [{ code: 400, description: `Bad Request: ${description}` }]);
       bot.reminders.add({
         key: 'k',
@@ -211,7 +201,7 @@ describe('delivery', () => {
   );
 
   test('sends without the reply when its target is gone', async () => {
-    const bot = await open(echo, { allowedGroups: [-100] });
+    const bot = await openBot(echo, { allowedGroups: [-100] });
     bot.api.arrive({
       message: {
         message_id: 777_777,

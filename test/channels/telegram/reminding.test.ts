@@ -1,5 +1,5 @@
 import { english } from '../../../src/assistant/phrases/english.ts';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { greetingCommands } from '../../../src/assistant/commands/about.ts';
 import { remindersCommand } from '../../../src/features/reminders/command.ts';
 import { readCommand } from '../../../src/assistant/commands/command.ts';
@@ -7,16 +7,6 @@ import type { TurnResult } from '../../../src/assistant/turn.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { buttonsIn } from '../../support/telegram-api.ts';
 import { type Bot, echo, openBot, person } from '../../support/telegram-bot.ts';
-
-const bots: Bot[] = [];
-const open: typeof openBot = async (...given) => {
-  const bot = await openBot(...given);
-  bots.push(bot);
-  return bot;
-};
-afterEach(async () => {
-  for (const bot of bots.splice(0)) await bot.close();
-});
 
 const lane = `telegram:tg_main:chat:${person}:user:${person}`;
 const add = (bot: Bot, text: string, dueAt: Date, pattern: string | null = null, of = lane) =>
@@ -30,7 +20,7 @@ const add = (bot: Bot, text: string, dueAt: Date, pattern: string | null = null,
   });
 
 test('a reminder is said when its time has come, once, with its buttons', async () => {
-  const bot = await open();
+  const bot = await openBot();
   add(bot, 'call mum', new Date(Date.now() + 300));
   await bot.api.until(() => bot.api.accepted.length === 1, 'the reminder');
   await bot.restart();
@@ -43,7 +33,7 @@ test('a reminder is said when its time has come, once, with its buttons', async 
 });
 
 test('a long one is said to its end, the buttons below its last message', async () => {
-  const bot = await open();
+  const bot = await openBot();
   const words = Array.from({ length: 1_000 }, (_, index) => `word${index}`).join(' ');
   add(bot, words, new Date());
   await bot.api.until(() => bot.api.accepted.length === 2, 'the reminder');
@@ -52,7 +42,7 @@ test('a long one is said to its end, the buttons below its last message', async 
 });
 
 test('one that was set in a topic is said there, also when it was put off', async () => {
-  const bot = await open();
+  const bot = await openBot();
   const dueAt = new Date();
   const daily = bot.reminders.add({
     key: 'k',
@@ -70,7 +60,7 @@ test('one that was set in a topic is said there, also when it was put off', asyn
 });
 
 test('one that was missed while the bot was off is said at the start, with the time it was due; a recurring one once', async () => {
-  const bot = await open(echo, { start: false });
+  const bot = await openBot(echo, { start: false });
   add(bot, 'water the plants', new Date(Date.now() - 3 * 86_400_000), '0 8 * * *');
   await bot.channel.start();
   await bot.api.until(() => bot.api.accepted.length === 1, 'the reminder');
@@ -79,7 +69,7 @@ test('one that was missed while the bot was off is said at the start, with the t
 });
 
 test('the button puts it off, for its owner and nobody else', async () => {
-  const bot = await open(async (incoming, outlet) => {
+  const bot = await openBot(async (incoming, outlet) => {
     const spoken = readCommand(
       [
         remindersCommand({
@@ -108,7 +98,7 @@ test('the button puts it off, for its owner and nobody else', async () => {
 });
 
 test('a person cancels by number, and is told where there is no such reminder', async () => {
-  const bot = await open(async (incoming, outlet) => {
+  const bot = await openBot(async (incoming, outlet) => {
     const spoken = readCommand(
       [
         remindersCommand({
@@ -142,7 +132,7 @@ test('a person cancels by number, and is told where there is no such reminder', 
 });
 
 test('nothing is said to someone who was taken off the list', async () => {
-  const bot = await open();
+  const bot = await openBot();
   add(bot, 'secret', new Date(), null, 'telegram:tg_main:chat:8:user:8');
   add(bot, 'open', new Date(Date.now() + 10));
   await bot.api.until(() => bot.api.accepted.length === 1, 'the other reminder');
@@ -152,7 +142,7 @@ test('nothing is said to someone who was taken off the list', async () => {
 });
 
 test('the people on the list can be told something that nobody asked for, once', async () => {
-  const bot = await open(echo, { allowedUsers: [person, 8] });
+  const bot = await openBot(echo, { allowedUsers: [person, 8] });
   await bot.channel.tell?.('Good **morning**', 'digest:2026-11-21');
   await bot.channel.tell?.('Good morning again', 'digest:2026-11-21');
   await bot.api.until(() => bot.api.accepted.length === 2, 'both');
@@ -166,7 +156,7 @@ test('the people on the list can be told something that nobody asked for, once',
 });
 
 test('the menu of commands is shown, and a server that refuses it stops nothing', async () => {
-  const bot = await open(echo, { start: false, commands: greetingCommands(() => '').slice(1) });
+  const bot = await openBot(echo, { start: false, commands: greetingCommands(() => '').slice(1) });
   bot.api.fail('setMyCommands', [{ code: 400, description: 'Bad Request: BOT_COMMAND_INVALID' }]);
   await bot.channel.start();
   bot.api.say(person, 'hello');
@@ -182,7 +172,7 @@ test('the menu of commands is shown, and a server that refuses it stops nothing'
 });
 
 test('in a group, a reminder is acknowledged by the one whom it is for, and by nobody else', async () => {
-  const bot = await open(echo, { allowedUsers: [person, 8], allowedGroups: [-100] });
+  const bot = await openBot(echo, { allowedUsers: [person, 8], allowedGroups: [-100] });
   add(bot, 'call mum', new Date(), null, `telegram:tg_main:group:-100:user:${person}`);
   await bot.api.until(() => bot.api.accepted.length === 1, 'the reminder');
   bot.api.press(8, 'Done');
