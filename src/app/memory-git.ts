@@ -9,6 +9,7 @@ import { childEnvironment } from '../base/child-environment.ts';
 import type { Clock } from '../base/clock.ts';
 import { messageOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import { cutText } from '../base/text.ts';
 import type { Writer } from '../memory/write/writer.ts';
 
 export interface MemoryGit {
@@ -68,7 +69,7 @@ export function openMemoryGit({ dir, receiptsSince, clock, log }: MemoryGitOptio
     if (isClean) return;
     const receipts = receiptsSince(committedAt).toReversed();
     const [only = 'Notes were changed'] = receipts;
-    const subject = receipts.length > 1 ? `${receipts.length} changes` : only.slice(0, maxSubject);
+    const subject = receipts.length > 1 ? `${receipts.length} changes` : cutText(only, maxSubject);
     await git(
       'commit',
       '--quiet',

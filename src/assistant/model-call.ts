@@ -61,14 +61,6 @@ export function createModelCall(
     return true;
   }
 
-  /** A new session that holds a summary of the old one and what the person said in the open turn. */
-  async function startOver(): Promise<boolean> {
-    if (!session.entries.some((entry) => entry.type === 'message' && entry.role === 'assistant')) return false;
-    const summary = await parts.compactor.summarise(session, signal);
-    await startWith(carriedOver(summary, openTurn(session.entries).filter(isSpoken)));
-    return true;
-  }
-
   /** What a new session begins with. @param asked what the person said and is not answered yet */
   function carriedOver(summary: string, asked: readonly MessageEntry[]): Entry[] {
     const old = session.entries;
@@ -93,9 +85,9 @@ export function createModelCall(
   }
 
   const remedies: Partial<Record<ProviderErrorKind, (() => Promise<boolean>)[]>> = {
-    signature: [forgetThinking, startOver],
-    prompt_too_long: [() => parts.compactor.compact(session, signal), startOver],
-    invalid_request: [forgetThinking, forgetAttachments, startOver],
+    signature: [forgetThinking],
+    prompt_too_long: [() => parts.compactor.compact(session, signal)],
+    invalid_request: [forgetThinking, forgetAttachments],
   };
 
   /** Changes the session in the next way that is left for this error; false when there is none. */
@@ -128,9 +120,19 @@ export function createModelCall(
     return parts.provider.complete(request, onDelta);
   }
 
+  /** What is left to go on with, once a turn: a summary and what the person said in the open turn; then the newest of that alone. */
+  async function* fewerWords(): AsyncGenerator<Entry[]> {
+    const asked = openTurn(session.entries).filter(isSpoken);
+    if (session.entries.some((entry) => entry.type === 'message' && entry.role === 'assistant'))
+      yield carriedOver(await parts.compactor.summarise(session, signal), asked);
+    yield carriedOver('', asked.slice(-1));
+  }
+
+  let hasAskedAfresh = false;
+
   /**
-   * The last way: nothing but the newest thing that the person said. The session is left only where that is answered, so
-   * that a conversation is not lost to a request that would be refused whatever it holds.
+   * The last ways: a new session that holds less. The old one is left only where that is answered, so that a conversation
+   * is not lost to a request that would be refused whatever it holds.
    * @throws the error that was to be repaired
    */
   async function askAfresh(
@@ -140,20 +142,32 @@ export function createModelCall(
   ): Promise<ModelResponse> {
     // Too long for the one that stood in: what is to be told, and whether to wait, is why it had to.
     const { cause } = error.details;
-    if (error.kind === 'prompt_too_long') throw cause instanceof ProviderError ? cause : error;
-    const carried = carriedOver('', openTurn(session.entries).filter(isSpoken).slice(-1));
-    const isSame = JSON.stringify(buildHistory(carried)) === JSON.stringify(buildHistory(session.entries));
-    if (!isRefusal(error) || isSame) throw error;
-    onDelta({ type: 'restart' });
-    let response: ModelResponse;
-    try {
-      response = await askWith(carried, toolChoice, onDelta);
-    } catch {
-      throw error;
+    if (error.kind === 'prompt_too_long' && cause instanceof ProviderError) throw cause;
+    if (!isRefusal(error) || hasAskedAfresh) throw error;
+    hasAskedAfresh = true;
+    const refused = new Set([JSON.stringify(buildHistory(session.entries))]);
+    for await (const carried of fewerWords()) {
+      const history = JSON.stringify(buildHistory(carried));
+      if (refused.has(history)) continue;
+      refused.add(history);
+      onDelta({ type: 'restart' });
+      let response: ModelResponse;
+      try {
+        response = await askWith(carried, toolChoice, onDelta);
+      } catch (next) {
+        signal.throwIfAborted();
+        if (next instanceof ProviderError && isRefusal(next)) continue;
+        throw error;
+      }
+      log.warn(
+        { kind: error.kind, session: session.id },
+        `the model refused the conversation, it was begun anew: ${error.message}`,
+      );
+      await startWith(carried);
+      if (error.kind === 'invalid_request') onMended();
+      return response;
     }
-    await startWith(carried);
-    onMended();
-    return response;
+    throw error;
   }
 
   return {

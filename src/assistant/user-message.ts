@@ -7,6 +7,7 @@ import { messageOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { withoutSensitive } from '../base/secrets.ts';
 import type { Redact } from '../base/redact.ts';
+import { cutText } from '../base/text.ts';
 import type { Timezone } from '../base/timezone.ts';
 import type { ContentBlock } from '../models/message.ts';
 import type { Entry, MessageEntry, PrefixEntry, Source } from '../session/entry.ts';
@@ -150,7 +151,7 @@ async function readMemory(parts: OpeningParts): Promise<{ memory: string | null;
   try {
     const memory = parts.redact(withoutSensitive(await parts.longTermMemory()));
     if (memory.length <= maxMemoryUnits) return { memory, problem: null };
-    return { memory: memory.slice(0, maxMemoryUnits).toWellFormed(), problem: (phrases) => phrases.memoryTooLong };
+    return { memory: cutText(memory, maxMemoryUnits), problem: (phrases) => phrases.memoryTooLong };
   } catch (error) {
     const reason = messageOf(error);
     parts.log.warn({ reason }, 'MEMORY.md could not be read');

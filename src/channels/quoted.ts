@@ -15,6 +15,8 @@ export function quoted(label: string, text: string, maxUnits = maxQuotedUnits): 
 
 const maxNameUnits = 64;
 
+// The joiners U+200C and U+200D hold emoji and letters together: a name keeps them.
+const breaksLabel = /(?:(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}[\]])+/gu;
+
 /** A name that others chose, on one line and without brackets: it can't end the label that it stands in. */
-export const oneLine = (name: string): string =>
-  cutText(name.replaceAll(/[\p{C}\p{Zl}\p{Zp}[\]]+/gu, ' '), maxNameUnits).trim();
+export const oneLine = (name: string): string => cutText(name.replaceAll(breaksLabel, ' '), maxNameUnits).trim();

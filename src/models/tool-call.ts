@@ -1,5 +1,6 @@
 // An assistant's tool call as stored for conversation history, read from and written to each vendor's format; and whole
 // histories rebuilt from stored calls and results. Pure. The tool loop itself works on content blocks.
+import { cutText } from '../base/text.ts';
 import { buildAnthropicMessages } from './anthropic-wire.ts';
 import { buildGoogleContents, googleCallId } from './google-wire.ts';
 import { canonicalJson, isJsonObject, type JsonObject, parseJsonObject } from './json.ts';
@@ -180,4 +181,4 @@ function readCall(call: unknown, given: string | undefined, occurrence: (key: st
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 const unsupported = (call: unknown): Error =>
-  new Error(`Unsupported tool call format: ${(JSON.stringify(call) ?? String(call)).slice(0, 200)}`);
+  new Error(`Unsupported tool call format: ${cutText(JSON.stringify(call) ?? String(call), 200)}`);

@@ -556,15 +556,48 @@ describe('when the model fails', () => {
     expect((await bench.tell('five')).reply).toBe('Here I am.');
   });
 
-  test('a request that is refused whatever it holds costs the conversation nothing but its summary', async () => {
+  test('a request that is refused whatever it holds costs the conversation nothing, and nothing is said to be left out', async () => {
     const model = createScriptedProvider(says('a'));
     const bench = await setUp(model);
-    await bench.tell('one');
+    const { sessionId } = await bench.tell('one');
     model.answerWith(() => new ProviderError('invalid_request', 'tools: invalid', { status: 400 }));
-    expect((await bench.tell('two')).outcome).toBe('model_less');
+    const refused = await bench.tell('two');
+    expect(refused).toMatchObject({ outcome: 'model_less', sessionId });
+    expect(refused.reply).not.toContain('went on without');
     model.answerWith(() => says('Back.'));
-    expect((await bench.tell('three')).reply).toBe('Back.');
+    expect(await bench.tell('three')).toMatchObject({ reply: 'Back.', sessionId });
     expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain('one');
+  });
+
+  test('a tool result that is refused is not asked for round after round', async () => {
+    const poisoned = defineTool({
+      name: 'look',
+      description: 'Looks.',
+      effects: {},
+      input: z.object({}),
+      run: () => Promise.resolve('POISON'),
+    });
+    const model = createScriptedProvider();
+    const bench = await setUp(model, { tools: () => [poisoned] });
+    model.answerWith((request) =>
+      JSON.stringify(request.messages).includes('POISON')
+        ? new ProviderError('invalid_request', 'messages: invalid', { status: 400 })
+        : calls([['call_1', 'look', {}]]),
+    );
+    expect((await bench.tell('one')).outcome).toBe('model_less');
+    expect(model.requests.length).toBeLessThanOrEqual(5);
+  });
+
+  test('a conversation whose summary is too long as well goes on with the newest message alone', async () => {
+    const model = createScriptedProvider(says('a'));
+    const bench = await setUp(model);
+    await bench.tell('LONG');
+    model.answerWith((request) =>
+      JSON.stringify(request.messages).includes('LONG')
+        ? new ProviderError('prompt_too_long', 'prompt is too long', { status: 400 })
+        : says('Here I am.'),
+    );
+    expect((await bench.tell('two')).reply).toBe('Here I am.');
   });
 });
 

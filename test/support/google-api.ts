@@ -6,6 +6,7 @@ import {
   type Break,
   type Captured,
   type Loopback,
+  holdsHalfPair,
   openLoopback,
   type OpenServer,
   type HttpReply,
@@ -124,6 +125,10 @@ export async function openGoogleApi(
     };
     if (!incoming.headers['x-goog-api-key']) {
       fail(403, 'PERMISSION_DENIED', "Method doesn't allow unregistered callers");
+      return;
+    }
+    if (holdsHalfPair(raw)) {
+      fail(400, 'INVALID_ARGUMENT', 'The JSON holds half of a surrogate pair.');
       return;
     }
     const problem = validate(request.body, model);

@@ -96,6 +96,17 @@ export interface StreamPart {
   last?: boolean;
 }
 
+/** Whether a string of this JSON holds half of a surrogate pair, for which the real APIs refuse the whole body. */
+export function holdsHalfPair(json: string): boolean {
+  if (!/\\ud[89a-f]/i.test(json)) return false;
+  let isFound = false;
+  JSON.parse(json, (key, value: unknown) => {
+    isFound ||= !key.isWellFormed() || (typeof value === 'string' && !value.isWellFormed());
+    return value;
+  });
+  return isFound;
+}
+
 /** Writes the parts, broken where asked. @param errorPart what `how: 'error'` sends */
 export async function stream(
   response: HttpReply,

@@ -7,6 +7,7 @@ import {
   type Break,
   type Captured,
   type Loopback,
+  holdsHalfPair,
   openLoopback,
   type OpenServer,
   type HttpReply,
@@ -134,6 +135,10 @@ export async function openMessagesApi(script: Script, options: MessagesApiOption
     }
     if (!incoming.headers['anthropic-version']) {
       fail(400, 'invalid_request_error', 'anthropic-version: header is required');
+      return;
+    }
+    if (holdsHalfPair(raw)) {
+      fail(400, 'invalid_request_error', 'The request body is not valid JSON: no low surrogate in string');
       return;
     }
     const problem = validate(body, { secret, paused, portable: options.portable ?? false });

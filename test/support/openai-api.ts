@@ -6,6 +6,7 @@ import {
   type Break,
   type Captured,
   type Loopback,
+  holdsHalfPair,
   openLoopback,
   type OpenServer,
   type HttpReply,
@@ -158,6 +159,10 @@ export async function openOpenAIApi(
     };
     if (!/^Bearer ./.test(incoming.headers.authorization ?? '')) {
       fail(401, 'invalid_api_key', "You didn't provide an API key.");
+      return;
+    }
+    if (holdsHalfPair(raw)) {
+      fail(400, 'invalid_json', 'The JSON holds half of a surrogate pair.');
       return;
     }
     const problem = validate(request.body, options.reasoning ?? false);

@@ -452,6 +452,7 @@ export async function openTelegramApi(options: { token?: string; port?: number }
     const index = waiting.findIndex((one) => one.when?.(payload) ?? true);
     const fault = index === -1 ? chance?.(method, payload) : waiting.splice(index, 1)[0]?.fault;
     try {
+      if (!isWellFormed(payload)) throw new Refusal(400, 'Bad Request: strings must be encoded in UTF-8');
       if (fault !== undefined && typeof fault === 'object' && 'code' in fault) {
         throw new Refusal(
           fault.code,
@@ -649,6 +650,13 @@ function namesIn(text: string): { entities?: { type: string; offset: number; len
     ...found('mention', /(?<![\w@/])@\w{3,32}(?!\w)/g),
   ];
   return entities.length > 0 ? { entities } : {};
+}
+
+/** Whether no text in it holds half of a surrogate pair. */
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed();
+  if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return true;
+  return Object.values(value).every(isWellFormed);
 }
 
 /** What is no text is sent as JSON in a form. */

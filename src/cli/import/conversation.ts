@@ -95,5 +95,5 @@ export function fileTitle(title: string): string {
     .replaceAll(/[^\p{L}\p{N}\p{M} ,&'()-]+/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return [...plain].slice(0, maxTitleLength).join('').trim();
+  return cutText(plain, maxTitleLength).trim();
 }

@@ -1,6 +1,7 @@
 // Whether an operation may touch memory. Nothing the model claims is trusted: its source must exist, be the person's own
 // words, hold the quote word for word, and the quote must bear the claim (claims.ts). Pure.
 import { findSecrets } from '../../base/secrets.ts';
+import { cutText } from '../../base/text.ts';
 import { type LongTermLine, historySection } from '../../memory/write/long-term.ts';
 import { contentWords } from '../../memory/write/words.ts';
 import { whyUnfounded } from './claims.ts';
@@ -155,9 +156,7 @@ function check(
 /** The section and the kind that the model named, and where it named none, what the kind says. */
 function placedIn({ kind: given, section: named }: Operation): Pick<CheckedOperation, 'section' | 'kind'> {
   const kind = kinds.find((known) => known === given?.trim().toLowerCase()) ?? 'fact';
-  const title = cleanLine(named ?? '')
-    .replace(/^#+\s*/, '')
-    .slice(0, 80);
+  const title = cutText(cleanLine(named ?? '').replace(/^#+\s*/, ''), 80);
   const isTitle = title !== '' && title.toLowerCase() !== historySection.toLowerCase();
   return { section: isTitle ? title : sectionOfKind[kind], kind: kind.replace(' ', '-') };
 }

@@ -1,4 +1,5 @@
 // The checks that refuse an answer as a whole, before anything of it is written. Pure.
+import { cutText } from '../../base/text.ts';
 import { type LongTermLine, linesOfLongTerm } from '../../memory/write/long-term.ts';
 import { type RawNote, splitRaw } from '../../memory/write/raw-note.ts';
 import type { Rejection } from './check.ts';
@@ -15,7 +16,7 @@ const maxRemovedShare = 0.25;
 export function guardRefusal(operations: readonly Operation[]): void {
   const refusal = operations.find(({ op, text }) => op === 'keep' && isRefusal(text ?? ''));
   if (refusal && operations.every(({ op }) => op === 'keep'))
-    throw new RefusedAnswer(`It declined to answer: “${refusal.text?.slice(0, 80)}”.`);
+    throw new RefusedAnswer(`It declined to answer: “${cutText(refusal.text ?? '', 80)}”.`);
 }
 
 /** @throws RefusedAnswer when more than a quarter of the entries would be taken out; a single one may always go */

@@ -1,6 +1,7 @@
 // A conversation as Markdown, for people: who said what and when, and which tools were called. What the program put before
 // a person's words, thinking, and the results of tools are not in it. Pure.
 import { localDate, localTime } from '../../base/clock.ts';
+import { cutText } from '../../base/text.ts';
 import type { ContentBlock } from '../../models/message.ts';
 import type { Entry, MessageEntry } from '../../session/entry.ts';
 import { isSpoken } from '../../session/history.ts';
@@ -40,6 +41,6 @@ const maxArgumentsLength = 300;
 function assistantPart(block: ContentBlock): string[] {
   if (block.type === 'text') return block.text.trim() === '' ? [] : [block.text];
   return block.type === 'tool_use'
-    ? [`*called ${block.name}:* \`${JSON.stringify(block.input).slice(0, maxArgumentsLength)}\``]
+    ? [`*called ${block.name}:* \`${cutText(JSON.stringify(block.input), maxArgumentsLength)}\``]
     : [];
 }

@@ -1,5 +1,6 @@
 // A preview of forgetting: the lines that would go are found, numbered and described. It changes nothing.
 import { UserError } from '../../base/errors.ts';
+import { cutText } from '../../base/text.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { linesOf } from '../../memory/text/note.ts';
 import type { Vault } from '../../memory/vault.ts';
@@ -99,4 +100,4 @@ const shownChars = 300;
 
 /** One line of the preview, numbered. */
 export const describeLine = ({ path, startLine, endLine, text }: ForgetLine, index: number): string =>
-  `${index + 1}. ${path}#L${startLine}-L${endLine}: ${text.length > shownChars ? `${text.slice(0, shownChars)}…` : text}`;
+  `${index + 1}. ${path}#L${startLine}-L${endLine}: ${text.length > shownChars ? `${cutText(text, shownChars)}…` : text}`;

@@ -100,8 +100,7 @@ function sourcesOf(hits: readonly Hit[], shown: string): Source[] {
 
 /** The sentences that are about something, the longest first where there are many. */
 function sentencesOf(words: string): string[] {
-  const sentences = words
-    .slice(0, 4_000)
+  const sentences = cutText(words, 4_000)
     .split(/[.!?…\n。！？]/)
     .map((sentence) => cutText(sentence.trim(), maxSentenceUnits))
     .filter((sentence) => contentWords(sentence).size >= 2 || namesIn(sentence).length > 0);

@@ -296,11 +296,13 @@ function* cutLine(line: string): Generator<[number, number]> {
         ),
       );
       const space = window.lastIndexOf(' ') + 1;
-      const cut = sentence > linePartChars / 3 ? sentence : space > linePartChars / 3 ? space : window.length;
+      const cut =
+        sentence > linePartChars / 3
+          ? sentence
+          : space > linePartChars / 3
+            ? space
+            : cutText(line.slice(from, to + 2), linePartChars).length;
       to = from + cut;
-      // Never between the halves of a surrogate pair.
-      const code = line.charCodeAt(to - 1);
-      if (code >= 0xd800 && code < 0xdc00) to += 1;
     }
     yield [from, to];
     from = to;

@@ -112,6 +112,15 @@ describe('the words of others are marked as such', () => {
   );
 });
 
+test('a name keeps its emoji whole, also where it is cut', () => {
+  const family = '👩‍👩‍👧‍👦';
+  const label = textOf({
+    text: 'hi',
+    forward_origin: { type: 'hidden_user', sender_user_name: `xx${family.repeat(9)}`, date: 1 },
+  });
+  expect(label).toContain(`Forwarded from xx${family.repeat(5)};`);
+});
+
 describe('a rich message', () => {
   const rich = {
     blocks: [

@@ -327,6 +327,12 @@ describe('asked to forget', () => {
     await expect(forgetting.ask('tea', key)).rejects.toThrow('stands in 401 places');
   });
 
+  test('the preview cuts a long line at a character as people see it', async () => {
+    writeFileSync(path.join(dir, 'memory', 'many.md'), `- Zebulon came ${'👩‍👩‍👧‍👦'.repeat(40)}\n`);
+    const { text } = await forgetting.ask('zebulon', key);
+    expect(text).toMatch(/came (?:👩‍👩‍👧‍👦)+…/u);
+  });
+
   test('two hundred lines are forgotten at once, and the preview says how many it does not list', async () => {
     writeFileSync(
       path.join(dir, 'memory', 'many.md'),

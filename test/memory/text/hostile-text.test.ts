@@ -88,6 +88,15 @@ describe('a query', () => {
     expect(parseQuery(Array.from({ length: 100_000 }, (_, i) => `word${i}`).join(' ')).terms.length).toBeLessThan(50);
   });
 
+  it('in one long line without spaces is cut at characters as people see them, and no text is lost', () => {
+    const family = '👩‍👩‍👧‍👦';
+    const line = `x${family.repeat(500)}`;
+    const parts = chunkNote(line).chunks.map(({ text }) => text);
+    expect(parts.length).toBeGreaterThan(1);
+    expect(parts.join('')).toBe(line);
+    for (const part of parts) expect(part.replaceAll(family, '')).toMatch(/^x?$/);
+  });
+
   it('with halves of surrogate pairs is made well-formed', () => {
     expect(boundedQuery('a\ud83d b').isWellFormed()).toBe(true);
   });
