@@ -29,6 +29,8 @@ export interface VaultSearch {
   /** First and last day of what counts, `YYYY-MM-DD`; notes without a date are left out then. */
   since?: string;
   until?: string;
+  /** Up to four other ways to say the same, in the words or the languages of the notes: what stands high in several stands higher. */
+  queries?: readonly string[];
   signal?: AbortSignal;
 }
 

@@ -1,9 +1,10 @@
 // Small vaults of the kinds of notes that people write, each with graded questions; written for this project. A question names the
 // beginning of the line that answers it; null: nothing in the notes does.
+import { busyNotes, busyQuestions } from './busy-vault.ts';
 
 export interface KindOfNotes {
   notes: Record<string, readonly string[]>;
-  questions: readonly (readonly [question: string, answer: string | null])[];
+  questions: readonly (readonly [question: string, answer: string | null, queries?: readonly string[]])[];
   /** The answer must be among so many. */
   within: number;
   /** The share of the questions that must be answered so, with the model. */
@@ -229,6 +230,55 @@ export const kinds: Readonly<Record<string, KindOfNotes>> = {
       ['which bakery closes on Mondays', 'The bakery'],
       ['curso de cerámica', 'Pagué'],
       ['what do I have to buy for the thermostat', 'Comprar'],
+    ],
+  },
+  'a busy person’s vault in two languages, asked by several queries': {
+    within: 3,
+    floor: 0.88,
+    notes: Object.fromEntries(Object.entries(busyNotes).map(([name, text]) => [name, text.trimEnd().split('\n')])),
+    questions: busyQuestions,
+  },
+  'a German diary': {
+    within: 3,
+    floor: 0.85,
+    notes: {
+      ...day(
+        '2026-03-03',
+        'Der Schornsteinfeger kommt am 12. zwischen acht und zehn',
+        'Oma Hilde verträgt keine Erdbeeren',
+        'Fahrradschloss hat den Code 4417',
+        'Mit Jannik über den Umzug nach Jena gesprochen',
+        'Winterreifen liegen bei Reifen Krause',
+      ),
+      ...day(
+        '2026-03-17',
+        'Die Hausärztin rät zu mehr Magnesium',
+        'Im Keller ist die Sicherung für den Trockner rausgeflogen',
+        'Lotte hat die Seepferdchen-Prüfung geschafft',
+        'Steuerberater braucht die Belege bis Ende Mai',
+        'Der Zug nach Freiburg hatte zwei Stunden Verspätung',
+      ),
+      ...day(
+        '2026-04-02',
+        'Neue Brille bestellt, abholen am Gründonnerstag',
+        'Nachbar Petersen leiht uns den Vertikutierer',
+        'Kartoffeln und Zwiebeln für die Hütte kaufen',
+        'Jannik hat die Stelle bei den Stadtwerken bekommen',
+        'Das Gartentor quietscht wieder',
+      ),
+    },
+    questions: [
+      ['wann kommt der Schornsteinfeger', 'Der Schornsteinfeger'],
+      ['was verträgt Oma Hilde nicht', 'Oma Hilde'],
+      ['Code vom Fahrradschloss', 'Fahrradschloss'],
+      ['wo sind die Winterreifen', 'Winterreifen'],
+      ['was rät die Hausärztin', 'Die Hausärztin'],
+      ['welche Prüfung hat Lotte geschafft', 'Lotte'],
+      ['bis wann braucht der Steuerberater die Belege', 'Steuerberater'],
+      ['wann kann ich die Brille abholen', 'Neue Brille'],
+      ['wer leiht uns den Vertikutierer', 'Nachbar'],
+      ['wo arbeitet Jannik jetzt', 'Jannik hat'],
+      ['wie verspätet war der Zug nach Freiburg', 'Der Zug'],
     ],
   },
   'talk of two': {

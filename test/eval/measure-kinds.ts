@@ -21,7 +21,7 @@ type Notes = Readonly<Record<string, readonly string[]>>;
 async function over(
   notes: Notes,
   embedder: Embedder | null,
-  measure: (ask: (question: string) => Promise<string[]>) => Promise<KindFigures>,
+  measure: (ask: (question: string, queries?: readonly string[]) => Promise<string[]>) => Promise<KindFigures>,
 ): Promise<KindFigures> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kinds-'));
   const dir = path.join(folder, 'memory');
@@ -38,8 +38,8 @@ async function over(
   });
   try {
     await memory.index();
-    return await measure(async (question) =>
-      (await memory.search(question, { passages: false, limit: 10 })).results.map(({ text }) => text),
+    return await measure(async (question, queries) =>
+      (await memory.search(question, { queries, passages: false, limit: 10 })).results.map(({ text }) => text),
     );
   } finally {
     await memory.close();
@@ -54,8 +54,8 @@ export async function measureKind(name: string, embedder: Embedder | null): Prom
   const { notes, questions, within } = kinds[name] ?? { notes: {}, questions: [], within: 1 };
   return await over(notes, embedder, async (ask) => {
     const missed: string[] = [];
-    for (const [question, answer] of questions) {
-      const found = (await ask(question)).slice(0, within);
+    for (const [question, answer, queries] of questions) {
+      const found = (await ask(question, queries)).slice(0, within);
       if (answer === null ? found.length > 0 : !found.some((text) => begins(text, answer))) missed.push(question);
     }
     return { name, right: questions.length - missed.length, of: questions.length, missed };

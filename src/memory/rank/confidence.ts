@@ -1,5 +1,6 @@
 // How sure a hit is that it answers, whatever else was found, and how sure it must be. Pure.
 import { confidence as tuned, piecesPerWord, type Signal } from '../weights.ts';
+import type { Signals } from './features.ts';
 
 /** What a sum counts, and how much. */
 export type Weighed = readonly (readonly [name: Signal, weight: number])[];
@@ -16,6 +17,8 @@ export interface KnownOfQuery {
   tokens: boolean;
   /** How far its vectors are to be trusted, 0..1: for the built-in model, the share of Latin letters. */
   trust: number;
+  /** {@link knownShare} of its words. */
+  familiar: number;
   /** Share of the names in it that no line has: who asks for someone unknown asks for something else. */
   strangers: number;
   /** 1 for a vault of some dozen lines, 0 for one of hundreds and more. */
@@ -56,6 +59,30 @@ export function surenessBy({ dense, tokens, trust, strangers, smallness }: Known
     ],
     byWords: (coverage) => tuned.byWords * factor * coverage,
   };
+}
+
+/**
+ * How much of what the meaning adds to the sureness of every line comes from the language alone: to the model, all lines of a
+ * language that it does not know are alike. Told by what the lines behind the best few come to, over what those come to in English.
+ */
+export function alikeBecauseOfLanguage(signals: Signals, { familiar }: KnownOfQuery, { byMeaning }: Sureness): number {
+  if (familiar === 1) return 0;
+  let sum = 0;
+  for (const [name, weight] of byMeaning) {
+    const usual = usualOf[name];
+    if (usual !== undefined) sum += weight * Math.max(0, behindBest(signals[name]) - usual);
+  }
+  return (1 - familiar) * sum;
+}
+
+const usualOf: Partial<Record<Signal, number>> = tuned.behindBest;
+
+/** The mean of those behind the best few; 0 where there are too few to tell. */
+function behindBest(values: Float64Array): number {
+  const [from, to] = tuned.placesBehind;
+  if (values.length < 4 * from) return 0;
+  const sorted = Float64Array.from(values).sort().reverse().subarray(from, to);
+  return sorted.reduce((sum, value) => sum + value, 0) / sorted.length;
 }
 
 /** Below this a hit is no answer. */

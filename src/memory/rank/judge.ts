@@ -1,7 +1,14 @@
 // From signals to hits: the weighted sum that ranks, and how sure each hit is that it answers.
 import { fullWeights, keywordWeights, liteWeights, sectionOfUnknown, type Signal } from '../weights.ts';
 import { staysAt } from '../weights.ts';
-import { knownShare, type KnownOfQuery, leastConfidence, surenessBy, type Weighed } from './confidence.ts';
+import {
+  alikeBecauseOfLanguage,
+  knownShare,
+  type KnownOfQuery,
+  leastConfidence,
+  surenessBy,
+  type Weighed,
+} from './confidence.ts';
 import type { Signals } from './features.ts';
 import { Hit } from './hit.ts';
 import type { Meaning } from './query-embedding.ts';
@@ -38,14 +45,16 @@ interface Judging {
 
 /** @returns a hit of each slot, in their order */
 export function judge(slots: Int32Array, signals: Signals, { weights, known, explain }: Judging): Hit[] {
-  const { byMeaning, byWords } = surenessBy(known);
+  const sureness = surenessBy(known);
+  const { byMeaning, byWords } = sureness;
+  const alike = alikeBecauseOfLanguage(signals, known, sureness);
   const least = leastConfidence(known);
   const ranks = weigh(signals, weights, slots.length);
   const meant = weigh(signals, byMeaning, slots.length);
   const hits: Hit[] = [];
   for (let at = 0; at < slots.length; at += 1) {
     const coverage = signals.coverage[at] as number;
-    const ofMeaning = meant[at] as number;
+    const ofMeaning = (meant[at] as number) - alike;
     const ofWords = byWords(coverage);
     const confidence = Math.min(1, Math.max(ofMeaning, ofWords));
     const hit = new Hit(slots[at] as number, ranks[at] as number, confidence, confidence >= staysAt * least, coverage);

@@ -11,7 +11,7 @@ import { namesIn, parseQuery, termsOf } from '../text/terms.ts';
 import { maxCandidates, type Weights } from '../weights.ts';
 import { findCandidates } from './candidates.ts';
 import { lookClosely } from './closer-look.ts';
-import { type KnownOfQuery, smallnessOf } from './confidence.ts';
+import { knownShare, type KnownOfQuery, smallnessOf } from './confidence.ts';
 import type { Hit } from './hit.ts';
 import { judge, weightsFor } from './judge.ts';
 import { createLexical, type Lexical } from './keyword-scores.ts';
@@ -88,6 +88,7 @@ export function* rank(query: Query, parts: SearchParts): Generator<void, Hit[]> 
     dense: candidates.dense !== null,
     tokens: Boolean(meaning?.tokens),
     trust,
+    familiar: knownShare(text, meaning?.tokens ? (query.embedding?.tokens?.ids.length ?? 0) : 0),
     strangers: strangersIn(text, lexical),
     smallness: smallnessOf(lines.size),
   };
