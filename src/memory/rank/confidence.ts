@@ -81,7 +81,7 @@ const usualOf: Partial<Record<Signal, number>> = tuned.behindBest;
 function behindBest(values: Float64Array): number {
   const [from, to] = tuned.placesBehind;
   if (values.length < 4 * from) return 0;
-  const sorted = Float64Array.from(values).sort().reverse().subarray(from, to);
+  const sorted = values.toSorted((a, b) => b - a).subarray(from, to);
   return sorted.reduce((sum, value) => sum + value, 0) / sorted.length;
 }
 
