@@ -24,6 +24,8 @@ export interface ToolEffects {
    * passes the provenance guard, and what it did is shown to the person from its receipts.
    */
   readonly writes?: 'memory' | 'schedule';
+  /** What it did can't be undone: each call waits for the person to confirm it. */
+  readonly isFinal?: true;
   /** It posts a message in the conversation of the turn; the result's `said` is that message. */
   readonly speaks?: true;
   /** A call that succeeds ends the turn: the model is not asked again. */

@@ -15,7 +15,6 @@ import { createExportFeature } from '../features/export/feature.ts';
 import { createForgetFeature } from '../features/forget/feature.ts';
 import { createForgetting } from '../features/forget/forgetting.ts';
 import { erasureRequestsTable } from '../features/forget/requests.ts';
-import { createForgetTool } from '../features/forget/tool.ts';
 import { privateFeature } from '../features/private/feature.ts';
 import { createRecallFeature } from '../features/recall/feature.ts';
 import { createRemindersFeature } from '../features/reminders/feature.ts';
@@ -101,11 +100,7 @@ export async function openFeatures(parts: FeatureParts): Promise<Feature[]> {
       clock,
       timezone,
     }),
-    createForgetFeature({
-      forgetting,
-      erasureRequests,
-      tools: ({ incoming }) => [createForgetTool({ ...shared, record: parts.recorder(incoming.id) })],
-    }),
+    createForgetFeature({ forgetting, erasureRequests, phrasesOf }),
     createRemindersFeature({ state, announce: reach?.announce ?? null, timezone, phrasesOf, clock, log }),
     createExportFeature({ make: parts.makeFile, maxBytes: (key) => maxFileBytesOf(channels, key) }),
     createUsageFeature({ ledger, budget: { dailyUsd, monthlyUsd }, timezone, clock }),

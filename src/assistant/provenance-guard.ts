@@ -1,6 +1,6 @@
 // Provenance guard. Where text of others (a forward, a file, a page, a shared note) stands before the model, a write whose
-// words the person did not say themselves waits for one tap. It goes by where texts come from and what tools declare; it
-// refuses nothing: in doubt the person decides, with the exact text before them.
+// words the person did not say themselves waits for one tap; so does every write that can't be undone. It goes by where
+// texts come from and what tools declare; it refuses nothing: in doubt the person decides, with the exact text before them.
 import { findSensitive } from '../base/secrets.ts';
 import type { Tool, ToolContext, ToolResult } from '../agent/tool.ts';
 import { contentWords } from '../memory/write/words.ts';
@@ -133,7 +133,9 @@ const guarded = (tool: Tool, { entries, isPrivate, keep }: GuardOptions): Tool =
     const proposal = await tool.propose(input);
     // What the tool refuses anyway, with its reason for the model, is not worth the person's tap.
     const isRefused = proposal !== null && proposal.action !== 'forget' && findSensitive(proposal.text).length > 0;
-    if (proposal === null || isRefused || verdictOn(proposal, entries(), { isPrivate }) === 'go') {
+    const isAsked =
+      tool.effects.isFinal === true || (proposal !== null && verdictOn(proposal, entries(), { isPrivate }) === 'ask');
+    if (proposal === null || isRefused || !isAsked) {
       const { offers, ...result } = await tool.execute(input, context);
       if (!offers) return result;
       const name = await keep({ tool: offers.tool, input: offers.input, toolUseId: `${context.toolUseId}:offer` });
@@ -148,4 +150,4 @@ const guarded = (tool: Tool, { entries, isPrivate, keep }: GuardOptions): Tool =
 const asks =
   'Not done yet. The program now shows the person exactly this below your answer and asks them to confirm it with one tap. Do not say that it is done, do not ask for it again, and do not try it in another way.';
 const cantAsk =
-  'Not done: part of it may be what others wrote, and nobody is here to confirm it. The program tells the person so.';
+  'Not done: the person has to confirm it, and nobody is here who could. The program tells the person so.';

@@ -2,6 +2,7 @@
 // quoting, through the same tool loop as a model: it sees nothing but the request and can do nothing but call the tools
 // that are in it.
 import { randomUUID } from 'node:crypto';
+import { isoTime, nowIn } from './offline-time.ts';
 import { cutText } from '../base/text.ts';
 import { type Message, text, type ToolResultBlock, toolUses, type ToolUseBlock } from './message.ts';
 import { type Intent, type SmallTalk, namesIn, readIntent } from './offline-intent.ts';
@@ -58,6 +59,8 @@ interface Turn {
   offered: string | null;
   /** The calls of this turn with their results, in order. */
   done: Done[];
+  /** The person's wall clock, where the message tells it. */
+  now: Date | null;
 }
 
 interface Done {
@@ -87,8 +90,10 @@ function readTurn({ messages, tools, shown }: ModelRequest): Turn {
   // Only the newest message can hold words that no call has answered yet; its last text block is the person's own, those
   // before it may be context that was put there for a model.
   const last = turn.at(-1)?.content.findLast((block) => block.type === 'text');
+  const context = turn[0]?.content.find((block) => block.type === 'text');
+  const now = context?.type === 'text' ? nowIn(context.text) : null;
   const unanswered = last?.type === 'text' && last.text.trim() !== '' ? [last.text] : [];
-  return { unanswered, offered: offeredIn(messages.slice(0, Math.max(first, 0))), done };
+  return { unanswered, offered: offeredIn(messages.slice(0, Math.max(first, 0))), done, now };
 }
 
 /** The person's last statement, where the last answer asks whether to keep it. */
@@ -113,7 +118,7 @@ const offerOf = (statement: string): string => {
 };
 
 /** The call that these words ask for, or none where its tool is missing or calls are not allowed. */
-function callFor(words: string, { offered }: Turn, request: ModelRequest): ToolUseBlock[] {
+function callFor(words: string, { offered, now }: Turn, request: ModelRequest): ToolUseBlock[] {
   if (request.toolChoice === 'none') return [];
   const toolFor = (purpose: ToolDefinition['purpose']): string | undefined =>
     request.tools.find((tool) => tool.purpose === purpose)?.name;
@@ -122,7 +127,7 @@ function callFor(words: string, { offered }: Turn, request: ModelRequest): ToolU
   const use = (name: string, input: object): ToolUseBlock[] => [{ type: 'tool_use', id, name, input }];
   const [save, search, remind] = [toolFor('save'), toolFor('search'), toolFor('remind')];
   if (intent.kind === 'remind' && remind !== undefined)
-    return intent.reminder === null ? [] : use(remind, { action: 'set', ...intent.reminder });
+    return intent.reminder === null ? [] : use(remind, { action: 'set', ...inIso(intent.reminder, now) });
   if (intent.kind === 'remember' && save !== undefined) return use(save, { text: intent.text });
   if (intent.kind === 'yes' && offered !== null && save !== undefined) return use(save, { text: offered });
   // To keep it, it must be possible to save; else the person may only want to know what is known about it.
@@ -130,6 +135,12 @@ function callFor(words: string, { offered }: Turn, request: ModelRequest): ToolU
   if (isTalk && !(intent.kind === 'offer' && save === undefined)) return [];
   return search === undefined ? [] : use(search, { query: words.trim() });
 }
+
+/** Words that can't be worked out stay as they are: the tool says what is wrong with them. */
+const inIso = ({ text, when }: { text: string; when: string }, now: Date | null) => ({
+  text,
+  when: now === null ? when : isoTime(when, now),
+});
 
 const reminderHint =
   'I could not set that reminder. Without a model I understand one time, and English: "remind me tomorrow at 9 to call the bank".';

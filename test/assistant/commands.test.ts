@@ -75,6 +75,8 @@ const commands = collectCommands(
             extras: { buttons: [{ label: 'Forget', command: '/forget yes f1' }], isChoice: true },
           }),
           confirm: async (id, _lane, which) => `Forgotten: ${id} ${JSON.stringify(which)}`,
+          findPassage: () => Promise.reject(new Error('no model here')),
+          forgetPassage: () => Promise.reject(new Error('no model here')),
           drop: async () => undefined,
           resume: async () => undefined,
         }),

@@ -21,7 +21,7 @@ const tools: Tool[] = [
   createMemoryGet(nothing),
   createRememberTool({ writer: nothing, record: nothing, ...time }),
   createEditMemoryTool({ writer: nothing, record: nothing, clock: nothing, timezone: nothing }),
-  createForgetTool({ writer: nothing, record: nothing }),
+  createForgetTool({ forgetting: nothing, conversation: 'c', phrases: nothing }),
   createSendMessage(nothing),
   createStaySilent(nothing),
   createRemindersTool({ reminders: nothing, write: nothing, conversation: 'c', ...time }),

@@ -18,7 +18,7 @@ test('a word that came in by every way, and was forgotten, is in no file', async
     const [, what, wish = ''] = /(remember|note|remind me of) (.*)$/.exec(words) ?? [];
     if (what === 'remember') return [calls('remember', { text: wish })];
     if (what === 'note') return [calls('remember', { text: wish, where: 'MEMORY.md' })];
-    if (what) return [calls('reminders', { action: 'set', text: wish, when: 'tomorrow at 9' })];
+    if (what) return [calls('reminders', { action: 'set', text: wish, when: 'PT15H' })];
     return `Of ${word} I know what you said.`;
   });
   const chat = { id: -100, type: 'supergroup', title: 'Home' };

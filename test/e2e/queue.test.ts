@@ -13,7 +13,7 @@ const script: Script = ({ body }) => {
   if (results.length > 0) return results.map((result) => result.text).join('\n');
   const words = lastUserText(body).split('\n').at(-1) ?? '';
   return words.startsWith('remind')
-    ? [calls('reminders', { action: 'set', text: 'call mum', when: 'in 4 seconds' })]
+    ? [calls('reminders', { action: 'set', text: 'call mum', when: 'PT4S' })]
     : 'Hello.';
 };
 

@@ -1,3 +1,4 @@
+import { isoTime, nowIn } from '../../src/models/offline-time.ts';
 import { describe, expect, it } from 'vitest';
 import { type ContentBlock, type Message, text } from '../../src/models/message.ts';
 import { createOffline } from '../../src/models/offline.ts';
@@ -235,10 +236,14 @@ describe('The model-less provider', () => {
   it('sets a reminder, says how it was understood, and what it understands where it was not', async () => {
     const tools = [tool('memory_search'), tool('remember'), tool('reminders')];
     const words = 'remind me tomorrow at 9 to call the bank';
-    const asked = [user(said(words))];
+    const asked = [user(said('<context>\nNow: Saturday, 2026-11-21 10:00 (UTC)\n</context>'), said(words))];
     const { content } = await offline.complete(request(asked, { tools }));
     expect(content).toMatchObject([
-      { type: 'tool_use', name: 'reminders', input: { action: 'set', text: 'call the bank', when: 'tomorrow at 9' } },
+      {
+        type: 'tool_use',
+        name: 'reminders',
+        input: { action: 'set', text: 'call the bank', when: '2026-11-22T09:00' },
+      },
     ]);
     expect(await afterCall(words, 'Set: Reminder 1: Sun 2026-11-22 09:00 (UTC): call the bank', false, tools)).toMatch(
       /^Set: Reminder 1: Sun 2026-11-22 09:00/,
@@ -249,6 +254,18 @@ describe('The model-less provider', () => {
     expect(text(await offline.complete(request([user(said('remind me to call the bank'))], { tools })))).toMatch(
       /^I could not set that reminder\. .*"remind me tomorrow at 9 to call the bank"/s,
     );
+  });
+
+  it.each([
+    ['tomorrow at 9', '2026-11-22T09:00'],
+    ['in 20 minutes', 'PT1200S'],
+    ['on Friday', '2026-11-27T12:00'],
+    ['2026-11-22 25:00', '2026-11-22 25:00'],
+    ['tomorrow between 9 and 10', 'tomorrow between 9 and 10'],
+  ])('works out %j from the time that it is told', (words, when) => {
+    const now = nowIn('<context>\nNow: Saturday, 2026-11-21 10:00 (Europe/Berlin)\n</context>');
+    expect(now && isoTime(words, now)).toBe(when);
+    expect(nowIn('<context>\n</context>')).toBeNull();
   });
 
   it('calls remember with what it was told to remember, from the last text block of the message', async () => {

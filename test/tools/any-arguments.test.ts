@@ -20,7 +20,10 @@ import { createMemoryGet } from '../../src/tools/memory-get.ts';
 import { createMemorySearch } from '../../src/tools/memory-search.ts';
 import { createRecorder } from '../../src/tools/receipt.ts';
 import { createRememberTool } from '../../src/tools/remember.ts';
+import { english } from '../../src/assistant/phrases/english.ts';
+import { loadTombstones } from '../../src/memory/tombstones.ts';
 import { key } from '../support/assistant.ts';
+import { forgettingOfNotes } from '../support/forgetting.ts';
 import { mutantsOf, seed } from '../support/mutants.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 
@@ -47,6 +50,7 @@ beforeAll(async () => {
     store: 'full',
   });
   const writer = createWriter({ vault: memory.vault });
+  const tombstones = await loadTombstones(path.join(folder, 'tombstones.json'));
   const revisions = queue.table(revisionsTable);
   const record = createRecorder({ queue: { revisions, write: queue.write }, clock: systemClock, cause: 'turn' });
   const reminders = queue.table(remindersTable);
@@ -55,7 +59,11 @@ beforeAll(async () => {
     get: createMemoryGet((name, range) => memory.vault.get(name, range)),
     remember: createRememberTool({ writer, record, clock: systemClock, timezone }),
     edit: createEditMemoryTool({ writer, record, clock: systemClock, timezone }),
-    forget: createForgetTool({ writer, record }),
+    forget: createForgetTool({
+      forgetting: forgettingOfNotes({ vault: memory.vault, writer, state: queue, stateDir: folder, tombstones }),
+      conversation: key,
+      phrases: () => Promise.resolve(english),
+    }),
     reminders: createRemindersTool({ reminders, write: queue.write, conversation: key, timezone, clock: systemClock }),
   };
 });

@@ -12,6 +12,8 @@ import { createVault } from '../../src/memory/vault.ts';
 import { createWriter } from '../../src/memory/write/writer.ts';
 import { createEditMemoryTool } from '../../src/tools/edit-memory.ts';
 import { createForgetTool } from '../../src/features/forget/tool.ts';
+import { english } from '../../src/assistant/phrases/english.ts';
+import { forgettingOfNotes } from '../support/forgetting.ts';
 import { createRecorder, receiptForPerson } from '../../src/tools/receipt.ts';
 import { createRememberTool } from '../../src/tools/remember.ts';
 
@@ -32,7 +34,8 @@ const run = async (tool: Tool, input: unknown): Promise<string> => (await result
 beforeEach(async () => {
   dir = mkdtempSync(path.join(tmpdir(), 'tools-'));
   tombstones = await loadTombstones(path.join(dir, 'tombstones.json'));
-  const writer = createWriter({ vault: createVault(path.join(dir, 'memory')) });
+  const vault = createVault(path.join(dir, 'memory'));
+  const writer = createWriter({ vault });
   queue = openState({ file: path.join(dir, 'queue.db'), clock, log: silentLog });
   const record = createRecorder({
     queue: { revisions: queue.table(revisionsTable), write: queue.write },
@@ -41,7 +44,11 @@ beforeEach(async () => {
   });
   remember = createRememberTool({ writer, record, clock, timezone: () => 'Europe/Berlin', tombstones });
   edit = createEditMemoryTool({ writer, record, clock, timezone: () => 'Europe/Berlin' });
-  forget = createForgetTool({ writer, record, tombstones });
+  forget = createForgetTool({
+    forgetting: forgettingOfNotes({ vault, writer, state: queue, stateDir: dir, tombstones }),
+    conversation: 'c',
+    phrases: () => Promise.resolve(english),
+  });
 });
 afterEach(() => {
   queue.close();
@@ -128,8 +135,8 @@ test('a passage of MEMORY.md is found as the model was shown it, with its date b
 
 test('what was forgotten is gone, stays forgotten over a restart, and can be remembered again', async () => {
   await run(remember, { text: 'Anna lives in Lindenweg 5' });
-  expect(await run(forget, { path: '2026-11-21.md#L3', text: 'Anna lives in Lindenweg 5' })).toBe(
-    'Forgotten: one passage -> 2026-11-21.md#L3 (r2)',
+  expect(await run(forget, { path: '2026-11-21.md#L3', text: 'Anna lives in Lindenweg 5' })).toContain(
+    'Forgotten. One line of one note;',
   );
   expect(read('2026-11-21.md')).toBe('# 2026-11-21\n\n');
   const reloaded = await loadTombstones(path.join(dir, 'tombstones.json'));

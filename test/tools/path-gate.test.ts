@@ -23,6 +23,11 @@ import { createForgetTool } from '../../src/features/forget/tool.ts';
 import { createMemoryGet } from '../../src/tools/memory-get.ts';
 import type { Recorder } from '../../src/tools/receipt.ts';
 import { createRememberTool } from '../../src/tools/remember.ts';
+import { english } from '../../src/assistant/phrases/english.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { loadTombstones } from '../../src/memory/tombstones.ts';
+import { type State, openState } from '../../src/state/state.ts';
+import { forgettingOfNotes } from '../support/forgetting.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 
 const secret = 'the password is hunter2';
@@ -31,6 +36,8 @@ let base: string;
 let dir: string;
 /** Runs between the reading of a note and the writing of it. */
 let beforeWrite: () => void;
+let state: State;
+let stateDir: string;
 let tools: Record<'get' | 'edit' | 'forget' | 'remember', Tool>;
 
 /** Everything beside the vault, with what is in it. */
@@ -46,8 +53,9 @@ function outside(): Record<string, string> {
   );
 }
 
-beforeEach(() => {
+beforeEach(async () => {
   base = mkdtempSync(path.join(tmpdir(), 'gate-'));
+  stateDir = mkdtempSync(path.join(tmpdir(), 'gate-state-'));
   dir = path.join(base, 'memory');
   mkdirSync(path.join(dir, 'people'), { recursive: true });
   mkdirSync(path.join(base, 'memory-other'));
@@ -66,14 +74,30 @@ beforeEach(() => {
     receipts: [],
   });
   const clock = createClock({ now: () => new Date('2026-11-20T10:00:00Z'), sleep: async () => undefined });
+  state = openState({ file: path.join(stateDir, 'queue.db'), clock, log: silentLog });
   tools = {
     get: createMemoryGet((key, range) => vault.get(key, range)),
     edit: createEditMemoryTool({ writer, record, clock, timezone: () => 'UTC' }),
-    forget: createForgetTool({ writer, record }),
+    forget: createForgetTool({
+      forgetting: forgettingOfNotes({
+        vault,
+        // As a write with a record: the folder is swapped between the reading and the writing.
+        writer: { ...writer, remove: (notePath, text) => writer.remove(notePath, text, async () => beforeWrite()) },
+        state,
+        stateDir,
+        tombstones: await loadTombstones(path.join(stateDir, 'tombstones.json')),
+      }),
+      conversation: 'c',
+      phrases: () => Promise.resolve(english),
+    }),
     remember: createRememberTool({ writer, record, clock, timezone: () => 'UTC' }),
   };
 });
-afterEach(() => rmSync(base, { recursive: true, force: true }));
+afterEach(() => {
+  state.close();
+  rmSync(base, { recursive: true, force: true });
+  rmSync(stateDir, { recursive: true, force: true });
+});
 
 const run = async (tool: Tool, input: unknown): Promise<string> =>
   await tool
@@ -160,7 +184,7 @@ test.each(['edit', 'forget'] as const)(
       path: 'people/anna.md',
       old_text: 'likes tea',
       new_text: 'likes milk',
-      text: 'likes tea',
+      text: 'tea',
     });
     expect(outside()).toEqual(before);
     // The folder that was moved away is outside now: it is not written either, and the model is told.

@@ -49,7 +49,7 @@ export const english: Phrases = {
     save: ({ text, place }) => `Shall I save this? "${text}" -> ${place}`,
     change: ({ text, before, place }) => `Shall I change this in ${place}? "${before}" -> "${text}"`,
     replace: ({ text, place }) => `Instead of: ${text}? (${place})`,
-    forget: ({ text, place }) => `Shall I remove this from ${place}? "${text}"`,
+    forget: ({ text, place }) => `Shall I forget this for good, in ${place} and wherever else it stands? "${text}"`,
     remind: ({ text, place }) => `Shall I set this reminder? ${place}: "${text}"`,
     cancel: ({ text }) => `Shall I cancel this reminder? "${text}"`,
     other: ({ text }) => `Shall I do this? ${text}`,
@@ -58,7 +58,7 @@ export const english: Phrases = {
     save: 'Save',
     change: 'Change',
     replace: 'It replaces that',
-    forget: 'Remove',
+    forget: 'Forget',
     remind: 'Set',
     cancel: 'Cancel it',
     other: 'Do it',
@@ -160,6 +160,42 @@ export const english: Phrases = {
     unfounded: 'I found nothing like it in your words',
     archived: (count) => `To keep my memory short, I moved ${numberOf(count, 'older line')} to MEMORY-archive.md.`,
     withoutModel: 'No model helped me tonight, so I kept only what was marked to be kept.',
+  },
+  forget: {
+    usage: 'Say what I should forget: /forget my old address. I show you what would go, and ask.',
+    tooShort: 'That is too short to look for. Say more of what I should forget.',
+    tooMany: (places) => `That stands in ${places} places. Say more exactly what I should forget.`,
+    nothingFound: 'I find nothing of that, neither in the notes nor in past conversations.',
+    linesToGo: 'These lines would go:',
+    alsoAbout: 'These are about it as well:',
+    onlyAbout: 'No line says that word for word. These are about it:',
+    moreLines: (count) => `… and ${count} more lines`,
+    conversations: (count) =>
+      `It would also go from ${count === 1 ? 'a past conversation' : `${count} past conversations`}.`,
+    isFinal: "This is for good: it can't be undone.",
+    notMine:
+      "What I can't reach: the messages in this chat (delete them here), what the provider of the model was sent, and backups and exports of your own.",
+    gitHistory: (dir, gitDir) =>
+      `The git history of ${dir} still holds it in earlier commits. To drop that history, all of it: rm -rf '${gitDir}' (the next change begins a new one). Copies that were pushed elsewhere keep it as well.`,
+    onlySome: (command) => `Only some of them: ${command}`,
+    forgetSome: (lines) => `Forget ${lines}`,
+    forget: 'Forget',
+    forgetAll: (lines) => `Forget all ${lines}`,
+    keep: 'Keep',
+    unchanged: 'Nothing was changed.',
+    unknown: 'I no longer know what that was about. Say again what I should forget: /forget …',
+    isDone: (report) => `That is forgotten already. ${report}`,
+    notesChanged: (place, others) =>
+      `The notes were changed since I asked: it stands in ${place} now${others > 0 ? `, and in ${others} more` : ''}. Nothing was forgotten yet: say again what I should forget.`,
+    noSuchLines: 'There are no such lines in what I showed you.',
+    done: (lines, notes) =>
+      `Forgotten. ${lines === 0 ? 'No note had it' : `${lines === 1 ? 'One line' : `${lines} lines`} of ${notes === 1 ? 'one note' : `${notes} notes`}`}; it is also gone from past conversations, their summaries, earlier versions and the search index, and won't come back by night.`,
+    attachments: (count, folder) =>
+      `I can't look into pictures and PDFs; ${count === 1 ? 'a conversation keeps' : `${count} conversations keep`} some that came with other words. ${folder} holds them.`,
+    damagedFile: (name) =>
+      `An earlier, damaged file is kept as ${name}; I can't look into it. Delete it if it may hold this.`,
+    stillRead: (command) =>
+      `It is gone from the notes and from past conversations, and won't come back by night. But another program is reading my files, which still hold the old words in their journals: end it (a backup, a database that is open somewhere) and say ${command}. I try again when I next start.`,
   },
 };
 

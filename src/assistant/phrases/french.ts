@@ -37,7 +37,7 @@ export const french: Phrases = {
     save: ({ text, place }) => `Dois-je enregistrer ceci ? « ${text} » -> ${place}`,
     change: ({ text, before, place }) => `Dois-je modifier ceci dans ${place} ? « ${before} » -> « ${text} »`,
     replace: ({ text, place }) => `À la place de : ${text} ? (${place})`,
-    forget: ({ text, place }) => `Dois-je retirer ceci de ${place} ? « ${text} »`,
+    forget: ({ text, place }) => `Dois-je oublier ceci pour de bon, dans ${place} et partout ailleurs ? « ${text} »`,
     remind: ({ text, place }) => `Dois-je créer ce rappel ? ${place} : « ${text} »`,
     cancel: ({ text }) => `Dois-je annuler ce rappel ? « ${text} »`,
     other: ({ text }) => `Dois-je faire ceci ? ${text}`,
@@ -46,7 +46,7 @@ export const french: Phrases = {
     save: 'Enregistrer',
     change: 'Modifier',
     replace: 'Remplacer',
-    forget: 'Retirer',
+    forget: 'Oublier',
     remind: 'Créer',
     cancel: 'Supprimer',
     other: 'Faire',
@@ -150,5 +150,42 @@ export const french: Phrases = {
     archived: (count) =>
       `Pour que ma mémoire reste courte, j’ai déplacé ${count === 1 ? 'une ligne ancienne' : `${count} lignes anciennes`} dans MEMORY-archive.md.`,
     withoutModel: 'Aucun modèle ne m’a aidé cette nuit, je n’ai donc gardé que ce qui était marqué pour cela.',
+  },
+  forget: {
+    usage:
+      'Dis ce que je dois oublier : /forget mon ancienne adresse. Je te montre ce qui disparaîtrait, et je demande.',
+    tooShort: 'C’est trop court pour le chercher. Dis-en plus sur ce que je dois oublier.',
+    tooMany: (places) => `Cela se trouve à ${places} endroits. Dis plus précisément ce que je dois oublier.`,
+    nothingFound: 'Je n’en trouve rien, ni dans les notes ni dans les conversations passées.',
+    linesToGo: 'Ces lignes disparaîtraient :',
+    alsoAbout: 'Celles-ci en parlent aussi :',
+    onlyAbout: 'Aucune ligne ne le dit mot pour mot. Celles-ci en parlent :',
+    moreLines: (count) => `… et ${count} lignes de plus`,
+    conversations: (count) =>
+      `Cela disparaîtrait aussi ${count === 1 ? 'd’une conversation passée' : `de ${count} conversations passées`}.`,
+    isFinal: 'C’est définitif : on ne peut pas l’annuler.',
+    notMine:
+      'Ce que je ne peux pas atteindre : les messages de ce chat (supprime-les ici), ce qui a été envoyé au fournisseur du modèle, et tes propres sauvegardes et exports.',
+    gitHistory: (dir, gitDir) =>
+      `L’historique git de ${dir} le contient encore dans d’anciens commits. Pour effacer tout cet historique : rm -rf '${gitDir}' (le prochain changement en commence un nouveau). Les copies envoyées ailleurs le gardent aussi.`,
+    onlySome: (command) => `Seulement quelques-unes : ${command}`,
+    forgetSome: (lines) => `Oublier ${lines}`,
+    forget: 'Oublier',
+    forgetAll: (lines) => `Oublier les ${lines}`,
+    keep: 'Garder',
+    unchanged: 'Rien n’a été changé.',
+    unknown: 'Je ne sais plus de quoi il s’agissait. Redis ce que je dois oublier : /forget …',
+    isDone: (report) => `C’est déjà oublié. ${report}`,
+    notesChanged: (place, others) =>
+      `Les notes ont changé depuis ma question : cela se trouve maintenant dans ${place}${others > 0 ? ` et à ${others} autres endroits` : ''}. Rien n’a encore été oublié : redis ce que je dois oublier.`,
+    noSuchLines: 'Il n’y a pas de telles lignes dans ce que je t’ai montré.',
+    done: (lines, notes) =>
+      `Oublié. ${lines === 0 ? 'Aucune note ne le contenait' : `${lines === 1 ? 'Une ligne' : `${lines} lignes`} de ${notes === 1 ? 'une note' : `${notes} notes`}`} ; cela a aussi disparu des conversations passées, de leurs résumés, des versions antérieures et de l’index de recherche, et ne reviendra pas la nuit.`,
+    attachments: (count, folder) =>
+      `Je ne peux pas regarder dans les images et les PDF ; ${count === 1 ? 'une conversation en garde' : `${count} conversations en gardent`} qui sont venus avec d’autres mots. Ils sont dans ${folder}.`,
+    damagedFile: (name) =>
+      `Un ancien fichier, abîmé, est gardé sous ${name} ; je ne peux pas y regarder. Supprime-le s’il peut contenir cela.`,
+    stillRead: (command) =>
+      `Cela a disparu des notes et des conversations passées, et ne reviendra pas la nuit. Mais un autre programme lit mes fichiers, dont les journaux gardent encore les mots : arrête-le (une sauvegarde, une base ouverte quelque part) et dis ${command}. J’essaie encore au prochain démarrage.`,
   },
 };

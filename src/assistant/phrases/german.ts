@@ -37,7 +37,7 @@ export const german: Phrases = {
     save: ({ text, place }) => `Soll ich das speichern? „${text}“ -> ${place}`,
     change: ({ text, before, place }) => `Soll ich das in ${place} ändern? „${before}“ -> „${text}“`,
     replace: ({ text, place }) => `Anstelle von: ${text}? (${place})`,
-    forget: ({ text, place }) => `Soll ich das aus ${place} entfernen? „${text}“`,
+    forget: ({ text, place }) => `Soll ich das endgültig vergessen, in ${place} und überall sonst? „${text}“`,
     remind: ({ text, place }) => `Soll ich daran erinnern? ${place}: „${text}“`,
     cancel: ({ text }) => `Soll ich diese Erinnerung löschen? „${text}“`,
     other: ({ text }) => `Soll ich das tun? ${text}`,
@@ -46,7 +46,7 @@ export const german: Phrases = {
     save: 'Speichern',
     change: 'Ändern',
     replace: 'Ersetzen',
-    forget: 'Entfernen',
+    forget: 'Vergessen',
     remind: 'Erinnern',
     cancel: 'Löschen',
     other: 'Ja',
@@ -149,5 +149,41 @@ export const german: Phrases = {
     archived: (count) =>
       `Damit mein Gedächtnis kurz bleibt, steht ${count === 1 ? 'eine ältere Zeile' : `Älteres (${count} Zeilen)`} jetzt in MEMORY-archive.md.`,
     withoutModel: 'Heute Nacht half mir kein Modell, darum habe ich nur behalten, was dafür markiert war.',
+  },
+  forget: {
+    usage: 'Sag, was ich vergessen soll: /forget meine alte Adresse. Ich zeige dir, was verschwinden würde, und frage.',
+    tooShort: 'Das ist zu kurz, um danach zu suchen. Sag mehr von dem, was ich vergessen soll.',
+    tooMany: (places) => `Das steht an ${places} Stellen. Sag genauer, was ich vergessen soll.`,
+    nothingFound: 'Davon finde ich nichts, weder in den Notizen noch in früheren Gesprächen.',
+    linesToGo: 'Diese Zeilen würden verschwinden:',
+    alsoAbout: 'Diese handeln auch davon:',
+    onlyAbout: 'Keine Zeile sagt das Wort für Wort. Diese handeln davon:',
+    moreLines: (count) => `… und ${count} weitere Zeilen`,
+    conversations: (count) =>
+      `Es würde auch aus ${count === 1 ? 'einem früheren Gespräch' : `${count} früheren Gesprächen`} verschwinden.`,
+    isFinal: 'Das ist endgültig und lässt sich nicht rückgängig machen.',
+    notMine:
+      'Nicht erreichen kann ich: die Nachrichten in diesem Chat (lösche sie hier), was dem Anbieter des Modells geschickt wurde, und deine eigenen Sicherungen und Exporte.',
+    gitHistory: (dir, gitDir) =>
+      `Die Git-Historie von ${dir} enthält es noch in früheren Commits. Um diese Historie ganz zu löschen: rm -rf '${gitDir}' (die nächste Änderung beginnt eine neue). Kopien, die anderswohin geschoben wurden, behalten es ebenfalls.`,
+    onlySome: (command) => `Nur einige davon: ${command}`,
+    forgetSome: (lines) => `${lines} vergessen`,
+    forget: 'Vergessen',
+    forgetAll: (lines) => `Alle ${lines} vergessen`,
+    keep: 'Behalten',
+    unchanged: 'Es wurde nichts geändert.',
+    unknown: 'Ich weiß nicht mehr, worum es ging. Sag noch einmal, was ich vergessen soll: /forget …',
+    isDone: (report) => `Das ist schon vergessen. ${report}`,
+    notesChanged: (place, others) =>
+      `Die Notizen wurden geändert, seit ich gefragt habe: Es steht jetzt in ${place}${others > 0 ? ` und an ${others} weiteren Stellen` : ''}. Noch wurde nichts vergessen: Sag noch einmal, was ich vergessen soll.`,
+    noSuchLines: 'Solche Zeilen habe ich dir nicht gezeigt.',
+    done: (lines, notes) =>
+      `Vergessen. ${lines === 0 ? 'In keiner Notiz stand es' : `${lines === 1 ? 'Eine Zeile' : `${lines} Zeilen`} aus ${notes === 1 ? 'einer Notiz' : `${notes} Notizen`}`}; auch aus früheren Gesprächen, ihren Zusammenfassungen, früheren Fassungen und dem Suchindex ist es weg, und es kommt nachts nicht zurück.`,
+    attachments: (count, folder) =>
+      `In Bilder und PDFs kann ich nicht sehen; ${count === 1 ? 'ein Gespräch behält' : `${count} Gespräche behalten`} welche, die mit anderen Worten kamen. Sie liegen in ${folder}.`,
+    damagedFile: (name) =>
+      `Eine frühere, beschädigte Datei ist als ${name} aufgehoben; ich kann nicht hineinsehen. Lösche sie, wenn sie das enthalten kann.`,
+    stillRead: (command) =>
+      `Aus den Notizen und aus früheren Gesprächen ist es weg, und es kommt nachts nicht zurück. Aber ein anderes Programm liest meine Dateien, in deren Journalen die alten Worte noch stehen: Beende es (eine Sicherung, eine irgendwo geöffnete Datenbank) und sag ${command}. Beim nächsten Start versuche ich es wieder.`,
   },
 };

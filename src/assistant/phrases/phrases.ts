@@ -26,6 +26,41 @@ export interface DigestPhrases {
   withoutModel: string;
 }
 
+/** What `/forget` says. Nothing of it repeats what was forgotten. */
+export interface ForgetPhrases {
+  /** Nothing stands behind the command. */
+  usage: string;
+  tooShort: string;
+  tooMany(places: number): string;
+  nothingFound: string;
+  linesToGo: string;
+  /** Above lines that are about it, below those that say it. */
+  alsoAbout: string;
+  /** The same where no line says it. */
+  onlyAbout: string;
+  moreLines(count: number): string;
+  conversations(count: number): string;
+  isFinal: string;
+  notMine: string;
+  gitHistory(dir: string, gitDir: string): string;
+  onlySome(command: string): string;
+  /** The buttons. @param lines such as `1-3` */
+  forgetSome(lines: string): string;
+  forget: string;
+  forgetAll(lines: number): string;
+  keep: string;
+  unchanged: string;
+  unknown: string;
+  isDone(report: string): string;
+  /** @param others how many more places say it */
+  notesChanged(place: string, others: number): string;
+  noSuchLines: string;
+  done(lines: number, notes: number): string;
+  attachments(conversations: number, folder: string): string;
+  damagedFile(name: string): string;
+  stillRead(command: string): string;
+}
+
 export interface Phrases {
   /** In English. */
   name: string;
@@ -95,6 +130,7 @@ export interface Phrases {
     gone: string;
   };
   digest: DigestPhrases;
+  forget: ForgetPhrases;
 }
 
 /** What the program says in the place of an answer. */

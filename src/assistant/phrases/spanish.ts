@@ -37,7 +37,7 @@ export const spanish: Phrases = {
     save: ({ text, place }) => `¿Guardo esto? «${text}» -> ${place}`,
     change: ({ text, before, place }) => `¿Cambio esto en ${place}? «${before}» -> «${text}»`,
     replace: ({ text, place }) => `¿En lugar de: ${text}? (${place})`,
-    forget: ({ text, place }) => `¿Quito esto de ${place}? «${text}»`,
+    forget: ({ text, place }) => `¿Olvido esto para siempre, en ${place} y donde más esté? «${text}»`,
     remind: ({ text, place }) => `¿Pongo este recordatorio? ${place}: «${text}»`,
     cancel: ({ text }) => `¿Anulo este recordatorio? «${text}»`,
     other: ({ text }) => `¿Hago esto? ${text}`,
@@ -46,7 +46,7 @@ export const spanish: Phrases = {
     save: 'Guardar',
     change: 'Cambiar',
     replace: 'Reemplazar',
-    forget: 'Quitar',
+    forget: 'Olvidar',
     remind: 'Poner',
     cancel: 'Anular',
     other: 'Hacer',
@@ -148,5 +148,41 @@ export const spanish: Phrases = {
     archived: (count) =>
       `Para que mi memoria siga siendo corta, he movido ${count === 1 ? 'una línea antigua' : `${count} líneas antiguas`} a MEMORY-archive.md.`,
     withoutModel: 'Esta noche no me ayudó ningún modelo, así que solo he guardado lo que estaba marcado para ello.',
+  },
+  forget: {
+    usage: 'Dime qué debo olvidar: /forget mi antigua dirección. Te muestro lo que desaparecería y pregunto.',
+    tooShort: 'Es demasiado corto para buscarlo. Dime algo más de lo que debo olvidar.',
+    tooMany: (places) => `Eso está en ${places} sitios. Dime con más precisión qué debo olvidar.`,
+    nothingFound: 'No encuentro nada de eso, ni en las notas ni en conversaciones anteriores.',
+    linesToGo: 'Desaparecerían estas líneas:',
+    alsoAbout: 'Estas también tratan de ello:',
+    onlyAbout: 'Ninguna línea lo dice palabra por palabra. Estas tratan de ello:',
+    moreLines: (count) => `… y ${count} líneas más`,
+    conversations: (count) =>
+      `También desaparecería de ${count === 1 ? 'una conversación anterior' : `${count} conversaciones anteriores`}.`,
+    isFinal: 'Es definitivo: no se puede deshacer.',
+    notMine:
+      'Lo que no alcanzo: los mensajes de este chat (bórralos aquí), lo que se envió al proveedor del modelo, y tus propias copias y exportaciones.',
+    gitHistory: (dir, gitDir) =>
+      `El historial de git de ${dir} aún lo contiene en commits anteriores. Para borrar todo ese historial: rm -rf '${gitDir}' (el próximo cambio empieza uno nuevo). Las copias que se enviaron a otro sitio también lo conservan.`,
+    onlySome: (command) => `Solo algunas: ${command}`,
+    forgetSome: (lines) => `Olvidar ${lines}`,
+    forget: 'Olvidar',
+    forgetAll: (lines) => `Olvidar las ${lines}`,
+    keep: 'Conservar',
+    unchanged: 'No se ha cambiado nada.',
+    unknown: 'Ya no sé de qué se trataba. Dime otra vez qué debo olvidar: /forget …',
+    isDone: (report) => `Eso ya está olvidado. ${report}`,
+    notesChanged: (place, others) =>
+      `Las notas han cambiado desde que pregunté: ahora está en ${place}${others > 0 ? ` y en ${others} sitios más` : ''}. Aún no he olvidado nada: dime otra vez qué debo olvidar.`,
+    noSuchLines: 'No hay tales líneas en lo que te mostré.',
+    done: (lines, notes) =>
+      `Olvidado. ${lines === 0 ? 'No estaba en ninguna nota' : `${lines === 1 ? 'Una línea' : `${lines} líneas`} de ${notes === 1 ? 'una nota' : `${notes} notas`}`}; tampoco está ya en conversaciones anteriores, sus resúmenes, versiones anteriores ni el índice de búsqueda, y no volverá por la noche.`,
+    attachments: (count, folder) =>
+      `No puedo mirar dentro de imágenes y PDF; ${count === 1 ? 'una conversación conserva' : `${count} conversaciones conservan`} algunos que llegaron con otras palabras. Están en ${folder}.`,
+    damagedFile: (name) =>
+      `Un archivo anterior, dañado, se conserva como ${name}; no puedo mirar dentro. Bórralo si puede contener esto.`,
+    stillRead: (command) =>
+      `Ya no está en las notas ni en conversaciones anteriores, y no volverá por la noche. Pero otro programa está leyendo mis archivos, que aún guardan las palabras en sus diarios: ciérralo (una copia de seguridad, una base de datos abierta) y di ${command}. Lo intento otra vez en el próximo arranque.`,
   },
 };

@@ -6,34 +6,51 @@ import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '../../base/clock.ts';
-import { UserError, codeOf } from '../../base/errors.ts';
+import { ToolError, UserError, codeOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Memory } from '../../memory/memory.ts';
 import type { Tombstones } from '../../memory/tombstones.ts';
+import { findPassages } from '../../memory/write/passage.ts';
+import { parseRaw } from '../../memory/write/raw-note.ts';
 import type { Writer } from '../../memory/write/writer.ts';
 import type { Erasable, Eraser } from '../../assistant/feature.ts';
 import type { ErasureRequest, ErasureRequests } from './requests.ts';
 import type { State } from '../../state/state.ts';
 import type { Sessions } from '../../session/sessions.ts';
-import type { Extras, SessionKey } from '../../assistant/channel.ts';
+import type { Button, Extras, SessionKey } from '../../assistant/channel.ts';
+import { english } from '../../assistant/phrases/english.ts';
+import type { Phrases } from '../../assistant/phrases/phrases.ts';
 import { eraseEntry, keepsAttachment } from './entries.ts';
 import { createEraser, withoutUnits } from './eraser.ts';
-import { type ForgetLine, describeLine, findLines, unseenLines } from './plan.ts';
+import { type ForgetLine, describeLine, findLines, sameLines, unseenLines } from './plan.ts';
 
 export interface Forgetting {
   /** Says what would go, and asks. Changes nothing. @throws UserError */
-  ask(phrase: string, key: SessionKey): Promise<{ text: string; extras: Extras }>;
+  ask(phrase: string, key: SessionKey, phrases?: Phrases): Promise<{ text: string; extras: Extras }>;
   /**
    * Does it. Asked again after a crash, it goes on where it was.
-   * @param which the lines that say it word for word, those that are about it as well, or some by their number
    * @returns what the person is told
    * @throws UserError
    */
-  confirm(id: number, key: SessionKey, which: 'exact' | 'all' | readonly number[]): Promise<string>;
+  confirm(id: number, key: SessionKey, which: Which, phrases?: Phrases): Promise<string>;
+  /** The passage of a note that a model means. Changes nothing. @throws ToolError where it does not stand there once */
+  findPassage(path: string, text: string): Promise<Passage>;
+  /**
+   * Forgets a passage that was found and confirmed, with every line that says nothing else. Done as {@link confirm} does it.
+   * @returns what the person is told
+   * @throws UserError
+   */
+  forgetPassage(passage: Passage, key: SessionKey, phrases?: Phrases): Promise<string>;
   /** Leaves everything as it is. */
   drop(id: number): Promise<void>;
   /** Finishes what a crash left half done. */
   resume(): Promise<void>;
+}
+
+/** A part of a note as it stands there. */
+export interface Passage {
+  path: string;
+  text: string;
 }
 
 export interface ForgettingParts {
@@ -44,7 +61,7 @@ export interface ForgettingParts {
   /** Every store of personal text besides the notes and the conversations. */
   stores(): readonly Erasable[];
   memory: Pick<Memory, 'vault' | 'search' | 'purge'>;
-  writer: Pick<Writer, 'commit'>;
+  writer: Pick<Writer, 'commit' | 'remove'>;
   sessions: Pick<Sessions, 'rewrite' | 'countHolding'>;
   tombstones: Tombstones;
   stateDir: string;
@@ -63,13 +80,16 @@ const asked = z.object({
 const confirmed = z.object({
   phrases: z.array(z.string()),
   lines: z.array(z.object({ path: z.string(), text: z.string() })),
+  /** Parts of lines, of which the rest stays. */
+  passages: z.array(z.object({ path: z.string(), text: z.string() })).default([]),
 });
+
+type Subject = z.infer<typeof confirmed>;
+/** The lines that say it word for word, those that are about it as well, or some by their number. */
+type Which = 'exact' | 'all' | readonly number[];
 
 /** Lines that a preview lists, of each kind. */
 const maxShown = 30;
-
-export const notMine =
-  "What I can't reach: the messages in this chat (delete them here), what the provider of the model was sent, and backups and exports of your own.";
 
 export const createForgetting = (parts: ForgettingParts): Forgetting => new Forgetter(parts);
 
@@ -81,88 +101,96 @@ class Forgetter implements Forgetting {
   }
 
   /** What still holds it, and how the person takes it out there. */
-  #beyondReach(): string[] {
+  #beyondReach({ forget }: Phrases): string[] {
     const { dir } = this.#parts.memory.vault;
     const gitDir = path.join(dir, '.git');
-    if (!existsSync(gitDir)) return [notMine];
-    return [
-      notMine,
-      `The git history of ${dir} still holds it in earlier commits. To drop that history, all of it: rm -rf '${gitDir}' (the next change begins a new one). Copies that were pushed elsewhere keep it as well.`,
-    ];
+    return existsSync(gitDir) ? [forget.notMine, forget.gitHistory(dir, gitDir)] : [forget.notMine];
   }
 
-  async ask(phrase: string, key: SessionKey): Promise<{ text: string; extras: Extras }> {
+  async ask(phrase: string, key: SessionKey, phrases: Phrases = english): Promise<{ text: string; extras: Extras }> {
     const { memory, sessions, write, erasureRequests, clock } = this.#parts;
-    const lines = await findLines(phrase, memory);
+    const { forget } = phrases;
+    const lines = await findLines(phrase, memory, forget);
     const eraser = createEraser({ phrases: [phrase], lines: [] });
     const conversations = await sessions.countHolding(
       (entry) => JSON.stringify(eraseEntry(entry, eraser)) !== JSON.stringify(entry),
     );
     const elsewhere = this.#parts.stores().flatMap((store) => store.preview?.(eraser, key) ?? []);
-    if (lines.length + conversations + elsewhere.length === 0)
-      throw new UserError('I find nothing of that, neither in the notes nor in past conversations.');
+    if (lines.length + conversations + elsewhere.length === 0) throw new UserError(forget.nothingFound);
     const exact = lines.filter((line) => line.isExact);
     const related = lines.filter((line) => !line.isExact);
     const id = await write(() => erasureRequests.ask(key, JSON.stringify({ phrase, lines }), clock.now()));
     const name = `f${id}`;
     const shown = (some: readonly ForgetLine[]) => [
       ...some.slice(0, maxShown).map((line) => describeLine(line, lines.indexOf(line))),
-      ...(some.length > maxShown ? [`… and ${some.length - maxShown} more lines`] : []),
+      ...(some.length > maxShown ? [forget.moreLines(some.length - maxShown)] : []),
     ];
     const said = [
-      ...(exact.length > 0 ? ['These lines would go:', ...shown(exact)] : []),
-      ...(related.length > 0
-        ? [
-            exact.length > 0 ? 'These are about it as well:' : 'No line says that word for word. These are about it:',
-            ...shown(related),
-          ]
-        : []),
-      ...(conversations > 0
-        ? [
-            `It would also go from ${conversations === 1 ? 'a past conversation' : `${conversations} past conversations`}.`,
-          ]
-        : []),
+      ...(exact.length > 0 ? [forget.linesToGo, ...shown(exact)] : []),
+      ...(related.length > 0 ? [exact.length > 0 ? forget.alsoAbout : forget.onlyAbout, ...shown(related)] : []),
+      ...(conversations > 0 ? [forget.conversations(conversations)] : []),
       ...elsewhere,
-      "This is for good: it can't be undone.",
-      ...this.#beyondReach(),
-      ...(lines.length > 1 ? [`Only some of them: /forget yes ${name} 1 2`] : []),
+      forget.isFinal,
+      ...this.#beyondReach(phrases),
+      ...(lines.length > 1 ? [forget.onlySome(`/forget yes ${name} 1 2`)] : []),
     ];
-    const yes = {
-      label:
-        exact.length > 0 && related.length > 0 ? `Forget ${exact.length === 1 ? '1' : `1-${exact.length}`}` : 'Forget',
-      command: `/forget yes ${name}`,
-    };
-    const all =
-      exact.length > 0 && related.length > 0
-        ? [{ label: `Forget all ${lines.length}`, command: `/forget all ${name}` }]
-        : [];
-    return {
-      text: said.join('\n'),
-      extras: { buttons: [yes, ...all, { label: 'Keep', command: `/forget no ${name}` }], isChoice: true },
-    };
+    return { text: said.join('\n'), extras: { buttons: buttonsOf(name, exact, related, phrases), isChoice: true } };
   }
 
-  async confirm(id: number, key: SessionKey, which: 'exact' | 'all' | readonly number[]): Promise<string> {
+  async confirm(id: number, key: SessionKey, which: Which, phrases: Phrases = english): Promise<string> {
     const { erasureRequests, memory, write } = this.#parts;
-    const forget = erasureRequests.find(id);
-    if (!forget || forget.conversation !== key)
-      throw new UserError('I no longer know what that was about. Say again what I should forget: /forget …');
-    if (forget.state === 'done') return `That is forgotten already. ${forget.report}`;
+    const request = erasureRequests.find(id);
+    if (!request || request.conversation !== key) throw new UserError(phrases.forget.unknown);
+    if (request.state === 'done') return phrases.forget.isDone(request.report);
     return await this.#parts.alone(async () => {
-      if (forget.state === 'asked') {
-        const { phrase, lines } = asked.parse(JSON.parse(forget.subject));
+      if (request.state === 'asked') {
+        const { phrase, lines } = asked.parse(JSON.parse(request.subject));
         const unseen = await unseenLines(phrase, lines, memory.vault);
         const [first] = unseen;
         if (first)
-          throw new UserError(
-            `The notes were changed since I asked: it stands in ${first.path}#L${first.startLine} now${unseen.length > 1 ? `, and in ${unseen.length - 1} more` : ''}. Nothing was forgotten yet: say again what I should forget.`,
-          );
-        const subject = this.#choose({ phrase, lines }, which);
-        const report = await this.#reportOf(subject);
+          throw new UserError(phrases.forget.notesChanged(`${first.path}#L${first.startLine}`, unseen.length - 1));
+        const subject = choose({ phrase, lines }, which, phrases);
+        const report = await this.#reportOf(subject, phrases);
         await write(() => erasureRequests.confirm(id, JSON.stringify(subject), report));
       }
-      return await this.#carryOut(id);
+      return await this.#carryOut(id, phrases);
     });
+  }
+
+  async findPassage(notePath: string, text: string): Promise<Passage> {
+    const count = await this.#countOf(notePath, text);
+    if (count === 1) return { path: notePath, text };
+    throw new ToolError(
+      count === 0
+        ? `The passage is not in ${notePath}. Read the note with memory_get and give the passage exactly, character for character.`
+        : `The passage stands ${count} times in ${notePath}. Give more of the text around it, so that it stands once.`,
+    );
+  }
+
+  async forgetPassage(passage: Passage, key: SessionKey, phrases: Phrases = english): Promise<string> {
+    const { erasureRequests, memory, clock, write } = this.#parts;
+    return await this.#parts.alone(async () => {
+      const lines = await sameLines(passage.text, memory.vault);
+      // Where lines of the note say nothing else, they go whole; else the passage goes out of its line.
+      const isWhole = lines.some((line) => line.path === passage.path);
+      const subject: Subject = isWhole
+        ? { phrases: [], lines, passages: [] }
+        : { phrases: [passage.text], lines, passages: [passage] };
+      const report = await this.#reportOf(subject, phrases);
+      const id = await write(() => {
+        const asked = erasureRequests.ask(key, '', clock.now());
+        erasureRequests.confirm(asked, JSON.stringify(subject), report);
+        return asked;
+      });
+      return await this.#carryOut(id, phrases);
+    });
+  }
+
+  /** How often a text stands in a note. @throws ToolError where there is no such note */
+  async #countOf(notePath: string, text: string): Promise<number> {
+    const note = await this.#parts.memory.vault.read(notePath);
+    if (!note) throw new ToolError(`There is no note ${notePath}.`);
+    return findPassages(parseRaw(note.bytes), text).count;
   }
 
   async drop(id: number): Promise<void> {
@@ -174,7 +202,7 @@ class Forgetter implements Forgetting {
     const { erasureRequests, log } = this.#parts;
     for (const { id } of erasureRequests.unfinished()) {
       try {
-        await this.#parts.alone(() => this.#carryOut(id));
+        await this.#parts.alone(() => this.#carryOut(id, english));
       } catch (error) {
         if (!(error instanceof UserError)) throw error;
         // Another process has the notes too: the next start that is alone finishes it.
@@ -183,50 +211,30 @@ class Forgetter implements Forgetting {
     }
   }
 
-  #choose(subject: z.infer<typeof asked>, which: 'exact' | 'all' | readonly number[]): z.infer<typeof confirmed> {
-    const { phrase, lines } = subject;
-    const exact = lines.filter((line) => line.isExact);
-    const preset = which === 'all' || exact.length === 0 ? lines : exact;
-    const chosen = which === 'exact' || which === 'all' ? preset : which.flatMap((number) => lines[number - 1] ?? []);
-    if (chosen.length === 0 && lines.length > 0) throw new UserError('There are no such lines in what I showed you.');
-    // Where a line that says it stays, the words stay as well: only what was chosen goes.
-    const phrases = exact.every((line) => chosen.includes(line)) ? [phrase] : [];
-    return { phrases, lines: chosen.map(({ path, text }) => ({ path, text })) };
-  }
-
-  async #reportOf({ phrases, lines }: z.infer<typeof confirmed>): Promise<string> {
+  async #reportOf({ phrases, lines, passages }: Subject, words: Phrases): Promise<string> {
     const { sessions, stateDir } = this.#parts;
+    const { forget } = words;
     const eraser = createEraser({ phrases, lines: lines.map((line) => line.text) });
     const unread = await sessions.countHolding((entry) => keepsAttachment(entry, eraser));
-    const notes = new Set(lines.map((line) => line.path)).size;
-    const count =
-      lines.length === 0
-        ? 'No note had it'
-        : `${lines.length === 1 ? 'One line' : `${lines.length} lines`} of ${notes === 1 ? 'one note' : `${notes} notes`}`;
+    const places = [...lines, ...passages];
     const aside = (await readdir(stateDir)).filter(
       (name) => name.includes('.corrupt-') && !name.endsWith('-wal') && !name.endsWith('-shm'),
     );
     return [
-      `Forgotten. ${count}; it is also gone from past conversations, their summaries, earlier versions and the search index, and won't come back by night.`,
-      ...this.#beyondReach(),
-      ...(unread > 0
-        ? [
-            `I can't look into pictures and PDFs; ${unread === 1 ? 'a conversation keeps' : `${unread} conversations keep`} some that came with other words. ${path.join(stateDir, 'sessions')} holds them.`,
-          ]
-        : []),
-      ...aside.map(
-        (name) => `An earlier, damaged file is kept as ${name}; I can't look into it. Delete it if it may hold this.`,
-      ),
+      forget.done(places.length, new Set(places.map((place) => place.path)).size),
+      ...this.#beyondReach(words),
+      ...(unread > 0 ? [forget.attachments(unread, path.join(stateDir, 'sessions'))] : []),
+      ...aside.map(forget.damagedFile),
     ].join('\n');
   }
 
-  async #carryOut(id: number): Promise<string> {
+  async #carryOut(id: number, phrases: Phrases): Promise<string> {
     const { erasureRequests, memory, write, log } = this.#parts;
     const forget = erasureRequests.find(id);
     if (!forget) throw new Error(`There is no record of forgetting ${id}`);
     if (forget.state === 'confirmed') await this.#wipe(forget);
     const isGone = [await memory.purge(), await this.#scrub()].every((one) => one);
-    if (!isGone) throw new UserError(stillRead(id));
+    if (!isGone) throw new UserError(phrases.forget.stillRead(`/forget yes f${id}`));
     await write(() => erasureRequests.setState(id, 'done'));
     log.info({ forget: id }, 'something was forgotten');
     return forget.report;
@@ -234,12 +242,15 @@ class Forgetter implements Forgetting {
 
   async #wipe({ id, subject }: ErasureRequest): Promise<void> {
     const { tombstones, memory, sessions, clock, write, erasureRequests } = this.#parts;
-    const { phrases, lines } = confirmed.parse(JSON.parse(subject));
+    const { phrases, lines, passages } = confirmed.parse(JSON.parse(subject));
     const eraser = createEraser({ phrases, lines: lines.map((line) => line.text) });
     // The stones first: from now on the night can't bring it back, whatever it is reading.
     await tombstones.add(
       ...[...new Set([...phrases, ...lines.map((line) => line.text)])].filter((text) => !tombstones.covers(text)),
     );
+    for (const passage of passages)
+      if ((await this.#countOf(passage.path, passage.text)) === 1)
+        await this.#parts.writer.remove(passage.path, passage.text);
     for (const note of new Set(lines.map((line) => line.path))) {
       const texts = new Set(lines.filter((line) => line.path === note).map((line) => line.text));
       if (await memory.vault.read(note))
@@ -283,8 +294,32 @@ class Forgetter implements Forgetting {
   }
 }
 
-const stillRead = (id: number): string =>
-  `It is gone from the notes and from past conversations, and won't come back by night. But another program is reading my files, which still hold the old words in their journals: end it (a backup, a database that is open somewhere) and say /forget yes f${id}. I try again when I next start.`;
+function choose({ phrase, lines }: z.infer<typeof asked>, which: Which, { forget }: Phrases): Subject {
+  const exact = lines.filter((line) => line.isExact);
+  const preset = which === 'all' || exact.length === 0 ? lines : exact;
+  const chosen = which === 'exact' || which === 'all' ? preset : which.flatMap((number) => lines[number - 1] ?? []);
+  if (chosen.length === 0 && lines.length > 0) throw new UserError(forget.noSuchLines);
+  // Where a line that says it stays, the words stay as well: only what was chosen goes.
+  const phrases = exact.every((line) => chosen.includes(line)) ? [phrase] : [];
+  return { phrases, lines: chosen.map(({ path, text }) => ({ path, text })), passages: [] };
+}
+
+function buttonsOf(
+  name: string,
+  exact: readonly ForgetLine[],
+  related: readonly ForgetLine[],
+  { forget }: Phrases,
+): Button[] {
+  const isBoth = exact.length > 0 && related.length > 0;
+  return [
+    {
+      label: isBoth ? forget.forgetSome(exact.length === 1 ? '1' : `1-${exact.length}`) : forget.forget,
+      command: `/forget yes ${name}`,
+    },
+    ...(isBoth ? [{ label: forget.forgetAll(exact.length + related.length), command: `/forget all ${name}` }] : []),
+    { label: forget.keep, command: `/forget no ${name}` },
+  ];
+}
 
 const scrubTries = 40;
 const scrubPauseMs = 50;

@@ -1,4 +1,5 @@
 // A preview of forgetting: the lines that would go are found, numbered and described. It changes nothing.
+import type { ForgetPhrases } from '../../assistant/phrases/phrases.ts';
 import { UserError } from '../../base/errors.ts';
 import { cutText } from '../../base/text.ts';
 import type { Memory } from '../../memory/memory.ts';
@@ -49,6 +50,14 @@ function exactLines(phrase: string, notes: ReadonlyMap<string, NoteUnit[]>): For
   );
 }
 
+/** Every line, of whichever note, that says what a line of the passage says, and nothing else. */
+export async function sameLines(passage: string, vault: Vault): Promise<{ path: string; text: string }[]> {
+  const wanted = new Set(unitsOf(linesOf(passage)).map(({ text }) => text));
+  return [...(await unitsByNote(vault))].flatMap(([path, units]) =>
+    units.filter(({ text }) => wanted.has(text)).map(({ text }) => ({ path, text })),
+  );
+}
+
 /** Lines that say the phrase and were not among those shown: written, or edited, since. */
 export async function unseenLines(phrase: string, shown: readonly ForgetLine[], vault: Vault): Promise<ForgetLine[]> {
   const seen = new Set(shown.map(({ path, text }) => `${path}\n${text}`));
@@ -59,13 +68,13 @@ export async function unseenLines(phrase: string, shown: readonly ForgetLine[], 
 export async function findLines(
   phrase: string,
   { vault, search }: { vault: Vault; search: Memory['search'] },
+  phrases: ForgetPhrases,
 ): Promise<ForgetLine[]> {
   if ([...phrase].length < minPhraseLength && !/[^\p{Script=Latin}\p{N}\p{P}]/u.test(phrase))
-    throw new UserError('That is too short to look for. Say more of what I should forget.');
+    throw new UserError(phrases.tooShort);
   const notes = await unitsByNote(vault);
   const exact = exactLines(phrase, notes);
-  if (exact.length > maxExact)
-    throw new UserError(`That stands in ${exact.length} places. Say more exactly what I should forget.`);
+  if (exact.length > maxExact) throw new UserError(phrases.tooMany(exact.length));
 
   const { results } = await search(phrase, { limit: maxRelated, passages: false });
   const related = results

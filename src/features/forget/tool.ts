@@ -1,34 +1,40 @@
-// The tool `forget`: takes a passage out of the notes and sees to it that the night does not bring it back.
+// The tool `forget`: proposes what `/forget` does, for one passage of a note. It happens once the person has confirmed it.
 import { z } from 'zod';
 import { type Tool, defineTool } from '../../agent/tool.ts';
 import { ToolError } from '../../base/errors.ts';
-import type { Tombstones } from '../../memory/tombstones.ts';
 import { longTermFile } from '../../memory/write/long-term.ts';
-import type { Writer } from '../../memory/write/writer.ts';
 import { asShown, noteOf } from '../../tools/edit-memory.ts';
-import type { Recorder } from '../../tools/receipt.ts';
+import type { Phrases } from '../../assistant/phrases/phrases.ts';
+import type { Forgetting } from './forgetting.ts';
 
-const description = `Remove something from memory, when the person asks to forget or delete it. Find it first with memory_search: the same fact may stand in several notes; call this for each of them. It does not come back from older notes. For a fact that has changed, use edit_memory.`;
+const description = `Forget something for good, when the person asks to: it goes from notes, past conversations and earlier versions. The program asks them to confirm. Find it first with memory_search; call this for each passage. For a fact that has changed, use edit_memory.`;
 
-export function createForgetTool(options: { writer: Writer; record: Recorder; tombstones?: Tombstones }): Tool {
-  const { writer, record, tombstones } = options;
+/** @param conversation as a session key */
+export function createForgetTool(options: {
+  forgetting: Pick<Forgetting, 'findPassage' | 'forgetPassage'>;
+  conversation: string;
+  phrases(): Promise<Phrases>;
+}): Tool {
+  const { forgetting, conversation } = options;
+  const standing = async ({ text, path }: { text: string; path?: string }): Promise<{ path: string; text: string }> => {
+    if (text.trim() === '') throw new ToolError('There is nothing to forget: the text is empty.');
+    const note = noteOf(path ?? longTermFile);
+    return await asShown(text, async (passage) => await forgetting.findPassage(note, passage));
+  };
   return defineTool({
     name: 'forget',
     description,
-    effects: { reads: 'notes', writes: 'memory' },
+    effects: { reads: 'notes', writes: 'memory', isFinal: true },
     input: z.object({
       text: z.string().min(1).describe('The passage, exactly as it stands in the note'),
       path: z.string().optional().describe('"MEMORY.md" (default), "YYYY-MM-DD.md" or a path'),
     }),
-    propose: ({ text, path }) => ({ action: 'forget', text, place: noteOf(path ?? longTermFile) }),
-    async run({ text, path }) {
-      if (text.trim() === '') throw new ToolError('There is nothing to forget: the text is empty.');
-      // The stone first: a crash in between leaves a fact that is still to be removed, not one that comes back.
-      await tombstones?.add(text);
-      const note = noteOf(path ?? longTermFile);
-      return await asShown(text, async (passage) =>
-        record('forgotten', passage, (keep) => writer.remove(note, passage, keep)),
-      );
+    async propose(input) {
+      const { path, text } = await standing(input);
+      return { action: 'forget', text, place: path };
+    },
+    async run(input) {
+      return await forgetting.forgetPassage(await standing(input), conversation, await options.phrases());
     },
   });
 }

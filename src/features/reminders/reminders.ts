@@ -22,6 +22,8 @@ export interface Reminder {
 export interface Reminders {
   /** @param key the same for the same wish: a second one of it changes nothing and gives the first */
   add(reminder: Omit<Reminder, 'id' | 'topic'> & { key: string; topic?: number | undefined }): Reminder;
+  /** The one that was added under this key, also when it is over. */
+  ofKey(key: string): Reminder | null;
   /** The reminders of a conversation that are still to come, the next one first. */
   active(conversation: string): Reminder[];
   /** @returns false when the conversation has no such reminder to come */
@@ -147,6 +149,10 @@ function createReminders(db: Database): Reminders {
       const stored = byKey.get(reminder.key);
       if (!stored) throw new Error('A reminder was not stored');
       return fromStored(stored);
+    },
+    ofKey(key) {
+      const stored = byKey.get(key);
+      return stored ? fromStored(stored) : null;
     },
     active: (conversation) => active.all(conversation).map(fromStored),
     cancel: (conversation, id) => cancel.run(conversation, id).changes === 1,

@@ -1,6 +1,5 @@
 // The tool `reminders`: sets, lists and cancels what the person is to be told at a time. Firing them is the channel's.
 import { TZDate } from '@date-fns/tz';
-import { parse as parseDates } from 'chrono-node/en';
 import { format } from 'date-fns';
 import { z } from 'zod';
 import { type Tool, defineTool } from '../../agent/tool.ts';
@@ -9,13 +8,14 @@ import type { Phrases } from '../../assistant/phrases/phrases.ts';
 import type { Clock } from '../../base/clock.ts';
 import { ToolError } from '../../base/errors.ts';
 import { findSensitive } from '../../base/secrets.ts';
+import { cutText } from '../../base/text.ts';
 import type { Timezone } from '../../base/timezone.ts';
 import type { State } from '../../state/state.ts';
 import { nextOccurrence } from '../../base/recurrence.ts';
 import type { Reminder, Reminders } from './reminders.ts';
 
-const description = `Sets, lists or cancels reminders, which the program delivers. Times are the person's local time.
-To set: text, and either "when" (once, worked out by you from Now in the context) or "repeat" (a five-field cron pattern: "0 8 * * 1-5" is every weekday at 8:00). With the id of one that is set, the new one takes its place. Never say a reminder is set without the tool's result.`;
+const description = `Sets, lists or cancels reminders, which the program delivers.
+To set: text, and either "when" (once: local time, worked out by you from Now in the context) or "repeat" (a five-field cron pattern: "0 8 * * 1-5" is every weekday at 8:00). With the id of one that is set, the new one takes its place. Never say a reminder is set without the tool's result.`;
 
 /** @param conversation the conversation as a session key @param topic where in its chat */
 export function createRemindersTool(options: {
@@ -27,6 +27,10 @@ export function createRemindersTool(options: {
   clock: Clock;
 }): Tool {
   const { reminders, write, conversation, topic, clock } = options;
+  const unknownId = (id: number | undefined): ToolError =>
+    new ToolError(
+      `There is no reminder ${id} here. ${describeReminders(reminders.active(conversation), options.timezone())}`,
+    );
   return defineTool({
     name: 'reminders',
     description,
@@ -35,7 +39,7 @@ export function createRemindersTool(options: {
     input: z.object({
       action: z.enum(['set', 'list', 'cancel']),
       text: z.string().optional().describe('What to remind of'),
-      when: z.string().optional().describe('Local time, YYYY-MM-DDTHH:MM'),
+      when: z.string().optional().describe('Local time, YYYY-MM-DDTHH:MM, or a span: PT20M'),
       repeat: z.string().optional().describe('A cron pattern'),
       id: z.int().optional().describe('Which one to cancel or replace'),
     }),
@@ -54,10 +58,7 @@ export function createRemindersTool(options: {
         if (id === undefined) throw new ToolError('Give the id of the reminder to cancel.');
         const shown = reminders.active(conversation).find((active) => active.id === id);
         const wasThere = await write(() => reminders.cancel(conversation, id));
-        if (!wasThere)
-          throw new ToolError(
-            `There is no reminder ${id} here. ${describeReminders(reminders.active(conversation), timezone)}`,
-          );
+        if (!wasThere) throw unknownId(id);
         const text = shown?.text ?? '';
         return { text: `Reminder ${id} is cancelled.`, receipts: [{ verb: 'reminder_cancelled', text }] };
       }
@@ -66,11 +67,15 @@ export function createRemindersTool(options: {
       refuseSensitive(wish);
       const now = clock.now();
       const dueAt = repeat === undefined ? parseTime(when ?? '', now, timezone) : firstOf(repeat, timezone, now);
+      const key = `${conversation}:${toolUseId}`;
       const reminder = await write(() => {
-        if (id !== undefined) reminders.cancel(conversation, id);
-        const key = `${conversation}:${toolUseId}`;
-        return reminders.add({ key, conversation, text: wish, dueAt, pattern: repeat ?? null, timezone, topic });
+        // A call that is made again after a crash has replaced it already.
+        const isThere = id === undefined || reminders.cancel(conversation, id) || reminders.ofKey(key) !== null;
+        return isThere
+          ? reminders.add({ key, conversation, text: wish, dueAt, pattern: repeat ?? null, timezone, topic })
+          : null;
       });
+      if (!reminder) throw unknownId(id);
       const receipt = { verb: 'reminder_set' as const, text: `${timeOf(reminder, timezone)}: ${reminder.text}` };
       return { text: `Set: ${describeReminder(reminder, timezone)}`, receipts: [receipt] };
     },
@@ -143,58 +148,47 @@ function firstOf(pattern: string, timezone: string, now: Date): Date {
   return first;
 }
 
-/** Words that make a time come again and again. */
-const recurs =
-  /\b(?:every|each|daily|weekly|monthly|yearly|hourly|weekdays|weekends|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b/i;
-/** Words of English that may stand around a time. Any other rest could change it if it were understood. */
-const fillers: ReadonlySet<string> = new Set(['at', 'on', 'in', 'by', 'for', 'the', 'this', 'and', 'please']);
-const isUnread = (rest: string): boolean =>
-  (rest.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).some((word) => !fillers.has(word));
+const localForm = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2}))?$/;
+const spanForm = /^PT(?:(\d{1,4})H)?(?:(\d{1,5})M)?(?:(\d{1,6})S)?$/;
 
-/** Longer ones are no time. */
-const maxTimeUnits = 120;
-
-/** Reads a time as people or models write it, on the wall clock of the time zone. @throws ToolError when it is none, only half understood, or past */
-export function parseTime(words: string, now: Date, timezone: string): Date {
-  if (words.length > maxTimeUnits) throw new ToolError('Not a time: it is too long. Write it like 2026-11-22T09:00.');
-  const local = new TZDate(now, timezone);
-  const [found, second] = parseDates(
-    words,
-    { instant: now, timezone: -local.getTimezoneOffset() },
-    { forwardDate: true },
-  );
-  if (recurs.test(words))
-    throw new ToolError(`"${words}" comes again and again: give it as "repeat", a cron pattern such as "0 8 * * 1-5".`);
-  if (!found)
+/**
+ * Reads a time as ISO 8601 has it: on the wall clock of the time zone, with seconds or without, or a span from now, `PT20M`.
+ * Words are for the model to work out: half understood, they would be another time.
+ * @throws ToolError when it is none, or past
+ */
+export function parseTime(given: string, now: Date, timezone: string): Date {
+  const written = given.trim();
+  const at = spanFrom(written, now) ?? onTheWall(written, timezone);
+  const shown = (time: Date): string => format(new TZDate(time, timezone), 'EEE yyyy-MM-dd HH:mm');
+  if (!at)
     throw new ToolError(
-      `Not a time: "${words}". Work it out from Now and write it like 2026-11-22T09:00; what comes again and again is given as "repeat", a cron pattern such as "0 18 * * 5".`,
+      `Not a time: "${cutText(written, maxShownUnits)}". Now is ${shown(now)} (${timezone}): work the time out from that, and write it like 2026-11-22T09:00. What comes again and again is given as "repeat", a cron pattern such as "0 18 * * 5".`,
     );
-  const left = words.slice(0, found.index) + words.slice(found.index + found.text.length);
-  // Half a time is another time: "2026-11-22 25:00" would be said at noon.
-  if (second || isUnread(left))
-    throw new ToolError(
-      `Only "${found.text}" of "${words}" can be read as a time. Write one time, like "2026-11-22 09:00", on the clock of ${timezone}.`,
-    );
-  const { start } = found;
-  // The words name a time on the wall; the offset there may differ from today's when the clocks change in between. A
-  // span of hours or minutes is one of real time, and a zone that was written down stands.
-  const at =
-    start.tags().has('result/relativeDateAndTime') || start.isCertain('timezoneOffset')
-      ? start.date()
-      : new Date(
-          new TZDate(
-            start.get('year') ?? 0,
-            (start.get('month') ?? 1) - 1,
-            start.get('day') ?? 1,
-            start.get('hour') ?? 9,
-            start.get('minute') ?? 0,
-            start.get('second') ?? 0,
-            timezone,
-          ).getTime(),
-        );
   if (at.getTime() <= now.getTime())
-    throw new ToolError(
-      `That time is past: "${words}" is ${format(new TZDate(at, timezone), 'EEE yyyy-MM-dd HH:mm')} (${timezone}).`,
-    );
+    throw new ToolError(`That time is past: ${shown(at)}. Now is ${shown(now)} (${timezone}).`);
   return at;
+}
+
+const maxShownUnits = 80;
+
+/** A span is one of real time, whatever the clocks on the wall do meanwhile. */
+function spanFrom(written: string, now: Date): Date | null {
+  const span = spanForm.exec(written);
+  if (!span) return null;
+  const [hours = 0, minutes = 0, seconds = 0] = span.slice(1).map((part) => Number(part ?? 0));
+  return new Date(now.getTime() + ((hours * 60 + minutes) * 60 + seconds) * 1000);
+}
+
+function onTheWall(written: string, timezone: string): Date | null {
+  const fields = localForm
+    .exec(written)
+    ?.slice(1)
+    .map((field) => Number(field ?? 0));
+  if (!fields) return null;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = fields;
+  // The 30th of February would be a day in March.
+  const same = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+  const isThere = same.getUTCMonth() === month - 1 && same.getUTCDate() === day && same.getUTCHours() === hour;
+  if (!isThere || minute > 59 || second > 59) return null;
+  return new Date(new TZDate(year, month - 1, day, hour, minute, second, timezone).getTime());
 }

@@ -9,7 +9,7 @@ const script: Script = ({ body }) => {
   if (results.length > 0) return `So **it** is: ${results.map((result) => result.text).join('\n')}`;
   const words = lastUserText(body).split('\n').at(-1) ?? '';
   if (words.startsWith('remember')) return [calls('remember', { text: words.replace('remember that ', '') })];
-  if (words.startsWith('remind')) return [calls('reminders', { action: 'set', text: 'call mum', when: 'in 1 second' })];
+  if (words.startsWith('remind')) return [calls('reminders', { action: 'set', text: 'call mum', when: 'PT1S' })];
   return [calls('memory_search', { query: words })];
 };
 

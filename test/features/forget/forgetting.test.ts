@@ -382,6 +382,40 @@ describe('asked to forget', () => {
   });
 });
 
+describe('by the model, once the person has confirmed it', () => {
+  test('the same places are reached, and every note that says the same', async () => {
+    const passage = await forgetting.findPassage('MEMORY.md', fact);
+    const report = await forgetting.forgetPassage(passage, key);
+    expect(report).toContain('Forgotten. 2 lines of 2 notes');
+    expect(report).not.toContain('Xanadu');
+    // What is worded in another way is another passage.
+    expect(note('people.md')).toContain('xanadu');
+    await close();
+    expect(holding(fact)).toEqual([]);
+    await open();
+    expect(tombstones.covers(fact)).toBe(true);
+  });
+
+  test('a part of a line goes out of it, and out of past conversations', async () => {
+    await forgetting.forgetPassage(await forgetting.findPassage('MEMORY.md', 'at 14 Xanadu Crescent'), key);
+    expect(note('MEMORY.md')).toMatch(/- Anna lives +in Bonn/);
+    await close();
+    expect(holding('at 14 Xanadu Crescent')).toEqual(['memory/2026-11-20.md', 'state/index.db']);
+    await open();
+  });
+
+  test.each([
+    ['MEMORY.md', 'Anna lives in Xanadu', 'The passage is not in MEMORY.md.'],
+    ['MEMORY.md', 'e', 'The passage stands'],
+    ['nothing.md', fact, 'There is no note nothing.md.'],
+  ])(
+    'a passage that does not stand once in its note is not looked for elsewhere: %s, "%s"',
+    async (path_, text, why) => {
+      await expect(forgetting.findPassage(path_, text)).rejects.toThrow(why);
+    },
+  );
+});
+
 describe('confirmed', () => {
   test('it is in no file any more: notes, index, conversations, versions, queue', async () => {
     expect(holding(phrase).length).toBeGreaterThanOrEqual(8);
@@ -518,7 +552,10 @@ describe('confirmed', () => {
       await open((parts) => ({
         ...(step === 'tombstones' && { tombstones: { ...parts.tombstones, add: die } }),
         ...(step === 'notes' && {
-          writer: { commit: (...given) => ((writes += 1) === 2 ? die() : parts.writer.commit(...given)) },
+          writer: {
+            ...parts.writer,
+            commit: (...given) => ((writes += 1) === 2 ? die() : parts.writer.commit(...given)),
+          },
         }),
         ...(step === 'index' && { memory: { ...parts.memory, purge: die } }),
         ...(step === 'sessions' && {

@@ -11,7 +11,6 @@ import { type Writer, createWriter } from '../../../src/memory/write/writer.ts';
 import { type Revisions, revisionsTable } from '../../../src/features/undo/revisions.ts';
 import { type State, openState } from '../../../src/state/state.ts';
 import { createEditMemoryTool } from '../../../src/tools/edit-memory.ts';
-import { createForgetTool } from '../../../src/features/forget/tool.ts';
 import { createRecorder } from '../../../src/tools/receipt.ts';
 import { createRememberTool } from '../../../src/tools/remember.ts';
 import { createManualClock } from '../../support/assistant.ts';
@@ -157,10 +156,13 @@ test('brings back what an edit changed and what was forgotten, and lets it be re
   });
   await undo.takeBack(edited, 'u1');
   expect(read()).toContain('- 09:00 Dentist on Tuesday');
-  const forgotten = await call((record) => createForgetTool({ writer, record, tombstones }), {
-    path: day,
-    text: 'Dentist on Tuesday',
-  });
+  // An earlier version noted it so.
+  await tombstones.add('Dentist on Tuesday');
+  const record = createRecorder({ queue: { revisions, write: queue.write }, clock, cause: 'u1' });
+  const { receipts } = await record('forgotten', 'Dentist on Tuesday', (keep) =>
+    writer.remove(day, 'Dentist on Tuesday', keep),
+  );
+  const forgotten = `r${receipts[0]?.change}`;
   expect(read()).not.toContain('Dentist');
   await undo.takeBack(forgotten, 'u2');
   expect(read()).toBe('# 2026-11-21\n\n- 09:00 Dentist on Tuesday\n');

@@ -1,0 +1,35 @@
+// Forgetting over a folder of notes alone: there are no conversations.
+import { systemClock } from '../../src/base/clock.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { type Forgetting, createForgetting } from '../../src/features/forget/forgetting.ts';
+import { erasureRequestsTable } from '../../src/features/forget/requests.ts';
+import type { Tombstones } from '../../src/memory/tombstones.ts';
+import type { Vault } from '../../src/memory/vault.ts';
+import type { Writer } from '../../src/memory/write/writer.ts';
+import type { State } from '../../src/state/state.ts';
+
+export const forgettingOfNotes = (parts: {
+  vault: Vault;
+  writer: Pick<Writer, 'commit' | 'remove'>;
+  state: State;
+  stateDir: string;
+  tombstones: Tombstones;
+}): Forgetting =>
+  createForgetting({
+    erasureRequests: parts.state.table(erasureRequestsTable),
+    write: parts.state.write,
+    scrub: parts.state.erasing.scrub,
+    stores: () => [],
+    memory: {
+      vault: parts.vault,
+      search: () => Promise.reject(new Error('nothing is searched')),
+      purge: () => Promise.resolve(true),
+    },
+    writer: parts.writer,
+    sessions: { rewrite: () => Promise.resolve(), countHolding: () => Promise.resolve(0) },
+    tombstones: parts.tombstones,
+    stateDir: parts.stateDir,
+    alone: (work) => work(),
+    clock: systemClock,
+    log: silentLog,
+  });
