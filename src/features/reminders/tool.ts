@@ -2,7 +2,7 @@
 import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns';
 import { z } from 'zod';
-import { type Tool, defineTool } from '../../agent/tool.ts';
+import { type Tool, type ToolResult, defineTool } from '../../agent/tool.ts';
 import { english } from '../../assistant/phrases/english.ts';
 import type { Phrases } from '../../assistant/phrases/phrases.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -17,32 +17,34 @@ import type { Reminder, Reminders } from './reminders.ts';
 const description = `Sets, lists or cancels reminders, which the program delivers.
 To set: text, and either "when" (once: local time, worked out by you from Now in the context) or "repeat" (a five-field cron pattern: "0 8 * * 1-5" is every weekday at 8:00). With the id of one that is set, the new one takes its place. Never say a reminder is set without the tool's result.`;
 
-/** @param conversation the conversation as a session key @param topic where in its chat */
-export function createRemindersTool(options: {
+const inputSchema = z.object({
+  action: z.enum(['set', 'list', 'cancel']),
+  text: z.string().optional().describe('What to remind of'),
+  when: z.string().optional().describe('Local time, YYYY-MM-DDTHH:MM, or a span: PT20M'),
+  repeat: z.string().optional().describe('A cron pattern'),
+  id: z.int().optional().describe('Which one to cancel or replace'),
+});
+type Input = z.infer<typeof inputSchema>;
+
+export interface RemindersToolOptions {
   reminders: Reminders;
   write: State['write'];
+  /** The conversation as a session key. */
   conversation: string;
+  /** Where in its chat. */
   topic?: number | undefined;
   timezone: Timezone;
   clock: Clock;
-}): Tool {
-  const { reminders, write, conversation, topic, clock } = options;
-  const unknownId = (id: number | undefined): ToolError =>
-    new ToolError(
-      `There is no reminder ${id} here. ${describeReminders(reminders.active(conversation), options.timezone())}`,
-    );
+}
+
+export function createRemindersTool(options: RemindersToolOptions): Tool {
+  const { reminders, conversation } = options;
   return defineTool({
     name: 'reminders',
     description,
     effects: { writes: 'schedule', inGroups: true },
     purpose: 'remind',
-    input: z.object({
-      action: z.enum(['set', 'list', 'cancel']),
-      text: z.string().optional().describe('What to remind of'),
-      when: z.string().optional().describe('Local time, YYYY-MM-DDTHH:MM, or a span: PT20M'),
-      repeat: z.string().optional().describe('A cron pattern'),
-      id: z.int().optional().describe('Which one to cancel or replace'),
-    }),
+    input: inputSchema,
     propose({ action, text = '', when, repeat, id }) {
       if (action === 'list') return null;
       if (action === 'set') return { action: 'remind', text: text.trim(), place: repeat ?? when ?? '' };
@@ -51,36 +53,52 @@ export function createRemindersTool(options: {
         ? { action: 'cancel', text: reminder.text, place: describeReminder(reminder, options.timezone()) }
         : null;
     },
-    async run({ action, text, when, repeat, id }, { toolUseId }) {
-      const timezone = options.timezone();
-      if (action === 'list') return describeReminders(reminders.active(conversation), timezone);
-      if (action === 'cancel') {
-        if (id === undefined) throw new ToolError('Give the id of the reminder to cancel.');
-        const shown = reminders.active(conversation).find((active) => active.id === id);
-        const wasThere = await write(() => reminders.cancel(conversation, id));
-        if (!wasThere) throw unknownId(id);
-        const text = shown?.text ?? '';
-        return { text: `Reminder ${id} is cancelled.`, receipts: [{ verb: 'reminder_cancelled', text }] };
-      }
-      const wish = text?.trim() ?? '';
-      if (wish === '') throw new ToolError('Give the text of the reminder.');
-      refuseSensitive(wish);
-      const now = clock.now();
-      const dueAt = repeat === undefined ? parseTime(when ?? '', now, timezone) : firstOf(repeat, timezone, now);
-      const key = `${conversation}:${toolUseId}`;
-      const reminder = await write(() => {
-        // A call that is made again after a crash has replaced it already.
-        const isThere = id === undefined || reminders.cancel(conversation, id) || reminders.ofKey(key) !== null;
-        return isThere
-          ? reminders.add({ key, conversation, text: wish, dueAt, pattern: repeat ?? null, timezone, topic })
-          : null;
-      });
-      if (!reminder) throw unknownId(id);
-      const receipt = { verb: 'reminder_set' as const, text: `${timeOf(reminder, timezone)}: ${reminder.text}` };
-      return { text: `Set: ${describeReminder(reminder, timezone)}`, receipts: [receipt] };
+    async run(input, { toolUseId }) {
+      if (input.action === 'set') return await set(options, input, toolUseId);
+      if (input.action === 'cancel') return await cancel(options, input);
+      return describeReminders(reminders.active(conversation), options.timezone());
     },
   });
 }
+
+async function set(
+  { reminders, write, conversation, topic, clock, ...options }: RemindersToolOptions,
+  { text = '', when = '', repeat, id }: Input,
+  toolUseId: string,
+): Promise<ToolResult> {
+  const timezone = options.timezone();
+  const wish = text.trim();
+  if (wish === '') throw new ToolError('Give the text of the reminder.');
+  refuseSensitive(wish);
+  const now = clock.now();
+  const dueAt = repeat === undefined ? parseTime(when, now, timezone) : firstOf(repeat, timezone, now);
+  const key = `${conversation}:${toolUseId}`;
+  const reminder = await write(() => {
+    // A call that is made again after a crash has replaced it already.
+    const isThere = id === undefined || reminders.cancel(conversation, id) || reminders.ofKey(key) !== null;
+    return isThere
+      ? reminders.add({ key, conversation, text: wish, dueAt, pattern: repeat ?? null, timezone, topic })
+      : null;
+  });
+  if (!reminder) throw unknownId(id, reminders.active(conversation), timezone);
+  const receipt = { verb: 'reminder_set' as const, text: `${timeOf(reminder, timezone)}: ${reminder.text}` };
+  return { text: `Set: ${describeReminder(reminder, timezone)}`, receipts: [receipt] };
+}
+
+async function cancel(
+  { reminders, write, conversation, timezone }: RemindersToolOptions,
+  { id }: Input,
+): Promise<ToolResult> {
+  if (id === undefined) throw new ToolError('Give the id of the reminder to cancel.');
+  const active = reminders.active(conversation);
+  const wasThere = await write(() => reminders.cancel(conversation, id));
+  if (!wasThere) throw unknownId(id, active, timezone());
+  const text = active.find((reminder) => reminder.id === id)?.text ?? '';
+  return { text: `Reminder ${id} is cancelled.`, receipts: [{ verb: 'reminder_cancelled', text }] };
+}
+
+const unknownId = (id: number | undefined, active: readonly Reminder[], timezone: string): ToolError =>
+  new ToolError(`There is no reminder ${id} here. ${describeReminders(active, timezone)}`);
 
 /** One line: `Reminder 3: Sun 2026-11-22 09:00 (Europe/Berlin): call mum`. @param timezone of the person now */
 export function describeReminder(reminder: Reminder, timezone: string): string {
