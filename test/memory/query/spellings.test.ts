@@ -1,11 +1,7 @@
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/base/clock.ts';
-import { silentLog } from '../../../src/base/log.ts';
-import { type Memory, openMemory } from '../../../src/memory/memory.ts';
+import type { Memory } from '../../../src/memory/memory.ts';
 import { codePattern, codesIn, isSlip, mayBeMisspelt } from '../../../src/memory/query/spellings.ts';
+import { openWordMemory } from '../../support/word-memory.ts';
 
 const lines = [
   'Dr. Weber is the dentist, phone 030 1234567',
@@ -47,28 +43,12 @@ const lines = [
   'Parents on Thursday, 26th of November',
 ];
 
-let folder: string;
 let memory: Memory;
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'scrubjay-spellings-'));
-  const dir = path.join(folder, 'memory');
-  mkdirSync(dir);
-  writeFileSync(path.join(dir, 'notes.md'), `${lines.map((line) => `- ${line}`).join('\n')}\n`);
-  const clock = { ...systemClock, now: () => new Date('2026-11-21T12:00:00Z') };
-  memory = await openMemory({
-    dir,
-    indexFile: path.join(folder, 'index.db'),
-    timezone: () => 'Europe/Berlin',
-    clock,
-    log: silentLog,
-    embedder: null,
-    store: 'full',
-  });
+  const now = () => new Date('2026-11-21T12:00:00Z');
+  memory = await openWordMemory({ 'notes.md': lines }, { now, timezone: 'Europe/Berlin' });
 });
-afterAll(async () => {
-  await memory.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => memory.close());
 
 describe('what is written in another way is found by its words alone', () => {
   it.each([

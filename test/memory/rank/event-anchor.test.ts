@@ -1,11 +1,7 @@
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/base/clock.ts';
-import { silentLog } from '../../../src/base/log.ts';
-import { type Memory, openMemory } from '../../../src/memory/memory.ts';
+import type { Memory } from '../../../src/memory/memory.ts';
 import { eventIn } from '../../../src/memory/rank/event-anchor.ts';
+import { openWordMemory } from '../../support/word-memory.ts';
 
 describe('the event by which a query tells its time', () => {
   it.each([
@@ -23,13 +19,9 @@ describe('the event by which a query tells its time', () => {
 });
 
 describe('a search for what was before or after something that happened', () => {
-  let folder: string;
   let memory: Memory;
 
   beforeEach(async () => {
-    folder = mkdtempSync(path.join(tmpdir(), 'scrubjay-event-'));
-    const dir = path.join(folder, 'memory');
-    mkdirSync(dir);
     const days: Record<string, string> = {
       '2026-02-01': 'my dentist is Dr. Sommer in the Hauptstrasse',
       '2026-04-20': 'bought boxes for the move',
@@ -38,23 +30,10 @@ describe('a search for what was before or after something that happened', () => 
       '2026-06-10': 'my dentist is Dr. Winter, a dentist as dentists should be',
       '2026-10-01': 'nobody misses the old flat since the move',
     };
-    for (const [day, text] of Object.entries(days))
-      writeFileSync(path.join(dir, `${day}.md`), `# ${day}\n\n- ${text}\n`);
-    const clock = { ...systemClock, now: () => new Date('2026-11-21T12:00:00Z') };
-    memory = await openMemory({
-      dir,
-      indexFile: path.join(folder, 'index.db'),
-      timezone: () => 'UTC',
-      clock,
-      log: silentLog,
-      embedder: null,
-      store: 'full',
-    });
+    const notes = Object.entries(days).map(([day, text]) => [`${day}.md`, `# ${day}\n\n- ${text}\n`] as const);
+    memory = await openWordMemory(Object.fromEntries(notes), { now: () => new Date('2026-11-21T12:00:00Z') });
   });
-  afterEach(async () => {
-    await memory.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterEach(() => memory.close());
 
   /** The lines about the event have its words; asked for is what else was then. */
   async function firstDentist(query: string): Promise<string | undefined> {

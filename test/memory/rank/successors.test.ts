@@ -1,11 +1,7 @@
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/base/clock.ts';
-import { silentLog } from '../../../src/base/log.ts';
-import { type Memory, openMemory } from '../../../src/memory/memory.ts';
+import type { Memory } from '../../../src/memory/memory.ts';
 import { succeeds } from '../../../src/memory/rank/successors.ts';
+import { openWordMemory } from '../../support/word-memory.ts';
 
 const notes: Record<string, string[]> = {
   'MEMORY.md': ['Sister lives in Oslo', 'Tomasz is vegetarian, his favourite dish is dal'],
@@ -37,28 +33,9 @@ const notes: Record<string, string[]> = {
   ],
 };
 
-let folder: string;
 let memory: Memory;
-beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'scrubjay-successors-'));
-  const dir = path.join(folder, 'memory');
-  mkdirSync(dir);
-  for (const [name, lines] of Object.entries(notes))
-    writeFileSync(path.join(dir, name), `${lines.map((line) => `- ${line}`).join('\n')}\n`);
-  memory = await openMemory({
-    dir,
-    indexFile: path.join(folder, 'index.db'),
-    timezone: () => 'UTC',
-    clock: systemClock,
-    log: silentLog,
-    embedder: null,
-    store: 'full',
-  });
-});
-afterAll(async () => {
-  await memory.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+beforeAll(async () => void (memory = await openWordMemory(notes)));
+afterAll(() => memory.close());
 
 describe('what is true now comes before what it replaces, though nobody marked that', () => {
   it.each([

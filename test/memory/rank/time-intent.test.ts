@@ -1,10 +1,6 @@
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/base/clock.ts';
-import { silentLog } from '../../../src/base/log.ts';
-import { type Memory, openMemory } from '../../../src/memory/memory.ts';
+import type { Memory } from '../../../src/memory/memory.ts';
+import { openWordMemory } from '../../support/word-memory.ts';
 
 const notes: Record<string, string[]> = {
   'MEMORY.md': ['Never schedule meetings today or on Mondays', 'Three days of holidays are left'],
@@ -23,29 +19,10 @@ const notes: Record<string, string[]> = {
   '2026-11-21.md': ['Bought bread'],
 };
 
-let folder: string;
 let memory: Memory;
 let now = new Date('2026-11-21T12:00:00Z');
-beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'scrubjay-time-'));
-  const dir = path.join(folder, 'memory');
-  mkdirSync(dir);
-  for (const [name, lines] of Object.entries(notes))
-    writeFileSync(path.join(dir, name), `${lines.map((line) => `- ${line}`).join('\n')}\n`);
-  memory = await openMemory({
-    dir,
-    indexFile: path.join(folder, 'index.db'),
-    timezone: () => 'Europe/Berlin',
-    clock: { ...systemClock, now: () => now },
-    log: silentLog,
-    embedder: null,
-    store: 'full',
-  });
-});
-afterAll(async () => {
-  await memory.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+beforeAll(async () => void (memory = await openWordMemory(notes, { now: () => now, timezone: 'Europe/Berlin' })));
+afterAll(() => memory.close());
 
 const found = async (query: string): Promise<string[]> =>
   (await memory.search(query)).results.map(({ path }) => path.replace('.md', ''));
