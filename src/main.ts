@@ -89,9 +89,9 @@ function parse(command: Command, args: readonly string[]): Invocation<Options> {
       );
     throw new UsageError(messageOf(error));
   }
-  const { least, most } = command.words;
+  const { min, max } = command.words;
   const words = parsed.positionals;
-  if (words.length < least || words.length > most) throw new UsageError(`usage: scrubjay ${command.usage}`);
+  if (words.length < min || words.length > max) throw new UsageError(`usage: scrubjay ${command.usage}`);
   return { values: parsed.values as Invocation<Options>['values'], words };
 }
 

@@ -101,7 +101,7 @@ export async function openAssistant(options: DaemonOptions, reach: Reach | null)
   const turns = createTurnCounts();
   const makeFile = configuredExporter(options, memory.vault, clock);
   const recorder = (cause: string): Recorder =>
-    createRecorder({ queue: { revisions: stores.revisions, write: state.write }, clock, cause });
+    createRecorder({ state: { revisions: stores.revisions, write: state.write }, clock, cause });
   const features = await openFeatures({
     config,
     ...stores,
@@ -115,9 +115,9 @@ export async function openAssistant(options: DaemonOptions, reach: Reach | null)
   });
   const names = [...opened.candidates, ...opened.choices].map(({ ref }) => ref);
   const commands = collectCommands(
-    { memory, queue: storesMessages ? state : null, models: names, timezone, clock },
+    { memory, state: storesMessages ? state : null, models: names, timezone, clock },
     features,
-    storesMessages ? [createAgain({ queue: state, clock })] : [],
+    storesMessages ? [createAgain({ state, clock })] : [],
   );
   const assistant = createAssistant({
     ...(await configuredParts(config, stores, models, { clock, log })),
@@ -173,7 +173,7 @@ const manualConsolidation = (
 const sessionsFolder = (config: Config): string => path.join(config.state.dir, 'sessions');
 
 /** In the message of one commit. */
-const mostReceipts = 50;
+const maxReceipts = 50;
 
 /** What is kept on disk: the state database with its tables, the memory and the sessions. */
 async function openStores(config: Config, clock: Clock, log: Log, delivers: boolean) {
@@ -183,7 +183,7 @@ async function openStores(config: Config, clock: Clock, log: Log, delivers: bool
   const sessions = await openSessions({ dir: sessionsFolder(config), clock, log, onFlushFailure });
   const revisions = state.table(revisionsTable);
   const receiptsSince = (since: Date): string[] =>
-    revisions.last(mostReceipts).flatMap(({ at, receipt }) => (at >= since ? [receipt] : []));
+    revisions.last(maxReceipts).flatMap(({ at, receipt }) => (at >= since ? [receipt] : []));
   const memoryGit = config.memory.git ? openMemoryGit({ dir: config.memory.dir, receiptsSince, clock, log }) : null;
   const writer = createWriter({ vault: memory.vault });
   const shared: SharedMemory = {

@@ -58,7 +58,7 @@ export async function openConfiguredConsolidator(
 ): Promise<ConfiguredConsolidator & { close(): void }> {
   const stateDir = config.state.dir;
   await mkdir(stateDir, { recursive: true, mode: privateFolder });
-  const shared = await openOwnMemory(config);
+  const shared = await openSharedMemory(config);
   const { db } = openStateFile({ file: path.join(stateDir, 'queue.db'), clock, log });
   const runs = openTable(db, runsTable);
   const spend = createConfiguredSpend(config, openTable(db, ledgerTable), async (work) => work(), clock, log);
@@ -117,7 +117,7 @@ function overBudget(spend: Spend): string | null {
   }
 }
 
-async function openOwnMemory(config: Config): Promise<SharedMemory> {
+async function openSharedMemory(config: Config): Promise<SharedMemory> {
   const vault = createVault(config.memory.dir);
   return {
     vault,

@@ -105,10 +105,10 @@ function promptFor(
   const [first = '', last = ''] = [entries[0]?.at, entries.at(-1)?.at];
   const agreed = answered.filter(({ at }, i) => at >= first && (at <= last || i === answered.length - 1));
   const said = [...entries, ...agreed].sort((a, b) => a.at.localeCompare(b.at));
-  const mostTokens = Math.min(maxConversationTokens, requestTokens - aroundTokens - textTokens(earlier));
+  const maxSaidTokens = Math.min(maxConversationTokens, requestTokens - aroundTokens - textTokens(earlier));
   // From the end: a conversation of years is not read to show its last hour.
   const parts: string[] = [];
-  for (let i = said.length - 1, tokens = 0; i >= 0 && tokens < mostTokens; i -= 1) {
+  for (let i = said.length - 1, tokens = 0; i >= 0 && tokens < maxSaidTokens; i -= 1) {
     const entry = said[i] as MessageEntry | AnsweredEntry;
     const lines =
       entry.type === 'answered'
@@ -119,7 +119,7 @@ function promptFor(
     parts.push(part);
     tokens += textTokens(part);
   }
-  const conversation = lastTokens(parts.toReversed().join('\n'), mostTokens);
+  const conversation = lastTokens(parts.toReversed().join('\n'), maxSaidTokens);
   const before = earlier === '' ? '' : `<earlier_summary>\n${earlier}\n</earlier_summary>\n\n`;
   return `${before}<conversation>\n${conversation}\n</conversation>\n\nSummarise the conversation${earlier === '' ? '' : ' together with the earlier summary'}, and list what is worth noting.`;
 }

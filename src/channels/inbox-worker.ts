@@ -39,7 +39,7 @@ export interface InboxChannel {
 }
 
 export interface InboxWorkerOptions {
-  queue: State;
+  state: State;
   channel: InboxChannel;
   handle: HandleIncoming;
   burstBounds: BurstBounds;
@@ -90,16 +90,16 @@ export class InboxWorker {
 
   /** Takes up what an earlier run left, and what a fault has left undone. */
   start(): void {
-    const { queue, channel } = this.#options;
-    for (const key of queue.inbox.conversations(channel.name)) this.poke(key);
+    const { state, channel } = this.#options;
+    for (const key of state.inbox.conversations(channel.name)) this.poke(key);
   }
 
   /** There may be something new in this conversation. */
   poke(key: SessionKey): void {
     if (this.#stopping.signal.aborted) return;
-    const { queue, clock } = this.#options;
+    const { state, clock } = this.#options;
     const conversation = this.#conversationOf(key);
-    const rows = this.#read(queue.inbox.pending(key));
+    const rows = this.#read(state.inbox.pending(key));
     const urgent = rows.filter(isUrgent);
     for (const { row } of rows)
       if (!conversation.arrivedAtMs.has(row.seq)) conversation.arrivedAtMs.set(row.seq, clock.elapsed());
@@ -112,7 +112,7 @@ export class InboxWorker {
   /** What the turn answers was changed: it begins anew, unless it has said something or does not run. */
   restart(turn: string): void {
     const group = this.#groups().find((one) => one.turn === turn);
-    if (group && !hasAnswered(this.#options.queue.outbox, turn))
+    if (group && !hasAnswered(this.#options.state.outbox, turn))
       group.controller.abort(new Changed('the message was changed'));
   }
 
@@ -121,8 +121,8 @@ export class InboxWorker {
    * or no model could answer it. @param beforeSeq only what came before this row @returns false where there is none
    */
   async withdraw(key: SessionKey, beforeSeq: number): Promise<boolean> {
-    const { queue } = this.#options;
-    const { inbox } = queue;
+    const { state } = this.#options;
+    const { inbox } = state;
     const rows = this.#read(inbox.pending(key)).filter((one) => !isUrgent(one) && one.row.seq < beforeSeq);
     const first = rows[0]?.row;
     if (!first) return false;
@@ -130,7 +130,7 @@ export class InboxWorker {
     const group = this.#groups().find((one) => one.turn === turn);
     if (group?.hasBegun) return false;
     const seqs = first.turn === null ? burstOf(rows).map(({ row }) => row.seq) : [];
-    await queue.write(() => {
+    await state.write(() => {
       if (seqs.length > 0) inbox.begin(seqs, turn);
       inbox.finish(turn, 'done');
     });
@@ -247,16 +247,16 @@ export class InboxWorker {
   /** Pending rows that no group has. */
   #waiting(key: SessionKey, { groups }: Conversation): Waiting[] {
     const taken = new Set(groups.flatMap(({ seqs }) => seqs));
-    const rows = this.#options.queue.inbox.pending(key).filter((row) => !taken.has(row.seq));
+    const rows = this.#options.state.inbox.pending(key).filter((row) => !taken.has(row.seq));
     return this.#read(rows).filter((one) => !isUrgent(one));
   }
 
   /** The rows of the next turn: one begun before a crash as it was then, else what has arrived until it is quiet. */
   async #nextRows(key: SessionKey, conversation: Conversation): Promise<InboxRow[]> {
-    const { queue, clock, burstBounds } = this.#options;
+    const { state, clock, burstBounds } = this.#options;
     const first = this.#waiting(key, conversation)[0]?.row;
     if (!first) return [];
-    if (first.turn !== null) return queue.inbox.ofTurn(first.turn).filter((row) => row.state === 'pending');
+    if (first.turn !== null) return state.inbox.ofTurn(first.turn).filter((row) => row.state === 'pending');
     for (let seen = 0; ;) {
       const waiting = burstOf(this.#waiting(key, conversation));
       const rows = waiting.map(({ row }) => row);
@@ -285,14 +285,14 @@ export class InboxWorker {
 
   /** @returns how long to wait before the next attempt; null when the turn is over */
   async #attempt(group: TurnGroup): Promise<number | 'after previous' | null> {
-    const { queue, channel, log } = this.#options;
+    const { state, channel, log } = this.#options;
     const { turn, seqs } = group;
-    const { inbox } = queue;
+    const { inbox } = state;
     const [first] = inbox.ofTurn(turn);
     if (first && first.attempts >= maxAttempts) return await this.#giveUp(group);
     // Behind another turn it may become part of that one: its own attempt counts when its own turn begins.
     let isCounted = group.previous === null || group.previous.isOver;
-    await queue.write(() => (isCounted ? inbox.begin(seqs, turn) : inbox.bind(seqs, turn)));
+    await state.write(() => (isCounted ? inbox.begin(seqs, turn) : inbox.bind(seqs, turn)));
     const before = inbox.ofTurn(turn);
     if (before.every((row) => row.state !== 'pending')) return null;
     let input: TurnInput | null = null;
@@ -304,14 +304,14 @@ export class InboxWorker {
       const begins = async (): Promise<void> => {
         await mayBegin(group);
         group.hasBegun = true;
-        if (!isCounted) await queue.write(() => inbox.begin(seqs, turn));
+        if (!isCounted) await state.write(() => inbox.begin(seqs, turn));
         isCounted = true;
       };
       const result = input ? await this.#handOver(group, input, begins) : {};
       group.endRun(result.retryAfterMs === undefined ? 'over' : 'postponed');
       if (result.retryAfterMs !== undefined) {
         // The person was told; the message is not to blame, and no attempt counts.
-        if (isCounted) await queue.write(() => inbox.refund(turn));
+        if (isCounted) await state.write(() => inbox.refund(turn));
         return result.retryAfterMs;
       }
       await this.#finish(turn, before, input ? 'done' : 'skipped');
@@ -348,14 +348,14 @@ export class InboxWorker {
   }
 
   /** @param before the rows as the turn has read them */
-  async #finish(turn: string, before: readonly InboxRow[], state: 'done' | 'skipped'): Promise<void> {
-    const { queue, channel } = this.#options;
-    await queue.write(() => {
-      const now = queue.inbox.ofTurn(turn);
+  async #finish(turn: string, before: readonly InboxRow[], outcome: 'done' | 'skipped'): Promise<void> {
+    const { state, channel } = this.#options;
+    await state.write(() => {
+      const now = state.inbox.ofTurn(turn);
       const isChanged =
         now.some((row, index) => row.body !== before[index]?.body) || withWords(this.#read(now)).some(isOutdated);
       if (isChanged) channel.storeOffer(turn);
-      queue.inbox.finish(turn, state);
+      state.inbox.finish(turn, outcome);
     });
   }
 
@@ -377,15 +377,15 @@ export class InboxWorker {
       before,
     }: { error: unknown; input: TurnInput | null; isCounted: boolean; before: readonly InboxRow[] },
   ): Promise<number | 'after previous' | null> {
-    const { queue, log } = this.#options;
-    const { inbox } = queue;
+    const { state, log } = this.#options;
+    const { inbox } = state;
     const { turn, controller } = group;
     const refund = async (): Promise<void> => {
-      if (isCounted) await queue.write(() => inbox.refund(turn));
+      if (isCounted) await state.write(() => inbox.refund(turn));
     };
     if (isWithdrawn(group)) return null;
     if (controller.signal.reason instanceof Changed) {
-      if (hasAnswered(queue.outbox, turn)) return await this.#finish(turn, before, 'done').then(() => null);
+      if (hasAnswered(state.outbox, turn)) return await this.#finish(turn, before, 'done').then(() => null);
       log.info({ turn }, 'a message was changed; its turn begins anew');
       await refund();
       return 0;
@@ -398,7 +398,7 @@ export class InboxWorker {
     }
     if (error instanceof UserError) {
       await input?.outlet.post(error.message, 'error');
-      await queue.write(() => inbox.finish(turn, 'done'));
+      await state.write(() => inbox.finish(turn, 'done'));
       return null;
     }
     if (isDiskFull(error)) {
@@ -408,22 +408,22 @@ export class InboxWorker {
     }
     const attempts = inbox.ofTurn(turn)[0]?.attempts ?? maxAttempts;
     log.error({ err: error, turn, attempts }, 'a turn failed');
-    await queue.write(() => inbox.fail(turn, messageOf(error)));
+    await state.write(() => inbox.fail(turn, messageOf(error)));
     return attempts >= maxAttempts ? await this.#giveUp(group) : backoffMs(attempts, 1_000, maxBackoffMs);
   }
 
   async #giveUp({ key, turn }: TurnGroup): Promise<null> {
-    const { queue, channel, log, handle } = this.#options;
-    const rows = queue.inbox.ofTurn(turn);
+    const { state, channel, log, handle } = this.#options;
+    const rows = state.inbox.ofTurn(turn);
     log.error({ turn, error: rows[0]?.lastError ?? null }, 'a message failed three times and is not tried again');
     try {
       const messages = withWords(this.#read(rows));
       await handle.giveUp?.({ id: incomingIdOf(turn, messages), key });
-      await channel.tellFailed(turn, messages, hasAnswered(queue.outbox, turn));
+      await channel.tellFailed(turn, messages, hasAnswered(state.outbox, turn));
     } catch (error) {
       log.error({ err: error, turn }, 'the person could not be told of a message that failed');
     }
-    await queue.write(() => queue.inbox.finish(turn, 'dead'));
+    await state.write(() => state.inbox.finish(turn, 'dead'));
     return null;
   }
 }

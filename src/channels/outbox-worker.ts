@@ -30,7 +30,7 @@ export interface Transport {
 }
 
 export interface OutboxWorkerOptions {
-  queue: State;
+  state: State;
   transport: Transport;
   clock: Clock;
   log: Log;
@@ -63,9 +63,9 @@ export class OutboxWorker {
 
   /** There may be something new for this chat. */
   poke(chat: string): void {
-    const { queue, clock, log } = this.#options;
+    const { state, clock, log } = this.#options;
     if (this.#running.has(chat) || this.#stopping.signal.aborted) return;
-    if (queue.outbox.next(chat, clock.now()) === null) return;
+    if (state.outbox.next(chat, clock.now()) === null) return;
     const run = this.#drain(chat).catch((error: unknown) => {
       this.#running.delete(chat);
       log.error({ err: error, chat }, 'delivery stopped; it is taken up again shortly');
@@ -102,8 +102,8 @@ export class OutboxWorker {
   }
 
   #pokeAll(): void {
-    const { queue, transport, clock } = this.#options;
-    for (const chat of queue.outbox.chats(transport.channel, clock.now())) this.poke(chat);
+    const { state, transport, clock } = this.#options;
+    for (const chat of state.outbox.chats(transport.channel, clock.now())) this.poke(chat);
   }
 
   async #pokeAfter(ms: number, chat: string): Promise<void> {
@@ -112,8 +112,8 @@ export class OutboxWorker {
   }
 
   async #drain(chat: string): Promise<void> {
-    const { queue, transport, clock, log } = this.#options;
-    const { outbox } = queue;
+    const { state, transport, clock, log } = this.#options;
+    const { outbox } = state;
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       const row = outbox.next(chat, clock.now());
@@ -124,7 +124,7 @@ export class OutboxWorker {
       }
       if (!transport.mayHear(chat)) {
         log.warn({ turn: row.turn, chat }, 'a message is dropped: its chat is not listed any more');
-        await queue.write(() => outbox.dead(row.seq, 'the chat is not listed any more'));
+        await state.write(() => outbox.dead(row.seq, 'the chat is not listed any more'));
         continue;
       }
       const waitMs = this.#waitOf(row);
@@ -132,7 +132,7 @@ export class OutboxWorker {
         await clock.pause(waitMs, signal);
         continue;
       }
-      await queue.write(() => outbox.begin(row.seq));
+      await state.write(() => outbox.begin(row.seq));
       await this.#deliver(row);
     }
   }
@@ -151,7 +151,7 @@ export class OutboxWorker {
   }
 
   async #deliver(row: OutboxRow): Promise<void> {
-    const { queue, transport, log } = this.#options;
+    const { state, transport, log } = this.#options;
     let delivery: Delivery;
     try {
       delivery = await transport.deliver(row);
@@ -161,7 +161,7 @@ export class OutboxWorker {
     }
     if (delivery.outcome === 'sent') {
       const { messageId } = delivery;
-      await this.#note(() => queue.outbox.sent(row.seq, messageId));
+      await this.#note(() => state.outbox.sent(row.seq, messageId));
       this.#retryAtMs.delete(row.seq);
       log.debug({ turn: row.turn, chunk: row.chunk, messageId }, 'sent');
       return;
@@ -184,8 +184,8 @@ export class OutboxWorker {
   }
 
   async #settle(row: OutboxRow, delivery: Exclude<Delivery, { outcome: 'sent' }>): Promise<void> {
-    const { queue, transport, clock, log } = this.#options;
-    const { outbox } = queue;
+    const { state, transport, clock, log } = this.#options;
+    const { outbox } = state;
     this.#retryAtMs.delete(row.seq);
     if (delivery.outcome === 'later') {
       const waitMs = Math.min(delivery.waitMs, maxWaitMs);
@@ -194,9 +194,9 @@ export class OutboxWorker {
         log.warn({ turn: row.turn, attempts: row.attempts + 1, waitMs, error }, 'a message was not delivered yet');
       const retryAt = new Date(clock.now().getTime() + waitMs);
       this.#retryAtMs.set(row.seq, clock.elapsed() + waitMs);
-      return await queue.write(() => outbox.later(row.seq, { retryAt, error, mayRepeat }));
+      return await state.write(() => outbox.later(row.seq, { retryAt, error, mayRepeat }));
     }
-    await queue.write(() => {
+    await state.write(() => {
       if (delivery.outcome === 'instead') {
         if (delivery.withoutButtons) outbox.setButtons(row.seq, null);
         return outbox.split(row.seq, delivery.payloads);
@@ -209,10 +209,10 @@ export class OutboxWorker {
 
   /** Notes what was delivered, for as long as it takes (a full disk): what is not noted would be sent again. */
   async #note(work: () => void): Promise<void> {
-    const { queue, clock, log } = this.#options;
+    const { state, clock, log } = this.#options;
     for (let tries = 1; ; tries += 1) {
       try {
-        return await queue.write(work);
+        return await state.write(work);
       } catch (error) {
         if (this.#stopping.signal.aborted) throw error;
         if (tries === 1) log.error({ err: error }, 'a delivery could not be noted yet; trying until it can');

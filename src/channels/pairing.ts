@@ -169,7 +169,7 @@ function openFile(file: string, clock: Clock, log: Log): Database.Database {
     renameSync(file, setAside);
     log.error(
       { file, setAside, error: messageOf(error) },
-      'the record of who is paired was damaged and was set aside; nobody is paired now',
+      'the record of the paired person was damaged and has been renamed; now no person is paired',
     );
     return open(file);
   }

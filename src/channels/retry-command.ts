@@ -23,8 +23,8 @@ export function excerptOf(messages: readonly InboxMessage[]): string {
   return text.length > maxExcerptUnits ? `${cutText(text, maxExcerptUnits)}…` : text || 'a file';
 }
 
-export function createAgain({ queue, clock }: { queue: State; clock: Clock }): Command {
-  const { inbox } = queue;
+export function createAgain({ state, clock }: { state: State; clock: Clock }): Command {
+  const { inbox } = state;
 
   function listFailed(key: SessionKey): string {
     const rows = inbox.dead(key);
@@ -49,7 +49,7 @@ export function createAgain({ queue, clock }: { queue: State; clock: Clock }): C
       // The words of one that was forgotten are gone.
       if (messages.length === 0) return await say(`I know no message ${argument} here.`);
       if (row.state === 'pending') return await say('I am still at that one.');
-      await queue.write(() => inbox.repeat(turn, id, clock.now()));
+      await state.write(() => inbox.repeat(turn, id, clock.now()));
       return await say(`Once more: "${excerptOf(messages)}"`);
     },
   };

@@ -23,7 +23,7 @@ export const command = defineCommand({
     'ask "what do they want of me?" < letter.txt',
   ],
   options: { ...configOption, ...jsonOption, new: { type: 'boolean', about: 'begin a new conversation first' } },
-  words: { least: 1, most: 1 },
+  words: { min: 1, max: 1 },
   async run({ values, words: [text = ''] }) {
     if (text.trim() === '') throw new UsageError('the message is empty; give the text to ask in quotes');
     const asked = await withPipedInput(text, process.stdin, {

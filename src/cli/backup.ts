@@ -20,7 +20,7 @@ export const command = defineCommand({
       about: 'to an age recipient (age1…): only its identity can read it',
     },
   },
-  words: { least: 1, most: 1 },
+  words: { min: 1, max: 1 },
   async run({ values, words: [target = ''] }) {
     return await writeOutputFile(target, async (handle, file) => {
       const { config } = loadSettings(values, { quiet: true });

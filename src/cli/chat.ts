@@ -8,7 +8,7 @@ export const command = defineCommand({
     'Talks on this terminal. Ctrl-C stops a reply; exit, Ctrl-D or Ctrl-C twice leaves. A running daemon is not disturbed.',
   examples: ['chat', 'chat --config work.toml'],
   options: configOption,
-  words: { least: 0, most: 0 },
+  words: { min: 0, max: 0 },
   async run({ values }) {
     await runDaemon({ ...loadSettings(values, { quiet: true, onScreen: isOnScreen() }), terminal: 'alone' });
     return 0;

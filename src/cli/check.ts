@@ -11,7 +11,7 @@ export const command = defineCommand({
     'Lists lines of the memory that seem to contradict each other, the newest first. A line that is no longer true can be marked by hand: "(until 2026-09-14)" at its end.',
   examples: ['check', 'check --json'],
   options: { ...configOption, ...jsonOption },
-  words: { least: 0, most: 0 },
+  words: { min: 0, max: 0 },
   async run({ values }) {
     const { config } = loadSettings(values, { quiet: true });
     const today = localDate(systemClock.now(), chosenTimezone(config).now());

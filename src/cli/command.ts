@@ -37,7 +37,7 @@ export interface Command<Given extends Options = Options> {
   examples: readonly string[];
   options: Given;
   /** How many words it takes besides options. */
-  words: { least: number; most: number };
+  words: { min: number; max: number };
   /** @returns the exit code */
   run(invocation: Invocation<Given>): Promise<number>;
 }
@@ -98,8 +98,8 @@ export function loadConfigBesideService(given: string | undefined): Config {
 /** Whether a person sits in front of it: nothing is a pipe or a file. */
 export const isOnScreen = (): boolean => process.stdin.isTTY && process.stdout.isTTY;
 
-const atLeast = (least: LogLevel, level: LogLevel): LogLevel =>
-  logLevels.indexOf(level) < logLevels.indexOf(least) ? least : level;
+const atLeast = (min: LogLevel, level: LogLevel): LogLevel =>
+  logLevels.indexOf(level) < logLevels.indexOf(min) ? min : level;
 
 /** One JSON document, one line. */
 export const printJson = (value: unknown): void => print(terminalJson(JSON.stringify(value)));
@@ -114,12 +114,12 @@ export const print = (text: string): void => void process.stdout.write(`${withou
 export function wholeNumber(
   given: string | undefined,
   option: string,
-  bounds: { fallback: number; least: number; most: number },
+  bounds: { fallback: number; min: number; max: number },
 ): number {
   if (given === undefined) return bounds.fallback;
   const number = Number(given);
-  if (!Number.isInteger(number) || number < bounds.least || number > bounds.most) {
-    throw new UsageError(`${option} takes a whole number from ${bounds.least} to ${bounds.most}, got "${given}"`);
+  if (!Number.isInteger(number) || number < bounds.min || number > bounds.max) {
+    throw new UsageError(`${option} takes a whole number from ${bounds.min} to ${bounds.max}, got "${given}"`);
   }
   return number;
 }

@@ -16,7 +16,7 @@ export const command = defineCommand({
     'dry-run': { type: 'boolean', about: 'show what would change, and change nothing' },
     date: { type: 'string', value: 'DATE', about: 'only this day (YYYY-MM-DD)' },
   },
-  words: { least: 0, most: 0 },
+  words: { min: 0, max: 0 },
   async run({ values }) {
     const { date } = values;
     const dryRun = values['dry-run'] === true;

@@ -38,7 +38,7 @@ export const command = defineCommand({
       about: 'mend what is safe to mend: modes, ownership (as root), missing folders, stale temporary files, the index',
     },
   },
-  words: { least: 0, most: 0 },
+  words: { min: 0, max: 0 },
   async run({ values }) {
     const show = values.json ? showJson : showLines;
     const fixes = values.fix === true;

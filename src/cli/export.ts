@@ -19,7 +19,7 @@ export const command = defineCommand({
     'Copies all notes and conversations as Markdown to a new folder, or to one archive where PATH ends in .tar.gz. Secrets are left out. Overwrites nothing.',
   examples: ['export my-notes', 'export copy.tar.gz --json'],
   options: { ...configOption, ...jsonOption },
-  words: { least: 1, most: 1 },
+  words: { min: 1, max: 1 },
   async run({ values, words: [target = ''] }) {
     const place = path.resolve(target);
     if (isArchive(target))

@@ -16,7 +16,7 @@ export const command = defineCommand({
     ...jsonOption,
     'dry-run': { type: 'boolean', about: 'say what would be taken and what not, and write nothing' },
   },
-  words: { least: 1, most: 1 },
+  words: { min: 1, max: 1 },
   async run({ values, words: [given = ''] }) {
     const { config } = loadSettings(values, { quiet: true });
     const dryRun = values['dry-run'] === true;

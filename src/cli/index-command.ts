@@ -10,7 +10,7 @@ export const command = defineCommand({
     'Brings the search index up to date and waits until every vector is there. It does so by itself as well; this shows it.',
   examples: ['index', 'index --rebuild --json'],
   options: { ...configOption, ...jsonOption, rebuild: { type: 'boolean', about: 'make it anew from the notes' } },
-  words: { least: 0, most: 0 },
+  words: { min: 0, max: 0 },
   async run({ values }) {
     const { config, log } = loadSettings(values, { quiet: true });
     const memory = await openAskedMemory(config, log);

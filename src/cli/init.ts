@@ -48,7 +48,7 @@ export const command = defineCommand({
     'init --timezone Europe/Paris',
   ],
   options,
-  words: { least: 0, most: 0 },
+  words: { min: 0, max: 0 },
   async run({ values }) {
     const file = placeOf(values.config);
     const given = answersIn(values);

@@ -28,7 +28,7 @@ export const command = defineCommand({
     user: { type: 'boolean', about: 'in your own systemd, with your configuration' },
     'dry-run': { type: 'boolean', about: 'print the unit, write nothing' },
   },
-  words: { least: 0, most: 1 },
+  words: { min: 0, max: 1 },
   run({ values, words: [name = null] }) {
     const target = { name: checkedName(name), isUser: values.user === true, configFile: values.config };
     if (values['dry-run']) print(buildUnit(template(), planFor(target)).trimEnd());

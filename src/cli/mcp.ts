@@ -37,7 +37,7 @@ export const command = defineCommand({
       about: 'also remember, which adds a line to the notes; without it nothing can be changed',
     },
   },
-  words: { least: 0, most: 0 },
+  words: { min: 0, max: 0 },
   async run({ values }) {
     const settings = loadSettings(values, { quiet: true });
     const own = createOwnMemory(settings);
@@ -162,12 +162,12 @@ const recordBy =
   ({ config, log }: Settings): Recorder =>
   async (...change) => {
     const { db } = openStateFile({ file: path.join(config.state.dir, 'queue.db'), clock: systemClock, log });
-    const queue = {
+    const state = {
       revisions: openTable(db, revisionsTable),
       write: <Result>(work: () => Result) => Promise.resolve(work()),
     };
     try {
-      return await createRecorder({ queue, clock: systemClock, cause: 'mcp' })(...change);
+      return await createRecorder({ state, clock: systemClock, cause: 'mcp' })(...change);
     } finally {
       db.close();
     }

@@ -10,7 +10,7 @@ export const command = defineCommand({
     'Makes a one-time code. Send it to the bot as "/pair CODE" in a private chat, within 10 minutes, and the bot is yours.',
   examples: ['pair', 'pair --json'],
   options: { ...configOption, ...jsonOption },
-  words: { least: 0, most: 0 },
+  words: { min: 0, max: 0 },
   async run({ values }) {
     const invitation = await makeInvitation(loadSettings(values, { quiet: true }));
     if (values.json) printJson(invitation);

@@ -17,7 +17,7 @@ export const command = defineCommand({
     ...jsonOption,
     identity: { type: 'string', value: 'FILE', about: 'the age identity of an encrypted backup' },
   },
-  words: { least: 1, most: 1 },
+  words: { min: 1, max: 1 },
   async run({ values, words: [source = ''] }) {
     // Before root becomes the owner of the state, who may not be able to read it.
     const handle = await opened(path.resolve(source));

@@ -30,12 +30,12 @@ export const command = defineCommand({
     explain: { type: 'boolean', about: 'show where each score comes from' },
     batch: { type: 'boolean', about: 'one query a line from stdin, one JSON document a line to stdout' },
   },
-  words: { least: 0, most: 4 },
+  words: { min: 0, max: 4 },
   async run({ values, words: [query, ...queries] }) {
     if ((query === undefined) !== (values.batch === true))
       throw new UsageError('give either a query in quotes or --batch');
     const options = {
-      limit: wholeNumber(values.limit, '--limit', { fallback: 6, least: 1, most: 1000 }),
+      limit: wholeNumber(values.limit, '--limit', { fallback: 6, min: 1, max: 1000 }),
       since: values.since,
       until: values.until,
       asOf: values['as-of'],

@@ -12,7 +12,7 @@ export const command = defineCommand({
     ...configOption,
     terminal: { type: 'boolean', about: 'talk on this terminal as well, beside Telegram; leaving it ends the program' },
   },
-  words: { least: 0, most: 0 },
+  words: { min: 0, max: 0 },
   async run({ values }) {
     const settings = loadSettings(values, { quiet: isOnScreen(), onScreen: isOnScreen() });
     await noteCredentials(settings.config.state.dir, process.env['CREDENTIALS_DIRECTORY']);

@@ -10,7 +10,7 @@ export const command = defineCommand({
   about: 'Shows what Scrubjay knows, how it is set up and how it is doing.',
   examples: ['status', 'status --json'],
   options: { ...configOption, ...jsonOption },
-  words: { least: 0, most: 0 },
+  words: { min: 0, max: 0 },
   // oxlint-disable-next-line max-lines-per-function -- the report is one list, to be read from top to bottom
   async run({ values }) {
     const settings = loadSettings(values, { quiet: true });
@@ -65,7 +65,7 @@ function rowsOf(status: Status): [title: string, text: string][] {
     ['time zone', timezone],
     [
       'messages',
-      `${messages.waiting} to answer, ${messages.givenUp} given up, ${messages.toDeliver} to deliver, ${messages.undelivered} undeliverable`,
+      `${messages.waiting} to answer, ${messages.givenUp} not answered after all tries, ${messages.toDeliver} to deliver, ${messages.undelivered} undeliverable`,
     ],
     ['reminders', `${reminders.active} to come${next}`],
     ['spend', spendText(status.spend)],

@@ -15,7 +15,7 @@ export const command = defineCommand({
     list: { type: 'boolean', about: 'show what can be taken back' },
     to: { type: 'string', value: 'ID', about: 'take back this consolidation and all after it' },
   },
-  words: { least: 0, most: 0 },
+  words: { min: 0, max: 0 },
   async run({ values }) {
     const { list = false, to } = values;
     if (list && to !== undefined) throw new UsageError('give either --list or --to');

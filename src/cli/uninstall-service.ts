@@ -12,7 +12,7 @@ export const command = defineCommand({
     'Stops a service that install-service made and takes its unit away. Configuration, memory and state stay where they are.',
   examples: ['uninstall-service', 'uninstall-service --user'],
   options: { user: { type: 'boolean', about: 'one of your own systemd' } },
-  words: { least: 0, most: 1 },
+  words: { min: 0, max: 1 },
   run({ values, words: [given = null] }) {
     const name = checkedName(given);
     const isUser = values.user === true;

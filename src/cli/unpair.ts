@@ -9,7 +9,7 @@ export const command = defineCommand({
   about: 'Stops listening to the paired person, or to the one with this id. People in telegram.allowed_users stay.',
   examples: ['unpair', 'unpair 123456789'],
   options: { ...configOption, ...jsonOption },
-  words: { least: 0, most: 1 },
+  words: { min: 0, max: 1 },
   async run({ values, words: [given] }) {
     if (given !== undefined && !/^\d{1,15}$/.test(given)) throw new UsageError(`an id is a number, got "${given}"`);
     const id = given === undefined ? undefined : Number(given);

@@ -211,7 +211,7 @@ export const confidence = {
    */
   lines: [30, 600],
   least: [0.49, 0.51],
-  leastByWords: [0.28, 0.41],
+  minByWords: [0.28, 0.41],
   /** Wordpieces for each word: English has 1.2, a name 2, another language and what nobody says 3 and more. */
   strangePieces: 2.5,
 } as const;

@@ -235,7 +235,7 @@ class FolderSessions implements Sessions {
     await rename(this.#fileOf(id), aside);
     log.warn(
       { file: this.#fileOf(id), line: 1, aside },
-      `${this.#fileOf(id)}:1: damaged first line, the whole file is set aside as ${aside}`,
+      `${this.#fileOf(id)}:1: damaged first line, so the whole file is renamed to ${aside}`,
     );
   }
 

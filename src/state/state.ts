@@ -105,7 +105,7 @@ export function openStateFile({ file, clock, log }: { file: string; clock: Clock
     const setAside = moveAside(file, clock.now());
     log.error(
       { file, setAside, error: messageOf(error) },
-      'the queue was damaged and was set aside; a new one is begun',
+      'the state database was damaged and has been renamed; a new one is in its place',
     );
     return { db: open(file), setAside };
   }

@@ -79,15 +79,15 @@ export interface Recorder {
 
 /** @param cause id of the message in whose turn it is */
 export function createRecorder({
-  queue,
+  state,
   clock,
   cause,
 }: {
-  queue: { revisions: RevisionLog; write: State['write'] };
+  state: { revisions: RevisionLog; write: State['write'] };
   clock: Clock;
   cause: string;
 }): Recorder {
-  const { revisions } = queue;
+  const { revisions } = state;
   const resultOf = (verb: Verb, text: string, { path, line }: Written, change?: number | null) => {
     const shown = verb === 'forgotten' ? '' : oneLine(text);
     const receipt: Receipt = { verb, text: shown, path, line, ...(change != null && { change }) };
@@ -97,7 +97,7 @@ export function createRecorder({
     let id: number | null = null;
     const written = await write(async (path, before, after) => {
       const receipt = receiptForPerson({ verb, text: oneLine(text), path }) ?? '';
-      id = await queue.write(() => {
+      id = await state.write(() => {
         if (id === null) return revisions.add({ at: clock.now(), cause, verb, receipt, text, path, before, after });
         revisions.renew(id, { before, after });
         return id;

@@ -55,7 +55,7 @@ const timezone: ChosenTimezone = {
   choose: (name) => Promise.resolve(void (chosen = name)),
 };
 const commands = collectCommands(
-  { memory, queue: null, models: ['anthropic/claude', 'openai/gpt-large', 'openai/gpt-small'], timezone, clock },
+  { memory, state: null, models: ['anthropic/claude', 'openai/gpt-large', 'openai/gpt-small'], timezone, clock },
   [
     {
       commands: [

@@ -94,7 +94,7 @@ describe('becomes one turn', () => {
     });
     for (const id of ['p1', 'p2', 'p3']) bot.api.addFile(id, Buffer.from(id));
     talk((text, more) => void bot.api.say(person, text, more));
-    await bot.api.until(() => bot.queue.inbox.counts().pending === 0 && bot.queue.inbox.counts().done > 0, 'the turns');
+    await bot.api.until(() => bot.state.inbox.counts().pending === 0 && bot.state.inbox.counts().done > 0, 'the turns');
     expect(
       turns.map(({ text, attachments = [] }) =>
         attachments.length > 0 ? `${text} with ${attachments.length} files` : text,
@@ -114,7 +114,7 @@ describe('becomes one turn', () => {
     await new Promise((resolve) => setTimeout(resolve, 1_200));
     bot.api.say(person, 'b');
     await bot.restart();
-    await bot.api.until(() => bot.queue.inbox.counts().done === 2, 'the turn');
+    await bot.api.until(() => bot.state.inbox.counts().done === 2, 'the turn');
     expect(turns.map(({ text }) => text)).toEqual([`${'a'.repeat(4_096)}\nb`]);
   });
 });

@@ -288,7 +288,7 @@ describe('on Telegram', () => {
     await taken(bot);
     expect(pairing.people()).toEqual([]);
     expect(bot.api.accepted).toEqual([]);
-    expect(bot.queue.inbox.counts()).toEqual({ pending: 0, done: 0, skipped: 0, dead: 0 });
+    expect(bot.state.inbox.counts()).toEqual({ pending: 0, done: 0, skipped: 0, dead: 0 });
     expect(bot.logs.filter((line) => line.includes('wrong pairing code'))).toHaveLength(2);
     const { code: fresh } = pairing.invite();
     clock.advance(10 * minute);
@@ -302,7 +302,7 @@ describe('on Telegram', () => {
 
   test('who was paired is told so, also where that could not be stored at first', async () => {
     const { bot, code } = await openUnpaired();
-    const { outbox } = bot.queue;
+    const { outbox } = bot.state;
     const { put } = outbox;
     let failures = 2;
     outbox.put = (post) => {
@@ -343,7 +343,7 @@ describe('on Telegram', () => {
     open().unpair();
     bot.api.say(person, 'hello');
     await taken(bot);
-    expect(bot.queue.inbox.counts().pending).toBe(0);
+    expect(bot.state.inbox.counts().pending).toBe(0);
     expect(bot.api.accepted).toHaveLength(1);
   });
 });

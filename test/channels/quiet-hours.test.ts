@@ -93,9 +93,9 @@ describe('what is said in them', () => {
     await bot.channel.tell?.('In the evening', 'digest:2');
     zone = 'Australia/Sydney';
     await bot.channel.tell?.('At night', 'digest:3');
-    await bot.api.until(() => bot.queue.outbox.counts().sent === 2, 'what is not held');
+    await bot.api.until(() => bot.state.outbox.counts().sent === 2, 'what is not held');
     expect(bot.api.texts()).toEqual(['At noon', 'In the evening']);
-    expect(bot.queue.outbox.waiting(`telegram:${person}`)).toBe(1);
+    expect(bot.state.outbox.waiting(`telegram:${person}`)).toBe(1);
   });
 
   test('is everything when none are set', async () => {

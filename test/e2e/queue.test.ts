@@ -143,9 +143,9 @@ it('answers a command without a model', async () => {
 
 it('sets a damaged queue aside, tells the person, and goes on', async () => {
   await daemon.kill('SIGKILL');
-  const queue = path.join(home.state, 'queue.db');
-  for (const suffix of ['-wal', '-shm']) rmSync(queue + suffix, { force: true });
-  writeFileSync(queue, Buffer.alloc(8_192, 0x5a));
+  const state = path.join(home.state, 'queue.db');
+  for (const suffix of ['-wal', '-shm']) rmSync(state + suffix, { force: true });
+  writeFileSync(state, Buffer.alloc(8_192, 0x5a));
   daemon = home.start();
   await daemon.ready();
   telegram.say(person, 'hello');

@@ -130,7 +130,7 @@ describe('damaged files', () => {
     await daemon.ready();
     expect(await tell('two')).toBe('You said: two');
     expect(readFileSync(`${file}.damaged`).equals(torn)).toBe(true);
-    expect(daemon.stderr()).toContain('set aside');
+    expect(daemon.stderr()).toContain('is renamed to');
     expect(home.model.refused()).toEqual([]);
   });
 
@@ -162,7 +162,7 @@ describe('damaged files', () => {
       );
     expect(await tell('when again?')).toContain('opens at seven');
     expect(readdirSync(home.state).filter((name) => name.startsWith('queue.db.corrupt-'))).toHaveLength(setAside);
-    expect(daemon.stderr().split('the queue was damaged and was set aside')).toHaveLength(setAside + 1);
+    expect(daemon.stderr().split('the state database was damaged and has been renamed')).toHaveLength(setAside + 1);
   });
 
   it.each([

@@ -210,12 +210,12 @@ it('what it does not know or can not read is noted as seen, and what comes after
   await answered('item 1');
   await daemon.kill('SIGTERM');
   expect(home.read()).toEqual(['You said item 1.']);
-  const queue = new Database(path.join(home.state, 'queue.db'), { readonly: true });
-  expect(queue.prepare('SELECT state, count(*) AS n FROM inbox GROUP BY state ORDER BY state').all()).toEqual([
+  const state = new Database(path.join(home.state, 'queue.db'), { readonly: true });
+  expect(state.prepare('SELECT state, count(*) AS n FROM inbox GROUP BY state ORDER BY state').all()).toEqual([
     { state: 'done', n: 1 },
     { state: 'skipped', n: 6 },
   ]);
-  queue.close();
+  state.close();
 });
 
 it('a backlog of a hundred is worked off in order within each chat, four conversations at once at most', async () => {

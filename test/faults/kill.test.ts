@@ -68,7 +68,7 @@ interface Outcome {
   marked: number;
   timesSaved: number;
   turns: number;
-  queue: unknown;
+  state: unknown;
   refusals: (string | undefined)[];
 }
 
@@ -89,9 +89,9 @@ async function killAt(call: string, when: number): Promise<Outcome> {
   await second.kill('SIGTERM');
 
   const notes = readdirSync(home.memory).filter((name) => name.endsWith('.md'));
-  const queue = new Database(path.join(home.state, 'queue.db'), { readonly: true });
-  const verdict: unknown = queue.pragma('quick_check', { simple: true });
-  queue.close();
+  const state = new Database(path.join(home.state, 'queue.db'), { readonly: true });
+  const verdict: unknown = state.pragma('quick_check', { simple: true });
+  state.close();
   const marked = home.read().filter((text) => text.startsWith('(resent)')).length;
   return {
     unmarked: home.read().length - marked,
@@ -100,7 +100,7 @@ async function killAt(call: string, when: number): Promise<Outcome> {
       .map((name) => readFileSync(path.join(home.memory, name), 'utf8').split(fact).length - 1)
       .reduce((sum, times) => sum + times, 0),
     turns: home.sessionLines().filter((line) => line.type === 'turn').length,
-    queue: verdict,
+    state: verdict,
     refusals: home.model.refused().map((request) => request.refusal),
   };
 }
@@ -140,7 +140,7 @@ describe.skipIf(!canTrace)('kill -9 anywhere in a turn (skipped where there is n
     { timeout: 120_000 },
     async (call, when) => {
       const { unmarked, marked, ...rest } = await killAt(call, when);
-      expect(rest).toEqual({ timesSaved: 1, turns: 1, queue: 'ok', refusals: [] });
+      expect(rest).toEqual({ timesSaved: 1, turns: 1, state: 'ok', refusals: [] });
       expect(unmarked).toBeLessThanOrEqual(1);
       expect(marked).toBeLessThanOrEqual(1);
     },

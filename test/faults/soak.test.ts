@@ -163,10 +163,10 @@ describe.skipIf(!hours)('a long time in which one call in twenty fails (with SCR
     );
     expect(home.model.refused()).toEqual([]);
     expect((await daemon.kill('SIGTERM')).code).toBe(0);
-    const queue = new Database(path.join(home.state, 'queue.db'), { readonly: true });
-    expect(queue.pragma('quick_check', { simple: true })).toBe('ok');
-    expect(queue.prepare("SELECT count(*) AS n FROM inbox WHERE state IN ('pending', 'dead')").get()).toEqual({ n: 0 });
-    queue.close();
+    const state = new Database(path.join(home.state, 'queue.db'), { readonly: true });
+    expect(state.pragma('quick_check', { simple: true })).toBe('ok');
+    expect(state.prepare("SELECT count(*) AS n FROM inbox WHERE state IN ('pending', 'dead')").get()).toEqual({ n: 0 });
+    state.close();
     expect(growth).toBeLessThanOrEqual(mostGrowth);
   }, 3_600_000);
 });

@@ -38,14 +38,14 @@ beforeEach(() => {
   file = path.join(folder, 'state', 'queue.db');
 });
 afterEach(() => {
-  for (const queue of opened.splice(0)) queue.close();
+  for (const state of opened.splice(0)) state.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
 function openHere(): State {
-  const queue = openState({ file, clock: systemClock, log: silentLog });
-  opened.push(queue);
-  return queue;
+  const state = openState({ file, clock: systemClock, log: silentLog });
+  opened.push(state);
+  return state;
 }
 
 /** A file as an older program left it. */
@@ -116,11 +116,11 @@ describe('the file', () => {
     opened.pop();
     for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true });
     writeFileSync(file, bytes);
-    const queue = openHere();
-    expect(queue.setAside).toContain('queue.db.corrupt-');
-    expect(readFileSync(queue.setAside ?? '').subarray(0, 64)).toEqual(bytes.subarray(0, 64));
-    await queue.write(() => queue.inbox.put(arrival(1)));
-    expect(queue.inbox.pending('a')).toHaveLength(1);
+    const state = openHere();
+    expect(state.setAside).toContain('queue.db.corrupt-');
+    expect(readFileSync(state.setAside ?? '').subarray(0, 64)).toEqual(bytes.subarray(0, 64));
+    await state.write(() => state.inbox.put(arrival(1)));
+    expect(state.inbox.pending('a')).toHaveLength(1);
   });
 
   test('with a damaged page inside is noticed at open, not at the first row that lies there', async () => {
@@ -149,12 +149,12 @@ describe('the file', () => {
     cpSync(path.dirname(file), crashed, { recursive: true });
     file = path.join(crashed, 'queue.db');
     writeFileSync(file, 'garbage '.repeat(1_000));
-    const queue = openHere();
+    const state = openHere();
     const kept = readdirSync(crashed).filter((name) => name.includes('.corrupt-'));
     // SQLite may have folded the log into the file before it found the damage.
     expect(kept.some((name) => readFileSync(path.join(crashed, name)).includes('{"n":1}'))).toBe(true);
-    await queue.write(() => queue.inbox.put(arrival(2)));
-    expect(queue.inbox.pending('a').map((row) => Number(row.key))).toEqual([2]);
+    await state.write(() => state.inbox.put(arrival(2)));
+    expect(state.inbox.pending('a').map((row) => Number(row.key))).toEqual([2]);
   });
 
   test('of zero bytes is an empty queue', () => {
@@ -223,14 +223,14 @@ describe('the file', () => {
     return columns;
   };
   const openEveryTable = (): void => {
-    const queue = openHere();
-    queue.table(remindersTable);
-    queue.table(revisionsTable);
-    queue.table(erasureRequestsTable);
-    queue.table(ledgerTable);
-    queue.table(runsTable);
-    queue.table(pendingWritesTable);
-    queue.close();
+    const state = openHere();
+    state.table(remindersTable);
+    state.table(revisionsTable);
+    state.table(erasureRequestsTable);
+    state.table(ledgerTable);
+    state.table(runsTable);
+    state.table(pendingWritesTable);
+    state.close();
     opened.pop();
   };
 
@@ -268,16 +268,16 @@ describe('the file', () => {
   });
 
   test('held by another process for a while is waited for without blocking the program', async () => {
-    const queue = openHere();
+    const state = openHere();
     const other = new Database(file);
     other.exec('BEGIN IMMEDIATE');
     let ticks = 0;
     const ticker = setInterval(() => (ticks += 1), 5);
     setTimeout(() => other.exec('COMMIT'), 400);
-    await queue.write(() => queue.inbox.put(arrival(1)));
+    await state.write(() => state.inbox.put(arrival(1)));
     clearInterval(ticker);
     other.close();
-    expect(queue.inbox.pending('a')).toHaveLength(1);
+    expect(state.inbox.pending('a')).toHaveLength(1);
     expect(ticks).toBeGreaterThan(0);
   });
 });

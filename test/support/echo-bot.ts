@@ -12,7 +12,7 @@ import { openState } from '../../src/state/state.ts';
 const [, , folder = '', apiRoot = '', token = '', person = ''] = process.argv;
 const log = createLog('debug', (line) => line);
 log.info({ pid: process.pid }, 'started');
-const queue = openState({ file: path.join(folder, 'queue.db'), clock, log });
+const state = openState({ file: path.join(folder, 'queue.db'), clock, log });
 
 const handle: HandleIncoming = async (incoming, outlet) => {
   if (incoming.text.startsWith('slow')) await clock.sleep(400);
@@ -30,7 +30,7 @@ const telegram = createTelegram({
   allowedUsers: [Number(person)],
   allowedGroups: [-100],
   connector: 'tg_main',
-  queue,
+  state,
   handle,
   makeFile: () => Promise.reject(new Error('No file is made here.')),
   redact: (text) => text,
@@ -40,7 +40,7 @@ const telegram = createTelegram({
 });
 await telegram.start();
 createReminding({
-  reminders: queue.table(remindersTable),
+  reminders: state.table(remindersTable),
   announce: async (said) => (await telegram.announce?.(said)) ?? false,
   timezone: () => 'UTC',
   clock,

@@ -33,7 +33,7 @@ export interface Wire {
 }
 
 interface LoopbackOptions {
-  queue: State;
+  state: State;
   handle: HandleIncoming;
   clock: Clock;
   wire: Wire;
@@ -47,11 +47,11 @@ export class LoopbackChannel implements Channel, InboxChannel, Transport {
   readonly #outbox: OutboxWorker;
 
   constructor(options: LoopbackOptions) {
-    const { queue, handle, clock } = options;
+    const { state, handle, clock } = options;
     this.#options = options;
     const burstBounds = { minMs: 0, maxMs: 100 };
-    this.#inbox = new InboxWorker({ queue, channel: this, handle, burstBounds, clock, log: silentLog });
-    this.#outbox = new OutboxWorker({ queue, transport: this, clock, log: silentLog });
+    this.#inbox = new InboxWorker({ state, channel: this, handle, burstBounds, clock, log: silentLog });
+    this.#outbox = new OutboxWorker({ state, transport: this, clock, log: silentLog });
   }
 
   start(): Promise<void> {
@@ -66,7 +66,7 @@ export class LoopbackChannel implements Channel, InboxChannel, Transport {
   }
 
   async arrive(messageId: number, text: string): Promise<void> {
-    const { queue, clock } = this.#options;
+    const { state, clock } = this.#options;
     const receivedAt = clock.now();
     const stored: StoredMessage = {
       messageId,
@@ -88,7 +88,7 @@ export class LoopbackChannel implements Channel, InboxChannel, Transport {
       body,
       receivedAt,
     };
-    await queue.write(() => queue.inbox.put(row));
+    await state.write(() => state.inbox.put(row));
     this.#inbox.poke(loopbackKey);
   }
 
@@ -141,11 +141,11 @@ export class LoopbackChannel implements Channel, InboxChannel, Transport {
   }
 
   async #post(turn: string, dedupe: string, text: string, extras?: Extras, alongside?: () => void) {
-    const { queue, clock } = this.#options;
+    const { state, clock } = this.#options;
     const buttons = extras?.buttons ? JSON.stringify(extras.buttons) : null;
-    const { post } = await queue.write(() => {
+    const { post } = await state.write(() => {
       alongside?.();
-      return queue.outbox.put({ turn, dedupe, chat, chunks: [wellFormed(text)], at: clock.now(), buttons });
+      return state.outbox.put({ turn, dedupe, chat, chunks: [wellFormed(text)], at: clock.now(), buttons });
     });
     this.#outbox.poke(chat);
     return { messageId: String(post) };
@@ -159,7 +159,7 @@ export const loopbackKind: ChannelKind<Wire> = {
   maxFileBytes: null,
   owns: ({ channel }) => channel === 'loopback',
   open(wire, { state, handle, clock }) {
-    const channel = new LoopbackChannel({ queue: state, handle, clock, wire });
+    const channel = new LoopbackChannel({ state, handle, clock, wire });
     return Promise.resolve({ channel, over: new Promise(() => undefined), close: () => undefined });
   },
 };
@@ -169,17 +169,17 @@ export async function openLoopbackChannel(handle: HandleIncoming, clock: Clock):
   const folder = mkdtempSync(path.join(tmpdir(), 'scrubjay-loopback-'));
   const wire: Wire = { shown: [], buttons: [] };
   const arrivals: Promise<void>[] = [];
-  const open = async (): Promise<{ queue: State; channel: LoopbackChannel }> => {
-    const queue = openState({ file: path.join(folder, 'queue.db'), clock, log: silentLog });
-    const channel = new LoopbackChannel({ queue, handle, clock, wire });
+  const open = async (): Promise<{ state: State; channel: LoopbackChannel }> => {
+    const state = openState({ file: path.join(folder, 'queue.db'), clock, log: silentLog });
+    const channel = new LoopbackChannel({ state, handle, clock, wire });
     await channel.start();
-    return { queue, channel };
+    return { state, channel };
   };
   let running = await open();
   const close = async (): Promise<void> => {
     await Promise.all(arrivals);
     await running.channel.stop();
-    running.queue.close();
+    running.state.close();
   };
   const say = (text: string): void => {
     arrivals.push(running.channel.arrive(arrivals.length + 1, text));

@@ -24,7 +24,7 @@ import { type TelegramApi, openTelegramApi } from './telegram-api.ts';
 
 export interface Bot {
   api: TelegramApi;
-  queue: State;
+  state: State;
   reminders: Reminders;
   channel: Channel;
   /** Every line of its log, unredacted: what reaches the one sink. */
@@ -75,7 +75,7 @@ export async function openBot(
     ...make(options),
     async restart(changed = {}) {
       await bot.channel.stop();
-      bot.queue.close();
+      bot.state.close();
       Object.assign(bot, make({ ...options, ...changed }));
       await bot.channel.start();
     },
@@ -85,18 +85,18 @@ export async function openBot(
   onTestFinished(bot.close);
   async function close(): Promise<void> {
     await bot.channel.stop();
-    bot.queue.close();
+    bot.state.close();
     await api.close();
     rmSync(folder, { recursive: true, force: true });
   }
-  function make(given: Partial<TelegramOptions>): Pick<Bot, 'queue' | 'reminders' | 'channel'> {
-    const queue = openState({ file: path.join(folder, 'queue.db'), clock: systemClock, log });
+  function make(given: Partial<TelegramOptions>): Pick<Bot, 'state' | 'reminders' | 'channel'> {
+    const state = openState({ file: path.join(folder, 'queue.db'), clock: systemClock, log });
     const channel = createTelegram({
       token: api.token,
       apiRoot: api.url,
       allowedUsers: [person],
       connector: 'tg_main',
-      queue,
+      state,
       handle: inTurn(handle, given.commands ?? [...conversationCommands, privateCommand]),
       redact: createRedactor([api.token]),
       makeFile: () => Promise.reject(new Error('no file was expected')),
@@ -107,7 +107,7 @@ export async function openBot(
       commands: [...conversationCommands, privateCommand],
       ...given,
     });
-    const reminders = queue.table(remindersTable);
+    const reminders = state.table(remindersTable);
     const { clock = systemClock, timezone = () => 'UTC' } = given;
     const announce: Announce = async (announcement) => (await channel.announce?.(announcement)) ?? false;
     const saying = createReminding({ reminders, announce, timezone, clock, log });
@@ -124,7 +124,7 @@ export async function openBot(
         await channel.stop();
       },
     };
-    return { queue, reminders, channel: withReminders };
+    return { state, reminders, channel: withReminders };
   }
   if (start) await bot.channel.start();
   return bot;
@@ -146,12 +146,12 @@ export async function openBotWithCommands(handle: HandleIncoming, more: Partial<
   };
   const bot: Bot = await openBot(async (incoming, outlet, signal) => {
     // The queue is another one after a restart.
-    const { queue } = bot;
+    const { state } = bot;
     const commands = [
-      createAgain({ queue, clock: systemClock }),
+      createAgain({ state, clock: systemClock }),
       ...aboutCommands({
         memory,
-        queue,
+        state,
         models: ['m'],
         timezone: { now: () => 'UTC', choose: () => Promise.resolve() },
         clock: systemClock,

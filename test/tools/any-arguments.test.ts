@@ -29,7 +29,7 @@ import { propertyRuns } from '../support/property-runs.ts';
 
 let folder: string;
 let memory: Memory;
-let queue: State;
+let state: State;
 let tools: Record<string, Tool>;
 const timezone = (): string => 'Europe/Berlin';
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const dir = path.join(folder, 'memory');
   mkdirSync(dir);
   writeFileSync(path.join(dir, 'MEMORY.md'), '# Memory\n\n- likes tea\n');
-  queue = openState({ file: path.join(folder, 'queue.db'), clock: systemClock, log: silentLog });
+  state = openState({ file: path.join(folder, 'queue.db'), clock: systemClock, log: silentLog });
   const indexFile = path.join(folder, 'index.db');
   memory = await openMemory({
     dir,
@@ -51,25 +51,25 @@ beforeAll(async () => {
   });
   const writer = createWriter({ vault: memory.vault });
   const tombstones = await loadTombstones(path.join(folder, 'tombstones.json'));
-  const revisions = queue.table(revisionsTable);
-  const record = createRecorder({ queue: { revisions, write: queue.write }, clock: systemClock, cause: 'turn' });
-  const reminders = queue.table(remindersTable);
+  const revisions = state.table(revisionsTable);
+  const record = createRecorder({ state: { revisions, write: state.write }, clock: systemClock, cause: 'turn' });
+  const reminders = state.table(remindersTable);
   tools = {
     search: createMemorySearch(memory.search),
     get: createMemoryGet((name, range) => memory.vault.get(name, range)),
     remember: createRememberTool({ writer, record, clock: systemClock, timezone }),
     edit: createEditMemoryTool({ writer, record, clock: systemClock, timezone }),
     forget: createForgetTool({
-      forgetting: forgettingOfNotes({ vault: memory.vault, writer, state: queue, stateDir: folder, tombstones }),
+      forgetting: forgettingOfNotes({ vault: memory.vault, writer, state, stateDir: folder, tombstones }),
       conversation: key,
       phrases: () => Promise.resolve(english),
     }),
-    reminders: createRemindersTool({ reminders, write: queue.write, conversation: key, timezone, clock: systemClock }),
+    reminders: createRemindersTool({ reminders, write: state.write, conversation: key, timezone, clock: systemClock }),
   };
 });
 afterAll(async () => {
   await memory.close();
-  queue.close();
+  state.close();
   rmSync(folder, { recursive: true });
 });
 

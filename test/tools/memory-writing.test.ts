@@ -22,7 +22,7 @@ let tombstones: Tombstones;
 let remember: Tool;
 let edit: Tool;
 let forget: Tool;
-let queue: State;
+let state: State;
 
 // 23:30 UTC is the next day in Berlin.
 const clock = createClock({ now: () => new Date('2026-11-20T23:30:00Z'), sleep: async () => undefined });
@@ -36,22 +36,22 @@ beforeEach(async () => {
   tombstones = await loadTombstones(path.join(dir, 'tombstones.json'));
   const vault = createVault(path.join(dir, 'memory'));
   const writer = createWriter({ vault });
-  queue = openState({ file: path.join(dir, 'queue.db'), clock, log: silentLog });
+  state = openState({ file: path.join(dir, 'queue.db'), clock, log: silentLog });
   const record = createRecorder({
-    queue: { revisions: queue.table(revisionsTable), write: queue.write },
+    state: { revisions: state.table(revisionsTable), write: state.write },
     clock,
     cause: 'telegram:1:1',
   });
   remember = createRememberTool({ writer, record, clock, timezone: () => 'Europe/Berlin', tombstones });
   edit = createEditMemoryTool({ writer, record, clock, timezone: () => 'Europe/Berlin' });
   forget = createForgetTool({
-    forgetting: forgettingOfNotes({ vault, writer, state: queue, stateDir: dir, tombstones }),
+    forgetting: forgettingOfNotes({ vault, writer, state, stateDir: dir, tombstones }),
     conversation: 'c',
     phrases: () => Promise.resolve(english),
   });
 });
 afterEach(() => {
-  queue.close();
+  state.close();
   rmSync(dir, { recursive: true, force: true });
 });
 
@@ -65,7 +65,7 @@ test('remember writes into the day of the person’s time zone and says exactly 
 test('remember again in a later turn is already saved, and the person is told nothing', async () => {
   await run(remember, { text: 'Anna likes tea' });
   const later = createRecorder({
-    queue: { revisions: queue.table(revisionsTable), write: queue.write },
+    state: { revisions: state.table(revisionsTable), write: state.write },
     clock,
     cause: 'telegram:1:2',
   });
@@ -105,7 +105,7 @@ test('a turn that is made again after a crash gives the receipt again, for the o
   const first = await run(remember, { text: 'Anna likes tea' });
   expect(await run(remember, { text: 'Anna likes tea' })).toBe(first);
   expect(
-    queue
+    state
       .table(revisionsTable)
       .last(9)
       .map(({ receipt }) => receipt),

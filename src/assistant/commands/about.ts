@@ -13,7 +13,7 @@ import { asTimezone, meantTimezones } from './timezones.ts';
 export interface AboutParts {
   memory: Pick<Memory, 'status'>;
   /** Null where nothing waits for an answer or a delivery. */
-  queue: Pick<State, 'inbox' | 'outbox'> | null;
+  state: Pick<State, 'inbox' | 'outbox'> | null;
   /** Those that may answer, `provider/model`; the one that does unless told first. Empty: none is configured. */
   models: readonly string[];
   timezone: ChosenTimezone;
@@ -42,7 +42,7 @@ export function greetingCommands(help: () => string): Command[] {
   ];
 }
 
-export function aboutCommands({ memory, queue, models, timezone, clock }: AboutParts): Command[] {
+export function aboutCommands({ memory, state, models, timezone, clock }: AboutParts): Command[] {
   const wallClock = (): string => format(new TZDate(clock.now(), timezone.now()), 'EEE yyyy-MM-dd HH:mm');
   return [
     {
@@ -60,7 +60,7 @@ export function aboutCommands({ memory, queue, models, timezone, clock }: AboutP
           `Time: ${wallClock()} (${timezone.now()})`,
         ];
         return await say(
-          [...lines, ...(queue ? describeQueue(queue) : []), ...warnings.map((warning) => `Note: ${warning}`)].join(
+          [...lines, ...(state ? describeQueue(state) : []), ...warnings.map((warning) => `Note: ${warning}`)].join(
             '\n',
           ),
         );

@@ -62,22 +62,22 @@ export function languageToNote(entries: readonly Entry[]): Phrases | null {
   return spoken === languageNoted(entries) ? null : spoken;
 }
 
-/** @param least little words that the language must have */
-function languageSpoken(entries: readonly Entry[], least: number): Phrases | null {
+/** @param minWords little words that the language must have */
+function languageSpoken(entries: readonly Entry[], minWords: number): Phrases | null {
   const spoken = entries
     .filter((entry) => entry.type === 'message')
     .filter(isSpoken)
     .slice(-maxMessages);
   return languageOfTexts(
     spoken.toReversed().map((entry) => partWords(spokenText(entry)).own),
-    least,
+    minWords,
   );
 }
 
 /** English where nothing tells. @param texts that the person wrote, newest first: the first ones that tell decide */
 export const phrasesOf = (texts: readonly string[]): Phrases => languageOfTexts(texts, 1) ?? english;
 
-function languageOfTexts(texts: readonly string[], least: number): Phrases | null {
+function languageOfTexts(texts: readonly string[], minWords: number): Phrases | null {
   const counts = new Map<Phrases, number>(languages.map((phrases) => [phrases, 0]));
   let clear: Phrases | null = null;
   for (const text of texts) {
@@ -86,7 +86,7 @@ function languageOfTexts(texts: readonly string[], least: number): Phrases | nul
     const [[best, count], [, next]] = [...counts].sort(([, a], [, b]) => b - a) as [Count, Count];
     const isClear = count >= minLead * next;
     if (isClear && count >= minCount) return best;
-    clear = isClear && count >= least ? best : null;
+    clear = isClear && count >= minWords ? best : null;
   }
   return clear;
 }

@@ -1,5 +1,5 @@
 // Buttons below a message: how they are kept in its outbox row, shown as an inline keyboard, and read from a press. A
-// press names the row and carries a check of its command, so that a button of a queue that was lost can't press another.
+// press names the row and carries a check of its command, so that a button of a state database that was lost can't press another.
 import { createHash } from 'node:crypto';
 import type { InlineKeyboardMarkup } from 'grammy/types';
 import type { Extras } from '../../assistant/channel.ts';
@@ -9,17 +9,20 @@ import type { Outbox } from '../../state/outbox.ts';
 interface StoredButtons {
   buttons: { label: string; command: string; isPressed?: boolean }[];
   isChoice?: boolean;
-  /** The conversation that their commands are meant for. In a group others see the buttons as well. */
+  /**
+   * The conversation that their commands are meant for: in a group others see the buttons as well. It keeps the name that the rows
+   * of earlier versions have.
+   */
   lane?: string;
 }
 
-/** For the outbox; null where there are none. @param lane the conversation whose person alone may press them; default: everyone in the chat */
-export function formatButtons({ buttons = [], isChoice = false }: Extras = {}, lane?: string): string | null {
+/** For the outbox; null where there are none. @param conversation whose person alone may press them; default: everyone in the chat */
+export function formatButtons({ buttons = [], isChoice = false }: Extras = {}, conversation?: string): string | null {
   if (buttons.length === 0) return null;
   const stored: StoredButtons = {
     buttons: buttons.map(({ label, command }) => ({ label, command })),
     ...(isChoice ? { isChoice } : {}),
-    ...(lane === undefined ? {} : { lane }),
+    lane: conversation,
   };
   return JSON.stringify(stored);
 }
@@ -50,8 +53,11 @@ export type Press =
   | { kind: 'foreign'; seq: number }
   | { kind: 'unknown' };
 
-/** Takes a press, once: it is noted in the row that has the button. Call it in a write of the queue. @param chat that it was pressed in @param lane of who pressed it @param data of the callback */
-export function takePress(outbox: Outbox, chat: string, lane: string, data: string): Press {
+/**
+ * Takes a press, once: it is noted in the row that has the button. To be called within a write of the state.
+ * @param chat in which it was pressed @param conversation of the person who pressed it @param data of the callback
+ */
+export function takePress(outbox: Outbox, chat: string, conversation: string, data: string): Press {
   const match = /^b:(\d+):(\d+):([\w-]+)$/.exec(data);
   const row = match && outbox.find(Number(match[1]));
   // What a press says is the presser's to choose; the chat that they are let into is not.
@@ -59,7 +65,7 @@ export function takePress(outbox: Outbox, chat: string, lane: string, data: stri
   const { buttons, isChoice, ...more } = parseButtons(row.buttons);
   const pressed = buttons[Number(match[2])];
   if (!pressed || checkOf(pressed.command) !== match[3]) return { kind: 'unknown' };
-  if (more.lane !== undefined && more.lane !== lane) return { kind: 'foreign', seq: row.seq };
+  if (more.lane !== undefined && more.lane !== conversation) return { kind: 'foreign', seq: row.seq };
   if (pressed.isPressed || (isChoice && buttons.some((button) => button.isPressed)))
     return { kind: 'done', seq: row.seq };
   pressed.isPressed = true;

@@ -39,7 +39,7 @@ export const telegramKind: ChannelKind<TelegramSettings> = {
       quietHours: settings.quiet_hours ?? null,
       timezone,
       silentReaction: settings.reactions ? '👌' : null,
-      queue: state,
+      state,
       handle,
       commands,
       redact,

@@ -26,7 +26,7 @@ export interface Post {
   message: OutboxMessage;
   extras?: Extras;
   /** The conversation that it is said in; default: that of the turn. */
-  lane?: string;
+  conversation?: string;
   /** Held until then. */
   notBefore?: Date | null;
 }
@@ -37,11 +37,11 @@ export interface Posting {
   put(post: Post): Promise<{ messageId: string }>;
   /** Says what no message asked for, in a person's private chat, outside the quiet hours. */
   tell(userId: number, text: string, name: string, extras?: Extras): Promise<void>;
-  /** As `put`, inside a write of the queue: it is said if and only if what else is written holds. */
+  /** As `put`, inside a write of the state: it is said if and only if what else is written holds. */
   store(post: Post): void;
   /** As `store`, for a text that is no Markdown. */
   storePlain(post: Post): void;
-  /** As `tell`, inside a write of the queue. */
+  /** As `tell`, inside a write of the state. */
   storeTold(userId: number, text: string, name: string): void;
   /** Takes away what an earlier run left of answers that never came. */
   sweep(): Promise<void>;
@@ -56,7 +56,7 @@ export interface ClosableOutlet extends Outlet {
 
 export interface PostingOptions {
   api: TelegramApi;
-  queue: State;
+  state: State;
   sender: Pick<OutboxWorker, 'poke'>;
   /** A reaction to a message that is left without an answer; null: none. */
   silentReaction: string | null;
@@ -76,10 +76,10 @@ class TelegramPosting implements Posting {
   }
 
   outlet(turn: string, chatId: number, about: Pick<StoredMessage, 'messageId' | 'threadId'>): ClosableOutlet {
-    const { api, queue, clock, log, silentReaction } = this.#options;
+    const { api, state, clock, log, silentReaction } = this.#options;
     const isGroup = chatId < 0;
     const { threadId, messageId } = about;
-    const preview = new Preview({ api, queue, turn, chatId, threadId, messageId, clock, log });
+    const preview = new Preview({ api, state, turn, chatId, threadId, messageId, clock, log });
     return {
       post: async (text, dedupe, extras, notBefore = null) => {
         if (extras?.file && isGroup) throw new Error('A file of the memory is for the person alone.');
@@ -91,7 +91,7 @@ class TelegramPosting implements Posting {
       working: (activity) => preview.working(activity),
       close: async (isOver) => {
         await preview.close(isOver);
-        if (isOver && silentReaction !== null && this.#options.queue.outbox.ofTurn(turn).length === 0)
+        if (isOver && silentReaction !== null && this.#options.state.outbox.ofTurn(turn).length === 0)
           await this.#ignoreFailure('a reaction could not be set', () =>
             this.#react(chatId, messageId, silentReaction),
           );
@@ -100,8 +100,8 @@ class TelegramPosting implements Posting {
   }
 
   async put(post: Post): Promise<{ messageId: string }> {
-    const { queue, sender } = this.#options;
-    const number = await queue.write(() => this.#storeRows(post));
+    const { state, sender } = this.#options;
+    const number = await state.write(() => this.#storeRows(post));
     sender.poke(addressOf(post.message.chatId));
     return { messageId: `outbox:${number}` };
   }
@@ -126,22 +126,22 @@ class TelegramPosting implements Posting {
   }
 
   async sweep(): Promise<void> {
-    const { api, queue } = this.#options;
-    for (const { turn } of this.#options.queue.outbox.lives('telegram')) {
-      const goesOn = this.#options.queue.inbox.ofTurn(turn).some((row) => row.state === 'pending');
+    const { api, state } = this.#options;
+    for (const { turn } of this.#options.state.outbox.lives('telegram')) {
+      const goesOn = this.#options.state.inbox.ofTurn(turn).some((row) => row.state === 'pending');
       if (!goesOn)
-        await this.#ignoreFailure('a preview could not be removed', () => removeGrowingMessage(api, queue, turn));
+        await this.#ignoreFailure('a preview could not be removed', () => removeGrowingMessage(api, state, turn));
     }
   }
 
-  /** The row or rows of a post; its number. Call it inside a write of the queue. */
+  /** The row or rows of a post; its number. Call it inside a write of the state. */
   #storeRows(
     {
       turn,
       dedupe,
       message,
       extras,
-      lane = this.#options.queue.inbox.ofTurn(turn)[0]?.conversation,
+      conversation = this.#options.state.inbox.ofTurn(turn)[0]?.conversation,
       notBefore = null,
     }: Post,
     format: (text: string) => FormattedText = formatMarkdown,
@@ -150,21 +150,21 @@ class TelegramPosting implements Posting {
     const formatted = splitFormatted(format(message.text));
     // Telegram takes no empty message, and what is posted must not fail a turn.
     const chunks = formatted.length > 0 ? formatted : [{ text: '…', entities: [] }];
-    const live = this.#options.queue.outbox.live(turn);
+    const live = this.#options.state.outbox.live(turn);
     // What is held leaves no half of an answer standing until then.
     const edits = notBefore === null && live && live.messageId !== null ? Number(live.messageId) : null;
     const whole = edits === null ? message : { ...message, edits };
     const payloads = chunks.map((chunk, index) => JSON.stringify(chunkOf(whole, chunk, index)));
-    const taken = this.#options.queue.outbox.put({
+    const taken = this.#options.state.outbox.put({
       turn,
       dedupe,
       chat: addressOf(message.chatId),
       chunks: payloads,
       at: clock.now(),
-      buttons: formatButtons(extras, lane),
+      buttons: formatButtons(extras, conversation),
       notBefore,
     });
-    if (taken.isNew && (edits !== null || live?.messageId === null)) this.#options.queue.outbox.dropLive(turn);
+    if (taken.isNew && (edits !== null || live?.messageId === null)) this.#options.state.outbox.dropLive(turn);
     return taken.post;
   }
 

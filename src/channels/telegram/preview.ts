@@ -15,7 +15,7 @@ import { type FormattedText, splitFormatted } from './split.ts';
 
 export interface PreviewOptions {
   api: TelegramApi;
-  queue: State;
+  state: State;
   turn: string;
   chatId: number;
   threadId?: number;
@@ -255,8 +255,8 @@ class GrowingMessage {
   }
 
   async remove(): Promise<void> {
-    const { api, queue, turn } = this.#options;
-    await removeGrowingMessage(api, queue, turn);
+    const { api, state, turn } = this.#options;
+    await removeGrowingMessage(api, state, turn);
   }
 
   async #pump(): Promise<void> {
@@ -276,7 +276,7 @@ class GrowingMessage {
   }
 
   async #put(shown: FormattedText): Promise<void> {
-    const { api, queue, turn, chatId, threadId, messageId: replyTo } = this.#options;
+    const { api, state, turn, chatId, threadId, messageId: replyTo } = this.#options;
     const content = {
       chat_id: chatId,
       text: shown.text,
@@ -293,33 +293,33 @@ class GrowingMessage {
       reply_parameters: { message_id: replyTo, allow_sending_without_reply: true },
     };
     // Noted before it is sent: a crash must not leave half an answer in the chat that the program does not know of.
-    await queue.write(() => queue.outbox.setLive({ turn, chat: this.#chat, messageId: null }));
+    await state.write(() => state.outbox.setLive({ turn, chat: this.#chat, messageId: null }));
     const messageId = await this.#send({ ...content, ...place });
-    await queue.write(() => queue.outbox.setLive({ turn, chat: this.#chat, messageId: String(messageId) }));
+    await state.write(() => state.outbox.setLive({ turn, chat: this.#chat, messageId: String(messageId) }));
   }
 
   async #send(payload: Parameters<TelegramApi['call']>[1] & { chat_id: number; text: string }): Promise<number> {
-    const { api, queue, turn } = this.#options;
+    const { api, state, turn } = this.#options;
     try {
       return (await api.call('sendMessage', payload, { timeoutMs: callTimeoutMs })).message_id;
     } catch (error) {
       const isLost = error instanceof TelegramError && error.kind === 'unanswered';
-      if (!isLost) await queue.write(() => queue.outbox.dropLive(turn));
+      if (!isLost) await state.write(() => state.outbox.dropLive(turn));
       throw error;
     }
   }
 
   /** The message that is there. It is looked for where the program ended before its number was noted. */
   async #find(): Promise<number | null> {
-    const { api, queue, turn, chatId, messageId: replyTo } = this.#options;
-    const live = queue.outbox.live(turn);
+    const { api, state, turn, chatId, messageId: replyTo } = this.#options;
+    const live = state.outbox.live(turn);
     if (!live) return null;
     if (live.messageId !== null) return Number(live.messageId);
-    const messageId = await findLost(api, chatId, replyTo, (id) => queue.outbox.isKnownMessage(this.#chat, String(id)));
-    await queue.write(() =>
+    const messageId = await findLost(api, chatId, replyTo, (id) => state.outbox.isKnownMessage(this.#chat, String(id)));
+    await state.write(() =>
       messageId === null
-        ? queue.outbox.dropLive(turn)
-        : queue.outbox.setLive({ ...live, messageId: String(messageId) }),
+        ? state.outbox.dropLive(turn)
+        : state.outbox.setLive({ ...live, messageId: String(messageId) }),
     );
     return messageId;
   }
@@ -330,8 +330,8 @@ const groupPauseMs = 3_000;
 const more = ' …';
 
 /** Takes a message away that shows an answer which never came. Where that fails, the next start tries again. */
-export async function removeGrowingMessage(api: TelegramApi, queue: State, turn: string): Promise<void> {
-  const live = queue.outbox.live(turn);
+export async function removeGrowingMessage(api: TelegramApi, state: State, turn: string): Promise<void> {
+  const live = state.outbox.live(turn);
   if (!live) return;
   const chatId = chatIdOf(live.chat);
   if (live.messageId !== null && chatId !== null)
@@ -340,7 +340,7 @@ export async function removeGrowingMessage(api: TelegramApi, queue: State, turn:
       { chat_id: chatId, message_id: Number(live.messageId) },
       { timeoutMs: callTimeoutMs },
     );
-  await queue.write(() => queue.outbox.dropLive(turn));
+  await state.write(() => state.outbox.dropLive(turn));
 }
 
 /** How far behind the message that is answered a lost one is looked for: others may have written meanwhile. */

@@ -32,7 +32,7 @@ import { audienceOf } from '../../base/session-key.ts';
 
 export interface IntakeOptions {
   api: TelegramApi;
-  queue: State;
+  state: State;
   posting: Posting;
   worker: InboxWorker;
   access: Access;
@@ -82,10 +82,10 @@ export class Intake {
 
   /** Stores what is let in, then sets it to work. */
   async take(updates: readonly Update[]): Promise<void> {
-    const { queue, posting, worker, log } = this.#options;
+    const { state, posting, worker, log } = this.#options;
     const keys = new Set<SessionKey>();
     const arrived = updates.map((update) => ({ update, met: this.#orUnread(update, () => this.#meet(update)) }));
-    await queue.write(() => {
+    await state.write(() => {
       for (const { update, met } of arrived) {
         const stored = met && this.#orUnread(update, () => ({ key: this.#store(update, met.rules, met.isMet) }));
         if (stored === null) this.#skip(update);
@@ -104,12 +104,12 @@ export class Intake {
 
   /** Reads what an older version has stored as it came from Telegram, so that it is still answered. */
   async readOldRows(): Promise<void> {
-    const { queue, log } = this.#options;
-    const { inbox } = queue;
+    const { state, log } = this.#options;
+    const { inbox } = state;
     const rows = inbox.conversations('telegram').flatMap((key) => [...inbox.pending(key), ...inbox.dead(key)]);
     const old = rows.filter((row) => row.body.startsWith('{"update_id"'));
     if (old.length === 0) return;
-    await queue.write(() => {
+    await state.write(() => {
       for (const row of old) {
         const message = messageOfUpdate(JSON.parse(row.body) as Update);
         if (message) inbox.rewrite(row.seq, JSON.stringify(this.#read(message, row.conversation)));
@@ -136,10 +136,10 @@ export class Intake {
 
   /** Keeps a few, to be seen: what can't be read must not fill the store. */
   #skip(update: Update, kind = 'unread'): void {
-    const { queue, me, clock } = this.#options;
+    const { state, me, clock } = this.#options;
     this.#unreadable += 1;
     if (this.#unreadable > maxUnreadable) return;
-    queue.inbox.put({
+    state.inbox.put({
       channel: channelOfBot(me.id),
       key: String(update.update_id),
       kind: kind.slice(0, maxKindUnits),
@@ -186,12 +186,12 @@ export class Intake {
   }
 
   #storeMessage({ update, verdict, key, row }: Arrival, message: Message, isMet: boolean): SessionKey | null {
-    const { queue, me, redact } = this.#options;
+    const { state, me, redact } = this.#options;
     const { isPrivate, userId } = verdict;
     if (!isPrivate && !isAddressedTo(message, me)) return null;
     // A code is nothing for a model to read.
     if (isMet || (isPrivate && /^\/pair\b/.test(typedIn(message)))) {
-      queue.inbox.put({ ...row, body: '{}', state: 'skipped' });
+      state.inbox.put({ ...row, body: '{}', state: 'skipped' });
       // Also where it is known: the program may have ended before it was said. Its name keeps it from being said twice.
       const text = isMet ? paired : pairedAlready;
       this.#hints.push({ userId, text, name: `paired:${update.update_id}`, isAnswer: true });
@@ -202,13 +202,13 @@ export class Intake {
     // Telegram says in this form that a message was pinned, and the like: there is nothing to answer.
     const isSilent = isNotice(message) && stored.parts.length === 0 && stored.files.length === 0;
     const body = isSilent ? '{}' : JSON.stringify(stored);
-    const isNew = queue.inbox.put({ ...row, body, state: isSilent ? 'skipped' : 'pending' });
+    const isNew = state.inbox.put({ ...row, body, state: isSilent ? 'skipped' : 'pending' });
     return isNew && !isSilent ? key : null;
   }
 
   /** A button says what the command says that it stands for. */
   #storeSaying({ verdict, key, row }: Arrival, text: string, about: object): SessionKey | null {
-    const { queue, clock } = this.#options;
+    const { state, clock } = this.#options;
     const message = {
       message_id: 0,
       ...about,
@@ -216,16 +216,16 @@ export class Intake {
       from: { id: verdict.userId, is_bot: false, first_name: '' },
       text,
     } as Message;
-    return queue.inbox.put({ ...row, body: JSON.stringify(this.#read(message, key)) }) ? key : null;
+    return state.inbox.put({ ...row, body: JSON.stringify(this.#read(message, key)) }) ? key : null;
   }
 
   /** @returns null where the update is no press, or one that does nothing */
   #storePress(arrival: Arrival): SessionKey | null {
-    const { queue } = this.#options;
+    const { state } = this.#options;
     const { update, verdict, key, row } = arrival;
     const { callback_query: query } = update;
-    if (!query || queue.inbox.find(row.channel, row.key) !== null) return null;
-    const press = takePress(queue.outbox, addressOf(verdict.chatId), key, query.data ?? '');
+    if (!query || state.inbox.find(row.channel, row.key) !== null) return null;
+    const press = takePress(state.outbox, addressOf(verdict.chatId), key, query.data ?? '');
     this.#presses.push({ query, said: pressWords[press.kind], seq: press.kind === 'unknown' ? null : press.seq });
     if (press.kind !== 'command') return null;
     const { message_id, chat, message_thread_id, is_topic_message } = query.message as Message;
@@ -233,8 +233,8 @@ export class Intake {
   }
 
   #storeOther({ update, key, row }: Arrival): SessionKey | null {
-    const { queue, redact } = this.#options;
-    const isNew = queue.inbox.put({ ...row, body: '{}', state: 'skipped' });
+    const { state, redact } = this.#options;
+    const isNew = state.inbox.put({ ...row, body: '{}', state: 'skipped' });
     if (!isNew || !update.edited_message) return null;
     const edited = withoutSecrets(update, redact).edited_message;
     return edited && this.#takeEdit(key, edited) ? key : null;
@@ -254,9 +254,9 @@ export class Intake {
 
   /** Ends the wait that the button shows, and takes away what can't be pressed again. What was pressed is on disk already. */
   async #acknowledge({ query, said, seq }: Pressed): Promise<void> {
-    const { api, queue, log } = this.#options;
+    const { api, state, log } = this.#options;
     const { message } = query;
-    const keyboard = seq === null ? null : keyboardOf(seq, queue.outbox.find(seq)?.buttons ?? null);
+    const keyboard = seq === null ? null : keyboardOf(seq, state.outbox.find(seq)?.buttons ?? null);
     try {
       await api.call('answerCallbackQuery', { callback_query_id: query.id, ...(said === null ? {} : { text: said }) });
       if (message)
@@ -277,9 +277,9 @@ export class Intake {
    * @returns true where the conversation has something else to do now: what waits may have become a command that does not
    */
   #takeEdit(key: SessionKey, edited: Message): boolean {
-    const { queue, worker, storeOffer } = this.#options;
+    const { state, worker, storeOffer } = this.#options;
     const now = this.#read(edited, key);
-    const known = queue.inbox.newest(key, rowsLookedAt).map((row) => ({ row, message: readRow(row) }));
+    const known = state.inbox.newest(key, rowsLookedAt).map((row) => ({ row, message: readRow(row) }));
     const found = known.find(({ message }) => message?.messageId === now.messageId);
     if (!found?.message || contentOf(found.message) === contentOf(now)) return false;
     const { row, message: before } = found;
@@ -288,10 +288,10 @@ export class Intake {
     const lastSaid = known.find(({ message }) => message?.command === null);
     const isLast = turn === known[0]?.row.turn || turn === lastSaid?.row.turn;
     if (!isOpen && !isLast) return false;
-    const isLate = turn !== null && (!isOpen || hasAnswered(queue.outbox, turn));
+    const isLate = turn !== null && (!isOpen || hasAnswered(state.outbox, turn));
     const isSeen = turn !== null || isChanged({ row, message: before });
     const body: StoredMessage = { ...now, ...(isSeen && { isChanged: true }), ...(isLate && { outdated: turn }) };
-    queue.inbox.rewrite(row.seq, JSON.stringify(body));
+    state.inbox.rewrite(row.seq, JSON.stringify(body));
     if (turn === null) return true;
     if (!isOpen) storeOffer(turn);
     else if (!isLate) worker.restart(turn);

@@ -42,7 +42,7 @@ export interface TelegramOptions {
   pairing?: Pairing;
   /** Stands in session keys: `telegram:<connector>:chat:<chat>:user:<user>`, in a group `…:group:<chat>:…`. */
   connector: string;
-  queue: State;
+  state: State;
   handle: HandleIncoming;
   redact: Redact;
   /** Makes the file that a message carries. */
@@ -95,7 +95,7 @@ class TelegramChannel implements Channel, InboxChannel {
   #trouble: string | null = null;
 
   constructor(options: TelegramOptions) {
-    const { token, apiRoot, connector, queue, handle, clock, log, makeFile } = options;
+    const { token, apiRoot, connector, state, handle, clock, log, makeFile } = options;
     const { allowedUsers, allowedGroups = [], pairing, quietHours = null, silentReaction = null } = options;
     const { burstBounds = { minMs: 300, maxMs: 3_000 } } = options;
     this.#options = options;
@@ -107,11 +107,11 @@ class TelegramChannel implements Channel, InboxChannel {
     const api = this.#api;
     const storeUndelivered = this.#storeUndelivered.bind(this);
     const transport = new Deliverer({ api, access: this.#access, makeFile, storeUndelivered, log });
-    this.#outbox = new OutboxWorker({ queue, transport, clock, log });
+    this.#outbox = new OutboxWorker({ state, transport, clock, log });
     const timezone = this.#timezone;
     this.#posting = createPosting({
       api,
-      queue,
+      state,
       sender: this.#outbox,
       silentReaction,
       quietHours,
@@ -119,7 +119,7 @@ class TelegramChannel implements Channel, InboxChannel {
       clock,
       log,
     });
-    this.#inbox = new InboxWorker({ queue, channel: this, handle, burstBounds, clock, log });
+    this.#inbox = new InboxWorker({ state, channel: this, handle, burstBounds, clock, log });
   }
 
   async start(): Promise<void> {
@@ -170,8 +170,8 @@ class TelegramChannel implements Channel, InboxChannel {
     const chatId = this.#access.chatOf(key);
     if (chatId === null) return false;
     const message = { chatId, text, threadId: topic ?? undefined };
-    await this.#options.queue.write(() => {
-      this.#posting.storePlain({ turn: name, dedupe: 'announcement', lane: key, message, extras });
+    await this.#options.state.write(() => {
+      this.#posting.storePlain({ turn: name, dedupe: 'announcement', conversation: key, message, extras });
       alongside();
     });
     this.#outbox.poke(addressOf(chatId));
@@ -218,14 +218,14 @@ class TelegramChannel implements Channel, InboxChannel {
   }
 
   storeOffer(turn: string): void {
-    const [first] = readRows(this.#options.queue.inbox.ofTurn(turn));
+    const [first] = readRows(this.#options.state.inbox.ofTurn(turn));
     const chatId = first ? this.#access.chatOf(first.row.conversation) : null;
     if (!first || chatId === null) return;
     const text = 'You changed your message after I had answered it.';
     this.#posting.store({
       turn: `changed:${turn}`,
       dedupe: 'offer',
-      lane: first.row.conversation,
+      conversation: first.row.conversation,
       message: { chatId, text, silent: true, threadId: first.message.threadId },
       extras: { buttons: [againButton('Answer again', first.row)] },
     });
@@ -240,9 +240,9 @@ class TelegramChannel implements Channel, InboxChannel {
   }
 
   async #tellSetAside(): Promise<void> {
-    const { queue } = this.#options;
-    if (queue.setAside === null) return;
-    const where = path.basename(queue.setAside);
+    const { state } = this.#options;
+    if (state.setAside === null) return;
+    const where = path.basename(state.setAside);
     await this.tell(
       `My store of messages was damaged. I moved it to \`${where}\` and began a new one: what was waiting to be answered, and reminders, may be missing.`,
       `set-aside:${where}`,
@@ -250,10 +250,10 @@ class TelegramChannel implements Channel, InboxChannel {
   }
 
   #createIntake(welcome: ReturnType<typeof createWelcome> | null): Intake {
-    const { queue, connector, commands = [], redact, clock, log } = this.#options;
+    const { state, connector, commands = [], redact, clock, log } = this.#options;
     return new Intake({
       api: this.#api,
-      queue,
+      state,
       posting: this.#posting,
       worker: this.#inbox,
       access: this.#access,
@@ -297,11 +297,11 @@ class TelegramChannel implements Channel, InboxChannel {
 
   /** Drops what ended long ago, at the start and each day. */
   async #tidy(): Promise<void> {
-    const { queue, clock, log } = this.#options;
+    const { state, clock, log } = this.#options;
     while (!this.#stopping.signal.aborted) {
       const before = new Date(clock.now().getTime() - deadLetterAgeMs);
       try {
-        await queue.write(() => queue.inbox.prune(before) + queue.outbox.prune(before));
+        await state.write(() => state.inbox.prune(before) + state.outbox.prune(before));
       } catch (error) {
         log.error({ err: error }, 'old messages could not be dropped; tried again tomorrow');
       }

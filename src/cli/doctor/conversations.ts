@@ -1,4 +1,4 @@
-// The conversations and the queue of messages: whether each can be read, and what waits in vain.
+// The conversations and the queue of messages: whether each can be read, and how many messages wait or failed.
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Daemon } from '../../app/daemon-calls.ts';
@@ -16,7 +16,7 @@ export const checkConversations = async (settings: Settings, daemon: Daemon | nu
 async function checkTranscripts(folder: string): Promise<Check> {
   const name = 'conversations';
   const names = existsSync(folder) ? readdirSync(folder) : [];
-  const problems = names.filter((file) => file.endsWith('.damaged')).map((file) => `${file} was set aside`);
+  const problems = names.filter((file) => file.endsWith('.damaged')).map((file) => `${file} was damaged and renamed`);
   const files = names.filter((file) => file.endsWith('.jsonl'));
   for (const file of files) {
     let warnings = 0;
@@ -50,15 +50,18 @@ async function checkQueue({ config, log }: Settings, daemon: Daemon | null): Pro
   const kept = setAside.map((file): Check => ({
     name,
     status: 'warning',
-    detail: `${path.join(stateDir, file)} was damaged and set aside; reminders and messages of before may be in it. Restore a backup, or delete it.`,
+    detail: `${path.join(stateDir, file)} was damaged and has been replaced by an empty one; earlier reminders and messages may be in it. Restore a backup, or delete it.`,
   }));
   try {
     const { messages } = daemon ? await daemon.call('status', {}) : await readQueue(stateDir, log);
     const { givenUp, undelivered, waiting, toDeliver } = messages;
     const lost = givenUp + undelivered;
-    const detail = `${waiting} to answer, ${toDeliver} to deliver, ${givenUp} given up, ${undelivered} undeliverable`;
+    const detail = `${waiting} to answer, ${toDeliver} to deliver, ${givenUp} not answered after all tries, ${undelivered} undeliverable`;
     return lost > 0
-      ? [{ name, status: 'warning', detail: `${detail}: /again in the chat lists what was given up` }, ...kept]
+      ? [
+          { name, status: 'warning', detail: `${detail}: /again in the chat lists those that were not answered` },
+          ...kept,
+        ]
       : [{ name, status: 'ok', detail }, ...kept];
   } catch (error) {
     return [{ name, status: 'failed', detail: `${messageOf(error)} Restore a backup.` }, ...kept];

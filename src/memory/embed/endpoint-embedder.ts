@@ -37,7 +37,7 @@ const attempts = 4;
 const blamesTexts = [400, 413, 422];
 const firstDelayMs = 500;
 /** A server that asks for more patience than this gets none: the caller has keywords to go on with. */
-const longestDelayMs = 20_000;
+const maxDelayMs = 20_000;
 
 const answerSchema = z.object({
   data: z.array(
@@ -71,7 +71,7 @@ export function openEndpointEmbedder({
       const outcome = await ask(texts, signal);
       if (outcome.vectors) return outcome.vectors;
       const delayMs = outcome.retryAfterMs ?? firstDelayMs * 2 ** (attempt - 1);
-      if (!outcome.again || attempt === attempts || delayMs > longestDelayMs) throw outcome.error;
+      if (!outcome.again || attempt === attempts || delayMs > maxDelayMs) throw outcome.error;
       log.debug({ reason: outcome.error.message, attempt, delayMs }, 'asking for embeddings again');
       await clock.sleep(delayMs, signal);
     }

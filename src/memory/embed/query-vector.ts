@@ -12,7 +12,7 @@ export interface QueryVectors {
 /** A model that sleeps has to be loaded first: about a second. One that must be written or downloaded is not waited for. */
 const coldMs = 2000;
 const warmMs = 1000;
-const mostChars = 2000;
+const maxChars = 2000;
 
 /** @param isClosing an embedder is closed right after the memory, and an answer that nobody waits for any more fails */
 export function createQueryVectors(options: {
@@ -32,7 +32,7 @@ export function createQueryVectors(options: {
       const patienceMs = embedWaitMs ?? (answered ? warmMs : coldMs);
       const since = performance.now();
       const answer = embedder
-        .embed([query.slice(0, mostChars)], { as: 'query', tokens, ...(signal ? { signal } : {}) })
+        .embed([query.slice(0, maxChars)], { as: 'query', tokens, ...(signal ? { signal } : {}) })
         .then(
           (embeddings) => {
             answered = true;

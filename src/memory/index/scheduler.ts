@@ -13,7 +13,7 @@ export interface Turns {
 
 const sliceMs = 10;
 /** What changes all the time must not keep a search from its end: then it does not give way. */
-const mostBeginnings = 3;
+const maxAttempts = 3;
 
 /** @param version of what the steps read: another number, another state */
 export function createTurns(version: () => number, slice: { ms: number } = { ms: sliceMs }): Turns {
@@ -28,7 +28,7 @@ export function createTurns(version: () => number, slice: { ms: number } = { ms:
       for (;;) {
         const step = steps.next();
         if (step.done) return step.value;
-        if (beginning === mostBeginnings || !pace.due) continue;
+        if (beginning === maxAttempts || !pace.due) continue;
         await pace.rest();
         if (version() !== before) {
           steps.return(undefined as never);

@@ -8,9 +8,9 @@ import { none } from './chunk-table.ts';
 /** The engine compiles some functions anew as late as in the five hundredth search. */
 const questions = 600;
 /** Of work: by then a vault of a million lines has been looked through often enough to be compiled. */
-const mostMs = 3000;
+const maxMs = 3000;
 /** A smaller vault is fast enough without. */
-const leastLines = 1000;
+const minLines = 1000;
 const wordsAsked = 6;
 
 export interface Question {
@@ -25,11 +25,11 @@ export async function warmUp(
   signal: AbortSignal,
 ): Promise<void> {
   let worked = 0;
-  for (let asked = 0; asked < questions && worked < mostMs; asked += 1) {
+  for (let asked = 0; asked < questions && worked < maxMs; asked += 1) {
     const from = performance.now();
     const form = asked % 2 === 0 ? plain : (forms[((asked - 1) / 2) % forms.length] ?? plain);
     const question = await use(async (index) =>
-      index.lines.size < leastLines ? null : questionFrom(index, asked / questions, form),
+      index.lines.size < minLines ? null : questionFrom(index, asked / questions, form),
     );
     if (!question || signal.aborted) return;
     await ask(question);

@@ -37,7 +37,7 @@ interface Exports {
 
 /** Dot products are computed block by block into a fixed place before the matrix, so that the matrix never moves. */
 const rowsPerBlock = 8_192;
-const mostSummed = 8;
+const maxSummed = 8;
 /** The plain one is copied as it grows. */
 const growth = 1.125;
 
@@ -95,13 +95,13 @@ function createFastMatrix(dimensions: number): Int8Matrix {
     },
     lengthOfSum(rows, factors) {
       // Where other results lie at other times.
-      const starts = new Int32Array(memory.buffer, outAt, mostSummed);
-      const each = new Float32Array(memory.buffer, outAt + 4 * mostSummed, mostSummed);
+      const starts = new Int32Array(memory.buffer, outAt, maxSummed);
+      const each = new Float32Array(memory.buffer, outAt + 4 * maxSummed, maxSummed);
       for (let i = 0; i < rows.length; i += 1) {
         starts[i] = matrixAt + (rows[i] as number) * stride;
         each[i] = factors[i] as number;
       }
-      return rows.length === 0 ? 0 : Math.sqrt(square(outAt, outAt + 4 * mostSummed, rows.length, stride));
+      return rows.length === 0 ? 0 : Math.sqrt(square(outAt, outAt + 4 * maxSummed, rows.length, stride));
     },
   };
 }

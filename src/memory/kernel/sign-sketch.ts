@@ -28,7 +28,7 @@ interface Exports {
 }
 
 /** A component of the query is one of four levels, -3, -1, 1 and 3, by two bits. */
-const mostLevel = 3;
+const maxLevel = 3;
 /** In deviations of its components, where its scale of levels ends. */
 const clip = 1.6;
 /**
@@ -68,9 +68,9 @@ export function createSignSketch(dimensions: number): SignSketch {
       growTo(memory, rowsAt + 8 * words * Math.ceil(count / 4) * 4);
       let square = 0;
       for (const value of query) square += value * value;
-      const step = (clip * Math.sqrt(square / dimensions)) / mostLevel;
+      const step = (clip * Math.sqrt(square / dimensions)) / maxLevel;
       const bits = (i: number): number =>
-        Math.max(0, Math.min(mostLevel, Math.floor((query[i] as number) / (2 * step)) + 2));
+        Math.max(0, Math.min(maxLevel, Math.floor((query[i] as number) / (2 * step)) + 2));
       for (let bit = 0; bit < 2; bit += 1) {
         const packed = packSigns((i) => ((bits(i) >> bit) & 1) === 1);
         for (let word = 0; word < words; word += 1)
@@ -86,7 +86,7 @@ export function createSignSketch(dimensions: number): SignSketch {
           rowsAt + 8 * words * first,
           words,
           Math.ceil(some / 4) * 4,
-          unit * mostLevel * dimensions,
+          unit * maxLevel * dimensions,
           2 * unit,
           weightsAt,
           outAt,

@@ -32,7 +32,7 @@ export interface WindowScores {
   readonly slotsAtOnce: number;
   /**
    * Scores the slots from `from` up to `to`.
-   * @returns of those that reach `least` or have links elsewhere the distance from `from`, ascending, and the scores by that
+   * @returns of those that reach `min` or have links elsewhere the distance from `from`, ascending, and the scores by that
    * distance, which mean nothing for links elsewhere; to be read at once
    */
   score(
@@ -40,7 +40,7 @@ export interface WindowScores {
     from: number,
     to: number,
     weights: WindowWeights,
-    least: number,
+    min: number,
   ): { passed: Int32Array; scores: Float32Array };
 }
 
@@ -66,7 +66,7 @@ interface Exports {
     second: number,
     length: number,
     asking: number,
-    least: number,
+    min: number,
   ): number;
 }
 
@@ -90,7 +90,7 @@ function createFastScores(): WindowScores {
   const links = new Uint8Array(memory.buffer, place(slotsAtOnce), slotsAtOnce);
   return {
     slotsAtOnce,
-    score(columns, from, to, weights, least) {
+    score(columns, from, to, weights, min) {
       // Where there are no lines before the first, no links lead to them.
       const first = Math.max(0, from - reach);
       shares.set(columns.shares.subarray(first, to + reach), first - (from - reach));
@@ -114,7 +114,7 @@ function createFastScores(): WindowScores {
         weights.second,
         weights.length,
         weights.asking,
-        least,
+        min,
       );
       // It goes by fours: up to three after the last may have passed.
       let all = count;
@@ -129,7 +129,7 @@ function createPlainScores(): WindowScores {
   const passed = new Int32Array(slotsAtOnce);
   return {
     slotsAtOnce,
-    score({ shares, windowScale, length, asking, extras, links }, from, to, weights, least) {
+    score({ shares, windowScale, length, asking, extras, links }, from, to, weights, min) {
       let count = 0;
       for (let slot = from; slot < to; slot += 1) {
         const link = links[slot] as number;
@@ -144,7 +144,7 @@ function createPlainScores(): WindowScores {
           weights.asking * (asking[slot] as number) +
           (extras[slot] as number);
         scores[slot - from] = score;
-        if (score >= least || link >= linked.elsewhere) {
+        if (score >= min || link >= linked.elsewhere) {
           passed[count] = slot - from;
           count += 1;
         }

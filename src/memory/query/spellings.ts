@@ -15,10 +15,10 @@ export interface Code {
   compact: string;
 }
 
-const mostChars = 500;
+const maxChars = 500;
 
 export function spellingsOf(query: string): Spelling[] {
-  const text = query.slice(0, mostChars);
+  const text = query.slice(0, maxChars);
   return [...umlauts(text), ...joined(text), ...numbers(text), ...clockTimes(text), ...irregulars(text)];
 }
 
@@ -26,18 +26,18 @@ const words = (text: string): string[] => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? 
 
 const digraphs: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' };
 /** Shorter words with such letters are others: "poet", "due". */
-const leastWithDigraph = 5;
+const minWithDigraph = 5;
 
 function umlauts(text: string): Spelling[] {
   return words(text.normalize('NFC').toLowerCase()).flatMap((word) => {
     const long = word.replace(/[äöüøå]/g, (letter) => digraphs[letter] ?? letter);
     const short = foldText(word).replace(/([ao])e|(?<![aeoq])(u)e|(a)a/g, '$1$2$3');
-    const other = long !== word ? long : short.length < word.length && word.length >= leastWithDigraph ? short : null;
+    const other = long !== word ? long : short.length < word.length && word.length >= minWithDigraph ? short : null;
     return other === null ? [] : [{ terms: termsOf(word), forms: [termsOf(other)] }];
   });
 }
 
-const leastJoined = 5;
+const minJoined = 5;
 
 /** `e-mail` and `jet lag` as one word. The other way round is for whoever knows which words there are: {@link cutsOf}. */
 function joined(text: string): Spelling[] {
@@ -46,7 +46,7 @@ function joined(text: string): Spelling[] {
     const parts = words(run);
     for (let i = 0; i + 1 < parts.length; i += 1) {
       const [one = '', other = ''] = parts.slice(i, i + 2);
-      if (one.length + other.length >= leastJoined)
+      if (one.length + other.length >= minJoined)
         spellings.push({ terms: [...termsOf(one), ...termsOf(other)], forms: [termsOf(one + other)] });
     }
   }
@@ -157,15 +157,15 @@ function clockTimes(text: string): Spelling[] {
 }
 
 const codeRun = /\+?[a-z\d]*\d[a-z\d]*(?:[ \-./()]{1,3}(?:[a-z\d]*\d[a-z\d]*|[a-z](?![a-z\d])))*/gi;
-const fewestDigits = 4;
-const longestCode = 34;
+const minDigits = 4;
+const maxCodeChars = 34;
 
 /** The numbers of a text that may be written with other gaps. */
 export function codesIn(text: string): Code[] {
-  return [...text.slice(0, mostChars).matchAll(codeRun)].flatMap(([run]) => {
+  return [...text.slice(0, maxChars).matchAll(codeRun)].flatMap(([run]) => {
     const compact = run.toLowerCase().replace(/[^a-z\d]/g, '');
     const digits = compact.replace(/\D/g, '').length;
-    return digits < fewestDigits || compact.length > longestCode ? [] : [{ terms: termsOf(run), compact }];
+    return digits < minDigits || compact.length > maxCodeChars ? [] : [{ terms: termsOf(run), compact }];
   });
 }
 
@@ -200,10 +200,10 @@ export function cutsOf(term: string): [string, string][] {
 }
 
 /** Of shorter ones every other word is but a letter away, and a number is not meant for another one. */
-const leastMisspelt = 5;
+const minMisspelt = 5;
 
 export const mayBeMisspelt = (term: string): boolean =>
-  term.length >= leastMisspelt && term.length <= 24 && /^\p{L}+$/u.test(term);
+  term.length >= minMisspelt && term.length <= 24 && /^\p{L}+$/u.test(term);
 
 /** Whether two words that begin alike are the same but for one letter more, less, other or swapped with the next. */
 export function isSlip(one: string, other: string): boolean {

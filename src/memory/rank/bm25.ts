@@ -143,8 +143,8 @@ export const saturated = (count: number, length: number): number =>
   (count * (bm25.k1 + 1)) / (count + bm25.k1 * (1 - bm25.b + bm25.b * length));
 
 /** The highest of what was found. The scores are all zero after that. */
-function takeBest(found: Int32Array, scores: Float32Array, most: number): Scores {
-  const highest = new Highest(most);
+function takeBest(found: Int32Array, scores: Float32Array, max: number): Scores {
+  const highest = new Highest(max);
   highest.offerAll(found, scores);
   const keys = highest.take();
   const values = new Float64Array(keys.length);

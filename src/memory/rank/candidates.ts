@@ -30,12 +30,12 @@ export interface FirstLook {
   naming?: ReadonlySet<number>;
   /** Where the vectors are on disk: the contents whose own are nearest to the query's. */
   near?: readonly number[];
-  most: number;
+  max: number;
   /** In a vault with more lines, only those that a sketch of their vectors says to be near are compared in full. */
-  mostCompared?: number;
+  maxCompared?: number;
 }
 
-/** The lines with the highest first score, at most `most`. In steps of some ms; the lines must stay as they are between them. */
+/** The lines with the highest first score, at most `max`. In steps of some ms; the lines must stay as they are between them. */
 export function* findCandidates(look: FirstLook): Generator<void, Candidates> {
   const { lines, pooled } = look;
   try {
@@ -82,10 +82,10 @@ function writeExtras({ lines, lexical, pooled, named, about, naming = new Set() 
     if ((named[subject[slot] as number] as number) > 0) add(slot, firstWeights.subject);
 }
 
-function findByWords({ lines, allowed, most }: FirstLook): Int32Array {
+function findByWords({ lines, allowed, max }: FirstLook): Int32Array {
   const { scores } = lines.scratch;
   const { id } = lines.columns;
-  const highest = new Highest(most);
+  const highest = new Highest(max);
   for (let slot = 0; slot < lines.top; slot += 1) {
     const score = scores[slot] as number;
     if (score !== 0 && id[slot] !== none && (!allowed || allowed(slot))) highest.offer(score, slot);
@@ -94,15 +94,15 @@ function findByWords({ lines, allowed, most }: FirstLook): Int32Array {
 }
 
 function* findByVector(look: FirstLook, query: Int8Array): Generator<void, Int32Array> {
-  const { lines, most } = look;
+  const { lines, max } = look;
   if (lines.onDisk) return findOnDisk(look, query);
-  const sketched = lines.top > (look.mostCompared ?? maxScanned);
+  const sketched = lines.top > (look.maxCompared ?? maxScanned);
   yield;
   if (sketched) writeSketchedShares(query, lines);
   else writeShares(query, lines);
   yield;
-  const found = yield* findHighest(look, sketched ? Math.max(most, minScanned) : most);
-  const alone = findHighestAlone(look, sketched ? Math.max(most, minScanned) : most);
+  const found = yield* findHighest(look, sketched ? Math.max(max, minScanned) : max);
+  const alone = findHighestAlone(look, sketched ? Math.max(max, minScanned) : max);
   yield;
   const both = Int32Array.from(new Set([...found, ...alone]));
   if (!sketched) return both.sort();
@@ -126,9 +126,9 @@ function findOnDisk(look: FirstLook, query: Int8Array): Int32Array {
 
 /** Compares these lines in full. @returns the best of them, by the windows around them and by themselves */
 function bestOf(slots: Int32Array, look: FirstLook, query: Int8Array): Int32Array {
-  const { lines, most } = look;
+  const { lines, max } = look;
   writeExactShares(query, slots, lines);
-  const [around, itself] = [new Highest(most), new Highest(most)];
+  const [around, itself] = [new Highest(max), new Highest(max)];
   for (const slot of slots) {
     around.offer(firstScore(look, slot), slot);
     itself.offer(firstScoreAlone(look, slot), slot);
@@ -137,9 +137,9 @@ function bestOf(slots: Int32Array, look: FirstLook, query: Int8Array): Int32Arra
 }
 
 /** By the shares in their scratch. */
-function* findHighest(look: FirstLook, most: number): Generator<void, Int32Array> {
+function* findHighest(look: FirstLook, max: number): Generator<void, Int32Array> {
   const { top, windowScores } = look.lines;
-  const highest = new Highest(most);
+  const highest = new Highest(max);
   for (let from = 0; from < top; from += windowScores.slotsAtOnce) {
     offerWindows(look, from, Math.min(top, from + windowScores.slotsAtOnce), highest);
     yield;
@@ -148,13 +148,13 @@ function* findHighest(look: FirstLook, most: number): Generator<void, Int32Array
 }
 
 /** By the line itself, whatever stands around it: in a list of unrelated facts the window is but noise. */
-function findHighestAlone(look: FirstLook, most: number): Int32Array {
+function findHighestAlone(look: FirstLook, max: number): Int32Array {
   const { lines, allowed } = look;
   const { id } = lines.columns;
-  const highest = new Highest(most);
+  const highest = new Highest(max);
   for (let slot = 0; slot < lines.top; slot += 1) {
     const score = firstScoreAlone(look, slot);
-    if (score >= highest.least && id[slot] !== none && (!allowed || allowed(slot))) highest.offer(score, slot);
+    if (score >= highest.min && id[slot] !== none && (!allowed || allowed(slot))) highest.offer(score, slot);
   }
   return highest.take();
 }
@@ -173,7 +173,7 @@ function offerWindows(look: FirstLook, from: number, to: number, highest: Highes
     from,
     to,
     { trust, length, asking, ...windowShares },
-    highest.least,
+    highest.min,
   );
   let kept = 0;
   for (let i = 0; i < passed.length; i += 1) {

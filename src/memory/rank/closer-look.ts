@@ -59,8 +59,8 @@ export function lookClosely(look: ToLookAt): Looked {
     days: spanOf(slots, lines),
   });
   if (!meaning?.tokens || !parts.vectors?.tokenMatches) return { slots, signals, said };
-  const most = Math.max(maxCompared, query.candidates ?? 0);
-  const kept = slots.length <= most ? null : highestOf(weigh(signals, weights, slots.length), most);
+  const max = Math.max(maxCompared, query.candidates ?? 0);
+  const kept = slots.length <= max ? null : highestOf(weigh(signals, weights, slots.length), max);
   const compared = kept ? pick(slots, kept) : slots;
   const rest = kept ? pickSignals(signals, kept) : signals;
   const tokens = tokensOf(compared, kept ? pick(context, kept) : context, look);
@@ -99,8 +99,8 @@ function tokensOf(slots: Int32Array, context: Float64Array, { parts, meaning }: 
   return found;
 }
 
-function highestOf(scores: Float64Array, most: number): Int32Array {
-  const highest = new Highest(most);
+function highestOf(scores: Float64Array, max: number): Int32Array {
+  const highest = new Highest(max);
   for (let at = 0; at < scores.length; at += 1) highest.offer(scores[at] as number, at);
   return highest.take();
 }

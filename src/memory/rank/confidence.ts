@@ -31,7 +31,7 @@ export function smallnessOf(lines: number): number {
 }
 
 /**
- * On two-person chats, at {@link leastConfidence}, 98.6 % of the queries keep the true hit that they had in the first ten, 95 % of
+ * On two-person chats, at {@link minConfidence}, 98.6 % of the queries keep the true hit that they had in the first ten, 95 % of
  * another chat's queries return nothing, and 39 % of those with the names of this one in them. A line that holds half of what was asked for is hardly ever rejected.
  */
 export function surenessBy({ dense, tokens, trust, strangers, smallness }: KnownOfQuery): Sureness {
@@ -86,8 +86,8 @@ function behindBest(values: Float64Array): number {
 }
 
 /** Below this a hit is no answer. */
-export function leastConfidence({ tokens, trust, smallness }: KnownOfQuery): number {
-  return between(tokens && trust > 0.5 ? tuned.least : tuned.leastByWords, smallness);
+export function minConfidence({ tokens, trust, smallness }: KnownOfQuery): number {
+  return between(tokens && trust > 0.5 ? tuned.least : tuned.minByWords, smallness);
 }
 
 /** What counts in a vault of this size, of what counts in a small and in a big one. */

@@ -178,7 +178,7 @@ export function spanOf(slots: Int32Array, lines: ChunkTable): { oldest: number; 
 function nearness(day: number, range: DayRange): number {
   const outside = day < range.from ? range.from - day : day > range.to ? day - range.to : 0;
   const end = day < range.from ? 'from' : 'to';
-  return Math.max(0, 1 - outside / (range.sharp === end ? leastFade : Math.max(leastFade, range.to - range.from + 1)));
+  return Math.max(0, 1 - outside / (range.sharp === end ? minFade : Math.max(minFade, range.to - range.from + 1)));
 }
 
-const leastFade = 3;
+const minFade = 3;

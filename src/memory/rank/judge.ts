@@ -5,7 +5,7 @@ import {
   alikeBecauseOfLanguage,
   knownShare,
   type KnownOfQuery,
-  leastConfidence,
+  minConfidence,
   surenessBy,
   type Weighed,
 } from './confidence.ts';
@@ -48,7 +48,7 @@ export function judge(slots: Int32Array, signals: Signals, { weights, known, exp
   const sureness = surenessBy(known);
   const { byMeaning, byWords } = sureness;
   const alike = alikeBecauseOfLanguage(signals, known, sureness);
-  const least = leastConfidence(known);
+  const least = minConfidence(known);
   const ranks = weigh(signals, weights, slots.length);
   const meant = weigh(signals, byMeaning, slots.length);
   const hits: Hit[] = [];

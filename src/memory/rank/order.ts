@@ -8,7 +8,7 @@ import { notLatin } from '../text/chunk-features.ts';
 import { isSingleUnspaced, termsOf } from '../text/terms.ts';
 import { definition, exactCode, order } from '../weights.ts';
 import type { Looked } from './closer-look.ts';
-import { isStrange, type KnownOfQuery, leastConfidence } from './confidence.ts';
+import { isStrange, type KnownOfQuery, minConfidence } from './confidence.ts';
 import type { Hit } from './hit.ts';
 import type { Lexical } from './keyword-scores.ts';
 import type { Occurrences } from './occurrences.ts';
@@ -39,7 +39,7 @@ export function inOrder(hits: Hit[], toOrder: ToOrder): Hit[] {
   preferCodes(hits, toOrder);
   if (known.tokens && known.trust > 0.5) rejectNoise(hits, look, isStrange(text, toOrder.tokens), lines);
   preferDefinition(hits, text, parts);
-  keepIfAnyIsSure(hits, leastConfidence(known));
+  keepIfAnyIsSure(hits, minConfidence(known));
   sort(hits, lines);
   if (asksForSeveral(text)) {
     spread(hits, ({ slot }) => lines.columns.part[slot] ?? 0);
@@ -56,8 +56,8 @@ function sort(hits: Hit[], { columns: { day } }: ChunkTable): void {
 }
 
 /** A line that is nearly sure enough is no answer where no line is sure enough. */
-function keepIfAnyIsSure(hits: readonly Hit[], least: number): void {
-  if (hits.some(({ answers, confidence }) => answers && confidence >= least)) return;
+function keepIfAnyIsSure(hits: readonly Hit[], min: number): void {
+  if (hits.some(({ answers, confidence }) => answers && confidence >= min)) return;
   for (const hit of hits) hit.answers = false;
 }
 

@@ -82,7 +82,7 @@ export function* rank(query: Query, parts: SearchParts): Generator<void, Hit[]> 
     about: about && { ...about, only: Boolean(asked?.only) },
     naming,
     near: query.near,
-    most: query.candidates ?? maxCandidates,
+    max: query.candidates ?? maxCandidates,
   });
   const known: KnownOfQuery = {
     dense: candidates.dense !== null,

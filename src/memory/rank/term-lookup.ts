@@ -216,11 +216,11 @@ function relativesOf(term: string, index: WordIndex): Uint32Array {
   if (/^\d+$/.test(term)) return noEntries;
   const cuts = Array.from({ length: Math.max(0, term.length - lookup.minPart - 2) }, (_, i) => i + 3);
   const parts = [
-    longestWord(
+    maxWordChars(
       cuts.map((cut) => term.slice(cut)),
       index,
     ),
-    longestWord(
+    maxWordChars(
       cuts.map((cut) => term.slice(0, -cut)),
       index,
     ),
@@ -260,7 +260,7 @@ function linesWithEither(pair: string, { lines, store }: WordIndex): Uint32Array
 }
 
 /** The first of these parts of a compound that is a word of the vault: `Vertrag` of `Mietvertrag`. @param parts the longest first */
-function longestWord(parts: readonly string[], index: WordIndex): number | undefined {
+function maxWordChars(parts: readonly string[], index: WordIndex): number | undefined {
   const found = parts.find((part) => countLive(entriesOf(part, index), index.lines) > 0);
   return found === undefined ? undefined : index.store.termId(found);
 }

@@ -2,31 +2,31 @@
 // many as are wanted, the lower half is thrown away.
 
 /**
- * Collects the indices of the `most` highest scores offered, each index once; of equal scores, the lower indices. A class, because
+ * Collects the indices of the `max` highest scores offered, each index once; of equal scores, the lower indices. A class, because
  * each search makes some: the engine compiles methods once for all, and closures that it has taken in elsewhere again and again.
  */
 export class Highest {
-  readonly #most: number;
+  readonly #max: number;
   readonly #indices: Int32Array;
   readonly #scores: Float64Array;
   #size = 0;
-  #least: number;
+  #min: number;
 
-  constructor(most: number) {
-    const room = Math.max(1, 2 * most);
-    this.#most = most;
+  constructor(max: number) {
+    const room = Math.max(1, 2 * max);
+    this.#max = max;
     this.#indices = new Int32Array(room);
     this.#scores = new Float64Array(room);
-    this.#least = most > 0 ? -Infinity : Infinity;
+    this.#min = max > 0 ? -Infinity : Infinity;
   }
 
   /** A score below this is not among the highest; one that equals it may be. */
-  get least(): number {
-    return this.#least;
+  get min(): number {
+    return this.#min;
   }
 
   offer(score: number, index: number): void {
-    if (score < this.#least) return;
+    if (score < this.#min) return;
     const at = this.#size;
     this.#scores[at] = score;
     this.#indices[at] = index;
@@ -44,7 +44,7 @@ export class Highest {
 
   /** In ascending order. */
   take(): Int32Array {
-    if (this.#size > this.#most) this.#keepHighest();
+    if (this.#size > this.#max) this.#keepHighest();
     return this.#indices.slice(0, this.#size).sort();
   }
 
@@ -52,7 +52,7 @@ export class Highest {
   #keepHighest(): void {
     const scores = this.#scores;
     const indices = this.#indices;
-    const last = this.#most - 1;
+    const last = this.#max - 1;
     let from = 0;
     let to = this.#size - 1;
     while (from < to) {
@@ -80,7 +80,7 @@ export class Highest {
       else if (last >= left) from = left;
       else break;
     }
-    this.#size = this.#most;
-    this.#least = scores[last] as number;
+    this.#size = this.#max;
+    this.#min = scores[last] as number;
   }
 }

@@ -13,12 +13,12 @@ const maxNearest = 4096;
 
 interface Question {
   query: Int8Array;
-  most: number;
+  max: number;
 }
 
 export interface Nearest {
   /** Contents, the nearest first; none where the index has no vectors of that length, or the thread fails. Never rejects. */
-  find(query: Int8Array, most: number): Promise<number[]>;
+  find(query: Int8Array, max: number): Promise<number[]>;
   close(): Promise<void>;
 }
 
@@ -48,11 +48,11 @@ export function openNearest(indexFile: string, onFailure: (error: Error) => void
   }
 
   return {
-    async find(query, most) {
+    async find(query, max) {
       const asked = (thread ??= start());
       const found = new Promise<number[]>((resolve) => waiting.push(resolve));
       asked.ref();
-      asked.postMessage({ query, most } satisfies Question);
+      asked.postMessage({ query, max } satisfies Question);
       try {
         return await found;
       } finally {
@@ -66,7 +66,7 @@ export function openNearest(indexFile: string, onFailure: (error: Error) => void
 }
 
 /** The contents with the nearest vectors. @throws what SQLite throws */
-function findIn(indexFile: string, { query, most }: Question): number[] {
+function findIn(indexFile: string, { query, max }: Question): number[] {
   const db = openIndexReader(indexFile);
   try {
     return db
@@ -74,7 +74,7 @@ function findIn(indexFile: string, { query, most }: Question): number[] {
         'SELECT rowid FROM vec WHERE embedding MATCH vec_int8(?) AND k = ? ORDER BY distance',
       )
       .pluck()
-      .all(Buffer.from(query.buffer, query.byteOffset, query.byteLength), Math.min(most, maxNearest));
+      .all(Buffer.from(query.buffer, query.byteOffset, query.byteLength), Math.min(max, maxNearest));
   } finally {
     db.close();
   }

@@ -64,7 +64,7 @@ const rowsPerLook = 1000;
 
 const fileColumns = 'id, path, signature, read_at_ms AS readAtMs, hash, warning';
 /** A file, the key to go on from, how many rows, and how many of that key were read before. */
-type PageOf = [fileId: number, from: number, most: number, offset: number];
+type PageOf = [fileId: number, from: number, max: number, offset: number];
 const pageOfLines = 'WHERE file_id = ? AND start_line >= ? ORDER BY start_line, from_char LIMIT ? OFFSET ?';
 const lineColumns = `id, file_id AS fileId, content_id AS contentId, section, part_id AS partId, start_line AS startLine, end_line AS endLine,
   subject, day, asking, flags, chars, terms`;
@@ -124,13 +124,13 @@ export function createNoteTables(
   /** Does the work on each, giving way after each transaction. */
   function* inTransactions<Row>(rows: readonly Row[], work: (row: Row, i: number) => void): Generator<void> {
     for (let i = 0; i < rows.length;) {
-      const most = Math.min(rows.length, i + rowsPerTransaction);
+      const max = Math.min(rows.length, i + rowsPerTransaction);
       transaction(() => {
         const end = performance.now() + transactionMs;
         do {
           work(rows[i] as Row, i);
           i += 1;
-        } while (i < most && performance.now() < end);
+        } while (i < max && performance.now() < end);
       });
       yield;
     }

@@ -24,7 +24,7 @@ export function openStore(file: string) {
 
 /** Free pages are used again; they are given back when they are more than these and this share of the file. */
 const fewPages = 250;
-const mostFreeShare = 0.1;
+const maxFreeShare = 0.1;
 
 // oxlint-disable-next-line max-lines-per-function -- its statements are prepared once, and each method is a line or two over them
 function storeOn(db: Database.Database, file: string) {
@@ -101,7 +101,7 @@ function storeOn(db: Database.Database, file: string) {
     tidy(): boolean {
       if (vectors.closeHoles()) return true;
       const free = Number(db.pragma('freelist_count', { simple: true }));
-      if (free <= fewPages + mostFreeShare * Number(db.pragma('page_count', { simple: true }))) return false;
+      if (free <= fewPages + maxFreeShare * Number(db.pragma('page_count', { simple: true }))) return false;
       db.pragma(`incremental_vacuum(${fewPages})`);
       return true;
     },

@@ -2,7 +2,7 @@
 import type Database from 'better-sqlite3';
 import type { Transaction } from './transaction.ts';
 
-const mostRemembered = 100_000;
+const maxRemembered = 100_000;
 
 export type TermTable = ReturnType<typeof createTermTable>;
 
@@ -27,16 +27,16 @@ export function createTermTable(db: Database.Database, transaction: Transaction)
     /** The id of a term, which is given one where it has none. To be called in a transaction. */
     idFor(term: string): number {
       const id = remembered.get(term) ?? q.id.get(term) ?? Number(q.add.run(term).lastInsertRowid);
-      if (remembered.size >= mostRemembered) remembered.clear();
+      if (remembered.size >= maxRemembered) remembered.clear();
       remembered.set(term, id);
       return id;
     },
     /** A transaction that gave ids has failed, so they are not given. */
     forget: () => remembered.clear(),
     find: (term: string) => q.id.get(term),
-    findFrom: (beginning: string, most: number) => q.from.all(beginning, `${beginning}\u{10ffff}`, most),
-    findAround: (part: string, most: number) => q.around.all(part, most),
-    findAlike: (term: string, most: number) => {
+    findFrom: (beginning: string, max: number) => q.from.all(beginning, `${beginning}\u{10ffff}`, max),
+    findAround: (part: string, max: number) => q.around.all(part, max),
+    findAlike: (term: string, max: number) => {
       const [first = ''] = term;
       const middle = Math.floor(term.length / 2);
       // One slip leaves what is before the middle or what is behind it, unless it swaps the letters there.
@@ -47,7 +47,7 @@ export function createTermTable(db: Database.Database, transaction: Transaction)
         term.length + 1,
         `${term.slice(0, middle - 1)}*`,
         `*${term.slice(middle + 1)}`,
-        most,
+        max,
       );
     },
     /** Deletes all other terms. */

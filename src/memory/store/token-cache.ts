@@ -21,12 +21,12 @@ interface Piece {
 
 /** Four times what a search compares. */
 const pieceBytes = 2 ** 20;
-const mostPieces = 10;
+const maxWordpieces = 10;
 /** Each begins with its length. */
 const headBytes = 2;
 
-/** @param most pieces */
-export function createTokenCache(most: number = mostPieces): TokenCache {
+/** @param max wordpieces */
+export function createTokenCache(max: number = maxWordpieces): TokenCache {
   const pieces: Piece[] = [];
   /** By number, the oldest first; the last one is being filled. */
   const filled: number[] = [];
@@ -84,7 +84,7 @@ export function createTokenCache(most: number = mostPieces): TokenCache {
       }
       starts[contentId] = number * pieceBytes + at + 1;
     },
-    trim: () => trimTo(most),
+    trim: () => trimTo(max),
     drop(contentId) {
       if (contentId < starts.length) starts[contentId] = 0;
     },

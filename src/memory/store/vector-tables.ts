@@ -118,7 +118,7 @@ export function createVectorTables(db: Database.Database, transaction: Transacti
       recount();
     },
 
-    pending: (after: number, most: number) => q.pending.all(after, most),
+    pending: (after: number, max: number) => q.pending.all(after, max),
     lastContent: () => q.lastContent.get() ?? 0,
     pendingCount: () => pendingLines,
     pendAll(): void {

@@ -5,7 +5,7 @@ import type { Chunk } from './chunk.ts';
 /** Labels of a part rather than a person. Who asks about themselves says "I" as well. */
 const roles = /^(?:user|assistant|human|ai|bot|system|me|you|i)$/i;
 /** With fewer lines of each, two labels are as likely two entries of a list: `**Anna:** my sister`, `**Jonas:** a colleague`. */
-const fewestTurns = 2;
+const minTurns = 2;
 
 /** For each chunk the one its speaker talks to, or null where that is not one person, or no conversation. */
 export function listenersOf(chunks: readonly Chunk[]): (string | null)[] {
@@ -17,7 +17,7 @@ export function listenersOf(chunks: readonly Chunk[]): (string | null)[] {
   }
   const pairs = new Map<number, string[]>();
   for (const [section, here] of turns)
-    if (here.size === 2 && [...here].every(([name, count]) => count >= fewestTurns && !roles.test(name)))
+    if (here.size === 2 && [...here].every(([name, count]) => count >= minTurns && !roles.test(name)))
       pairs.set(section, [...here.keys()]);
   return chunks.map(({ section, speaker }) =>
     speaker === null ? null : (pairs.get(section)?.find((name) => name !== speaker) ?? null),

@@ -176,5 +176,5 @@ test('the data of a button stays under 64 bytes however long its command and old
   const stored = formatButtons({ buttons: [{ label: 'x', command: `/undo ${'ü'.repeat(500)}` }] });
   const [button] = buttonsIn(keyboardOf(Number.MAX_SAFE_INTEGER, stored));
   expect(Buffer.byteLength(button?.callback_data ?? '')).toBeLessThanOrEqual(64);
-  expect(takePress(bot.queue.outbox, String(person), 'lane', button?.callback_data ?? '')).toEqual({ kind: 'unknown' });
+  expect(takePress(bot.state.outbox, String(person), 'lane', button?.callback_data ?? '')).toEqual({ kind: 'unknown' });
 });

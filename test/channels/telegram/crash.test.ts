@@ -173,9 +173,9 @@ test('killed three times over in the same turn: set aside with a word about it, 
 
 /** As the reminders tool leaves it behind. */
 async function setReminder(text: string, dueAt: Date): Promise<void> {
-  const queue = openState({ file: path.join(folder, 'queue.db'), clock: systemClock, log: silentLog, delivers: false });
-  await queue.write(() =>
-    queue.table(remindersTable).add({
+  const state = openState({ file: path.join(folder, 'queue.db'), clock: systemClock, log: silentLog, delivers: false });
+  await state.write(() =>
+    state.table(remindersTable).add({
       key: text,
       conversation: `telegram:tg_main:chat:${person}:user:${person}`,
       text,
@@ -184,7 +184,7 @@ async function setReminder(text: string, dueAt: Date): Promise<void> {
       timezone: 'UTC',
     }),
   );
-  queue.close();
+  state.close();
 }
 
 test('killed when a reminder was said and before that was recorded: said once more at most, marked', async () => {

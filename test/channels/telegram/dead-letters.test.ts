@@ -39,8 +39,8 @@ test('is told with a button, and tried again by it when what was wrong is mended
   bot.api.press(person, 'Try again');
   await bot.api.until(() => bot.api.accepted.length === 3, 'the answer');
   expect(bot.api.texts().slice(1)).toEqual(['Once more: "poison one"', 'echo: poison one']);
-  await bot.api.until(() => bot.queue.inbox.counts().pending === 0, 'the end');
-  expect(bot.queue.inbox.counts().dead).toBe(0);
+  await bot.api.until(() => bot.state.inbox.counts().pending === 0, 'the end');
+  expect(bot.state.inbox.counts().dead).toBe(0);
 });
 
 test('that was answered in part is not said to have no answer', async () => {
@@ -76,7 +76,7 @@ test('is counted by /status and shown by /again, and only to the conversation th
   bot.api.say(8, '/again');
   await bot.api.until(() => bot.api.texts(8).length === 3, 'the answers to the other');
   expect(bot.api.texts(8).join('\n')).not.toContain('poison');
-  expect(bot.queue.inbox.counts().dead).toBe(1);
+  expect(bot.state.inbox.counts().dead).toBe(1);
 });
 
 test('of one person is told to the others on the list as well, without what was said', async () => {
@@ -93,26 +93,26 @@ test('is told in the morning where it came before the night, and at once to who 
   let now = new Date('2026-11-21T21:30:00Z');
   await openBreaking({ clock: { ...createFastClock(20), now: () => now }, quietHours });
   bot.api.say(person, 'poison before');
-  await bot.api.until(() => bot.queue.inbox.counts().pending === 1, 'the first to arrive');
+  await bot.api.until(() => bot.state.inbox.counts().pending === 1, 'the first to arrive');
   now = new Date('2026-11-21T23:00:00Z');
-  await bot.api.until(() => bot.queue.inbox.counts().dead === 1, 'the first to be given up');
+  await bot.api.until(() => bot.state.inbox.counts().dead === 1, 'the first to be given up');
   bot.api.say(person, 'poison in the night');
-  await bot.api.until(() => bot.queue.inbox.counts().dead === 2, 'the second to be given up');
-  await bot.api.until(() => bot.queue.outbox.counts().sent === 1, 'a word');
+  await bot.api.until(() => bot.state.inbox.counts().dead === 2, 'the second to be given up');
+  await bot.api.until(() => bot.state.outbox.counts().sent === 1, 'a word');
   expect(bot.api.texts()).toEqual([expect.stringContaining('poison in the night')]);
-  expect(bot.queue.outbox.waiting(`telegram:${person}`)).toBe(1);
+  expect(bot.state.outbox.waiting(`telegram:${person}`)).toBe(1);
 });
 
 test('that can not be delivered is given up together with the word about it', async () => {
   await openBreaking({ allowedUsers: [person, 8] });
-  const { write } = bot.queue;
+  const { write } = bot.state;
   let seen: string[] | null = null;
   // What a crash right after it would find.
-  Object.assign(bot.queue, {
+  Object.assign(bot.state, {
     async write(work: () => unknown) {
       const result = await write(work);
-      if (seen === null && bot.queue.outbox.counts().dead === 1)
-        seen = bot.queue.outbox.ofTurn('tell:undelivered:1').map(({ dedupe }) => dedupe);
+      if (seen === null && bot.state.outbox.counts().dead === 1)
+        seen = bot.state.outbox.ofTurn('tell:undelivered:1').map(({ dedupe }) => dedupe);
       return result;
     },
   });
@@ -135,9 +135,9 @@ test('that could not be delivered is told to those whom a message still reaches'
 
 test('a message that is still being answered is not begun twice, and one whose words were forgotten is not known', async () => {
   await openBreaking();
-  const { queue } = bot;
+  const { state } = bot;
   const lane = `telegram:tg_main:chat:${person}:user:${person}`;
-  const command = createAgain({ queue, clock: systemClock });
+  const command = createAgain({ state, clock: systemClock });
   const told: string[] = [];
   const again = (seq: number) =>
     command.run({
@@ -150,8 +150,8 @@ test('a message that is still being answered is not begun twice, and one whose w
     });
   const message = { message_id: 1, date: 1, chat: { id: person, type: 'private' }, text: 'tea' };
   // Of a conversation that nothing works on.
-  await queue.write(() =>
-    queue.inbox.put({
+  await state.write(() =>
+    state.inbox.put({
       channel: 'telegram:1',
       key: '1',
       kind: 'message',
@@ -160,14 +160,14 @@ test('a message that is still being answered is not begun twice, and one whose w
       receivedAt: new Date(),
     }),
   );
-  const row = queue.inbox.find('telegram:1', '1');
-  await queue.write(() => queue.inbox.begin([row?.seq ?? 0], 'turn'));
+  const row = state.inbox.find('telegram:1', '1');
+  await state.write(() => state.inbox.begin([row?.seq ?? 0], 'turn'));
   await again(row?.seq ?? 0);
-  await queue.write(() => {
-    queue.inbox.finish('turn', 'done');
-    queue.inbox.rewrite(row?.seq ?? 0, '{}');
+  await state.write(() => {
+    state.inbox.finish('turn', 'done');
+    state.inbox.rewrite(row?.seq ?? 0, '{}');
   });
   await again(row?.seq ?? 0);
   expect(told).toEqual(['I am still at that one.', `I know no message ${row?.seq} here.`]);
-  expect(queue.inbox.counts()).toEqual({ pending: 0, done: 1, skipped: 0, dead: 0 });
+  expect(state.inbox.counts()).toEqual({ pending: 0, done: 1, skipped: 0, dead: 0 });
 });

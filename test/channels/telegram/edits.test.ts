@@ -51,11 +51,11 @@ test('while the turn runs and has said nothing: it begins anew with the new word
   change(bot, messageId, 'buy milk');
   await bot.api.until(() => bot.api.accepted.length === 1, 'the answer');
   await taken(bot);
-  await bot.api.until(() => bot.queue.inbox.counts().done === 1, 'the end');
+  await bot.api.until(() => bot.state.inbox.counts().done === 1, 'the end');
   expect(bot.api.texts()).toEqual([`echo: ${mark}\nbuy milk`]);
   // Another name for the assistant, which knows the first one already; and no attempt was used up.
   expect(heard).toEqual([`telegram:${bot.api.botId}:${updateId}`, `telegram:${bot.api.botId}:${updateId}:1700000000`]);
-  expect(bot.queue.inbox.find(`telegram:${bot.api.botId}`, String(updateId))?.attempts).toBe(1);
+  expect(bot.state.inbox.find(`telegram:${bot.api.botId}`, String(updateId))?.attempts).toBe(1);
 });
 
 test('while the turn runs and has said something: it goes on, and answering again is offered at its end', async () => {
@@ -82,7 +82,7 @@ test('in a group, the offer to answer again is for the one who changed it, and f
   const group = { id: -100, type: 'supergroup', title: 'Home' };
   const bot = await openBotWithCommands(echo, { allowedUsers: [person, 8], allowedGroups: [group.id] });
   const { messageId } = bot.api.say(person, '@jay_bot whta is it', { chat: group });
-  await bot.api.until(() => bot.queue.inbox.counts().done === 1, 'the turn');
+  await bot.api.until(() => bot.state.inbox.counts().done === 1, 'the turn');
   change(bot, messageId, '@jay_bot what is it', { chat: group });
   await bot.api.until(() => bot.api.accepted.length === 2, 'the offer');
   bot.api.press(8, 'Answer again');
@@ -94,7 +94,7 @@ test('in a group, the offer to answer again is for the one who changed it, and f
 test('after the answer, into a command: answered again, that is obeyed, and no message for the model', async () => {
   const bot = await openBotWithCommands(echo);
   const { messageId } = bot.api.say(person, '/hepl');
-  await bot.api.until(() => bot.queue.inbox.counts().done === 1, 'the turn');
+  await bot.api.until(() => bot.state.inbox.counts().done === 1, 'the turn');
   change(bot, messageId, '/new');
   await bot.api.until(() => bot.api.accepted.length === 2, 'the offer');
   bot.api.press(person, 'Answer again');
@@ -121,7 +121,7 @@ test('that a handler answered all the same while it was told to stop is not answ
 test('after the answer: the newest message may be answered again, by a button that works once, also after a restart', async () => {
   const bot = await openBotWithCommands(echo);
   const { messageId } = bot.api.say(person, 'whta is it');
-  await bot.api.until(() => bot.queue.inbox.counts().done === 1, 'the turn');
+  await bot.api.until(() => bot.state.inbox.counts().done === 1, 'the turn');
   change(bot, messageId, 'what is it');
   await bot.api.until(() => bot.api.accepted.length === 2, 'the offer');
   expect(bot.api.texts()).toEqual(['echo: whta is it', 'You changed your message after I had answered it.']);
@@ -171,8 +171,8 @@ test('while the turn runs and has said something, and the program ends before th
 test('after the answer, and the program ends before the offer is stored: neither is the change, which comes again with its offer', async () => {
   const bot = await openBot();
   const { messageId } = bot.api.say(person, 'one');
-  await bot.api.until(() => bot.queue.inbox.counts().done === 1, 'the turn');
-  const { outbox } = bot.queue;
+  await bot.api.until(() => bot.state.inbox.counts().done === 1, 'the turn');
+  const { outbox } = bot.state;
   outbox.put = () => {
     throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
   };
@@ -195,9 +195,9 @@ test.each([
   async (_name, act) => {
     const bot = await openBot();
     const { messageId } = bot.api.say(person, 'one');
-    await bot.api.until(() => bot.queue.inbox.counts().done === 1, 'the turn');
+    await bot.api.until(() => bot.state.inbox.counts().done === 1, 'the turn');
     act(bot);
-    await bot.api.until(() => bot.queue.inbox.counts().done === 2, 'what came between');
+    await bot.api.until(() => bot.state.inbox.counts().done === 2, 'what came between');
     change(bot, messageId, 'two');
     await bot.api.until(() => bot.api.accepted.length === 3, 'the offer', 5_000);
     expect(bot.api.texts()[2]).toBe('You changed your message after I had answered it.');
@@ -207,7 +207,7 @@ test.each([
 test('after the answer, changed twice: offered once', async () => {
   const bot = await openBot();
   const { messageId } = bot.api.say(person, 'one');
-  await bot.api.until(() => bot.queue.inbox.counts().done === 1, 'the turn');
+  await bot.api.until(() => bot.state.inbox.counts().done === 1, 'the turn');
   change(bot, messageId, 'two');
   change(bot, messageId, 'three');
   await taken(bot);
@@ -228,7 +228,7 @@ test.each([
   const bot = await openBot();
   const first = bot.api.say(person, '/first');
   const last = bot.api.say(person, 'last');
-  await bot.api.until(() => bot.queue.inbox.counts().done === 2 && bot.api.accepted.length === 2, 'the turns');
+  await bot.api.until(() => bot.state.inbox.counts().done === 2 && bot.api.accepted.length === 2, 'the turns');
   act(bot, first.messageId, last.messageId);
   await taken(bot);
   await pause(100);
@@ -238,7 +238,7 @@ test.each([
 test('by a stranger, of a message of the person, does nothing', async () => {
   const bot = await openBot();
   const { messageId } = bot.api.say(person, 'mine');
-  await bot.api.until(() => bot.queue.inbox.counts().done === 1 && bot.api.accepted.length === 1, 'the turn');
+  await bot.api.until(() => bot.state.inbox.counts().done === 1 && bot.api.accepted.length === 1, 'the turn');
   bot.api.arrive({
     edited_message: {
       message_id: messageId,
@@ -252,5 +252,5 @@ test('by a stranger, of a message of the person, does nothing', async () => {
   await taken(bot);
   await pause(100);
   expect(bot.api.texts()).toEqual(['echo: mine']);
-  expect(bot.queue.inbox.newest(`telegram:tg_main:chat:${person}:user:${person}`, 1)[0]?.body).not.toContain('theirs');
+  expect(bot.state.inbox.newest(`telegram:tg_main:chat:${person}:user:${person}`, 1)[0]?.body).not.toContain('theirs');
 });

@@ -64,7 +64,7 @@ test('one that waits is sent after a restart, once', async () => {
   bot.api.fail('sendDocument', [{ code: 429, description: 'Too Many Requests: retry after 2', retryAfter: 2 }]);
   ask();
   await bot.api.until(
-    () => bot.queue.outbox.next(`telegram:${person}`, new Date())?.retryAt != null,
+    () => bot.state.outbox.next(`telegram:${person}`, new Date())?.retryAt != null,
     'the wait to be stored',
   );
   await bot.restart();

@@ -117,7 +117,7 @@ test('an answer of any shape to what is sent loses no message, and none is sent 
 
 test('rows of the queue of any shape end nothing: what comes after them is answered', async () => {
   bot = await openBot(echo, { start: false });
-  const { queue } = bot;
+  const { state } = bot;
   const part = { label: null, text: 'hello', recording: { fileId: 'F', uniqueId: 'U', bytes: 1, kind: 'voice' } };
   const arrived = {
     messageId: 1,
@@ -134,9 +134,9 @@ test('rows of the queue of any shape end nothing: what comes after them is answe
     fc
       .sample(fc.oneof(mutantsOf(sound), anyValue), { seed, numRuns: propertyRuns(20) })
       .map((value) => JSON.stringify(value) ?? '{');
-  await queue.write(() => {
+  await state.write(() => {
     for (const [index, body] of ['', '{', ...shapes({ ...arrived, command: null, isPart: false })].entries())
-      queue.inbox.put({
+      state.inbox.put({
         channel: 'telegram:1',
         key: `row ${index}`,
         kind: 'message',
@@ -145,9 +145,9 @@ test('rows of the queue of any shape end nothing: what comes after them is answe
         receivedAt: new Date(),
       });
     for (const [index, payload] of ['', '{', ...shapes(posted)].entries())
-      queue.outbox.put({ turn: `t${index}`, dedupe: 'x', chat: 'telegram:8', chunks: [payload], at: new Date() });
+      state.outbox.put({ turn: `t${index}`, dedupe: 'x', chat: 'telegram:8', chunks: [payload], at: new Date() });
     for (const [index, stored] of ['', '{', ...shapes(buttons)].entries())
-      queue.outbox.put({
+      state.outbox.put({
         turn: `b${index}`,
         dedupe: 'x',
         chat: 'telegram:9',

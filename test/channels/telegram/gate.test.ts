@@ -316,7 +316,7 @@ describe('in a group', () => {
     bot.api.say(stranger, '@jay_bot from a stranger in the group', chatOf(home));
     await settle(bot);
     expect(bot.api.texts(home)).toEqual([]);
-    expect(bot.queue.inbox.counts()).toMatchObject({ done: 1, pending: 0, skipped: 0 });
+    expect(bot.state.inbox.counts()).toMatchObject({ done: 1, pending: 0, skipped: 0 });
   });
 
   test('that is not listed, it keeps and says nothing there, and tells the one who asked the number to list, once', async () => {
@@ -327,7 +327,7 @@ describe('in a group', () => {
     expect(bot.api.texts(-4242)).toEqual([]);
     expect(bot.api.texts(person).filter((text) => text.includes('-4242'))).toHaveLength(1);
     expect(bot.api.texts().join()).not.toContain('-777');
-    expect(bot.queue.inbox.counts()).toMatchObject({ done: 1, skipped: 0 });
+    expect(bot.state.inbox.counts()).toMatchObject({ done: 1, skipped: 0 });
   });
 
   test('that becomes a supergroup, the new number is told, once, and nobody is let in there until it is listed', async () => {
@@ -351,9 +351,9 @@ describe('in a group', () => {
 
   test('a button works only in the chat that it was put in', async () => {
     const bot = await openBot(echo, { start: false });
-    const { queue } = bot;
-    await queue.write(() =>
-      queue.outbox.put({
+    const { state } = bot;
+    await state.write(() =>
+      state.outbox.put({
         turn: 't',
         dedupe: 'd',
         chat: '8',
@@ -362,11 +362,11 @@ describe('in a group', () => {
         buttons: formatButtons({ buttons: [{ label: 'Undo', command: '/undo r1' }] }),
       }),
     );
-    const [row] = queue.outbox.ofTurn('t');
+    const [row] = state.outbox.ofTurn('t');
     const data = keyboardOf(row?.seq ?? 0, row?.buttons ?? null)?.inline_keyboard[0]?.[0];
     const press = data && 'callback_data' in data ? (data.callback_data ?? '') : '';
-    expect(takePress(queue.outbox, String(person), 'lane', press)).toEqual({ kind: 'unknown' });
-    expect(takePress(queue.outbox, '8', 'lane', press)).toMatchObject({ kind: 'command', command: '/undo r1' });
+    expect(takePress(state.outbox, String(person), 'lane', press)).toEqual({ kind: 'unknown' });
+    expect(takePress(state.outbox, '8', 'lane', press)).toMatchObject({ kind: 'command', command: '/undo r1' });
   });
 });
 
@@ -382,7 +382,7 @@ test('a group that was taken off the list is not answered any more, also what wa
   bot.api.say(person, '@jay_bot one', chatOf(home));
   await bot.api.until(() => runs === 1, 'the first try');
   await bot.restart({ allowedGroups: [] });
-  await bot.api.until(() => bot.queue.inbox.counts().skipped === 1, 'the row to be dropped');
+  await bot.api.until(() => bot.state.inbox.counts().skipped === 1, 'the row to be dropped');
   expect(runs).toBe(1);
   expect(bot.api.texts()).toEqual([]);
 });
@@ -400,7 +400,7 @@ describe('whoever was taken off the list', () => {
     bot.api.say(person, 'one');
     await bot.api.until(() => runs === 1, 'the first try');
     await bot.restart({ allowedUsers: [8] });
-    await bot.api.until(() => bot.queue.inbox.counts().skipped === 1, 'the row to be dropped');
+    await bot.api.until(() => bot.state.inbox.counts().skipped === 1, 'the row to be dropped');
     expect(runs).toBe(1);
     expect(bot.api.texts(person)).toEqual([]);
   });
@@ -411,12 +411,12 @@ describe('whoever was taken off the list', () => {
     bot.api.say(person, 'one');
     bot.api.say(8, 'two');
     bot.api.say(8, '@jay_bot three', chatOf(home));
-    await bot.api.until(() => bot.queue.outbox.counts().pending === 3, 'three answers that wait');
+    await bot.api.until(() => bot.state.outbox.counts().pending === 3, 'three answers that wait');
     await bot.channel.stop();
     bot.api.failBy(null);
     await bot.restart({ allowedUsers: [8], allowedGroups: [] });
     await bot.api.until(
-      () => bot.queue.outbox.counts().dead === 2 && bot.api.texts(8).length > 0,
+      () => bot.state.outbox.counts().dead === 2 && bot.api.texts(8).length > 0,
       'what may still be said',
     );
     expect([bot.api.texts(person), bot.api.texts(home)]).toEqual([[], []]);
@@ -507,7 +507,7 @@ test('no update of any kind or shape keeps those after it from being taken, and 
   await settle(bot);
   expect(bot.api.accepted.filter(({ chatId }) => chatId !== person && chatId !== home)).toEqual([]);
   expect(seen.filter((text) => text !== '/ping' && text !== '/stop')).toEqual([]);
-  await expect.poll(() => bot.queue.inbox.counts().pending).toBe(0);
+  await expect.poll(() => bot.state.inbox.counts().pending).toBe(0);
   const { messageId } = bot.api.say(person, 'hello');
   await bot.api.until(() => bot.api.texts(person).includes('echo: hello'), 'an answer');
   bot.api.arrive({
@@ -515,7 +515,7 @@ test('no update of any kind or shape keeps those after it from being taken, and 
   });
   await settle(bot);
   expect(
-    bot.queue.inbox
+    bot.state.inbox
       .newest(`telegram:tg_main:chat:${person}:user:${person}`, 5)
       .some(({ body }) => body.includes('"hello"')),
   ).toBe(true);
@@ -530,7 +530,7 @@ test('what can not be read leaves a few rows, however much of it comes', async (
   const bot = await openBot();
   for (let n = 0; n < 300; n += 1) bot.api.arrive({ of_the_future: { n } });
   await settle(bot);
-  expect(bot.queue.inbox.counts().skipped).toBe(100);
+  expect(bot.state.inbox.counts().skipped).toBe(100);
 });
 
 test('a crowd of strangers leaves a hundred lines of log, however many they are', async () => {

@@ -27,9 +27,9 @@ test('a message that comes while a turn runs is handed over at once, and ends wi
   await bot.api.until(() => handed.length === 1, 'the first');
   bot.api.say(person, 'second');
   await bot.api.until(() => handed.length === 2, 'the second, while the first runs');
-  expect(bot.queue.inbox.pending(key).map(({ attempts }) => attempts)).toEqual([1, 0]);
+  expect(bot.state.inbox.pending(key).map(({ attempts }) => attempts)).toEqual([1, 0]);
   finish();
-  await bot.api.until(() => bot.queue.inbox.counts().done === 2 && bot.api.accepted.length === 1, 'the end of both');
+  await bot.api.until(() => bot.state.inbox.counts().done === 2 && bot.api.accepted.length === 1, 'the end of both');
   expect(bot.api.texts()).toEqual(['both']);
   expect(bot.api.calls.some(({ method }) => method === 'setMessageReaction')).toBe(false);
 });
@@ -65,8 +65,8 @@ test('a 429 with a wait of days is waited out in parts, and said in the log', as
 test('a message that an older version had stored as it came is answered', async () => {
   const bot = await openBot(echo, { start: false });
   const message = { message_id: 4, date: 1, chat: { id: person, type: 'private' }, from: { id: person }, text: 'old' };
-  await bot.queue.write(() =>
-    bot.queue.inbox.put({
+  await bot.state.write(() =>
+    bot.state.inbox.put({
       channel: `telegram:${bot.api.botId}`,
       key: '1',
       kind: 'message',

@@ -57,7 +57,7 @@ test('/stop passes the turn that runs', async () => {
   bot.api.say(person, 'next');
   await bot.api.until(() => bot.api.accepted.length === 2, 'both');
   expect(bot.api.texts().toSorted()).toEqual(['Stopped.', 'echo: next']);
-  expect(bot.queue.inbox.counts()).toMatchObject({ pending: 0, done: 3 });
+  expect(bot.state.inbox.counts()).toMatchObject({ pending: 0, done: 3 });
 });
 
 test('the Stop button below a draft does what /stop does, and a stranger has none', async () => {
@@ -109,7 +109,7 @@ describe('in a group', () => {
     const clock = createFastClock(10);
     const bot = await openGroup(growFor(12, clock));
     const { messageId } = bot.api.say(person, '@jay_bot tell', { chat });
-    await bot.api.until(() => bot.queue.outbox.counts().sent === 1, 'the answer');
+    await bot.api.until(() => bot.state.outbox.counts().sent === 1, 'the answer');
     expect(bot.api.texts()).toEqual(['The end of it.']);
     expect(bot.api.accepted[0]).toMatchObject({
       text: expect.stringMatching(/^So far \d seconds …$/) as string,
@@ -121,13 +121,13 @@ describe('in a group', () => {
       .map((call) => call.at);
     expect(at.length).toBeGreaterThanOrEqual(3);
     expect(at.length).toBeLessThanOrEqual(5);
-    expect(bot.queue.outbox.lives('telegram')).toEqual([]);
+    expect(bot.state.outbox.lives('telegram')).toEqual([]);
   });
 
   test('a quick answer is one message that was never edited', async () => {
     const bot = await openGroup(growFor(2, createFastClock(10)));
     bot.api.say(person, '@jay_bot tell', { chat });
-    await bot.api.until(() => bot.queue.outbox.counts().sent === 1, 'the answer');
+    await bot.api.until(() => bot.state.outbox.counts().sent === 1, 'the answer');
     expect(shows(bot).map((call) => call.method)).toEqual(['sendMessage']);
   });
 
@@ -135,7 +135,7 @@ describe('in a group', () => {
     const end = Array.from({ length: 900 }, (_, n) => `word${n}`).join(' ');
     const bot = await openGroup(growFor(8, createFastClock(10), end));
     bot.api.say(person, '@jay_bot tell', { chat });
-    await bot.api.until(() => bot.queue.outbox.counts().sent === 2, 'the answer');
+    await bot.api.until(() => bot.state.outbox.counts().sent === 2, 'the answer');
     expect(bot.api.texts().join(' ')).toBe(end);
   });
 
@@ -147,7 +147,7 @@ describe('in a group', () => {
       (payload) => payload.text === 'The end of it.',
     );
     bot.api.say(person, '@jay_bot tell', { chat });
-    await bot.api.until(() => bot.queue.outbox.counts().sent === 1, 'the answer');
+    await bot.api.until(() => bot.state.outbox.counts().sent === 1, 'the answer');
     expect(bot.api.texts()).toEqual(['The end of it.']);
   });
 
@@ -162,7 +162,7 @@ describe('in a group', () => {
     });
     bot.api.fail('editMessageText', ['late']);
     bot.api.say(person, '@jay_bot tell', { chat });
-    await bot.api.until(() => bot.queue.outbox.counts().sent === 1, 'the answer');
+    await bot.api.until(() => bot.state.outbox.counts().sent === 1, 'the answer');
     await pause(700);
     expect(bot.api.texts()).toEqual(['The end of it.']);
   });
@@ -174,9 +174,9 @@ describe('in a group', () => {
       bot.api.fail('sendMessage', [fault]);
       bot.api.say(person, '@jay_bot tell', { chat });
       bot.api.say(person, 'between ourselves', { chat });
-      await bot.api.until(() => bot.queue.outbox.counts().sent === 1, 'the answer');
+      await bot.api.until(() => bot.state.outbox.counts().sent === 1, 'the answer');
       expect(bot.api.texts()).toEqual(['The end of it.']);
-      expect(bot.queue.outbox.lives('telegram')).toEqual([]);
+      expect(bot.state.outbox.lives('telegram')).toEqual([]);
     },
   );
 
@@ -187,9 +187,9 @@ describe('in a group', () => {
       bot.api.fail('sendMessage', [fault]);
       bot.api.say(person, '@jay_bot tell', { chat });
       bot.api.say(person, 'between ourselves', { chat });
-      await bot.api.until(() => bot.queue.outbox.counts().sent === 1, 'the answer');
+      await bot.api.until(() => bot.state.outbox.counts().sent === 1, 'the answer');
       expect(bot.api.texts()).toEqual(['The end of it.']);
-      expect(bot.queue.outbox.lives('telegram')).toEqual([]);
+      expect(bot.state.outbox.lives('telegram')).toEqual([]);
     },
   );
 
@@ -201,7 +201,7 @@ describe('in a group', () => {
       (payload) => payload.text === 'The end of it.',
     );
     bot.api.say(person, '@jay_bot tell', { chat });
-    await bot.api.until(() => bot.queue.outbox.counts().sent === 1, 'the answer');
+    await bot.api.until(() => bot.state.outbox.counts().sent === 1, 'the answer');
     expect(bot.api.texts().filter((text) => text === 'The end of it.')).toHaveLength(1);
     expect(bot.api.accepted).toHaveLength(2);
   });
@@ -214,7 +214,7 @@ describe('in a group', () => {
       chat_id: chat.id,
       message_id: bot.api.accepted[0]?.messageId,
     });
-    await bot.api.until(() => bot.queue.outbox.lives('telegram').length === 0, 'the note');
+    await bot.api.until(() => bot.state.outbox.lives('telegram').length === 0, 'the note');
   });
 
   test('a turn that a stop cuts short goes on in the message that it had begun', async () => {
@@ -228,9 +228,9 @@ describe('in a group', () => {
       return {};
     });
     bot.api.say(person, '@jay_bot tell', { chat });
-    await bot.api.until(() => bot.queue.outbox.lives('telegram').length === 1, 'the growing message');
+    await bot.api.until(() => bot.state.outbox.lives('telegram').length === 1, 'the growing message');
     await bot.restart();
-    await bot.api.until(() => bot.queue.outbox.counts().sent === 1, 'the answer');
+    await bot.api.until(() => bot.state.outbox.counts().sent === 1, 'the answer');
     expect(bot.api.texts()).toEqual(['The end of it.']);
   });
 });
@@ -290,7 +290,7 @@ test('typing is shown for as long as tools run, and not after', async () => {
     { clock },
   );
   bot.api.say(person, 'x');
-  await bot.api.until(() => bot.queue.inbox.counts().done === 1, 'the end');
+  await bot.api.until(() => bot.state.inbox.counts().done === 1, 'the end');
   const shown = callsOf(bot, 'sendChatAction').length;
   expect(shown).toBeGreaterThanOrEqual(3);
   await pause(500);
@@ -309,6 +309,6 @@ test('a message without an answer gets a reaction where that is set, and nothing
   });
   const plain = await openBot(silent);
   plain.api.say(person, 'just so you know');
-  await plain.api.until(() => plain.queue.inbox.counts().done === 1, 'the end');
+  await plain.api.until(() => plain.state.inbox.counts().done === 1, 'the end');
   expect(callsOf(plain, 'setMessageReaction')).toEqual([]);
 });

@@ -114,9 +114,9 @@ test('a file is waited for while Telegram can not be reached, however often, and
   ]);
   bot.api.fail('download', ['html502', 'reset']);
   const { updateId } = bot.api.say(person, '', bill);
-  await bot.api.until(() => bot.queue.inbox.counts().done === 1, 'the turn');
+  await bot.api.until(() => bot.state.inbox.counts().done === 1, 'the turn');
   expect(seen[0]?.attachments).toHaveLength(1);
-  expect(bot.queue.inbox.find(`telegram:${bot.api.botId}`, String(updateId))?.attempts).toBe(1);
+  expect(bot.state.inbox.find(`telegram:${bot.api.botId}`, String(updateId))?.attempts).toBe(1);
   expect(bot.api.texts()).toEqual([]);
 });
 
@@ -161,7 +161,7 @@ test.each([
 ])('%s that Telegram no longer has is told, and the words are answered all the same', async (_name, message, words) => {
   await openHere();
   bot.api.say(person, '', message);
-  await bot.api.until(() => bot.queue.inbox.counts().done === 1 && bot.api.accepted.length > 0, 'the turn');
+  await bot.api.until(() => bot.state.inbox.counts().done === 1 && bot.api.accepted.length > 0, 'the turn');
   expect(seen[0]?.text).toContain('how much?');
   expect(seen[0]?.attachments).toBeUndefined();
   expect(bot.api.texts()).toEqual([words]);
@@ -543,7 +543,7 @@ test('a caption that is changed after the answer offers another one; a preview o
     caption: 'who is this?',
     photo: [{ file_id: 'a', file_unique_id: 'a', file_size: 6 }],
   });
-  await bot.api.until(() => bot.queue.inbox.counts().done === 1, 'the turn');
+  await bot.api.until(() => bot.state.inbox.counts().done === 1, 'the turn');
   const edited = (caption: string, more = {}) =>
     bot.api.arrive({
       edited_message: {
@@ -563,7 +563,7 @@ test('a caption that is changed after the answer offers another one; a preview o
   await bot.api.until(() => bot.api.accepted.length === 1, 'the offer');
   expect(bot.api.texts()).toEqual(['You changed your message after I had answered it.']);
   bot.api.press(person, 'Answer again');
-  await bot.api.until(() => bot.queue.inbox.counts().pending === 0 && bot.queue.inbox.counts().done >= 2, 'the press');
+  await bot.api.until(() => bot.state.inbox.counts().pending === 0 && bot.state.inbox.counts().done >= 2, 'the press');
   expect(bot.api.accepted).toHaveLength(1);
 });
 
@@ -576,7 +576,7 @@ test.each([
 ])('what Telegram says of the chat (%j) is no message to be answered', async (notice) => {
   await openHere({ silentReaction: '👌' });
   bot.api.say(person, '', { text: undefined, ...notice });
-  await bot.api.until(() => bot.queue.inbox.counts().skipped === 1, 'the end of it');
+  await bot.api.until(() => bot.state.inbox.counts().skipped === 1, 'the end of it');
   bot.api.say(person, 'hello');
   await bot.api.until(() => seen.length === 1, 'the next message');
   expect(bot.api.accepted).toEqual([]);

@@ -124,6 +124,6 @@ test('one that does not wait is obeyed once, whatever comes while it is', async 
   bot.api.say(person, '/help');
   await bot.api.until(() => heard.length === 2, 'what came next');
   goOn();
-  await bot.api.until(() => bot.queue.inbox.counts().done === 2, 'the end of both');
+  await bot.api.until(() => bot.state.inbox.counts().done === 2, 'the end of both');
   expect(heard).toEqual(['/stop', '/help']);
 });

@@ -70,9 +70,9 @@ test('what ended a week ago is dropped while it runs', async () => {
   // A day of the clock is a second and a half here.
   const bot = await openBot(echo, { clock: createFastClock(57_600) });
   bot.api.say(person, 'long ago');
-  await bot.api.until(() => bot.queue.inbox.counts().done === 1, 'the turn');
+  await bot.api.until(() => bot.state.inbox.counts().done === 1, 'the turn');
   await bot.api.until(
-    () => bot.queue.inbox.counts().done === 0 && bot.queue.outbox.counts().sent === 0,
+    () => bot.state.inbox.counts().done === 0 && bot.state.outbox.counts().sent === 0,
     'the end of the week',
   );
   expect(bot.api.texts()).toEqual(['echo: long ago']);
@@ -89,7 +89,7 @@ describe('delivery', () => {
       { clock },
     );
     bot.api.say(person, 'x');
-    await bot.api.until(() => bot.queue.outbox.waiting(`telegram:${person}`) === 30, 'the replies to wait');
+    await bot.api.until(() => bot.state.outbox.waiting(`telegram:${person}`) === 30, 'the replies to wait');
     const from = clock.now();
     while (minutesBetween(clock, from) < 120) await new Promise((resolve) => setTimeout(resolve, 50));
     await bot.api.up();
@@ -112,8 +112,8 @@ describe('delivery', () => {
     bot.api.say(person, 'x');
     await bot.api.until(
       () =>
-        bot.queue.outbox.next(`telegram:${person}`, clock.now())?.retryAt !== null &&
-        bot.queue.outbox.counts().pending === 3,
+        bot.state.outbox.next(`telegram:${person}`, clock.now())?.retryAt !== null &&
+        bot.state.outbox.counts().pending === 3,
       'the wait to be stored',
     );
     const from = clock.now();
@@ -142,7 +142,7 @@ test('a stop in good order, again and again, loses nothing and repeats nothing',
     await new Promise((resolve) => setTimeout(resolve, 20 + 15 * round));
     await bot.restart();
   }
-  await bot.api.until(() => bot.api.accepted.length >= 100 && bot.queue.inbox.counts().pending === 0, 'all answers');
+  await bot.api.until(() => bot.api.accepted.length >= 100 && bot.state.inbox.counts().pending === 0, 'all answers');
   for (const user of people) {
     expect(bot.api.texts(user)).toEqual(Array.from({ length: 20 }, (_, index) => `echo: /${index * 5 + user - 1}`));
   }

@@ -13,7 +13,7 @@ const diskFull = () => Object.assign(new Error('database or disk is full'), { co
 describe('delivery', () => {
   test('notes what was delivered for as long as it takes, and does not send it again meanwhile', async () => {
     const bot = await answers('hello');
-    const { outbox } = bot.queue;
+    const { outbox } = bot.state;
     const { sent } = outbox;
     let failures = 2;
     outbox.sent = (...given) => {
@@ -28,7 +28,7 @@ describe('delivery', () => {
 
   test('goes on by itself after a full disk', async () => {
     const bot = await answers('hello');
-    const { outbox } = bot.queue;
+    const { outbox } = bot.state;
     const { begin } = outbox;
     let failures = 1;
     outbox.begin = (seq) => {
@@ -55,8 +55,8 @@ describe('delivery', () => {
     bot.api.say(person, 'x');
     await bot.api.until(
       () =>
-        bot.queue.outbox.next(`telegram:${person}`, new Date())?.retryAt !== null &&
-        bot.queue.outbox.counts().pending === 3,
+        bot.state.outbox.next(`telegram:${person}`, new Date())?.retryAt !== null &&
+        bot.state.outbox.counts().pending === 3,
       'the wait to be stored',
     );
     await bot.restart();
@@ -76,9 +76,9 @@ describe('delivery', () => {
     bot.api.say(person, 'x');
     await bot.api.until(
       () =>
-        bot.queue.outbox.counts().pending === 1 &&
-        bot.queue.outbox.chats('telegram', new Date(Date.now() + aheadMs)).length === 1 &&
-        bot.queue.outbox.ofTurn(`telegram:${bot.api.botId}:1000`)[0]?.retryAt !== null,
+        bot.state.outbox.counts().pending === 1 &&
+        bot.state.outbox.chats('telegram', new Date(Date.now() + aheadMs)).length === 1 &&
+        bot.state.outbox.ofTurn(`telegram:${bot.api.botId}:1000`)[0]?.retryAt !== null,
       'the wait to be stored',
     );
     aheadMs = 0;
@@ -97,7 +97,7 @@ describe('delivery', () => {
 
   test('marks a repeat also where it could not be noted what became of the try before', async () => {
     const bot = await answers('hello');
-    const { outbox } = bot.queue;
+    const { outbox } = bot.state;
     const { later } = outbox;
     let failures = 1;
     outbox.later = (...given) => {
@@ -116,7 +116,7 @@ describe('delivery', () => {
     bot.api.fail('sendMessage', [{ code, description: 'Unauthorized' }]);
     bot.api.say(person, 'x');
     await bot.api.until(() => bot.api.accepted.length === 1, 'the message');
-    expect(bot.queue.outbox.counts().dead).toBe(0);
+    expect(bot.state.outbox.counts().dead).toBe(0);
   });
 
   test('of a repeat keeps the entities where they were', async () => {
@@ -150,7 +150,7 @@ describe('delivery', () => {
       for (let n = 0; n < 30; n += 1) await outlet.post(`reply ${n}`, String(n));
     });
     bot.api.say(person, 'x');
-    await bot.api.until(() => bot.queue.outbox.counts().pending >= 29, 'the replies to wait');
+    await bot.api.until(() => bot.state.outbox.counts().pending >= 29, 'the replies to wait');
     await pause(100);
     await bot.api.up();
     await bot.api.until(() => bot.api.accepted.length === 30, 'thirty replies');
@@ -222,7 +222,7 @@ describe('delivery', () => {
     const bot = await answers('hello');
     bot.api.fail('sendMessage', [{ code: 403, description: 'Forbidden: bot was blocked by the user' }]);
     bot.api.say(person, 'x');
-    await bot.api.until(() => bot.queue.outbox.counts().dead === 1, 'the dead letter');
+    await bot.api.until(() => bot.state.outbox.counts().dead === 1, 'the dead letter');
     await pause(50);
     expect(bot.api.calls.filter((call) => call.method === 'sendMessage')).toHaveLength(1);
   });
@@ -249,8 +249,8 @@ test('the token is in no line of the log, whatever goes wrong', async () => {
   bot.api.say(person, '/x');
   await bot.api.until(
     () =>
-      bot.queue.outbox.counts().pending + bot.queue.outbox.counts().sending === 0 &&
-      bot.queue.inbox.counts().done === 1,
+      bot.state.outbox.counts().pending + bot.state.outbox.counts().sending === 0 &&
+      bot.state.inbox.counts().done === 1,
     'the end',
     20_000,
   );

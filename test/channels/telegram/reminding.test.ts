@@ -54,7 +54,7 @@ test('one that was set in a topic is said there, also when it was put off', asyn
     topic: 9,
   });
   await bot.api.until(() => bot.api.accepted.length === 1, 'the reminder');
-  await bot.queue.write(() => bot.reminders.snooze(lane, daily.id, new Date()));
+  await bot.state.write(() => bot.reminders.snooze(lane, daily.id, new Date()));
   await bot.api.until(() => bot.api.accepted.length === 2, 'the one that was put off');
   expect(bot.api.accepted.map(({ payload }) => payload.message_thread_id)).toEqual([9, 9]);
 });
@@ -74,7 +74,7 @@ test('the button puts it off, for its owner and nobody else', async () => {
       [
         remindersCommand({
           reminders: bot.reminders,
-          write: bot.queue.write,
+          write: bot.state.write,
           timezone: () => 'UTC',
           clock: systemClock,
         }),
@@ -103,7 +103,7 @@ test('a person cancels by number, and is told where there is no such reminder', 
       [
         remindersCommand({
           reminders: bot.reminders,
-          write: bot.queue.write,
+          write: bot.state.write,
           timezone: () => 'UTC',
           clock: systemClock,
         }),
@@ -137,7 +137,7 @@ test('nothing is said to someone who was taken off the list', async () => {
   add(bot, 'open', new Date(Date.now() + 10));
   await bot.api.until(() => bot.api.accepted.length === 1, 'the other reminder');
   await new Promise((resolve) => setTimeout(resolve, 200));
-  expect(bot.queue.outbox.counts()).toMatchObject({ sent: 1, dead: 0 });
+  expect(bot.state.outbox.counts()).toMatchObject({ sent: 1, dead: 0 });
   expect(bot.api.texts()).toEqual(['⏰ open']);
 });
 

@@ -22,7 +22,7 @@ describe('intake', () => {
       key: 'telegram:tg_main:chat:7:user:7',
       text: 'hello',
     });
-    await bot.api.until(() => bot.queue.inbox.counts().done === 1, 'the row to be done');
+    await bot.api.until(() => bot.state.inbox.counts().done === 1, 'the row to be done');
   });
 
   test('gives one answer each when the server repeats a batch three times', async () => {
@@ -143,7 +143,7 @@ describe('intake', () => {
     bot.api.arrive({});
     bot.api.say(person, 'after');
     await bot.api.until(() => bot.api.accepted.length === 1, 'the answer');
-    expect(bot.queue.inbox.counts().skipped).toBe(3);
+    expect(bot.state.inbox.counts().skipped).toBe(3);
   });
 
   test('works through a backlog of a hundred in order within each chat, a bounded number at once', async () => {
@@ -214,7 +214,7 @@ describe('turns', () => {
     expect(bot.api.texts()[0]).toContain('could not answer "poison"');
     bot.api.say(person, 'fine');
     await bot.api.until(() => bot.api.accepted.length === 2, 'the next answer');
-    expect(bot.queue.inbox.counts()).toMatchObject({ dead: 1, done: 1 });
+    expect(bot.state.inbox.counts()).toMatchObject({ dead: 1, done: 1 });
   });
 
   test('wait out a full disk, however often it stops them', async () => {
@@ -248,8 +248,8 @@ describe('turns', () => {
     await bot.api.until(() => runs === 1, 'the turn to run');
     await bot.restart();
     await bot.api.until(() => bot.api.accepted.length === 1, 'the answer');
-    expect(bot.queue.inbox.counts().done).toBe(1);
-    expect(bot.queue.inbox.ofSeq(1)?.attempts).toBe(1);
+    expect(bot.state.inbox.counts().done).toBe(1);
+    expect(bot.state.inbox.ofSeq(1)?.attempts).toBe(1);
     expect(bot.api.texts()).toEqual(['echo: long work']);
   });
 
@@ -285,7 +285,7 @@ test('what ended a week ago is dropped, at the start and each day; what is young
           }),
   });
   const bot = await openBot(echo, { start: false, clock });
-  const { inbox, outbox } = bot.queue;
+  const { inbox, outbox } = bot.state;
   const put = (updateId: number, days: number, state: 'pending' | 'skipped'): void =>
     void inbox.put({
       channel: 'telegram:1',
@@ -327,7 +327,7 @@ describe('who may speak', () => {
     bot.api.say(person, 'still there?');
     await bot.api.until(() => bot.api.accepted.length === 1, 'the answer');
     expect(runs).toBe(1);
-    expect(bot.queue.inbox.counts()).toMatchObject({ skipped: 0, dead: 0 });
+    expect(bot.state.inbox.counts()).toMatchObject({ skipped: 0, dead: 0 });
     expect(bot.logs.filter((line) => line.includes('allowlist'))).toHaveLength(1);
   });
 

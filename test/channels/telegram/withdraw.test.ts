@@ -39,7 +39,7 @@ test('what waits for more of its burst is taken back; what comes after the word 
   await bot.api.until(() => bot.api.texts().includes('echo: hello'), 'the answer');
   expect(bot.api.texts()).toEqual(['Stopped.', 'echo: hello']);
   expect(heard).toEqual(['hello']);
-  expect(bot.queue.inbox.counts()).toMatchObject({ pending: 0, done: 4 });
+  expect(bot.state.inbox.counts()).toMatchObject({ pending: 0, done: 4 });
 });
 
 test('with nothing to take back it says so', async () => {

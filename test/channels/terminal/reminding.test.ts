@@ -13,15 +13,15 @@ import { terminalKey } from '../../../src/channels/terminal/answer.ts';
 import { createTerminal } from '../../../src/channels/terminal/terminal.ts';
 
 let dir: string;
-let queue: State;
+let state: State;
 let reminders: Reminders;
 beforeEach(() => {
   dir = mkdtempSync(path.join(tmpdir(), 'terminal-'));
-  queue = openState({ file: path.join(dir, 'queue.db'), clock: systemClock, log: silentLog, delivers: false });
-  reminders = queue.table(remindersTable);
+  state = openState({ file: path.join(dir, 'queue.db'), clock: systemClock, log: silentLog, delivers: false });
+  reminders = state.table(remindersTable);
 });
 afterEach(() => {
-  queue.close();
+  state.close();
   rmSync(dir, { recursive: true, force: true });
 });
 
@@ -40,7 +40,7 @@ async function sit(isTTY = true) {
     handle: () => Promise.resolve(),
     notices: createNotices(path.join(dir, 'notices.json')),
     save: () => Promise.resolve(''),
-    write: (work) => queue.write(work),
+    write: (work) => state.write(work),
     clock: systemClock,
     log: silentLog,
     plain: true,
@@ -86,12 +86,12 @@ test('one that was due while nobody was there is said to who comes next, with th
 
 test('one that was shown before a crash could note it is not said again', async () => {
   add('call mum', inMs(0));
-  const { write } = queue;
-  Object.assign(queue, { write: () => Promise.reject(new Error('the process died here')) });
+  const { write } = state;
+  Object.assign(state, { write: () => Promise.reject(new Error('the process died here')) });
   const first = await sit();
   await expect.poll(first.shown).toContain('call mum');
   await first.terminal.stop();
-  Object.assign(queue, { write });
+  Object.assign(state, { write });
   const { terminal, times } = await sit();
   await expect.poll(() => reminders.active(terminalKey)).toEqual([]);
   await terminal.stop();

@@ -32,7 +32,7 @@ const fact = 'Anna lives at 14 Xanadu Crescent in Bonn';
 const clock = createManualClock();
 const at = '2026-11-21T08:00:00.000Z';
 let dir: string;
-let queue: State;
+let state: State;
 let memory: Memory;
 let sessions: Sessions;
 let tombstones: Tombstones;
@@ -40,7 +40,7 @@ let forgetting: Forgetting;
 
 /** What a new process would be on the same folder. @param broken parts that fail as a crash would */
 async function open(broken: (parts: ForgettingParts) => Partial<ForgettingParts> = () => ({})): Promise<void> {
-  queue = openState({ file: path.join(dir, 'state', 'queue.db'), clock, log: silentLog });
+  state = openState({ file: path.join(dir, 'state', 'queue.db'), clock, log: silentLog });
   memory = await openMemory({
     dir: path.join(dir, 'memory'),
     indexFile: path.join(dir, 'state', 'index.db'),
@@ -53,9 +53,9 @@ async function open(broken: (parts: ForgettingParts) => Partial<ForgettingParts>
   sessions = await openSessions({ dir: path.join(dir, 'state', 'sessions'), clock, log: silentLog });
   tombstones = await loadTombstones(path.join(dir, 'state', 'tombstones.json'));
   const parts: ForgettingParts = {
-    erasureRequests: queue.table(erasureRequestsTable),
-    write: queue.write,
-    scrub: queue.erasing.scrub,
+    erasureRequests: state.table(erasureRequestsTable),
+    write: state.write,
+    scrub: state.erasing.scrub,
     stores: () => stores(),
     memory,
     writer: createWriter({ vault: memory.vault }),
@@ -71,13 +71,13 @@ async function open(broken: (parts: ForgettingParts) => Partial<ForgettingParts>
 
 /** As the program gathers them from its features. */
 const stores = (): Erasable[] => [
-  { eraseRows: queue.erasing.erase },
+  { eraseRows: state.erasing.erase },
   terminalStores(path.join(dir, 'state')),
-  { eraseRows: queue.table(revisionsTable).erase },
-  { eraseRows: queue.table(erasureRequestsTable).erase },
-  createRemindersFeature({ state: queue, announce: null, timezone: () => 'UTC', clock, log: silentLog }).stores ?? {},
+  { eraseRows: state.table(revisionsTable).erase },
+  { eraseRows: state.table(erasureRequestsTable).erase },
+  createRemindersFeature({ state, announce: null, timezone: () => 'UTC', clock, log: silentLog }).stores ?? {},
   createConsolidationFeature({
-    runs: queue.table(runsTable),
+    runs: state.table(runsTable),
     history: createHistory(path.join(dir, 'state', 'history')),
     nightly: null,
   }).stores ?? {},
@@ -86,7 +86,7 @@ const stores = (): Erasable[] => [
 async function close(): Promise<void> {
   await sessions.close();
   await memory.close();
-  queue.close();
+  state.close();
 }
 
 const note = (name: string): string => readFileSync(path.join(dir, 'memory', name), 'utf8');
@@ -211,8 +211,8 @@ async function fill(): Promise<void> {
   );
   writeFileSync(path.join(dir, 'state', 'terminal-history'), `hello\n/forget ${phrase}\n`);
   writeFileSync(path.join(dir, 'memory', '.people.md.0123456789ab.tmp'), phrase);
-  await queue.write(() => {
-    queue.inbox.put({
+  await state.write(() => {
+    state.inbox.put({
       channel: 'telegram:1',
       key: '1',
       kind: 'message',
@@ -220,9 +220,9 @@ async function fill(): Promise<void> {
       body: JSON.stringify({ message: { text: `remember that ${fact}` } }),
       receivedAt: clock.now(),
     });
-    queue.inbox.begin([1], 't');
-    queue.inbox.finish('t', 'done');
-    queue.inbox.put({
+    state.inbox.begin([1], 't');
+    state.inbox.finish('t', 'done');
+    state.inbox.put({
       channel: 'telegram:1',
       key: '2',
       kind: 'message',
@@ -230,7 +230,7 @@ async function fill(): Promise<void> {
       body: JSON.stringify({ message: { text: `/forget ${phrase}` } }),
       receivedAt: clock.now(),
     });
-    queue.outbox.put({
+    state.outbox.put({
       turn: 't',
       dedupe: 'a',
       chat: 'telegram:1',
@@ -238,8 +238,8 @@ async function fill(): Promise<void> {
       at: clock.now(),
       buttons: JSON.stringify({ buttons: [{ label: phrase, command: '/undo r1' }] }),
     });
-    queue.outbox.sent(1, '5');
-    queue.outbox.put({
+    state.outbox.sent(1, '5');
+    state.outbox.put({
       turn: 't',
       dedupe: 'b',
       chat: 'telegram:1',
@@ -248,7 +248,7 @@ async function fill(): Promise<void> {
       ],
       at: clock.now(),
     });
-    queue.table(remindersTable).add({
+    state.table(remindersTable).add({
       key: 'k',
       conversation: key,
       text: `post a letter to ${phrase}`,
@@ -256,7 +256,7 @@ async function fill(): Promise<void> {
       pattern: null,
       timezone: 'UTC',
     });
-    queue.table(revisionsTable).add({
+    state.table(revisionsTable).add({
       verb: 'saved',
       at: clock.now(),
       cause: 'm1',
@@ -266,7 +266,7 @@ async function fill(): Promise<void> {
       before: Buffer.from('# x\n'),
       after: Buffer.from(`# x\n- ${fact}\n`),
     });
-    queue.table(revisionsTable).add({
+    state.table(revisionsTable).add({
       verb: 'saved',
       at: clock.now(),
       cause: 'm1',
@@ -469,13 +469,13 @@ describe('confirmed', () => {
     expect(note('people.md')).toBe('Bob.\n\n- Carl');
     expect(readFileSync(path.join(dir, 'state', 'history', 'n1.after.md'), 'utf8')).toBe('# Memory\n\n- after\n');
     expect(readFileSync(path.join(dir, 'state', 'terminal-history'), 'utf8')).toBe('hello\n');
-    const rest = queue.table(revisionsTable).last(9);
+    const rest = state.table(revisionsTable).last(9);
     expect(rest.map(({ receipt }) => receipt)).toEqual(['Saved: rain -> 2026-11-20.md']);
-    expect(queue.table(revisionsTable).find(rest[0]?.id ?? 0)).toMatchObject({
+    expect(state.table(revisionsTable).find(rest[0]?.id ?? 0)).toMatchObject({
       before: Buffer.from(''),
       after: Buffer.from('- rain\n'),
     });
-    expect(queue.table(remindersTable).active(key)).toEqual([]);
+    expect(state.table(remindersTable).active(key)).toEqual([]);
   });
 
   test('the conversation is still one that the model takes, without thinking that was signed over the old words', async () => {
@@ -521,10 +521,10 @@ describe('confirmed', () => {
 
   test('a message that waits to be sent loses the words, and is still sent', async () => {
     await confirmed();
-    expect(queue.outbox.next('telegram:1', new Date())).toMatchObject({
+    expect(state.outbox.next('telegram:1', new Date())).toMatchObject({
       payload: JSON.stringify({ chatId: 1, text: 'Yes, [forgotten].' }),
     });
-    expect(queue.outbox.find(1)).toMatchObject({ payload: '{}', messageId: '5' });
+    expect(state.outbox.find(1)).toMatchObject({ payload: '{}', messageId: '5' });
   });
 
   test('the night can not bring it back, until it is remembered again', async () => {
@@ -581,7 +581,7 @@ describe('confirmed', () => {
       await close();
       await open();
       await forgetting.resume();
-      expect(queue.table(erasureRequestsTable).unfinished()).toEqual([]);
+      expect(state.table(erasureRequestsTable).unfinished()).toEqual([]);
       await close();
       expect(holding(phrase)).toEqual([]);
       await open();

@@ -17,21 +17,21 @@ const lane = 'telegram:tg_main:chat:7:user:7';
 const now = new Date('2026-03-27T12:00:00+01:00');
 const clock: Clock = { ...systemClock, now: () => now };
 let folder: string;
-let queue: State;
+let state: State;
 let reminders: Reminders;
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'scrubjay-reminders-'));
-  queue = openState({ file: path.join(folder, 'queue.db'), clock, log: silentLog });
-  reminders = queue.table(remindersTable);
+  state = openState({ file: path.join(folder, 'queue.db'), clock, log: silentLog });
+  reminders = state.table(remindersTable);
 });
 afterEach(() => {
-  queue.close();
+  state.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
 const call = async (input: unknown, toolUseId = 'call_1', zone = timezone): Promise<string> => {
-  const tool = createRemindersTool({ reminders, write: queue.write, conversation: lane, timezone: () => zone, clock });
+  const tool = createRemindersTool({ reminders, write: state.write, conversation: lane, timezone: () => zone, clock });
   return (await tool.execute(input, { toolUseId, signal: new AbortController().signal })).text;
 };
 
@@ -161,7 +161,7 @@ test('the last day of each month can be asked for, and every weekday', async () 
 });
 
 test('of ten thousand the next ones are listed, and how many more there are', async () => {
-  await queue.write(() => {
+  await state.write(() => {
     for (let n = 0; n < 10_000; n += 1)
       reminders.add({
         key: `k${n}`,
@@ -192,7 +192,7 @@ test('what is done is not said again, and a recurring one goes on', async () => 
 
 test('one whose words were forgotten can not be put off: it would come back with a hole', async () => {
   await call({ action: 'set', text: 'Call Anna', when: '2026-03-28T09:00' });
-  await queue.write(() => reminders.erase({ text: (text) => text.replace('Anna', '[forgotten]') }));
+  await state.write(() => reminders.erase({ text: (text) => text.replace('Anna', '[forgotten]') }));
   expect(reminders.snooze(lane, 1, now)).toBe(false);
   expect(reminders.active(lane)).toEqual([]);
 });

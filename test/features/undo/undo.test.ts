@@ -18,7 +18,7 @@ import { createManualClock } from '../../support/assistant.ts';
 const clock = createManualClock();
 const day = '2026-11-21.md';
 let dir: string;
-let queue: State;
+let state: State;
 let tombstones: Tombstones;
 let writer: Writer;
 let revisions: Revisions;
@@ -27,13 +27,13 @@ let nights: UndoableConsolidations & { undone: string[] };
 
 /** What a new process would be on the same folder. */
 async function open(): Promise<void> {
-  queue = openState({ file: path.join(dir, 'queue.db'), clock, log: silentLog });
+  state = openState({ file: path.join(dir, 'queue.db'), clock, log: silentLog });
   tombstones = await loadTombstones(path.join(dir, 'tombstones.json'));
   writer = createWriter({ vault: createVault(path.join(dir, 'memory')) });
-  revisions = queue.table(revisionsTable);
+  revisions = state.table(revisionsTable);
   undo = createUndo({
     revisions,
-    write: queue.write,
+    write: state.write,
     writer,
     tombstones,
     consolidations: nights,
@@ -61,7 +61,7 @@ beforeEach(async () => {
   await open();
 });
 afterEach(() => {
-  queue.close();
+  state.close();
   rmSync(dir, { recursive: true, force: true });
 });
 
@@ -74,7 +74,7 @@ async function call(
   input: unknown,
   cause = 'm1',
 ): Promise<string> {
-  const tool = make(createRecorder({ queue: { revisions, write: queue.write }, clock, cause }));
+  const tool = make(createRecorder({ state: { revisions, write: state.write }, clock, cause }));
   const result = await tool.execute(input, { toolUseId: 't', signal: new AbortController().signal });
   return `r${result.receipts?.[0]?.change}`;
 }
@@ -108,7 +108,7 @@ test('keeps everything else that was written by hand since, byte for byte', asyn
 test('says that it is undone already when it is asked again, also after a restart', async () => {
   const id = await save('Anna likes tea');
   await undo.takeBack(id, 'u1');
-  queue.close();
+  state.close();
   await open();
   expect(await undo.takeBack(id, 'u2')).toBe(`That is undone already: Saved: Anna likes tea -> ${day}`);
 });

@@ -25,17 +25,17 @@ async function openSpend(
   log: Log = silentLog,
 ) {
   const at = file ?? path.join(await mkdtemp(path.join(tmpdir(), 'scrubjay-spend-')), 'queue.db');
-  const queue = openState({ file: at, clock, log: silentLog });
-  const ledger = queue.table(ledgerTable);
+  const state = openState({ file: at, clock, log: silentLog });
+  const ledger = state.table(ledgerTable);
   const store: SpendStore = {
-    add: (...given) => queue.write(() => ledger.add(...given)),
+    add: (...given) => state.write(() => ledger.add(...given)),
     sum: ledger.sum,
     untold: ledger.untold,
-    told: (names) => queue.write(() => ledger.told(names)),
+    told: (names) => state.write(() => ledger.told(names)),
   };
   return {
     spend: createSpend({ store, prices, limits, clock, timezone: () => 'Europe/Berlin', log }),
-    queue,
+    state,
     file: at,
   };
 }
@@ -69,7 +69,7 @@ test('what the person was told of a budget is not told again after a restart, an
   // Taken, and then the program ended before anybody read it.
   expect(first.spend.takeWarnings()).toHaveLength(1);
   expect(first.spend.takeWarnings()).toEqual([]);
-  first.queue.close();
+  first.state.close();
 
   const second = await openSpend({ dailyUsd: 0.2 }, clock, first.file);
   await pay(second.spend, 'openai/gpt-9');
@@ -77,28 +77,28 @@ test('what the person was told of a budget is not told again after a restart, an
   clock.advance(24 * 3_600_000);
   await pay(second.spend, 'openai/gpt-9');
   expect(await tellWarnings(second.spend)).toEqual([expect.stringContaining('[prices."openai/gpt-9"]')]);
-  second.queue.close();
+  second.state.close();
 });
 
 test('a daily limit stops calls for the rest of the local day, also in a new process, and no longer', async () => {
   const clock = createManualClock('2026-11-21T21:00:00Z');
-  const { spend, queue, file } = await openSpend({ dailyUsd: 0.2 }, clock);
+  const { spend, state, file } = await openSpend({ dailyUsd: 0.2 }, clock);
   spend.check();
   expect(await pay(spend, model)).toBeCloseTo(0.1);
   await pay(spend, model);
   expect(() => spend.check()).toThrow(/daily limit of \$0\.20/);
-  queue.close();
+  state.close();
 
   const again = await openSpend({ dailyUsd: 0.2 }, clock, file);
   expect(() => again.spend.check()).toThrow(/daily limit/);
   clock.advance(2 * 3_600_000);
   again.spend.check();
-  again.queue.close();
+  again.state.close();
 });
 
 test('a monthly limit counts its days together, and each mark is told once', async () => {
   const clock = createManualClock();
-  const { spend, queue } = await openSpend({ monthlyUsd: 0.4 }, clock);
+  const { spend, state } = await openSpend({ monthlyUsd: 0.4 }, clock);
   const told: string[][] = [];
   for (let call = 0; call < 4; call += 1) {
     await pay(spend, model);
@@ -107,12 +107,12 @@ test('a monthly limit counts its days together, and each mark is told once', asy
   }
   expect(told.map((warnings) => warnings.map((warning) => warning.slice(0, 4)))).toEqual([[], ['50 %'], [], ['100 ']]);
   expect(() => spend.check()).toThrow(/monthly/);
-  queue.close();
+  state.close();
 });
 
 test('a turn over budget asks no model, says so, and the next month goes on', async () => {
   const clock = createManualClock();
-  const { spend, queue } = await openSpend({ dailyUsd: 0.1 }, clock);
+  const { spend, state } = await openSpend({ dailyUsd: 0.1 }, clock);
   const scripted = createScriptedProvider({ ...says('one'), model, usage: tenCents }, { ...says('tomorrow'), model });
   const bench = await setUp(scripted, { spend, clock });
   await bench.tell('first');
@@ -124,7 +124,7 @@ test('a turn over budget asks no model, says so, and the next month goes on', as
   ]);
   clock.advance(24 * 3_600_000);
   expect((await bench.tell('third')).reply).toBe('tomorrow');
-  queue.close();
+  state.close();
 });
 
 describe('a model whose price is not known', () => {
@@ -132,7 +132,7 @@ describe('a model whose price is not known', () => {
 
   test('costs an unknown amount, not nothing: in the ledger, in the session and in the figures of the turn', async () => {
     const clock = createManualClock();
-    const { spend, queue } = await openSpend({}, clock);
+    const { spend, state } = await openSpend({}, clock);
     const bench = await setUp(
       createScriptedProvider(
         { ...says('one'), model: unpriced, usage: tenCents },
@@ -146,15 +146,15 @@ describe('a model whose price is not known', () => {
     expect(
       entries.flatMap((entry) => (entry.type === 'usage' || entry.type === 'turn' ? [entry.cost_usd] : [])),
     ).toEqual([null, null, expect.closeTo(0.1), expect.closeTo(0.1)]);
-    expect(queue.table(ledgerTable).unpriced('2026-11')).toBe(1);
-    expect(queue.table(ledgerTable).sum('2026-11')).toBeCloseTo(0.1);
-    queue.close();
+    expect(state.table(ledgerTable).unpriced('2026-11')).toBe(1);
+    expect(state.table(ledgerTable).sum('2026-11')).toBeCloseTo(0.1);
+    state.close();
   });
 
   test('is said in the log once, and under a budget to the person once a day', async () => {
     const clock = createManualClock();
     const logged: string[] = [];
-    const { spend, queue } = await openSpend(
+    const { spend, state } = await openSpend(
       { dailyUsd: 1 },
       clock,
       undefined,
@@ -174,12 +174,12 @@ describe('a model whose price is not known', () => {
     expect(told.map((warnings) => warnings.length)).toEqual([1, 0, 1]);
     expect(told[0]?.[0]).toContain('[prices."openai/gpt-9"]');
     expect(logged.filter((line) => line.includes('counted as unknown'))).toHaveLength(1);
-    queue.close();
+    state.close();
   });
 
   test('counts like any other as soon as its price is configured, also as nothing', async () => {
     const clock = createManualClock();
-    const { spend, queue } = await openSpend({ dailyUsd: 0.2 }, clock, undefined, {
+    const { spend, state } = await openSpend({ dailyUsd: 0.2 }, clock, undefined, {
       [unpriced]: price({ input: 1, output: 20 }),
       'openai/local': price({ input: 0, output: 0 }),
     });
@@ -187,7 +187,7 @@ describe('a model whose price is not known', () => {
     expect(await pay(spend, unpriced)).toBeCloseTo(0.2);
     expect(() => spend.check()).toThrow(/daily limit/);
     expect(await tellWarnings(spend)).toEqual(['100 % of the daily budget of $0.20 is used.']);
-    queue.close();
+    state.close();
   });
 });
 
@@ -195,7 +195,7 @@ describe('a limit that leaves room for one call', () => {
   const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
   test('lets one of ten calls at once through, the others wait for it and are refused', async () => {
-    const { spend, queue } = await openSpend({ dailyUsd: 0.1 }, createManualClock());
+    const { spend, state } = await openSpend({ dailyUsd: 0.1 }, createManualClock());
     let made = 0;
     const ends = await Promise.allSettled(
       Array.from({ length: 10 }, () =>
@@ -207,7 +207,7 @@ describe('a limit that leaves room for one call', () => {
     );
     expect(made).toBe(1);
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(queue.table(ledgerTable).sum('2026-11')).toBeCloseTo(0.1);
+    expect(state.table(ledgerTable).sum('2026-11')).toBeCloseTo(0.1);
   });
 
   test('is free again after a call that failed', async () => {
@@ -219,15 +219,15 @@ describe('a limit that leaves room for one call', () => {
   });
 
   test('stays used where the cost of a call could not be recorded', async () => {
-    const { spend, queue } = await openSpend({ dailyUsd: 0.1 }, createManualClock());
-    const refused = pay(spend, model, async () => setPragma(queue, 'query_only = ON'));
+    const { spend, state } = await openSpend({ dailyUsd: 0.1 }, createManualClock());
+    const refused = pay(spend, model, async () => setPragma(state, 'query_only = ON'));
     await expect(refused).rejects.toThrow('readonly');
     await expect(pay(spend, model)).rejects.toThrow('daily limit');
   });
 
   test('holds for summaries and for answers together, and what a summary of no use cost is counted', async () => {
     const clock = createManualClock();
-    const { spend, queue } = await openSpend({ dailyUsd: 0.5 }, clock);
+    const { spend, state } = await openSpend({ dailyUsd: 0.5 }, clock);
     const priced = { model, usage: tenCents };
     const scripted = createScriptedProvider(...Array.from({ length: 3 }, () => ({ ...says('yes'), ...priced })));
     const cheap = createScriptedProvider();
@@ -252,6 +252,6 @@ describe('a limit that leaves room for one call', () => {
     }
     expect(scripted.requests.length + cheap.requests.length).toBe(5);
     expect(cheap.requests.length).toBeGreaterThan(0);
-    expect(queue.table(ledgerTable).sum('2026-11')).toBeCloseTo(0.5);
+    expect(state.table(ledgerTable).sum('2026-11')).toBeCloseTo(0.5);
   });
 });

@@ -81,7 +81,7 @@ const lexicalOf = (lines: Worth, parts: Worth = new Map([[3, 0.5]])): Lexical =>
   occurrences: () => ({ placeOf: () => 0, of: () => undefined, count: () => 0 }),
 });
 
-function find(lines: ChunkTable, pooled: Float32Array, mostCompared: number, words: Worth = new Map()): Candidates {
+function find(lines: ChunkTable, pooled: Float32Array, maxCompared: number, words: Worth = new Map()): Candidates {
   return allOf(
     findCandidates({
       lines,
@@ -90,8 +90,8 @@ function find(lines: ChunkTable, pooled: Float32Array, mostCompared: number, wor
       named: null,
       trust: 1,
       allowed: null,
-      most: 100,
-      mostCompared,
+      max: 100,
+      maxCompared,
     }),
   );
 }
@@ -165,7 +165,7 @@ describe('the first look', () => {
     };
     for (const pooled of queries.slice(0, 5)) {
       const query = quantize(pooled);
-      const best = (most: number) =>
+      const best = (max: number) =>
         allOf(
           findCandidates({
             lines,
@@ -174,8 +174,8 @@ describe('the first look', () => {
             named: null,
             trust: 1,
             allowed: null,
-            most,
-            mostCompared: Infinity,
+            max,
+            maxCompared: Infinity,
           }),
         ).slots;
       const slots = best(100);
@@ -204,18 +204,18 @@ describe('the first look', () => {
   it('gives the same whatever was looked for before', () => {
     const { lines, queries } = makeLines();
     const [one = new Float32Array(), two = new Float32Array()] = queries;
-    for (const mostCompared of [0, Infinity]) {
-      const fresh = find(makeLines().lines, two, mostCompared, new Map([[17, 1]]));
+    for (const maxCompared of [0, Infinity]) {
+      const fresh = find(makeLines().lines, two, maxCompared, new Map([[17, 1]]));
       find(
         lines,
         one,
-        mostCompared,
+        maxCompared,
         new Map([
           [500, 1],
           [17, 0.2],
         ]),
       );
-      expect(find(lines, two, mostCompared, new Map([[17, 1]]))).toEqual(fresh);
+      expect(find(lines, two, maxCompared, new Map([[17, 1]]))).toEqual(fresh);
     }
   });
 
@@ -233,7 +233,7 @@ describe('the first look', () => {
       named: null,
       trust: 1,
       allowed: null,
-      most: 100,
+      max: 100,
     };
     const { slots, dense } = allOf(findCandidates(look));
     expect(dense).toBeNull();
@@ -259,8 +259,8 @@ describe('the first look', () => {
         named: null,
         trust: 1,
         allowed: null,
-        most: 100,
-        mostCompared: i % 2 === 0 ? 0 : Infinity,
+        max: 100,
+        maxCompared: i % 2 === 0 ? 0 : Infinity,
       });
     let begun = 0;
     // Of no length: each step is a slice of its own.
