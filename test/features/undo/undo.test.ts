@@ -158,7 +158,7 @@ test('brings back what an edit changed and what was forgotten, and lets it be re
   expect(read()).toContain('- 09:00 Dentist on Tuesday');
   // An earlier version noted it so.
   await tombstones.add('Dentist on Tuesday');
-  const record = createRecorder({ queue: { revisions, write: queue.write }, clock, cause: 'u1' });
+  const record = createRecorder({ state: { revisions, write: state.write }, clock, cause: 'u1' });
   const { receipts } = await record('forgotten', 'Dentist on Tuesday', (keep) =>
     writer.remove(day, 'Dentist on Tuesday', keep),
   );
