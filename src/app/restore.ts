@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { UserError, messageOf } from '../base/errors.ts';
@@ -84,10 +84,10 @@ export async function restoreBackup(
 
 async function* entriesOf(openArchive: OpenArchive): AsyncGenerator<ArchiveEntry> {
   const archive = await openArchive();
-  const unzipped = createGunzip();
-  archive.on('error', (error) => unzipped.destroy(error));
+  // What goes wrong with either, also an archive that is closed before its end, is thrown to the reader of the last.
+  const unzipped = pipeline(archive, createGunzip(), () => undefined);
   try {
-    yield* filesOfTar(archive.pipe(unzipped) as AsyncIterable<Buffer>);
+    yield* filesOfTar(unzipped as AsyncIterable<Buffer>);
   } finally {
     archive.destroy();
     unzipped.destroy();

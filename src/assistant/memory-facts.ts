@@ -1,6 +1,6 @@
 // What a conversation begins with knowing of its memory: the languages of the notes and which topic notes there are.
 import { cutText } from '../base/text.ts';
-import type { Vault } from '../memory/vault.ts';
+import { readIfPossible, type Vault } from '../memory/vault.ts';
 import { countLittleWords } from './phrases/languages.ts';
 import type { Facts } from './prompt.ts';
 
@@ -15,8 +15,10 @@ const minWords = 4;
 export async function memoryFacts(vault: Pick<Vault, 'list' | 'read'>): Promise<Pick<Facts, 'languages' | 'topics'>> {
   const notes = (await vault.list()).notes.toSorted((a, b) => b.mtimeMs - a.mtimeMs);
   const topics = notes.map(({ path }) => path).filter((path) => path !== 'MEMORY.md' && !dayNote.test(path));
-  const read = await Promise.all(notes.slice(0, maxNotesRead).map(async ({ path }) => await vault.read(path)));
-  return { languages: languagesOf(read.map((note) => cutText(note?.text ?? '', maxUnitsRead)).join('\n')), topics };
+  const read = await Promise.all(
+    notes.slice(0, maxNotesRead).map(async ({ path }) => await readIfPossible(vault, path)),
+  );
+  return { languages: languagesOf(read.map(({ note }) => cutText(note?.text ?? '', maxUnitsRead)).join('\n')), topics };
 }
 
 function languagesOf(text: string): string[] {

@@ -7,7 +7,7 @@ import { holdsOwnWords } from './text/own-words.ts';
 import type { Memory } from './memory.ts';
 import { pastLinesIn, pastSources } from './past-lines.ts';
 import { areRivals, statementOf, termsIn } from './query/rival-lines.ts';
-import type { Vault } from './vault.ts';
+import { readIfPossible, type Vault } from './vault.ts';
 import { essence } from './write/bullet.ts';
 import { longTermFile, parseProvenLine, provenLine } from './write/long-term.ts';
 
@@ -49,7 +49,8 @@ export async function findReplaced(
   for (const { path, startLine, text: found, past } of results) {
     const isTheirs = !holdsOwnWords(path, found) || (path !== longTermFile && !today.test(path));
     if (isTheirs || past?.some(({ until }) => until !== undefined)) continue;
-    const whole = linesOf((await memory.vault.read(path))?.text ?? '')[startLine - 1] ?? '';
+    const { note } = await readIfPossible(memory.vault, path);
+    const whole = linesOf(note?.text ?? '')[startLine - 1] ?? '';
     const older = statementOf(whole);
     if (whole.trim() !== found.trim() || untilOf(whole) !== null || saysSame(whole, text) || older === null) continue;
     const isNamed = named !== undefined && essence(plainOf(whole)).includes(essence(plainOf(named)));
@@ -109,7 +110,7 @@ async function currentStatements(vault: Pick<Vault, 'list' | 'read'>, date: stri
   const sources = await pastSources(vault);
   const statements: Statement[] = [];
   for (const { path } of (await vault.list()).notes) {
-    const text = (await vault.read(path))?.text ?? '';
+    const text = (await readIfPossible(vault, path)).note?.text ?? '';
     const lines = linesOf(text);
     const past = new Set(
       pastLinesIn({ path, startLine: 1, text: lines.join('\n') }, sources, { today: date }).map(({ line }) => line),

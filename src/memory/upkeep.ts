@@ -6,6 +6,7 @@ import { inBackground } from '../base/background.ts';
 import type { Clock } from '../base/clock.ts';
 import { messageOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import { createMutex } from '../base/mutex.ts';
 import type { LiveIndex } from './index/live-index.ts';
 import { removeLeftovers } from './leftovers.ts';
 
@@ -27,7 +28,7 @@ export class Upkeep {
   readonly #tidied: Promise<void>;
   readonly #sweeps: NodeJS.Timeout;
   #timer: NodeJS.Timeout | null = null;
-  #running: Promise<void> = Promise.resolve();
+  readonly #oneAtATime = createMutex();
   /** Up to which content the sweeps have looked for what no chunk says any more. */
   #orphansFrom = 0;
   #checkedAtMs: number;
@@ -40,7 +41,7 @@ export class Upkeep {
     this.#log = options.log;
     this.#signal = options.signal;
     // The first check comes with the second sweep, when a starting daemon has done what is more urgent.
-    this.#checkedAtMs = this.#clock.now().getTime() - checkEveryMs + sweepMs;
+    this.#checkedAtMs = this.#clock.elapsed() - checkEveryMs + sweepMs;
     this.#tidied = this.#removeLeftovers();
     this.#sweeps = setInterval(() => this.#soon(true), sweepMs).unref();
     this.#soon(true);
@@ -55,25 +56,33 @@ export class Upkeep {
   async close(): Promise<void> {
     clearInterval(this.#sweeps);
     if (this.#timer) clearTimeout(this.#timer);
-    await this.#running;
+    await this.#oneAtATime(() => Promise.resolve());
     await this.#tidied;
   }
 
   #soon(sweep: boolean): void {
     if (this.#signal.aborted) return;
     if (sweep) {
-      this.#running = this.#running.then(() => this.#refresh(true));
+      this.#begin(true);
       return;
     }
     this.#timer ??= setTimeout(() => {
       this.#timer = null;
-      this.#running = this.#running.then(() => this.#refresh(false));
+      this.#begin(false);
     }, settleMs).unref();
+  }
+
+  #begin(sweep: boolean): void {
+    inBackground(
+      this.#oneAtATime(() => this.#refresh(sweep)),
+      this.#log,
+      'the upkeep of the index',
+    );
   }
 
   async #refresh(sweep: boolean): Promise<void> {
     if (this.#signal.aborted) return;
-    const nowMs = this.#clock.now().getTime();
+    const nowMs = this.#clock.elapsed();
     if (nowMs - this.#checkedAtMs >= checkEveryMs) {
       this.#checkedAtMs = nowMs;
       inBackground(this.#index.check(), this.#log, 'the check of the index');

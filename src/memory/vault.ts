@@ -1,7 +1,7 @@
 // The folder of Markdown notes, and the one gate to it: every path that comes from a model or a person passes here, and
 // no byte from outside the folder gets out. Reads only; writing is built on `resolve`.
 import { realpathSync } from 'node:fs';
-import { type FileHandle, mkdir, readdir, realpath } from 'node:fs/promises';
+import { type FileHandle, mkdir, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf, messageOf, ToolError } from '../base/errors.ts';
 import { privateFolder, syncFolder } from '../base/files.ts';
@@ -51,6 +51,18 @@ export interface Vault {
    * @throws ToolError for anything else
    */
   get(key: string, range?: { from?: number; lines?: number }): Promise<string>;
+}
+
+/** A note, for work over many that one which can't be read must not end: `problem` says in one sentence why there is none. */
+export async function readIfPossible<Read>(
+  vault: { read(notePath: string): Promise<Read | null> },
+  notePath: string,
+): Promise<{ note: Read | null; problem: string | null }> {
+  try {
+    return { note: await vault.read(notePath), problem: null };
+  } catch (error) {
+    return { note: null, problem: `${notePath} can't be read: ${messageOf(error)}` };
+  }
 }
 
 export interface PinnedNote {
@@ -151,7 +163,8 @@ export function createVault(dir: string, watch: VaultWatch | null = null): Vault
       const file = path.join(dir, await longTermName(dir, longTerm));
       return (await lstatOrNull(file)) === null ? { text: '', problem: null } : problem('it is not a regular file.');
     } catch (error) {
-      if (isAbsent(error)) return { text: '', problem: null };
+      if (isAbsent(error))
+        return (await isNoFolder(dir)) ? problem(`${dir} is not a folder.`) : { text: '', problem: null };
       return problem(codeOf(error) === 'EACCES' ? 'Scrubjay may not read it.' : messageOf(error));
     }
   }
@@ -272,6 +285,9 @@ const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text);
 async function realpathOrNull(file: string): Promise<string | null> {
   return await orNull(realpath(file));
 }
+
+/** Whether something else than a folder has this name. */
+const isNoFolder = async (dir: string): Promise<boolean> => (await orNull(stat(dir)))?.isDirectory() === false;
 
 function realpathNow(file: string): string | null {
   try {

@@ -147,7 +147,7 @@ class FolderSessions implements Sessions {
       ),
     );
     for (const { session, transcript } of held) if (session.isPrivate) await transcript.rewrite(change);
-    for (const name of (await readdir(dir)).filter(
+    for (const name of (await this.#files()).filter(
       (name) => uuidFile.test(name) || name.endsWith(`${ending}.damaged`),
     )) {
       const file = path.join(dir, name);
@@ -162,9 +162,18 @@ class FolderSessions implements Sessions {
     return path.join(dir, `${id}${ending}`);
   }
 
+  /** The names of all files; none where somebody has removed the folder. */
+  async #files(): Promise<string[]> {
+    try {
+      return await readdir(this.#options.dir);
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return [];
+      throw error;
+    }
+  }
+
   async #ids() {
-    const { dir } = this.#options;
-    return (await readdir(dir))
+    return (await this.#files())
       .filter((name) => uuidFile.test(name))
       .map((name) => name.slice(0, -ending.length))
       .toSorted();

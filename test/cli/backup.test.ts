@@ -13,7 +13,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Decrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { checkBackup } from '../../src/app/restore.ts';
 import { type ArchiveFile, buildTar, filesOfTar } from '../../src/base/tar.ts';
 import { type Home, createHome } from '../support/daemon.ts';
@@ -123,6 +123,18 @@ describe('a backup', () => {
     expect((await next.run(['restore', 'cut'])).code).toBe(1);
     expect(existsSync(next.memory)).toBe(false);
   });
+});
+
+test('an archive that is closed before its end is refused, and nothing waits for the rest', async () => {
+  const closing = () =>
+    Promise.resolve(
+      new Readable({
+        read() {
+          this.destroy();
+        },
+      }),
+    );
+  await expect(checkBackup(closing)).rejects.toThrow('no whole backup');
 });
 
 describe('a household that moves while its bot runs', () => {

@@ -192,6 +192,9 @@ describe('the long-term memory', () => {
     await rm(path.join(dir, 'MEMORY.md'));
     await symlink(path.join(base, 'secret.md'), path.join(dir, 'MEMORY.md'));
     expect(await vault.longTerm()).toEqual(special);
+    await rm(dir, { recursive: true });
+    await writeFile(dir, 'no folder');
+    expect(await vault.longTerm()).toEqual({ text: '', problem: `MEMORY.md can't be read: ${dir} is not a folder.` });
   });
 });
 

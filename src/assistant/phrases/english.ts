@@ -173,6 +173,7 @@ export const english: Phrases = {
     conversations: (count) =>
       `It would also go from ${count === 1 ? 'a past conversation' : `${count} past conversations`}.`,
     isFinal: "This is for good: it can't be undone.",
+    unread: (problem) => `I can't look into this note: ${problem}`,
     notMine:
       "What I can't reach: the messages in this chat (delete them here), what the provider of the model was sent, and backups and exports of your own.",
     gitHistory: (dir, gitDir) =>

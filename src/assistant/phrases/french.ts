@@ -164,6 +164,7 @@ export const french: Phrases = {
     conversations: (count) =>
       `Cela disparaîtrait aussi ${count === 1 ? 'd’une conversation passée' : `de ${count} conversations passées`}.`,
     isFinal: 'C’est définitif : on ne peut pas l’annuler.',
+    unread: (problem) => `Je ne peux pas lire cette note : ${problem}`,
     notMine:
       'Ce que je ne peux pas atteindre : les messages de ce chat (supprime-les ici), ce qui a été envoyé au fournisseur du modèle, et tes propres sauvegardes et exports.',
     gitHistory: (dir, gitDir) =>

@@ -162,6 +162,7 @@ export const german: Phrases = {
     conversations: (count) =>
       `Es würde auch aus ${count === 1 ? 'einem früheren Gespräch' : `${count} früheren Gesprächen`} verschwinden.`,
     isFinal: 'Das ist endgültig und lässt sich nicht rückgängig machen.',
+    unread: (problem) => `In diese Notiz kann ich nicht sehen: ${problem}`,
     notMine:
       'Nicht erreichen kann ich: die Nachrichten in diesem Chat (lösche sie hier), was dem Anbieter des Modells geschickt wurde, und deine eigenen Sicherungen und Exporte.',
     gitHistory: (dir, gitDir) =>

@@ -41,6 +41,8 @@ export interface ForgetPhrases {
   moreLines(count: number): string;
   conversations(count: number): string;
   isFinal: string;
+  /** A note that could not be looked into. @param problem one sentence of the program, in English */
+  unread(problem: string): string;
   notMine: string;
   gitHistory(dir: string, gitDir: string): string;
   onlySome(command: string): string;

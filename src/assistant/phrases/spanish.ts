@@ -161,6 +161,7 @@ export const spanish: Phrases = {
     conversations: (count) =>
       `También desaparecería de ${count === 1 ? 'una conversación anterior' : `${count} conversaciones anteriores`}.`,
     isFinal: 'Es definitivo: no se puede deshacer.',
+    unread: (problem) => `No puedo mirar en esta nota: ${problem}`,
     notMine:
       'Lo que no alcanzo: los mensajes de este chat (bórralos aquí), lo que se envió al proveedor del modelo, y tus propias copias y exportaciones.',
     gitHistory: (dir, gitDir) =>

@@ -3,7 +3,7 @@
 import { constants, type Dirent } from 'node:fs';
 import { access, type FileHandle, lstat, open, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf, messageOf } from '../../base/errors.ts';
+import { codeOf, messageOf, UserError } from '../../base/errors.ts';
 import { type ImportTree, type TreeFile, type TreeLimits, treeLimits } from './tree.ts';
 
 const folderFlags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
@@ -28,14 +28,21 @@ export async function openFolderTree(folder: string, limits = treeLimits): Promi
   }
 }
 
-/** One file that the person named. */
+/** One file that the person named. Reading it throws UserError where it can't be read to its end. */
 export async function openFileTree(file: string): Promise<ImportTree> {
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
   const { size } = await handle.stat();
+  async function* bytes(): AsyncGenerator<Buffer> {
+    try {
+      yield* bytesOf(handle);
+    } catch (error) {
+      throw new UserError(`${file} can't be read: ${messageOf(error)}`, { cause: error });
+    }
+  }
   return {
     files: [{ name: path.basename(file), bytes: size }],
     skipped: [],
-    open: () => bytesOf(handle),
+    open: bytes,
     close: () => handle.close(),
   };
 }

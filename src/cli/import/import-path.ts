@@ -46,22 +46,19 @@ interface Given {
 
 /** @throws UserError for what is neither a file nor a folder */
 async function openGiven(given: string): Promise<Given> {
-  let place: string;
-  let isFolder: boolean;
   try {
-    place = await realpath(given);
+    const place = await realpath(given);
     const found = await stat(place);
-    if (!found.isDirectory() && !found.isFile())
+    const name = path.basename(place);
+    if (found.isDirectory()) return { tree: await openFolderTree(place), name, isSingle: false };
+    if (!found.isFile())
       throw new UserError(`${given} is neither a file nor a folder. Give a folder of notes, or an export.`);
-    isFolder = found.isDirectory();
+    if (/\.zip$/i.test(name)) return { tree: await openZipTree(place), name, isSingle: false };
+    return { tree: await openFileTree(place), name, isSingle: true };
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError(
       codeOf(error) === 'ENOENT' ? `There is no ${given}.` : `${given} can't be read: ${messageOf(error)}`,
     );
   }
-  const name = path.basename(place);
-  if (isFolder) return { tree: await openFolderTree(place), name, isSingle: false };
-  if (/\.zip$/i.test(name)) return { tree: await openZipTree(place), name, isSingle: false };
-  return { tree: await openFileTree(place), name, isSingle: true };
 }

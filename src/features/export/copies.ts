@@ -7,7 +7,7 @@ import { codeOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Redact } from '../../base/redact.ts';
 import type { ArchiveFile } from '../../base/tar.ts';
-import type { Vault } from '../../memory/vault.ts';
+import { readIfPossible, type Vault } from '../../memory/vault.ts';
 import type { Entry, SessionEntry } from '../../session/entry.ts';
 import { HeadlessTranscript, loadTranscript } from '../../session/transcript.ts';
 import { transcriptParts } from './transcript-text.ts';
@@ -22,9 +22,11 @@ export interface Copies {
 export async function copyNotes(vault: Vault, redact: Redact): Promise<Copies & { redacted: number }> {
   const { notes, warnings } = await vault.list();
   const files: ArchiveFile[] = [];
+  const skipped = [...warnings];
   let redacted = 0;
   for (const { path: name, mtimeMs } of notes) {
-    const note = await vault.read(name);
+    const { note, problem } = await readIfPossible(vault, name);
+    if (problem !== null) skipped.push(problem);
     if (!note) continue;
     // A note in another encoding stays what it is.
     const encoding = isUtf8(note.bytes) ? 'utf8' : 'latin1';
@@ -33,7 +35,7 @@ export async function copyNotes(vault: Vault, redact: Redact): Promise<Copies & 
     if (clean !== text) redacted += 1;
     files.push({ name: `memory/${name}`, bytes: Buffer.from(clean, encoding), modified: new Date(mtimeMs) });
   }
-  return { files, skipped: warnings, redacted };
+  return { files, skipped, redacted };
 }
 
 /** The sessions in which something was said. @param isWanted chooses by the first line */

@@ -110,7 +110,7 @@ class Forgetter implements Forgetting {
   async ask(phrase: string, key: SessionKey, phrases: Phrases = english): Promise<{ text: string; extras: Extras }> {
     const { memory, sessions, write, erasureRequests, clock } = this.#parts;
     const { forget } = phrases;
-    const lines = await findLines(phrase, memory, forget);
+    const { lines, problems } = await findLines(phrase, memory, forget);
     const eraser = createEraser({ phrases: [phrase], lines: [] });
     const conversations = await sessions.countHolding(
       (entry) => JSON.stringify(eraseEntry(entry, eraser)) !== JSON.stringify(entry),
@@ -132,6 +132,7 @@ class Forgetter implements Forgetting {
       ...elsewhere,
       forget.isFinal,
       ...this.#beyondReach(phrases),
+      ...problems.map((problem) => forget.unread(problem)),
       ...(lines.length > 1 ? [forget.onlySome(`/forget yes ${name} 1 2`)] : []),
     ];
     return { text: said.join('\n'), extras: { buttons: buttonsOf(name, exact, related, phrases), isChoice: true } };

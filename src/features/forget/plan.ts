@@ -4,7 +4,7 @@ import { UserError } from '../../base/errors.ts';
 import { cutText } from '../../base/text.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { linesOf } from '../../memory/text/note.ts';
-import type { Vault } from '../../memory/vault.ts';
+import { readIfPossible, type Vault } from '../../memory/vault.ts';
 import { contentWords } from '../../memory/write/words.ts';
 import { createEraser } from './eraser.ts';
 import { type NoteUnit, unitsOf } from './units.ts';
@@ -26,13 +26,17 @@ const maxRelated = 5;
 const minScore = 0.7;
 const minPhraseLength = 3;
 
-async function unitsByNote(vault: Vault): Promise<Map<string, NoteUnit[]>> {
-  const notes = new Map<string, NoteUnit[]>();
-  for (const { path } of (await vault.list()).notes) {
-    const note = await vault.read(path);
-    if (note) notes.set(path, unitsOf(linesOf(note.text)));
+/** @returns also one sentence for each note that can't be looked into */
+async function unitsByNote(vault: Vault): Promise<{ notes: Map<string, NoteUnit[]>; problems: string[] }> {
+  const units = new Map<string, NoteUnit[]>();
+  const { notes, warnings } = await vault.list();
+  const problems = [...warnings];
+  for (const { path } of notes) {
+    const { note, problem } = await readIfPossible(vault, path);
+    if (note) units.set(path, unitsOf(linesOf(note.text)));
+    else if (problem !== null) problems.push(problem);
   }
-  return notes;
+  return { notes: units, problems };
 }
 
 const lineOf = (path: string, { startLine, endLine, text }: NoteUnit, isExact: boolean): ForgetLine => ({
@@ -53,7 +57,7 @@ function exactLines(phrase: string, notes: ReadonlyMap<string, NoteUnit[]>): For
 /** Every line, of whichever note, that says what a line of the passage says, and nothing else. */
 export async function sameLines(passage: string, vault: Vault): Promise<{ path: string; text: string }[]> {
   const wanted = new Set(unitsOf(linesOf(passage)).map(({ text }) => text));
-  return [...(await unitsByNote(vault))].flatMap(([path, units]) =>
+  return [...(await unitsByNote(vault)).notes].flatMap(([path, units]) =>
     units.filter(({ text }) => wanted.has(text)).map(({ text }) => ({ path, text })),
   );
 }
@@ -61,18 +65,21 @@ export async function sameLines(passage: string, vault: Vault): Promise<{ path: 
 /** Lines that say the phrase and were not among those shown: written, or edited, since. */
 export async function unseenLines(phrase: string, shown: readonly ForgetLine[], vault: Vault): Promise<ForgetLine[]> {
   const seen = new Set(shown.map(({ path, text }) => `${path}\n${text}`));
-  return exactLines(phrase, await unitsByNote(vault)).filter(({ path, text }) => !seen.has(`${path}\n${text}`));
+  return exactLines(phrase, (await unitsByNote(vault)).notes).filter(({ path, text }) => !seen.has(`${path}\n${text}`));
 }
 
-/** @throws UserError for a phrase that would take half the memory along */
+/**
+ * @returns also one sentence for each note that can't be looked into
+ * @throws UserError for a phrase that would take half the memory along
+ */
 export async function findLines(
   phrase: string,
   { vault, search }: { vault: Vault; search: Memory['search'] },
   phrases: ForgetPhrases,
-): Promise<ForgetLine[]> {
+): Promise<{ lines: ForgetLine[]; problems: string[] }> {
   if ([...phrase].length < minPhraseLength && !/[^\p{Script=Latin}\p{N}\p{P}]/u.test(phrase))
     throw new UserError(phrases.tooShort);
-  const notes = await unitsByNote(vault);
+  const { notes, problems } = await unitsByNote(vault);
   const exact = exactLines(phrase, notes);
   if (exact.length > maxExact) throw new UserError(phrases.tooMany(exact.length));
 
@@ -97,7 +104,7 @@ export async function findLines(
           (other) => other.path === line.path && other.startLine === line.startLine,
         ),
     );
-  return [...exact, ...related];
+  return { lines: [...exact, ...related], problems };
 }
 
 function sharesWord(a: string, b: string): boolean {

@@ -1,5 +1,6 @@
 // An overview of the memory in a few lines: how much there is, about what, and what came last.
 import { cutText } from '../../base/text.ts';
+import { readIfPossible } from '../../memory/vault.ts';
 
 const dayNote = /^\d{4}-\d{2}-\d{2}\.md$/;
 const maxTopics = 12;
@@ -18,19 +19,26 @@ export async function describeMemory({ vault }: NotesToDescribe): Promise<string
   const notes = (await vault.list()).notes;
   const days = notes.filter(({ path }) => dayNote.test(path)).toSorted((a, b) => b.path.localeCompare(a.path));
   const topics = notes.map(({ path }) => path).filter((path) => path !== 'MEMORY.md' && !dayNote.test(path));
-  const kept = itemsIn((await vault.read('MEMORY.md'))?.text ?? '');
+  const problems: string[] = [];
+  const itemsOf = async (path: string): Promise<string[]> => {
+    const { note, problem } = await readIfPossible(vault, path);
+    if (problem !== null) problems.push(problem);
+    return itemsIn(note?.text ?? '');
+  };
+  const kept = await itemsOf('MEMORY.md');
   const latest: string[] = [];
   for (const { path } of days.slice(0, maxLatest)) {
-    const items = itemsIn((await vault.read(path))?.text ?? '').toReversed();
+    const items = (await itemsOf(path)).toReversed();
     latest.push(...items.map((item) => `- ${cutText(item, maxLineUnits)} (${path})`));
     if (latest.length >= maxLatest) break;
   }
-  if (kept.length + latest.length + topics.length === 0)
+  if (kept.length + latest.length + topics.length + problems.length === 0)
     return 'Your memory is empty so far. Tell me something to remember: remember that Anna is allergic to hazelnuts';
   return [
     `In your memory: ${countOf(days.length, 'day')}, ${countOf(topics.length, 'topic note')}, ${countOf(kept.length, 'thing')} in MEMORY.md.`,
     ...(topics.length > 0 ? [`Topics: ${namesOf(topics)}`] : []),
     ...(latest.length > 0 ? ['Latest:', ...latest.slice(0, maxLatest)] : []),
+    ...problems,
     'Ask me about any of it, or look it up: /memory tea',
   ].join('\n');
 }

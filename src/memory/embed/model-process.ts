@@ -2,6 +2,7 @@
 // gives the memory back. It ends when the channel to the program that started it does, however that one ended.
 import { Socket } from 'node:net';
 import { messageOf } from '../../base/errors.ts';
+import { createMutex } from '../../base/mutex.ts';
 import { readFrames, writeFrame } from './frames.ts';
 import { type LocalModel, openLocalModel } from './local-model.ts';
 import { type FromModel, type ModelSetup, type ToModel, channelFd, packEmbeddings } from './protocol.ts';
@@ -25,12 +26,12 @@ const opening = openLocalModel(source, threads, (file, loadedBytes, totalBytes) 
   say({ kind: 'unavailable', reason: messageOf(error) });
   return null;
 });
-let last: Promise<void> = Promise.resolve();
+const inTurn = createMutex();
 readFrames(channel, (message) => {
-  last = last.then(async () => {
+  inTurn(async () => {
     const model = await opening;
     if (model && !channel.destroyed) await answer(model, message as ToModel);
-  });
+  }).catch((error: Error) => channel.destroy(error));
 });
 
 async function answer(model: LocalModel, { texts, tokens, as }: ToModel): Promise<void> {

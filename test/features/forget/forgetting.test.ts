@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
@@ -325,6 +325,15 @@ describe('asked to forget', () => {
     await expect(forgetting.ask('a', key)).rejects.toThrow('too short');
     writeFileSync(path.join(dir, 'memory', 'many.md'), '- tea\n'.repeat(400));
     await expect(forgetting.ask('tea', key)).rejects.toThrow('stands in 401 places');
+  });
+
+  test('a note that can not be looked into is named, and the others are searched', async () => {
+    writeFileSync(path.join(dir, 'memory', 'huge.md'), '- Zebulon\n');
+    truncateSync(path.join(dir, 'memory', 'huge.md'), 9_000_000);
+    writeFileSync(path.join(dir, 'memory', 'small.md'), '- Zebulon came\n');
+    const { text } = await forgetting.ask('zebulon', key);
+    expect(text).toContain('small.md#L1-L1: Zebulon came');
+    expect(text).toContain("I can't look into this note: huge.md is too large and is skipped");
   });
 
   test('the preview cuts a long line at a character as people see it', async () => {

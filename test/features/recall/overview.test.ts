@@ -33,3 +33,11 @@ test('an overview counts the notes, names the topics and shows what came last', 
 test('an empty memory says how to begin', async () => {
   expect(await describeMemory(vaultOf({ 'MEMORY.md': '' }))).toMatch(/^Your memory is empty so far\. .*remember that/);
 });
+
+test('an overview names what can not be read, and tells of the rest', async () => {
+  const { vault } = vaultOf({ 'MEMORY.md': '', 'garden.md': '# Garden\n' });
+  const overview = await describeMemory({
+    vault: { ...vault, read: () => Promise.reject(new Error('it is too large.')) },
+  });
+  expect(overview).toMatch(/Topics: garden\nMEMORY\.md can't be read: it is too large\.\nAsk me/);
+});
