@@ -1,4 +1,4 @@
-// What the last tool results of a turn say when its rounds are used up.
+// The notice that is added to the last tool results of a turn when its rounds are used up.
 
 /** What the model reads beside each result of the round that reached the limit. */
 export const limitMessage = (maxToolTurns: number): string =>

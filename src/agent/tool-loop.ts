@@ -1,6 +1,6 @@
-// The loop of a turn: ask the model, run the tools it calls, hand back the results, until it stops. It knows neither
-// memory nor channels, and it holds no messages: what was said is where `record` puts it, and `callModel` reads it there.
-// So the loop can be broken off between any two steps and taken up by another process.
+// The loop of a turn: it asks the model, runs the tools that the model calls and hands back the results, until the model
+// stops. It knows neither memory nor channels, and it holds no messages: `record` stores them and `callModel` reads them
+// there. So the loop can be interrupted between any two steps and continued by another process.
 import { ToolError, messageOf } from '../base/errors.ts';
 import { orAborted } from '../base/abortable.ts';
 import { cutText, wellFormed } from '../base/text.ts';
@@ -36,7 +36,7 @@ export interface LoopParts {
   elapsed(): number;
 }
 
-/** Where a turn stands. A new one is at `{ rounds: 0, pauses: 0 }`. */
+/** How far a turn has come. A new one is at `{ rounds: 0, pauses: 0 }`. */
 export interface LoopState {
   /** Rounds of tool calls that have their results. */
   rounds: number;
@@ -60,7 +60,7 @@ export interface LoopEnd {
   outcome: LoopOutcome;
   rounds: number;
   response: ModelResponse;
-  /** Where it is not, the caller writes the response together with the end that it makes of it. */
+  /** False: the caller writes the response together with the end of the turn. */
   isRecorded: boolean;
   /** The text of the answer. */
   text: string;
@@ -121,7 +121,7 @@ function endOf(state: LoopState, response: ModelResponse, exhausted: boolean): L
   return { outcome, rounds: state.rounds, response, isRecorded: false, text: said };
 }
 
-/** How a turn ends that ends with this stop reason. */
+/** The outcome of a turn that ends with this stop reason. */
 export function outcomeOf(stopReason: string): LoopOutcome {
   if (stopReason === 'refusal') return 'refused';
   if (stopReason === 'max_tokens' || stopReason === 'model_context_window_exceeded') return 'cut';
@@ -130,12 +130,12 @@ export function outcomeOf(stopReason: string): LoopOutcome {
 
 interface Executed {
   block: ToolResultBlock;
-  /** It did its work, and declares that the turn ends with it. */
+  /** True when the call succeeded and its tool declares that a successful call ends the turn. */
   endsTurn: boolean;
   outcome: Outcome | null;
 }
 
-/** Never rejects: whatever goes wrong with a tool is for the model to read. */
+/** Never rejects: a failure of a tool becomes an error result, which the model reads. */
 async function runTool(call: ToolUseBlock, last: boolean, parts: LoopParts): Promise<Executed> {
   const started = parts.elapsed();
   const tool = parts.registry.get(call.name);
@@ -179,7 +179,7 @@ function refuseCall(call: ToolUseBlock, last: boolean, parts: LoopParts): Execut
   return { block, outcome: null, endsTurn: false };
 }
 
-/** The data of a result; null where it has none that differs from what is taken for granted. */
+/** The data of a result; null where it holds nothing but defaults. */
 function outcomeOfResult(id: string, tool: Tool, result: ToolResult, endsTurn: boolean): Outcome | null {
   const { receipts = [], sources = [], said, waits } = result;
   const trust = trustOf(tool, result);

@@ -5,7 +5,7 @@ import { ToolError } from '../base/errors.ts';
 import type { ToolDefinition } from '../models/provider.ts';
 import type { Outcome, Proposal, Receipt, Source, Trust } from '../session/entry.ts';
 
-/** What a running tool may know of the turn that called it. */
+/** The context of the turn in which a tool runs. */
 export interface ToolContext {
   /** The id of the tool call: the same after a crash and a replay, so it can key what must happen once. */
   toolUseId: string;
@@ -41,13 +41,13 @@ export interface ToolResult {
   receipts?: readonly Receipt[];
   /** The chunks of notes that the text shows. */
   sources?: readonly Source[];
-  /** Whose words the text holds. Default: `others` for a tool that reads outside, `own` for any other. */
+  /** Whether the text holds the person's own words or those of others. Default: `others` for a tool that reads outside, else `own`. */
   trust?: Trust;
   /** The message that was posted. */
   said?: string;
   /** A write that was kept for the person to confirm; set by the provenance guard, not by tools. */
   waits?: Outcome['waits'];
-  /** Another write that would go with this one, which the person is asked about. */
+  /** A further write that this one suggests, about which the person is asked. */
   offers?: { tool: string; input: unknown; proposal: Proposal };
 }
 
@@ -114,7 +114,7 @@ function withoutSafeBounds({ jsonSchema }: { jsonSchema: { minimum?: number; max
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
-/** Whose words a result of this tool holds. */
+/** The trust of a result of this tool. */
 export const trustOf = (tool: Tool, result: Pick<ToolResult, 'trust'>): Trust =>
   result.trust ?? (tool.effects.reads === 'outside' ? 'others' : 'own');
 

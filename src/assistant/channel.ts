@@ -6,19 +6,19 @@ import type { ContentBlock } from '../models/message.ts';
 export type { Audience, SessionKey };
 
 export interface Incoming {
-  /** Unique and stable over a redelivery: what makes a replay after a crash recognisable. */
+  /** Unique, and the same after a redelivery: a replay after a crash is recognised by it. */
   id: string;
   key: SessionKey;
   /** The same as the audience in the key. Nothing of the person's memory is shown to a group. */
   audience: Audience;
   text: string;
-  /** What the sender calls themselves there. */
+  /** The sender's display name on the channel. */
   sender?: string;
-  /** When it was sent, by the channel's own account. */
+  /** When the message was sent, by the channel's clock. */
   at: Date;
-  /** Where in its chat it was said, by the channel's number; what comes later of its own goes there. */
+  /** The topic of the chat in which the message was sent, by the channel's number; later messages of the program go there too. */
   topic?: number;
-  /** Images and documents that came with it. */
+  /** Images and documents that came with the message. */
   attachments?: ContentBlock[];
 }
 
@@ -26,7 +26,7 @@ export interface Incoming {
 export interface Button {
   /** A word or two. */
   label: string;
-  /** What pressing it says, such as `/undo r12`. */
+  /** The command that pressing it sends, such as `/undo r12`. */
   command: string;
 }
 
@@ -35,7 +35,7 @@ export interface FileOrder {
   what: 'all' | 'notes' | 'conversation';
   /** The key of the person's conversations. */
   key: SessionKey;
-  /** Which one, where it is one. */
+  /** The id of the session to export, where only one session is asked for. */
   sessionId: string;
 }
 
@@ -43,7 +43,7 @@ export interface FileOrder {
 export interface ExportFile {
   name: string;
   bytes: Buffer;
-  /** What is in it. */
+  /** What the file contains. */
   notes: number;
   conversations: number;
 }
@@ -52,11 +52,11 @@ export type MakeExport = (order: FileOrder) => Promise<ExportFile>;
 
 /** What a message may carry besides its words. */
 export interface Extras {
-  /** A file that goes with it, to the person alone. It is made when the message leaves: until then nothing of it is stored. */
+  /** A file sent with the message, to the person alone. It is made when the message leaves; until then nothing of it is stored. */
   file?: FileOrder;
   /** Shown below the message; where a channel has no buttons the commands are printed. Each works once. */
   buttons?: readonly Button[];
-  /** The buttons are answers to one question: pressing one settles it, and the others go as well. */
+  /** The buttons are answers to one question: pressing one settles the question and removes all of them. */
   isChoice?: boolean;
 }
 
@@ -80,7 +80,7 @@ export interface Outlet {
    * called for a message that joins the turn of another. A rejection ends the turn before it began.
    */
   begins?(): Promise<void>;
-  /** Takes back what was said before this message and is not handed in yet. @returns false where there is nothing of it */
+  /** Withdraws the person's earlier messages that the assistant has not received yet. @returns false where there are none */
   withdraw?(): Promise<boolean>;
 }
 
@@ -91,22 +91,22 @@ export interface Outlet {
  */
 export interface HandleIncoming {
   (incoming: Incoming, outlet: Outlet, signal: AbortSignal): Promise<HandleResult | void>;
-  /** Takes a message out of its conversation that the channel has given up: no later request holds it. */
+  /** Takes a message that the channel no longer tries to answer out of its conversation: no later request holds it. */
   giveUp?(message: Pick<Incoming, 'id' | 'key'>): Promise<void>;
 }
 
 export interface HandleResult {
   retryAfterMs?: number;
-  /** The turn of an earlier message took this one along, and has answered both. */
+  /** True where this message joined the turn of an earlier one, which has answered both. */
   joined?: true;
 }
 
 /** Something said in a conversation without a message that asked for it, such as a reminder. */
 export interface Announcement {
   key: SessionKey;
-  /** Where in its chat, by the channel's number; null: in the chat itself. */
+  /** The topic of the chat, by the channel's number; null for the chat itself. */
   topic: number | null;
-  /** A second one with the same name is dropped. */
+  /** A second announcement with the same name is dropped. */
   name: string;
   /** Plain text, shown as it is. */
   text: string;

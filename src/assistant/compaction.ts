@@ -39,7 +39,7 @@ export interface Distiller extends Omit<DistillingModel, 'provider'> {
   spend: Pick<Spend, 'payFor'>;
   /** Adds a line to the note of a day; the same line twice is one. Throws ToolError for a line that it won't take. */
   note(date: string, time: string, line: string): Promise<void>;
-  /** How the model is asked that a person chose for the conversation, `provider/model`; null where that changes nothing. */
+  /** The provider for the model that the person chose for the conversation (`provider/model`); null where the default one serves. */
   chosen?(model: string): Required<Pick<DistillingModel, 'prefer' | 'requestTokens'>> | null;
   log: Log;
 }
@@ -71,7 +71,7 @@ class SessionCompactor implements Compactor {
     await this.#alone(session, async () => {
       const cut = prepared(session.entries) ? null : planCut(session.entries, limits, ahead);
       if (!cut) return;
-      // Where none comes of it, it is tried again when the window is full, not after each turn.
+      // If this fails, it is tried again when the window is full, not after each turn.
       this.#unprepared.add(session);
       if ((await this.#distil(session, cut.dropped, 'compaction', signal)) !== null) this.#unprepared.delete(session);
     });
@@ -143,7 +143,7 @@ class SessionCompactor implements Compactor {
     return clock.now().toISOString();
   }
 
-  /** One piece of work at a time on a session. What it reads of the session, it must read when it runs. */
+  /** Runs one task at a time on a session. A task must read the session when it runs, not when it is queued. */
   #alone<Result>(session: Session, work: () => Promise<Result>): Promise<Result> {
     const result = (this.#working.get(session) ?? Promise.resolve()).then(async () => {
       let seen;
@@ -282,7 +282,7 @@ const maxSummaryUnits = 600;
 
 const minWords = 4;
 
-/** A greeting and a thank-you are worth no call of a model; a number may be one that matters. */
+/** A greeting or a thank-you is not worth a model call; a text with a number may be, because the number may matter. */
 export function saysSomething(turns: readonly Turn[]): boolean {
   const messages = turns.flatMap(({ entries }) => entries);
   if (messages.some(({ outcomes = [] }) => outcomes.some(({ receipts = [] }) => receipts.length > 0))) return true;
@@ -290,7 +290,7 @@ export function saysSomething(turns: readonly Turn[]): boolean {
   return /\p{N}/u.test(own) || contentWords(own).size >= minWords;
 }
 
-/** The cut for which a summary is ready: made ahead of time, or by a process that died before it could make use of it. */
+/** The cut for which a summary is ready: it was made ahead of time, or by a process that died before it could use it. */
 function prepared(entries: readonly Entry[]): (Cut & { summary: string }) | null {
   const last = entries.findLast(
     (entry) => entry.type === 'compaction' || (entry.type === 'distilled' && entry.summary !== ''),

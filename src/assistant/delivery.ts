@@ -13,7 +13,7 @@ export interface Delivery {
   send(content: string): Promise<{ messageId: string }>;
   /** Posts the end of the turn. */
   finish(reply: string, extras?: Extras): Promise<{ messageId: string }>;
-  /** Whether this text only repeats what was sent. */
+  /** Whether this text only repeats messages that were sent. */
   repeats(reply: string): boolean;
 }
 
@@ -28,8 +28,8 @@ export function createDelivery(options: {
   const sent = [...options.before];
   let tried = sent.length;
 
-  // By what it says and its how-manieth time, not by the id of the call: a model that is asked again after a crash calls
-  // again with another id.
+  // The key is the text and its occurrence number, not the id of the tool call: a model that is asked again after a crash
+  // gives the call another id.
   function nameOf(content: string): string {
     const same = sent.filter((other) => other === content).length;
     return `message:${createHash('sha256').update(content).digest('hex').slice(0, 16)}:${same}`;

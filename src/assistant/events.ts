@@ -14,7 +14,7 @@ export interface TurnFigures extends Usage {
   /** Null: the price of a model is not known. */
   costUsd: number | null;
   durationMs: number;
-  /** Of these: waited for models that answered. */
+  /** The part of these milliseconds that was spent waiting for models that answered. */
   modelMs: number;
 }
 

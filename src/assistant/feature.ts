@@ -7,17 +7,17 @@ import type { TurnHooks } from './turn.ts';
 
 /** Takes what is to be forgotten out of texts. */
 export interface Eraser {
-  /** Whether anything in the text is to go. */
+  /** Whether the text holds anything to be forgotten. */
   matches(text: string): boolean;
-  /** The text with a mark where something was; the text itself where nothing was. */
+  /** The text with a mark in the place of each forgotten part; unchanged where it holds none. */
   text(text: string): string;
-  /** The note without the lines that are to go. Every other byte stays. */
+  /** The note without the lines to be forgotten. Every other byte stays. */
   note(bytes: Buffer): Buffer;
 }
 
 /** How a store of personal text forgets. Both may be run again after a crash. */
 export interface Erasable {
-  /** What of this store would go, a sentence each, for the question before anything is forgotten. */
+  /** What this store would forget, one sentence each, for the question that is asked before anything is forgotten. */
   preview?(eraser: Eraser, key: SessionKey): string[];
   /** Runs synchronously inside one transaction of the state database, together with those of all other stores. */
   eraseRows?(eraser: Eraser): void;
@@ -28,7 +28,7 @@ export interface Erasable {
 /** Work that happens without a message. */
 export interface Job {
   start(): void;
-  /** Resolves when nothing of it runs any more. */
+  /** Resolves when the job has stopped. */
   stop(): Promise<void>;
 }
 
@@ -38,6 +38,6 @@ export interface Feature {
   tools?(turn: TurnHooks): Tool[];
   readonly commands?: readonly Command[];
   readonly jobs?: readonly Job[];
-  /** What it stores of the person's words, or null when it stores none. test/features/forget/every-store.test.ts checks the claim. */
+  /** The stores in which the feature keeps the person's words; null when it keeps none. test/features/forget/every-store.test.ts checks the claim. */
   readonly stores: Erasable | null;
 }

@@ -14,7 +14,7 @@ import { digest } from './summarizer.ts';
 
 /** How many empty sessions, and sessions of no more than a greeting, are passed over. */
 const maxLookedAt = 3;
-/** A larger file is not read for a courtesy. */
+/** A larger file is not read: the greeting is optional and must not cost that much. */
 const maxBytes = 16 * 1024 * 1024;
 const maxUnits = 600;
 

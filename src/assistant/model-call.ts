@@ -90,7 +90,7 @@ export function createModelCall(
     invalid_request: [forgetThinking, forgetAttachments],
   };
 
-  /** Changes the session in the next way that is left for this error; false when there is none. */
+  /** Applies the next remedy for this error to the session; false when no remedy is left. */
   async function repair(error: ProviderError): Promise<boolean> {
     if (!isRefusal(error)) return false;
     const ways = remedies[error.kind] ?? [];
@@ -140,7 +140,7 @@ export function createModelCall(
     toolChoice: 'auto' | 'none',
     onDelta: (delta: Delta) => void,
   ): Promise<ModelResponse> {
-    // Too long for the one that stood in: what is to be told, and whether to wait, is why it had to.
+    // The prompt was too long for the fallback model. The person is told why the fallback was needed, and that decides whether to wait.
     const { cause } = error.details;
     if (error.kind === 'prompt_too_long' && cause instanceof ProviderError) throw cause;
     if (!isRefusal(error) || hasAskedAfresh) throw error;
@@ -188,7 +188,7 @@ export function createModelCall(
   };
 }
 
-/** Whether the content of the request is what was refused: of a 404 and its like no content is the cause. */
+/** Whether the vendor refused the content of the request. A 404, for example, has another cause. */
 function isRefusal({ kind, details: { status = 400 } }: ProviderError): boolean {
   if (kind === 'invalid_request') return status === 400 || status === 413 || status === 422;
   return kind === 'signature' || kind === 'prompt_too_long';

@@ -23,16 +23,16 @@ import { type Address, audienceOf } from '../base/session-key.ts';
 
 export interface Assistant {
   handle: HandleIncoming;
-  /** The same, with what came of it. */
+  /** The same as `handle`, with the result of the turn. */
   turn(incoming: Incoming, outlet: Outlet, signal: AbortSignal): Promise<TurnResult>;
   /**
    * Takes a message out of the conversation that its channel has given up after its tries: no later request holds it. On
    * disk when it resolves; a second time does nothing.
    */
   giveUp(message: Pick<Incoming, 'id' | 'key'>): Promise<void>;
-  /** Takes up what an earlier run left to do for the conversations that this process runs, and notes those that go idle. */
+  /** Continues the maintenance that an earlier run left for the conversations of this process, and takes notes of those that go idle. */
   start(isOwn: (address: Address) => boolean): void;
-  /** Waits for what runs. Break turns off by their signals first. */
+  /** Waits for the turns that run. Abort them by their signals first. */
   close(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ class Conversations implements Assistant {
   readonly #lanes: Lanes;
   /** Messages that wait behind a turn, by conversation. */
   readonly #waiting = new Map<SessionKey, Incoming[]>();
-  /** What stops the turn that runs, by conversation. */
+  /** The controller that stops the running turn, by conversation. */
   readonly #stops = new Map<SessionKey, AbortController>();
   readonly #upkeep: Upkeep;
   readonly #outages = createOutages();
@@ -91,7 +91,7 @@ class Conversations implements Assistant {
     const done = spoken?.command.isUrgent ? await this.#obey(spoken, incoming, outlet) : null;
     if (done) return done;
     this.#waiting.set(incoming.key, [...(this.#waiting.get(incoming.key) ?? []), incoming]);
-    // Taken back, or changed meanwhile: it must not join the turn that runs as it was.
+    // The message was withdrawn or edited meanwhile: its old text must not join the running turn.
     const leave = (): void => this.#leaveQueue(incoming);
     signal.addEventListener('abort', leave, { once: true });
     try {
@@ -167,7 +167,7 @@ class Conversations implements Assistant {
     }
   }
 
-  /** The parts of a turn as they are for those who read along. */
+  /** The parts of a turn in a group, where other people read along. */
   #partsFor(session: Session, { audience }: Incoming): TurnParts {
     const forAudience = audience === 'group' ? inGroup(this.#parts) : this.#parts;
     return session.isPrivate ? inPrivate(forAudience) : forAudience;
@@ -213,7 +213,7 @@ class Conversations implements Assistant {
     }
   }
 
-  /** Does, or drops, what waits for the person's answer. Null where plain words answer no question of the program. */
+  /** Carries out or drops the writes that wait for the person's answer. Null where the message answers no question of the program. */
   async #answer(
     incoming: Incoming,
     given: readonly string[] | null,
@@ -279,7 +279,7 @@ class Conversations implements Assistant {
   async #startNew(key: SessionKey): Promise<Session> {
     const current = await this.#parts.sessions.current(key);
     if (current.isPrivate) return await this.#endPrivate(current);
-    // A session without a word in it is new enough; so is that of a command that comes twice.
+    // An empty session serves as the new one, also when the same command is delivered twice.
     return current.entries.some((entry) => entry.type === 'message') ? await this.#startAfter(current) : current;
   }
 
@@ -338,7 +338,7 @@ class Conversations implements Assistant {
     return session;
   }
 
-  /** A message that was dealt with before a crash: its reply is posted again, and the outlet knows it by its name. */
+  /** A message that was answered before a crash: its reply is posted again, and the outlet drops it by its name if it was sent. */
   async #repeat(ended: TurnEntry, session: Session, incoming: Incoming, outlet: Outlet): Promise<TurnResult> {
     if (ended.incoming !== incoming.id) return { ...resultOf(ended.outcome, session), joined: true };
     if (ended.reply === null) return resultOf(ended.outcome, session);
@@ -356,7 +356,7 @@ class Conversations implements Assistant {
   /** Messages that wait behind the running turn and are no commands: they join it. */
   #join(key: SessionKey): Incoming[] {
     const queued = this.#waiting.get(key) ?? [];
-    // What was said after a command belongs behind it.
+    // Messages that arrived after a command are answered after it.
     const end = queued.findIndex((incoming) => readCommand(this.#parts.commands, incoming) !== null);
     const joining = queued
       .slice(0, end === -1 ? queued.length : end)

@@ -7,7 +7,7 @@ import type { SessionKey } from './channel.ts';
 export interface Outages {
   /** Whether this is news to the conversation; from now on it is not. */
   isNews(key: SessionKey, kind: ProviderErrorKind): boolean;
-  /** A model answered: it is back for all. */
+  /** A model has answered, so the outage is over for all conversations. */
   over(): void;
 }
 
@@ -15,7 +15,7 @@ export function createOutages(): Outages {
   const told = new Map<SessionKey, ProviderErrorKind>();
   return {
     isNews(key, kind) {
-      // Anything else is about this one request, and the next may fare better.
+      // Any other error concerns this one request; the next request may succeed.
       const isOutage = mayPass(kind) || kind === 'auth' || kind === 'billing' || kind === 'budget';
       if (!isOutage) return true;
       const known = told.get(key) === kind;

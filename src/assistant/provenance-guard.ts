@@ -70,7 +70,7 @@ function agreesToQuestion(proposal: Proposal, entries: readonly Entry[]): boolea
   if (others !== '' || !(isYes(own) || asksToKeep(own))) return false;
   const needed = [...contentWords([proposal.text, proposal.before ?? ''].join('\n'))];
   if (needed.length === 0) return false;
-  // Whatever else was asked beside it: the one question that quotes the text is the one that is answered.
+  // The assistant may have asked several questions: the yes counts for the one that quotes the text.
   return questionsIn(lastSaidBefore(entries, open[0])).some((question) => {
     const asked = contentWords(question);
     return needed.every((word) => asked.has(word));
@@ -96,7 +96,7 @@ function questionsIn(text: string): string[] {
   return questions;
 }
 
-/** The person points at what others wrote in the same message and asks for nothing but to keep it: "jot this down". */
+/** The person refers to other people's text in the same message and asks only to keep it: "jot this down". */
 function pointsAtText(proposal: Proposal, { own, others }: Provenance): boolean {
   return proposal.action === 'save' && others !== '' && asksToKeep(own) && isCovered(proposal, others);
 }
@@ -131,7 +131,7 @@ const guarded = (tool: Tool, { entries, isPrivate, keep }: GuardOptions): Tool =
   ...tool,
   async execute(input: unknown, context: ToolContext): Promise<ToolResult> {
     const proposal = await tool.propose(input);
-    // What the tool refuses anyway, with its reason for the model, is not worth the person's tap.
+    // A write that the tool refuses anyway is not shown to the person; the model gets the tool's reason.
     const isRefused = proposal !== null && proposal.action !== 'forget' && findSensitive(proposal.text).length > 0;
     const isAsked =
       tool.effects.isFinal === true || (proposal !== null && verdictOn(proposal, entries(), { isPrivate }) === 'ask');
@@ -139,7 +139,7 @@ const guarded = (tool: Tool, { entries, isPrivate, keep }: GuardOptions): Tool =
       const { offers, ...result } = await tool.execute(input, context);
       if (!offers) return result;
       const name = await keep({ tool: offers.tool, input: offers.input, toolUseId: `${context.toolUseId}:offer` });
-      // Where nobody can be asked, both lines stay.
+      // Where the person can't be asked, both lines stay.
       return name === null ? result : { ...result, waits: { name, proposal: offers.proposal } };
     }
     const name = await keep({ tool: tool.definition.name, input, toolUseId: context.toolUseId });

@@ -1,5 +1,5 @@
-// Whose words stand before the model: the person's own, or those of others, as the marks of the channels and the data of
-// tool results say. Pure.
+// Provenance of the text before the model: which words are the person's own and which are of others, by the marks of the
+// channels and the data of tool results. Pure.
 import { isAttachment } from '../models/attachment.ts';
 import type { Entry, MessageEntry } from '../session/entry.ts';
 import { isSpoken } from '../session/history.ts';

@@ -13,7 +13,7 @@ function redactBlock(block: ContentBlock, redact: Redact): ContentBlock {
     case 'document':
       return block.title === undefined ? block : { ...block, title: redact(block.title) };
     case 'tool_use':
-      // A model can write a secret into the name of a tool or of a field as well.
+      // A model can also write a secret into the name of a tool or of a field.
       return {
         ...block,
         name: redact(block.name),

@@ -17,9 +17,9 @@ export interface Upkeep {
   start(isOwn: (address: Address) => boolean): void;
   /** After a turn of the conversation. */
   turnEnded(key: SessionKey): void;
-  /** Another session has taken its place. */
+  /** Another session has replaced this one. */
   sessionEnded(session: Session): void;
-  /** Breaks off what runs: all of it can be done again. */
+  /** Aborts the work that runs: all of it can be repeated. */
   close(): Promise<void>;
 }
 
@@ -80,7 +80,7 @@ class SessionUpkeep implements Upkeep {
     await Promise.all(this.#running);
   }
 
-  /** Runs work beside the turns. No one waits for it, so a failure goes to the log alone: the session's file has everything. */
+  /** Runs work beside the turns. A failure is only logged: the session's file still holds everything. */
   #aside(what: string, work: () => Promise<void>): void {
     const { log } = this.#options;
     const run = work()

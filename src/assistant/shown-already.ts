@@ -1,5 +1,5 @@
-// What of the notes stands before the model already: MEMORY.md in the prompt, and what this turn was shown by recall or by
-// an earlier result. Pure.
+// The text of notes that the model already has: MEMORY.md in the prompt, and what recall or an earlier result of this turn
+// has shown. Pure.
 import type { Entry } from '../session/entry.ts';
 import { openTurn } from '../session/history.ts';
 

@@ -18,7 +18,7 @@ export interface DistillingModel {
   model: string;
   /** `provider/model` that is asked first. */
   prefer?: string;
-  /** What it can be asked, answer not counted. */
+  /** The most tokens of a request, without those of the answer. */
   requestTokens: number;
   timezone: Timezone;
 }
@@ -50,7 +50,7 @@ export interface Passage {
   /** The summary that stands before the turns; empty for none. */
   earlier: string;
   turns: readonly Turn[];
-  /** What came of the program's questions to the person. */
+  /** The person's answers to questions of the program. */
   answered?: readonly AnsweredEntry[];
   /** Id of the last message whose notes are made already; undefined for none. */
   notedThrough: string | undefined;

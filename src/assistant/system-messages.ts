@@ -1,4 +1,4 @@
-// What the person is told by the program itself, when the model said nothing usable. Never part of a model's history.
+// Messages of the program itself to the person, for when the model said nothing usable. They are never part of a model's history.
 import type { LoopEnd } from '../agent/tool-loop.ts';
 import type { ProviderError } from '../models/provider.ts';
 import type { Phrases } from './phrases/phrases.ts';
@@ -25,7 +25,7 @@ export const whyNoModel = ({ kind, message }: ProviderError, { reasons }: Phrase
 export const answerLater = (error: ProviderError, meanwhile: string | null, phrases: Phrases): string =>
   withMemory(phrases.notices.answerLater(whyNoModel(error, phrases)), meanwhile, phrases);
 
-/** The model won't be back by itself. */
+/** The model will not recover by itself: an operator has to act. */
 export const noAnswer = (error: ProviderError, fromMemory: string | null, phrases: Phrases): string =>
   withMemory(phrases.notices.noAnswer(whyNoModel(error, phrases)), fromMemory, phrases);
 
@@ -37,7 +37,7 @@ export const isRequestRefused = ({ kind }: ProviderError): boolean =>
 export const noAnswerToFiles = (error: ProviderError, fromMemory: string | null, phrases: Phrases): string =>
   withMemory(phrases.notices.noAnswerToFiles(whyNoModel(error, phrases)), fromMemory, phrases);
 
-/** The same again: why is told already. */
+/** The notice for a further failure of the same kind, whose reason the person knows already. */
 export const stillNoAnswer = (fromMemory: string | null, { notices }: Phrases): string =>
   fromMemory?.trim() ? `${notices.fromMemory}\n${fromMemory}` : notices.stillNoAnswer;
 

@@ -65,7 +65,7 @@ export function createJournal({ clock, redact }: JournalParts, incoming: string,
   }
 
   function charge(response: ModelResponse): void {
-    // An answer without a model costs nothing.
+    // An answer that was made without a model costs nothing.
     const { model, usage, costUsd = 0 } = response;
     const { input, output, cacheRead, cacheWrite } = usage;
     for (const kind of ['input', 'output', 'cacheRead', 'cacheWrite'] as const) figures[kind] += usage[kind];
@@ -113,7 +113,7 @@ export function createJournal({ clock, redact }: JournalParts, incoming: string,
   };
 }
 
-/** The line that says so where another model answers than the time before. */
+/** The notice that another model answers than the time before. */
 function changeOfModel(entries: readonly Entry[], model: string, at: string): Entry[] {
   const before = entries.findLast((entry) => entry.type === 'message' && entry.model !== undefined);
   return before?.type === 'message' && before.model !== model ? [{ type: 'model_change', at, model }] : [];

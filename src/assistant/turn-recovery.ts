@@ -1,4 +1,4 @@
-// Where a turn stands that was broken off, read from what its session holds. Pure.
+// Reads from the entries of a session how far an interrupted turn had come. Pure.
 import { type LoopEnd, type LoopState, outcomeOf } from '../agent/tool-loop.ts';
 import { text, toolUses } from '../models/message.ts';
 import type { ModelResponse } from '../models/provider.ts';
@@ -6,7 +6,7 @@ import type { Entry, MessageEntry } from '../session/entry.ts';
 import { isSpoken } from '../session/history.ts';
 import type { Incoming } from './channel.ts';
 
-/** Whether the session holds this message already: it was handed in before, and a crash or an outage came between. */
+/** Whether the session holds this message already: it was delivered before a crash or an outage. */
 export const isKnown = (entries: readonly Entry[], incoming: Incoming): boolean =>
   entries.some((entry) => isFrom(entry, incoming));
 
@@ -14,7 +14,7 @@ export const isKnown = (entries: readonly Entry[], incoming: Incoming): boolean 
 export const isFrom = (entry: Entry, incoming: Incoming): boolean =>
   (entry.type === 'message' || entry.type === 'retry') && entry.incoming === incoming.id;
 
-/** Where the loop of an open turn stands. */
+/** How far the loop of an open turn had come. */
 export function loopStateOf(open: readonly MessageEntry[]): LoopState {
   const asked = open.slice(open.findLastIndex(isSpoken) + 1).filter((entry) => entry.role === 'assistant');
   const paused = asked.slice(asked.findLastIndex((entry) => entry.stop_reason !== 'pause_turn') + 1);

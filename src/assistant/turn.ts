@@ -1,6 +1,6 @@
-// One turn of one session: the person's message is on disk before the model is asked, each answer and each round of
-// results before anything follows from it, the end of the turn before its reply is posted. Whatever is missing after a
-// crash is found in the session, and the turn goes on from there.
+// One turn of one session, written ahead: the person's message is on disk before the model is asked, each answer and each
+// round of results before the next step, and the end of the turn before its reply is posted. After a crash the turn
+// continues from what its session holds.
 import { type LoopEnd, type LoopEvent, runToolLoop } from '../agent/tool-loop.ts';
 import { type Tool, createToolRegistry } from '../agent/tool.ts';
 import { type ModelResponse, type Provider, ProviderError, type Usage } from '../models/provider.ts';
@@ -32,19 +32,19 @@ export interface TurnHooks {
   send(content: string): Promise<{ messageId: string }>;
   /** What `stay_silent` does. */
   staySilent(reason: string): void;
-  /** Whether the model has this text of a note before it already. */
+  /** Whether this text of a note is already in the model's context. */
   isShown(path: string, text: string): boolean;
 }
 
 export interface TurnParts extends ModelCallParts, OpeningParts {
-  /** Answers from memory alone while no model can. */
+  /** Answers from memory alone while no model can be reached. */
   modelless: Provider | null;
-  /** Has what the person is to be told of the budget. */
+  /** Gives the warnings about the budget that the person has not read yet. */
   spend: Pick<Spend, 'takeWarnings' | 'told'>;
   tools(turn: TurnHooks): Tool[];
   /** Where writes wait for the person's yes; null where the person can't be asked, and such a write is not done. */
   confirmations: Confirmations | null;
-  /** Nothing of what is said is written down unless the person asks for it. */
+  /** True in a private conversation: nothing is written to the notes unless the person asks for it. */
   isPrivate?: boolean;
   /** The language of the program's own words; without it, that of the person's. */
   language?: Phrases;
@@ -60,7 +60,7 @@ export interface Scene {
   sessions: Sessions;
   incoming: Incoming;
   outlet: Outlet;
-  /** Breaks the turn off; it stays open, and a restart or the next message takes it up. */
+  /** Aborts the turn. It stays open, and a restart or the next message continues it. */
   signal: AbortSignal;
   outages: Outages;
   /** Messages that came in meanwhile and may join this turn. */
@@ -77,7 +77,7 @@ export interface TurnResult {
   toolCalls: { name: string; input: unknown; isError: boolean }[];
   usage: Usage & { costUsd: number | null };
   responseMessageId: string | null;
-  /** The message is kept and to be handed in again after this time: no model could answer it yet. */
+  /** Set when no model could answer yet: the message is kept, and the channel hands it in again after this time. */
   retryAfterMs?: number;
   /** The turn of an earlier message took this one along, and has answered both. */
   joined?: true;
@@ -237,7 +237,7 @@ class TurnRun {
     return await this.#end(isSilent ? 'silent' : loop.outcome, ending, answer);
   }
 
-  /** No model: soon again, and the turn stays open for it; or not by itself, and memory alone answers. */
+  /** Called when no model answers. If one may answer soon, the turn stays open for a retry; otherwise memory alone answers. */
   async #endWithout(error: ProviderError): Promise<TurnResult> {
     const { incoming, outlet, outages } = this.#scene;
     this.#parts.log.error(
@@ -256,7 +256,7 @@ class TurnRun {
     if (!mayPass(error.kind)) {
       const answer = await fromMemory(this.#tools, this.#journal.record);
       const text = answer?.text ?? null;
-      // Of another file it is news each time.
+      // A notice about another file is told each time.
       const hasFiles = (incoming.attachments?.length ?? 0) > 0 && isRequestRefused(error);
       const phrases = this.#phrases;
       const notice = hasFiles
@@ -285,7 +285,7 @@ class TurnRun {
     const phrases = this.#phrases;
     const untold = receiptLines(receiptsOf(open), phrases).filter((line) => !ending?.includes(line));
     const warnings = this.#parts.spend.takeWarnings();
-    // A model may say that it is done all the same.
+    // The model may claim success nevertheless.
     const isUndone = hasOnlyFailedWrites(open, this.#writes);
     const additions = [
       ...untold,

@@ -1,5 +1,5 @@
-// A message of the person as it is stored and sent: its context, what came with it, its words. In a new session, what
-// stands before all messages as well.
+// A message of the person as it is stored and sent: its context, its attachments and its words. For a new session also
+// the system prompt, which precedes all messages.
 import { randomUUID } from 'node:crypto';
 import type { Tool } from '../agent/tool.ts';
 import type { Clock } from '../base/clock.ts';
@@ -25,7 +25,7 @@ export interface OpeningParts {
   longTermMemory(): Promise<string>;
   /** Chunks of notes that go with a message. @param shown what the model has before it already */
   recall(words: string, signal: AbortSignal, shown?: string): Promise<Source[]>;
-  /** What is true as a session begins. */
+  /** The facts that the prompt of a new session states. */
   facts?(incoming: Incoming): Promise<Facts>;
   /** What was said in the conversation's session before this one; null where there is nothing to tell. */
   lastConversation?(key: string): Promise<LastConversation | null>;
@@ -66,7 +66,7 @@ export async function composeOpening(
     isNew ? (parts.lastConversation?.(incoming.key) ?? null) : null,
   ]);
   const known = memoryKnown(entries);
-  // What can't be read has not been changed, as far as anyone knows.
+  // A note that can't be read counts as unchanged.
   const edit = known === undefined || memory === null ? undefined : describeEdit(known, memory);
   const lastAt = entries.findLast((entry) => entry.type === 'message');
   const sentAt = at.getTime() - incoming.at.getTime() >= lateMs ? incoming.at : undefined;
@@ -133,7 +133,7 @@ async function composePrefix(
   };
 }
 
-/** A courtesy: a turn does not fail for the lack of them. */
+/** These facts are optional: a turn does not fail for the lack of them. */
 async function factsOf(parts: OpeningParts, incoming: Incoming): Promise<Facts | undefined> {
   try {
     return await parts.facts?.(incoming);
@@ -146,7 +146,7 @@ async function factsOf(parts: OpeningParts, incoming: Incoming): Promise<Facts |
 /** More is not kept in a session, which would hold it again at each change. */
 const maxMemoryUnits = 200_000;
 
-/** A memory that can't be read is worked around and told. */
+/** Where the memory can't be read, the turn goes on without it and the person is told. */
 async function readMemory(parts: OpeningParts): Promise<{ memory: string | null; problem: Opening['problem'] }> {
   try {
     const memory = parts.redact(withoutSensitive(await parts.longTermMemory()));
@@ -167,7 +167,7 @@ function memoryKnown(entries: readonly Entry[]): string | undefined {
   return last?.type === 'prefix' || last?.type === 'message' ? last.memory : undefined;
 }
 
-/** What came of the program's questions since the last message. */
+/** The person's answers to questions of the program since the last message. */
 function answeredSince(entries: readonly Entry[]): string[] {
   const last = entries.findLastIndex((entry) => entry.type === 'message');
   return entries.slice(last + 1).flatMap((entry) => (entry.type === 'answered' ? [entry.text] : []));

@@ -1,5 +1,5 @@
 // When a burst is over: how long to wait for more messages before a turn begins. Pure. Times are those of a monotonic
-// clock, in milliseconds: a wall clock that is set must not make anybody wait.
+// clock, in milliseconds: setting the wall clock must not make a person wait.
 import type { StoredMessage } from './stored-message.ts';
 
 /** Bounds of the wait after the newest message. */
@@ -25,7 +25,7 @@ export function settleMs(burst: readonly BurstMessage[], nowMs: number, { minMs,
   return Math.max(0, wantedMs - (nowMs - last.arrivedAtMs));
 }
 
-/** Whether so much time lies between two messages that each is told with its own: the machine was off, or a turn took long. */
+/** Whether two messages were sent so far apart that the model is told the time of each: the machine was off, or a turn took long. */
 export const areApart = (before: StoredMessage, after: StoredMessage): boolean =>
   after.sentAt - before.sentAt > apartMs;
 
@@ -36,7 +36,7 @@ function waitAfter({ words, isPart }: StoredMessage, maxMs: number): number {
   return /[:,;…]$|\.\.\.$/.test(words) ? maxMs : 0;
 }
 
-/** A person who sends line after line sends the next one about as soon. */
+/** A person who sends line after line usually sends the next one after about the same pause. */
 function rhythmMs(burst: readonly BurstMessage[]): number {
   const [before, last] = burst.slice(-2);
   return before && last ? 1.5 * (last.arrivedAtMs - before.arrivedAtMs) : 0;

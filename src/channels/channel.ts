@@ -24,11 +24,11 @@ export interface Channel {
   announce?: Announce;
   /** Connects and begins to take messages. Resolves when it does; rejects when it never can. */
   start(): Promise<void>;
-  /** False when it should have moved and has not: its polls hang, so that a restart is the only cure. A channel without it always moves. */
+  /** False when the polls of the channel hang, so that only a restart helps. A channel without this method never hangs. */
   isAlive?(): boolean;
   /** What keeps messages from arriving now, in a sentence for the operator; null while they do. */
   trouble?(): string | null;
-  /** Takes up again what a fault of the program may have left undone. */
+  /** Resumes work that a fault of the program may have left undone. */
   recover?(): void;
   /** Takes no more, finishes what runs within its own deadline, and loses nothing. It may come before `start` has resolved. */
   stop(): Promise<void>;

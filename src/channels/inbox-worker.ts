@@ -50,7 +50,7 @@ export interface InboxWorkerOptions {
 const maxAttempts = 3;
 /** After a failure that is not the message's, such as a full disk. */
 const restPauseMs = 1_500;
-/** Posts beside the answer: a turn that has made only these has not answered yet. */
+/** Names of posts that are no answer: a turn that has made only these has not answered yet. */
 const asides: ReadonlySet<string> = new Set(['notice', 'refused']);
 
 /** Whether a turn has said something that belongs to an answer. */
@@ -88,13 +88,13 @@ export class InboxWorker {
     this.#options = options;
   }
 
-  /** Takes up what an earlier run left, and what a fault has left undone. */
+  /** Resumes what an earlier run or a fault has left undone. */
   start(): void {
     const { state, channel } = this.#options;
     for (const key of state.inbox.conversations(channel.name)) this.poke(key);
   }
 
-  /** There may be something new in this conversation. */
+  /** Tells the worker that this conversation may have new rows. */
   poke(key: SessionKey): void {
     if (this.#stopping.signal.aborted) return;
     const { state, clock } = this.#options;
@@ -104,12 +104,12 @@ export class InboxWorker {
     for (const { row } of rows)
       if (!conversation.arrivedAtMs.has(row.seq)) conversation.arrivedAtMs.set(row.seq, clock.elapsed());
     for (const { row } of urgent) this.#runNow(row);
-    // What waits for a model is tried again with what an urgent message has changed, such as the model: after it.
+    // An urgent command may have changed what a waiting turn needs, such as the model: that turn is tried again after it.
     if (urgent.length === 0) wake(conversation);
     conversation.pump ??= this.#pump(key, conversation);
   }
 
-  /** What the turn answers was changed: it begins anew, unless it has said something or does not run. */
+  /** A message of the turn was edited: the turn begins anew, unless it has said something or does not run. */
   restart(turn: string): void {
     const group = this.#groups().find((one) => one.turn === turn);
     if (group && !hasAnswered(this.#options.state.outbox, turn))
@@ -240,7 +240,7 @@ export class InboxWorker {
       });
     this.#runs.add(run);
     await group.handedOver.promise;
-    // All of the above can be microtasks: other work of the process gets its turn here.
+    // Everything above can run in microtasks: the pause lets other work of the process run.
     await setImmediate();
   }
 
@@ -290,7 +290,7 @@ export class InboxWorker {
     const { inbox } = state;
     const [first] = inbox.ofTurn(turn);
     if (first && first.attempts >= maxAttempts) return await this.#giveUp(group);
-    // Behind another turn it may become part of that one: its own attempt counts when its own turn begins.
+    // A message that waits behind another turn may join that turn, so its attempt is counted only when its own turn begins.
     let isCounted = group.previous === null || group.previous.isOver;
     await state.write(() => (isCounted ? inbox.begin(seqs, turn) : inbox.bind(seqs, turn)));
     const before = inbox.ofTurn(turn);
@@ -315,7 +315,7 @@ export class InboxWorker {
         return result.retryAfterMs;
       }
       await this.#finish(turn, before, input ? 'done' : 'skipped');
-      // What another turn has answered is not left without an answer.
+      // A message that joined another turn has been answered there.
       isClosing = result.joined !== true;
       return null;
     } catch (error) {
@@ -359,7 +359,7 @@ export class InboxWorker {
     });
   }
 
-  /** Waits, or until the next message of the conversation. */
+  /** Waits for this time, or until the next message of the conversation. */
   async #nap(group: TurnGroup, ms: number): Promise<void> {
     const waking = new AbortController();
     group.nap = waking;

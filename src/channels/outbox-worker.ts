@@ -61,7 +61,7 @@ export class OutboxWorker {
     this.#options = options;
   }
 
-  /** There may be something new for this chat. */
+  /** Tells the worker that this chat may have new rows. */
   poke(chat: string): void {
     const { state, clock, log } = this.#options;
     if (this.#running.has(chat) || this.#stopping.signal.aborted) return;
@@ -74,12 +74,12 @@ export class OutboxWorker {
     this.#running.set(chat, run);
   }
 
-  /** Takes up what an earlier run left. */
+  /** Resumes the deliveries that an earlier run left. */
   start(): void {
     this.#waking = this.#wake();
   }
 
-  /** Waits for what is on its way, up to `graceMs`; the rest stays in the outbox. */
+  /** Waits up to `graceMs` for deliveries that have begun; the rest stays in the outbox. */
   async stop(graceMs: number): Promise<void> {
     this.#stopping.abort();
     const patience = new AbortController();
@@ -88,7 +88,7 @@ export class OutboxWorker {
     await this.#waking;
   }
 
-  /** Finds what was held until now. */
+  /** Delivers the rows whose holding time is over. */
   async #wake(): Promise<void> {
     const { clock, log } = this.#options;
     while (!this.#stopping.signal.aborted) {
@@ -118,7 +118,7 @@ export class OutboxWorker {
     while (!signal.aborted) {
       const row = outbox.next(chat, clock.now());
       if (!row) {
-        // This is the same tick as the look, so that no message can slip in between.
+        // This runs in the same tick as the check before it, so that no message can arrive in between.
         this.#running.delete(chat);
         return;
       }
@@ -167,11 +167,11 @@ export class OutboxWorker {
       return;
     }
     await this.#settle(row, delivery);
-    // What is undeliverable may be told in another chat.
+    // The notice about an undeliverable message may go to another chat.
     this.#pokeAll();
   }
 
-  /** A fault of the machine has a code and passes; one without is of the program and comes again with the same row. */
+  /** An error with a code comes from the machine and passes. One without is a bug, which the same row would cause again. */
   #afterFault(row: OutboxRow, error: unknown): Exclude<Delivery, { outcome: 'sent' }> {
     return row.attempts + 1 >= maxFaults && codeOf(error) === undefined
       ? { outcome: 'undeliverable', error: 'the program failed at it' }
@@ -207,7 +207,7 @@ export class OutboxWorker {
     });
   }
 
-  /** Notes what was delivered, for as long as it takes (a full disk): what is not noted would be sent again. */
+  /** Records a delivery, and retries as long as that fails (a full disk): a delivery that is not recorded would be sent again. */
   async #note(work: () => void): Promise<void> {
     const { state, clock, log } = this.#options;
     for (let tries = 1; ; tries += 1) {

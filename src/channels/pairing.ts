@@ -1,5 +1,5 @@
 // The people who are let in although no configuration lists them: the owner, paired once with a code that only the operator of this
-// machine sees. Kept in a small file of its own, so that neither a lost queue nor an edited configuration loses the owner.
+// machine sees. They are kept in a small file of their own, so that neither a lost state database nor an edited configuration loses the owner.
 // Each call is one transaction on disk: the daemon and the command line may use the file at the same time.
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { chmodSync, closeSync, existsSync, openSync, renameSync } from 'node:fs';
@@ -19,7 +19,7 @@ export type Redemption = 'paired' | 'wrong' | 'locked' | Exclude<CodeState, 'ope
 export interface Pairing {
   /** Numeric ids of those who are paired. Read anew each time, as another process may have changed them. */
   people(): number[];
-  /** Makes a code in the place of the one before; everybody's tries begin again. It is shown only here. */
+  /** Replaces the code and resets the tries of all senders. The code is shown only here. */
   invite(): { code: string; expiresAt: Date };
   codeState(): CodeState;
   /**
@@ -27,7 +27,7 @@ export interface Pairing {
    * @param attempt names this try: the same one again, after a redelivery, is not counted twice
    */
   redeem(userId: number, given: string, attempt: string): Redemption;
-  /** Takes one, or all, off the list. @returns whom */
+  /** Removes one person, or all, from the list. @returns the ids that were removed */
   unpair(userId?: number): number[];
   close(): void;
 }
@@ -35,7 +35,7 @@ export interface Pairing {
 const codeMinutes = 10;
 /** How often one sender may try one code. A code has 50 random bits and lives ten minutes: no number of senders can guess it. */
 const maxTries = 5;
-/** Senders whose tries are remembered; beyond this the one who tried first is forgotten. */
+/** The most senders whose tries are remembered; beyond this the sender who tried first is dropped. */
 const maxSenders = 10_000;
 
 // Crockford's base 32: no I, L, O, U. Ten characters are 50 bits.
@@ -180,7 +180,7 @@ function open(file: string): Database.Database {
   chmodSync(file, privateFile);
   const db = new Database(file, { timeout: 1_000 });
   try {
-    // No log beside it: it is written a few times in its life, and one file is easier to look after.
+    // No write-ahead log: the file is written only a few times in its life, and a single file is easier to back up.
     db.pragma('journal_mode = DELETE');
     db.pragma('synchronous = FULL');
     db.exec(schema);

@@ -16,7 +16,7 @@ export interface StoredMessage {
   files: MessageFile[];
   /** Kinds of content that came with it and that can't be taken, as the person calls them. */
   unsupported: string[];
-  /** What the person calls themselves there. */
+  /** The person's display name on the channel. */
   sender?: string;
   /** Its own words, by which a list or a notice names it. The model reads `parts`. */
   words: string;
@@ -81,7 +81,7 @@ export function readRow(row: InboxRow): StoredMessage | null {
     const body: unknown = JSON.parse(row.body);
     return isStoredMessage(body) ? body : null;
   } catch (error) {
-    // A row that can't be read must not keep the others from being read.
+    // One damaged row must not prevent the others from being read.
     if (error instanceof SyntaxError) return null;
     throw error;
   }
@@ -96,7 +96,7 @@ const isMessagePart = (value: unknown): boolean =>
   (value['label'] === null || typeof value['label'] === 'string') &&
   (value['recording'] === undefined || isFile(value['recording']));
 
-/** Whether it has what all that is done with a message takes for granted. */
+/** Whether the value has every field that a stored message must have. */
 const isStoredMessage = (value: unknown): value is StoredMessage =>
   isFields(value) &&
   typeof value['messageId'] === 'number' &&
@@ -119,7 +119,7 @@ export const readRows = (rows: readonly InboxRow[]): InboxMessage[] =>
 export const isChanged = ({ row, message }: InboxMessage): boolean =>
   message.isChanged === true && !isOutdated({ row, message });
 
-/** Whether the row was changed when its turn had said something already. */
+/** Whether the message was edited after its turn had already said something. */
 export const isOutdated = ({ row, message }: InboxMessage): boolean =>
   row.turn !== null && message.outdated === row.turn;
 

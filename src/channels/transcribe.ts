@@ -22,7 +22,7 @@ export class TranscriptionFailure extends Error {
   override readonly name = 'TranscriptionFailure';
 }
 
-/** Hours of talk; what goes on beyond this is no transcript. */
+/** Enough for hours of speech; a longer output is no transcript. */
 const maxOutputBytes = 1024 * 1024;
 /** How long the output of a program is read after its end. */
 const leavePauseMs = 1_000;
@@ -90,7 +90,7 @@ async function run(
           : `${program} could not be started (${codeOf(error) ?? 'unknown'})`,
       );
     });
-    // What it has left behind may hold the pipe open for as long as it likes.
+    // A process that the program left behind may hold the pipe open indefinitely.
     let leaving: NodeJS.Timeout | undefined;
     child.on('exit', () => {
       leaving = setTimeout(() => child.stdout.destroy(), leavePauseMs);

@@ -1,5 +1,5 @@
 // A turn of the inbox from the moment its rows are taken together until it is over: its runs, how each ended, and when the
-// assistant has it. What runs it is the inbox worker.
+// assistant has it. The inbox worker runs it.
 import type { SessionKey } from '../assistant/channel.ts';
 import { type Deferred, createDeferred } from '../base/deferred.ts';
 import type { InboxRow } from '../state/inbox.ts';

@@ -1,4 +1,4 @@
-// A file of a message, fetched from Telegram. While Telegram can't be reached it is waited for: nobody could be answered
+// A file of a message, fetched from Telegram. While Telegram can't be reached it is waited for: no message could be answered
 // then, and no attempt at an answer is to be used up.
 import type { Clock } from '../../base/clock.ts';
 import { type TelegramApi, TelegramError } from './api.ts';

@@ -24,7 +24,7 @@ export interface AnswerOptions {
   log: Log;
   /** Breaks the turn off. */
   signal: AbortSignal;
-  /** Waits until the message is to be handed in again. @returns false to give it up; absent: it is given up at once */
+  /** Waits until the next try. @returns false to stop trying. Without it there is no second try. */
   wait?: (retryAfterMs: number) => Promise<boolean>;
 }
 
@@ -41,7 +41,7 @@ export async function answer(text: string, reply: Reply, options: AnswerOptions)
   try {
     for (;;) {
       const later = await handle(incoming, reply, signal);
-      // A message that is given up stays in the session: the next one of the conversation takes it along.
+      // A message that is no longer retried stays in the session: the turn of the next message includes it.
       if (later?.retryAfterMs === undefined || !(await wait?.(later.retryAfterMs))) return;
     }
   } catch (error) {

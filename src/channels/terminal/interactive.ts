@@ -32,7 +32,7 @@ interface Pending {
   isShown: boolean;
   activity: string | null;
   startedAt: number;
-  /** Gives up the waiting for a model; null while it does not wait. */
+  /** Ends the wait for a model; null while no message waits for one. */
   giveUp: (() => void) | null;
   done: Promise<void>;
 }
@@ -53,7 +53,7 @@ export class InteractiveTerminal implements Talk {
   /** Until then (on the monotonic clock) another Ctrl-C leaves. */
   #leavesUntil = 0;
   #hasStopped = false;
-  /** Something was said: the next words stand apart from it. */
+  /** True after a message: the next output is set off from it by an empty line. */
   #hasTalked = false;
   #ticking: NodeJS.Timeout | null = null;
   #endKeys: (() => void) | null = null;
@@ -112,7 +112,7 @@ export class InteractiveTerminal implements Talk {
 
   readonly #onResize = (): void => this.#area.draw();
 
-  /** Also where the process ends without a word: the shell is to find its terminal as it was. */
+  /** Runs at every end of the process, so that the shell gets its terminal back as it was. */
   readonly #giveBack = (): void => this.#write(bracketedPaste.off);
 
   #size(): Size {
@@ -283,7 +283,7 @@ export class InteractiveTerminal implements Talk {
       paint: this.#paint,
       columns: () => columnsOf(this.#options.output),
       save: this.#options.save,
-      // A reminder that comes meanwhile does not take the answer to what was asked before it.
+      // A reminder that arrives meanwhile must not take the person's answer to an earlier question.
       onButtons: (buttons) => {
         if (pending) this.#buttons = buttons;
       },
@@ -337,7 +337,7 @@ export class InteractiveTerminal implements Talk {
     this.#ticking.unref();
   }
 
-  /** For the arrow keys of another day. A file that can't be written is no reason to stop talking. */
+  /** Stores the entry for the arrow keys. If the file can't be written, the conversation goes on. */
   #keep(text: string): void {
     const { typed, log } = this.#options;
     if (typed) inBackground(typed.add(text), log, 'keeping what was typed');

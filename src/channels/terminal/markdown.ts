@@ -1,7 +1,7 @@
 // Markdown as a terminal shows it while it grows. What was shown is never taken back: a mark is held until it is closed, a
 // heading and a line of code until the line is complete, a table until its last row. It reads line by line and is no full
 // parser, which can't tell what a beginning is before it has seen the end. A half-written mark is shown as it is.
-// Linear in the text, however it is cut into pieces.
+// It takes linear time, however the text is split when it arrives.
 import { highlight } from './highlight.ts';
 import { showInline } from './inline.ts';
 import type { Paint } from './paint.ts';
