@@ -285,7 +285,7 @@ export function loadConfig(
   return configOf(readFirst(given, env, workingFolder), env, workingFolder);
 }
 
-/** As it is where no file is found. */
+/** The configuration where no file is found: all defaults. */
 export const defaultConfig = (env: NodeJS.ProcessEnv = process.env): Config => configOf(null, env, process.cwd());
 
 function configOf(found: FoundFile | null, env: NodeJS.ProcessEnv, workingFolder: string): Config {
@@ -337,7 +337,7 @@ function readFirst(given: string | undefined, env: NodeJS.ProcessEnv, workingFol
       const text = new TextDecoder('utf-8', { fatal: true }).decode(readOwnFile(file));
       return { file, text, isNamed: named !== undefined || file !== candidates[0] };
     } catch (error) {
-      // The service's own is for root and its user; to anyone else on the machine it is as if it were not there.
+      // The service's file is for root and its user; any other user of the machine is treated as if it were missing.
       const isClosed = file === systemConfig && codeOf(error) === 'EACCES';
       const missing = isClosed || codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
       if (missing && named === undefined) continue;

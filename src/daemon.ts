@@ -13,7 +13,7 @@ import { channelParts } from './app/channel-parts.ts';
 import { inBackground } from './base/background.ts';
 import { systemClock } from './base/clock.ts';
 
-/** Runs until a signal, the end of the terminal's input, or a failure that no waiting can mend, which it throws. */
+/** Runs until a signal or the end of the terminal's input. @throws for a failure that waiting can't repair */
 export async function runDaemon(options: DaemonOptions): Promise<void> {
   const { config, log, clock = systemClock } = options;
   const stopped = stopSignal();
@@ -21,7 +21,7 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
   const names = entries.map(({ name }) => name);
   const lock = holdChannels(config.state.dir, names);
   const channels = new RunningChannels(entries);
-  // A terminal beside the daemon leaves the nights, and the commands' questions, to that one.
+  // A terminal beside the daemon leaves the nightly run and the questions of the commands to the daemon.
   const isBeside = configuredChannels(config).some(({ name }) => !names.includes(name));
   const { announce } = channels;
   const tell: RunningChannels['tell'] = async (...message) => await channels.tell(...message);

@@ -126,7 +126,7 @@ async function report(error: unknown): Promise<number> {
 function textOf(error: unknown): string {
   const isOurs = error instanceof ConfigError || error instanceof UsageError || error instanceof UserError;
   if (isOurs || !(error instanceof Error)) return messageOf(error);
-  // A file that can't be read or written is for the operator to mend, and where in the program that happened tells them nothing.
+  // The operator has to repair a file that can't be read or written; the program's stack would not help them.
   if (['EACCES', 'EROFS', 'ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? ''))
     return `${error.message} (as user ${process.getuid?.() ?? '?'})`;
   return error.stack ?? error.message;
@@ -148,15 +148,15 @@ async function configuredSecrets(args: readonly string[]): Promise<readonly stri
   }
 }
 
-// What SQLite and others make by themselves is nobody else's business either.
+// Files that SQLite and other libraries create are to be private as well.
 process.umask(0o077);
 
-// `scrubjay search … | head`: whoever read us has seen enough.
+// `scrubjay search … | head`: the reader of the pipe has closed it, which is no error.
 process.stdout.on('error', (error) => {
   if (codeOf(error) !== 'EPIPE') throw error;
 });
 
-// What nobody caught ends the process, as it would without this, but says so through the redactor.
+// An uncaught error ends the process, as it would without this handler, but its text passes through the redactor.
 const crash = async (error: unknown): Promise<void> => process.exit(await report(error));
 process.on('uncaughtException', (error) => void crash(error));
 process.on('unhandledRejection', (error) => void crash(error));

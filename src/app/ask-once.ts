@@ -1,4 +1,4 @@
-// One message through the assistant, with everything that it answered gathered: what `scrubjay ask` prints.
+// Sends one message through the assistant and gathers all that it answers, for `scrubjay ask`.
 import { randomUUID } from 'node:crypto';
 import type { Outlet } from '../assistant/channel.ts';
 import type { TurnResult } from '../assistant/turn.ts';

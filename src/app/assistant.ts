@@ -63,7 +63,7 @@ export interface DaemonOptions {
   redact: Redact;
   /** Talk on this terminal: in the place of the configured channels, or beside them. Default: only where none is configured. */
   terminal?: TerminalUse;
-  /** What everything asks for the time and waits by; the system's unless told. */
+  /** The clock of all parts; the system's by default. */
   clock?: Clock;
 }
 
@@ -78,9 +78,9 @@ export interface OpenedAssistant {
   /** The models that may answer, `provider/model`, the first one first; empty where none is configured. */
   models: readonly string[];
   ledger: Ledger;
-  /** How the models stand now. */
+  /** The current state of the models. */
   standing: ChosenProvider['standing'];
-  /** For consolidations that are asked for; the nights have their own. */
+  /** The consolidator for runs on demand; the nightly run has its own. */
   consolidation: ConfiguredConsolidator;
   /** What turns did since the start. */
   turns: TurnCounts;
@@ -123,7 +123,7 @@ export async function openAssistant(options: DaemonOptions, reach: Reach | null)
     ...(await configuredParts(config, stores, models, { clock, log })),
     commands,
     tools: turnTools(stores, features, recorder, { clock, timezone: timezone.now }),
-    // A process that ends with its answer hears no yes.
+    // A process that ends with its answer can't receive the person's yes.
     confirmations: reach && createConfirmations({ pendingWrites: stores.pendingWrites, write: state.write, clock }),
     redact,
     observe: combineObservers([createTurnLog(log), turns.observe], log),
@@ -172,7 +172,7 @@ const manualConsolidation = (
 
 const sessionsFolder = (config: Config): string => path.join(config.state.dir, 'sessions');
 
-/** In the message of one commit. */
+/** The most receipts in the message of one commit. */
 const maxReceipts = 50;
 
 /** What is kept on disk: the state database with its tables, the memory and the sessions. */
@@ -266,7 +266,7 @@ async function configuredParts(
   };
 }
 
-/** A longer text is more than a manner of speaking, and it stands before every conversation. */
+/** The style is part of every prompt, so its length is limited. */
 const maxPersonaUnits = 8_000;
 
 async function readPersona(file: string): Promise<string> {

@@ -19,11 +19,11 @@ export interface BackupSummary {
   files: number;
   /** Of the backup itself. */
   bytes: number;
-  /** What is not in it, and why. */
+  /** The files that the backup leaves out, each with the reason. */
   skipped: string[];
 }
 
-/** Made anew by themselves, of a process that runs, or a copy that only serves a downgrade. */
+/** Files that are rebuilt, belong to a running process, or only serve a downgrade. */
 const isLeftOut = (name: string): boolean =>
   /^index\.db|^cache(?:\/|$)|^daemon\.json$|\.lock(?:\.pid)?$|^daemon\.sock$|-(?:wal|shm|journal)$|\.tmp$|\.schema-\d+$|^rebuild|^backup-/.test(
     name,
@@ -51,7 +51,7 @@ export async function makeBackup(
     try {
       const archive = createGzip();
       const filled = pipeline(Readable.from(tarOf(copying.entries()), { objectMode: false }), archive);
-      // Its failure ends the archive as well, and is told by that.
+      // A failure of this stream also ends the archive, which reports it.
       filled.catch(() => undefined);
       await writeAll(target, await transform(archive));
       await filled;

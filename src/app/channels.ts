@@ -35,7 +35,7 @@ export function channelEntry<Settings>(
   };
 }
 
-/** The terminal in the place of the configured channels, or beside them. */
+/** Whether the terminal runs instead of the configured channels or beside them. */
 export type TerminalUse = 'alone' | 'as well';
 
 /** The channels that a process runs: those that are configured, and the terminal where it is asked for or nothing else is. */

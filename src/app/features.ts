@@ -59,7 +59,7 @@ export interface FeatureParts {
   log: Log;
 }
 
-/** Finishes what a crash left half forgotten before it returns. */
+/** Before it returns, it completes a `/forget` that a crash interrupted. */
 export async function openFeatures(parts: FeatureParts): Promise<Feature[]> {
   const { config, state, memory, shared, revisions, ledger, reach, clock, log } = parts;
   const timezone = chosenTimezone(config).now;
@@ -67,7 +67,7 @@ export async function openFeatures(parts: FeatureParts): Promise<Feature[]> {
   const phrasesOf = async (key: string) => phrasesFor((await parts.sessions.current(key)).entries);
   const runs = state.table(runsTable);
   const consolidation = createConfiguredConsolidator(config, clock, log, { shared, runs, spend: parts.spend });
-  // A process beside the daemon leaves the nights to that one.
+  // A process beside the daemon leaves the nightly run to the daemon.
   const nightly = reach && !reach.isBeside ? createNightly(config, clock, log, consolidation, reach.tell) : null;
   const channels = reach?.channels ?? [];
   const own = reach ? channels.map(({ name }) => name) : [askLock];

@@ -1,6 +1,6 @@
 // An endpoint for supervisors and for Prometheus, off unless `health.port` is set, on the loopback unless `health.address`
 // says otherwise. `/health` answers 200 while the daemon moves and 503 when it hangs; `/metrics` is Prometheus text. It tells
-// figures and names of models, never a word of notes or messages, and it can only be read.
+// figures and names of models, never text of notes or messages, and it is read-only.
 import { type Server, createServer } from 'node:http';
 import { messageOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
@@ -15,7 +15,7 @@ export interface HealthParts {
   log: Log;
 }
 
-/** @returns null where it is off, or where the port can't be had, which is logged: the assistant is worth more than its figures */
+/** @returns null where it is off, or where the port can't be had, which is logged: the assistant runs without its metrics */
 export async function openHealth({
   settings,
   status,

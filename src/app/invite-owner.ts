@@ -12,7 +12,7 @@ export interface Invitation {
   expiresAt: string;
 }
 
-/** @throws UserError where a code would not let anybody in, with what to do instead */
+/** @throws UserError where a code would be of no use, with what to do instead */
 export function inviteOwner({ telegram }: Pick<Config, 'telegram'>, pairing: Pairing): Invitation {
   if (telegram.token === null)
     throw new UserError(
@@ -31,7 +31,7 @@ export function inviteOwner({ telegram }: Pick<Config, 'telegram'>, pairing: Pai
   return { code, expiresAt: expiresAt.toISOString() };
 }
 
-/** Opens the record of who is paired for one piece of work. */
+/** Opens the record of the paired people for the time of one task. */
 export function withPairing<Result>(
   config: Pick<Config, 'state'>,
   clock: Clock,

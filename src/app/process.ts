@@ -59,7 +59,7 @@ export const endAtFlushFailure =
     process.exit(1);
   };
 
-/** More faults than this within a minute are no accident: the process ends, and its supervisor starts it anew. */
+/** After more faults than this within a minute the process ends, and its supervisor starts it anew. */
 const maxFaultsInMinute = 20;
 const faultEvents = ['uncaughtException', 'unhandledRejection'] as const;
 

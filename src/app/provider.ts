@@ -1,4 +1,4 @@
-// The models as the configuration wants them.
+// Builds the models from the configuration.
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Config } from '../config.ts';
@@ -21,7 +21,7 @@ export function createConfiguredProvider(config: Config, clock: Clock, log: Log,
   });
 }
 
-/** The model for summaries, with the others behind it; null where none is configured apart. @throws ConfigError */
+/** The model for summaries, with the others as fallbacks; null where no separate one is configured. @throws ConfigError */
 export function createSummaryProvider(config: Config, clock: Clock, log: Log): ChosenProvider | null {
   const { primary, fallbacks } = config.provider;
   const model = config.session.summary_model;

@@ -1,4 +1,4 @@
-// What the assistant reaches people through, as it is handed to the parts of the program that speak unasked.
+// The ways to reach people, for the parts of the program that send unprompted messages.
 import type { Announce, Extras } from '../assistant/channel.ts';
 import type { ChannelEntry } from './channels.ts';
 

@@ -62,7 +62,7 @@ export class RunningChannels {
     for (const { channel } of this.#opened) channel.recover?.();
   }
 
-  /** May be called after an `open` that failed half way. */
+  /** May also be called after an `open` that failed. */
   async stop(): Promise<void> {
     await Promise.all(this.#opened.map(({ channel }) => channel.stop()));
     for (const { close } of this.#opened.splice(0)) close();

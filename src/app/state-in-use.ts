@@ -23,7 +23,7 @@ export const createAlone =
     }
   };
 
-/** It ends by itself: a few calls of a model at most. */
+/** The longest wait for a consolidation, which makes a few model calls at most. */
 async function waitForConsolidation(stateDir: string, clock: Clock) {
   for (;;) {
     const lock = takeLock(path.join(stateDir, 'consolidation.lock'));

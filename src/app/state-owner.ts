@@ -1,4 +1,4 @@
-// Whose the state is. A command that another user runs beside the service would leave files that the service can't write, so
+// Checks the owner of the state. A command that another user runs beside the service would leave files that the service can't write, so
 // root acts as the owner of the state, and any other user is refused. The daemon leaves a note of where its credentials are.
 import { type Stats, closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';

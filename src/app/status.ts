@@ -1,5 +1,5 @@
-// How the program is: what `scrubjay status` shows, and what the health endpoint counts. Figures and names only, never a
-// word of notes or messages. All of it travels as JSON.
+// The status of the program, as `scrubjay status` shows it and the health endpoint counts it. Figures and names only, never
+// text of notes or messages. All of it travels as JSON.
 import path from 'node:path';
 import { type Clock, localDate } from '../base/clock.ts';
 import { version } from '../base/version.ts';
@@ -40,7 +40,7 @@ export interface Status {
   reminders: { active: number; nextDue: string | null };
   /** US dollars. `unpriced`: calls of this month whose model has no known price. */
   spend: { today: number; month: number; unpriced: number; dailyLimit: number | null; monthlyLimit: number | null };
-  /** What works less well than it should, each in a sentence. */
+  /** One sentence for each part that works only in a limited way. */
   degraded: string[];
 }
 
@@ -123,7 +123,7 @@ function spendOf(config: Config, state: StatusParts['state'], today: string): St
   };
 }
 
-/** What the daemon says of itself, from its start on. A clock that was set meanwhile changes no uptime. */
+/** The daemon's own part of the status. Setting the wall clock does not change the uptime. */
 export function startFacts(
   name: string,
   channel: Required<Pick<Channel, 'isAlive' | 'trouble'>>,

@@ -1,4 +1,4 @@
-// Who makes summaries, and the compactor that uses them, as the configuration wants it.
+// Builds the summarizer and the compactor that uses it from the configuration.
 import { type Compactor, type Distiller, createCompactor } from '../assistant/compaction.ts';
 import type { Spend } from '../assistant/spend.ts';
 import { distilledTokens } from '../assistant/summarizer.ts';

@@ -1,5 +1,5 @@
 // Time as a value that is passed in, and the local calendar of a time zone. Wall time is for people and for the calendar;
-// whatever waits or measures an interval goes by `elapsed`, which nobody can set.
+// waits and intervals go by `elapsed`, which can't be set.
 import { setTimeout as delay } from 'node:timers/promises';
 import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns';

@@ -2,9 +2,9 @@
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 
 export interface Pace {
-  /** Gives way to the event loop where this has worked for a slice. Throws the signal's reason once it is aborted. */
+  /** Yields to the event loop once the time of a slice is used up. Throws the signal's reason once it is aborted. */
   rest(): Promise<void>;
-  /** Whether it would. */
+  /** Whether {@link rest} would yield now. */
   readonly due: boolean;
   /** Does all steps, and rests between them where it is due. */
   walk<Result>(steps: Generator<void, Result>): Promise<Result>;
@@ -34,7 +34,7 @@ export function createPace(sliceMs: number, signal?: AbortSignal): Pace {
   };
 }
 
-/** Whether the next one begins another step, of so many each. @param i from 0 */
+/** Whether the next item begins another step of `perStep` items. @param i from 0 */
 export const endsStep = (i: number, perStep: number): boolean => i % perStep === perStep - 1;
 
 /** Does all steps at once. */

@@ -6,7 +6,7 @@ export interface Deferred<Value> {
   reject(reason: unknown): void;
 }
 
-/** A rejection that nobody waits for yet is not unhandled: `promise` is there to be raced later. */
+/** A rejection before the first `await` does not count as unhandled: `promise` may be raced later. */
 export function createDeferred<Value>(): Deferred<Value> {
   const ends: Partial<Deferred<Value>> = {};
   const promise = new Promise<Value>((resolve, reject) => Object.assign(ends, { resolve, reject }));

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { codeOf } from './errors.ts';
 import { createMutex } from './mutex.ts';
 
-/** Modes of all that Scrubjay writes: a person's memory is nobody else's business. */
+/** Modes of all files that Scrubjay writes: only their owner may read a person's memory. */
 export const privateFile = 0o600;
 export const privateFolder = 0o700;
 

@@ -1,11 +1,11 @@
-// One lane a key, work in a lane strictly in order, and at most so many lanes moving at once.
+// Runs tasks in one lane for each key: strictly in order within a lane, and in a limited number of lanes at once.
 
 export interface Lanes {
   /** Runs `work` after all earlier work of the same key. The returned promise is that of the work itself. */
   run<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
   /** Resolves when nothing is running or waiting. */
   idle(): Promise<void>;
-  /** How many pieces of work are running or waiting in this lane. */
+  /** The number of tasks that run or wait in this lane. */
   depth(key: string): number;
 }
 
@@ -42,7 +42,7 @@ export function createLanes(width: number): Lanes {
           leave();
         }
       });
-      // A failed piece of work is its caller's to handle; the lane goes on.
+      // The caller handles the failure of a task; the lane goes on.
       const leaveLane = () => {
         const depth = (depths.get(key) ?? 1) - 1;
         if (depth > 0) depths.set(key, depth);

@@ -31,6 +31,6 @@ function writeStderr(line: string): void {
   try {
     writeSync(2, line);
   } catch {
-    // stderr is gone or full (EAGAIN on a pipe nobody reads): a lost log line must not take a turn with it.
+    // stderr is gone or full (EAGAIN on a pipe without a reader): a lost log line must not take a turn with it.
   }
 }

@@ -9,7 +9,7 @@ export const wellFormed = (text: string): string => text.toWellFormed();
 /**
  * The longest well-formed prefix of at most `maxUnits` that ends at a grapheme boundary. A first grapheme that is longer
  * than `maxUnits` (a letter can carry any number of combining marks) is cut between two code points, so that a loop which
- * cuts a text to pieces always gets on; the prefix is empty only where `maxUnits` is less than one code point.
+ * cuts a text into parts always makes progress; the prefix is empty only where `maxUnits` is less than one code point.
  * The prefix is as long as the part of `text` that it stands for: the rest is `text.slice(prefix.length)`.
  */
 export function cutText(text: string, maxUnits: number): string {

@@ -1,4 +1,4 @@
-// What a config.toml may do that nobody named: it was found in the folder that the program was called from, and may have come
+// What a config.toml may do that was not named on the command line: it was found in the working folder, and may have come
 // with it, as folders are cloned and unpacked. It may speak to the vendors and to this machine and its own network; anything
 // that could carry notes or keys to its author, or run a program of theirs, needs the person's word that the file is theirs.
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Whose a configuration is. A file that someone else may write could send our keys to a host of theirs, or run a program
+// Checks the owner of a configuration. A file that someone else may write could send our keys to a host of theirs, or run a program
 // as voice command, so only the person's own file (or root's) in a folder of their own (or root's) is read.
 import { type Stats, closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
@@ -44,7 +44,7 @@ function requireOwn(place: string, kind: 'file' | 'folder', stat: Stats): void {
 }
 
 function isWritableByOthers({ mode, gid, uid }: Stats, user: number): boolean {
-  // In a sticky folder such as /tmp nobody can replace a file of someone else.
+  // In a sticky folder such as /tmp no user can replace another user's file.
   if ((mode & 0o1000) !== 0) return false;
   // Many systems give each user a group of that user alone, with the same number, and let the group write.
   const isPrivateGroup = user !== 0 && uid === user && gid === user && process.getgid?.() === gid;

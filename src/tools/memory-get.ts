@@ -1,4 +1,4 @@
-// The tool by which the model reads a note. What may be read, and in what pages, is the vault's to say.
+// The tool by which the model reads a note. The vault decides what may be read and cuts it into pages.
 import { z } from 'zod';
 import { type Tool, defineTool } from '../agent/tool.ts';
 import { withoutSensitive } from '../base/secrets.ts';

@@ -118,7 +118,7 @@ const withHitMark = (text: string, index: number | null): string =>
 
 type Hit = Awaited<ReturnType<SearchMemory>>['results'][number];
 
-/** As they come, best first, no score above that of a hit before it: the model is not to doubt the order. */
+/** Keeps the order, best first, and lowers each score to that of the hit before it, so that the scores agree with the order. */
 function inOrderOfScore(hits: readonly Hit[]): Hit[] {
   let highest = Infinity;
   return hits.map((hit) => {

@@ -1,4 +1,4 @@
-// Whose words a chunk of a note holds. Pure.
+// The trust of a chunk of a note: whether it holds the person's own words or those of others. Pure.
 import { holdsOwnWords } from '../memory/text/own-words.ts';
 import type { Source, Trust } from '../session/entry.ts';
 

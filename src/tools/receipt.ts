@@ -21,7 +21,7 @@ const verbs: Record<Verb, string> = {
 export const verbOf = (word: string): Verb | null =>
   (Object.keys(verbs) as Verb[]).find((verb) => verbs[verb] === word) ?? null;
 
-/** In the place of what was forgotten: a receipt never repeats it. */
+/** Replaces a forgotten text: a receipt never repeats it. */
 const onePassage = 'one passage';
 
 /** The number of a change as the person reads and says it. */
@@ -63,7 +63,7 @@ export interface RevisionLog {
   ofCause(cause: string, path: string, text: string): { id: number; undoneAt: Date | null } | null;
 }
 
-/** Writes to memory and keeps what it takes to take that back. */
+/** Writes to memory and records what an undo needs. */
 export interface Recorder {
   /**
    * @param text what the person would call the change by

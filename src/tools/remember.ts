@@ -75,7 +75,7 @@ const offerOf = ({ path, text, before, after }: ReplacedLine): Pick<ToolResult, 
   },
 });
 
-/** Models name the place in their own words. */
+/** Other names that models use for the two places. */
 function isLongTerm(where: string | undefined): boolean {
   const place = (where ?? 'daily').trim().toLowerCase();
   if (/^(?:memory(?:\.md)?|long[-_ ]?term(?:[-_ ]memory)?|permanent)$/.test(place)) return true;

@@ -1,4 +1,4 @@
-// Who may speak and who may be written to, at this moment: the ids of the configuration, and those who were paired.
+// The people to whom the bot listens and writes at this moment: the ids of the configuration, and the paired person.
 import type { SessionKey } from '../../assistant/channel.ts';
 import type { Pairing } from '../pairing.ts';
 import type { GateRules } from './gate.ts';

@@ -47,9 +47,9 @@ export const commandsOf = (stored: string | null): string[] =>
 
 export type Press =
   | { kind: 'command'; command: string; seq: number }
-  /** It did its work before. */
+  /** The button was pressed before. */
   | { kind: 'done'; seq: number }
-  /** It is there for someone else in the chat. */
+  /** The button is meant for another person in the chat. */
   | { kind: 'foreign'; seq: number }
   | { kind: 'unknown' };
 
@@ -60,7 +60,7 @@ export type Press =
 export function takePress(outbox: Outbox, chat: string, conversation: string, data: string): Press {
   const match = /^b:(\d+):(\d+):([\w-]+)$/.exec(data);
   const row = match && outbox.find(Number(match[1]));
-  // What a press says is the presser's to choose; the chat that they are let into is not.
+  // The data of a press can be forged by the person who presses; the chat cannot, because the gate has checked it.
   if (!match || row?.chat !== chat) return { kind: 'unknown' };
   const { buttons, isChoice, ...more } = parseButtons(row.buttons);
   const pressed = buttons[Number(match[2])];

@@ -83,7 +83,7 @@ export class Deliverer implements Transport {
       log.error({ err: error, turn: row.turn }, 'a file could not be made');
       return null;
     });
-    // What waits behind it is not kept waiting for a file that does not come.
+    // An error text takes the place of the file, so that later messages of the chat are not blocked.
     if (made === null) return instead(withoutFile(message, 'The file could not be made.'));
     if (made.bytes.length > maxFileBytes)
       return instead(withoutFile(message, 'The file has become too large to be sent.'));
@@ -119,13 +119,13 @@ function afterError(row: OutboxRow, message: OutboxMessage, error: TelegramError
     error: error.message,
     mayRepeat,
   });
-  // A file is made again for the asking; what waits behind it is not.
+  // The person can ask for the file again; the messages behind it must not wait for it.
   if (message.file && tries >= maxFileTries && details.code !== 429)
     return instead(withoutFile(message, 'The file could not be sent. /export tries again.'));
   if (kind !== 'refused') return later(backoffMs(tries, 500, 30_000), kind === 'unanswered');
   if (details.code === 429) return later(details.retryAfterMs ?? backoffMs(tries, 1_000, 30_000), false);
   if (details.code === 413 && message.file) return instead(withoutFile(message, 'The file is too large to be sent.'));
-  // A wrong token or a second program is the poll's to report; what is to be said stays.
+  // A wrong token or a second program is reported by the poll; the message stays in the outbox.
   if (details.code !== 400 && details.code !== 403) return later(backoffMs(tries, 500, 30_000), false);
   const easier = details.code === 400 ? easierToTake(row, message, description) : null;
   return easier ?? { outcome: 'undeliverable', error: description };
@@ -134,7 +134,7 @@ function afterError(row: OutboxRow, message: OutboxMessage, error: TelegramError
 /** The same in a form that Telegram may take, after a 400; null where there is none. */
 function easierToTake(row: OutboxRow, message: OutboxMessage, description: string): Delivery | null {
   const { edits, threadId, replyTo, entities } = message;
-  // An edit that was taken and whose answer was lost.
+  // Telegram took the edit at an earlier try, whose answer was lost.
   if (edits !== undefined && /not modified/i.test(description)) return { outcome: 'sent', messageId: String(edits) };
   if (edits !== undefined && /to edit|can't be edited|message_id/i.test(description))
     return instead({ ...message, edits: undefined });
@@ -151,7 +151,7 @@ function easierToTake(row: OutboxRow, message: OutboxMessage, description: strin
     const text = `${message.text}\n${commandsOf(row.buttons).join('\n')}`;
     return { outcome: 'instead', payloads: [JSON.stringify({ ...message, text })], withoutButtons: true };
   }
-  // The person is told that there was something.
+  // The person is told that a message was lost.
   return message.isSubstitute ? null : instead({ ...message, text: notTaken, isSubstitute: true });
 }
 
@@ -178,7 +178,7 @@ export function chunkOf(whole: OutboxMessage, { text, entities }: FormattedText,
 
 function asRequest(message: OutboxMessage, row: OutboxRow) {
   const { threadId, replyTo, silent } = message;
-  // Still `sending` when it is looked up: what became of the last try was never noted.
+  // A row that is still `sending` was tried before, and the outcome of that try was never recorded.
   const mark = row.mayRepeat || row.state === 'sending' ? resentMark : '';
   return {
     ...contentOf(message, row, mark),

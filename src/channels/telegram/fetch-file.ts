@@ -14,7 +14,7 @@ export interface FileSource {
 /** It says "wrong file_id or the file is temporarily unavailable", and means either. */
 const maxRefusals = 3;
 const maxWaitMs = 600_000;
-/** Beyond these it is the file that fails, and not the line. */
+/** After this many tries the file counts as faulty, not the connection. */
 const maxFailures = 8;
 
 /**
@@ -45,6 +45,6 @@ export async function fetchFile(
   }
 }
 
-/** Nothing that this file could be to blame for. */
+/** Whether the failure comes from the connection and not from this file. */
 const isOutage = ({ kind, details }: TelegramError): boolean =>
   details.code === 429 || (kind === 'unreached' && details.code === undefined);

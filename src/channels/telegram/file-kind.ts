@@ -30,7 +30,7 @@ export function decodedText(bytes: Uint8Array): string | null {
   return isBinary.test(text) ? null : text;
 }
 
-/** A broken byte or two don't make a text one of another encoding in which every letter beyond ASCII is one. */
+/** A few broken bytes do not mean another encoding: in that, every letter beyond ASCII would be a broken byte. */
 function isUtf8(text: string): boolean {
   const broken = text.split('\ufffd').length - 1;
   const whole = text.match(/[^\0-\x7f\ufffd]/gu)?.length ?? 0;
@@ -38,5 +38,5 @@ function isUtf8(text: string): boolean {
 }
 
 /** Control characters that no text has. Escape is none: logs are coloured with it. */
-// oxlint-disable-next-line no-control-regex -- they are what it is about
+// oxlint-disable-next-line no-control-regex -- the pattern looks for control characters
 const isBinary = /[\0-\x08\x0e-\x1a\x1c-\x1f]/;

@@ -25,7 +25,7 @@ export function formatMarkdown(markdown: string): FormattedText {
     const formatted = writer.done();
     return hasVisibleText(formatted.text) ? formatted : plain;
   } catch {
-    // A formatter must not keep an answer from the person. The lexer recurses, so deep nesting overflows its stack.
+    // A fault of the formatter must not hold back an answer. The lexer recurses, so deep nesting overflows its stack.
     return plain;
   }
 }

@@ -1,8 +1,8 @@
-// Who may speak: one gate for every kind of update, before anything of it is stored or shown to a model. Pure. It fails
-// closed: what it does not know or can't read, it does not let in.
+// Decides which updates are admitted: one gate for every kind of update, before anything of it is stored or shown to a
+// model. It fails closed: an update that it does not know or can't read is turned away. Pure.
 
 export interface GateRules {
-  /** Numeric ids of people; with none, no one is let in. User names are never looked at: they can be given away. */
+  /** Numeric ids of people; an empty set admits no person. User names are ignored: Telegram can give one to another person. */
   users: ReadonlySet<number>;
   /** Numeric ids of groups in which those people may speak to the bot. */
   groups: ReadonlySet<number>;
@@ -12,14 +12,14 @@ export type Verdict =
   | { admitted: true; kind: string; userId: number; chatId: number; isPrivate: boolean }
   /** It names no person or chat, or its kind is not known. */
   | { admitted: false; kind: string; reason: 'unreadable' }
-  /** From a person who is not let in, or from a place where no one is. `group`: from a person who is let in, in a group that is not listed. */
+  /** From a person or a place that is not listed. `group`: from a listed person, in a group that is not listed. */
   | { admitted: false; kind: string; reason: 'denied'; why: Denial; userId: number | null; chatId: number | null }
   /** A listed group has become another one, with an id that is not listed. */
   | { admitted: false; kind: string; reason: 'migrated'; chatId: number; newChatId: number };
 
 type Denial = 'channel' | 'sender_chat' | 'business' | 'forwarded by Telegram' | 'bot' | 'user' | 'chat' | 'group';
 
-/** The kinds that something is done with. All others are turned away, from everyone. */
+/** The kinds of updates that the bot handles. All others are turned away, from every sender. */
 const knownKinds: ReadonlySet<string> = new Set([
   'message',
   'edited_message',

@@ -114,7 +114,7 @@ async function take(file: MessageFile, media: Media, source: FileSource): Promis
   if (found !== null && bytes.length > maxImageBytes)
     return refuse(`${name} is too large for me: a picture may have 5 MB.`);
   if (found !== null) return void media.attachments.push({ type: 'image', source: encoded(found) });
-  // As much of it as can be shown, in any encoding: 20 MB would take half a second and 500 MB to decode.
+  // Only as many bytes as can be shown, in any encoding: decoding 20 MB would take half a second and 500 MB of memory.
   const text = isText ? decodedText(bytes.subarray(0, 4 * maxTextUnits)) : null;
   if (text === null) return refuse(`I can't read ${name}: it does not hold what its name or its type says.`);
   media.texts.push(inlined(file.name === null ? null : name, text, bytes.length));

@@ -1,5 +1,5 @@
-// How what is said becomes rows of the outbox: formatted, cut, with its buttons. Durable when `post` resolves; sending is
-// the sender's. Also what a person sees while a turn runs.
+// Turns messages into rows of the outbox: formatted, split, with their buttons. They are durable when `post` resolves; the
+// outbox worker sends them. Also drives the previews of a running turn.
 import type { Extras, Outlet } from '../../assistant/channel.ts';
 import type { Clock } from '../../base/clock.ts';
 import { messageOf } from '../../base/errors.ts';
@@ -35,7 +35,7 @@ export interface Posting {
   /** Where the answers of a turn go. @param about the message that they answer */
   outlet(turn: string, chatId: number, about: Pick<StoredMessage, 'messageId' | 'threadId'>): ClosableOutlet;
   put(post: Post): Promise<{ messageId: string }>;
-  /** Says what no message asked for, in a person's private chat, outside the quiet hours. */
+  /** Posts an unprompted message in a person's private chat, outside the quiet hours. */
   tell(userId: number, text: string, name: string, extras?: Extras): Promise<void>;
   /** As `put`, inside a write of the state: it is said if and only if what else is written holds. */
   store(post: Post): void;
@@ -43,7 +43,7 @@ export interface Posting {
   storePlain(post: Post): void;
   /** As `tell`, inside a write of the state. */
   storeTold(userId: number, text: string, name: string): void;
-  /** Takes away what an earlier run left of answers that never came. */
+  /** Removes previews that an earlier run left of answers that never came. */
   sweep(): Promise<void>;
 }
 
@@ -148,7 +148,7 @@ class TelegramPosting implements Posting {
   ): number {
     const { clock } = this.#options;
     const formatted = splitFormatted(format(message.text));
-    // Telegram takes no empty message, and what is posted must not fail a turn.
+    // Telegram refuses an empty message, and a post must not fail a turn.
     const chunks = formatted.length > 0 ? formatted : [{ text: '…', entities: [] }];
     const live = this.#options.state.outbox.live(turn);
     // What is held leaves no half of an answer standing until then.
@@ -168,7 +168,7 @@ class TelegramPosting implements Posting {
     return taken.post;
   }
 
-  /** What no message asked for, for a person's private chat, which has the person's own id. */
+  /** An unprompted message for a person's private chat, whose id is the person's own. */
   #unasked(userId: number, text: string, name: string, extras: Extras = {}): Post {
     const { quietHours, clock, timezone } = this.#options;
     return {
@@ -189,7 +189,7 @@ class TelegramPosting implements Posting {
     );
   }
 
-  /** Does what the conversation can do without. */
+  /** Runs an optional call: its failure is logged and changes nothing. */
   async #ignoreFailure(what: string, work: () => Promise<void>): Promise<void> {
     const { log } = this.#options;
     await work().catch((error: unknown) => log.debug({ error: messageOf(error) }, what));

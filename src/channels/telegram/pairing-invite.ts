@@ -1,5 +1,5 @@
-// The first contact, while nobody is let in: the operator is shown a code, and whoever sends it in a private chat is the
-// owner from then on. To everybody else the bot is as silent as ever, whatever they try.
+// The first contact, while no person is paired or listed: the operator is shown a code, and the person who sends it in a
+// private chat becomes the owner. The bot stays silent to all others.
 import type { Update } from 'grammy/types';
 import type { Log } from '../../base/log.ts';
 import type { Me } from './parse-message.ts';
@@ -9,7 +9,7 @@ import type { Pairing } from '../pairing.ts';
 export interface Welcome {
   /** Tells the operator how to pair, with a new code where there is none that still works. */
   announce(): void;
-  /** Tries the code in an update. Call it only while no one is let in. @returns the id of the person whom it paired; null for none */
+  /** Tries the code in an update. To be called only while no person is admitted. @returns the id of the paired person, or null */
   meet(update: Update): number | null;
 }
 
@@ -58,7 +58,7 @@ export function createWelcome({ pairing, me, log }: { pairing: Pairing; me: Me; 
   };
 }
 
-/** Said to the one who paired. */
+/** The first message to the paired person. */
 export const paired =
   'We are paired: I listen to you from now on, and to nobody else. Tell me something to remember, or see /help.';
 export const pairedAlready = 'We are paired already.';

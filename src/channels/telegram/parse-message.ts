@@ -1,5 +1,5 @@
-// What an admitted update says: Telegram's message to the message that is stored. It marks what the person did not write
-// themselves, and names the files that came with it. Pure.
+// Converts the Telegram message of an admitted update into the message that is stored. It marks text that the person did
+// not write, and names the files that came with the message. Pure.
 import type { Message, MessageOrigin, Update } from 'grammy/types';
 import type { Redact } from '../../base/redact.ts';
 import { cutText } from '../../base/text.ts';
@@ -26,7 +26,7 @@ const otherMedia = {
   invoice: 'invoices',
 } as const;
 
-/** What Telegram itself says of a chat in the form of a message. No person said it, and there is nothing to answer. */
+/** Service messages of Telegram about a chat. No person wrote them, and they need no answer. */
 const notices: ReadonlySet<string> = new Set([
   'pinned_message',
   'message_auto_delete_timer_changed',
@@ -167,7 +167,7 @@ export const withoutMention = (text: string, username: string): string =>
 
 /** In a group only a mention of the bot, a command with its name, or a reply to it is meant for it. */
 export function isAddressedTo(message: Message, me: Me): boolean {
-  // What was forwarded names the bot by someone else's will.
+  // A mention of the bot in a forwarded text was not written by the sender.
   if (message.forward_origin) return false;
   const earlier = message.reply_to_message;
   if (earlier?.from?.id === me.id && earlier.message_id !== message.message_thread_id) return true;

@@ -2,14 +2,14 @@
 // in the outbox and the channel of a bot in the inbox. Each is built and parsed here alone. Pure.
 import { type Audience, type SessionKey, channelOf, parseSessionKey, sessionKeyOf } from '../../base/session-key.ts';
 
-/** Where a message was written, by whom. */
+/** The chat in which a message was written, and its author. */
 export interface Place {
   audience: Audience;
   chatId: number;
   userId: number;
 }
 
-/** The session key of what a person says in a chat. */
+/** The session key for the messages of a person in a chat. */
 export const keyOf = (connector: string, { audience, chatId, userId }: Place): SessionKey =>
   sessionKeyOf({ channel: 'telegram', connector, audience, chat: String(chatId), user: String(userId) });
 

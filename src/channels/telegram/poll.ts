@@ -14,9 +14,9 @@ export interface PollOptions {
   signal: AbortSignal;
   clock: Clock;
   log: Log;
-  /** What Telegram holds an empty answer for. */
+  /** How long Telegram holds an empty answer back. */
   longPollSeconds?: number;
-  /** After this a poll without an answer is given up and begun again. */
+  /** After this time a poll without an answer is aborted and begun again. */
   timeoutMs?: number;
   /** Told at the beginning of each round, also after failures: while it is, polling is not stuck. @param withinMs when the next round begins at the latest, as far as is known */
   onRound?: (withinMs: number) => void;
@@ -96,7 +96,7 @@ const lastId = (updates: readonly Update[]): number =>
 const isUpdate = (value: unknown): value is Update =>
   Number.isSafeInteger((value as { update_id?: unknown } | null)?.update_id);
 
-/** Says what went wrong (at first, then rarely) and how long to wait. */
+/** Logs the failure (the first one, then rarely) and decides how long to wait. */
 async function afterFailure(error: unknown, failures: number, { api, log, signal }: PollOptions): Promise<number> {
   const tell = failures === 1 || failures % 20 === 0;
   if (!(error instanceof TelegramError)) {
@@ -122,7 +122,7 @@ async function afterFailure(error: unknown, failures: number, { api, log, signal
   }
 }
 
-/** With a webhook set, polling is refused. What waits for it is kept. */
+/** Removes a webhook, with which polling is refused. Waiting updates are kept. */
 export async function removeWebhook(api: TelegramApi, signal: AbortSignal): Promise<void> {
   await api.call('deleteWebhook', { drop_pending_updates: false }, { signal });
 }

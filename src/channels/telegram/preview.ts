@@ -1,4 +1,4 @@
-// What a person sees while a turn runs: "typing…", a word about work that takes long, and the answer as it grows (a draft in
+// What a person sees while a turn runs: "typing…", a status line for work that takes long, and the answer as it grows (a draft in
 // a private chat, one message that is edited in a group). A preview only: nothing depends on it, no failure of it leaves
 // this file, and the answer itself follows by the outbox.
 import type { MessageEntity } from 'grammy/types';
@@ -53,7 +53,7 @@ export class Preview {
     this.#status.begin(activity === null || activity === 'thinking' ? null : statusWords[activity]);
   }
 
-  /** Makes way for a message. When it resolves, nothing of the preview is on its way. */
+  /** Hides the preview before a message is sent. When it resolves, no call of the preview is in flight. */
   async makeWay(): Promise<void> {
     this.#status.end();
     await this.#ignoreFailure('a preview could not be settled', () => this.#answer.settle());
@@ -116,7 +116,7 @@ class Typing {
 
 const typingRepeatMs = 4_500;
 
-/** A word about what takes long, where the answer will stand. */
+/** A status line about long work, in the place of the answer to come. */
 class StatusLine {
   readonly #clock: Clock;
   readonly #log: Log;
@@ -209,7 +209,7 @@ class Draft {
     if (!shown) return;
     const payload = {
       chat_id: chatId,
-      // The same for all of one answer, and never 0.
+      // The id is the same throughout one answer, and never 0.
       draft_id: messageId || 1,
       text: shown.text,
       can_stop: true,

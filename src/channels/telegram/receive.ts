@@ -1,5 +1,5 @@
-// What arrives, up to the disk: let in or not, read and stored once, set to work. The caller confirms a batch only when
-// `take` resolves.
+// Takes updates from the poll to the disk: each is admitted or not, parsed and stored once, and handed to the worker. The
+// caller confirms a batch only when `take` resolves.
 import type { CallbackQuery, Message, Update } from 'grammy/types';
 import { type SessionKey } from '../../assistant/channel.ts';
 import { type Command, type Spoken, readCommand } from '../../assistant/commands/command.ts';
@@ -38,12 +38,12 @@ export interface IntakeOptions {
   access: Access;
   me: Me;
   connector: string;
-  /** Pairs the owner while no one is let in; null: only people of the configuration are let in. */
+  /** Pairs the owner while no person is admitted; null: only people of the configuration are admitted. */
   welcome: Welcome | null;
   commands: readonly Command[];
   /** Offers another answer to the message of a turn that has ended, inside a write. */
   storeOffer(turn: string): void;
-  /** What it takes out is kept nowhere. */
+  /** Removes secrets; they are stored nowhere. */
   redact: Redact;
   clock: Clock;
   log: Log;
@@ -52,7 +52,7 @@ export interface IntakeOptions {
 /** A press of a button that is taken, and waits for its acknowledgement. */
 interface Pressed {
   query: CallbackQuery;
-  /** A word for the person; none where the command itself answers. */
+  /** A short text for the person; none where the command itself answers. */
   said: string | null;
   /** Outbox row of the message with the button; null where it is not known. */
   seq: number | null;
@@ -72,7 +72,7 @@ export class Intake {
   readonly #options: IntakeOptions;
   readonly #denied = new Set<string>();
   readonly #presses: Pressed[] = [];
-  /** Words to those who are let in, about what was turned away. */
+  /** Notices to admitted people about messages that were turned away. */
   readonly #hints: { userId: number; text: string; name: string; isAnswer?: true }[] = [];
   #unreadable = 0;
 
@@ -80,7 +80,7 @@ export class Intake {
     this.#options = options;
   }
 
-  /** Stores what is let in, then sets it to work. */
+  /** Stores the admitted updates, then hands them to the worker. */
   async take(updates: readonly Update[]): Promise<void> {
     const { state, posting, worker, log } = this.#options;
     const keys = new Set<SessionKey>();

@@ -53,7 +53,7 @@ export interface TelegramOptions {
   commands?: readonly Command[];
   /** Told when the channel can't go on, which only a refused token does after the start. */
   onFatal?: (error: Error) => void;
-  /** The hours in which messages are held that no one asked for. Reminders and answers are not held. */
+  /** The hours in which unprompted messages are held back. Reminders and answers are not. */
   quietHours?: QuietHours | null;
   /** Of the people, for the quiet hours and the times of reminders. Default UTC. */
   timezone?: Timezone;
@@ -61,7 +61,7 @@ export interface TelegramOptions {
   silentReaction?: string | null;
   /** What turns speech into text; null: nothing does. */
   transcription?: Transcription | null;
-  /** A poll without an answer is given up after this. */
+  /** A poll without an answer is aborted after this time. */
   pollTimeoutMs?: number;
   /** How long a stop waits for turns and for messages on their way. */
   stopGraceMs?: number;

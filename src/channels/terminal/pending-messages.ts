@@ -41,7 +41,7 @@ export function createNotices(file: string): Notices {
     try {
       return fileSchema.parse(JSON.parse(await readFile(file, 'utf8')));
     } catch (error) {
-      // Written whole or not at all, it is damaged only from outside: what comes next is kept all the same.
+      // The program writes the file atomically, so only another program can damage it. New messages are kept nevertheless.
       const isDamaged = error instanceof SyntaxError || error instanceof z.ZodError;
       if (codeOf(error) === 'ENOENT' || isDamaged) return { waiting: [], shown: [] };
       throw error;

@@ -5,7 +5,7 @@ import { cleanText } from './output.ts';
 import type { Paint } from './paint.ts';
 import { createWrap } from './wrap.ts';
 
-/** Writes a file for the person to have. @returns where it is */
+/** Writes a file for the person. @returns its path */
 export type SaveFile = (order: FileOrder) => Promise<string>;
 
 /** A place for the replies to one message. */
@@ -97,7 +97,7 @@ export function createLiveReply(options: LiveOptions): Reply {
     },
     end() {
       onActivity(null);
-      // A reply that was broken off: the word that is held still is of no use.
+      // The reply was interrupted: its unfinished word is dropped.
       if (shown !== '' && isMidLine()) print('\n');
       shown = '';
     },
@@ -131,7 +131,7 @@ class GrowingText {
     try {
       return format();
     } catch {
-      // A mistake of the formatter: some of it may stand there twice, and nothing is lost.
+      // After a fault of the formatter the text is shown as it is: a part of it may appear twice, and nothing is lost.
       this.#isPlain = true;
       return `\n${this.#given}`;
     }
@@ -141,10 +141,10 @@ class GrowingText {
 const withFile = async (text: string, extras: Extras | undefined, save: SaveFile): Promise<string> =>
   extras?.file ? `${text}\n-> ${await save(extras.file)}` : text;
 
-/** Only a question is answered by a yes: an Undo below a receipt asks nothing. */
+/** A yes answers only a question; an Undo button below a receipt is none. */
 const choiceOf = ({ buttons = [], isChoice = false }: Extras = {}): readonly Button[] => (isChoice ? buttons : []);
 
-/** What buttons would say, to be typed. */
+/** The commands of the buttons, for the person to type. */
 const hint = ({ buttons = [] }: Extras = {}): string =>
   buttons.length === 0 ? '' : ` (${buttons.map(({ command }) => command).join(', ')})`;
 

@@ -5,7 +5,7 @@ import { type Paint, withoutPaint } from './paint.ts';
 
 /** A longer table is shown in parts, so that no endless one is held back. */
 export const maxTableRows = 500;
-/** A row of more cells is no table that anyone could read. */
+/** A row with more cells would be unreadable as a table. */
 const maxCells = 50;
 
 export function isTableRow(text: string): boolean {

@@ -11,7 +11,7 @@ export interface TerminalOptions {
   input: NodeJS.ReadableStream & { isTTY?: boolean; setRawMode?(isRaw: boolean): unknown };
   output: NodeJS.WritableStream & { isTTY?: boolean; columns?: number; rows?: number };
   handle: HandleIncoming;
-  /** Where what the owner is told waits until someone looks. */
+  /** Keeps announcements to the owner until the terminal has a person in front of it. */
   notices: Notices;
   save: SaveFile;
   /** Runs synchronous writes to the state database as one transaction. */
@@ -20,15 +20,15 @@ export interface TerminalOptions {
   log: Log;
   /** No colours although it is a terminal ($NO_COLOR, or one that has none). */
   plain?: boolean;
-  /** What was typed before. */
+  /** The entries typed before, for the arrow keys. */
   typed?: Pick<InputHistory, 'entries' | 'add'> | undefined;
-  /** What is typed now is not to be kept. */
+  /** Whether the entry being typed must not be stored. */
   isPrivate?: () => boolean;
-  /** Said at the start on a terminal. */
+  /** The greeting that a terminal shows at the start. */
   greeting?: string;
   /** The line below the input: the model, what it costs. */
   footer?: () => string;
-  /** What can be said with a slash, for the menu. */
+  /** The slash commands, for the menu. */
   commands?: readonly MenuItem[];
 }
 
@@ -36,8 +36,8 @@ export interface Talk {
   /** Resolves when the talk is over. */
   readonly ended: Promise<void>;
   start(): Promise<void>;
-  /** Breaks off what runs. A turn that is broken off stays open in its session; the next message takes it up. */
+  /** Aborts the running turn. It stays open in its session, and the next message continues it. */
   stop(): Promise<void>;
-  /** Shows what waits, where someone looks. */
+  /** Shows the announcements that wait, on a terminal with a person in front of it. */
   showNotices(): Promise<void>;
 }

@@ -22,7 +22,7 @@ export function createTerminal(options: TerminalOptions): Channel & { ended: Pro
   return {
     name: 'terminal',
     tell,
-    // First the notice, which is known by its name, then what happens alongside: a crash between them says it once.
+    // The notice comes first: a second one of the same name is dropped, so a crash between the two does not repeat it.
     async announce({ key, name, text, extras, alongside }) {
       if (key !== terminalKey) return false;
       await tell(text, name, extras);
@@ -49,7 +49,7 @@ function createPipe({ input, output, handle, save, clock, log }: TerminalOptions
       const text = chosenCommand(line, buttons) ?? line;
       buttons = [];
       const reply = createPlainReply(write, { save, onButtons: (given) => (buttons = given) });
-      // No waiting for a model: the next message of the conversation takes this one along.
+      // A pipe does not wait for a model: the turn of the next message includes this one.
       running = answer(text, reply, { handle, clock, log, signal: stopping.signal });
       await running;
     }
@@ -58,7 +58,7 @@ function createPipe({ input, output, handle, save, clock, log }: TerminalOptions
   return {
     ended: ended.promise,
     start() {
-      // Read from at once: it forgets the lines that come before someone listens.
+      // The reader drops lines that arrive before it has a listener, so it gets one at once.
       lines = createInterface({ input, crlfDelay: Infinity });
       read(lines).then(() => ended.resolve(), ended.reject);
       return Promise.resolve();
