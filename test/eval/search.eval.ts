@@ -1,5 +1,5 @@
 // Measures search on public data: the real index and the real search, one vault a conversation. `npm run eval`, some
-// minutes; what the model says of the texts is kept in the system's temporary folder, so that the next run is quicker.
+// minutes; what the model says of the texts is kept below node_modules, so that the next run is quicker.
 // SCRUBJAY_EVAL_ONLY=locomo,xquad-en takes some of the sets, SCRUBJAY_EVAL_ABLATION=0 leaves the ablation out.
 import { mkdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -14,13 +14,18 @@ import { type Memory, openMemory, type SearchOptions } from '../../src/memory/me
 import { fullWeights, keywordWeights, liteWeights, type Weights } from '../../src/memory/weights.ts';
 import { type GradedQuery, haveData, type Workspace, workspaces } from './data.ts';
 import { openCachedEmbedder } from './embedding-cache.ts';
+import { kinds } from './kinds-set.ts';
+import { grown, withoutSpeakers } from './made-workspaces.ts';
+import { measureChanges, measureKind } from './measure-kinds.ts';
 import { createPlainBm25 } from './plain-bm25.ts';
+import { answerable, type Unanswerable, unanswerableIn } from './rejection.ts';
 import { type Run, runEntry, scoreRun, type Table } from './score.ts';
+import { noRejection, type Rejection, sideBySide } from './side-by-side.ts';
 
 /** Most results that are scored: R@2000tok needs about so many single lines. */
 const depth = 60;
-/** Queries of each other conversation that a vault is asked for rejection. */
-const unrelatedQueries = 25;
+/** The independent lines are asked for among so many as well. */
+const manyLines = 20_000;
 
 /** In this order each signal is added to those before it. */
 const ladder = [
@@ -60,11 +65,9 @@ const [plain, all, passages, shown] = [
 ];
 const only = process.env['SCRUBJAY_EVAL_ONLY']?.split(',');
 const withAblation = process.env['SCRUBJAY_EVAL_ABLATION'] !== '0';
-/** Not adversarial: LoCoMo's category 5 asks for what was never said. */
-const answerable = ({ category }: GradedQuery): boolean => category !== 5;
-
 it.runIf(haveData)('measures search', async () => {
-  const cache = path.join(tmpdir(), 'scrubjay-eval');
+  // Not in the folder for temporary files: a run has one of its own, and removes it.
+  const cache = path.resolve(import.meta.dirname, '../../node_modules/.cache/scrubjay-eval');
   mkdirSync(cache, { recursive: true });
   const model = openEmbedder({ model: 'all-MiniLM-L6-v2', cacheDir: cache, log: silentLog, threads: 2 });
   if (!model) throw new Error('no embedder');
@@ -72,15 +75,22 @@ it.runIf(haveData)('measures search', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'eval-'));
   const runs = new Map<string, Map<string, Run>>();
   const rejections = new Map<string, Rejection>();
-  const wanted = workspaces().filter(({ set }) => !only || only.includes(set));
+  const given = workspaces();
+  const made = given.flatMap((workspace) =>
+    workspace.set === 'locomo'
+      ? [withoutSpeakers(workspace, folder)]
+      : workspace.set === 'independent'
+        ? [grown(workspace, manyLines, folder)]
+        : [],
+  );
+  const wanted = [...given, ...made].filter(({ set }) => !only || only.includes(set));
   try {
     for (const [i, workspace] of wanted.entries()) {
       const from = performance.now();
       const { set, name, queries } = workspace;
       if (!runs.has(set)) runs.set(set, new Map());
-      if (!rejections.has(set)) rejections.set(set, { had: 0, kept: 0, unrelated: 0, empty: 0 });
-      const others = wanted.filter((other) => other.set === set && other !== workspace);
-      const lines = await measure(workspace, others, embedder, folder, runs.get(set)!, rejections.get(set)!);
+      if (!rejections.has(set)) rejections.set(set, noRejection());
+      const lines = await measure(workspace, given, embedder, folder, runs.get(set)!, rejections.get(set)!);
       console.log(
         `[${i + 1}/${wanted.length}] ${set} ${name}: ${lines} lines, ${queries.length} queries, ${((performance.now() - from) / 1000).toFixed(0)} s`,
       );
@@ -93,6 +103,7 @@ it.runIf(haveData)('measures search', async () => {
         rejections.get(set)!,
         folder,
       );
+    console.log(`\n${await seen(wanted, runs, rejections, embedder)}`);
   } finally {
     await embedder.close();
     await rm(folder, { recursive: true, force: true });
@@ -103,23 +114,35 @@ it.skipIf(haveData)('measures search', () => {
   console.log('No evaluation data: set SCRUBJAY_EVAL_DATA to the folder that holds locomo/, beam-100k/ and xquad/.');
 });
 
-interface Rejection {
-  /** Queries whose evidence is among the first ten lines, and of these, those that keep it at the threshold. */
-  had: number;
-  kept: number;
-  /** Queries of other conversations, and of these, those that return nothing. */
-  unrelated: number;
-  empty: number;
+/** All kinds of notes side by side. */
+async function seen(
+  wanted: readonly Workspace[],
+  runs: ReadonlyMap<string, ReadonlyMap<string, Run>>,
+  rejections: ReadonlyMap<string, Rejection>,
+  embedder: Embedder,
+): Promise<string> {
+  const sets = [...runs].map(([set, ofSet]) => ({
+    set,
+    queries: wanted.filter((one) => one.set === set).flatMap(({ queries }) => queries.filter(answerable)),
+    run: ofSet.get(shown) ?? new Map(),
+    rejection: rejections.get(set) ?? noRejection(),
+  }));
+  const small = only ? [] : Object.keys(kinds);
+  const figures = [];
+  for (const name of small) figures.push(await measureKind(name, embedder));
+  if (!only) figures.push(await measureChanges(true, embedder), await measureChanges(false, embedder));
+  return sideBySide(sets, figures);
 }
 
 async function measure(
-  { set, name, dir, prefix, queries }: Workspace,
-  others: Workspace[],
+  workspace: Workspace,
+  given: readonly Workspace[],
   embedder: Embedder,
   folder: string,
   runs: Map<string, Run>,
   rejection: Rejection,
 ): Promise<number> {
+  const { set, name, dir, prefix, queries } = workspace;
   const memory = await openMemory({
     dir,
     indexFile: path.join(folder, `${set}-${name}.db`),
@@ -145,7 +168,7 @@ async function measure(
     put(passages, query, await run(question, { passages: true }));
     put(shown, query, await run(question, { passages: true, reject: true, limit: 20 }));
     if (!answerable(query)) continue;
-    if (withAblation && !set.startsWith('xquad'))
+    if (withAblation && (set === 'locomo' || set === 'beam'))
       for (const [variant, weights] of ablation) put(variant, query, await run(question, { weights }));
     const hits = (results: typeof found): boolean =>
       runEntry(results, prefix).some((one) =>
@@ -158,16 +181,21 @@ async function measure(
     rejection.had += 1;
     if (hits(await run(question, { limit: 10, reject: true }))) rejection.kept += 1;
   }
-  if (set === 'locomo') await askUnrelated(memory, others, rejection);
+  await askWhatIsNotThere(memory, unanswerableIn(workspace, given), rejection);
   await memory.close();
   return chunks;
 }
 
-async function askUnrelated(memory: Memory, others: Workspace[], rejection: Rejection): Promise<void> {
-  for (const { question } of others.flatMap(({ queries }) => queries.filter(answerable).slice(0, unrelatedQueries))) {
-    rejection.unrelated += 1;
-    if ((await memory.search(question)).results.length === 0) rejection.empty += 1;
-  }
+async function askWhatIsNotThere(memory: Memory, asked: Unanswerable, rejection: Rejection): Promise<void> {
+  const emptyOf = async (questions: readonly string[]): Promise<number> => {
+    let empty = 0;
+    for (const question of questions) if ((await memory.search(question)).results.length === 0) empty += 1;
+    return empty;
+  };
+  rejection.unrelated += asked.unrelated.length;
+  rejection.empty += await emptyOf(asked.unrelated);
+  rejection.rightNames += asked.rightNames.length;
+  rejection.emptyRightNames += await emptyOf(asked.rightNames);
 }
 
 function report(

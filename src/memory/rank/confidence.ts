@@ -86,8 +86,9 @@ function behindBest(values: Float64Array): number {
 }
 
 /** Below this a hit is no answer. */
-export function minConfidence({ tokens, trust, smallness }: KnownOfQuery): number {
-  return between(tokens && trust > 0.5 ? tuned.least : tuned.minByWords, smallness);
+export function minConfidence({ dense, tokens, trust, smallness }: KnownOfQuery): number {
+  if (dense && trust <= 0.5) return tuned.minOfScript;
+  return between(tokens ? tuned.least : tuned.minByWords, smallness);
 }
 
 /** What counts in a vault of this size, of what counts in a small and in a big one. */

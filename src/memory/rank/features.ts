@@ -3,6 +3,7 @@ import { idf } from '../embed/token-vectors.ts';
 import { type ChunkTable, none, undated } from '../index/chunk-table.ts';
 import type { DayRange } from '../query/dates.ts';
 import { namesTime, superseded } from '../text/chunk-features.ts';
+import { isUnspacedPair } from '../text/terms.ts';
 import { saturated, scoreOf } from './bm25.ts';
 import type { Candidates } from './candidates.ts';
 import type { Lexical } from './keyword-scores.ts';
@@ -137,6 +138,7 @@ function saidIn(slots: Int32Array, { lines, said, rarity, mass, averageLength }:
     const found = said.of(term);
     if (!found) continue;
     const { counts, related, headed } = found;
+    const ofRelated = isUnspacedPair(term) ? coverageOf.halfOfPair : coverageOf.related;
     for (let at = 0; at < count; at += 1) {
       const times = counts[own[at] as number] as number;
       if (times > 0) {
@@ -144,8 +146,8 @@ function saidIn(slots: Int32Array, { lines, said, rarity, mass, averageLength }:
         add(share, at, weight);
         add(alone, at, weight * saturated(times, (c.terms[slots[at] as number] as number) / averageLength));
       } else if (related !== null && (related[own[at] as number] as number) > 0) {
-        add(coverage, at, coverageOf.related * weight);
-        add(share, at, coverageOf.related * weight);
+        add(coverage, at, ofRelated * weight);
+        add(share, at, ofRelated * weight);
       } else if ((counts[before[at] as number] as number) > 0) add(coverage, at, coverageOf.previous * weight);
       else if ((counts[after[at] as number] as number) > 0) add(coverage, at, coverageOf.next * weight);
       else if (headed.size > 0 && headed.has(c.part[slots[at] as number] as number))
