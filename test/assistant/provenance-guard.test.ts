@@ -147,6 +147,12 @@ const asked: [string, string[], Call?][] = [
     'no lo guardes',
     'ne note pas ça',
     'keep it under 3 lines',
+    'okay but do not save it',
+    'ja, aber nicht speichern',
+    'sí pero no lo guardes',
+    'oui mais ne garde rien',
+    'ok no',
+    'yes I saw it, nothing to keep',
   ].map((words): [string, string[], Call] => [
     `no yes to the question: ${words}`,
     [forward(order), words],

@@ -93,10 +93,14 @@ function languageOfTexts(texts: readonly string[], minWords: number): Phrases | 
 
 type Count = [phrases: Phrases, count: number];
 
+/** Whether a text holds a word that turns it into its contrary: "okay, but do not save it". */
+const denies = (text: string): boolean =>
+  (text.match(/[\p{L}\p{M}'’]+/gu) ?? []).some((word) => languages.some((language) => language.denies.includes(word)));
+
 /** Whether an answer agrees, in any of the languages. What is not clearly a yes is none. */
 export function isYes(answer: string): boolean {
   const words = answer.trim().toLowerCase();
-  if (/[?？]/.test(words)) return false;
+  if (/[?？]/.test(words) || denies(words)) return false;
   return languages.some(({ yes }) => yes.some((one) => beginsWith(words, one)));
 }
 

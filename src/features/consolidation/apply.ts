@@ -1,6 +1,5 @@
 // Checked operations onto the text of MEMORY.md. Touches no line but those of ours that an operation names. Pure.
 import { essence } from '../../memory/write/bullet.ts';
-import { contentWords } from '../../memory/write/words.ts';
 import {
   type LongTermLine,
   historySection,
@@ -77,7 +76,10 @@ export function applyOperations(note: RawNote, operations: readonly CheckedOpera
       changes.push({ sign: '+', text, before: null, said: operation.said, sources, isVerbatim: operation.isVerbatim });
       continue;
     }
-    const kept = { ...operation, sources: op === 'update' ? standing(ours, operation) : sources };
+    const kept = {
+      ...operation,
+      sources: [...new Set([...sources, ...(operation.keptSources ?? [])])].slice(0, maxSources),
+    };
     edits.set(ours.line, lineOf(kept, /^\s*(?:[-*+]\s+)?/.exec(ours.whole)?.[0] ?? '- '));
     changes.push({ sign: '~', text, before: bare(ours.text), said: operation.said, sources });
     if (op === 'supersede') retire(ours, operation.said);
@@ -92,13 +94,6 @@ export function applyOperations(note: RawNote, operations: readonly CheckedOpera
 
 /** What was superseded and mattered less than this goes to the archive at once. */
 const minHistoryImportance = 0.3;
-
-/** The sources of an updated line: the new ones, and the old ones where words of the line still stand. */
-function standing(line: LongTermLine, { text, sources }: CheckedOperation): string[] {
-  const kept = contentWords(text);
-  const stands = [...contentWords(line.text)].some((word) => kept.has(word));
-  return [...new Set([...sources, ...(stands ? (line.provenance?.sources ?? []) : [])])].slice(0, maxSources);
-}
 
 const maxSources = 4;
 

@@ -4,11 +4,12 @@ import { findSecrets } from '../../base/secrets.ts';
 import { cutText } from '../../base/text.ts';
 import { type LongTermLine, historySection } from '../../memory/write/long-term.ts';
 import { contentWords } from '../../memory/write/words.ts';
-import { whyUnfounded } from './claims.ts';
+import { bearsUntil, whyUnfounded } from './claims.ts';
 import { plainText } from './extract.ts';
 import { isRefusal, kinds, type Operation } from './operation.ts';
 import { parseSource, type Span } from './source.ts';
 import { valuesOf } from './values.ts';
+import { negates } from './words.ts';
 
 /** An operation that passed. `add` has no target; `remove` no text. */
 export interface CheckedOperation {
@@ -22,6 +23,8 @@ export interface CheckedOperation {
   said: string;
   /** `path#Lx-Ly` */
   sources: string[];
+  /** Those of the line that it changes whose statement still stands. */
+  keptSources?: string[];
   /** The person's own words, as they stand in the source: no claim of the model was borne. */
   isVerbatim?: boolean;
 }
@@ -128,13 +131,14 @@ function check(
   // Not from its source, and forgotten: the model knows it from elsewhere, in however many words it wraps it.
   if (op !== 'remove' && context.isForgotten(unsaid(text, `${words}\n${target?.text ?? ''}`)))
     return 'it was forgotten on request';
+  const known = [target?.text ?? '', ...questions, ...context.names].join('\n');
   const missing =
     op === 'remove'
       ? whyNotRemoved(target?.text ?? '', words)
       : whyUnfounded({
           text,
           quote,
-          known: [target?.text ?? '', ...questions, ...context.names].join('\n'),
+          known,
           said: saidOn(own),
           isOpenQuestion: operation.kind?.trim().toLowerCase() === 'open question',
         });
@@ -146,7 +150,8 @@ function check(
     op,
     ...placedIn(operation),
     target,
-    text: withUntil(text, operation.until, op),
+    text: op === 'remove' ? text : withUntil(text, operation.until, { quote, known, said }),
+    keptSources: target && op !== 'remove' ? standingSources(target, text, context) : [],
     importance: Math.min(1, Math.max(0, Math.round((operation.importance ?? 0.5) * 100) / 100)),
     said,
     sources: found.sources,
@@ -200,10 +205,32 @@ const saidOn = (lines: readonly SourceLine[]): string =>
     .sort()
     .at(-1) ?? '';
 
-/** `(until 2026-12-31)` at the end of a line: what is true for a time only, as a hand edit can say it too. */
-function withUntil(text: string, until: string | null | undefined, op: CheckedOperation['op']): string {
+/**
+ * `(until 2026-12-31)` at the end of a line: what is true for a time only, as a hand edit can say it too. A day that the
+ * words do not bear is left out; what they say stays.
+ */
+function withUntil(text: string, until: string | null | undefined, words: Parameters<typeof bearsUntil>[1]): string {
   const day = /^\d{4}-\d{2}(?:-\d{2})?$/.exec(until?.trim() ?? '')?.[0];
-  return day === undefined || op === 'remove' || text.includes('(until ') ? text : `${text} (until ${day})`;
+  return day === undefined || text.includes('(until ') || !bearsUntil(day, words) ? text : `${text} (until ${day})`;
+}
+
+/** Of the words that a source gave to a line, in a text that still says them. */
+const standingShare = 2 / 3;
+
+/** The sources of a line whose statement the new text still makes: most words that they gave to it, each number and name. */
+function standingSources(line: LongTermLine, text: string, context: CheckContext): string[] {
+  const kept = contentWords(text);
+  const before = contentWords(line.text);
+  return (line.provenance?.sources ?? []).filter((source) => {
+    const place = placeOf(source, context);
+    const said = typeof place === 'string' ? line.text : place.lines.map((one) => one.text).join('\n');
+    const given = [...contentWords(said)].filter((word) => before.has(word));
+    const { numbers, names } = valuesOf(said);
+    const isLost = (value: string): boolean => line.text.includes(value) && !text.includes(value);
+    if (given.length === 0 || [...numbers, ...names].some(isLost) || negates.test(said) !== negates.test(text))
+      return false;
+    return given.filter((word) => kept.has(word)).length >= standingShare * given.length;
+  });
 }
 
 interface Found {

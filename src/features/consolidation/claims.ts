@@ -1,8 +1,17 @@
 // Whether the person's words bear a claim. Judged by what can be told for sure: the quote stands in the source, the claim
 // brings no number, date, time or name of its own, denies nothing that was said, and takes no question or wish for a fact.
 // How the claim is worded is the model's affair. Pure.
-import { type PartialDate, type Values, dateOf, hasName, relatedYears, relativeDates, valuesOf } from './values.ts';
-import { contrasts, leavesOpen, negates, possessives, relations, sameRelation } from './words.ts';
+import {
+  type PartialDate,
+  type Values,
+  dateOf,
+  hasName,
+  relatedYears,
+  relativeDates,
+  valuesOf,
+  daysOfMonths,
+} from './values.ts';
+import { contrasts, demands, leavesOpen, negates, possessives, relations, sameRelation } from './words.ts';
 import { parseISO } from 'date-fns';
 
 export interface Claim {
@@ -34,6 +43,22 @@ export function whyUnfounded({ text, quote, known, said, isOpenQuestion }: Claim
   );
 }
 
+/** Whether the words say that something is true until this day, month or year. @param until `YYYY-MM-DD` or `YYYY-MM` */
+export function bearsUntil(until: string, { quote, known, said }: Pick<Claim, 'quote' | 'known' | 'said'>): boolean {
+  const [year = 0, month = 1, day] = until.split('-').map(Number);
+  const isMonthEnd = day !== undefined && day === new Date(Date.UTC(year, month, 0)).getUTCDate();
+  const words = withoutStamps(quote.slice(0, maxReadChars));
+  const evidence = `${words}\n${known.slice(0, maxReadChars)}`;
+  const given = valuesOf(evidence, { isEvidence: true });
+  const dates = datesOf(given, words, said).slice(1);
+  const wanted: PartialDate[] = [
+    { year, month, day },
+    ...(isMonthEnd ? [{ year, month }] : []),
+    ...(until.endsWith('-12-31') || until.endsWith('-12') ? [{ year }] : []),
+  ];
+  return wanted.some((date) => dates.some((other) => agrees(date, other, given.numbers, said)));
+}
+
 /** The time that a bullet begins with says when it was noted, and is no part of what it says. */
 const withoutStamps = (text: string): string =>
   text
@@ -52,7 +77,12 @@ function strangeValue(claim: Values, evidence: string, quote: string, said: stri
   ]);
   const isExact = (time: string): boolean => given.times.has(time) || times.has(time);
   if (claim.times.size > 0 && ![...claim.times].some(isExact)) return `the time ${[...claim.times][0]}`;
-  const dates = claim.dates.length > 0 || claim.numbers.size > 0 ? datesOf(given, quote, said) : [];
+  const isDated = claim.dates.length > 0 || claim.numbers.size > 0 || claim.weekdays.size > 0;
+  const dates = isDated ? datesOf(given, quote, said) : [];
+  // The day on which it was said names no day of the week by itself: the date must stand in one of both.
+  const days = [...claim.dates, ...dates.slice(1).map(({ date }) => date)];
+  const weekdays = new Set([...given.weekdays, ...days.flatMap((date) => weekdayOf(date, said) ?? [])]);
+  if ([...claim.weekdays].some((day) => !weekdays.has(day))) return 'the day of the week';
   const missing = claim.dates.find((date) => !dates.some((other) => agrees(date, other, given.numbers, said)));
   if (missing) return `the date ${[missing.year, missing.month, missing.day].filter(Boolean).join('-')}`;
   const number = [...claim.numbers].find(
@@ -75,12 +105,21 @@ interface KnownDate {
   isVague: boolean;
 }
 
+/** The day on which it was said comes first. */
 function datesOf(given: Values, quote: string, said: string): KnownDate[] {
   return [
-    ...given.dates.map((date) => ({ date, isVague: false })),
     { date: dateOf(parseISO(said)), isVague: false },
+    ...given.dates.map((date) => ({ date, isVague: false })),
     ...relativeDates(quote, said),
+    ...daysOfMonths(quote, given.dates, said).map((date) => ({ date, isVague: false })),
   ];
+}
+
+/** Of a date without its year, the one of that year in which it was said, or of the next. */
+function weekdayOf({ year, month, day }: PartialDate, said: string): number[] | null {
+  if (month === undefined || day === undefined) return null;
+  const years = year === undefined ? [Number(said.slice(0, 4)), Number(said.slice(0, 4)) + 1] : [year];
+  return years.map((one) => new Date(Date.UTC(one, month - 1, day)).getUTCDay());
 }
 
 const isDayOf = (number: string, dates: readonly KnownDate[]): boolean =>
@@ -118,7 +157,10 @@ function otherSubject(claim: string, quote: string): string | null {
   const clauses = clausesOf(quote);
   const [first, second, third] = (clauses[0] ?? '').trim().split(/\s+/);
   if (clauses.length !== 1 || !possessives.has(first?.toLowerCase() ?? '') || second === undefined) return null;
-  const relation = second.toLowerCase().replace(/['’]s$|,$/, '');
+  const relation = second
+    .toLowerCase()
+    .replace(/['’]s$|,$/, '')
+    .replace(/-in-law$/, '');
   if (!relations.has(relation)) return null;
   const names = third !== undefined && /^\p{Lu}/u.test(third) ? [third] : [];
   const mentions = [relation, ...names, ...sameRelation.filter((group) => group.includes(relation)).flat()];
@@ -135,7 +177,7 @@ const clausesOf = (text: string): string[] =>
 /** Whether a clause of the claim says as so what was asked, wished or denied, or the other way round. */
 function whyTurned(clause: string, claim: string, quote: string, isOpenQuestion: boolean): string | null {
   const same = closestClause(clause, quote);
-  const isAsked = isOpenQuestion || leavesOpen.test(claim);
+  const isAsked = isOpenQuestion || leavesOpen.test(claim) || demands.test(claim);
   if (leavesOpen.test(same)) return isAsked ? null : 'its quote only asks or imagines it';
   if (clause.trim().endsWith('?') && !isOpenQuestion) return 'its quote does not ask it';
   const isContrast = contrasts.test(claim) || contrasts.test(quote);

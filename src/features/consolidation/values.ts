@@ -1,7 +1,7 @@
 // The numbers, times, dates and names of a text in one form each, so that "7 pm" meets "19:00" and "half past two" meets
 // "14:30". Pure; every pattern is linear, and callers bound the length of the text.
 import * as chrono from 'chrono-node';
-import { addDays, addYears, format, parseISO } from 'date-fns';
+import { addDays, addMonths, addYears, format, parseISO } from 'date-fns';
 import { beginsLine, determiners, months, numberWords, ordinals, relations, weekdays } from './words.ts';
 
 export interface Values {
@@ -12,6 +12,8 @@ export interface Values {
   /** `19:30` */
   times: Set<string>;
   dates: PartialDate[];
+  /** 0 is Sunday. */
+  weekdays: Set<number>;
   /** The name as written, without a possessive ending. */
   names: string[];
 }
@@ -45,9 +47,11 @@ export function valuesOf(text: string, { isEvidence = false } = {}): Values {
     boundHours: new Set(),
     times: new Set(),
     dates: [],
+    weekdays: weekdaysOf(text),
     names: namesOf(text),
   };
-  const cut: Cut = { rest: text.normalize('NFC') };
+  // A sentence that begins with the verb speaks of no month: "May lift only 5 kg".
+  const cut: Cut = { rest: text.normalize('NFC').replace(/(?:^|(?<=[.!?\n] ))(?:May|March)(?= \p{Ll})/gu, 'it') };
   takeDates(cut, values.dates);
   takeTimes(cut, values);
   takeNumbers(cut, values.numbers, isEvidence);
@@ -93,7 +97,7 @@ function takeDates(cut: Cut, dates: PartialDate[]): void {
 const fullYear = (year: string): number => (year.length === 4 ? Number(year) : 2000 + Number(year));
 
 function takeTimes(cut: Cut, values: Values): void {
-  const add = (hour: number, minute: number, half: string | undefined): void => {
+  const add = (hour: number, minute: number, half?: string): void => {
     if (hour > 24 || minute > 59) return;
     const isAfternoon = half !== undefined && /^p/i.test(half);
     const hours = half === undefined ? [hour, hour < 12 ? hour + 12 : hour] : [(hour % 12) + (isAfternoon ? 12 : 0)];
@@ -101,8 +105,18 @@ function takeTimes(cut: Cut, values: Values): void {
     if (minute === 0) values.numbers.add(String(hour));
     if (minute === 0 && half !== undefined) values.boundHours.add(String(hour));
   };
-  const spelled = (word: string): number =>
-    Number(/^\d/.test(word) ? word : (numberWords.get(word.toLowerCase()) ?? NaN));
+  takeClockTimes(cut, values, add);
+  takePartsOfHours(cut, add);
+  takeWholeHours(cut, values, add);
+}
+
+/** Adds a time, also that of the afternoon where nothing says which half of the day is meant. */
+type AddTime = (hour: number, minute: number, half?: string) => void;
+
+const spelled = (word = ''): number => Number(/^\d/.test(word) ? word : (numberWords.get(word.toLowerCase()) ?? NaN));
+
+/** `19:30`, `7.30 pm`, `7h30`, `seven pm` */
+function takeClockTimes(cut: Cut, values: Values, add: AddTime): void {
   take(cut, /\b(\d{1,2})[:.h](\d{2})(?: ?([ap])\.?m\b\.?)?/gi, ([all, hour, minute, half]) => {
     if (Number(hour) > 24 || Number(minute) > 59) return false;
     // "3.50" is a price as well; only a colon says that it is a time.
@@ -113,28 +127,65 @@ function takeTimes(cut: Cut, values: Values): void {
     return true;
   });
   take(cut, /(?<![\p{L}\d])(\d{1,2}|\p{L}{3,6}) ?([ap])\.?m(?!\p{L})\.?/giu, ([, hour, half]) => {
-    const at = spelled(hour ?? '');
+    const at = spelled(hour);
     if (Number.isNaN(at)) return false;
     add(at, 0, half);
     return true;
   });
-  take(cut, /(?<!\p{L})(half|quarter) (past|to) (\d{1,2}|\p{L}{3,6})(?!\p{L})/giu, ([, part, side, hour]) => {
-    const at = spelled(hour ?? '');
+}
+
+const partOf = (words: string): number =>
+  /^(?:half|media|demie)$/i.test(words) ? 30 : /^(?:quarter|viertel|cuarto|quart)$/i.test(words) ? 15 : spelled(words);
+
+/** `half past two`, `ten to six`, `Viertel vor acht`, `las cuatro y media`, `sept heures et demie`, `halb drei` */
+function takePartsOfHours(cut: Cut, add: AddTime): void {
+  take(
+    cut,
+    /(?<!\p{L})(\d{1,2}|\p{L}{3,7}) (past|to|nach|vor) (\d{1,2}|\p{L}{3,6})(?!\p{L})/giu,
+    ([, part, side, hour]) => {
+      const at = spelled(hour);
+      const minutes = partOf(part ?? '');
+      if (Number.isNaN(at) || Number.isNaN(minutes) || at > 24) return false;
+      if (/^(?:past|nach)$/i.test(side ?? '')) add(at, minutes);
+      else add(at - 1, 60 - minutes);
+      return true;
+    },
+  );
+  take(
+    cut,
+    /(?<!\p{L})(?:las|la) (\p{L}{3,6}|\d{1,2}) (y|menos) (media|cuarto)(?!\p{L})/giu,
+    ([, hour, side, part]) => {
+      const at = spelled(hour);
+      if (Number.isNaN(at)) return false;
+      if (side?.toLowerCase() === 'y') add(at, partOf(part ?? ''));
+      else add(at - 1, 60 - partOf(part ?? ''));
+      return true;
+    },
+  );
+  take(cut, /(?<!\p{L})(\p{L}{3,6}|\d{1,2}) heures? et (demie|quart)(?!\p{L})/giu, ([, hour, part]) => {
+    const at = spelled(hour);
     if (Number.isNaN(at)) return false;
-    const minutes = (part?.toLowerCase() === 'half' ? 30 : 15) * (side?.toLowerCase() === 'past' ? 1 : -1);
-    add(minutes < 0 ? at - 1 : at, (minutes + 60) % 60, undefined);
+    add(at, partOf(part ?? ''));
     return true;
   });
   take(cut, /(?<!\p{L})halb (\d{1,2}|\p{L}{3,6})(?!\p{L})/giu, ([, hour]) => {
-    const at = spelled(hour ?? '');
+    const at = spelled(hour);
     if (Number.isNaN(at)) return false;
-    add(at - 1, 30, undefined);
+    add(at - 1, 30);
+    return true;
+  });
+}
+
+/** `at one`, `acht Uhr`, `six o'clock`, `noon` */
+function takeWholeHours(cut: Cut, values: Values, add: AddTime): void {
+  take(cut, /(?<!\p{L})at one(?! \p{L})/giu, () => {
+    add(1, 0);
     return true;
   });
   take(cut, /(?<!\p{L})(\d{1,2}|\p{L}{3,6}) (?:uhr|o'clock|o’clock)(?!\p{L})/giu, ([, hour]) => {
-    const at = spelled(hour ?? '');
+    const at = spelled(hour);
     if (Number.isNaN(at)) return false;
-    add(at, 0, undefined);
+    add(at, 0);
     return true;
   });
   take(cut, /(?<!\p{L})(noon|midday|midnight|mittags|mitternacht)(?!\p{L})/giu, ([, word]) => {
@@ -147,8 +198,8 @@ const timeOf = (hour: number, minute: number): string =>
   `${String(hour % 24).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
 
 function takeNumbers(cut: Cut, numbers: Set<string>, isEvidence: boolean): void {
-  take(cut, /\d[\d.,'’\u00a0\u202f]*/g, ([found = '']) => {
-    numbers.add(plainNumber(found));
+  take(cut, /(\d[\d.,'’\u00a0\u202f]*)(k(?![\p{L}\d]))?/giu, ([, found = '', thousands]) => {
+    numbers.add(String(Number(plainNumber(found)) * (thousands === undefined ? 1 : 1000)));
     return true;
   });
   let total: number | null = null;
@@ -193,24 +244,30 @@ function namesOf(text: string): string[] {
         startsSentence = true;
       continue;
     }
-    const isNoun = determiners.has((words[index - 1] ?? '').toLowerCase());
-    if (/^\p{Lu}/u.test(word) && !isNoun && isName(word, words[index + 1], startsSentence)) names.push(bareName(word));
+    // "die Schule", "8 Jahre"
+    const before = (words[index - 1] ?? '').toLowerCase();
+    const isNoun = determiners.has(before) || numberWords.has(before) || /^\d+$/.test(before);
+    if (/^\p{Lu}/u.test(word) && !isNoun && isName(word, words[index + 1], startsSentence, words[index - 1] === ':'))
+      names.push(bareName(word));
     startsSentence = false;
   }
   return [...new Set(names)];
 }
 
-function isName(word: string, next: string | undefined, startsSentence: boolean): boolean {
+/** @param isValue it stands behind a colon: "Physio: Tomás" */
+function isName(word: string, next: string | undefined, startsSentence: boolean, isValue: boolean): boolean {
   const lower = bareName(word).toLowerCase();
   if (months.has(lower) || weekdays.has(lower) || numberWords.has(lower) || lower.length < 2 || /^i['’]/.test(lower))
     return false;
-  if (!startsSentence) return !relations.has(lower);
+  if (!startsSentence || (isValue && (next === undefined || /^\p{Lu}/u.test(next)) && !beginsLine.has(lower)))
+    return !relations.has(lower);
   // "Bob likes …" names somebody, "Likes …" and "Car is …" do not.
   return !beginsLine.has(lower) && !relations.has(lower) && !/(?:s|ed|ing)$/.test(lower) && isVerb(next);
 }
 
 const isVerb = (word: string | undefined): boolean =>
   word !== undefined &&
+  !weekdays.has(word) &&
   /^(?:is|was|has|had|will|can|wants|ist|hat|war|mag|\p{Ll}{2,}[^s\P{L}]s|\p{Ll}{3,}ed)$/u.test(word);
 
 const bareName = (word: string): string => word.replace(/['’]s?$/, '').replace(/-$/, '');
@@ -233,6 +290,26 @@ const plainLetters = (text: string): string =>
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/['’]s?(?!\p{L})/gu, '');
+
+function weekdaysOf(text: string): Set<number> {
+  const found = [...text.toLowerCase().matchAll(/\p{L}{3,12}/gu)].flatMap(([word]) => weekdays.get(word) ?? []);
+  return new Set(found);
+}
+
+const dayAlone =
+  /(?<![\p{L}\d])(?:the|am|den|dem|zum|bis|el|le|au|del|al) (\d{1,2})(?![\d:]|[.,]\d)|\b(\d{1,2})(?:st|nd|rd|th)\b/giu;
+
+/** The days that "the 6th" may mean: of the months that the words name, else of the month around the day they were said on. */
+export function daysOfMonths(text: string, named: readonly PartialDate[], said: string): PartialDate[] {
+  const around = [-1, 0, 1].map((by) => {
+    const at = addMonths(parseISO(`${said.slice(0, 7)}-15`), by);
+    return { year: at.getFullYear(), month: at.getMonth() + 1 };
+  });
+  const months = named.flatMap(({ year, month }) => (month === undefined ? [] : [{ year, month }]));
+  return [...text.matchAll(dayAlone)].flatMap(([, plain, ordinal]) =>
+    (months.length > 0 ? months : around).map((month) => ({ ...month, day: Number(plain ?? ordinal) })),
+  );
+}
 
 /** The days that words such as "tomorrow", "next week" or "in three days" may mean. @param said `YYYY-MM-DD` */
 export function relativeDates(text: string, said: string): { date: PartialDate; isVague: boolean }[] {

@@ -10,9 +10,11 @@ export const months: ReadonlyMap<string, number> = new Map(
   ),
 );
 
-export const weekdays: ReadonlySet<string> = new Set(
-  'monday mondays tuesday tuesdays wednesday wednesdays thursday thursdays friday fridays saturday saturdays sunday sundays mon tue wed thu fri sat sun montag montags dienstag dienstags mittwoch mittwochs donnerstag donnerstags freitag freitags samstag samstags sonntag sonntags lundi mardi mercredi jeudi vendredi samedi dimanche lunes martes miércoles jueves viernes sábado domingo'.split(
-    ' ',
+/** 0 is Sunday. */
+export const weekdays: ReadonlyMap<string, number> = new Map(
+  table(
+    'sunday sundays sun sonntag sonntags dimanche dimanches domingo domingos | monday mondays mon montag montags lundi lundis lunes | tuesday tuesdays tue dienstag dienstags mardi mardis martes | wednesday wednesdays wed mittwoch mittwochs mercredi mercredis miércoles | thursday thursdays thu donnerstag donnerstags jeudi jeudis jueves | friday fridays fri freitag freitags vendredi vendredis viernes | saturday saturdays sat samstag samstags sonnabend sonnabends samedi samedis sábado sábados',
+    0,
   ),
 );
 
@@ -39,11 +41,15 @@ export const beginsLine: ReadonlySet<string> = new Set(
 
 /** One of these turns a statement round, or says that something is not, no longer, or not liked. */
 export const negates =
-  /(?<![\p{L}'’])(?:not|no|none|nobody|nothing|never|neither|nor|without|cannot|stopped|stop|quit|quits|gave up|given up|gives up|avoids?|hates?|dislikes?|detests?|refuses?|allergic|allergy|intolerant|vegetarian|vegan|teetotal|cancel(?:s|led|ed)?|fell through|called off|nicht|kein\p{Ll}{0,2}|nie|niemals|ohne|hasst?e?|allergisch|aufgehört|abgesagt|nunca|jamais|ningún|sin|sans|pas|odia)(?![\p{L}])|(?<=\p{L})n['’]t(?!\p{L})|(?<!\p{L})no longer(?!\p{L})/iu;
+  /(?<![\p{L}'’])(?:not|no|none|nobody|nothing|never|neither|nor|without|cannot|stopped|stop|quit|quits|gave up|given up|gives up|avoids?|hates?|dislikes?|detests?|refuses?|allergic|allergy|intolerant|vegetarian|vegan|teetotal|cancel(?:s|led|ed)?|ditched|dropped|scrapped|failed|fails|fell through|called off|nicht|kein\p{Ll}{0,2}|nie|niemals|ohne|hasst?e?|allergisch|aufgehört|abgesagt|gekündigt|durchgefallen|nunca|jamais|ningún|sin|sans|pas|odia)(?![\p{L}])|(?<=\p{L})n['’]t(?!\p{L})|(?<!\p{L})no longer(?!\p{L})/iu;
 
 /** It is wondered, wished or imagined rather than so. */
 export const leavesOpen =
-  /(?<!\p{L})(?:if|whether|maybe|perhaps|might|could|would|unsure|undecided|wonders?|wondering|asks?|asked|considers?|considering|thinks? (?:about|of)|thinking (?:about|of)|hopes?|hoping|wishes|wants?|possibly|probably|plans?|planning|dreams?|likes? to|ob|wenn|falls|vielleicht|könnte|würde|überleg\p{Ll}*|quizás?|tal vez|peut-être)(?!\p{L})|\?/iu;
+  /(?<!\p{L})(?:if|whether|maybe|perhaps|might|could|would|unsure|undecided|wonders?|wondering|asks?|asked|considers?|considering|thinks? (?:about|of)|thinking (?:about|of)|hopes?|hoping|hopefully|wishes|wants?|possibly|probably|plans?|planning|dreams?|likes? to|ob|wenn|falls|vielleicht|könnte|würde|überleg\p{Ll}*|hoffentlich|hoffe|ojalá|espero|quizás?|tal vez|peut-être)(?!\p{L})|\?/iu;
+
+/** It says what is to be done, as somebody's wish does too: "wants it by Friday". */
+export const demands =
+  /(?<!\p{L})(?:due|deadline|must|has to|have to|needs?|should|fällig|muss|soll|debe|hay que|doit|il faut)(?!\p{L})/iu;
 
 /** It says what came in place of what, so that either half may be told as not so. */
 export const contrasts =

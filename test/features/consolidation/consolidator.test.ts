@@ -316,6 +316,48 @@ test('a superseded fact moves to the history with its dates', async () => {
   expect(status(setup.read('MEMORY.md'))).toEqual(['2026-12-01.md#L3-L3', '2026-11-20.md#L3-L3']);
 });
 
+test('until when something is true must stand in the words that say it', async () => {
+  const said = [
+    'Anna lives in Bonn until the end of March',
+    'my permit is good till 31 May 2028',
+    'Rex is at the kennel',
+  ];
+  await start(() => [
+    add('Anna lives in Bonn', 3, { until: '2027-03-31' }),
+    add('The permit is good', 4, { until: '2028-05-31' }),
+    add('Rex is at the kennel', 5, { until: '2026-12-24' }),
+  ]);
+  setup.note('2026-11-20.md', `# 2026-11-20\n\n${said.map((line) => `- 09:00 ${line}\n`).join('')}`);
+  await setup.consolidator().run({ trigger: 'manual' });
+  const memory = bare(setup.read('MEMORY.md'));
+  for (const line of [
+    'Anna lives in Bonn (until 2027-03-31)',
+    'The permit is good (until 2028-05-31)',
+    'Rex is at the kennel\n',
+  ])
+    expect(memory).toContain(line);
+});
+
+test('a line that is brought up to date keeps the sources whose statement still stands, and no other', async () => {
+  const script: Operation[][] = [
+    [add('Anna lives in Bonn and plays the cello', 3, { source: ['2026-11-20.md#L3', '2026-11-20.md#L4'] })],
+    [
+      add('Anna lives in Köln and plays the cello', 3, {
+        op: 'supersede',
+        target: 'M1',
+        source: ['2026-12-01.md#L3'],
+        quote: 'Anna lives in Köln now',
+      }),
+    ],
+  ];
+  await start((_, call) => script[call - 1] ?? []);
+  setup.note('2026-11-20.md', '# 2026-11-20\n\n- 09:00 Anna lives in Bonn\n- 09:10 Anna plays the cello\n');
+  await setup.consolidator().run({ trigger: 'manual' });
+  setup.note('2026-12-01.md', '# 2026-12-01\n\n- Anna lives in Köln now\n');
+  await setup.consolidator().run({ trigger: 'manual' });
+  expect(status(setup.read('MEMORY.md'))[0]).toBe('2026-12-01.md#L3-L3 2026-11-20.md#L4-L4');
+});
+
 test('an update that changes a number is a new state, and the old one moves to the history', async () => {
   await start((_, call) => [
     call === 1
