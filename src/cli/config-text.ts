@@ -15,7 +15,7 @@ export interface Answers {
   model?: string;
   baseUrl?: string;
   apiKey?: string;
-  /** Whose the key and the base URL are, where no model is given with them. */
+  /** The vendor of the key and the base URL, where no model is given with them. */
   vendor?: VendorName;
   telegramToken?: string;
   users?: number[];
@@ -25,7 +25,7 @@ const heading = `# Written by \`scrubjay init\`. Run it again to change an answe
 # Every other setting with its default: config.example.toml and docs/configuration.md. Keep this file to yourself: it may hold keys.
 `;
 
-/** Whose model it is, null for none. @throws ConfigError for a name that is of no vendor */
+/** The vendor of a model, or null. @throws ConfigError for a name of no known vendor */
 export const vendorOf = (model: string): VendorName | null =>
   model === 'offline' ? null : parseRef(model, 'provider.primary').name;
 

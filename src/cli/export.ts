@@ -1,5 +1,5 @@
 // `scrubjay export`: all notes and conversations as Markdown, in a folder or one archive, for another program or for
-// keeping. A copy to read, not a backup to start from: secrets, the index and the queue are left out.
+// keeping. A copy to read, not a backup to start from: secrets, the index and the state database are left out.
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -136,7 +136,7 @@ function givenIds(given: string): number[] {
   return ids;
 }
 
-/** What a first configuration says although nobody asked: where things are must not depend on where one stands. */
+/** Settings that a first configuration always states: paths must not depend on the working folder. */
 function firstAnswers(file: string): Answers {
   const isPersonal = file === personalConfig(process.env);
   return {

@@ -60,7 +60,7 @@ async function checkPolling({ telegram }: Config, token: string, daemon: Daemon 
   }
 }
 
-/** Asks Telegram whose token this is. Never throws; `problem` says what to do. */
+/** Asks Telegram for the bot of this token. Never throws; `problem` says what to do. */
 export async function fetchBotName(
   apiRoot: string,
   token: string,

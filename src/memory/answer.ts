@@ -17,7 +17,7 @@ import { resultsOf } from './results.ts';
 
 export interface AskedQuery {
   text: string;
-  /** Waits for its vectors; left out where it is searched by its words. */
+  /** Waits for the vectors of the query; absent for a search by words only. */
   embedding: (() => Promise<Embedding | null>) | undefined;
 }
 
@@ -34,20 +34,20 @@ export interface Answer {
   hybrid: boolean;
 }
 
-/** What a query says by its words. */
+/** The parts of a query that need no vector: its time and where its words occur. */
 interface ReadQuery {
   text: string;
   asked: AskedTime | null;
   lexical: Lexical;
 }
 
-/** Of the vectors on disk, so many are compared with the lines beside them: some 15 ms. */
+/** The number of nearest vectors on disk whose neighbouring lines are compared too; it takes some 15 ms. */
 const maxNearest = 180;
 
 /** Searches the index as it is. @throws the signal's reason */
 export async function answerFrom(index: Generation, { queries, search, only, when }: Asked): Promise<Answer> {
   const { lines, turns, store } = index;
-  // Where no line has a vector yet, words answer at once: the model may have to be written first.
+  // While no line has a vector, the search goes by words and does not wait: the model may still have to be written.
   const hasVectors = store.pendingCount() < lines.size;
   let read = await turns.take(() => readAll(queries, when, index));
   const vectors = await Promise.all(
@@ -100,7 +100,7 @@ function* readAll(
   return { version, queries: read };
 }
 
-/** Where the vectors are on disk, the contents that are worth a closer look. */
+/** Where the vectors are kept on disk: the contents nearest to the query. */
 async function nearestOf(embedding: Embedding | null, index: Generation): Promise<number[]> {
   const query = index.lines.onDisk ? nearTo(embedding, index) : null;
   return query ? await index.nearest.find(query, maxNearest) : [];
@@ -109,7 +109,7 @@ async function nearestOf(embedding: Embedding | null, index: Generation): Promis
 function isHybrid(vector: Embedding | null, { vectors, lines }: Generation): boolean {
   if (!vector) return false;
   if (vectors?.ready() && vector.pooled.length === lines.dimensions) return true;
-  // Another model answers to the old name, or it was never asked before: what follows is embedded anew.
+  // Another model has the old name, or the model is asked for the first time: the lines are embedded anew.
   vectors?.expect(vector.pooled.length);
   return false;
 }

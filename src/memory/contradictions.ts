@@ -1,5 +1,5 @@
-// What the notes say twice and differently: which line a new one may replace, and all such pairs of the memory. Only the
-// person's own words count as the newer line. Changes nothing.
+// Finds contradictions in the notes: the line that a new statement may replace, and all pairs of lines that contradict each
+// other. Only the person's own words count as the newer line. Writes nothing.
 import { untilOf, withUntil } from './text/validity.ts';
 import { dayOf } from './text/chunk-features.ts';
 import { linesOf } from './text/note.ts';
@@ -68,13 +68,13 @@ const plainOf = (line: string): string =>
     .text.replace(/^\s*(?:[-*+] )?(?:\d{4}-\d{2}-\d{2}: |\d{1,2}:\d{2} )?/, '')
     .trim();
 
-/** A line of the consolidation stays one of its own. */
+/** The line, marked as true until a day. A line that the consolidation wrote keeps its comment. */
 function marked(line: string, until: string): string {
   const { text, provenance } = parseProvenLine(line);
   return provenance ? provenLine(withUntil(text, until), provenance) : withUntil(line, until);
 }
 
-/** A word that stands in more lines than this tells nothing of what they are about. */
+/** A word in more lines than this says nothing about their subject. */
 const maxLinesOfTerm = 200;
 
 interface Statement {
@@ -105,7 +105,7 @@ export async function findContradictions(vault: Pick<Vault, 'list' | 'read'>, da
   return found.toSorted((a, b) => b.day - a.day).map(({ newer, older }) => ({ newer, older }));
 }
 
-/** The lines that are true as far as the notes tell. */
+/** The lines that no note marks as past. */
 async function currentStatements(vault: Pick<Vault, 'list' | 'read'>, date: string): Promise<Statement[]> {
   const sources = await pastSources(vault);
   const statements: Statement[] = [];

@@ -14,7 +14,7 @@ import { type NoteStat, stampMs } from './listing.ts';
 import type { Vault } from './vault.ts';
 
 interface Found {
-  /** A bit a word. */
+  /** One bit for each word of the question that the chunk has. */
   words: number;
   /** Row of the chunk; null in a note that is not in the index as it is. */
   id: number | null;
@@ -39,15 +39,15 @@ export interface EarlyQuestion {
   signal?: AbortSignal;
 }
 
-/** A bit each in a number; a question has fewer that tell anything. */
+/** Each word is one bit of a number; a question has fewer words that matter. */
 const maxWords = 24;
-/** More notes than this, changed while nothing ran, take as long to read as the index. */
+/** If more notes than this changed while the program did not run, reading them takes as long as reading the index. */
 const maxChanged = 200;
 const rowsPerSlice = 2000;
 const sliceMs = 10;
-/** Of the weight of all words of the question: what has less is no answer. */
+/** A chunk with a smaller share of the weight of all words of the question is no answer. */
 const minShare = 0.5;
-/** A ranking looks at more than words, and may say 1. */
+/** The highest score of an early answer: only a full ranking, which looks at more than words, may give 1. */
 const maxScore = 0.9;
 
 /** @returns the best chunks, or null where the file can't answer: it is missing, damaged, of another version, or the notes are others by now */
@@ -63,7 +63,7 @@ export async function earlyAnswers(
     reader = openIndexReader(indexFile);
     return await answerFrom(reader, vault, words, question);
   } catch {
-    // Whatever is wrong with the file is found, and mended, by the one who reads it into memory.
+    // Damage of the file is found and repaired when the index is read into memory.
     question.signal?.throwIfAborted();
     return null;
   } finally {

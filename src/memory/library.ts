@@ -19,12 +19,12 @@ export interface VaultOptions {
   model?: string;
   /** An IANA time zone, in which "yesterday" and the days of notes are meant; the system's unless told. */
   timezone?: string;
-  /** Keep the index in step while nobody searches; for a program that stays. Off unless told. */
+  /** Update the index between searches as well; for a long-running program. Off by default. */
   watch?: boolean;
 }
 
 export interface VaultSearch {
-  /** At most so many results; 6 unless told. */
+  /** The most results; 6 by default. */
   limit?: number;
   /** First and last day of what counts, `YYYY-MM-DD`; notes without a date are left out then. */
   since?: string;

@@ -19,11 +19,11 @@ export interface NoteStat {
 export interface VaultListing {
   /** Sorted by path. */
   notes: NoteStat[];
-  /** What looks like a note and is not taken, one sentence each. */
+  /** One sentence for each file that looks like a note and is skipped. */
   warnings: string[];
 }
 
-/** Larger notes are skipped with a warning: nobody writes them by hand, and one must not fill the memory. */
+/** Larger notes are skipped with a warning: such a file is hardly written by hand, and reading it must not exhaust the memory. */
 export const maxNoteBytes = 8 * 1024 * 1024;
 
 export const isNoteName = (name: string): boolean => /\.md$/i.test(name);
@@ -37,7 +37,7 @@ const statsBetweenLooks = 16;
 const orNothing = { throwIfNoEntry: false } as const;
 
 interface Entry {
-  /** Where it lies. Kept, because to put it together for each of a thousand notes takes a tenth of the time. */
+  /** The absolute path. It is stored because joining it for a thousand notes takes a tenth of the time of a listing. */
   full: string;
   stat: Stats;
   note: NoteStat;
@@ -139,7 +139,7 @@ export class NoteLister {
     if (!watch || watch.distrusted !== null || changed.length === 0) return;
     const { everything, paths } = await watch.take();
     const missed = changed.find((notePath) => !everything && !isReported(notePath, paths));
-    // What was taken here is for the next listing.
+    // Changes that were reported meanwhile belong to the next listing.
     watch.putBack({ everything, paths });
     if (missed !== undefined) watch.distrust(`a change of ${missed} was not reported`);
   }
@@ -194,7 +194,7 @@ export class NoteLister {
     return before && isSame(before.stat, stat) ? before : { full, stat, note: noteStat(notePath, stat) };
   }
 
-  /** Looks at what was reported, and at nothing else. */
+  /** Looks only at the reported paths. */
   async #apply(reported: ReadonlySet<string>): Promise<VaultListing> {
     const pace = createPace(sliceMs);
     let isOther = false;
@@ -222,7 +222,7 @@ export class NoteLister {
   async #applyOne(name: string, pace: Pace): Promise<boolean> {
     const parent = name.includes('/') ? name.slice(0, name.lastIndexOf('/')) : '';
     const folder = this.#folders.get(parent);
-    // A folder that went since, or came with one that is looked at as a whole.
+    // The folder is gone, or it is new and below a folder that is read as a whole.
     if (!folder) return false;
     const stat = lstatSync(this.#fullOf(name), orNothing);
     const known = this.#entries.has(name);
@@ -289,7 +289,7 @@ export class NoteLister {
   #fullOf = (name: string): string => (name === '' ? this.#root : `${this.#root}/${name}`);
 }
 
-/** Reported itself, or with a folder above it. */
+/** Whether the path, or a folder above it, was reported. */
 function isReported(notePath: string, paths: ReadonlySet<string>): boolean {
   for (let end = notePath.length; end > 0; end = notePath.lastIndexOf('/', end - 1))
     if (paths.has(notePath.slice(0, end))) return true;

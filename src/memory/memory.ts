@@ -40,7 +40,7 @@ export interface MemoryOptions {
   log: Log;
   /** Null: search by words only. */
   embedder: Embedder | null;
-  /** The embedder is closed with the memory. */
+  /** Whether closing the memory closes the embedder. */
   closesEmbedder?: boolean;
   /**
    * `full` keeps the vectors of single words too: about 1 kB a line on disk, for better answers. `disk` does as well, and keeps no vector
@@ -63,7 +63,7 @@ export interface SearchOptions {
   until?: string;
   /** What was known on this day, `YYYY-MM-DD`: nothing that was written later; lines without a date count. */
   asOf?: string;
-  /** Tells of each result that has lines around the one that was found which one that is. */
+  /** Adds the line that was found to each result that also holds lines around it. */
   hitLines?: boolean;
   /** Adds to each result what its rank and its score are made of. */
   explain?: boolean;
@@ -122,12 +122,12 @@ export interface Memory {
   search(query: string, options?: SearchOptions): Promise<SearchAnswer>;
   /** Brings the index up to date and waits until vectors are complete. */
   index(options?: IndexOptions): Promise<IndexReport>;
-  /** Leaves no byte in the index of what is no longer in the notes. @returns false where another program that reads the file keeps some */
+  /** Removes every byte of deleted text from the index. @returns false where another program that reads the file keeps some of them */
   purge(): Promise<boolean>;
   status(): Promise<MemoryStatus>;
   /** Has the model embed a few words, so that it is known to work. Rejects with EmbedError where it does not; null without one. */
   probe(): Promise<{ model: string; dimensions: number; tookMs: number } | null>;
-  /** For a program that will search once: begins to load the model where that search will want it. Never rejects, nor waits. */
+  /** For a program that will search once: begins to load the model if that search will need it. It returns at once. */
   wake(): void;
   /** Compares the vectors in memory with those on disk; null where there is nothing to compare. */
   checkVectors(): Promise<VectorCheck | null>;
@@ -266,7 +266,7 @@ class OpenMemory implements Memory {
   async purge(): Promise<boolean> {
     const { indexFile } = this.#options;
     const pause = async (): Promise<void> => await delay(purgePauseMs, undefined, { signal: this.#stop.signal });
-    // What is being built anew may have read the notes as they were, and takes the place of what is cleaned here.
+    // An index that is being rebuilt may have read the notes before the deletion, and would replace the one cleaned here.
     while (isRebuildRunning(indexFile)) await pause();
     removeSnapshot(indexFile);
     let compacted: Store | null = null;
@@ -319,7 +319,7 @@ class OpenMemory implements Memory {
 
   wake(): void {
     const { embedder, indexFile } = this.#options;
-    // A model that fails says so where its vectors are waited for.
+    // A failure of the model is reported where its vectors are awaited.
     if (embedder && hasAnyVector(indexFile)) void embedder.embed(['a few words']).catch(() => undefined);
   }
 
@@ -390,7 +390,7 @@ class OpenMemory implements Memory {
     });
   }
 
-  /** From the file of the index, while that is read into memory. Null where the file can't answer. */
+  /** Answers from the file of the index while it is read into memory. Null where the file can't answer. */
   async #answerEarly(
     text: string,
     { limit = defaultLimit, signal, wordsOnly }: SearchOptions,

@@ -1,5 +1,5 @@
-// Which lines of a search result are no longer true: those that are marked in the note, those from which a superseded line of
-// MEMORY.md was made, and those that a newer result says anew. Also how such a result is shown.
+// Finds the lines of a search result that are no longer true: lines marked so in the note, and sources of a superseded line of
+// MEMORY.md. Lines that a newer result restates are marked by the search. Also renders such results.
 import { dayOf } from './text/chunk-features.ts';
 import { isPast, showUntil, untilOf } from './text/validity.ts';
 import type { Note, Vault } from './vault.ts';
@@ -26,12 +26,12 @@ export interface PastSource {
   words: ReadonlySet<string>;
 }
 
-/** Superseded lines that MEMORY.md had no room for. */
+/** The note with superseded lines for which MEMORY.md had no room. */
 const archiveFile = 'MEMORY-archive.md';
-/** A line that was edited since says something else: this share of the words must still stand there. */
+/** A line that was rewritten since says something else: it must still have this share of the words. */
 const minShare = 0.5;
 
-/** Where the superseded lines of the long-term memory were said. Notes that can't be read have none. */
+/** The sources of all superseded lines of the long-term memory. A note that can't be read has none. */
 export async function pastSources(vault: Pick<Vault, 'read'>): Promise<PastSource[]> {
   return (await readPastSources(vault)).sources;
 }

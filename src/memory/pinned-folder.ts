@@ -1,5 +1,5 @@
 // A folder of the vault held by its handle, so that what is read or written in it lies in it: each folder of the path is opened
-// from the handle of the one above and never through a link. What is put in a folder's place meanwhile is not looked at.
+// from the handle of the one above and never through a link. A folder that replaces it meanwhile is ignored.
 // On Linux a name below a handle is reached by /proc/self/fd. Elsewhere the path itself has to do: the chain of folders is
 // compared, by device and inode, before and after.
 import { type BigIntStats, constants, existsSync } from 'node:fs';
@@ -137,7 +137,7 @@ async function openOrNull(file: string, flags: number): Promise<FileHandle | nul
   }
 }
 
-/** Null for what is not there. */
+/** Null where the file does not exist. */
 export async function lstatOrNull(file: string): Promise<BigIntStats | null> {
   try {
     return await lstat(file, { bigint: true });

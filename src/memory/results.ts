@@ -1,4 +1,4 @@
-// From ranked lines to what a search returns: the passages around the best of them, with their texts, and what their ranks are made of.
+// From ranked lines to what a search returns: the passages around the best of them, with their texts, and the parts of their ranks.
 import type { Generation } from './index/loaded-index.ts';
 import type { Explained, SearchResult } from './memory.ts';
 import type { PastLine } from './past-lines.ts';

@@ -1,5 +1,5 @@
-// What was forgotten stays forgotten: the nightly consolidation asks here before it writes. Holds no word of what it
-// guards, only salted hashes of the words, so that forgetting really forgets.
+// The record of forgotten text, which the nightly consolidation asks before it writes, so that nothing forgotten comes back.
+// It holds salted hashes of the words instead of the words themselves.
 import { createHmac, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
@@ -11,7 +11,7 @@ import { contentWords } from './write/words.ts';
 export interface Tombstones {
   /** Resolves when they are on disk. */
   add(...texts: string[]): Promise<void>;
-  /** The person wants this remembered after all. */
+  /** Removes an entry, because the person wants the text remembered after all. */
   lift(text: string): Promise<void>;
   /** Whether the text says again what was forgotten. */
   covers(text: string): boolean;
@@ -81,6 +81,6 @@ const hashesOf = (text: string, salt: string): string[] =>
 function isCovered(stone: readonly string[], words: ReadonlySet<string>): boolean {
   const shared = stone.filter((hash) => words.has(hash)).length;
   if (shared < stone.length * coverShare) return false;
-  // One or two words alone ("Anna") must not silence all that is ever said about them.
+  // One or two words alone ("Anna") must not block every later text about them.
   return stone.length >= smallStone || shared * 2 >= words.size;
 }

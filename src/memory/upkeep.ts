@@ -1,6 +1,5 @@
-// Keeps the index of a program that stays in step with the notes while nobody searches, so that vectors are ready when someone
-// does, and in order: what no chunk says any more goes, holes are closed, damage is looked for. A convenience: a search looks
-// for changes itself.
+// Maintains the index of a long-running program between searches: it embeds changed notes, removes texts that no chunk has any
+// more, closes holes and looks for damage. It is optional: a search looks for changes itself.
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { inBackground } from '../base/background.ts';
 import type { Clock } from '../base/clock.ts';
@@ -40,7 +39,7 @@ export class Upkeep {
     this.#clock = options.clock;
     this.#log = options.log;
     this.#signal = options.signal;
-    // The first check comes with the second sweep, when a starting daemon has done what is more urgent.
+    // The first check comes with the second sweep, after the more urgent work of a starting daemon.
     this.#checkedAtMs = this.#clock.elapsed() - checkEveryMs + sweepMs;
     this.#tidied = this.#removeLeftovers();
     this.#sweeps = setInterval(() => this.#soon(true), sweepMs).unref();

@@ -170,7 +170,7 @@ export function createVault(dir: string, watch: VaultWatch | null = null): Vault
   }
 
   async function list(how?: { sweep: boolean }): Promise<VaultListing> {
-    // Each search begins with it: a turn over the thread pool would take longer than all the stats of a small vault.
+    // Each search begins here: a call through the thread pool would take longer than all stat calls of a small vault.
     const root = realpathNow(dir);
     if (root === null) return { notes: [], warnings: [] };
     const all = await lister.list(root, how);
@@ -298,7 +298,7 @@ function realpathNow(file: string): string | null {
   }
 }
 
-/** Null for what is not there; any other failure is the caller's. */
+/** Null where the file does not exist; any other failure rejects. */
 async function orNull<Value>(answer: Promise<Value>): Promise<Value | null> {
   try {
     return await answer;

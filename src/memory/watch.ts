@@ -1,4 +1,4 @@
-// What the kernel says of changes in the vault (inotify): one watch a folder. As long as it is known to work, a listing need not
+// Follows changes in the vault by the kernel's reports (inotify), with one watch for each folder. As long as it is known to work, a listing need not
 // look at every note again; where it can't be trusted, `distrusted` says why, and the listing looks for itself.
 import { type BigIntStats, type FSWatcher, readFileSync, statfsSync, watch as watchFolder } from 'node:fs';
 import path from 'node:path';
@@ -25,7 +25,7 @@ const defaultQueue = 16_384;
 const suspiciousShare = 0.25;
 
 export interface Changes {
-  /** Something may have been missed: look at everything. */
+  /** True where events may have been lost: every note must be looked at. */
   everything: boolean;
   /** Relative to the vault: notes, folders, or what is neither, that came, went or changed. */
   paths: Set<string>;
@@ -105,7 +105,7 @@ export class VaultWatch {
     return changes;
   }
 
-  /** What was taken and is left for the next call. */
+  /** Puts reported changes back for the next call. */
   putBack({ everything, paths }: Changes): void {
     this.#changes.everything ||= everything;
     for (const name of paths) this.#changes.paths.add(name);

@@ -13,7 +13,7 @@ export function isLoopback(baseUrl: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
-/** Whether the host is an address of a private network, by its numbers: nobody outside it can be there. */
+/** Whether the host is an address of a private network, by its numbers: no outside host can have it. */
 export function isPrivateAddress(baseUrl: string): boolean {
   const host = hostOf(baseUrl);
   return /^(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254)(?:\.\d{1,3}){2,3}$/.test(host) && isIPv4(host);

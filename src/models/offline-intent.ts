@@ -20,7 +20,7 @@ export type Intent =
 /** `overview` asks for all that is remembered, `yes` and `no` answer what was asked before. */
 export type SmallTalk = 'greeting' | 'thanks' | 'farewell' | 'abilities' | 'overview' | 'yes' | 'no';
 
-/** What stands behind so many characters changes nothing in what a message is. */
+/** Only this many characters of a message decide its intent. */
 const maxRead = 1_000;
 
 const phrases = (field: keyof OfflineLanguage): string[] => languages.flatMap((language) => language[field]);
@@ -205,7 +205,7 @@ function readReminder(words: string): Intent {
   const time = times.find(({ index }) => words.slice(0, index).replace(timeLink, '') === '') ?? times.at(-1);
   if (!time || againAndAgain.test(words)) return { kind: 'remind', reminder: null };
   const rest = words.slice(time.index + time.text.length);
-  // A number that follows was meant as part of the time: whoever reads that is to see it, and refuse.
+  // A number that follows was meant as part of the time. It is left in, so that the reader of the time refuses it.
   const [unread = ''] = /^[\s,]*\d\S*/u.exec(rest) ?? [];
   const before = words.slice(0, time.index).replace(timeLink, '').replace(thingLink, '');
   const after = before === '' ? rest.slice(unread.length).replace(thingLink, '') : rest.slice(unread.length);

@@ -106,7 +106,7 @@ async function* readLines(file: string): AsyncGenerator<Line[]> {
     throw error;
   }
   try {
-    // The beginning of a line that goes on in the next chunk, in pieces.
+    // The parts read so far of a line that continues in the next chunk.
     let begun: Buffer[] = [];
     let start = 0;
     for (;;) {

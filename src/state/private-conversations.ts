@@ -1,4 +1,4 @@
-// Which conversations are private: what is said in them is in the queue only until it is dealt with. The record of it has
+// Which conversations are private: their messages stay in the state database only until they are answered. The record of it has
 // no words, and outlives the process, so that a private conversation that a crash ended is not taken for an open one.
 import type { Database } from 'better-sqlite3';
 

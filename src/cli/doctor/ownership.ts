@@ -1,4 +1,4 @@
-// Whose the files of memory and state are. One that belongs to another user than the rest (often root, who ran a command or
+// Checks the owner of the files of memory and state. One that belongs to another user than the rest (often root, who ran a command or
 // copied something in) can make every message fail. Root gives it back; anyone else is told.
 import { closeSync, constants, fchownSync, fstatSync, openSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// The systemd unit: whether it runs what is installed here, as the user whose the state is, with this configuration.
+// Checks the systemd unit: whether it runs the installed program, as the owner of the state, with this configuration.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';

@@ -107,7 +107,7 @@ function branchOf(
   return names;
 }
 
-/** What the model thinks for itself, and what the program tells it, is shown to nobody. */
+/** Reasoning of the model and messages of the program to it are not imported. */
 const unseenTypes = new Set([
   'thoughts',
   'reasoning_recap',

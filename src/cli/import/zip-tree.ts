@@ -1,4 +1,4 @@
-// A zip archive that is imported, read where it lies: nothing is unpacked to the disk. Whoever made the archive is not trusted:
+// A zip archive that is imported, read where it lies: nothing is unpacked to the disk. The archive is not trusted:
 // names that lead out of it, links, encrypted entries and entries that unpack to far more than they take are left out.
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';

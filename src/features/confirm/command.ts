@@ -1,5 +1,5 @@
-// The commands that answer the program's question whether a write is to be done: the buttons below it say them, and so
-// can the person.
+// The commands that answer the program's question whether to carry out a write. Its buttons send them, and the person can
+// type them.
 import { languages } from '../../assistant/phrases/languages.ts';
 import type { Command } from '../../assistant/commands/command.ts';
 

@@ -20,7 +20,7 @@ export interface Change {
   /** The day it was said, `YYYY-MM-DD`. */
   said: string;
   sources: string[];
-  /** It stands as the person said it, as the model's wording was not borne. */
+  /** True where the person's own words were kept, because their source did not support the model's wording. */
   isVerbatim?: boolean;
 }
 
@@ -53,7 +53,7 @@ export function applyOperations(note: RawNote, operations: readonly CheckedOpera
 
   for (const operation of operations) {
     const { op, target, text, sources } = operation;
-    // Words that a person wrote are not ours to change: what is new stands beside them.
+    // A line that the person wrote is never changed: the new statement is added beside it.
     const ours = target?.provenance ? target : null;
     if (op === 'remove') {
       if (ours && !edits.has(ours.line)) {
@@ -107,7 +107,7 @@ const lineOf = (operation: CheckedOperation, marker: string): string =>
     sources: operation.sources,
   });
 
-/** What was to be true until a day, and is not so long. */
+/** The text without `(until …)` at its end. */
 function withoutUntil(text: string): string {
   const start = text.lastIndexOf(' (until ');
   return start !== -1 && text.endsWith(')') ? text.slice(0, start) : text;
@@ -178,7 +178,7 @@ function keepBudget(note: RawNote, budgetChars: number): { note: RawNote; archiv
 
 const rank = (line: LongTermLine): number => (line.isHistory ? 0 : 1 + (line.provenance?.importance ?? 0));
 
-/** Where lines go for which MEMORY.md has no room. */
+/** The note for lines for which MEMORY.md has no room. */
 export const archiveFile = 'MEMORY-archive.md';
 
 /** The archive with lines added; each once. Pure, for a note that may not exist yet. */

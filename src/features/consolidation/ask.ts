@@ -1,4 +1,4 @@
-// One question to the model at night: operations as data. What is no answer is told apart from a model that is not there.
+// One question to the model at night: operations as data. An unusable answer and an unreachable model are different errors.
 import { ProviderError } from '../../models/provider.ts';
 import { askStructured } from '../../models/structured.ts';
 import type { PaidProvider } from '../../assistant/spend.ts';

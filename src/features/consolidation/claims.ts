@@ -1,6 +1,6 @@
 // Whether the person's words bear a claim. Judged by what can be told for sure: the quote stands in the source, the claim
 // brings no number, date, time or name of its own, denies nothing that was said, and takes no question or wish for a fact.
-// How the claim is worded is the model's affair. Pure.
+// The wording of the claim is left to the model. Pure.
 import {
   type PartialDate,
   type Values,
@@ -174,7 +174,7 @@ const clausesOf = (text: string): string[] =>
     )
     .filter((clause) => clause.trim() !== '');
 
-/** Whether a clause of the claim says as so what was asked, wished or denied, or the other way round. */
+/** Whether a clause of the claim states as a fact what was asked, wished or denied, or the other way round. */
 function whyTurned(clause: string, claim: string, quote: string, isOpenQuestion: boolean): string | null {
   const same = closestClause(clause, quote);
   const isAsked = isOpenQuestion || leavesOpen.test(claim) || demands.test(claim);

@@ -47,7 +47,7 @@ export interface History {
   version(id: string): Promise<Version | null>;
   /** Takes an entry out whose run never reached the file. */
   drop(id: string): Promise<void>;
-  /** Takes what is forgotten out of all versions. */
+  /** Removes forgotten text from all versions. */
   erase(eraser: Pick<Eraser, 'note'>): Promise<void>;
   /**
    * Takes back the newest run that is not undone, or with `only` that run alone, or with `to` that run and all after it.
@@ -57,7 +57,7 @@ export interface History {
   undo(writer: Writer, at: Date, options?: UndoOptions): Promise<HistoryEntry[]>;
 }
 
-/** Undo reaches back so far: the newest few whatever their age, as a clock may have been wrong. */
+/** How far back an undo reaches: the newest few versions are kept whatever their age, because a clock may have been wrong. */
 const maxKeptMs = 30 * 86_400_000;
 const maxKept = 100;
 const minKept = 10;

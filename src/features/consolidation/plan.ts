@@ -1,4 +1,4 @@
-// What a consolidation would write, before anything is written: part by part asked, checked, applied, guarded.
+// Plans a consolidation before anything is written: each part is put to the model, checked, applied and guarded.
 import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { linesOfLongTerm } from '../../memory/write/long-term.ts';
@@ -19,11 +19,11 @@ export interface Plan {
   changes: Change[];
   rejected: Rejection[];
   archived: string[];
-  /** Those that the plan deals with. */
+  /** The spans that the plan covers. */
   spans: Span[];
   /** Why parts are left open, the first reason. */
   problem: string | null;
-  /** It was only that no model may be asked now. */
+  /** True where the only reason is that no model may be asked now. */
   isPostponed: boolean;
   costUsd: number;
 }

@@ -1,5 +1,5 @@
-// What a crash left of a consolidation, found before the next one begins: a run that reached the file is done, one that
-// did not is open again.
+// Finds a consolidation that a crash interrupted, before the next one begins: a run whose text reached the file is done, any
+// other is open again.
 import type { Log } from '../../base/log.ts';
 import type { Vault } from '../../memory/vault.ts';
 import { longTermFile } from '../../memory/write/long-term.ts';

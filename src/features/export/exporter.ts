@@ -1,5 +1,5 @@
-// The file that `/export` gives: made when it is handed over, from what is there then, and kept nowhere. So nothing of it
-// is left behind when something is forgotten, and a crash has nothing to lose but the order.
+// The file that `/export` gives: made when it is handed over, from what is there then, and kept nowhere. So forgetting
+// has no copies to clean up, and a crash loses nothing but the order.
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type Clock, localDate } from '../../base/clock.ts';

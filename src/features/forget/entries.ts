@@ -21,7 +21,7 @@ export function eraseEntry(entry: Entry, eraser: Eraser): Entry {
   };
 }
 
-/** A picture says what was written with it, as far as anybody here can know. */
+/** A picture counts as saying the text that was sent with it; its content can't be read here. */
 const withoutAttachment = (block: ContentBlock): ContentBlock =>
   isAttachment(block)
     ? { type: 'text', text: `[${block.type === 'image' ? 'A picture' : 'A document'} that was here is forgotten.]` }

@@ -1,5 +1,5 @@
 // Forgetting for good. READ THIS FIRST in this folder. Asked, shown, confirmed; then gone from the notes, the index, the
-// conversations with their summaries, the earlier versions and the queue, and guarded against coming back. Every step can
+// conversations with their summaries, the earlier versions and the state database, and guarded against coming back. Every step can
 // be made again: what a crash leaves is finished at the next start.
 import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
@@ -41,9 +41,9 @@ export interface Forgetting {
    * @throws UserError
    */
   forgetPassage(passage: Passage, key: SessionKey, phrases?: Phrases): Promise<string>;
-  /** Leaves everything as it is. */
+  /** Drops the request; nothing is forgotten. */
   drop(id: number): Promise<void>;
-  /** Finishes what a crash left half done. */
+  /** Completes a forgetting that a crash interrupted. */
   resume(): Promise<void>;
 }
 

@@ -18,7 +18,7 @@ export function writeFrame(to: Writable, message: unknown, floats: readonly Floa
   to.write(frame);
 }
 
-/** @param hear is called with each message, and with its floats, which nobody else has */
+/** @param hear is called with each message, and with its floats, a copy of its own */
 export function readFrames(from: Readable, hear: (message: unknown, floats: Float32Array) => void): void {
   const head = Buffer.alloc(headBytes);
   let filling = head;

@@ -38,10 +38,10 @@ const program = () => path.join(packageRoot(), 'dist/memory/embed/model-process.
 
 /** Its objects are small or live as long as it does; a larger room for young ones would only be filled before it is swept. */
 const nodeFlags = ['--max-semi-space-size=1'];
-/** glibc keeps what is freed, and more so for each thread: 7 MB of it here. Elsewhere nobody reads this. */
+/** glibc keeps what is freed, and more so for each thread: 7 MB of it here. Other C libraries ignore it. */
 const allocation = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' };
 const allocationNames = Object.keys(allocation);
-/** For models that are downloaded: where from, and by whose right. */
+/** For models that are downloaded: the address and the token of the hub. */
 const hubVariables = [...networkVariables, 'HF_ENDPOINT', 'HF_TOKEN', 'HF_ACCESS_TOKEN'];
 
 /** A chunk is at most so many texts and characters: some 25 ms of work; a query waits for two of them behind an index run. */
@@ -103,7 +103,7 @@ export function openProcessEmbedder({
 
   function start(): Running {
     const setup: ModelSetup = { source, threads };
-    // What a library would print there is nobody's: failures come as messages, and stdout belongs to the command line.
+    // Output of libraries is dropped: failures arrive as messages, and stdout belongs to the command line.
     const child = spawn(process.execPath, [...nodeFlags, program(), JSON.stringify(setup)], {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
       env: { ...allocation, ...childEnvironment(...allocationNames, ...(source.kind === 'hub' ? hubVariables : [])) },
@@ -128,7 +128,7 @@ export function openProcessEmbedder({
     return started;
   }
 
-  /** The process is gone, or its model cannot be had: nobody is left waiting for it. */
+  /** The process is gone, or its model can't be loaded: every waiting call is rejected. */
   function lose(lost: Running, reason: string, whatToDo = remedy(source)): void {
     if (running !== lost) return;
     running = null;

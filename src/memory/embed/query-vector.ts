@@ -14,7 +14,7 @@ const coldMs = 2000;
 const warmMs = 1000;
 const maxChars = 2000;
 
-/** @param isClosing an embedder is closed right after the memory, and an answer that nobody waits for any more fails */
+/** @param isClosing an embedder is closed right after the memory, and an answer that is no longer awaited fails */
 export function createQueryVectors(options: {
   embedder: Embedder;
   tokens: boolean;
@@ -23,7 +23,7 @@ export function createQueryVectors(options: {
 }): QueryVectors {
   const { embedder, tokens, log, isClosing } = options;
   let answered = false;
-  /** It let a query wait in vain: until it answers, nobody waits again. */
+  /** The embedder has missed the deadline of a query: until it answers, no other query waits for it. */
   let stuck = false;
 
   return {

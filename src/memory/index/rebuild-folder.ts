@@ -5,7 +5,7 @@ import path from 'node:path';
 import { type Lock, takeLock } from '../../base/lock.ts';
 
 export interface RebuildFolder {
-  /** The index to build; whoever takes it out of the folder owns it. */
+  /** The path of the index to build. The caller that moves it out of the folder owns it. */
   readonly file: string;
   remove(): void;
 }

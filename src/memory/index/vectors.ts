@@ -237,7 +237,7 @@ export function createVectors(options: {
   };
 }
 
-/** Whose vectors they are: those of another key must not be compared with them. */
+/** The key of the model that made the vectors: vectors of different keys must not be compared. */
 export const vectorsKey = (modelId: string, projection: Projection | null): string =>
   projection ? `${modelId}+${projection.id}+centred` : modelId;
 

@@ -1,5 +1,5 @@
-// Questions that nobody asked: in its first hundred searches a program is still being compiled by the engine, and what they compare
-// still lies on the disk. In slices, between which whoever does ask comes first.
+// Runs searches ahead of the first real one: in the first hundred searches the engine still compiles the program, and their data
+// still lies on the disk. The work runs in slices, between which real searches go first.
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import type { Embedding } from '../embed/embedder.ts';
 import type { Generation } from './loaded-index.ts';

@@ -19,7 +19,7 @@ export function createWordpieces() {
       return lines;
     },
     having: (id: number): number => counts.get(id) ?? 0,
-    /** False as long as nobody knows. */
+    /** False until it is known. */
     isCommon: (id: number): boolean => common?.has(id) ?? false,
     get settled() {
       return common !== null;

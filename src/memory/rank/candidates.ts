@@ -51,7 +51,7 @@ export function* findCandidates(look: FirstLook): Generator<void, Candidates> {
     }
     return { slots, dense };
   } finally {
-    // In whole: where the lines did change meanwhile, nobody can tell which were written.
+    // The whole buffer is cleared: if the lines changed meanwhile, it is unknown which of its cells were written.
     lines.scratch.scores.fill(0, 0, lines.top);
   }
 }
@@ -136,7 +136,7 @@ function bestOf(slots: Int32Array, look: FirstLook, query: Int8Array): Int32Arra
   return Int32Array.from(new Set([...around.take(), ...itself.take()])).sort();
 }
 
-/** By the shares in their scratch. */
+/** Finds them by the scores in the scratch columns. */
 function* findHighest(look: FirstLook, max: number): Generator<void, Int32Array> {
   const { top, windowScores } = look.lines;
   const highest = new Highest(max);
@@ -159,7 +159,7 @@ function findHighestAlone(look: FirstLook, max: number): Int32Array {
   return highest.take();
 }
 
-/** By its vector and nothing else: with the words, lines that share but a weak word would be all that is looked at. */
+/** Scores by the vector alone: with the words, lines that share only a weak word would take all the places. */
 const firstScoreAlone = ({ lines: { columns, scratch } }: FirstLook, slot: number): number =>
   (scratch.shares[slot] as number) / (columns.weight[slot] as number);
 
@@ -210,7 +210,7 @@ function writeShares(query: Int8Array, lines: ChunkTable): void {
   shares.fill(0, count, lines.top);
 }
 
-/** The same, but for what the sketch only knows about. */
+/** The same, estimated by the sketch of the vectors. */
 function writeSketchedShares(query: Int8Array, lines: ChunkTable): void {
   lines.sketch.compare(query, lines.columns.pull.subarray(0, lines.top), lines.scratch.shares);
 }

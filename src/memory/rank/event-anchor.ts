@@ -50,7 +50,7 @@ export function* daysByEvent(told: EventMention, today: number, parts: SearchPar
   return { from: day, to: Math.max(day, today), sharp: 'from' };
 }
 
-/** "The Tokyo trip" may be told of without a word for "trip"; a name is left in place, because nobody else's wedding is meant. */
+/** "The Tokyo trip" may be told of without a word for "trip"; a name stays, because the wedding of this very person is meant. */
 function knownWords(event: string, { store }: SearchParts): string {
   const isKnown = (word: string): boolean => contentTermsOf(word).some((term) => store.termId(term) !== undefined);
   const words = event.split(/\s+/);

@@ -1,4 +1,4 @@
-// What is known of each candidate of a query: what it says, where it stands and what it is near to. Pure; weighs nothing.
+// The signals of each candidate of a query: its words, its place and its vectors. Pure; weighs nothing.
 import { idf } from '../embed/token-vectors.ts';
 import { type ChunkTable, none, undated } from '../index/chunk-table.ts';
 import type { DayRange } from '../query/dates.ts';
@@ -29,8 +29,7 @@ import { chanceCosine, coverageOf, minLinesForRarity, type Signal, unrelatedLine
  * - day: the line's date lies in the time that the query names, or the line names a day of it
  * - recency: 0 oldest .. 1 newest of the dated lines
  *
- * Not an object a candidate: those are most of what a search would leave to the garbage collector, which takes them for objects that
- * live long.
+ * Columns and not one object for each candidate: those objects would be most of a search's garbage.
  */
 export type Signals = Record<Signal, Float64Array>;
 

@@ -1,15 +1,18 @@
-// A line that was found, with where it ranks and how sure that is.
+// A line that was found, with its rank and its confidence.
 
-/** A class, because the garbage collector takes what comes from an object literal for long-lived when it once was, and lets it lie. */
+/**
+ * A class and not an object literal: once objects of a literal have lived long, V8 allocates all later ones as long-lived, and
+ * the hits of each search would survive minor collections.
+ */
 export class Hit {
   readonly slot: number;
   /** Ranks. */
   rank: number;
-  /** How sure, 0..1, whatever the other hits are. */
+  /** The confidence, 0..1, independent of the other hits. */
   confidence: number;
-  /** Whether that is enough for an answer. */
+  /** Whether the confidence is enough for an answer. */
   answers: boolean;
-  /** Share of the query that it holds, 0..1. */
+  /** The share of the query's words that the line holds, 0..1. */
   readonly coverage: number;
   /** Slot of a newer line of the person's that says this one anew, where the query asks for what is so now. */
   newer: number | null = null;

@@ -39,7 +39,7 @@ export function weightsFor(
 interface Judging {
   weights: Weighed;
   known: KnownOfQuery;
-  /** Keep what ranks and confidences are made of. */
+  /** Whether to keep the parts of ranks and confidences. */
   explain: boolean;
 }
 

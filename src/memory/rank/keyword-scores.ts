@@ -1,5 +1,4 @@
-// What the words of a query are worth: in which lines and parts of sections they stand, and how much that counts. Ranks by words
-// alone.
+// Scores lines and parts of sections by the words of a query alone.
 import { scoreLines, scoreParts, type Scores } from './bm25.ts';
 import { type Occurrences, occurrencesIn } from './occurrences.ts';
 import { findTerms, noEntries, type TermEntries, type WordIndex, type WordQuery } from './term-lookup.ts';

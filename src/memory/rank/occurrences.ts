@@ -3,7 +3,7 @@ import type { ChunkTable } from '../index/chunk-table.ts';
 import { countOf, isLabel, slotOf } from '../index/postings.ts';
 import type { TermEntries } from './term-lookup.ts';
 
-/** Of one term. Places are those of {@link Occurrences.placeOf}; place 0 is no line, and has it never. */
+/** The occurrences of one term. Places are those of {@link Occurrences.placeOf}; place 0 is no line and has none. */
 export interface TermOccurrences {
   /** How often the line at each place says the term. */
   counts: Uint8Array;

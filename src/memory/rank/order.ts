@@ -1,5 +1,5 @@
-// The order of the hits: what a question's kind changes in it, after the sum of the signals. A time alone, a single word, a number, a
-// question for who somebody is, for several things, or for how it is now.
+// Sorts the hits, and adjusts their order to the kind of the question after the sum of the signals: a time alone, a single word, a
+// number, or a question for who a person is, for several things, or for the present state.
 import { type ChunkTable, undated } from '../index/chunk-table.ts';
 import type { DayRange } from '../query/dates.ts';
 import { asksForPresent, asksForSeveral, definitionOf, whoIsAsked } from '../query/question-forms.ts';
@@ -44,13 +44,13 @@ export function inOrder(hits: Hit[], toOrder: ToOrder): Hit[] {
   if (asksForSeveral(text)) {
     spread(hits, ({ slot }) => lines.columns.part[slot] ?? 0);
     sort(hits, lines);
-    // Of several things none takes the place of another.
+    // In a question for several things, no line replaces another.
   } else if (!about && asksForPresent(text)) putNewestFirst(hits, parts);
   putDuplicatesBack(hits, parts);
   return hits;
 }
 
-/** Of equals the newest first. */
+/** Orders hits of equal rank by their day, the newest first. */
 function sort(hits: Hit[], { columns: { day } }: ChunkTable): void {
   hits.sort((a, b) => b.rank - a.rank || (day[b.slot] ?? 0) - (day[a.slot] ?? 0));
 }

@@ -1,4 +1,4 @@
-// From ranked lines to what is shown: the best with a little around them, the rest alone, nothing twice. Pure over the
+// From ranked lines to the passages that are shown: the best lines with some lines around them, the rest alone, no line twice. Pure over the
 // column store; asks for the text of what it shows.
 import { type ChunkTable, none } from '../index/chunk-table.ts';
 import { passages as shown } from '../weights.ts';

@@ -1,4 +1,4 @@
-// What a query means, as vectors to compare with those of lines: one of it all, and one of each word that says something.
+// The vectors of a query, to be compared with those of lines: one for the whole query, and one for each content word.
 import type { Embedding } from '../embed/embedder.ts';
 import { sayingSomething } from '../embed/function-words.ts';
 import { idf, poolTokens, projectTokens, type Tokens } from '../embed/token-vectors.ts';
@@ -13,7 +13,7 @@ export interface Meaning {
   rarity: (wordpiece: number) => number;
 }
 
-/** Null where there is nothing to compare it with. */
+/** Null where the index has no vectors to compare with. */
 export function meaningOf(
   embedding: Embedding | null,
   { lines, vectors }: { lines: ChunkTable; vectors: Vectors | null },

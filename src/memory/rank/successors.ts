@@ -1,5 +1,5 @@
-// What was true and what is true now: of two lines about the same, the one that tells of a change, or says it anew, comes before what it
-// replaces. Only for questions for what is; nothing marks the older one. And of lines that say the same, one is enough.
+// Puts a newer line before the older one that it replaces: one that tells of a change, or states the same subject anew. It serves
+// only questions about the present, where nothing marks the older line. Of lines that say the same it keeps one near the top.
 import { undated } from '../index/chunk-table.ts';
 import { tellsOfChange } from '../query/question-forms.ts';
 import { holdsOwnWords } from '../text/own-words.ts';
@@ -16,9 +16,9 @@ export interface Told {
   day: number | null;
   /** Share of the query that is in it, 0..1. */
   coverage: number;
-  /** What it ranks at. */
+  /** Its rank. */
   rank: number;
-  /** The note that it stands in, and where. */
+  /** The note and the place in it. */
   file: number;
   line: number;
 }
@@ -72,7 +72,7 @@ export function putNewestFirst(hits: Hit[], parts: SearchParts): void {
     if (newer === older || (dayOf(newer) ?? Infinity) < (dayOf(older) ?? -Infinity)) return false;
     const cosine = mayBeOfSame(parts, newer.slot, older.slot);
     if (cosine === false) return false;
-    // In talk what is near is said in one breath; there only the words tell.
+    // In conversations neighbouring lines are near to each other anyway; there only the words count.
     const isTalk = contextOf(older.slot, parts.lines) > order.maxContext;
     return succeeds(told(newer), told(older), isTalk ? null : cosine);
   };

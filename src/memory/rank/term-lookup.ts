@@ -48,12 +48,12 @@ export function findTerms({ terms, phrases, spellings = [], codes = [] }: WordQu
   );
   for (const { terms: said, forms } of spellings)
     for (const form of forms)
-      sayToo(said, form.length === 1 ? entriesOf(form[0] as string, index) : entriesOfPhrase(form, index), entries);
+      addEntries(said, form.length === 1 ? entriesOf(form[0] as string, index) : entriesOfPhrase(form, index), entries);
   for (const code of codes)
     if (code.terms.length > 1 || countLive(entries.get(code.terms[0] ?? '') ?? noEntries, lines) === 0)
-      sayToo(code.terms, entriesOfCode(code, index), entries);
+      addEntries(code.terms, entriesOfCode(code, index), entries);
   const having = new Map([...entries].map(([term, list]) => [term, countLive(list, lines)]));
-  // A word that no line has may stand there inflected or compounded.
+  // A word that no line has as it is may occur inflected or in a compound.
   const relatives = new Map(
     terms
       .filter((term) => having.get(term) === 0 && (term.length >= lookup.minRelated || isUnspacedPair(term)))
@@ -105,17 +105,17 @@ function countLive(list: Uint32Array, lines: ChunkTable): number {
   return live;
 }
 
-/** ChunkTable that have the one count as having the other. */
-function sayToo(said: readonly string[], others: Uint32Array, entries: Map<string, Uint32Array>): void {
+/** Adds entries of other words to those of each of these terms: the lines of the words then count as having the terms. */
+function addEntries(said: readonly string[], others: Uint32Array, entries: Map<string, Uint32Array>): void {
   if (others.length === 0) return;
   for (const term of said) {
     const list = entries.get(term);
-    if (list) entries.set(term, joined(list, others));
+    if (list) entries.set(term, merged(list, others));
   }
 }
 
-/** Both, of the second one what is of other slots, of each the last. */
-function joined(list: Uint32Array, others: Uint32Array): Uint32Array {
+/** Merges two lists of entries. Where both have an entry of a slot, that of the first list is kept. */
+function merged(list: Uint32Array, others: Uint32Array): Uint32Array {
   const fresh = new Map<number, number>();
   for (let i = 0; i < others.length; i += 1) fresh.set(slotOf(others[i] as number), others[i] as number);
   for (let i = 0; i < list.length; i += 1) fresh.delete(slotOf(list[i] as number));
@@ -256,7 +256,7 @@ function linesWithEither(pair: string, { lines, store }: WordIndex): Uint32Array
     const found = entriesOfAll(store.termsFrom(character, lookup.maxRelatives), lines);
     return found.length > 0 && isRare(found, lines) ? [found] : [];
   });
-  return rare.reduce((all, some) => joined(all, some), noEntries);
+  return rare.reduce((all, some) => merged(all, some), noEntries);
 }
 
 /** The first of these parts of a compound that is a word of the vault: `Vertrag` of `Mietvertrag`. @param parts the longest first */
@@ -265,7 +265,7 @@ function maxWordChars(parts: readonly string[], index: WordIndex): number | unde
   return found === undefined ? undefined : index.store.termId(found);
 }
 
-/** What is said everywhere is what no question is about: then other words for it are not either. */
+/** A word that most lines have tells nothing about a question, and neither do words related to it. */
 const isRare = ({ length }: Uint32Array, lines: ChunkTable): boolean =>
   length <= Math.min(lookup.manyRelated, Math.max(lookup.fewRelated, lookup.maxRelatedLines * lines.size));
 

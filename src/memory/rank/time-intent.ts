@@ -1,4 +1,4 @@
-// What time a query asks about, by the calendar or by what happened, and whether it asks for anything else than what was then.
+// The time that a query asks about, by the calendar or by an event, and whether it asks for anything beside that time.
 import { languages } from '../language/languages.ts';
 import { patternOf } from '../language/words.ts';
 import { type DayRange, dayIn, timeIn, writtenDay } from '../query/dates.ts';
@@ -15,7 +15,7 @@ export interface AskedTime extends TimeWords {
   words: string;
 }
 
-/** Words to ask with for whatever was or will be: they say nothing of it. */
+/** Words of questions about anything in a time; they name no subject. */
 const ofAnything = new Set(languages.flatMap(({ questions }) => termsOf(questions.anything ?? '')));
 /** "How are you today?" asks for no notes. */
 const smallTalk = patternOf(languages.flatMap(({ questions }) => questions.smallTalk ?? []));

@@ -1,5 +1,5 @@
-// The few highest of very many scores, without sorting the many: what may be among them is put aside, and where that is twice as
-// many as are wanted, the lower half is thrown away.
+// The few highest of very many scores, without sorting all of them: candidates are collected, and when there are twice as many as
+// wanted, the lower half is dropped.
 
 /**
  * Collects the indices of the `max` highest scores offered, each index once; of equal scores, the lower indices. A class, because

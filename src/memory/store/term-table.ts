@@ -20,7 +20,7 @@ export function createTermTable(db: Database.Database, transaction: Transaction)
     all: db.prepare<[], number>('SELECT id FROM term').pluck(),
     drop: db.prepare<[number]>('DELETE FROM term WHERE id = ?'),
   };
-  /** Ids of terms that were met of late. */
+  /** Ids of terms that were used recently. */
   const remembered = new Map<string, number>();
 
   return {

@@ -1,4 +1,4 @@
-// The token vectors of lines that were compared of late: a small vault is all in here. In a few large pieces of memory: a buffer
+// The token vectors of lines that were compared recently; those of a small vault are all kept. They lie in a few large blocks: a buffer
 // for each line is what the garbage collector moves about and looks through again and again, for half as long again.
 
 export interface TokenCache {

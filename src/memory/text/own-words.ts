@@ -1,4 +1,4 @@
-// Whose words a line of a note holds, by where it stands and how it is marked. The program writes the person's words into
+// Tells whether a line of a note holds the person's own words, by its place and its marks. The program writes the person's words into
 // MEMORY.md and the daily notes; any other note may have been imported, or be shared with somebody. Pure.
 
 const written = /^(?:MEMORY|\d{4}-\d{2}-\d{2})(?:\.md)?$/;

@@ -34,7 +34,7 @@ export interface LongTermLine {
   whole: string;
   /** Without our comment. */
   text: string;
-  /** Null for what a person wrote, and for a line of ours whose words a person changed since. */
+  /** Null for a line that a person wrote, and for a line of ours that a person changed since. */
   provenance: Provenance | null;
   /** Title of the nearest heading above, empty at the top. */
   section: string;

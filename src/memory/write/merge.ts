@@ -60,7 +60,7 @@ function mergeLines(
     for (let i = firstMet; (their[i]?.aStart ?? Infinity) <= hunk.aEnd; i += 1) met.push(their[i] as Hunk);
     const known = new Set(met.flatMap(({ bStart, bEnd }) => raws(theirs.slice(bStart, bEnd)).filter(hasWords)));
     const lines = ours.slice(hunk.bStart, hunk.bEnd).filter((line) => !known.has(line.raw));
-    // The same line changed by both; where one of them only adds, no one's words are at stake.
+    // The same line changed by both; where one of them only adds, no words are lost.
     const clashes = met.filter((other) =>
       raws(base.slice(Math.max(other.aStart, hunk.aStart), Math.min(other.aEnd, hunk.aEnd))).some(hasWords),
     );
