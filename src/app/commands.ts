@@ -3,6 +3,7 @@ import { type AboutParts, aboutCommands, greetingCommands } from '../assistant/c
 import type { Command } from '../assistant/commands/command.ts';
 import { conversationCommands } from '../assistant/commands/conversation.ts';
 import { modelCommand } from '../assistant/commands/model.ts';
+import type { CommandName, Phrases } from '../assistant/phrases/phrases.ts';
 import type { Feature } from '../assistant/feature.ts';
 
 /** @param more those of the channels themselves */
@@ -11,7 +12,8 @@ export function collectCommands(
   features: readonly Pick<Feature, 'commands'>[],
   more: readonly Command[] = [],
 ): Command[] {
-  const help = (): string => commands.map(({ name, description }) => `/${name} - ${description}`).join('\n');
+  const help = ({ help: lines }: Phrases): string =>
+    commands.map(({ name, description }) => `/${name} - ${lines[name as CommandName] ?? description}`).join('\n');
   const commands: Command[] = [
     ...greetingCommands(help),
     ...conversationCommands,

@@ -1,5 +1,6 @@
 // `/again`: a message that could not be answered, or that was changed after its answer, is answered afresh. It also lists
 // those that could not be answered.
+import { english } from '../assistant/phrases/english.ts';
 import type { Button, SessionKey } from '../assistant/channel.ts';
 import type { Command } from '../assistant/commands/command.ts';
 import type { Clock } from '../base/clock.ts';
@@ -38,7 +39,7 @@ export function createAgain({ state, clock }: { state: State; clock: Clock }): C
   return {
     name: 'again',
     inGroup: true,
-    description: 'Try a message again that I could not answer',
+    description: english.help.again,
     async run({ argument, incoming: { id, key }, say }) {
       if (argument === '') return await say(listFailed(key));
       const row = /^\d{1,15}$/.test(argument) ? inbox.ofSeq(Number(argument)) : null;

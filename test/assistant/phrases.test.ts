@@ -1,6 +1,10 @@
 // The program's own words are in the language that the person writes now.
 import { describe, expect, test } from 'vitest';
-import { asksToKeep, languageToNote, phrasesFor } from '../../src/assistant/phrases/languages.ts';
+import { greetingCommands } from '../../src/assistant/commands/about.ts';
+import { dayAndTime } from '../../src/assistant/phrases/phrases.ts';
+import { describeMemory } from '../../src/features/recall/overview.ts';
+import { describeReminders } from '../../src/features/reminders/tool.ts';
+import { asksToKeep, languageToNote, languages, phrasesFor } from '../../src/assistant/phrases/languages.ts';
 import type { Entry } from '../../src/session/entry.ts';
 
 const said = (text: string): Entry => ({
@@ -66,4 +70,28 @@ test.each([
   ['please', false],
 ])('%j asks for nothing but to keep it: %j', (text, does) => {
   expect(asksToKeep(text)).toBe(does);
+});
+
+test('the name of a day is in the language', () => {
+  const at = new Date('2026-11-22T08:00:00Z');
+  expect(languages.map((phrases) => dayAndTime(at, 'Europe/Berlin', phrases))).toEqual([
+    'Sun 2026-11-22 09:00',
+    'So 2026-11-22 09:00',
+    'dom 2026-11-22 09:00',
+    'dim. 2026-11-22 09:00',
+  ]);
+});
+
+test.each(languages)('/help, /memory and a reminder speak $name', async (phrases) => {
+  const [help] = greetingCommands((words) => words.help.forget).slice(1);
+  const told: string[] = [];
+  const say = (text: string) => Promise.resolve(void told.push(text) as never);
+  await help?.run({ phrases, say } as never);
+  expect(told).toEqual([phrases.help.forget]);
+  const vault = {
+    list: () => Promise.resolve({ notes: [{ path: '2026-11-21.md' }] }),
+    read: () => Promise.resolve(null),
+  };
+  expect(await describeMemory({ vault }, phrases.overview)).toBe(phrases.overview.empty);
+  expect(describeReminders([], 'UTC', phrases)).toBe(phrases.reminders.none);
 });

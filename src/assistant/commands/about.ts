@@ -1,11 +1,11 @@
 // The commands about the program: what it is, how it is, what it goes by.
-import { TZDate } from '@date-fns/tz';
-import { format } from 'date-fns';
+import { english } from '../phrases/english.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { ChosenTimezone } from '../../base/timezone.ts';
 import type { Memory } from '../../memory/memory.ts';
 import type { State } from '../../state/state.ts';
 import type { Extras } from '../channel.ts';
+import { type AboutPhrases, type Phrases, dayAndTime } from '../phrases/phrases.ts';
 import { answeringModel } from '../preferred-model.ts';
 import type { Command } from './command.ts';
 import { asTimezone, meantTimezones } from './timezones.ts';
@@ -20,68 +20,60 @@ export interface AboutParts {
   clock: Clock;
 }
 
-/** @param help all commands, a line each */
-export function greetingCommands(help: () => string): Command[] {
+/** @param help all commands, a line each, in the language of the phrases */
+export function greetingCommands(help: (phrases: Phrases) => string): Command[] {
   return [
     {
       name: 'start',
       inGroup: true,
-      description: 'What I am',
-      run: async ({ say }) =>
-        await say(
-          `I am Scrubjay. Tell me what to remember, and ask me about it later, today or in a year. I keep it in Markdown files that you can open and edit.\n\n${help()}`,
-        ),
+      description: english.help.start,
+      run: async ({ say, phrases }) => await say(phrases.about.greeting(help(phrases))),
     },
     {
       name: 'help',
       phrases: ['help'],
       inGroup: true,
-      description: 'What you can say with a slash',
-      run: async ({ say }) => await say(help()),
+      description: english.help.help,
+      run: async ({ say, phrases }) => await say(help(phrases)),
     },
   ];
 }
 
 export function aboutCommands({ memory, state, models, timezone, clock }: AboutParts): Command[] {
-  const wallClock = (): string => format(new TZDate(clock.now(), timezone.now()), 'EEE yyyy-MM-dd HH:mm');
   return [
     {
       name: 'status',
-      description: 'How I am: model, memory, time',
-      async run({ conversation, say }) {
+      description: english.help.status,
+      async run({ conversation, say, phrases }) {
+        const { about } = phrases;
         const { files, chunks, pendingVectors, mode, warnings } = await memory.status();
-        const pending =
-          pendingVectors > 0
-            ? `, ${pendingVectors} ${pendingVectors === 1 ? 'chunk' : 'chunks'} still to be embedded`
-            : '';
+        const pending = pendingVectors > 0 ? about.pending(pendingVectors) : '';
         const lines = [
-          `Model: ${answeringModel((await conversation.session()).entries, models) ?? 'none is configured: notes are kept and quoted'}`,
-          `Memory: ${files} notes (${chunks} chunks), ${mode} search${pending}`,
-          `Time: ${wallClock()} (${timezone.now()})`,
+          about.model(answeringModel((await conversation.session()).entries, models) ?? null),
+          `${about.memory(files, chunks, mode)}${pending}`,
+          about.time(dayAndTime(clock.now(), timezone.now(), phrases), timezone.now()),
         ];
         return await say(
-          [...lines, ...(state ? describeQueue(state) : []), ...warnings.map((warning) => `Note: ${warning}`)].join(
-            '\n',
-          ),
+          [...lines, ...(state ? describeQueue(state, about) : []), ...warnings.map(about.note)].join('\n'),
         );
       },
     },
     {
       name: 'timezone',
       inGroup: true,
-      description: 'The time zone I go by; /timezone Europe/Paris chooses another',
-      async run({ argument, incoming: { audience }, say, phrases: { notices } }) {
+      description: english.help.timezone,
+      async run({ argument, incoming: { audience }, say, phrases }) {
         if (argument === '')
           return await say(
-            `${timezone.now()}, where it is ${wallClock()}. /timezone Europe/Paris chooses another one, /timezone default goes back to that of the configuration.`,
+            `${timezone.now()}, where it is ${dayAndTime(clock.now(), timezone.now(), phrases)}. /timezone Europe/Paris chooses another one, /timezone default goes back to that of the configuration.`,
           );
-        if (audience === 'group') return await say(notices.privateOnly, { outcome: 'refused' });
+        if (audience === 'group') return await say(phrases.notices.privateOnly, { outcome: 'refused' });
         const isDefault = argument.toLowerCase() === 'default';
         const chosen = isDefault ? null : asTimezone(argument);
         if (chosen === null && !isDefault) return await say(...unknownTimezone(argument));
         await timezone.choose(chosen);
         return await say(
-          `From now on I go by ${timezone.now()}, where it is ${wallClock()}: for the days of notes, the night, quiet hours and reminders to come. Reminders that repeat keep the time zone that they were set in.`,
+          `From now on I go by ${timezone.now()}, where it is ${dayAndTime(clock.now(), timezone.now(), phrases)}: for the days of notes, the night, quiet hours and reminders to come. Reminders that repeat keep the time zone that they were set in.`,
         );
       },
     },
@@ -99,11 +91,11 @@ function unknownTimezone(given: string): [string, Extras] {
 }
 
 /** Nothing while all is well. */
-function describeQueue({ inbox, outbox }: Pick<State, 'inbox' | 'outbox'>): string[] {
+function describeQueue({ inbox, outbox }: Pick<State, 'inbox' | 'outbox'>, about: AboutPhrases): string[] {
   const unanswered = inbox.counts().dead;
   const undelivered = outbox.counts().dead;
   return [
-    ...(unanswered > 0 ? [`Messages that I could not answer: ${unanswered}, see /again`] : []),
-    ...(undelivered > 0 ? [`Messages that could not be delivered: ${undelivered}`] : []),
+    ...(unanswered > 0 ? [about.unanswered(unanswered)] : []),
+    ...(undelivered > 0 ? [about.undelivered(undelivered)] : []),
   ];
 }

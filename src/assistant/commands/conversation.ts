@@ -1,4 +1,5 @@
 // The commands about the conversation itself.
+import { english } from '../phrases/english.ts';
 import { citationsOf } from '../citations.ts';
 import type { Command } from './command.ts';
 
@@ -10,7 +11,7 @@ export const conversationCommands: readonly Command[] = [
     aliases: ['reset'],
     phrases: ['start over', 'new conversation'],
     inGroup: true,
-    description: 'Start a new conversation; memory stays',
+    description: english.help.new,
     async run({ conversation, say, phrases: { notices } }) {
       const wasPrivate = (await conversation.session()).isPrivate;
       await conversation.startNew();
@@ -21,14 +22,14 @@ export const conversationCommands: readonly Command[] = [
     name: 'retry',
     phrases: ['retry', 'try again'],
     inGroup: true,
-    description: 'Answer my last message once more',
+    description: english.help.retry,
     run: async ({ conversation, say, phrases: { notices } }) =>
       (await conversation.retry()) ?? (await say(notices.nothingToRetry)),
   },
   {
     name: 'sources',
     phrases: ['sources'],
-    description: 'The lines of notes that the last answer had before it',
+    description: english.help.sources,
     async run({ conversation, say }) {
       const sources = citationsOf((await conversation.session()).entries);
       if (sources.length === 0) return await say('The last answer had no notes before it.');
@@ -46,7 +47,7 @@ export const conversationCommands: readonly Command[] = [
     phrases: ['stop', 'stop it'],
     inGroup: true,
     isUrgent: true,
-    description: 'Stop the answer that is being made',
+    description: english.help.stop,
     run: async ({ conversation, say, phrases: { notices } }) =>
       await say((await conversation.stop()) ? notices.stopped : notices.nothingToStop, { outcome: 'stopped' }),
   },

@@ -1,4 +1,5 @@
 // `/model`: who answers in this conversation. Only what the configuration names can be chosen.
+import { english } from '../phrases/english.ts';
 import { UserError } from '../../base/errors.ts';
 import { answeringModel } from '../preferred-model.ts';
 import type { Command } from './command.ts';
@@ -10,7 +11,7 @@ export function modelCommand(models: readonly string[]): Command {
     name: 'model',
     // Where one does not answer, another is chosen for what waits.
     isUrgent: true,
-    description: 'Which model answers; /model NAME chooses another for this conversation',
+    description: english.help.model,
     async run({ argument, conversation, say }) {
       if (usual === undefined)
         return await say(

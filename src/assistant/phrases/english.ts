@@ -5,6 +5,7 @@ import { type Phrases, counted, listed } from './phrases.ts';
 
 export const english: Phrases = {
   name: 'English',
+  code: 'en',
   marks: [
     ...table.marks,
     ...table.stopWords,
@@ -131,6 +132,10 @@ export const english: Phrases = {
     night: (date, summary) => `the consolidation of ${date} (${summary})`,
   },
   reminders: {
+    name: (id) => `Reminder ${id}`,
+    repeats: (pattern) => `then again by "${pattern}"`,
+    none: 'No reminders are set.',
+    more: (count) => `And ${count} more, later than these.`,
     done: 'Done',
     snooze: 'In 10 minutes',
     wasDue: (time) => `was due ${time}`,
@@ -164,6 +169,48 @@ export const english: Phrases = {
     unfounded: 'I found nothing like it in your words',
     archived: (count) => `To keep my memory short, I moved ${numberOf(count, 'older line')} to MEMORY-archive.md.`,
     withoutModel: 'No model helped me tonight, so I kept only what was marked to be kept.',
+  },
+  about: {
+    greeting: (help) =>
+      `I am Scrubjay. Tell me what to remember, and ask me about it later, today or in a year. I keep it in Markdown files that you can open and edit.\n\n${help}`,
+    model: (name) => `Model: ${name ?? 'none is configured: notes are kept and quoted'}`,
+    memory: (files, chunks, mode) => `Memory: ${files} notes (${chunks} chunks), ${mode} search`,
+    pending: (chunks) => `, ${chunks} ${chunks === 1 ? 'chunk' : 'chunks'} still to be embedded`,
+    time: (wall, timezone) => `Time: ${wall} (${timezone})`,
+    unanswered: (count) => `Messages that I could not answer: ${count}, see /again`,
+    undelivered: (count) => `Messages that could not be delivered: ${count}`,
+    note: (warning) => `Note: ${warning}`,
+  },
+  overview: {
+    empty: 'Your memory is empty so far. Tell me something to remember: remember that Anna is allergic to hazelnuts',
+    counts: (days, topics, kept) =>
+      `In your memory: ${days} ${days === 1 ? 'day' : 'days'}, ${topics} topic ${topics === 1 ? 'note' : 'notes'}, ${kept} ${kept === 1 ? 'thing' : 'things'} in MEMORY.md.`,
+    topics: (names, more) => `Topics: ${names}${more > 0 ? ` and ${more} more` : ''}`,
+    latest: 'Latest:',
+    lookUp: 'Ask me about any of it, or look it up: /memory tea',
+    nothing: 'I find nothing about that in memory.',
+  },
+  help: {
+    start: 'What I am',
+    help: 'What you can say with a slash',
+    new: 'Start a new conversation; memory stays',
+    retry: 'Answer my last message once more',
+    sources: 'The lines of notes that the last answer had before it',
+    stop: 'Stop the answer that is being made',
+    yes: 'Do what I asked you about',
+    no: 'Leave what I asked you about',
+    private: 'A conversation that is neither stored nor remembered',
+    memory: 'What is in your memory; /memory tea shows what I know about it',
+    undo: 'Undo the last change of memory; /undo list shows more',
+    forget: 'Forget something for good, after showing what would go: /forget my old address',
+    reminders: 'What I will remind you of; /reminders cancel 3 takes one back',
+    export:
+      'The notes, which all who are let in share, and your conversations of this chat as a file; /export notes or /export conversation for one of both',
+    usage: 'What the models cost today and this month, and the budget',
+    again: 'Try a message again that I could not answer',
+    model: 'Which model answers; /model NAME chooses another for this conversation',
+    status: 'How I am: model, memory, time',
+    timezone: 'The time zone I go by; /timezone Europe/Paris chooses another',
   },
   forget: {
     usage: 'Say what I should forget: /forget my old address. I show you what would go, and ask.',

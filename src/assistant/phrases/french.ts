@@ -5,6 +5,7 @@ import { type Phrases, counted, listed } from './phrases.ts';
 
 export const french: Phrases = {
   name: 'French',
+  code: 'fr',
   marks: [
     ...table.marks,
     ...table.stopWords,
@@ -116,6 +117,10 @@ export const french: Phrases = {
     night: (date, summary) => `la nuit du ${date} (${summary})`,
   },
   reminders: {
+    name: (id) => `Rappel ${id}`,
+    repeats: (pattern) => `puis de nouveau selon "${pattern}"`,
+    none: 'Aucun rappel n’est réglé.',
+    more: (count) => `Et ${count} de plus, après ceux-ci.`,
     done: 'Fait',
     snooze: 'Dans 10 minutes',
     wasDue: (time) => `était pour ${time}`,
@@ -150,6 +155,48 @@ export const french: Phrases = {
     archived: (count) =>
       `Pour que ma mémoire reste courte, j’ai déplacé ${count === 1 ? 'une ligne ancienne' : `${count} lignes anciennes`} dans MEMORY-archive.md.`,
     withoutModel: 'Aucun modèle ne m’a aidé cette nuit, je n’ai donc gardé que ce qui était marqué pour cela.',
+  },
+  about: {
+    greeting: (help) =>
+      `Je suis Scrubjay. Dis-moi ce que je dois retenir, et demande-le-moi plus tard, aujourd’hui ou dans un an. Je le garde dans des fichiers Markdown que tu peux ouvrir et modifier.\n\n${help}`,
+    model: (name) => `Modèle : ${name ?? 'aucun n’est configuré : je garde les notes et je les cite'}`,
+    memory: (files, chunks, mode) => `Mémoire : ${files} notes (${chunks} fragments), recherche : ${mode}`,
+    pending: (chunks) => `, ${chunks} ${chunks === 1 ? 'fragment' : 'fragments'} encore sans vecteur`,
+    time: (wall, timezone) => `Heure : ${wall} (${timezone})`,
+    unanswered: (count) => `Messages auxquels je n’ai pas pu répondre : ${count}, voir /again`,
+    undelivered: (count) => `Messages qui n’ont pas pu être remis : ${count}`,
+    note: (warning) => `Note : ${warning}`,
+  },
+  overview: {
+    empty: 'Ta mémoire est encore vide. Dis-moi quelque chose à retenir : retiens qu’Anna est allergique aux noisettes',
+    counts: (days, topics, kept) =>
+      `Dans ta mémoire : ${days} ${days === 1 ? 'jour' : 'jours'}, ${topics} ${topics === 1 ? 'note thématique' : 'notes thématiques'}, ${kept} ${kept === 1 ? 'chose' : 'choses'} dans MEMORY.md.`,
+    topics: (names, more) => `Thèmes : ${names}${more > 0 ? ` et ${more} de plus` : ''}`,
+    latest: 'Dernièrement :',
+    lookUp: 'Pose-moi une question là-dessus, ou cherche : /memory thé',
+    nothing: 'Je ne trouve rien là-dessus dans la mémoire.',
+  },
+  help: {
+    start: 'Ce que je suis',
+    help: 'Ce que tu peux dire avec une barre oblique',
+    new: 'Commencer une nouvelle conversation ; la mémoire reste',
+    retry: 'Répondre encore une fois à mon dernier message',
+    sources: 'Les lignes des notes que la dernière réponse avait devant elle',
+    stop: 'Arrêter la réponse en cours',
+    yes: 'Faire ce que je t’ai demandé',
+    no: 'Laisser ce que je t’ai demandé',
+    private: 'Une conversation qui n’est ni stockée ni retenue',
+    memory: 'Ce qu’il y a dans ta mémoire ; /memory thé montre ce que j’en sais',
+    undo: 'Annuler le dernier changement de la mémoire ; /undo list en montre plus',
+    forget: 'Oublier quelque chose pour de bon, après avoir montré ce qui disparaîtrait : /forget mon ancienne adresse',
+    reminders: 'Ce que je te rappellerai ; /reminders cancel 3 en retire un',
+    export:
+      'Les notes, que partagent tous ceux qui ont accès, et tes conversations de ce chat dans un fichier ; /export notes ou /export conversation pour l’un des deux',
+    usage: 'Ce que coûtent les modèles aujourd’hui et ce mois-ci, et le budget',
+    again: 'Essayer encore un message auquel je n’ai pas pu répondre',
+    model: 'Quel modèle répond ; /model NOM en choisit un autre pour cette conversation',
+    status: 'Comment je vais : modèle, mémoire, heure',
+    timezone: 'Le fuseau horaire que je suis ; /timezone Europe/Paris en choisit un autre',
   },
   forget: {
     usage:

@@ -5,6 +5,7 @@ import { type Phrases, counted, listed } from './phrases.ts';
 
 export const german: Phrases = {
   name: 'German',
+  code: 'de',
   marks: [
     ...table.marks,
     ...table.stopWords,
@@ -131,6 +132,10 @@ export const german: Phrases = {
     night: (date, summary) => `die Nacht vom ${date} (${summary})`,
   },
   reminders: {
+    name: (id) => `Erinnerung ${id}`,
+    repeats: (pattern) => `dann wieder nach "${pattern}"`,
+    none: 'Es sind keine Erinnerungen gestellt.',
+    more: (count) => `Und ${count} weitere, später als diese.`,
     done: 'Erledigt',
     snooze: 'In 10 Minuten',
     wasDue: (time) => `war fällig ${time}`,
@@ -165,6 +170,49 @@ export const german: Phrases = {
     archived: (count) =>
       `Damit mein Gedächtnis kurz bleibt, steht ${count === 1 ? 'eine ältere Zeile' : `Älteres (${count} Zeilen)`} jetzt in MEMORY-archive.md.`,
     withoutModel: 'Heute Nacht half mir kein Modell, darum habe ich nur behalten, was dafür markiert war.',
+  },
+  about: {
+    greeting: (help) =>
+      `Ich bin Scrubjay. Sag mir, was ich mir merken soll, und frag mich später danach, heute oder in einem Jahr. Ich bewahre es in Markdown-Dateien auf, die du öffnen und ändern kannst.\n\n${help}`,
+    model: (name) => `Modell: ${name ?? 'keines ist eingerichtet: Notizen werden aufbewahrt und zitiert'}`,
+    memory: (files, chunks, mode) => `Gedächtnis: ${files} Notizen (${chunks} Abschnitte), Suche: ${mode}`,
+    pending: (chunks) => `, ${chunks} ${chunks === 1 ? 'Abschnitt' : 'Abschnitte'} noch ohne Vektor`,
+    time: (wall, timezone) => `Zeit: ${wall} (${timezone})`,
+    unanswered: (count) => `Nachrichten, die ich nicht beantworten konnte: ${count}, siehe /again`,
+    undelivered: (count) => `Nachrichten, die nicht zugestellt werden konnten: ${count}`,
+    note: (warning) => `Hinweis: ${warning}`,
+  },
+  overview: {
+    empty:
+      'Dein Gedächtnis ist noch leer. Sag mir etwas, das ich mir merken soll: merk dir, dass Anna gegen Haselnüsse allergisch ist',
+    counts: (days, topics, kept) =>
+      `In deinem Gedächtnis: ${days} ${days === 1 ? 'Tag' : 'Tage'}, ${topics} ${topics === 1 ? 'Themennotiz' : 'Themennotizen'}, ${kept} ${kept === 1 ? 'Eintrag' : 'Einträge'} in MEMORY.md.`,
+    topics: (names, more) => `Themen: ${names}${more > 0 ? ` und ${more} weitere` : ''}`,
+    latest: 'Zuletzt:',
+    lookUp: 'Frag mich danach, oder schlag es nach: /memory Tee',
+    nothing: 'Darüber finde ich nichts im Gedächtnis.',
+  },
+  help: {
+    start: 'Was ich bin',
+    help: 'Was du mit einem Schrägstrich sagen kannst',
+    new: 'Ein neues Gespräch beginnen; das Gedächtnis bleibt',
+    retry: 'Meine letzte Nachricht noch einmal beantworten',
+    sources: 'Die Zeilen der Notizen, die der letzten Antwort vorlagen',
+    stop: 'Die Antwort anhalten, die gerade entsteht',
+    yes: 'Tun, wonach ich dich gefragt habe',
+    no: 'Lassen, wonach ich dich gefragt habe',
+    private: 'Ein Gespräch, das weder gespeichert noch gemerkt wird',
+    memory: 'Was in deinem Gedächtnis steht; /memory Tee zeigt, was ich darüber weiß',
+    undo: 'Die letzte Änderung rückgängig machen; /undo list zeigt mehr',
+    forget: 'Etwas endgültig vergessen, nachdem ich gezeigt habe, was verschwindet: /forget meine alte Adresse',
+    reminders: 'Woran ich dich erinnern werde; /reminders cancel 3 nimmt eine zurück',
+    export:
+      'Die Notizen, die alle teilen, die Zugang haben, und deine Gespräche in diesem Chat als Datei; /export notes oder /export conversation für eines von beiden',
+    usage: 'Was die Modelle heute und in diesem Monat kosten, und das Budget',
+    again: 'Eine Nachricht noch einmal versuchen, die ich nicht beantworten konnte',
+    model: 'Welches Modell antwortet; /model NAME wählt für dieses Gespräch ein anderes',
+    status: 'Wie es mir geht: Modell, Gedächtnis, Zeit',
+    timezone: 'Die Zeitzone, nach der ich mich richte; /timezone Europe/Paris wählt eine andere',
   },
   forget: {
     usage: 'Sag, was ich vergessen soll: /forget meine alte Adresse. Ich zeige dir, was verschwinden würde, und frage.',

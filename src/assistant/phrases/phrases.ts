@@ -1,5 +1,6 @@
 // What the program itself says to a person in a conversation, once a language. A language that misses a phrase does not
 // compile; adding one is one file and one line in languages.ts.
+import { localDate, localTime } from '../../base/clock.ts';
 import type { ProviderErrorKind } from '../../models/provider.ts';
 import type { Proposal, Receipt } from '../../session/entry.ts';
 
@@ -63,9 +64,58 @@ export interface ForgetPhrases {
   stillRead(command: string): string;
 }
 
+/** The commands that `/help` lists. */
+export type CommandName =
+  | 'start'
+  | 'help'
+  | 'new'
+  | 'retry'
+  | 'sources'
+  | 'stop'
+  | 'yes'
+  | 'no'
+  | 'private'
+  | 'memory'
+  | 'undo'
+  | 'forget'
+  | 'reminders'
+  | 'export'
+  | 'usage'
+  | 'again'
+  | 'model'
+  | 'status'
+  | 'timezone';
+
+/** What `/start` and `/status` say. */
+export interface AboutPhrases {
+  greeting(help: string): string;
+  model(name: string | null): string;
+  /** @param mode of search, such as `full` */
+  memory(files: number, chunks: number, mode: string): string;
+  /** Behind it. */
+  pending(chunks: number): string;
+  time(wall: string, timezone: string): string;
+  unanswered(count: number): string;
+  undelivered(count: number): string;
+  note(warning: string): string;
+}
+
+/** What `/memory` says. */
+export interface OverviewPhrases {
+  empty: string;
+  counts(days: number, topics: number, kept: number): string;
+  /** @param more how many are not named */
+  topics(names: string, more: number): string;
+  latest: string;
+  lookUp: string;
+  nothing: string;
+}
+
 export interface Phrases {
   /** In English. */
   name: string;
+  /** BCP 47. */
+  code: string;
   /** Frequent short words that few other languages have, by which the language is recognised. */
   marks: readonly string[];
   /** How an answer that agrees begins, in lower case. It only saves a tap: without one the button decides. */
@@ -120,6 +170,10 @@ export interface Phrases {
     night(date: string, summary: string): string;
   };
   reminders: {
+    name(id: number): string;
+    repeats(pattern: string): string;
+    none: string;
+    more(count: number): string;
     /** Buttons below a reminder. */
     done: string;
     snooze: string;
@@ -132,6 +186,10 @@ export interface Phrases {
     gone: string;
   };
   digest: DigestPhrases;
+  about: AboutPhrases;
+  overview: OverviewPhrases;
+  /** One line for each command. */
+  help: Record<CommandName, string>;
   forget: ForgetPhrases;
 }
 
@@ -167,6 +225,12 @@ export interface Notices {
   /** Above what memory alone says. */
   fromMemory: string;
   stillNoAnswer: string;
+}
+
+/** `Sun 2026-11-22 09:00`, with the name of the day in the language. */
+export function dayAndTime(at: Date, timezone: string, { code }: Pick<Phrases, 'code'>): string {
+  const day = new Intl.DateTimeFormat(code, { weekday: 'short', timeZone: timezone }).format(at);
+  return `${day} ${localDate(at, timezone)} ${localTime(at, timezone)}`;
 }
 
 /** `a, b and c`. */

@@ -5,6 +5,7 @@ import { type Phrases, counted, listed } from './phrases.ts';
 
 export const spanish: Phrases = {
   name: 'Spanish',
+  code: 'es',
   marks: [
     ...table.marks,
     ...table.stopWords,
@@ -114,6 +115,10 @@ export const spanish: Phrases = {
     night: (date, summary) => `la noche del ${date} (${summary})`,
   },
   reminders: {
+    name: (id) => `Recordatorio ${id}`,
+    repeats: (pattern) => `y otra vez según "${pattern}"`,
+    none: 'No hay recordatorios.',
+    more: (count) => `Y ${count} más, después de estos.`,
     done: 'Hecho',
     snooze: 'En 10 minutos',
     wasDue: (time) => `era para ${time}`,
@@ -148,6 +153,48 @@ export const spanish: Phrases = {
     archived: (count) =>
       `Para que mi memoria siga siendo corta, he movido ${count === 1 ? 'una línea antigua' : `${count} líneas antiguas`} a MEMORY-archive.md.`,
     withoutModel: 'Esta noche no me ayudó ningún modelo, así que solo he guardado lo que estaba marcado para ello.',
+  },
+  about: {
+    greeting: (help) =>
+      `Soy Scrubjay. Dime qué debo recordar y pregúntame después, hoy o dentro de un año. Lo guardo en archivos Markdown que puedes abrir y editar.\n\n${help}`,
+    model: (name) => `Modelo: ${name ?? 'no hay ninguno configurado: guardo las notas y las cito'}`,
+    memory: (files, chunks, mode) => `Memoria: ${files} notas (${chunks} fragmentos), búsqueda: ${mode}`,
+    pending: (chunks) => `, ${chunks} ${chunks === 1 ? 'fragmento' : 'fragmentos'} aún sin vector`,
+    time: (wall, timezone) => `Hora: ${wall} (${timezone})`,
+    unanswered: (count) => `Mensajes que no pude responder: ${count}, véase /again`,
+    undelivered: (count) => `Mensajes que no se pudieron entregar: ${count}`,
+    note: (warning) => `Nota: ${warning}`,
+  },
+  overview: {
+    empty: 'Tu memoria está vacía por ahora. Dime algo que deba recordar: recuerda que Ana es alérgica a las avellanas',
+    counts: (days, topics, kept) =>
+      `En tu memoria: ${days} ${days === 1 ? 'día' : 'días'}, ${topics} ${topics === 1 ? 'nota temática' : 'notas temáticas'}, ${kept} ${kept === 1 ? 'cosa' : 'cosas'} en MEMORY.md.`,
+    topics: (names, more) => `Temas: ${names}${more > 0 ? ` y ${more} más` : ''}`,
+    latest: 'Lo último:',
+    lookUp: 'Pregúntame por cualquiera de ello, o búscalo: /memory té',
+    nothing: 'No encuentro nada sobre eso en la memoria.',
+  },
+  help: {
+    start: 'Qué soy',
+    help: 'Lo que puedes decir con una barra',
+    new: 'Empezar una conversación nueva; la memoria queda',
+    retry: 'Responder otra vez a mi último mensaje',
+    sources: 'Las líneas de las notas que tuvo delante la última respuesta',
+    stop: 'Detener la respuesta que se está haciendo',
+    yes: 'Hacer lo que te he preguntado',
+    no: 'Dejar lo que te he preguntado',
+    private: 'Una conversación que no se guarda ni se recuerda',
+    memory: 'Lo que hay en tu memoria; /memory té muestra lo que sé de ello',
+    undo: 'Deshacer el último cambio de la memoria; /undo list muestra más',
+    forget: 'Olvidar algo para siempre, tras mostrar lo que desaparecería: /forget mi antigua dirección',
+    reminders: 'Lo que te voy a recordar; /reminders cancel 3 retira uno',
+    export:
+      'Las notas, que comparten todos los admitidos, y tus conversaciones de este chat como archivo; /export notes o /export conversation para una de las dos cosas',
+    usage: 'Lo que cuestan los modelos hoy y este mes, y el presupuesto',
+    again: 'Intentar otra vez un mensaje que no pude responder',
+    model: 'Qué modelo responde; /model NOMBRE elige otro para esta conversación',
+    status: 'Cómo estoy: modelo, memoria, hora',
+    timezone: 'La zona horaria por la que me guío; /timezone Europe/Paris elige otra',
   },
   forget: {
     usage: 'Dime qué debo olvidar: /forget mi antigua dirección. Te muestro lo que desaparecería y pregunto.',

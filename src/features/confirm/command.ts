@@ -1,14 +1,15 @@
 // The commands that answer the program's question whether to carry out a write. Its buttons send them, and the person can
 // type them.
+import { english } from '../../assistant/phrases/english.ts';
 import { languages } from '../../assistant/phrases/languages.ts';
 import type { Command } from '../../assistant/commands/command.ts';
 
 const namesIn = (argument: string): string[] => argument.split(/\s+/).filter((name) => name !== '');
 
-function answering(name: 'yes' | 'no', description: string): Command {
+function answering(name: 'yes' | 'no'): Command {
   return {
     name,
-    description,
+    description: english.help[name],
     phrases: languages.flatMap((phrases) => phrases[name]),
     async run({ argument, isPlain, conversation, say }) {
       const names = namesIn(argument);
@@ -20,7 +21,4 @@ function answering(name: 'yes' | 'no', description: string): Command {
   };
 }
 
-export const confirmCommands: readonly Command[] = [
-  answering('yes', 'Do what I asked you about'),
-  answering('no', 'Leave what I asked you about'),
-];
+export const confirmCommands: readonly Command[] = [answering('yes'), answering('no')];

@@ -1,4 +1,5 @@
 // `/export`: what is remembered and what was said, for the person to keep.
+import { english } from '../../assistant/phrases/english.ts';
 import { UserError } from '../../base/errors.ts';
 import type { FileOrder, MakeExport, SessionKey } from '../../assistant/channel.ts';
 import type { Command } from '../../assistant/commands/command.ts';
@@ -12,8 +13,7 @@ export interface ExportOptions {
 export function exportCommand({ make, maxBytes }: ExportOptions): Command {
   return {
     name: 'export',
-    description:
-      'The notes, which all who are let in share, and your conversations of this chat as a file; /export notes or /export conversation for one of both',
+    description: english.help.export,
     async run({ argument, incoming: { key }, conversation, say }) {
       const what = kinds[argument.toLowerCase()];
       if (what === undefined)

@@ -1,10 +1,11 @@
 // `/forget`: shows what would go, and forgets it when the person agrees.
+import { english } from '../../assistant/phrases/english.ts';
 import type { Command } from '../../assistant/commands/command.ts';
 import type { Forgetting } from './forgetting.ts';
 
 export const forgetCommand = (forgetting: Forgetting): Command => ({
   name: 'forget',
-  description: 'Forget something for good, after showing what would go: /forget my old address',
+  description: english.help.forget,
   async run({ argument, incoming: { key }, say, phrases }) {
     if (argument === '') return await say(phrases.forget.usage);
     const [, verb = '', id = '', numbers = ''] = /^(yes|all|no) f(\d+)((?:[\s,]+\d+)*)$/i.exec(argument) ?? [];

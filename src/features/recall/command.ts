@@ -1,4 +1,5 @@
 // `/memory`: looks something up without asking a model.
+import { english } from '../../assistant/phrases/english.ts';
 import type { Command } from '../../assistant/commands/command.ts';
 import { withDates } from '../../assistant/shown-memory.ts';
 import type { Memory } from '../../memory/memory.ts';
@@ -22,13 +23,13 @@ export function memoryCommand(memory: Pick<Memory, 'search'> & NotesToDescribe, 
     name: 'memory',
     phrases: hasModel ? [] : overviewQuestions,
     pattern: /^what do you (?:know|remember) about ([^?.!]{2,60})\??$/i,
-    description: 'What is in your memory; /memory tea shows what I know about it',
-    async run({ argument, isPlain, say }) {
-      if (argument === '') return await say(await describeMemory(memory));
+    description: english.help.memory,
+    async run({ argument, isPlain, say, phrases: { overview } }) {
+      if (argument === '') return await say(await describeMemory(memory, overview));
       const found = await recollect(argument);
       // Asked in plain words about what no note speaks of, it may be a question for the model.
       if (found === null && isPlain) return null;
-      return await say(found ?? 'I find nothing about that in memory.');
+      return await say(found ?? overview.nothing);
     },
   };
 }

@@ -1,4 +1,6 @@
 // An overview of the memory in a few lines: how much there is, about what, and what came last.
+import { english } from '../../assistant/phrases/english.ts';
+import type { OverviewPhrases } from '../../assistant/phrases/phrases.ts';
 import { cutText } from '../../base/text.ts';
 import { readIfPossible } from '../../memory/vault.ts';
 
@@ -15,7 +17,10 @@ export interface NotesToDescribe {
   };
 }
 
-export async function describeMemory({ vault }: NotesToDescribe): Promise<string> {
+export async function describeMemory(
+  { vault }: NotesToDescribe,
+  phrases: OverviewPhrases = english.overview,
+): Promise<string> {
   const notes = (await vault.list()).notes;
   const days = notes.filter(({ path }) => dayNote.test(path)).toSorted((a, b) => b.path.localeCompare(a.path));
   const topics = notes.map(({ path }) => path).filter((path) => path !== 'MEMORY.md' && !dayNote.test(path));
@@ -32,14 +37,13 @@ export async function describeMemory({ vault }: NotesToDescribe): Promise<string
     latest.push(...items.map((item) => `- ${cutText(item, maxLineUnits)} (${path})`));
     if (latest.length >= maxLatest) break;
   }
-  if (kept.length + latest.length + topics.length + problems.length === 0)
-    return 'Your memory is empty so far. Tell me something to remember: remember that Anna is allergic to hazelnuts';
+  if (kept.length + latest.length + topics.length + problems.length === 0) return phrases.empty;
   return [
-    `In your memory: ${countOf(days.length, 'day')}, ${countOf(topics.length, 'topic note')}, ${countOf(kept.length, 'thing')} in MEMORY.md.`,
-    ...(topics.length > 0 ? [`Topics: ${namesOf(topics)}`] : []),
-    ...(latest.length > 0 ? ['Latest:', ...latest.slice(0, maxLatest)] : []),
+    phrases.counts(days.length, topics.length, kept.length),
+    ...(topics.length > 0 ? [phrases.topics(namesOf(topics), Math.max(0, topics.length - maxTopics))] : []),
+    ...(latest.length > 0 ? [phrases.latest, ...latest.slice(0, maxLatest)] : []),
     ...problems,
-    'Ask me about any of it, or look it up: /memory tea',
+    phrases.lookUp,
   ].join('\n');
 }
 
@@ -52,9 +56,8 @@ function itemsIn(text: string): string[] {
     .filter((item) => item !== '');
 }
 
-const countOf = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
-
-function namesOf(paths: readonly string[]): string {
-  const names = paths.slice(0, maxTopics).map((path) => path.replace(/\.md$/, ''));
-  return names.join(', ') + (paths.length > maxTopics ? ` and ${paths.length - maxTopics} more` : '');
-}
+const namesOf = (paths: readonly string[]): string =>
+  paths
+    .slice(0, maxTopics)
+    .map((path) => path.replace(/\.md$/, ''))
+    .join(', ');

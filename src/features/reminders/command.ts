@@ -33,10 +33,11 @@ export function remindersCommand({
   return {
     name: 'reminders',
     inGroup: true,
-    description: 'What I will remind you of; /reminders cancel 3 takes one back',
-    async run({ argument, incoming: { key }, say, phrases: { reminders: phrases } }) {
+    description: english.help.reminders,
+    async run({ argument, incoming: { key }, say, phrases: words }) {
+      const { reminders: phrases } = words;
       const [, action, id] = /^(done|snooze|cancel)\s+(\d+)$/i.exec(argument)?.map((part) => part.toLowerCase()) ?? [];
-      if (id === undefined) return await say(describeReminders(reminders.active(key), timezone()));
+      if (id === undefined) return await say(describeReminders(reminders.active(key), timezone(), words));
       if (action === 'cancel') {
         const wasThere = await write(() => reminders.cancel(key, Number(id)));
         return await say(wasThere ? phrases.cancelled(Number(id)) : phrases.unknown(Number(id)));

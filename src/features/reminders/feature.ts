@@ -44,7 +44,15 @@ export function createRemindersFeature({
   return {
     name: 'reminders',
     tools: ({ incoming: { key, topic } }) => [
-      createRemindersTool({ reminders, write, conversation: key, topic, timezone, clock }),
+      createRemindersTool({
+        reminders,
+        write,
+        conversation: key,
+        topic,
+        timezone,
+        clock,
+        phrases: phrasesOf && (async () => await phrasesOf(key)),
+      }),
     ],
     commands: [remindersCommand({ reminders, write, timezone, clock })],
     jobs: [createReminding({ reminders, announce, timezone, phrasesOf, clock, log })],

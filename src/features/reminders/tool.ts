@@ -1,10 +1,9 @@
 // The tool `reminders`: sets, lists and cancels what the person is to be told at a time. Firing them is the channel's.
 import { TZDate } from '@date-fns/tz';
-import { format } from 'date-fns';
 import { z } from 'zod';
 import { type Tool, type ToolResult, defineTool } from '../../agent/tool.ts';
 import { english } from '../../assistant/phrases/english.ts';
-import type { Phrases } from '../../assistant/phrases/phrases.ts';
+import { type Phrases, dayAndTime } from '../../assistant/phrases/phrases.ts';
 import type { Clock } from '../../base/clock.ts';
 import { ToolError } from '../../base/errors.ts';
 import { findSensitive } from '../../base/secrets.ts';
@@ -35,6 +34,8 @@ export interface RemindersToolOptions {
   topic?: number | undefined;
   timezone: Timezone;
   clock: Clock;
+  /** The program's words in the language of the conversation, for the receipt; English without it. */
+  phrases?(): Promise<Phrases>;
 }
 
 export function createRemindersTool(options: RemindersToolOptions): Tool {
@@ -81,7 +82,8 @@ async function set(
       : null;
   });
   if (!reminder) throw unknownId(id, reminders.active(conversation), timezone);
-  const receipt = { verb: 'reminder_set' as const, text: `${timeOf(reminder, timezone)}: ${reminder.text}` };
+  const time = timeOf(reminder, timezone, await options.phrases?.());
+  const receipt = { verb: 'reminder_set' as const, text: `${time}: ${reminder.text}` };
   return { text: `Set: ${describeReminder(reminder, timezone)}`, receipts: [receipt] };
 }
 
@@ -101,16 +103,16 @@ const unknownId = (id: number | undefined, active: readonly Reminder[], timezone
   new ToolError(`There is no reminder ${id} here. ${describeReminders(active, timezone)}`);
 
 /** One line: `Reminder 3: Sun 2026-11-22 09:00 (Europe/Berlin): call mum`. @param timezone of the person now */
-export function describeReminder(reminder: Reminder, timezone: string): string {
-  return `Reminder ${reminder.id}: ${timeOf(reminder, timezone)}: ${reminder.text}`;
+export function describeReminder(reminder: Reminder, timezone: string, phrases: Phrases = english): string {
+  return `${phrases.reminders.name(reminder.id)}: ${timeOf(reminder, timezone, phrases)}: ${reminder.text}`;
 }
 
 /** `Sun 2026-11-22 09:00 (Europe/Berlin)`, and how it comes again. */
-function timeOf(reminder: Reminder, timezone: string): string {
+function timeOf(reminder: Reminder, timezone: string, phrases: Phrases = english): string {
   const { dueAt, pattern } = reminder;
   const zone = reminderTimezone(reminder, timezone);
-  const repeats = pattern === null ? '' : `, then again by "${pattern}"`;
-  return `${format(new TZDate(dueAt, zone), 'EEE yyyy-MM-dd HH:mm')} (${zone})${repeats}`;
+  const repeats = pattern === null ? '' : `, ${phrases.reminders.repeats(pattern)}`;
+  return `${dayAndTime(dueAt, zone, phrases)} (${zone})${repeats}`;
 }
 
 /** It is stored, and sent when its time has come. */
@@ -126,15 +128,10 @@ function refuseSensitive(text: string): void {
 const lateMs = 5 * 60_000;
 
 /** What the person reads when its time has come. @param timezone of the person now */
-export function reminderWords(
-  reminder: Reminder,
-  now: Date,
-  timezone: string,
-  { reminders }: Phrases = english,
-): string {
+export function reminderWords(reminder: Reminder, now: Date, timezone: string, phrases: Phrases = english): string {
   const { text, dueAt } = reminder;
   const isLate = now.getTime() - dueAt.getTime() > lateMs;
-  return `⏰ ${text}${isLate ? ` (${reminders.wasDue(format(new TZDate(dueAt, reminderTimezone(reminder, timezone)), 'EEE yyyy-MM-dd HH:mm'))})` : ''}`;
+  return `⏰ ${text}${isLate ? ` (${phrases.reminders.wasDue(dayAndTime(dueAt, reminderTimezone(reminder, timezone), phrases))})` : ''}`;
 }
 
 /** One that comes again goes by the clock on the wall where it was set; one that comes once is an instant, told in the person's time. */
@@ -143,11 +140,15 @@ const reminderTimezone = ({ pattern, timezone }: Reminder, now: string): string 
 const maxDescribed = 50;
 
 /** A line each, the next first, or a sentence that there is none. */
-export function describeReminders(reminders: readonly Reminder[], timezone: string): string {
-  if (reminders.length === 0) return 'No reminders are set.';
-  const lines = reminders.slice(0, maxDescribed).map((reminder) => describeReminder(reminder, timezone));
+export function describeReminders(
+  reminders: readonly Reminder[],
+  timezone: string,
+  phrases: Phrases = english,
+): string {
+  if (reminders.length === 0) return phrases.reminders.none;
+  const lines = reminders.slice(0, maxDescribed).map((reminder) => describeReminder(reminder, timezone, phrases));
   const more = reminders.length - lines.length;
-  return [...lines, ...(more > 0 ? [`And ${more} more, later than these.`] : [])].join('\n');
+  return [...lines, ...(more > 0 ? [phrases.reminders.more(more)] : [])].join('\n');
 }
 
 function firstOf(pattern: string, timezone: string, now: Date): Date {
@@ -177,7 +178,7 @@ const spanForm = /^PT(?:(\d{1,4})H)?(?:(\d{1,5})M)?(?:(\d{1,6})S)?$/;
 export function parseTime(given: string, now: Date, timezone: string): Date {
   const written = given.trim();
   const at = spanFrom(written, now) ?? onTheWall(written, timezone);
-  const shown = (time: Date): string => format(new TZDate(time, timezone), 'EEE yyyy-MM-dd HH:mm');
+  const shown = (time: Date): string => dayAndTime(time, timezone, english);
   if (!at)
     throw new ToolError(
       `Not a time: "${cutText(written, maxShownUnits)}". Now is ${shown(now)} (${timezone}): work the time out from that, and write it like 2026-11-22T09:00. What comes again and again is given as "repeat", a cron pattern such as "0 18 * * 5".`,

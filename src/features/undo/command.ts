@@ -1,4 +1,5 @@
 // `/undo`: undoes a change of memory.
+import { english } from '../../assistant/phrases/english.ts';
 import type { Command } from '../../assistant/commands/command.ts';
 import { languages } from '../../assistant/phrases/languages.ts';
 import type { Undo } from './undo.ts';
@@ -9,7 +10,7 @@ const undoWords = ['undo', 'undo that', ...languages.map(({ undo }) => undo.toLo
 export const undoCommand = (undo: Undo): Command => ({
   name: 'undo',
   phrases: undoWords,
-  description: 'Undo the last change of memory; /undo list shows more',
+  description: english.help.undo,
   async run({ argument, incoming, say, phrases }) {
     const { nothing, last: toldLast } = phrases.undoing;
     if (argument === '') {

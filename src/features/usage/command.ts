@@ -1,4 +1,5 @@
 // `/usage`: what the models cost, and how far the budget reaches.
+import { english } from '../../assistant/phrases/english.ts';
 import type { Command } from '../../assistant/commands/command.ts';
 import { type Clock, localDate } from '../../base/clock.ts';
 import type { Timezone } from '../../base/timezone.ts';
@@ -15,7 +16,7 @@ export interface UsageOptions {
 export function usageCommand({ ledger, budget, timezone, clock }: UsageOptions): Command {
   return {
     name: 'usage',
-    description: 'What the models cost today and this month, and the budget',
+    description: english.help.usage,
     async run({ say }) {
       const today = localDate(clock.now(), timezone());
       const month = today.slice(0, 7);
