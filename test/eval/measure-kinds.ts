@@ -39,7 +39,9 @@ async function over(
   try {
     await memory.index();
     return await measure(async (question, queries) =>
-      (await memory.search(question, { queries, passages: false, limit: 10 })).results.map(({ text }) => text),
+      (await memory.search(question, { queries, passages: false, limit: 10, embedWaitMs: 60_000 })).results.map(
+        ({ text }) => text,
+      ),
     );
   } finally {
     await memory.close();

@@ -24,6 +24,8 @@ import { noRejection, type Rejection, sideBySide } from './side-by-side.ts';
 
 /** Most results that are scored: R@2000tok needs about so many single lines. */
 const depth = 60;
+/** On a busy machine too a query is searched by its meaning. */
+const patienceMs = 60_000;
 /** The independent lines are asked for among so many as well. */
 const manyLines = 20_000;
 
@@ -155,7 +157,8 @@ async function measure(
   const { chunks } = await memory.index();
   const bm25 = createPlainBm25(dir);
   const run = async (text: string, options: SearchOptions) =>
-    (await memory.search(text, { limit: depth, reject: false, passages: false, ...options })).results;
+    (await memory.search(text, { limit: depth, reject: false, passages: false, embedWaitMs: patienceMs, ...options }))
+      .results;
   const put = (variant: string, { id }: GradedQuery, results: Awaited<ReturnType<typeof run>>): void => {
     if (!runs.has(variant)) runs.set(variant, new Map());
     runs.get(variant)!.set(id, runEntry(results, prefix));
@@ -189,7 +192,8 @@ async function measure(
 async function askWhatIsNotThere(memory: Memory, asked: Unanswerable, rejection: Rejection): Promise<void> {
   const emptyOf = async (questions: readonly string[]): Promise<number> => {
     let empty = 0;
-    for (const question of questions) if ((await memory.search(question)).results.length === 0) empty += 1;
+    for (const question of questions)
+      if ((await memory.search(question, { embedWaitMs: patienceMs })).results.length === 0) empty += 1;
     return empty;
   };
   rejection.unrelated += asked.unrelated.length;
