@@ -1,5 +1,5 @@
-// What a command of the command line is, and what all commands share. main.ts parses and dispatches; a command's file
-// says the rest: its options, its help, what it does.
+// The shape of a command of the command line, and helpers that all commands share. main.ts parses and dispatches; the file of
+// a command holds its options, its help and its work.
 import { openLogFile } from '../app/log-file.ts';
 import { existsSync } from 'node:fs';
 import { actAsOwner, notedCredentials } from '../app/state-owner.ts';
@@ -12,7 +12,7 @@ import { UsageError } from './usage-error.ts';
 export interface Option {
   type: 'boolean' | 'string';
   short?: string;
-  /** What stands for the value in the help: `N`, `PATH`. */
+  /** The name of the value in the help: `N`, `PATH`. */
   value?: string;
   about: string;
 }
@@ -25,7 +25,7 @@ type Values<Given extends Options> = {
 
 export interface Invocation<Given extends Options> {
   values: Values<Given>;
-  /** What is neither the command nor an option. */
+  /** The arguments that are neither the command nor an option. */
   words: string[];
 }
 
@@ -67,7 +67,7 @@ export interface Settings {
 }
 
 /**
- * What every command begins with.
+ * Loads the configuration and the log, as every command does first.
  * @param quiet for commands whose output a person reads: nothing below a warning is logged
  * @param onScreen a person talks on this terminal: the log goes to a file in the state folder
  * @throws ConfigError
@@ -95,7 +95,7 @@ export function loadConfigBesideService(given: string | undefined): Config {
   return loadConfig(given, { ...process.env, CREDENTIALS_DIRECTORY: credentials });
 }
 
-/** Whether a person sits in front of it: nothing is a pipe or a file. */
+/** Whether a person uses the terminal: neither input nor output is a pipe or a file. */
 export const isOnScreen = (): boolean => process.stdin.isTTY && process.stdout.isTTY;
 
 const atLeast = (min: LogLevel, level: LogLevel): LogLevel =>
@@ -105,8 +105,8 @@ const atLeast = (min: LogLevel, level: LogLevel): LogLevel =>
 export const printJson = (value: unknown): void => print(terminalJson(JSON.stringify(value)));
 
 /**
- * All that a command says on stdout. Notes, names and replies may hold what a terminal obeys (the clipboard, its title), so
- * nothing but line feeds and tabs passes, also into a pipe: its end is often a terminal again.
+ * Prints the output of a command. Notes, names and replies may hold control sequences of a terminal (the clipboard, its title),
+ * so no control characters but line feeds and tabs pass, also into a pipe: its end is often a terminal again.
  */
 export const print = (text: string): void => void process.stdout.write(`${withoutControls(text, '\n\t')}\n`);
 

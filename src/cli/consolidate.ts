@@ -1,4 +1,4 @@
-// `scrubjay consolidate`: what was noted and said, distilled into MEMORY.md now instead of at night.
+// `scrubjay consolidate`: distils notes and conversations into MEMORY.md now instead of at night.
 import type { ConsolidationReport } from '../features/consolidation/consolidator.ts';
 import { changeLines } from '../features/consolidation/digest.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';

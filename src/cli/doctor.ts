@@ -1,5 +1,5 @@
-// `scrubjay doctor`: checks every part for real and says what to do where one does not work; with --fix it does what is safe.
-// What a running daemon holds open it asks the daemon for. The checks are in doctor/, one file a subject.
+// `scrubjay doctor`: tries every part and says what to do where one does not work; with --fix it makes the safe repairs. It
+// asks a running daemon about everything that the daemon has open. The checks are in doctor/, one file a subject.
 import { ConfigError, messageOf } from '../base/errors.ts';
 import { missingBinary } from '../base/native-library.ts';
 import type { Redact } from '../base/redact.ts';
@@ -59,7 +59,7 @@ export const command = defineCommand({
   },
 });
 
-/** In this order: what a later check counts on is mended by then. */
+/** The checks in their order: a later check relies on the repairs of the earlier ones. */
 async function checksOf(settings: Settings, fixes: boolean): Promise<Check[]> {
   const { config } = settings;
   const daemon = await findDaemon(config);
@@ -82,7 +82,7 @@ async function checksOf(settings: Settings, fixes: boolean): Promise<Check[]> {
   }
 }
 
-/** A check that breaks down is a finding, and no reason to leave the others out. */
+/** A check that throws becomes a finding, and the others still run. */
 async function looked(subject: () => Check[] | Promise<Check[]>): Promise<Check[]> {
   try {
     return await subject();

@@ -1,4 +1,4 @@
-// What --help prints. Pure.
+// The text of --help. Pure.
 import type { Command, Options } from './command.ts';
 
 /** @param commands name and one line each, in the order of the help */

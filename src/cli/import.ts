@@ -1,5 +1,5 @@
 // `scrubjay import`: notes, conversations and other assistants' memory into the memory folder. Nothing that is there is
-// overwritten, so that it can be run again, and whatever is not taken is named.
+// overwritten, so that it can be run again, and everything that is left out is named.
 import path from 'node:path';
 import { chosenTimezone } from '../app/timezone.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';

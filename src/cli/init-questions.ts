@@ -1,5 +1,5 @@
-// What `scrubjay init` asks, and how each answer is tried while the person still sits there: a key by the vendor's list of
-// models, a server by what it has, a token by getMe. An answer that can't be tried now may be kept.
+// The questions of `scrubjay init`. Each answer is tried at once: a key by the vendor's list of models, a server by its own
+// list, a token by getMe. An answer that can't be tried now may be kept.
 import { trimSlash } from '../base/url.ts';
 import { isTimezone } from '../base/timezone.ts';
 import type { Config } from '../config.ts';
@@ -9,7 +9,7 @@ import { type Answers, vendorOf } from './config-text.ts';
 import type { Choice, Prompts } from './prompts.ts';
 import { fetchBotName } from './telegram-check.ts';
 
-/** What is known before anything is asked: the configuration that is there, or the defaults. */
+/** The settings before the first question: those of the existing configuration, or the defaults. */
 export type Known = Pick<Config, 'provider' | 'telegram' | 'memory' | 'state' | 'timezone'>;
 
 const topics = {

@@ -53,7 +53,7 @@ export const command = defineCommand({
     const file = placeOf(values.config);
     const given = answersIn(values);
     const isFirst = !existsSync(file);
-    // One that only lies in this folder may be of somebody else: it is looked at as every command does, before it is changed.
+    // A configuration found in this folder may belong to another user: it is checked as in every command before it is changed.
     if (!isFirst) loadConfig(values.config);
     const prompts = !values.yes && isOnScreen() ? await openPrompts() : null;
     const config = await (prompts && !hasAnswers(given)
@@ -178,7 +178,7 @@ function writeGiven(file: string, given: Answers, isFirst: boolean): Config {
   return writeConfig(file, configText(readFileSync(file, 'utf8'), answers));
 }
 
-/** Whole and right, or not at all: it is read back before it gets its name. Owner and mode stay. @throws ConfigError */
+/** Writes the file atomically: it is read back and checked before it gets its name. Owner and mode stay. @throws ConfigError */
 function writeConfig(file: string, toml: string): Config {
   makePrivateFolder(path.dirname(file));
   const before = statSync(file, { throwIfNoEntry: false });
@@ -202,7 +202,7 @@ const isFoundWithout = (file: string): boolean => configPlaces(undefined, proces
 const offersService = async (prompts: Prompts): Promise<boolean> =>
   hasSystemd() && (await prompts.confirm('Run it as a service, started with this machine?'));
 
-/** What fails here is told and mended later: the configuration stands. */
+/** A failure here is reported and can be repaired later: the configuration is already written. */
 async function checkAll(config: Config): Promise<Check[]> {
   const redact = createRedactor(config.secrets);
   const checks = [...(await checkModels(config)), ...(await checkTelegram(config))];

@@ -1,5 +1,5 @@
 // `scrubjay install-service`: a systemd unit for this installation, with what it needs: a user of its own, folders that user may
-// write, a configuration, and keys that a service can see. What would not start is refused before anything is written.
+// write, a configuration, and keys that a service can see. A service that could not start is refused before anything is written.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -112,7 +112,7 @@ function planFor({ name, isUser, configFile }: ServiceTarget): ServicePlan {
   return { ...common, configFile: file, credentialsDir: path.dirname(file), writable: [memory.dir, state.dir] };
 }
 
-/** What the unit counts on: its user, who can run the program, and a configuration whose folders that user may write. */
+/** Checks the requirements of the unit: a user who can run the program, and a configuration whose folders that user may write. */
 function prepareMachine(name: string | null, given: string | undefined): void {
   const user = serviceUser(name);
   const home = serviceHome(name);

@@ -137,7 +137,7 @@ const searchBy =
 async function rememberBy(settings: Settings): Promise<Tool> {
   const { config } = settings;
   const vault = createVault(config.memory.dir);
-  // Made anew for each call: what was forgotten since must be known.
+  // The tool is made anew for each call, so that it knows everything that was forgotten since.
   const createTool = async (): Promise<Tool> =>
     createRememberTool({
       writer: createWriter({ vault }),

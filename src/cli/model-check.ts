@@ -1,4 +1,4 @@
-// The part of `scrubjay doctor` and `scrubjay init` that calls the configured models: what came of it, in words that say what to do.
+// The part of `scrubjay doctor` and `scrubjay init` that calls the configured models, with sentences that say what to do about a failure.
 import { systemClock } from '../base/clock.ts';
 import { messageOf } from '../base/errors.ts';
 import { silentLog } from '../base/log.ts';
@@ -13,7 +13,7 @@ import type { Check } from './doctor/check.ts';
 const name = 'model';
 /** A small machine loads its model with the first call. */
 const timeoutMs = 60_000;
-// What fails once is told at once; waiting it out is for the daemon.
+// A failure is reported at once, without the retries of the daemon.
 const noRetries = { attempts: 1, baseMs: 0, maxWaitMs: 0 };
 
 export async function checkModels(config: Config): Promise<Check[]> {
@@ -100,7 +100,7 @@ async function checkModel({ ref, model, provider, contextTokens }: Candidate, co
   };
 }
 
-/** What may be right as it is configured. */
+/** A failure that does not show a mistake in the configuration. */
 const mends: ReadonlySet<ProbeResult['outcome']> = new Set([
   'no_tools',
   'rate_limit',

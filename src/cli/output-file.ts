@@ -1,4 +1,4 @@
-// A new file for what a command gives out. It is opened before root becomes the owner of the state (see `actAsOwner`): the file is
+// A new file for the output of a command. It is opened before root becomes the owner of the state (see `actAsOwner`): the file is
 // the caller's, wherever the caller may write.
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import path from 'node:path';

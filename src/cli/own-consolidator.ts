@@ -1,4 +1,4 @@
-// The consolidation for a command that no daemon answers.
+// The consolidation for a command that runs without a daemon.
 import type { Consolidator } from '../features/consolidation/consolidator.ts';
 import type { Settings } from './command.ts';
 

@@ -1,4 +1,4 @@
-// The record of who is paired, for a command that no daemon answers.
+// The record of the paired people, for a command that runs without a daemon.
 import type { inviteOwner } from '../app/invite-owner.ts';
 import type { Pairing } from '../channels/pairing.ts';
 import type { Settings } from './command.ts';

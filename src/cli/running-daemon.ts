@@ -1,5 +1,5 @@
 // The daemon that runs on the state of a command, and the memory as a command asks for it: the daemon's, which is warm, or its
-// own where none runs. What only a command without a daemon needs is imported then: it costs half of a command's time.
+// own where none runs. Modules for a command without a daemon are imported only then: they cost half of a command's time.
 import type { AskedSearch, Daemon, DaemonCalls } from '../app/daemon-calls.ts';
 import { connectDaemon } from '../app/daemon-socket.ts';
 import type { Log } from '../base/log.ts';

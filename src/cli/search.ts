@@ -65,7 +65,7 @@ export const command = defineCommand({
 });
 
 const patienceMs = 2_000;
-/** A model that starts slowly is waited for once the answer is shown: its work would be lost with this process, each time anew. */
+/** After the answer is shown, the process waits this long for a slow model: else its work would be lost at every search. */
 const slowStartMs = 30_000;
 /** Embedding more would take more than some seconds. */
 const maxPendingChunks = 200;
@@ -73,7 +73,7 @@ const maxPendingChunks = 200;
 interface CatchingUp {
   /** Whether any chunk has a vector; if none has, there is no use in starting the model. */
   hasVectors: boolean;
-  /** Resolves when what was pending is embedded, or can't be. */
+  /** Resolves when the pending chunks are embedded, or the embedder has failed. */
   embedded: Promise<unknown>;
 }
 

@@ -1,4 +1,4 @@
-// What another program pipes in, as context for a question. Others may have written it: it is marked as their words.
+// Text that another program pipes in, as context for a question. It is marked as the words of others.
 import type { Clock } from '../base/clock.ts';
 import { cutText, withoutControls } from '../base/text.ts';
 import { notOwnWords, quoted } from '../channels/quoted.ts';

@@ -1,5 +1,5 @@
-// `scrubjay status`: what is known, pending and configured, and what works less well than it should. A running daemon says it
-// of itself; without one this process looks.
+// `scrubjay status`: the state of memory, messages, models and channels, with a warning for each part that works only in a
+// limited way. A running daemon reports its own status; without one, this process collects it.
 import type { Status } from '../app/status.ts';
 import { localDate, localTime } from '../base/clock.ts';
 import { type Settings, configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';

@@ -1,4 +1,4 @@
-// `scrubjay unpair`: takes back what pairing gave. A daemon that runs obeys with the next message.
+// `scrubjay unpair`: revokes a pairing. A running daemon follows it from the next message on.
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 import { withOwnPairing } from './own-pairing.ts';
 import { findDaemon } from './running-daemon.ts';

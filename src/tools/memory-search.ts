@@ -4,38 +4,15 @@ import { type Tool, defineTool } from '../agent/tool.ts';
 import { cutText } from '../base/text.ts';
 import { ToolError, messageOf } from '../base/errors.ts';
 import { withoutSensitive } from '../base/secrets.ts';
-import { type PastLine, showPassage } from '../memory/past-lines.ts';
+import type { SearchAnswer, SearchOptions, SearchResult } from '../memory/memory.ts';
+import { showPassage } from '../memory/past-lines.ts';
 import { trustOfChunks } from './note-trust.ts';
-
-interface FoundPassage {
-  path: string;
-  startLine: number;
-  endLine: number;
-  score: number;
-  text: string;
-  hitLine?: number;
-  past?: readonly PastLine[];
-}
 
 /** What the tool needs of a memory. */
 export type SearchMemory = (
   query: string,
-  options: {
-    limit: number;
-    queries?: readonly string[];
-    since?: string;
-    until?: string;
-    asOf?: string;
-    hitLines?: boolean;
-    passages?: boolean;
-    embedWaitMs?: number;
-    signal?: AbortSignal;
-  },
-) => Promise<{
-  results: readonly FoundPassage[];
-  mode: 'hybrid' | 'keyword';
-  pendingVectors: number;
-}>;
+  options: SearchOptions & { limit: number },
+) => Promise<Pick<SearchAnswer, 'results' | 'mode' | 'pendingVectors'>>;
 
 /** Checked as a date by the search; the pattern of a calendar would be long in each request. */
 const day = z

@@ -1,11 +1,11 @@
-// One line of what `scrubjay doctor` and `scrubjay init` found out, and what can be done about it.
+// One finding of `scrubjay doctor` or `scrubjay init`, with its repair.
 
 export interface Check {
   name: string;
   status: 'ok' | 'warning' | 'failed' | 'fixed';
-  /** What is so; where it is not well, with what to do about it. */
+  /** The finding in a sentence; for a problem also what to do about it. */
   detail: string;
-  /** Mends it without losing anything, and says what it did. @throws what kept it from that */
+  /** Repairs the problem without losing data. @returns what it did @throws the reason where it can't */
   fix?(): Promise<string> | string;
 }
 

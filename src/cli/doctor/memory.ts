@@ -1,4 +1,4 @@
-// The index, the embedding model and the notes: each looked at for real. What a running daemon has open it is asked for.
+// Checks of the index, the embedding model and the notes by using each of them. A running daemon is asked about what it has open.
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Daemon } from '../../app/daemon-calls.ts';

@@ -1,7 +1,8 @@
 // The words of a text that carry its content, for telling whether two texts speak of the same thing. Pure. Not the
-// tokens of the search index, which keeps every word.
+// tokens of the search index: those may change with any version and are then made anew, while the hashes of these words
+// are stored (tombstones.ts) and could not be. So stop words and endings stay as they are.
 
-// Function words of the languages that the tests speak, and words that a note-taker adds or drops at will.
+// Function words of English and German, and words that may be added or dropped without changing what a note says.
 const stopWords = new Set(
   (
     'a an and are as at be been but by for from had has have he her his i in is it its me my of on or our she so than that the their them ' +
@@ -27,7 +28,7 @@ export function contentWords(text: string): Set<string> {
   return words;
 }
 
-/** Enough for "works / worked / working" to meet; a real stemmer would bring a language with it. */
+/** Cuts common English endings, so that "works", "worked" and "working" are one word. */
 function stem(word: string): string {
   if (/\d/.test(word) || word.length < 5) return word;
   return word.replace(/(?:ing|ies|ied|ed|es|s|e|y)$/, '');
