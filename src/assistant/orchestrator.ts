@@ -26,7 +26,7 @@ export interface Assistant {
   /** The same as `handle`, with the result of the turn. */
   turn(incoming: Incoming, outlet: Outlet, signal: AbortSignal): Promise<TurnResult>;
   /**
-   * Takes a message out of the conversation that its channel has given up after its tries: no later request holds it. On
+   * Takes a message out of the conversation that its channel no longer tries to answer: no later request holds it. On
    * disk when it resolves; a second time does nothing.
    */
   giveUp(message: Pick<Incoming, 'id' | 'key'>): Promise<void>;

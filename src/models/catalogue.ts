@@ -1,5 +1,5 @@
-// What is known of the vendors' models: prices and context sizes, of the date that assets/model-catalogue.json bears. They
-// change; what the configuration says goes before them. `npm run catalogue` writes the file anew.
+// Prices and context sizes of the vendors' models, as of the date in assets/model-catalogue.json. They change; the
+// configuration overrides them. `npm run catalogue` writes the file anew.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from '../base/package-root.ts';

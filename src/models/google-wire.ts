@@ -167,7 +167,7 @@ const stopReasons: Record<string, StopReason> = {
   SPII: 'refusal',
   IMAGE_SAFETY: 'refusal',
 };
-// The model garbled its own call. Asked again it usually does not.
+// The model's function call was malformed. A second try usually succeeds.
 const garbled: ReadonlySet<string> = new Set(['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL']);
 
 // oxlint-disable-next-line max-lines-per-function -- the events of one stream, told apart by their kind

@@ -1,4 +1,4 @@
-// What a base URL says about who is at the other end: the vendor, this machine, or somebody else's server.
+// Tells from a base URL whether the server is the vendor's, on this machine, or another one.
 import { isIPv4 } from 'node:net';
 
 /** Whether the URL's host is `domain` or one below it. */

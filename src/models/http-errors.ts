@@ -12,7 +12,7 @@ export function statusKind(status: number, message: string): ProviderErrorKind {
   return requestErrorKind(message);
 }
 
-/** A 400 says what it means only in its text. */
+/** The meaning of a 400 stands only in its text. */
 export function requestErrorKind(message: string): ProviderErrorKind {
   if (/credit balance|billing/i.test(message)) return 'billing';
   if (/API key not valid|API_KEY_INVALID/i.test(message)) return 'auth';

@@ -1,4 +1,4 @@
-// JSON that may not be JSON, or not of the shape that was agreed: what models and their servers write.
+// Lenient reading of JSON from models and their servers, which may be invalid or of another shape than agreed.
 import { isShallow } from '../base/json-walk.ts';
 
 export type JsonObject = Record<string, unknown>;

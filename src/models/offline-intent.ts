@@ -1,5 +1,6 @@
-// What a person wants, told from their words alone: that something be kept, said at a time, or found; or only small talk.
-// By what the message is (a command, a question, a statement), with the phrases of each language in offline-language/.
+// Recognises the intent of a message from its words alone: to keep something, to be reminded, to find something, or small
+// talk. It goes by the form of the message (command, question, statement), with the phrases of each language in
+// offline-language/.
 // Pure, and linear: patterns see at most `maxRead` characters. Used only where no model reads the words.
 import { withoutEnd } from '../base/text.ts';
 import { parse as parseDates } from 'chrono-node/en';

@@ -1,4 +1,4 @@
-// The provider that stands in where no model can be called. It keeps what it is told to keep and answers from memory by
+// The provider for when no model can be called. It saves what it is told to save and answers from memory by
 // quoting, through the same tool loop as a model: it sees nothing but the request and can do nothing but call the tools
 // that are in it.
 import { randomUUID } from 'node:crypto';
@@ -53,7 +53,7 @@ const response = (content: ModelResponse['content'], stopReason: string): ModelR
 });
 
 interface Turn {
-  /** What the person said since the last call: each is to be acted on. */
+  /** The person's messages since the last call; each of them is handled. */
   unanswered: string[];
   /** A statement of the message before, which the person was asked about: whether to keep it. */
   offered: string | null;
@@ -66,7 +66,7 @@ interface Turn {
 interface Done {
   call: ToolUseBlock;
   result: ToolResultBlock;
-  /** What the called tool is for. */
+  /** The purpose of the called tool. */
   purpose: ToolDefinition['purpose'];
   /** The chunks that the result shows. */
   chunks: readonly ShownChunk[];
@@ -136,7 +136,7 @@ function callFor(words: string, { offered, now }: Turn, request: ModelRequest): 
   return search === undefined ? [] : use(search, { query: words.trim() });
 }
 
-/** Words that can't be worked out stay as they are: the tool says what is wrong with them. */
+/** Words that can't be resolved stay as they are: the tool then reports what is wrong with them. */
 const inIso = ({ text, when }: { text: string; when: string }, now: Date | null) => ({
   text,
   when: now === null ? when : isoTime(when, now),

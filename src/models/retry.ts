@@ -19,7 +19,7 @@ export const defaultRetryPolicy: RetryPolicy = { attempts: 4, baseMs: 500, maxWa
 
 const passing: ReadonlySet<ProviderErrorKind> = new Set(['rate_limit', 'overloaded', 'timeout', 'network', 'stream']);
 
-/** Whether the same request may succeed later, without anyone doing anything. */
+/** Whether the same request may succeed later without any action of a person. */
 export const mayPass = (kind: ProviderErrorKind): boolean => passing.has(kind);
 
 /**

@@ -1,5 +1,5 @@
-// Several models behind one interface: the first that answers is the one. A model that failed rests for a while. Where
-// none answers, that is for the caller to tell and to bridge. Knows no session: what a session notes, it is told of.
+// Several models behind one interface: they are tried in order until one answers, and a model that failed is skipped for a
+// while. If none answers, the caller handles that. It knows no sessions.
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import { maxAnswerTokens, moreRoom, requestTokens } from './model-limits.ts';
@@ -109,14 +109,14 @@ export function createRouter(options: RouterOptions): Router {
       const preferred = [...candidates, ...choices].find(({ ref }) => ref === request.prefer);
       const asked = askable(preferred);
       for (const candidate of asked) {
-        // Who was chosen is not passed over for one that holds more: the conversation is made shorter.
+        // The model that the person chose is not skipped because the prompt is too long for it: compaction shortens the prompt.
         if (candidate === preferred && isTooLong(candidate)) break;
         if (isTooLong(candidate)) continue;
         if (failures.length > 0) onDelta?.({ type: 'restart' });
         try {
           const response = await ask(candidate, request, onDelta);
           restsUntil.delete(candidate.ref);
-          // What one conversation prefers is no change for the others.
+          // The preference of one conversation changes nothing for the others.
           if (!preferred) changeTo(candidate.ref, failures[0]?.kind ?? null);
           return response;
         } catch (error) {
@@ -132,7 +132,7 @@ export function createRouter(options: RouterOptions): Router {
       }
       const tooSmall = asked.find(isTooLong);
       if (tooSmall) throw promptTooLong(tooSmall, tokens, failures[0]);
-      // What may pass goes before what will not: as long as one of them may come back, waiting makes sense.
+      // A temporary failure is reported before a permanent one: as long as one model may come back, waiting makes sense.
       const told = failures.find((error) => mayPass(error.kind)) ?? failures[0];
       throw told ?? new ProviderError('invalid_request', 'No model is configured.');
     },

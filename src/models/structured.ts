@@ -23,7 +23,7 @@ export interface StructuredAnswer<Value> {
   value: Value;
   /** `provider/model` that answered. */
   model: string;
-  /** Of all calls it took. */
+  /** The tokens of all calls. */
   usage: Usage;
   /** US dollars of all calls it took; null where that is not known. */
   costUsd: number | null;

@@ -1,5 +1,5 @@
-// What every vendor's call has around it: its client's settings, a watchdog, bounded retries, and one way in which
-// failures become errors of ours. A vendor's file adds what is its own: the request, the stream, its library's errors.
+// The shared frame of every vendor's call: settings of the client, a watchdog, bounded retries, and the conversion of
+// failures into our errors. A vendor's file adds its request, its stream and the errors of its library.
 import type { Clock } from '../base/clock.ts';
 import { isShallow, mapStrings } from '../base/json-walk.ts';
 import type { Log } from '../base/log.ts';
@@ -29,7 +29,7 @@ export interface CallOptions {
   profile?: Profile;
 }
 
-/** What one attempt is made with. */
+/** The arguments of one attempt. */
 export interface Attempt {
   apiKey: string;
   baseUrl: string;
@@ -106,7 +106,7 @@ async function asProviderError(
   if (own) return own;
   const read = await readError(error);
   if (read) return read;
-  // What is nested too deeply overflows the stack.
+  // Data that is nested too deeply would overflow the stack.
   if (error instanceof RangeError)
     return new ProviderError('stream', 'The answer of the model is nested too deeply.', { cause: error });
   if (error instanceof TypeError && error.message === 'fetch failed')

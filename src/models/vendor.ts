@@ -1,4 +1,4 @@
-// What the program knows of a vendor of models: where it is, where its key comes from, how it is called.
+// The description of a model vendor: its address, the source of its key, and how it is called.
 import type { CallOptions } from './vendor-client.ts';
 import type { Provider } from './provider.ts';
 

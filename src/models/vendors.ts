@@ -1,4 +1,4 @@
-// The vendors that there are, one line each. The configuration has a section for each of them under the same name.
+// The table of vendors, one line each. The configuration has a section of the same name for each.
 import { anthropic } from './anthropic.ts';
 import { google } from './google.ts';
 import { openai } from './openai.ts';

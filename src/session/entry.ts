@@ -44,7 +44,7 @@ const knownBlock = tagged(knownBlocks);
 const block: Shape<ContentBlock> = (value) =>
   isTyped(value) && !isKnown(knownBlocks, value) ? null : knownBlock(value);
 
-/** What was changed, for the person. It is told by the program, whatever the model says of it. */
+/** The receipt of a change, for the person. The program shows it, whatever the model says about the change. */
 const receipt = object({
   verb: oneOf('saved', 'already_saved', 'changed', 'forgotten', 'reminder_set', 'reminder_cancelled'),
   /** What was written, on one line; empty for what was forgotten. */
@@ -192,10 +192,10 @@ const knownEntries = {
   /** The language of the conversation, by its name in English: that of the program's own words from here on. */
   language: { at: instant, language: string },
 
-  /** The message with this id of the channel was given up: what it says is not sent to a model again. */
+  /** The message with this id of the channel has failed for good: its text is not sent to a model again. */
   given_up: { at: instant, incoming: string },
 
-  /** The person answered whether a write is to be done, and this came of it; told to the model with the next message. */
+  /** The person's answer to a proposed write, and its outcome; the model is told with the next message. */
   answered: { at: instant, text: string },
 
   /** The person asked for another answer: what came after the words of that turn (of this message) is taken back. */
@@ -216,7 +216,7 @@ const knownEntries = {
   /** What the session came to, made at its end: the next one begins with it. `said_at`: when the last of it was said. */
   session_summary: { at: instant, said_at: instant, text: string },
 
-  /** What was said up to here and is worth keeping is in the daily notes. */
+  /** Everything worth keeping up to here is in the daily notes. */
   flushed: { at: instant, through: string },
 };
 const knownEntry = tagged(knownEntries);

@@ -14,7 +14,7 @@ import type { Entry, MessageEntry } from './entry.ts';
 /** The result of a tool call that never returned: the process died, or the turn was stopped. */
 export const interrupted = '[interrupted]';
 
-/** The messages of a session that count, cut where turns begin. A message that was given up is in none. */
+/** The messages of a session that count, split where turns begin. A message that failed for good is in none. */
 export interface Turn {
   entries: MessageEntry[];
   /** Over: answered, failed or stopped. Its thinking is not sent again. */

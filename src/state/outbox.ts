@@ -117,7 +117,7 @@ const fromStored = (row: Stored): OutboxRow => ({
   lastError: row.last_error,
 });
 
-/** What was said in private is not kept once it is delivered, or given up. */
+/** Private messages are not kept once they are delivered or have failed for good. */
 const withoutPrivateText = `payload = CASE WHEN is_private = 1 THEN '{}' ELSE payload END`;
 
 // oxlint-disable-next-line max-lines-per-function -- its statements are prepared once, and each method is a line or two over them
