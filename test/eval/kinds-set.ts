@@ -404,7 +404,7 @@ export const kinds: Readonly<Record<string, KindOfNotes>> = {
   },
   'a Chinese diary': {
     within: 3,
-    floor: 0.9,
+    floor: 0.85,
     notes: {
       ...day(
         '2026-01-05',
