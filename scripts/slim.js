@@ -32,22 +32,26 @@ function removeIntermediates() {
     rmSync(path.join(sqlite, name), { recursive: true, force: true });
 }
 
-/** TypeScript that only the source maps refer to, and what is for browsers. */
-function removeSources() {
-  for (const name of ['openai/src', '@anthropic-ai/sdk/src', '@google/genai/dist/web'])
+/** TypeScript that only the source maps refer to, and what is for browsers, for `require` or for another style of programming. */
+function removeUnusedBuilds() {
+  const unused = ['openai/src', '@anthropic-ai/sdk/src', '@google/genai/dist/web', 'recheck/lib/browser.js'];
+  for (const name of [...unused, 'chrono-node/dist/cjs', 'date-fns/fp'])
     rmSync(path.join(folder, name), { recursive: true, force: true });
 }
 
-/** And the bundles that date-fns has for browsers. */
-function removeSourceMaps(within) {
+/** Source maps, and of date-fns (which has every function four times) the bundles for browsers and the files for `require`. */
+function removeFiles(within, unused) {
   for (const entry of readdirSync(within, { withFileTypes: true })) {
     const place = path.join(within, entry.name);
-    if (entry.isDirectory()) removeSourceMaps(place);
-    else if (entry.isFile() && /\.(?:js|mjs|cjs|ts|mts|cts)\.map$|^cdn(?:\.min)?\.js$/.test(entry.name)) rmSync(place);
+    if (entry.isDirectory()) removeFiles(place, unused);
+    else if (entry.isFile() && unused.test(entry.name)) rmSync(place);
   }
 }
 
 removeOtherPlatforms();
 removeIntermediates();
-removeSources();
-removeSourceMaps(folder);
+removeUnusedBuilds();
+removeFiles(folder, /\.(?:js|mjs|cjs|ts|mts|cts)\.map$/);
+// An installation without developers' tools has no date-fns.
+const dateFns = path.join(folder, 'date-fns');
+if (existsSync(dateFns)) removeFiles(dateFns, /\.(?:cjs|d\.cts)$|^cdn(?:\.min)?\.js$/);

@@ -16,6 +16,10 @@ it('a slim install keeps the runtime of its own platform, and all that is not on
     mkdirSync(path.join(runtime, path.dirname(file)), { recursive: true });
     writeFileSync(path.join(runtime, file), '');
   }
+  const dates = path.join(modules, 'date-fns');
+  mkdirSync(path.join(dates, 'fp'), { recursive: true });
+  for (const file of ['add.js', 'add.cjs', 'add.d.ts', 'add.d.cts', 'fp/add.js'])
+    writeFileSync(path.join(dates, file), '');
   const said = execFileSync(process.execPath, ['scripts/slim.js', modules, 'linux', 'x64'], { encoding: 'utf8' });
   const left = readdirSync(runtime, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   expect(left.map((entry) => path.relative(runtime, path.join(entry.parentPath, entry.name))).toSorted()).toEqual([
@@ -23,6 +27,7 @@ it('a slim install keeps the runtime of its own platform, and all that is not on
     'dist/index.js',
   ]);
   expect(said).toBe('Taken away: the embedding runtime of darwin/arm64, linux/arm64.\n');
+  expect(readdirSync(dates).toSorted(), 'of four builds, the one that is imported').toEqual(['add.d.ts', 'add.js']);
   expect(() =>
     execFileSync(process.execPath, ['scripts/slim.js', path.join(modules, 'nowhere')], { stdio: 'pipe' }),
   ).toThrow('onnxruntime-node');
