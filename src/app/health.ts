@@ -136,7 +136,7 @@ function stateMetrics({ memory, messages, consolidation, reminders, spend }: Sta
   return [
     metric('messages', 'gauge', 'Messages by what they wait for.', [
       [label('state', 'waiting'), messages.waiting],
-      [label('state', 'given_up'), messages.givenUp],
+      [label('state', 'unanswered'), messages.givenUp],
       [label('state', 'to_deliver'), messages.toDeliver],
       [label('state', 'undelivered'), messages.undelivered],
     ]),

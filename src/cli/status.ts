@@ -116,7 +116,7 @@ function consolidationText({ consolidation }: Status, at: (iso: string) => strin
   const isOverdue = nextRun !== null && Date.parse(nextRun) <= Date.now();
   const next =
     nextRun === null ? 'no schedule' : isOverdue ? 'overdue: runs when the daemon does' : `next run ${at(nextRun)}`;
-  return `${last}, ${pendingSpans} spans of text pending, ${next}`;
+  return `${last}, ${pendingSpans} pieces of text to read, ${next}`;
 }
 
 const wallTime = (at: Date, timezone: string): string => `${localDate(at, timezone)} ${localTime(at, timezone)}`;

@@ -20,7 +20,7 @@ export const noModelNotice =
   'No model is configured: I only save notes and quote them. Set ANTHROPIC_API_KEY, or provider.primary in config.toml, for real answers.';
 
 export interface OfflineOptions {
-  /** Said under the first answer, and under one before which the request does not hold it; empty says nothing. */
+  /** Said under the first answer after a start, and under the first one of a conversation; empty says nothing. */
   notice: string;
 }
 
@@ -36,7 +36,7 @@ export function createOffline({ notice }: OfflineOptions): Provider {
       const calls = turn.unanswered.flatMap((words) => callFor(words, turn, request));
       if (calls.length > 0) return response(calls, 'tool_use');
       const isTold =
-        !isFirst && request.messages.some((message) => message.role === 'assistant' && text(message).includes(notice));
+        !isFirst && request.messages.some((message) => message.role === 'assistant' && text(message) !== '');
       isFirst = false;
       const reply = [answer(turn, request), isTold ? '' : notice].filter((part) => part !== '').join('\n\n');
       onDelta?.({ type: 'text', text: reply });

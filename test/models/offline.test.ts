@@ -309,6 +309,10 @@ describe('The model-less provider', () => {
     const going = [...asked, { role: 'assistant' as const, content: first.content }, user(said('And Max?'))];
     expect(text(first)).toContain('NOTICE');
     expect(text(await offline.complete(request(going, calls)))).not.toContain('NOTICE');
+    // A long conversation is cut at its beginning, where the notice stood.
+    expect(
+      text(await offline.complete(request([{ role: 'assistant', content: [said('Hello!')] }, ...asked], calls))),
+    ).toBe('I can neither save nor look anything up here.');
     expect(text(await createOffline({ notice: 'NOTICE' }).complete(request(going, calls)))).toContain('NOTICE');
   });
 

@@ -88,8 +88,7 @@ export function createLiveReply(options: LiveOptions): Reply {
       const whole = await withFile(given, extras, save);
       return await posted(dedupe, () => {
         show(whole);
-        print(text.flush());
-        print(`${paint('dim', cleanText(hint(extras)))}\n`);
+        print(`${text.end(paint('dim', cleanText(hint(extras))))}\n`);
         text = new GrowingText(options);
         shown = '';
         onButtons?.(choiceOf(extras));
@@ -125,6 +124,12 @@ class GrowingText {
 
   flush(): string {
     return this.#isPlain ? '' : this.#formatted(() => this.#wrap.push(this.#markdown.flush()) + this.#wrap.flush());
+  }
+
+  /** What is held still, and after it words that are no Markdown, broken between words as well. */
+  end(words: string): string {
+    if (this.#isPlain) return words;
+    return this.flush() + this.#wrap.push(words) + this.#wrap.flush();
   }
 
   #formatted(format: () => string): string {

@@ -227,6 +227,6 @@ function refuseSecrets(text: string): void {
   const secret = findSensitive(text)[0];
   if (!secret) return;
   throw new ToolError(
-    `Not saved: the text contains what looks like ${secret.kind}. Secrets never go into memory, not even when asked: notes are plain files. Save it without the secret, and tell the person that this part was left out and belongs in a password manager.`,
+    `Not saved: the text contains what looks like ${secret.kind}. Secrets never go into memory, not even when asked: notes are plain files. What is left without the secret can be saved. The secret itself belongs in a password manager.`,
   );
 }

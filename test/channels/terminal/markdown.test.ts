@@ -197,6 +197,25 @@ describe('a reply', () => {
     expect(written).toBe('she lives at 14\nStopped.\n');
   });
 
+  test('breaks the commands of its buttons between words', async () => {
+    let written = '';
+    const place = createLiveReply({
+      print: (text) => (written += text),
+      isMidLine: () => written !== '' && !written.endsWith('\n'),
+      paint: unstyled,
+      columns: () => 40,
+      save,
+      onActivity: () => undefined,
+    });
+    await place.post('These lines would go for good.', 'answer', {
+      buttons: [
+        { label: 'Forget', command: '/forget yes f1' },
+        { label: 'Keep', command: '/forget no f1' },
+      ],
+    });
+    expect(written).toBe('These lines would go for good. (/forget\nyes f1, /forget no f1)\n');
+  });
+
   test('that can’t be formatted is shown as it is', async () => {
     let written = '';
     const broken: Paint = Object.assign(
