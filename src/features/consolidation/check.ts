@@ -217,6 +217,10 @@ function withUntil(text: string, until: string | null | undefined, words: Parame
 /** Of the words that a source gave to a line, in a text that still says them. */
 const standingShare = 2 / 3;
 
+/** As it is: "Kim" is no part of "Kimura". */
+const hasWord = (text: string, word: string): boolean =>
+  (text.match(/[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu) ?? []).some((one) => one.replace(/['’]s?$/, '') === word);
+
 /** The sources of a line whose statement the new text still makes: most words that they gave to it, each number and name. */
 function standingSources(line: LongTermLine, text: string, context: CheckContext): string[] {
   const kept = contentWords(text);
@@ -226,9 +230,10 @@ function standingSources(line: LongTermLine, text: string, context: CheckContext
     const said = typeof place === 'string' ? line.text : place.lines.map((one) => one.text).join('\n');
     const given = [...contentWords(said)].filter((word) => before.has(word));
     const { numbers, names } = valuesOf(said);
-    const isLost = (value: string): boolean => line.text.includes(value) && !text.includes(value);
-    if (given.length === 0 || [...numbers, ...names].some(isLost) || negates.test(said) !== negates.test(text))
-      return false;
+    const isLost =
+      [...numbers].some((number) => valuesOf(line.text).numbers.has(number) && !valuesOf(text).numbers.has(number)) ||
+      names.some((name) => hasWord(line.text, name) && !hasWord(text, name));
+    if (given.length === 0 || isLost || negates.test(said) !== negates.test(text)) return false;
     return given.filter((word) => kept.has(word)).length >= standingShare * given.length;
   });
 }
