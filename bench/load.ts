@@ -235,6 +235,7 @@ async function replacedFolder(stage: Stage): Promise<Row[]> {
   await place.run(['index']);
   model.answerWith(({ body }) => (JSON.stringify(body).includes('kept in the new cellar') ? 'new' : 'old'));
   const daemon = await stage.start();
+  await daemon.meter();
   await ask(stage, 'old');
   const atStart = await daemon.meter();
   writeNotes(`${memory}.next`, 'new');
@@ -256,7 +257,7 @@ async function replacedFolder(stage: Stage): Promise<Row[]> {
   await daemon.stop();
   const words = `A folder of ${notes} notes replaced`;
   return [
-    ...rowsOf(`A start with ${notes} notes`, atStart),
+    ...rowsOf(`A start with ${notes} notes, from ready to the first answer`, atStart),
     ...rowsOf(words, measured),
     { what: `${words}: the new notes are found after`, value: foundMs / 1000, unit: 's' },
     { what: `${words}: messages answered meanwhile`, value: asked, unit: '' },
