@@ -1,5 +1,6 @@
 // Whatever others write (messages, replies, names, files, structured answers, imports), what is done with it takes linear time:
 // every function of the table with every input of the table. Those of memory, of the terminal and of secrets have tests of their own.
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { readCommand } from '../../src/assistant/commands/command.ts';
 import { conversationCommands } from '../../src/assistant/commands/conversation.ts';
@@ -9,6 +10,7 @@ import { lastAnswerOf, partWords, provenanceOf } from '../../src/assistant/prove
 import { redactContent } from '../../src/assistant/redaction.ts';
 import { digest } from '../../src/assistant/summarizer.ts';
 import { isUntrustedText } from '../../src/assistant/untrusted-text.ts';
+import { filesOfTar } from '../../src/base/tar.ts';
 import { columnsIn } from '../../src/base/display-width.ts';
 import { createRedactor } from '../../src/base/redact.ts';
 import { findSensitive, withoutSensitive } from '../../src/base/secrets.ts';
@@ -19,6 +21,7 @@ import { parseMessage, withoutMention } from '../../src/channels/telegram/parse-
 import { richWords } from '../../src/channels/telegram/rich.ts';
 import { splitFormatted } from '../../src/channels/telegram/split.ts';
 import { chosenCommand } from '../../src/channels/terminal/choice.ts';
+import { openChatExport } from '../../src/cli/import/chat-export.ts';
 import { parseTranscript } from '../../src/cli/import/transcript.ts';
 import { cleanLine } from '../../src/features/consolidation/check.ts';
 import { plainText } from '../../src/features/consolidation/extract.ts';
@@ -56,6 +59,55 @@ const spoken = (text: string): MessageEntry => ({
 const recall = createRecall({ search: async () => none, minScore: 0.5, clock: systemClock, log: silentLog });
 const none = { results: [], mode: 'keyword' as const, pendingVectors: 0, tookMs: 0 };
 
+/** Reads an export of chats to its end, or to where it says that it can't. */
+async function readExport(json: string): Promise<number> {
+  const bytes = Buffer.from(json);
+  const items = openChatExport(
+    {
+      files: [{ name: 'conversations.json', bytes: bytes.length }],
+      skipped: [],
+      open: async function* open() {
+        yield bytes;
+      },
+      close: () => Promise.resolve(),
+    },
+    'UTC',
+  ).items();
+  let notes = 0;
+  try {
+    for await (const { kind } of items) if (kind === 'keyed') notes += 1;
+  } catch {
+    return notes;
+  }
+  return notes;
+}
+
+/** A message of each side, as Claude exports them. */
+const claudeExport = (text: string): string =>
+  JSON.stringify([
+    { uuid: 'u', name: text, created_at: now.toISOString(), chat_messages: [{ sender: 'human', text, uuid: text }] },
+  ]);
+
+/** The same of ChatGPT, a tree of messages. */
+const chatgptExport = (text: string): string =>
+  JSON.stringify([
+    {
+      id: text,
+      title: text,
+      create_time: 1,
+      current_node: 'b',
+      mapping: {
+        a: { id: 'a', parent: null, children: ['b'], message: null },
+        b: {
+          id: 'b',
+          parent: 'a',
+          children: [],
+          message: { id: 'm', author: { role: 'user' }, content: { content_type: 'text', parts: [text] } },
+        },
+      },
+    },
+  ]);
+
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'a command': (text) => [readCommand(commands, { text }), readCommand(commands, { text: `/new ${text}` })],
   'a time zone': (text) => [asTimezone(text), meantTimezones(text)],
@@ -84,6 +136,13 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
     namesIn(text),
   ],
   'a chat that is imported': (text) => [parseTranscript({ messages: [{ role: 'user', content: text }] }, text)],
+  'an export of Claude': async (text) => await readExport(claudeExport(text)),
+  'an export of ChatGPT': async (text) => await readExport(chatgptExport(text)),
+  'an export that is broken': async (text) => [await readExport(text), await readExport(`[{"name":"${text}`)],
+  'an archive that is broken': async (text) =>
+    await filesOfTar(Readable.from([Buffer.from(text)]))
+      .next()
+      .catch(() => null),
   'a line of the night': (text) => [cleanLine(text), plainText(text), isRefusal(text), parseSource(text)],
   'a day of notes': (text) => [daySpans('2026-11-22.md', '2026-11-22', text.split('\n')), unitsOf(text.split('\n'))],
   'values of a claim': (text) => [
@@ -120,4 +179,8 @@ test.each(Object.keys(readers))('%s takes linear time on any text', async (name)
     if (user + system > 5_000) await expectLinear(read, make, { maxSize: 4_000 });
   }
   expect(readers).toHaveProperty([name]);
+});
+
+test('the exports that are measured are read as such', async () => {
+  expect([await readExport(claudeExport('words')), await readExport(chatgptExport('words'))]).toEqual([1, 1]);
 });
