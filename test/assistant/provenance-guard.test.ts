@@ -304,6 +304,24 @@ describe('what the person says or asks for is kept at once', () => {
   });
 });
 
+test('a write that can not be undone is asked about, also in the person’s own words', async () => {
+  let done = 0;
+  const erase = defineTool({
+    name: 'erase',
+    description: 'x',
+    effects: { writes: 'memory', isFinal: true },
+    input: z.looseObject({}),
+    propose: () => ({ action: 'forget', text: order, place: 'a.md' }),
+    run: () => Promise.resolve(`${(done += 1)} is gone`),
+  });
+  const model = createScriptedProvider(calls([['w', 'erase', {}]]), says('Fine.'));
+  const bench = await setUp(model, { extraTools: [erase] });
+  await bench.tell(`forget this: ${order}`);
+  expect(done).toBe(0);
+  await bench.tell('/yes p1');
+  expect(done).toBe(1);
+});
+
 test('what leaves the window is not noted where only others said it', async () => {
   const notes: string[] = [];
   const distilled = JSON.stringify({
