@@ -31,7 +31,6 @@ import { createConfiguredProvider } from './provider.ts';
 import { createConfiguredSpend } from './usage.ts';
 import { chosenTimezone } from './timezone.ts';
 import { roomForAnswer } from '../models/model-limits.ts';
-import { openTable } from '../state/table.ts';
 
 /** What the daemon shares with the tools that write; commands that stand alone make their own. */
 export interface SharedMemory {
@@ -59,9 +58,9 @@ export async function openConfiguredConsolidator(
   const stateDir = config.state.dir;
   await mkdir(stateDir, { recursive: true, mode: privateFolder });
   const shared = await openSharedMemory(config);
-  const { db } = openStateFile({ file: path.join(stateDir, 'queue.db'), clock, log });
-  const runs = openTable(db, runsTable);
-  const spend = createConfiguredSpend(config, openTable(db, ledgerTable), async (work) => work(), clock, log);
+  const { db, table } = openStateFile({ file: path.join(stateDir, 'queue.db'), clock, log });
+  const runs = table(runsTable);
+  const spend = createConfiguredSpend(config, table(ledgerTable), async (work) => work(), clock, log);
   return { ...createConfiguredConsolidator(config, clock, log, { shared, runs, spend }), close: () => void db.close() };
 }
 

@@ -17,7 +17,6 @@ import { loadTombstones } from '../memory/tombstones.ts';
 import { createVault } from '../memory/vault.ts';
 import { createWriter } from '../memory/write/writer.ts';
 import { openStateFile } from '../state/state.ts';
-import { openTable } from '../state/table.ts';
 import { createMemoryGet } from '../tools/memory-get.ts';
 import { type SearchMemory, createMemorySearch } from '../tools/memory-search.ts';
 import { type Recorder, createRecorder } from '../tools/receipt.ts';
@@ -161,9 +160,9 @@ async function rememberBy(settings: Settings): Promise<Tool> {
 const recordBy =
   ({ config, log }: Settings): Recorder =>
   async (...change) => {
-    const { db } = openStateFile({ file: path.join(config.state.dir, 'queue.db'), clock: systemClock, log });
+    const { db, table } = openStateFile({ file: path.join(config.state.dir, 'queue.db'), clock: systemClock, log });
     const state = {
-      revisions: openTable(db, revisionsTable),
+      revisions: table(revisionsTable),
       write: <Result>(work: () => Result) => Promise.resolve(work()),
     };
     try {

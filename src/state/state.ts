@@ -15,7 +15,7 @@ import { type Outbox, createOutbox } from './outbox.ts';
 import { type Privacy, createPrivacy } from './private-conversations.ts';
 import { migrations, ownVersionsSince, schemaVersion } from './schema.ts';
 import { type ErasableTable, openTable, type TableDefinition } from './table.ts';
-import { keepUpgradeCopy, removeUpgradeCopies, upgradeCopyName } from './upgrade-copy.ts';
+import { keepUpgradeCopy, removeUpgradeCopies, wayBack } from './upgrade-copy.ts';
 
 export interface State {
   readonly inbox: Inbox;
@@ -55,7 +55,7 @@ export function openState(options: {
   onFlushFailure?: (error: unknown) => void;
 }): State {
   const { clock, log, delivers = true, onFlushFailure } = options;
-  const { db, setAside } = openStateFile(options);
+  const { db, setAside, table } = openStateFile(options);
   const inbox = createInbox(db);
   const outbox = createOutbox(db);
   const privacy = createPrivacy(db);
@@ -68,7 +68,7 @@ export function openState(options: {
     outbox,
     privacy,
     erasing: createErasing(db),
-    table: (definition) => openTable(db, definition),
+    table,
     setAside,
     removeUpgradeCopies: () => removeUpgradeCopies(options.file),
     async write(work) {
@@ -92,14 +92,15 @@ export function openState(options: {
   };
 }
 
+export interface StateFile extends Pick<State, 'table' | 'setAside'> {
+  readonly db: Database.Database;
+}
+
 /** The file alone, for a table with a connection of its own. As {@link openState}, but touches no row. */
-export function openStateFile({ file, clock, log }: { file: string; clock: Clock; log: Log }): {
-  db: Database.Database;
-  setAside: string | null;
-} {
+export function openStateFile({ file, clock, log }: { file: string; clock: Clock; log: Log }): StateFile {
   try {
     makePrivateFolder(path.dirname(file));
-    return { db: open(file), setAside: null };
+    return { ...open(file), setAside: null };
   } catch (error) {
     if (!isDamage(error)) throw asConfigError(file, error);
     const setAside = moveAside(file, clock.now());
@@ -107,7 +108,7 @@ export function openStateFile({ file, clock, log }: { file: string; clock: Clock
       { file, setAside, error: messageOf(error) },
       'the state database was damaged and has been renamed; a new one is in its place',
     );
-    return { db: open(file), setAside };
+    return { ...open(file), setAside };
   }
 }
 
@@ -115,7 +116,7 @@ class Damage extends Error {
   override readonly name = 'Damage';
 }
 
-function open(file: string): Database.Database {
+function open(file: string): Omit<StateFile, 'setAside'> {
   // SQLite makes files by the umask, and gives the log files beside it the mode of the first.
   closeSync(openSync(file, 'a', privateFile));
   chmodSync(file, privateFile);
@@ -128,18 +129,24 @@ function open(file: string): Database.Database {
     db.pragma('secure_delete = ON');
     const verdict = db.pragma('quick_check(1)', { simple: true });
     if (verdict !== 'ok') throw new Damage(`quick_check: ${String(verdict)}`);
-    migrate(db, file);
-    return db;
+    // One copy is kept of what all steps of one upgrade begin with, not of what one of them left for the next.
+    let isCopied = false;
+    const keepCopy = (): void => {
+      if (!isCopied) keepUpgradeCopy(db, file, Number(db.pragma('user_version', { simple: true })));
+      isCopied = true;
+    };
+    migrate(db, file, keepCopy);
+    return { db, table: (definition) => openTable(db, definition, keepCopy) };
   } catch (error) {
     db.close();
     throw error;
   }
 }
 
-function migrate(db: Database.Database, file: string): void {
+function migrate(db: Database.Database, file: string, beforeUpgrade: () => void): void {
   const schemaOf = (): number => Number(db.pragma('user_version', { simple: true }));
   const found = schemaOf();
-  if (found > 0 && found < schemaVersion) keepUpgradeCopy(db, file, found);
+  if (found > 0 && found < schemaVersion) beforeUpgrade();
   const run = db.transaction(() => {
     const version = schemaOf();
     if (version > schemaVersion) throw newerSchema(file, version);
@@ -153,16 +160,12 @@ function migrate(db: Database.Database, file: string): void {
 }
 
 /** Nothing was changed. An upgrade of this file kept a copy of it beside it, unless something was forgotten since. */
-function newerSchema(file: string, schema: number): ConfigError {
-  const copy = upgradeCopyName(file, schemaVersion);
-  return new ConfigError(
+const newerSchema = (file: string, schema: number): ConfigError =>
+  new ConfigError(
     'state.dir',
     `${file} was written by a newer Scrubjay (schema ${schema}, this one knows ${schemaVersion}). It was left as it is.`,
-    existsSync(copy)
-      ? `Start that version again. Or go back to the state before the upgrade, without what came in since: mv '${copy}' '${file}'`
-      : 'Start that version again, or restore a backup that this version made: scrubjay restore FILE',
+    wayBack(file, schemaVersion),
   );
-}
 
 const isDamage = (error: unknown): boolean =>
   error instanceof Damage || codeOf(error) === 'SQLITE_NOTADB' || codeOf(error)?.startsWith('SQLITE_CORRUPT') === true;

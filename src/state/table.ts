@@ -1,6 +1,8 @@
 // A table that a feature brings to the state database: its steps from version to version, and how it is made of the database.
 import type { Database } from 'better-sqlite3';
 import { ConfigError } from '../base/errors.ts';
+import { schemaVersion } from './schema.ts';
+import { wayBack } from './upgrade-copy.ts';
 
 /** A table of personal text forgets: a store without an eraser does not compile. */
 export interface ErasableTable {
@@ -18,23 +20,36 @@ export interface TableDefinition<Table extends ErasableTable> {
   create(db: Database): Table;
 }
 
-/** Brings the table up to date, in one transaction. @throws ConfigError when a newer Scrubjay wrote it */
-export function openTable<Table extends ErasableTable>(db: Database, definition: TableDefinition<Table>): Table {
+/**
+ * Brings the table up to date, in one transaction.
+ * @param beforeUpgrade called before an older version of the table is changed, outside of any transaction
+ * @throws ConfigError when a newer Scrubjay wrote it
+ */
+export function openTable<Table extends ErasableTable>(
+  db: Database,
+  definition: TableDefinition<Table>,
+  beforeUpgrade: () => void,
+): Table {
   const { name, migrations, sharedVersions = [] } = definition;
   const find = db.prepare<[string], { version: number }>('SELECT version FROM table_version WHERE name = ?');
-  const migrate = db.transaction(() => {
+  const versionNow = (): number => {
     const sharedVersion = find.get('')?.version ?? 0;
-    const version = find.get(name)?.version ?? sharedVersions.filter((shared) => shared <= sharedVersion).length;
+    return find.get(name)?.version ?? sharedVersions.filter((shared) => shared <= sharedVersion).length;
+  };
+  const migrate = db.transaction(() => {
+    const version = versionNow();
     if (version > migrations.length)
       throw new ConfigError(
         'state.dir',
         `${db.name} was written by a newer Scrubjay (its table of "${name}" has version ${version}, this one knows ${migrations.length}).`,
-        'Start that version again, or restore a backup that this version made: scrubjay restore FILE',
+        wayBack(db.name, schemaVersion),
       );
     if (version === migrations.length) return;
     for (const step of migrations.slice(version)) db.exec(step);
     db.prepare('INSERT OR REPLACE INTO table_version (name, version) VALUES (?, ?)').run(name, migrations.length);
   });
+  const found = versionNow();
+  if (found > 0 && found < migrations.length) beforeUpgrade();
   migrate.immediate();
   return definition.create(db);
 }

@@ -1,11 +1,11 @@
 // A copy of queue.db as it was before a newer version brought its tables forward: with it one can go back to the older version.
 // One copy is kept, that of the last upgrade. It holds words of the person, so forgetting something removes it.
-import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { privateFile } from '../base/files.ts';
 
-export const upgradeCopyName = (file: string, schema: number): string => `${file}.schema-${schema}`;
+const upgradeCopyName = (file: string, schema: number): string => `${file}.schema-${schema}`;
 
 /**
  * Copies the whole database, as of its last transaction, in the place of an older copy.
@@ -27,6 +27,14 @@ export function keepUpgradeCopy(db: Database, file: string, schema: number): voi
   }
   removeUpgradeCopies(file);
   renameSync(unfinished, target);
+}
+
+/** What a person can do who started an older version again. @param schema that this version knows */
+export function wayBack(file: string, schema: number): string {
+  const copy = upgradeCopyName(file, schema);
+  return existsSync(copy)
+    ? `Start that version again. Or go back to the state before the upgrade, without what came in since: mv '${copy}' '${file}'`
+    : 'Start that version again, or restore a backup that this version made: scrubjay restore FILE';
 }
 
 export function removeUpgradeCopies(file: string): void {

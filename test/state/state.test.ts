@@ -248,6 +248,42 @@ describe('the file', () => {
     },
   );
 
+  /** A later version of two tables, in which each has one more column. */
+  const [laterReminders, laterRuns] = [
+    { ...remindersTable, migrations: [...remindersTable.migrations, 'ALTER TABLE reminders ADD COLUMN later TEXT'] },
+    { ...runsTable, migrations: [...runsTable.migrations, 'ALTER TABLE consolidation_run ADD COLUMN later TEXT'] },
+  ];
+  const copies = (): string[] => readdirSync(path.dirname(file)).filter((name) => name.includes('.schema-'));
+  const hasLaterColumn = (table: string, database: string): boolean => {
+    const db = new Database(database, { readonly: true });
+    const columns = db.pragma(`table_info(${table})`) as { name: string }[];
+    db.close();
+    return columns.some(({ name }) => name === 'later');
+  };
+
+  test('with an older table of a feature is copied once before the first of them is changed', () => {
+    openEveryTable();
+    expect(copies()).toEqual([]);
+    const state = openHere();
+    state.table(laterReminders);
+    state.table(laterRuns);
+    expect(copies()).toEqual([`queue.db.schema-${schemaVersion}`]);
+    const [copy] = copies().map((name) => path.join(path.dirname(file), name));
+    for (const table of ['reminders', 'consolidation_run']) {
+      expect(hasLaterColumn(table, file)).toBe(true);
+      expect(hasLaterColumn(table, copy ?? '')).toBe(false);
+    }
+    expect(() => openHere().table(remindersTable)).toThrow(
+      expect.objectContaining({ remedy: expect.stringContaining(`mv '${copy}' '${file}'`) as string }),
+    );
+  });
+
+  test('whose own tables are older keeps the copy from before those, when tables of features follow', () => {
+    openOld(12).close();
+    openHere().table(laterReminders);
+    expect(copies()).toEqual(['queue.db.schema-12']);
+  });
+
   test('with a table of a feature from a newer version is refused', () => {
     openEveryTable();
     const db = new Database(file);

@@ -20,7 +20,6 @@ import { createWriter, type Writer } from '../../src/memory/write/writer.ts';
 import type { ModelRequest } from '../../src/models/provider.ts';
 import { openStateFile } from '../../src/state/state.ts';
 import { runsTable, type Runs } from '../../src/features/consolidation/runs.ts';
-import { openTable } from '../../src/state/table.ts';
 
 export interface Setup {
   dir: string;
@@ -51,8 +50,8 @@ export async function setUpConsolidation(script: Script): Promise<Setup> {
   const vault = createVault(path.join(dir, 'memory'));
   const writer = createWriter({ vault });
   const tombstones = await loadTombstones(path.join(dir, 'state/tombstones.json'));
-  const { db } = openStateFile({ file: path.join(dir, 'state/queue.db'), clock, log: silentLog });
-  const runs = openTable(db, runsTable);
+  const { db, table } = openStateFile({ file: path.join(dir, 'state/queue.db'), clock, log: silentLog });
+  const runs = table(runsTable);
   /** The whole line of its first source, for an operation of a test that is not about quotes. */
   const withQuote = (operation: Operation): Operation => {
     const place = parseSource(operation.source?.[0] ?? '');

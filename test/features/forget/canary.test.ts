@@ -13,8 +13,8 @@ import { remindersTable } from '../../../src/features/reminders/reminders.ts';
 import { revisionsTable } from '../../../src/features/undo/revisions.ts';
 import { createErasing } from '../../../src/state/erase.ts';
 import { ledgerTable } from '../../../src/features/usage/ledger.ts';
-import { openStateFile } from '../../../src/state/state.ts';
-import { type ErasableTable, openTable } from '../../../src/state/table.ts';
+import { openStateFile, type StateFile } from '../../../src/state/state.ts';
+import type { ErasableTable } from '../../../src/state/table.ts';
 
 /** Columns of names, states and what the program says itself. Whatever else is text may hold the person's words. */
 const wordless: Readonly<Record<string, readonly string[]>> = {
@@ -70,19 +70,20 @@ function plant(database: Database, table: string, sql: string, columns: readonly
 }
 
 /** The tables of all features, made where they are missing. */
-const stores = (database: Database): ErasableTable[] => [
-  openTable(database, remindersTable),
-  openTable(database, revisionsTable),
-  openTable(database, pendingWritesTable),
-  openTable(database, erasureRequestsTable),
-  openTable(database, runsTable),
-  openTable(database, ledgerTable),
+const stores = ({ table }: StateFile): ErasableTable[] => [
+  table(remindersTable),
+  table(revisionsTable),
+  table(pendingWritesTable),
+  table(erasureRequestsTable),
+  table(runsTable),
+  table(ledgerTable),
 ];
 
 test('what was said stands in no column of the state after it was forgotten, whatever columns there are', () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'scrubjay-canary-')), 'queue.db');
-  db = openStateFile({ file, clock: systemClock, log: silentLog }).db;
-  stores(db);
+  const opened = openStateFile({ file, clock: systemClock, log: silentLog });
+  ({ db } = opened);
+  stores(opened);
   const tables = tablesOf(db);
   for (const { name, sql, columns } of tables)
     for (const isJson of [true, false]) plant(db, name, sql, columns, isJson);
@@ -102,14 +103,15 @@ test('what was said stands in no column of the state after it was forgotten, wha
 
   const eraser = createEraser({ phrases: [canary], lines: [canary] });
   createErasing(db).erase(eraser);
-  for (const store of stores(db)) store.erase(eraser);
+  for (const store of stores(opened)) store.erase(eraser);
   expect(found()).toEqual([]);
 });
 
 test('every table of the state says which of its columns hold no words', () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'scrubjay-canary-')), 'queue.db');
-  db = openStateFile({ file, clock: systemClock, log: silentLog }).db;
-  stores(db);
+  const opened = openStateFile({ file, clock: systemClock, log: silentLog });
+  ({ db } = opened);
+  stores(opened);
   const declared = Object.entries(wordless).flatMap(([table, names]) => names.map((name) => `${table}.${name}`));
   const there = tablesOf(db).flatMap(({ name, columns }) => columns.map((column) => `${name}.${column.name}`));
   expect(declared.filter((column) => !there.includes(column))).toEqual([]);
