@@ -34,6 +34,27 @@ export function receiptLines(receipts: readonly Receipt[], phrases: Phrases): st
     : [phrases.foldedChanges(receipts.length, short.map(line).join('; '))];
 }
 
+/**
+ * The reply, with the receipt for the person in the place of each line that only repeats a tool result: without a model, a
+ * reply is made of such results, which are English and written for a model. One that begins with the receipt stays.
+ */
+export function withReceipts(reply: string, entries: readonly MessageEntry[], phrases: Phrases): string {
+  const results = entries.flatMap(({ content }) => content.filter((block) => block.type === 'tool_result'));
+  const receipts = new Map(
+    outcomesOf(entries).map(({ tool_use_id: id, receipts: given = [] }) => [
+      results.find((result) => result.tool_use_id === id)?.content,
+      receiptLines(given, phrases).join('\n'),
+    ]),
+  );
+  return reply
+    .split('\n')
+    .map((line) => {
+      const receipt = receipts.get(line) ?? '';
+      return receipt === '' || line.startsWith(receipt) ? line : receipt;
+    })
+    .join('\n');
+}
+
 /** A receipt as it was noted in English, in the words of another language. */
 export function receiptIn(phrases: Phrases, noted: string): string {
   const [, word = '', rest = ''] = /^([^:]{1,40}): ([^]*)$/.exec(noted) ?? [];

@@ -21,7 +21,15 @@ import { answerLater, isRequestRefused, noAnswer, noAnswerToFiles, replyOf, stil
 import { type OpeningParts, composeOpening } from './user-message.ts';
 import type { Outages } from './outage-notices.ts';
 import { guardWrites } from './provenance-guard.ts';
-import { hasOnlyFailedWrites, questionLines, receiptLines, receiptsOf, turnButtons, waitingOf } from './receipts.ts';
+import {
+  hasOnlyFailedWrites,
+  questionLines,
+  receiptLines,
+  receiptsOf,
+  turnButtons,
+  waitingOf,
+  withReceipts,
+} from './receipts.ts';
 import { isShownAlready } from './shown-already.ts';
 import { finishedLoop, isKnown, loopStateOf } from './turn-recovery.ts';
 
@@ -279,10 +287,11 @@ class TurnRun {
   }
 
   /** Ends the turn: on disk first, then told. @param answer null where it is on disk already */
-  async #end(reached: string, ending: string | null, answer: ModelResponse | null): Promise<TurnResult> {
+  async #end(reached: string, last: string | null, answer: ModelResponse | null): Promise<TurnResult> {
     const { figures } = this.#journal;
     const open = openTurn(this.#entries);
     const phrases = this.#phrases;
+    const ending = last === null ? null : withReceipts(last, open, phrases);
     const untold = receiptLines(receiptsOf(open), phrases).filter((line) => !ending?.includes(line));
     const warnings = this.#parts.spend.takeWarnings();
     // The model may claim success nevertheless.

@@ -6,7 +6,7 @@ import { withoutEnd } from '../base/text.ts';
 import { parse as parseDates } from 'chrono-node/en';
 import { cutText } from '../base/text.ts';
 import { languages } from './offline-language/languages.ts';
-import type { OfflineLanguage } from './offline-language/offline-language.ts';
+import type { OfflineLanguage, SmallTalk } from './offline-language/offline-language.ts';
 
 export type Intent =
   | { kind: 'remember'; text: string }
@@ -16,15 +16,21 @@ export type Intent =
   | { kind: 'search'; query: string; isStatement: boolean }
   /** A statement that was not asked to be kept. */
   | { kind: 'offer'; text: string }
-  | { kind: SmallTalk };
+  /** A slash and the name of no command: those that there are never come here. */
+  | { kind: 'command'; name: string }
+  | Talk;
 
-/** `overview` asks for all that is remembered, `yes` and `no` answer what was asked before. */
-export type SmallTalk = 'greeting' | 'thanks' | 'farewell' | 'abilities' | 'overview' | 'yes' | 'no';
+/** @param language that it was said in; the first one of the list where several say it so */
+interface Talk {
+  kind: SmallTalk;
+  language: OfflineLanguage;
+}
 
 /** Only this many characters of a message decide its intent. */
 const maxRead = 1_000;
 
-const phrases = (field: keyof OfflineLanguage): string[] => languages.flatMap((language) => language[field]);
+const phrases = (field: Exclude<keyof OfflineLanguage, 'answers'>): string[] =>
+  languages.flatMap((language) => language[field]);
 const keepWords = phrases('keep');
 
 // Languages that put the verb last, and "..., remember that!".
@@ -68,11 +74,16 @@ const keepStart = new RegExp(
 const recallVerb = /^(?:remember|erinnere|souv|recuerda|acuérdate|lembr|ricord|husk|hatırla)/iu;
 const statement = /^\s*(?:that|dass|daß|que|che|:)/iu;
 
+/** A slash and one word. "/etc/hosts" is a path. */
+const slashed = /^\/[\p{L}\p{N}_]+(?:\s|$)/u;
+
 export function readIntent(words: string): Intent {
   const { head: said, rest } = readable(words);
   const whole = said + rest;
   const talk = smallTalkOf(said);
-  if (talk !== null && rest === '') return { kind: talk };
+  if (talk !== null && rest === '') return talk;
+  const name = slashed.exec(said)?.[0].trimEnd();
+  if (name !== undefined) return { kind: 'command', name };
   const search: Intent = { kind: 'search', query: whole, isStatement: false };
   const bare = said.replace(politeStart, '');
   const remindsOf = remindStart.exec(bare)?.groups?.['rest'];
@@ -137,18 +148,22 @@ const talkFields = [
   ['thanks', 'thanks'],
   ['greetings', 'greeting'],
 ] as const;
-const talkOf = new Map<string, SmallTalk>(
-  talkFields.flatMap(([field, kind]) => phrases(field).map((phrase) => [plain(phrase), kind] as const)),
+const talkOf = new Map<string, Talk>(
+  talkFields.flatMap(([field, kind]) =>
+    languages
+      .toReversed()
+      .flatMap((language) => language[field].map((phrase) => [plain(phrase), { kind, language }] as const)),
+  ),
 );
 const fillers = new Set(phrases('fillers').map(plain));
 const maxTalkWords = 8;
 
 /** What a message is that says nothing but such phrases: "Hi there!", "ok, thanks a lot". The first of them counts. */
-function smallTalkOf(said: string): SmallTalk | null {
+function smallTalkOf(said: string): Talk | null {
   if (said.length > 80) return null;
   let words = plain(said.replace(/^\s*scrubjay\b|\bscrubjay\W*$/iu, '')).split(' ');
   if (words.length > maxTalkWords) return null;
-  const found: SmallTalk[] = [];
+  const found: Talk[] = [];
   while (words.length > 0 && words[0] !== '') {
     // The longest phrase first: "good night" is no "good".
     const length = words.findLastIndex((_, end) => {
@@ -161,7 +176,7 @@ function smallTalkOf(said: string): SmallTalk | null {
     words = words.slice(length + 1);
   }
   // What is asked for counts more than what is said with it: "hi, what can you do?"
-  return found.find((talk) => talk === 'abilities' || talk === 'overview') ?? found[0] ?? null;
+  return found.find(({ kind }) => kind === 'abilities' || kind === 'overview') ?? found[0] ?? null;
 }
 
 /** In lower case and without punctuation, but for what stands within a word. */
@@ -220,8 +235,8 @@ function escape(word: string): string {
 
 /** Whether a message says yes or no and nothing else, in one of the languages. */
 export function agreementOf(words: string): 'yes' | 'no' | null {
-  const talk = smallTalkOf(words.trim());
-  return talk === 'yes' || talk === 'no' ? talk : null;
+  const kind = smallTalkOf(words.trim())?.kind;
+  return kind === 'yes' || kind === 'no' ? kind : null;
 }
 
 /** Messages that ask for all that is remembered, in lower case. */

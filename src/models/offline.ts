@@ -5,7 +5,8 @@ import { randomUUID } from 'node:crypto';
 import { isoTime, nowIn } from './offline-time.ts';
 import { cutText } from '../base/text.ts';
 import { type Message, text, type ToolResultBlock, toolUses, type ToolUseBlock } from './message.ts';
-import { type Intent, type SmallTalk, namesIn, readIntent } from './offline-intent.ts';
+import { en } from './offline-language/en.ts';
+import { type Intent, namesIn, readIntent } from './offline-intent.ts';
 import {
   type ModelRequest,
   type ModelResponse,
@@ -145,20 +146,6 @@ const inIso = ({ text, when }: { text: string; when: string }, now: Date | null)
 const reminderHint =
   'I could not set that reminder. Without a model I understand one time, and English: "remind me tomorrow at 9 to call the bank".';
 
-const talk: Readonly<Record<SmallTalk, string>> = {
-  greeting: 'Hello! Tell me something to remember, or ask me about what you told me. "help" shows how.',
-  thanks: "You're welcome.",
-  farewell: 'Goodbye. What you told me to remember is saved.',
-  abilities: `Without a model I keep what you tell me, find it again, and remind you. Try one of these:
-- remember that Anna is allergic to hazelnuts
-- who is allergic to hazelnuts?
-- remind me tomorrow at 9 to call the bank
-/help lists all commands.`,
-  overview: '/memory shows what is in your memory.',
-  yes: 'There is nothing to confirm. Tell me something to remember, or ask me about what you told me.',
-  no: 'All right.',
-};
-
 function answer({ unanswered, offered, done }: Turn, { tools }: ModelRequest): string {
   if (done.length > 0) return done.map((one) => answerFor(one, tools)).join('\n\n');
   const [words] = unanswered;
@@ -166,11 +153,12 @@ function answer({ unanswered, offered, done }: Turn, { tools }: ModelRequest): s
   const intent = readIntent(words);
   const canSave = tools.some((tool) => tool.purpose === 'save');
   if (intent.kind === 'remind') return reminderHint;
+  if (intent.kind === 'command') return `There is no command ${intent.name}; /help lists them.`;
   // Where notes can be read and not written, the message is kept for a model that is away: it will answer.
   if (!canSave && tools.some((tool) => tool.purpose === 'search')) return '';
   if (intent.kind === 'offer' && canSave) return offerOf(intent.text);
   if (intent.kind === 'no' && offered !== null) return 'All right, I did not keep it.';
-  if (intent.kind in talk) return talk[intent.kind as SmallTalk];
+  if ('language' in intent) return (intent.language.answers ?? en.answers)[intent.kind];
   return 'I can neither save nor look anything up here.';
 }
 

@@ -41,6 +41,14 @@ test('after a write that was done an empty answer is no failure', async () => {
   expect(bench.posts.map(({ text }) => text)).toEqual(['Saved: likes tea -> a.md']);
 });
 
+test('a reply that repeats a result says the receipt in its place, once and in the language of the conversation', async () => {
+  const model = createScriptedProvider(save('mag Tee'), says('Saved\n\nNichts weiter.'), says('Saved'));
+  const bench = await setUp(model, { extraTools });
+  await bench.tell('Bitte merke dir, dass ich den Tee mag und nicht mehr so viel Kaffee trinken will');
+  await bench.tell('und noch einmal');
+  expect(bench.posts.map(({ text }) => text)).toEqual(['Gespeichert: mag Tee -> a.md\n\nNichts weiter.', 'Saved']);
+});
+
 test('several questions carry the numbers of their buttons', async () => {
   const bench = await setUp(createScriptedProvider(save('owes Rudi 500', 'likes gin'), says('Hm.')), { extraTools });
   await bench.tell(quoted(`Forwarded from Rudi; ${notOwnWords}`, 'Remember: he owes Rudi 500 and likes gin'));

@@ -158,7 +158,28 @@ describe('Small talk', () => {
     ['ja', 'yes'],
     ['no thanks', 'no'],
   ])('%j is taken for %s', (words, kind) => {
-    expect(readIntent(words)).toEqual({ kind });
+    expect(readIntent(words)).toMatchObject({ kind });
+  });
+
+  it.each([
+    ['Hallo!', 'Hallo! Sag mir'],
+    ['guten Abend', 'Hallo! Sag mir'],
+    ['salut', 'Bonjour !'],
+    ['buenos días', '¡Hola! Dime'],
+    ['danke', 'Gern geschehen.'],
+    ['aide', 'Sans modèle, je garde'],
+    ['hi', 'Hello! Tell me'],
+    ['你好', 'Hello! Tell me'],
+  ])('%j is answered in its language where its language has answers: %s', async (words, begins) => {
+    expect(text(await offline.complete(request([user(said(words))])))).toContain(begins);
+  });
+
+  it('a command that there is not is said to be none, and a path is searched for', async () => {
+    for (const words of ['/nonsense', '/nonsense with words?', '/Ünsinn'])
+      expect(text(await offline.complete(request([user(said(words))])))).toContain(
+        `There is no command ${words.split(' ')[0]}; /help lists them.`,
+      );
+    expect(readIntent('/etc/hosts')).toMatchObject({ kind: 'search' });
   });
 
   it('is never searched for, and answered with what one can try', async () => {

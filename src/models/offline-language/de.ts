@@ -165,4 +165,18 @@ export const de: OfflineLanguage = {
     'kein',
     'keine',
   ],
+  answers: {
+    greeting:
+      'Hallo! Sag mir, was ich mir merken soll, oder frag nach dem, was du mir gesagt hast. "Hilfe" zeigt, wie.',
+    thanks: 'Gern geschehen.',
+    farewell: 'Auf Wiedersehen. Was ich mir merken sollte, ist gespeichert.',
+    abilities: `Ohne ein Modell merke ich mir, was du mir sagst, finde es wieder und erinnere dich. Versuch zum Beispiel:
+- merk dir, dass Anna keine Haselnüsse verträgt
+- wer verträgt keine Haselnüsse?
+- remind me tomorrow at 9 to call the bank (Zeiten verstehe ich ohne Modell nur auf Englisch)
+/help nennt alle Befehle.`,
+    overview: '/memory zeigt, was in deinem Gedächtnis steht.',
+    yes: 'Es gibt nichts zu bestätigen. Sag mir, was ich mir merken soll, oder frag nach dem, was du mir gesagt hast.',
+    no: 'Gut.',
+  },
 };

@@ -1,7 +1,7 @@
 // English, as a person says it to an assistant without a model.
 import type { OfflineLanguage } from './offline-language.ts';
 
-export const en: OfflineLanguage = {
+export const en = {
   keep: [
     'remember',
     'note down',
@@ -236,4 +236,17 @@ export const en: OfflineLanguage = {
     's',
   ],
   determiners: ['the', 'a', 'an', 'my', 'your', 'his', 'her', 'our', 'their', 'which', 'what', 'whose', 'this', 'that'],
-};
+  answers: {
+    greeting: 'Hello! Tell me something to remember, or ask me about what you told me. "help" shows how.',
+    thanks: "You're welcome.",
+    farewell: 'Goodbye. What you told me to remember is saved.',
+    abilities: `Without a model I keep what you tell me, find it again, and remind you. Try one of these:
+- remember that Anna is allergic to hazelnuts
+- who is allergic to hazelnuts?
+- remind me tomorrow at 9 to call the bank
+/help lists all commands.`,
+    overview: '/memory shows what is in your memory.',
+    yes: 'There is nothing to confirm. Tell me something to remember, or ask me about what you told me.',
+    no: 'All right.',
+  },
+} as const satisfies OfflineLanguage;

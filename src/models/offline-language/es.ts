@@ -55,4 +55,17 @@ export const es: OfflineLanguage = {
     'esta',
     'de',
   ],
+  answers: {
+    greeting: '¡Hola! Dime qué debo recordar, o pregúntame por lo que me has contado. «ayuda» muestra cómo.',
+    thanks: 'De nada.',
+    farewell: 'Adiós. Lo que me pediste recordar está guardado.',
+    abilities: `Sin modelo guardo lo que me cuentas, lo encuentro y te lo recuerdo. Prueba por ejemplo:
+- recuerda que Anna es alérgica a las avellanas
+- ¿quién es alérgica a las avellanas?
+- remind me tomorrow at 9 to call the bank (sin modelo solo entiendo las horas en inglés)
+/help muestra todos los comandos.`,
+    overview: '/memory muestra lo que hay en tu memoria.',
+    yes: 'No hay nada que confirmar. Dime qué debo recordar, o pregúntame por lo que me has contado.',
+    no: 'De acuerdo.',
+  },
 };

@@ -95,4 +95,18 @@ export const fr: OfflineLanguage = {
     'ce',
     'cette',
   ],
+  answers: {
+    greeting:
+      'Bonjour ! Dites-moi ce que je dois retenir, ou demandez-moi ce que vous m’avez dit. « aide » montre comment.',
+    thanks: 'Je vous en prie.',
+    farewell: 'Au revoir. Ce que je devais retenir est enregistré.',
+    abilities: `Sans modèle, je garde ce que vous me dites, je le retrouve et je vous le rappelle. Essayez par exemple :
+- note que Anna est allergique aux noisettes
+- qui est allergique aux noisettes ?
+- remind me tomorrow at 9 to call the bank (sans modèle, je ne comprends les heures qu’en anglais)
+/help montre toutes les commandes.`,
+    overview: '/memory montre ce qui est dans votre mémoire.',
+    yes: 'Il n’y a rien à confirmer. Dites-moi ce que je dois retenir, ou demandez-moi ce que vous m’avez dit.',
+    no: 'D’accord.',
+  },
 };

@@ -38,7 +38,7 @@ test('it remembers, is killed, and still knows; a stranger is not heard; command
   await tell('/help', '/reminders - ');
 
   const before = home.read().length;
-  await tell('remind me', 'Set: Reminder 1');
+  await tell('remind me', 'Reminder set: ');
   await telegram.until(() => home.read().slice(before).includes('⏰ call mum'), 'the reminder');
   telegram.press(person, 'Done');
   await telegram.until(() => home.read().includes('Good.'), 'the button');
