@@ -20,7 +20,7 @@ export function inviteOwner({ telegram }: Pick<Config, 'telegram'>, pairing: Pai
     );
   if (telegram.allowed_users.length > 0)
     throw new UserError(
-      'telegram.allowed_users already says who is let in. Add the id there; a code is for when it is empty.',
+      'telegram.allowed_users already lists the people whom the bot answers. Add the id there; a code is for when it is empty.',
     );
   const [owner] = pairing.people();
   if (owner !== undefined)

@@ -1,6 +1,6 @@
 // `scrubjay consolidate`: distils notes and conversations into MEMORY.md now instead of at night.
 import type { ConsolidationReport } from '../features/consolidation/consolidator.ts';
-import { changeLines } from '../features/consolidation/digest.ts';
+import { changeLines, shownSummary } from '../features/consolidation/digest.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 import { withOwnConsolidator } from './own-consolidator.ts';
 import { findDaemon } from './running-daemon.ts';
@@ -40,7 +40,7 @@ function linesOf(report: ConsolidationReport, dryRun: boolean): string[] {
   const modelless = report.modelless ? ' (no model is configured: only what was marked to be kept)' : '';
   return [
     ...(dryRun && report.diff !== '' ? [report.diff.trimEnd()] : []),
-    `${report.summary}${dryRun ? ' (dry run)' : ''}${modelless}`,
+    `${shownSummary(report.summary)}${dryRun ? ' (dry run)' : ''}${modelless}`,
     ...changeLines(report.changes),
     ...report.rejected.map(
       ({ operation, reason }) => `refused: ${operation.op} "${operation.text ?? operation.target ?? ''}": ${reason}`,

@@ -32,7 +32,7 @@ const options = {
   memory: { type: 'string', value: 'PATH', about: 'the folder of the notes' },
   state: { type: 'string', value: 'PATH', about: "the folder of the program's own state" },
   service: { type: 'boolean', about: 'install the service afterwards' },
-  pair: { type: 'boolean', about: 'make the code by which the owner is let in' },
+  pair: { type: 'boolean', about: 'make the code by which the owner pairs' },
   yes: { type: 'boolean', short: 'y', about: 'ask nothing; what no option says keeps its value or default' },
   'no-check': { type: 'boolean', about: 'do not call the model and Telegram' },
 } as const;

@@ -1,4 +1,4 @@
-// `scrubjay pair`: makes the code by which the owner is let in. Only a person who can run this sees it.
+// `scrubjay pair`: makes the code by which the owner pairs. Only a person who can run this command sees it.
 import type { Invitation } from '../app/invite-owner.ts';
 import { type Settings, configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 import { withOwnPairing } from './own-pairing.ts';

@@ -2,6 +2,7 @@
 // limited way. A running daemon reports its own status; without one, this process collects it.
 import type { Status } from '../app/status.ts';
 import { localDate, localTime } from '../base/clock.ts';
+import { shownSummary } from '../features/consolidation/digest.ts';
 import { type Settings, configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 import { findDaemon, openOwnMemory } from './running-daemon.ts';
 
@@ -111,7 +112,7 @@ function spendText({ today, month, unpriced, dailyLimit, monthlyLimit }: Status[
 function consolidationText({ consolidation }: Status, at: (iso: string) => string): string {
   const { lastRun, pendingSpans, nextRun } = consolidation;
   const last = lastRun
-    ? `last ran ${at(lastRun.startedAt)} (${lastRun.note}, $${lastRun.costUsd.toFixed(4)})`
+    ? `last ran ${at(lastRun.startedAt)} (${shownSummary(lastRun.note)}, $${lastRun.costUsd.toFixed(4)})`
     : 'never ran';
   const isOverdue = nextRun !== null && Date.parse(nextRun) <= Date.now();
   const next =

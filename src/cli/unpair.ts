@@ -23,8 +23,11 @@ export const command = defineCommand({
       print(
         unpaired.length > 0
           ? `No longer listened to: ${unpaired.join(', ')}. \`scrubjay pair\` makes a code for someone else.`
-          : 'Nobody with that id is paired.',
+          : id === undefined
+            ? 'Nobody is paired.'
+            : `Nobody with the id ${id} is paired; \`scrubjay status\` shows the ids that are.`,
       );
-    return 0;
+    // An id that is given is meant to be paired; without one, the wish is that nobody is.
+    return id !== undefined && unpaired.length === 0 ? 1 : 0;
   },
 });

@@ -416,7 +416,7 @@ function daysWithin(
   const day = (text: string | undefined, edge: 'first' | 'last', open: number): number => {
     if (text === undefined) return open;
     const found = dayFrom(text, edge, now, timezone);
-    if (found === null) throw new ToolError(`Not a date: ${text}. Use YYYY-MM-DD.`);
+    if (found === null) throw new ToolError(`Not a date: ${text}. Use YYYY-MM-DD, or words such as "last week".`);
     return found;
   };
   const range = {

@@ -43,7 +43,9 @@ describe('with a model', () => {
 
   it('shows a diff, writes once, does nothing the second time, and takes it back', async () => {
     const dry = await home.run(['consolidate', '--dry-run']);
-    expect(dry.stdout).toMatch(/^--- a\/MEMORY\.md\n[\s\S]*\n\+- Anna moved to Bonn <!-- [\s\S]*\+1 ~0 -0 \(dry run\)/);
+    expect(dry.stdout).toMatch(
+      /^--- a\/MEMORY\.md\n[\s\S]*\n\+- Anna moved to Bonn <!-- [\s\S]*1 added, none changed, none removed \(dry run\)/,
+    );
     expect(memory()).toBe(hand);
 
     const run = await home.run(['consolidate', '--json']);

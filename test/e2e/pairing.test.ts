@@ -35,7 +35,10 @@ it('lets its owner in by a code that only its own terminal shows, from the first
 
   expect(await reported('status')).toMatchObject({ allowedUsers: 0, pairedUsers: [person] });
   expect((await home.run(['pair'])).stderr).toContain('7 is paired already');
-  expect(await reported('unpair', '8')).toEqual({ unpaired: [] });
+  expect(await home.run(['unpair', '8'])).toMatchObject({
+    code: 1,
+    stdout: 'Nobody with the id 8 is paired; `scrubjay status` shows the ids that are.\n',
+  });
   expect(await reported('unpair')).toEqual({ unpaired: [person] });
   home.telegram.say(person, 'and now?');
   await home.telegram.until(() => home.telegram.unconfirmed() === 0, 'the message to be taken');
@@ -46,11 +49,11 @@ it('lets its owner in by a code that only its own terminal shows, from the first
   expect(home.filesHolding(String(code))).toEqual([]);
 }, 60_000);
 
-it('refuses to make a code where the configuration says who is let in, or there is no bot', async () => {
+it('refuses to make a code where the configuration lists the people whom the bot answers, or there is no bot', async () => {
   home.configure(`[telegram]\ntoken = "${home.telegram.token}"\nallowed_users = [${person}]\n`);
   expect(await home.run(['pair'])).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('already says who is let in') as unknown,
+    stderr: expect.stringContaining('already lists the people whom the bot answers') as unknown,
   });
   home.configure('');
   expect(await home.run(['pair'])).toMatchObject({

@@ -203,7 +203,7 @@ describe('search', () => {
     expect(await found(memory, 'swimming', { since: '9.11.2026', until: 'last week' })).toEqual(['2026-11-10.md#3-3']);
     for (const wrong of ['nonsense', '2026-02-30', '2026-13-01', '31.11.2026', 'the walk of yesterday', ''])
       await expect(memory.search('swimming', { since: wrong })).rejects.toThrow(
-        `Not a date: ${wrong}. Use YYYY-MM-DD.`,
+        `Not a date: ${wrong}. Use YYYY-MM-DD, or words such as "last week".`,
       );
     await expect(memory.search('swimming', { since: '2026-11-12', until: '2026-11-10' })).rejects.toThrow(
       'give the earlier day as since',

@@ -129,7 +129,9 @@ export const english: Phrases = {
     isDone: (change) => `That is undone already: ${change}`,
     edited: (path) => `That place was changed by hand since, so I left it as it is: ${path}`,
     unknown: (id) => `I find no change "${id}". /undo list shows the changes I know.`,
-    night: (date, summary) => `the consolidation of ${date} (${summary})`,
+    night: (date, changes) => `the consolidation of ${date} (${changes})`,
+    counts: ({ added, changed, removed }) =>
+      `${added || 'none'} added, ${changed || 'none'} changed, ${removed || 'none'} removed`,
   },
   reminders: {
     name: (id) => `Reminder ${id}`,

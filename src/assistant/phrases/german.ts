@@ -129,7 +129,9 @@ export const german: Phrases = {
     isDone: (change) => `Das ist schon rückgängig gemacht: ${change}`,
     edited: (path) => `Die Stelle wurde seitdem von Hand geändert, also habe ich sie gelassen: ${path}`,
     unknown: (id) => `Ich finde keine Änderung „${id}“. /undo list zeigt, welche ich kenne.`,
-    night: (date, summary) => `die Nacht vom ${date} (${summary})`,
+    night: (date, changes) => `die Nacht vom ${date} (${changes})`,
+    counts: ({ added, changed, removed }) =>
+      `${added || 'nichts'} neu, ${changed || 'nichts'} geändert, ${removed || 'nichts'} entfernt`,
   },
   reminders: {
     name: (id) => `Erinnerung ${id}`,

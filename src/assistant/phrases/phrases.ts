@@ -111,6 +111,19 @@ export interface OverviewPhrases {
   nothing: string;
 }
 
+export interface ChangeCounts {
+  added: number;
+  changed: number;
+  removed: number;
+}
+
+/** The counts in the note of a run, `+3 ~1 -0`; null where it says something else. */
+export function countsIn(noted: string): ChangeCounts | null {
+  const [, ...counts] = /^\+(\d{1,9}) ~(\d{1,9}) -(\d{1,9})$/.exec(noted) ?? [];
+  const [added, changed, removed] = counts.map(Number);
+  return added === undefined || changed === undefined || removed === undefined ? null : { added, changed, removed };
+}
+
 export interface Phrases {
   /** In English. */
   name: string;
@@ -166,8 +179,10 @@ export interface Phrases {
     isDone(change: string): string;
     edited(path: string): string;
     unknown(id: string): string;
-    /** Names a night. @param summary such as `+3 ~1 -0` */
-    night(date: string, summary: string): string;
+    /** Names a night. @param changes such as {@link counts} has them */
+    night(date: string, changes: string): string;
+    /** How many lines of the long-term memory a night changed. */
+    counts(count: ChangeCounts): string;
   };
   reminders: {
     name(id: number): string;

@@ -112,7 +112,9 @@ export const spanish: Phrases = {
     isDone: (change) => `Eso ya está deshecho: ${change}`,
     edited: (path) => `Ese lugar se cambió a mano desde entonces, así que lo dejé como está: ${path}`,
     unknown: (id) => `No encuentro el cambio «${id}». /undo list muestra los que conozco.`,
-    night: (date, summary) => `la noche del ${date} (${summary})`,
+    night: (date, changes) => `la noche del ${date} (${changes})`,
+    counts: ({ added, changed, removed }) =>
+      `${added || 'nada'} añadido(s), ${changed || 'nada'} cambiado(s), ${removed || 'nada'} quitado(s)`,
   },
   reminders: {
     name: (id) => `Recordatorio ${id}`,

@@ -14,7 +14,7 @@ import { changeId } from '../../tools/receipt.ts';
 import type { Button } from '../../assistant/channel.ts';
 import { receiptIn, undoButton } from '../../assistant/receipts.ts';
 import { english } from '../../assistant/phrases/english.ts';
-import type { Phrases } from '../../assistant/phrases/phrases.ts';
+import { countsIn, type Phrases } from '../../assistant/phrases/phrases.ts';
 
 export interface Undo {
   /** The newest change that stands, with the button that takes it back; null when there is none. */
@@ -105,7 +105,8 @@ class Undoer implements Undo {
   }
 
   #nightName(at: string, summary: string, { undoing }: Phrases): string {
-    return undoing.night(localDate(new Date(at), this.#parts.timezone()), summary);
+    const count = countsIn(summary);
+    return undoing.night(localDate(new Date(at), this.#parts.timezone()), count ? undoing.counts(count) : summary);
   }
 
   #timeOf(at: Date): string {

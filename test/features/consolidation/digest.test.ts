@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { english } from '../../../src/assistant/phrases/english.ts';
+import { german } from '../../../src/assistant/phrases/german.ts';
 import { languages } from '../../../src/assistant/phrases/languages.ts';
 import type { Change } from '../../../src/features/consolidation/apply.ts';
-import { digestText } from '../../../src/features/consolidation/digest.ts';
+import { digestText, shownSummary } from '../../../src/features/consolidation/digest.ts';
 import { extractOperations } from '../../../src/features/consolidation/extract.ts';
 import { daySpans } from '../../../src/features/consolidation/source.ts';
 
@@ -45,6 +46,12 @@ test('a long night is told in twelve lines, with what else there was', () => {
     '- … and 3 more',
     'To keep my memory short, I moved two older lines to MEMORY-archive.md.',
   ]);
+});
+
+test('the note of a run is read as words, and a note that is no count as it is', () => {
+  expect(shownSummary('+4 ~0 -12')).toBe('4 added, none changed, 12 removed');
+  expect(shownSummary('overloaded')).toBe('overloaded');
+  expect(german.undoing.counts({ added: 4, changed: 0, removed: 1 })).toBe('4 neu, nichts geändert, 1 entfernt');
 });
 
 test('what was kept is told in plain words, and so is what was left out, with the reason', () => {

@@ -179,7 +179,7 @@ test('what a save put down does not come back by night once it is undone, unless
 
 test('the last change is the newest of any kind that stands', async () => {
   expect(await undo.last()).toEqual({
-    text: 'the consolidation of 2026-11-20 (+1 ~0 -0) (2026-11-20 04:00)',
+    text: 'the consolidation of 2026-11-20 (1 added, none changed, none removed) (2026-11-20 04:00)',
     button: { label: 'Undo', command: '/undo night-1' },
   });
   const id = await save('Anna likes tea');
@@ -189,12 +189,14 @@ test('the last change is the newest of any kind that stands', async () => {
   });
   await undo.takeBack(id, 'u1');
   expect((await undo.last())?.button.command).toBe('/undo night-1');
-  expect(await undo.takeBack('night-1', 'u2')).toBe('Undone: the consolidation of 2026-11-20 (+1 ~0 -0)');
+  expect(await undo.takeBack('night-1', 'u2')).toBe(
+    'Undone: the consolidation of 2026-11-20 (1 added, none changed, none removed)',
+  );
   expect(nights.undone).toEqual(['night-1']);
   expect(await undo.last()).toBeNull();
   expect((await undo.list()).split('\n')).toEqual([
     `/undo ${id} - 2026-11-21 09:00 Saved: Anna likes tea -> ${day} (undone)`,
-    '/undo night-1 - 2026-11-20 04:00 the consolidation of 2026-11-20 (+1 ~0 -0) (undone)',
+    '/undo night-1 - 2026-11-20 04:00 the consolidation of 2026-11-20 (1 added, none changed, none removed) (undone)',
   ]);
 });
 
