@@ -15,6 +15,12 @@ import { lexicalOf, type Query, rank } from './rank/ranker.ts';
 import { type AskedTime, askedTime } from './rank/time-intent.ts';
 import { resultsOf } from './results.ts';
 
+/** The moment of a question, and the time zone that its days are read in. */
+export interface When {
+  now: Date;
+  timezone: string;
+}
+
 export interface AskedQuery {
   text: string;
   /** Waits for the vectors of the query; absent for a search by words only. */
@@ -26,7 +32,7 @@ export interface Asked {
   search: SearchOptions & { limit: number };
   /** Strict bounds. */
   only: DayRange | null;
-  when: { now: Date; timezone: string };
+  when: When;
 }
 
 export interface Answer {

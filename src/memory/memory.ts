@@ -8,7 +8,7 @@ import { ToolError } from '../base/errors.ts';
 import { privateFolder } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import type { Timezone } from '../base/timezone.ts';
-import { answerFrom, type AskedQuery } from './answer.ts';
+import { answerFrom, type AskedQuery, type When } from './answer.ts';
 import { earlyAnswers } from './early-answers.ts';
 import { builtInModel } from './embed/built-in/model.ts';
 import type { Embedder } from './embed/embedder.ts';
@@ -224,12 +224,13 @@ class OpenMemory implements Memory {
   /** A property, because tools are given the search alone. */
   readonly search = async (query: string, search: SearchOptions = {}): Promise<SearchAnswer> => {
     const from = performance.now();
-    const only = daysWithin(search, this.#when());
+    const when = this.#when();
+    const only = daysWithin(search, when);
     const queries = [...new Set([query, ...(search.queries ?? [])].map(boundedQuery))].slice(0, maxQueries);
     if (this.#watch && search.asOf === undefined && !(await this.#index.isReadyWithin(earlyAfterMs))) {
       const early = await this.#answerEarly(boundedQuery(queries.join(' ')), search, only);
       if (early) {
-        const results = this.#withPast(early.results, await pastSources(this.vault), undefined);
+        const results = withPast(early.results, await pastSources(this.vault), when);
         return { ...early, results, tookMs: Math.round(performance.now() - from) };
       }
     }
@@ -237,7 +238,7 @@ class OpenMemory implements Memory {
       text,
       embedding: search.wordsOnly ? undefined : this.#queryVectors?.ask(text, search),
     }));
-    const answer = await this.#answer(asked, search, only);
+    const answer = await this.#answer(asked, search, { only, when });
     return { ...answer, tookMs: Math.round((performance.now() - from) * 100) / 100 };
   };
 
@@ -330,7 +331,11 @@ class OpenMemory implements Memory {
   async warmUp(): Promise<void> {
     const { signal } = this.#stop;
     const ask = async ({ text, embedding }: Question): Promise<unknown> =>
-      await this.#answer([{ text, embedding: async () => embedding }], { wordsOnly: true }, null);
+      await this.#answer(
+        [{ text, embedding: async () => embedding }],
+        { wordsOnly: true },
+        { only: null, when: this.#when() },
+      );
     const warm = async (): Promise<void> => {
       await createPace(warmingSliceMs, signal).walk(prepareTimes());
       await warmUp((work) => this.#index.use(work), ask, signal);
@@ -355,38 +360,24 @@ class OpenMemory implements Memory {
     return await countsIfCurrent(indexFile, this.vault, embedder && vectorsKey(embedder.modelId, this.#projection));
   }
 
-  #when(): { now: Date; timezone: string } {
+  #when(): When {
     return { now: this.#options.clock.now(), timezone: this.#options.timezone() };
   }
 
   async #answer(
     queries: readonly AskedQuery[],
     search: SearchOptions,
-    only: DayRange | null,
+    { only, when }: { only: DayRange | null; when: When },
   ): Promise<Omit<SearchAnswer, 'tookMs'>> {
     return await this.#index.use(async (index) => {
       await index.sync.refresh();
-      const asked = { queries, only, when: this.#when(), search: { ...search, limit: search.limit ?? defaultLimit } };
+      const asked = { queries, only, when, search: { ...search, limit: search.limit ?? defaultLimit } };
       const { results, hybrid } = await answerFrom(index, asked);
       return {
-        results: this.#withPast(results, await this.#pastSources.with(index.lines), search.asOf),
+        results: withPast(results, await this.#pastSources.with(index.lines), when, search.asOf),
         mode: hybrid ? ('hybrid' as const) : ('keyword' as const),
         pendingVectors: this.#options.embedder ? index.store.pendingCount() : 0,
       };
-    });
-  }
-
-  /** Tells which lines of the results are no longer true. */
-  #withPast(
-    results: readonly SearchResult[],
-    sources: readonly PastSource[],
-    asOf: string | undefined,
-  ): SearchResult[] {
-    const { now, timezone } = this.#when();
-    return results.map((result) => {
-      const marked = pastLinesIn(result, sources, { today: localDate(now, timezone), asOf });
-      const past = [...marked, ...(result.past ?? []).filter(({ line }) => marked.every((one) => one.line !== line))];
-      return past.length > 0 ? { ...result, past } : result;
     });
   }
 
@@ -407,10 +398,25 @@ class OpenMemory implements Memory {
   }
 }
 
+/** Tells which lines of the results are no longer true. */
+function withPast(
+  results: readonly SearchResult[],
+  sources: readonly PastSource[],
+  { now, timezone }: When,
+  asOf?: string,
+): SearchResult[] {
+  const today = localDate(now, timezone);
+  return results.map((result) => {
+    const marked = pastLinesIn(result, sources, { today, asOf });
+    const past = [...marked, ...(result.past ?? []).filter(({ line }) => marked.every((one) => one.line !== line))];
+    return past.length > 0 ? { ...result, past } : result;
+  });
+}
+
 /** @throws ToolError for a bound that names no day */
 function daysWithin(
   { since, until, asOf }: Pick<SearchOptions, 'since' | 'until' | 'asOf'>,
-  { now, timezone }: { now: Date; timezone: string },
+  { now, timezone }: When,
 ): DayRange | null {
   if (since === undefined && until === undefined && asOf === undefined) return null;
   const day = (text: string | undefined, edge: 'first' | 'last', open: number): number => {
