@@ -1,6 +1,7 @@
 // The daemon from outside: start to ready, memory at rest without and with the embedding model.
 import { setTimeout as delay } from 'node:timers/promises';
-import { createPlace, heard, residentMb } from './program.ts';
+import { residentMb } from './processes.ts';
+import { createPlace, heard } from './program.ts';
 import { type Row, median } from './table.ts';
 
 const starts = 9;
@@ -20,12 +21,12 @@ export async function measureDaemon(): Promise<Row[]> {
     readyMs.push(performance.now() - started);
     if (i < 3) {
       await delay(settleMs);
-      before.push(residentMb(daemon.pid));
+      before.push(residentMb(daemon.pid ?? 0));
       const answered = heard(daemon.stderr, 'turn_ended');
       daemon.stdin.write('when is the birthday of my sibling?\n');
       await answered;
       await delay(settleMs);
-      after.push(residentMb(daemon.pid));
+      after.push(residentMb(daemon.pid ?? 0));
     }
     daemon.stdin.end();
     await new Promise((resolve) => daemon.on('close', resolve));

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { silentLog } from '../src/base/log.ts';
 import { openEmbedder } from '../src/memory/embed/open.ts';
-import { modelProcessMb } from './program.ts';
+import { modelProcessMb } from './processes.ts';
 
 const words =
   'the garden of my sister needs water every second day because the old pump is broken and rain is rare'.split(' ');

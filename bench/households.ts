@@ -1,7 +1,6 @@
 // Many households on one machine: a daemon each, the embedding model served once. Memory as the kernel shares it out between
 // processes (PSS), so that the sum is what the machine gives.
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +9,8 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { silentLog } from '../src/base/log.ts';
 import { openEmbedder } from '../src/memory/embed/open.ts';
-import { createPlace, heard, modelProcessMb } from './program.ts';
+import { modelProcessMb, proportionalMb } from './processes.ts';
+import { createPlace, heard } from './program.ts';
 import { median } from './table.ts';
 
 const settleMs = 3_000;
@@ -43,10 +43,6 @@ async function serveEmbeddings(): Promise<{ url: string; close(): Promise<void> 
   };
 }
 
-/** In MB: pages that several processes share count for each by its part. */
-const proportionalMb = (pid: number | undefined): number =>
-  Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]) / 1024;
-
 /** @param count daemons that are started at the same moment */
 export async function measureHouseholds(count: number): Promise<void> {
   const served = await serveEmbeddings();
@@ -76,7 +72,7 @@ export async function measureHouseholds(count: number): Promise<void> {
     await Promise.all(answered);
     const answeredMs = performance.now() - began;
     await delay(settleMs);
-    const memory = daemons.map(({ pid }) => proportionalMb(pid));
+    const memory = daemons.map(({ pid }) => proportionalMb(pid ?? 0));
     const total = memory.reduce((sum, one) => sum + one, 0);
     console.log(
       `${count} households: ready after ${(median(readyMs) / 1000).toFixed(1)} s (median), all after ${(Math.max(...readyMs) / 1000).toFixed(1)} s, ` +

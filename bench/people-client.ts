@@ -3,12 +3,14 @@
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { ended, type Place, treeMb } from './program.ts';
+import { treeCpuMs, treeMemory } from './processes.ts';
+import { ended, type Place } from './program.ts';
 import { percentile, type Row } from './table.ts';
 
-const warmUps = 60;
-const searches = 120;
-const appended = 12;
+/** The engine compiles some functions anew as late as in the five hundredth search, and each question is asked once before it counts. */
+const warmUps = 200;
+const searches = 200;
+const appended = 20;
 
 export async function measureClient(place: Place, questions: readonly string[]): Promise<Row[]> {
   const started = performance.now();
@@ -27,7 +29,9 @@ export async function measureClient(place: Place, questions: readonly string[]):
     const coldMs = performance.now() - started;
     for (let i = 0; i < warmUps; i += 1) await ask(i);
     const warm: number[] = [];
+    const cpuBefore = treeCpuMs(client.pid);
     for (let i = 0; i < searches; i += 1) warm.push(await timed(async () => await ask(3 * i + 1)));
+    const cpuMs = (treeCpuMs(client.pid) - cpuBefore) / searches;
     const found: number[] = [];
     for (let i = 0; i < appended; i += 1) {
       const word = `unheard${i}of`;
@@ -38,13 +42,15 @@ export async function measureClient(place: Place, questions: readonly string[]):
         }),
       );
     }
+    const { resident, proportional } = treeMemory(client.pid);
     return [
       { what: 'MCP client, first search after the start', value: coldMs, unit: 'ms' },
-      { what: 'MCP client, warm search, p50', value: percentile(warm, 0.5), unit: 'ms' },
+      { what: 'MCP client, warm search, p50', value: percentile(warm, 0.5), unit: 'ms', cpuMs },
       { what: 'MCP client, warm search, p95', value: percentile(warm, 0.95), unit: 'ms' },
       { what: 'an appended line found by a warm client, p50', value: percentile(found, 0.5), unit: 'ms' },
       { what: 'the same, p95', value: percentile(found, 0.95), unit: 'ms' },
-      { what: 'memory of the MCP server, its model counted, after use', value: treeMb(client.pid), unit: 'MB' },
+      { what: 'memory of the MCP server after use, its model counted (RSS)', value: resident, unit: 'MB' },
+      { what: 'memory of the MCP server after use, its model counted (PSS)', value: proportional, unit: 'MB' },
     ];
   } finally {
     await client.close();
@@ -65,17 +71,21 @@ function openClient(place: Place) {
     const { id, result, error } = JSON.parse(line) as { id?: number; result?: unknown; error?: unknown };
     if (id !== undefined) waiting.get(id)?.(result ?? error);
   });
+  const dead = new Promise<never>((_, reject) => {
+    child.on('close', (code) => reject(new Error(`The MCP server ended with ${String(code)}.`)));
+  });
+  dead.catch(() => undefined);
   let last = 0;
   const send = (message: object): void => void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   return {
-    pid: child.pid,
+    pid: child.pid ?? 0,
     notify: (method: string) => send({ method }),
     call: async (method: string, params: object): Promise<unknown> => {
       last += 1;
       const id = last;
       const answer = new Promise((resolve) => waiting.set(id, resolve));
       send({ id, method, params });
-      return await answer;
+      return await Promise.race([answer, dead]);
     },
     close: async () => await ended(child),
   };

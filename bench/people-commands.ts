@@ -3,21 +3,23 @@ import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { timed } from './people-client.ts';
+import { endedCpuMs } from './processes.ts';
 import { ended, heard, type Place } from './program.ts';
 import { percentile, type Row } from './table.ts';
 
 const runs = 7;
 /** Until a daemon that is ready has its index in memory and has asked itself its first questions. */
-const settleMs = 4000;
+const settleMs = 5000;
 
 export async function measureCommands(place: Place, questions: readonly string[]): Promise<Row[]> {
   const several = async (what: string, args: (i: number) => string[], before?: (i: number) => void): Promise<Row> => {
     const times: number[] = [];
+    const cpuBefore = endedCpuMs();
     for (let i = 0; i < runs; i += 1) {
       before?.(i);
       times.push(await timed(async () => await place.run(args(i))));
     }
-    return { what, value: percentile(times, 0.5), unit: 'ms' };
+    return { what, value: percentile(times, 0.5), unit: 'ms', cpuMs: (endedCpuMs() - cpuBefore) / runs };
   };
   const search = (i: number): string[] => ['search', questions[(5 * i) % questions.length] ?? 'tea'];
   const append = (i: number): void =>

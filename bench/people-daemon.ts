@@ -7,8 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openMessagesApi } from '../test/support/messages-api.ts';
 import { openTelegramApi, type TelegramApi } from '../test/support/telegram-api.ts';
 import { makeVault } from './made-vaults.ts';
-import { ended, heard, nextLine, type Place, treeMb } from './program.ts';
-import { median, percentile, type Row } from './table.ts';
+import { treeCpuMs, treeMemory } from './processes.ts';
+import { ended, heard, nextLine, type Place } from './program.ts';
+import { mean, median, percentile, type Row } from './table.ts';
 
 const starts = 5;
 const turns = 40;
@@ -16,7 +17,7 @@ const turns = 40;
 const telegramTurns = 16;
 const tracedTurns = 5;
 /** Until what a start leaves for later is done. */
-const settleMs = 4000;
+const settleMs = 5000;
 const person = 7;
 
 const telegramToml = ({ token, url }: TelegramApi): string =>
@@ -36,25 +37,24 @@ async function withModel<Result>(place: Place, more: string, work: () => Promise
 export async function measureStarts(place: Place): Promise<Row[]> {
   const telegram = await openTelegramApi();
   telegram.holdAtMost(200);
-  const start = async (): Promise<number> => {
-    const times: number[] = [];
-    for (let i = 0; i < starts; i += 1) {
-      const from = performance.now();
-      const daemon = place.start();
-      await heard(daemon.stderr, '"msg":"ready"');
-      times.push(performance.now() - from);
-      daemon.kill('SIGTERM');
-      await ended(daemon);
-    }
-    return median(times);
-  };
+  const start = async (what: string, more: string): Promise<Row> =>
+    await withModel(place, more, async () => {
+      const times: number[] = [];
+      const cpu: number[] = [];
+      for (let i = 0; i < starts; i += 1) {
+        const from = performance.now();
+        const daemon = place.start();
+        await heard(daemon.stderr, '"msg":"ready"');
+        times.push(performance.now() - from);
+        cpu.push(treeCpuMs(daemon.pid ?? 0));
+        daemon.kill('SIGTERM');
+        await ended(daemon);
+      }
+      return { what, value: median(times), unit: 'ms', cpuMs: mean(cpu) };
+    });
   const rows = [
-    { what: 'process start to ready, terminal, p50', value: await withModel(place, '', start), unit: 'ms' },
-    {
-      what: 'process start to ready, Telegram, p50',
-      value: await withModel(place, telegramToml(telegram), start),
-      unit: 'ms',
-    },
+    await start('process start to ready, terminal, p50', ''),
+    await start('process start to ready, Telegram, p50', telegramToml(telegram)),
   ];
   await telegram.close();
   return rows;
@@ -80,17 +80,21 @@ export async function measureTerminal(place: Place, questions: readonly string[]
       return ownTime(await line);
     };
     await delay(settleMs);
-    const atRest = treeMb(daemon.pid);
+    const pid = daemon.pid ?? 0;
+    const atRest = treeMemory(pid);
     for (let i = 0; i < turns / 2; i += 1) await say(i);
+    const cpuBefore = treeCpuMs(pid);
     const own: number[] = [];
     for (let i = 0; i < turns; i += 1) own.push(await say(3 * i + 1));
-    const afterUse = treeMb(daemon.pid);
+    const cpuMs = (treeCpuMs(pid) - cpuBefore) / turns;
+    const afterUse = treeMemory(pid);
     const whileIndexing = await measureWhileIndexing(place, say);
     await ended(daemon);
     return [
-      { what: 'memory of the daemon at rest', value: atRest, unit: 'MB' },
-      { what: 'memory of the daemon after use, its model counted', value: afterUse, unit: 'MB' },
-      { what: 'own time of a turn on the terminal, p50', value: percentile(own, 0.5), unit: 'ms' },
+      { what: 'memory of the daemon at rest (RSS)', value: atRest.resident, unit: 'MB' },
+      { what: 'memory of the daemon after use, its model counted (RSS)', value: afterUse.resident, unit: 'MB' },
+      { what: 'memory of the daemon after use, its model counted (PSS)', value: afterUse.proportional, unit: 'MB' },
+      { what: 'own time of a turn on the terminal, p50', value: percentile(own, 0.5), unit: 'ms', cpuMs },
       { what: 'own time of a turn on the terminal, p95', value: percentile(own, 0.95), unit: 'ms' },
       { what: 'the same while new lines are embedded, p50', value: percentile(whileIndexing, 0.5), unit: 'ms' },
     ];
@@ -115,9 +119,9 @@ export async function measureTelegram(place: Place, questions: readonly string[]
   telegram.holdAtMost(200);
   try {
     return await withModel(place, telegramToml(telegram), async () => {
-      const own = await measureTelegramTurns(place, telegram, questions);
+      const { own, cpuMs } = await measureTelegramTurns(place, telegram, questions);
       return [
-        { what: 'own time of a turn on Telegram, p50', value: percentile(own, 0.5), unit: 'ms' },
+        { what: 'own time of a turn on Telegram, p50', value: percentile(own, 0.5), unit: 'ms', cpuMs },
         { what: 'own time of a turn on Telegram, p95', value: percentile(own, 0.95), unit: 'ms' },
         ...(await countFlushes(place, telegram, questions)),
       ];
@@ -131,20 +135,23 @@ async function measureTelegramTurns(
   place: Place,
   telegram: TelegramApi,
   questions: readonly string[],
-): Promise<number[]> {
+): Promise<{ own: number[]; cpuMs: number }> {
   const daemon = place.start();
   await heard(daemon.stderr, '"msg":"ready"');
   await delay(settleMs);
-  const own: number[] = [];
-  for (let i = 0; i < 1.5 * telegramTurns; i += 1) {
+  const say = async (i: number): Promise<number> => {
     const line = nextLine(daemon.stderr, 'turn_ended');
     telegram.say(person, questions[(3 * i + 1) % questions.length] ?? 'hello');
-    const ms = ownTime(await line);
-    if (i >= telegramTurns / 2) own.push(ms);
-  }
+    return ownTime(await line);
+  };
+  for (let i = 0; i < telegramTurns / 2; i += 1) await say(i);
+  const cpuBefore = treeCpuMs(daemon.pid ?? 0);
+  const own: number[] = [];
+  for (let i = 0; i < telegramTurns; i += 1) own.push(await say(i + telegramTurns));
+  const cpuMs = (treeCpuMs(daemon.pid ?? 0) - cpuBefore) / telegramTurns;
   daemon.kill('SIGTERM');
   await ended(daemon);
-  return own;
+  return { own, cpuMs };
 }
 
 /** In a run of its own: a traced program is slow. No rows where there is no strace. */

@@ -1,12 +1,15 @@
 // The built program as a child process on a folder of its own; SCRUBJAY_BENCH_PROGRAM names the main.js of another build, to be
 // measured beside this one.
-import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /** npm runs scripts from the package's folder. */
 export const program = process.env['SCRUBJAY_BENCH_PROGRAM'] ?? path.join(process.cwd(), 'dist', 'main.js');
+
+/** Of what a program said before it ended, in an error. */
+const maxShown = 1000;
 
 export interface Place {
   folder: string;
@@ -49,35 +52,41 @@ export function createPlace(notes: Readonly<Record<string, string>> = {}): Place
   };
 }
 
-/** Resolves when the stream has said it, from now on. */
-export function heard(stream: NodeJS.ReadableStream, word: string): Promise<void> {
-  return new Promise((resolve) => {
-    let said = '';
-    const listen = (data: Buffer | string) => {
-      said += data.toString();
-      if (!said.includes(word)) return;
-      stream.off('data', listen);
-      resolve();
-    };
-    stream.on('data', listen);
-  });
+/** Resolves when the stream has said it, from now on. Rejects where the stream ends first. */
+export async function heard(stream: NodeJS.ReadableStream, word: string): Promise<void> {
+  await said(stream, word, (text) => text.includes(word) || undefined);
 }
 
-/** Resolves to the line of the stream that says it, from now on. */
-export function nextLine(stream: NodeJS.ReadableStream, word: string): Promise<string> {
-  return new Promise((resolve) => {
-    let said = '';
-    const listen = (data: Buffer) => {
-      said += data.toString();
-      const line = said
-        .split('\n')
-        .slice(0, -1)
-        .find((one) => one.includes(word));
-      if (line === undefined) return;
-      stream.off('data', listen);
-      resolve(line);
+/** Resolves to the line of the stream that says it, from now on. Rejects where the stream ends first. */
+export async function nextLine(stream: NodeJS.ReadableStream, word: string): Promise<string> {
+  const lineIn = (text: string): string | undefined =>
+    text
+      .split('\n')
+      .slice(0, -1)
+      .find((line) => line.includes(word));
+  return await said(stream, word, lineIn);
+}
+
+function said<Found>(
+  stream: NodeJS.ReadableStream,
+  word: string,
+  find: (text: string) => Found | undefined,
+): Promise<Found> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const forget = (): void => void stream.off('data', listen).off('end', end);
+    const listen = (data: Buffer | string): void => {
+      text += data.toString();
+      const found = find(text);
+      if (found === undefined) return;
+      forget();
+      resolve(found);
     };
-    stream.on('data', listen);
+    const end = (): void => {
+      forget();
+      reject(new Error(`The program ended before it said ${word}: ${text.slice(-maxShown)}`));
+    };
+    stream.on('data', listen).on('end', end);
   });
 }
 
@@ -86,40 +95,4 @@ export async function ended(child: ChildProcessWithoutNullStreams): Promise<void
   const closed = new Promise((resolve) => child.on('close', resolve));
   child.stdin.end();
   await closed;
-}
-
-/** Resident memory in MB, as the kernel counts it (VmRSS). */
-export function residentMb(pid: number | undefined): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
-}
-
-/** Of a process and all below it, in MB; pages that several of them share are counted for each. */
-export function treeMb(root: number | undefined): number {
-  const parents = new Map<number, number>();
-  const sizes = new Map<number, number>();
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
-    try {
-      const status = readFileSync(`/proc/${name}/status`, 'utf8');
-      parents.set(Number(name), Number(/PPid:\s+(\d+)/.exec(status)?.[1]));
-      sizes.set(Number(name), Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
-    } catch {
-      // It ended meanwhile.
-    }
-  }
-  let sum = 0;
-  for (const [pid, size] of sizes) {
-    let at: number | undefined = pid;
-    while (at !== undefined && at !== root && at > 1) at = parents.get(at);
-    if (at === root) sum += size;
-  }
-  return sum;
-}
-
-/** Of the process that this one's embedding model lives in; 0 where there is none. */
-export function modelProcessMb(): number {
-  const children = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' });
-  const line = children.split('\n').find((child) => child.includes('model-process'));
-  return line === undefined ? 0 : residentMb(Number.parseInt(line, 10));
 }

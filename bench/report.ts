@@ -3,10 +3,13 @@
 // of both builds where two were measured; `<!-- bench:short facts 20000 -->` the few rows of it that a front page shows.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { type Run, readRuns } from './people.ts';
-import { round } from './table.ts';
+import { formatAim, formatValue, type Row, tableOf } from './table.ts';
 
 const pages = ['README.md', 'docs/measurements.md'];
 const block = /<!-- bench:(people|short) (\w+) (\d+) -->[\s\S]*?<!-- \/bench -->/g;
+
+/** The build that is not told apart by SCRUBJAY_BENCH_NAME. */
+const current = 'now';
 
 /** Of a front page: what is measured, and how it is said there. */
 const short: Readonly<Record<string, string>> = {
@@ -14,7 +17,8 @@ const short: Readonly<Record<string, string>> = {
   'MCP client, warm search, p95': 'the same, slowest twentieth',
   '`scrubjay search` beside a daemon, p50': '`scrubjay search` in the shell, daemon running',
   'own time of a turn on Telegram, p50': 'a turn’s own time on Telegram, beside its model',
-  'memory of the daemon at rest': 'memory at rest',
+  'process start to ready, terminal, p50': 'process start to ready',
+  'memory of the daemon at rest (RSS)': 'memory at rest',
 };
 
 export function writeReport(): void {
@@ -40,26 +44,26 @@ function fullTable(runs: readonly Run[]): string {
   const { kind, lines, files, machine } = first;
   const whats = [...new Set(runs.flatMap(({ rows }) => rows.map(({ what }) => what)))];
   const head = `Kind \`${kind}\`: ${lines.toLocaleString('en')} lines in ${files.toLocaleString('en')} notes. ${machine}.`;
-  const rows = whats.map((what) => [what, ...runs.map((run) => valueOf(run, what))]);
-  return `${head}\n\n${tableOf(['', ...runs.map(({ name }) => name)], rows)}`;
+  const newestFirst = runs.toSorted((a, b) => Number(b.name === current) - Number(a.name === current));
+  const rows = whats.map((what) => {
+    const found = newestFirst.map((run) => rowOf(run, what));
+    const aim = found.find((row) => row?.aim !== undefined);
+    return [what, ...found.map((row) => (row ? formatValue(row) : '')), aim ? formatAim(aim) : ''];
+  });
+  return `${head}\n\n${tableOf(['', ...newestFirst.map(({ name }) => name), 'aim'], rows)}`;
 }
 
 function shortTable(runs: readonly Run[]): string {
-  const run = runs.find(({ name }) => name === 'now') ?? runs[0];
+  const run = runs.find(({ name }) => name === current) ?? runs[0];
   if (!run) return '';
   const of = `${run.lines.toLocaleString('en')} lines in ${run.files.toLocaleString('en')} notes (\`${run.kind}\`)`;
   return tableOf(
     [of, 'measured'],
-    Object.entries(short).map(([what, said]) => [said, valueOf(run, what)]),
+    Object.entries(short).map(([what, said]) => {
+      const row = rowOf(run, what);
+      return [said, row ? formatValue({ ...row, cpuMs: undefined }) : ''];
+    }),
   );
 }
 
-function valueOf({ rows }: Run, what: string): string {
-  const row = rows.find((one) => one.what === what);
-  return row ? `${round(row.value)} ${row.unit}`.trim() : '';
-}
-
-function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const marks = head.map((_, i) => (i === 0 ? '---' : '---:'));
-  return [head, marks, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-}
+const rowOf = ({ rows }: Run, what: string): Row | undefined => rows.find((one) => one.what === what);

@@ -11,7 +11,7 @@ import { systemClock } from '../src/base/clock.ts';
 import { silentLog } from '../src/base/log.ts';
 import { openEmbedder } from '../src/memory/embed/open.ts';
 import { type Memory, openMemory } from '../src/memory/memory.ts';
-import { modelProcessMb, residentMb } from './program.ts';
+import { modelProcessMb, residentMb } from './processes.ts';
 import { createRandom, createSalad, type Salad } from './salad.ts';
 import { dayName, type IndexFigures } from './search-index.ts';
 import { percentile } from './table.ts';

@@ -4,6 +4,8 @@ export interface Row {
   what: string;
   value: number;
   unit: string;
+  /** Processor time of it, all processes counted, in ms: hardly changed by what else the machine does. */
+  cpuMs?: number | undefined;
   /** `most`: the value should not be above it; `least`: not below. */
   aim?: { most: number } | { least: number };
 }
@@ -15,20 +17,29 @@ export function percentile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
+export const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
 /** A Markdown table. */
 export function formatTable(rows: readonly Row[]): string {
-  const cells = rows.map(({ what, value, unit, aim }) => [
-    what,
-    `${round(value)} ${unit}`,
-    aim ? ('most' in aim ? `<= ${aim.most}` : `>= ${aim.least}`) : '',
-    verdict(value, aim),
-  ]);
-  return [['', 'measured', 'aim', ''], ['---', '---:', '---:', '---'], ...cells]
-    .map((row) => `| ${row.join(' | ')} |`)
-    .join('\n');
+  const cells = rows.map((row) => [row.what, formatValue(row), formatAim(row), verdict(row)]);
+  return tableOf(['', 'measured', 'aim', ''], cells);
 }
 
-function verdict(value: number, aim: Row['aim']): string {
+export function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const marks = head.map((_, i) => (i === 0 || head[i] === '' ? '---' : '---:'));
+  return [head, marks, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+export function formatValue({ value, unit, cpuMs }: Row): string {
+  const cpu = cpuMs === undefined ? '' : ` (CPU ${round(cpuMs)})`;
+  return `${round(value)} ${unit}`.trim() + cpu;
+}
+
+export const formatAim = ({ aim, unit }: Row): string =>
+  aim ? `${'most' in aim ? `≤ ${aim.most}` : `≥ ${aim.least}`} ${unit}`.trim() : '';
+
+function verdict({ value, aim }: Row): string {
   if (!aim) return '';
   return ('most' in aim ? value <= aim.most : value >= aim.least) ? 'reached' : 'missed';
 }
