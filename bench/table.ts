@@ -32,7 +32,7 @@ export function tableOf(head: readonly string[], rows: readonly (readonly string
 }
 
 export function formatValue({ value, unit, cpuMs }: Row): string {
-  const cpu = cpuMs === undefined ? '' : ` (CPU ${round(cpuMs)})`;
+  const cpu = cpuMs === undefined ? '' : ` (CPU ${round(unit === 's' ? cpuMs / 1000 : cpuMs)})`;
   return `${round(value)} ${unit}`.trim() + cpu;
 }
 

@@ -1,7 +1,10 @@
 // Cutting and cleaning of text. Every limit on a length in this program cuts here, and every string that leaves it is made
 // well-formed here. Lengths are UTF-16 units, as `String.length` counts them. All functions take time linear in their input.
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+let segmenter: Intl.Segmenter | null = null;
+/** Made when a text is first cut: to make it takes a tenth of the start of a command. */
+const graphemesIn = (text: string): Intl.Segments =>
+  (segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })).segment(text);
 
 /** The text with a U+FFFD in place of every half of a surrogate pair. Its length stays the same. */
 export const wellFormed = (text: string): string => text.toWellFormed();
@@ -16,7 +19,7 @@ export function cutText(text: string, maxUnits: number): string {
   if (text.length <= maxUnits) return wellFormed(text);
   if (maxUnits <= 0) return '';
   // Whether a boundary lies before a code point does not depend on anything after that code point.
-  const end = graphemes.segment(text.slice(0, maxUnits + 2)).containing(maxUnits)?.index ?? 0;
+  const end = graphemesIn(text.slice(0, maxUnits + 2)).containing(maxUnits)?.index ?? 0;
   return wellFormed(text.slice(0, end > 0 ? end : codePointStart(text, maxUnits)));
 }
 
@@ -103,7 +106,7 @@ export function* graphemesOf(text: string): Generator<string, void> {
     }
     const window = text.slice(at, at + segmenterWindow);
     const isLast = at + window.length === text.length;
-    const found = Array.from(graphemes.segment(window), ({ segment }) => segment);
+    const found = Array.from(graphemesIn(window), ({ segment }) => segment);
     // What follows the window may belong to the last grapheme in it.
     if (!isLast && found.length > 1) found.pop();
     yield* found;
