@@ -33,6 +33,23 @@ test('a short answer is in the language of what was said before it', () => {
   );
 });
 
+test.each(['m1 plain', "I'm", 'vitamin d', 'plan d', 'Die Hard tickets', 'El Paso weather', 'buy die cut stickers'])(
+  '%j does not tell a language, and is answered in English',
+  (text) => {
+    expect(phrasesFor([said(text)]).name).toBe('English');
+  },
+);
+
+test.each([
+  ['merk dir: Anna mag Tee', 'German'],
+  ['erinnere mich an Milch', 'German'],
+  ["j'ai faim", 'French'],
+  ['rappelle-moi le pain', 'French'],
+  ['recuerda que mi hermana bebe agua', 'Spanish'],
+])('%j tells %s', (text, name) => {
+  expect(phrasesFor([said(text)]).name).toBe(name);
+});
+
 describe('the language that is noted in a session', () => {
   const noted: Entry = { type: 'language', at: '2026-11-21T09:00:00Z', language: 'German' };
 
@@ -61,6 +78,25 @@ test.each([
   ['für später', true],
   ['guárdalo, por favor', true],
   ['note ça pour plus tard', true],
+  ['keep this one', true],
+  ['for later', true],
+  ['pls save', true],
+  ['save those for later, thanks!', true],
+  ['heb das auf', true],
+  ['bitte für später sichern', true],
+  ['guardalo', true],
+  ['guárdamelo para luego', true],
+  ['para más tarde', true],
+  ['pour plus tard', true],
+  ['garde ça stp', true],
+  // "not now" rather than "keep it".
+  ['later', false],
+  ['später', false],
+  ['luego', false],
+  ['plus tard', false],
+  ['keep it up', false],
+  ['nicht für später', false],
+  ['no para luego', false],
   ['Do not remember this', false],
   ['keep it under 3 lines', false],
   ['keep it short', false],

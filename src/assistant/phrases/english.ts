@@ -34,9 +34,10 @@ export const english: Phrases = {
   ],
   no: ['no', 'nope', 'no thanks', "don't", '👎'],
   asks: {
-    verbs: words('save keep note noted remember store write record jot add put memorise memorize'),
+    verbs: words('save keep note noted remember store write record jot add put memorise memorize bookmark log'),
+    setPhrases: ['for later', 'for future reference'],
     fillers: words(
-      'this that it them please down in up for me later just do yes ok okay to your memory notes a note of the all both too also and thanks thank you now',
+      'this that these those it one ones them please pls plz down in for me later just do yes yeah ok okay to your memory notes a note of the all both too also and thanks thank thx you now',
     ),
   },
   denies: words("not nothing nobody never don't don’t dont no without"),

@@ -10,17 +10,18 @@ export const french: Phrases = {
     ...table.marks,
     ...table.stopWords,
     ...words(
-      'le les est une des je pas que qui avec pour mon ma mes dans quand où quel quelle bonjour merci il elle nous vous ce cette du demain hier suis',
+      'le les est une des je pas que qui avec pour mon ma mes dans quand où quel quelle bonjour merci il elle nous vous ce cette du demain hier suis rappelle retiens bonsoir',
     ),
   ],
   yes: ['oui', 'ouais', 'bien sûr', "d'accord", 'd’accord', 'vas-y', 'volontiers', 'ok', '👍', '✅'],
   no: ['non', 'non merci', 'surtout pas', '👎'],
   asks: {
     verbs: words(
-      'note notez noter noté enregistre enregistrez enregistrer garde gardez garder retiens sauvegarde tard',
+      'note notez noter noté enregistre enregistrez enregistrer garde gardez garder retiens retenez sauvegarde sauvegarder mémorise',
     ),
+    setPhrases: ['pour plus tard', 'pour après'],
     fillers: words(
-      "ça cela ceci le la les moi stp svp s'il te plaît plait pour plus oui ok dans ta mémoire tes notes aussi et merci maintenant tout",
+      "ça ca cela ceci celui celle là le la les moi stp svp s'il te vous plaît plait pour plus tard oui ok dans ta mémoire tes notes aussi et merci maintenant tout",
     ),
   },
   denies: words('pas jamais rien non sans ne'),

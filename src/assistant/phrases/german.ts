@@ -10,7 +10,7 @@ export const german: Phrases = {
     ...table.marks,
     ...table.stopWords,
     ...words(
-      'der die das und ist ich nicht ein eine mit mein meine wie was wann bitte auf für dass wir du hast er sie mir mich zu von im um aber kein keine noch heute morgen gestern hat sind kommt',
+      'der die das und ist ich nicht ein eine mit mein meine wie was wann bitte auf für dass wir du hast er sie mir mich zu von im um aber kein keine noch heute morgen gestern hat sind kommt dir merk merke erinnere hallo danke',
     ),
   ],
   yes: [
@@ -33,10 +33,11 @@ export const german: Phrases = {
   no: ['nein', 'nö', 'nein danke', 'lieber nicht', '👎'],
   asks: {
     verbs: words(
-      'merk merke merken notier notiere notieren speicher speichere speichern aufschreiben schreib schreibe behalte behalten festhalten später',
+      'merk merke merken notier notiere notieren speicher speichere speichern aufschreiben schreib schreibe behalte behalten behalt festhalten aufheben heb hebe sichern sicher sichere',
     ),
+    setPhrases: ['für später', 'für nachher', 'zum merken'],
     fillers: words(
-      'das dies es sie dir bitte für mich auf mal ab ein mir doch ja ok okay in deine deinen notizen gedächtnis beides auch und danke jetzt alles',
+      'das dies diese dieses die den es sie ihn dir bitte bitteschön für später mich auf mal ab ein mir doch ja ok okay in deine deinen notizen gedächtnis beides auch und danke jetzt alles',
     ),
   },
   denies: words('nicht nie niemals kein keine keinen nichts ohne'),

@@ -31,12 +31,18 @@ for (const word of shared) languageOfWord.delete(word);
 /** How many little words of each language a text has; words that several languages have count for none. */
 export function countLittleWords(text: string): Map<Phrases, number> {
   const counts = new Map(languages.map((phrases) => [phrases, 0]));
-  for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{M}]+/gu)) {
+  for (const [word] of text.toLowerCase().matchAll(wordForm)) {
     const phrases = languageOfWord.get(word);
     if (phrases) counts.set(phrases, (counts.get(phrases) ?? 0) + 1);
   }
   return counts;
 }
+
+/**
+ * A consonant alone is a word before an apostrophe only: French has "m'aime", and neither "m1" nor "I'm" nor "vitamin d" is
+ * French.
+ */
+const wordForm = /\p{L}(?=['’]\p{L})|[aeiouyàèéó](?![\p{L}\p{M}\p{N}'’])|[\p{L}\p{M}\p{N}]{2,}/gu;
 
 /** Recent words say more than old ones, and enough of them are enough. */
 const maxMessages = 8;
@@ -86,10 +92,15 @@ function languageOfTexts(texts: readonly string[], minWords: number): Phrases | 
     const [[best, count], [, next]] = [...counts].sort(([, a], [, b]) => b - a) as [Count, Count];
     const isClear = count >= minLead * next;
     if (isClear && count >= minCount) return best;
-    clear = isClear && count >= minWords ? best : null;
+    clear = isClear && count >= minWords && tells(text, count) ? best : null;
   }
   return clear;
 }
+
+/** One little word says nothing beside several others: a title, a name, a word that is spelled alike elsewhere. */
+const tells = (text: string, count: number): boolean =>
+  count > 1 || (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).length <= maxWordsBesideOne;
+const maxWordsBesideOne = 2;
 
 type Count = [phrases: Phrases, count: number];
 
@@ -114,9 +125,13 @@ const maxAskingWords = 8;
 export function asksToKeep(text: string): boolean {
   const words = text.toLowerCase().match(/[\p{L}\p{M}\p{N}'’]+/gu) ?? [];
   if (/[?？]/.test(text) || words.length === 0 || words.length > maxAskingWords) return false;
-  return languages.some(
-    ({ asks: { verbs, fillers }, denies }) =>
-      words.some((word) => verbs.includes(word)) &&
-      words.every((word) => (verbs.includes(word) || fillers.includes(word)) && !denies.includes(word)),
-  );
+  return languages.some(({ asks: { verbs, setPhrases, fillers }, denies }) => {
+    const said = ` ${words.join(' ')} `;
+    const phrase = setPhrases.find((one) => said.includes(` ${one} `)) ?? '';
+    const others = said.replace(phrase, '').split(' ').filter(Boolean);
+    return (
+      (phrase !== '' || others.some((word) => verbs.includes(word))) &&
+      others.every((word) => (verbs.includes(word) || fillers.includes(word)) && !denies.includes(word))
+    );
+  });
 }

@@ -134,10 +134,10 @@ export interface Phrases {
   /** How an answer that agrees begins, in lower case. It only saves a tap: without one the button decides. */
   yes: readonly string[];
   /**
-   * How an answer asks for something to be kept: each of its words is one of these, and one of them is a verb. It only saves
-   * a tap as well.
+   * How an answer asks for something to be kept: it has a verb or a set phrase ("for later"), and each of its other words is
+   * one of these too. It only saves a tap as well.
    */
-  asks: { verbs: readonly string[]; fillers: readonly string[] };
+  asks: { verbs: readonly string[]; setPhrases: readonly string[]; fillers: readonly string[] };
   /** Words that turn an answer into its contrary. */
   denies: readonly string[];
   /** Whole answers that decline, in lower case. */

@@ -10,17 +10,18 @@ export const spanish: Phrases = {
     ...table.marks,
     ...table.stopWords,
     ...words(
-      'el los las es que una por para con mi mis qué cuándo dónde está tengo muy pero como hola gracias yo su sus del hoy ayer mañana soy estoy tiene también más',
+      'el los las es que una por para con mi mis qué cuándo dónde está tengo muy pero como hola gracias yo su sus del hoy ayer mañana soy estoy tiene también más recuerda recuérdame apunta anota',
     ),
   ],
   yes: ['sí', 'si', 'claro', 'vale', 'dale', 'por supuesto', 'adelante', 'hazlo', 'ok', '👍', '✅'],
   no: ['no', 'no gracias', 'mejor no', '👎'],
   asks: {
     verbs: words(
-      'guarda guárdalo guardalo guardar apunta apúntalo apuntalo anota anótalo anotalo recuerda recuérdalo recuerdalo después luego',
+      'guarda guárdalo guardalo guárdala guardala guárdalos guardalos guárdame guardame guárdamelo guardamelo guardar apunta apúntalo apuntalo apúntame apuntar anota anótalo anotalo anótame anotar recuerda recuérdalo recuerdalo',
     ),
+    setPhrases: ['para luego', 'para después', 'para despues', 'para más tarde', 'para mas tarde'],
     fillers: words(
-      'esto eso lo la por favor para me mí más tarde sí si ok vale en tu memoria tus notas también y gracias ahora todo',
+      'esto eso este esta lo la los porfa por favor para me mí más mas tarde luego después despues sí si ok vale en tu memoria tus notas también y gracias ahora todo',
     ),
   },
   denies: words('no nunca jamás nada sin'),
