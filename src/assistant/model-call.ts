@@ -35,6 +35,11 @@ export interface ModelCall {
   readonly session: Session;
   /** Throws ProviderError when no way is left. */
   ask(toolChoice: 'auto' | 'none', onDelta: (delta: Delta) => void): Promise<ModelResponse>;
+  /**
+   * Whether the conversation itself is what the service fails on: the service answered it with a server error (500), but
+   * answers a small request of another content.
+   */
+  isToBlame(error: ProviderError): Promise<boolean>;
 }
 
 /** @param onMended told when a part of the conversation was left out, for the person to know */
@@ -185,8 +190,31 @@ export function createModelCall(
         }
       }
     },
+    async isToBlame({ details: { status } }) {
+      if (status !== 500) return false;
+      try {
+        await parts.provider.complete({
+          ...smallRequest,
+          model: parts.model,
+          prefer: chosenModel(session.entries),
+          signal,
+        });
+        return true;
+      } catch (error) {
+        signal.throwIfAborted();
+        if (error instanceof ProviderError) return false;
+        throw error;
+      }
+    },
   };
 }
+
+const smallRequest: Pick<ModelRequest, 'system' | 'tools' | 'messages' | 'maxTokens'> = {
+  system: 'This is a test of the connection.',
+  tools: [],
+  messages: [{ role: 'user', content: [{ type: 'text', text: 'Answer with the single word: ready' }] }],
+  maxTokens: 512,
+};
 
 /** Whether the vendor refused the content of the request. A 404, for example, has another cause. */
 function isRefusal({ kind, details: { status = 400 } }: ProviderError): boolean {

@@ -172,8 +172,10 @@ class TurnRun {
       const loop = await this.#runLoop();
       return await this.#endWith(loop);
     } catch (error) {
-      if (error instanceof ProviderError && !signal.aborted) return await this.#endWithout(error);
-      throw error;
+      if (!(error instanceof ProviderError) || signal.aborted) throw error;
+      // The channel then counts a failed attempt of this message, and gives it up after its last one.
+      if (await this.#call.isToBlame(error)) throw error;
+      return await this.#endWithout(error);
     }
   }
 
