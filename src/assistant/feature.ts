@@ -3,6 +3,7 @@
 import type { Tool } from '../agent/tool.ts';
 import type { SessionKey } from './channel.ts';
 import type { Command } from './commands/command.ts';
+import type { Phrases } from './phrases/phrases.ts';
 import type { TurnHooks } from './turn.ts';
 
 /** Takes what is to be forgotten out of texts. */
@@ -18,7 +19,7 @@ export interface Eraser {
 /** How a store of personal text forgets. Both may be run again after a crash. */
 export interface Erasable {
   /** What this store would forget, one sentence each, for the question that is asked before anything is forgotten. */
-  preview?(eraser: Eraser, key: SessionKey): string[];
+  preview?(eraser: Eraser, key: SessionKey, phrases: Phrases): string[];
   /** Runs synchronously inside one transaction of the state database, together with those of all other stores. */
   eraseRows?(eraser: Eraser): void;
   /** Files of the state folder that belong to this store. */

@@ -10,6 +10,7 @@ import { memoryCommand } from '../../src/features/recall/command.ts';
 import { undoCommand } from '../../src/features/undo/command.ts';
 import { usageCommand } from '../../src/features/usage/command.ts';
 import { english } from '../../src/assistant/phrases/english.ts';
+import { german } from '../../src/assistant/phrases/german.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import type { ChosenTimezone } from '../../src/base/timezone.ts';
 import { UserError } from '../../src/base/errors.ts';
@@ -212,6 +213,23 @@ test('/model says so where there is no model, or one', async () => {
   );
   expect(await withModels(['openai/gpt'], '/model')).toBe('openai/gpt answers here. No other one is configured.');
   expect(await withModels(['openai/gpt'], '/model x')).toBe('No model "x" is configured. There is: openai/gpt.');
+});
+
+test('the commands speak the language of the conversation', async () => {
+  const bench = await setUp(createScriptedProvider(says('Nichts.')), { commands });
+  await bench.tell('was habe ich dir über den Garten gesagt?');
+  const replies: string[] = [];
+  for (const text of ['/sources', '/model', '/model llama', '/timezone', '/timezone Berln', '/usage', '/export alles'])
+    replies.push((await bench.tell(text)).reply);
+  expect(replies).toEqual([
+    'Der letzten Antwort lagen keine Notizen vor.',
+    'Hier antwortet anthropic/claude. Außerdem sind eingerichtet: openai/gpt-large, openai/gpt-small.',
+    'Ein Modell „llama“ ist nicht eingerichtet. Zur Wahl: anthropic/claude, openai/gpt-large, openai/gpt-small.',
+    'Europe/Berlin, dort ist es Sa 2026-11-21 09:00. /timezone Europe/Paris wählt eine andere, /timezone default kehrt zu der aus der Konfiguration zurück.',
+    'Ich kenne keine Zeitzone „Berln“. Meinst du Europe/Berlin?',
+    'Heute: $0.50 von $2.00\nDiesen Monat: $12.00\nanthropic/claude: $12.00, 3 Aufrufe, 4500 Token\n2 Aufrufe sind von Modellen, deren Preis ich nicht kenne: Sie zählen nicht mit.',
+    german.export.usage,
+  ]);
 });
 
 test.each([

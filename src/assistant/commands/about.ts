@@ -5,7 +5,7 @@ import type { ChosenTimezone } from '../../base/timezone.ts';
 import type { Memory } from '../../memory/memory.ts';
 import type { State } from '../../state/state.ts';
 import type { Extras } from '../channel.ts';
-import { type AboutPhrases, type Phrases, dayAndTime } from '../phrases/phrases.ts';
+import { type AboutPhrases, type Phrases, type TimezonePhrases, dayAndTime } from '../phrases/phrases.ts';
 import { answeringModel } from '../preferred-model.ts';
 import type { Command } from './command.ts';
 import { asTimezone, meantTimezones } from './timezones.ts';
@@ -63,29 +63,23 @@ export function aboutCommands({ memory, state, models, timezone, clock }: AboutP
       inGroup: true,
       description: english.help.timezone,
       async run({ argument, incoming: { audience }, say, phrases }) {
-        if (argument === '')
-          return await say(
-            `${timezone.now()}, where it is ${dayAndTime(clock.now(), timezone.now(), phrases)}. /timezone Europe/Paris chooses another one, /timezone default goes back to that of the configuration.`,
-          );
+        const wall = (): string => dayAndTime(clock.now(), timezone.now(), phrases);
+        if (argument === '') return await say(phrases.timezone.now(timezone.now(), wall()));
         if (audience === 'group') return await say(phrases.notices.privateOnly, { outcome: 'refused' });
         const isDefault = argument.toLowerCase() === 'default';
         const chosen = isDefault ? null : asTimezone(argument);
-        if (chosen === null && !isDefault) return await say(...unknownTimezone(argument));
+        if (chosen === null && !isDefault) return await say(...unknownTimezone(argument, phrases.timezone));
         await timezone.choose(chosen);
-        return await say(
-          `From now on I go by ${timezone.now()}, where it is ${dayAndTime(clock.now(), timezone.now(), phrases)}: for the days of notes, the night, quiet hours and reminders to come. Reminders that repeat keep the time zone that they were set in.`,
-        );
+        return await say(phrases.timezone.chosen(timezone.now(), wall()));
       },
     },
   ];
 }
 
-function unknownTimezone(given: string): [string, Extras] {
+function unknownTimezone(given: string, words: TimezonePhrases): [string, Extras] {
   const meant = meantTimezones(given);
-  const hint =
-    meant.length > 0 ? `Did you mean ${meant.join(' or ')}?` : 'Write it like Europe/Paris or America/New_York.';
   return [
-    `I know no time zone "${given}". ${hint}`,
+    `${words.unknown(given)} ${meant.length > 0 ? words.meant(meant) : words.form}`,
     { buttons: meant.map((name) => ({ label: name, command: `/timezone ${name}` })), isChoice: true },
   ];
 }

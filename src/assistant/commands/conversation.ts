@@ -30,14 +30,14 @@ export const conversationCommands: readonly Command[] = [
     name: 'sources',
     phrases: ['sources'],
     description: english.help.sources,
-    async run({ conversation, say }) {
+    async run({ conversation, say, phrases }) {
       const sources = citationsOf((await conversation.session()).entries);
-      if (sources.length === 0) return await say('The last answer had no notes before it.');
+      if (sources.length === 0) return await say(phrases.sources.none);
       const lines = sources
         .slice(0, maxSources)
         .map(
           ({ place, text, isNamed }) =>
-            `${place}${isNamed ? ' (named in the answer)' : ''}\n${text === '' ? 'read' : text}`,
+            `${place}${isNamed ? ` ${phrases.sources.named}` : ''}\n${text === '' ? phrases.sources.read : text}`,
         );
       return await say(lines.join('\n\n'));
     },

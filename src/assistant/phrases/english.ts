@@ -137,6 +137,7 @@ export const english: Phrases = {
   reminders: {
     name: (id) => `Reminder ${id}`,
     repeats: (pattern) => `then again by "${pattern}"`,
+    wouldGo: (id) => `Reminder ${id} would go.`,
     none: 'No reminders are set.',
     more: (count) => `And ${count} more, later than these.`,
     done: 'Done',
@@ -192,6 +193,65 @@ export const english: Phrases = {
     latest: 'Latest:',
     lookUp: 'Ask me about any of it, or look it up: /memory tea',
     nothing: 'I find nothing about that in memory.',
+  },
+  sources: {
+    none: 'The last answer had no notes before it.',
+    named: '(named in the answer)',
+    read: 'read',
+  },
+  model: {
+    notConfigured:
+      'No model is configured: I save notes and quote them. `provider.primary` in the configuration sets one.',
+    answers: (model) => `${model} answers here.`,
+    others: (models) => `Others that are configured: ${models.join(', ')}.`,
+    noOthers: 'No other one is configured.',
+    chosen: (model) => `From now on ${model} answers in this conversation, and another one only where it can't.`,
+    backTo: (usual) => `/new and /model default go back to ${usual}.`,
+    unknown: (given, models) =>
+      `No model "${given}" is configured. There ${models.length === 1 ? 'is' : 'are'}: ${models.join(', ')}.`,
+    which: (models) => `Which of these? ${models.join(', ')}.`,
+  },
+  timezone: {
+    now: (timezone, wall) =>
+      `${timezone}, where it is ${wall}. /timezone Europe/Paris chooses another one, /timezone default goes back to that of the configuration.`,
+    chosen: (timezone, wall) =>
+      `From now on I go by ${timezone}, where it is ${wall}: for the days of notes, the night, quiet hours and reminders to come. Reminders that repeat keep the time zone that they were set in.`,
+    unknown: (given) => `I know no time zone "${given}".`,
+    meant: (names) => `Did you mean ${names.join(' or ')}?`,
+    form: 'Write it like Europe/Paris or America/New_York.',
+  },
+  usage: {
+    amountOf: (spent, limit) => `${spent} of ${limit}`,
+    today: (amount) => `Today: ${amount}`,
+    thisMonth: (amount) => `This month: ${amount}`,
+    model: (name, amount, calls, tokens) => `${name}: ${amount}, ${calls} calls, ${tokens} tokens`,
+    unpriced: (calls) => `${calls} calls are of models whose price I don't know: they count as nothing.`,
+  },
+  export: {
+    usage: 'Say /export for everything, /export notes, or /export conversation.',
+    isPrivate: 'This conversation is private: it goes into no file.',
+    noNotes: 'There are no notes yet.',
+    nothingSaid: 'Nothing was said here yet.',
+    tooLarge: (size, limit) =>
+      `That is a file of ${size}, and I can send ${limit} at most. On the machine where I run, \`scrubjay export PATH\` writes it.`,
+    done: (notes, conversations) =>
+      `Here ${notes + conversations === 1 ? 'is' : 'are'} ${listed(
+        counted(
+          [notes, `${notes} ${notes === 1 ? 'note' : 'notes'}`],
+          [conversations, `${conversations} ${conversations === 1 ? 'conversation' : 'conversations'}`],
+        ),
+        'and',
+      )}, without keys and tokens.`,
+    thisConversation: 'Here is this conversation, without keys and tokens.',
+    withoutPrivate: 'The private conversation that we have now is in no file.',
+  },
+  again: {
+    none: 'There is no message here that I failed to answer.',
+    list: 'I could not answer these. To try one once more:',
+    unknown: (name) => `I know no message ${name} here.`,
+    running: 'I am still at that one.',
+    begun: (said) => `Once more: "${said}"`,
+    file: 'a file',
   },
   help: {
     start: 'What I am',

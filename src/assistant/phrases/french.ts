@@ -122,6 +122,7 @@ export const french: Phrases = {
   reminders: {
     name: (id) => `Rappel ${id}`,
     repeats: (pattern) => `puis de nouveau selon "${pattern}"`,
+    wouldGo: (id) => `Le rappel ${id} serait supprimé.`,
     none: 'Aucun rappel n’est réglé.',
     more: (count) => `Et ${count} de plus, après ceux-ci.`,
     done: 'Fait',
@@ -178,6 +179,66 @@ export const french: Phrases = {
     latest: 'Dernièrement :',
     lookUp: 'Pose-moi une question là-dessus, ou cherche : /memory thé',
     nothing: 'Je ne trouve rien là-dessus dans la mémoire.',
+  },
+  sources: {
+    none: "La dernière réponse n'avait pas de notes sous les yeux.",
+    named: '(nommée dans la réponse)',
+    read: 'lue',
+  },
+  model: {
+    notConfigured:
+      "Aucun modèle n'est configuré : j'enregistre des notes et je les cite. `provider.primary` dans la configuration en choisit un.",
+    answers: (model) => `C'est ${model} qui répond ici.`,
+    others: (models) => `Sont aussi configurés : ${models.join(', ')}.`,
+    noOthers: "Aucun autre n'est configuré.",
+    chosen: (model) =>
+      `À partir de maintenant, ${model} répond dans cette conversation, et un autre seulement quand il ne le peut pas.`,
+    backTo: (usual) => `/new et /model default reviennent à ${usual}.`,
+    unknown: (given, models) => `Aucun modèle « ${given} » n'est configuré. Au choix : ${models.join(', ')}.`,
+    which: (models) => `Lequel ? ${models.join(', ')}.`,
+  },
+  timezone: {
+    now: (timezone, wall) =>
+      `${timezone}, où il est ${wall}. /timezone Europe/Paris en choisit un autre, /timezone default revient à celui de la configuration.`,
+    chosen: (timezone, wall) =>
+      `À partir de maintenant, je suis ${timezone}, où il est ${wall} : pour les jours des notes, la nuit, les heures de silence et les rappels à venir. Les rappels qui se répètent gardent le fuseau horaire dans lequel ils ont été créés.`,
+    unknown: (given) => `Je ne connais aucun fuseau horaire « ${given} ».`,
+    meant: (names) => `Voulez-vous dire ${names.join(' ou ')} ?`,
+    form: 'Écrivez-le comme Europe/Paris ou America/New_York.',
+  },
+  usage: {
+    amountOf: (spent, limit) => `${spent} sur ${limit}`,
+    today: (amount) => `Aujourd'hui : ${amount}`,
+    thisMonth: (amount) => `Ce mois-ci : ${amount}`,
+    model: (name, amount, calls, tokens) => `${name} : ${amount}, ${calls} appels, ${tokens} tokens`,
+    unpriced: (calls) =>
+      `${calls} appels viennent de modèles dont je ne connais pas le prix : ils ne sont pas comptés.`,
+  },
+  export: {
+    usage: 'Dites /export pour tout, /export notes pour les notes ou /export conversation pour cette conversation.',
+    isPrivate: 'Cette conversation est privée : elle ne va dans aucun fichier.',
+    noNotes: "Il n'y a pas encore de notes.",
+    nothingSaid: "Rien n'a encore été dit ici.",
+    tooLarge: (size, limit) =>
+      `C'est un fichier de ${size}, et je peux envoyer ${limit} au plus. Sur la machine où je tourne, \`scrubjay export CHEMIN\` l'écrit.`,
+    done: (notes, conversations) =>
+      `Voici ${listed(
+        counted(
+          [notes, `${notes} ${notes === 1 ? 'note' : 'notes'}`],
+          [conversations, `${conversations} ${conversations === 1 ? 'conversation' : 'conversations'}`],
+        ),
+        'et',
+      )}, sans clés ni jetons.`,
+    thisConversation: 'Voici cette conversation, sans clés ni jetons.',
+    withoutPrivate: "La conversation privée de maintenant n'est dans aucun fichier.",
+  },
+  again: {
+    none: "Il n'y a ici aucun message auquel je n'ai pas pu répondre.",
+    list: "Je n'ai pas pu répondre à ceux-ci. Pour réessayer :",
+    unknown: (name) => `Je ne connais ici aucun message ${name}.`,
+    running: "J'y suis encore.",
+    begun: (said) => `Encore une fois : « ${said} »`,
+    file: 'un fichier',
   },
   help: {
     start: 'Ce que je suis',

@@ -137,6 +137,7 @@ export const german: Phrases = {
   reminders: {
     name: (id) => `Erinnerung ${id}`,
     repeats: (pattern) => `dann wieder nach "${pattern}"`,
+    wouldGo: (id) => `Die Erinnerung ${id} würde gelöscht.`,
     none: 'Es sind keine Erinnerungen gestellt.',
     more: (count) => `Und ${count} weitere, später als diese.`,
     done: 'Erledigt',
@@ -194,6 +195,64 @@ export const german: Phrases = {
     latest: 'Zuletzt:',
     lookUp: 'Frag mich danach, oder schlag es nach: /memory Tee',
     nothing: 'Darüber finde ich nichts im Gedächtnis.',
+  },
+  sources: {
+    none: 'Der letzten Antwort lagen keine Notizen vor.',
+    named: '(in der Antwort genannt)',
+    read: 'gelesen',
+  },
+  model: {
+    notConfigured:
+      'Es ist kein Modell eingerichtet: Ich speichere Notizen und zitiere sie. `provider.primary` in der Konfiguration legt eines fest.',
+    answers: (model) => `Hier antwortet ${model}.`,
+    others: (models) => `Außerdem sind eingerichtet: ${models.join(', ')}.`,
+    noOthers: 'Ein anderes ist nicht eingerichtet.',
+    chosen: (model) => `Ab jetzt antwortet ${model} in diesem Gespräch, und ein anderes nur, wo es nicht kann.`,
+    backTo: (usual) => `/new und /model default kehren zu ${usual} zurück.`,
+    unknown: (given, models) => `Ein Modell „${given}“ ist nicht eingerichtet. Zur Wahl: ${models.join(', ')}.`,
+    which: (models) => `Welches davon? ${models.join(', ')}.`,
+  },
+  timezone: {
+    now: (timezone, wall) =>
+      `${timezone}, dort ist es ${wall}. /timezone Europe/Paris wählt eine andere, /timezone default kehrt zu der aus der Konfiguration zurück.`,
+    chosen: (timezone, wall) =>
+      `Ab jetzt richte ich mich nach ${timezone}, dort ist es ${wall}: für die Tage der Notizen, die Nacht, Ruhezeiten und künftige Erinnerungen. Erinnerungen, die sich wiederholen, behalten die Zeitzone, in der sie gestellt wurden.`,
+    unknown: (given) => `Ich kenne keine Zeitzone „${given}“.`,
+    meant: (names) => `Meinst du ${names.join(' oder ')}?`,
+    form: 'Schreib sie wie Europe/Paris oder America/New_York.',
+  },
+  usage: {
+    amountOf: (spent, limit) => `${spent} von ${limit}`,
+    today: (amount) => `Heute: ${amount}`,
+    thisMonth: (amount) => `Diesen Monat: ${amount}`,
+    model: (name, amount, calls, tokens) => `${name}: ${amount}, ${calls} Aufrufe, ${tokens} Token`,
+    unpriced: (calls) => `${calls} Aufrufe sind von Modellen, deren Preis ich nicht kenne: Sie zählen nicht mit.`,
+  },
+  export: {
+    usage: 'Sag /export für alles, /export notes für die Notizen oder /export conversation für dieses Gespräch.',
+    isPrivate: 'Dieses Gespräch ist privat: Es kommt in keine Datei.',
+    noNotes: 'Es gibt noch keine Notizen.',
+    nothingSaid: 'Hier wurde noch nichts gesagt.',
+    tooLarge: (size, limit) =>
+      `Das ist eine Datei von ${size}, und ich kann höchstens ${limit} schicken. Auf dem Rechner, auf dem ich laufe, schreibt \`scrubjay export PFAD\` sie.`,
+    done: (notes, conversations) =>
+      `Hier ${notes + conversations === 1 ? 'ist' : 'sind'} ${listed(
+        counted(
+          [notes, `${notes} ${notes === 1 ? 'Notiz' : 'Notizen'}`],
+          [conversations, `${conversations} ${conversations === 1 ? 'Gespräch' : 'Gespräche'}`],
+        ),
+        'und',
+      )}, ohne Schlüssel und Token.`,
+    thisConversation: 'Hier ist dieses Gespräch, ohne Schlüssel und Token.',
+    withoutPrivate: 'Das private Gespräch, das wir gerade führen, ist in keiner Datei.',
+  },
+  again: {
+    none: 'Hier gibt es keine Nachricht, die ich nicht beantworten konnte.',
+    list: 'Diese konnte ich nicht beantworten. Um es noch einmal zu versuchen:',
+    unknown: (name) => `Ich kenne hier keine Nachricht ${name}.`,
+    running: 'Bei dieser bin ich noch.',
+    begun: (said) => `Noch einmal: „${said}“`,
+    file: 'eine Datei',
   },
   help: {
     start: 'Was ich bin',

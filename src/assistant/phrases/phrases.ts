@@ -100,6 +100,72 @@ export interface AboutPhrases {
   note(warning: string): string;
 }
 
+/** What `/sources` says. */
+export interface SourcesPhrases {
+  none: string;
+  /** Behind a note that the answer names. */
+  named: string;
+  /** Of a note that was read as a whole. */
+  read: string;
+}
+
+/** What `/model` says. */
+export interface ModelPhrases {
+  notConfigured: string;
+  answers(model: string): string;
+  others(models: readonly string[]): string;
+  noOthers: string;
+  chosen(model: string): string;
+  /** Behind it, where the model is not the usual one. */
+  backTo(usual: string): string;
+  unknown(words: string, models: readonly string[]): string;
+  which(models: readonly string[]): string;
+}
+
+/** What `/timezone` says. @param wall the day and the time there */
+export interface TimezonePhrases {
+  now(timezone: string, wall: string): string;
+  chosen(timezone: string, wall: string): string;
+  unknown(given: string): string;
+  /** Behind it. */
+  meant(names: readonly string[]): string;
+  form: string;
+}
+
+/** What `/usage` says, a line each. @param amount such as `$0.20` or what `amountOf` makes of two */
+export interface UsagePhrases {
+  amountOf(spent: string, limit: string): string;
+  today(amount: string): string;
+  thisMonth(amount: string): string;
+  model(name: string, amount: string, calls: number, tokens: number): string;
+  unpriced(calls: number): string;
+}
+
+/** What `/export` says. */
+export interface ExportPhrases {
+  usage: string;
+  isPrivate: string;
+  noNotes: string;
+  nothingSaid: string;
+  tooLarge(size: string, limit: string): string;
+  /** At least one of both is more than 0. */
+  done(notes: number, conversations: number): string;
+  /** Of the conversation in which it is asked for. */
+  thisConversation: string;
+  withoutPrivate: string;
+}
+
+/** What `/again` says. */
+export interface AgainPhrases {
+  none: string;
+  list: string;
+  unknown(name: string): string;
+  running: string;
+  begun(words: string): string;
+  /** In the place of the words of a message that has none. */
+  file: string;
+}
+
 /** What `/memory` says. */
 export interface OverviewPhrases {
   empty: string;
@@ -187,6 +253,8 @@ export interface Phrases {
   reminders: {
     name(id: number): string;
     repeats(pattern: string): string;
+    /** In what `/forget` would forget. */
+    wouldGo(id: number): string;
     none: string;
     more(count: number): string;
     /** Buttons below a reminder. */
@@ -203,6 +271,12 @@ export interface Phrases {
   digest: DigestPhrases;
   about: AboutPhrases;
   overview: OverviewPhrases;
+  sources: SourcesPhrases;
+  model: ModelPhrases;
+  timezone: TimezonePhrases;
+  usage: UsagePhrases;
+  export: ExportPhrases;
+  again: AgainPhrases;
   /** One line for each command. */
   help: Record<CommandName, string>;
   forget: ForgetPhrases;

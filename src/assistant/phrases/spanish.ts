@@ -120,6 +120,7 @@ export const spanish: Phrases = {
   reminders: {
     name: (id) => `Recordatorio ${id}`,
     repeats: (pattern) => `y otra vez según "${pattern}"`,
+    wouldGo: (id) => `Se borraría el recordatorio ${id}.`,
     none: 'No hay recordatorios.',
     more: (count) => `Y ${count} más, después de estos.`,
     done: 'Hecho',
@@ -176,6 +177,64 @@ export const spanish: Phrases = {
     latest: 'Lo último:',
     lookUp: 'Pregúntame por cualquiera de ello, o búscalo: /memory té',
     nothing: 'No encuentro nada sobre eso en la memoria.',
+  },
+  sources: {
+    none: 'La última respuesta no tenía notas delante.',
+    named: '(nombrada en la respuesta)',
+    read: 'leída',
+  },
+  model: {
+    notConfigured:
+      'No hay ningún modelo configurado: guardo notas y las cito. `provider.primary` en la configuración pone uno.',
+    answers: (model) => `Aquí responde ${model}.`,
+    others: (models) => `También están configurados: ${models.join(', ')}.`,
+    noOthers: 'No hay otro configurado.',
+    chosen: (model) => `Desde ahora responde ${model} en esta conversación, y otro solo cuando no pueda.`,
+    backTo: (usual) => `/new y /model default vuelven a ${usual}.`,
+    unknown: (given, models) => `No hay ningún modelo «${given}» configurado. Disponibles: ${models.join(', ')}.`,
+    which: (models) => `¿Cuál de estos? ${models.join(', ')}.`,
+  },
+  timezone: {
+    now: (timezone, wall) =>
+      `${timezone}, donde es ${wall}. /timezone Europe/Paris elige otra, /timezone default vuelve a la de la configuración.`,
+    chosen: (timezone, wall) =>
+      `Desde ahora me guío por ${timezone}, donde es ${wall}: para los días de las notas, la noche, las horas de silencio y los recordatorios que vengan. Los recordatorios que se repiten conservan la zona horaria en la que se pusieron.`,
+    unknown: (given) => `No conozco ninguna zona horaria «${given}».`,
+    meant: (names) => `¿Quieres decir ${names.join(' o ')}?`,
+    form: 'Escríbela como Europe/Paris o America/New_York.',
+  },
+  usage: {
+    amountOf: (spent, limit) => `${spent} de ${limit}`,
+    today: (amount) => `Hoy: ${amount}`,
+    thisMonth: (amount) => `Este mes: ${amount}`,
+    model: (name, amount, calls, tokens) => `${name}: ${amount}, ${calls} llamadas, ${tokens} tokens`,
+    unpriced: (calls) => `${calls} llamadas son de modelos cuyo precio no conozco: no se cuentan.`,
+  },
+  export: {
+    usage: 'Di /export para todo, /export notes para las notas o /export conversation para esta conversación.',
+    isPrivate: 'Esta conversación es privada: no va a ningún archivo.',
+    noNotes: 'Todavía no hay notas.',
+    nothingSaid: 'Aquí todavía no se ha dicho nada.',
+    tooLarge: (size, limit) =>
+      `Es un archivo de ${size}, y puedo enviar ${limit} como máximo. En la máquina donde funciono, \`scrubjay export RUTA\` lo escribe.`,
+    done: (notes, conversations) =>
+      `Aquí ${notes + conversations === 1 ? 'tienes' : 'están'} ${listed(
+        counted(
+          [notes, `${notes} ${notes === 1 ? 'nota' : 'notas'}`],
+          [conversations, `${conversations} ${conversations === 1 ? 'conversación' : 'conversaciones'}`],
+        ),
+        'y',
+      )}, sin claves ni tokens.`,
+    thisConversation: 'Aquí tienes esta conversación, sin claves ni tokens.',
+    withoutPrivate: 'La conversación privada de ahora no está en ningún archivo.',
+  },
+  again: {
+    none: 'Aquí no hay ningún mensaje que no pudiera responder.',
+    list: 'No pude responder a estos. Para intentarlo otra vez:',
+    unknown: (name) => `No conozco aquí ningún mensaje ${name}.`,
+    running: 'Todavía estoy con ese.',
+    begun: (said) => `Otra vez: «${said}»`,
+    file: 'un archivo',
   },
   help: {
     start: 'Qué soy',

@@ -1,8 +1,12 @@
 // The Telegram channel: poll -> access -> inbox -> turns -> outbox -> deliver. Each step is on disk before the next begins.
 // Wiring, the start and the stop; the steps are in their own files.
+import type { LanguageCode } from 'grammy/types';
 import path from 'node:path';
 import type { Announcement, Extras, HandleIncoming, MakeExport, SessionKey } from '../../assistant/channel.ts';
 import type { Command } from '../../assistant/commands/command.ts';
+import { english } from '../../assistant/phrases/english.ts';
+import { languages } from '../../assistant/phrases/languages.ts';
+import type { CommandName } from '../../assistant/phrases/phrases.ts';
 import { inBackground } from '../../base/background.ts';
 import type { Clock } from '../../base/clock.ts';
 import { messageOf } from '../../base/errors.ts';
@@ -201,7 +205,7 @@ class TelegramChannel implements Channel, InboxChannel {
     const chatId = first ? this.#access.chatOf(first.row.conversation) : null;
     if (!first || chatId === null) return;
     const outlet = this.#posting.outlet(turn, chatId, first.message);
-    const about = `"${excerptOf(messages)}"`;
+    const about = `"${excerptOf(messages, english)}"`;
     const text = hasAnswered
       ? `Sorry, something went wrong three times while I answered ${about}: what you have of my answer may not be all. /again lists such messages.`
       : `Sorry, I tried three times and could not answer ${about}. /again lists such messages.`;
@@ -311,12 +315,23 @@ class TelegramChannel implements Channel, InboxChannel {
 
   /** The menu is a comfort: without it every command still works. */
   async #showCommands(): Promise<void> {
-    const { commands: all = [], log } = this.#options;
-    const commands = all.map(({ name, description }) => ({ command: name, description }));
+    const { commands = [], log } = this.#options;
     if (commands.length === 0) return;
-    await this.#api
-      .call('setMyCommands', { commands }, { signal: this.#stopping.signal })
-      .catch((error: unknown) => log.warn({ error: messageOf(error) }, 'the menu of commands could not be set'));
+    // Those whose app is in a language without a menu of its own see the one without a code.
+    for (const { code, help } of [english, ...languages.filter((phrases) => phrases !== english)])
+      await this.#api
+        .call(
+          'setMyCommands',
+          {
+            commands: commands.map(({ name, description }) => ({
+              command: name,
+              description: help[name as CommandName] ?? description,
+            })),
+            ...(code === english.code ? {} : { language_code: code as LanguageCode }),
+          },
+          { signal: this.#stopping.signal },
+        )
+        .catch((error: unknown) => log.warn({ error: messageOf(error) }, 'the menu of commands could not be set'));
   }
 
   /** Waits for the network if it must; only a refused token ends it. */

@@ -14,34 +14,19 @@ export function exportCommand({ make, maxBytes }: ExportOptions): Command {
   return {
     name: 'export',
     description: english.help.export,
-    async run({ argument, incoming: { key }, conversation, say }) {
+    async run({ argument, incoming: { key }, conversation, say, phrases: { export: words } }) {
       const what = kinds[argument.toLowerCase()];
-      if (what === undefined)
-        throw new UserError('Say /export for everything, /export notes, or /export conversation.');
+      if (what === undefined) throw new UserError(words.usage);
       const { id, isPrivate } = await conversation.session();
-      if (isPrivate && what === 'conversation')
-        throw new UserError('This conversation is private: it goes into no file.');
+      if (isPrivate && what === 'conversation') throw new UserError(words.isPrivate);
       const order: FileOrder = { what, key, sessionId: id };
       const { bytes, notes, conversations } = await make(order);
-      if (notes + conversations === 0)
-        throw new UserError(what === 'notes' ? 'There are no notes yet.' : 'Nothing was said here yet.');
+      if (notes + conversations === 0) throw new UserError(what === 'notes' ? words.noNotes : words.nothingSaid);
       const limit = maxBytes(key);
-      if (limit !== null && bytes.length > limit) {
-        throw new UserError(
-          `That is a file of ${megabytes(bytes.length)}, and I can send ${megabytes(limit)} at most. On the machine where I run, \`scrubjay export PATH\` writes it.`,
-        );
-      }
-      const parts = [
-        ...(notes > 0 ? [count(notes, 'note')] : []),
-        ...(conversations > 0
-          ? [what === 'conversation' ? 'this conversation' : count(conversations, 'conversation')]
-          : []),
-      ];
-      const left = isPrivate ? ' The private conversation that we have now is in no file.' : '';
-      return await say(
-        `Here ${notes + conversations === 1 ? 'is' : 'are'} ${parts.join(' and ')}, without keys and tokens.${left}`,
-        { file: order },
-      );
+      if (limit !== null && bytes.length > limit)
+        throw new UserError(words.tooLarge(megabytes(bytes.length), megabytes(limit)));
+      const done = what === 'conversation' ? words.thisConversation : words.done(notes, conversations);
+      return await say([done, ...(isPrivate ? [words.withoutPrivate] : [])].join(' '), { file: order });
     },
   };
 }
@@ -54,5 +39,4 @@ const kinds: Readonly<Record<string, FileOrder['what']>> = {
   chat: 'conversation',
 };
 
-const count = (number: number, name: string): string => `${number} ${name}${number === 1 ? '' : 's'}`;
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(bytes < 9_950_000 ? 1 : 0)} MB`;

@@ -115,7 +115,7 @@ class Forgetter implements Forgetting {
     const conversations = await sessions.countHolding(
       (entry) => JSON.stringify(eraseEntry(entry, eraser)) !== JSON.stringify(entry),
     );
-    const elsewhere = this.#parts.stores().flatMap((store) => store.preview?.(eraser, key) ?? []);
+    const elsewhere = this.#parts.stores().flatMap((store) => store.preview?.(eraser, key, phrases) ?? []);
     if (lines.length + conversations + elsewhere.length === 0) throw new UserError(forget.nothingFound);
     const exact = lines.filter((line) => line.isExact);
     const related = lines.filter((line) => !line.isExact);

@@ -33,11 +33,11 @@ export function createRemindersFeature({
   const reminders = state.table(remindersTable);
   const { write } = state;
   const stores: Feature['stores'] = {
-    preview: (eraser, key) =>
+    preview: (eraser, key, phrases) =>
       reminders
         .active(key)
         .filter(({ text }) => eraser.matches(text))
-        .map(({ id }) => `Reminder ${id} would go.`),
+        .map(({ id }) => phrases.reminders.wouldGo(id)),
     eraseRows: reminders.erase,
   };
   if (!announce) return { name: 'reminders', stores };

@@ -17,26 +17,27 @@ export function usageCommand({ ledger, budget, timezone, clock }: UsageOptions):
   return {
     name: 'usage',
     description: english.help.usage,
-    async run({ say }) {
+    async run({ say, phrases: { usage: words } }) {
       const today = localDate(clock.now(), timezone());
       const month = today.slice(0, 7);
+      const spentOf = (day: string, limit: number | undefined): string => {
+        const spent = dollarsOf(ledger.sum(day));
+        return limit === undefined ? spent : words.amountOf(spent, dollarsOf(limit));
+      };
       const models = ledger
         .byModel(month)
-        .map(
-          ({ model, calls, tokens, dollars }) => `${model}: ${dollarsOf(dollars)}, ${calls} calls, ${tokens} tokens`,
-        );
+        .map(({ model, calls, tokens, dollars }) => words.model(model, dollarsOf(dollars), calls, tokens));
       const unpriced = ledger.unpriced(month);
       return await say(
         [
-          `Today: ${dollarsOf(ledger.sum(today), budget.dailyUsd)}`,
-          `This month: ${dollarsOf(ledger.sum(month), budget.monthlyUsd)}`,
+          words.today(spentOf(today, budget.dailyUsd)),
+          words.thisMonth(spentOf(month, budget.monthlyUsd)),
           ...models,
-          ...(unpriced > 0 ? [`${unpriced} calls are of models whose price I don't know: they count as nothing.`] : []),
+          ...(unpriced > 0 ? [words.unpriced(unpriced)] : []),
         ].join('\n'),
       );
     },
   };
 }
 
-const dollarsOf = (dollars: number, limit?: number): string =>
-  `$${dollars.toFixed(2)}${limit === undefined ? '' : ` of $${limit.toFixed(2)}`}`;
+const dollarsOf = (dollars: number): string => `$${dollars.toFixed(2)}`;

@@ -1,3 +1,6 @@
+import { french } from '../../../src/assistant/phrases/french.ts';
+import { german } from '../../../src/assistant/phrases/german.ts';
+import { spanish } from '../../../src/assistant/phrases/spanish.ts';
 import { english } from '../../../src/assistant/phrases/english.ts';
 import { expect, test } from 'vitest';
 import { greetingCommands } from '../../../src/assistant/commands/about.ts';
@@ -161,14 +164,14 @@ test('the menu of commands is shown, and a server that refuses it stops nothing'
   await bot.channel.start();
   bot.api.say(person, 'hello');
   await bot.api.until(() => bot.api.accepted.length === 1, 'the answer');
+  const menus = (language?: string) =>
+    bot.api.calls.filter((call) => call.method === 'setMyCommands' && call.payload.language_code === language);
+  await bot.api.until(() => menus('fr').length === 1, 'the other menus');
   await bot.restart();
-  await bot.api.until(
-    () => bot.api.calls.filter((call) => call.method === 'setMyCommands').length === 2,
-    'the second menu',
+  await bot.api.until(() => menus('fr').length === 2, 'the menus once more');
+  expect([undefined, 'de', 'es', 'fr'].map((language) => menus(language).at(-1)?.payload.commands)).toEqual(
+    [english, german, spanish, french].map(({ help }) => [{ command: 'help', description: help.help }]),
   );
-  expect(bot.api.calls.findLast((call) => call.method === 'setMyCommands')?.payload.commands).toEqual([
-    { command: 'help', description: 'What you can say with a slash' },
-  ]);
 });
 
 test('in a group, a reminder is acknowledged by the one whom it is for, and by nobody else', async () => {
