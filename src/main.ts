@@ -20,8 +20,8 @@ const commands: Readonly<Record<string, { about: string; load(): Promise<{ comma
   index: { about: 'bring the search index up to date', load: () => import('./cli/index-command.ts') },
   consolidate: { about: 'distil the daily notes into MEMORY.md now', load: () => import('./cli/consolidate.ts') },
   undo: { about: 'take back the last consolidation', load: () => import('./cli/undo.ts') },
-  pair: { about: 'make the code by which the owner is let in on Telegram', load: () => import('./cli/pair.ts') },
-  unpair: { about: 'let whoever was paired in no longer', load: () => import('./cli/unpair.ts') },
+  pair: { about: 'make the code by which the owner pairs on Telegram', load: () => import('./cli/pair.ts') },
+  unpair: { about: 'end the pairing of a person on Telegram', load: () => import('./cli/unpair.ts') },
   status: { about: 'what is known, pending and configured', load: () => import('./cli/status.ts') },
   init: { about: 'write a first configuration', load: () => import('./cli/init.ts') },
   import: {

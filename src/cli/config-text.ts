@@ -48,7 +48,7 @@ function settingsOf(answers: Answers): TomlSetting[] {
   const of = (section: string, key: string, value: TomlSetting['value'] | undefined, comment: string): TomlSetting[] =>
     value === undefined ? [] : [{ section, key, value, comment }];
   return [
-    ...of('', 'timezone', timezone, 'Of your days, your nights and your reminders.'),
+    ...of('', 'timezone', timezone, 'The time zone of your days, your nights and your reminders.'),
     ...of('memory', 'dir', memory, 'Your notes: Markdown, yours to edit.'),
     ...of('state', 'dir', state, 'What the program itself keeps: conversations, reminders, the search index.'),
     ...of(

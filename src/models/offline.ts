@@ -131,6 +131,7 @@ function callFor(words: string, { offered, now }: Turn, request: ModelRequest): 
     return intent.reminder === null ? [] : use(remind, { action: 'set', ...inIso(intent.reminder, now) });
   if (intent.kind === 'remember' && save !== undefined) return use(save, { text: intent.text });
   if (intent.kind === 'yes' && offered !== null && save !== undefined) return use(save, { text: offered });
+  if (intent.kind === 'remind' && save !== undefined) return [];
   // To keep it, it must be possible to save; else the person may only want to know what is known about it.
   const isTalk = intent.kind !== 'search' && intent.kind !== 'remember' && intent.kind !== 'remind';
   if (isTalk && !(intent.kind === 'offer' && save === undefined)) return [];
@@ -146,13 +147,15 @@ const inIso = ({ text, when }: { text: string; when: string }, now: Date | null)
 const reminderHint =
   'I could not set that reminder. Without a model I understand one time, and English: "remind me tomorrow at 9 to call the bank".';
 
+const noReminders = 'I can set a reminder only while Scrubjay keeps running, to say it in time: `scrubjay start`.';
+
 function answer({ unanswered, offered, done }: Turn, { tools }: ModelRequest): string {
   if (done.length > 0) return done.map((one) => answerFor(one, tools)).join('\n\n');
   const [words] = unanswered;
   if (words === undefined) return 'There is nothing to answer.';
   const intent = readIntent(words);
   const canSave = tools.some((tool) => tool.purpose === 'save');
-  if (intent.kind === 'remind') return reminderHint;
+  if (intent.kind === 'remind') return tools.some((tool) => tool.purpose === 'remind') ? reminderHint : noReminders;
   if (intent.kind === 'command') return `There is no command ${intent.name}; /help lists them.`;
   // Where notes can be read and not written, the message is kept for a model that is away: it will answer.
   if (!canSave && tools.some((tool) => tool.purpose === 'search')) return '';

@@ -269,6 +269,8 @@ describe('The model-less provider', () => {
     expect(await afterCall(words, 'Set: Reminder 1: Sun 2026-11-22 09:00 (UTC): call the bank', false, tools)).toMatch(
       /^Set: Reminder 1: Sun 2026-11-22 09:00/,
     );
+    const withoutReminders = await offline.complete(request([user(said(words))]));
+    expect(text(withoutReminders)).toContain('I can set a reminder only while Scrubjay keeps running');
     expect(await afterCall(words, 'That time is past.', true, tools)).toMatch(
       /^I could not set that reminder\. .* That time is past\./s,
     );

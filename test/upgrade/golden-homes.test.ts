@@ -92,7 +92,7 @@ describe('a downgrade', () => {
 
   it('goes back to the copy that the upgrade kept, by the command that the refusal names', async () => {
     unpack(oldest?.name ?? '');
-    expect((await home.run(['ask', '/reminders'])).code).toBe(0);
+    expect((await home.run(['ask', '/reminders'])).stdout).toBe('No reminders are set.\n');
     renameSync(
       path.join(home.state, `queue.db.schema-${oldest?.schema}`),
       path.join(home.state, `queue.db.schema-${schemaVersion}`),

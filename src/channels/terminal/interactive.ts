@@ -199,13 +199,18 @@ export class InteractiveTerminal implements Talk {
       this.#hasStopped = true;
       const waiting = this.#pending.filter(({ giveUp }) => giveUp !== null);
       for (const { giveUp } of waiting) giveUp?.();
+      // The waiting ends at once; the second Ctrl-C leaves all the same.
+      if (waiting.length > 0) this.#leaveNextTime();
       if (waiting.length < this.#pending.length) this.#send('/stop', '');
       return;
     }
     if (!this.#editor.isEmpty) return this.#editor.clear();
-    const now = this.#options.clock.elapsed();
-    if (now < this.#leavesUntil) return this.#leave();
-    this.#leavesUntil = now + twiceMs;
+    if (this.#options.clock.elapsed() < this.#leavesUntil) return this.#leave();
+    this.#leaveNextTime();
+  }
+
+  #leaveNextTime(): void {
+    this.#leavesUntil = this.#options.clock.elapsed() + twiceMs;
     setTimeout(() => this.#area.draw(), twiceMs + 10).unref();
   }
 

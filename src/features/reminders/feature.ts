@@ -13,7 +13,7 @@ import { createRemindersTool } from './tool.ts';
 
 export interface RemindersOptions {
   state: Pick<State, 'table' | 'write'>;
-  /** Null where nothing can be said later: then none are set, and those that are set wait. */
+  /** Null where nothing can be said later: then none are set; those that are set wait, and are listed and cancelled. */
   announce: Announce | null;
   timezone: Timezone;
   /** The words of a conversation's language. */
@@ -40,7 +40,8 @@ export function createRemindersFeature({
         .map(({ id }) => phrases.reminders.wouldGo(id)),
     eraseRows: reminders.erase,
   };
-  if (!announce) return { name: 'reminders', stores };
+  const commands = [remindersCommand({ reminders, write, timezone, clock })];
+  if (!announce) return { name: 'reminders', commands, stores };
   return {
     name: 'reminders',
     tools: ({ incoming: { key, topic } }) => [
@@ -54,7 +55,7 @@ export function createRemindersFeature({
         phrases: phrasesOf && (async () => await phrasesOf(key)),
       }),
     ],
-    commands: [remindersCommand({ reminders, write, timezone, clock })],
+    commands,
     jobs: [createReminding({ reminders, announce, timezone, phrasesOf, clock, log })],
     stores,
   };

@@ -269,6 +269,7 @@ describe('Ctrl-C', () => {
     await sees('waiting for the model');
     type('\u0003');
     await sees('I no longer wait.');
+    await sees('Press Ctrl-C again to leave.');
     await expect.poll(screen).not.toContain('waiting for the model');
     type('exit\r');
     await terminal.ended;
