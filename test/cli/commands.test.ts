@@ -31,6 +31,18 @@ const json = async (args: string[], input?: string): Promise<Record<string, unkn
 };
 
 describe('what the commands print', () => {
+  it('check: the lines that contradict each other, until one of both is marked as past', async () => {
+    const older = path.join(home.memory, '2026-03-02.md');
+    writeFileSync(older, '# 2026-03-02\n\n- 09:10 My dentist is Dr. Weber\n- 11:00 the gym closes at 21:00\n');
+    writeFileSync(path.join(home.memory, '2026-09-14.md'), '# 2026-09-14\n\n- 08:30 My dentist is Dr. Kim\n');
+    expect((await home.run(['check'])).stdout).toBe(
+      '2026-09-14.md#L3: My dentist is Dr. Kim\n  but 2026-03-02.md#L3: My dentist is Dr. Weber\n\n' +
+        'One contradiction. Where a line is no longer true, write until when: "My dentist is Dr. Weber (until 2026-09-14)".\n',
+    );
+    writeFileSync(older, '# 2026-03-02\n\n- 09:10 My dentist is Dr. Weber (until 2026-09-14)\n');
+    expect(await json(['check'])).toEqual({ contradictions: [] });
+  });
+
   it('ask: the reply, its messages, the session, the tool calls and the usage', async () => {
     const answer = await json(['ask', 'remember that I like tea']);
     expect(Object.keys(answer).sort()).toEqual(['messages', 'reply', 'sessionId', 'toolCalls', 'usage']);

@@ -1,0 +1,185 @@
+// How often the newer of two statements about the same comes first: `npm run eval -- newer-first`. The topics were written
+// before the first measurement and nothing was tuned on them.
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { systemClock } from '../../src/base/clock.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { openEmbedder } from '../../src/memory/embed/open.ts';
+import { openMemory } from '../../src/memory/memory.ts';
+
+/** Each stands in the notes of two days, or, undated, one below the other in a note of its own. */
+const topics: readonly { older: string; newer: string; question: string; isDated: boolean }[] = [
+  {
+    older: 'Our plumber is Mr Haddad',
+    newer: 'Our plumber is Mrs Lindqvist now',
+    question: 'who is our plumber?',
+    isDated: true,
+  },
+  {
+    older: 'I weigh 84 kilos',
+    newer: 'This morning I weighed 79 kilos',
+    question: 'how much do I weigh?',
+    isDated: true,
+  },
+  {
+    older: 'The rent is 1,150 euros a month',
+    newer: 'The rent went up to 1,240 euros a month',
+    question: 'how much is the rent?',
+    isDated: true,
+  },
+  {
+    older: 'Choir practice is on Tuesdays at 19:30',
+    newer: 'Choir practice moved to Thursdays at 20:00',
+    question: 'when is choir practice?',
+    isDated: true,
+  },
+  {
+    older: 'Marta works at the harbour office',
+    newer: 'Marta works at the customs museum',
+    question: 'where does Marta work?',
+    isDated: true,
+  },
+  {
+    older: 'My bike is a blue Kalkhoff',
+    newer: 'I sold the Kalkhoff, my bike is a red Gazelle',
+    question: 'which bike do I have?',
+    isDated: true,
+  },
+  {
+    older: 'The code name of the project is Heron',
+    newer: 'The code name of the project is Kingfisher',
+    question: 'what is the code name of the project?',
+    isDated: true,
+  },
+  {
+    older: 'I take 50 mg of the thyroid pills',
+    newer: 'The doctor put me on 75 mg of the thyroid pills',
+    question: 'how many mg of the thyroid pills do I take?',
+    isDated: true,
+  },
+  {
+    older: 'Our holiday goes to Brittany',
+    newer: 'We changed our minds, our holiday goes to Slovenia',
+    question: 'where does our holiday go?',
+    isDated: true,
+  },
+  {
+    older: 'Jonas is in year 3 at school',
+    newer: 'Jonas is in year 4 at school',
+    question: 'which year is Jonas in at school?',
+    isDated: true,
+  },
+  {
+    older: 'Mein Zahnarzt ist Doktor Brandt',
+    newer: 'Mein Zahnarzt ist jetzt Doktor Sommer',
+    question: 'wer ist mein Zahnarzt?',
+    isDated: true,
+  },
+  {
+    older: 'El coche está en el garaje de la calle Mayor',
+    newer: 'El coche está en el aparcamiento del mercado',
+    question: '¿dónde está el coche?',
+    isDated: true,
+  },
+  {
+    older: 'The bin is emptied on Mondays',
+    newer: 'The bin is emptied on Wednesdays',
+    question: 'when is the bin emptied?',
+    isDated: false,
+  },
+  {
+    older: 'My favourite coffee is from Guatemala',
+    newer: 'My favourite coffee is from Rwanda',
+    question: 'what is my favourite coffee?',
+    isDated: false,
+  },
+  {
+    older: 'The neighbour on the left is Mrs Petrov',
+    newer: 'The neighbour on the left is a student called Idris',
+    question: 'who is the neighbour on the left?',
+    isDated: false,
+  },
+  {
+    older: 'The team meets at nine',
+    newer: 'The team meets at half past ten',
+    question: 'when does the team meet?',
+    isDated: false,
+  },
+  {
+    older: 'The spare key is under the pot with the rosemary',
+    newer: 'The spare key is with the baker across the street',
+    question: 'where is the spare key?',
+    isDated: false,
+  },
+  {
+    older: 'Our internet comes from Telnova',
+    newer: 'Our internet comes from Fibrex',
+    question: 'where does our internet come from?',
+    isDated: false,
+  },
+  {
+    older: 'Lucie est végétarienne',
+    newer: 'Lucie est végane',
+    question: 'que mange Lucie, elle est végétarienne ou végane ?',
+    isDated: false,
+  },
+  {
+    older: 'The swimming pool opens at 7:00',
+    newer: 'The swimming pool opens at 6:30',
+    question: 'when does the swimming pool open?',
+    isDated: false,
+  },
+];
+
+test('the newer statement comes first in no fewer topics than at the first measurement; the aim is 19 of 20', async () => {
+  const dir = await mkdtemp(path.join(tmpdir(), 'scrubjay-newer-'));
+  await mkdir(path.join(dir, 'memory'));
+  const note = async (name: string, lines: readonly string[]) =>
+    await writeFile(path.join(dir, 'memory', name), `# ${name.slice(0, -3)}\n\n${lines.join('\n')}\n`);
+  const dated = topics.filter(({ isDated }) => isDated);
+  for (const [i, { older, newer }] of dated.entries()) {
+    const day = String(i + 1).padStart(2, '0');
+    await note(`2026-04-${day}.md`, [`- 09:10 ${older}`, '- 12:00 Rain all day, stayed in and read']);
+    await note(`2026-10-${day}.md`, [`- 18:40 ${newer}`, '- 20:15 Soup and bread']);
+  }
+  for (const [i, { older, newer }] of topics.filter(({ isDated }) => !isDated).entries())
+    await note(`topic-${i + 1}.md`, [`- ${older}`, `- ${newer}`]);
+  const clock = { ...systemClock, now: () => new Date('2026-11-22T12:00:00Z') };
+  const embedder = openEmbedder({
+    model: 'all-MiniLM-L6-v2',
+    cacheDir: path.join(dir, 'cache'),
+    log: silentLog,
+    clock,
+    threads: 2,
+    idleMs: 60_000,
+    usage: {},
+  });
+  const memory = await openMemory({
+    dir: path.join(dir, 'memory'),
+    indexFile: path.join(dir, 'index.db'),
+    timezone: () => 'UTC',
+    clock,
+    log: silentLog,
+    embedder,
+    store: 'full',
+  });
+  await memory.index();
+  const isFirst: boolean[] = [];
+  for (const { question, older, newer, isDated } of topics) {
+    const { results } = await memory.search(question, { passages: false });
+    const placeOf = (words: string): number => results.findIndex(({ text }) => text.includes(words));
+    const [newerAt, olderAt] = [placeOf(newer), placeOf(older)];
+    isFirst.push(newerAt !== -1 && (olderAt === -1 || newerAt < olderAt));
+    if (!isFirst.at(-1)) console.log(`not first (${isDated ? 'dated' : 'undated'}): ${question} ${newerAt} ${olderAt}`);
+  }
+  const of = (isDated: boolean): string => {
+    const asked = isFirst.filter((_, i) => topics[i]?.isDated === isDated);
+    return `${asked.filter(Boolean).length} of ${asked.length}`;
+  };
+  console.log(`newer first: dated ${of(true)}, undated ${of(false)}`);
+  await memory.close();
+  await embedder?.close();
+  expect(isFirst.filter(Boolean).length).toBeGreaterThanOrEqual(9);
+});
