@@ -118,13 +118,21 @@ function fill(
   });
 }
 
-const translators = languages.filter((language) => language !== english).map(translatorOf);
+const others = languages.filter((language) => language !== english);
+const translators = new Map<Language, Translator>();
+
+/** Made when it is first needed: making those of all languages takes longer than all else that a short command does. */
+function translatorFor(language: Language): Translator {
+  const made = translators.get(language) ?? translatorOf(language);
+  translators.set(language, made);
+  return made;
+}
 
 /** The patterns of all languages, for what prepares them. */
-export const timePatterns: readonly RegExp[] = translators.flatMap(({ mayTell, replacements }) => [
-  mayTell,
-  ...replacements.map(([pattern]) => pattern),
-]);
+export const timePatterns = (): RegExp[] =>
+  others
+    .map(translatorFor)
+    .flatMap(({ mayTell, replacements }) => [mayTell, ...replacements.map(([pattern]) => pattern)]);
 
 /** A text with the times in it as English says them; everything else as it was. */
 export function withEnglishTimes(text: string): string {
@@ -133,8 +141,10 @@ export function withEnglishTimes(text: string): string {
   const spoken = languagesIn(text);
   // An English text may have a Spanish time in it, but then it has other Spanish words too.
   const isEnglish = spoken.has(english);
-  for (const { language, mayTell, replacements } of translators) {
-    if ((isEnglish && !spoken.has(language)) || !mayTell.test(said)) continue;
+  for (const language of others) {
+    if (isEnglish && !spoken.has(language)) continue;
+    const { mayTell, replacements } = translatorFor(language);
+    if (!mayTell.test(said)) continue;
     for (const [pattern, isTime, english] of replacements)
       said = said.replace(pattern, (...found) => {
         const meant = english(groupsOf(found));
