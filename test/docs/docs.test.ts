@@ -84,8 +84,8 @@ A \`./config.toml\` that you did not name may have come with somebody else's fol
 machine and to addresses of the private network. For another host, or where it holds a bot's token beside a \`voice_command\` or beside notes that lie
 elsewhere, name it (\`--config config.toml\`) or let \`scrubjay init\` write it.
 
-The embedding model that comes with the program knows English best; notes in other languages are found by their words at least as well as by plain
-BM25, but not by meaning across languages. For notes in several languages name a multilingual model of Hugging Face with ONNX files,
+The embedding model that comes with the program knows English best; notes in other languages are found by their words about as well as by
+plain BM25 ([measurements](measurements.md)), but not by meaning across languages. For notes in several languages name a multilingual model of Hugging Face with ONNX files,
 such as \`model = "Xenova/multilingual-e5-small"\` under \`[memory.embedding]\`: it is downloaded once, its prefixes are known, and every line is embedded anew.
 
 This list is made of the program's own schema by \`SCRUBJAY_WRITE_DOCS=1 npx vitest run test/docs\`.
