@@ -51,10 +51,6 @@ const charactersPerChunk = 2_000;
 /** One chunk is computed while the next one waits in the process, so that it need not wait for us. */
 const chunksAhead = 2;
 
-/** So long after a query others are expected: chunks are small until then and none waits in the process, so that a query hardly does. */
-const expectingMs = 3_000;
-const textsWhileExpecting = 4;
-
 /** A model that could not be had is not asked for again at once: each search would wait for the same failure. */
 const retryAfterMs = 60_000;
 
@@ -103,7 +99,6 @@ export function openProcessEmbedder({
   let running: Running | null = null;
   let idle: NodeJS.Timeout | undefined;
   let closed = false;
-  let queriedAtMs = -Infinity;
   let failure: { readonly error: EmbedError; readonly atMs: number } | null = null;
 
   function start(): Running {
@@ -192,14 +187,12 @@ export function openProcessEmbedder({
     clearTimeout(idle);
     const fed = running;
     if (!fed) return;
-    const isExpecting = performance.now() - queriedAtMs < expectingMs;
-    const ahead = isExpecting ? 1 : chunksAhead;
-    while (fed.sent.length < ahead) {
+    while (fed.sent.length < chunksAhead) {
       const next = [...jobs]
         .filter(({ waiting }) => waiting.length > 0)
         .sort((a, b) => a.waiting.length - b.waiting.length)[0];
       if (!next) break;
-      const indices = nextChunk(next, isExpecting ? textsWhileExpecting : textsPerChunk);
+      const indices = nextChunk(next);
       fed.sent.push({ job: next, indices });
       const message: ToModel = {
         texts: indices.map((index) => next.texts[index] ?? ''),
@@ -243,7 +236,6 @@ export function openProcessEmbedder({
       if (texts.length === 0) return [];
       if (failure && performance.now() - failure.atMs < retryAfterMs) throw failure.error;
       failure = null;
-      if (as === 'query') queriedAtMs = performance.now();
       const job = createJob(texts, tokens, as, onProgress);
       const abort = () => fail(job, signal?.reason);
       signal?.addEventListener('abort', abort, { once: true });
@@ -253,7 +245,6 @@ export function openProcessEmbedder({
       try {
         return await job.promise;
       } finally {
-        if (as === 'query') queriedAtMs = performance.now();
         signal?.removeEventListener('abort', abort);
       }
     },
@@ -287,10 +278,10 @@ function createJob(
 }
 
 /** Takes the longest texts that still wait, so that those of a chunk have about the same length. */
-function nextChunk({ texts, waiting }: Job, maxTexts: number): number[] {
+function nextChunk({ texts, waiting }: Job): number[] {
   const indices: number[] = [];
   let characters = 0;
-  while (waiting.length > 0 && indices.length < maxTexts && characters < charactersPerChunk) {
+  while (waiting.length > 0 && indices.length < textsPerChunk && characters < charactersPerChunk) {
     const index = waiting.pop() ?? 0;
     indices.push(index);
     characters += texts[index]?.length ?? 0;

@@ -117,17 +117,6 @@ describe('the built-in model', () => {
     expect(order).toEqual(['query', 'run']);
   });
 
-  it('takes few texts at once after a query, so that the next query waits less', async () => {
-    const steps: number[] = [];
-    await embedder.embed(['where is the shovel?'], { as: 'query' });
-    await embedder.embed(
-      Array.from({ length: 12 }, (_, i) => `line ${i} about the garden`),
-      { onProgress: (done) => steps.push(done) },
-    );
-    expect(steps[0]).toBe(4);
-    expect(steps.at(-1)).toBe(12);
-  });
-
   it('stops when it is told to, with the reason it was given', async () => {
     const controller = new AbortController();
     const run = embedder.embed(
