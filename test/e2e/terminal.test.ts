@@ -32,7 +32,7 @@ describe('without any account, from a pipe', () => {
       input: 'remind me in 3 hours to call the bank\n/reminders\n/status\n',
     });
     expect(stdout).toMatch(
-      /^Set: (Reminder 1: .+: call the bank)$[^]*^\1$[^]*^Model: none is configured: notes are kept and quoted$/m,
+      /^Reminder set: (.+: call the bank)$[^]*^Reminder 1: \1$[^]*^Model: none is configured: notes are kept and quoted$/m,
     );
     expect((await home.run(['status'])).stdout).toMatch(
       /^model +none: notes are kept and quoted$[^]*^warning +The model anthropic\/\S+ has no key: set provider\.anthropic\.api_key/m,
