@@ -1,13 +1,8 @@
 // How often the newer of two statements about the same comes first: `npm run eval -- newer-first`. The topics were written
 // before the first measurement and nothing was tuned on them.
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
-import { silentLog } from '../../src/base/log.ts';
-import { openEmbedder } from '../../src/memory/embed/open.ts';
-import { openMemory } from '../../src/memory/memory.ts';
+import { openMeaningMemory } from '../support/meaning-memory.ts';
 
 /** Each stands in the notes of two days, or, undated, one below the other in a note of its own. */
 const topics: readonly { older: string; newer: string; question: string; isDated: boolean }[] = [
@@ -134,38 +129,20 @@ const topics: readonly { older: string; newer: string; question: string; isDated
 ];
 
 test('the newer statement comes first in no fewer topics than at the first measurement; the aim is 19 of 20', async () => {
-  const dir = await mkdtemp(path.join(tmpdir(), 'scrubjay-newer-'));
-  await mkdir(path.join(dir, 'memory'));
-  const note = async (name: string, lines: readonly string[]) =>
-    await writeFile(path.join(dir, 'memory', name), `# ${name.slice(0, -3)}\n\n${lines.join('\n')}\n`);
+  const notes: Record<string, string> = {};
+  const note = (name: string, lines: readonly string[]) => {
+    notes[name] = `# ${name.slice(0, -3)}\n\n${lines.join('\n')}\n`;
+  };
   const dated = topics.filter(({ isDated }) => isDated);
   for (const [i, { older, newer }] of dated.entries()) {
     const day = String(i + 1).padStart(2, '0');
-    await note(`2026-04-${day}.md`, [`- 09:10 ${older}`, '- 12:00 Rain all day, stayed in and read']);
-    await note(`2026-10-${day}.md`, [`- 18:40 ${newer}`, '- 20:15 Soup and bread']);
+    note(`2026-04-${day}.md`, [`- 09:10 ${older}`, '- 12:00 Rain all day, stayed in and read']);
+    note(`2026-10-${day}.md`, [`- 18:40 ${newer}`, '- 20:15 Soup and bread']);
   }
   for (const [i, { older, newer }] of topics.filter(({ isDated }) => !isDated).entries())
-    await note(`topic-${i + 1}.md`, [`- ${older}`, `- ${newer}`]);
+    note(`topic-${i + 1}.md`, [`- ${older}`, `- ${newer}`]);
   const clock = { ...systemClock, now: () => new Date('2026-11-22T12:00:00Z') };
-  const embedder = openEmbedder({
-    model: 'all-MiniLM-L6-v2',
-    cacheDir: path.join(dir, 'cache'),
-    log: silentLog,
-    clock,
-    threads: 2,
-    idleMs: 60_000,
-    usage: {},
-  });
-  const memory = await openMemory({
-    dir: path.join(dir, 'memory'),
-    indexFile: path.join(dir, 'index.db'),
-    timezone: () => 'UTC',
-    clock,
-    log: silentLog,
-    embedder,
-    store: 'full',
-  });
-  await memory.index();
+  const { memory, close } = await openMeaningMemory(notes, clock);
   const isFirst: boolean[] = [];
   for (const { question, older, newer, isDated } of topics) {
     const { results } = await memory.search(question, { passages: false });
@@ -179,7 +156,6 @@ test('the newer statement comes first in no fewer topics than at the first measu
     return `${asked.filter(Boolean).length} of ${asked.length}`;
   };
   console.log(`newer first: dated ${of(true)}, undated ${of(false)}`);
-  await memory.close();
-  await embedder?.close();
+  await close();
   expect(isFirst.filter(Boolean).length).toBeGreaterThanOrEqual(9);
 });

@@ -1,39 +1,20 @@
 // How often recall brings the line that helps, and how many of the lines that it brings help: `npm run eval -- recall`.
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { createRecall } from '../../src/features/recall/recall.ts';
-import { openEmbedder } from '../../src/memory/embed/open.ts';
-import { openMemory } from '../../src/memory/memory.ts';
+import { openMeaningMemory } from '../support/meaning-memory.ts';
 import { messages, notes } from './recall-set.ts';
 
 test('at least half of what would help comes, and at most one line in ten is noise', async () => {
-  const dir = await mkdtemp(path.join(tmpdir(), 'scrubjay-recall-'));
-  await mkdir(path.join(dir, 'memory'));
-  for (const [name, lines] of Object.entries(notes))
-    await writeFile(path.join(dir, 'memory', name), `# ${name}\n\n${lines.map((line) => `- ${line}`).join('\n')}\n`);
-  const embedder = openEmbedder({
-    model: 'all-MiniLM-L6-v2',
-    cacheDir: path.join(dir, 'cache'),
-    log: silentLog,
-    clock: systemClock,
-    threads: 2,
-    idleMs: 60_000,
-    usage: {},
-  });
-  const memory = await openMemory({
-    dir: path.join(dir, 'memory'),
-    indexFile: path.join(dir, 'index.db'),
-    timezone: () => 'UTC',
-    clock: systemClock,
-    log: silentLog,
-    embedder,
-    store: 'full',
-  });
-  await memory.index();
+  const { memory, close } = await openMeaningMemory(
+    Object.fromEntries(
+      Object.entries(notes).map(([name, lines]) => [
+        name,
+        `# ${name}\n\n${lines.map((line) => `- ${line}`).join('\n')}\n`,
+      ]),
+    ),
+  );
   const patient = { ...systemClock, sleep: () => new Promise<void>(() => undefined) };
   const recall = createRecall({ search: memory.search, minScore: 0.6, clock: patient, log: silentLog });
   let [helped, shown, useful] = [0, 0, 0];
@@ -47,8 +28,7 @@ test('at least half of what would help comes, and at most one line in ten is noi
   }
   const wanted = messages.filter(([, helps]) => helps !== '').length;
   console.log(`helped ${helped} of ${wanted}; of ${shown} lines that were shown, ${useful} help`);
-  await memory.close();
-  await embedder?.close();
+  await close();
   expect(helped / wanted).toBeGreaterThanOrEqual(0.5);
   expect(useful / shown).toBeGreaterThanOrEqual(0.9);
 });
