@@ -1,7 +1,8 @@
-// The one door to the Bot API: grammY's client, with our time limits, over Node's own fetch. grammY's errors hold the
+// The one door to the Bot API: grammY's client, with our time limits, over Node's own fetch. It is the client's build for the
+// web: the one for Node loads another fetch, a third of what the daemon would read at its start. grammY's errors hold the
 // address of the request and with it the bot token, so none of them leaves this file: what is thrown is a TelegramError.
 import { trimSlash } from '../../base/url.ts';
-import { Api, GrammyError, HttpError, type RawApi } from 'grammy';
+import { Api, GrammyError, HttpError, type RawApi } from 'grammy/web';
 import { discardBody } from '../../base/discard-body.ts';
 import { codeOf } from '../../base/errors.ts';
 import { cutText, withoutControls } from '../../base/text.ts';
@@ -128,22 +129,9 @@ class GatewayAnswer extends Error {
   override readonly name = 'GatewayAnswer';
 }
 
-/** grammY brings an AbortSignal of its own make, which Node's fetch does not take; and it hides a gateway's status. */
-async function plainFetch(
-  url: string | URL,
-  init: { method?: string; headers?: Record<string, string>; body?: unknown; signal?: AbortSignal },
-): Promise<Response> {
-  const controller = new AbortController();
-  if (init.signal?.aborted) controller.abort();
-  init.signal?.addEventListener('abort', () => controller.abort());
-  const request = {
-    method: init.method ?? 'POST',
-    headers: init.headers ?? {},
-    body: (init.body ?? null) as string | null,
-    signal: controller.signal,
-  };
-  // A file goes up as a stream, and fetch wants to be told that the answer comes after it.
-  const response = await fetch(url, typeof init.body === 'string' ? request : { ...request, duplex: 'half' });
+/** grammY hides a gateway's status, and reads an error however long it is. */
+async function plainFetch(url: string | URL, request: RequestInit): Promise<Response> {
+  const response = await fetch(url, request);
   const isJson = response.headers.get('content-type')?.includes('json') === true;
   if (!isJson && response.status >= 500) {
     discardBody(response);

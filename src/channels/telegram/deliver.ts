@@ -1,5 +1,5 @@
 // Sends one row of the outbox by the Bot API, and decides what becomes of it where Telegram does not take it.
-import { InputFile } from 'grammy';
+import { InputFile } from 'grammy/web';
 import type { MessageEntity } from 'grammy/types';
 import type { FileOrder, MakeExport } from '../../assistant/channel.ts';
 import type { Log } from '../../base/log.ts';

@@ -1,6 +1,6 @@
 // The door to the Bot API: what a failure says about whether something was taken. A message is marked as a repeat by it.
 import { getEventListeners } from 'node:events';
-import { InputFile } from 'grammy';
+import { InputFile } from 'grammy/web';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTelegramApi } from '../../../src/channels/telegram/api.ts';
 import { openInProcess } from '../../support/in-process.ts';
