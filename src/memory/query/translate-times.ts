@@ -3,7 +3,7 @@
 import { english } from '../language/english.ts';
 import type { Language } from '../language/language.ts';
 import { languages, languagesIn } from '../language/languages.ts';
-import { alternatives } from '../language/words.ts';
+import { alternatives, wholeWords, wordCharacter } from '../language/words.ts';
 
 /** The English of each table's entries, and a group of patterns that matches any of them. */
 interface Slot {
@@ -54,8 +54,7 @@ interface Translator {
 function translatorOf(language: Language): Translator {
   const { times, unspaced } = language;
   const slots = slotsOf(language);
-  const whole = (pattern: string): RegExp =>
-    new RegExp(unspaced ? pattern : `(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'giu');
+  const whole = (pattern: string): RegExp => new RegExp(unspaced ? pattern : wholeWords(pattern), 'giu');
   const lead = times.lead ? `(?:(?:${times.lead})\\s+)*` : '';
   const phrases = times.phrases.map(([said, meant]): Replace => {
     const kinds: string[] = [];
@@ -70,13 +69,13 @@ function translatorOf(language: Language): Translator {
       ? []
       : [
           [
-            new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})\\s*(?=${mark}|(?:19|20)\\d{2}(?!\\d))`, 'giu'),
+            new RegExp(`(?<!${wordCharacter})(?:${words})\\s*(?=${mark}|(?:19|20)\\d{2}(?!\\d))`, 'giu'),
             false,
             () => meant,
           ],
         ];
   const ranges = times.ranges.map(([first, second]): Replace => [
-    new RegExp(`(?<![\\p{L}\\p{N}])(?:${first})\\s*(${mark})\\s*(?:${second})\\s*(?=${mark})`, 'giu'),
+    new RegExp(`(?<!${wordCharacter})(?:${first})\\s*(${mark})\\s*(?:${second})\\s*(?=${mark})`, 'giu'),
     false,
     ([from = '']) => `between ${from} and`,
   ]);
@@ -127,12 +126,6 @@ function translatorFor(language: Language): Translator {
   translators.set(language, made);
   return made;
 }
-
-/** The patterns of all languages, for what prepares them. */
-export const timePatterns = (): RegExp[] =>
-  others
-    .map(translatorFor)
-    .flatMap(({ mayTell, replacements }) => [mayTell, ...replacements.map(([pattern]) => pattern)]);
 
 /** A text with the times in it as English says them; everything else as it was. */
 export function withEnglishTimes(text: string): string {
