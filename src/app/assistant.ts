@@ -37,7 +37,7 @@ import { type State, openState } from '../state/state.ts';
 import { createEditMemoryTool } from '../tools/edit-memory.ts';
 import { createMemoryGet } from '../tools/memory-get.ts';
 import { createMemorySearch } from '../tools/memory-search.ts';
-import { type Recorder, createRecorder } from '../tools/receipt.ts';
+import { type Recorder, createRecorder, receiptLine } from '../tools/receipt.ts';
 import { createRememberTool } from '../tools/remember.ts';
 import { createSendMessage } from '../tools/send-message.ts';
 import { createStaySilent } from '../tools/stay-silent.ts';
@@ -183,7 +183,7 @@ async function openStores(config: Config, clock: Clock, log: Log, delivers: bool
   const sessions = await openSessions({ dir: sessionsFolder(config), clock, log, onFlushFailure });
   const revisions = state.table(revisionsTable);
   const receiptsSince = (since: Date): string[] =>
-    revisions.last(maxReceipts).flatMap(({ at, receipt }) => (at >= since ? [receipt] : []));
+    revisions.last(maxReceipts).flatMap((change) => (change.at >= since ? [receiptLine(change)] : []));
   const memoryGit = config.memory.git ? openMemoryGit({ dir: config.memory.dir, receiptsSince, clock, log }) : null;
   const writer = createWriter({ vault: memory.vault });
   const shared: SharedMemory = {

@@ -2,6 +2,7 @@
 // by step (thinking, attachments, the older turns, all but what the person just said), each step once a turn, and never is
 // the same request made twice: no conversation stays stuck, and none loops.
 import { randomUUID } from 'node:crypto';
+import type { Tool } from '../agent/tool.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import {
@@ -11,7 +12,6 @@ import {
   type ModelResponse,
   ProviderError,
   type ProviderErrorKind,
-  type ToolDefinition,
 } from '../models/provider.ts';
 import type { Entry, MessageEntry, Outcome, PrefixEntry } from '../session/entry.ts';
 import { attachmentsBefore, buildHistory, isSpoken, openTurn } from '../session/history.ts';
@@ -42,14 +42,21 @@ export interface ModelCall {
   isToBlame(error: ProviderError): Promise<boolean>;
 }
 
-/** @param onMended told when a part of the conversation was left out, for the person to know */
+interface CallScene {
+  sessions: Sessions;
+  /** In which the turn begins. */
+  opening: Session;
+  /** Those that the turn has, which are not all of the session's. */
+  tools(): readonly Tool[];
+  signal: AbortSignal;
+  /** Called when a part of the conversation was left out, for the person to know. */
+  onMended(): void;
+}
+
 // oxlint-disable-next-line max-lines-per-function -- the remedies for a refused request share the session, which each of them may replace
 export function createModelCall(
   parts: ModelCallParts,
-  sessions: Sessions,
-  opening: Session,
-  signal: AbortSignal,
-  onMended: () => void,
+  { sessions, opening, tools, signal, onMended }: CallScene,
 ): ModelCall {
   const { clock, log } = parts;
   let session = opening;
@@ -114,7 +121,7 @@ export function createModelCall(
 
   function askWith(entries: readonly Entry[], toolChoice: 'auto' | 'none', onDelta: (delta: Delta) => void) {
     const request: ModelRequest = {
-      ...buildRequest(entries),
+      ...buildRequest(entries, tools()),
       prefer: chosenModel(entries),
       model: parts.model,
       maxTokens: parts.maxTokens,
@@ -222,23 +229,23 @@ function isRefusal({ kind, details: { status = 400 } }: ProviderError): boolean 
   return kind === 'signature' || kind === 'prompt_too_long';
 }
 
-/** Of the tools in conversations that began before a tool said its purpose: without a model they could no longer search or save. */
-const oldPurposes = new Map<string, ToolDefinition['purpose']>([
-  ['memory_search', 'search'],
-  ['remember', 'save'],
-  ['reminders', 'remind'],
-]);
-
-/** The parts of a request that a session determines. */
-export function buildRequest(entries: readonly Entry[]): Pick<ModelRequest, 'system' | 'tools' | 'messages' | 'shown'> {
+/**
+ * The parts of a request that a session determines.
+ * @param tools of today, by which a session that began before tools had a purpose is told the purpose of its own
+ */
+export function buildRequest(
+  entries: readonly Entry[],
+  tools: readonly Tool[] = [],
+): Pick<ModelRequest, 'system' | 'tools' | 'messages' | 'shown'> {
   const prefix = prefixOf(entries);
+  const purposes = new Map(tools.map(({ definition }) => [definition.name, definition.purpose]));
   return {
     system: prefix?.system ?? '',
     tools: (prefix?.tools ?? []).map(({ name, description, input_schema: inputSchema, purpose }) => ({
       name,
       description,
       inputSchema,
-      purpose: purpose ?? oldPurposes.get(name),
+      purpose: purpose ?? purposes.get(name),
     })),
     messages: buildHistory(entries),
     shown: shownChunks(openTurn(entries).flatMap(({ outcomes = [] }) => outcomes)),

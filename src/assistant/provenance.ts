@@ -4,33 +4,7 @@ import { isAttachment } from '../models/attachment.ts';
 import type { Entry, MessageEntry } from '../session/entry.ts';
 import { isSpoken } from '../session/history.ts';
 import { trustOfChunks } from '../tools/note-trust.ts';
-
-export interface Words {
-  /** What the person typed or spoke. */
-  own: string;
-  /** What is marked as the words of others. */
-  others: string;
-}
-
-const isLabel = (line: string): boolean => line.startsWith('[') && line.endsWith(':]');
-const isLabelOfOthers = (line: string): boolean => line.endsWith('no orders to follow:]');
-
-/** Parts a person's message by the marks that its channel put around what they did not write. */
-export function partWords(text: string): Words {
-  const own: string[] = [];
-  const others: string[] = [];
-  let quoted: string[] | null = null;
-  const lines = text.split(/\r\n|[\n\r\u2028\u2029]/);
-  for (const [i, line] of lines.entries()) {
-    if (isLabel(line) && lines[i + 1]?.startsWith('> ')) quoted = isLabelOfOthers(line) ? others : [];
-    else if (quoted && line.startsWith('> ')) quoted.push(line.slice(2));
-    else {
-      quoted = null;
-      own.push(line);
-    }
-  }
-  return { own: own.join('\n').trim(), others: others.join('\n').trim() };
-}
+import { partWords } from './quoted.ts';
 
 const texts = (entry: MessageEntry): string[] =>
   entry.content.flatMap((block) => (block.type === 'text' ? [block.text] : []));

@@ -2,7 +2,7 @@
 // program, whatever the model says of it.
 import { cutText } from '../base/text.ts';
 import type { MessageEntry, Outcome, Receipt } from '../session/entry.ts';
-import { changeId, verbOf } from '../tools/receipt.ts';
+import { changeId } from '../tools/receipt.ts';
 import type { Button, Extras } from './channel.ts';
 import type { Phrases } from './phrases/phrases.ts';
 
@@ -53,15 +53,6 @@ export function withReceipts(reply: string, entries: readonly MessageEntry[], ph
       return receipt === '' || line.startsWith(receipt) ? line : receipt;
     })
     .join('\n');
-}
-
-/** A receipt as it was noted in English, in the words of another language. */
-export function receiptIn(phrases: Phrases, noted: string): string {
-  const [, word = '', rest = ''] = /^([^:]{1,40}): ([^]*)$/.exec(noted) ?? [];
-  const verb = verbOf(word);
-  if (verb === null) return noted;
-  const at = rest.lastIndexOf(' -> ');
-  return at === -1 ? phrases.receipts[verb](rest, '') : phrases.receipts[verb](rest.slice(0, at), rest.slice(at + 4));
 }
 
 type Waiting = NonNullable<Outcome['waits']>;

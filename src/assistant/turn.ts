@@ -118,7 +118,13 @@ class TurnRun {
     this.#parts = parts;
     this.#scene = scene;
     this.#observe = combineObservers([parts.observe, createProgress(outlet, parts.redact)], parts.log);
-    this.#call = createModelCall(parts, sessions, session, signal, () => this.#remarks.add(this.#phrases.mended));
+    this.#call = createModelCall(parts, {
+      sessions,
+      opening: session,
+      tools: () => this.#tools,
+      signal,
+      onMended: () => this.#remarks.add(this.#phrases.mended),
+    });
     this.#journal = createJournal(parts, incoming.id, () => this.#call.session);
     this.#delivery = createDelivery({
       outlet,

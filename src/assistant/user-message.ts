@@ -16,7 +16,7 @@ import { chosenModel } from './preferred-model.ts';
 import { prefixOf } from './model-call.ts';
 import type { Phrases } from './phrases/phrases.ts';
 import { type Facts, type LastConversation, buildContext, buildSystem, describeEdit } from './prompt.ts';
-import { partWords } from './provenance.ts';
+import { partWords } from './quoted.ts';
 import { redactContent, redactJson } from './redaction.ts';
 import { withDates } from './shown-memory.ts';
 

@@ -1,6 +1,7 @@
 // The part of `scrubjay doctor` and `scrubjay init` that asks Telegram who the bot is.
 import path from 'node:path';
 import type { Daemon } from '../app/daemon-calls.ts';
+import { conflictAdvice } from '../channels/telegram/limits.ts';
 import { rootMessage } from '../models/http-errors.ts';
 import type { Config } from '../config.ts';
 import { loadPaired } from '../channels/pairing.ts';
@@ -35,12 +36,10 @@ async function checkBot(config: Config): Promise<Check> {
 /** Telegram answers one poller of a bot only. Two polls are held for a moment: another program's poll would break one off. */
 async function checkPolling({ telegram }: Config, token: string, daemon: Daemon | null): Promise<Check> {
   const name = 'polling';
-  const advice =
-    'Another program asks for the updates of this bot. Stop it, or get a bot of its own for this one from @BotFather.';
   if (daemon) {
     const { trouble } = (await daemon.call('status', {})).daemon ?? {};
     if (typeof trouble !== 'string') return { name, status: 'ok', detail: 'the daemon polls, and is answered' };
-    return { name, status: 'failed', detail: `${trouble} ${/\b409\b/.test(trouble) ? advice : ''}`.trim() };
+    return { name, status: 'failed', detail: trouble };
   }
   try {
     const seconds = 2;
@@ -53,7 +52,7 @@ async function checkPolling({ telegram }: Config, token: string, daemon: Daemon 
       statuses.push(response.status);
     }
     return statuses.includes(409)
-      ? { name, status: 'failed', detail: `Telegram answers with 409. ${advice}` }
+      ? { name, status: 'failed', detail: `Telegram answers with 409. ${conflictAdvice}.` }
       : { name, status: 'ok', detail: 'no other program polls this bot' };
   } catch (error) {
     return { name, status: 'warning', detail: `not tried: ${rootMessage(error)}` };

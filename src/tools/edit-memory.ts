@@ -1,13 +1,16 @@
 // The tool `edit_memory`: replaces one exact passage of one note.
 import { z } from 'zod';
-import { type Tool, defineTool } from '../agent/tool.ts';
+import { type Tool, type ToolResult, defineTool } from '../agent/tool.ts';
 import { type Clock, localDate } from '../base/clock.ts';
 import { ToolError } from '../base/errors.ts';
 import type { Timezone } from '../base/timezone.ts';
+import type { ReplacedLine } from '../memory/contradictions.ts';
 import { asWritten } from '../memory/text/validity.ts';
 import { withoutComments } from '../memory/write/bullet.ts';
 import type { Writer } from '../memory/write/writer.ts';
 import type { Recorder } from './receipt.ts';
+
+export const editMemory = 'edit_memory';
 
 const description = `Correct or extend what is in memory by replacing one exact passage of a note, instead of saving a second, contradicting line.
 Read the note first (memory_search, memory_get) and copy the passage exactly; it must stand once in the note. Change no more than needed. To take something out, use forget.`;
@@ -20,7 +23,7 @@ export function createEditMemoryTool(options: {
 }): Tool {
   const { writer, record, clock, timezone } = options;
   return defineTool({
-    name: 'edit_memory',
+    name: editMemory,
     description,
     effects: { reads: 'notes', writes: 'memory' },
     input: z.object({
@@ -43,6 +46,13 @@ export function createEditMemoryTool(options: {
     },
   });
 }
+
+/** The person is asked whether a line is true no longer: it is then marked so, and stays where it is. */
+export const offerToReplace = ({ path, text, before, after }: ReplacedLine): ToolResult['offers'] => ({
+  tool: editMemory,
+  input: { path, old_text: before, new_text: after },
+  proposal: { action: 'replace', text, place: path },
+});
 
 const shownDate = / \(\d{4}-\d{2}-\d{2}\)$/;
 

@@ -17,10 +17,6 @@ const verbs: Record<Verb, string> = {
   reminder_cancelled: 'Reminder cancelled',
 };
 
-/** The verb that a receipt begins with, as {@link receiptForPerson} writes it; null for another word. */
-export const verbOf = (word: string): Verb | null =>
-  (Object.keys(verbs) as Verb[]).find((verb) => verbs[verb] === word) ?? null;
-
 /** Replaces a forgotten text: a receipt never repeats it. */
 const onePassage = 'one passage';
 
@@ -31,19 +27,17 @@ export const changeId = (change: number): string => `r${change}`;
 const receiptForModel = ({ verb, text, path, line, change }: Receipt): string =>
   `${verbs[verb]}: ${verb === 'forgotten' ? onePassage : text} -> ${path}#L${line}${change === undefined ? '' : ` (${changeId(change)})`}`;
 
-const oneLine = (text: string): string =>
+/** A text as a receipt shows it. */
+export const oneLine = (text: string): string =>
   text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .join(' ');
 
-/** For the person: `Saved: buy milk -> 2026-11-21.md`. Null where nothing was changed by this call. */
-export function receiptForPerson({ verb, text, path }: Pick<Receipt, 'verb' | 'text' | 'path'>): string | null {
-  if (verb === 'already_saved') return null;
-  const shown = verb === 'forgotten' ? onePassage : text;
-  return `${verbs[verb]}: ${shown}${path === undefined ? '' : ` -> ${path}`}`;
-}
+/** In English, as a commit of git says it: `Saved: buy milk -> 2026-11-21.md`. */
+export const receiptLine = ({ verb, text, path }: Pick<Receipt, 'verb' | 'text'> & { path: string }): string =>
+  `${verbs[verb]}: ${verb === 'forgotten' ? onePassage : oneLine(text)} -> ${path}`;
 
 /** Where the notes before and after a change are kept. Its methods are synchronous; call what writes inside `write`. */
 export interface RevisionLog {
@@ -52,7 +46,6 @@ export interface RevisionLog {
     at: Date;
     cause: string;
     verb: 'saved' | 'changed' | 'forgotten';
-    receipt: string;
     text: string;
     path: string;
     before: Buffer | null;
@@ -96,9 +89,8 @@ export function createRecorder({
   return async (verb, text, write) => {
     let id: number | null = null;
     const written = await write(async (path, before, after) => {
-      const receipt = receiptForPerson({ verb, text: oneLine(text), path }) ?? '';
       id = await state.write(() => {
-        if (id === null) return revisions.add({ at: clock.now(), cause, verb, receipt, text, path, before, after });
+        if (id === null) return revisions.add({ at: clock.now(), cause, verb, text, path, before, after });
         revisions.renew(id, { before, after });
         return id;
       });

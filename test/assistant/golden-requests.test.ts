@@ -8,7 +8,7 @@ import { openAssistant } from '../../src/app/assistant.ts';
 import { openConfiguredConsolidator } from '../../src/app/consolidation.ts';
 import { createClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { notOwnWords, quoted } from '../../src/channels/quoted.ts';
+import { notOwnWords, quoted } from '../../src/assistant/quoted.ts';
 import { loadConfig } from '../../src/config.ts';
 import { provenLine } from '../../src/memory/write/long-term.ts';
 import { createRecordingOutlet, never, unheard } from '../support/assistant.ts';

@@ -6,7 +6,8 @@ import { readCommand } from '../../src/assistant/commands/command.ts';
 import { conversationCommands } from '../../src/assistant/commands/conversation.ts';
 import { asTimezone, meantTimezones } from '../../src/assistant/commands/timezones.ts';
 import { isFromOthers } from '../../src/assistant/provenance-guard.ts';
-import { lastAnswerOf, partWords, provenanceOf } from '../../src/assistant/provenance.ts';
+import { lastAnswerOf, provenanceOf } from '../../src/assistant/provenance.ts';
+import { partWords } from '../../src/assistant/quoted.ts';
 import { redactContent } from '../../src/assistant/redaction.ts';
 import { digest } from '../../src/assistant/summarizer.ts';
 import { isUntrustedText } from '../../src/assistant/untrusted-text.ts';
@@ -15,7 +16,7 @@ import { columnsIn } from '../../src/base/display-width.ts';
 import { createRedactor } from '../../src/base/redact.ts';
 import { findSensitive, withoutSensitive } from '../../src/base/secrets.ts';
 import { cutText, graphemesOf, withoutControls, withoutEnd } from '../../src/base/text.ts';
-import { oneLine, quoted } from '../../src/channels/quoted.ts';
+import { oneLine, quoted } from '../../src/assistant/quoted.ts';
 import { formatMarkdown } from '../../src/channels/telegram/format.ts';
 import { parseMessage, withoutMention } from '../../src/channels/telegram/parse-message.ts';
 import { richWords } from '../../src/channels/telegram/rich.ts';
@@ -41,7 +42,7 @@ import { agreementOf, namesIn } from '../../src/models/offline-intent.ts';
 import type { MessageEntry } from '../../src/session/entry.ts';
 import { asShown, noteOf } from '../../src/tools/edit-memory.ts';
 import { trustOfChunk } from '../../src/tools/note-trust.ts';
-import { receiptForPerson } from '../../src/tools/receipt.ts';
+import { receiptLine } from '../../src/tools/receipt.ts';
 import { expectLinear, hostileInputs } from '../support/growth.ts';
 
 const commands = [...conversationCommands, privateCommand];
@@ -164,7 +165,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
     parseJsonObject(text),
     parseJsonObject(`{"a":${text}`),
     noteOf(text),
-    receiptForPerson({ verb: 'saved', text, path: 'a.md' }),
+    receiptLine({ verb: 'saved', text, path: 'a.md' }),
     await asShown(text, async (passage) => passage),
   ],
 };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Tool, defineTool } from '../../src/agent/tool.ts';
 import { createCompactor } from '../../src/assistant/compaction.ts';
-import { partWords } from '../../src/assistant/provenance.ts';
+import { partWords } from '../../src/assistant/quoted.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { ContentBlock } from '../../src/models/message.ts';
 import type { Proposal } from '../../src/session/entry.ts';

@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { partWords } from '../../src/assistant/provenance.ts';
+import { partWords } from '../../src/assistant/quoted.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { withPipedInput } from '../../src/cli/standard-input.ts';
 

@@ -208,7 +208,7 @@ describe('the file', () => {
     expect(reminders.active(conversation)).toMatchObject([{ text: 'call mum', conversation }]);
     expect(erasureRequests.unfinished()).toMatchObject([{ conversation, subject: '{"phrase":"x"}' }]);
     expect(privacy.since(conversation)).toEqual(new Date(5));
-    expect(revisions.last(1)).toMatchObject([{ receipt: 'Saved: tea -> a.md' }]);
+    expect(revisions.last(1)).toMatchObject([{ verb: 'saved', text: 'tea', path: 'a.md' }]);
   });
 
   const schemaOf = (database: string): unknown[] => {

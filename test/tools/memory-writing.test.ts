@@ -14,7 +14,7 @@ import { createEditMemoryTool } from '../../src/tools/edit-memory.ts';
 import { createForgetTool } from '../../src/features/forget/tool.ts';
 import { english } from '../../src/assistant/phrases/english.ts';
 import { forgettingOfNotes } from '../support/forgetting.ts';
-import { createRecorder, receiptForPerson } from '../../src/tools/receipt.ts';
+import { createRecorder, receiptLine } from '../../src/tools/receipt.ts';
 import { createRememberTool } from '../../src/tools/remember.ts';
 
 let dir: string;
@@ -59,7 +59,7 @@ test('remember writes into the day of the person’s time zone and says exactly 
   const result = await resultOf(remember, { text: 'Anna -> tea,\nnot coffee' });
   expect(result.text).toBe('Saved: Anna -> tea, not coffee -> 2026-11-21.md#L3 (r1)');
   expect(read('2026-11-21.md')).toBe('# 2026-11-21\n\n- 00:30 Anna -> tea,\n  not coffee\n');
-  expect(result.receipts?.map(receiptForPerson)).toEqual(['Saved: Anna -> tea, not coffee -> 2026-11-21.md']);
+  expect(result.receipts).toMatchObject([{ verb: 'saved', text: 'Anna -> tea, not coffee', path: '2026-11-21.md' }]);
 });
 
 test('remember again in a later turn is already saved, and the person is told nothing', async () => {
@@ -79,7 +79,7 @@ test('remember again in a later turn is already saved, and the person is told no
     { text: 'Anna likes tea' },
   );
   expect(again.text).toBe('Already saved: Anna likes tea -> 2026-11-21.md#L3');
-  expect(again.receipts?.map(receiptForPerson)).toEqual([null]);
+  expect(again.receipts).toMatchObject([{ verb: 'already_saved' }]);
 });
 
 test.each(['MEMORY.md', 'long-term', 'long_term', 'memory'])(
@@ -104,12 +104,7 @@ test('remember refuses a place it does not know, a secret, and input that does n
 test('a turn that is made again after a crash gives the receipt again, for the one change it made', async () => {
   const first = await run(remember, { text: 'Anna likes tea' });
   expect(await run(remember, { text: 'Anna likes tea' })).toBe(first);
-  expect(
-    state
-      .table(revisionsTable)
-      .last(9)
-      .map(({ receipt }) => receipt),
-  ).toEqual(['Saved: Anna likes tea -> 2026-11-21.md']);
+  expect(state.table(revisionsTable).last(9).map(receiptLine)).toEqual(['Saved: Anna likes tea -> 2026-11-21.md']);
 });
 
 test('edit_memory changes the passage and nothing beside it', async () => {

@@ -2,7 +2,8 @@
 // person's own words have shown it, goes on with the next session, and changes only when they clearly show another. Pure.
 import type { Entry } from '../../session/entry.ts';
 import { isSpoken } from '../../session/history.ts';
-import { partWords, spokenText } from '../provenance.ts';
+import { spokenText } from '../provenance.ts';
+import { partWords } from '../quoted.ts';
 import { english } from './english.ts';
 import { french } from './french.ts';
 import { german } from './german.ts';

@@ -3,6 +3,7 @@
 import { localDate, localTime } from '../../base/clock.ts';
 import type { ProviderErrorKind } from '../../models/provider.ts';
 import type { Proposal, Receipt } from '../../session/entry.ts';
+import type { ChangeCounts } from '../change-counts.ts';
 
 /** The morning's message about what the night did to MEMORY.md. `from` is when it was said: "from yesterday". */
 export interface DigestPhrases {
@@ -175,19 +176,6 @@ export interface OverviewPhrases {
   latest: string;
   lookUp: string;
   nothing: string;
-}
-
-export interface ChangeCounts {
-  added: number;
-  changed: number;
-  removed: number;
-}
-
-/** The counts in the note of a run, `+3 ~1 -0`; null where it says something else. */
-export function countsIn(noted: string): ChangeCounts | null {
-  const [, ...counts] = /^\+(\d{1,9}) ~(\d{1,9}) -(\d{1,9})$/.exec(noted) ?? [];
-  const [added, changed, removed] = counts.map(Number);
-  return added === undefined || changed === undefined || removed === undefined ? null : { added, changed, removed };
 }
 
 export interface Phrases {

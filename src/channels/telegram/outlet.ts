@@ -16,7 +16,7 @@ import type { OutboxWorker } from '../outbox-worker.ts';
 import type { StoredMessage } from '../stored-message.ts';
 import { type OutboxMessage, chunkOf } from './deliver.ts';
 import { type FormattedText, splitFormatted } from './split.ts';
-import { addressOf } from './places.ts';
+import { addressOf, noticeTurn } from './places.ts';
 
 /** A post before it is in the outbox. */
 export interface Post {
@@ -172,7 +172,7 @@ class TelegramPosting implements Posting {
   #unasked(userId: number, text: string, name: string, extras: Extras = {}): Post {
     const { quietHours, clock, timezone } = this.#options;
     return {
-      turn: `tell:${name}`,
+      turn: noticeTurn(name),
       dedupe: `user:${userId}`,
       message: { chatId: userId, text },
       extras,

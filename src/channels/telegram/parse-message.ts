@@ -4,7 +4,7 @@ import type { Message, MessageOrigin, Update } from 'grammy/types';
 import type { Redact } from '../../base/redact.ts';
 import { cutText } from '../../base/text.ts';
 import type { MessageFile, MessagePart, Recording, StoredMessage } from '../stored-message.ts';
-import { notOwnWords, oneLine } from '../quoted.ts';
+import { notOwnWords, oneLine } from '../../assistant/quoted.ts';
 import { richWords } from './rich.ts';
 
 const otherMedia = {

@@ -1,5 +1,5 @@
 // The strings by which the rest of the program names a place on Telegram: the key of a conversation, the address of a chat
-// in the outbox and the channel of a bot in the inbox. Each is built and parsed here alone. Pure.
+// in the outbox, the channel of a bot in the inbox, and the turn of a notice. Each is built and parsed here alone. Pure.
 import { type Audience, type SessionKey, channelOf, parseSessionKey, sessionKeyOf } from '../../base/session-key.ts';
 
 /** The chat in which a message was written, and its author. */
@@ -31,3 +31,10 @@ export function chatIdOf(address: string): number | null {
 
 /** The inbox's name for what one bot receives. */
 export const channelOfBot = (botId: number): string => `telegram:${botId}`;
+
+const noticeStart = 'tell:';
+
+/** The outbox's name for what is told to a person by themselves and belongs to no turn. */
+export const noticeTurn = (name: string): string => noticeStart + name;
+
+export const isNotice = (turn: string): boolean => turn.startsWith(noticeStart);

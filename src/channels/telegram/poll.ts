@@ -6,6 +6,7 @@ import { ConfigError, messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { type TelegramApi, TelegramError } from './api.ts';
 import { backoffMs } from '../../base/retry.ts';
+import { conflictAdvice } from './limits.ts';
 
 export interface PollOptions {
   api: TelegramApi;
@@ -45,6 +46,8 @@ export const isTokenRefused = (error: unknown): boolean =>
   error.kind === 'refused' &&
   (error.details.code === 401 || error.details.code === 404);
 
+const isConflict = (error: unknown): boolean => error instanceof TelegramError && error.details.code === 409;
+
 export const tokenError = (): ConfigError =>
   new ConfigError('telegram.token', 'Telegram does not know this token (401).', 'Copy it again from @BotFather.');
 
@@ -82,7 +85,7 @@ export async function pollUpdates(options: PollOptions): Promise<void> {
       if (signal.aborted) return;
       if (isTokenRefused(error)) throw tokenError();
       failures += 1;
-      onTrouble?.(messageOf(error));
+      onTrouble?.(isConflict(error) ? `${messageOf(error)}. ${conflictAdvice}` : messageOf(error));
       const pauseMs = await afterFailure(error, failures, options);
       onRound?.(pauseMs);
       await clock.pause(pauseMs, signal);
@@ -110,7 +113,7 @@ async function afterFailure(error: unknown, failures: number, { api, log, signal
       log.warn({ retryAfterMs, maxRetryAfterMs }, 'telegram asks for a very long wait');
     return Math.min(retryAfterMs, maxRetryAfterMs);
   }
-  if (error.details.code !== 409) return backoffMs(failures, 500, maxPauseMs);
+  if (!isConflict(error)) return backoffMs(failures, 500, maxPauseMs);
   if (!error.description.includes('webhook')) return conflictPauseMs;
   try {
     await removeWebhook(api, signal);

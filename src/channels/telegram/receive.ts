@@ -27,7 +27,7 @@ import {
   withoutMention,
   withoutSecrets,
 } from './parse-message.ts';
-import { addressOf, channelOfBot, keyOf } from './places.ts';
+import { addressOf, channelOfBot, keyOf, noticeTurn } from './places.ts';
 import { audienceOf } from '../../base/session-key.ts';
 
 export interface IntakeOptions {
@@ -97,7 +97,7 @@ export class Intake {
     for (const { userId, text, name, isAnswer } of this.#hints.splice(0)) {
       // A person who asks at night is answered at night.
       if (isAnswer)
-        await posting.put({ turn: `tell:${name}`, dedupe: `user:${userId}`, message: { chatId: userId, text } });
+        await posting.put({ turn: noticeTurn(name), dedupe: `user:${userId}`, message: { chatId: userId, text } });
       else await posting.tell(userId, text, name);
     }
   }

@@ -30,7 +30,7 @@ import { type TelegramApi, createTelegramApi } from './api.ts';
 import { Deliverer } from './deliver.ts';
 import { type Posting, createPosting } from './outlet.ts';
 import { createWelcome } from './pairing-invite.ts';
-import { addressOf, chatIdOf } from './places.ts';
+import { addressOf, chatIdOf, isNotice } from './places.ts';
 import { isTokenRefused, pollUpdates, removeWebhook, tokenError } from './poll.ts';
 import { Intake } from './receive.ts';
 import { readTurn } from './turn-input.ts';
@@ -237,7 +237,7 @@ class TelegramChannel implements Channel, InboxChannel {
 
   /** What was to be said and never will be, because Telegram does not take it: told together with noting it. */
   #storeUndelivered(row: OutboxRow, why: string): void {
-    if (row.turn.startsWith('tell:')) return;
+    if (isNotice(row.turn)) return;
     const text = `I could not deliver a message to the chat ${chatIdOf(row.chat)}: ${why}.`;
     for (const user of this.#access.users())
       if (addressOf(user) !== row.chat) this.#posting.storeTold(user, text, `undelivered:${row.seq}`);

@@ -3,7 +3,7 @@
 import { type SessionKey } from '../../assistant/channel.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { TurnInput } from '../inbox-worker.ts';
-import { quoted } from '../quoted.ts';
+import { quoted } from '../../assistant/quoted.ts';
 import { type InboxMessage, type MessagePart, incomingIdOf, isChanged } from '../stored-message.ts';
 import type { Transcription } from '../transcribe.ts';
 import type { TelegramApi } from './api.ts';

@@ -22,13 +22,19 @@ export const isChatExport = ({ files }: ImportTree): boolean =>
   files.some(({ name }) => holdsConversations(name)) ||
   (files.some(({ name }) => claudeFile.test(name)) && files.every(({ name }) => !name.endsWith('.md')));
 
-export function openChatExport(tree: ImportTree, timezone: string): ImportSource {
+export interface ChatExportSource extends ImportSource {
+  /** How many of the skipped entries have no known form; complete when all items were read. */
+  unknown(): number;
+}
+
+export function openChatExport(tree: ImportTree, timezone: string): ChatExportSource {
   const chats = new ChatExport(tree, timezone);
   return {
     what: 'an export of ChatGPT or Claude',
     items: () => chats.items(),
     open: tree.open,
     skipped: chats.skipped,
+    unknown: () => chats.unknown,
   };
 }
 
@@ -47,6 +53,7 @@ const maxNamesBytes = 16 * 1024 * 1024;
 
 class ChatExport {
   readonly skipped: string[];
+  unknown = 0;
   readonly #tree: ImportTree;
   readonly #timezone: string;
   /** By the id that stands in their names. */
@@ -96,7 +103,9 @@ class ChatExport {
         const items = 'problem' in element ? null : this.#itemsOf(element.json, name);
         if (items) known += 1;
         else {
-          const problem = 'problem' in element ? element.problem : 'nothing that is known';
+          const isReadable = !('problem' in element);
+          if (isReadable) this.unknown += 1;
+          const problem = isReadable ? 'nothing that is known' : element.problem;
           this.skipped.push(`${name}, entry ${element.number}: ${problem}`);
         }
         yield* items ?? [];

@@ -29,7 +29,7 @@ export function openSingleFile(tree: ImportTree, timezone: string): ImportSource
       isKnown = true;
       yield item;
     }
-    if (!isKnown && found.skipped.every((reason) => reason.endsWith('nothing that is known')))
+    if (!isKnown && found.skipped.length === found.unknown())
       throw new UserError(
         `${name} is no export of ChatGPT or Claude that this knows, no session and no transcript. Give the archive as it was sent, or its conversations.json.`,
       );

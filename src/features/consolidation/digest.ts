@@ -1,14 +1,15 @@
 // What the person reads in the morning, and what the command prints. Pure.
 import { cutText } from '../../base/text.ts';
 import { english } from '../../assistant/phrases/english.ts';
-import { countsIn, type DigestPhrases } from '../../assistant/phrases/phrases.ts';
+import { countsIn, noteOfCounts } from '../../assistant/change-counts.ts';
+import type { DigestPhrases } from '../../assistant/phrases/phrases.ts';
 import type { Change } from './apply.ts';
 import type { Rejection } from './check.ts';
 
-/** As a run is noted: `+3 ~1 -0`. A person reads it as {@link shownSummary} or in the phrases of their language. */
+/** The note of a run. A person reads it as {@link shownSummary} or in the phrases of their language. */
 export function summaryOf(changes: readonly Pick<Change, 'sign'>[]): string {
   const count = (sign: Change['sign']): number => changes.filter((change) => change.sign === sign).length;
-  return `+${count('+')} ~${count('~')} -${count('-')}`;
+  return noteOfCounts({ added: count('+'), changed: count('~'), removed: count('-') });
 }
 
 /** What a run is noted as, in English words; a note that is no summary stays as it is. */

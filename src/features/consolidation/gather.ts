@@ -11,6 +11,7 @@ import type { Vault } from '../../memory/vault.ts';
 import { essence } from '../../memory/write/bullet.ts';
 import { contentWords } from '../../memory/write/words.ts';
 import { type Entry, type Receipt, parseEntry } from '../../session/entry.ts';
+import { isContext } from '../../assistant/prompt.ts';
 import { isUntrustedText } from '../../assistant/untrusted-text.ts';
 import type { SourceLine } from './check.ts';
 import { daySpans, type Span, spanHash } from './source.ts';
@@ -163,7 +164,7 @@ function spokenText(entry: MessageEntry): string | null {
       .filter((block) => block.type === 'text')
       .at(-1)
       ?.text.trim() ?? '';
-  return text === '' || text.startsWith('/') || text.startsWith('<context>') ? null : text;
+  return text === '' || text.startsWith('/') || isContext(text) ? null : text;
 }
 
 const receiptsIn = ({ outcomes = [] }: MessageEntry): Receipt[] => outcomes.flatMap(({ receipts = [] }) => receipts);

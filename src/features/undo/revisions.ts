@@ -1,5 +1,5 @@
 // The changes of the notes, each with the note before and after it, so that one can be undone by its number, also
-// after a restart. Knows bytes and words of receipts; how a change is taken back is the assistant's affair.
+// after a restart. It knows bytes and texts; how a change is taken back stands in undo.ts.
 import type { Database } from 'better-sqlite3';
 import type { Eraser } from '../../assistant/feature.ts';
 import type { TableDefinition } from '../../state/table.ts';
@@ -11,8 +11,6 @@ export interface RevisionHead {
   id: number;
   at: Date;
   verb: RevisionVerb;
-  /** What the person was told: `Saved: buy milk -> 2026-11-21.md`. */
-  receipt: string;
   /** The text that was written or removed. */
   text: string;
   /** Relative to the memory folder. */
@@ -33,7 +31,6 @@ export interface NewRevision {
   /** The message in whose turn it was made. */
   cause: string;
   verb: RevisionVerb;
-  receipt: string;
   text: string;
   path: string;
   before: Buffer | null;
@@ -62,7 +59,6 @@ interface Stored {
   id: number;
   at: number;
   verb: RevisionVerb;
-  receipt: string;
   text: string;
   path: string;
   before: Buffer | null;
@@ -100,15 +96,18 @@ export const revisionsTable: TableDefinition<Revisions> = {
     UPDATE revision SET verb = 'saved' WHERE receipt LIKE 'Saved: %';
     UPDATE revision SET verb = 'forgotten' WHERE receipt LIKE 'Forgotten: %';
     `,
+    `
+    ALTER TABLE revision DROP COLUMN receipt;
+    `,
   ],
   sharedVersions: [7, 13],
   create: createRevisions,
 };
 
 function createRevisions(db: Database): Revisions {
-  const head = 'id, at, verb, receipt, text, path, undone_at, undone_by';
+  const head = 'id, at, verb, text, path, undone_at, undone_by';
   const add = db.prepare(
-    'INSERT INTO revision (at, cause, verb, receipt, text, path, before, after) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO revision (at, cause, verb, text, path, before, after) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
   const prune = db.prepare<[number]>('DELETE FROM revision WHERE id <= ?');
   const renew = db.prepare<[Buffer | null, Buffer, number]>('UPDATE revision SET before = ?, after = ? WHERE id = ?');
@@ -123,8 +122,8 @@ function createRevisions(db: Database): Revisions {
   const begin = db.prepare<[string, number]>('UPDATE revision SET undone_by = ? WHERE id = ?');
   const undone = db.prepare<[number, number]>('UPDATE revision SET undone_at = ? WHERE id = ?');
 
-  const all = db.prepare<[], Pick<Stored, 'id' | 'receipt' | 'text' | 'before' | 'after'>>(
-    'SELECT id, receipt, text, before, after FROM revision',
+  const all = db.prepare<[], Pick<Stored, 'id' | 'path' | 'text' | 'before' | 'after'>>(
+    'SELECT id, path, text, before, after FROM revision',
   );
   const drop = db.prepare<[number]>('DELETE FROM revision WHERE id = ?');
   const setNotes = db.prepare<[Buffer | null, Buffer, number]>(
@@ -134,12 +133,12 @@ function createRevisions(db: Database): Revisions {
   return {
     erase({ text, note }) {
       for (const row of all.all()) {
-        if (text(row.receipt) !== row.receipt || text(row.text) !== row.text) drop.run(row.id);
+        if (text(row.path) !== row.path || text(row.text) !== row.text) drop.run(row.id);
         else setNotes.run(row.before && note(row.before), note(row.after), row.id);
       }
     },
-    add({ at, cause, verb, receipt, text, path, before, after }) {
-      const id = Number(add.run(at.getTime(), cause, verb, receipt, text, path, before, after).lastInsertRowid);
+    add({ at, cause, verb, text, path, before, after }) {
+      const id = Number(add.run(at.getTime(), cause, verb, text, path, before, after).lastInsertRowid);
       prune.run(id - maxKept);
       return id;
     },
@@ -158,11 +157,10 @@ function createRevisions(db: Database): Revisions {
   };
 }
 
-const headOf = ({ id, at, verb, receipt, text, path, undone_at, undone_by }: Stored): RevisionHead => ({
+const headOf = ({ id, at, verb, text, path, undone_at, undone_by }: Stored): RevisionHead => ({
   id,
   at: new Date(at),
   verb,
-  receipt,
   text,
   path,
   undoneAt: undone_at === null ? null : new Date(undone_at),

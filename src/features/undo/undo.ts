@@ -10,11 +10,12 @@ import { mergeNotes } from '../../memory/write/merge.ts';
 import type { Writer } from '../../memory/write/writer.ts';
 import type { RevisionHead, Revisions } from './revisions.ts';
 import type { State } from '../../state/state.ts';
-import { changeId } from '../../tools/receipt.ts';
+import { changeId, oneLine } from '../../tools/receipt.ts';
 import type { Button } from '../../assistant/channel.ts';
-import { receiptIn, undoButton } from '../../assistant/receipts.ts';
+import { undoButton } from '../../assistant/receipts.ts';
 import { english } from '../../assistant/phrases/english.ts';
-import { countsIn, type Phrases } from '../../assistant/phrases/phrases.ts';
+import { countsIn } from '../../assistant/change-counts.ts';
+import type { Phrases } from '../../assistant/phrases/phrases.ts';
 
 export interface Undo {
   /** The newest change that stands, with the button that takes it back; null when there is none. */
@@ -95,11 +96,11 @@ class Undoer implements Undo {
       text: this.#nightName(at, summary, phrases),
       isUndone: undoneAt !== null,
     }));
-    const notes = revisions.last(maxListed).map(({ id, at, receipt, undoneAt }) => ({
-      id: changeId(id),
-      at,
-      text: receiptIn(phrases, receipt),
-      isUndone: undoneAt !== null,
+    const notes = revisions.last(maxListed).map((change) => ({
+      id: changeId(change.id),
+      at: change.at,
+      text: changeLine(change, phrases),
+      isUndone: change.undoneAt !== null,
     }));
     return [...nights, ...notes].toSorted((a, b) => b.at.getTime() - a.at.getTime());
   }
@@ -118,7 +119,7 @@ class Undoer implements Undo {
     const { revisions, write, tombstones, clock } = this.#parts;
     const change = revisions.find(id);
     if (!change) throw new UserError(undoing.unknown(changeId(id)));
-    const receipt = receiptIn(phrases, change.receipt);
+    const receipt = changeLine(change, phrases);
     const isAgain = change.undoneBy === request;
     if (change.undoneAt !== null) return isAgain ? undoing.done(receipt) : undoing.isDone(receipt);
     await write(() => revisions.begin(id, request));
@@ -157,3 +158,7 @@ class Undoer implements Undo {
 
 /** A text that the revision added must not come back by night once it is undone; a text that it removed may. */
 const wasAdded = ({ verb }: RevisionHead): boolean => verb === 'saved';
+
+/** A change as its receipt says it, which never repeats what was forgotten. */
+const changeLine = ({ verb, text, path }: RevisionHead, { receipts }: Phrases): string =>
+  receipts[verb](verb === 'forgotten' ? '' : oneLine(text), path);

@@ -260,7 +260,6 @@ async function fill(): Promise<void> {
       verb: 'saved',
       at: clock.now(),
       cause: 'm1',
-      receipt: `Saved: ${fact} -> 2026-11-20.md`,
       text: fact,
       path: '2026-11-20.md',
       before: Buffer.from('# x\n'),
@@ -270,7 +269,6 @@ async function fill(): Promise<void> {
       verb: 'saved',
       at: clock.now(),
       cause: 'm1',
-      receipt: 'Saved: rain -> 2026-11-20.md',
       text: 'rain',
       path: '2026-11-20.md',
       before: Buffer.from(`- ${fact}\n`),
@@ -479,7 +477,7 @@ describe('confirmed', () => {
     expect(readFileSync(path.join(dir, 'state', 'history', 'n1.after.md'), 'utf8')).toBe('# Memory\n\n- after\n');
     expect(readFileSync(path.join(dir, 'state', 'terminal-history'), 'utf8')).toBe('hello\n');
     const rest = state.table(revisionsTable).last(9);
-    expect(rest.map(({ receipt }) => receipt)).toEqual(['Saved: rain -> 2026-11-20.md']);
+    expect(rest).toMatchObject([{ verb: 'saved', text: 'rain', path: '2026-11-20.md' }]);
     expect(state.table(revisionsTable).find(rest[0]?.id ?? 0)).toMatchObject({
       before: Buffer.from(''),
       after: Buffer.from('- rain\n'),
