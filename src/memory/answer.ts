@@ -75,6 +75,7 @@ export async function answerFrom(index: Generation, { queries, search, only, whe
         asked,
       };
       rankings.push(yield* rank({ ...query, lexical, explain, weights, candidates }, index));
+      yield;
     }
     const hits = fuse(rankings);
     const { asOf } = search;
@@ -101,7 +102,7 @@ function* readAll(
   for (const { text: whole } of queries) {
     const asked = yield* askedTime(whole, when, index);
     const text = asked?.words ?? whole;
-    read.push({ text, asked, lexical: lexicalOf({ text, asked }, index) });
+    read.push({ text, asked, lexical: yield* lexicalOf({ text, asked }, index) });
   }
   return { version, queries: read };
 }

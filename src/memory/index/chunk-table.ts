@@ -74,8 +74,8 @@ export class ChunkTable {
   }
   /**
    * Room for what a search works out for every chunk. Kept, because a million numbers for each search are work for the garbage
-   * collector. Code that writes there finishes with it before it gives way, and leaves `counts`, `scores` and
-   * `places` all zero.
+   * collector. Code that writes there gives way only between the steps of its turn (scheduler.ts), and leaves
+   * `counts`, `scores` and `places` all zero at its end.
    */
   get scratch(): ChunkColumns['scratch'] {
     return this.#columns.scratch;
@@ -268,10 +268,8 @@ export class ChunkTable {
     this.#vectors.rescale(touched);
   }
 
-  /** To be read or filled at once. After a {@link merge}, with nothing set since. */
+  /** To be read at once. After a {@link merge}, with nothing set since. */
   state(): TableState {
-    const words = this.words.arrays;
-    const headings = this.headings.arrays;
     return {
       numbers: {
         top: this.#top,
@@ -281,13 +279,7 @@ export class ChunkTable {
         ...this.#vectors.numbers,
       },
       arrays: {
-        ...this.#columns.cutTo(this.#top),
-        ...this.#parts.arrays,
-        words: words.entries,
-        wordStarts: words.starts,
-        headings: headings.entries,
-        headingStarts: headings.starts,
-        slotOfContent: this.#slotOfContent,
+        ...this.#arrays(),
         free: Int32Array.from(this.#free),
         slotsOfFiles: packed(this.#slotsOfFile),
         partsOfFiles: packed(this.#partsOfFile),
@@ -296,14 +288,29 @@ export class ChunkTable {
     };
   }
 
+  /** Those that are its own, to be read or filled at once. */
+  #arrays(): Record<string, Column> {
+    const words = this.words.arrays;
+    const headings = this.headings.arrays;
+    return {
+      ...this.#columns.cutTo(this.#top),
+      ...this.#parts.arrays,
+      words: words.entries,
+      wordStarts: words.starts,
+      headings: headings.entries,
+      headingStarts: headings.starts,
+      slotOfContent: this.#slotOfContent,
+    };
+  }
+
   /**
    * A table with room for a state of that shape.
-   * @returns its arrays, in the order in which they were written, to be filled; then `finish` makes the table whole, but for its vectors
+   * @returns its arrays, in the order in which they were written, to be filled; then the steps of `finish` make the table whole, but for its vectors
    */
   static withRoomFor(
     { numbers, lengths, subjects }: TableShape,
     readVector: ReadVector | null,
-  ): { table: ChunkTable; arrays: Column[]; finish(): void } {
+  ): { table: ChunkTable; arrays: Column[]; finish(): Generator<void> } {
     const { top = 0, used = 0, terms = 0, dimensions = 0 } = numbers;
     const lengthOf = (name: string): number => lengths[name] ?? 0;
     const table = new ChunkTable({ expected: top, parts: lengthOf('partTerms'), readVector });
@@ -314,7 +321,6 @@ export class ChunkTable {
     table.words.resize({ entries: lengthOf('words'), starts: lengthOf('wordStarts') });
     table.headings.resize({ entries: lengthOf('headings'), starts: lengthOf('headingStarts') });
     table.#slotOfContent = new Int32Array(lengthOf('slotOfContent'));
-    table.subjects.restore(subjects);
     if (dimensions > 0) table.#vectors.resize(dimensions);
     table.#vectors.numbers = numbers;
     const free = new Int32Array(lengthOf('free'));
@@ -322,11 +328,12 @@ export class ChunkTable {
     const partsOfFiles = new Int32Array(lengthOf('partsOfFiles'));
     return {
       table,
-      arrays: Object.values({ ...table.state().arrays, free, slotsOfFiles, partsOfFiles }),
-      finish: () => {
+      arrays: Object.values({ ...table.#arrays(), free, slotsOfFiles, partsOfFiles }),
+      *finish() {
+        yield* table.subjects.restore(subjects);
         table.#free = Array.from(free);
-        unpack(slotsOfFiles, table.#slotsOfFile);
-        unpack(partsOfFiles, table.#partsOfFile);
+        yield* unpack(slotsOfFiles, table.#slotsOfFile);
+        yield* unpack(partsOfFiles, table.#partsOfFile);
       },
     };
   }
@@ -463,10 +470,11 @@ function packed(lists: ReadonlyMap<number, Int32Array>): Int32Array {
   return all;
 }
 
-function unpack(all: Int32Array, into: Map<number, Int32Array>): void {
+function* unpack(all: Int32Array, into: Map<number, Int32Array>): Generator<void> {
   for (let at = 0; at < all.length;) {
     const end = at + 2 + (all[at + 1] as number);
     into.set(all[at] as number, all.slice(at + 2, end));
     at = end;
+    if (endsStep(into.size, rowsPerStep)) yield;
   }
 }

@@ -62,6 +62,7 @@ export async function openGeneration(file: string, options: GenerationOptions): 
     const lines = options.lines ?? (await store.atOneMoment(async () => await loadTable(store, readVector)));
     if (readVector) lines.readVectorsBy(readVector);
     const common = { store, lines, clock, log, signal: stop.signal };
+    const known = await createPace(sliceMs).walk(store.files());
     const turns = createTurns(() => lines.version);
     const vectors = embedder ? createVectors({ ...common, embedder, projection }) : null;
     const nearest = openNearest(file, (error) =>
@@ -86,6 +87,7 @@ export async function openGeneration(file: string, options: GenerationOptions): 
       lines,
       sync: createSync({
         ...common,
+        known,
         vault,
         turns,
         onPass: () => (options.embedsWhenAsked ? undefined : vectors?.poke()),
@@ -137,7 +139,7 @@ async function load(store: Store, lines: ChunkTable): Promise<void> {
     yield* lines.setFile(file, yield* store.linesOf(file), yield* store.partsOf(file));
     if (lines.wantsMerge) yield* lines.merge();
   }
-  for (const { id } of store.files()) await pace.walk(read(id));
+  for (const { id } of await pace.walk(store.files())) await pace.walk(read(id));
   await pace.walk(lines.merge());
   const dimensions = store.meta('dimensions');
   if (typeof dimensions !== 'number') return;

@@ -4,6 +4,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { createPace } from '../../base/cooperative.ts';
 import { codeOf } from '../../base/errors.ts';
 import { privateFile } from '../../base/files.ts';
 import { isBusy } from '../store/index-file.ts';
@@ -17,6 +18,7 @@ const headBytes = magic.length + 4;
 const sumBytes = 32;
 /** So much is read or written at once; to hash it takes a ms. */
 const blockBytes = 2 ** 20;
+const sliceMs = 10;
 const metaKey = 'snapshot';
 
 interface Header extends TableShape {
@@ -97,7 +99,7 @@ export async function loadSnapshot(store: Store, readVector: ReadVector | null):
     const digest = Buffer.alloc(sumBytes);
     await readAll(handle, digest);
     if (!sum.digest().equals(digest)) return null;
-    finish();
+    await createPace(sliceMs).walk(finish());
     return table;
   } catch (error) {
     // Damaged, or taken away meanwhile: the table is made of the rows. What SQLite says of the index is another matter.

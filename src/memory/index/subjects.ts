@@ -1,6 +1,10 @@
 // Who or what lines are about, each name once: a line keeps a number. Tells which of them a query names without looking at all.
+import { endsStep } from '../../base/cooperative.ts';
 import { termsOf } from '../text/terms.ts';
 import { laterSubject } from '../weights.ts';
+
+/** Some ms. */
+const namesPerStep = 500;
 
 export function createSubjects() {
   const ids = new Map<string, number>();
@@ -32,10 +36,13 @@ export function createSubjects() {
       for (const [subject, id] of ids) if (numbers.has(id)) all[id] = subject;
       return all;
     },
-    /** Gives them the numbers of their places; to be called first. */
-    restore(subjects: readonly (string | null)[]): void {
+    /** Gives them the numbers of their places; to be called first. In steps of some ms. */
+    *restore(subjects: readonly (string | null)[]): Generator<void> {
       count = subjects.length;
-      for (const [id, subject] of subjects.entries()) if (subject !== null) give(subject, id);
+      for (const [id, subject] of subjects.entries()) {
+        if (subject !== null) give(subject, id);
+        if (endsStep(id, namesPerStep)) yield;
+      }
     },
     /**
      * By id, for a subject all of whose terms are among these: 1 for the one that is named first, less for those after it, 0 for the

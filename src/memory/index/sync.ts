@@ -39,6 +39,8 @@ export function createSync(options: {
   vault: Vault;
   store: Store;
   lines: ChunkTable;
+  /** The files as the store has them. */
+  known: readonly FileRow[];
   turns: Turns;
   clock: Clock;
   log: Log;
@@ -47,14 +49,15 @@ export function createSync(options: {
   onPass?: () => void;
 }): Sync {
   const { vault, store, lines, turns, clock, log, signal, onPass } = options;
-  const known = new Map(store.files().map((file) => [file.path, file]));
+  const known = new Map(options.known.map((file) => [file.path, file]));
   const failed = new Map<string, { signature: string; warning: string }>();
   let listingWarnings: string[] = [];
   /** What the index is in step with: a listing in which nothing has to be looked at again. */
   let settled: VaultListing | null = null;
   let running: Promise<SyncResult> | null = null;
   let following: Promise<SyncResult> | null = null;
-  const { rest, walk } = createPace(sliceMs, signal);
+  const pace = createPace(sliceMs, signal);
+  const { rest, walk } = pace;
 
   async function takeIn(stat: NoteStat): Promise<boolean> {
     const before = known.get(stat.path);
@@ -138,6 +141,7 @@ export function createSync(options: {
       if (before) met += 1;
       const isKnown = before?.signature === stat.signature && before.readAtMs - stat.mtimeMs > stampMs;
       if (!isKnown && failed.get(stat.path)?.signature !== stat.signature) doubtful.push(stat);
+      if (pace.due) await rest();
     }
     const gone = met === known.size ? [] : missingFrom(listing);
     // What is gone goes last: the chunks of a moved note are then already there under its new name, with their vectors.

@@ -30,36 +30,45 @@ export function scoreOf({ keys, values }: Scores, key: number): number {
   return from < keys.length && keys[from] === key ? (values[from] as number) : 0;
 }
 
-/** @param words each with all its places; other words for it in the lines come after the word itself, whose share is 1 */
-export function scoreLines(words: readonly Places[], lines: ChunkTable): Scores {
+/**
+ * A step is a word: one that stands in each of a million lines takes some tens of ms.
+ * @param words each with all its places; other words for it in the lines come after the word itself, whose share is 1
+ */
+export function* scoreLines(words: readonly Places[], lines: ChunkTable): Generator<void, Scores> {
   const { allTerms } = lines.columns;
   const average = lines.averages.line || 1;
   const { scores, counts, touched, found } = lines.scratch;
   let foundSize = 0;
-  for (const places of words) {
-    let saying = 0;
-    let touchedSize = 0;
-    for (const { list, share } of places) {
-      touchedSize = countAround(list, share, touchedSize, lines);
-      if (share === 1) saying = touchedSize;
+  try {
+    for (const places of words) {
+      let saying = 0;
+      let touchedSize = 0;
+      for (const { list, share } of places) {
+        touchedSize = countAround(list, share, touchedSize, lines);
+        if (share === 1) saying = touchedSize;
+      }
+      // A line that has only related words has it only in part.
+      let having = saying;
+      for (let i = saying; i < touchedSize; i += 1) having += Math.min(1, counts[touched[i] as number] as number);
+      const weight = idf(lines.size, having);
+      for (let i = 0; i < touchedSize; i += 1) {
+        const slot = touched[i] as number;
+        foundSize = add(
+          slot,
+          weight * saturated(counts[slot] as number, (allTerms[slot] as number) / average),
+          scores,
+          found,
+          foundSize,
+        );
+        counts[slot] = 0;
+      }
+      yield;
     }
-    // A line that has only related words has it only in part.
-    let having = saying;
-    for (let i = saying; i < touchedSize; i += 1) having += Math.min(1, counts[touched[i] as number] as number);
-    const weight = idf(lines.size, having);
-    for (let i = 0; i < touchedSize; i += 1) {
-      const slot = touched[i] as number;
-      foundSize = add(
-        slot,
-        weight * saturated(counts[slot] as number, (allTerms[slot] as number) / average),
-        scores,
-        found,
-        foundSize,
-      );
-      counts[slot] = 0;
-    }
+    return bestOf(found.subarray(0, foundSize), scores, bm25.maxLines);
+  } finally {
+    // Also where the ranking is broken off between two words.
+    for (let i = 0; i < foundSize; i += 1) scores[found[i] as number] = 0;
   }
-  return takeBest(found.subarray(0, foundSize), scores, bm25.maxLines);
 }
 
 /**
@@ -99,40 +108,52 @@ function add(key: number, amount: number, sums: Float32Array, keys: Int32Array, 
   return size + 1;
 }
 
-/** @param words of each, its entries in the lines and in the headings */
-export function scoreParts(words: readonly { list: Uint32Array; headings: Uint32Array }[], lines: ChunkTable): Scores {
+/**
+ * The same of parts of sections.
+ * @param words of each, its entries in the lines and in the headings
+ */
+export function* scoreParts(
+  words: readonly { list: Uint32Array; headings: Uint32Array }[],
+  lines: ChunkTable,
+): Generator<void, Scores> {
   const { id, part } = lines.columns;
   const { part: mean, parts } = lines.averages;
   const average = mean || 1;
   const { scores, counts, touched, found } = lines.partScratch;
   let foundSize = 0;
-  for (const { list, headings } of words) {
-    let touchedSize = 0;
-    for (let i = 0; i < list.length; i += 1) {
-      const entry = list[i] as number;
-      const slot = slotOf(entry);
-      if (id[slot] !== none && !isLabel(entry))
-        touchedSize = add(part[slot] as number, countOf(entry), counts, touched, touchedSize);
+  try {
+    for (const { list, headings } of words) {
+      let touchedSize = 0;
+      for (let i = 0; i < list.length; i += 1) {
+        const entry = list[i] as number;
+        const slot = slotOf(entry);
+        if (id[slot] !== none && !isLabel(entry))
+          touchedSize = add(part[slot] as number, countOf(entry), counts, touched, touchedSize);
+      }
+      for (let i = 0; i < headings.length; i += 1) {
+        const entry = headings[i] as number;
+        if (lines.partTerms(slotOf(entry)) !== none)
+          touchedSize = add(slotOf(entry), countOf(entry), counts, touched, touchedSize);
+      }
+      const weight = idf(parts, touchedSize);
+      for (let i = 0; i < touchedSize; i += 1) {
+        const at = touched[i] as number;
+        foundSize = add(
+          at,
+          weight * saturated(counts[at] as number, lines.partTerms(at) / average),
+          scores,
+          found,
+          foundSize,
+        );
+        counts[at] = 0;
+      }
+      yield;
     }
-    for (let i = 0; i < headings.length; i += 1) {
-      const entry = headings[i] as number;
-      if (lines.partTerms(slotOf(entry)) !== none)
-        touchedSize = add(slotOf(entry), countOf(entry), counts, touched, touchedSize);
-    }
-    const weight = idf(parts, touchedSize);
-    for (let i = 0; i < touchedSize; i += 1) {
-      const at = touched[i] as number;
-      foundSize = add(
-        at,
-        weight * saturated(counts[at] as number, lines.partTerms(at) / average),
-        scores,
-        found,
-        foundSize,
-      );
-      counts[at] = 0;
-    }
+    return bestOf(found.subarray(0, foundSize), scores, bm25.maxParts);
+  } finally {
+    // Also where the ranking is broken off between two words.
+    for (let i = 0; i < foundSize; i += 1) scores[found[i] as number] = 0;
   }
-  return takeBest(found.subarray(0, foundSize), scores, bm25.maxParts);
 }
 
 const idf = (all: number, having: number): number =>
@@ -142,8 +163,8 @@ const idf = (all: number, having: number): number =>
 export const saturated = (count: number, length: number): number =>
   (count * (bm25.k1 + 1)) / (count + bm25.k1 * (1 - bm25.b + bm25.b * length));
 
-/** The highest of what was found. The scores are all zero after that. */
-function takeBest(found: Int32Array, scores: Float32Array, max: number): Scores {
+/** The highest of what was found. */
+function bestOf(found: Int32Array, scores: Float32Array, max: number): Scores {
   const highest = new Highest(max);
   highest.offerAll(found, scores);
   const keys = highest.take();
@@ -151,6 +172,5 @@ function takeBest(found: Int32Array, scores: Float32Array, max: number): Scores 
   let top = 0;
   for (let i = 0; i < keys.length; i += 1) top = Math.max(top, scores[keys[i] as number] as number);
   for (let i = 0; i < keys.length; i += 1) values[i] = (scores[keys[i] as number] as number) / top;
-  for (let i = 0; i < found.length; i += 1) scores[found[i] as number] = 0;
   return { keys, values };
 }

@@ -40,6 +40,7 @@ export function* findCandidates(look: FirstLook): Generator<void, Candidates> {
   const { lines, pooled } = look;
   try {
     writeExtras(look);
+    yield;
     if (!pooled) return { slots: findByWords(look), dense: null };
     const slots = yield* findByVector(look, quantize(pooled));
     const { shares } = lines.scratch;

@@ -12,15 +12,16 @@ export interface Lexical extends Pick<TermEntries, 'having' | 'absent'> {
   occurrences(slots: Int32Array): Occurrences;
 }
 
-export function createLexical(query: WordQuery, index: WordIndex): Lexical {
+/** For {@link createTurns}: in steps of some ms, between which the lines must stay as they are. */
+export function* createLexical(query: WordQuery, index: WordIndex): Generator<void, Lexical> {
   const { lines } = index;
-  const found = findTerms(query, index);
+  const found = yield* findTerms(query, index);
   const inParts: { list: Uint32Array; headings: Uint32Array }[] = [];
   for (const [term, list] of found.of) inParts.push({ list, headings: found.headings.get(term) ?? noEntries });
   for (const list of found.relatives.values()) inParts.push({ list, headings: noEntries });
   return {
-    lines: scoreLines(found.places, lines),
-    parts: scoreParts(inParts, lines),
+    lines: yield* scoreLines(found.places, lines),
+    parts: yield* scoreParts(inParts, lines),
     having: found.having,
     absent: found.absent,
     occurrences: (slots) => occurrencesIn(slots, found, lines),

@@ -52,10 +52,10 @@ export interface Query {
 }
 
 /** How the words of a query stand in the lines: needs no vector, so it can be worked out before the query's is there. */
-export function lexicalOf({ text, asked }: Pick<Query, 'text' | 'asked'>, parts: WordIndex): Lexical {
+export function* lexicalOf({ text, asked }: Pick<Query, 'text' | 'asked'>, parts: WordIndex): Generator<void, Lexical> {
   const { terms, phrases } = parseQuery(text);
   const spellings = [...spellingsOf(text), ...(asked?.spellings ?? [])];
-  return createLexical({ terms, phrases, spellings, codes: codesIn(text) }, parts);
+  return yield* createLexical({ terms, phrases, spellings, codes: codesIn(text) }, parts);
 }
 
 const noSlots: ReadonlySet<number> = new Set();
@@ -66,7 +66,7 @@ export function* rank(query: Query, parts: SearchParts): Generator<void, Hit[]> 
   const { text, about, asked } = query;
   const { terms, latinShare } = parseQuery(text);
   const codes = codesIn(text);
-  const lexical = query.lexical ?? lexicalOf(query, parts);
+  const lexical = query.lexical ?? (yield* lexicalOf(query, parts));
   const meaning = meaningOf(query.embedding, parts);
   // Another model than the built-in one is chosen for the languages that it knows.
   const trust = parts.vectors?.isLatinOnly === false ? 1 : latinShare;
@@ -84,6 +84,7 @@ export function* rank(query: Query, parts: SearchParts): Generator<void, Hit[]> 
     near: query.near,
     max: query.candidates ?? maxCandidates,
   });
+  yield;
   const known: KnownOfQuery = {
     dense: candidates.dense !== null,
     tokens: Boolean(meaning?.tokens),
@@ -94,6 +95,7 @@ export function* rank(query: Query, parts: SearchParts): Generator<void, Hit[]> 
   };
   const weights = weightsFor(query, meaning, trust);
   const look = lookClosely({ query, parts, terms, lexical, meaning, named, naming, weights, candidates });
+  yield;
   const hits = judge(look.slots, look.signals, { weights, known, explain: query.explain === true });
   return inOrder(hits, {
     query,

@@ -38,14 +38,20 @@ export interface TermEntries {
   absent: ReadonlySet<string>;
 }
 
-export function findTerms({ terms, phrases, spellings = [], codes = [] }: WordQuery, index: WordIndex): TermEntries {
+/** A step is a term. */
+export function* findTerms(
+  { terms, phrases, spellings = [], codes = [] }: WordQuery,
+  index: WordIndex,
+): Generator<void, TermEntries> {
   const { lines, store } = index;
-  const entries = new Map(
-    terms.map((term) => [
+  const entries = new Map<string, Uint32Array>();
+  for (const term of terms) {
+    entries.set(
       term,
       isSingleUnspaced(term) ? entriesOfAll(store.termsFrom(term, lookup.maxRelatives), lines) : entriesOf(term, index),
-    ]),
-  );
+    );
+    yield;
+  }
   for (const { terms: said, forms } of spellings)
     for (const form of forms)
       addEntries(said, form.length === 1 ? entriesOf(form[0] as string, index) : entriesOfPhrase(form, index), entries);

@@ -87,7 +87,7 @@ export function createNoteTables(
   { transaction, terms, vectors }: { transaction: Transaction; terms: TermTable; vectors: VectorTables },
 ) {
   const q = {
-    files: db.prepare<[], FileRow>(`SELECT ${fileColumns} FROM file`),
+    files: db.prepare<[number, number], FileRow>(`SELECT ${fileColumns} FROM file WHERE id > ? ORDER BY id LIMIT ?`),
     putFile: db.prepare<[string, string, number, string, string | null]>(
       `INSERT INTO file (path, signature, read_at_ms, hash, warning) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT (path) DO UPDATE SET signature = excluded.signature, read_at_ms = excluded.read_at_ms, hash = excluded.hash, warning = excluded.warning`,
@@ -210,7 +210,16 @@ export function createNoteTables(
     });
 
   return {
-    files: () => q.files.all(),
+    /** All of them, in steps. */
+    *files(): Generator<void, FileRow[]> {
+      const files: FileRow[] = [];
+      for (;;) {
+        const page = q.files.all(files.at(-1)?.id ?? 0, rowsPerLook);
+        files.push(...page);
+        if (page.length < rowsPerLook) return files;
+        yield;
+      }
+    },
     fileAt: (notePath: string) => q.fileAt.get(notePath),
     pathOf: (fileId: number) => q.pathOf.get(fileId) ?? '',
     lastChunk: () => q.lastChunk.get() ?? 0,

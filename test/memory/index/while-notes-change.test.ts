@@ -84,6 +84,7 @@ it('shows what is stored of a note that a full disk left half read, and reads it
   );
   const sync = createSync({
     ...index,
+    known: allOf(index.store.files()),
     store,
     vault: createVault(folder),
     clock: systemClock,
@@ -162,6 +163,7 @@ it('reads a note whole that comes back as it was while its removal had to wait f
   };
   const sync = createSync({
     ...index,
+    known: allOf(index.store.files()),
     store,
     vault: createVault(folder),
     clock: systemClock,

@@ -4,6 +4,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { allOf } from '../../../src/base/cooperative.ts';
 import type { Generation } from '../../../src/memory/index/loaded-index.ts';
 import { Postings, countOf, isLabel, slotOf } from '../../../src/memory/index/postings.ts';
 import { Highest } from '../../../src/memory/rank/top-k.ts';
@@ -131,9 +132,8 @@ describe('the score by words', () => {
         }
         await index.sync.refresh();
         const { lines, store } = index;
-        const { keys, values } = createLexical(
-          { terms: asked, phrases: [] },
-          { lines, store, relatedWords: () => [] },
+        const { keys, values } = allOf(
+          createLexical({ terms: asked, phrases: [] }, { lines, store, relatedWords: () => [] }),
         ).lines;
         const ours = new Map(
           Array.from(keys, (slot, i) => [
@@ -148,5 +148,26 @@ describe('the score by words', () => {
       }),
       { numRuns: propertyRuns(25) },
     );
+  });
+
+  it('gives way after each word, and one that is broken off there leaves nothing behind', async () => {
+    await writeFile(path.join(folder, 'a.md'), '# Kiwi\n\n- kiwi and plum\n- a fig\n- plum and fig\n');
+    await index.sync.refresh();
+    const begin = () => createLexical({ terms: ['kiwi', 'plum', 'fig'], phrases: [] }, index);
+    let steps = 0;
+    for (const _ of begin()) steps += 1;
+    expect(steps).toBeGreaterThanOrEqual(9);
+    const scores = () => {
+      const { lines, parts } = allOf(begin());
+      return { lines, parts };
+    };
+    const whole = scores();
+    expect(whole.lines.keys).toHaveLength(3);
+    for (let last = 1; last <= steps; last += 1) {
+      const broken = begin();
+      for (let step = 0; step < last; step += 1) broken.next();
+      broken.return(undefined as never);
+      expect(scores()).toEqual(whole);
+    }
   });
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { allOf } from '../../../src/base/cooperative.ts';
 import type { Generation } from '../../../src/memory/index/loaded-index.ts';
 import { slotOf } from '../../../src/memory/index/postings.ts';
 import { findTerms } from '../../../src/memory/rank/term-lookup.ts';
@@ -46,9 +47,8 @@ describe('a compound', () => {
             await writeFile(path.join(folder, note.name), `${note.said.join(' ')}\n`);
           }
           await index.sync.refresh();
-          const found = findTerms(
-            { terms: [], phrases: [compound] },
-            { ...index, relatedWords: () => [] },
+          const found = allOf(
+            findTerms({ terms: [], phrases: [compound] }, { ...index, relatedWords: () => [] }),
           ).places.flatMap((places) => places.map(({ list }) => list));
           const having = [...written]
             .filter(([, all]) => all.some((_, i) => compound.every((word, j) => all[i + j] === word)))
@@ -76,9 +76,8 @@ describe('a compound', () => {
       [...lines(800, (i) => `lemon ${i} plum`), ...lines(100, (i) => `fig ${i} plum`)],
       lines(500, (i) => `plum ${i} lemon fig ${'and more '.repeat(30)}`),
     );
-    const [[places] = []] = findTerms(
-      { terms: [], phrases: [['plum', 'fig', 'lemon']] },
-      { ...index, relatedWords: () => [] },
+    const [[places] = []] = allOf(
+      findTerms({ terms: [], phrases: [['plum', 'fig', 'lemon']] }, { ...index, relatedWords: () => [] }),
     ).places;
     expect(places?.list).toHaveLength(500);
   });

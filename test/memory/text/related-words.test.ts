@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { allOf } from '../../../src/base/cooperative.ts';
 import type { Generation } from '../../../src/memory/index/loaded-index.ts';
 import { createLexical } from '../../../src/memory/rank/keyword-scores.ts';
 import { loadRelatedWords, parseRelatedWords } from '../../../src/memory/text/related-words.ts';
@@ -52,7 +53,7 @@ describe('searching by words', () => {
     for (const [i, line] of said.entries()) await writeFile(path.join(folder, `${i}.md`), `${line}\n`);
     await index.sync.refresh();
     const { lines, store } = index;
-    const { keys, values } = createLexical(parseQuery(query), index).lines;
+    const { keys, values } = allOf(createLexical(parseQuery(query), index)).lines;
     const ranked = Array.from(keys, (slot, i) => ({ slot, score: values[i] ?? 0 })).sort((a, b) => b.score - a.score);
     return ranked.map(({ slot }) => store.text(lines.columns.id[slot] ?? 0));
   }
