@@ -2,11 +2,12 @@
 // strangers; no cycles. AGENTS.md tells it in prose; this is what `npm run check` holds.
 const floors = [
   ['base'],
-  ['memory', 'session', 'models', 'state'],
+  ['memory', 'session', 'models', 'state', 'settings'],
   ['agent'],
   ['tools'],
   ['assistant'],
-  ['features', 'channels', 'schedule', 'config'],
+  ['features', 'channels', 'schedule'],
+  ['config'],
   ['app'],
   ['daemon'],
   ['cli'],

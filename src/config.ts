@@ -10,28 +10,22 @@ import { ConfigError, codeOf, messageOf } from './base/errors.ts';
 import { logLevels } from './base/log.ts';
 import { isPassing } from './base/transient.ts';
 import { isTimezone } from './base/timezone.ts';
-import { explain, settingsOf, withRemedy } from './config/explain.ts';
+import type { ChannelKind, ChannelReach } from './channels/channel.ts';
+import { networkChannels } from './channels/table.ts';
 import { requireOwnConfig, userConfigFolder } from './config/found-config.ts';
 import { homeFolder } from './config/home.ts';
 import { readOwnFile } from './config/ownership.ts';
-import {
-  type Surroundings,
-  durationPattern,
-  expandHome,
-  isFromEnvironment,
-  isSchedule,
-  modelPattern,
-  parseDuration,
-  parseQuietHours,
-  pricedPattern,
-  quietHoursPattern,
-  resolveSecret,
-} from './config/values.ts';
 import { poolings } from './memory/embed/pool.ts';
-import { isHostOf } from './models/host.ts';
 import { type VendorName, vendorNames, vendors } from './models/vendors.ts';
 import { type Prices, defaultPrices, price } from './models/prices.ts';
 import { efforts } from './models/provider.ts';
+import { explain, settingsOf } from './settings/explain.ts';
+import { createFields, type Fields } from './settings/fields.ts';
+import { type Surroundings, expandHome, isFromEnvironment, isSchedule } from './settings/values.ts';
+
+const modelPattern = new RegExp(`^(?:offline|(?:${vendorNames.join('|')})/\\S+)$`);
+/** A model that can cost something, or the beginning of the names of several. */
+const pricedPattern = new RegExp(`^(?:${vendorNames.join('|')})/\\S+$`);
 
 export type Config = Readonly<
   z.output<ReturnType<typeof schemaFor>> & {
@@ -44,32 +38,8 @@ export type Config = Readonly<
 
 // oxlint-disable-next-line max-lines-per-function -- the schema is one table, to be read from top to bottom
 function schemaFor(around: Surroundings) {
-  const setting = <Schema extends z.ZodType>(schema: Schema, give: string): Schema => withRemedy(schema, { give });
-  const folder = (fallback: string) =>
-    setting(
-      z
-        .string()
-        .min(1)
-        .prefault(fallback)
-        .transform((given) => path.resolve(around.folder, expandHome(given))),
-      'the path of a folder, in quotes',
-    );
-  const count = (fallback: number, largest: number) =>
-    setting(z.int().min(1).max(largest).default(fallback), `a whole number from 1 to ${largest}, such as ${fallback}`);
-  const flag = (fallback: boolean) => setting(z.boolean().default(fallback), 'true or false, without quotes');
-  const url = (fallback: string, variable?: string) =>
-    setting(
-      z
-        .url({ protocol: /^https?$/ })
-        .default(fallback)
-        .transform((given) => trimSlash(given === fallback && variable ? around.env[variable] || given : given)),
-      `a URL that begins with http:// or https://, such as "${fallback}"`,
-    );
-  const duration = (fallback: string) =>
-    setting(
-      z.string().regex(durationPattern).prefault(fallback).transform(parseDuration),
-      `a duration such as "90s", "30m", "${fallback}" or "7d"`,
-    );
+  const fields = createFields(around);
+  const { setting, section, folder, file, count, flag, url, duration, secret } = fields;
   const contextTokens = () =>
     setting(
       z.int().min(8192).max(100_000_000).optional(),
@@ -86,20 +56,11 @@ function schemaFor(around: Surroundings) {
       z.string().regex(modelPattern).default(fallback),
       `a model as "provider/name" (of ${vendorNames.join(', ')}), such as "anthropic/claude-sonnet-5-5", or "offline"`,
     );
-  /** As `ResolvedSecret`: the part that knows the host says which of the two it takes. */
-  const resolvedSecret = (variable: string, ...credentials: string[]) =>
-    withRemedy(
-      z
-        .union([z.string(), z.strictObject({ env: z.string().min(1) }), z.strictObject({ file: z.string().min(1) })])
-        .optional()
-        .transform((given) => resolveSecret(given, variable, credentials, around)),
-      { give: `the secret in quotes, or {env = "${variable}"}, or {file = "PATH"}`, secret: true },
-    );
   const vendor = (name: VendorName) => {
     const { baseUrl, variables, isOwnHost } = vendors[name];
     const isTrusted = (url: string): boolean => isOwnHost(url) || isFromEnvironment(url, variables.baseUrl, around);
     return section({
-      api_key: resolvedSecret(variables.key, `provider_${name}_api_key`),
+      api_key: secret(variables.key, `provider_${name}_api_key`),
       base_url: url(baseUrl, variables.baseUrl),
       context_tokens: contextTokens(),
       models: setting(
@@ -135,7 +96,7 @@ function schemaFor(around: Surroundings) {
             .optional(),
           'the URL of an OpenAI-compatible server, such as "http://localhost:11434/v1"',
         ),
-        api_key: resolvedSecret('SCRUBJAY_EMBEDDING_API_KEY', 'memory_embedding_api_key'),
+        api_key: secret('SCRUBJAY_EMBEDDING_API_KEY', 'memory_embedding_api_key'),
         pooling: setting(
           z.enum(poolings).optional(),
           `one of ${poolings.join(', ')}, or nothing where the model says it itself`,
@@ -162,47 +123,7 @@ function schemaFor(around: Surroundings) {
         ReturnType<typeof vendor>
       >),
     }),
-    telegram: section({
-      token: resolvedSecret('TELEGRAM_BOT_TOKEN', 'telegram_token'),
-      allowed_users: setting(
-        z.array(z.int().positive()).default([]),
-        'a list of numeric Telegram user ids, such as [123456789] (a user name is no proof of who writes); empty means nobody',
-      ),
-      allowed_groups: setting(
-        z.array(z.int().negative()).default([]),
-        'a list of numeric ids of groups, such as [-1001234567890] (they are negative; a name is no proof of which group it is)',
-      ),
-      api_root: url('https://api.telegram.org'),
-      quiet_hours: setting(
-        z.string().regex(quietHoursPattern).transform(parseQuietHours).optional(),
-        'two times of day such as "22:00-07:30", or leave it out for none',
-      ),
-      reactions: flag(false),
-      voice_command: setting(
-        z
-          .array(z.string().min(1))
-          .refine((parts) => parts.length === 0 || parts.slice(1).some((part) => part.includes('{file}')))
-          .default([]),
-        'a program and its arguments, one of them "{file}", such as ["whisper-cli", "-nt", "-f", "{file}"]; [] for none',
-      ),
-      voice_timeout: duration('2m'),
-      connector: setting(
-        z
-          .string()
-          .regex(/^[A-Za-z0-9_-]+$/)
-          .default('tg_main'),
-        'a short name of letters, digits, "_" and "-"',
-      ),
-    }).transform(({ token, ...rest }) => {
-      const value = isHostOf(rest.api_root, 'telegram.org') ? token.value : token.forAnyHost;
-      if (value === null && token.value !== null)
-        throw new ConfigError(
-          'telegram.api_root',
-          `the token in $TELEGRAM_BOT_TOKEN is not sent to ${rest.api_root} unless this file says so.`,
-          'Add under [telegram]: token = {env = "TELEGRAM_BOT_TOKEN"}.',
-        );
-      return { ...rest, token: value };
-    }),
+    ...channelSections(fields),
     agent: section({
       max_tool_rounds: count(10, 1000),
       max_messages_per_turn: count(5, 100),
@@ -210,13 +131,7 @@ function schemaFor(around: Surroundings) {
       effort: setting(z.enum(efforts).optional(), '"low", "medium" or "high"'),
       reply_mode: setting(z.enum(['auto', 'tool']).default('auto'), '"auto" or "tool"'),
       recall: flag(true),
-      persona_file: setting(
-        z
-          .string()
-          .transform((given) => path.resolve(around.folder, expandHome(given)))
-          .optional(),
-        'the path of a text file',
-      ),
+      persona_file: file('the path of a text file'),
       your_name: setting(z.string().min(1).max(80).optional(), 'what you want to be called'),
       language: setting(
         z.enum(['english', 'german', 'spanish', 'french']).optional(),
@@ -272,6 +187,21 @@ function schemaFor(around: Surroundings) {
   });
 }
 
+type ChannelName = keyof typeof networkChannels;
+type ChannelSections = { [Name in ChannelName]: z.ZodType<SettingsOf<(typeof networkChannels)[Name]>> };
+type SettingsOf<Kind> = Kind extends ChannelKind<infer Settings> ? Settings : never;
+
+const kinds = Object.entries<ChannelKind<unknown>>(networkChannels);
+
+/** Each channel brings its own section. */
+const channelSections = (fields: Fields): ChannelSections =>
+  Object.fromEntries(
+    kinds.flatMap(([name, { section }]) => (section ? [[name, section.schema(fields)]] : [])),
+  ) as ChannelSections;
+
+const reachOfChannels = (config: Record<string, unknown>, raw: Record<string, unknown>): Map<string, ChannelReach> =>
+  new Map(kinds.flatMap(([name, { section }]) => (section ? [[name, section.reach(config[name], raw[name])]] : [])));
+
 /**
  * Reads the configuration: `given`, else $SCRUBJAY_CONFIG, else ./config.toml, else
  * $XDG_CONFIG_HOME/scrubjay/config.toml, else the service's /etc/scrubjay/config.toml, else all defaults.
@@ -299,8 +229,7 @@ function configOf(found: FoundFile | null, env: NodeJS.ProcessEnv, workingFolder
   const parsed = schema.safeParse(raw);
   if (!parsed.success) throw explain(schema, raw, parsed.error);
   if (found && !found.isNamed) {
-    const { token } = (raw['telegram'] ?? {}) as { token?: unknown };
-    requireOwnConfig(found.file, parsed.data, { env, holdsToken: typeof token === 'string' });
+    requireOwnConfig(found.file, parsed.data, { env, channels: reachOfChannels(parsed.data, raw) });
   }
   return freezeDeep({ ...parsed.data, file: found?.file ?? null, secrets: around.secrets });
 }
@@ -368,8 +297,6 @@ function parseFile({ file, text }: FoundFile): Record<string, unknown> {
     );
   }
 }
-
-const section = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape).prefault({} as never);
 
 function freezeDeep<Value extends object>(value: Value): Value {
   for (const inner of Object.values(value))

@@ -1,8 +1,8 @@
-// The table of channels: each line is one folder under channels/.
+// The channels with their settings: which are configured, and which of them a process runs.
 import type { Config } from '../config.ts';
 import { parseSessionKey, type SessionKey } from '../base/session-key.ts';
 import type { ChannelKind, ChannelParts, OpenedChannel } from '../channels/channel.ts';
-import { telegramKind } from '../channels/telegram/kind.ts';
+import { networkChannels } from '../channels/table.ts';
 import { terminalKind } from '../channels/terminal/kind.ts';
 
 /** A kind of channel together with its settings. */
@@ -11,9 +11,13 @@ export interface ChannelEntry extends Pick<ChannelKind<unknown>, 'name' | 'store
   open(config: Config, parts: ChannelParts): Promise<OpenedChannel>;
 }
 
-const networkChannels: readonly ChannelEntry[] = [
-  channelEntry(telegramKind, ({ telegram }) => (telegram.token === null ? null : telegram)),
-];
+const configurable: readonly ChannelEntry[] = Object.entries<ChannelKind<unknown>>(networkChannels).map(
+  ([name, kind]) =>
+    channelEntry(kind, (config) => {
+      const settings: unknown = config[name as keyof typeof networkChannels];
+      return kind.section?.isConfigured(settings) ? settings : null;
+    }),
+);
 
 const terminal: ChannelEntry = { ...channelEntry(terminalKind, () => null), isConfigured: () => true };
 
@@ -21,7 +25,7 @@ const terminal: ChannelEntry = { ...channelEntry(terminalKind, () => null), isCo
 export const askLock = 'ask';
 
 /** The names of all that may write to the state folder, each under a lock of its own. */
-export const lockNames: readonly string[] = [...networkChannels, terminal, { name: askLock }].map(({ name }) => name);
+export const lockNames: readonly string[] = [...configurable, terminal, { name: askLock }].map(({ name }) => name);
 
 /** @param settingsOf null where the configuration has no such channel */
 export function channelEntry<Settings>(
@@ -46,7 +50,7 @@ export function channelsToRun(config: Config, terminalUse?: TerminalUse): Channe
 }
 
 export const configuredChannels = (config: Config): ChannelEntry[] =>
-  networkChannels.filter((entry) => entry.isConfigured(config));
+  configurable.filter((entry) => entry.isConfigured(config));
 
 /** The largest file that the channel of a conversation can hand over; null: any. */
 export function maxFileBytesOf(channels: readonly Pick<ChannelEntry, 'owns' | 'maxFileBytes'>[], key: SessionKey) {

@@ -3,6 +3,7 @@
 //
 // A channel that can lose its connection keeps what arrives in the inbox and what is to be said in the outbox, and works
 // them off with `InboxWorker` and `OutboxWorker`. A channel that ends with its terminal needs neither.
+import type { z } from 'zod';
 import type { Announce, Extras, FileOrder, HandleIncoming, MakeExport } from '../assistant/channel.ts';
 import type { Command } from '../assistant/commands/command.ts';
 import type { Clock } from '../base/clock.ts';
@@ -10,6 +11,7 @@ import type { Log } from '../base/log.ts';
 import type { Redact } from '../base/redact.ts';
 import type { Address } from '../base/session-key.ts';
 import type { Timezone } from '../base/timezone.ts';
+import type { Fields } from '../settings/fields.ts';
 import type { State } from '../state/state.ts';
 
 export interface Channel {
@@ -62,10 +64,31 @@ export interface OpenedChannel {
   close(): void;
 }
 
+/** The section of the configuration that a kind of channel brings with it. */
+export interface ChannelSection<Settings> {
+  schema(fields: Fields): z.ZodType<Settings>;
+  /** Whether the channel runs with these settings. */
+  isConfigured(settings: Settings): boolean;
+  /** @param given the section as the file has it */
+  reach(settings: Settings, given: unknown): ChannelReach;
+}
+
+/** What a configuration file could do to the person through a channel, if somebody else had written it. */
+export interface ChannelReach {
+  /** Where the channel connects to. @property isKnown the URL is the service's own */
+  hosts: readonly { field: string; url: string; isKnown: boolean }[];
+  /** What it runs on this machine. */
+  programs: readonly { field: string; program: string }[];
+  /** The setting by which the file itself names the account that takes part in the conversations; null: it names none. */
+  account: string | null;
+}
+
 /** A kind of channel, as the program knows it before one is opened. Each channel's folder exports one. */
 export interface ChannelKind<Settings> {
   /** As {@link Channel.name}; also the name of the lock that lets one process run it. */
   readonly name: string;
+  /** Null for a channel without settings. */
+  readonly section: ChannelSection<Settings> | null;
   /** It keeps messages in the inbox and the outbox of the state database. */
   readonly storesMessages: boolean;
   /** The largest file that it can hand over; null: any. */

@@ -8,6 +8,14 @@ export interface QuietHours {
   to: string;
 }
 
+/** How they are written in the configuration: `22:00-07:30`. */
+export const quietHoursPattern = /^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/;
+
+export function parseQuietHours(given: string): QuietHours {
+  const [from = '', to = ''] = given.split('-');
+  return { from, to };
+}
+
 /**
  * Until when a message about another message waits. A person who wrote in these quiet hours is awake, and is told at once.
  * @param askedAt when the message came

@@ -6,16 +6,16 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { ConfigError, codeOf } from '../base/errors.ts';
 import { privateFile, privateFolder } from '../base/files.ts';
-import { isHostOf, isLoopback, isPrivateAddress } from '../models/host.ts';
+import type { ChannelReach } from '../channels/channel.ts';
+import { isLoopback, isPrivateAddress } from '../models/host.ts';
 import { type VendorName, vendorNames, vendors } from '../models/vendors.ts';
-import { isFromEnvironment } from './values.ts';
+import { isFromEnvironment } from '../settings/values.ts';
 
 /** The settings that are looked at. */
 interface Reaching {
   memory: { dir: string; embedding: { base_url?: string | undefined } };
   state: { dir: string };
   provider: Record<VendorName, { base_url: string }>;
-  telegram: { api_root: string; voice_command: readonly string[] };
 }
 
 export const userConfigFolder = (env: NodeJS.ProcessEnv): string =>
@@ -45,15 +45,15 @@ function knownConfigs(env: NodeJS.ProcessEnv): string[] {
 }
 
 /**
- * @param holdsToken the file itself holds the token of a bot, which may be its author's
+ * @param channels what each channel's section reaches, by its name
  * @throws ConfigError for a file that reaches further than one that was only found may
  */
 export function requireOwnConfig(
   file: string,
   config: Reaching,
-  { env, holdsToken }: { env: NodeJS.ProcessEnv; holdsToken: boolean },
+  { env, channels }: { env: NodeJS.ProcessEnv; channels: ReadonlyMap<string, ChannelReach> },
 ): void {
-  const reach = reachOf(config, path.dirname(file), { env, holdsToken });
+  const reach = reachOf(config, path.dirname(file), { env, channels });
   if (reach === null || knownConfigs(env).includes(realpathSync(file))) return;
   throw new ConfigError(
     reach.field,
@@ -63,9 +63,9 @@ export function requireOwnConfig(
 }
 
 function reachOf(
-  { memory, state, provider, telegram }: Reaching,
+  { memory, state, provider }: Reaching,
   folder: string,
-  { env, holdsToken }: { env: NodeJS.ProcessEnv; holdsToken: boolean },
+  { env, channels }: { env: NodeJS.ProcessEnv; channels: ReadonlyMap<string, ChannelReach> },
 ): { field: string; what: string } | null {
   const isNear = (url: string): boolean => isLoopback(url) || isPrivateAddress(url);
   const hosts = [
@@ -75,17 +75,21 @@ function reachOf(
       isKnown: vendors[name].isOwnHost(provider[name].base_url),
     })),
     { field: 'memory.embedding.base_url', url: memory.embedding.base_url, isKnown: false },
-    { field: 'telegram.api_root', url: telegram.api_root, isKnown: isHostOf(telegram.api_root, 'telegram.org') },
+    ...[...channels].flatMap(([name, reach]) =>
+      reach.hosts.map(({ field, ...host }) => ({ field: `${name}.${field}`, ...host })),
+    ),
   ];
   const foreign = hosts.find(
     ({ url, isKnown }) => url !== undefined && !isKnown && !isNear(url) && !isOfEnvironment(url, env),
   );
   if (foreign) return { field: foreign.field, what: `sends what you say and what is in your notes to ${foreign.url}` };
-  if (!holdsToken) return null;
-  if (telegram.voice_command.length > 0)
-    return { field: 'telegram.voice_command', what: `runs ${telegram.voice_command[0]} for a bot of its own` };
   const outside = [memory.dir, state.dir].find((dir) => path.relative(folder, dir).startsWith('..'));
-  if (outside !== undefined) return { field: 'telegram.token', what: `opens ${outside} to a bot of its own` };
+  for (const [name, { account, programs }] of channels) {
+    if (account === null) continue;
+    const [run] = programs;
+    if (run) return { field: `${name}.${run.field}`, what: `runs ${run.program} for a bot of its own` };
+    if (outside !== undefined) return { field: `${name}.${account}`, what: `opens ${outside} to a bot of its own` };
+  }
   return null;
 }
 

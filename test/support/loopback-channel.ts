@@ -154,6 +154,7 @@ export class LoopbackChannel implements Channel, InboxChannel, Transport {
 
 /** As a channel's folder exports it. The settings are what the person has in front of them. */
 export const loopbackKind: ChannelKind<Wire> = {
+  section: null,
   name: 'loopback',
   storesMessages: true,
   maxFileBytes: null,

@@ -2,24 +2,12 @@
 import path from 'node:path';
 import { createDeferred } from '../../base/deferred.ts';
 import type { ChannelKind } from '../channel.ts';
-import type { QuietHours } from '../quiet-hours.ts';
 import { maxFileBytes } from './limits.ts';
-
-/** The section `[telegram]` of the configuration. */
-export interface TelegramSettings {
-  token: string | null;
-  api_root: string;
-  allowed_users: readonly number[];
-  allowed_groups: readonly number[];
-  connector: string;
-  quiet_hours?: QuietHours | undefined;
-  reactions: boolean;
-  voice_command: readonly string[];
-  voice_timeout: number;
-}
+import { type TelegramSettings, telegramSection } from './settings.ts';
 
 export const telegramKind: ChannelKind<TelegramSettings> = {
   name: 'telegram',
+  section: telegramSection,
   storesMessages: true,
   maxFileBytes,
   owns: ({ channel }) => channel === 'telegram',

@@ -10,6 +10,7 @@ import { createTerminal } from './terminal.ts';
 
 export const terminalKind: ChannelKind<null> = {
   name: 'terminal',
+  section: null,
   storesMessages: false,
   maxFileBytes: null,
   // The conversations of `scrubjay ask`, a process of its own, have another connector.

@@ -6,7 +6,6 @@ import { Cron } from 'croner';
 import { ConfigError, messageOf } from '../base/errors.ts';
 import { isPassing } from '../base/transient.ts';
 import { trimSlash } from '../base/url.ts';
-import { vendorNames } from '../models/vendors.ts';
 
 /** What the values of a file are resolved against. */
 export interface Surroundings {
@@ -17,22 +16,12 @@ export interface Surroundings {
   secrets: string[];
 }
 
-export const modelPattern = new RegExp(`^(?:offline|(?:${vendorNames.join('|')})/\\S+)$`);
-/** A model that can cost something, or the beginning of the names of several. */
-export const pricedPattern = new RegExp(`^(?:${vendorNames.join('|')})/\\S+$`);
 export const durationPattern = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)$/;
 const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 export function parseDuration(given: string): number {
   const [, amount = '', unit = ''] = durationPattern.exec(given) ?? [];
   return Math.round(Number(amount) * (unitMs[unit] ?? 0));
-}
-
-export const quietHoursPattern = /^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/;
-
-export function parseQuietHours(given: string): { from: string; to: string } {
-  const [from = '', to = ''] = given.split('-');
-  return { from, to };
 }
 
 export function isSchedule(pattern: string): boolean {

@@ -1,0 +1,52 @@
+// The kinds of settings that sections of the configuration are made of, each with what to write where a value is refused.
+import path from 'node:path';
+import { z } from 'zod';
+import { trimSlash } from '../base/url.ts';
+import { withRemedy } from './explain.ts';
+import { type Surroundings, durationPattern, expandHome, parseDuration, resolveSecret } from './values.ts';
+
+export type Fields = ReturnType<typeof createFields>;
+
+/** @param around what paths, secrets and defaults of the environment are resolved against */
+export function createFields(around: Surroundings) {
+  /** @param give completes the sentence "Give …" */
+  const setting = <Schema extends z.ZodType>(schema: Schema, give: string): Schema => withRemedy(schema, { give });
+  const absolute = (given: string): string => path.resolve(around.folder, expandHome(given));
+  return {
+    setting,
+    /** A section that may be left out: then all its settings have their defaults. */
+    section: <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape).prefault({} as never),
+    folder: (fallback: string) =>
+      setting(z.string().min(1).prefault(fallback).transform(absolute), 'the path of a folder, in quotes'),
+    file: (give: string) => setting(z.string().transform(absolute).optional(), give),
+    count: (fallback: number, largest: number) =>
+      setting(
+        z.int().min(1).max(largest).default(fallback),
+        `a whole number from 1 to ${largest}, such as ${fallback}`,
+      ),
+    flag: (fallback: boolean) => setting(z.boolean().default(fallback), 'true or false, without quotes'),
+    /** @param variable of the environment, which replaces the default */
+    url: (fallback: string, variable?: string) =>
+      setting(
+        z
+          .url({ protocol: /^https?$/ })
+          .default(fallback)
+          .transform((given) => trimSlash(given === fallback && variable ? around.env[variable] || given : given)),
+        `a URL that begins with http:// or https://, such as "${fallback}"`,
+      ),
+    duration: (fallback: string) =>
+      setting(
+        z.string().regex(durationPattern).prefault(fallback).transform(parseDuration),
+        `a duration such as "90s", "30m", "${fallback}" or "7d"`,
+      ),
+    /** As `ResolvedSecret`: the part that knows the host says which of the two it takes. */
+    secret: (variable: string, ...credentials: string[]) =>
+      withRemedy(
+        z
+          .union([z.string(), z.strictObject({ env: z.string().min(1) }), z.strictObject({ file: z.string().min(1) })])
+          .optional()
+          .transform((given) => resolveSecret(given, variable, credentials, around)),
+        { give: `the secret in quotes, or {env = "${variable}"}, or {file = "PATH"}`, secret: true },
+      ),
+  };
+}
