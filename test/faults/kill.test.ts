@@ -193,8 +193,10 @@ function readTrace(trace: string): Sent[] {
       const made = /"([^"]+)"/.exec(line)?.[1] ?? '';
       if (/\/sessions\//.test(made)) changed.add(path.dirname(made));
     } else if (call === 'rename') {
-      const folder = path.dirname(/"([^"]+)"/.exec(line)?.[1] ?? '');
-      changed.add(handles.get(folder) ?? folder);
+      const renamed = /"([^"]+)"/.exec(line)?.[1] ?? '';
+      const folder = path.dirname(renamed);
+      // The index is made anew from the notes where it is lost.
+      if (!path.basename(renamed).startsWith('index.db')) changed.add(handles.get(folder) ?? folder);
     } else if (target.startsWith('socket:')) {
       const what = leaving(line);
       if (what)

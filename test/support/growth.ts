@@ -1,12 +1,20 @@
 // Holds the growth of a function's work to linear, not its time: the processor's time at n characters and at four times
 // as many, the smallest of several measurements of each, in one run. Linear work grows by 4, quadratic by 16.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect } from 'vitest';
 
 const factor = 4;
 /** Between linear (4) and quadratic (16), with room for what caches and the collector add. */
 const maxGrowth = 9;
 const minMeasurableMs = 1.5;
-const attempts = 5;
+const attempts = 7;
+
+/** Collects the garbage of the tests before, whose cost would come to the larger input. */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+}
 
 /** The processor's time of this process: what other processes do meanwhile does not count. */
 async function cpuMs(run: () => unknown): Promise<number> {
@@ -43,6 +51,7 @@ export async function expectLinear(
     // A step in the costs, such as a function that gets compiled, does not come again at a larger size. What is not linear does.
     if (attempt > 0 && attempt < 4) size *= 2;
     const [short, long] = [make(size), make(size * factor)];
+    if (attempt > 0) collectGarbage();
     const base = await smallest(() => run(short), 3);
     const more = await smallest(() => run(long), 2);
     growth = more / Math.max(base, minMeasurableMs / 2);
