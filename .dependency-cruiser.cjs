@@ -2,6 +2,7 @@
 // strangers; no cycles. AGENTS.md tells it in prose; this is what `npm run check` holds.
 const floors = [
   ['base'],
+  ['language'],
   ['memory', 'session', 'models', 'state', 'settings'],
   ['agent'],
   ['tools'],
@@ -32,7 +33,7 @@ const rules = floors.flatMap((rooms, floor) =>
 );
 
 // The floors within memory. `query` reads a question and knows no index; `write` is beside them all, on the text of notes.
-const memoryFloors = [['text', 'language'], ['kernel'], ['embed'], ['store'], ['index'], ['query'], ['rank']];
+const memoryFloors = [['text'], ['kernel'], ['embed'], ['store'], ['index'], ['query'], ['rank']];
 const memoryPlace = (name) => `^src/memory/${name}/`;
 const memoryRules = memoryFloors.flatMap((rooms, floor) =>
   rooms.map((room) => ({
@@ -57,7 +58,7 @@ memoryRules.push({
   to: {
     path: memoryFloors
       .flat()
-      .filter((room) => !['text', 'language'].includes(room))
+      .filter((room) => room !== 'text')
       .map(memoryPlace),
   },
 });

@@ -1,12 +1,11 @@
 // Recognises the intent of a message from its words alone: to keep something, to be reminded, to find something, or small
-// talk. It goes by the form of the message (command, question, statement), with the phrases of each language in
-// offline-language/.
+// talk. It goes by the form of the message (command, question, statement), with the phrases of each language in language/.
 // Pure, and linear: patterns see at most `maxRead` characters. Used only where no model reads the words.
 import { withoutEnd } from '../base/text.ts';
 import { parse as parseDates } from 'chrono-node/en';
 import { cutText } from '../base/text.ts';
-import { languages } from './offline-language/languages.ts';
-import type { OfflineLanguage, SmallTalk } from './offline-language/offline-language.ts';
+import type { OfflinePhrases, SmallTalk } from '../language/language.ts';
+import { offlinePhrases } from '../language/languages.ts';
 
 export type Intent =
   | { kind: 'remember'; text: string }
@@ -23,14 +22,14 @@ export type Intent =
 /** @param language that it was said in; the first one of the list where several say it so */
 interface Talk {
   kind: SmallTalk;
-  language: OfflineLanguage;
+  language: OfflinePhrases;
 }
 
 /** Only this many characters of a message decide its intent. */
 const maxRead = 1_000;
 
-const phrases = (field: Exclude<keyof OfflineLanguage, 'answers'>): string[] =>
-  languages.flatMap((language) => language[field]);
+const phrases = (field: Exclude<keyof OfflinePhrases, 'answers'>): string[] =>
+  offlinePhrases.flatMap((language) => language[field]);
 const keepWords = phrases('keep');
 
 // Languages that put the verb last, and "..., remember that!".
@@ -150,7 +149,7 @@ const talkFields = [
 ] as const;
 const talkOf = new Map<string, Talk>(
   talkFields.flatMap(([field, kind]) =>
-    languages
+    offlinePhrases
       .toReversed()
       .flatMap((language) => language[field].map((phrase) => [plain(phrase), { kind, language }] as const)),
   ),

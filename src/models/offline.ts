@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { isoTime, nowIn } from './offline-time.ts';
 import { cutText } from '../base/text.ts';
 import { type Message, text, type ToolResultBlock, toolUses, type ToolUseBlock } from './message.ts';
-import { en } from './offline-language/en.ts';
+import { englishAnswers } from '../language/english.ts';
 import { type Intent, namesIn, readIntent } from './offline-intent.ts';
 import {
   type ModelRequest,
@@ -161,7 +161,7 @@ function answer({ unanswered, offered, done }: Turn, { tools }: ModelRequest): s
   if (!canSave && tools.some((tool) => tool.purpose === 'search')) return '';
   if (intent.kind === 'offer' && canSave) return offerOf(intent.text);
   if (intent.kind === 'no' && offered !== null) return 'All right, I did not keep it.';
-  if ('language' in intent) return (intent.language.answers ?? en.answers)[intent.kind];
+  if ('language' in intent) return (intent.language.answers ?? englishAnswers)[intent.kind];
   return 'I can neither save nor look anything up here.';
 }
 

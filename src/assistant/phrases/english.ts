@@ -1,6 +1,6 @@
 // English.
-import { english as table } from '../../memory/language/english.ts';
-import { words } from '../../memory/language/words.ts';
+import { english as table } from '../../language/english.ts';
+import { words } from '../../language/words.ts';
 import { type Phrases, counted, listed } from './phrases.ts';
 
 export const english: Phrases = {

@@ -1,6 +1,6 @@
 // French.
-import { french as table } from '../../memory/language/french.ts';
-import { words } from '../../memory/language/words.ts';
+import { french as table } from '../../language/french.ts';
+import { words } from '../../language/words.ts';
 import { type Phrases, counted, listed } from './phrases.ts';
 
 export const french: Phrases = {

@@ -1,6 +1,6 @@
 // German.
-import { german as table } from '../../memory/language/german.ts';
-import { words } from '../../memory/language/words.ts';
+import { german as table } from '../../language/german.ts';
+import { words } from '../../language/words.ts';
 import { type Phrases, counted, listed } from './phrases.ts';
 
 export const german: Phrases = {

@@ -1,6 +1,6 @@
 // Spanish.
-import { spanish as table } from '../../memory/language/spanish.ts';
-import { words } from '../../memory/language/words.ts';
+import { spanish as table } from '../../language/spanish.ts';
+import { words } from '../../language/words.ts';
 import { type Phrases, counted, listed } from './phrases.ts';
 
 export const spanish: Phrases = {

@@ -1,9 +1,9 @@
 // The time that a query or a line speaks of ("last week", "in May", "since Easter", "el martes que viene"), as a range of local
 // days. Pure.
 import { localDate } from '../../base/clock.ts';
-import { english } from '../language/english.ts';
-import { languageOf, languages } from '../language/languages.ts';
-import { alternatives, patternOf } from '../language/words.ts';
+import { english } from '../../language/english.ts';
+import { languageOf, languages } from '../../language/languages.ts';
+import { alternatives, patternOf } from '../../language/words.ts';
 import { dayOf } from '../text/chunk-features.ts';
 import { type DayRange, partsOf } from './calendar.ts';
 import { type FoundTime, formPatterns, type Tense, timeAt, type TimeContext } from './time-forms.ts';

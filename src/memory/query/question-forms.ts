@@ -1,8 +1,8 @@
 // What a question is after, by the forms that each language has for it: who somebody is, what the assistant itself said, several
 // things, how it is now. Pure.
-import { languages } from '../language/languages.ts';
-import type { QuestionForms } from '../language/language.ts';
-import { anyOf, escaped, patternOf } from '../language/words.ts';
+import { languages } from '../../language/languages.ts';
+import type { QuestionForms } from '../../language/language.ts';
+import { anyOf, escaped, patternOf } from '../../language/words.ts';
 import { hasName, hasNumber } from '../text/answer-type.ts';
 
 const formsOf = (name: Exclude<keyof QuestionForms, 'anything'>): readonly string[] =>

@@ -1,8 +1,8 @@
 // How English tells a time, form by form: "the last two weeks of August", "a week ago", "the weekend after next". Each form is a
 // pattern that begins where it is asked to and the days that it means. Other languages are brought into English first
 // (translate-times.ts). Pure.
-import { english } from '../language/english.ts';
-import { alternatives } from '../language/words.ts';
+import { english } from '../../language/english.ts';
+import { alternatives } from '../../language/words.ts';
 import {
   addMonths,
   dayNumber,

@@ -1,9 +1,9 @@
 // Times that are told in another language than English, in English words: "letzte Woche", "vor zwei Monaten", "el martes que viene",
 // "вчера". What each language says is in its own file; here it is only put together. Pure.
-import { english } from '../language/english.ts';
-import type { Language } from '../language/language.ts';
-import { languages, languagesIn } from '../language/languages.ts';
-import { alternatives, wholeWords, wordCharacter } from '../language/words.ts';
+import { english } from '../../language/english.ts';
+import type { Language } from '../../language/language.ts';
+import { languages, languagesIn } from '../../language/languages.ts';
+import { alternatives, wholeWords, wordCharacter } from '../../language/words.ts';
 
 /** The English of each table's entries, and a group of patterns that matches any of them. */
 interface Slot {

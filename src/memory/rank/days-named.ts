@@ -2,7 +2,7 @@
 // were written. Which lines may do so is known from their flags and their words; the same reader that reads questions then decides.
 import { undated } from '../index/chunk-table.ts';
 import { slotOf } from '../index/postings.ts';
-import { languages } from '../language/languages.ts';
+import { languages } from '../../language/languages.ts';
 import { partsOf } from '../query/calendar.ts';
 import { type DayNamed, type DayRange, daysNamed } from '../query/dates.ts';
 import type { Store } from '../store/store.ts';

@@ -3,7 +3,7 @@
 import { type ChunkTable, none } from '../index/chunk-table.ts';
 import { entryOf, type Postings, slotOf } from '../index/postings.ts';
 import { type Code, codePattern, cutsOf, isSlip, mayBeMisspelt, type Spelling, tailOf } from '../query/spellings.ts';
-import { languages } from '../language/languages.ts';
+import { languages } from '../../language/languages.ts';
 import type { Store } from '../store/store.ts';
 import type { RelatedWords } from '../text/related-words.ts';
 import { isSingleUnspaced, isUnspacedPair, type QueryTerms, termsOf } from '../text/terms.ts';

@@ -1,6 +1,6 @@
 // The time that a query asks about, by the calendar or by an event, and whether it asks for anything beside that time.
-import { languages } from '../language/languages.ts';
-import { patternOf } from '../language/words.ts';
+import { languages } from '../../language/languages.ts';
+import { patternOf } from '../../language/words.ts';
 import { type DayRange, dayIn, timeIn, writtenDay } from '../query/dates.ts';
 import type { Spelling } from '../query/spellings.ts';
 import { contentTermsOf, termsOf } from '../text/terms.ts';

@@ -4,8 +4,8 @@ import { kindFlags } from './answer-type.ts';
 import type { Chunk, ChunkedNote, Section } from './chunk.ts';
 import { plainText } from './plain-text.ts';
 import { listenersOf, withNames } from './resolve-pronouns.ts';
-import { dayWordsOf } from '../language/day-words.ts';
-import { languages } from '../language/languages.ts';
+import { dayWordsOf } from '../../language/day-words.ts';
+import { languages } from '../../language/languages.ts';
 import { latinShareOf, termsOf } from './terms.ts';
 
 /** What search needs of the words of a chunk. */

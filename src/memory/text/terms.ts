@@ -1,7 +1,7 @@
 // Text to search terms, the same for notes and queries, in any script. Pure.
 import { cutText } from '../../base/text.ts';
-import { english } from '../language/english.ts';
-import { languageOf, languages } from '../language/languages.ts';
+import { english } from '../../language/english.ts';
+import { languageOf, languages } from '../../language/languages.ts';
 import { stem } from './stem.ts';
 
 const word = /[\p{L}\p{N}\p{M}_]+(?:['’][\p{L}]+)*(?:\+\+|#(?![\p{L}\p{N}]))?|\p{Extended_Pictographic}/gu;

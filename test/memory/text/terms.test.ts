@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { languageOf } from '../../../src/memory/language/languages.ts';
+import { languageOf } from '../../../src/language/languages.ts';
 import { parseQuery, termsOf } from '../../../src/memory/text/terms.ts';
 
 it.each([
