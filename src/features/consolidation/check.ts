@@ -9,7 +9,7 @@ import { plainText } from './extract.ts';
 import { isRefusal, kinds, type Operation } from './operation.ts';
 import { parseSource, type Span } from './source.ts';
 import { valuesOf } from './values.ts';
-import { negates } from './words.ts';
+import { isDenied } from './words.ts';
 
 /** An operation that passed. `add` has no target; `remove` no text. */
 export interface CheckedOperation {
@@ -233,7 +233,7 @@ function standingSources(line: LongTermLine, text: string, context: CheckContext
     const isLost =
       [...numbers].some((number) => valuesOf(line.text).numbers.has(number) && !valuesOf(text).numbers.has(number)) ||
       names.some((name) => hasWord(line.text, name) && !hasWord(text, name));
-    if (given.length === 0 || isLost || negates.test(said) !== negates.test(text)) return false;
+    if (given.length === 0 || isLost || isDenied(said) !== isDenied(text)) return false;
     return given.filter((word) => kept.has(word)).length >= standingShare * given.length;
   });
 }

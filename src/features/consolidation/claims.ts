@@ -1,18 +1,22 @@
 // Whether the person's words bear a claim. Judged by what can be told for sure: the quote stands in the source, the claim
 // brings no number, date, time or name of its own, denies nothing that was said, and takes no question or wish for a fact.
 // The wording of the claim is left to the model. Pure.
+import { parseISO } from 'date-fns';
+import { contentWords } from '../../memory/write/words.ts';
+import { otherRelation, otherSubject, swapped } from './subjects.ts';
 import {
+  type KnownDate,
   type PartialDate,
   type Values,
   dateOf,
+  daysOfMonths,
   hasName,
   relatedYears,
   relativeDates,
   valuesOf,
-  daysOfMonths,
 } from './values.ts';
-import { contrasts, demands, leavesOpen, negates, possessives, relations, sameRelation } from './words.ts';
-import { parseISO } from 'date-fns';
+import { clausesOf, closestClause, sharedStems, wordsOf } from './clauses.ts';
+import { contrasts, demands, isDenied, isOver, isPast, leavesOpen, opposites, wordsDenied } from './words.ts';
 
 export interface Claim {
   text: string;
@@ -37,6 +41,12 @@ export function whyUnfounded({ text, quote, known, said, isOpenQuestion }: Claim
   if (strange !== null) return `${strange} is not in its quote`;
   const other = otherSubject(claim, words);
   if (other !== null) return `its quote speaks of ${other}`;
+  const relation = otherRelation(claim, evidence);
+  if (relation !== null) return `its quote does not speak of "${relation}"`;
+  const ofAnother = swapped(claim, words);
+  if (ofAnother !== null) return `its quote says "${ofAnother}" of somebody else`;
+  const opposite = oppositeWord(claim, evidence);
+  if (opposite !== null) return `"${opposite}" is not in its quote, which says another`;
   return clausesOf(claim).reduce<string | null>(
     (problem, clause) => problem ?? whyTurned(clause, claim, words, isOpenQuestion),
     null,
@@ -99,19 +109,13 @@ function strangeValue(claim: Values, evidence: string, quote: string, said: stri
   return name === undefined ? null : `"${name}"`;
 }
 
-interface KnownDate {
-  date: PartialDate;
-  /** Only about that day: "next week". */
-  isVague: boolean;
-}
-
 /** The day on which it was said comes first. */
 function datesOf(given: Values, quote: string, said: string): KnownDate[] {
   return [
-    { date: dateOf(parseISO(said)), isVague: false },
-    ...given.dates.map((date) => ({ date, isVague: false })),
+    { date: dateOf(parseISO(said)), marginDays: 0 },
+    ...given.dates.map((date) => ({ date, marginDays: 0 })),
     ...relativeDates(quote, said),
-    ...daysOfMonths(quote, given.dates, said).map((date) => ({ date, isVague: false })),
+    ...daysOfMonths(quote, given.dates, said).map((date) => ({ date, marginDays: 0 })),
   ];
 }
 
@@ -123,12 +127,10 @@ function weekdayOf({ year, month, day }: PartialDate, said: string): number[] | 
 }
 
 const isDayOf = (number: string, dates: readonly KnownDate[]): boolean =>
-  dates.some(({ date, isVague }) => !isVague && date.day === Number(number) && date.month === undefined);
-
-const vagueDays = 8;
+  dates.some(({ date, marginDays }) => marginDays === 0 && date.day === Number(number) && date.month === undefined);
 
 function agrees(claim: PartialDate, known: KnownDate, numbers: ReadonlySet<string>, said: string): boolean {
-  const { date, isVague } = known;
+  const { date, marginDays } = known;
   if (claim.month === undefined && claim.day === undefined) return claim.year === date.year;
   const isYearKnown =
     claim.year === undefined ||
@@ -137,11 +139,11 @@ function agrees(claim: PartialDate, known: KnownDate, numbers: ReadonlySet<strin
     relatedYears(numbers, said).has(claim.year);
   if (claim.day === undefined) return isYearKnown && claim.month === date.month;
   if (claim.month === date.month && claim.day === date.day) return isYearKnown;
-  if (!isVague || date.year === undefined || date.month === undefined || date.day === undefined) return false;
+  if (marginDays === 0 || date.year === undefined || date.month === undefined || date.day === undefined) return false;
   const distance =
     Date.UTC(claim.year ?? date.year, (claim.month ?? 1) - 1, claim.day) -
     Date.UTC(date.year, date.month - 1, date.day);
-  return Math.abs(distance) <= vagueDays * 86_400_000;
+  return Math.abs(distance) <= marginDays * 86_400_000;
 }
 
 /** This year or the last one, or one that an age or a span of years leads to. */
@@ -152,27 +154,19 @@ const isYearOf = (year: number, numbers: ReadonlySet<string>, said: string): boo
 const isNear = (year: number, month: number, said: string): boolean =>
   Math.abs(year * 12 + month - Number(said.slice(0, 4)) * 12 - Number(said.slice(5, 7))) <= 12;
 
-/** A person whom the words name and the claim does not. */
-function otherSubject(claim: string, quote: string): string | null {
-  const clauses = clausesOf(quote);
-  const [first, second, third] = (clauses[0] ?? '').trim().split(/\s+/);
-  if (clauses.length !== 1 || !possessives.has(first?.toLowerCase() ?? '') || second === undefined) return null;
-  const relation = second
-    .toLowerCase()
-    .replace(/['’]s$|,$/, '')
-    .replace(/-in-law$/, '');
-  if (!relations.has(relation)) return null;
-  const names = third !== undefined && /^\p{Lu}/u.test(third) ? [third] : [];
-  const mentions = [relation, ...names, ...sameRelation.filter((group) => group.includes(relation)).flat()];
-  return mentions.some((one) => hasName(one, claim)) ? null : `my ${second}`;
+/** A word of the claim whose opposite the words say, and not it. */
+function oppositeWord(claim: string, evidence: string): string | null {
+  const said = new Set(wordsOf(evidence));
+  const claimed = wordsOf(claim);
+  for (const meanings of opposites) {
+    const heard = meanings.filter((names) => [...names].some((name) => said.has(name)));
+    if (heard.length === 0) continue;
+    const isHeard = (word: string): boolean => heard.some((names) => names.has(word));
+    const strange = claimed.find((word) => !isHeard(word) && meanings.some((names) => names.has(word)));
+    if (strange !== undefined && !claimed.some(isHeard)) return strange;
+  }
+  return null;
 }
-
-const clausesOf = (text: string): string[] =>
-  text
-    .split(
-      /(?<=[.!?;\n])\s|, (?:but|and|so|aber|und|pero|mais) | (?:but|aber|sondern|pero|mais) |, (?=not |no |nicht |kein|pas )/u,
-    )
-    .filter((clause) => clause.trim() !== '');
 
 /** Whether a clause of the claim states as a fact what was asked, wished or denied, or the other way round. */
 function whyTurned(clause: string, claim: string, quote: string, isOpenQuestion: boolean): string | null {
@@ -180,31 +174,31 @@ function whyTurned(clause: string, claim: string, quote: string, isOpenQuestion:
   const isAsked = isOpenQuestion || leavesOpen.test(claim) || demands.test(claim);
   if (leavesOpen.test(same)) return isAsked ? null : 'its quote only asks or imagines it';
   if (clause.trim().endsWith('?') && !isOpenQuestion) return 'its quote does not ask it';
-  const isContrast = contrasts.test(claim) || contrasts.test(quote);
-  return !isContrast && negates.test(clause) !== negates.test(same)
-    ? 'one of quote and text denies what the other says'
-    : null;
+  if (isOver.test(same) && !isOver.test(clause) && !isPast.test(clause) && !isDenied(clause))
+    return 'its quote says that it was so once';
+  if (contrasts.test(claim)) return null;
+  if (contrasts.test(quote)) return isOtherHalf(clause, quote) ? 'its quote says it of the other of both' : null;
+  return isTurned(clause, same) || isTurned(same, clause) ? 'one of quote and text denies what the other says' : null;
 }
 
-/** The clause of the quote that shares most words; all of it where none shares any. */
-function closestClause(clause: string, quote: string): string {
-  let best = quote;
-  let bestShared = 0;
-  for (const said of clausesOf(quote)) {
-    const shared = sharedStems(clause, said);
-    if (shared > bestShared) {
-      best = said;
-      bestShared = shared;
-    }
-  }
-  return best;
+/** Whether the one denies what the other says. What is denied has to be spoken of there: tea "without milk" may be black tea. */
+function isTurned(denying: string, other: string): boolean {
+  if (!isDenied(denying) || isDenied(other)) return false;
+  const spokenOf = contentWords(other);
+  const isSpokenOf = (word: string): boolean =>
+    spokenOf.has(word) || [...spokenOf].some((one) => one.length >= 4 && one.slice(0, 4) === word.slice(0, 4));
+  const what = [...contentWords(wordsDenied(denying))];
+  return what.length === 0 || what.some(isSpokenOf);
 }
 
-/** Words by their first four letters: enough to tell which clause is meant. */
-const stemsOf = (text: string): Set<string> =>
-  new Set([...text.toLowerCase().matchAll(/\p{L}{2,}/gu)].map(([word]) => word.slice(0, 4)));
+/** What stands before these is so, what stands behind them is not. */
+const insteadOf = /(?<!\p{L})(?:rather than|than|instead of|statt|anstatt|en vez de|au lieu d['’e])(?!\p{L})/iu;
 
-function sharedStems(a: string, b: string): number {
-  const other = stemsOf(b);
-  return [...stemsOf(a)].filter((stem) => other.has(stem)).length;
+/** Whether the claim takes the half of "tea instead of coffee" for so that is not, or the other way round. */
+function isOtherHalf(clause: string, quote: string): boolean {
+  const at = insteadOf.exec(quote);
+  if (!at) return false;
+  const isSo = sharedStems(clause, quote.slice(0, at.index));
+  const isNot = sharedStems(clause, quote.slice(at.index + at[0].length));
+  return isDenied(clause) ? isSo > 0 && isNot === 0 : isNot > 0 && isSo === 0;
 }

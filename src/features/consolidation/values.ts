@@ -1,8 +1,11 @@
 // The numbers, times, dates and names of a text in one form each, so that "7 pm" meets "19:00" and "half past two" meets
 // "14:30". Pure; every pattern is linear, and callers bound the length of the text.
-import * as chrono from 'chrono-node';
+import { GB } from 'chrono-node/en';
 import { addDays, addMonths, addYears, format, parseISO } from 'date-fns';
-import { beginsLine, determiners, months, numberWords, ordinals, relations, weekdays } from './words.ts';
+import { dayIn, daysNamed } from '../../memory/query/dates.ts';
+import { withEnglishTimes } from '../../memory/query/translate-times.ts';
+import { numberWords, spelledNumbers, withDigits } from './number-words.ts';
+import { beginsLine, determiners, months, ordinals, relations, unitNouns, weekdays } from './words.ts';
 
 export interface Values {
   /** Canonical: `1200`, `3.5`. */
@@ -182,12 +185,18 @@ function takeWholeHours(cut: Cut, values: Values, add: AddTime): void {
     add(1, 0);
     return true;
   });
-  take(cut, /(?<!\p{L})(\d{1,2}|\p{L}{3,6}) (?:uhr|o'clock|o’clock)(?!\p{L})/giu, ([, hour]) => {
-    const at = spelled(hour);
-    if (Number.isNaN(at)) return false;
-    add(at, 0);
+  const addTold = ([, hour, past = '0']: RegExpMatchArray): boolean => {
+    // "Acht Uhr drei" is no time that is told.
+    if (Number.isNaN(spelled(hour)) || !(/^\d/.test(past) || spelled(past) >= 10)) return false;
+    add(spelled(hour), spelled(past));
     return true;
-  });
+  };
+  take(
+    cut,
+    /(?<![\p{L}\d])(\d{1,2}|(?:dix-)?\p{L}{3,8}) ?(?:uhr|heures?|h) (\d{2}|\p{L}{4,9})(?![\p{L}\d])/giu,
+    addTold,
+  );
+  take(cut, /(?<![\p{L}\d])(\d{1,2}|(?:dix-)?\p{L}{3,8}) ?(?:uhr|heures?|h|o'clock|o’clock)(?![\p{L}\d])/giu, addTold);
   take(cut, /(?<!\p{L})(noon|midday|midnight|mittags|mitternacht)(?!\p{L})/giu, ([, word]) => {
     values.times.add(/^m(?:idn|ittern)/i.test(word ?? '') ? '00:00' : '12:00');
     return true;
@@ -202,25 +211,8 @@ function takeNumbers(cut: Cut, numbers: Set<string>, isEvidence: boolean): void 
     numbers.add(String(Number(plainNumber(found)) * (thousands === undefined ? 1 : 1000)));
     return true;
   });
-  let total: number | null = null;
-  const flush = (): void => {
-    if (total !== null) numbers.add(String(total));
-    total = null;
-  };
-  for (const [word] of cut.rest.toLowerCase().matchAll(/[\p{L}]+|[^\p{L}\s-]/gu)) {
-    const value = numberWords.get(word);
-    const ordinal = isEvidence ? ordinals.get(word) : undefined;
-    if (ordinal !== undefined) numbers.add(String(ordinal));
-    if (value === undefined) {
-      if (word !== 'and' && word !== 'und') flush();
-    } else if (total !== null && (value === 100 || value === 1000)) total *= value;
-    else if (total !== null && total >= 20 && value < total) total += value;
-    else {
-      flush();
-      total = value;
-    }
-  }
-  flush();
+  const ordinal = (word: string): number | undefined => (isEvidence ? ordinals.get(word) : undefined);
+  for (const number of spelledNumbers(cut.rest.toLowerCase(), ordinal)) numbers.add(String(number));
 }
 
 /** `1,200`, `1.200` and `1’200` are 1200; `3,5` is 3.5. */
@@ -257,15 +249,23 @@ function namesOf(text: string): string[] {
 /** @param isValue it stands behind a colon: "Physio: Tomás" */
 function isName(word: string, next: string | undefined, startsSentence: boolean, isValue: boolean): boolean {
   const lower = bareName(word).toLowerCase();
-  if (months.has(lower) || weekdays.has(lower) || numberWords.has(lower) || lower.length < 2 || /^i['’]/.test(lower))
+  if (
+    months.has(lower) ||
+    weekdays.has(lower) ||
+    numberWords.has(lower) ||
+    unitNouns.has(lower) ||
+    lower.length < 2 ||
+    /^i['’]/.test(lower)
+  )
     return false;
   if (!startsSentence || (isValue && (next === undefined || /^\p{Lu}/u.test(next)) && !beginsLine.has(lower)))
     return !relations.has(lower);
   // "Bob likes …" names somebody, "Likes …" and "Car is …" do not.
-  return !beginsLine.has(lower) && !relations.has(lower) && !/(?:s|ed|ing)$/.test(lower) && isVerb(next);
+  return !beginsLine.has(lower) && !relations.has(lower) && !/(?:s|ed|ing|ly)$/.test(lower) && isVerb(next);
 }
 
-const isVerb = (word: string | undefined): boolean =>
+/** By its form, in English and some common ones of German. */
+export const isVerb = (word: string | undefined): boolean =>
   word !== undefined &&
   !weekdays.has(word) &&
   /^(?:is|was|has|had|will|can|wants|ist|hat|war|mag|\p{Ll}{2,}[^s\P{L}]s|\p{Ll}{3,}ed)$/u.test(word);
@@ -311,26 +311,70 @@ export function daysOfMonths(text: string, named: readonly PartialDate[], said: 
   );
 }
 
+/** A day that words mean, or one about it. */
+export interface KnownDate {
+  date: PartialDate;
+  /** So many days before and after it may be meant as well: by "next week". */
+  marginDays: number;
+}
+
+const vagueDays = 8;
+const longestMargin = 16;
+
 /** The days that words such as "tomorrow", "next week" or "in three days" may mean. @param said `YYYY-MM-DD` */
-export function relativeDates(text: string, said: string): { date: PartialDate; isVague: boolean }[] {
-  const reference = parseISO(`${said}T12:00:00`);
-  const readers = [chrono.en.GB, chrono.de, chrono.es, chrono.fr];
+export function relativeDates(text: string, said: string): KnownDate[] {
   // Chrono reads a run of blanks in quadratic time.
-  const words = text.replace(/\s+/g, ' ');
-  return readers.flatMap((reader) =>
-    [true, false].flatMap((forwardDate) =>
-      reader.parse(words, reference, { forwardDate }).flatMap(({ start, end }) =>
-        [start, ...(end ? [end] : [])].flatMap((at) => {
-          const day = at.date();
-          const isVague = !at.isCertain('day') && !at.isCertain('weekday');
-          // "Friday" said on a Sunday may be the one of this week or of the next, or the one before.
-          const around = at.isCertain('weekday') && !at.isCertain('day') ? [-7, 0, 7] : [0];
-          return around.map((days) => ({ date: dateOf(addDays(day, days)), isVague }));
-        }),
-      ),
+  const words = withBeginnings(withDigits(text.replace(/\s+/g, ' ')));
+  return [...datesByChrono(withEnglishTimes(words), said), ...datesByForms(words, said)];
+}
+
+/** "For three weeks" as "three weeks ago": when it began. */
+const withBeginnings = (text: string): string =>
+  text
+    .replace(/(?<!\p{L})for (?:the (?:last|past) )?(\p{L}+|\d+) (days?|weeks?|months?)(?!\p{L})/giu, '$1 $2 ago')
+    .replace(/(?<!\p{L})seit (?=\p{L}+ (?:Tage|Woche|Monat))|(?<!\p{L})seit (?=\d)/giu, 'vor ')
+    .replace(/(?<!\p{L})desde hace (?=\p{L}|\d)/giu, 'hace ')
+    .replace(/(?<!\p{L})depuis (?=\p{L}+ (?:jour|semaine|mois)|\d)/giu, 'il y a ');
+
+/** "Friday" said on a Sunday may be the one of this week or of the next, or the one before. */
+const aroundWeek = (isWeekday: boolean): number[] => (isWeekday ? [-7, 0, 7] : [0]);
+
+function datesByChrono(english: string, said: string): KnownDate[] {
+  const reference = parseISO(`${said}T12:00:00`);
+  return [true, false].flatMap((forwardDate) =>
+    GB.parse(english, reference, { forwardDate }).flatMap(({ start, end }) =>
+      [start, ...(end ? [end] : [])].flatMap((at) => {
+        const isVague = !at.isCertain('day') && !at.isCertain('weekday');
+        return aroundWeek(at.isCertain('weekday') && !at.isCertain('day')).map((days) => ({
+          date: dateOf(addDays(at.date(), days)),
+          marginDays: isVague ? vagueDays : 0,
+        }));
+      }),
     ),
   );
 }
+
+/** As a search reads the times of a note, in all its languages. */
+function datesByForms(text: string, said: string): KnownDate[] {
+  const named = weekdaysOf(text);
+  return daysNamed(text, dayIn(parseISO(`${said}T12:00:00Z`), 'UTC'), 'UTC').flatMap(({ days: { from, to } }) => {
+    const [first, last] = [utcDate(from), utcDate(to)];
+    if (to - from > 2 * longestMargin) return [{ date: { year: first.year }, marginDays: 0 }];
+    if (first.day === 1 && utcDate(to + 1).day === 1)
+      return [{ date: { year: first.year, month: last.month }, marginDays: 0 }];
+    const isWeekday = from === to && named.has(new Date(from * 86_400_000).getUTCDay());
+    return aroundWeek(isWeekday).map((days) => ({
+      date: utcDate(Math.round((from + to) / 2) + days),
+      marginDays: from === to ? 0 : Math.max(vagueDays, (to - from) / 2),
+    }));
+  });
+}
+
+/** @param day since 1970-01-01 */
+const utcDate = (day: number): Required<PartialDate> => {
+  const at = new Date(day * 86_400_000);
+  return { year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, day: at.getUTCDate() };
+};
 
 export const dateOf = (at: Date): Required<PartialDate> => ({
   year: at.getFullYear(),

@@ -3,21 +3,25 @@ import { describe, expect, test } from 'vitest';
 import { expectLinear } from '../../support/growth.ts';
 import { whyUnfounded } from '../../../src/features/consolidation/claims.ts';
 import { honest, said, untrue, type Pair } from './claims-data.ts';
+import { heldOutHonest, heldOutUntrue } from './claims-held-out.ts';
 
 const judge = ([quote, text, known = '']: Pair): string | null =>
   whyUnfounded({ text, quote, known, said, isOpenQuestion: false });
 
-describe('of claims and the words they quote', () => {
+describe.each([
+  ['that the rules were made by', honest, untrue],
+  ['that were held out', heldOutHonest, heldOutUntrue],
+])('of claims and the words they quote %s', (_which, paraphrases, falseClaims) => {
   test('fewer than one in twenty honest paraphrases is refused', () => {
-    const refused = honest.filter((pair) => judge(pair) !== null).map((pair) => `${pair[1]}: ${judge(pair)}`);
-    expect(honest.length).toBeGreaterThanOrEqual(60);
-    expect({ tooMany: refused.length / honest.length >= 0.05 && refused }).toEqual({ tooMany: false });
+    const refused = paraphrases.filter((pair) => judge(pair) !== null).map((pair) => `${pair[1]}: ${judge(pair)}`);
+    expect(paraphrases.length).toBeGreaterThanOrEqual(60);
+    expect({ tooMany: refused.length / paraphrases.length >= 0.05 && refused }).toEqual({ tooMany: false });
   });
 
   test('fewer than one in ten false claims is taken', () => {
-    const taken = untrue.filter((pair) => judge(pair) === null).map(([quote, text]) => `${quote} -> ${text}`);
-    expect(untrue.length).toBeGreaterThanOrEqual(60);
-    expect({ tooMany: taken.length / untrue.length >= 0.1 && taken }).toEqual({ tooMany: false });
+    const taken = falseClaims.filter((pair) => judge(pair) === null).map(([quote, text]) => `${quote} -> ${text}`);
+    expect(falseClaims.length).toBeGreaterThanOrEqual(60);
+    expect({ tooMany: taken.length / falseClaims.length >= 0.1 && taken }).toEqual({ tooMany: false });
   });
 });
 
@@ -30,15 +34,28 @@ test('a claim that repeats its quote is never refused for a value of its own', (
   );
 });
 
-test.each(['1,', '12:', 'may ', 'half past ', '<!-- ', '- 09:15 ', 'not, ', 'Tom ', '\u2028', '1900-'])(
-  'a claim of nothing but %j is read in linear time',
-  async (unit) => {
-    const claim = (text: string) => ({ text, quote: text, known: text, said, isOpenQuestion: false });
-    await expectLinear(
-      (text) => whyUnfounded(claim(text)),
-      (n) => unit.repeat(Math.ceil(n / unit.length)),
-      { maxSize: 4_000 },
-    );
-    expect(whyUnfounded(claim(unit))).toBeNull();
-  },
-);
+test.each([
+  'for two ',
+  'Otis is 2, ',
+  'acht Uhr ',
+  'not the ',
+  'rather than ',
+  '1,',
+  '12:',
+  'may ',
+  'half past ',
+  '<!-- ',
+  '- 09:15 ',
+  'not, ',
+  'Tom ',
+  '\u2028',
+  '1900-',
+])('a claim of nothing but %j is read in linear time', async (unit) => {
+  const claim = (text: string) => ({ text, quote: text, known: text, said, isOpenQuestion: false });
+  await expectLinear(
+    (text) => whyUnfounded(claim(text)),
+    (n) => unit.repeat(Math.ceil(n / unit.length)),
+    { maxSize: 4_000 },
+  );
+  expect(whyUnfounded(claim(unit))).toBeNull();
+});
