@@ -1,6 +1,7 @@
 // The loop of a turn: it asks the model, runs the tools that the model calls and hands back the results, until the model
 // stops. It knows neither memory nor channels, and it holds no messages: `record` stores them and `callModel` reads them
 // there. So the loop can be interrupted between any two steps and continued by another process.
+import { setMaxListeners } from 'node:events';
 import { ToolError, messageOf } from '../base/errors.ts';
 import { orAborted } from '../base/abortable.ts';
 import { cutText, wellFormed } from '../base/text.ts';
@@ -75,6 +76,8 @@ export const newLoop: LoopState = { rounds: 0, pauses: 0, said: [] };
 
 /** @throws what `callModel` and `record` throw, and the signal's reason; all that was recorded by then is valid */
 export async function runToolLoop(start: LoopState, parts: LoopParts): Promise<LoopEnd> {
+  // Each tool call of a round listens to it, and so may what a tool calls.
+  setMaxListeners(0, parts.signal);
   let state: LoopState | LoopEnd = start;
   while (!('outcome' in state)) state = await step(state, parts);
   return state;

@@ -2,9 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Outlet } from '../assistant/channel.ts';
 import type { TurnResult } from '../assistant/turn.ts';
-import { UserError } from '../base/errors.ts';
 import { sessionKeyOf } from '../base/session-key.ts';
-import { ProviderError } from '../models/provider.ts';
 import type { OpenedAssistant } from './assistant.ts';
 
 /** Questions that follow each other are one conversation. */
@@ -42,14 +40,7 @@ export async function askOnce(
   };
   const say = async (words: string): Promise<TurnResult> => {
     const id = `ask:${randomUUID()}`;
-    try {
-      return await assistant.turn({ id, key, audience: 'private', text: words, at: new Date() }, outlet, signal);
-    } catch (error) {
-      if (!(error instanceof ProviderError)) throw error;
-      // No later question takes along what the model's service fails on.
-      await assistant.giveUp({ id, key });
-      throw new UserError(`The model's service fails on this question: ${error.message}`, { cause: error });
-    }
+    return await assistant.turn({ id, key, audience: 'private', text: words, at: new Date() }, outlet, signal);
   };
   if (isNew) await say('/new');
   const { reply, messages, sessionId, toolCalls, usage, outcome } = await say(text);

@@ -1,9 +1,7 @@
-// Asks the model with all that a session holds. Where the API refuses the session as it is, what may be refused is shed step
-// by step (thinking, attachments, the older turns, all but what the person just said), each step once a turn, and never is
-// the same request made twice: no conversation stays stuck, and none loops.
-import { randomUUID } from 'node:crypto';
+// Asks the model with all that a session holds. Where the API refuses the session as it is, or always fails on it while it
+// answers others, what may be the cause is shed step by step (thinking, attachments, the older turns, all but what the person
+// just said, the memory), each step once a turn, and no refused request is made twice: no conversation stays stuck, and none loops.
 import type { Tool } from '../agent/tool.ts';
-import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import {
   type Delta,
@@ -13,20 +11,21 @@ import {
   ProviderError,
   type ProviderErrorKind,
 } from '../models/provider.ts';
-import type { Entry, MessageEntry, Outcome, PrefixEntry } from '../session/entry.ts';
-import { attachmentsBefore, buildHistory, isSpoken, openTurn } from '../session/history.ts';
+import { mayPass } from '../models/retry.ts';
+import type { Entry, Outcome } from '../session/entry.ts';
+import { attachmentsBefore, buildHistory, openTurn } from '../session/history.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
 import type { Compactor } from './compaction.ts';
-import { chosenModel, isChoice } from './preferred-model.ts';
+import { type LeftOut, type LessParts, type LessToSend, prefixOf, waysToSendLess } from './less-to-send.ts';
+import { chosenModel } from './preferred-model.ts';
 import type { PaidProvider } from './spend.ts';
 
-export interface ModelCallParts {
+export interface ModelCallParts extends LessParts {
   provider: PaidProvider;
   model: string;
   maxTokens: number;
   effort?: Effort;
   compactor: Compactor;
-  clock: Clock;
   log: Log;
 }
 
@@ -35,11 +34,8 @@ export interface ModelCall {
   readonly session: Session;
   /** Throws ProviderError when no way is left. */
   ask(toolChoice: 'auto' | 'none', onDelta: (delta: Delta) => void): Promise<ModelResponse>;
-  /**
-   * Whether the conversation itself is what the service fails on: the service answered it with a server error (500), but
-   * answers a small request of another content.
-   */
-  isToBlame(error: ProviderError): Promise<boolean>;
+  /** Whether the service takes none of the person's words in the open turn, while it answers others. */
+  readonly areWordsToBlame: boolean;
 }
 
 interface CallScene {
@@ -49,14 +45,16 @@ interface CallScene {
   /** Those that the turn has, which are not all of the session's. */
   tools(): readonly Tool[];
   signal: AbortSignal;
+  /** How often in a row no answer came to this conversation. */
+  failedBefore(): number;
   /** Called when a part of the conversation was left out, for the person to know. */
-  onMended(): void;
+  onMended(leftOut: LeftOut): void;
 }
 
 // oxlint-disable-next-line max-lines-per-function -- the remedies for a refused request share the session, which each of them may replace
 export function createModelCall(
   parts: ModelCallParts,
-  { sessions, opening, tools, signal, onMended }: CallScene,
+  { sessions, opening, tools, signal, failedBefore, onMended }: CallScene,
 ): ModelCall {
   const { clock, log } = parts;
   let session = opening;
@@ -71,22 +69,6 @@ export function createModelCall(
     if (before === null) return false;
     await session.append({ type: 'attachments_dropped', at: clock.now().toISOString(), before });
     return true;
-  }
-
-  /** What a new session begins with. @param asked what the person said and is not answered yet */
-  function carriedOver(summary: string, asked: readonly MessageEntry[]): Entry[] {
-    const old = session.entries;
-    const prefix = prefixOf(old);
-    return [
-      ...(prefix ? [prefix] : []),
-      ...old.filter(isChoice).slice(-1),
-      { type: 'compaction', at: clock.now().toISOString(), summary, dropped_before: null },
-      ...asked.map((entry) => ({
-        ...entry,
-        id: randomUUID(),
-        content: entry.content.filter((block) => block.type !== 'tool_result'),
-      })),
-    ];
   }
 
   async function startWith(carried: readonly Entry[]): Promise<void> {
@@ -106,14 +88,14 @@ export function createModelCall(
   async function repair(error: ProviderError): Promise<boolean> {
     if (!isRefusal(error)) return false;
     const ways = remedies[error.kind] ?? [];
-    const refused = JSON.stringify(buildHistory(session.entries));
+    const refused = sentOf(session.entries);
     for (let way = ways.shift(); way; way = ways.shift()) {
-      if (!(await way()) || JSON.stringify(buildHistory(session.entries)) === refused) continue;
+      if (!(await way()) || sentOf(session.entries) === refused) continue;
       log.warn(
         { kind: error.kind, session: session.id },
         `the model refused the conversation, it was changed: ${error.message}`,
       );
-      if (error.kind === 'invalid_request') onMended();
+      if (error.kind === 'invalid_request') onMended('messages');
       return true;
     }
     return false;
@@ -132,22 +114,59 @@ export function createModelCall(
     return parts.provider.complete(request, onDelta);
   }
 
-  /** What is left to go on with, once a turn: a summary and what the person said in the open turn; then the newest of that alone. */
-  async function* fewerWords(): AsyncGenerator<Entry[]> {
-    const asked = openTurn(session.entries).filter(isSpoken);
-    if (session.entries.some((entry) => entry.type === 'message' && entry.role === 'assistant'))
-      yield carriedOver(await parts.compactor.summarise(session, signal), asked);
-    yield carriedOver('', asked.slice(-1));
+  /** @returns null where that is not answered either, for a reason like the first one's */
+  async function askOnceMore(
+    entries: readonly Entry[],
+    isFailure: boolean,
+    toolChoice: 'auto' | 'none',
+    onDelta: (delta: Delta) => void,
+  ): Promise<ModelResponse | null> {
+    onDelta({ type: 'restart' });
+    try {
+      return await askWith(entries, toolChoice, onDelta);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof ProviderError && (isRefusal(error) || (isFailure && mayPass(error.kind)))) return null;
+      throw error;
+    }
   }
 
-  let hasAskedAfresh = false;
+  async function goOnWith({ entries, leftOut, added }: LessToSend, error: ProviderError): Promise<void> {
+    log.warn(
+      { kind: error.kind, session: session.id, leftOut },
+      `the model did not take the conversation, it goes on with less: ${error.message}`,
+    );
+    if (added) await session.append(...added);
+    else await startWith(entries);
+    if (!isOfForm(error)) onMended(leftOut);
+  }
+
+  /** Whether a small request of another content is answered. */
+  async function answersOthers(): Promise<boolean> {
+    try {
+      const prefer = chosenModel(session.entries);
+      await parts.provider.complete({ ...smallRequest, model: parts.model, prefer, signal });
+      return true;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof ProviderError) return false;
+      throw error;
+    }
+  }
+
+  /** Whether the conversation may be what the service fails on. Other statuses than 500 are mostly of an outage, so they have to last. */
+  const isSuspect = ({ kind, details: { status } }: ProviderError): boolean =>
+    mayPass(kind) && kind !== 'rate_limit' && (status === 500 || failedBefore() >= failuresOfAnOutage);
+
+  let hasAskedWithLess = false;
+  let areWordsToBlame = false;
 
   /**
-   * The last ways: a new session that holds less. The old one is left only where that is answered, so that a conversation
-   * is not lost to a request that would be refused whatever it holds.
-   * @throws the error that was to be repaired
+   * The last ways: less than the session holds. The session is changed, or left for a new one, only where that is answered, so
+   * that a conversation is not lost to a request that would be refused whatever it holds.
+   * @throws the error that was to be repaired; of the kind `invalid_request` where the person's own words are its cause
    */
-  async function askAfresh(
+  async function askWithLess(
     error: ProviderError,
     toolChoice: 'auto' | 'none',
     onDelta: (delta: Delta) => void,
@@ -155,36 +174,37 @@ export function createModelCall(
     // The prompt was too long for the fallback model. The person is told why the fallback was needed, and that decides whether to wait.
     const { cause } = error.details;
     if (error.kind === 'prompt_too_long' && cause instanceof ProviderError) throw cause;
-    if (!isRefusal(error) || hasAskedAfresh) throw error;
-    hasAskedAfresh = true;
-    const refused = new Set([JSON.stringify(buildHistory(session.entries))]);
-    for await (const carried of fewerWords()) {
-      const history = JSON.stringify(buildHistory(carried));
-      if (refused.has(history)) continue;
-      refused.add(history);
-      onDelta({ type: 'restart' });
-      let response: ModelResponse;
-      try {
-        response = await askWith(carried, toolChoice, onDelta);
-      } catch (next) {
-        signal.throwIfAborted();
-        if (next instanceof ProviderError && isRefusal(next)) continue;
-        throw error;
-      }
-      log.warn(
-        { kind: error.kind, session: session.id },
-        `the model refused the conversation, it was begun anew: ${error.message}`,
-      );
-      await startWith(carried);
-      if (error.kind === 'invalid_request') onMended();
+    const isFailure = !isRefusal(error);
+    if (hasAskedWithLess || (isFailure && !(isSuspect(error) && (await answersOthers())))) throw error;
+    hasAskedWithLess = true;
+    // A failure may have passed meanwhile.
+    const again = isFailure ? await askOnceMore(session.entries, isFailure, toolChoice, onDelta) : null;
+    if (again) return again;
+    const tried = new Set([sentOf(session.entries)]);
+    let mayBeMemory = isFailure;
+    for await (const less of waysToSendLess(session, parts, signal)) {
+      const sent = sentOf(less.entries);
+      if (tried.has(sent)) continue;
+      tried.add(sent);
+      // Where nothing is answered, neither the memory nor the words are to blame.
+      if (less.leftOut !== 'messages') mayBeMemory ||= !isOfForm(error) && (await answersOthers());
+      if (less.leftOut !== 'messages' && !mayBeMemory) throw error;
+      const response = await askOnceMore(less.entries, isFailure, toolChoice, onDelta);
+      if (!response) continue;
+      await goOnWith(less, error);
       return response;
     }
-    throw error;
+    areWordsToBlame = mayBeMemory && (await answersOthers());
+    if (!areWordsToBlame) throw error;
+    throw isFailure ? new ProviderError('invalid_request', error.message, { cause: error }) : error;
   }
 
   return {
     get session() {
       return session;
+    },
+    get areWordsToBlame() {
+      return areWordsToBlame;
     },
     async ask(toolChoice, onDelta) {
       for (;;) {
@@ -192,29 +212,22 @@ export function createModelCall(
           return await askWith(session.entries, toolChoice, onDelta);
         } catch (error) {
           if (!(error instanceof ProviderError)) throw error;
-          if (!(await repair(error))) return await askAfresh(error, toolChoice, onDelta);
+          if (!(await repair(error))) return await askWithLess(error, toolChoice, onDelta);
           onDelta({ type: 'restart' });
         }
       }
     },
-    async isToBlame({ details: { status } }) {
-      if (status !== 500) return false;
-      try {
-        await parts.provider.complete({
-          ...smallRequest,
-          model: parts.model,
-          prefer: chosenModel(session.entries),
-          signal,
-        });
-        return true;
-      } catch (error) {
-        signal.throwIfAborted();
-        if (error instanceof ProviderError) return false;
-        throw error;
-      }
-    },
   };
 }
+
+/** Whether the conversation was refused for its form (its length, or the signature of its thinking), not for what it says. */
+const isOfForm = ({ kind }: ProviderError): boolean => kind === 'prompt_too_long' || kind === 'signature';
+
+/** Turns that came to no answer in a row: so long an outage has mostly passed. */
+const failuresOfAnOutage = 2;
+
+const sentOf = (entries: readonly Entry[]): string =>
+  JSON.stringify([prefixOf(entries)?.system, buildHistory(entries)]);
 
 const smallRequest: Pick<ModelRequest, 'system' | 'tools' | 'messages' | 'maxTokens'> = {
   system: 'This is a test of the connection.',
@@ -255,9 +268,3 @@ export function buildRequest(
 /** The chunks of notes that tool results show, by the id of their call. */
 export const shownChunks = (outcomes: readonly Outcome[]): NonNullable<ModelRequest['shown']> =>
   new Map(outcomes.flatMap(({ tool_use_id: id, sources }) => (sources ? [[id, sources]] : [])));
-
-/** What stands before the messages: the newest rendering. */
-export function prefixOf(entries: readonly Entry[]): PrefixEntry | undefined {
-  const found = entries.findLast((entry) => entry.type === 'prefix');
-  return found?.type === 'prefix' ? found : undefined;
-}

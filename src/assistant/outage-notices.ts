@@ -1,4 +1,4 @@
-// Which conversations were told that no model answers. The reason is told once, until a model answers again or it is another reason; in
+// Which conversations were told that no model answers, and how often each was left without an answer. The reason is told once, until a model answers again or it is another reason; in
 // memory, so that it is told once more after a restart.
 import type { ProviderErrorKind } from '../models/provider.ts';
 import { mayPass } from '../models/retry.ts';
@@ -7,14 +7,18 @@ import type { SessionKey } from './channel.ts';
 export interface Outages {
   /** Whether this is news to the conversation; from now on it is not. */
   isNews(key: SessionKey, kind: ProviderErrorKind): boolean;
-  /** A model has answered, so the outage is over for all conversations. */
-  over(): void;
+  /** How often in a row no answer came to this conversation. */
+  failuresOf(key: SessionKey): number;
+  /** A model has answered this conversation, so the outage is over for all. */
+  over(key: SessionKey): void;
 }
 
 export function createOutages(): Outages {
   const told = new Map<SessionKey, ProviderErrorKind>();
+  const failures = new Map<SessionKey, number>();
   return {
     isNews(key, kind) {
+      failures.set(key, (failures.get(key) ?? 0) + 1);
       // Any other error concerns this one request; the next request may succeed.
       const isOutage = mayPass(kind) || kind === 'auth' || kind === 'billing' || kind === 'budget';
       if (!isOutage) return true;
@@ -22,6 +26,10 @@ export function createOutages(): Outages {
       told.set(key, kind);
       return !known;
     },
-    over: () => told.clear(),
+    failuresOf: (key) => failures.get(key) ?? 0,
+    over(key) {
+      told.clear();
+      failures.delete(key);
+    },
   };
 }

@@ -1,6 +1,7 @@
 // Messages of the program itself to the person, for when the model said nothing usable. They are never part of a model's history.
 import type { LoopEnd } from '../agent/tool-loop.ts';
 import type { ProviderError } from '../models/provider.ts';
+import type { LeftOut } from './less-to-send.ts';
 import type { Phrases } from './phrases/phrases.ts';
 
 /**
@@ -36,6 +37,10 @@ export const isRequestRefused = ({ kind }: ProviderError): boolean =>
 /** For example, a PDF of more pages than a model reads, which shows only when the model refuses it. */
 export const noAnswerToFiles = (error: ProviderError, fromMemory: string | null, phrases: Phrases): string =>
   withMemory(phrases.notices.noAnswerToFiles(whyNoModel(error, phrases)), fromMemory, phrases);
+
+/** What the person is told where the model answered without a part of what it is usually sent. */
+export const mendedBy = (leftOut: LeftOut, { mended, memoryUnreadable, reasons }: Phrases): string =>
+  leftOut === 'memory' ? memoryUnreadable(`${reasons.invalid_request}.`) : mended;
 
 /** The notice for a further failure of the same kind, whose reason the person knows already. */
 export const stillNoAnswer = (fromMemory: string | null, { notices }: Phrases): string =>

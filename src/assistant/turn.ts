@@ -5,6 +5,7 @@ import { type LoopEnd, type LoopEvent, runToolLoop } from '../agent/tool-loop.ts
 import { type Tool, createToolRegistry } from '../agent/tool.ts';
 import { type ModelResponse, type Provider, ProviderError, type Usage } from '../models/provider.ts';
 import { mayPass } from '../models/retry.ts';
+import type { MessageEntry } from '../session/entry.ts';
 import { openTurn } from '../session/history.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
 import type { Incoming, Outlet } from './channel.ts';
@@ -17,7 +18,15 @@ import { type ModelCall, type ModelCallParts, createModelCall } from './model-ca
 import { answerModelless } from './modelless-answer.ts';
 import type { Phrases } from './phrases/phrases.ts';
 import { languageNoted, languageToNote, phrasesFor } from './phrases/languages.ts';
-import { answerLater, isRequestRefused, noAnswer, noAnswerToFiles, replyOf, stillNoAnswer } from './system-messages.ts';
+import {
+  answerLater,
+  isRequestRefused,
+  mendedBy,
+  noAnswer,
+  noAnswerToFiles,
+  replyOf,
+  stillNoAnswer,
+} from './system-messages.ts';
 import { type OpeningParts, composeOpening } from './user-message.ts';
 import type { Outages } from './outage-notices.ts';
 import { guardWrites } from './provenance-guard.ts';
@@ -123,7 +132,8 @@ class TurnRun {
       opening: session,
       tools: () => this.#tools,
       signal,
-      onMended: () => this.#remarks.add(this.#phrases.mended),
+      failedBefore: () => this.#scene.outages.failuresOf(this.#scene.incoming.key),
+      onMended: (leftOut) => this.#remarks.add(mendedBy(leftOut, this.#phrases)),
     });
     this.#journal = createJournal(parts, incoming.id, () => this.#call.session);
     this.#delivery = createDelivery({
@@ -179,8 +189,6 @@ class TurnRun {
       return await this.#endWith(loop);
     } catch (error) {
       if (!(error instanceof ProviderError) || signal.aborted) throw error;
-      // The channel then counts a failed attempt of this message, and gives it up after its last one.
-      if (await this.#call.isToBlame(error)) throw error;
       return await this.#endWithout(error);
     }
   }
@@ -219,7 +227,7 @@ class TurnRun {
       callModel: async (toolChoice, onDelta) => {
         if (this.#delivery.sent.length === 0) for (const arrival of this.#scene.arrivals()) await this.#hear(arrival);
         const response = await this.#call.ask(toolChoice, onDelta);
-        this.#scene.outages.over();
+        this.#scene.outages.over(this.#scene.incoming.key);
         return response;
       },
       emit: (event) => this.#note(event),
@@ -280,7 +288,10 @@ class TurnRun {
         : isNews
           ? noAnswer(error, text, phrases)
           : stillNoAnswer(text, phrases);
-      return await this.#end('model_less', notice, answer?.response ?? null);
+      const given = this.#call.areWordsToBlame ? openTurn(this.#entries) : [];
+      const result = await this.#end('model_less', notice, answer?.response ?? null);
+      await this.#giveUp(given);
+      return result;
     }
     const lookups = this.#tools.filter(({ effects }) => effects.reads === 'notes' && effects.writes === undefined);
     const text = (await fromMemory(lookups, null))?.text ?? null;
@@ -292,6 +303,13 @@ class TurnRun {
       messages: [...this.#delivery.sent, notice],
       retryAfterMs: error.details.retryAfterMs ?? retryAfterMs,
     };
+  }
+
+  /** Takes these messages out of later requests. */
+  async #giveUp(messages: readonly MessageEntry[]): Promise<void> {
+    const at = this.#parts.clock.now().toISOString();
+    for (const { incoming } of messages)
+      if (incoming !== undefined) await this.#call.session.append({ type: 'given_up', at, incoming });
   }
 
   /** Ends the turn: on disk first, then told. @param answer null where it is on disk already */

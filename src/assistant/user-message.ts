@@ -13,7 +13,7 @@ import type { ContentBlock } from '../models/message.ts';
 import type { Entry, MessageEntry, PrefixEntry, Source } from '../session/entry.ts';
 import type { Incoming } from './channel.ts';
 import { chosenModel } from './preferred-model.ts';
-import { prefixOf } from './model-call.ts';
+import { prefixOf } from './less-to-send.ts';
 import type { Phrases } from './phrases/phrases.ts';
 import { type Facts, type LastConversation, buildContext, buildSystem, describeEdit } from './prompt.ts';
 import { partWords } from './quoted.ts';

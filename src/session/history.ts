@@ -105,15 +105,23 @@ function turnsOf(entries: readonly Entry[]): Turn[] {
     if (current) current.ended = true;
     current = undefined;
   };
+  /** A turn of a message that was given up. */
+  const again = ({ message: id }: Entry & { type: 'retry' }): Turn | undefined => {
+    const asked = entries.find((entry) => entry.type === 'message' && entry.id === id);
+    if (asked?.type !== 'message') return undefined;
+    const turn: Turn = { entries: [asked], ended: false };
+    turns.push(turn);
+    return turn;
+  };
   for (const entry of entries) {
     if (entry.type === 'turn') end();
-    if (entry.type === 'given_up' && current?.entries.some(({ incoming }) => incoming === entry.incoming)) {
-      const left = current.entries.filter((message) => isSpoken(message) && message.incoming !== entry.incoming);
-      current.entries = left;
-      if (left.length === 0) end();
+    if (entry.type === 'given_up') {
+      const turn = turns.findLast(({ entries: held }) => held.some(({ incoming }) => incoming === entry.incoming));
+      if (turn) turn.entries = turn.entries.filter((one) => isSpoken(one) && one.incoming !== entry.incoming);
+      if (turn?.entries.length === 0 && turn === current) end();
     }
     if (entry.type === 'retry') {
-      current = turns.find((turn) => turn.entries.some((message) => message.id === entry.message));
+      current = turns.find((turn) => turn.entries.some((message) => message.id === entry.message)) ?? again(entry);
       if (current) Object.assign(current, { entries: current.entries.filter(isSpoken), ended: false });
     }
     if (entry.type !== 'message') continue;

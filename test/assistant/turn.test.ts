@@ -244,19 +244,6 @@ describe('saying nothing, one thing or several', () => {
     expect(sent).toContain('another');
   });
 
-  test('a message that the service fails on while it answers others has failed, and later ones are answered without it', async () => {
-    const fells = new ProviderError('overloaded', 'Internal server error', { status: 500 });
-    const model = createScriptedProvider(fells, says('ready'), fells, says('ready'), says('Here.'));
-    const bench = await setUp(model);
-    await expect(bench.tell('the one that fells the service', 'bad')).rejects.toThrow('Internal server error');
-    await expect(bench.tell('the one that fells the service', 'bad')).rejects.toThrow('Internal server error');
-    expect(bench.posts).toEqual([]);
-    expect(JSON.stringify(model.requests[1])).not.toContain('fells the service');
-    await bench.assistant.giveUp({ id: 'bad', key });
-    expect((await bench.tell('another', 'next')).reply).toBe('Here.');
-    expect(JSON.stringify(model.requests.at(-1)?.messages)).not.toContain('fells the service');
-  });
-
   test('a message is kept while the service fails on every request', async () => {
     const fails = new ProviderError('overloaded', 'Internal server error', { status: 500 });
     const bench = await setUp(createScriptedProvider(fails, fails, says('Here I am.')));
