@@ -10,6 +10,7 @@ import { ConfigError, codeOf, messageOf } from './base/errors.ts';
 import { logLevels } from './base/log.ts';
 import { isPassing } from './base/transient.ts';
 import { isTimezone } from './base/timezone.ts';
+import { languages } from './assistant/phrases/table.ts';
 import type { ChannelKind, ChannelReach } from './channels/channel.ts';
 import { networkChannels } from './channels/table.ts';
 import { requireOwnConfig, userConfigFolder } from './config/found-config.ts';
@@ -26,6 +27,8 @@ import { type Surroundings, expandHome, isFromEnvironment, isSchedule } from './
 const modelPattern = new RegExp(`^(?:offline|(?:${vendorNames.join('|')})/\\S+)$`);
 /** A model that can cost something, or the beginning of the names of several. */
 const pricedPattern = new RegExp(`^(?:${vendorNames.join('|')})/\\S+$`);
+
+const languageNames = languages.map(({ name }) => name.toLowerCase());
 
 export type Config = Readonly<
   z.output<ReturnType<typeof schemaFor>> & {
@@ -133,10 +136,7 @@ function schemaFor(around: Surroundings) {
       recall: flag(true),
       persona_file: file('the path of a text file'),
       your_name: setting(z.string().min(1).max(80).optional(), 'what you want to be called'),
-      language: setting(
-        z.enum(['english', 'german', 'spanish', 'french']).optional(),
-        '"english", "german", "spanish" or "french"',
-      ),
+      language: setting(z.enum(languageNames).optional(), `one of ${languageNames.join(', ')}`),
     }),
     session: section({
       history_messages: count(40, 10_000),

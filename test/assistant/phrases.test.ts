@@ -4,7 +4,8 @@ import { greetingCommands } from '../../src/assistant/commands/about.ts';
 import { dayAndTime } from '../../src/assistant/phrases/phrases.ts';
 import { describeMemory } from '../../src/features/recall/overview.ts';
 import { describeReminders } from '../../src/features/reminders/tool.ts';
-import { asksToKeep, languageToNote, languages, phrasesFor } from '../../src/assistant/phrases/languages.ts';
+import { asksToKeep, languageToNote, phrasesFor } from '../../src/assistant/phrases/languages.ts';
+import { languages } from '../../src/assistant/phrases/table.ts';
 import type { Entry } from '../../src/session/entry.ts';
 
 const said = (text: string): Entry => ({

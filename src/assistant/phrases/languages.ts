@@ -5,12 +5,8 @@ import { isSpoken } from '../../session/history.ts';
 import { spokenText } from '../provenance.ts';
 import { partWords } from '../quoted.ts';
 import { english } from './english.ts';
-import { french } from './french.ts';
-import { german } from './german.ts';
 import type { Phrases } from './phrases.ts';
-import { spanish } from './spanish.ts';
-
-export const languages: readonly Phrases[] = [english, german, spanish, french];
+import { languages } from './table.ts';
 
 /** The language of that name, in English and in any case; null for one that there are no phrases in. */
 export const languageNamed = (name: string): Phrases | null =>

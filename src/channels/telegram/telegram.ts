@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Announcement, Extras, HandleIncoming, MakeExport, SessionKey } from '../../assistant/channel.ts';
 import type { Command } from '../../assistant/commands/command.ts';
 import { english } from '../../assistant/phrases/english.ts';
-import { languages } from '../../assistant/phrases/languages.ts';
+import { languages } from '../../assistant/phrases/table.ts';
 import type { CommandName } from '../../assistant/phrases/phrases.ts';
 import { inBackground } from '../../base/background.ts';
 import type { Clock } from '../../base/clock.ts';

@@ -1,7 +1,7 @@
 // The commands that answer the program's question whether to carry out a write. Its buttons send them, and the person can
 // type them.
 import { english } from '../../assistant/phrases/english.ts';
-import { languages } from '../../assistant/phrases/languages.ts';
+import { languages } from '../../assistant/phrases/table.ts';
 import type { Command } from '../../assistant/commands/command.ts';
 
 const namesIn = (argument: string): string[] => argument.split(/\s+/).filter((name) => name !== '');

@@ -1,7 +1,7 @@
 // `/undo`: undoes a change of memory.
 import { english } from '../../assistant/phrases/english.ts';
 import type { Command } from '../../assistant/commands/command.ts';
-import { languages } from '../../assistant/phrases/languages.ts';
+import { languages } from '../../assistant/phrases/table.ts';
 import type { Undo } from './undo.ts';
 
 /** What takes the last change back when it is the whole message. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { english } from '../../../src/assistant/phrases/english.ts';
 import { german } from '../../../src/assistant/phrases/german.ts';
-import { languages } from '../../../src/assistant/phrases/languages.ts';
+import { languages } from '../../../src/assistant/phrases/table.ts';
 import type { Change } from '../../../src/features/consolidation/apply.ts';
 import { digestText, shownSummary } from '../../../src/features/consolidation/digest.ts';
 import { extractOperations } from '../../../src/features/consolidation/extract.ts';
