@@ -14,7 +14,7 @@ import { formatTable } from './table.ts';
 const turns = 60;
 const model = 'claude-sonnet-5-5';
 const memoryLines = 60;
-/** One line more in MEMORY.md each so many turns. */
+/** After how many turns MEMORY.md gets one line more. */
 const turnsAnEdit = 5;
 
 const longTermMemory = (turn: number): string =>

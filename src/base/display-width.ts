@@ -12,6 +12,6 @@ export function columnsIn(text: string): number {
   return columns;
 }
 
-/** The text with spaces behind it, so many columns wide. */
+/** The text with spaces behind it, as wide as `columns` says. */
 export const padToColumns = (text: string, columns: number): string =>
   text + ' '.repeat(Math.max(0, columns - columnsIn(text)));

@@ -112,7 +112,7 @@ export async function* filesOfTar(archive: AsyncIterable<Buffer>): AsyncGenerato
 
 const maxPaxBytes = 64 * 1024;
 
-/** Takes so many bytes at a time from a stream of chunks. */
+/** Takes bytes from a stream of chunks, as many at a time as the caller asks for. */
 class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>;
   #rest: Buffer = Buffer.alloc(0);
@@ -128,7 +128,7 @@ class ByteReader {
     return Buffer.concat(parts);
   }
 
-  /** The next so many bytes; a second loop over the same goes on where the first one stopped. */
+  /** The next bytes of the stream, as many as asked for; a second loop goes on where the first one stopped. */
   upTo(count: number): AsyncIterable<Buffer> {
     let left = count;
     const next = async (): Promise<IteratorResult<Buffer, undefined>> => {

@@ -80,38 +80,38 @@ export const keywordWeights: Weights = {
 };
 
 /**
- * How many candidates are looked at closely: so many by the first score, and as many by the vector of the line alone. With 150 a
+ * How many candidates get the closer look: this many by the first score, and as many by the vector of the line alone. With 150 a
  * closer look at 10,000 lines misses 3 of 100 that one at 3,000 candidates finds, with 180 one or two. Of 50 questions that avoid
  * the words of their line, over 6,000 unrelated lines, 27 % had it among the candidates by the window, 94 % with those by the line.
  */
 export const maxCandidates = 180;
 
 /**
- * Of the candidates, so many of the highest by all signals but the tokens have their tokens compared, which costs the most. With 360 in
+ * How many candidates have their tokens compared, which costs the most: the highest by all signals but the tokens. With 360 in
  * place of 150, LoCoMo dev R@5, R@10 and R@2000tok and the independent lines are the same to a tenth.
  */
 export const maxCompared = 150;
 
-/** How much each counts in the first look at every line; the closer one has the weights above. */
+/** How much each signal counts in the first look at every line; the closer look has the weights above. */
 export const firstWeights = { part: 0.3, length: 0.3, asking: -0.2, subject: 0.4, day: 0.4, onlyDay: 5 };
-/** Up to so many lines, comparing all costs less than what the sketch of their signs makes of it would: some 2 ms. */
+/** Up to this many lines, comparing all of them (some 2 ms) costs less than finding the near ones by the sketch of their signs. */
 export const maxScanned = 50_000;
 /**
- * As many lines are compared in full where not all are. Of the 150 lines with the highest first score, 99.85 % are among the first
+ * How many lines are compared in full where the sketch chooses them. Of the 150 lines with the highest first score, 99.85 % are among the first
  * 1,000 by the sketch (LoCoMo, BEAM and XQuAD together, 35,066 lines, 179 of their queries; 99.5 % are among the first 500); the
  * ten best of 400 questions there are the very same with it and without.
  */
 export const minScanned = 1_000;
 
 /**
- * BM25 of a line: as in SQLite's FTS5 but for the lines beside it. How much a word counts in the line before and in the line after:
- * they are parts of what is talked about.
+ * BM25 of a line, as in SQLite's FTS5 but for the lines beside it: how much a word counts in the line before and in the line after,
+ * which are parts of the same talk.
  */
 export const bm25 = { k1: 1.2, b: 0.75, previous: 0.5, next: 0.2, minIdf: 1e-6, maxLines: 1000, maxParts: 300 };
 
 /**
- * In the share of a query that a line holds: a word in another form, one character of a pair that no line has (scripts without blanks), in
- * the line before or after, in a heading above.
+ * What a word counts in the share of a query that a line holds: in another form, as one character of a pair that no line has (scripts
+ * without blanks), in the line before or after, in a heading above.
  */
 export const coverageOf = { related: 0.7, halfOfPair: 0.35, previous: 0.6, next: 0.4, heading: 0.5 };
 /** In a vault smaller than this, how often a word occurs says little about how rare it is. */
@@ -129,7 +129,7 @@ export const windowShares = { beside: 0.7, second: 0.5 };
  */
 export const laterSubject = 0.7;
 
-/** Of related words: below this cosine two have nothing in common that a search should know of. */
+/** Two words whose cosine is below this have nothing in common that a search should know of. */
 export const minRelated = 0.35;
 /** Of a word that would mean the very same. LoCoMo dev R@10: 85.3 with .5, 85.5 with .7, 85.7 with .9, but multi-hop 59.9, 60.4, 59.5. */
 export const maxRelatedShare = 0.7;
@@ -148,21 +148,21 @@ export const lookup = {
   manyRelated: 2000,
   /** A part of a number that stands in more lines than this says nothing about which of them has it all. */
   maxOfPart: 5000,
-  /** So many lines that have most of a number's parts are read. */
+  /** How many of the lines that have most of a number's parts are read. */
   maxRead: 60,
 };
 
-/** In telling the time of a question by what happened (rank/event-anchor.ts): farther off is another event. */
+/** An event that is less near than this to what a question names is another one (rank/event-anchor.ts). */
 export const maxEventApartDays = 21;
 
 /** Days that lines name (rank/days-named.ts), in days. */
 export const namedDays = {
   /** A longer stretch is asked for by when things were noted. */
   maxAsked: 31,
-  /** "Next week" and "on Friday" were written so close to the day that they mean. */
+  /** How close to the day that they mean "next week" and "on Friday" are written. */
   nearBefore: 35,
   nearAfter: 7,
-  /** A date with the name of its month, farther off. */
+  /** The same of a date with the name of its month, which may be farther off. */
   maxBefore: 400,
   maxAfter: 100,
   /** A word in more lines than this says nothing about which of them dates something. */
@@ -180,7 +180,7 @@ export const unrelatedLines = { section: 0.5, words: 2, wordsPower: 3, time: 0.3
 /** Mean cosines of adjacent lines: lists of facts have .10 to .31 in nine of ten places, talk .38 and more. */
 export const cohesion = { unrelated: 0.26, related: 0.36 };
 
-/** Where one line is sure enough to be an answer, those that are nearly as sure stay. */
+/** Where one line is sure enough to be an answer, lines that are nearly as sure are answers too. */
 export const staysAt = 0.75;
 
 /** How sure a hit must be, and of what that is made (rank/confidence.ts). */
@@ -226,45 +226,45 @@ export const confidence = {
 
 /** In the order of the hits (rank/order.ts). */
 export const order = {
-  /** Of a query that is left without its number or its time: so much of the rest a line must hold. */
+  /** The share of a query, without its number or its time, that a line must hold. */
   enoughWords: 0.6,
   /** A number shorter than this is as likely a count or a year. */
   minCode: 5,
-  /** More than all signals together are worth. */
+  /** More than all signals together can give. */
   day: 3,
-  /** As many days from the end make half as near. */
+  /** After how many days from the end a line counts half as near. */
   daysApart: 7,
-  /** That a line is of the day says nothing of whether it is the one that was meant. */
+  /** What the day alone gives: a line of the day need not be the one that was meant. */
   sureByDay: 0.7,
-  /** So many of the best are read for one that says who somebody is. */
+  /** How many of the best hits are read for one that says who somebody is. */
   maxDefinitions: 60,
-  /** So many of the best are looked at for what replaces another, and for what says the same. */
+  /** How many of the best hits are compared: whether one replaces another, or says the same. */
   maxReplaced: 10,
-  /** The share of their words that two lines have in common where the one says the other anew, or of the words of the shorter one. */
+  /** The share of their words, or of the words of the shorter one, that two lines have in common where one says the other anew. */
   sameWords: 0.5,
-  /** Where it tells of a change and is so near by its vector, the newer one need not hold as much of the question. */
+  /** A newer line that tells of a change and is this near by its vector need not hold as much of the question. */
   sameMatter: 0.35,
-  /** Lines that are less near than this are not even read for it. */
+  /** The text of lines that are less near than this is not read. */
   minSameMatter: 0.25,
-  /** Without a change told, two lines with fewer words in common must be as near as this. */
+  /** Where no change is told, two lines with few words in common must be this near. */
   sameStatement: 0.6,
-  /** Lines that have more to do with those around them than this are talk. */
+  /** Lines that are nearer than this to those around them are talk. */
   maxContext: 0.5,
-  /** Without a change told, one that ranks so much lower is of something else. */
+  /** Where no change is told, a line that ranks lower than this share of the other is about something else. */
   maxGap: 0.35,
-  /** And with one, where it holds less of the question. */
+  /** The same where a change is told and the line holds less of the question. */
   maxGapOfChange: 0.7,
-  /** Lines of so many of their words in common, and the same numbers, say the same: one of them is enough among the first so many. */
+  /** Lines with this share of their words in common and the same numbers say the same: one of them is enough among the first `maxDistinct`. */
   duplicate: 0.8,
-  /** Below this cosine their words need not be read for that. */
+  /** Below this cosine their words are not compared. */
   minDuplicate: 0.75,
   maxDistinct: 10,
   maxCompared: 20,
-  /** Less than this of what was asked for, and a line is about something else. */
+  /** A line that holds less than this of what was asked for is about something else. */
   minCoverage: 0.5,
   /**
-   * Of questions for several things so many of the best keep their order, and each line from the same place above it costs a line
-   * after those; .03 and .05 are as good. LoCoMo dev's 134 such questions: R@10 61.3 -> 62.5, BEAM dev R@2000tok 87.1 -> 87.8.
+   * In a question for several things the best five keep their order; after those, a line loses this much for each line above it
+   * from the same place; .03 and .05 are as good. LoCoMo dev's 134 such questions: R@10 61.3 -> 62.5, BEAM dev R@2000tok 87.1 -> 87.8.
    */
   leftAlone: 5,
   costOfPlace: 0.04,
@@ -279,7 +279,7 @@ export const passages = {
   widened: 5,
   linesAround: 4,
   maxChars: 1100,
-  /** So many of the best results come in the order of their rank alone. */
+  /** How many of the best results come in the order of their rank alone. */
   byRankAlone: 10,
   /**
    * What a hundred characters cost a result after those: short lines leave room for others. LoCoMo dev R@2000tok 93.9 -> 94.3,
@@ -291,9 +291,9 @@ export const passages = {
 /** How many lines to either side tell how much those around a line have to do with it, and how many pairs of the whole vault are added to them. */
 export const context = { reach: 8, pairsOfVault: 3 };
 
-/** What a line is worth more that has the very number or code that was asked for. */
+/** What is added to a line that has the very number or code that was asked for. */
 export const exactCode = 1;
-/** And one that says who somebody is, where that is asked. */
+/** What is added to a line that says who somebody is, where that is asked. */
 export const definition = 4;
 /**
  * The cosine that a question has with the best of lines that have nothing to do with it, where those have nothing to do with each other

@@ -100,7 +100,7 @@ export const requestTokens = ({
 }: Pick<ModelRequest, 'system' | 'tools' | 'messages'>): number =>
   prefixTokens({ system, tools }) + messages.reduce((sum, message) => sum + messageTokens(message), 0);
 
-/** The end of a text, at most so many tokens of it. */
+/** The end of a text, at most as long as `tokens`. */
 export function lastTokens(text: string, tokens: number): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= tokens * bytesPerToken) return text;

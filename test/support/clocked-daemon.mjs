@@ -13,7 +13,7 @@ import { runDaemon } from '../../src/daemon.ts';
 let aheadMs = Date.parse(process.argv[2] ?? '') - Date.now();
 /** Milliseconds of sleep that were skipped. */
 let skippedInAllMs = 0;
-/** Each shortens a sleep by so many milliseconds. */
+/** By how many milliseconds each shortens a sleep. */
 const sleepers = new Set();
 
 const { setTimeout: tick, clearTimeout: untick } = globalThis;

@@ -1,4 +1,4 @@
-// A clock that runs so many times as fast as the machine's: hours of waiting in seconds, in the order in which they would
+// A clock that runs several times as fast as the machine's: hours of waiting in seconds, in the order in which they would
 // come. What goes by the machine's own time (time limits of requests) stays as it is.
 import { type Clock, createClock, systemClock } from '../../src/base/clock.ts';
 

@@ -2,9 +2,9 @@
 
 /** The vectors of one text. */
 export interface Embedding {
-  /** Of unit length. */
+  /** The vector of the text, of unit length. */
   readonly pooled: Float32Array;
-  /** Only when asked for, and of an embedder that has them. */
+  /** The vectors of its tokens, when they were asked for and the embedder has them. */
   readonly tokens?: TokenVectors;
 }
 
@@ -15,7 +15,7 @@ export interface TokenVectors {
   readonly vectors: Float32Array;
 }
 
-/** How far the download of a model has come. */
+/** The progress of a download of a model. */
 export interface Download {
   readonly file: string;
   readonly loadedBytes: number;
@@ -25,7 +25,7 @@ export interface Download {
 
 export interface EmbedOptions {
   readonly tokens?: boolean;
-  /** Some models read what is looked for in another way than what is found. Passages unless told. */
+  /** Some models read queries and passages in different ways. The default is a passage. */
   readonly as?: 'passage' | 'query';
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, total: number) => void;
@@ -45,14 +45,14 @@ export interface Embedder {
   embed(texts: readonly string[], options?: EmbedOptions): Promise<Embedding[]>;
   /** Frees the model's memory once running calls are answered; the next call loads it again. Also happens by itself after idleMs. */
   release(): Promise<void>;
-  /** Rejects what is running, frees everything. */
+  /** Rejects the running calls and frees everything. */
   close(): Promise<void>;
 }
 
-/** No vectors could be had. The message names the model and the remedy, and holds no secret. */
+/** The embedder gave no vectors. The message names the model and the remedy, and holds no secret. */
 export class EmbedError extends Error {
   override readonly name = 'EmbedError';
-  /** `texts`: the model answers, but not to these; others may go well. */
+  /** `texts`: the model works, but refuses these texts; it may take others. */
   readonly blames: 'model' | 'texts';
 
   constructor(message: string, { blames = 'model' }: { blames?: 'model' | 'texts' } = {}) {
@@ -62,7 +62,7 @@ export class EmbedError extends Error {
 }
 
 /**
- * The vector scaled to unit length. Throws EmbedError when it is not of so many dimensions (0: any), has a component that is
+ * The vector scaled to unit length. Throws EmbedError when it does not have these dimensions (0: any), has a component that is
  * no finite number, or is zero: such a vector would be stored, and then be at no or at equal distance from everything.
  */
 export function unitVector(vector: ArrayLike<number>, dimensions: number, model: string): Float32Array {

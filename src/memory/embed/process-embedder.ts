@@ -22,7 +22,7 @@ import {
 export interface ProcessEmbedderOptions {
   readonly source: ModelSource;
   readonly modelId: string;
-  /** 0 when not known yet. */
+  /** 0 while it is not known. */
   readonly dimensions: number;
   readonly threads: number;
   readonly idleMs: number;
@@ -44,14 +44,14 @@ const allocationNames = Object.keys(allocation);
 /** For models that are downloaded: the address and the token of the hub. */
 const hubVariables = [...networkVariables, 'HF_ENDPOINT', 'HF_TOKEN', 'HF_ACCESS_TOKEN'];
 
-/** A chunk is at most so many texts and characters: some 25 ms of work; a query waits for two of them behind an index run. */
+/** The most texts and characters of a batch: some 25 ms of work. A query waits for two batches behind an index run. */
 const textsPerChunk = 16;
 const charactersPerChunk = 2_000;
 
-/** One chunk is computed while the next one waits in the process, so that it need not wait for us. */
+/** One batch is computed while the next one waits in the process already. */
 const chunksAhead = 2;
 
-/** A model that could not be had is not asked for again at once: each search would wait for the same failure. */
+/** After a model failed to load, this time passes before the next attempt: otherwise each search would wait for the same failure. */
 const retryAfterMs = 60_000;
 
 const endWithinMs = 5_000;
@@ -78,7 +78,7 @@ interface Chunk {
 interface Running {
   readonly child: ChildProcess;
   readonly channel: Socket;
-  /** Sent and not yet answered, in order. */
+  /** The batches that were sent and are not yet answered, in order. */
   readonly sent: Chunk[];
   readonly exited: Promise<unknown>;
 }
@@ -118,7 +118,7 @@ export function openProcessEmbedder({
     readFrames(channel, (message, floats) => {
       if (running === started) hear(started, message as FromModel, floats);
     });
-    // When nothing can be sent, the process has ended, and that is heard of.
+    // When nothing can be sent, the process has ended; its `exit` event is handled elsewhere.
     channel.on('error', () => undefined);
     child.on('error', (error) => lose(started, error.message));
     child.on('exit', (code, signal) =>
@@ -289,7 +289,7 @@ function nextChunk({ texts, waiting }: Job): number[] {
   return indices;
 }
 
-/** Nothing is wrong with its files then. */
+/** What is said where a signal ended the process: nothing is wrong with the model's files then. */
 const afterSignal =
   'Something stopped it, on a full machine often the system for want of memory: try again. What was embedded stays.';
 

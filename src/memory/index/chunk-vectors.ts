@@ -28,11 +28,11 @@ export class ChunkVectors {
   get dimensions(): number {
     return this.#dimensions;
   }
-  /** Whether a comparison with all of them is one for the index on disk. */
+  /** Whether all vectors are compared by the index on disk. */
   get onDisk(): boolean {
     return this.#read !== null;
   }
-  /** The signs of the vectors, by slot; only of those in memory. */
+  /** The signs of the vectors in memory, by slot. */
   get sketch() {
     return this.#sketch;
   }
@@ -45,7 +45,7 @@ export class ChunkVectors {
   dots(query: Int8Array): Int32Array {
     return this.#matrix?.dots(query) ?? new Int32Array(0);
   }
-  /** The same for some slots, in their order. */
+  /** The dot products of some slots, in the order given. */
   dotsAt(query: Int8Array, slots: ArrayLike<number>): Int32Array {
     return this.#rows.dotsAt(query, slots);
   }
@@ -60,7 +60,7 @@ export class ChunkVectors {
     this.#tiedPairs = 0;
   }
 
-  /** Empty room for vectors of so many dimensions; what is kept of them in the columns stays. */
+  /** Makes empty room for vectors of these dimensions; the columns stay as they are. */
   resize(dimensions: number): void {
     this.#dimensions = dimensions;
     this.#matrix = this.#read ? null : createInt8Matrix(dimensions);
@@ -69,7 +69,7 @@ export class ChunkVectors {
     if (this.#matrix) this.#sketch = createSignSketch(dimensions);
   }
 
-  /** Where they are on disk: reads them by another function from now on. */
+  /** Where the vectors are on disk: reads them by another function from now on. */
   readBy(read: ReadVector): void {
     if (this.#read) this.#read = read;
   }
@@ -160,7 +160,7 @@ export class ChunkVectors {
       this.#tiedPairs -= 1;
     }
     tie[slot] = cosine;
-    // As it was rounded there, so that what is taken off later is what was added.
+    // Rounded as in the column, so that later the very value is subtracted that was added.
     if (cosine > none) {
       this.#sumOfTies += tie[slot] as number;
       this.#tiedPairs += 1;

@@ -1,7 +1,7 @@
 // What is kept of every chunk, a typed array for each kind of number: no object stands for a chunk. The place of a chunk in them is
 // its slot. Knows no words, no files and no vectors.
 
-/** No slot, no id. */
+/** Stands for no slot and for no id. */
 export const none = -1;
 
 /** The `day` of a chunk without a date. */
@@ -9,7 +9,7 @@ export const undated = -2_000_000;
 
 export type Column = Int32Array | Uint32Array | Float32Array | Uint8Array | Uint16Array;
 
-/** A larger array that begins with the old one; what follows is `fill`. */
+/** A larger array that begins with the old one and is filled up with `fill`. */
 export function enlarged<Kind extends Column>(old: Kind, size: number, fill = 0): Kind {
   const larger = new (old.constructor as new (size: number) => Kind)(size);
   larger.set(old);
@@ -23,7 +23,7 @@ function createColumns(room: Room) {
   return {
     id: new Int32Array(room()).fill(none),
     content: new Int32Array(room()),
-    /** Another slot of the same content. */
+    /** Another slot with the same content. */
     twin: new Int32Array(room()),
     file: new Int32Array(room()),
     part: new Int32Array(room()),
@@ -43,7 +43,7 @@ function createColumns(room: Room) {
     length: new Float32Array(room()),
     asking: new Float32Array(room()),
     weight: new Float32Array(room()),
-    /** The same once it has a vector, 0 before. */
+    /** As `weight` once the chunk has a vector, 0 before. */
     pull: new Float32Array(room()),
     /** 1 / length of the vector's int8 form; 0 while it has none. */
     scale: new Float32Array(room()),
@@ -66,7 +66,7 @@ function createScratch(room: Room) {
   };
 }
 
-/** Of the columns that are not zero where a slot is empty. */
+/** The values of an empty slot in the columns where that is not zero. */
 const emptyValue: Readonly<Record<string, number>> = { id: none, tie: none };
 
 export class ChunkColumns {
@@ -76,7 +76,7 @@ export class ChunkColumns {
 
   /** @param expected how many chunks there will be at first */
   constructor(expected: number) {
-    // Each column has another length, so that they don't all have to be copied at once when a vault of a million chunks grows.
+    // The columns differ in length: otherwise all of them would be copied at once when a vault of a million chunks grows.
     let made = 0;
     const atFirst = Math.max(1024, Math.ceil(1.02 * expected));
     const room = (): number => Math.round(atFirst * 2 ** (made++ / 25));
@@ -85,7 +85,7 @@ export class ChunkColumns {
     this.#capacity = atFirst;
   }
 
-  /** Makes room for so many slots. */
+  /** Makes room for this many slots. */
   reserve(slots: number): void {
     if (slots <= this.#capacity) return;
     this.#capacity = Infinity;
@@ -97,7 +97,7 @@ export class ChunkColumns {
     }
   }
 
-  /** The columns, each cut to so many slots. */
+  /** The columns, each cut to this many slots. */
   cutTo(slots: number): Record<string, Column> {
     return Object.fromEntries(
       Object.entries<Column>(this.columns).map(([name, column]) => [name, column.subarray(0, slots)]),

@@ -54,7 +54,10 @@ const pageBytes = 65_536;
 /** At least an eighth more each time, so that adding rows one by one does not grow the memory each time. */
 const growth = 1.125;
 
-/** The rows of a kernel grow in place: nothing is copied. Makes sure that the memory has so many bytes. Arrays over it are stale after that. */
+/**
+ * Makes sure that the memory of a kernel has at least these bytes. It grows in place and copies nothing; arrays over the memory
+ * are stale after that.
+ */
 export function growTo(memory: WebAssembly.Memory, bytes: number): void {
   const has = memory.buffer.byteLength;
   if (bytes <= has) return;

@@ -4,13 +4,13 @@ import { windowWasm } from './wasm.ts';
 
 /** By slot. */
 export interface WindowColumns {
-  /** What each line adds to the windows that it is in. */
+  /** What each line adds to the windows that hold it. */
   readonly shares: Float32Array;
   /** What each window's sum is multiplied with. */
   readonly windowScale: Float32Array;
   readonly length: Float32Array;
   readonly asking: Float32Array;
-  /** What else each line is worth. */
+  /** What is added to the score of each line besides. */
   readonly extras: Float32Array;
   readonly links: Uint8Array;
 }
@@ -24,11 +24,11 @@ export interface WindowWeights {
   readonly asking: number;
 }
 
-/** Which lines are in a window, as bits: that one slot before, two before, one after, two after. */
+/** Which lines a window holds, as bits: the line one slot before, two before, one after, two after. */
 export const linked = { before: 1, secondBefore: 2, after: 4, secondAfter: 8, elsewhere: 16 };
 
 export interface WindowScores {
-  /** At most so many slots at once. */
+  /** The most slots that one call takes. */
   readonly slotsAtOnce: number;
   /**
    * Scores the slots from `from` up to `to`.
@@ -70,9 +70,9 @@ interface Exports {
   ): number;
 }
 
-/** All that is read of so many slots, and written, stays near the processor. */
+/** What is read and written for this many slots stays in the processor's cache. */
 const slotsAtOnce = 4096;
-/** A window reaches so far to either side. */
+/** How many lines a window reaches to either side. */
 const reach = 2;
 
 function createFastScores(): WindowScores {
@@ -91,7 +91,7 @@ function createFastScores(): WindowScores {
   return {
     slotsAtOnce,
     score(columns, from, to, weights, min) {
-      // Where there are no lines before the first, no links lead to them.
+      // No link leads to a line before the first.
       const first = Math.max(0, from - reach);
       shares.set(columns.shares.subarray(first, to + reach), first - (from - reach));
       windowScale.set(columns.windowScale.subarray(from, to));
@@ -116,7 +116,7 @@ function createFastScores(): WindowScores {
         weights.asking,
         min,
       );
-      // It goes by fours: up to three after the last may have passed.
+      // The kernel works on four slots at a time, so up to three after the last may be among its results.
       let all = count;
       while (all > 0 && (passed[all - 1] as number) >= to - from) all -= 1;
       return { passed: passed.subarray(0, all), scores: out };

@@ -65,7 +65,7 @@ export function addMonths(day: number, months: number): number {
   return Math.min(there.from + of - 1, there.to);
 }
 
-/** The weekday (0 is Monday) for the `nth` time within a range, or for the last time where that is -1. Null where it has not so many. */
+/** The weekday (0 is Monday) for the `nth` time within a range, or for the last time where that is -1. Null where the range has fewer. */
 export function nthWeekday({ from, to }: DayRange, weekday: number, nth: number): number | null {
   const first = from + ((weekday - weekdayOf(from) + 7) % 7);
   const day = nth > 0 ? first + 7 * (nth - 1) : to - ((weekdayOf(to) - weekday + 7) % 7);

@@ -169,7 +169,7 @@ export function codesIn(text: string): Code[] {
   });
 }
 
-/** Numbers with so many digits are told by their last ones, whatever is dialled before them. */
+/** A number of this many digits or more is known by its last ones, whatever is dialled before them. */
 const dialled = 7;
 const gap = String.raw`[ \-./(),'’]{0,3}`;
 

@@ -129,7 +129,7 @@ function dateOf(year: number, month: number, day: number): DayRange | null {
   return month < 1 || month > 12 || from + day - 1 > to ? null : singleDay(from + day - 1);
 }
 
-/** Around a day that is not remembered exactly, so many days. */
+/** How many days around a day that is not remembered exactly. */
 const aboutDays: Readonly<Record<string, number>> = {
   week: 3,
   fortnight: 3,
@@ -155,7 +155,7 @@ function dayAt(today: number, amount: number, unitOf: string): number {
   return addMonths(today, whole) + Math.round((amount * of - whole) * 30);
 }
 
-/** The stretch of this unit that is now, or so many before or after. */
+/** The stretch of this unit that is now, moved by this many units. */
 function unitAround(today: number, unitName: string, by: number): DayRange | null {
   const { year: now, month: monthNow } = partsOf(today);
   switch (unitName.toLowerCase()) {

@@ -12,18 +12,18 @@ import { textOf } from './term-lookup.ts';
 
 export interface Told {
   text: string;
-  /** Days since 1970-01-01, or null. */
+  /** The day as days since 1970-01-01, or null. */
   day: number | null;
-  /** Share of the query that is in it, 0..1. */
+  /** The share of the query that the line holds, 0..1. */
   coverage: number;
-  /** Its rank. */
+  /** The line's rank. */
   rank: number;
-  /** The note and the place in it. */
+  /** The note, and the place of the line in it. */
   file: number;
   line: number;
 }
 
-/** Whether `newer` says what has come of what `older` says. @param cosine of the two, where they have vectors */
+/** Whether `newer` says what became of what `older` says. @param cosine of the two, where they have vectors */
 export function succeeds(newer: Told, older: Told, cosine: number | null = null): boolean {
   if (!isLater(newer, older) || /[?？]\s*$/.test(newer.text)) return false;
   const [one, other] = [wordsThatTell(newer.text), wordsThatTell(older.text)];
@@ -43,19 +43,19 @@ export function succeeds(newer: Told, older: Told, cosine: number | null = null)
   return shared / all >= order.sameWords;
 }
 
-/** Of a later day, or, in a note without a date, further down. */
+/** A line is later when its day is later, or, in a note without a date, when it stands further down. */
 function isLater(newer: Told, older: Told): boolean {
   if (newer.day !== older.day) return newer.day !== null && (older.day === null || older.day < newer.day);
   return newer.day === null && newer.file === older.file && newer.line > older.line;
 }
 
-/** Two lines that are less near than this have too little in common to be read for it. */
+/** Two lines whose vectors are less near than this have too little in common: their text is not read. */
 const mayBeOfSame = (parts: SearchParts, one: number, other: number): number | null | false => {
   const cosine = parts.lines.cosine(one, other);
   return cosine !== null && cosine < order.minSameMatter ? false : cosine;
 };
 
-/** Among the best. What a line replaces comes right behind it. @param hits best first */
+/** Looks among the best hits only. The line that another one replaces comes right behind it. @param hits best first */
 export function putNewestFirst(hits: Hit[], parts: SearchParts): void {
   const { day, file, startLine } = parts.lines.columns;
   const dayOf = ({ slot }: Hit): number | null => (day[slot] === undated ? null : (day[slot] as number));
@@ -92,7 +92,7 @@ export function putNewestFirst(hits: Hit[], parts: SearchParts): void {
   }
 }
 
-/** Puts the lines that say what one above them says behind the first so many that say something else. @param hits best first */
+/** Puts each line that says what one above it says behind the first `maxDistinct` that say something else. @param hits best first */
 export function putDuplicatesBack(hits: Hit[], parts: SearchParts): void {
   const { content } = parts.lines.columns;
   const words = new Map<Hit, Set<string>>();

@@ -17,7 +17,7 @@ interface ChunkRow extends Omit<NewChunk, 'part' | 'input' | 'read'>, Pick<Chunk
   partId: number;
 }
 
-/** What stays in memory of a chunk. */
+/** The part of a chunk's row that stays in memory. */
 export interface LineRow extends Pick<
   ChunkRow,
   | 'id'
@@ -33,11 +33,11 @@ export interface LineRow extends Pick<
   | 'flags'
   | 'chars'
 > {
-  /** As term-bytes.ts writes them. */
+  /** The terms as term-bytes.ts writes them. */
   terms: Buffer;
 }
 
-/** A part of a section, with the terms of its headings. */
+/** A part of a section with the terms of its headings. */
 export interface PartRow {
   id: number;
   terms: Buffer;
@@ -47,15 +47,15 @@ export interface FileRow {
   id: number;
   path: string;
   signature: string;
-  /** When its bytes were read; a file changed about then is looked at again. */
+  /** When the bytes were read. A file that was changed about then is read again. */
   readAtMs: number;
   hash: string;
   warning: string | null;
 }
 
 /**
- * A transaction takes in rows for so long, at most so many of them: well under the 50 ms that the event loop may be blocked, also
- * where SQLite copies its journal after it, and where its pages are on the disk; a short note is one.
+ * How long one transaction takes in rows, and how many at the most: well under the 50 ms that the event loop may be blocked, also
+ * where SQLite copies its journal afterwards and reads its pages from the disk. A short note is one transaction.
  */
 const transactionMs = 8;
 const rowsPerTransaction = 500;
@@ -121,7 +121,7 @@ export function createNoteTables(
     ),
   };
 
-  /** Does the work on each, giving way after each transaction. */
+  /** Does the work on each row, and gives way after each transaction. */
   function* inTransactions<Row>(rows: readonly Row[], work: (row: Row, i: number) => void): Generator<void> {
     for (let i = 0; i < rows.length;) {
       const max = Math.min(rows.length, i + rowsPerTransaction);
@@ -150,7 +150,7 @@ export function createNoteTables(
     parts: readonly (readonly string[])[],
   ): Generator<void, { partIds: number[]; others: PartRow[] }> {
     const stored = yield* partsOf(fileId);
-    // A long section is several parts with the same headings: each keeps its row, in their order.
+    // A long section has several parts with the same headings; they keep their rows in the same order.
     const old = new Map<string, number[]>();
     for (const { id, terms } of stored.toReversed()) {
       const key = terms.toString('latin1');
@@ -254,7 +254,7 @@ export function createNoteTables(
           q.moveChunk.run(chunk.section, partId, chunk.startLine, chunk.endLine, chunk.day, chunk.subject, kept.id);
       });
       yield* dropParts(others);
-      // Another process may have written the same file in between: then it is recorded as unread, and read again.
+      // Another process may have written the same file meanwhile: then the file is recorded as unread and is read again.
       const sound = q.chunkCount.get(fileId) === chunks.length && dataVersion(db) === version;
       q.putFile.run(of.path, sound ? of.signature : '', of.readAtMs, sound ? of.hash : '', of.warning);
     },
@@ -269,7 +269,7 @@ export function createNoteTables(
       q.dropFile.run(fileId);
     },
 
-    /** The terms that any line or heading holds. Reads all of them. */
+    /** The terms of all lines and headings. It reads every row. */
     usedTerms(): Set<number> {
       const used = new Set<number>();
       for (const table of ['chunk', 'part'])

@@ -49,7 +49,7 @@ export const superseded = 2;
 export const notLatin = 16;
 export const tellsDay = 32;
 
-/** A section is scored in parts of at most so many chunks: a long one is about many things. */
+/** The most chunks in a part of a section. Sections are scored in parts because a long one is about many things. */
 const chunksPerPart = 40;
 
 const dayIn = /\b(\d{4})-(\d{2})-(\d{2})\b/;

@@ -56,9 +56,9 @@ export interface OnnxFiles {
   readonly data: Uint8Array;
 }
 
-/** A tensor of so many bytes lies outside of the model's file, where the runtime maps it into memory instead of copying it. */
+/** A tensor of this many bytes or more lies outside of the model's file: the runtime maps it into memory and copies nothing. */
 const externalBytes = 4096;
-/** What is mapped begins on a page. The largest that is common. */
+/** Mapped data begins on a page; this is the largest common size of one. */
 const pageBytes = 65_536;
 const external = 1;
 
