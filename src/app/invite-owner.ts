@@ -1,4 +1,4 @@
-// The one-time code by which the owner is let in on Telegram, and when there is none to be made.
+// Makes the one-time code by which the owner pairs on Telegram, where one is needed.
 import path from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { UserError } from '../base/errors.ts';

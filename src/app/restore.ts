@@ -9,6 +9,7 @@ import Database from 'better-sqlite3';
 import { UserError, messageOf } from '../base/errors.ts';
 import { privateFile, privateFolder } from '../base/files.ts';
 import { type ArchiveEntry, filesOfTar } from '../base/tar.ts';
+import { quantity } from '../base/text.ts';
 import { type BackupPlaces, configName, type Manifest, manifestName, manifestSchema } from './backup-format.ts';
 
 /** Opens the archive from its beginning, decrypted. */
@@ -37,7 +38,8 @@ export async function checkBackup(openArchive: OpenArchive): Promise<Manifest> {
     }
     if (!manifest) throw new Error('it has no list of its files');
     const listed = Object.entries(manifest.files);
-    if (listed.length !== found.size) throw new Error(`${listed.length} files are listed and ${found.size} are there`);
+    if (listed.length !== found.size)
+      throw new Error(`${quantity(listed.length, 'file')} in the list and ${found.size} there`);
     for (const [name, known] of listed) {
       const there = found.get(name);
       if (there?.bytes !== known.bytes || there.sha256 !== known.sha256)

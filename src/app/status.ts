@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { type Clock, localDate } from '../base/clock.ts';
 import { version } from '../base/version.ts';
+import { quantity } from '../base/text.ts';
 import type { Channel } from '../channels/channel.ts';
 import { loadPaired } from '../channels/pairing.ts';
 import type { Config } from '../config.ts';
@@ -155,15 +156,16 @@ function degradedParts(status: Omit<Status, 'degraded'>): string[] {
     daemon?.trouble ?? false,
     memory.model !== null && memory.mode === 'keyword' && 'Notes are found by their words only, as none is embedded.',
     memory.pendingVectors > 0 &&
-      `${memory.pendingVectors} chunks are found by their words only until they are embedded.`,
+      `Not embedded yet, and found by words only: ${quantity(memory.pendingVectors, 'chunk')}.`,
     memory.rebuilding && 'The search index is being built anew; the one before answers meanwhile.',
     typeof memory.sweeps === 'string' &&
       `Every search looks at all notes, because the watch on the folder can't be trusted: ${memory.sweeps}`,
     ...memory.warnings,
-    messages.givenUp > 0 && `${messages.givenUp} messages could not be answered; /again in the chat lists them.`,
-    messages.undelivered > 0 && `${messages.undelivered} messages could not be delivered.`,
+    messages.givenUp > 0 &&
+      `${quantity(messages.givenUp, 'message')} could not be answered; /again in the chat lists them.`,
+    messages.undelivered > 0 && `${quantity(messages.undelivered, 'message')} could not be delivered.`,
     consolidation.failures > 0 &&
-      `The consolidation failed, or left a part open, ${consolidation.failures} ${consolidation.failures === 1 ? 'time' : 'times'} in a row.`,
+      `The consolidation failed, or left a part open, ${quantity(consolidation.failures, 'time')} in a row.`,
     (isReached(spend.today, spend.dailyLimit) || isReached(spend.month, spend.monthlyLimit)) &&
       'The budget is spent: no model is called until it begins again.',
   ];

@@ -40,7 +40,7 @@ export function codeOf(error: unknown): string | undefined {
 }
 
 /**
- * A flush failed. What the file holds now nobody knows: the kernel may have dropped what was written and says so only
+ * A flush failed. What the file holds now is unknown: the kernel may have dropped what was written and says so only
  * once, so that the next flush succeeds over a hole. Nothing this process believes of the disk counts any more.
  */
 export const isFlushFailure = (error: unknown): boolean => {

@@ -1,4 +1,4 @@
-// Files that are only ever whole, and lines that are on disk before anyone is told so. Knows nothing of what is in them.
+// Writes files that are only ever whole, and appends lines that are on disk when the call returns. It knows nothing of their content.
 import { randomBytes } from 'node:crypto';
 import { constants, mkdirSync, statSync } from 'node:fs';
 import { type FileHandle, open, readFile, rename, rm, writeFile } from 'node:fs/promises';

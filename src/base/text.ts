@@ -123,3 +123,6 @@ export function withoutEnd(text: string, dropped: string): string {
   while (end > 0 && dropped.includes(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);
 }
+
+/** A number with its noun: "1 file", "2 files". */
+export const quantity = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,4 +1,4 @@
-// The people who are let in although no configuration lists them: the owner, paired once with a code that only the operator of this
+// The people whom the bot answers although no configuration lists them: the owner, paired once with a code that only the operator of this
 // machine sees. They are kept in a small file of their own, so that neither a lost state database nor an edited configuration loses the owner.
 // Each call is one transaction on disk: the daemon and the command line may use the file at the same time.
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { makeBackup, type Transform } from '../app/backup.ts';
 import { UserError } from '../base/errors.ts';
+import { quantity } from '../base/text.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 import { writeOutputFile } from './output-file.ts';
 
@@ -29,7 +30,9 @@ export const command = defineCommand({
       const summary = await makeBackup(places, handle, new Date(), transform);
       if (values.json) printJson({ path: file, encrypted: values.encrypt !== undefined, ...summary });
       else {
-        print(`${summary.notes} notes and ${summary.files - summary.notes} other files -> ${file}`);
+        print(
+          `${quantity(summary.notes, 'note')} and ${quantity(summary.files - summary.notes, 'other file')} -> ${file}`,
+        );
         if (values.encrypt === undefined)
           print('It holds the keys of the configuration: keep it where only you can read it.');
         for (const reason of summary.skipped) print(`left out: ${reason}`);

@@ -8,6 +8,7 @@ import { copyNotes, copySessions } from '../features/export/copies.ts';
 import { UserError } from '../base/errors.ts';
 import { privateFile, privateFolder } from '../base/files.ts';
 import { type ArchiveFile, buildTar } from '../base/tar.ts';
+import { quantity } from '../base/text.ts';
 import { chosenTimezone } from '../app/timezone.ts';
 import { createVault } from '../memory/vault.ts';
 import { type Settings, configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
@@ -52,7 +53,7 @@ function report(place: string, { notes, sessions }: Awaited<ReturnType<typeof co
   const skipped = [...notes.skipped, ...sessions.skipped];
   if (asJson) printJson({ path: place, ...counts, skipped });
   else {
-    print(`${counts.notes} notes and ${counts.sessions} conversations -> ${place}`);
+    print(`${quantity(counts.notes, 'note')} and ${quantity(counts.sessions, 'conversation')} -> ${place}`);
     if (counts.redacted > 0)
       print(`${counts.redacted} of the notes held a key or a token, which is left out of the copy.`);
     for (const reason of skipped) print(`left out: ${reason}`);

@@ -1,5 +1,6 @@
 // `scrubjay index`: the search index brought up to date, vectors included.
 import { UserError } from '../base/errors.ts';
+import { quantity } from '../base/text.ts';
 import { EmbedError } from '../memory/embed/embedder.ts';
 import { openAskedMemory } from './running-daemon.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
@@ -23,7 +24,7 @@ export const command = defineCommand({
       if (values.json) printJson({ files, chunks, embedded, removed, tookMs, embedMs });
       else
         print(
-          `${files} files, ${chunks} chunks, ${embedded} embedded, ${removed} removed, in ${(tookMs / 1000).toFixed(1)} s`,
+          `${quantity(files, 'file')}, ${quantity(chunks, 'chunk')}, ${embedded} embedded, ${removed} removed, in ${(tookMs / 1000).toFixed(1)} s`,
         );
       return 0;
     } catch (error) {

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { checkBackup, type OpenArchive, restoreBackup } from '../app/restore.ts';
 import { UserError, codeOf, messageOf } from '../base/errors.ts';
+import { quantity } from '../base/text.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 
 export const command = defineCommand({
@@ -40,7 +41,7 @@ async function restore(openArchive: OpenArchive, values: { config?: string; json
   if (values.json)
     printJson({ createdAt, files: names.length, notes, memory: config.memory.dir, state: config.state.dir });
   else {
-    print(`Restored ${notes} notes and ${names.length - notes} other files of ${createdAt}.`);
+    print(`Restored ${quantity(notes, 'note')} and ${quantity(names.length - notes, 'other file')} of ${createdAt}.`);
     print(`memory  ${config.memory.dir}`);
     print(`state   ${config.state.dir}`);
     if (oldConfig !== null && oldConfig !== config.file)

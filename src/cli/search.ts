@@ -2,6 +2,7 @@
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ToolError } from '../base/errors.ts';
+import { quantity } from '../base/text.ts';
 import { showPassage } from '../memory/past-lines.ts';
 import type { SearchAnswer } from '../memory/memory.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson, wholeNumber } from './command.ts';
@@ -104,7 +105,7 @@ function show(answer: SearchAnswer): void {
   }
   if (answer.pendingVectors > 0)
     print(
-      `(${answer.pendingVectors} chunks are found by their words only as yet; \`scrubjay index\` makes their vectors)`,
+      `(Found by words only as yet: ${quantity(answer.pendingVectors, 'chunk')}; \`scrubjay index\` makes the vectors)`,
     );
 }
 

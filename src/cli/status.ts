@@ -2,6 +2,7 @@
 // limited way. A running daemon reports its own status; without one, this process collects it.
 import type { Status } from '../app/status.ts';
 import { localDate, localTime } from '../base/clock.ts';
+import { quantity } from '../base/text.ts';
 import { shownSummary } from '../features/consolidation/digest.ts';
 import { type Settings, configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 import { findDaemon, openOwnMemory } from './running-daemon.ts';
@@ -58,7 +59,7 @@ function rowsOf(status: Status): [title: string, text: string][] {
     ['version', status.version],
     ['daemon', daemonText(status)],
     ['configuration', status.config ?? 'none, all defaults'],
-    ['memory', `${memory.files} files, ${memory.chunks} chunks in ${memory.dir}`],
+    ['memory', `${quantity(memory.files, 'file')}, ${quantity(memory.chunks, 'chunk')} in ${memory.dir}`],
     ['state', status.state],
     ['search', `${memory.mode}${memory.model === null ? '' : `, ${memory.model}`}`],
     ['model', modelText(status)],

@@ -27,7 +27,7 @@ export const command = defineCommand({
             ? 'Nobody is paired.'
             : `Nobody with the id ${id} is paired; \`scrubjay status\` shows the ids that are.`,
       );
-    // An id that is given is meant to be paired; without one, the wish is that nobody is.
+    // With an id the caller expects that person to be paired; without one, the wish is that no person is.
     return id !== undefined && unpaired.length === 0 ? 1 : 0;
   },
 });

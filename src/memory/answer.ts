@@ -52,16 +52,16 @@ const maxNearest = 180;
 
 /** Searches the index as it is. @throws the signal's reason */
 export async function answerFrom(index: Generation, { queries, search, only, when }: Asked): Promise<Answer> {
-  const { lines, turns, store } = index;
+  const { lines, scheduler, store } = index;
   // While no line has a vector, the search goes by words and does not wait: the model may still have to be written.
   const hasVectors = store.pendingCount() < lines.size;
-  let read = await turns.take(() => readAll(queries, when, index));
+  let read = await scheduler.run(() => readAll(queries, when, index));
   const vectors = await Promise.all(
     queries.map(async ({ embedding }) => (embedding && hasVectors ? await embedding() : null)),
   );
   const near = await Promise.all(vectors.map(async (one) => await nearestOf(one, index)));
   search.signal?.throwIfAborted();
-  return await turns.take(function* answer() {
+  return await scheduler.run(function* answer() {
     if (read.version !== lines.version) read = yield* readAll(queries, when, index);
     const rankings: Hit[][] = [];
     for (const [i, { text, asked, lexical }] of read.queries.entries()) {

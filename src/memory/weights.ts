@@ -220,7 +220,7 @@ export const confidence = {
    * keeps 29 of 30 true hits and says nothing to 9 of 12 other questions; XQuAD zh keeps 99 of 100, and rejects 50 (3 before).
    */
   minOfScript: 0.43,
-  /** Wordpieces for each word: English has 1.2, a name 2, another language and what nobody says 3 and more. */
+  /** Wordpieces for each word: English has 1.2, a name 2, another language or a made-up word 3 and more. */
   strangePieces: 2.5,
 } as const;
 

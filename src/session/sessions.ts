@@ -39,7 +39,7 @@ export interface Sessions {
   reopen(id: string, key: string): Promise<Session>;
   /** Closes the file of a session that is no longer current. */
   retire(session: Session): Promise<void>;
-  /** Writes every session again where the change makes a difference, also those that were set aside as damaged. */
+  /** Writes every session again in which the change makes a difference, also those that were renamed as damaged. */
   rewrite(change: Rewrite): Promise<void>;
   /** How many sessions hold an entry like that. */
   countHolding(isSo: (entry: Entry) => boolean): Promise<number>;

@@ -94,7 +94,7 @@ test('health follows the daemon, and metrics are Prometheus text without a word 
   expect((await get('/health')).status).toBe(503);
 });
 
-test('there is no endpoint unless a port is set, and a port in use keeps nobody from starting', async () => {
+test('there is no endpoint unless a port is set, and the program starts also where the port is in use', async () => {
   const parts = { status: async () => status(), turns: createTurnCounts(), log: silentLog };
   expect(await openHealth({ settings: { address: '127.0.0.1' }, ...parts })).toBeNull();
   const port = await freePort();

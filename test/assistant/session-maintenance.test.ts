@@ -146,7 +146,7 @@ test('conversations of another channel, which another process may have, and old 
   await upkeep.close();
 });
 
-test('nothing is asked of a model for a conversation where nobody spoke, nor without a start', async () => {
+test('no model is asked for a conversation in which the person said nothing, nor without a start', async () => {
   await bench.sessions.current(key);
   const upkeep = open();
   upkeep.turnEnded(key);
@@ -156,7 +156,7 @@ test('nothing is asked of a model for a conversation where nobody spoke, nor wit
   await upkeep.close();
 });
 
-test("a failure is nobody else's: the next conversation is noted all the same, and it closes", async () => {
+test('a failure ends with its conversation: the next one is noted all the same, and it closes', async () => {
   const upkeep = open({ ...recordingCompactor(), prepare: () => Promise.reject(new Error('no space left')) });
   upkeep.start(({ channel }) => channel === 'telegram');
   await bench.tell('one');

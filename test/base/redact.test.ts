@@ -16,7 +16,7 @@ test('the longer of two secrets that overlap is replaced whole', () => {
   expect(createRedactor(['abcdefgh', 'abcdefgh-and-more'])('abcdefgh-and-more')).toBe('[redacted]');
 });
 
-test('a Telegram token and vendor keys are caught although nobody registered them', () => {
+test('a Telegram token and vendor keys are caught without being registered', () => {
   const redact = createRedactor([]);
   expect(redact(`https://api.telegram.org/bot${token}/getMe`)).not.toContain('canary');
   expect(redact('x-api-key: sk-ant-api03-abcdefghijklmnopqrstuvwx')).toBe('x-api-key: [redacted]');

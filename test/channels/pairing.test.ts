@@ -86,7 +86,7 @@ describe('a code', () => {
     expect(pairing.redeem(person, code, 'right')).toBe('paired');
   });
 
-  test('lets in nobody but by itself, whatever comes in whatever order', () => {
+  test('pairs only the sender of the code, whatever comes in whatever order', () => {
     const step = fc.oneof(
       fc.record({ do: fc.constant('invite' as const) }),
       fc.record({ do: fc.constant('wait' as const), ms: fc.integer({ min: -2 * minute, max: 8 * minute }) }),
@@ -178,7 +178,7 @@ describe('the record of who is paired', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test('is set aside when it is damaged, and then nobody is paired', () => {
+  test('is renamed when it is damaged, and then no person is paired', () => {
     const pairing = open();
     pairing.redeem(person, pairing.invite().code, 'a');
     expect(loadPaired(file)).toEqual([person]);
@@ -326,7 +326,7 @@ describe('on Telegram', () => {
     expect(pairing.people()).toEqual([]);
   });
 
-  test('nobody is paired while the configuration lists somebody', async () => {
+  test('no person is paired while the configuration lists one', async () => {
     const { bot } = await openUnpaired({ allowedUsers: [8] });
     expect(codeIn(bot)).toBe('');
     const { code } = pairing.invite();

@@ -102,7 +102,7 @@ describe('what the commands print', () => {
     });
     expect(existsSync(path.join(home.state, 'cache'))).toBe(false);
     expect((await home.run(['search', 'entry17'])).stdout).toMatch(
-      /\(4\d\d chunks are found by their words only as yet; `scrubjay index` makes their vectors\)\n$/,
+      /\(Found by words only as yet: 4\d\d chunks; `scrubjay index` makes the vectors\)\n$/,
     );
   });
 

@@ -44,7 +44,7 @@ test('every subject is looked at, and all is well in a new home', async () => {
   expect(report.ok).toBe(true);
   expect(report.checks.map(({ name }) => name).join(', ')).toBe(
     'node, sqlite, configuration, time zone, clock, memory folder, state folder, modes, disk, temporary files, watches, index, ' +
-      'embedding model, conversations, queue, model, telegram, service, ownership',
+      'embedding model, conversations, messages, model, telegram, service, ownership',
   );
 });
 
@@ -72,12 +72,12 @@ test('--fix mends modes, leftovers, a drifted index and a damaged one, and says 
   expect(damaged.checks).toContainEqual({
     name: 'index',
     status: 'fixed',
-    detail: expect.stringContaining('made anew: 1 files') as string,
+    detail: expect.stringContaining('made anew: 1 file') as string,
   });
   expect(statusOf(await doctor(), 'index')).toEqual(['ok']);
 });
 
-test('a damaged conversation and a queue that was set aside are named', async () => {
+test('a damaged conversation and a renamed queue are named', async () => {
   await home.run(['ask', 'remember that I like tea']);
   const folder = path.join(home.state, 'sessions');
   const [session = ''] = readdirSync(folder);
@@ -86,7 +86,7 @@ test('a damaged conversation and a queue that was set aside are named', async ()
   writeFileSync(path.join(home.state, 'queue.db.corrupt-2026-01-01'), '');
   const report = await doctor();
   expect(statusOf(report, 'conversations')).toEqual(['warning']);
-  expect(statusOf(report, 'queue')).toEqual(['ok', 'warning']);
+  expect(statusOf(report, 'messages')).toEqual(['ok', 'warning']);
 });
 
 describe.skipIf(process.getuid?.() !== 0)('whose files they are', () => {
@@ -101,7 +101,7 @@ describe.skipIf(process.getuid?.() !== 0)('whose files they are', () => {
     for (const place of [home.state, home.memory]) chownSync(place, 65_534, 65_534);
     const [check] = checkOwnership(config);
     expect(check).toMatchObject({ status: 'failed', detail: expect.stringContaining('queue.db') as string });
-    expect(check?.fix?.()).toContain('1 files belong to user 65534 now');
+    expect(check?.fix?.()).toContain('1 file given to user 65534');
     expect(statSync(path.join(home.state, 'queue.db')).uid).toBe(65_534);
     expect(statSync(outside).uid).toBe(0);
     expect(checkOwnership(config)[0]?.status).toBe('ok');

@@ -36,7 +36,7 @@ describe('export', () => {
     await home.run(['start'], { input: 'remember that Anna is allergic to hazelnuts\nwho is allergic?\n' });
     const { code, stdout } = await home.run(['export', 'copy']);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^3 notes and 1 conversations -> .*copy\n1 of the notes held a key or a token/);
+    expect(stdout).toMatch(/^3 notes and 1 conversation -> .*copy\n1 of the notes held a key or a token/);
     const files = contents(path.join(home.folder, 'copy'));
     expect(files['memory/MEMORY.md']?.toString()).toBe(
       '# Memory\n\n- The boat is called Plover\n- My key is [redacted]\n',

@@ -313,7 +313,7 @@ describe('homes of other assistants', () => {
   });
 });
 
-describe('an archive that nobody should have made', () => {
+describe('an archive that was made to do harm', () => {
   it('has no entry that leads out, links, hides, is encrypted, lies about itself, or unpacks without end', async () => {
     zip('bad.zip', [
       { name: '../outside.md', bytes: 'x' },

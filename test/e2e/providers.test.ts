@@ -208,7 +208,7 @@ describe('doctor', () => {
     expect({ code, stderr, tries: api.requests.length }).toEqual({ code: exit, stderr: '', tries: 1 });
   });
 
-  it('says where nobody answers, and where a key travels unencrypted', async () => {
+  it('says where no server answers, and where a key travels unencrypted', async () => {
     const gone = await openMessagesApi(() => 'ready');
     await gone.close();
     const { code, models } = await doctor(

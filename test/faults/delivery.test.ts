@@ -30,7 +30,7 @@ async function pass(daemon: ClockedDaemon, from: string, seconds: number, stepSe
 }
 
 describe('kill -9', () => {
-  it('before Telegram took an answer: it goes out at the next start, marked, as nobody can know', async () => {
+  it('before Telegram took an answer: it goes out at the next start, marked, as the program can not know', async () => {
     home = await hello();
     home.telegram.fail('sendMessage', ['hang']);
     const daemon = await started();

@@ -117,7 +117,7 @@ describe('damaged files', () => {
     expect(home.model.refused()).toEqual([]);
   });
 
-  it('a session without its first line is set aside whole', async () => {
+  it('a session without its first line is renamed whole', async () => {
     home = await echo();
     let daemon = home.start();
     await daemon.ready();

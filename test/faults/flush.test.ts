@@ -128,7 +128,7 @@ describe.skipIf(!canTrace)('a disk that fails at the start (skipped where there 
     expect(stderr).not.toMatch(/ENOENT|\n\s+at /);
   });
 
-  it('a queue that can not be opened as long as nobody changes something is a matter of configuration', async () => {
+  it('a queue that can not be opened until the operator changes something is a matter of configuration', async () => {
     home = await openTelegramHome(() => 'Hello.');
     mkdirSync(path.join(home.state, 'queue.db'), { recursive: true });
     const { code, stderr } = await home.run(['start']);

@@ -194,7 +194,7 @@ describe('right after a note was', () => {
     }
   });
 
-  it('changed while nobody looked, with the size and the date that it had', async () => {
+  it('changed while no process watched, with the size and the date that it had', async () => {
     put('a.md', 'alpha original');
     utimesSync(at('a.md'), someTime, someTime);
     await openIt();

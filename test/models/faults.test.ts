@@ -119,7 +119,7 @@ describe.each(vendorNames)('A call of %s', (name) => {
     expect(vendor.requests()).toHaveLength(tries);
   });
 
-  it('that nobody answers fails as network', async () => {
+  it('that no server answers fails as network', async () => {
     const vendor = await setUp(() => ({ text: 'never' }), { retry: once });
     await vendor.api.close();
     open.splice(0);

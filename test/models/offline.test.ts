@@ -194,7 +194,7 @@ describe('Small talk', () => {
   });
 });
 
-describe('A statement that nobody asked to keep', () => {
+describe('A statement that the person did not ask to keep', () => {
   const statement = "Anna's birthday is May 4";
   const offered = async (words: string): Promise<Message[]> => {
     const first = user(said(words));

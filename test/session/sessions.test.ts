@@ -51,7 +51,7 @@ test('a new session becomes the current one, also when the clock was set back', 
   await again.close();
 });
 
-test('a file with a damaged first line is set aside whole, and the conversation goes on', async () => {
+test('a file with a damaged first line is renamed whole, and the conversation goes on', async () => {
   const sessions = await openHere();
   const { file, id } = await sessions.current(key);
   await sessions.close();

@@ -138,7 +138,7 @@ describe('the file', () => {
     expect(readdirSync(path.dirname(file)).some((name) => name.includes('corrupt'))).toBe(true);
   });
 
-  test('that is damaged is set aside with what was written last, which its log has', async () => {
+  test('that is damaged is renamed together with its log, which has what was written last', async () => {
     const first = openHere();
     const beside = new Database(file);
     beside.pragma('wal_checkpoint(TRUNCATE)');
@@ -374,7 +374,7 @@ describe('the inbox', () => {
     expect(inbox.pending('a').map((row) => Number(row.key))).toEqual([3]);
   });
 
-  test('an end is for good: what was given up is not done later, nor begun again', () => {
+  test('an end is for good: what failed for good is not done later, nor begun again', () => {
     const { inbox } = openHere();
     inbox.put(arrival(1));
     inbox.begin([1], 't');
@@ -510,7 +510,7 @@ describe('the outbox', () => {
     expect(outbox.find(1)).toMatchObject({ mayRepeat: true, lastError: 'refused' });
   });
 
-  test('forgets what was delivered or given up long ago, and never what waits', () => {
+  test('drops what was delivered or failed long ago, and never what waits', () => {
     const { outbox } = openHere();
     outbox.put(post('t', '1', ['sent', 'dead', 'sending', 'pending']));
     outbox.sent(1, '1');

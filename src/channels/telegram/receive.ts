@@ -60,7 +60,7 @@ interface Pressed {
 
 type Admitted = Extract<Verdict, { admitted: true }>;
 
-/** Where an update is stored, and what it was let in as. */
+/** Where an update is stored, and by which rule it was admitted. */
 interface Arrival {
   update: Update;
   verdict: Admitted;
@@ -150,7 +150,7 @@ export class Intake {
     });
   }
 
-  /** Who is let in as this update comes: what was said before a pairing stays unheard. */
+  /** The rules that hold when this update comes: what was sent before a pairing is not read. */
   #meet(update: Update): { rules: GateRules; isMet: boolean } {
     const { access, welcome } = this.#options;
     const before = access.rules();
@@ -298,7 +298,7 @@ export class Intake {
     return false;
   }
 
-  /** Once for each, and not for all: a flood must not fill the log either. A person who is let in elsewhere is told what to list. */
+  /** Logs each stranger once, and only some of them, so that a flood can't fill the log. An admitted person is told what to list. */
   #noteDenied(
     { message, my_chat_member: membership }: Update,
     { why, userId, chatId }: Extract<Verdict, { reason: 'denied' }>,
@@ -331,7 +331,7 @@ export class Intake {
 const isWhole = ({ command, isPlain, argument }: Spoken, key: SessionKey): boolean =>
   !isPlain || command.isUrgent === true || (argument === '' && audienceOf(key) === 'private');
 
-/** Lines of log and rows of the inbox that people who are not let in can cause in one run. */
+/** The most lines of log and rows of the inbox that strangers can cause in one run. */
 const maxDeniedNoted = 100;
 const maxUnreadable = 100;
 const maxKindUnits = 64;

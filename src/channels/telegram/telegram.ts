@@ -42,7 +42,7 @@ export interface TelegramOptions {
   allowedUsers: readonly number[];
   /** Numeric ids of groups in which those people may speak to the bot. */
   allowedGroups?: readonly number[];
-  /** How an owner is let in who is not listed; without it, only listed people are. */
+  /** Pairs an owner whom the configuration does not list; without it, the bot answers only listed people. */
   pairing?: Pairing;
   /** Stands in session keys: `telegram:<connector>:chat:<chat>:user:<user>`, in a group `…:group:<chat>:…`. */
   connector: string;

@@ -4,13 +4,14 @@ import path from 'node:path';
 import type { Daemon } from '../../app/daemon-calls.ts';
 import { messageOf } from '../../base/errors.ts';
 import { createLog } from '../../base/log.ts';
+import { quantity } from '../../base/text.ts';
 import { loadTranscript } from '../../session/transcript.ts';
 import type { Settings } from '../command.ts';
 import type { Check } from './check.ts';
 
 export const checkConversations = async (settings: Settings, daemon: Daemon | null): Promise<Check[]> => [
   await checkTranscripts(path.join(settings.config.state.dir, 'sessions')),
-  ...(await checkQueue(settings, daemon)),
+  ...(await checkMessages(settings, daemon)),
 ];
 
 async function checkTranscripts(folder: string): Promise<Check> {
@@ -32,7 +33,8 @@ async function checkTranscripts(folder: string): Promise<Check> {
       problems.push(`${file}: ${messageOf(error)}`);
     }
   }
-  if (problems.length === 0) return { name, status: 'ok', detail: `${files.length} files, all of them whole` };
+  if (problems.length === 0)
+    return { name, status: 'ok', detail: `${quantity(files.length, 'file')}, nothing damaged` };
   const more = problems.length > 3 ? ` and ${problems.length - 3} more` : '';
   return {
     name,
@@ -41,13 +43,13 @@ async function checkTranscripts(folder: string): Promise<Check> {
   };
 }
 
-async function checkQueue({ config, log }: Settings, daemon: Daemon | null): Promise<Check[]> {
-  const name = 'queue';
+async function checkMessages({ config, log }: Settings, daemon: Daemon | null): Promise<Check[]> {
+  const name = 'messages';
   const stateDir = config.state.dir;
-  const setAside = (existsSync(stateDir) ? readdirSync(stateDir) : []).filter((file) =>
+  const damaged = (existsSync(stateDir) ? readdirSync(stateDir) : []).filter((file) =>
     /^(?:queue|pairing)\.db\.corrupt-[^.]+$/.test(file),
   );
-  const kept = setAside.map((file): Check => ({
+  const kept = damaged.map((file): Check => ({
     name,
     status: 'warning',
     detail: `${path.join(stateDir, file)} was damaged and has been replaced by an empty one; earlier reminders and messages may be in it. Restore a backup, or delete it.`,
@@ -68,7 +70,7 @@ async function checkQueue({ config, log }: Settings, daemon: Daemon | null): Pro
   }
 }
 
-/** Reads only: opening it as the daemon does would set a damaged file aside. */
+/** Only reads the file: opening it as the daemon does would rename a damaged one. */
 async function readQueue(stateDir: string, log: Settings['log']) {
   const file = path.join(stateDir, 'queue.db');
   const none = { waiting: 0, givenUp: 0, toDeliver: 0, undelivered: 0 };

@@ -4,6 +4,7 @@ import { access, constants, readFile, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf, messageOf } from '../../base/errors.ts';
 import { makePrivateFolder } from '../../base/files.ts';
+import { quantity } from '../../base/text.ts';
 import type { Config } from '../../config.ts';
 import type { Check } from './check.ts';
 
@@ -78,10 +79,10 @@ function checkModes(stateDir: string): Check {
   return {
     name,
     status: 'warning',
-    detail: `${open.length} files of the state can be read by others, such as ${first}. Run: chmod -R go= ${stateDir}`,
+    detail: `others can read ${quantity(open.length, 'file')} of the state, such as ${first}. Run: chmod -R go= ${stateDir}`,
     fix() {
       for (const place of open) chmodSync(place, lstatSync(place).mode & 0o700);
-      return `${open.length} files of the state are closed to others now`;
+      return `${quantity(open.length, 'file')} of the state closed to others`;
     },
   };
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Daemon } from '../../app/daemon-calls.ts';
 import { messageOf } from '../../base/errors.ts';
 import { silentLog } from '../../base/log.ts';
+import { quantity } from '../../base/text.ts';
 import { findDamage } from '../../memory/store/index-check.ts';
 import { indexDrift } from '../../memory/store/index-drift.ts';
 import { createVault } from '../../memory/vault.ts';
@@ -45,7 +46,7 @@ async function soundIndex(memory: AskedMemory): Promise<Check> {
   return {
     name: 'index',
     status: 'ok',
-    detail: `${files} files, ${chunks} chunks, ${mode}${model === null ? '' : `, ${model}`}${pending}${anew}`,
+    detail: `${quantity(files, 'file')}, ${quantity(chunks, 'chunk')}, ${mode}${model === null ? '' : `, ${model}`}${pending}${anew}`,
   };
 }
 
@@ -65,7 +66,7 @@ function driftedIndex(drift: readonly string[], settings: Settings, daemon: Daem
   return {
     name: 'index',
     status: 'failed',
-    detail: `the search index does not agree with ${drift.length} notes, such as ${drift[0]}. Run: scrubjay index --rebuild`,
+    detail: `the search index does not agree with ${quantity(drift.length, 'note')}, such as ${drift[0]}. Run: scrubjay index --rebuild`,
     fix: () => rebuild(settings, daemon),
   };
 }
@@ -74,7 +75,7 @@ async function rebuild({ config, log }: Settings, daemon: Daemon | null): Promis
   const memory = daemon ? memoryOf(daemon) : await openOwnMemory(config, log);
   try {
     const { files, chunks } = await memory.index({ rebuild: true });
-    return `the search index is made anew: ${files} files, ${chunks} chunks`;
+    return `the search index is made anew: ${quantity(files, 'file')}, ${quantity(chunks, 'chunk')}`;
   } finally {
     if (!daemon) await memory.close();
   }

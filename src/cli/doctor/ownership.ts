@@ -2,6 +2,7 @@
 // copied something in) can make every message fail. Root gives it back; anyone else is told.
 import { closeSync, constants, fchownSync, fstatSync, openSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { quantity } from '../../base/text.ts';
 import type { Config } from '../../config.ts';
 import type { Check } from './check.ts';
 
@@ -19,11 +20,11 @@ export function checkOwnership({ memory, state }: Pick<Config, 'memory' | 'state
     {
       name,
       status: 'failed',
-      detail: `${foreign.length} files do not belong to user ${owner.uid}, who owns the state, such as ${foreign[0]}. Run as root: scrubjay doctor --fix`,
+      detail: `The state belongs to user ${owner.uid}, and ${quantity(foreign.length, 'file')} to others, such as ${foreign[0]}. Run as root: scrubjay doctor --fix`,
       ...(isRoot && {
         fix() {
           const given = folders.flatMap((folder) => giveTo(folder, owner, true));
-          return `${given.length} files belong to user ${owner.uid} now`;
+          return `${quantity(given.length, 'file')} given to user ${owner.uid}`;
         },
       }),
     },

@@ -21,7 +21,7 @@ export const isAgentHome = ({ files }: ImportTree, isHidden: boolean): boolean =
   files.some(({ name }) => openClawMarks.test(name)) ||
   (isHidden && files.some(({ name }) => openClawSession.test(name)));
 
-/** Orders to the assistant that was, and what came with it. */
+/** Files with orders to the earlier assistant, and files that came with it. */
 const orders = /^(?:AGENTS|TOOLS|HEARTBEAT|BOOT|BOOTSTRAP|CLAUDE)\.md$/;
 const notMemory: Readonly<Record<string, string>> = {
   skills: 'abilities of that assistant',
@@ -53,7 +53,7 @@ class AgentHome {
   readonly #tree: ImportTree;
   readonly #source: 'OpenClaw' | 'Hermes';
   readonly #timezone: string;
-  /** Sessions of the database: a file may hold the same one again. */
+  /** The sessions that the database held: a file may hold the same one again. */
   readonly #seen = new Set<string>();
 
   constructor(tree: ImportTree, source: 'OpenClaw' | 'Hermes', timezone: string) {

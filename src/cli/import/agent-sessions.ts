@@ -1,5 +1,5 @@
 // The conversations that OpenClaw and Hermes keep: OpenClaw a file of JSON lines each, Hermes a database, and in older versions
-// files as well. Read loosely, and pure but for the database, which is read from its bytes.
+// files as well. Unknown fields are ignored. Pure; the database is read from its bytes.
 import { z } from 'zod';
 import Database from 'better-sqlite3';
 import { type Conversation, type Said } from './conversation.ts';
@@ -13,14 +13,14 @@ const messageSchema = z.object({
   toolName: z.string().nullish(),
   name: z.string().nullish(),
 });
-/** OpenClaw's: an envelope with the message in it. */
+/** A line of OpenClaw's: an envelope with the message in it. */
 const enveloped = z.object({
   type: z.literal('message'),
   timestamp: z.union([z.string(), z.number()]).nullish(),
   message: messageSchema,
 });
 const opening = z.object({ type: z.literal('session'), id: z.string(), timestamp: z.string().nullish() });
-/** Of an early Hermes: a turn a line. */
+/** A line of an early Hermes: one turn. */
 const pair = z.object({
   timestamp: z.union([z.string(), z.number()]).nullish(),
   user_message: z.string(),
@@ -64,7 +64,7 @@ const snapshot = z.object({
   messages: z.array(messageSchema.nullish().catch(null)),
 });
 
-/** A session of Hermes as one JSON document. @returns null for what is none */
+/** A session of Hermes as one JSON document. @returns null for another document */
 export function parseSnapshot(json: unknown): Conversation | null {
   const parsed = snapshot.safeParse(json);
   if (!parsed.success) return null;
@@ -110,7 +110,7 @@ interface MessageRow {
  * @throws Error where the bytes are no such database
  */
 export function* parseHermesDatabase(bytes: Buffer): Generator<Conversation> {
-  // Its header says that a log lies beside it, without which SQLite does not open it from memory.
+  // The header says that a log lies beside the file, and SQLite does not open it from memory without that log.
   const plain = Buffer.from(bytes);
   plain.fill(1, 18, 20);
   const db = new Database(plain, { readonly: true });
@@ -133,7 +133,7 @@ export function* parseHermesDatabase(bytes: Buffer): Generator<Conversation> {
   }
 }
 
-/** Contents of several parts stand in the column as JSON. */
+/** The column holds contents of several parts as JSON. */
 function decoded(content: string | null): string | z.infer<typeof block>[] {
   if (!content?.startsWith('[')) return content ?? '';
   try {

@@ -56,7 +56,7 @@ class ChatExport {
   unknown = 0;
   readonly #tree: ImportTree;
   readonly #timezone: string;
-  /** By the id that stands in their names. */
+  /** Files by the id that stands in their names. */
   readonly #assets = new Map<string, TreeFile>();
   /** Files that a conversation shows, and where they go. */
   readonly #shown = new Map<string, string>();
@@ -129,7 +129,7 @@ class ChatExport {
     }
   }
 
-  /** Null for what is nothing known. */
+  /** Null for JSON of no known form. */
   #itemsOf(json: unknown, name: string): ImportItem[] | null {
     const fromChatGpt = parseChatGpt(json, (id, given) => this.#link(id, given));
     if (fromChatGpt) return this.#chatGptItems(fromChatGpt);

@@ -1,4 +1,4 @@
-// A conversation as ChatGPT exports it, read loosely: its form is not documented, and it grows fields. Pure.
+// Reads a conversation as ChatGPT exports it. Unknown fields are ignored, because the form is not documented and grows. Pure.
 // A conversation is a tree of tries (a message edited, an answer made again); the branch that ends at `current_node` is what
 // the person sees, and is taken.
 import { z } from 'zod';
@@ -31,7 +31,7 @@ const part = z.union([
     content_type: z.string().nullish(),
     text: z.string().nullish(),
     asset_pointer: z.string().nullish(),
-    /** Of a voice conversation with a camera: sound and pictures together. */
+    /** In a voice conversation with a camera: sound and pictures together. */
     audio_asset_pointer: asset.nullish(),
   }),
 ]);
@@ -72,7 +72,7 @@ const schema = z.object({
   current_node: z.string().nullish(),
 });
 
-/** @returns null for what is no such conversation */
+/** @returns null for JSON that is no such conversation */
 export function parseChatGpt(json: unknown, linkFile: LinkFile): ChatGptConversation | null {
   const parsed = schema.safeParse(json);
   if (!parsed.success) return null;
@@ -143,7 +143,7 @@ function textsIn(content: NonNullable<Message['content']>, message: Message, lin
 
 function textOfPart(one: Part, message: Message, linkFile: LinkFile): string {
   if (typeof one === 'string') return one;
-  // A spoken message: the words are in a part of their own, and the sound says nothing more.
+  // In a spoken message the words are in a part of their own; the sound adds nothing.
   if (one.text) return one.text;
   if (one.content_type?.includes('audio') || one.audio_asset_pointer) return '';
   const id = fileIdIn(one.asset_pointer ?? '');

@@ -1,5 +1,5 @@
-// What Claude exports: conversations, chats of its design tool, projects with their documents, and its memory of the person.
-// Read loosely: the forms are not documented, and they grow fields. Pure.
+// Reads what Claude exports: conversations, chats of its design tool, projects with their documents, and its memory of the person.
+// Unknown fields are ignored, because the forms are not documented and grow. Pure.
 import { z } from 'zod';
 import { ToolCall } from '../../models/tool-call.ts';
 import { type Conversation, quoted, type Said } from './conversation.ts';
@@ -32,7 +32,7 @@ const conversationSchema = z.object({
   ),
 });
 
-/** @returns null for what is no such conversation */
+/** @returns null for JSON that is no such conversation */
 export function parseClaude(json: unknown): Conversation | null {
   const parsed = conversationSchema.safeParse(json);
   if (!parsed.success) return null;
@@ -85,7 +85,7 @@ const designSchema = z.object({
   messages: z.array(designMessage.nullish().catch(null)),
 });
 
-/** A chat of Claude's design tool. @returns null for what is none */
+/** A chat of Claude's design tool. @returns null for other JSON */
 export function parseDesignChat(json: unknown): Conversation | null {
   const parsed = designSchema.safeParse(json);
   if (!parsed.success) return null;
@@ -137,7 +137,7 @@ export interface ClaudeProject {
   documents: { name: string; text: string }[];
 }
 
-/** A project with what it knows. @returns null for what is none */
+/** A project with its documents and instructions. @returns null for other JSON */
 export function parseProject(json: unknown): ClaudeProject | null {
   const parsed = projectSchema.safeParse(json);
   if (!parsed.success) return null;
@@ -164,14 +164,14 @@ const memorySchema = z.object({
 });
 
 export interface ClaudeMemory {
-  /** Of the person, over all conversations. */
+  /** What Claude noted about the person over all conversations. */
   text: string;
-  /** By the id of the project. */
+  /** The memories of projects, by the id of the project. */
   projects: { id: string; text: string }[];
   files: { path: string; text: string }[];
 }
 
-/** What Claude noted about the person. @returns null for what is no such record */
+/** What Claude noted about the person. @returns null for other JSON */
 export function parseMemory(json: unknown): ClaudeMemory | null {
   const parsed = memorySchema.safeParse(json);
   if (!parsed.success) return null;

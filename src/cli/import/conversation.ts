@@ -1,4 +1,4 @@
-// A conversation from elsewhere, and the notes that are made of it. Pure.
+// A conversation with another assistant, and the notes that are made of it. Pure.
 import { createHash } from 'node:crypto';
 import { localDate, localTime } from '../../base/clock.ts';
 import { cutText } from '../../base/text.ts';
@@ -10,23 +10,23 @@ export interface Said {
 }
 
 export interface Conversation {
-  /** What its program calls it: by this a later export of the same conversation is known. */
+  /** The id that its program gave it, by which a later export of the same conversation is recognised. */
   id?: string | null;
   title: string;
   at: Date | null;
   messages: Said[];
 }
 
-/** A note that is made of something with an identity of its own, whatever the note is called. */
+/** A note made of something that has an id, so that it is recognised under any name. */
 export interface KeyedNote {
-  /** Without `.md`, and without the number that tells two of one name apart. */
+  /** The path without `.md` and without the number that tells two notes of one name apart. */
   stem: string;
-  /** Stands in the note, which is known by it. */
+  /** The key stands in the note, which is recognised by it. */
   key: string;
   text: string;
 }
 
-/** Smaller than a note may be, so that it can still be edited. */
+/** Less than the largest note, so that the person can still add to it. */
 const maxPartBytes = 6 * 1024 * 1024;
 const maxMessageChars = 1024 * 1024;
 const maxTitleLength = 60;
@@ -60,7 +60,7 @@ export function notesOfConversation(conversation: Conversation, source: string, 
 
 export const quoted = (text: string): string => text.replaceAll(/^/gm, '> ');
 
-/** In a comment, which most editors hide. */
+/** The key stands in a comment, which most editors hide. */
 export const keyMark = (key: string): string => `<!-- ${key} -->`;
 
 const keyOf = (source: string, { id, title, at, messages }: Conversation): string => {
@@ -87,7 +87,7 @@ function inParts(spoken: readonly string[]): string[][] {
   return parts;
 }
 
-/** A title as a file can be called everywhere. */
+/** A title as a name that every file system takes. */
 export function fileTitle(title: string): string {
   const plain = title
     .slice(0, 20 * maxTitleLength)

@@ -7,7 +7,7 @@ import { codeOf, messageOf, UserError } from '../../base/errors.ts';
 import { type ImportTree, type TreeFile, type TreeLimits, treeLimits } from './tree.ts';
 
 const folderFlags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
-// NONBLOCK: a pipe that took the file's place must not hang us.
+// With NONBLOCK a pipe that took the file's place can't block the import.
 const fileFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const readBytes = 256 * 1024;
 

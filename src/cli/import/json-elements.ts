@@ -3,10 +3,10 @@
 // build every value themselves, at a tenth of that speed, and hold an element that is too large before they can refuse it.
 
 export type JsonElement =
-  /** Counted from 1. */
+  /** The place of the element, counted from 1. */
   { number: number; json: unknown } | { number: number; problem: string };
 
-/** What is no JSON array: `whole` holds it where it is another value that was read. */
+/** Thrown for bytes that are no JSON array: `whole` holds the value that they are, where they are one. */
 export class NotAnArray extends Error {
   override readonly name = 'NotAnArray';
   readonly whole: unknown;
@@ -64,7 +64,7 @@ export async function* elementsOf(
 /** Where elements begin and end: only strings and brackets count. */
 class ElementScan {
   isClosed = false;
-  /** Elements that were handed over. */
+  /** How many elements were handed over. */
   count = 0;
   readonly #maxBytes: number;
   #parts: Buffer[] = [];

@@ -28,7 +28,7 @@ export function openNoteFolder(tree: ImportTree): ImportSource {
   return { what: 'a folder of notes', items, open: tree.open, skipped };
 }
 
-/** Null, and said why, for a note that can't be taken. */
+/** Null for a note that can't be taken; the reason is noted. */
 export async function readNote(tree: ImportTree, name: string, skipped: string[]): Promise<Buffer | null> {
   try {
     const bytes = await readWhole(tree, name, maxNoteBytes);
@@ -64,7 +64,7 @@ export function* shownFiles(text: string): Generator<string> {
   }
 }
 
-/** Without size, heading, title and the dots that lead up: names are told apart by their end. */
+/** The target without size, heading, title and the dots that lead up: files are found by the end of their names. */
 function plainTarget(target: string): string {
   const bare = (target.startsWith('<') ? target.slice(1).split('>')[0] : target.split(/[|#]| "/)[0])?.trim() ?? '';
   return decoded(bare)

@@ -1,4 +1,4 @@
-// How far an import has come, as a bar on the last line of a terminal; nothing elsewhere.
+// Shows how far an import has come, as a bar on the last line of a terminal; without a terminal it shows nothing.
 import type { ImportTree } from './tree.ts';
 
 const columns = 24;
@@ -6,7 +6,7 @@ const drawnEveryMs = 100;
 const eraseLine = '\r\u001B[K';
 
 export interface Progress {
-  /** The tree, whose bytes count as they are read. */
+  /** The tree, of which every byte read moves the bar. */
   watch(tree: ImportTree): ImportTree;
   items(count: number): void;
   end(): void;

@@ -38,7 +38,7 @@ export function openSingleFile(tree: ImportTree, timezone: string): ImportSource
   return { what: 'a file', items, open: tree.open, skipped };
 }
 
-/** A transcript or a session; null for what is neither. A large file is an export. */
+/** A transcript or a session; null for another file. A large file is an export. */
 async function readConversation(tree: ImportTree, name: string): Promise<Conversation | null> {
   const bytes = await readWhole(tree, name, maxTranscriptBytes);
   const title = path.parse(name).name;

@@ -1,4 +1,4 @@
-// What is imported, recognised by the files that it holds, as a stream of notes and files to be taken.
+// Recognises what is imported by the files that it holds, and reads it as a stream of notes and files to be taken.
 import path from 'node:path';
 import { UserError } from '../../base/errors.ts';
 import { isAgentHome, openAgentHome } from './agent-home.ts';
@@ -11,7 +11,7 @@ import type { ImportTree } from './tree.ts';
 export type ImportItem =
   /** A note under its own name, byte for byte. */
   | { kind: 'note'; name: string; bytes: Buffer }
-  /** A note that is known by its key. */
+  /** A note that is recognised by its key. */
   | { kind: 'keyed'; note: KeyedNote }
   /** A picture or another file that a note shows. @property from its name in what is imported */
   | { kind: 'file'; name: string; from: string; bytes: number };
@@ -27,8 +27,8 @@ export interface ImportSource {
 }
 
 /**
- * @param name of the file or folder, without what leads to it
- * @throws UserError for a single file that is nothing known
+ * @param name of the file or folder, without the path to it
+ * @throws UserError for a single file of no known form
  */
 export function recognise(tree: ImportTree, name: string, timezone: string, isSingle: boolean): ImportSource {
   if (isSingle) return openSingleFile(tree, timezone);
@@ -39,7 +39,7 @@ export function recognise(tree: ImportTree, name: string, timezone: string, isSi
   return isAgentHome(inner, isHidden) ? openAgentHome(inner, timezone) : openNoteFolder(inner);
 }
 
-/** An archive often holds one folder, and all the rest in it. */
+/** An archive often holds a single folder, which holds all the rest. */
 function withoutTopFolder(tree: ImportTree): ImportTree {
   const [first] = tree.files;
   const top = first === undefined ? '' : first.name.slice(0, first.name.indexOf('/') + 1);

@@ -1,5 +1,5 @@
-// Writes what is imported into the memory folder. Nothing that is there is overwritten; what an earlier import put there is
-// known again, and a conversation that has grown since gets what was said after it.
+// Writes what is imported into the memory folder. It overwrites nothing, recognises what an earlier import put there, and adds to a
+// conversation that has grown since what was said later.
 import { constants } from 'node:fs';
 import { open as openFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,11 +12,11 @@ import { type KeyedNote, keyMark } from './conversation.ts';
 import type { ImportItem, ImportSource } from './source.ts';
 
 export interface Taken {
-  /** Names in the memory folder. */
+  /** The names of the added notes in the memory folder. */
   added: string[];
   /** Conversations that had gone on since they were imported. */
   continued: string[];
-  /** How many were there already, just so. */
+  /** How many were there already, unchanged. */
   known: number;
   skipped: string[];
 }
@@ -27,7 +27,7 @@ export interface TakeInOptions {
   onItem?(taken: number): void;
 }
 
-/** All files together: a memory folder is no archive of pictures. */
+/** The most bytes of all files together: a memory folder is no archive of pictures. */
 const maxFilesBytes = 2 * 1024 ** 3;
 
 export async function takeIn(source: ImportSource, options: TakeInOptions): Promise<Taken> {
@@ -79,13 +79,13 @@ class Taking {
     else if (!this.#options.dryRun && (await this.#vault.resolve(name)) === null)
       this.#skipped.push(`${name}: no note can have this name`);
     else {
-      // A note that came into being meanwhile stays.
+      // A note that was made meanwhile stays.
       if (!this.#options.dryRun) await this.#writer.commit(name, (current) => current ?? bytes);
       this.taken.added.push(name);
     }
   }
 
-  /** Under the first of its names that is free, or that an earlier import gave it. */
+  /** Writes under the first name that is free, or that an earlier import gave this note. */
   async #takeKeyed({ stem, key, text }: KeyedNote): Promise<void> {
     for (let copy = 1; ; copy += 1) {
       const name = `${stem}${copy > 1 ? ` (${copy})` : ''}.md`;
@@ -144,7 +144,7 @@ class Taking {
     }
   }
 
-  /** Whole or not at all. */
+  /** Writes the whole file or nothing. */
   async #copy(from: string, folder: string, name: string): Promise<void> {
     const unfinished = path.join(folder, `.import-${process.pid}.tmp`);
     const file = await openFile(

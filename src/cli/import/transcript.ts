@@ -1,4 +1,4 @@
-// A transcript as a program keeps it: the messages of one conversation in the form of Anthropic's, OpenAI's or Google's API,
+// Reads a transcript as a program keeps it: the messages of one conversation in the form of Anthropic's, OpenAI's or Google's API,
 // with the tool calls of the model and their results. Pure.
 import { z } from 'zod';
 import { cutText } from '../../base/text.ts';
@@ -22,7 +22,7 @@ const transcript = z.union([
 
 type Block = z.infer<typeof block>;
 
-/** @returns null for what is no transcript, or has a tool call in a form that none of the three APIs has */
+/** @returns null for JSON that is no transcript, or has a tool call in a form of none of the three APIs */
 export function parseTranscript(json: unknown, title: string): Conversation | null {
   const parsed = transcript.safeParse(json);
   if (!parsed.success) return null;

@@ -8,7 +8,7 @@ export interface TreeFile {
 export interface ImportTree {
   /** Sorted by name. */
   files: readonly TreeFile[];
-  /** What is not among them, and why, one sentence each. */
+  /** What was left out, and why, a sentence each. */
   skipped: readonly string[];
   isArchive?: boolean;
   /** @throws Error that says why a file can't be read: it has gone, is no regular file any more, or is damaged */

@@ -20,7 +20,7 @@ export interface ZipLimits extends TreeLimits {
 
 const zipLimits: ZipLimits = { ...treeLimits, maxBytes: 64 * 1024 ** 3 };
 
-/** @throws UserError for what is no whole zip archive */
+/** @throws UserError for a file that is no whole zip archive */
 export async function openZipTree(file: string, limits = zipLimits): Promise<ImportTree> {
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
@@ -74,7 +74,7 @@ const nameOf = ({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): str
 
 const shown = (name: string): string => withoutControls(name, '');
 
-/** Why an entry is not taken; null for one that is. */
+/** Why an entry is not taken; null for an entry that is taken. */
 function reasonAgainst(entry: Entry, name: string, { maxDepth }: TreeLimits): string | null {
   const parts = name.split('/');
   const hidden = parts.findIndex((part) => (part.startsWith('.') && !/^\.\.?$/.test(part)) || part === '__MACOSX');
@@ -91,7 +91,7 @@ function reasonAgainst(entry: Entry, name: string, { maxDepth }: TreeLimits): st
   return isBomb ? `${name}: would unpack to more than ${maxRatio} times its size` : null;
 }
 
-/** By the mode that Unix programs put into the upper half. */
+/** Unix programs put the mode of a file into the upper half of this field. */
 const isLink = ({ externalFileAttributes }: Entry): boolean =>
   ((externalFileAttributes >>> 16) & 0o170_000) === 0o120_000;
 

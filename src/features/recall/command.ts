@@ -27,7 +27,7 @@ export function memoryCommand(memory: Pick<Memory, 'search'> & NotesToDescribe, 
     async run({ argument, isPlain, say, phrases: { overview } }) {
       if (argument === '') return await say(await describeMemory(memory, overview));
       const found = await recollect(argument);
-      // Asked in plain words about what no note speaks of, it may be a question for the model.
+      // A question in plain words that no note answers may be meant for the model.
       if (found === null && isPlain) return null;
       return await say(found ?? overview.nothing);
     },

@@ -9,7 +9,7 @@ const maxTopics = 12;
 const maxLatest = 3;
 const maxLineUnits = 160;
 
-/** The part of a memory that it reads. */
+/** The part of the memory that the overview reads. */
 export interface NotesToDescribe {
   vault: {
     list(): Promise<{ notes: readonly { path: string }[] }>;
@@ -47,7 +47,7 @@ export async function describeMemory(
   ].join('\n');
 }
 
-/** The items of the lists in a note, without what the program notes behind them. */
+/** The items of the lists in a note, without the program's own notes behind them. */
 function itemsIn(text: string): string[] {
   return text
     .split('\n')

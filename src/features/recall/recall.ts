@@ -1,5 +1,5 @@
-// A look into memory before the model is asked: a few chunks, and only those that clearly belong to a sentence of what the
-// person said. It is a courtesy: it never fails a turn, and holds one up for long only in a process that has just started.
+// Looks into memory before the model is asked: a few chunks, and only those that clearly belong to a sentence of the person's message.
+// It never fails a turn, and delays one noticeably only in a process that has just started.
 import { summaryMark } from '../../assistant/compaction.ts';
 import type { Clock } from '../../base/clock.ts';
 import { messageOf } from '../../base/errors.ts';
@@ -12,7 +12,7 @@ import { contentWords } from '../../memory/write/words.ts';
 import type { Source } from '../../session/entry.ts';
 import type { SearchMemory } from '../../tools/memory-search.ts';
 
-/** Once a look has come back in time, the next ones are as fast as memory is. */
+/** After the first look that came back in time, a shorter wait is enough: memory is warm then. */
 const waits = { fresh: { lookMs: 1_500, embedMs: 1_200 }, warm: { lookMs: 120, embedMs: 60 } };
 const maxSentences = 4;
 const maxSentenceUnits = 300;
@@ -22,8 +22,8 @@ const maxChunkUnits = 300;
 const maxBehind = 0.1;
 
 /**
- * What a conversation came to is not shown unasked either: it touches on many things, and says none of them as it is now.
- * @param minScore hits below it are not shown: being unasked, a wrong one costs more than a missing one
+ * The summary of a conversation is not shown unasked: it mentions many things, and none of them as it is now.
+ * @param minScore hits below it are not shown, because unasked a wrong hit does more harm than a missing one
  */
 export function createRecall(options: {
   search: SearchMemory;
@@ -76,7 +76,7 @@ export function createRecall(options: {
 
 type Hit = Awaited<ReturnType<SearchMemory>>['results'][number];
 
-/** The best of all sentences, each once, without what the model has before it anyway, from this note or another. */
+/** The best hits of all sentences, each once, without those whose text the model sees anyway, from this note or another. */
 function sourcesOf(hits: readonly Hit[], shown: string): Source[] {
   const byPlace = new Map<string, Hit>();
   for (const hit of hits) {
@@ -107,7 +107,7 @@ function sentencesOf(words: string): string[] {
   return sentences.sort((a, b) => b.length - a.length).slice(0, maxSentences);
 }
 
-/** Words with a capital that do not begin the sentence. Where most words have one, as in German, they say nothing. */
+/** Words with a capital that do not begin the sentence. Where most words have one, as in German, that shows no names. */
 function namesIn(sentence: string): string[] {
   const [, ...words] = sentence.match(/[\p{L}\p{M}'’-]+/gu) ?? [];
   const names = words.filter((word) => /^\p{Lu}\p{Ll}/u.test(word));

@@ -1,4 +1,4 @@
-// `/reminders`: what is set, and what the buttons below a reminder do.
+// `/reminders`: lists the reminders that are set, and does what the buttons below a reminder say.
 import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns';
 import type { Button } from '../../assistant/channel.ts';
@@ -13,7 +13,7 @@ import { describeReminders } from './tool.ts';
 
 const snoozeMs = 10 * 60_000;
 
-/** Below a reminder that is said. */
+/** The buttons below a reminder that is said. */
 export const reminderButtons = (id: number, { reminders }: Phrases = english): Button[] => [
   { label: reminders.done, command: `/reminders done ${id}` },
   { label: reminders.snooze, command: `/reminders snooze ${id}` },

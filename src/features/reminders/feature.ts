@@ -13,7 +13,7 @@ import { createRemindersTool } from './tool.ts';
 
 export interface RemindersOptions {
   state: Pick<State, 'table' | 'write'>;
-  /** Null where nothing can be said later: then none are set; those that are set wait, and are listed and cancelled. */
+  /** Null where no channel can say something later: then no reminder is set, and those that are set wait, and are listed and cancelled. */
   announce: Announce | null;
   timezone: Timezone;
   /** The words of a conversation's language. */

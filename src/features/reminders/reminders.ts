@@ -18,32 +18,32 @@ export interface Reminder {
   topic: number | null;
 }
 
-/** All of it is synchronous; call what writes inside `State.write`. */
+/** All methods are synchronous; call those that write inside `State.write`. */
 export interface Reminders {
-  /** @param key the same for the same wish: a second one of it changes nothing and gives the first */
+  /** @param key the same for the same wish: adding a second reminder of this key changes nothing and gives the first one */
   add(reminder: Omit<Reminder, 'id' | 'topic'> & { key: string; topic?: number | undefined }): Reminder;
-  /** The one that was added under this key, also when it is over. */
+  /** The reminder that was added under this key, also when it is over. */
   ofKey(key: string): Reminder | null;
   /** The reminders of a conversation that are still to come, the next one first. */
   active(conversation: string): Reminder[];
   /** @returns false when the conversation has no such reminder to come */
   cancel(conversation: string, id: number): boolean;
-  /** The next of those whose time has come, the longest due first. @param after the last one of the page before */
+  /** The next reminders whose time has come, the longest due first. @param after the last one of the page before */
   due(now: Date, limit: number, after?: Reminder | null): Reminder[];
   /** How many are still to come, in all conversations. */
   count(): number;
   /** When the next one is due; null when there is none. */
   nextDue(): Date | null;
-  /** It was said: a recurring one moves to its first time after `now`, a single one is over. */
+  /** Notes that a reminder was said: a recurring one moves to its first time after `now`, a single one is over. */
   fired(id: number, now: Date): void;
   /**
-   * For a clock that was set back: one that comes again and again waits no longer than its pattern says. Each move is a
+   * To be called when the clock was set back: a recurring reminder then waits no longer than its pattern says. Each move is a
    * transaction of its own.
    */
   realign(now: Date): void;
   /** The person has done what it reminds of: a single reminder is not said again, a recurring one goes on. @returns false for another conversation's */
   done(conversation: string, id: number): boolean;
-  /** Ends those that speak of what is forgotten, and keeps no word of them. */
+  /** Ends the reminders whose text is forgotten, and keeps no word of them. */
   erase(eraser: Pick<Eraser, 'text'>): void;
   /** Says it once more at another time, also when it was over. @returns false for another conversation's, and where its words were forgotten */
   snooze(conversation: string, id: number, until: Date): boolean;

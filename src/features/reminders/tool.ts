@@ -1,4 +1,4 @@
-// The tool `reminders`: sets, lists and cancels what the person is to be told at a time. Firing them is the channel's.
+// The tool `reminders`: sets, lists and cancels reminders. job.ts says them.
 import { TZDate } from '@date-fns/tz';
 import { z } from 'zod';
 import { type Tool, type ToolResult, defineTool } from '../../agent/tool.ts';
@@ -30,7 +30,7 @@ export interface RemindersToolOptions {
   write: State['write'];
   /** The conversation as a session key. */
   conversation: string;
-  /** Where in its chat. */
+  /** The topic of the chat in which the conversation is held. */
   topic?: number | undefined;
   timezone: Timezone;
   clock: Clock;
@@ -75,7 +75,7 @@ async function set(
   const dueAt = repeat === undefined ? parseTime(when, now, timezone) : firstOf(repeat, timezone, now);
   const key = `${conversation}:${toolUseId}`;
   const reminder = await write(() => {
-    // A call that is made again after a crash has replaced it already.
+    // When the call is made again after a crash, the old reminder is replaced already.
     const isThere = id === undefined || reminders.cancel(conversation, id) || reminders.ofKey(key) !== null;
     return isThere
       ? reminders.add({ key, conversation, text: wish, dueAt, pattern: repeat ?? null, timezone, topic })
@@ -115,7 +115,7 @@ function timeOf(reminder: Reminder, timezone: string, phrases: Phrases = english
   return `${dayAndTime(dueAt, zone, phrases)} (${zone})${repeats}`;
 }
 
-/** It is stored, and sent when its time has come. */
+/** A secret is refused, because a reminder is stored and sent in a chat. */
 function refuseSensitive(text: string): void {
   const [found] = findSensitive(text);
   if (found)
@@ -139,7 +139,7 @@ const reminderTimezone = ({ pattern, timezone }: Reminder, now: string): string 
 
 const maxDescribed = 50;
 
-/** A line each, the next first, or a sentence that there is none. */
+/** The reminders, a line each and the next one first, or a sentence that there is none. */
 export function describeReminders(
   reminders: readonly Reminder[],
   timezone: string,
@@ -190,7 +190,7 @@ export function parseTime(given: string, now: Date, timezone: string): Date {
 
 const maxShownUnits = 80;
 
-/** A span is one of real time, whatever the clocks on the wall do meanwhile. */
+/** A span is measured in real time, also over a change to summer time. */
 function spanFrom(written: string, now: Date): Date | null {
   const span = spanForm.exec(written);
   if (!span) return null;

@@ -16,7 +16,7 @@ export interface RevisionHead {
   /** Relative to the memory folder. */
   path: string;
   undoneAt: Date | null;
-  /** The message that takes it back, named before it does. */
+  /** The message that undoes it, noted before anything is undone. */
   undoneBy: string | null;
 }
 
@@ -37,21 +37,21 @@ export interface NewRevision {
   after: Buffer;
 }
 
-/** All of it is synchronous; call what writes inside `State.write`. */
+/** All methods are synchronous; call those that write inside `State.write`. */
 export interface Revisions {
   /** @returns its number; numbers are never given twice within one file */
   add(revision: NewRevision): number;
-  /** The note turned out to hold something else: the same change, made on that. */
+  /** Replaces the notes of a revision, when the change had to be made again on a note that had changed. */
   renew(id: number, version: Pick<Revision, 'before' | 'after'>): void;
   find(id: number): Revision | null;
-  /** The newest one of a turn that wrote this text there: for a turn that is made again after a crash. */
+  /** The newest revision of a turn that wrote this text to this note, for a turn that is made again after a crash. */
   ofCause(cause: string, path: string, text: string): RevisionHead | null;
   /** The newest first. */
   last(count: number, options?: { standing: boolean }): RevisionHead[];
-  /** Says who takes it back, before anything happens. */
+  /** Notes which message undoes the revision, before anything is undone. */
   begin(id: number, request: string): void;
   undone(id: number, at: Date): void;
-  /** Drops revisions that were of what is forgotten, and takes it out of the notes that others keep. */
+  /** Drops the revisions of forgotten text, and takes that text out of the notes that other revisions keep. */
   erase(eraser: Pick<Eraser, 'text' | 'note'>): void;
 }
 
@@ -67,7 +67,7 @@ interface Stored {
   undone_by: string | null;
 }
 
-/** Each holds a note twice: as many as anyone would want to take back. */
+/** How many revisions are kept; each holds a note twice. */
 const maxKept = 200;
 
 /** The table of the state database. */

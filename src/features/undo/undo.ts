@@ -1,5 +1,5 @@
-// Taking back what was written to memory: one save, edit or removal by its number (`r12`), a consolidation by its id. A
-// reverse patch: the change goes, what was written by hand since stays, and where both meet, the hand wins.
+// Undoes changes of memory: one save, edit or removal by its number (`r12`), or a consolidation by its id. It applies the reverse
+// patch: the change goes, what was written by hand since stays, and where both meet, the person's text wins.
 import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns';
 import { type Clock, localDate } from '../../base/clock.ts';
@@ -23,17 +23,17 @@ export interface Undo {
   /** The newest changes, a line each; empty when there are none. */
   list(phrases?: Phrases): Promise<string>;
   /**
-   * @param request names the message that asks: asked again after a crash, it goes on where it was
+   * @param request names the message that asks; with the same request after a crash the undo goes on where it was
    * @returns what the person is told
    * @throws UserError when there is no such change
    */
   takeBack(id: string, request: string, phrases?: Phrases): Promise<string>;
 }
 
-/** The consolidations, as far as they can be taken back. */
+/** The consolidations, as far as they can be undone. */
 export interface UndoableConsolidations {
   list(): Promise<readonly { id: string; at: string; summary: string; undoneAt: string | null }[]>;
-  /** Takes back this one alone. */
+  /** Undoes this one only. */
   takeBack(id: string, request: string): Promise<void>;
 }
 
@@ -123,7 +123,7 @@ class Undoer implements Undo {
     const isAgain = change.undoneBy === request;
     if (change.undoneAt !== null) return isAgain ? undoing.done(receipt) : undoing.isDone(receipt);
     await write(() => revisions.begin(id, request));
-    // Before the note: a crash in between leaves it to be taken back still, and nothing that the night brings back.
+    // The tombstone comes before the note: after a crash in between, the undo still has to be done, and the night brings nothing back.
     if (wasAdded(change)) await tombstones.add(change.text);
     const outcome = await this.#reverse(change);
     if (outcome === 'edited' && !isAgain) {
@@ -135,7 +135,7 @@ class Undoer implements Undo {
     return undoing.done(receipt);
   }
 
-  /** `edited`: someone wrote there since, and nothing was changed. */
+  /** `edited`: the place was edited since, and nothing was changed. */
   async #reverse({
     path,
     before,

@@ -1,5 +1,5 @@
-// The costs of model calls by local day: the sums for the budget, and the warnings that the person is to be told.
-// Never thrown away with an index.
+// The costs of model calls by local day: the sums for the budget, and the warnings for the person. It is no index: nothing could
+// make it again.
 import type Database from 'better-sqlite3';
 import type { Eraser } from '../../assistant/feature.ts';
 import type { TableDefinition } from '../../state/table.ts';
@@ -20,7 +20,7 @@ export interface LedgerRow {
 }
 
 export interface LedgerWarning {
-  /** Names what it is about, with its day or month: the same one is told once. */
+  /** Names the limit with its day or month: a warning of the same name is told once. */
   name: string;
   text: string;
 }
@@ -28,9 +28,9 @@ export interface LedgerWarning {
 export interface Ledger {
   /** Call it inside `State.write`. @param warnings that this call brought about; those that are known already are dropped */
   add(row: LedgerRow, warnings?: readonly LedgerWarning[]): void;
-  /** Takes what is forgotten out of warnings. */
+  /** Takes forgotten text out of warnings. */
   erase(eraser: Pick<Eraser, 'text'>): void;
-  /** Warnings that the person was not told yet, the oldest first. */
+  /** Warnings that were not told to the person yet, the oldest first. */
   untold(): LedgerWarning[];
   /** Call it inside `State.write`. */
   told(names: readonly string[]): void;
@@ -42,7 +42,7 @@ export interface Ledger {
   unpriced(daysBeginningWith: string): number;
 }
 
-/** Longer than a month, for which a limit may stand. */
+/** Longer than a month, because a limit may be monthly. */
 const warningAgeMs = 62 * 24 * 3_600_000;
 
 /** The table of the state database. */

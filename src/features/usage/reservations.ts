@@ -1,5 +1,5 @@
-// Reservations for the calls that are running: without them, ten conversations at once would each see the same money left. In memory
-// only: no call outlives the process.
+// Reserves money for the calls that are running: otherwise ten conversations at once would each see the same amount left. It is in
+// memory only, because no call outlives the process.
 import { orAborted } from '../../base/abortable.ts';
 import { createDeferred } from '../../base/deferred.ts';
 

@@ -24,19 +24,19 @@ export interface EndpointEmbedderOptions {
 
 const defaultTimeoutMs = 30_000;
 const textsPerRequest = 64;
-/** Of a text that is longer, the rest is not embedded: servers refuse what exceeds their context instead of cutting it. */
+/** The end of a longer text is not embedded: servers refuse a text that exceeds their context and do not cut it. */
 const maxCharacters = 8_000;
-/** Far more than the vectors of one request. */
+/** The most bytes of an answer: far more than the vectors of one request. */
 const maxAnswerBytes = 64 * 1024 * 1024;
-/** Of an error, the rest is not read. */
+/** How many bytes of an error's body are read. */
 const maxErrorBytes = 64 * 1024;
 const maxShownBody = 300;
 const maxRedirects = 3;
 const attempts = 4;
-/** Too long, or with something in it that the server does not take. */
+/** Statuses for a text that is too long or that the server refuses for another reason. */
 const blamesTexts = [400, 413, 422];
 const firstDelayMs = 500;
-/** A server that asks for more patience than this gets none: the caller has keywords to go on with. */
+/** A longer wait than this, where the server asks for one, is a failure: the caller goes on with keywords. */
 const maxDelayMs = 20_000;
 
 const answerSchema = z.object({

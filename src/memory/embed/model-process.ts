@@ -1,5 +1,5 @@
-// The program of the process that a local model lives in: started by process-embedder.ts, answers chunk by chunk, and its end
-// gives the memory back. It ends when the channel to the program that started it does, however that one ended.
+// The program of the process in which a local model lives. process-embedder.ts starts it; it answers batch by batch, and its end frees
+// the memory. It ends when the pipe to the program that started it closes, also when that one was killed.
 import { Socket } from 'node:net';
 import { messageOf } from '../../base/errors.ts';
 import { createMutex } from '../../base/mutex.ts';

@@ -14,9 +14,9 @@ export interface EmbedderOptions {
   /** Where a model is kept once it is written or downloaded. Disposable. */
   readonly cacheDir: string;
   readonly log: Log;
-  /** Processor threads of the model; 1 unless told. */
+  /** Processor threads of the model; the default is 1. */
   readonly threads?: number;
-  /** Unused for so long, the model leaves memory; 5 minutes unless told. */
+  /** After how long without use the model leaves memory; the default is 5 minutes. */
   readonly idleMs?: number;
   /** An OpenAI-compatible server, up to and without /embeddings. */
   readonly baseUrl?: string;

@@ -5,7 +5,7 @@ import type { Log } from '../../base/log.ts';
 import type { Embedder, Embedding } from './embedder.ts';
 
 export interface QueryVectors {
-  /** Begins with a query's vectors. The function it returns waits for them: null when they don't come in time, or at all. */
+  /** Begins to make a query's vectors. The function that it returns waits for them; null when they don't come in time or at all. */
   ask(query: string, options: { signal?: AbortSignal; embedWaitMs?: number }): () => Promise<Embedding | null>;
 }
 
@@ -51,7 +51,7 @@ export function createQueryVectors(options: {
         const late = new Promise<null>((resolve) => {
           timer = setTimeout(
             () => {
-              // Who is in a hurry can't tell an embedder that is stuck from one that is loading.
+              // A caller with a short deadline of its own can't tell an embedder that is stuck from one that is loading.
               stuck ||= embedWaitMs === undefined;
               resolve(null);
             },

@@ -12,16 +12,16 @@ import { createSubjects } from './subjects.ts';
 
 export { none, undated } from './columns.ts';
 
-/** All that a table knows but for the vectors themselves, to be written down and read again. */
+/** The whole state of a table but for the vectors themselves, to be written to a file and read again. */
 export interface TableState {
   numbers: Record<string, number>;
-  /** By their names, always in the same order. */
+  /** The columns by their names, always in the same order. */
   arrays: Record<string, Column>;
-  /** By their numbers; null for one that no chunk has any more. */
+  /** The subjects by their numbers; null for one that no chunk has any more. */
   subjects: readonly (string | null)[];
 }
 
-/** The same, with lengths in the place of arrays. */
+/** The shape of such a state: lengths in the place of arrays. */
 export interface TableShape extends Omit<TableState, 'arrays'> {
   lengths: Readonly<Record<string, number>>;
 }
@@ -29,7 +29,7 @@ export interface TableShape extends Omit<TableState, 'arrays'> {
 interface TableOptions {
   /** How many chunks there will be at first. */
   expected?: number;
-  /** Of parts, how many ids. */
+  /** How many ids of parts there will be at first. */
   parts?: number;
   /** How to read the vector of a content: then none is kept in memory. */
   readVector?: ReadVector | null;
@@ -56,7 +56,7 @@ export class ChunkTable {
   #used = 0;
   #sumOfTerms = 0;
   #free: number[] = [];
-  /** Empty, but not to be given away before a merge: the postings still name them. */
+  /** Empty slots that are not given away before a merge, because the postings still name them. */
   #retired: number[] = [];
   /** One of the slots of each content by its id; `twin` leads to the others. */
   #slotOfContent = new Int32Array(1024).fill(none);
@@ -80,7 +80,7 @@ export class ChunkTable {
   get scratch(): ChunkColumns['scratch'] {
     return this.#columns.scratch;
   }
-  /** Another number whenever slots have other lines than before, or all vectors are others. */
+  /** Changes whenever slots hold other lines than before, or all vectors are replaced. */
   get version(): number {
     return this.#version;
   }
@@ -237,7 +237,7 @@ export class ChunkTable {
     this.#retired = [];
   }
 
-  /** Forgets all vectors; those to come have this many dimensions. */
+  /** Drops all vectors; new ones have this many dimensions. */
   resetVectors(dimensions: number): void {
     this.#version += 1;
     this.#vectors.reset(dimensions);
@@ -268,7 +268,7 @@ export class ChunkTable {
     this.#vectors.rescale(touched);
   }
 
-  /** To be read at once. After a {@link merge}, with nothing set since. */
+  /** The caller reads it at once, after a {@link merge} and before anything else is set. */
   state(): TableState {
     return {
       numbers: {

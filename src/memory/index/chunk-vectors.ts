@@ -1,5 +1,5 @@
-// The vectors of the chunks in a table: in memory, with a sketch of each, or left on disk. Also what follows from them for every chunk,
-// kept in its columns: how long its vector is, how long the sum over its window is, and how near it is to the next line.
+// The vectors of the chunks in a table, in memory with a sketch of each, or left on disk. It also keeps in the columns what follows from
+// them for every chunk: the length of its vector, the length of the sum over its window, and how near the chunk is to the next line.
 import { createInt8Matrix, type Int8Matrix } from '../kernel/int8-matrix.ts';
 import { createSignSketch } from '../kernel/sign-sketch.ts';
 import { windowShares } from '../weights.ts';
@@ -50,7 +50,7 @@ export class ChunkVectors {
     return this.#rows.dotsAt(query, slots);
   }
 
-  /** Forgets all vectors; those to come have this many dimensions. */
+  /** Drops all vectors; new ones have this many dimensions. */
   reset(dimensions: number): void {
     this.resize(dimensions);
     const { scale, pull, windowScale, tie } = this.#columns;

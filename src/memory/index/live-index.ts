@@ -13,10 +13,10 @@ import type { ChunkTable } from './chunk-table.ts';
 import { openRebuildFolder, removeAbandonedRebuilds } from './rebuild-folder.ts';
 import type { Embedded } from './vectors.ts';
 
-/** Another process writes: short waits, some seconds in all. */
+/** While another process writes, the index is tried again after short waits, for some seconds in all. */
 const busyMs = 50;
 const busyTimes = 60;
-/** A file up to this is looked at in whole as it is opened: some ms. */
+/** A file of this size or less is checked completely when it is opened, which takes some ms. */
 const smallBytes = 4_000_000;
 
 function isDatabase(file: string): boolean {
@@ -27,7 +27,7 @@ function isDatabase(file: string): boolean {
     closeSync(handle);
     return head.toString('latin1') === 'SQLite format 3';
   } catch {
-    // Gone, or not to be read: nothing to open in either case.
+    // The file is gone or can't be read: in both cases there is nothing to open.
     return false;
   }
 }
@@ -39,7 +39,7 @@ export class LiveIndex {
   readonly #stop = new AbortController();
   /** What runs on the index in use. */
   readonly #inUse = new Set<Promise<unknown>>();
-  /** Null until it is used for the first time. */
+  /** Null until the index is used for the first time. */
   #current: Promise<Generation> | null = null;
   #isReady = false;
   #renewing: Promise<Embedded> | null = null;
@@ -66,7 +66,7 @@ export class LiveIndex {
   }
 
   async #settle(opening: Promise<Generation>): Promise<void> {
-    // A failure is for those who use the index.
+    // The next use of the index meets the same failure and reports it.
     const opened = await opening.catch(() => null);
     if (!opened) return;
     this.#isReady = true;
@@ -124,7 +124,7 @@ export class LiveIndex {
    */
   #reload(): void {
     this.#reloading ??= (async () => {
-      // Opening what is no database would take the journal away from under the one in use.
+      // Opening a file that is no database would delete the journal of the index in use.
       const next = isDatabase(this.#file)
         ? await openGeneration(this.#file, this.#options).catch((error: unknown) => this.#tell(error))
         : null;
@@ -150,7 +150,7 @@ export class LiveIndex {
     return null;
   }
 
-  /** With its vectors, unless they can't be had. */
+  /** Builds the index with its vectors, unless the embedder fails. */
   async #renewWhole(): Promise<void> {
     await this.#renew(true).catch(async (error: unknown) => {
       if (!(error instanceof EmbedError)) throw error;
@@ -230,7 +230,7 @@ export class LiveIndex {
 
   /** Builds the index anew, with its vectors. Rejects, and leaves the old one, when the embedder fails. */
   async rebuild(onProgress?: (done: number, total: number) => void): Promise<Embedded> {
-    // One under way was begun for another reason, and perhaps before the last note was saved.
+    // A rebuild that is under way began for another reason, and perhaps before the last note was saved.
     await this.#renewing?.catch(() => undefined);
     return await this.#renew(true, onProgress);
   }

@@ -1,4 +1,4 @@
-// One index with all that is hot in memory for it. The memory has one at a time; a rebuild makes a second one beside it.
+// One opened index with all that is kept of it in memory. There is one at a time; a rebuild makes a second one beside it.
 import type { Clock } from '../../base/clock.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
@@ -13,7 +13,7 @@ import { ChunkTable } from './chunk-table.ts';
 import type { ReadVector } from './chunk-vectors.ts';
 import { hasSnapshot, loadSnapshot, removeSnapshot, saveSnapshot } from './snapshot.ts';
 import { createSync, type Sync } from './sync.ts';
-import { createTurns, type Turns } from './scheduler.ts';
+import { createScheduler, type Scheduler } from './scheduler.ts';
 import { createVectors, type Vectors } from './vectors.ts';
 
 export interface Generation {
@@ -24,11 +24,11 @@ export interface Generation {
   relatedWords: RelatedWords;
   /** Compares a query with the vectors on disk. */
   nearest: Nearest;
-  /** Of ranking its lines, and of changing them. */
-  turns: Turns;
-  /** Writes down what is in memory, where that has changed and is complete: the next one that opens the index need not make it again. Never rejects. */
+  /** Runs what ranks its lines, and what changes them. */
+  scheduler: Scheduler;
+  /** Writes the state in memory to a file, when it has changed and is complete: the next process that opens the index reads that. Never rejects. */
   save(): Promise<void>;
-  /** Saves as well, unless it is to be thrown away. */
+  /** Saves the state too, unless the index is to be thrown away. */
   close(how?: { save: boolean }): Promise<void>;
 }
 
@@ -39,13 +39,13 @@ export interface GenerationOptions {
   relatedWords: RelatedWords;
   clock: Clock;
   log: Log;
-  /** Read all of a file that is there, and refuse a damaged one; only where it is small. */
+  /** Whether a small file is read completely, so that a damaged one is refused. */
   check?: boolean;
-  /** What the file holds, where it is in memory already. */
+  /** The content of the file, where it is in memory already. */
   lines?: ChunkTable;
-  /** The vectors stay on disk, and are compared there. */
+  /** Whether the vectors stay on disk and are compared there. */
   onDisk?: boolean;
-  /** Missing vectors are not made by themselves. */
+  /** Whether vectors are made only when the caller asks for them. */
   embedsWhenAsked?: boolean;
 }
 
@@ -63,7 +63,7 @@ export async function openGeneration(file: string, options: GenerationOptions): 
     if (readVector) lines.readVectorsBy(readVector);
     const common = { store, lines, clock, log, signal: stop.signal };
     const known = await createPace(sliceMs).walk(store.files());
-    const turns = createTurns(() => lines.version);
+    const scheduler = createScheduler(() => lines.version);
     const vectors = embedder ? createVectors({ ...common, embedder, projection }) : null;
     const nearest = openNearest(file, (error) =>
       log.warn({ err: error }, `The vectors on disk can't be compared, searching by words: ${messageOf(error)}`),
@@ -72,13 +72,13 @@ export async function openGeneration(file: string, options: GenerationOptions): 
     async function save(signal?: AbortSignal): Promise<void> {
       try {
         if (hasSnapshot(store) || vectors?.isRunning() || store.isStale()) return;
-        const writing = await turns.alone(async () => {
+        const writing = await scheduler.alone(async () => {
           await createPace(sliceMs).walk(lines.merge());
           return { done: saveSnapshot(store, lines, signal) };
         });
         await writing.done;
       } catch (error) {
-        // It saves time, nothing else: a full disk, or another process that writes.
+        // The snapshot only saves time: a full disk, or another process that writes, is no failure.
         log.debug({ err: error }, 'What is in memory of the index could not be written down.');
       }
     }
@@ -89,13 +89,13 @@ export async function openGeneration(file: string, options: GenerationOptions): 
         ...common,
         known,
         vault,
-        turns,
+        scheduler,
         onPass: () => (options.embedsWhenAsked ? undefined : vectors?.poke()),
       }),
       vectors,
       relatedWords: options.relatedWords,
       nearest,
-      turns,
+      scheduler,
       save: async () => await save(stop.signal),
       async close({ save: isKept } = { save: true }) {
         stop.abort(new Error('The memory is closing.'));
@@ -118,7 +118,7 @@ async function loadTable(store: Store, readVector: ReadVector | null): Promise<C
     if (!readVector) await fillVectors(store, saved);
     return saved;
   }
-  // One that is damaged would keep the next from being written.
+  // A damaged snapshot would keep the next one from being written.
   removeSnapshot(store.file);
   const lines = new ChunkTable({ expected: store.lastChunk(), readVector });
   await load(store, lines);

@@ -1,26 +1,25 @@
-// Rankings and changes of what they read, one after the other, in slices between which the event loop turns: in a vault of a
-// million lines a ranking takes as long as a loop may be blocked, or longer, and so does a long note that is read anew. What is
-// worked out for every line lies in one place (`scratch` in lines.ts), and a note that is half replaced has lines without words,
-// so each waits for the one under way; on one processor it would have to wait anyway.
+// Runs rankings and changes of the index one at a time, in slices between which the event loop turns: in a vault of a million
+// lines a ranking takes as long as the loop may be blocked, or longer, and so does a long note that is read anew. They can't run at
+// once, because all rankings share one buffer (`scratch` in chunk-table.ts) and a note that is half replaced has lines without words.
 import { createPace } from '../../base/cooperative.ts';
 
-export interface Turns {
-  /** What `begin` works out in steps. Where the lines change between two of them, it begins again. */
-  take<Result>(begin: () => Generator<void, Result>): Promise<Result>;
-  /** Work that nothing may be ranked in the middle of. */
+export interface Scheduler {
+  /** Runs steps to their end and gives their result. When the index changes between two steps, they begin again. */
+  run<Result>(begin: () => Generator<void, Result>): Promise<Result>;
+  /** Runs work in the middle of which nothing is ranked. */
   alone<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 const sliceMs = 10;
-/** What changes all the time must not keep a search from its end: then it does not give way. */
+/** After this many beginnings a ranking no longer gives way: an index that changes all the time must not delay it for ever. */
 const maxAttempts = 3;
 
-/** @param version of what the steps read: another number, another state */
-export function createTurns(version: () => number, slice: { ms: number } = { ms: sliceMs }): Turns {
+/** @param version changes whenever the index that the steps read does */
+export function createScheduler(version: () => number, slice: { ms: number } = { ms: sliceMs }): Scheduler {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
 
-  async function run<Result>(begin: () => Generator<void, Result>): Promise<Result> {
+  async function runSteps<Result>(begin: () => Generator<void, Result>): Promise<Result> {
     for (let beginning = 1; ; beginning += 1) {
       const steps = begin();
       const before = version();
@@ -45,5 +44,5 @@ export function createTurns(version: () => number, slice: { ms: number } = { ms:
     return await turn;
   }
 
-  return { take: (begin) => after(() => run(begin)), alone: after };
+  return { run: (begin) => after(() => runSteps(begin)), alone: after };
 }

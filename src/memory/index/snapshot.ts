@@ -1,6 +1,6 @@
-// A chunk table written down as it lies in memory, beside the index: to read it takes a tenth of the time that it takes to make it of
-// the rows. Disposable twice over: the index names the one snapshot that fits it, each change of its rows takes that name back, and
-// what does not fit, or is damaged, is passed over. Holds no text of a note, only numbers and the names of subjects.
+// A chunk table in a file beside the index, as it lies in memory: reading it takes a tenth of the time that building it from the rows
+// takes. It is disposable: the index names the one snapshot that fits it, each change of its rows removes that name, and a snapshot
+// that does not fit or is damaged is ignored. It holds no text of a note, only numbers and the names of subjects.
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
@@ -16,7 +16,7 @@ import type { ReadVector } from './chunk-vectors.ts';
 const magic = 'SJTABLE1';
 const headBytes = magic.length + 4;
 const sumBytes = 32;
-/** So much is read or written at once; to hash it takes a ms. */
+/** How much is read or written at once; hashing it takes a ms. */
 const blockBytes = 2 ** 20;
 const sliceMs = 10;
 const metaKey = 'snapshot';
@@ -28,7 +28,7 @@ interface Header extends TableShape {
 
 const fileOf = (indexFile: string): string => `${indexFile}-table`;
 
-/** Takes away what may hold names that no note has any more. */
+/** Removes the snapshot, which may hold names that no note has any more. */
 export function removeSnapshot(indexFile: string): void {
   rmSync(fileOf(indexFile), { force: true });
 }

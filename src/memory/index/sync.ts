@@ -11,7 +11,7 @@ import { chunkInSteps } from '../text/chunk.ts';
 import { rowsOf } from '../text/chunk-features.ts';
 import type { Vault } from '../vault.ts';
 import type { ChunkTable } from './chunk-table.ts';
-import type { Turns } from './scheduler.ts';
+import type { Scheduler } from './scheduler.ts';
 
 export interface SyncResult {
   changed: number;
@@ -41,14 +41,14 @@ export function createSync(options: {
   lines: ChunkTable;
   /** The files as the store has them. */
   known: readonly FileRow[];
-  turns: Turns;
+  scheduler: Scheduler;
   clock: Clock;
   log: Log;
   signal: AbortSignal;
   /** Called after each pass, which may have found new chunks. */
   onPass?: () => void;
 }): Sync {
-  const { vault, store, lines, turns, clock, log, signal, onPass } = options;
+  const { vault, store, lines, scheduler, clock, log, signal, onPass } = options;
   const known = new Map(options.known.map((file) => [file.path, file]));
   const failed = new Map<string, { signature: string; warning: string }>();
   let listingWarnings: string[] = [];
@@ -84,7 +84,7 @@ export function createSync(options: {
     const { chunks, parts } = await walk(rowsOf(note.path, await walk(chunkInSteps(note.text))));
     // Until it is done: one that is broken off is read again, also where it is as it was before by then.
     if (before) known.set(note.path, { ...before, signature: '', hash: '' });
-    await turns.alone(async () => {
+    await scheduler.alone(async () => {
       try {
         await walk(store.replaceFile(row, chunks, parts));
       } finally {
@@ -166,7 +166,7 @@ export function createSync(options: {
     }
     for (const [notePath, file] of gone) {
       known.set(notePath, { ...file, signature: '', hash: '' });
-      await turns.alone(async () => {
+      await scheduler.alone(async () => {
         await walk(lines.setFile(file.id, [], []));
         await walk(store.removeFile(file.id));
       });

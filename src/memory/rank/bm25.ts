@@ -1,5 +1,5 @@
-// BM25 over every line, with the lines beside it as weaker columns, and over every part of a section. Knows posting entries, not
-// what words they are of.
+// BM25 over every line, with the lines beside it as weaker columns, and over every part of a section. It reads posting entries and
+// does not know their words.
 // S. Robertson, H. Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009; k1, b and the floor of the
 // idf as in SQLite's FTS5.
 import { type ChunkTable, none } from '../index/chunk-table.ts';
@@ -7,11 +7,11 @@ import { countOf, isLabel, slotOf } from '../index/postings.ts';
 import { bm25 } from '../weights.ts';
 import { Highest } from './top-k.ts';
 
-/** The best of their kind, each divided by the very best. */
+/** The highest scores, each divided by the very highest. */
 export interface Scores {
-  /** Slots of lines, or ids of parts; ascending. */
+  /** Slots of lines or ids of parts, ascending. */
   keys: Int32Array;
-  /** In the order of the keys. */
+  /** The scores in the order of the keys. */
   values: Float64Array;
 }
 
@@ -47,7 +47,7 @@ export function* scoreLines(words: readonly Places[], lines: ChunkTable): Genera
         touchedSize = countAround(list, share, touchedSize, lines);
         if (share === 1) saying = touchedSize;
       }
-      // A line that has only related words has it only in part.
+      // A line with related words only holds the word in part.
       let having = saying;
       for (let i = saying; i < touchedSize; i += 1) having += Math.min(1, counts[touched[i] as number] as number);
       const weight = idf(lines.size, having);

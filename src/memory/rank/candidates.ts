@@ -1,5 +1,5 @@
 // The first look of a search, at every line there is: how near it is to the query by its vector, and which lines are worth
-// a closer look. All that costs time with the size of the vault is here, in term-entries.ts and in bm25.ts.
+// a closer look. Only this file, term-lookup.ts and bm25.ts take time that grows with the vault.
 import { type ChunkTable, none } from '../index/chunk-table.ts';
 import { quantize } from '../index/vectors.ts';
 import { linked } from '../kernel/window-scores.ts';
@@ -10,7 +10,7 @@ import type { Lexical } from './keyword-scores.ts';
 export interface Candidates {
   /** Ascending. */
   slots: Int32Array;
-  /** Of each: the cosine of the line alone, and of the window of five lines around it. Null without a query's vector. */
+  /** The cosine of each line alone, and of the window of five lines around it. Null when the query has no vector. */
   dense: { own: Float32Array; window: Float32Array } | null;
 }
 
@@ -19,9 +19,9 @@ export interface FirstLook {
   lexical: Lexical;
   /** The query's vector. */
   pooled: Float32Array | null;
-  /** By subject, over 0 where the query names it. */
+  /** For each subject a number over 0 where the query names it. */
   named: Float32Array | null;
-  /** In the vectors, 0..1. */
+  /** How far the vectors are trusted, 0..1. */
   trust: number;
   allowed: ((slot: number) => boolean) | null;
   /** The days that the query names, and whether it names nothing else. */
@@ -57,7 +57,7 @@ export function* findCandidates(look: FirstLook): Generator<void, Candidates> {
   }
 }
 
-/** Writes what lines are worth by the words in them and in their part, by their day, and by the name of who they are about. */
+/** Writes the part of the scores that needs no vector: by the words in a line and in its part, by its day, and by its subject. */
 function writeExtras({ lines, lexical, pooled, named, about, naming = new Set() }: FirstLook): void {
   const { scores } = lines.scratch;
   const add = (slot: number, score: number): void => {
@@ -148,7 +148,7 @@ function* findHighest(look: FirstLook, max: number): Generator<void, Int32Array>
   return highest.take();
 }
 
-/** By the line itself, whatever stands around it: in a list of unrelated facts the window is but noise. */
+/** Finds lines by their own vectors: in a list of unrelated facts the window around a line is only noise. */
 function findHighestAlone(look: FirstLook, max: number): Int32Array {
   const { lines, allowed } = look;
   const { id } = lines.columns;
@@ -160,7 +160,7 @@ function findHighestAlone(look: FirstLook, max: number): Int32Array {
   return highest.take();
 }
 
-/** Scores by the vector alone: with the words, lines that share only a weak word would take all the places. */
+/** These scores count the vector alone: with the words in them, lines that share only a weak word would take all the places. */
 const firstScoreAlone = ({ lines: { columns, scratch } }: FirstLook, slot: number): number =>
   (scratch.shares[slot] as number) / (columns.weight[slot] as number);
 
@@ -199,7 +199,7 @@ function firstScore({ lines, trust }: FirstLook, slot: number): number {
   );
 }
 
-/** Writes what each line adds to the windows that it is in: its weight times its cosine. */
+/** Writes what each line adds to the windows that hold it: its weight times its cosine. */
 function writeShares(query: Int8Array, lines: ChunkTable): void {
   const { weight, scale } = lines.columns;
   const { shares } = lines.scratch;
@@ -211,12 +211,12 @@ function writeShares(query: Int8Array, lines: ChunkTable): void {
   shares.fill(0, count, lines.top);
 }
 
-/** The same, estimated by the sketch of the vectors. */
+/** Writes the same numbers, estimated from the sketch of the vectors. */
 function writeSketchedShares(query: Int8Array, lines: ChunkTable): void {
   lines.sketch.compare(query, lines.columns.pull.subarray(0, lines.top), lines.scratch.shares);
 }
 
-/** The same for the windows of these slots, exactly. */
+/** Writes the exact numbers for the windows of these slots. */
 function writeExactShares(query: Int8Array, slots: Int32Array, lines: ChunkTable): void {
   const { weight, scale } = lines.columns;
   const { shares, places, found } = lines.scratch;
@@ -244,7 +244,7 @@ function unitOf(query: Int8Array): number {
   return square > 0 ? 1 / Math.sqrt(square) : 0;
 }
 
-/** The cosine of the window around a slot. Its vector is a weighted sum, so that follows from those of its lines. */
+/** The cosine of the window around a slot, from those of its lines: the vector of a window is their weighted sum. */
 function windowOf({ columns, scratch }: ChunkTable, slot: number): number {
   const { previous, next, windowScale } = columns;
   const { shares } = scratch;

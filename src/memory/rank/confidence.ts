@@ -1,4 +1,4 @@
-// How sure a hit is that it answers, whatever else was found, and how sure it must be. Pure.
+// How sure it is that a hit answers the query, whatever else was found, and how sure it must be. Pure.
 import { confidence as tuned, piecesPerWord, type Signal } from '../weights.ts';
 import type { Signals } from './features.ts';
 
@@ -11,15 +11,15 @@ export interface Sureness {
 }
 
 export interface KnownOfQuery {
-  /** There is a vector of it. */
+  /** Whether the query has a vector. */
   dense: boolean;
-  /** And of its words. */
+  /** Whether its words have vectors. */
   tokens: boolean;
-  /** How far its vectors are to be trusted, 0..1: for the built-in model, the share of Latin letters. */
+  /** How far its vectors are trusted, 0..1: for the built-in model, the share of Latin letters. */
   trust: number;
   /** {@link knownShare} of its words. */
   familiar: number;
-  /** Share of the names in it that no line has: who asks for someone unknown asks for something else. */
+  /** The share of its names that no line has: a question for an unknown person has no answer in the notes. */
   strangers: number;
   /** 1 for a vault of some dozen lines, 0 for one of hundreds and more. */
   smallness: number;
@@ -62,8 +62,8 @@ export function surenessBy({ dense, tokens, trust, strangers, smallness }: Known
 }
 
 /**
- * How much of what the meaning adds to the sureness of every line comes from the language alone: to the model, all lines of a
- * language that it does not know are alike. Told by what the lines behind the best few come to, over what those come to in English.
+ * How much of every line's confidence comes from the language alone: to the model, all lines of a language that it does not know
+ * are alike. It is what the lines behind the best few have, beyond what such lines have in English.
  */
 export function alikeBecauseOfLanguage(signals: Signals, { familiar }: KnownOfQuery, { byMeaning }: Sureness): number {
   if (familiar === 1) return 0;
@@ -77,7 +77,7 @@ export function alikeBecauseOfLanguage(signals: Signals, { familiar }: KnownOfQu
 
 const usualOf: Partial<Record<Signal, number>> = tuned.behindBest;
 
-/** The mean of those behind the best few; 0 where there are too few to tell. */
+/** The mean of the lines behind the best few; 0 where there are too few of them. */
 function behindBest(values: Float64Array): number {
   const [from, to] = tuned.placesBehind;
   if (values.length < 4 * from) return 0;
@@ -91,7 +91,7 @@ export function minConfidence({ dense, tokens, trust, smallness }: KnownOfQuery)
   return between(tokens ? tuned.least : tuned.minByWords, smallness);
 }
 
-/** What counts in a vault of this size, of what counts in a small and in a big one. */
+/** The number for a vault of this size, between those for a small and for a big one. */
 const between = ([small, big]: readonly [number, number], smallness: number): number => big + smallness * (small - big);
 
 /**
@@ -104,6 +104,6 @@ export function knownShare(text: string, wordpieces: number): number {
   return wordpieces === 0 ? 1 : Math.max(0, Math.min(1, (unknown - wordpieces / words) / (unknown - known)));
 }
 
-/** Whether a query is of words that the model does not know. */
+/** Whether the model does not know the words of a query. */
 export const isStrange = (text: string, wordpieces: number): boolean =>
   wordpieces >= tuned.strangePieces * Math.max(1, text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0);

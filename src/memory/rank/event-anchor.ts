@@ -1,5 +1,5 @@
-// "Before the move", "since my operation": a time that is told by something that happened, and that the notes themselves can
-// date. English words; in another language the query is answered as if it named no time.
+// Finds the days of a time that is told by an event, such as "before the move" or "since my operation", from the notes about that
+// event. It reads English words only; in another language the query is answered as if it named no time.
 import { undated } from '../index/chunk-table.ts';
 import type { DayRange } from '../query/dates.ts';
 import { contentTermsOf, parseQuery } from '../text/terms.ts';
@@ -46,7 +46,7 @@ export function* daysByEvent(told: EventMention, today: number, parts: SearchPar
   const day = dayOfEvent(hits, parseQuery(known).terms, parts);
   if (day === null) return null;
   if (told.side === 'before') return { from: day - yearDays, to: day - 1, sharp: 'to' };
-  // That day too: what came of it is told with it.
+  // The day itself belongs to "after" too: what came of an event is told with it.
   return { from: day, to: Math.max(day, today), sharp: 'from' };
 }
 

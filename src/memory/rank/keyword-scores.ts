@@ -12,7 +12,7 @@ export interface Lexical extends Pick<TermEntries, 'having' | 'absent'> {
   occurrences(slots: Int32Array): Occurrences;
 }
 
-/** For {@link createTurns}: in steps of some ms, between which the lines must stay as they are. */
+/** For {@link createScheduler}: in steps of some ms, between which the lines must stay as they are. */
 export function* createLexical(query: WordQuery, index: WordIndex): Generator<void, Lexical> {
   const { lines } = index;
   const found = yield* findTerms(query, index);

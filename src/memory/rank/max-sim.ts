@@ -8,7 +8,7 @@ import { tokenShares } from '../weights.ts';
 export interface Matches {
   /** The best cosine (0 or more) of each query token among the tokens of a line, line by line; after the last one all are 0. */
   cosines: Float32Array;
-  /** Where those of a line begin, by what the caller calls it. */
+  /** Where the numbers of a line begin, by the caller's key of the line. */
   startOf(line: number): number;
 }
 

@@ -25,7 +25,7 @@ export interface ToOrder {
   known: KnownOfQuery;
   naming: ReadonlySet<number>;
   look: Looked;
-  /** Wordpieces of the query. */
+  /** How many wordpieces the query has. */
   tokens: number;
 }
 
@@ -55,13 +55,13 @@ function sort(hits: Hit[], { columns: { day } }: ChunkTable): void {
   hits.sort((a, b) => b.rank - a.rank || (day[b.slot] ?? 0) - (day[a.slot] ?? 0));
 }
 
-/** A line that is nearly sure enough is no answer where no line is sure enough. */
+/** Where no line is sure enough, one that is nearly so is no answer either. */
 function keepIfAnyIsSure(hits: readonly Hit[], min: number): void {
   if (hits.some(({ answers, confidence }) => answers && confidence >= min)) return;
   for (const hit of hits) hit.answers = false;
 }
 
-/** What was then comes above all else, the nearest to what tells the time first; of the rest what names it in words is left. */
+/** Puts the lines of the time that is asked for first, the nearest to it at the top; of the others only those stay that name it in words. */
 function preferDays(
   hits: readonly Hit[],
   range: DayRange,
@@ -80,11 +80,11 @@ function preferDays(
   }
 }
 
-/** A bare word is a lookup: the line, then the section, that says it more often comes first. */
+/** A query of one word is a lookup: lines, then sections, that say it more often come first. */
 function preferBareWord(hits: readonly Hit[], { parts, terms, look }: ToOrder): void {
   const [bare] = terms;
   if (bare === undefined || terms.length !== 1) return;
-  // Of a single character the postings only know what begins with it.
+  // For a single character the postings only have the words that begin with it.
   const countIn = isSingleUnspaced(bare)
     ? (slot: number): number => termsOf(textOf(slot, parts)).filter((term) => term === bare).length
     : (slot: number): number => look.said.count(slot, bare);
@@ -94,10 +94,10 @@ function preferBareWord(hits: readonly Hit[], { parts, terms, look }: ToOrder): 
   }
 }
 
-/** The line that has the very number which was asked for comes before all that are merely like it. */
+/** Puts the line with the very number that was asked for before all that are merely like it. */
 function preferCodes(hits: readonly Hit[], { query, codes, lexical, look }: ToOrder): void {
   const asked = codes.filter(({ compact }) => compact.length >= order.minCode);
-  // Other numbers of its kind are no answer; what else is asked may be.
+  // Lines with other numbers of its kind are no answer, but lines with the rest of the question may be.
   if (!query.about && asked.some((code) => code.terms.some((term) => lexical.absent.has(term))))
     for (const hit of hits) hit.answers &&= hit.coverage >= order.enoughWords;
   else for (const code of asked) preferCode(hits, code, look.said);
@@ -107,7 +107,7 @@ function preferCode(hits: readonly Hit[], { terms }: Code, said: Occurrences): v
   for (const hit of hits) if (terms.every((term) => said.count(hit.slot, term) > 0)) hit.rank += exactCode;
 }
 
-/** A question for who somebody is wants the line that says so, not those in which that person only comes up. */
+/** In a question for who somebody is, puts the line that says so before those that only mention the person. */
 function preferDefinition(hits: readonly Hit[], text: string, parts: SearchParts): void {
   const name = whoIsAsked(text);
   if (name === null) return;
@@ -117,7 +117,8 @@ function preferDefinition(hits: readonly Hit[], text: string, parts: SearchParts
 }
 
 /**
- * To the model, everything in a script or of words that it does not know is alike: without a word in common that is no answer.
+ * Rejects lines without a word in common with the query where the model does not know its script or its words: to the model, all
+ * of those are alike.
  * @param hits in the order of the signals
  * @param strange the query is of such words
  */
@@ -140,7 +141,7 @@ function rejectNoise(
 }
 
 /**
- * Takes from the rank of each hit what the hits from the same place above it cost; to be sorted again.
+ * Lowers the rank of each hit for the hits above it from the same place. The caller sorts again.
  * @param hits best first
  */
 export function spread<Ranked extends { rank: number }>(

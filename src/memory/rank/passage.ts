@@ -1,5 +1,5 @@
-// From ranked lines to the passages that are shown: the best lines with some lines around them, the rest alone, no line twice. Pure over the
-// column store; asks for the text of what it shows.
+// Makes the passages that are shown from ranked lines: the best with some lines around them, the rest alone, no line twice. Pure over
+// the chunk table; the text comes from the caller.
 import { type ChunkTable, none } from '../index/chunk-table.ts';
 import { passages as shown } from '../weights.ts';
 
@@ -8,7 +8,7 @@ export interface Passage {
   startLine: number;
   endLine: number;
   text: string;
-  /** The line it was made for. */
+  /** The line that the passage was made for. */
   slot: number;
 }
 
@@ -19,7 +19,7 @@ interface Place {
   text: string;
 }
 
-/** In the order of reading, where more than a few are wanted. @param hits best first @param lengthOf in characters */
+/** Puts passages in the order of reading where more than a few are wanted. @param hits best first @param lengthOf in characters */
 export function inReadingOrder<Hit extends { slot: number; rank: number }>(
   hits: readonly Hit[],
   limit: number,
@@ -54,7 +54,7 @@ export function passagesOf(
   const taken = new Set<number>();
   const rankOf = new Map(ranked.map((slot, rank) => [slot, rank]));
 
-  /** Takes in line by line whatever is next to the passage and ranks best; of two that rank nowhere, the one nearer to the match. */
+  /** Adds line by line the neighbour of the passage that ranks better; where neither is ranked, the one nearer to the match. */
   function widen(passage: Open): void {
     let chars = placeOf(passage.slot).text.length;
     const sides = [lines.columns.next, lines.columns.previous].map((step) => ({ step, edge: passage.slot, count: 0 }));

@@ -1,6 +1,6 @@
-// One query to ranked lines, in five stages: what the query says, which lines are worth a closer look (candidates.ts), all signals of
-// those (closer-look.ts), one weighted sum and how sure it is (judge.ts), and the order (order.ts). Ranks an index as it is; freshness
-// is the caller's.
+// Ranks the lines for one query in five stages: what the query says, which lines are worth a closer look (candidates.ts), all signals
+// of those (closer-look.ts), one weighted sum and how sure it is (judge.ts), and the order (order.ts). It ranks the index as it is; the
+// caller sees to it that the index is fresh.
 import type { Embedding } from '../embed/embedder.ts';
 import { type ChunkTable, undated } from '../index/chunk-table.ts';
 import type { Vectors } from '../index/vectors.ts';
@@ -23,9 +23,9 @@ export interface SearchParts extends WordIndex {
   vectors: Vectors | null;
 }
 
-/** What the words of a query say of the time that they name. */
+/** The time that the words of a query name. */
 export interface TimeWords {
-  /** "What did I do yesterday": whatever was then is an answer, and of the rest what names that time in these words. */
+  /** In "what did I do yesterday" every line of that time is an answer, and of the others those that name it in these words. */
   only: 'then' | 'then or so named' | null;
   /** The ways to write a day that the query names. */
   spellings: readonly Spelling[];
@@ -36,7 +36,7 @@ export interface TimeWords {
 export interface Query {
   text: string;
   embedding: Embedding | null;
-  /** Strict bounds: lines outside, and lines without a date, are left out. */
+  /** Strict bounds: lines outside of them and lines without a date are left out. */
   only: DayRange | null;
   /** Where the vectors are on disk: the contents whose own are nearest to the query’s. */
   near?: readonly number[];
@@ -45,13 +45,13 @@ export interface Query {
   asked?: TimeWords | null;
   /** What {@link lexicalOf} says of it, where the lines are still as they were then. */
   lexical?: Lexical;
-  /** Keep the parts that ranks are made of. */
+  /** Whether to keep the parts that ranks are made of. */
   explain?: boolean;
   weights?: Weights;
   candidates?: number;
 }
 
-/** How the words of a query stand in the lines: needs no vector, so it can be worked out before the query's is there. */
+/** How the words of a query stand in the lines. It needs no vector, so it can be worked out while the query's is made. */
 export function* lexicalOf({ text, asked }: Pick<Query, 'text' | 'asked'>, parts: WordIndex): Generator<void, Lexical> {
   const { terms, phrases } = parseQuery(text);
   const spellings = [...spellingsOf(text), ...(asked?.spellings ?? [])];
@@ -60,7 +60,7 @@ export function* lexicalOf({ text, asked }: Pick<Query, 'text' | 'asked'>, parts
 
 const noSlots: ReadonlySet<number> = new Set();
 
-/** All candidates, best first; nothing is rejected here. For {@link createTurns}: in steps, between which the lines must stay as they are. */
+/** All candidates, best first; nothing is rejected here. For {@link createScheduler}: in steps, between which the lines must stay as they are. */
 export function* rank(query: Query, parts: SearchParts): Generator<void, Hit[]> {
   const { lines } = parts;
   const { text, about, asked } = query;
@@ -68,7 +68,7 @@ export function* rank(query: Query, parts: SearchParts): Generator<void, Hit[]> 
   const codes = codesIn(text);
   const lexical = query.lexical ?? (yield* lexicalOf(query, parts));
   const meaning = meaningOf(query.embedding, parts);
-  // Another model than the built-in one is chosen for the languages that it knows.
+  // A model other than the built-in one was chosen by the operator for the languages that it knows.
   const trust = parts.vectors?.isLatinOnly === false ? 1 : latinShare;
   const named = namedIn(text, lines);
   const naming = asked?.naming ?? noSlots;

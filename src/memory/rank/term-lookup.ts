@@ -1,5 +1,5 @@
-// Where the words of a query stand in the notes: as they are, in another spelling, form or compound, or as a number with other
-// gaps. Reads the postings in memory, and the text of some lines; scores nothing.
+// Finds where the words of a query stand in the notes: as they are, in another spelling, form or compound, or as a number with other
+// gaps. It reads the postings in memory and the text of some lines, and scores nothing.
 import { type ChunkTable, none } from '../index/chunk-table.ts';
 import { entryOf, type Postings, slotOf } from '../index/postings.ts';
 import { type Code, codePattern, cutsOf, isSlip, mayBeMisspelt, type Spelling, tailOf } from '../query/spellings.ts';
@@ -10,7 +10,7 @@ import { isSingleUnspaced, isUnspacedPair, type QueryTerms, termsOf } from '../t
 import type { Places } from './bm25.ts';
 import { lookup, shareOfKind } from '../weights.ts';
 
-/** What words are looked up in. */
+/** Where words are looked up. */
 export interface WordIndex {
   lines: ChunkTable;
   store: Store;
@@ -22,15 +22,15 @@ export interface WordQuery extends Pick<QueryTerms, 'terms' | 'phrases'> {
   codes?: readonly Code[];
 }
 
-/** Posting entries; also those of dead slots. */
+/** Lists of posting entries, which may also name dead slots. */
 export interface TermEntries {
-  /** Of each of the query's terms, what is taken for it included. */
+  /** The entries of each of the query's terms, with those of the words that are taken for it. */
   of: ReadonlyMap<string, Uint32Array>;
-  /** Of a term that no line has: of words that begin like it, hold it or are a part of it. */
+  /** For a term that no line has: the entries of words that begin like it, hold it or are a part of it. */
   relatives: ReadonlyMap<string, Uint32Array>;
-  /** All of them as places to score: with related words, and with the query's compounds. */
+  /** All entries as places to score, with those of related words and of the query's compounds. */
   places: Places[];
-  /** Of each term, in the headings. */
+  /** The entries of each term in the headings. */
   headings: ReadonlyMap<string, Uint32Array>;
   /** In how many lines each of the query's terms stands. */
   having: ReadonlyMap<string, number>;
@@ -38,7 +38,7 @@ export interface TermEntries {
   absent: ReadonlySet<string>;
 }
 
-/** A step is a term. */
+/** Each step looks up one term. */
 export function* findTerms(
   { terms, phrases, spellings = [], codes = [] }: WordQuery,
   index: WordIndex,
@@ -59,7 +59,7 @@ export function* findTerms(
     if (code.terms.length > 1 || countLive(entries.get(code.terms[0] ?? '') ?? noEntries, lines) === 0)
       addEntries(code.terms, entriesOfCode(code, index), entries);
   const having = new Map([...entries].map(([term, list]) => [term, countLive(list, lines)]));
-  // A word that no line has as it is may occur inflected or in a compound.
+  // A word that no line has in this form may occur inflected or in a compound.
   const relatives = new Map(
     terms
       .filter((term) => having.get(term) === 0 && (term.length >= lookup.minRelated || isUnspacedPair(term)))
@@ -157,7 +157,7 @@ export const isPhrase = (terms: readonly string[], index: WordIndex): boolean =>
 
 export const textOf = (slot: number, { lines, store }: WordIndex): string => store.text(lines.columns.id[slot] ?? none);
 
-/** The live slots that are in all of these, each once. */
+/** The live slots that all of these lists have, each once. */
 function slotsInAll(lists: Uint32Array[], lines: ChunkTable): number[] {
   lists.sort((a, b) => a.length - b.length);
   const { id } = lines.columns;
@@ -185,7 +185,7 @@ function markAgain(list: Uint32Array, seen: number, places: Uint16Array): void {
   }
 }
 
-/** The lines that have a number, however it is parted there: among those that have the most of its parts. */
+/** The lines that have a number, with whatever gaps; they are looked for among the lines that have the most of its parts. */
 function entriesOfCode(code: Code, index: WordIndex): Uint32Array {
   const { compact } = code;
   const { lines, store } = index;
@@ -206,7 +206,7 @@ function entriesOfCode(code: Code, index: WordIndex): Uint32Array {
     slots.filter((slot) => lines.columns.id[slot] !== none && pattern.test(textOf(slot, index)));
   const found = holding(likely);
   const tail = tailOf(compact);
-  // Where it is written without any gap, and with more before it.
+  // The number may stand there without any gap and with more before it.
   const all =
     found.length > 0 || tail.length < lookup.minRelated
       ? found
@@ -218,7 +218,7 @@ function entriesOfCode(code: Code, index: WordIndex): Uint32Array {
 function relativesOf(term: string, index: WordIndex): Uint32Array {
   const { lines, store } = index;
   if (isUnspacedPair(term)) return linesWithEither(term, index);
-  // A number has no endings, and one that holds another is another.
+  // A number has no endings, and a longer number that holds it is another one.
   if (/^\d+$/.test(term)) return noEntries;
   const cuts = Array.from({ length: Math.max(0, term.length - lookup.minPart - 2) }, (_, i) => i + 3);
   const parts = [
@@ -231,7 +231,7 @@ function relativesOf(term: string, index: WordIndex): Uint32Array {
       index,
     ),
   ].flatMap((part) => (part === undefined ? [] : [part]));
-  // Without the ending that it may have here and not there.
+  // The word of the query may have an ending that the word in the notes has not.
   const root = term.slice(0, Math.max(4, term.length - 2));
   const found = entriesOfAll(
     [
@@ -271,7 +271,7 @@ function maxWordChars(parts: readonly string[], index: WordIndex): number | unde
   return found === undefined ? undefined : index.store.termId(found);
 }
 
-/** A word that most lines have tells nothing about a question, and neither do words related to it. */
+/** A word that most lines have says nothing about a question, and neither do its related words. */
 const isRare = ({ length }: Uint32Array, lines: ChunkTable): boolean =>
   length <= Math.min(lookup.manyRelated, Math.max(lookup.fewRelated, lookup.maxRelatedLines * lines.size));
 

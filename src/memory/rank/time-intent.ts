@@ -17,7 +17,7 @@ export interface AskedTime extends TimeWords {
 
 /** Words of questions about anything in a time; they name no subject. */
 const ofAnything = new Set(languages.flatMap(({ questions }) => termsOf(questions.anything ?? '')));
-/** "How are you today?" asks for no notes. */
+/** Small talk such as "how are you today?" asks for no notes. */
 const smallTalk = patternOf(languages.flatMap(({ questions }) => questions.smallTalk ?? []));
 const isOfAnything = (text: string): boolean =>
   !smallTalk.test(text) && contentTermsOf(text).every((term) => ofAnything.has(term));
@@ -44,7 +44,7 @@ export function* askedTime(
   const days = told && (yield* daysByEvent(told, dayIn(now, timezone), parts));
   if (!told || !days) return null;
   const onlyTime = isOfAnything(query.replace(told.text, ' '));
-  // Of that day itself is what happened then, and asked for is the rest.
+  // The lines of the day itself tell what happened then; asked for are the others.
   return {
     days: onlyTime && days.sharp === 'from' ? { ...days, from: days.from + 1 } : days,
     naming: new Set(),
@@ -59,7 +59,7 @@ function isSaid(words: string, parts: SearchParts): boolean {
   const said = termsOf(words);
   return said.length >= wordsOfSaid && isPhrase(said, parts);
 }
-/** "Last week" and "yesterday" are in many notes, and of another week and day in each. */
+/** "Last week" and "yesterday" stand in many notes, where each means another week and another day. */
 const wordsOfSaid = 3;
 
 function spellingOf(query: string, day: number): Spelling {

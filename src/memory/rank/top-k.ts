@@ -1,9 +1,9 @@
-// The few highest of very many scores, without sorting all of them: candidates are collected, and when there are twice as many as
-// wanted, the lower half is dropped.
+// Finds the few highest of very many scores without sorting all of them: it collects candidates, and drops the lower half when there
+// are twice as many as wanted.
 
 /**
- * Collects the indices of the `max` highest scores offered, each index once; of equal scores, the lower indices. A class, because
- * each search makes some: the engine compiles methods once for all, and closures that it has taken in elsewhere again and again.
+ * Collects the indices of the `max` highest scores offered, each index once; of equal scores, the lower indices. It is a class because
+ * each search makes several: the engine compiles its methods once, but compiles inlined closures again and again.
  */
 export class Highest {
   readonly #max: number;

@@ -8,10 +8,10 @@ import { childEnvironment } from '../../base/child-environment.ts';
 import { messageOf } from '../../base/errors.ts';
 import { packageRoot } from '../../base/package-root.ts';
 
-/** Node loads it itself, so it must be the built one, also where this runs from the sources, as in the tests. */
+/** Node loads this file itself, so it is the built one, also when this module runs from the sources, as in the tests. */
 const program = () => path.join(packageRoot(), 'dist/memory/store/index-check.js');
 
-/** What is wrong with the file, or null. Null as well where it could not be looked at: that is no damage. */
+/** What is wrong with the file, or null; null also when the file could not be read, which is no damage. */
 export async function findDamage(file: string, signal: AbortSignal): Promise<string | null> {
   const child = fork(program(), [file], {
     env: childEnvironment(),

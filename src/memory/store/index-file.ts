@@ -6,14 +6,14 @@ import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import { privateFolder } from '../../base/files.ts';
 
-/** SQLite waits so long for another process, and the event loop with it; then the caller does. */
+/** How long SQLite waits for another process, and the event loop with it; after that the caller waits. */
 const busyMs = 30;
 
-/** What search needs again and again lies in memory as it is; for the rest there is the system's cache of files. */
+/** SQLite's own cache is small: what search needs often is in memory anyway, and the system caches the file. */
 const cacheKb = 8_000;
 const readerCacheKb = 1_000;
 
-/** Raised whenever rows written by an older version would be wrong; another number in a file means: rebuild it. */
+/** The number is raised whenever rows of an older version would be wrong; a file with another number is built anew. */
 const schemaVersion = 9;
 
 /** @throws when the file is not an index of this version; {@link removeStore} and open again */
@@ -29,7 +29,7 @@ export function openIndexFile(file: string): Database.Database {
   }
 }
 
-/** A connection of its own, so that what is read slowly does not hold up who writes. */
+/** Opens another connection, so that a slow reader does not delay the writer. */
 export function openIndexReader(file: string): Database.Database {
   const db = new Database(file, { readonly: true });
   sqliteVec.load(db);
@@ -46,7 +46,7 @@ export function removeStore(file: string, { journalOnly = false } = {}): void {
     rmSync(file + ending, { force: true });
 }
 
-/** Another number once another connection has written. */
+/** The number changes when another connection has written. */
 export const dataVersion = (db: Database.Database): unknown => db.pragma('data_version', { simple: true });
 
 const codeOf = (error: unknown): string => {
@@ -54,22 +54,22 @@ const codeOf = (error: unknown): string => {
   return typeof code === 'string' && code.startsWith('SQLITE_') ? code : '';
 };
 
-/** Another process holds the file for a moment. */
+/** Whether an error says that another process holds the file for a moment. */
 export const isBusy = (error: unknown): boolean => /^SQLITE_(?:BUSY|LOCKED)/.test(codeOf(error));
 
-/** Nothing is wrong, and what could not be written may be when it is tried again. */
+/** Whether an error says that the disk is full: the file is sound, and a later try may succeed. */
 export const isFull = (error: unknown): boolean => codeOf(error) === 'SQLITE_FULL';
 
 /** Whether an error says that the index itself is unusable, as opposed to one note, a full disk or another process. */
 export const isDamage = (error: unknown): boolean =>
   /^SQLITE_(?:CORRUPT|NOTADB|FORMAT|ERROR|IOERR|MISMATCH|CONSTRAINT)/.test(codeOf(error));
 
-/** Written by another version of this program: nothing is wrong with it. */
+/** The file was written by another version of this program and is sound. */
 export class OtherSchema extends Error {}
 
 function prepareFile(db: Database.Database): void {
   sqliteVec.load(db);
-  // So that the file can shrink in small steps. Heeded only before anything is written.
+  // With it the file can shrink in small steps. SQLite heeds it only before anything is written.
   db.pragma('auto_vacuum = INCREMENTAL');
   db.pragma('journal_mode = WAL');
   db.pragma(`cache_size = -${cacheKb}`);

@@ -5,7 +5,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { packageRoot } from '../../base/package-root.ts';
 import { openIndexReader } from './index-file.ts';
 
-/** Node loads it itself, so it must be the built one, also where this runs from the sources, as in the tests. */
+/** Node loads this file itself, so it is the built one, also when this module runs from the sources, as in the tests. */
 const program = () => path.join(packageRoot(), 'dist/memory/store/nearest.js');
 
 /** sqlite-vec refuses a larger `k`. */
@@ -17,7 +17,7 @@ interface Question {
 }
 
 export interface Nearest {
-  /** Contents, the nearest first; none where the index has no vectors of that length, or the thread fails. Never rejects. */
+  /** The contents with the nearest vectors, nearest first; none when the index has no vectors of that length or the thread fails. Never rejects. */
   find(query: Int8Array, max: number): Promise<number[]>;
   close(): Promise<void>;
 }
@@ -86,7 +86,7 @@ if (!isMainThread && typeof workerData === 'string')
     try {
       found = findIn(workerData as string, question);
     } catch {
-      // No vectors as yet, or of another model: the words are left. A damaged index is found by those who read its rows.
+      // The index has no vectors yet, or those of another model: search goes by words. Damage is found where rows are read.
     }
     parentPort?.postMessage(found);
   });

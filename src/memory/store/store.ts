@@ -76,12 +76,12 @@ function storeOn(db: Database.Database, file: string) {
     /** Contents without vectors whose id is above `after`, in order: rows that are added in order fill their pages. */
     pending: vectors.pending,
     lastContent: vectors.lastContent,
-    /** How many lines have no vectors. */
+    /** The number of lines without vectors. */
     pendingCount: vectors.pendingCount,
     /** All contents are to be embedded again; until then they keep the vectors that they have. */
     pendAll: vectors.pendAll,
     putVectors: vectors.putVectors,
-    /** Contents that the model will not take: they stay without vectors until it is another one. */
+    /** Marks contents that the model refuses: they stay without vectors until another model is used. */
     giveUp: vectors.giveUp,
     vector: vectors.vector,
     /** The token vectors of some contents, as token-bytes.ts packs them; null for one without. To be read before the next call. */
@@ -121,7 +121,7 @@ function storeOn(db: Database.Database, file: string) {
           return true;
         })();
       } catch {
-        // Without a name it is passed over.
+        // A snapshot without a name is ignored.
         return false;
       }
     },
@@ -151,7 +151,7 @@ function storeOn(db: Database.Database, file: string) {
       }
     },
 
-    /** Whether another process has written to the file, or put another one in its place: then memory must be read again. */
+    /** Whether another process has written to the file or replaced it, so that the state in memory must be read again. */
     isStale(): boolean {
       return dataVersion(db) !== version || statSync(file, { throwIfNoEntry: false })?.ino !== inode;
     },

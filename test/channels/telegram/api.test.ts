@@ -28,7 +28,7 @@ test('what is not answered in time may have been taken', async () => {
   });
 });
 
-test('where nobody listens nothing was taken', async () => {
+test('where no server listens nothing was taken', async () => {
   await server.down();
   await expect(send()).rejects.toMatchObject({ kind: 'unreached', description: 'ECONNREFUSED' });
   await server.up();

@@ -154,7 +154,7 @@ test('killed between two messages of an answer: goes on with the next one', asyn
   expect(api.texts()).toEqual(['echo a', 'echo b', 'echo c', 'echo d']);
 });
 
-test('killed three times over in the same turn: set aside with a word about it, and what comes after is answered', async () => {
+test('after three kills in the same turn the message is tried no more, the person is told, and what comes after is answered', async () => {
   api.say(person, 'slow one');
   for (let times = 1; times <= 3; times += 1) {
     const killed = killAt('sendChatAction', () => true);

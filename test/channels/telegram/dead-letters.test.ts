@@ -103,7 +103,7 @@ test('is told in the morning where it came before the night, and at once to who 
   expect(bot.state.outbox.waiting(`telegram:${person}`)).toBe(1);
 });
 
-test('that can not be delivered is given up together with the word about it', async () => {
+test('that can not be delivered is dropped together with the notice about it', async () => {
   await openBreaking({ allowedUsers: [person, 8] });
   const { write } = bot.state;
   let seen: string[] | null = null;

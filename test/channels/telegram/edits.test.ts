@@ -78,7 +78,7 @@ test('while the turn runs and has said something: it goes on, and answering agai
   expect(bot.api.texts()[2]).toContain('You changed your message');
 });
 
-test('in a group, the offer to answer again is for the one who changed it, and for nobody else', async () => {
+test('in a group, only the author of a changed message can have it answered again', async () => {
   const group = { id: -100, type: 'supergroup', title: 'Home' };
   const bot = await openBotWithCommands(echo, { allowedUsers: [person, 8], allowedGroups: [group.id] });
   const { messageId } = bot.api.say(person, '@jay_bot whta is it', { chat: group });

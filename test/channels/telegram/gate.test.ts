@@ -160,7 +160,7 @@ describe('the gate turns away', () => {
     },
   );
 
-  test('everybody where nobody is listed', () => {
+  test('everybody where no one is listed', () => {
     const nobody: GateRules = { users: new Set(), groups: new Set([home]) };
     for (const chat of [privateChat(person), group(home)])
       expect(verdict({ message: message(user(person), chat) }, nobody).admitted).toBe(false);
@@ -330,7 +330,7 @@ describe('in a group', () => {
     expect(bot.state.inbox.counts()).toMatchObject({ done: 1, skipped: 0 });
   });
 
-  test('that becomes a supergroup, the new number is told, once, and nobody is let in there until it is listed', async () => {
+  test('that becomes a supergroup, the new number is told once, and no one is admitted there until it is listed', async () => {
     const bot = await openBot(echo, { allowedGroups: [-55] });
     const migration = {
       message: {

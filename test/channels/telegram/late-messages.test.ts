@@ -34,7 +34,7 @@ test('a message that comes while a turn runs is handed over at once, and ends wi
   expect(bot.api.calls.some(({ method }) => method === 'setMessageReaction')).toBe(false);
 });
 
-test('a clock that is set back two hours, or ahead and back, keeps nobody waiting', async () => {
+test('a clock that is set back two hours, or ahead and back, delays no message', async () => {
   let offsetMs = 0;
   const clock = createClock({
     now: () => new Date(Date.now() + offsetMs),

@@ -120,7 +120,7 @@ test('a file is waited for while Telegram can not be reached, however often, and
   expect(bot.api.texts()).toEqual([]);
 });
 
-test('a file that is refused a connection for as long as Telegram is away is waited for; one that alone fails again and again is set aside with a word', async () => {
+test('a file that is refused a connection for as long as Telegram is away is waited for; one that alone fails again and again is tried no more, and the person is told', async () => {
   await openHere({ clock: createFastClock(100) });
   bot.api.addFile('pdf', Buffer.from('%PDF-1.7'));
   bot.api.fail(

@@ -71,7 +71,7 @@ test('one that was missed while the bot was off is said at the start, with the t
   expect(bot.reminders.active(lane)[0]?.dueAt.getTime()).toBeGreaterThan(Date.now());
 });
 
-test('the button puts it off, for its owner and nobody else', async () => {
+test('the button puts it off, for its owner only', async () => {
   const bot = await openBot(async (incoming, outlet) => {
     const spoken = readCommand(
       [
@@ -144,7 +144,7 @@ test('nothing is said to someone who was taken off the list', async () => {
   expect(bot.api.texts()).toEqual(['⏰ open']);
 });
 
-test('the people on the list can be told something that nobody asked for, once', async () => {
+test('the people on the list can be told something unasked, once', async () => {
   const bot = await openBot(echo, { allowedUsers: [person, 8] });
   await bot.channel.tell?.('Good **morning**', 'digest:2026-11-21');
   await bot.channel.tell?.('Good morning again', 'digest:2026-11-21');
@@ -174,7 +174,7 @@ test('the menu of commands is shown, and a server that refuses it stops nothing'
   );
 });
 
-test('in a group, a reminder is acknowledged by the one whom it is for, and by nobody else', async () => {
+test('in a group, a reminder is acknowledged only by the person whom it is for', async () => {
   const bot = await openBot(echo, { allowedUsers: [person, 8], allowedGroups: [-100] });
   add(bot, 'call mum', new Date(), null, `telegram:tg_main:group:-100:user:${person}`);
   await bot.api.until(() => bot.api.accepted.length === 1, 'the reminder');

@@ -201,7 +201,7 @@ describe('intake', () => {
 });
 
 describe('turns', () => {
-  test('are tried three times, then set aside with a word to the person, and the next message is answered', async () => {
+  test('are tried three times, then the person is told, and the next message is answered', async () => {
     let runs = 0;
     const bot = await openBot(async (incoming, outlet, signal) => {
       if (incoming.text !== 'poison') return await echo(incoming, outlet, signal);
@@ -331,7 +331,7 @@ describe('who may speak', () => {
     expect(bot.logs.filter((line) => line.includes('allowlist'))).toHaveLength(1);
   });
 
-  test('an empty list lets nobody in', async () => {
+  test('with an empty list no person is admitted', async () => {
     const bot = await openBot(echo, { allowedUsers: [] });
     bot.api.say(person, 'hello');
     await bot.api.until(() => bot.api.unconfirmed() === 0, 'the message to be taken');

@@ -63,7 +63,7 @@ test('during a reply it waits for the next prompt', async () => {
   await terminal.stop();
 });
 
-test('what a pipe was told, where nobody looks, stands there at the next start on a terminal, once', async () => {
+test('what was told to a pipe stands there once at the next start on a terminal', async () => {
   const pipe = open(false);
   await pipe.terminal.start();
   await pipe.terminal.tell?.('first', 'n1');

@@ -73,7 +73,7 @@ test('a reminder is said to who sits there when its time has come, once, with th
   await terminal.stop();
 });
 
-test('one that was due while nobody was there is said to who comes next, with the time; one that repeats goes on', async () => {
+test('one that was due while no terminal was open is said at the next start, with its time; one that repeats goes on', async () => {
   add('water the plants', inMs(-3 * 86_400_000), '0 8 * * *');
   const pipe = await sit(false);
   await expect.poll(() => reminders.active(terminalKey)[0]?.dueAt.getTime() ?? 0).toBeGreaterThan(Date.now());

@@ -255,7 +255,7 @@ describe('Ctrl-C', () => {
     await until('?2004l');
   });
 
-  test('gives up the waiting for a model that is down', async () => {
+  test('ends the wait for a model that is down', async () => {
     let asked = 0;
     const { terminal, type, sees, screen } = await sit({
       handle: async (_, outlet) => {
@@ -338,7 +338,7 @@ describe('what is shown', () => {
     await terminal.stop();
   });
 
-  test('is also what nobody asked for, above what is being typed', async () => {
+  test('shows what comes unasked above what is being typed', async () => {
     const { terminal, type, until, sees, heard } = await sit();
     type('half a sen');
     await until('half a sen');
@@ -356,7 +356,7 @@ describe('what is shown', () => {
 describe('what was typed before', () => {
   const file = () => path.join(dir, 'terminal-history');
 
-  test('comes back with the arrow key on another day, and is nobody else’s to read', async () => {
+  test('comes back with the arrow key on another day, and other users can not read it', async () => {
     const first = await sit({ typed: await openInputHistory(file()) });
     first.type('the first\r');
     await first.until('heard 1');

@@ -449,7 +449,7 @@ describe('confirmed', () => {
     },
   );
 
-  test('a picture goes with the words that came with it; of another the person is told that nobody looked into it', async () => {
+  test('a picture goes with the words that came with it; of another the person is told that its content was not searched', async () => {
     const picture = (data: string) => ({
       type: 'image' as const,
       source: { type: 'base64' as const, media_type: 'image/png', data },

@@ -47,7 +47,7 @@ it('finds what a note said or what it says, and no line without its words, while
     const done = { yet: false };
     const refreshed = index.sync.refresh().finally(() => (done.yet = true));
     while (!done.yet) {
-      await index.turns.take(function* answer() {
+      await index.scheduler.run(function* answer() {
         const hits = yield* rank({ text: 'number in the garden', embedding: null, only: null, about: null }, index);
         for (const { slot } of hits)
           seen.add(index.store.text(index.lines.columns.id[slot] ?? 0).split(' ')[1] ?? 'nothing');
@@ -93,7 +93,7 @@ it('shows what is stored of a note that a full disk left half read, and reads it
   });
   const words = async (): Promise<string[]> => {
     await sync.refresh();
-    const hits = await index.turns.take(() =>
+    const hits = await index.scheduler.run(() =>
       rank({ text: 'number in the garden', embedding: null, only: null, about: null }, index),
     );
     return [

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../../bench/salad.ts';
 import { allOf } from '../../../src/base/cooperative.ts';
 import { ChunkTable } from '../../../src/memory/index/chunk-table.ts';
-import { createTurns } from '../../../src/memory/index/scheduler.ts';
+import { createScheduler } from '../../../src/memory/index/scheduler.ts';
 import { quantize } from '../../../src/memory/index/vectors.ts';
 import type { Scores } from '../../../src/memory/rank/bm25.ts';
 import { type Candidates, findCandidates } from '../../../src/memory/rank/candidates.ts';
@@ -264,10 +264,10 @@ describe('the first look', () => {
       });
     let begun = 0;
     // Of no length: each step is a slice of its own.
-    const turns = createTurns(() => lines.version, { ms: 0 });
+    const scheduler = createScheduler(() => lines.version, { ms: 0 });
     const all = Promise.all(
       queries.map((_, i) =>
-        turns.take(() => {
+        scheduler.run(() => {
           begun += 1;
           return begin(i)();
         }),
@@ -284,18 +284,18 @@ describe('the first look', () => {
 
   it('comes to its end although lines change all the time', async () => {
     let version = 0;
-    const turns = createTurns(() => (version += 1), { ms: 0 });
+    const scheduler = createScheduler(() => (version += 1), { ms: 0 });
     function* three(): Generator<void, string> {
       yield;
       yield;
       return 'done';
     }
-    expect(await turns.take(three)).toBe('done');
+    expect(await scheduler.run(three)).toBe('done');
     function* failing(): Generator<void, string> {
       yield;
       throw new Error('no');
     }
-    const [failed, next] = await Promise.allSettled([turns.take(failing), turns.take(three)]);
+    const [failed, next] = await Promise.allSettled([scheduler.run(failing), scheduler.run(three)]);
     expect(failed?.status).toBe('rejected');
     expect(next).toEqual({ status: 'fulfilled', value: 'done' });
   });

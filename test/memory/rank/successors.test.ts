@@ -37,7 +37,7 @@ let memory: Memory;
 beforeAll(async () => void (memory = await openWordMemory(notes)));
 afterAll(() => memory.close());
 
-describe('what is true now comes before what it replaces, though nobody marked that', () => {
+describe('what is true now comes before what it replaces, also where no line is marked', () => {
   it.each([
     ['where does my sister live', 'Bergen', 'Oslo'],
     ['phone number of Anna', '3334444', '1112222'],
