@@ -57,6 +57,7 @@ async function liveADay(asRendered: 'frozen' | 'anew'): Promise<Day> {
                   replyMode: 'auto',
                   audience: 'private',
                   maxMemoryLength: Infinity,
+                  today: '2026-11-22',
                 }),
               },
               onDelta,

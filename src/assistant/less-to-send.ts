@@ -1,9 +1,10 @@
 // What is left of a conversation where the model's service refuses it as it is, or always fails on it: the ways to ask with
 // less, each without another part. Asks no model but for the summary, and changes no session.
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../base/clock.ts';
+import { type Clock, localDate } from '../base/clock.ts';
 import type { Redact } from '../base/redact.ts';
 import { audienceOf } from '../base/session-key.ts';
+import type { Timezone } from '../base/timezone.ts';
 import type { Entry, MessageEntry, PrefixEntry } from '../session/entry.ts';
 import { isSpoken, openTurn } from '../session/history.ts';
 import type { Session } from '../session/sessions.ts';
@@ -14,6 +15,7 @@ import { buildSystem, isContext } from './prompt.ts';
 export interface LessParts {
   compactor: Pick<Compactor, 'summarise'>;
   clock: Clock;
+  timezone: Timezone;
   redact: Redact;
   replyMode: 'auto' | 'tool';
   persona?: string;
@@ -71,10 +73,19 @@ const isNoContext = (block: MessageEntry['content'][number]): boolean =>
 
 const notShown = "Not shown: the model's service did not take it.";
 
-const systemWithoutMemory = ({ key }: Session, { redact, replyMode, persona }: LessParts): string =>
-  redact(
-    buildSystem({ audience: audienceOf(key), memory: notShown, maxMemoryLength: notShown.length, replyMode, persona }),
-  );
+function systemWithoutMemory({ key, isPrivate }: Session, parts: LessParts): string {
+  const { clock, timezone, redact, replyMode, persona } = parts;
+  const system = buildSystem({
+    audience: audienceOf(key),
+    memory: notShown,
+    maxMemoryLength: notShown.length,
+    replyMode,
+    persona,
+    isPrivate,
+    today: localDate(clock.now(), timezone()),
+  });
+  return redact(system);
+}
 
 /** What stands before the messages: the newest rendering. */
 export function prefixOf(entries: readonly Entry[]): PrefixEntry | undefined {

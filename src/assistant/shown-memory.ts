@@ -1,7 +1,7 @@
 // MEMORY.md as a model sees it: the day a line was said in place of the comment behind it, and where the note is too long,
 // the important lines of it. The file itself is never changed here. Pure.
 import { cutText } from '../base/text.ts';
-import { showUntil, untilOf } from '../memory/text/validity.ts';
+import { isPast, showUntil, untilOf } from '../memory/text/validity.ts';
 import { parseProvenLine } from '../memory/write/long-term.ts';
 
 interface ShownLine {
@@ -14,31 +14,38 @@ interface ShownLine {
 /** A single line longer than this is shown in part. */
 const maxLineUnits = 2_000;
 
-/** The note with dates in place of comments: `- likes tea (2026-11-14)`. */
-export const withDates = (memory: string): string =>
+/**
+ * The note with dates in place of comments: `- likes tea (2026-11-14)`. Only what is past is marked so before its words.
+ * @param today `YYYY-MM-DD`; null where what is past is marked already
+ */
+export const withDates = (memory: string, today: string | null): string =>
   memory
     .split('\n')
-    .map((line) => datedLine(line).text)
+    .map((line) => datedLine(line, today).text)
     .join('\n');
 
-function datedLine(line: string): { text: string; importance: number } {
+function datedLine(line: string, today: string | null): { text: string; importance: number } {
   const { text, provenance } = parseProvenLine(line);
   const until = untilOf(text);
-  const shown = until === null ? text : showUntil(text, until);
+  const isOver = until !== null && today !== null && isPast(until, today);
+  const shown = isOver ? showUntil(text, until) : text;
   return provenance
     ? { text: `${shown} (${provenance.said})`, importance: provenance.importance }
-    : { text: shown, importance: until === null ? 1 : pastImportance };
+    : { text: shown, importance: isOver ? pastImportance : 1 };
 }
 
-/** Of a line that is marked by hand as true until some day. */
+/** Of a line that is marked by hand as true until a day that has come. */
 const pastImportance = 0.1;
 
-/** @param maxUnits of what is returned, but for the sentence about what was left out */
-export function showMemory(memory: string, maxUnits: number): string {
+/**
+ * @param maxUnits of what is returned, but for the sentence about what was left out
+ * @param today `YYYY-MM-DD`
+ */
+export function showMemory(memory: string, maxUnits: number, today: string): string {
   if (memory.trim() === '') return '(nothing yet)';
-  const whole = withDates(memory);
+  const whole = withDates(memory, today);
   if (whole.length <= maxUnits) return whole;
-  const lines = shownLines(memory);
+  const lines = shownLines(memory, today);
   const kept = maxImportant(lines, maxUnits);
   const shown = lines.filter((_, i) => kept.has(i)).map(({ text }) => text);
   const missing = lines.length - shown.length;
@@ -72,13 +79,13 @@ function maxImportant(lines: readonly ShownLine[], maxUnits: number): Set<number
 }
 
 /** Lines without text are left out: they cost room and say nothing. */
-function shownLines(memory: string): ShownLine[] {
+function shownLines(memory: string, today: string): ShownLine[] {
   let isHistory = false;
   return memory.split('\n').flatMap((line) => {
     if (line.trim() === '') return [];
     const isHeading = line.startsWith('#');
     if (isHeading) isHistory = line.replaceAll('#', '').trim().toLowerCase() === 'history';
-    const { text, importance } = datedLine(line);
+    const { text, importance } = datedLine(line, today);
     return [{ text: cutText(text, maxLineUnits), isHeading, weight: isHistory ? importance / 10 : importance }];
   });
 }

@@ -112,7 +112,7 @@ function promptFor(
     const entry = said[i] as MessageEntry | AnsweredEntry;
     const lines =
       entry.type === 'answered'
-        ? [`${timeOf(entry.at, timezone)} (the owner was asked for it: ${entry.text})`]
+        ? [`${timeOf(entry.at, timezone)} (what came of the owner's answer to the program: ${entry.text})`]
         : [...readable(entry, timezone, undone), ...(entry.id === notedThrough ? [notedMark] : [])];
     if (lines.length === 0) continue;
     const part = withoutSensitive(lines.join('\n'));
@@ -126,13 +126,13 @@ function promptFor(
 
 const notedMark = '(What is above this line is noted already. List notes only of what is below it.)';
 
-/** The ids of calls whose results are errors, and of writes for which the person was asked first. */
+/** The ids of calls whose results are errors, and of writes for which the person was asked first. What only offers more was done. */
 const undoneCalls = ({ content, outcomes = [] }: MessageEntry): [id: string, why: string][] => [
   ...content.flatMap((block): [string, string][] =>
     block.type === 'tool_result' && block.is_error ? [[block.tool_use_id, ', which was not done']] : [],
   ),
-  ...outcomes.flatMap(({ tool_use_id: id, waits }): [string, string][] =>
-    waits ? [[id, ', which waits until the owner agrees']] : [],
+  ...outcomes.flatMap(({ tool_use_id: id, waits, receipts = [] }): [string, string][] =>
+    waits && receipts.length === 0 ? [[id, ', which waits until the owner agrees']] : [],
   ),
 ];
 

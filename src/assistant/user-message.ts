@@ -2,7 +2,7 @@
 // the system prompt, which precedes all messages.
 import { randomUUID } from 'node:crypto';
 import type { Tool } from '../agent/tool.ts';
-import type { Clock } from '../base/clock.ts';
+import { type Clock, localDate } from '../base/clock.ts';
 import { messageOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { withoutSensitive } from '../base/secrets.ts';
@@ -33,6 +33,8 @@ export interface OpeningParts {
   maxMemoryLength(model: string | undefined): number;
   replyMode: 'auto' | 'tool';
   persona?: string;
+  /** Nothing of the conversation is stored. */
+  isPrivate?: boolean;
   timezone: Timezone;
   redact: Redact;
   clock: Clock;
@@ -58,16 +60,17 @@ export async function composeOpening(
 ): Promise<Opening> {
   const { clock, timezone, redact } = parts;
   const at = clock.now();
+  const today = localDate(at, timezone());
   const prefix = prefixOf(entries);
   const isNew = prefix === undefined;
   const { memory, problem } = await readMemory(parts);
   const [recalled, lastConversation] = await Promise.all([
-    parts.recall(partWords(incoming.text).own, signal, prefix?.system ?? withDates(memory ?? '')),
+    parts.recall(partWords(incoming.text).own, signal, prefix?.system ?? withDates(memory ?? '', today)),
     isNew ? (parts.lastConversation?.(incoming.key) ?? null) : null,
   ]);
   const known = memoryKnown(entries);
   // A note that can't be read counts as unchanged.
-  const edit = known === undefined || memory === null ? undefined : describeEdit(known, memory);
+  const edit = known === undefined || memory === null ? undefined : describeEdit(known, memory, today);
   const lastAt = entries.findLast((entry) => entry.type === 'message');
   const sentAt = at.getTime() - incoming.at.getTime() >= lateMs ? incoming.at : undefined;
   const context = buildContext({
@@ -116,6 +119,8 @@ async function composePrefix(
     replyMode,
     persona,
     facts,
+    isPrivate: parts.isPrivate,
+    today: localDate(parts.clock.now(), parts.timezone()),
   });
   const definitions = tools.map(({ definition }) => ({
     name: definition.name,

@@ -287,7 +287,7 @@ test('the model that sums up is shown no secret, and learns what the person agre
   await compactor.flush(session, never);
   const asked = JSON.stringify(cheap.requests[0]?.messages);
   expect(asked).not.toContain('4921');
-  expect(asked).toContain('the owner was asked for it: Saved: the rent is 940 €');
+  expect(asked).toContain("the owner's answer to the program: Saved: the rent is 940 €");
 });
 
 test('a conversation of a greeting does not hide what was said before it', async () => {

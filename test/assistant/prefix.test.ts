@@ -32,7 +32,15 @@ const facts = {
   topics: ['garden.md', 'people/family.md'],
   reminders: 3,
 };
-const system = buildSystem({ audience: 'private', memory: '', maxMemoryLength: 24_000, replyMode: 'auto', facts });
+const today = '2026-11-22';
+const system = buildSystem({
+  audience: 'private',
+  memory: '',
+  maxMemoryLength: 24_000,
+  replyMode: 'auto',
+  facts,
+  today,
+});
 
 test('the whole prefix stays under 2,200 tokens without MEMORY.md', () => {
   const schemas = tools.map(({ definition: { name, description, inputSchema } }) => ({
@@ -52,4 +60,19 @@ test('no pattern in a schema is longer than a line', () => {
 test('one place says what it cannot do, the languages and topics of the memory, the reminders and the name', () => {
   for (const words of ['no web', 'Ada', 'German and English', 'garden.md', 'people/family.md', 'set here: 3'])
     expect(system).toContain(words);
+});
+
+test('a line of MEMORY.md is marked as past on the day until which it is true, and not before', () => {
+  const shownOn = (day: string): string =>
+    buildSystem({
+      audience: 'private',
+      memory: '- Car inspection on 2026-12-03 (until 2026-12-03)\n- Lives in Paris (until 2025)',
+      maxMemoryLength: 24_000,
+      replyMode: 'auto',
+      today: day,
+    });
+  expect(shownOn('2026-11-22')).toContain(
+    '\n- Car inspection on 2026-12-03 (until 2026-12-03)\n- until 2025: Lives in Paris',
+  );
+  expect(shownOn('2026-12-04')).toContain('\n- until 2026-12-03: Car inspection on 2026-12-03');
 });

@@ -49,6 +49,10 @@ describe('a private conversation', () => {
     expect(last(bench)).toBe(`You said ${secret}.`);
     expect(JSON.stringify(model.requests[2]?.messages)).toContain(secret);
     expect(model.requests[1]?.system).toContain('This conversation is private');
+    expect(model.requests[0]?.system).toContain('save it at once');
+    expect(model.requests[1]?.system).not.toContain('save it at once');
+    await bench.tell('/private off');
+    expect(last(bench)).toBe(english.notices.privateAlready);
     expect(stored(bench)).not.toContain(secret);
 
     await bench.tell('/new');

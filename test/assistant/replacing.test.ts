@@ -3,13 +3,15 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { askDistiller } from '../../src/assistant/summarizer.ts';
 import { createVault } from '../../src/memory/vault.ts';
 import { createWriter } from '../../src/memory/write/writer.ts';
 import { withUntil } from '../../src/memory/text/validity.ts';
+import { liveTurns } from '../../src/session/history.ts';
 import { createEditMemoryTool } from '../../src/tools/edit-memory.ts';
 import type { Recorder } from '../../src/tools/receipt.ts';
 import { createRememberTool } from '../../src/tools/remember.ts';
-import { createManualClock, setUp } from '../support/assistant.ts';
+import { createManualClock, key, never, setUp, unlimitedSpend } from '../support/assistant.ts';
 import { calls, createScriptedProvider, says } from '../support/scripted-provider.ts';
 
 const record: Recorder = async (verb, text, write) => {
@@ -54,6 +56,20 @@ test('what a new statement replaces is offered with a button, which marks the ol
   await tell(button?.command ?? '');
   expect(memory()).toContain('- Lives in Paris (until 2026-11-21)\n');
   expect(posts.at(-1)?.text).toContain('Lives in Paris (until 2026-11-21)');
+});
+
+test('a save that offers to replace a line counts as done where the conversation is summed up', async () => {
+  const { tell, sessions } = await bench(saves, says('Noted.'));
+  await tell('I live in Berlin');
+  const distiller = createScriptedProvider(says('{"summary":"Berlin","notes":[]}'));
+  await askDistiller(
+    { provider: unlimitedSpend.payFor(distiller, 'summary'), model: 'm', requestTokens: 30_000, timezone: () => 'UTC' },
+    { earlier: '', turns: liveTurns((await sessions.current(key)).entries), notedThrough: undefined },
+    never,
+  );
+  const asked = JSON.stringify(distiller.requests[0]?.messages);
+  expect(asked).toContain('called remember');
+  expect(asked).not.toContain('waits');
 });
 
 test('a plain yes agrees as well, and a no leaves both lines', async () => {

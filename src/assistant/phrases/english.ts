@@ -86,7 +86,8 @@ export const english: Phrases = {
     privateOnly: 'Others read along here. Ask me that in our private chat.',
     privateBegun:
       "This conversation is private from here on: it is in memory only, and goes neither into files nor into what I remember. /new ends it, and so does a pause. What you ask me to remember or to remind you of I still keep, and where I am not sure that you asked, I ask first. The model's provider and Telegram see it as always.",
-    privateAgain: 'I have not taken in what stood behind the command: say it again.',
+    privateAgain: 'I did not read what you wrote after the command. Please send it again.',
+    privateAlready: 'This conversation is private already. /new ends it.',
     privateEnded: 'The private conversation is over, and nothing of it is kept. From here on I remember again.',
     privateLost: (why) =>
       `The private conversation had ended (${why}), and nothing of it is kept. I have not taken in what you just said: say it again to have it in an ordinary conversation, or /private first.`,

@@ -70,7 +70,8 @@ export const french: Phrases = {
     privateOnly: 'D’autres lisent ici. Demandez-le-moi dans notre conversation privée.',
     privateBegun:
       'À partir d’ici, cette conversation est privée : elle reste dans la mémoire du programme et ne va ni dans des fichiers ni dans ce que je retiens. /new la termine, une pause aussi. Ce que vous me demandez de retenir, je le garde quand même, et si je ne suis pas sûr que vous l’ayez demandé, je pose d’abord la question. Le fournisseur du modèle et Telegram la voient comme toujours.',
-    privateAgain: 'Je n’ai pas pris ce qui suivait la commande : redites-le.',
+    privateAgain: 'Je n’ai pas lu ce que vous avez écrit après la commande. Envoyez-le encore une fois.',
+    privateAlready: 'Cette conversation est déjà privée. /new la termine.',
     privateEnded: 'La conversation privée est finie, et rien n’en reste. À partir d’ici, je retiens de nouveau.',
     privateLost: (why) =>
       `La conversation privée était déjà finie (${why}), et rien n’en reste. Je n’ai pas pris ce que vous venez de dire : redites-le pour une conversation ordinaire, ou d’abord /private.`,

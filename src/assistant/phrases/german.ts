@@ -86,7 +86,8 @@ export const german: Phrases = {
     privateOnly: 'Hier lesen andere mit. Frag mich das in unserem privaten Chat.',
     privateBegun:
       'Dieses Gespräch ist ab jetzt privat: Es steht nur im Arbeitsspeicher und geht weder in Dateien noch in mein Gedächtnis. /new beendet es, eine Pause auch. Was ich mir merken oder woran ich dich erinnern soll, behalte ich; wo ich nicht sicher bin, dass du darum gebeten hast, frage ich erst. Der Anbieter des Modells und Telegram sehen es wie immer.',
-    privateAgain: 'Was hinter dem Befehl stand, habe ich nicht aufgenommen: Sag es noch einmal.',
+    privateAgain: 'Was du hinter den Befehl geschrieben hast, habe ich nicht gelesen. Schick es bitte noch einmal.',
+    privateAlready: 'Dieses Gespräch ist schon privat. /new beendet es.',
     privateEnded: 'Das private Gespräch ist vorbei, und nichts davon bleibt. Ab jetzt merke ich mir wieder etwas.',
     privateLost: (why) =>
       `Das private Gespräch war schon zu Ende (${why}), und nichts davon bleibt. Was du eben gesagt hast, habe ich nicht aufgenommen: Sag es noch einmal für ein gewöhnliches Gespräch, oder vorher /private.`,

@@ -278,6 +278,8 @@ export interface Notices {
   privateBegun: string;
   /** Something stood behind `/private`. */
   privateAgain: string;
+  /** `/private` where the conversation is private. */
+  privateAlready: string;
   privateEnded: string;
   /** Said instead of taking the message in: the person believed that it was private. @param why one of the two below */
   privateLost(why: string): string;

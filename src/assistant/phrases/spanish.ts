@@ -70,7 +70,8 @@ export const spanish: Phrases = {
     privateOnly: 'Aquí leen otros. Pregúntamelo en nuestro chat privado.',
     privateBegun:
       'Desde aquí esta conversación es privada: está solo en la memoria del programa y no va ni a archivos ni a lo que recuerdo. /new la termina, y una pausa también. Lo que me pidas recordar lo guardo igualmente, y si no estoy seguro de que lo pediste, pregunto antes. El proveedor del modelo y Telegram la ven como siempre.',
-    privateAgain: 'No he tomado lo que iba detrás de la orden: dilo otra vez.',
+    privateAgain: 'No he leído lo que escribiste detrás de la orden. Envíalo otra vez, por favor.',
+    privateAlready: 'Esta conversación ya es privada. /new la termina.',
     privateEnded: 'La conversación privada ha terminado y no queda nada de ella. Desde aquí vuelvo a recordar.',
     privateLost: (why) =>
       `La conversación privada ya había terminado (${why}) y no queda nada de ella. No he tomado lo que acabas de decir: dilo otra vez para una conversación normal, o antes /private.`,

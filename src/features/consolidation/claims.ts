@@ -37,8 +37,8 @@ export function whyUnfounded({ text, quote, known, said, isOpenQuestion }: Claim
   const claim = text.slice(0, maxReadChars);
   const words = withoutStamps(quote.slice(0, maxReadChars));
   const evidence = `${words}\n${known.slice(0, maxReadChars)}`;
-  const strange = strangeValue(valuesOf(claim), evidence, words, said);
-  if (strange !== null) return `${strange} is not in its quote`;
+  const strange = strangeValues(valuesOf(claim), evidence, words, said);
+  if (strange.length > 0) return `${strange.join(', ')} ${strange.length > 1 ? 'are' : 'is'} not in its quote`;
   const other = otherSubject(claim, words);
   if (other !== null) return `its quote speaks of ${other}`;
   const relation = otherRelation(claim, evidence);
@@ -76,7 +76,8 @@ const withoutStamps = (text: string): string =>
     .map((line) => line.replace(/^\s*[-*+] (?:\[[ xX]\] )?\d{1,2}:\d{2} /, ''))
     .join('\n');
 
-function strangeValue(claim: Values, evidence: string, quote: string, said: string): string | null {
+/** What a claim brings of its own, the first of each kind and every name: the model is told all of it at once. */
+function strangeValues(claim: Values, evidence: string, quote: string, said: string): string[] {
   const given = valuesOf(evidence, { isEvidence: true });
   // A claim tells "7 pm" or "19:00" as it likes; what the words leave open ("at seven") may be either.
   const hours = (number: string): string[] =>
@@ -86,15 +87,16 @@ function strangeValue(claim: Values, evidence: string, quote: string, said: stri
     ...[...given.numbers].filter((n) => /^\d{1,2}$/.test(n) && !given.boundHours.has(n)).flatMap(hours),
   ]);
   const isExact = (time: string): boolean => given.times.has(time) || times.has(time);
-  if (claim.times.size > 0 && ![...claim.times].some(isExact)) return `the time ${[...claim.times][0]}`;
+  const strange: string[] = [];
+  if (claim.times.size > 0 && ![...claim.times].some(isExact)) strange.push(`the time ${[...claim.times][0]}`);
   const isDated = claim.dates.length > 0 || claim.numbers.size > 0 || claim.weekdays.size > 0;
   const dates = isDated ? datesOf(given, quote, said) : [];
   // The day on which it was said names no day of the week by itself: the date must stand in one of both.
   const days = [...claim.dates, ...dates.slice(1).map(({ date }) => date)];
   const weekdays = new Set([...given.weekdays, ...days.flatMap((date) => weekdayOf(date, said) ?? [])]);
-  if ([...claim.weekdays].some((day) => !weekdays.has(day))) return 'the day of the week';
+  if ([...claim.weekdays].some((day) => !weekdays.has(day))) strange.push('the day of the week');
   const missing = claim.dates.find((date) => !dates.some((other) => agrees(date, other, given.numbers, said)));
-  if (missing) return `the date ${[missing.year, missing.month, missing.day].filter(Boolean).join('-')}`;
+  if (missing) strange.push(`the date ${shownDate(missing)}`);
   const number = [...claim.numbers].find(
     (one) =>
       !given.numbers.has(one) &&
@@ -104,10 +106,13 @@ function strangeValue(claim: Values, evidence: string, quote: string, said: stri
       !(/^(?:19|20)\d\d$/.test(one) && isYearOf(Number(one), given.numbers, said)) &&
       !isDayOf(one, dates),
   );
-  if (number !== undefined) return `the number ${number}`;
-  const name = claim.names.find((one) => !hasName(one, evidence));
-  return name === undefined ? null : `"${name}"`;
+  if (number !== undefined) strange.push(`the number ${number}`);
+  return [...strange, ...claim.names.filter((one) => !hasName(one, evidence)).map((name) => `"${name}"`)];
 }
+
+/** `2026-03`, `2026-03-14`, `03-14`, `2026`. */
+const shownDate = ({ year, month, day }: PartialDate): string =>
+  [year, month, day].flatMap((part) => (part === undefined ? [] : [String(part).padStart(2, '0')])).join('-');
 
 /** The day on which it was said comes first. */
 function datesOf(given: Values, quote: string, said: string): KnownDate[] {

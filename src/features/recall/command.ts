@@ -15,7 +15,9 @@ export function memoryCommand(memory: Pick<Memory, 'search'> & NotesToDescribe, 
     const { results } = await memory.search(query, { limit: maxResults, passages: false });
     if (results.length === 0) return null;
     return results
-      .map((found) => `${found.path}#L${found.startLine}-L${found.endLine}\n${withDates(showPassage(found).trim())}`)
+      .map(
+        (found) => `${found.path}#L${found.startLine}-L${found.endLine}\n${withDates(showPassage(found).trim(), null)}`,
+      )
       .join('\n\n');
   }
 

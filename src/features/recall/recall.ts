@@ -85,7 +85,11 @@ function sourcesOf(hits: readonly Hit[], shown: string): Source[] {
     if (!known || known.score < hit.score) byPlace.set(place, hit);
   }
   const before = essence(shown);
-  const isShown = ({ text }: Hit): boolean => text.split('\n').every((line) => before.includes(essence(line)));
+  // The prompt has the mark of a past line before its words.
+  const isShown = ({ text, startLine, past }: Hit): boolean =>
+    [text, showPassage({ text, startLine, past })].some((words) =>
+      words.split('\n').every((line) => before.includes(essence(line))),
+    );
   return [...byPlace.values()]
     .filter((hit) => !isShown(hit))
     .sort((a, b) => b.score - a.score)

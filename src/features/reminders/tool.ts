@@ -46,9 +46,13 @@ export function createRemindersTool(options: RemindersToolOptions): Tool {
     effects: { writes: 'schedule', inGroups: true },
     purpose: 'remind',
     input: inputSchema,
-    propose({ action, text = '', when, repeat, id }) {
+    async propose(input) {
+      const { action, text = '', id } = input;
       if (action === 'list') return null;
-      if (action === 'set') return { action: 'remind', text: text.trim(), place: repeat ?? when ?? '' };
+      if (action === 'set') {
+        const place = await describeTime(options, input);
+        return place === null ? null : { action: 'remind', text: text.trim(), place };
+      }
       const reminder = reminders.active(conversation).find((active) => active.id === id);
       return reminder
         ? { action: 'cancel', text: reminder.text, place: describeReminder(reminder, options.timezone()) }
@@ -62,6 +66,24 @@ export function createRemindersTool(options: RemindersToolOptions): Tool {
   });
 }
 
+/** When a reminder would come, for the person who is asked; null for a time that is refused, which the model is told instead. */
+async function describeTime(
+  { clock, phrases, ...options }: RemindersToolOptions,
+  { when = '', repeat }: Input,
+): Promise<string | null> {
+  const timezone = options.timezone();
+  try {
+    const dueAt = dueTime({ when, repeat }, clock.now(), timezone);
+    return timeOf({ dueAt, pattern: repeat ?? null, timezone }, timezone, await phrases?.());
+  } catch (error) {
+    if (error instanceof ToolError) return null;
+    throw error;
+  }
+}
+
+const dueTime = ({ when, repeat }: { when: string; repeat?: string }, now: Date, timezone: string): Date =>
+  repeat === undefined ? parseTime(when, now, timezone) : firstOf(repeat, timezone, now);
+
 async function set(
   { reminders, write, conversation, topic, clock, ...options }: RemindersToolOptions,
   { text = '', when = '', repeat, id }: Input,
@@ -71,8 +93,7 @@ async function set(
   const wish = text.trim();
   if (wish === '') throw new ToolError('Give the text of the reminder.');
   refuseSensitive(wish);
-  const now = clock.now();
-  const dueAt = repeat === undefined ? parseTime(when, now, timezone) : firstOf(repeat, timezone, now);
+  const dueAt = dueTime({ when, repeat }, clock.now(), timezone);
   const key = `${conversation}:${toolUseId}`;
   const reminder = await write(() => {
     // When the call is made again after a crash, the old reminder is replaced already.
@@ -107,8 +128,10 @@ export function describeReminder(reminder: Reminder, timezone: string, phrases: 
   return `${phrases.reminders.name(reminder.id)}: ${timeOf(reminder, timezone, phrases)}: ${reminder.text}`;
 }
 
+type Timing = Pick<Reminder, 'dueAt' | 'pattern' | 'timezone'>;
+
 /** `Sun 2026-11-22 09:00 (Europe/Berlin)`, and how it comes again. */
-function timeOf(reminder: Reminder, timezone: string, phrases: Phrases = english): string {
+function timeOf(reminder: Timing, timezone: string, phrases: Phrases = english): string {
   const { dueAt, pattern } = reminder;
   const zone = reminderTimezone(reminder, timezone);
   const repeats = pattern === null ? '' : `, ${phrases.reminders.repeats(pattern)}`;
@@ -135,7 +158,8 @@ export function reminderWords(reminder: Reminder, now: Date, timezone: string, p
 }
 
 /** One that comes again goes by the clock on the wall where it was set; one that comes once is an instant, told in the person's time. */
-const reminderTimezone = ({ pattern, timezone }: Reminder, now: string): string => (pattern === null ? now : timezone);
+const reminderTimezone = ({ pattern, timezone }: Omit<Timing, 'dueAt'>, now: string): string =>
+  pattern === null ? now : timezone;
 
 const maxDescribed = 50;
 

@@ -229,7 +229,16 @@ describe('an operation is refused', () => {
 
   test.each([
     ['a name', add('Anna hates her brother Tom deeply', 3), '"Tom" is not in its quote'],
-    ['a number', add('Anna moved to Bonn, Lindenweg 17', 3), 'the number 17 is not in its quote'],
+    [
+      'a number and a name',
+      add('Anna moved to Bonn, Lindenweg 17', 3),
+      'the number 17, "Lindenweg" are not in its quote',
+    ],
+    [
+      'a date and a name',
+      add('Anna moved to Bonn until March 2031 with her friend Tom', 3),
+      'the date 2031-03, "Tom" are not in its quote',
+    ],
   ])(
     'with %s of its own: it goes back once with the reason, and then stands as the person said it',
     async (_, operation, reason) => {

@@ -240,3 +240,16 @@ test('the daemon looks up what it is told, however slow the machine: its clock i
     await model.close();
   }
 });
+
+test('leaves out a line that the prompt shows with its mark of the past', async () => {
+  const past = { ...hit(0.9, '- Rents a garage in Mainz (until 2026-09)'), past: [{ line: 3, until: '2026-09' }] };
+  const recall = createRecall({
+    search: () => Promise.resolve(answer(past)),
+    minScore: 0.5,
+    clock: createHeldClock().clock,
+    log: silentLog,
+  });
+  expect(await recall('the garage in Mainz?', never, '- until 2026-09: Rents a garage in Mainz (2025-01-02)')).toEqual(
+    [],
+  );
+});

@@ -9,6 +9,7 @@ import { ToolError } from '../../../src/base/errors.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { type State, openState } from '../../../src/state/state.ts';
 import { nextOccurrence } from '../../../src/base/recurrence.ts';
+import { spanish } from '../../../src/assistant/phrases/spanish.ts';
 import { type Reminders, remindersTable } from '../../../src/features/reminders/reminders.ts';
 import { createRemindersTool, parseTime } from '../../../src/features/reminders/tool.ts';
 
@@ -118,6 +119,33 @@ test('in another time zone one that comes once is told in the time there; one th
     'Reminder 1: Sat 2026-03-28 04:00 (America/New_York): Call mum',
     'Reminder 2: Sat 2026-03-28 09:00 (Europe/Berlin), then again by "0 9 * * *": Stand up',
   ]);
+});
+
+describe('the question whether to set one', () => {
+  const question = async (input: object) =>
+    await createRemindersTool({
+      reminders,
+      write: state.write,
+      conversation: lane,
+      timezone: () => timezone,
+      clock,
+      phrases: () => Promise.resolve(spanish),
+    }).propose({ action: 'set', text: 'Pagar', ...input });
+
+  test.each([
+    [{ when: '2026-03-28T18:00' }, 'sáb 2026-03-28 18:00 (Europe/Berlin)'],
+    [{ when: 'PT20M' }, 'vie 2026-03-27 12:20 (Europe/Berlin)'],
+    [{ repeat: '0 18 * * 1' }, expect.stringContaining('lun 2026-03-30 18:00')],
+  ])('says its time as the receipt does: %j', async (input, place) => {
+    expect(await question(input)).toEqual({ action: 'remind', text: 'Pagar', place });
+  });
+
+  test.each([{ when: 'pronto' }, { when: '2025-01-01T09:00' }, { repeat: 'weekly' }])(
+    'is not asked where the tool refuses: %j',
+    async (input) => {
+      expect(await question(input)).toBeNull();
+    },
+  );
 });
 
 test('a call that comes again after its reminder was said sets it no second time', async () => {
