@@ -1,6 +1,8 @@
 // Recognises secrets that a person pastes or a tool repeats, by their shape: nothing like this may become memory, or stay
 // in a transcript or a log. Common, well-marked formats only; the redactor (redact.ts) adds those of the configuration.
 
+import { credentialsIn } from './credentials.ts';
+
 export interface FoundSecret {
   /** For the sentence "this contains what looks like …". */
   kind: string;
@@ -168,20 +170,21 @@ export function withoutSensitive(text: string): string {
   return from === 0 ? text : shown + text.slice(from);
 }
 
-const ibanShape = /(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?: ?[A-Za-z0-9]){11,30}(?![A-Za-z0-9])/g;
+const ibanShape = /(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ .-]?[A-Za-z0-9]){11,30}(?![A-Za-z0-9])/g;
 const minIban = 15;
 
 /** International account numbers with a right checksum (ISO 13616). Words that follow in capitals are not taken for a part. */
 function ibansIn(text: string): FoundSecret[] {
   return [...text.matchAll(ibanShape)].flatMap(({ 0: match, index: start }) => {
     let end = match.length;
-    while (end > 0 && !isIban(match.slice(0, end))) end = match.lastIndexOf(' ', end - 1);
+    while (end > 0 && !isIban(match.slice(0, end)))
+      end = Math.max(...[' ', '.', '-'].map((gap) => match.lastIndexOf(gap, end - 1)));
     return end > 0 ? [{ kind: 'an account number', start, end: start + end }] : [];
   });
 }
 
 function isIban(written: string): boolean {
-  const plain = written.replaceAll(' ', '').toUpperCase();
+  const plain = written.replace(/[ .-]/g, '').toUpperCase();
   if (plain.length < minIban || plain.length > 34) return false;
   let remainder = 0;
   for (const character of plain.slice(4) + plain.slice(0, 4)) {
@@ -190,61 +193,3 @@ function isIban(written: string): boolean {
   }
   return remainder === 1;
 }
-
-/** What people call a secret that they tell, in several languages; the shape of what follows decides. */
-const credentialWord =
-  /(?<![\p{L}\p{N}])(?:(?:pass(?:word|code|phrase|wort)s?|pwd|kennwort|contraseña|clave|mot de passe|parola|senha|wachtwoord|hasło|пароль|密码|密碼|パスワード|비밀번호)|(pins?|puks?|tans?|cvv|cvc|codes?|código|codice|geheimzahl)|((?:account|bank|card|konto|iban)[- ]?(?:number|nummer|no)\.?|iban|número de cuenta|numéro de compte))(?![\p{L}\p{N}])/giu;
-/** Codes that are no secret. */
-const openCode = /(?:zip|post(?:al)?|area|country|dress|qr|source|bar|error|colou?r|morse|genetic|tax)[- ]?$/i;
-const maxReach = 80;
-const maxWords = 8;
-
-/** "password/PIN/code … <token with a digit or a sign>", in one sentence. */
-function credentialsIn(text: string): FoundSecret[] {
-  return [...text.matchAll(credentialWord)].flatMap(({ 0: word, 1: short, 2: account, index }) => {
-    if (short !== undefined && openCode.test(text.slice(Math.max(0, index - 12), index))) return [];
-    const from = index + word.length;
-    const reach = text.slice(from, from + maxReach).split('\n')[0] ?? '';
-    let words = 0;
-    for (const { 0: raw, index: at } of reach.matchAll(/\S+/g)) {
-      if (raw.includes('[not')) break;
-      const token = raw.replace(/^["'„“«‹(:=]{1,3}/, '').replace(/["'“”»›),;:.!?]{1,3}$/, '');
-      const isNumber = /^\d+$/.test(token);
-      const isKept =
-        account !== undefined
-          ? /^[\d-]{6,}$/.test(token)
-          : short !== undefined
-            ? isPin(token)
-            : isPassword(token) && !(isNumber && token.length < 4);
-      if (isKept) {
-        const start = from + at + raw.indexOf(token);
-        return [
-          {
-            kind: account === undefined ? 'a password or code' : 'an account number',
-            start,
-            end: start + token.length,
-          },
-        ];
-      }
-      words += 1;
-      if (words >= maxWords || /[.!?;]$/.test(raw)) break;
-    }
-    return [];
-  });
-}
-
-const isDateOrTime = (token: string): boolean =>
-  /^(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[.:/]\d{1,2}(?:[.:/]\d{2,4})?\.?|\d+(?:st|nd|rd|th|%|€|\$|[.,]\d+€?)|[€$£]\d[\d.,]*)$/i.test(
-    token,
-  );
-const isYear = (token: string): boolean => /^(?:19|20)\d\d$/.test(token);
-/** Three to ten digits, or letters and digits together. */
-const isPin = (token: string): boolean =>
-  !isDateOrTime(token) && (/^(?:\d[ -]?){3,10}$/.test(token) || /^(?=[A-Za-z-]{0,9}\d)[A-Za-z0-9-]{4,12}$/.test(token));
-/** Four characters or more with a digit or a sign among them. */
-const isPassword = (token: string): boolean =>
-  token.length >= 4 &&
-  !isDateOrTime(token) &&
-  !isYear(token) &&
-  /[\d!@#$%^&*+=?~|<>{}[\]\\]/.test(token) &&
-  !/^\[.*\]$/.test(token);

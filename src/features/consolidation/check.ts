@@ -1,6 +1,6 @@
 // Whether an operation may touch memory. Nothing the model claims is trusted: its source must exist, be the person's own
 // words, hold the quote word for word, and the quote must bear the claim (claims.ts). Pure.
-import { findSecrets } from '../../base/secrets.ts';
+import { findSensitive } from '../../base/secrets.ts';
 import { cutText } from '../../base/text.ts';
 import { type LongTermLine, historySection } from '../../memory/write/long-term.ts';
 import { contentWords } from '../../memory/write/words.ts';
@@ -84,7 +84,7 @@ export function checkOperations(
     if (given.op === 'keep') continue;
     const result = check({ ...given, op: given.op }, context);
     // A refusal is shown and logged; what is secret in it is not.
-    const hasSecret = findSecrets(`${given.text ?? ''}\n${given.quote ?? ''}`).length > 0;
+    const hasSecret = findSensitive(`${given.text ?? ''}\n${given.quote ?? ''}`).length > 0;
     const operation = hasSecret ? { ...given, text: '(not shown)', quote: '(not shown)' } : given;
     if (typeof result === 'string') rejected.push({ operation, reason: result, isUnfounded: false });
     else if ('unfounded' in result)
@@ -115,7 +115,7 @@ function check(
       return `the text has ${text.length} characters, at most ${maxTextChars} make a line`;
     if (isRefusal(text)) return 'the text is a refusal';
     if (isOrder(text)) return 'the text gives orders to the assistant';
-    const secret = findSecrets(text)[0];
+    const secret = findSensitive(text)[0];
     if (secret) return `the text contains what looks like ${secret.kind}`;
     if (context.isForgotten(text)) return 'it was forgotten on request';
   }
@@ -185,7 +185,7 @@ export function verbatimOf({ operation, place }: Rejection, context: CheckContex
   const lines = (context.sourceLines(place.path) ?? []).slice(place.startLine - 1, place.endLine);
   const own = lines.filter((line) => !line.isUntrusted);
   const text = cleanLine(plainText(own.map((line) => line.text).join(' ')));
-  const isFit = text !== '' && text.length <= maxTextChars && findSecrets(text).length === 0 && !isOrder(text);
+  const isFit = text !== '' && text.length <= maxTextChars && findSensitive(text).length === 0 && !isOrder(text);
   if (!isFit || context.isForgotten(text)) return null;
   return {
     op: 'add',
