@@ -9,8 +9,9 @@ export const german: Phrases = {
   marks: [
     ...table.marks,
     ...table.stopWords,
+    ...table.weekdays.flatMap((names) => words(names)),
     ...words(
-      'der die das und ist ich nicht ein eine mit mein meine wie was wann bitte auf für dass wir du hast er sie mir mich zu von im um aber kein keine noch heute morgen gestern hat sind kommt dir merk merke erinnere hallo danke',
+      'der die das und ist ich nicht ein eine mit mein meine wie was wann bitte auf für dass wir du hast er sie mir mich zu von im um aber kein keine noch heute morgen gestern hat sind kommt dir merk merke erinnere notiere notier hallo servus moin danke geht weißt wohne mag termin uhr vergiss über',
     ),
   ],
   yes: [
@@ -25,15 +26,24 @@ export const german: Phrases = {
     'auf jeden fall',
     'mach das',
     'mach es',
+    'jawohl',
+    'passt',
+    'genau',
+    'in ordnung',
+    'einverstanden',
+    'perfekt',
+    'sehr gern',
+    'bitte ja',
     'ok',
     'okay',
     '👍',
     '✅',
+    '👌',
   ],
   no: ['nein', 'nö', 'nein danke', 'lieber nicht', '👎'],
   asks: {
     verbs: words(
-      'merk merke merken notier notiere notieren speicher speichere speichern aufschreiben schreib schreibe behalte behalten behalt festhalten aufheben heb hebe sichern sicher sichere',
+      'merk merke merken notier notiere notieren speicher speichere speichern abspeichern aufschreiben schreib schreibe behalte behalten behalt festhalten aufheben heb hebe sichern sicher sichere',
     ),
     setPhrases: ['für später', 'für nachher', 'zum merken'],
     fillers: words(

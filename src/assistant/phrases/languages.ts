@@ -89,15 +89,23 @@ function languageOfTexts(texts: readonly string[], minWords: number): Phrases | 
     const [[best, count], [, next]] = [...counts].sort(([, a], [, b]) => b - a) as [Count, Count];
     const isClear = count >= minLead * next;
     if (isClear && count >= minCount) return best;
-    clear = isClear && count >= minWords && tells(text, count) ? best : null;
+    clear = isClear && count >= minWords && (count > 1 || isWholly(text, best)) ? best : null;
   }
   return clear;
 }
 
-/** One little word says nothing beside several others: a title, a name, a word that is spelled alike elsewhere. */
-const tells = (text: string, count: number): boolean =>
-  count > 1 || (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).length <= maxWordsBesideOne;
+/** One word that only this language has says nothing beside words that it has not: a title, a name, a word spelled alike. */
+function isWholly(text: string, language: Phrases): boolean {
+  const said: string[] = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  if (said.length <= maxWordsBesideOne || isVerbOf(said[0] ?? '', language)) return true;
+  const known = said.filter((word) => language.marks.includes(word) || language.asks.verbs.includes(word));
+  return known.length >= said.length / 2;
+}
 const maxWordsBesideOne = 2;
+
+/** Whether somebody who begins with this word asks in that language, and in no other, for something to be kept. */
+const isVerbOf = (word: string, language: Phrases): boolean =>
+  languages.every((one) => one.asks.verbs.includes(word) === (one === language));
 
 type Count = [phrases: Phrases, count: number];
 
