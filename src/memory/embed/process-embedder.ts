@@ -41,6 +41,8 @@ const nodeFlags = ['--max-semi-space-size=1'];
 /** glibc keeps what is freed, and more so for each thread: 7 MB of it here. Other C libraries ignore it. */
 const allocation = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' };
 const allocationNames = Object.keys(allocation);
+/** ONNX Runtime else names the machine in a file below the home folder, and reports what it runs to its maker. */
+const noTelemetry = { ORT_DISABLE_TELEMETRY: '1' };
 /** For models that are downloaded: the address and the token of the hub. */
 const hubVariables = [...networkVariables, 'HF_ENDPOINT', 'HF_TOKEN', 'HF_ACCESS_TOKEN'];
 
@@ -106,7 +108,11 @@ export function openProcessEmbedder({
     // Output of libraries is dropped: failures arrive as messages, and stdout belongs to the command line.
     const child = spawn(process.execPath, [...nodeFlags, program(), JSON.stringify(setup)], {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-      env: { ...allocation, ...childEnvironment(...allocationNames, ...(source.kind === 'hub' ? hubVariables : [])) },
+      env: {
+        ...allocation,
+        ...childEnvironment(...allocationNames, ...(source.kind === 'hub' ? hubVariables : [])),
+        ...noTelemetry,
+      },
     });
     const channel = child.stdio[channelFd] as Socket;
     const started: Running = {

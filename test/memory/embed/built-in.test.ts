@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { silentLog } from '../../../src/base/log.ts';
 import { type Embedder, EmbedError } from '../../../src/memory/embed/embedder.ts';
 import { openEmbedder } from '../../../src/memory/embed/open.ts';
@@ -20,10 +21,12 @@ function open(cacheDir: string, model = 'all-MiniLM-L6-v2'): Embedder {
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'embed-'));
+  vi.stubEnv('HOME', path.join(folder, 'home'));
   embedder = open(path.join(folder, 'cache'));
 });
 afterAll(async () => {
   await embedder.close();
+  vi.unstubAllEnvs();
   await rm(folder, { recursive: true });
 });
 
@@ -36,6 +39,11 @@ function children(): number[] {
 }
 
 describe('the built-in model', () => {
+  it('leaves no trace in the home folder, where its runtime keeps what it reports to its maker', async () => {
+    await embedder.embed(['hi']);
+    expect(existsSync(path.join(folder, 'home'))).toBe(false);
+  });
+
   it('gives the vectors of the 32-bit model, as near as 8 bits come', async () => {
     const texts = [
       '',
