@@ -40,9 +40,12 @@ const widths: Readonly<Record<string, number>> = { F16: 2, F32: 4 };
 
 function halves(data: Buffer, count: number): Float32Array {
   const values = new Float32Array(count);
-  for (let i = 0; i < count; i += 1) values[i] = halfToNumber(data.readUInt16LE(2 * i));
+  for (let i = 0; i < count; i += 1) values[i] = numberOfHalf[data.readUInt16LE(2 * i)] ?? 0;
   return values;
 }
+
+/** The number of each of the 65,536 halves: millions of weights are looked up, not worked out. */
+const numberOfHalf = Float32Array.from({ length: 2 ** 16 }, (_, half) => halfToNumber(half));
 
 function singles(data: Buffer, count: number): Float32Array {
   const values = new Float32Array(count);
