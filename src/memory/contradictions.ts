@@ -1,6 +1,6 @@
 // Finds contradictions in the notes: the line that a new statement may replace, and all pairs of lines that contradict each
 // other. Only the person's own words count as the newer line. Writes nothing.
-import { untilOf, withUntil } from './text/validity.ts';
+import { untilOf, withoutLeadIn, withUntil } from './text/validity.ts';
 import { dayOf } from './text/chunk-features.ts';
 import { linesOf } from './text/note.ts';
 import { holdsOwnWords } from './text/own-words.ts';
@@ -63,10 +63,7 @@ export async function findReplaced(
 const saysSame = (line: string, text: string): boolean => essence(plainOf(line)) === essence(plainOf(text));
 
 /** Without list marker, time and comment. */
-const plainOf = (line: string): string =>
-  parseProvenLine(line)
-    .text.replace(/^\s*(?:[-*+] )?(?:\d{4}-\d{2}-\d{2}: |\d{1,2}:\d{2} )?/, '')
-    .trim();
+const plainOf = (line: string): string => withoutLeadIn(parseProvenLine(line).text).trim();
 
 /** The line, marked as true until a day. A line that the consolidation wrote keeps its comment. */
 function marked(line: string, until: string): string {

@@ -248,9 +248,15 @@ export const order = {
   minSameMatter: 0.25,
   /** Where no change is told, two lines with few words in common must be this near. */
   sameStatement: 0.6,
+  /** The share of the older line's words that stand in the newer one in the same order, where it is said anew with another value. */
+  sameRun: 0.4,
+  /** Fewer words than this in the same order are chance, unless they are half of the line. */
+  minRunTerms: 3,
+  /** How many words of a line are compared for it. */
+  maxRunTerms: 60,
   /** Lines that are nearer than this to those around them are talk. */
   maxContext: 0.5,
-  /** Where no change is told, a line that ranks lower than this share of the other is about something else. */
+  /** Where no change is told, a line whose rank is lower by more than this is about something else. */
   maxGap: 0.35,
   /** The same where a change is told and the line holds less of the question. */
   maxGapOfChange: 0.7,

@@ -1,5 +1,5 @@
 // How often the newer of two statements about the same comes first: `npm run eval -- newer-first`. The topics were written
-// before the first measurement and nothing was tuned on them.
+// before the first measurement (9 of 20), and the rule that came then was made with other ones (successors.test.ts).
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { openMeaningMemory } from '../support/meaning-memory.ts';
@@ -128,7 +128,7 @@ const topics: readonly { older: string; newer: string; question: string; isDated
   },
 ];
 
-test('the newer statement comes first in no fewer topics than at the first measurement; the aim is 19 of 20', async () => {
+test('the newer statement comes first in 19 of 20 topics', async () => {
   const notes: Record<string, string> = {};
   const note = (name: string, lines: readonly string[]) => {
     notes[name] = `# ${name.slice(0, -3)}\n\n${lines.join('\n')}\n`;
@@ -157,5 +157,5 @@ test('the newer statement comes first in no fewer topics than at the first measu
   };
   console.log(`newer first: dated ${of(true)}, undated ${of(false)}`);
   await close();
-  expect(isFirst.filter(Boolean).length).toBeGreaterThanOrEqual(9);
+  expect(isFirst.filter(Boolean).length).toBeGreaterThanOrEqual(19);
 });

@@ -2,6 +2,7 @@
 // Paris" and "Lives in Berlin", "Yoga on Tuesday" and "Yoga on Thursday". A guess, to be shown to the person and never acted
 // on alone: "likes tea" and "likes coffee" may both be true, and are no rivals. Pure.
 import { contentTermsOf } from '../text/terms.ts';
+import { withoutLeadIn } from '../text/validity.ts';
 import { tellsOfChange } from './question-forms.ts';
 
 interface Word {
@@ -24,7 +25,7 @@ const ends =
 
 /** A line as it can be compared; made once where many are. @returns null for a question, and for what is too long or too short */
 export function statementOf(line: string): Word[] | null {
-  const text = (line.split('<!--', 1)[0] ?? '').replace(/^\s*(?:[-*+] )?(?:\d{4}-\d{2}-\d{2}: |\d{1,2}:\d{2} )?/, '');
+  const text = withoutLeadIn(line.split('<!--', 1)[0] ?? '');
   if (text.length > maxUnits || /[?？]\s*$/.test(text)) return null;
   const words = [...text.matchAll(/[\p{L}\p{N}][\p{L}\p{M}\p{N}.:'’-]*/gu)].map(([found]) => {
     const written = found.replace(/[.:'’-]{1,3}$/, '');

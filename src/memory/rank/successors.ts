@@ -3,7 +3,8 @@
 import { undated } from '../index/chunk-table.ts';
 import { tellsOfChange } from '../query/question-forms.ts';
 import { holdsOwnWords } from '../text/own-words.ts';
-import { wordsThatTell } from '../text/terms.ts';
+import { termsOf, wordsThatTell } from '../text/terms.ts';
+import { withoutLeadIn } from '../text/validity.ts';
 import { order } from '../weights.ts';
 import { contextOf } from './context.ts';
 import type { Hit } from './hit.ts';
@@ -26,21 +27,40 @@ export interface Told {
 /** Whether `newer` says what became of what `older` says. @param cosine of the two, where they have vectors */
 export function succeeds(newer: Told, older: Told, cosine: number | null = null): boolean {
   if (!isLater(newer, older) || /[?？]\s*$/.test(newer.text)) return false;
-  const [one, other] = [wordsThatTell(newer.text), wordsThatTell(older.text)];
-  const shared = [...one].filter((term) => other.has(term)).length;
-  if (shared === 0 || shared === one.size) return false;
-  const isChange = tellsOfChange(newer.text);
-  const isOfSame = cosine !== null && cosine >= order.sameMatter;
+  const [newWords, oldWords] = [withoutLeadIn(newer.text), withoutLeadIn(older.text)];
+  const [one, other] = [wordsThatTell(newWords), wordsThatTell(oldWords)];
+  const common = [...one].filter((term) => other.has(term));
+  if (common.length === 0 || common.length === one.size) return false;
+  const isChange = tellsOfChange(newWords);
   const gap = older.rank - newer.rank;
-  if (!(isChange && isOfSame && gap <= order.maxGapOfChange)) {
-    if (older.coverage < order.minCoverage || newer.coverage < older.coverage - 0.01) return false;
-  }
-  if (isChange) return true;
+  if (isChange && cosine !== null && cosine >= order.sameMatter && gap <= order.maxGapOfChange) return true;
+  if (newer.coverage < older.coverage - 0.01) return false;
+  const isAsked = older.coverage >= order.minCoverage;
+  if (isChange && isAsked) return true;
   // What has no date is as likely the newer one, unless something tells of a change.
   if ((newer.day === null) !== (older.day === null) || gap > order.maxGap) return false;
+  if (repeats(newWords, oldWords, new Set(common))) return true;
   const isNear = cosine !== null && cosine >= order.sameStatement;
-  const all = isNear ? Math.min(one.size, other.size) : one.size + other.size - shared;
-  return shared / all >= order.sameWords;
+  const all = isNear ? Math.min(one.size, other.size) : one.size + other.size - common.length;
+  return isAsked && common.length / all >= order.sameWords;
+}
+
+/**
+ * Whether much of the older line stands in the newer one in the same order, as where the same is said with another value: "The spare
+ * key is" under the pot, with the baker.
+ * @param common the words that tell, of those that both have
+ */
+function repeats(newer: string, older: string, common: ReadonlySet<string>): boolean {
+  const own = termsOf(newer).slice(0, order.maxRunTerms);
+  const other = termsOf(older).slice(0, order.maxRunTerms);
+  const least = Math.max(order.sameRun * other.length, Math.min(order.minRunTerms, other.length / 2));
+  for (let from = 0; from + least <= other.length; from += 1)
+    for (let at = 0; at + least <= own.length; at += 1) {
+      let length = 0;
+      while (from + length < other.length && own[at + length] === other[from + length]) length += 1;
+      if (length >= least && other.slice(from, from + length).some((term) => common.has(term))) return true;
+    }
+  return false;
 }
 
 /** A line is later when its day is later, or, in a note without a date, when it stands further down. */

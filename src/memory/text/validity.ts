@@ -8,6 +8,9 @@ const mark = /\(until (\d{4}(?:-\d{2}(?:-\d{2})?)?)\)[.\s]{0,3}$/i;
 const leadIn = /^\s*(?:[-*+] )?(?:\[[ xX]\] )?(?:\d{4}-\d{2}-\d{2}: |\d{1,2}:\d{2} )?/;
 const shownMark = /^until (\d{4}(?:-\d{2}(?:-\d{2})?)?): /;
 
+/** The words of a line: without its list marker, its check box, and the day or time at which it was noted. */
+export const withoutLeadIn = (line: string): string => line.replace(leadIn, '');
+
 const parts = (line: string): { words: string; comment: string } => {
   const at = line.lastIndexOf(commentStart);
   return at === -1 ? { words: line, comment: '' } : { words: line.slice(0, at), comment: line.slice(at) };

@@ -81,4 +81,34 @@ it('takes a line for a successor only if it is newer, says as much of what was a
   expect(succeeds(told('Sister moved to Bergen?', 20), told('Sister lives in Oslo', 10))).toBe(false);
   expect(succeeds(told('Sister likes Bergen', 20), told('Sister lives in Oslo', 10))).toBe(false);
   expect(succeeds(told('Favourite tea is green', 20), told('Favourite tea is black', null))).toBe(false);
+  // The times at which two lines were noted are no words that one has and the other has not.
+  expect(succeeds(told('- 18:40 The vet is Dr Farrell', 20), told('- 09:10 Our vet is Dr Okonkwo', 10), 0.65)).toBe(
+    true,
+  );
+});
+
+describe('a line that says the same of its subject with another value comes after the older one in time, though it tells of no change', () => {
+  const told = (text: string, coverage = 1) => ({ text, day: null, coverage, rank: 1, file: 1, line: 1 });
+  it.each([
+    ['- The spare tyre is in the cellar behind the skis', '- The spare tyre is with the garage on Elm Street'],
+    ['- The museum opens at 9:00', '- The museum opens at 10:30'],
+    ['- Our water comes from the well', '- Our water comes from the town'],
+    ['- My landlord is Mr Varga', '- News from the agency: my landlord is Mrs Toth'],
+    ['- Paul est serveur', '- Paul est cuisinier'],
+    ['- Der Ersatzschlüssel hängt im Keller', '- Der Ersatzschlüssel hängt bei Familie Nowak'],
+    ['- 备用钥匙在地下室', '- 备用钥匙在面包师那里'],
+  ])('%s', (older, newer) => {
+    expect(succeeds({ ...told(newer), line: 2 }, told(older))).toBe(true);
+    // Not where it holds less of what was asked, and not where it stands above.
+    expect(succeeds({ ...told(newer, 0.5), line: 2 }, told(older))).toBe(false);
+    expect(succeeds(told(newer), { ...told(older), line: 2 })).toBe(false);
+  });
+
+  it.each([
+    ['- Paid the plumber 240 euros for the boiler', '- Paid the gardener 90 euros for the hedge'],
+    ['- Mara is allergic to peanuts', '- Mara is happy about her teacher'],
+    ['- It was a long day at the harbour', '- It was a quiet evening'],
+  ])('but not %s', (older, newer) => {
+    expect(succeeds({ ...told(newer), line: 2 }, told(older))).toBe(false);
+  });
 });
