@@ -20,7 +20,7 @@ const stopSignals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** Node can't write to systemd's datagram socket; systemd's own program does. Nothing to do where systemd did not start us. */
 export function notifySystemd(state: '--ready' | '--stopping' | 'WATCHDOG=1', log: Log): void {
   if (!process.env['NOTIFY_SOCKET']) return;
-  execFile('systemd-notify', [state], { env: childEnvironment('NOTIFY_SOCKET') }, (error) => {
+  execFile('systemd-notify', [state], { env: childEnvironment('NOTIFY_SOCKET'), timeout: 10_000 }, (error) => {
     if (error)
       log.warn(
         { err: error },

@@ -117,6 +117,12 @@ const fromStored = (row: Stored): OutboxRow => ({
   lastError: row.last_error,
 });
 
+/** Quiet hours hold a message for less than a day. What is held for longer was posted before the clock was set back. */
+const maxHeldMs = 25 * 3_600_000;
+
+/** Of a row, at an instant that is its parameter. */
+const isFree = `coalesce(not_before, 0) - ? NOT BETWEEN 1 AND ${maxHeldMs}`;
+
 /** Private messages are not kept once they are delivered or have failed for good. */
 const withoutPrivateText = `payload = CASE WHEN is_private = 1 THEN '{}' ELSE payload END`;
 
@@ -131,10 +137,10 @@ export function createOutbox(db: Database): Outbox {
      VALUES (?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?, EXISTS (SELECT 1 FROM inbox WHERE turn = ? AND is_private = 1))`,
   );
   const chats = db.prepare<[number], { chat: string }>(
-    `SELECT DISTINCT chat FROM outbox WHERE state IN ('pending', 'sending') AND coalesce(not_before, 0) <= ?`,
+    `SELECT DISTINCT chat FROM outbox WHERE state IN ('pending', 'sending') AND ${isFree}`,
   );
   const next = db.prepare<[string, number], Stored>(
-    `SELECT * FROM outbox WHERE state IN ('pending', 'sending') AND chat = ? AND coalesce(not_before, 0) <= ? ORDER BY post, chunk LIMIT 1`,
+    `SELECT * FROM outbox WHERE state IN ('pending', 'sending') AND chat = ? AND ${isFree} ORDER BY post, chunk LIMIT 1`,
   );
   const waiting = db.prepare<[string], { n: number }>(
     `SELECT count(*) AS n FROM outbox WHERE state IN ('pending', 'sending') AND chat = ?`,

@@ -1,4 +1,5 @@
 // Archives as vendors send them, homes of other assistants, and archives that nobody should have made.
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,6 +12,7 @@ import { elementsOf } from '../../src/cli/import/json-elements.ts';
 import { shownFiles } from '../../src/cli/import/note-folder.ts';
 import { openZipTree } from '../../src/cli/import/zip-tree.ts';
 import { treeLimits } from '../../src/cli/import/tree.ts';
+import { expectLinear } from '../support/growth.ts';
 import { buildZip, type ZipEntry } from '../support/zip.ts';
 
 let root: string;
@@ -358,6 +360,39 @@ describe('an archive that was made to do harm', () => {
   ])('is refused with what to do where it is %s', async (_what, bytes) => {
     put('broken.zip', bytes);
     await expect(take('broken.zip')).rejects.toThrow('no whole zip archive');
+  });
+
+  it('unpacks no bytes again and again for entries that share them', async () => {
+    const noise = randomBytes(10_000).toString('hex');
+    const shared = Array.from({ length: 20 }, (_, i) => ({ name: `${i}.md`, bytes: noise, claims: 0 }));
+    zip('shared.zip', [{ name: 'own.md', bytes: noise }, ...shared]);
+    const { added, skipped } = await take('shared.zip', { dryRun: true });
+    expect(added).toEqual(['own.md']);
+    expect(skipped).toHaveLength(20);
+    expect(skipped[0]).toBe('0.md: the archive has fewer bytes than it declares');
+  });
+
+  const archives: Record<string, (i: number) => ZipEntry> = {
+    'of many empty entries': (i) => ({ name: `${i}.md`, bytes: '' }),
+    'of many notes': (i) => ({ name: `${i}.md`, bytes: `- fact ${i}\n` }),
+    'of one name again and again': () => ({ name: 'a.md', bytes: 'x' }),
+    'of names like folders of each other': (i) => ({ name: `${'a/'.repeat(i % 40)}${i}.md`, bytes: 'x' }),
+    'of very long names': (i) => ({ name: `${'b'.repeat(2_000)}${i}.md`, bytes: 'x' }),
+    'of names that climb': (i) => ({ name: `${'../'.repeat(i % 50)}${i}.md`, bytes: 'x' }),
+    'of sizes that are lies': (i) => ({ name: `${i}.md`, bytes: 'x', declaredBytes: 1_000 + i }),
+    'of archives in it': (i) => ({ name: `${i}.zip`, bytes: 'PK' }),
+    'of folders in folders': (i) => ({ name: 'd/'.repeat(i % 50), bytes: '' }),
+    'of entries that share their bytes': (i) => ({ name: `${i}.md`, bytes: 'x', ...(i > 0 && { claims: 0 }) }),
+  };
+
+  it.each(Object.entries(archives))('is taken in linear time where it is %s', async (_what, entryOf) => {
+    const file = path.join(root, 'grown.zip');
+    const make = (n: number): string => buildZip(Array.from({ length: n }, (_, i) => entryOf(i))).toString('latin1');
+    const read = async (archive: string): Promise<void> => {
+      writeFileSync(file, archive, 'latin1');
+      await take('grown.zip', { dryRun: true });
+    };
+    await expect(expectLinear(read, make, { minSize: 50, maxSize: 200 })).resolves.toBeUndefined();
   });
 
   it('is bounded in number and in bytes', async () => {

@@ -544,6 +544,13 @@ describe('the outbox', () => {
     expect(outbox.next('test:7', at)).toBeNull();
   });
 
+  test('holds no post for more than a day: it was posted before the clock was set back', () => {
+    const { outbox } = openHere();
+    outbox.put({ ...post('t', 'digest', ['held']), notBefore: new Date(at.getTime() + 400 * 86_400_000) });
+    expect(outbox.chats('test', at)).toEqual(['test:7']);
+    expect(outbox.next('test:7', at)?.payload).toBe('held');
+  });
+
   test('remembers when a row may be tried again, over a restart', () => {
     const first = openHere();
     first.outbox.put(post('t', '1', ['a']));

@@ -47,6 +47,8 @@ ${more}`;
         .filter((name) => name.endsWith('.jsonl'))
         .toSorted()
         .flatMap((name) => readFileSync(path.join(sessions, name), 'utf8').trim().split('\n'))
+        // A kill between the making of a file and its first line leaves an empty one.
+        .filter((line) => line !== '')
         .map((line) => JSON.parse(line) as { type: string }),
     async close() {
       await home.close();

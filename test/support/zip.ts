@@ -10,6 +10,8 @@ export interface ZipEntry {
   /** Of Unix, as `0o120777` for a link. */
   mode?: number;
   isEncrypted?: boolean;
+  /** The place of the bytes of an earlier entry, which this one claims for its own. */
+  claims?: number;
 }
 
 /** Entries in this order, with a central directory (no comments, no Zip64). */
@@ -17,7 +19,7 @@ export function buildZip(entries: readonly ZipEntry[]): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, bytes, declaredBytes, crc, mode = 0o100_600, isEncrypted = false } of entries) {
+  for (const { name, bytes, declaredBytes, crc, mode = 0o100_600, isEncrypted = false, claims } of entries) {
     const raw = Buffer.from(bytes);
     const packed = deflateRawSync(raw);
     const fileName = Buffer.from(name);
@@ -32,8 +34,9 @@ export function buildZip(entries: readonly ZipEntry[]): Buffer {
     const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), common, fileName, packed]);
     const more = Buffer.alloc(14);
     more.writeUInt32LE((mode << 16) >>> 0, 6);
-    more.writeUInt32LE(offset, 10);
+    more.writeUInt32LE(claims ?? offset, 10);
     directory.push(Buffer.concat([Buffer.from('PK\u0001\u0002'), Buffer.from([20, 3]), common, more, fileName]));
+    if (claims !== undefined) continue;
     locals.push(local);
     offset += local.length;
   }

@@ -83,6 +83,7 @@ function output(program: string, ...args: string[]): string {
       env: childEnvironment('XDG_RUNTIME_DIR'),
       encoding: 'utf8',
       stdio: 'pipe',
+      timeout: 10_000,
     }).trim();
   } catch (error) {
     return String((error as { stdout?: unknown }).stdout ?? '').trim();

@@ -26,7 +26,8 @@ export async function openZipTree(file: string, limits = zipLimits): Promise<Imp
   try {
     // Names are read here: the library gives up at the first that leads outside.
     const zip = await yauzl.fromFdPromise(handle.fd, { lazyEntries: true, autoClose: false, decodeStrings: false });
-    const { entries, files, skipped } = await listEntries(zip, limits);
+    const { size } = await handle.stat();
+    const { entries, files, skipped } = await listEntries(zip, size, limits);
     return {
       files: files.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
       skipped,
@@ -40,11 +41,13 @@ export async function openZipTree(file: string, limits = zipLimits): Promise<Imp
   }
 }
 
-async function listEntries(zip: ZipFile, limits: ZipLimits) {
+/** @param size of the archive itself */
+async function listEntries(zip: ZipFile, size: number, limits: ZipLimits) {
   const entries = new Map<string, Entry>();
   const files: TreeFile[] = [];
   const skipped = new Set<string>();
   let bytes = 0;
+  let packed = 0;
   let seen = 0;
   for await (const entry of zip.eachEntry()) {
     seen += 1;
@@ -57,12 +60,15 @@ async function listEntries(zip: ZipFile, limits: ZipLimits) {
     const reason =
       reasonAgainst(entry, name, limits) ??
       (entries.has(name) ? `${shown(name)}: a second file of this name` : null) ??
-      (bytes + entry.uncompressedSize > limits.maxBytes ? `${shown(name)}: the archive is too large unpacked` : null);
+      (bytes + entry.uncompressedSize > limits.maxBytes ? `${shown(name)}: the archive is too large unpacked` : null) ??
+      // Entries that share their bytes unpack to far more than an archive of its size holds.
+      (packed + entry.compressedSize > size ? `${shown(name)}: the archive has fewer bytes than it declares` : null);
     if (reason !== null) {
       skipped.add(reason);
       continue;
     }
     bytes += entry.uncompressedSize;
+    packed += entry.compressedSize;
     entries.set(name, entry);
     files.push({ name, bytes: entry.uncompressedSize });
   }

@@ -84,6 +84,9 @@ export async function loadUsage(model: string, place: ModelPlace): Promise<Model
   return parseUsage(model, pooling, sentences);
 }
 
+/** For a file of some hundred bytes. */
+const fetchTimeoutMs = 60_000;
+
 async function readJson(place: ModelPlace, name: string): Promise<unknown> {
   const file = path.join('folder' in place ? place.folder : place.cache, name);
   try {
@@ -92,7 +95,7 @@ async function readJson(place: ModelPlace, name: string): Promise<unknown> {
     if (codeOf(error) !== 'ENOENT' && !(error instanceof SyntaxError)) throw error;
   }
   if ('folder' in place) return null;
-  const response = await fetch(`${place.url}/${name}`);
+  const response = await fetch(`${place.url}/${name}`, { signal: AbortSignal.timeout(fetchTimeoutMs) });
   // A repository that may not be read fails by its model.
   const missing = [401, 403, 404].includes(response.status);
   if (!response.ok && !missing) throw new Error(`${place.url}/${name} answered ${response.status}`);

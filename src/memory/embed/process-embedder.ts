@@ -27,6 +27,8 @@ export interface ProcessEmbedderOptions {
   readonly threads: number;
   readonly idleMs: number;
   readonly log: Log;
+  /** A process that is asked and says nothing for so long is ended. */
+  readonly maxSilenceMs?: number;
   readonly onDownload?: (progress: Download) => void;
 }
 
@@ -57,6 +59,9 @@ const chunksAhead = 2;
 const retryAfterMs = 60_000;
 
 const endWithinMs = 5_000;
+
+/** A chunk takes some ms, to load the model some seconds; a download is told of while it goes on. */
+const usualMaxSilenceMs = 5 * 60_000;
 
 interface Job {
   readonly texts: readonly string[];
@@ -93,6 +98,7 @@ export function openProcessEmbedder({
   threads,
   idleMs,
   log,
+  maxSilenceMs = usualMaxSilenceMs,
   onDownload,
 }: ProcessEmbedderOptions): Embedder {
   const name = source.kind === 'hub' ? source.id : modelId;
@@ -100,6 +106,7 @@ export function openProcessEmbedder({
   let dimensions = known;
   let running: Running | null = null;
   let idle: NodeJS.Timeout | undefined;
+  let silence: NodeJS.Timeout | undefined;
   let closed = false;
   let failure: { readonly error: EmbedError; readonly atMs: number } | null = null;
 
@@ -139,13 +146,25 @@ export function openProcessEmbedder({
     if (running !== lost) return;
     running = null;
     clearTimeout(idle);
+    clearTimeout(silence);
     lost.channel.destroy();
     const error = new EmbedError(`The embedding model ${name} is not available: ${reason}. ${whatToDo}`);
     failure = { error, atMs: performance.now() };
     for (const job of jobs) fail(job, error);
   }
 
+  /** Waits for what the process says next, where it is asked for anything. */
+  function awaitWord(from: Running): void {
+    clearTimeout(silence);
+    if (from.sent.length === 0) return;
+    silence = setTimeout(() => {
+      from.child.kill('SIGKILL');
+      lose(from, `its process said nothing for ${Math.round(maxSilenceMs / 1000)} s`, afterSilence);
+    }, maxSilenceMs).unref();
+  }
+
   function hear(from: Running, message: FromModel, floats: Float32Array): void {
+    awaitWord(from);
     if (message.kind === 'download') {
       onDownload?.({ file: message.file, loadedBytes: message.loadedBytes, totalBytes: message.totalBytes });
       return;
@@ -207,6 +226,7 @@ export function openProcessEmbedder({
       };
       writeFrame(fed.channel, message);
     }
+    awaitWord(fed);
     if (jobs.size > 0) {
       fed.child.ref();
       fed.channel.ref();
@@ -220,6 +240,7 @@ export function openProcessEmbedder({
 
   async function end(): Promise<void> {
     clearTimeout(idle);
+    clearTimeout(silence);
     const ending = running;
     if (!ending) return;
     running = null;
@@ -298,6 +319,8 @@ function nextChunk({ texts, waiting }: Job): number[] {
 /** What is said where a signal ended the process: nothing is wrong with the model's files then. */
 const afterSignal =
   'Something stopped it, on a full machine often the system for want of memory: try again. What was embedded stays.';
+
+const afterSilence = 'It is started anew when it is next needed.';
 
 const remedy = (source: ModelSource): string =>
   source.kind === 'built-in'

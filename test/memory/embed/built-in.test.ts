@@ -4,9 +4,11 @@ import { cp, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { silentLog } from '../../../src/base/log.ts';
+import { createLog, silentLog } from '../../../src/base/log.ts';
+import { builtInModel } from '../../../src/memory/embed/built-in/model.ts';
 import { type Embedder, EmbedError } from '../../../src/memory/embed/embedder.ts';
 import { openEmbedder } from '../../../src/memory/embed/open.ts';
+import { openProcessEmbedder } from '../../../src/memory/embed/process-embedder.ts';
 import { cosine, loadReferenceBert } from '../../support/reference-bert.ts';
 
 const dimensions = 384;
@@ -186,6 +188,26 @@ describe('the built-in model', () => {
     expect(await running).toBeInstanceOf(EmbedError);
     await expect(robust.embed(['soon after'])).rejects.toThrow(/SIGKILL.*try again/);
     await robust.close();
+  });
+
+  it('ends its process where that says nothing any more', async () => {
+    const pids: number[] = [];
+    const log = createLog(
+      'debug',
+      (text) => text,
+      (line) => {
+        const { pid } = JSON.parse(line) as { pid: number };
+        pids.push(pid);
+        process.kill(pid, 'SIGSTOP');
+      },
+    );
+    const { name, id } = builtInModel;
+    const source = { kind: 'built-in', folder: path.join(folder, 'cache', name) } as const;
+    const common = { source, modelId: id, dimensions, threads: 1, idleMs: 1, log };
+    const stuck = openProcessEmbedder({ ...common, maxSilenceMs: 50 });
+    await expect(stuck.embed(['never answered'])).rejects.toThrow('said nothing');
+    await expect.poll(() => children().some((pid) => pids.includes(pid)), { timeout: 10_000 }).toBe(false);
+    await stuck.close();
   });
 
   it('rejects what runs when it is closed, and what comes after', async () => {
