@@ -155,7 +155,7 @@ export const english: Language = {
       ramadan: 'ramadan',
       'eid al-fitr': 'eid(?: al-fitr)?',
     },
-    counts: words('one two three four five six seven eight nine ten eleven twelve'),
+    counts: words('one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen'),
     ordinals: ['first|1st', 'second|2nd', 'third|3rd', 'fourth|4th', 'fifth|5th'],
     before: 'before',
     after: 'after',

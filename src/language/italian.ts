@@ -95,6 +95,9 @@ export const italian: Language = {
       'dieci',
       'undici',
       'dodici',
+      'tredici',
+      'quattordici',
+      'quindici',
     ],
     ordinals: ['prim[oaie]', 'second[oaie]', 'terz[oaie]', 'quart[oaie]', 'quint[oaie]'],
     lead: "il|lo|la|i|gli|le|in|nel|nella|nei|nelle|di|del|della|a|al|alla|l['’]|nell['’]|dell['’]",
@@ -108,7 +111,7 @@ export const italian: Language = {
     ],
     alsoTell: 'il \\d|nel \\d{4}',
     phrases: [
-      ["l['’]altro ieri|avantieri|altroieri", 'the day before yesterday'],
+      ["l['’]altro ieri|ieri l['’]altro|avantieri|altroieri", 'the day before yesterday'],
       ['dopodomani', 'the day after tomorrow'],
       ['ieri(?: (?:sera|mattina|pomeriggio|notte))?|stanotte', 'yesterday'],
       ['oggi|stasera|stamattina|questa sera', 'today'],

@@ -242,6 +242,9 @@ const relativeForms: readonly Form[] = [
     to: today,
   })),
   form(`(?:the )?(coming|upcoming) weekend\\b`, (_, { today }) => weekendOf(today)),
+  form(`(?:the )?${which} week,?(?: on)? ${weekday}`, ([, said = '', name = ''], { today }) =>
+    singleDay(weekOf(today + 7 * step(said)).from + indexIn(weekdays, name)),
+  ),
   form(
     `(?:the )?${which} (week|weekend|fortnight|month|quarter|year|decade)\\b`,
     ([, said = '', name = ''], { today }) => unitAround(today, name, step(said)),
