@@ -2,6 +2,7 @@
 // of whatever arrives, calls the assistant, and gives it an Outlet to answer through.
 import type { Audience, SessionKey } from '../base/session-key.ts';
 import type { ContentBlock } from '../models/message.ts';
+import type { Phrases } from './phrases/phrases.ts';
 
 export type { Audience, SessionKey };
 
@@ -91,8 +92,11 @@ export interface Outlet {
  */
 export interface HandleIncoming {
   (incoming: Incoming, outlet: Outlet, signal: AbortSignal): Promise<HandleResult | void>;
-  /** Takes a message that the channel no longer tries to answer out of its conversation: no later request holds it. */
-  giveUp?(message: Pick<Incoming, 'id' | 'key'>): Promise<void>;
+  /**
+   * Takes a message that the channel no longer tries to answer out of its conversation: no later request holds it.
+   * @returns in the language of the conversation, to tell the person
+   */
+  giveUp?(message: Pick<Incoming, 'id' | 'key'>): Promise<Phrases>;
 }
 
 export interface HandleResult {

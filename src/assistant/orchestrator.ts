@@ -15,6 +15,7 @@ import { createOutages } from './outage-notices.ts';
 import { inPrivate } from './private.ts';
 import { receiptLines, turnButtons, waitingOf } from './receipts.ts';
 import { languageNoted, phrasesFor } from './phrases/languages.ts';
+import type { Phrases } from './phrases/phrases.ts';
 import { lastAnswerOf } from './provenance.ts';
 import { isFrom, isKnown } from './turn-recovery.ts';
 import { type TurnParts, type TurnResult, runTurn } from './turn.ts';
@@ -28,8 +29,9 @@ export interface Assistant {
   /**
    * Takes a message out of the conversation that its channel no longer tries to answer: no later request holds it. On
    * disk when it resolves; a second time does nothing.
+   * @returns in the language of the conversation, to tell the person
    */
-  giveUp(message: Pick<Incoming, 'id' | 'key'>): Promise<void>;
+  giveUp(message: Pick<Incoming, 'id' | 'key'>): Promise<Phrases>;
   /** Continues the maintenance that an earlier run left for the conversations of this process, and takes notes of those that go idle. */
   start(isOwn: (address: Address) => boolean): void;
   /** Waits for the turns that run. Abort them by their signals first. */
@@ -101,8 +103,8 @@ class Conversations implements Assistant {
     }
   }
 
-  async giveUp({ id, key }: Pick<Incoming, 'id' | 'key'>): Promise<void> {
-    await this.#lanes.run(key, async () => {
+  async giveUp({ id, key }: Pick<Incoming, 'id' | 'key'>): Promise<Phrases> {
+    return await this.#lanes.run(key, async () => {
       const { sessions, clock } = this.#parts;
       const session = await sessions.current(key);
       const at = clock.now().toISOString();
@@ -111,6 +113,7 @@ class Conversations implements Assistant {
         incoming === id || incoming?.startsWith(`${id}:`) ? [incoming] : [],
       );
       for (const incoming of given) await session.append({ type: 'given_up', at, incoming });
+      return phrasesFor(session.entries);
     });
   }
 

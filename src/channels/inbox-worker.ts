@@ -4,6 +4,8 @@
 // while a turn runs join it.
 import { setImmediate } from 'node:timers/promises';
 import type { HandleIncoming, HandleResult, Incoming, Outlet, SessionKey } from '../assistant/channel.ts';
+import { english } from '../assistant/phrases/english.ts';
+import type { Phrases } from '../assistant/phrases/phrases.ts';
 import type { Clock } from '../base/clock.ts';
 import { UserError, isDiskFull, messageOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
@@ -23,6 +25,14 @@ export interface TurnInput {
   close(isOver: boolean): Promise<void>;
 }
 
+/** A message that is not tried again. */
+export interface FailedAnswer {
+  /** Some of an answer was posted, perhaps all of it. */
+  hasAnswered: boolean;
+  /** In the language of the conversation. */
+  phrases: Phrases;
+}
+
 /** What a channel does for the worker. */
 export interface InboxChannel {
   /** How the session keys of its conversations begin. */
@@ -32,8 +42,8 @@ export interface InboxChannel {
    * @returns null when there is nothing to answer, and the person was told why
    */
   prepare(turn: string, messages: readonly InboxMessage[], signal: AbortSignal): Promise<TurnInput | null>;
-  /** Tells the person that a message failed for good. @param hasAnswered some of an answer was posted, perhaps all of it */
-  tellFailed(turn: string, messages: readonly InboxMessage[], hasAnswered: boolean): Promise<void>;
+  /** Tells the person that a message failed for good. */
+  tellFailed(turn: string, messages: readonly InboxMessage[], failed: FailedAnswer): Promise<void>;
   /** Offers another answer to a message that was changed too late for its turn. Inside the write that ends the turn. */
   storeOffer(turn: string): void;
 }
@@ -418,8 +428,8 @@ export class InboxWorker {
     log.error({ turn, error: rows[0]?.lastError ?? null }, 'a message failed three times and is not tried again');
     try {
       const messages = withWords(this.#read(rows));
-      await handle.giveUp?.({ id: incomingIdOf(turn, messages), key });
-      await channel.tellFailed(turn, messages, hasAnswered(state.outbox, turn));
+      const phrases = (await handle.giveUp?.({ id: incomingIdOf(turn, messages), key })) ?? english;
+      await channel.tellFailed(turn, messages, { hasAnswered: hasAnswered(state.outbox, turn), phrases });
     } catch (error) {
       log.error({ err: error, turn }, 'the person could not be told of a message that failed');
     }

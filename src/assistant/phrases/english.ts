@@ -142,6 +142,7 @@ export const english: Phrases = {
     budget: 'the budget is used up',
   },
   undoing: {
+    undone: 'undone',
     nothing: 'There is nothing to undo.',
     last: (change) => `The last change: ${change}\nUndo it?`,
     done: (change) => `Undone: ${change}`,
@@ -264,6 +265,10 @@ export const english: Phrases = {
     withoutPrivate: 'The private conversation that we have now is in no file.',
   },
   again: {
+    failed: (said) => `Sorry, I tried three times and could not answer "${said}". /again lists such messages.`,
+    failedMidway: (said) =>
+      `Sorry, something went wrong three times while I answered "${said}": what you have of my answer may not be all. /again lists such messages.`,
+    tryAgain: 'Try again',
     none: 'There is no message here that I failed to answer.',
     list: 'I could not answer these. To try one once more:',
     unknown: (name) => `I know no message ${name} here.`,

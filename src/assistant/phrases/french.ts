@@ -131,6 +131,7 @@ export const french: Phrases = {
     budget: 'le budget est épuisé',
   },
   undoing: {
+    undone: 'annulé',
     nothing: 'Il n’y a rien à annuler.',
     last: (change) => `Le dernier changement : ${change}\nL’annuler ?`,
     done: (change) => `Annulé : ${change}`,
@@ -255,6 +256,11 @@ export const french: Phrases = {
     withoutPrivate: "La conversation privée de maintenant n'est dans aucun fichier.",
   },
   again: {
+    failed: (said) =>
+      `Désolé, j’ai essayé trois fois et je n’ai pas pu répondre à « ${said} ». /again liste ces messages.`,
+    failedMidway: (said) =>
+      `Désolé, quelque chose a échoué trois fois pendant que je répondais à « ${said} » : ce que tu as de ma réponse n’est peut-être pas tout. /again liste ces messages.`,
+    tryAgain: 'Réessayer',
     none: "Il n'y a ici aucun message auquel je n'ai pas pu répondre.",
     list: "Je n'ai pas pu répondre à ceux-ci. Pour réessayer :",
     unknown: (name) => `Je ne connais ici aucun message ${name}.`,

@@ -135,6 +135,7 @@ export const german: Phrases = {
     budget: 'das Budget ist aufgebraucht',
   },
   undoing: {
+    undone: 'rückgängig gemacht',
     nothing: 'Es gibt nichts rückgängig zu machen.',
     last: (change) => `Die letzte Änderung: ${change}\nRückgängig machen?`,
     done: (change) => `Rückgängig gemacht: ${change}`,
@@ -258,6 +259,11 @@ export const german: Phrases = {
     withoutPrivate: 'Das private Gespräch, das wir gerade führen, ist in keiner Datei.',
   },
   again: {
+    failed: (said) =>
+      `Entschuldige, ich habe es dreimal versucht und konnte „${said}“ nicht beantworten. /again listet solche Nachrichten auf.`,
+    failedMidway: (said) =>
+      `Entschuldige, bei der Antwort auf „${said}“ ging dreimal etwas schief: Was du von meiner Antwort hast, ist vielleicht nicht alles. /again listet solche Nachrichten auf.`,
+    tryAgain: 'Noch einmal',
     none: 'Hier gibt es keine Nachricht, die ich nicht beantworten konnte.',
     list: 'Diese konnte ich nicht beantworten. Um es noch einmal zu versuchen:',
     unknown: (name) => `Ich kenne hier keine Nachricht ${name}.`,

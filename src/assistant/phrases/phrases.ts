@@ -156,8 +156,12 @@ export interface ExportPhrases {
   withoutPrivate: string;
 }
 
-/** What `/again` says. */
+/** What `/again` says, and what is said of a message that is not tried again. */
 export interface AgainPhrases {
+  failed(words: string): string;
+  /** Some of an answer was posted, perhaps all of it. */
+  failedMidway(words: string): string;
+  tryAgain: string;
   none: string;
   list: string;
   unknown(name: string): string;
@@ -227,6 +231,8 @@ export interface Phrases {
   reasons: Record<ProviderErrorKind, string>;
   /** What `/undo` says. @param change its receipt */
   undoing: {
+    /** Behind a change in a list. */
+    undone: string;
     nothing: string;
     last(change: string): string;
     done(change: string): string;

@@ -129,6 +129,7 @@ export const spanish: Phrases = {
     budget: 'el presupuesto está agotado',
   },
   undoing: {
+    undone: 'deshecho',
     nothing: 'No hay nada que deshacer.',
     last: (change) => `El último cambio: ${change}\n¿Lo deshago?`,
     done: (change) => `Deshecho: ${change}`,
@@ -251,6 +252,10 @@ export const spanish: Phrases = {
     withoutPrivate: 'La conversación privada de ahora no está en ningún archivo.',
   },
   again: {
+    failed: (said) => `Lo siento, lo intenté tres veces y no pude responder a «${said}». /again muestra esos mensajes.`,
+    failedMidway: (said) =>
+      `Lo siento, algo falló tres veces mientras respondía a «${said}»: puede que lo que tienes de mi respuesta no sea todo. /again muestra esos mensajes.`,
+    tryAgain: 'Intentarlo otra vez',
     none: 'Aquí no hay ningún mensaje que no pudiera responder.',
     list: 'No pude responder a estos. Para intentarlo otra vez:',
     unknown: (name) => `No conozco aquí ningún mensaje ${name}.`,

@@ -18,7 +18,7 @@ import type { OutboxRow } from '../../state/outbox.ts';
 import type { State } from '../../state/state.ts';
 import type { BurstBounds } from '../burst.ts';
 import type { Channel } from '../channel.ts';
-import { type InboxChannel, InboxWorker, type TurnInput } from '../inbox-worker.ts';
+import { type FailedAnswer, type InboxChannel, InboxWorker, type TurnInput } from '../inbox-worker.ts';
 import { OutboxWorker } from '../outbox-worker.ts';
 import type { Pairing } from '../pairing.ts';
 import { type QuietHours, heldUntil } from '../quiet-hours.ts';
@@ -199,26 +199,29 @@ class TelegramChannel implements Channel, InboxChannel {
     }
   }
 
-  async tellFailed(turn: string, messages: readonly InboxMessage[], hasAnswered: boolean): Promise<void> {
+  async tellFailed(
+    turn: string,
+    messages: readonly InboxMessage[],
+    { hasAnswered, phrases }: FailedAnswer,
+  ): Promise<void> {
     const { clock, quietHours } = this.#options;
     const [first] = messages;
     const chatId = first ? this.#access.chatOf(first.row.conversation) : null;
     if (!first || chatId === null) return;
     const outlet = this.#posting.outlet(turn, chatId, first.message);
-    const about = `"${excerptOf(messages, english)}"`;
-    const text = hasAnswered
-      ? `Sorry, something went wrong three times while I answered ${about}: what you have of my answer may not be all. /again lists such messages.`
-      : `Sorry, I tried three times and could not answer ${about}. /again lists such messages.`;
+    const { again } = phrases;
+    const said = excerptOf(messages, phrases);
     await outlet.post(
-      text,
+      hasAnswered ? again.failedMidway(said) : again.failed(said),
       'dead',
-      { buttons: [againButton('Try again', first.row)] },
+      { buttons: [againButton(again.tryAgain, first.row)] },
       quietHours && heldUntil(clock.now(), first.row.receivedAt, quietHours, this.#timezone()),
     );
     await outlet.close(true);
     const why = first.row.lastError ?? 'the program ended each time';
-    const text2 = `A message in another conversation could not be answered, three times over: ${why}. I have told the person there.`;
-    for (const user of this.#access.users()) if (user !== chatId) await this.#posting.tell(user, text2, `dead:${turn}`);
+    const notice = `A message in another conversation could not be answered, three times over: ${why}. I have told the person there.`;
+    for (const user of this.#access.users())
+      if (user !== chatId) await this.#posting.tell(user, notice, `dead:${turn}`);
   }
 
   storeOffer(turn: string): void {

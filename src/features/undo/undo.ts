@@ -73,7 +73,10 @@ class Undoer implements Undo {
   async list(phrases = english): Promise<string> {
     const items = (await this.#newest(phrases)).slice(0, maxListed);
     return items
-      .map(({ id, at, text, isUndone }) => `/undo ${id} - ${this.#timeOf(at)} ${text}${isUndone ? ' (undone)' : ''}`)
+      .map(
+        ({ id, at, text, isUndone }) =>
+          `/undo ${id} - ${this.#timeOf(at)} ${text}${isUndone ? ` (${phrases.undoing.undone})` : ''}`,
+      )
       .join('\n');
   }
 

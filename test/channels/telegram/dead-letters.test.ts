@@ -1,5 +1,6 @@
 // A message that failed for good: told, counted, listed, and tried again when the person wants.
 import { english } from '../../../src/assistant/phrases/english.ts';
+import { spanish } from '../../../src/assistant/phrases/spanish.ts';
 import type { Message } from 'grammy/types';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
@@ -7,7 +8,7 @@ import { createAgain } from '../../../src/channels/retry-command.ts';
 import { parseMessage } from '../../../src/channels/telegram/parse-message.ts';
 import type { TelegramOptions } from '../../../src/channels/telegram/telegram.ts';
 import { createFastClock } from '../../support/fast-clock.ts';
-import { type Bot, echo, openBotWithCommands, person } from '../../support/telegram-bot.ts';
+import { type Bot, echo, openBot, openBotWithCommands, person } from '../../support/telegram-bot.ts';
 
 let bot: Bot;
 
@@ -41,6 +42,19 @@ test('is told with a button, and tried again by it when what was wrong is mended
   expect(bot.api.texts().slice(1)).toEqual(['Once more: "poison one"', 'echo: poison one']);
   await bot.api.until(() => bot.state.inbox.counts().pending === 0, 'the end');
   expect(bot.state.inbox.counts().dead).toBe(0);
+});
+
+test('is told of in the language of its conversation', async () => {
+  const breaks = Object.assign(async () => await Promise.reject(new Error('it always breaks')), {
+    giveUp: async () => await Promise.resolve(spanish),
+  });
+  bot = await openBot(breaks, { clock: createFastClock(20) });
+  bot.api.say(person, 'la lluvia');
+  await bot.api.until(() => bot.api.accepted.length === 1, 'the word about it');
+  expect(bot.api.texts()[0]).toBe(
+    'Lo siento, lo intenté tres veces y no pude responder a «la lluvia». /again muestra esos mensajes.',
+  );
+  expect(JSON.stringify(bot.api.accepted)).toContain('Intentarlo otra vez');
 });
 
 test('that was answered in part is not said to have no answer', async () => {

@@ -10,6 +10,7 @@ import { createVault } from '../../../src/memory/vault.ts';
 import { type Writer, createWriter } from '../../../src/memory/write/writer.ts';
 import { type Revisions, revisionsTable } from '../../../src/features/undo/revisions.ts';
 import { type State, openState } from '../../../src/state/state.ts';
+import { german } from '../../../src/assistant/phrases/german.ts';
 import { createEditMemoryTool } from '../../../src/tools/edit-memory.ts';
 import { createRecorder } from '../../../src/tools/receipt.ts';
 import { createRememberTool } from '../../../src/tools/remember.ts';
@@ -198,6 +199,7 @@ test('the last change is the newest of any kind that stands', async () => {
     `/undo ${id} - 2026-11-21 09:00 Saved: Anna likes tea -> ${day} (undone)`,
     '/undo night-1 - 2026-11-20 04:00 the consolidation of 2026-11-20 (1 added, none changed, none removed) (undone)',
   ]);
+  expect((await undo.list(german)).match(/\(rückgängig gemacht\)/g)).toHaveLength(2);
 });
 
 test.each(['r99', 'R0', 'nonsense', 'night-9'])('knows no change %s', async (id) => {
