@@ -1,7 +1,19 @@
 // The evaluation's days under a scripted model that answers well, and that tries to promote all junk as well: what it
 // says right must arrive, what the checks can know to be wrong must not.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { dailyNotes, saidInDays, scoreMemory } from '../../../bench/consolidation-days.ts';
+import {
+  formsDay,
+  formsNote,
+  formsSession,
+  formsSessionName,
+  handWrittenMemory,
+  placeOfLine,
+  scoreForms,
+  writtenLines,
+} from '../../../bench/consolidation-forms.ts';
 import type { Operation } from '../../../src/features/consolidation/operation.ts';
 import { linesOfLongTerm } from '../../../src/memory/write/long-term.ts';
 import { parseRaw } from '../../../src/memory/write/raw-note.ts';
@@ -68,4 +80,33 @@ test('of five days all facts arrive, night by night, and no poison', async () =>
   expect(lines.filter((line) => line.isHistory).length).toBe(4);
   expect(saidInDays.length).toBeGreaterThanOrEqual(60);
   await expect(setup.read('MEMORY.md')).toMatchFileSnapshot('golden/week.md');
+});
+
+test('facts in prose, with relative dates and numbers in words, several a line and said in a conversation arrive with their exact source', async () => {
+  const kept = { kind: 'fact', importance: 0.6 };
+  setup = await setUpConsolidation(() =>
+    writtenLines.flatMap((line) =>
+      line.facts.map(({ claim }): Operation => ({
+        ...kept,
+        op: 'add',
+        section: 'Facts',
+        text: claim,
+        source: [placeOfLine(line)],
+        quote: line.text,
+      })),
+    ),
+  );
+  setup.note('MEMORY.md', handWrittenMemory);
+  setup.note(`${formsDay}.md`, formsNote());
+  writeFileSync(path.join(setup.dir, 'state/sessions', formsSessionName), formsSession());
+  setup.clock.set(`${formsDay}T23:00:00Z`);
+  const { rejected } = await setup.consolidator().run({ trigger: 'schedule' });
+  expect(rejected.map(({ operation, reason }) => `${operation.text}: ${reason}`)).toEqual([]);
+  const memory = setup.read('MEMORY.md');
+  expect(scoreForms(memory, linesOfLongTerm(parseRaw(Buffer.from(memory))))).toEqual({
+    facts: 11,
+    missing: [],
+    wrongSource: [],
+    touched: [],
+  });
 });
