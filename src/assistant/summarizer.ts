@@ -159,7 +159,7 @@ function readable(entry: MessageEntry, timezone: string, undone: ReadonlyMap<str
 const maxQuote = 200;
 const maxDigest = 4000;
 
-/** A summary without a model: what each side said, shortened; the oldest goes first when it is too much. */
+/** A summary without a model: what each side said, shortened and without secrets; the oldest goes first when it is too much. */
 export function digest(passage: Pick<Passage, 'earlier' | 'turns'>): string {
   const kept: string[] = [];
   let units = 0;
@@ -177,9 +177,8 @@ function* newestFirst({ earlier, turns }: Pick<Passage, 'earlier' | 'turns'>): G
 }
 
 function quote(entry: MessageEntry): string[] {
-  const said = (isSpoken(entry) ? personsWords(entry) : entry.role === 'assistant' ? text(entry) : '')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+  const words = isSpoken(entry) ? personsWords(entry) : entry.role === 'assistant' ? text(entry) : '';
+  const said = withoutSensitive(words).replaceAll(/\s+/g, ' ').trim();
   if (said === '') return [];
   return [
     `${entry.role === 'user' ? 'They' : 'You'} (${entry.at.slice(0, 10)}): ${said.length > maxQuote ? `${cutText(said, maxQuote)}…` : said}`,

@@ -185,3 +185,10 @@ test.each(Object.keys(readers))('%s takes linear time on any text', async (name)
 test('the exports that are measured are read as such', async () => {
   expect([await readExport(claudeExport('words')), await readExport(chatgptExport('words'))]).toEqual([1, 1]);
 });
+
+test('a summary without a model holds no secret', () => {
+  const turns = [
+    { entries: [spoken('the alarm code is four seven one one, and the card 4111 1111 1111 1111')], ended: true },
+  ];
+  expect(digest({ earlier: '', turns })).toMatch(/: the alarm code is \[not shown\], and the card \[not shown\]$/);
+});
