@@ -181,6 +181,7 @@ function whyTurned(clause: string, claim: string, quote: string, isOpenQuestion:
   if (clause.trim().endsWith('?') && !isOpenQuestion) return 'its quote does not ask it';
   if (isOver.test(same) && !isOver.test(clause) && !isPast.test(clause) && !isDenied(clause))
     return 'its quote says that it was so once';
+  if (isReversed(clause, same)) return 'its quote puts the other of both first';
   if (contrasts.test(claim)) return null;
   if (contrasts.test(quote)) return isOtherHalf(clause, quote) ? 'its quote says it of the other of both' : null;
   return isTurned(clause, same) || isTurned(same, clause) ? 'one of quote and text denies what the other says' : null;
@@ -194,6 +195,26 @@ function isTurned(denying: string, other: string): boolean {
     spokenOf.has(word) || [...spokenOf].some((one) => one.length >= 4 && one.slice(0, 4) === word.slice(0, 4));
   const what = [...contentWords(wordsDenied(denying))];
   return what.length === 0 || what.some(isSpokenOf);
+}
+
+/** "Rather by bike than by car": the one before is preferred to the one behind. */
+const comparisons = /(?<!\p{L})(?:than|als|over|antes que|plutôt que)(?!\p{L})/iu;
+
+/** Whether the claim has on either side of a comparison what the quote has on the other. */
+function isReversed(clause: string, quote: string): boolean {
+  const [claimed, said] = [comparisons.exec(clause), comparisons.exec(quote)];
+  if (!claimed || !said) return false;
+  const halves = (text: string, { index, 0: word }: RegExpExecArray): [before: string, behind: string] => [
+    text.slice(0, index),
+    text.slice(index + word.length),
+  ];
+  const [first, second] = halves(clause, claimed);
+  const [before, behind] = halves(quote, said);
+  return (
+    sharedStems(second, before) > sharedStems(second, behind) &&
+    sharedStems(first, behind) > 0 &&
+    sharedStems(second, behind) === 0
+  );
 }
 
 /** What stands before these is so, what stands behind them is not. */

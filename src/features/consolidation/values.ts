@@ -53,8 +53,15 @@ export function valuesOf(text: string, { isEvidence = false } = {}): Values {
     weekdays: weekdaysOf(text),
     names: namesOf(text),
   };
+  // "El tres de diciembre"
+  const digits = text
+    .normalize('NFC')
+    .replace(/(?<!\p{L})(\p{L}{2,12}) (?=(?:de|of) (\p{L}{3,10}))/gu, (all, word: string, name: string) => {
+      const day = monthOf(name) === undefined ? undefined : numberWords.get(word.toLowerCase());
+      return day === undefined ? all : `${day} `;
+    });
   // A sentence that begins with the verb speaks of no month: "May lift only 5 kg".
-  const cut: Cut = { rest: text.normalize('NFC').replace(/(?:^|(?<=[.!?\n] ))(?:May|March)(?= \p{Ll})/gu, 'it') };
+  const cut: Cut = { rest: digits.replace(/(?:^|(?<=[.!?\n] ))(?:May|March)(?= \p{Ll})/gu, 'it') };
   takeDates(cut, values.dates);
   takeTimes(cut, values);
   takeNumbers(cut, values.numbers, isEvidence);
@@ -197,10 +204,14 @@ function takeWholeHours(cut: Cut, values: Values, add: AddTime): void {
     addTold,
   );
   take(cut, /(?<![\p{L}\d])(\d{1,2}|(?:dix-)?\p{L}{3,8}) ?(?:uhr|heures?|h|o'clock|o’clock)(?![\p{L}\d])/giu, addTold);
-  take(cut, /(?<!\p{L})(noon|midday|midnight|mittags|mitternacht)(?!\p{L})/giu, ([, word]) => {
-    values.times.add(/^m(?:idn|ittern)/i.test(word ?? '') ? '00:00' : '12:00');
-    return true;
-  });
+  take(
+    cut,
+    /(?<!\p{L})(noon|midday|midnight|mittags|mitternacht|midi|minuit|mediodía|medianoche)(?!\p{L})/giu,
+    ([, word]) => {
+      values.times.add(/^m(?:idn|ittern|inu|edian)/i.test(word ?? '') ? '00:00' : '12:00');
+      return true;
+    },
+  );
 }
 
 const timeOf = (hour: number, minute: number): string =>
@@ -249,6 +260,7 @@ function namesOf(text: string): string[] {
 /** @param isValue it stands behind a colon: "Physio: Tomás" */
 function isName(word: string, next: string | undefined, startsSentence: boolean, isValue: boolean): boolean {
   const lower = bareName(word).toLowerCase();
+  if (isGermanNoun.test(word)) return false;
   if (
     months.has(lower) ||
     weekdays.has(lower) ||
@@ -263,6 +275,9 @@ function isName(word: string, next: string | undefined, startsSentence: boolean,
   // "Bob likes …" names somebody, "Likes …" and "Car is …" do not.
   return !beginsLine.has(lower) && !relations.has(lower) && !/(?:s|ed|ing|ly)$/.test(lower) && isVerb(next);
 }
+
+/** Endings of abstract nouns, which have a capital in German. */
+const isGermanNoun = /\p{Ll}{2}(?:heit|keit|ung|schaft|tion|tät|nis|ismus|enz|ling|chen)(?:en|s|e)?$/u;
 
 /** By its form, in English and some common ones of German. */
 export const isVerb = (word: string | undefined): boolean =>
@@ -345,6 +360,8 @@ function datesByChrono(english: string, said: string): KnownDate[] {
     GB.parse(english, reference, { forwardDate }).flatMap(({ start, end }) =>
       [start, ...(end ? [end] : [])].flatMap((at) => {
         const isVague = !at.isCertain('day') && !at.isCertain('weekday');
+        const { day: _first, ...month } = dateOf(at.date());
+        if (isVague && at.isCertain('month')) return [{ date: month, marginDays: 0 }];
         return aroundWeek(at.isCertain('weekday') && !at.isCertain('day')).map((days) => ({
           date: dateOf(addDays(at.date(), days)),
           marginDays: isVague ? vagueDays : 0,

@@ -29,7 +29,7 @@ const denials =
   "not|no|none|nobody|nothing|never|neither|nor|without|cannot|nicht|kein\\p{Ll}{0,2}|nie|niemals|niemand|nichts|weder|ohne|nunca|jamás|nadie|nada|tampoco|ningún|ninguna|ninguno|sin|jamais|sans|pas|rien|aucune?|ne(?! \\p{L}+ qu[e'’])";
 /** Verbs and adjectives that hold a denial in them: who quits does no longer, who is allergic does not eat it. */
 const lacks =
-  'stopped|stop|quits?|g(?:ave|iven|ives?) (?:it )?up|avoids?|hates?|dislikes?|detests?|refuses?|refused|allerg\\p{Ll}{1,4}|alérgic[oa]s?|intolerante?|vegan\\p{Ll}{0,4}|v[eé]g[eé]tari\\p{Ll}{1,6}|végane?|teetotal|cancel(?:s|led|ed)?|ditched|dropped|scrapped|failed|fails|fell through|called off|storniert|anulad[oa]|cancelad[oa]|annulée?|had enough of|fed up with|turn(?:s|ed)? down|declin(?:es?|ed)|reject(?:s|ed)?|hasst?e?|aufgehört|abgesagt|abgelehnt|gekündigt|durchgefallen|odia|rechaz\\p{Ll}{1,4}|refus(?:e|é|ée)';
+  'stopped|stop|quits?|g(?:ave|iven|ives?) (?:it )?up|avoids?|hates?|dislikes?|detests?|refuses?|refused|allerg\\p{Ll}{1,4}|alérgic[oa]s?|intolerante?|vegan\\p{Ll}{0,4}|v[eé]g[eé]tari\\p{Ll}{1,6}|végane?|teetotal|cancel(?:s|led|ed)?|ditched|dropped|scrapped|failed|fails|fell through|called off|storniert|anulad[oa]|cancelad[oa]|annulée?|had enough of|fed up with|turn(?:s|ed)? down|declin(?:es?|ed)|reject(?:s|ed)?|hasst?e?|aufgehört|abgesagt|abgelehnt|gekündigt|durchgefallen|odi[ao]|aborre(?:zco|ce)|horreur|déteste|verabscheu\\p{Ll}{1,2}|rechaz\\p{Ll}{1,4}|refus(?:e|é|ée)';
 
 const denied = new RegExp(
   `(?<![\\p{L}'’])(?:${denials}|${lacks})(?!\\p{L})|(?<=\\p{L})n['’]t(?!\\p{L})|(?<!\\p{L})n['’](?=\\p{L})|(?<=\\p{L}-)free(?!\\p{L})|(?<=\\p{L}{3})(?:frei|los)(?!\\p{L})`,
@@ -106,7 +106,7 @@ export const opposites: readonly (readonly ReadonlySet<string>[])[] = [
 
 /** It is wondered, wished or imagined rather than so. */
 export const leavesOpen =
-  /(?<!\p{L})(?:if|whether|maybe|perhaps|might|could|would|unsure|undecided|wonders?|wondering|(?<!^)asks?|asked|considers?|considering|thinks? (?:about|of)|thinking (?:about|of)|hopes?|hoping|hopefully|wishes|wants?|possibly|probably|plans?|planning|dreams?|likes? to|suppose|supposing|imagine|pretend|stell dir vor|angenommen|imagina|supón|supongamos|imaginons|supposons|ob|wenn|falls|si|s['’]ils?|vielleicht|könnte|würde|überleg\p{Ll}*|hoffentlich|hoffe|ojalá|espero|quizás?|tal vez|peut-être)(?!\p{L})|\?/iu;
+  /(?<=\p{L} )may(?= \p{Ll})|(?<!\p{L})(?:if|whether|maybe|perhaps|might|could|would|unsure|undecided|wonders?|wondering|(?<!^)asks?|asked|considers?|considering|thinks? (?:about|of)|thinking (?:about|of)|hopes?|hoping|hopefully|wishes|wants?|possibly|probably|plans?|planning|dreams?|likes? to|suppose|supposing|imagine|pretend|stell dir vor|angenommen|imagina|supón|supongamos|imaginons|supposons|ob|wenn|falls|si|s['’]ils?|vielleicht|könnte|würde|überleg\p{Ll}*|hoffentlich|hoffe|ojalá|espero|quizás?|tal vez|peut-être)(?!\p{L})|\?/iu;
 
 /** It says what is to be done, as somebody's wish does too: "wants it by Friday". */
 export const demands =
@@ -169,7 +169,7 @@ export const possessives: ReadonlySet<string> = new Set(
 
 /** The person who speaks, besides {@link possessives}. */
 export const speaksOfSelf =
-  /(?<![\p{L}])(?:i|me|we|us|our|ours|mine|myself|ich|mich|mir|wir|uns|unser\p{Ll}{0,2}|yo|nos|nosotros|nosotras|nuestr[oa]s?|conmigo|je|j['’]|m['’]|moi|nous|notre)(?![\p{L}])|(?<![\p{L}])[jm]['’](?=\p{L})/iu;
+  /(?<![\p{L}])(?:i|me|we|us|our|ours|mine|myself|ich|mich|mir|wir|uns|unser\p{Ll}{0,2}|yo|nos|nosotros|nosotras|nuestr[oa]s?|conmigo|je|j['’]|m['’]|moi|nous|notre|\p{L}+(?:amos|emos|imos))(?![\p{L}])|(?<![\p{L}])[jm]['’](?=\p{L})/iu;
 
 /** Read as numbers in what was said, never demanded of it: "every second week" is no number of its own. */
 export const ordinals: ReadonlyMap<string, number> = new Map(

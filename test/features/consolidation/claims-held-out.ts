@@ -1,5 +1,5 @@
 // Paraphrases and claims that were written before the rules were tried on them, of other kinds and subjects than those in
-// claims-data.ts: the last twenty of each kind after the rules had been mended for the others. All were said on Friday, 2026-11-20.
+// claims-data.ts: the last forty of each kind after the rules had been mended for those before them. All were said on Friday, 2026-11-20.
 import type { Pair } from './claims-data.ts';
 
 export const heldOutHonest: readonly Pair[] = [
@@ -105,6 +105,29 @@ export const heldOutHonest: readonly Pair[] = [
   ['mes parents fêtent leurs quarante ans de mariage en août', 'Ses parents fêtent 40 ans de mariage en août 2027'],
   ['le code wifi est chez Lucas', 'Lucas a le code wifi'],
   ["on ne prend jamais l'avion", "Ne prend pas l'avion"],
+  ['the new desk arrives Tuesday week', 'The new desk arrives on 2026-12-01'],
+  ['Jo and I split the bills evenly', 'Splits the bills evenly with Jo'],
+  ['my eldest, Freya, wants to be a vet', 'The eldest child Freya wants to become a vet'],
+  ['I always forget my glasses at the pool', 'Often forgets the glasses at the pool'],
+  [
+    'The Thai place on Mill Road does the best green curry',
+    'Likes the green curry of the Thai restaurant on Mill Road',
+  ],
+  ['we finally have fibre, 500 Mbit', 'Has a fibre connection with 500 Mbit'],
+  ['No meetings for me before ten, please', 'Wants no meetings before 10:00'],
+  ['Theo broke up with Lara', 'Theo and Lara have separated'],
+  ['My granddad was a miner in Asturias', 'Grandfather was a miner in Asturias'],
+  ['I have three months of notice to give', 'The notice period is three months'],
+  ['Meine Nachbarin Gerda gießt die Blumen, wenn wir weg sind', 'Nachbarin Gerda gießt bei Abwesenheit die Blumen'],
+  ['Ich fahre lieber Rad als Auto', 'Fährt lieber Rad als Auto'],
+  ['Die Steuererklärung muss bis Ende Juli raus', 'Steuererklärung bis 2027-07-31 abgeben'],
+  ['Papa ist seit Montag in der Reha', 'Vater ist seit dem 2026-11-16 in der Reha'],
+  ['Tengo hora con el podólogo el tres de diciembre a las diez', 'Podólogo el 2026-12-03 a las 10:00'],
+  ['A Noa le encanta el fútbol', 'A Noa le gusta el fútbol'],
+  ['Hemos decidido no comprar el piso', 'Decidieron no comprar el piso'],
+  ["j'ai horreur des olives", "N'aime pas les olives"],
+  ['Maman arrive samedi à midi', 'Sa mère arrive le 2026-11-21 à 12:00'],
+  ["l'assurance coûte quatre-vingt-dix euros par mois", "L'assurance coûte 90 euros par mois"],
 ];
 
 export const heldOutUntrue: readonly Pair[] = [
@@ -198,4 +221,24 @@ export const heldOutUntrue: readonly Pair[] = [
   ['mes parents fêtent leurs quarante ans de mariage', 'Ses parents fêtent 50 ans de mariage'],
   ["on ne prend jamais l'avion", "Prend souvent l'avion"],
   ['est-ce que Lucas a le permis ?', 'Lucas a le permis'],
+  ['the new desk arrives Tuesday week', 'The new desk arrives on 2026-12-15'],
+  ['Jo pays the rent', 'Pays the rent'],
+  ['my eldest, Freya, wants to be a vet', 'Freya is a vet'],
+  ['The Thai place on Mill Road does the best curry', 'Likes the Thai restaurant on Hill Street'],
+  ['we finally have fibre, 500 Mbit', 'Has fibre with 50 Mbit'],
+  ['No meetings before ten, please', 'Wants no meetings before 11:00'],
+  ['Theo broke up with Lara', 'Theo broke up with Nina'],
+  ['My granddad was a miner in Asturias', 'Was a miner in Asturias'],
+  ['I have not given notice', 'Has given notice'],
+  ['they may let us paint the hall', 'Paints the hall'],
+  ['Meine Nachbarin Gerda gießt die Blumen', 'Gießt die Blumen von Gerda'],
+  ['Ich fahre lieber Rad als Auto', 'Fährt lieber Auto als Rad'],
+  ['Die Steuererklärung muss bis Ende Juli raus', 'Steuererklärung bis 2027-06-30 abgeben'],
+  ['Papa ist seit Montag in der Reha', 'Ist seit Montag in der Reha'],
+  ['Tengo hora con el podólogo el tres de diciembre', 'Podólogo el 2026-12-13'],
+  ['A Noa no le gusta el fútbol', 'A Noa le gusta el fútbol'],
+  ['Hemos decidido no comprar el piso', 'Compraron el piso'],
+  ["j'ai horreur des olives", 'Aime les olives'],
+  ['Maman arrive samedi', 'Sa mère arrive le dimanche 22 novembre'],
+  ["l'assurance coûte quatre-vingt-dix euros", "L'assurance coûte 80 euros"],
 ];
