@@ -12,7 +12,7 @@ const accounts =
 const unspaced = '密码|密碼|パスワード|暗証番号|비밀번호';
 
 const credentialWord = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:(${accounts})|(${pins})|(${passwords}))(?![\\p{L}\\p{N}])|(${unspaced})`,
+  `(?<![\\p{L}\\p{N}_/])(?:(${accounts})|(${pins})|(${passwords}))(?![\\p{L}\\p{N}_/])|(${unspaced})`,
   'giu',
 );
 /** Codes that are no secret, by the word before them or behind them. */
@@ -55,7 +55,7 @@ export function credentialsIn(text: string): FoundSecret[] {
 }
 
 const phraseWord =
-  /(?<!\p{L})(?:(?:recovery|seed|backup|mnemonic|secret) (?:phrase|words)|seed|wiederherstellungs(?:phrase|wörter)|frase (?:semilla|de recuperación)|phrase de récupération)(?: is| are| ist| lautet| es| est)?:? ((?:\p{Ll}{3,12},? ){5,30}\p{Ll}{3,12})(?!\p{L})/giu;
+  /(?<!\p{L})(?:(?:recovery|seed|backup|mnemonic|secret) (?:phrase|words)|seed(?=:)|wiederherstellungs(?:phrase|wörter)|frase (?:semilla|de recuperación)|phrase de récupération)(?: is| are| ist| lautet| es| est)?:? ((?:\p{Ll}{3,12},? ){5,30}\p{Ll}{3,12})(?!\p{L})/giu;
 
 /** The words that bring back a wallet: six or more in a row behind its name. */
 const phrasesIn = (text: string): FoundSecret[] =>
