@@ -56,16 +56,28 @@ export function createTurnLog(log: Log): Observe {
   };
 }
 
-/** Shows a turn's progress where its answer will go. */
+/** The answer is shown again when it has grown by this part of its length. */
+const shownGrowth = 1 / 256;
+
+/**
+ * Shows a turn's progress where its answer will go. What is shown is the whole answer so far, which is redacted and formatted
+ * anew: a long one is not shown with each delta, as that would take time quadratic in its length.
+ */
 export function createProgress(outlet: Outlet, redact: (text: string) => string): Observe {
   let answer = '';
+  let shownUnits = 0;
   return (event) => {
     if (event.type === 'model_started') outlet.working?.('thinking');
     if (event.type === 'tool_started') outlet.working?.(activityOf(event.effects));
     if (event.type === 'turn_ended') outlet.working?.(null);
-    if (event.type === 'model_started' || (event.type === 'model_delta' && event.delta.type === 'restart')) answer = '';
+    if (event.type === 'model_started' || (event.type === 'model_delta' && event.delta.type === 'restart')) {
+      answer = '';
+      shownUnits = 0;
+    }
     if (event.type === 'model_delta' && event.delta.type === 'text') {
       answer += event.delta.text;
+      if (answer.length - shownUnits < shownUnits * shownGrowth) return;
+      shownUnits = answer.length;
       outlet.preview?.(redact(answer));
     }
   };

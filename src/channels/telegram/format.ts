@@ -82,26 +82,34 @@ interface Writer {
 }
 
 function createWriter(): Writer {
-  let out = '';
+  // Pieces, because to look at the end of a text that grows by `+=` copies all of it.
+  const pieces: string[] = [];
+  let units = 0;
+  let lastTwo = '';
   const entities: MessageEntity[] = [];
+  const write = (text: string): void => {
+    pieces.push(text);
+    units += text.length;
+    lastTwo = (lastTwo + text.slice(-2)).slice(-2);
+  };
   return {
-    text(text) {
-      out += text;
-    },
-    styled(style, write) {
-      const from = out.length;
-      write();
+    text: write,
+    styled(style, writeStyled) {
+      const from = units;
+      const first = pieces.length;
+      writeStyled();
       // Telegram trims an entity that ends in space; a shorter one is the same to the eye.
-      const length = out.slice(from).trimEnd().length;
-      const lead = length - out.slice(from, from + length).trimStart().length;
-      if (length - lead > 0) entities.push({ ...style, offset: from + lead, length: length - lead });
+      const styled = pieces.slice(first).join('').trimEnd();
+      const lead = styled.length - styled.trimStart().length;
+      if (styled.length > lead) entities.push({ ...style, offset: from + lead, length: styled.length - lead });
     },
     endLine(blank) {
-      if (out === '') return;
-      if (!out.endsWith('\n')) out += '\n';
-      if (blank && !out.endsWith('\n\n')) out += '\n';
+      if (units === 0) return;
+      if (!lastTwo.endsWith('\n')) write('\n');
+      if (blank && lastTwo !== '\n\n') write('\n');
     },
     done() {
+      const out = pieces.join('');
       const lead = out.length - out.trimStart().length;
       const text = out.trim();
       const kept = entities.flatMap((entity) => {
