@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { ToolError } from '../base/errors.ts';
 import type { Redact } from '../base/redact.ts';
+import { hasVisibleText } from '../base/text.ts';
 import type { MessageEntry } from '../session/entry.ts';
 import type { Extras, Outlet } from './channel.ts';
 
@@ -39,7 +40,7 @@ export function createDelivery(options: {
     sent,
     async send(raw) {
       const content = redact(raw);
-      if (content.trim() === '') throw new ToolError('An empty message was not sent.');
+      if (!hasVisibleText(content)) throw new ToolError('An empty message was not sent.');
       if (tried >= maxMessages)
         throw new ToolError(`Maximum message limit (${maxMessages}) reached in this turn. It was not sent.`);
       const name = nameOf(content);

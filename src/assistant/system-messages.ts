@@ -1,4 +1,5 @@
 // Messages of the program itself to the person, for when the model said nothing usable. They are never part of a model's history.
+import { hasVisibleText } from '../base/text.ts';
 import type { LoopEnd } from '../agent/tool-loop.ts';
 import type { ProviderError } from '../models/provider.ts';
 import type { LeftOut } from './less-to-send.ts';
@@ -9,10 +10,10 @@ import type { Phrases } from './phrases/phrases.ts';
  * nothing at all, and a text block with nothing in it, is a model that failed to say what it meant to.
  */
 export function replyOf({ outcome, text, response, rounds }: LoopEnd, { notices }: Phrases): string | null {
-  const said = text.trim();
+  const isSaid = hasVisibleText(text);
   if (outcome === 'refused') return notices.refused;
-  if (outcome === 'cut') return said === '' ? notices.cutEmpty : `${text}\n\n${notices.cutOff}`;
-  if (said !== '') return text;
+  if (outcome === 'cut') return isSaid ? `${text}\n\n${notices.cutOff}` : notices.cutEmpty;
+  if (isSaid) return text;
   if (outcome === 'limit') return notices.limit(rounds);
   if (outcome === 'paused') return notices.paused;
   return rounds === 0 || response.content.some((block) => block.type === 'text') ? notices.empty : null;

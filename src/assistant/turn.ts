@@ -3,6 +3,7 @@
 // continues from what its session holds.
 import { type LoopEnd, type LoopEvent, runToolLoop } from '../agent/tool-loop.ts';
 import { type Tool, createToolRegistry } from '../agent/tool.ts';
+import { hasVisibleText } from '../base/text.ts';
 import { type ModelResponse, type Provider, ProviderError, type Usage } from '../models/provider.ts';
 import { mayPass } from '../models/retry.ts';
 import type { MessageEntry } from '../session/entry.ts';
@@ -248,8 +249,8 @@ class TurnRun {
     if (loop.outcome === 'silent') return await this.#end(sent.length > 0 ? 'answered' : 'silent', null, answer);
     const reply = replyOf(loop, this.#phrases);
     // A notice is always told, but that of an empty end after a message, a receipt or a question; the model's own words follow the reply mode and are not said twice.
-    const isOwnWords = loop.text.trim() !== '' && loop.outcome !== 'refused';
-    const isEmpty = loop.text.trim() === '' && loop.outcome === 'answered';
+    const isOwnWords = hasVisibleText(loop.text) && loop.outcome !== 'refused';
+    const isEmpty = !hasVisibleText(loop.text) && loop.outcome === 'answered';
     const open = openTurn(this.#entries);
     const hasSpoken = sent.length > 0 || receiptsOf(open).length > 0 || waitingOf(open).length > 0;
     const untold =

@@ -29,9 +29,13 @@ function codePointStart(text: string, at: number): number {
   return isLow && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800 ? at - 1 : at;
 }
 
-// The C0 controls, DEL and the C1 controls.
+/** Whether a person would see anything of the text: spaces, format characters and fillers alone show nothing. */
+export const hasVisibleText = (text: string): boolean =>
+  /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
+
+// The C0 controls, DEL and the C1 controls, and the controls of writing direction, by which `exe.txt` is shown as `txt.exe`.
 // oxlint-disable-next-line no-control-regex
-const control = /[\u0000-\u001f\u007f-\u009f]/g;
+const control = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 // What introduces a string that a terminal does not show: OSC, DCS, SOS, PM and APC, after ESC or as one C1 control.
 const stringIntroducers = ']PX^_';
 // The parameter and intermediate bytes of a control sequence, and its final byte.
@@ -58,9 +62,12 @@ export function withoutControls(text: string, kept = ''): string {
   }
 }
 
-/** JSON text that a terminal can be shown as it is: what JSON itself leaves raw, DEL and the C1 controls, is escaped. */
+/** JSON text that a terminal can be shown as it is: the controls that JSON itself leaves raw are escaped, and the separators of lines. */
 export const terminalJson = (json: string): string =>
-  json.replaceAll(/[\u007f-\u009f]/g, (control) => `\\u00${control.charCodeAt(0).toString(16)}`);
+  json.replaceAll(
+    /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g,
+    (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 /** Where the escape sequence that begins with the control at `start` ends; the next unit where it begins none. */
 function endOfSequence(text: string, start: number): number {

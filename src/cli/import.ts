@@ -2,6 +2,7 @@
 // overwritten, so that it can be run again, and everything that is left out is named.
 import path from 'node:path';
 import { chosenTimezone } from '../app/timezone.ts';
+import { withoutControls } from '../base/text.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 import { importPath } from './import/import-path.ts';
 import type { Taken } from './import/take-in.ts';
@@ -48,7 +49,8 @@ function report(
   if (dryRun) printSome([...added, ...continued].map((name) => `  ${name}`));
   if (skipped.length > 0) {
     print(`Left out:`);
-    printSome(skipped.map((reason) => `  ${reason}`));
+    // A name may hold a line feed.
+    printSome(skipped.map((reason) => `  ${withoutControls(reason)}`));
   }
 }
 

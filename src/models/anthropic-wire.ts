@@ -4,7 +4,7 @@ import type Anthropic from '@anthropic-ai/sdk';
 import type { transformJSONSchema } from '@anthropic-ai/sdk/lib/transform-json-schema';
 import { attachmentNote, documentText, imageTypes } from './attachment.ts';
 import type { Profile } from './vendor-client.ts';
-import { anthropicCallId, withFittingCallIds } from './call-ids.ts';
+import { anthropicCallId, withFittingCallIds, withFittingName } from './call-ids.ts';
 import { isJsonObject, parseJsonObject, textOr, tokensOr } from './json.ts';
 import { thinks } from './model-limits.ts';
 import type { ContentBlock, DocumentBlock, ImageBlock, Message, TextBlock, ToolUseBlock } from './message.ts';
@@ -96,7 +96,12 @@ function wireBlock(block: ContentBlock): WireBlock[] {
       return [{ type: 'redacted_thinking', data: block.data }];
     case 'tool_use':
       return [
-        { type: 'tool_use', id: block.id, name: block.name, input: isJsonObject(block.input) ? block.input : {} },
+        {
+          type: 'tool_use',
+          id: block.id,
+          name: withFittingName(block.name),
+          input: isJsonObject(block.input) ? block.input : {},
+        },
       ];
     case 'tool_result': {
       const { content } = block;
@@ -191,8 +196,8 @@ export function createAnthropicStream(onDelta: (delta: Delta) => void): Anthropi
       if (event['type'] === 'message_start' && isJsonObject(event['message'])) {
         count(event['message']['usage']);
         stopReason = typeof event['message']['stop_reason'] === 'string' ? event['message']['stop_reason'] : stopReason;
-      } else if (event['type'] === 'content_block_start' && isJsonObject(event['content_block'])) {
-        const start = event['content_block'] as OpenBlock['start'];
+      } else if (event['type'] === 'content_block_start' && isBlock(event['content_block'])) {
+        const start = event['content_block'];
         const said = start.type === 'thinking' ? start['thinking'] : start['text'];
         const signature = start['signature'];
         blocks.set(event['index'], {
@@ -213,10 +218,18 @@ export function createAnthropicStream(onDelta: (delta: Delta) => void): Anthropi
     },
     result() {
       if (!stopped) throw new ProviderError('stream', 'The stream ended before the message did.');
-      return { content: [...blocks.values()].flatMap(closeBlock), stopReason: stopReason ?? 'end_turn', usage };
+      const content = [...blocks.values()].flatMap(closeBlock);
+      const stop = stopReason ?? 'end_turn';
+      // Some compatible servers say of a tool call that the turn is over.
+      const calls = content.some((block) => block.type === 'tool_use');
+      return { content, stopReason: stop === 'end_turn' && calls ? 'tool_use' : stop, usage };
     },
   };
 }
+
+/** A block without a type could be neither stored nor sent back. */
+const isBlock = (value: unknown): value is OpenBlock['start'] =>
+  isJsonObject(value) && typeof value['type'] === 'string';
 
 function closeBlock({ start, text, json, signature }: OpenBlock): ContentBlock[] {
   switch (start.type) {

@@ -1,4 +1,4 @@
-// Ids of tool calls as a vendor takes them. A stored history may hold ids that another vendor made: too long, with
+// Ids and names of tool calls as a vendor takes them. A stored history may hold ids that another vendor made: too long, with
 // characters that are not allowed, or the same one in every response (some local servers count from zero each time).
 import { createHash } from 'node:crypto';
 import type { Message } from './message.ts';
@@ -7,6 +7,17 @@ import type { Message } from './message.ts';
 export const anthropicCallId = /^[a-zA-Z0-9_-]+$/;
 /** What OpenAI takes: at most 40 characters. */
 export const openaiCallId = /^[a-zA-Z0-9_-]{1,40}$/;
+
+const fittingName = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/;
+
+/**
+ * The name of a called tool as every vendor takes it. A model can make up a name that no tool has, and that no vendor takes in
+ * the next request.
+ */
+export function withFittingName(name: string): string {
+  if (fittingName.test(name)) return name;
+  return `_${name.slice(0, 63).replaceAll(/[^a-zA-Z0-9_-]/g, '_')}`;
+}
 
 /**
  * The same messages with ids that fit the pattern and are unique; each result follows its call. The new names depend on

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Content, GenerateContentConfig, Part } from '@google/genai';
 import { attachmentNote, documentText, isAttachment } from './attachment.ts';
+import { withFittingName } from './call-ids.ts';
 import { canonicalJson, isJsonObject, tokensOr } from './json.ts';
 import {
   type ContentBlock,
@@ -59,7 +60,8 @@ export function buildGoogleContents(messages: readonly Message[]): Content[] {
   const names = new Map<string, string>();
   return messages.flatMap((message): Content[] => {
     if (message.role === 'assistant') {
-      for (const block of message.content) if (block.type === 'tool_use') names.set(block.id, block.name);
+      for (const block of message.content)
+        if (block.type === 'tool_use') names.set(block.id, withFittingName(block.name));
       const parts = message.content.flatMap(modelPart);
       return parts.length === 0 ? [] : [{ role: 'model', parts }];
     }
@@ -79,7 +81,12 @@ function modelPart(block: ContentBlock): Part[] {
   if (block.type !== 'tool_use') return [];
   const signature =
     block.signature === null || block.signature === undefined ? {} : { thoughtSignature: block.signature };
-  return [{ functionCall: { name: block.name, args: isJsonObject(block.input) ? block.input : {} }, ...signature }];
+  return [
+    {
+      functionCall: { name: withFittingName(block.name), args: isJsonObject(block.input) ? block.input : {} },
+      ...signature,
+    },
+  ];
 }
 
 function resultPart(block: ToolResultBlock, names: ReadonlyMap<string, string>): Part {

@@ -7,7 +7,7 @@ import { type ModelRequest, type ModelResponse, type Provider, ProviderError } f
 import { statusKind } from './http-errors.ts';
 import type { Vendor } from './vendor.ts';
 
-const isOwnHost = (baseUrl: string): boolean => isHostOf(baseUrl, 'googleapis.com');
+const isOwnHost = (baseUrl: string): boolean => isHostOf(baseUrl, 'generativelanguage.googleapis.com');
 
 export const createGoogle = (options: CallOptions): Provider =>
   createCaller({ name: 'google', isOwnHost, attempt, readError }, options);

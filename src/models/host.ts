@@ -1,9 +1,10 @@
 // Tells from a base URL whether the server is the vendor's, on this machine, or another one.
 import { isIPv4 } from 'node:net';
 
-/** Whether the URL's host is `domain` or one below it. */
+/** Whether the URL leads to `domain` or a host below it, and by https: by http anybody on the way can answer in its name. */
 export function isHostOf(baseUrl: string, domain: string): boolean {
   const host = hostOf(baseUrl);
+  if (new URL(baseUrl).protocol !== 'https:') return false;
   return host === domain || host.endsWith(`.${domain}`);
 }
 

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type OpenAI from 'openai';
 import { attachmentNote, documentText, imageTypes } from './attachment.ts';
 import type { Profile } from './vendor-client.ts';
-import { openaiCallId, withFittingCallIds } from './call-ids.ts';
+import { openaiCallId, withFittingCallIds, withFittingName } from './call-ids.ts';
 import { isJsonObject, parseJsonObject, tokensOr } from './json.ts';
 import { thinks } from './model-limits.ts';
 import {
@@ -83,7 +83,7 @@ function assistantMessage(message: Message): WireMessage[] {
   const calls = toolUses(message).map((call) => ({
     id: call.id,
     type: 'function' as const,
-    function: { name: call.name, arguments: call.raw ?? JSON.stringify(call.input ?? {}) },
+    function: { name: withFittingName(call.name), arguments: call.raw ?? JSON.stringify(call.input ?? {}) },
   }));
   if (calls.length > 0) return [{ role: 'assistant', ...(said === '' ? {} : { content: said }), tool_calls: calls }];
   return said === '' ? [] : [{ role: 'assistant', content: said }];

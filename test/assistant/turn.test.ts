@@ -283,8 +283,8 @@ describe('saying nothing, one thing or several', () => {
     expect(compacted).toEqual([]);
   });
 
-  test('a blank text is a failure that is told', async () => {
-    const bench = await setUp(createScriptedProvider(says('  ')));
+  test.each(['  ', '\u200b', '\u2800\ufe0f'])('a blank text (%j) is a failure that is told', async (blank) => {
+    const bench = await setUp(createScriptedProvider(says(blank)));
     await bench.tell('hm');
     expect(bench.posts[0]?.text).toMatch(/empty answer/);
   });

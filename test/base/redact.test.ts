@@ -54,9 +54,11 @@ test.each([
   ],
   ['a private key that was cut off', '-----BEGIN PRIVATE KEY-----\nMIIEpAIBAAKCAQEA'],
 ])('%s that a person pasted is replaced, and nothing around it', (_, secret) => {
-  expect(createRedactor([])(`{"text":"mine: ${secret}", "more":"kept"}`)).toBe(
-    '{"text":"mine: [redacted]", "more":"kept"}',
-  );
+  const redact = createRedactor([]);
+  expect(redact(`{"text":"mine: ${secret}", "more":"kept"}`)).toBe('{"text":"mine: [redacted]", "more":"kept"}');
+  // The letter of an escape before it is no part of it.
+  for (const before of ['\\n', '\\t', '\\u001b', '%20', '%3D'])
+    expect(redact(`{"text":"mine:${before}${secret}"}`)).toBe(`{"text":"mine:${before}[redacted]"}`);
 });
 
 test('a password in an address goes, the host stays', () => {

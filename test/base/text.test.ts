@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as fc from 'fast-check';
-import { cutText, wellFormed, withoutControls } from '../../src/base/text.ts';
+import { cutText, hasVisibleText, terminalJson, wellFormed, withoutControls } from '../../src/base/text.ts';
 
 const family = '👨‍👩‍👧‍👦';
 const flag = '🇩🇪';
@@ -77,6 +77,7 @@ test('control characters and escape sequences go, the text around them stays', (
     ['\u001b]52;c;ZXZpbA==\u001b\\text', 'text'],
     ['\u009d52;c;ZXZpbA==\u009ctext', 'text'],
     ['\u009b2Jtext', 'text'],
+    ['photo\u202egpj.exe \u2066x\u2069', 'photogpj.exe x'],
     ['\u001bPdevice\u001b\\text\u001b_app\u001b\\', 'text'],
     ['\u001b(0text', 'text'],
     ['\u001b]8;;https://example.com\u0007link\u001b]8;;\u0007', 'link'],
@@ -101,4 +102,28 @@ test('control characters and escape sequences go, the text around them stays', (
 test('any number of unclosed escape sequences is cleaned at once', () => {
   for (const unit of ['\u001b]', '\u009d', '\u001b[', '\u001b[1', '\u001b(', '\u001bPx', '\u001b'])
     expect(withoutControls(unit.repeat(50_000)).length).toBeLessThan(110_000);
+});
+
+test('JSON for a terminal holds no control characters and says the same', () => {
+  const value = { text: 'a\u0085b\u009b2J\u007f\u202etxt\u2069\u2028c', fine: 'ü👍' };
+  const json = terminalJson(JSON.stringify(value));
+  // oxlint-disable-next-line no-control-regex
+  expect(json).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/);
+  expect(JSON.parse(json)).toEqual(value);
+});
+
+test('text that shows nothing is told from text that does', () => {
+  const blank = [
+    '',
+    ' \n\u00a0\u2028',
+    '\u200b\u200d',
+    '\u00ad',
+    '\u3164',
+    '\u2800',
+    '\ufe0f',
+    '\u{e0061}',
+    '\u0000\u0007',
+  ];
+  expect(blank.filter(hasVisibleText)).toEqual([]);
+  expect(['a', '.', '👍', family, flag, '\ud83d', '한', '\ue000'].every(hasVisibleText)).toBe(true);
 });

@@ -94,6 +94,12 @@ describe('import of a folder with odd things in it', () => {
     }
   });
 
+  it('says of a name that has no room in the memory that it is too long', async () => {
+    const name = `${'n'.repeat(250)}.md`;
+    writeFileSync(path.join(source, name), 'long\n');
+    expect(await run('from')).toMatchObject({ added: [], skipped: [`${name}: its name is too long`] });
+  });
+
   it('leaves out a note that is too large, and one in the memory does not stop the imports after it', async () => {
     writeFileSync(path.join(source, 'huge.md'), Buffer.alloc(9_000_000, 'a'));
     writeFileSync(path.join(source, 'small.md'), 'small\n');

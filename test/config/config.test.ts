@@ -355,14 +355,28 @@ describe('a key of the environment', () => {
     expect(load('', elsewhere).provider.anthropic.api_key).toBe('of-the-environment');
   });
 
-  it.each(['https://elsewhere.test', 'https://anthropic.com.elsewhere.test', 'http://127.0.0.1:9'])(
-    'does not go to %s, which only the file names',
-    (url) => {
-      const { provider, secrets } = load(`[provider.anthropic]\nbase_url = "${url}"`, env);
-      expect(provider.anthropic.api_key).toBeNull();
-      expect(secrets).toContain('of-the-environment');
-    },
-  );
+  it.each([
+    'https://elsewhere.test',
+    'https://anthropic.com.elsewhere.test',
+    'https://api.anthropic.com@elsewhere.test',
+    'https://api.anthropic.com.',
+    'https://[::1]',
+    'http://127.0.0.1:9',
+    'http://api.anthropic.com',
+  ])('does not go to %s, which only the file names', (url) => {
+    const { provider, secrets } = load(`[provider.anthropic]\nbase_url = "${url}"`, env);
+    expect(provider.anthropic.api_key).toBeNull();
+    expect(secrets).toContain('of-the-environment');
+  });
+
+  it('does not go by http to Telegram, nor to a bucket that anybody can have at Google', () => {
+    const bot = { ...bare, TELEGRAM_BOT_TOKEN: '1:token', GEMINI_API_KEY: 'of-the-environment' };
+    expect(() => load('[telegram]\napi_root = "http://api.telegram.org"', bot)).toThrow(
+      /TELEGRAM_BOT_TOKEN is not sent/,
+    );
+    const google = load('[provider.google]\nbase_url = "https://bucket.storage.googleapis.com"', bot);
+    expect(google.provider.google.api_key).toBeNull();
+  });
 
   it('goes where the file names it beside the host', () => {
     const toml = '[provider.anthropic]\nbase_url = "https://proxy.test"\napi_key = {env = "ANTHROPIC_API_KEY"}';

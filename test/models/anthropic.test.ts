@@ -119,6 +119,16 @@ describe('A call of the Messages API', () => {
     expect(await failure(provider.complete(changed))).toMatchObject({ kind: 'signature' });
   });
 
+  it('leaves out a block without a type, and runs the calls of an answer that is said to be over', async () => {
+    const { provider } = await setUp(() => ({
+      content: [{ type: 'other', block: { type: null as never } }, calls('echo', { text: 'a' })],
+      stopReason: 'end_turn',
+    }));
+    const answer = await provider.complete(request([user('Go')]));
+    expect(answer).toMatchObject({ stopReason: 'tool_use', content: [{ type: 'tool_use', input: { text: 'a' } }] });
+    expect(answer.content).toHaveLength(1);
+  });
+
   it('never sends empty text, empty messages or two messages of one role', async () => {
     const { api, provider } = await setUp(() => 'ok');
     const text = (said: string): ContentBlock => ({ type: 'text', text: said });

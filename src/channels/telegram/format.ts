@@ -3,7 +3,7 @@
 import type { MessageEntity } from 'grammy/types';
 import { type Token, type Tokens, lexer } from 'marked';
 import { columnsIn, padToColumns } from '../../base/display-width.ts';
-import { wellFormed } from '../../base/text.ts';
+import { hasVisibleText, wellFormed } from '../../base/text.ts';
 import type { FormattedText } from './split.ts';
 
 type Style =
@@ -29,8 +29,6 @@ export function formatMarkdown(markdown: string): FormattedText {
     return plain;
   }
 }
-
-const hasVisibleText = (text: string): boolean => /[^\s\p{Cf}]/u.test(text);
 
 /** Bounds within which the lexer takes milliseconds. Nothing that a model writes in earnest comes near them. */
 const maxUnits = 200_000;

@@ -3,7 +3,7 @@
 import { constants } from 'node:fs';
 import { open as openFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { messageOf } from '../../base/errors.ts';
+import { codeOf, messageOf } from '../../base/errors.ts';
 import { privateFile, syncFolder } from '../../base/files.ts';
 import { openFileIn, pinFolder } from '../../memory/pinned-folder.ts';
 import { createVault, type Vault } from '../../memory/vault.ts';
@@ -67,7 +67,7 @@ class Taking {
       else await this.#takeFile(item);
     } catch (error) {
       const name = item.kind === 'keyed' ? item.note.stem : item.name;
-      this.#skipped.push(`${name}: ${messageOf(error)}`);
+      this.#skipped.push(`${name}: ${codeOf(error) === 'ENAMETOOLONG' ? 'its name is too long' : messageOf(error)}`);
     }
   }
 

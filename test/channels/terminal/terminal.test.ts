@@ -371,6 +371,7 @@ describe('what was typed before', () => {
     await second.until('heard 1');
     expect(second.heard).toEqual(['the first']);
     await second.terminal.stop();
+    await expect.poll(() => readFileSync(file(), 'utf8')).toBe('the first\nthe second\nthe first\n');
   });
 
   test('in private is not kept', async () => {
