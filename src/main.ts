@@ -2,7 +2,7 @@
 // The command line as a table of contents: parse, then hand over to one file a command, loaded only when it is called.
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { closest } from './base/edit-distance.ts';
-import { ConfigError, UserError, codeOf, messageOf } from './base/errors.ts';
+import { ConfigError, ToolError, UserError, codeOf, messageOf } from './base/errors.ts';
 import type { Command, Invocation, Options } from './cli/command.ts';
 import { commandHelp, overviewHelp } from './cli/help.ts';
 import { version } from './base/version.ts';
@@ -124,7 +124,7 @@ async function report(error: unknown): Promise<number> {
 }
 
 function textOf(error: unknown): string {
-  const isOurs = error instanceof ConfigError || error instanceof UsageError || error instanceof UserError;
+  const isOurs = [ConfigError, UsageError, UserError, ToolError].some((kind) => error instanceof kind);
   if (isOurs || !(error instanceof Error)) return messageOf(error);
   // The operator has to repair a file that can't be read or written; the program's stack would not help them.
   if (['EACCES', 'EROFS', 'ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? ''))

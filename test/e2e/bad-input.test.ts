@@ -60,6 +60,15 @@ describe('notes that are not as they should be', () => {
     expect(memory.warnings.join('\n')).toContain('latin.md');
   });
 
+  it('are named by the command that needs them, without a stack', async () => {
+    home.configure('[provider.anthropic]\napi_key = "local"\nbase_url = "http://127.0.0.1:9"\n');
+    mkdirSync(home.memory);
+    writeFileSync(path.join(home.memory, 'MEMORY.md'), Buffer.alloc(9_000_000, 'a'));
+    writeFileSync(path.join(home.memory, '2024-01-02.md'), '- the bakery opens at seven\n');
+    const { code, stderr } = await home.run(['consolidate', '--dry-run']);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: 'scrubjay: MEMORY.md is too large to read (9 MB).\n' });
+  });
+
   it('are no reason to stop where there is no memory folder at all: it is made', async () => {
     home.configure('[memory]\ndir = "not/yet/there"');
     const { code, stdout } = await home.run(['ask', 'remember that I like tea']);
