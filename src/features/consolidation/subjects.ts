@@ -35,7 +35,7 @@ function droppedSubject(clause: string, said: readonly string[]): string | null 
   const lead = (said[0] ?? '').toLowerCase();
   const isMine = possessives.has(lead);
   const isNamed = !isMine && /^\p{Lu}/u.test(said[0] ?? '') && !beginsLine.has(lead) && !/(?:ly|ing)$/.test(lead);
-  const subject = said.slice(isMine ? 1 : 0, at);
+  const subject = said.slice(isMine ? 1 : 0, at).map((word) => word.replace(/[,;:]$/, ''));
   // "My new nanny …": only a verb has a subject before it, and in English an adjective stands there as well.
   if (!(isMine || isNamed) || subject.length === 0 || (lead === 'my' && !isVerb(verb))) return null;
   return subject.some((word) => hasName(word, clause)) ? null : subject.join(' ');

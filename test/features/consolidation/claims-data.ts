@@ -13,6 +13,7 @@ export const honest: readonly Pair[] = [
   ['choir is at 7 pm on Tuesdays', 'Choir on Tuesdays at 19:00'],
   ['dentist half past two tomorrow', 'Dentist appointment on 2026-11-21 at 14:30'],
   ['my sister Mia has two kids', 'Sister Mia has two children'],
+  ['Ewa, my mother, has a new knee', 'Mother Ewa has a new knee'],
   ['I stopped eating meat', 'Does not eat meat any more'],
   ["I don't drink coffee anymore", 'No longer drinks coffee'],
   ['I am vegetarian', 'Is vegetarian'],
