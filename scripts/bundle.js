@@ -51,6 +51,8 @@ function bundle() {
   rewrite('package.json', (manifest) => {
     manifest.bundleDependencies = Object.keys(changes);
     for (const name of ['devDependencies', 'overrides', 'allowScripts']) delete manifest[name];
+    // The package is built; npm would ask the operator whether this script may run.
+    delete manifest.scripts.prepare;
   });
 }
 

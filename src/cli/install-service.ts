@@ -5,7 +5,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSyn
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { childEnvironment } from '../base/child-environment.ts';
-import { UserError, messageOf } from '../base/errors.ts';
+import { UserError, codeOf, messageOf } from '../base/errors.ts';
 import { packageRoot } from '../base/package-root.ts';
 import { makePrivateFolder, privateFile } from '../base/files.ts';
 import { loadConfig } from '../config.ts';
@@ -69,9 +69,10 @@ export function installService(target: ServiceTarget): string {
   chmodSync(file, 0o644);
   systemctl(isUser, 'daemon-reload');
   systemctl(isUser, 'enable', unitName(name));
-  systemctl(isUser, 'restart', unitName(name));
+  print(`Written: ${file}`);
+  const isReady = startUnit(isUser, unitName(name));
   print(
-    `Written: ${file}\nStarted: ${unitName(name)}. Its log: journalctl ${isUser ? '--user ' : ''}-u ${unitName(name)} -o cat`,
+    `Started: ${unitName(name)}${isReady ? '' : ', which is not ready yet, such as without a network, and goes on trying'}. Its log: journalctl ${isUser ? '--user ' : ''}-u ${unitName(name)} -o cat`,
   );
   if (isUser) print('It runs while you are logged in; `loginctl enable-linger` lets it run always.');
   return read;
@@ -195,6 +196,24 @@ function keepCredentials({ credentialsDir, name }: ServicePlan, configFile: stri
 /** @throws UserError with what systemd says */
 export function systemctl(isUser: boolean, ...args: string[]): void {
   run('systemctl', ...(isUser ? ['--user'] : []), ...args);
+}
+
+/** How long the command waits for the service to be ready. Without a network it may take days. */
+const patienceMs = 20_000;
+
+/**
+ * @returns false where the service is not ready in time, and goes on without this command
+ * @throws UserError where it fails
+ */
+function startUnit(isUser: boolean, unit: string): boolean {
+  const restart = [...(isUser ? ['--user'] : []), 'restart', unit];
+  try {
+    execFileSync('systemctl', restart, { env: environment(), stdio: 'pipe', timeout: patienceMs });
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'ETIMEDOUT') return false;
+    throw new UserError(`systemctl ${restart.join(' ')} failed: ${messageOf(error)}`, { cause: error });
+  }
 }
 
 const environment = (): NodeJS.ProcessEnv => childEnvironment('XDG_RUNTIME_DIR', 'DBUS_SESSION_BUS_ADDRESS');

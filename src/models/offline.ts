@@ -144,8 +144,8 @@ const inIso = ({ text, when }: { text: string; when: string }, now: Date | null)
   when: now === null ? when : isoTime(when, now),
 });
 
-const reminderHint =
-  'I could not set that reminder. Without a model I understand one time, and English: "remind me tomorrow at 9 to call the bank".';
+const notSet = 'I could not set that reminder.';
+const reminderHint = 'Without a model I understand one time, and English: "remind me tomorrow at 9 to call the bank".';
 
 const noReminders = 'I can set a reminder only while Scrubjay keeps running, to say it in time: `scrubjay start`.';
 
@@ -155,7 +155,8 @@ function answer({ unanswered, offered, done }: Turn, { tools }: ModelRequest): s
   if (words === undefined) return 'There is nothing to answer.';
   const intent = readIntent(words);
   const canSave = tools.some((tool) => tool.purpose === 'save');
-  if (intent.kind === 'remind') return tools.some((tool) => tool.purpose === 'remind') ? reminderHint : noReminders;
+  if (intent.kind === 'remind')
+    return tools.some((tool) => tool.purpose === 'remind') ? `${notSet} ${reminderHint}` : noReminders;
   if (intent.kind === 'command') return `There is no command ${intent.name}; /help lists them.`;
   // Where notes can be read and not written, the message is kept for a model that is away: it will answer.
   if (!canSave && tools.some((tool) => tool.purpose === 'search')) return '';
@@ -167,7 +168,7 @@ function answer({ unanswered, offered, done }: Turn, { tools }: ModelRequest): s
 
 function answerFor({ call, result, purpose, chunks }: Done, tools: readonly ToolDefinition[]): string {
   const said = resultText(result);
-  if (result.is_error && purpose === 'remind') return `${reminderHint} ${said}`;
+  if (result.is_error && purpose === 'remind') return `${notSet} ${said} ${reminderHint}`;
   if (result.is_error) return purpose === 'save' ? `I could not save that. ${said}` : said;
   if (purpose !== 'search') return said;
   const query = stringField(call.input, 'query');

@@ -15,7 +15,14 @@ import { type Outbox, createOutbox } from './outbox.ts';
 import { type Privacy, createPrivacy } from './private-conversations.ts';
 import { migrations, ownVersionsSince, schemaVersion } from './schema.ts';
 import { type ErasableTable, openTable, type TableDefinition } from './table.ts';
-import { keepUpgradeCopy, removeUpgradeCopies, wayBack } from './upgrade-copy.ts';
+import {
+  beginUpgrade,
+  endUpgrade,
+  isUpgrading,
+  keepUpgradeCopy,
+  removeUpgradeCopies,
+  wayBack,
+} from './upgrade-copy.ts';
 
 export interface State {
   readonly inbox: Inbox;
@@ -26,6 +33,11 @@ export interface State {
   table<Table extends ErasableTable>(definition: TableDefinition<Table>): Table;
   /** Where a damaged file was put when this one was opened; null when all was well. */
   readonly setAside: string | null;
+  /**
+   * Ends an upgrade, once every table was brought up to date. An upgrade that failed midway keeps its copy of the state: a second
+   * start would otherwise put the half-upgraded state in its place.
+   */
+  endUpgrade(): void;
   /** Removes the copy that an upgrade kept: what is forgotten must not stay in it. */
   removeUpgradeCopies(): void;
   /**
@@ -70,6 +82,7 @@ export function openState(options: {
     erasing: createErasing(db),
     table,
     setAside,
+    endUpgrade: () => endUpgrade(db),
     removeUpgradeCopies: () => removeUpgradeCopies(options.file),
     async write(work) {
       const transaction = db.transaction(work);
@@ -130,9 +143,12 @@ function open(file: string): Omit<StateFile, 'setAside'> {
     const verdict = db.pragma('quick_check(1)', { simple: true });
     if (verdict !== 'ok') throw new Damage(`quick_check: ${String(verdict)}`);
     // One copy is kept of what all steps of one upgrade begin with, not of what one of them left for the next.
-    let isCopied = false;
+    let isCopied = isUpgrading(db, file);
     const keepCopy = (): void => {
-      if (!isCopied) keepUpgradeCopy(db, file, Number(db.pragma('user_version', { simple: true })));
+      if (isCopied) return;
+      const schema = Number(db.pragma('user_version', { simple: true }));
+      keepUpgradeCopy(db, file, schema);
+      if (schema >= ownVersionsSince) beginUpgrade(db, schema);
       isCopied = true;
     };
     migrate(db, file, keepCopy);
@@ -153,7 +169,10 @@ function migrate(db: Database.Database, file: string, beforeUpgrade: () => void)
     if (version === schemaVersion) return;
     for (const step of migrations) if (step.version > version) db.exec(step.sql);
     // An older file counted the tables of features with its own.
-    if (version < ownVersionsSince) db.prepare("INSERT INTO table_version (name, version) VALUES ('', ?)").run(version);
+    if (version < ownVersionsSince) {
+      db.prepare("INSERT INTO table_version (name, version) VALUES ('', ?)").run(version);
+      if (version > 0) beginUpgrade(db, version);
+    }
     db.pragma(`user_version = ${schemaVersion}`);
   });
   run.immediate();

@@ -284,6 +284,36 @@ describe('the file', () => {
     expect(copies()).toEqual(['queue.db.schema-12']);
   });
 
+  test.each([12, schemaVersion])(
+    'of schema %s keeps its copy when a step fails and the program is started again',
+    (schema) => {
+      if (schema < schemaVersion) openOld(schema).close();
+      else openEveryTable();
+      const failing = {
+        ...laterRuns,
+        migrations: [...laterRuns.migrations, 'ALTER TABLE no_such_table ADD COLUMN later TEXT'],
+      };
+      for (let start = 0; start < 2; start += 1) {
+        const state = openHere();
+        state.table(laterReminders);
+        expect(() => state.table(failing)).toThrow('no_such_table');
+      }
+      const kept = path.join(path.dirname(file), `queue.db.schema-${schema}`);
+      expect(copies()).toEqual([path.basename(kept)]);
+      expect(hasLaterColumn('reminders', kept)).toBe(false);
+      expect(hasLaterColumn('reminders', file)).toBe(true);
+
+      const mended = openHere();
+      mended.table(laterRuns);
+      mended.endUpgrade();
+      expect(copies()).toEqual([path.basename(kept)]);
+      const evenLater = [...laterRuns.migrations, 'ALTER TABLE consolidation_run ADD COLUMN even_later TEXT'];
+      openHere().table({ ...laterRuns, migrations: evenLater });
+      expect(copies()).toEqual([`queue.db.schema-${schemaVersion}`]);
+      expect(hasLaterColumn('reminders', path.join(path.dirname(file), `queue.db.schema-${schemaVersion}`))).toBe(true);
+    },
+  );
+
   test('with a table of a feature from a newer version is refused', () => {
     openEveryTable();
     const db = new Database(file);

@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Daemon } from '../../app/daemon-calls.ts';
 import { messageOf } from '../../base/errors.ts';
+import { missingBinary } from '../../base/native-library.ts';
 import { createLog } from '../../base/log.ts';
 import { quantity } from '../../base/text.ts';
 import { loadTranscript } from '../../session/transcript.ts';
@@ -66,7 +67,10 @@ async function checkMessages({ config, log }: Settings, daemon: Daemon | null): 
         ]
       : [{ name, status: 'ok', detail }, ...kept];
   } catch (error) {
-    return [{ name, status: 'failed', detail: `${messageOf(error)} Restore a backup.` }, ...kept];
+    return [
+      { name, status: 'failed', detail: missingBinary(error) ?? `${messageOf(error)} Restore a backup.` },
+      ...kept,
+    ];
   }
 }
 

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Daemon } from '../../app/daemon-calls.ts';
 import { messageOf } from '../../base/errors.ts';
+import { missingBinary } from '../../base/native-library.ts';
 import { silentLog } from '../../base/log.ts';
 import { quantity } from '../../base/text.ts';
 import { findDamage } from '../../memory/store/index-check.ts';
@@ -34,7 +35,7 @@ export async function checkMemory(settings: Settings, daemon: Daemon | null): Pr
       if (!daemon) await memory.close();
     }
   } catch (error) {
-    return [{ name: 'index', status: 'failed', detail: messageOf(error) }];
+    return [{ name: 'index', status: 'failed', detail: missingBinary(error) ?? messageOf(error) }];
   }
 }
 

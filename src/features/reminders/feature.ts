@@ -40,10 +40,9 @@ export function createRemindersFeature({
         .map(({ id }) => phrases.reminders.wouldGo(id)),
     eraseRows: reminders.erase,
   };
-  const commands = [remindersCommand({ reminders, write, timezone, clock })];
-  if (!announce) return { name: 'reminders', commands, stores };
   return {
     name: 'reminders',
+    // A conversation that the daemon began offers the tool to the model in every process that goes on with it.
     tools: ({ incoming: { key, topic } }) => [
       createRemindersTool({
         reminders,
@@ -52,11 +51,12 @@ export function createRemindersFeature({
         topic,
         timezone,
         clock,
+        delivers: announce !== null,
         phrases: phrasesOf && (async () => await phrasesOf(key)),
       }),
     ],
-    commands,
-    jobs: [createReminding({ reminders, announce, timezone, phrasesOf, clock, log })],
+    commands: [remindersCommand({ reminders, write, timezone, clock })],
+    jobs: announce ? [createReminding({ reminders, announce, timezone, phrasesOf, clock, log })] : [],
     stores,
   };
 }

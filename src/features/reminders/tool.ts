@@ -34,6 +34,8 @@ export interface RemindersToolOptions {
   topic?: number | undefined;
   timezone: Timezone;
   clock: Clock;
+  /** False in a process that ends with its answer: reminders are then listed and cancelled, and none is set. Default: true. */
+  delivers?: boolean;
   /** The program's words in the language of the conversation, for the receipt; English without it. */
   phrases?(): Promise<Phrases>;
 }
@@ -84,11 +86,15 @@ async function describeTime(
 const dueTime = ({ when, repeat }: { when: string; repeat?: string }, now: Date, timezone: string): Date =>
   repeat === undefined ? parseTime(when, now, timezone) : firstOf(repeat, timezone, now);
 
+const cannotDeliver =
+  'A reminder can be set only while Scrubjay keeps running, to say it in time: `scrubjay start`. No reminder was set.';
+
 async function set(
   { reminders, write, conversation, topic, clock, ...options }: RemindersToolOptions,
   { text = '', when = '', repeat, id }: Input,
   toolUseId: string,
 ): Promise<ToolResult> {
+  if (options.delivers === false) throw new ToolError(cannotDeliver);
   const timezone = options.timezone();
   const wish = text.trim();
   if (wish === '') throw new ToolError('Give the text of the reminder.');

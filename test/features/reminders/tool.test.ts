@@ -31,6 +31,19 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+test('a process that ends with its answer lists and cancels reminders, and sets none', async () => {
+  await call({ action: 'set', text: 'water the figs', when: 'PT20M' });
+  const base = { reminders, write: state.write, conversation: lane, timezone: () => timezone, clock };
+  const tool = createRemindersTool({ ...base, delivers: false });
+  const execute = async (input: unknown): Promise<string> =>
+    (await tool.execute(input, { toolUseId: 'call_2', signal: new AbortController().signal })).text;
+  await expect(execute({ action: 'set', text: 'call Bo', when: 'PT20M' })).rejects.toThrow(/`scrubjay start`.*was set/);
+  const listed = await execute({ action: 'list' });
+  expect(listed).toContain('water the figs');
+  expect(listed).not.toContain('call Bo');
+  expect(await execute({ action: 'cancel', id: reminders.active(lane)[0]?.id })).toContain('cancelled');
+});
+
 const call = async (input: unknown, toolUseId = 'call_1', zone = timezone): Promise<string> => {
   const tool = createRemindersTool({ reminders, write: state.write, conversation: lane, timezone: () => zone, clock });
   return (await tool.execute(input, { toolUseId, signal: new AbortController().signal })).text;
