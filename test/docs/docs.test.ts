@@ -1,11 +1,15 @@
-// The documentation is held to the program: its commands exist, its links lead somewhere, its transcript is what one sees,
+// The documentation is held to the program: its commands exist and run, its links lead somewhere, its transcript is what one sees,
 // and the list of settings is the schema's. `SCRUBJAY_WRITE_DOCS=1` writes that list.
-import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
-import type { Command } from '../../src/cli/command.ts';
+import { parseArgs } from 'node:util';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { type MockInstance, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { UserError } from '../../src/base/errors.ts';
+import type { Command, Invocation, Options } from '../../src/cli/command.ts';
 import { listSettings, loadConfig } from '../../src/config.ts';
-import { createHome } from '../support/daemon.ts';
+import { type Home, createHome } from '../support/daemon.ts';
+import { buildZip } from '../support/zip.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (name: string): string => readFileSync(path.join(root, name), 'utf8');
@@ -31,15 +35,18 @@ test.each(pages)('every link of %s leads to a file', (page) => {
 /** What stands after the program's name, up to what ends a command in prose or in a shell. */
 const commandPattern = /(?:\bscrubjay|dist\/main\.js) ([a-z]+(?:-[a-z]+)?(?: [^`\n#|>&;,)]*)?)/g;
 
-test.each(pages)('every command of %s is one, with options that it has', async (page) => {
+const shownCommands = (page: string): string[] => {
   const shown = [...read(page).matchAll(/```sh\n([^`]*)```|`([^`\n]+)`/g)].map(
     ([, block, inline]) => block ?? inline ?? '',
   );
   const given = shown.flatMap((text) => [...text.matchAll(commandPattern)].map(([, words = '']) => words.trim()));
-  for (const words of given) {
+  // "journalctl -u scrubjay -o cat" and "compose exec scrubjay scrubjay doctor" name the unit or the container.
+  return given.map((words) => words.replace(/^scrubjay /, '')).filter((words) => words !== 'scrubjay');
+};
+
+test.each(pages)('every command of %s is one, with options that it has', async (page) => {
+  for (const words of shownCommands(page)) {
     const [name = '', ...rest] = words.split(/\s+/);
-    // "journalctl -u scrubjay -o cat" and "compose exec scrubjay scrubjay doctor" name the unit or the container.
-    if (name === 'scrubjay') continue;
     const command = await loadCommand(name);
     expect(command, `${page}: scrubjay ${words}`).not.toBeNull();
     const options = rest.flatMap((word) => /^\[?--([a-z-]+)/.exec(word)?.[1] ?? []);
@@ -47,6 +54,87 @@ test.each(pages)('every command of %s is one, with options that it has', async (
       expect(Object.keys(command?.options ?? {}), `${page}: scrubjay ${words}`).toContain(option);
   }
 });
+
+/** Commands that talk, need a bot, or change the machine. Those that talk, and `pair`, have tests of their own. */
+const notRunHere = new Set(['start', 'chat', 'ask', 'mcp', 'init', 'pair', 'uninstall-service']);
+
+/** What commands say in a home where no model has been at work. */
+const nothingToDo = ['There is no consolidation to undo.'];
+
+function told(error: unknown): string {
+  if (error instanceof UserError) return error.message;
+  throw error;
+}
+
+describe('the commands of the documentation', () => {
+  let home: Home;
+  let emptyHome: Home;
+  let output: MockInstance;
+  beforeEach(() => {
+    [home, emptyHome] = [createHome(), createHome()];
+    for (const name of ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY', 'TELEGRAM_BOT_TOKEN'])
+      vi.stubEnv(name, '');
+    output = vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
+  });
+  afterEach(async () => {
+    output.mockRestore();
+    vi.unstubAllEnvs();
+    await home.close();
+    await emptyHome.close();
+  });
+
+  test('run as they are shown', async () => {
+    const at = (name: string): string => path.join(home.folder, name);
+    const identity = await generateX25519Identity();
+    const recipient = await identityToRecipient(identity);
+    mkdirSync(home.memory);
+    writeFileSync(path.join(home.memory, '2026-11-20.md'), '- the pear tree was planted\n');
+    writeFileSync(at('key.txt'), `${identity}\n`);
+    writeFileSync(at('export.zip'), buildZip([{ name: 'vault/figs.md', bytes: '- the figs are ripe\n' }]));
+    await runCommand(`backup ${at('plain.backup')}`, home);
+    await runCommand(`backup ${at('encrypted.backup')} --encrypt ${recipient}`, home);
+
+    const shown = new Set(pages.flatMap(shownCommands));
+    for (const [count, line] of [...shown].entries()) {
+      const [name = ''] = line.split(' ');
+      // A page that names `scrubjay search` shows no query.
+      if (notRunHere.has(name) || line === 'search') continue;
+      const isEncrypted = line.includes('--identity');
+      const place =
+        {
+          import: at('export.zip'),
+          restore: at(isEncrypted ? 'encrypted.backup' : 'plain.backup'),
+        }[name] ?? at(`${name}-${count}`);
+      const given = line
+        .replaceAll(/[[\]]/g, '')
+        .replace('"…"', '"pear tree"')
+        .replace(/RECIPIENT|age1…/, recipient)
+        .replace('key.txt', at('key.txt'))
+        .replace('NAME', 'okafor')
+        .replace(/(?<= )(?:PATH|FILE|[\w-]+\.(?:backup|age|zip))/, place);
+      if (name === 'restore')
+        for (const folder of ['memory', 'state'])
+          rmSync(path.join(emptyHome.folder, folder), { recursive: true, force: true });
+      const outcome = await runCommand(given, name === 'restore' ? emptyHome : home).catch(told);
+      expect([0, ...nothingToDo], `scrubjay ${line}`).toContain(outcome);
+    }
+  });
+});
+
+async function runCommand(line: string, home: Home): Promise<number> {
+  const [name = '', ...rest] = (line.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''));
+  const command = await loadCommand(name);
+  if (!command) throw new Error(`there is no command ${name}`);
+  const isInstall = name === 'install-service';
+  const args = isInstall ? [...rest, '--dry-run'] : rest;
+  const config = ['--config', path.join(home.folder, 'config.toml')];
+  const { values, positionals } = parseArgs({
+    args: [...args, ...config],
+    options: command.options,
+    allowPositionals: true,
+  });
+  return await command.run({ values: values as Invocation<Options>['values'], words: positionals });
+}
 
 async function loadCommand(name: string): Promise<Command | null> {
   const file = path.join(root, 'src/cli', name === 'index' ? 'index-command.ts' : `${name}.ts`);
