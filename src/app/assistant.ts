@@ -113,7 +113,6 @@ export async function openAssistant(options: DaemonOptions, reach: Reach | null)
     clock,
     log,
   });
-  state.endUpgrade();
   const names = [...opened.candidates, ...opened.choices].map(({ ref }) => ref);
   const commands = collectCommands(
     { memory, state: storesMessages ? state : null, models: names, timezone, clock },

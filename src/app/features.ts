@@ -59,7 +59,7 @@ export interface FeatureParts {
   log: Log;
 }
 
-/** Before it returns, it completes a `/forget` that a crash interrupted. */
+/** Opens the last tables of the state. Before it returns, it completes a `/forget` that a crash interrupted. */
 export async function openFeatures(parts: FeatureParts): Promise<Feature[]> {
   const { config, state, memory, shared, revisions, ledger, reach, clock, log } = parts;
   const timezone = chosenTimezone(config).now;
@@ -114,6 +114,7 @@ export async function openFeatures(parts: FeatureParts): Promise<Feature[]> {
     terminalStores(config.state.dir),
     ...features.flatMap((feature) => feature.stores ?? []),
   ];
+  state.endUpgrade();
   await forgetting.resume();
   return features;
 }
