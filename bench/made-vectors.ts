@@ -1,8 +1,8 @@
 // Vectors for a vault that is too large to embed in a benchmark: mixed from those that the model gave to two thousand lines of
 // the same kind. Near enough for time and size; of no use for quality.
 import type { Embedder } from '../src/memory/embed/embedder.ts';
-import type { Projection } from '../src/memory/embed/projection.ts';
-import { quantize, vectorsKey, vectorsOf } from '../src/memory/index/vectors.ts';
+import { type Projection, vectorsKey } from '../src/memory/embed/projection.ts';
+import { quantize, vectorsOf } from '../src/memory/index/vectors.ts';
 import { createWordpieces } from '../src/memory/index/wordpieces.ts';
 import type { Store } from '../src/memory/store/store.ts';
 import { createRandom } from './salad.ts';

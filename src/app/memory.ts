@@ -1,13 +1,13 @@
 // The memory as the configuration wants it, for the daemon and for the commands that need no more than it.
-import path from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { ConfigError, messageOf } from '../base/errors.ts';
 import { makePrivateFolder } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import { isPassing } from '../base/transient.ts';
 import type { Config } from '../config.ts';
-import { openEmbedder } from '../memory/embed/open.ts';
 import { type Memory, type MemoryOptions, openMemory } from '../memory/memory.ts';
+import { indexFileOf } from './current-index.ts';
+import { openConfiguredEmbedder } from './embedder.ts';
 import { chosenTimezone } from './timezone.ts';
 
 /**
@@ -23,24 +23,10 @@ export async function openConfiguredMemory(
   const { dir, embedding } = config.memory;
   makeFolder('memory.dir', dir);
   makeFolder('state.dir', config.state.dir);
-  const embedder = openEmbedder({
-    model: embedding.model,
-    cacheDir: path.join(config.state.dir, 'cache'),
-    log,
-    clock,
-    threads: embedding.threads,
-    idleMs: embedding.idle_release,
-    usage: {
-      ...(embedding.pooling !== undefined && { pooling: embedding.pooling }),
-      ...(embedding.query_prefix !== undefined && { queryPrefix: embedding.query_prefix }),
-      ...(embedding.passage_prefix !== undefined && { passagePrefix: embedding.passage_prefix }),
-    },
-    ...(embedding.base_url !== undefined && { baseUrl: embedding.base_url }),
-    ...(embedding.api_key !== null && { apiKey: embedding.api_key }),
-  });
+  const embedder = openConfiguredEmbedder(config, clock, log);
   return await openMemory({
     dir,
-    indexFile: path.join(config.state.dir, 'index.db'),
+    indexFile: indexFileOf(config),
     timezone: chosenTimezone(config).now,
     clock,
     log,

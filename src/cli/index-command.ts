@@ -1,8 +1,11 @@
 // `scrubjay index`: the search index brought up to date, vectors included.
 import { UserError } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
 import { quantity } from '../base/text.ts';
+import type { Config } from '../config.ts';
 import { EmbedError } from '../memory/embed/embedder.ts';
-import { openAskedMemory } from './running-daemon.ts';
+import type { IndexReport } from '../memory/memory.ts';
+import { findDaemon, memoryOf, openOwnMemory } from './running-daemon.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
 
 export const command = defineCommand({
@@ -14,28 +17,40 @@ export const command = defineCommand({
   words: { min: 0, max: 0 },
   async run({ values }) {
     const { config, log } = loadSettings(values, { quiet: true });
-    const memory = await openAskedMemory(config, log);
-    const bar = process.stderr.isTTY ? drawProgress : undefined;
-    try {
-      const { files, chunks, embedded, removed, tookMs, embedMs } = await memory.index({
-        rebuild: values.rebuild === true,
-        onProgress: bar,
-      });
-      if (values.json) printJson({ files, chunks, embedded, removed, tookMs, embedMs });
-      else
-        print(
-          `${quantity(files, 'file')}, ${quantity(chunks, 'chunk')}, ${embedded} embedded, ${removed} removed, in ${(tookMs / 1000).toFixed(1)} s`,
-        );
-      return 0;
-    } catch (error) {
-      throw error instanceof EmbedError
-        ? new UserError(`${error.message} Until it works, notes are found by their words.`, { cause: error })
-        : error;
-    } finally {
-      await memory.close();
-    }
+    const { files, chunks, embedded, removed, tookMs, embedMs } = await bringUpToDate(
+      config,
+      log,
+      values.rebuild === true,
+    );
+    if (values.json) printJson({ files, chunks, embedded, removed, tookMs, embedMs });
+    else
+      print(
+        `${quantity(files, 'file')}, ${quantity(chunks, 'chunk')}, ${embedded} embedded, ${removed} removed, in ${(tookMs / 1000).toFixed(1)} s`,
+      );
+    return 0;
   },
 });
+
+async function bringUpToDate(config: Config, log: Log, rebuild: boolean): Promise<IndexReport> {
+  const from = performance.now();
+  const daemon = await findDaemon(config);
+  if (!daemon && !rebuild) {
+    const { currentIndex } = await import('../app/current-index.ts');
+    const current = await currentIndex(config, log);
+    if (current)
+      return { ...current, embedded: 0, removed: 0, tookMs: Math.round(performance.now() - from), embedMs: 0 };
+  }
+  const memory = daemon ? memoryOf(daemon) : await openOwnMemory(config, log);
+  try {
+    return await memory.index({ rebuild, onProgress: process.stderr.isTTY ? drawProgress : undefined });
+  } catch (error) {
+    throw error instanceof EmbedError
+      ? new UserError(`${error.message} Until it works, notes are found by their words.`, { cause: error })
+      : error;
+  } finally {
+    await memory.close();
+  }
+}
 
 const barWidth = 30;
 

@@ -2,8 +2,8 @@
 import type Database from 'better-sqlite3';
 import type { Embedding } from './embed/embedder.ts';
 import { idf, poolTokens } from './embed/token-vectors.ts';
-import type { Projection } from './embed/projection.ts';
-import { quantize, vectorsKey } from './index/vectors.ts';
+import { type Projection, vectorsKey } from './embed/projection.ts';
+import { quantize } from './index/vectors.ts';
 import { createWordpieces } from './index/wordpieces.ts';
 import { openNearest } from './store/nearest.ts';
 

@@ -10,16 +10,15 @@ import type { Log } from '../base/log.ts';
 import type { Timezone } from '../base/timezone.ts';
 import { answerFrom, type AskedQuery, type When } from './answer.ts';
 import { earlyAnswers } from './early-answers.ts';
-import { builtInModel } from './embed/built-in/model.ts';
 import type { Embedder } from './embed/embedder.ts';
-import { loadProjection, type Projection } from './embed/projection.ts';
+import { type Projection, projectionFor } from './embed/projection.ts';
 import { createQueryVectors, type QueryVectors } from './embed/query-vector.ts';
 import { LiveIndex } from './index/live-index.ts';
 import { isRebuildRunning } from './index/rebuild-folder.ts';
 import { removeSnapshot } from './index/snapshot.ts';
-import { countsIfCurrent, hasAnyVector } from './index/up-to-date.ts';
+import { hasAnyVector } from './index/up-to-date.ts';
 import { checkVectors, type VectorCheck } from './index/vector-check.ts';
-import { type Embedded, vectorsKey } from './index/vectors.ts';
+import type { Embedded } from './index/vectors.ts';
 import { type Question, warmUp } from './index/warm-up.ts';
 import { type DayRange, dayFrom, prepareTimes } from './query/dates.ts';
 import { KeptPastSources, type PastLine, pastLinesIn, type PastSource, pastSources } from './past-lines.ts';
@@ -178,8 +177,7 @@ const warmingSliceMs = 5;
 /** Opens the memory. A watched one reads its index into memory in the background, another one as soon as it is needed. To be closed. */
 export async function openMemory(options: MemoryOptions): Promise<Memory> {
   await mkdir(options.dir, { recursive: true, mode: privateFolder });
-  const isBuiltIn = options.embedder?.modelId === builtInModel.id;
-  const projection = options.store !== 'lite' && isBuiltIn ? await loadProjection() : null;
+  const projection = await projectionFor(options.embedder, options.store);
   return new OpenMemory(options, { projection, relatedWords: await loadRelatedWords() });
 }
 
@@ -244,9 +242,6 @@ class OpenMemory implements Memory {
 
   async index({ rebuild = false, onProgress }: IndexOptions = {}): Promise<IndexReport> {
     const from = performance.now();
-    const current = rebuild || this.#index.hasBegun ? null : await this.#countsIfCurrent();
-    if (current)
-      return { ...current, embedded: 0, removed: 0, tookMs: Math.round(performance.now() - from), embedMs: 0 };
     const before = rebuild ? await this.#index.use(async ({ store }) => store.counts().chunks) : 0;
     const anew: Embedded = rebuild ? await this.#index.rebuild(onProgress) : { embedded: 0, tookMs: 0 };
     return await this.#index.use(async ({ sync, vectors, store }) => {
@@ -353,11 +348,6 @@ class OpenMemory implements Memory {
     await this.#warming;
     await this.#index.close();
     if (this.#options.closesEmbedder) await this.#options.embedder?.close();
-  }
-
-  async #countsIfCurrent(): Promise<{ files: number; chunks: number } | null> {
-    const { indexFile, embedder } = this.#options;
-    return await countsIfCurrent(indexFile, this.vault, embedder && vectorsKey(embedder.modelId, this.#projection));
   }
 
   #when(): When {

@@ -48,12 +48,18 @@ const noTelemetry = { ORT_DISABLE_TELEMETRY: '1' };
 /** For models that are downloaded: the address and the token of the hub. */
 const hubVariables = [...networkVariables, 'HF_ENDPOINT', 'HF_TOKEN', 'HF_ACCESS_TOKEN'];
 
-/** The most texts and characters of a batch: some 25 ms of work. A query waits for two batches behind an index run. */
+/**
+ * The most texts and characters of a batch: some 25 ms of work. Smaller ones would let queries through sooner, but the vector of a text
+ * depends a little on what it is computed with.
+ */
 const textsPerChunk = 16;
 const charactersPerChunk = 2_000;
 
 /** One batch is computed while the next one waits in the process already. */
 const chunksAhead = 2;
+
+/** So long after a query others are expected: until then no passages wait in the process, and a query waits for one batch at most. */
+const expectingMs = 3_000;
 
 /** After a model failed to load, this time passes before the next attempt: otherwise each search would wait for the same failure. */
 const retryAfterMs = 60_000;
@@ -109,6 +115,7 @@ export function openProcessEmbedder({
   let silence: NodeJS.Timeout | undefined;
   let closed = false;
   let failure: { readonly error: EmbedError; readonly atMs: number } | null = null;
+  let queriedAtMs = -Infinity;
 
   function start(): Running {
     const setup: ModelSetup = { source, threads };
@@ -212,11 +219,12 @@ export function openProcessEmbedder({
     clearTimeout(idle);
     const fed = running;
     if (!fed) return;
+    const isExpecting = performance.now() - queriedAtMs < expectingMs;
     while (fed.sent.length < chunksAhead) {
       const next = [...jobs]
         .filter(({ waiting }) => waiting.length > 0)
         .sort((a, b) => a.waiting.length - b.waiting.length)[0];
-      if (!next) break;
+      if (!next || (isExpecting && next.as === 'passage' && fed.sent.length > 0)) break;
       const indices = nextChunk(next);
       fed.sent.push({ job: next, indices });
       const message: ToModel = {
@@ -264,6 +272,7 @@ export function openProcessEmbedder({
       if (failure && performance.now() - failure.atMs < retryAfterMs) throw failure.error;
       failure = null;
       const job = createJob(texts, tokens, as, onProgress);
+      if (as === 'query') queriedAtMs = performance.now();
       const abort = () => fail(job, signal?.reason);
       signal?.addEventListener('abort', abort, { once: true });
       jobs.add(job);

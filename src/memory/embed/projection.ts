@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { packageRoot } from '../../base/package-root.ts';
+import { builtInModel } from './built-in/model.ts';
+import type { Embedder } from './embedder.ts';
 
 export interface Projection {
   /** Changes whenever the numbers do: vectors projected with another one must not be compared. */
@@ -21,6 +23,18 @@ const magic = 0x504a_4253;
 const version = 1;
 const headerBytes = 16;
 const sumBytes = 32;
+
+/** The one that the vectors of this embedder are made with in such a store; null where they are made without. */
+export async function projectionFor(
+  embedder: Pick<Embedder, 'modelId'> | null,
+  store: 'full' | 'lite' | 'disk',
+): Promise<Projection | null> {
+  return store !== 'lite' && embedder?.modelId === builtInModel.id ? await loadProjection() : null;
+}
+
+/** The key of the model that made the vectors: vectors of different keys must not be compared. */
+export const vectorsKey = (modelId: string, projection: Projection | null): string =>
+  projection ? `${modelId}+${projection.id}+centred` : modelId;
 
 /** Throws when the file is missing, cut short or changed. */
 export async function loadProjection(

@@ -61,10 +61,6 @@ export class LiveIndex {
     return this.#current;
   }
 
-  get hasBegun(): boolean {
-    return this.#current !== null;
-  }
-
   async #settle(opening: Promise<Generation>): Promise<void> {
     // The next use of the index meets the same failure and reports it.
     const opened = await opening.catch(() => null);

@@ -8,7 +8,7 @@ import type { Log } from '../../base/log.ts';
 import { builtInModel } from '../embed/built-in/model.ts';
 import { type Embedder, type Embedding, EmbedError } from '../embed/embedder.ts';
 import { poolTokens, projectTokens } from '../embed/token-vectors.ts';
-import type { Projection } from '../embed/projection.ts';
+import { type Projection, vectorsKey } from '../embed/projection.ts';
 import { createTokenMatches, type TokenMatches } from '../kernel/token-matches.ts';
 import type { Store } from '../store/store.ts';
 import type { StoredVectors } from '../store/vector-tables.ts';
@@ -236,10 +236,6 @@ export function createVectors(options: {
     },
   };
 }
-
-/** The key of the model that made the vectors: vectors of different keys must not be compared. */
-export const vectorsKey = (modelId: string, projection: Projection | null): string =>
-  projection ? `${modelId}+${projection.id}+centred` : modelId;
 
 /** What is stored of a line's vectors. */
 export function vectorsOf(
