@@ -5,18 +5,20 @@ import { ProviderError } from './provider.ts';
 
 /** More than any error needs to say, and little enough for memory and log, whatever a server sends. */
 const maxErrorBytes = 16_384;
+/** Of a server that never ends what it says of an error. */
+const maxErrorMs = 5_000;
 /** Far more than the longest answer: a server that streams without end is cut off. */
 const maxAnswerBytes = 64 * 1024 * 1024;
 const maxRedirects = 3;
 
 /** @param heard called for every piece of a body as it arrives, also for keep-alive comments that a stream's reader drops */
-export function guardedFetch(heard: () => void): typeof fetch {
+export function guardedFetch(heard: () => void, errorMs = maxErrorMs): typeof fetch {
   return async (input, init) => {
     const response = await fetchWithinOrigin(input, init);
     heard();
     const { status, statusText, headers, body, ok } = response;
     if (body === null) return response;
-    const bounded = body.pipeThrough(ok ? boundAnswer(heard) : boundError());
+    const bounded = body.pipeThrough(ok ? boundAnswer(heard) : boundError(errorMs));
     return new Response(bounded, { status, statusText, headers });
   };
 }
@@ -30,25 +32,36 @@ async function fetchWithinOrigin(input: Parameters<typeof fetch>[0], init: Reque
     const location = response.headers.get('location');
     if (response.status < 300 || response.status >= 400 || location === null) return response;
     discardBody(response);
-    const next = new URL(location, url);
-    if (next.origin !== new URL(url).origin || redirects === maxRedirects)
+    const next = URL.canParse(location, url) ? new URL(location, url) : null;
+    if (next === null || !isWithin(new URL(url).origin, next) || redirects === maxRedirects)
       throw new ProviderError(
         'invalid_request',
-        `The model's server redirects to ${next.origin}, which is not followed. Set base_url to the address that answers.`,
+        `The model's server redirects to ${next?.host ? `${next.protocol}//${next.host}` : 'no address of a server'}, which is not followed. Set base_url to the address that answers.`,
         { status: response.status },
       );
     url = next.href;
   }
 }
 
+/** A name and a password in the address would be sent to the server, and `fetch` refuses them. */
+const isWithin = (origin: string, { origin: next, username, password }: URL): boolean =>
+  next === origin && username === '' && password === '';
+
 /** The beginning of an error's body; the rest is never read. */
-function boundError(): TransformStream<Uint8Array, Uint8Array> {
+function boundError(maxMs: number): TransformStream<Uint8Array, Uint8Array> {
   let leftBytes = maxErrorBytes;
+  let timer: NodeJS.Timeout;
   return new TransformStream({
+    start(controller) {
+      timer = setTimeout(() => controller.terminate(), maxMs).unref();
+    },
+    flush: () => clearTimeout(timer),
     transform(piece, controller) {
       controller.enqueue(piece.subarray(0, leftBytes));
       leftBytes -= piece.length;
-      if (leftBytes <= 0) controller.terminate();
+      if (leftBytes > 0) return;
+      clearTimeout(timer);
+      controller.terminate();
     },
   });
 }

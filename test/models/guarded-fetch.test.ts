@@ -36,6 +36,21 @@ test('neither prompt nor key follows a redirect to another origin', async () => 
   expect(seen).toEqual([]);
 });
 
+test.each([
+  ['http://[', /no address of a server/],
+  ['file:///etc/passwd', /no address of a server/],
+  ['data:text/plain,hello', /no address of a server/],
+  ['http://name:password@HOST/v1', /HOST, which is not followed/],
+])('a redirect to %s is refused as the request is, and not tried again', async (location, message) => {
+  const url = await listen((request, response) =>
+    response.writeHead(307, { location: location.replace('HOST', request.headers.host ?? '') }).end(),
+  );
+  const host = url.replace('http://', '');
+  const failure = await guarded(url, { method: 'POST', body: 'a prompt' }).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ kind: 'invalid_request' });
+  expect((failure as Error).message.replace(host, 'HOST')).toMatch(message);
+});
+
 test('a redirect within the origin is followed with its body, and a circle ends', async () => {
   const url = await listen((request, response) => {
     if (request.url === '/new') request.pipe(response);
@@ -63,6 +78,13 @@ test('of an error only the beginning is read, however much the server sends', as
   });
   expect((await (await guarded(url)).text()).length).toBe(16_384);
   expect(sentBytes).toBeLessThan(30_000_000);
+});
+
+test('what a server says of an error without an end is waited for no longer than its bound', async () => {
+  const url = await listen((_, response) => response.writeHead(400).write('no such model'));
+  const response = await guardedFetch(() => undefined, 20)(url);
+  expect(response.status).toBe(400);
+  expect('no such model').toContain(await response.text());
 });
 
 test('what a server says of an error is cut before it reaches logs and people', () => {
