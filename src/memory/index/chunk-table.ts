@@ -74,7 +74,7 @@ export class ChunkTable {
   }
   /**
    * Room for what a search works out for every chunk. Kept, because a million numbers for each search are work for the garbage
-   * collector. Code that writes there gives way only between the steps of its turn (scheduler.ts), and leaves
+   * collector. Code that writes there gives way only between steps that the scheduler runs, and leaves
    * `counts`, `scores` and `places` all zero at its end.
    */
   get scratch(): ChunkColumns['scratch'] {
