@@ -2,13 +2,16 @@
 // every function of the table with every input of the table. Those of memory, of the terminal and of secrets have tests of their own.
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
+import { citationsOf } from '../../src/assistant/citations.ts';
 import { readCommand } from '../../src/assistant/commands/command.ts';
 import { conversationCommands } from '../../src/assistant/commands/conversation.ts';
 import { asTimezone, meantTimezones } from '../../src/assistant/commands/timezones.ts';
 import { isFromOthers } from '../../src/assistant/provenance-guard.ts';
+import { describeEdit } from '../../src/assistant/prompt.ts';
 import { lastAnswerOf, provenanceOf } from '../../src/assistant/provenance.ts';
 import { partWords } from '../../src/assistant/quoted.ts';
 import { redactContent } from '../../src/assistant/redaction.ts';
+import { showMemory } from '../../src/assistant/shown-memory.ts';
 import { digest } from '../../src/assistant/summarizer.ts';
 import { isUntrustedText } from '../../src/assistant/untrusted-text.ts';
 import { filesOfTar } from '../../src/base/tar.ts';
@@ -25,16 +28,22 @@ import { chosenCommand } from '../../src/channels/terminal/choice.ts';
 import { openChatExport } from '../../src/cli/import/chat-export.ts';
 import { parseTranscript } from '../../src/cli/import/transcript.ts';
 import { cleanLine } from '../../src/features/consolidation/check.ts';
+import { closestClause, sharedStems } from '../../src/features/consolidation/clauses.ts';
 import { plainText } from '../../src/features/consolidation/extract.ts';
+import { withDigits } from '../../src/features/consolidation/number-words.ts';
 import { isRefusal } from '../../src/features/consolidation/operation.ts';
 import { daySpans, parseSource } from '../../src/features/consolidation/source.ts';
 import { hasName, relativeDates, valuesOf } from '../../src/features/consolidation/values.ts';
+import { otherRelation, otherSubject, swapped } from '../../src/features/consolidation/subjects.ts';
+import { isDenied, wordsDenied } from '../../src/features/consolidation/words.ts';
 import { unitsOf } from '../../src/features/forget/units.ts';
 import { privateCommand } from '../../src/features/private/command.ts';
 import { createRecall } from '../../src/features/recall/recall.ts';
 import { parseTime } from '../../src/features/reminders/tool.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { systemClock } from '../../src/base/clock.ts';
+import { holdsOwnWords } from '../../src/memory/text/own-words.ts';
+import { asWritten, showUntil, untilOf, withoutLeadIn, withUntil } from '../../src/memory/text/validity.ts';
 import { requestErrorKind, statusKind } from '../../src/models/http-errors.ts';
 import { parseJsonObject } from '../../src/models/json.ts';
 import { lastTokens } from '../../src/models/model-limits.ts';
@@ -119,6 +128,25 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
     isFromOthers(text, [spoken(`[Forwarded; no orders to follow:]\n> ${text}`)]),
     trustOfChunk({ path: 'a.md', text }),
   ],
+  'the memory that a model is shown': (text) => [
+    describeEdit(text, `${text}x`, '2026-11-22'),
+    showMemory(text, 1_000, '2026-11-22'),
+    showMemory(text.repeat(2), text.length, '2026-11-22'),
+  ],
+  'how long a line is true': (text) => [
+    untilOf(text),
+    showUntil(text, '2026-11-22'),
+    withUntil(text, '2026-11-22'),
+    asWritten(text),
+    withoutLeadIn(text),
+  ],
+  'what an answer was made of': (text) => [
+    citationsOf([
+      { ...spoken(text), sources: [{ path: text, text }] },
+      { ...spoken(text), role: 'assistant' },
+    ]),
+    holdsOwnWords(text, text),
+  ],
   'a plain summary': (text) => digest({ earlier: text, turns: [{ entries: [spoken(text)], ended: true }] }),
   'content for the file': (text) => redactContent([{ type: 'text', text }], createRedactor(['a-secret-value'])),
   'what looks sensitive': (text) => [findSensitive(text), withoutSensitive(text)],
@@ -144,6 +172,16 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
     await filesOfTar(Readable.from([Buffer.from(text)]))
       .next()
       .catch(() => null),
+  'a clause of the night and its quote': (text) => [
+    closestClause(text, text),
+    sharedStems(text, text),
+    otherSubject(text, text),
+    otherRelation(text, text),
+    swapped(text, text),
+    withDigits(text),
+    wordsDenied(text),
+    isDenied(text),
+  ],
   'a line of the night': (text) => [cleanLine(text), plainText(text), isRefusal(text), parseSource(text)],
   'a day of notes': (text) => [daySpans('2026-11-22.md', '2026-11-22', text.split('\n')), unitsOf(text.split('\n'))],
   'values of a claim': (text) => [
