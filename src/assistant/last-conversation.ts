@@ -1,4 +1,4 @@
-// What was said in the session before: its summary, or where there is none yet, the beginning of what was said. Read from
+// What was said in the session before: its summary, or where there is none yet, the last things that were said. Read from
 // the session's file, which /forget rewrites.
 import { stat } from 'node:fs/promises';
 import type { Log } from '../base/log.ts';
@@ -41,6 +41,7 @@ function summaryIn(entries: readonly Entry[]): LastConversation | null {
   const said = entries.findLast((entry) => entry.type === 'message');
   if (!said) return null;
   const made = entries.findLast((entry) => entry.type === 'session_summary');
-  const summary = made?.type === 'session_summary' ? made.text : digest({ earlier: '', turns: liveTurns(entries) });
+  const summary =
+    made?.type === 'session_summary' ? made.text : digest({ earlier: '', turns: liveTurns(entries) }, maxUnits);
   return summary.trim() === '' ? null : { at: new Date(said.at), summary: cutText(summary, maxUnits) };
 }

@@ -160,15 +160,15 @@ const maxQuote = 200;
 const maxDigest = 4000;
 
 /** A summary without a model: what each side said, shortened and without secrets; the oldest goes first when it is too much. */
-export function digest(passage: Pick<Passage, 'earlier' | 'turns'>): string {
+export function digest(passage: Pick<Passage, 'earlier' | 'turns'>, maxUnits = maxDigest): string {
   const kept: string[] = [];
   let units = 0;
   for (const line of newestFirst(passage)) {
     units += line.length + 1;
-    if (kept.length > 0 && units > maxDigest + 1) break;
+    if (kept.length > 0 && units > maxUnits + 1) break;
     kept.push(line);
   }
-  return cutText(kept.toReversed().join('\n'), maxDigest);
+  return cutText(kept.toReversed().join('\n'), maxUnits);
 }
 
 function* newestFirst({ earlier, turns }: Pick<Passage, 'earlier' | 'turns'>): Generator<string> {

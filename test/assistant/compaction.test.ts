@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Compactor, createCompactor } from '../../src/assistant/compaction.ts';
+import { digest } from '../../src/assistant/summarizer.ts';
+import type { Turn } from '../../src/session/history.ts';
 import { lastConversation } from '../../src/assistant/last-conversation.ts';
 import { createDeferred } from '../../src/base/deferred.ts';
 import { ToolError } from '../../src/base/errors.ts';
@@ -288,6 +290,25 @@ test('the model that sums up is shown no secret, and learns what the person agre
   const asked = JSON.stringify(cheap.requests[0]?.messages);
   expect(asked).not.toContain('4921');
   expect(asked).toContain("the owner's answer to the program: Saved: the rent is 940 €");
+});
+
+test('the words that stand in for a missing summary hold no secret, and are the last that were said', () => {
+  const turn = (text: string): Turn => ({
+    ended: true,
+    entries: [
+      { type: 'message', id: text, at: '2026-11-21T09:00:00Z', role: 'user', content: [{ type: 'text', text }] },
+    ],
+  });
+  const turns = [
+    turn('we went to the sea'),
+    turn('the pin for the depot door is 5582'),
+    turn('and the bus is the 134'),
+  ];
+  const said = digest({ earlier: '', turns }, 120);
+  expect(said).toContain('the bus is the 134');
+  expect(said).toContain('depot door');
+  expect(said).not.toContain('5582');
+  expect(said).not.toContain('the sea');
 });
 
 test('a conversation of a greeting does not hide what was said before it', async () => {

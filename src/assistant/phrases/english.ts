@@ -155,7 +155,7 @@ export const english: Phrases = {
   },
   reminders: {
     name: (id) => `Reminder ${id}`,
-    repeats: (pattern) => `then again by "${pattern}"`,
+    repeats: (times) => `then ${times} and so on`,
     wouldGo: (id) => `Reminder ${id} would go.`,
     none: 'No reminders are set.',
     more: (count) => `And ${count} more, later than these.`,

@@ -144,7 +144,7 @@ export const french: Phrases = {
   },
   reminders: {
     name: (id) => `Rappel ${id}`,
-    repeats: (pattern) => `puis de nouveau selon "${pattern}"`,
+    repeats: (times) => `puis ${times}, et ainsi de suite`,
     wouldGo: (id) => `Le rappel ${id} serait supprimé.`,
     none: 'Aucun rappel n’est réglé.',
     more: (count) => `Et ${count} de plus, après ceux-ci.`,

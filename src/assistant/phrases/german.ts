@@ -148,7 +148,7 @@ export const german: Phrases = {
   },
   reminders: {
     name: (id) => `Erinnerung ${id}`,
-    repeats: (pattern) => `dann wieder nach "${pattern}"`,
+    repeats: (times) => `dann ${times} und so weiter`,
     wouldGo: (id) => `Die Erinnerung ${id} würde gelöscht.`,
     none: 'Es sind keine Erinnerungen gestellt.',
     more: (count) => `Und ${count} weitere, später als diese.`,

@@ -246,7 +246,8 @@ export interface Phrases {
   };
   reminders: {
     name(id: number): string;
-    repeats(pattern: string): string;
+    /** How a recurring one goes on. @param times the next ones after the first */
+    repeats(times: string): string;
     /** In what `/forget` would forget. */
     wouldGo(id: number): string;
     none: string;

@@ -142,7 +142,7 @@ export const spanish: Phrases = {
   },
   reminders: {
     name: (id) => `Recordatorio ${id}`,
-    repeats: (pattern) => `y otra vez según "${pattern}"`,
+    repeats: (times) => `luego ${times}, etc.`,
     wouldGo: (id) => `Se borraría el recordatorio ${id}.`,
     none: 'No hay recordatorios.',
     more: (count) => `Y ${count} más, después de estos.`,

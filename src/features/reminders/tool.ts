@@ -57,7 +57,7 @@ export function createRemindersTool(options: RemindersToolOptions): Tool {
       }
       const reminder = reminders.active(conversation).find((active) => active.id === id);
       return reminder
-        ? { action: 'cancel', text: reminder.text, place: describeReminder(reminder, options.timezone()) }
+        ? { action: 'cancel', text: reminder.text, place: timeOf(reminder, options.timezone(), english) }
         : null;
     },
     async run(input, { toolUseId }) {
@@ -76,7 +76,7 @@ async function describeTime(
   const timezone = options.timezone();
   try {
     const dueAt = dueTime({ when, repeat }, clock.now(), timezone);
-    return timeOf({ dueAt, pattern: repeat ?? null, timezone }, timezone, await phrases?.());
+    return timeOf({ dueAt, pattern: repeat ?? null, timezone }, timezone, (await phrases?.()) ?? english);
   } catch (error) {
     if (error instanceof ToolError) return null;
     throw error;
@@ -109,7 +109,7 @@ async function set(
       : null;
   });
   if (!reminder) throw unknownId(id, reminders.active(conversation), timezone);
-  const time = timeOf(reminder, timezone, await options.phrases?.());
+  const time = timeOf(reminder, timezone, (await options.phrases?.()) ?? english);
   const receipt = { verb: 'reminder_set' as const, text: `${time}: ${reminder.text}` };
   return { text: `Set: ${describeReminder(reminder, timezone)}`, receipts: [receipt] };
 }
@@ -129,19 +129,33 @@ async function cancel(
 const unknownId = (id: number | undefined, active: readonly Reminder[], timezone: string): ToolError =>
   new ToolError(`There is no reminder ${id} here. ${describeReminders(active, timezone)}`);
 
-/** One line: `Reminder 3: Sun 2026-11-22 09:00 (Europe/Berlin): call mum`. @param timezone of the person now */
-export function describeReminder(reminder: Reminder, timezone: string, phrases: Phrases = english): string {
-  return `${phrases.reminders.name(reminder.id)}: ${timeOf(reminder, timezone, phrases)}: ${reminder.text}`;
+/**
+ * One line: `Reminder 3: Sun 2026-11-22 09:00 (Europe/Berlin): call mum`.
+ * @param timezone of the person now
+ * @param phrases of the person; absent for the model
+ */
+function describeReminder(reminder: Reminder, timezone: string, phrases?: Phrases): string {
+  return `${(phrases ?? english).reminders.name(reminder.id)}: ${timeOf(reminder, timezone, phrases)}: ${reminder.text}`;
 }
 
 type Timing = Pick<Reminder, 'dueAt' | 'pattern' | 'timezone'>;
 
-/** `Sun 2026-11-22 09:00 (Europe/Berlin)`, and how it comes again. */
-function timeOf(reminder: Timing, timezone: string, phrases: Phrases = english): string {
+/** `Sun 2026-11-22 09:00 (Europe/Berlin)`, and when it comes again: for a person the next times, for the model the pattern. */
+function timeOf(reminder: Timing, timezone: string, phrases?: Phrases): string {
   const { dueAt, pattern } = reminder;
   const zone = reminderTimezone(reminder, timezone);
-  const repeats = pattern === null ? '' : `, ${phrases.reminders.repeats(pattern)}`;
-  return `${dayAndTime(dueAt, zone, phrases)} (${zone})${repeats}`;
+  const first = `${dayAndTime(dueAt, zone, phrases ?? english)} (${zone})`;
+  if (pattern === null) return first;
+  if (!phrases) return `${first}, then again by "${pattern}"`;
+  const next = timesAfter(dueAt, pattern, zone).map((time) => dayAndTime(time, zone, phrases));
+  return next.length === 0 ? first : `${first}, ${phrases.reminders.repeats(next.join(', '))}`;
+}
+
+/** The next two times of a pattern; fewer where it ends before. */
+function timesAfter(first: Date, pattern: string, timezone: string): Date[] {
+  const second = nextOccurrence(pattern, timezone, first);
+  const third = second && nextOccurrence(pattern, timezone, second);
+  return [second, third].filter((time) => time !== null);
 }
 
 /** A secret is refused, because a reminder is stored and sent in a chat. */
@@ -169,16 +183,16 @@ const reminderTimezone = ({ pattern, timezone }: Omit<Timing, 'dueAt'>, now: str
 
 const maxDescribed = 50;
 
-/** The reminders, a line each and the next one first, or a sentence that there is none. */
-export function describeReminders(
-  reminders: readonly Reminder[],
-  timezone: string,
-  phrases: Phrases = english,
-): string {
-  if (reminders.length === 0) return phrases.reminders.none;
+/**
+ * The reminders, a line each and the next one first, or a sentence that there is none.
+ * @param phrases of the person; absent for the model
+ */
+export function describeReminders(reminders: readonly Reminder[], timezone: string, phrases?: Phrases): string {
+  const words = (phrases ?? english).reminders;
+  if (reminders.length === 0) return words.none;
   const lines = reminders.slice(0, maxDescribed).map((reminder) => describeReminder(reminder, timezone, phrases));
   const more = reminders.length - lines.length;
-  return [...lines, ...(more > 0 ? [phrases.reminders.more(more)] : [])].join('\n');
+  return [...lines, ...(more > 0 ? [words.more(more)] : [])].join('\n');
 }
 
 function firstOf(pattern: string, timezone: string, now: Date): Date {
