@@ -6,7 +6,8 @@ import { languageOf, languages } from '../../language/languages.ts';
 import { alternatives, patternOf } from '../../language/words.ts';
 import { dayOf } from '../text/chunk-features.ts';
 import { type DayRange, partsOf } from './calendar.ts';
-import { type FoundTime, formPatterns, type Tense, timeAt, type TimeContext } from './time-forms.ts';
+import { formPatterns, timeAt } from './time-forms.ts';
+import type { FoundTime, Tense, TimeContext } from './time-words.ts';
 import { withEnglishTimes } from './translate-times.ts';
 
 export type { DayRange } from './calendar.ts';
