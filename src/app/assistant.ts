@@ -100,8 +100,7 @@ export async function openAssistant(options: DaemonOptions, reach: Reach | null)
   const timezone = chosenTimezone(config);
   const turns = createTurnCounts();
   const makeFile = configuredExporter(options, memory.vault, clock);
-  const recorder = (cause: string): Recorder =>
-    createRecorder({ state: { revisions: stores.revisions, write: state.write }, clock, cause });
+  const recorder = recorderOf(stores, clock);
   const features = await openFeatures({
     config,
     ...stores,
@@ -151,6 +150,11 @@ export async function openAssistant(options: DaemonOptions, reach: Reach | null)
     },
   };
 }
+
+const recorderOf =
+  ({ revisions, state: { write } }: Stores, clock: Clock) =>
+  (cause: string): Recorder =>
+    createRecorder({ state: { revisions, write }, clock, cause });
 
 const configuredExporter = ({ config, redact, log }: DaemonOptions, vault: Memory['vault'], clock: Clock): MakeExport =>
   createExporter({

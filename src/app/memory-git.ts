@@ -53,6 +53,11 @@ function gitIn(dir: string): (...args: string[]) => Promise<string> {
   };
 }
 
+function messageFor(receipts: readonly string[]): string {
+  const [only = 'Notes were changed'] = receipts;
+  return receipts.length > 1 ? [`${receipts.length} changes`, '', ...receipts].join('\n') : cutText(only, maxSubject);
+}
+
 export function openMemoryGit({ dir, receiptsSince, clock, log }: MemoryGitOptions): MemoryGit {
   const git = gitIn(dir);
   let committedAt = clock.now();
@@ -67,15 +72,7 @@ export function openMemoryGit({ dir, receiptsSince, clock, log }: MemoryGitOptio
     await git('add', '--all', '--', '.', ':(exclude,glob)**/.*.tmp');
     const isClean = (await git('status', '--porcelain', '--untracked-files=no')) === '';
     if (isClean) return;
-    const receipts = receiptsSince(committedAt).toReversed();
-    const [only = 'Notes were changed'] = receipts;
-    const subject = receipts.length > 1 ? `${receipts.length} changes` : cutText(only, maxSubject);
-    await git(
-      'commit',
-      '--quiet',
-      '--message',
-      [subject, ...(receipts.length > 1 ? ['', ...receipts] : [])].join('\n'),
-    );
+    await git('commit', '--quiet', '--message', messageFor(receiptsSince(committedAt).toReversed()));
     committedAt = at;
   }
 

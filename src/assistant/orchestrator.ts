@@ -4,7 +4,7 @@ import { type ToolResult, createToolRegistry } from '../agent/tool.ts';
 import { ToolError, UserError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { type Lanes, createLanes } from '../base/lanes.ts';
-import type { Entry, MessageEntry, TurnEntry } from '../session/entry.ts';
+import type { TurnEntry } from '../session/entry.ts';
 import { openTurn } from '../session/history.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
 import { type Extras, type HandleIncoming, type Incoming, type Outlet, type SessionKey } from './channel.ts';
@@ -13,11 +13,11 @@ import { inGroup } from './group.ts';
 import { isChoice } from './preferred-model.ts';
 import { createOutages } from './outage-notices.ts';
 import { inPrivate } from './private.ts';
-import { receiptLines, turnButtons, waitingOf } from './receipts.ts';
+import { receiptLines, turnButtons } from './receipts.ts';
+import { askedLast, endOf, messagesBefore, resultOf, stoppedTurn } from './ended-turns.ts';
 import { languageNoted, phrasesFor } from './phrases/languages.ts';
 import type { Phrases } from './phrases/phrases.ts';
-import { lastAnswerOf } from './provenance.ts';
-import { isFrom, isKnown } from './turn-recovery.ts';
+import { isKnown } from './turn-recovery.ts';
 import { type TurnParts, type TurnResult, runTurn } from './turn.ts';
 import { type Upkeep, createUpkeep } from './session-maintenance.ts';
 import { type Address, audienceOf } from '../base/session-key.ts';
@@ -392,59 +392,4 @@ async function say(
   return { ...resultOf(outcome, session), reply: notice, messages: [notice], responseMessageId: messageId };
 }
 
-/**
- * The questions that the last turn left for the person.
- * @param isPlain plain words answer them only where the model itself asked nothing beside them
- */
-function askedLast(entries: readonly Entry[], isPlain: boolean): string[] {
-  const ended = entries.findLast((entry) => entry.type === 'turn');
-  if (ended?.type !== 'turn') return [];
-  const messages = messagesBefore(entries, ended);
-  if (isPlain && /[?？]/.test(lastAnswerOf(messages))) return [];
-  return waitingOf(messages).flatMap(({ name }) => (name === null ? [] : [name]));
-}
-
-/** The end of the turn that a message belongs to, if that turn has ended. */
-function endOf(entries: readonly Entry[], incoming: Incoming): TurnEntry | null {
-  const at = entries.findIndex((entry) => isFrom(entry, incoming));
-  const end = entries.slice(at).find((entry) => entry.type === 'turn');
-  return end?.type === 'turn' ? end : null;
-}
-
-/** The messages of the turn that ends so. */
-function messagesBefore(entries: readonly Entry[], end: TurnEntry): MessageEntry[] {
-  const before = entries.slice(0, entries.indexOf(end));
-  return before
-    .slice(before.findLastIndex((entry) => entry.type === 'turn') + 1)
-    .filter((entry) => entry.type === 'message');
-}
-
 const noRetry = (): Promise<TurnResult | null> => Promise.resolve(null);
-
-const nothingUsed = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, costUsd: 0 };
-
-const resultOf = (outcome: string, session: Session): TurnResult => ({
-  outcome,
-  reply: '',
-  messages: [],
-  sessionId: session.id,
-  toolCalls: [],
-  usage: nothingUsed,
-  responseMessageId: null,
-});
-
-const stoppedTurn = (incoming: Incoming, at: Date): TurnEntry => ({
-  type: 'turn',
-  at: at.toISOString(),
-  incoming: incoming.id,
-  outcome: 'stopped',
-  reply: null,
-  messages_sent: 0,
-  rounds: 0,
-  input: 0,
-  output: 0,
-  cache_read: 0,
-  cache_write: 0,
-  cost_usd: 0,
-  duration_ms: 0,
-});

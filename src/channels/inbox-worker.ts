@@ -13,9 +13,10 @@ import { backoffMs } from '../base/retry.ts';
 import type { InboxRow } from '../state/inbox.ts';
 import type { Outbox } from '../state/outbox.ts';
 import type { State } from '../state/state.ts';
-import { type BurstBounds, areApart, settleMs } from './burst.ts';
+import { type BurstBounds, settleMs } from './burst.ts';
 import { Changed, isWithdrawn, mayBegin, NotYet, TurnGroup, turnName, Withdrawn } from './turn-group.ts';
-import { type InboxMessage, type StoredMessage, incomingIdOf, isOutdated, readRow } from './stored-message.ts';
+import { RowReader, type Waiting, burstOf, isUrgent, withWords } from './waiting-rows.ts';
+import { type InboxMessage, incomingIdOf, isOutdated } from './stored-message.ts';
 
 /** The messages of one turn, as the assistant reads them. */
 export interface TurnInput {
@@ -67,12 +68,6 @@ const asides: ReadonlySet<string> = new Set(['notice', 'refused']);
 export const hasAnswered = (outbox: Outbox, turn: string): boolean =>
   outbox.ofTurn(turn).some((row) => !asides.has(row.dedupe));
 
-/** A row with what it says; null where its words were forgotten. */
-interface Waiting {
-  row: InboxRow;
-  message: StoredMessage | null;
-}
-
 /** The work that is under way in one conversation. */
 interface Conversation {
   /** Takes rows together and hands them over, one group after the other; null while there is nothing to take. */
@@ -89,8 +84,7 @@ export class InboxWorker {
   /** By the number of the row. */
   readonly #urgent = new Map<number, { group: TurnGroup; run: Promise<void> }>();
   readonly #runs = new Set<Promise<void>>();
-  /** What the rows say that are not over, by their numbers: each is parsed once, and again only where it was changed. */
-  readonly #parsed = new Map<number, { body: string; message: StoredMessage | null }>();
+  readonly #rows = new RowReader();
   #handedIn = 0;
   readonly #stopping = new AbortController();
 
@@ -109,7 +103,7 @@ export class InboxWorker {
     if (this.#stopping.signal.aborted) return;
     const { state, clock } = this.#options;
     const conversation = this.#conversationOf(key);
-    const rows = this.#read(state.inbox.pending(key));
+    const rows = this.#rows.read(state.inbox.pending(key));
     const urgent = rows.filter(isUrgent);
     for (const { row } of rows)
       if (!conversation.arrivedAtMs.has(row.seq)) conversation.arrivedAtMs.set(row.seq, clock.elapsed());
@@ -133,7 +127,7 @@ export class InboxWorker {
   async withdraw(key: SessionKey, beforeSeq: number): Promise<boolean> {
     const { state } = this.#options;
     const { inbox } = state;
-    const rows = this.#read(inbox.pending(key)).filter((one) => !isUrgent(one) && one.row.seq < beforeSeq);
+    const rows = this.#rows.read(inbox.pending(key)).filter((one) => !isUrgent(one) && one.row.seq < beforeSeq);
     const first = rows[0]?.row;
     if (!first) return false;
     const turn = first.turn ?? turnName(first);
@@ -165,16 +159,6 @@ export class InboxWorker {
     await Promise.all([...pumps, ...urgent, ...this.#runs]);
   }
 
-  #read(rows: readonly InboxRow[]): Waiting[] {
-    return rows.map((row) => {
-      const known = this.#parsed.get(row.seq);
-      if (known?.body === row.body) return { row, message: known.message };
-      const message = readRow(row);
-      this.#parsed.set(row.seq, { body: row.body, message });
-      return { row, message };
-    });
-  }
-
   #groups(): TurnGroup[] {
     return [...this.#conversations.values()].flatMap(({ groups }) => groups);
   }
@@ -196,7 +180,7 @@ export class InboxWorker {
       )
       .finally(() => {
         this.#urgent.delete(row.seq);
-        this.#parsed.delete(row.seq);
+        this.#rows.drop(row.seq);
         wake(this.#conversationOf(key));
       });
     this.#urgent.set(row.seq, { group, run });
@@ -241,7 +225,7 @@ export class InboxWorker {
       })
       .finally(() => {
         group.end();
-        for (const seq of group.seqs) this.#parsed.delete(seq);
+        for (const seq of group.seqs) this.#rows.drop(seq);
         conversation.groups = conversation.groups.filter((one) => one !== group);
         this.#runs.delete(run);
         // The rows of a turn that was not finished are still pending.
@@ -258,7 +242,7 @@ export class InboxWorker {
   #waiting(key: SessionKey, { groups }: Conversation): Waiting[] {
     const taken = new Set(groups.flatMap(({ seqs }) => seqs));
     const rows = this.#options.state.inbox.pending(key).filter((row) => !taken.has(row.seq));
-    return this.#read(rows).filter((one) => !isUrgent(one));
+    return this.#rows.read(rows).filter((one) => !isUrgent(one));
   }
 
   /** The rows of the next turn: one begun before a crash as it was then, else what has arrived until it is quiet. */
@@ -309,7 +293,7 @@ export class InboxWorker {
     let isClosing = false;
     try {
       const signal = AbortSignal.any([group.controller.signal, this.#stopping.signal]);
-      input = await channel.prepare(turn, withWords(this.#read(before)), signal);
+      input = await channel.prepare(turn, withWords(this.#rows.read(before)), signal);
       group.controller.signal.throwIfAborted();
       const begins = async (): Promise<void> => {
         await mayBegin(group);
@@ -363,7 +347,7 @@ export class InboxWorker {
     await state.write(() => {
       const now = state.inbox.ofTurn(turn);
       const isChanged =
-        now.some((row, index) => row.body !== before[index]?.body) || withWords(this.#read(now)).some(isOutdated);
+        now.some((row, index) => row.body !== before[index]?.body) || withWords(this.#rows.read(now)).some(isOutdated);
       if (isChanged) channel.storeOffer(turn);
       state.inbox.finish(turn, outcome);
     });
@@ -427,7 +411,7 @@ export class InboxWorker {
     const rows = state.inbox.ofTurn(turn);
     log.error({ turn, error: rows[0]?.lastError ?? null }, 'a message failed three times and is not tried again');
     try {
-      const messages = withWords(this.#read(rows));
+      const messages = withWords(this.#rows.read(rows));
       const phrases = (await handle.giveUp?.({ id: incomingIdOf(turn, messages), key })) ?? english;
       await channel.tellFailed(turn, messages, { hasAnswered: hasAnswered(state.outbox, turn), phrases });
     } catch (error) {
@@ -439,22 +423,6 @@ export class InboxWorker {
 }
 
 const maxBackoffMs = 30_000;
-
-const isUrgent = ({ message }: Waiting): boolean => message?.command?.isUrgent === true;
-
-const withWords = (rows: readonly Waiting[]): InboxMessage[] =>
-  rows.flatMap(({ row, message }) => (message ? [{ row, message }] : []));
-
-/** What belongs to one turn, of rows in order: up to one that is answered alone, has a turn, or was sent much later. */
-function burstOf(rows: readonly Waiting[]): Waiting[] {
-  const [first] = rows;
-  if (first?.message?.command) return [first];
-  const end = rows.findIndex(({ row, message }, index) => {
-    const before = rows[index - 1]?.message;
-    return row.turn !== null || message?.command != null || (before && message && areApart(before, message));
-  });
-  return end === -1 ? [...rows] : rows.slice(0, end);
-}
 
 function wake({ groups }: Conversation): void {
   for (const { nap } of groups) nap?.abort();

@@ -71,13 +71,7 @@ export function openPairing({ file, clock, log }: { file: string; clock: Clock; 
   const ids = (): number[] => people.all().map((row) => row.id);
   const clearCode = (): void => void db.exec('DELETE FROM code');
 
-  function codeState(): CodeState {
-    const stored = code.get();
-    if (!stored) return 'none';
-    const now = clock.now().getTime();
-    // A clock that was set back must not make a code live longer.
-    return now >= stored.made_at && now < stored.expires_at ? 'open' : 'expired';
-  }
+  const codeState = (): CodeState => stateOf(code.get(), clock.now().getTime());
 
   const invite = db.transaction(() => {
     const fresh = Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join('');
@@ -118,6 +112,12 @@ export function openPairing({ file, clock, log }: { file: string; clock: Clock; 
     unpair: (userId) => unpair.immediate(userId),
     close: () => void db.close(),
   };
+}
+
+function stateOf(code: StoredCode | undefined, now: number): CodeState {
+  if (!code) return 'none';
+  // A clock that was set back must not make a code live longer.
+  return now >= code.made_at && now < code.expires_at ? 'open' : 'expired';
 }
 
 /** The tries of each sender for the code of the day, in memory: a restart gives a few more, and none of them is worth a write. */

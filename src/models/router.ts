@@ -95,11 +95,7 @@ export function createRouter(options: RouterOptions): Router {
   return {
     name: 'router',
     standing() {
-      const now = clock.elapsed();
-      const resting = [...restsUntil]
-        .filter(([, until]) => until > now)
-        .map(([ref, until]) => ({ ref, seconds: Math.ceil((until - now) / 1000) }));
-      return { current: current ?? null, resting };
+      return { current: current ?? null, resting: restingAt(clock.elapsed(), restsUntil) };
     },
     async complete(request, onDelta) {
       const failures: ProviderError[] = [];
@@ -131,13 +127,21 @@ export function createRouter(options: RouterOptions): Router {
         }
       }
       const tooSmall = asked.find(isTooLong);
-      if (tooSmall) throw promptTooLong(tooSmall, tokens, failures[0]);
-      // A temporary failure is reported before a permanent one: as long as one model may come back, waiting makes sense.
-      const told = failures.find((error) => mayPass(error.kind)) ?? failures[0];
-      throw told ?? new ProviderError('invalid_request', 'No model is configured.');
+      throw tooSmall ? promptTooLong(tooSmall, tokens, failures[0]) : failureToReport(failures);
     },
   };
 }
+
+const restingAt = (now: number, restsUntil: ReadonlyMap<string, number>): { ref: string; seconds: number }[] =>
+  [...restsUntil]
+    .filter(([, until]) => until > now)
+    .map(([ref, until]) => ({ ref, seconds: Math.ceil((until - now) / 1000) }));
+
+/** A temporary failure goes before a permanent one: as long as one model may come back, waiting makes sense. */
+const failureToReport = (failures: readonly ProviderError[]): ProviderError =>
+  failures.find((error) => mayPass(error.kind)) ??
+  failures[0] ??
+  new ProviderError('invalid_request', 'No model is configured.');
 
 /** Asks one model, and once more with more room where its answer was cut off before it had said anything. */
 async function ask(

@@ -137,16 +137,9 @@ function writeBlock(token: Token, writer: Writer, indent: string): void {
       writer.styled({ type: 'bold' }, () => writeInline((token as Tokens.Heading).tokens, writer, new Set(['bold'])));
       writer.endLine(true);
       return;
-    case 'code': {
-      const { text, lang } = token as Tokens.Code;
-      // Without a line of code there is nothing that could carry the language.
-      const language = text.trim() === '' ? undefined : /^[\w+#.-]+/.exec(lang ?? '')?.[0];
-      writer.endLine(false);
-      if (lang !== undefined && lang !== '' && lang !== language) writer.text(`${lang}\n`);
-      writer.styled(language === undefined ? { type: 'pre' } : { type: 'pre', language }, () => writer.text(text));
-      writer.endLine(true);
+    case 'code':
+      writeCode(token as Tokens.Code, writer);
       return;
-    }
     case 'table':
       writer.endLine(false);
       writer.styled({ type: 'pre' }, () => writer.text(tableText(token as Tokens.Table)));
@@ -184,6 +177,15 @@ function writeBlock(token: Token, writer: Writer, indent: string): void {
       writer.text(token.raw.trimEnd());
       writer.endLine(true);
   }
+}
+
+function writeCode({ text, lang }: Tokens.Code, writer: Writer): void {
+  // Without a line of code there is nothing that could carry the language.
+  const language = text.trim() === '' ? undefined : /^[\w+#.-]+/.exec(lang ?? '')?.[0];
+  writer.endLine(false);
+  if (lang !== undefined && lang !== '' && lang !== language) writer.text(`${lang}\n`);
+  writer.styled(language === undefined ? { type: 'pre' } : { type: 'pre', language }, () => writer.text(text));
+  writer.endLine(true);
 }
 
 function writeList(list: Tokens.List, writer: Writer, indent: string): void {

@@ -53,21 +53,9 @@ function createModel({ maxTokens, padId, special, usage, encode, run }: Runtime)
       const rows = hidden.subarray(row * width * dimensions, (row * width + text.length) * dimensions);
       return {
         pooled: sentences ? rowOf(sentences, row, batch.length) : pool(rows, dimensions, usage.pooling),
-        ...(tokens ? wordpieces(text, rows, dimensions) : {}),
+        ...(tokens ? wordpieces(text, rows, dimensions, special) : {}),
       };
     });
-  }
-
-  function wordpieces(
-    text: readonly number[],
-    rows: Float32Array,
-    dimensions: number,
-  ): { ids: number[]; vectors: Float32Array } {
-    const kept = text.map((_, i) => i).filter((i) => !special.has(text[i] ?? 0));
-    const vectors = new Float32Array(kept.length * dimensions);
-    for (const [to, from] of kept.entries())
-      vectors.set(rows.subarray(from * dimensions, (from + 1) * dimensions), to * dimensions);
-    return { ids: kept.map((i) => text[i] ?? 0), vectors };
   }
 
   return {
@@ -92,6 +80,20 @@ function createModel({ maxTokens, padId, special, usage, encode, run }: Runtime)
       return results;
     },
   };
+}
+
+/** The tokens of a text that stand for something written. */
+function wordpieces(
+  text: readonly number[],
+  rows: Float32Array,
+  dimensions: number,
+  special: ReadonlySet<number>,
+): { ids: number[]; vectors: Float32Array } {
+  const kept = text.map((_, i) => i).filter((i) => !special.has(text[i] ?? 0));
+  const vectors = new Float32Array(kept.length * dimensions);
+  for (const [to, from] of kept.entries())
+    vectors.set(rows.subarray(from * dimensions, (from + 1) * dimensions), to * dimensions);
+  return { ids: kept.map((i) => text[i] ?? 0), vectors };
 }
 
 const rowOf = (sentences: Float32Array, row: number, rows: number): Float32Array => {

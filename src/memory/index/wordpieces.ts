@@ -45,21 +45,9 @@ export function createWordpieces() {
     },
     /** Number of lines, how many pieces, id and count of each; if settled, the ids of the common ones. All uint32, little-endian. */
     encode(): Buffer {
-      const bytes = Buffer.alloc(4 * (2 + 2 * counts.size + (common ? 1 + common.size : 0)));
-      let at = 0;
-      const push = (number: number): void => {
-        at = bytes.writeUInt32LE(number, at);
-      };
-      push(lines);
-      push(counts.size);
-      for (const [id, having] of counts) {
-        push(id);
-        push(having);
-      }
-      if (common) {
-        push(common.size);
-        for (const id of common) push(id);
-      }
+      const numbers = [lines, counts.size, ...[...counts].flat(), ...(common ? [common.size, ...common] : [])];
+      const bytes = Buffer.alloc(4 * numbers.length);
+      for (const [index, number] of numbers.entries()) bytes.writeUInt32LE(number, 4 * index);
       return bytes;
     },
     decode(bytes: Buffer): void {

@@ -41,13 +41,38 @@ const maxSummed = 8;
 /** The plain one is copied as it grows. */
 const growth = 1.125;
 
+/** The rows of a matrix, whatever memory they are in. @param view a row in place */
+function createRows(
+  dimensions: number,
+  reserve: (count: number) => void,
+  view: (row: number) => Int8Array,
+): Pick<Int8Matrix, 'dimensions' | 'rows' | 'set' | 'clear' | 'row'> {
+  let rows = 0;
+  return {
+    dimensions,
+    get rows() {
+      return rows;
+    },
+    set(row, vector) {
+      if (vector.length !== dimensions)
+        throw new RangeError(`a row has ${dimensions} components, not ${vector.length}`);
+      reserve(row + 1);
+      view(row).set(vector);
+      rows = Math.max(rows, row + 1);
+    },
+    clear(row) {
+      if (row < rows) view(row).fill(0);
+    },
+    row: view,
+  };
+}
+
 function createFastMatrix(dimensions: number): Int8Matrix {
   const stride = Math.ceil(dimensions / 8) * 8;
   const outAt = Math.ceil((2 * stride) / 16) * 16;
   const matrixAt = outAt + 4 * rowsPerBlock;
   const { memory, dots, dot, square } = new WebAssembly.Instance(new WebAssembly.Module(dotWasm))
     .exports as unknown as Exports;
-  let rows = 0;
 
   /** The kernel reads four rows at a time: those after the last are there, and zero. */
   function reserve(count: number): void {
@@ -61,23 +86,9 @@ function createFastMatrix(dimensions: number): Int8Matrix {
   const view = (row: number) => new Int8Array(memory.buffer, matrixAt + row * stride, dimensions);
 
   reserve(4);
-  return {
-    dimensions,
-    get rows() {
-      return rows;
-    },
-    set(row, vector) {
-      if (vector.length !== dimensions)
-        throw new RangeError(`a row has ${dimensions} components, not ${vector.length}`);
-      reserve(row + 1);
-      view(row).set(vector);
-      rows = Math.max(rows, row + 1);
-    },
-    clear(row) {
-      if (row < rows) view(row).fill(0);
-    },
-    row: view,
-    dots(query, into = new Int32Array(rows), count = rows) {
+  const own = createRows(dimensions, reserve, view);
+  return Object.assign(own, {
+    dots(query: Int8Array, into = new Int32Array(own.rows), count = own.rows) {
       widen(query);
       for (let first = 0; first < count; first += rowsPerBlock) {
         const some = Math.min(rowsPerBlock, count - first);
@@ -86,14 +97,15 @@ function createFastMatrix(dimensions: number): Int8Matrix {
       }
       return into;
     },
-    dotsAt(query, at) {
+    dotsAt(query: Int8Array, at: ArrayLike<number>) {
       widen(query);
       const found = new Int32Array(at.length);
+      const { rows } = own;
       for (let i = 0; i < at.length; i += 1)
         found[i] = (at[i] as number) < rows ? dot(0, matrixAt + (at[i] as number) * stride, stride) : 0;
       return found;
     },
-    lengthOfSum(rows, factors) {
+    lengthOfSum(rows: ArrayLike<number>, factors: ArrayLike<number>) {
       // Where other results lie at other times.
       const starts = new Int32Array(memory.buffer, outAt, maxSummed);
       const each = new Float32Array(memory.buffer, outAt + 4 * maxSummed, maxSummed);
@@ -103,12 +115,11 @@ function createFastMatrix(dimensions: number): Int8Matrix {
       }
       return rows.length === 0 ? 0 : Math.sqrt(square(outAt, outAt + 4 * maxSummed, rows.length, stride));
     },
-  };
+  });
 }
 
 function createPlainMatrix(dimensions: number): Int8Matrix {
   let matrix = new Int8Array(0);
-  let rows = 0;
   function reserve(count: number): void {
     if (count * dimensions <= matrix.length) return;
     const larger = new Int8Array(Math.ceil(count * growth) * dimensions);
@@ -116,35 +127,21 @@ function createPlainMatrix(dimensions: number): Int8Matrix {
     matrix = larger;
   }
   const view = (row: number) => matrix.subarray(row * dimensions, (row + 1) * dimensions);
-  return {
-    dimensions,
-    get rows() {
-      return rows;
-    },
-    set(row, vector) {
-      if (vector.length !== dimensions)
-        throw new RangeError(`a row has ${dimensions} components, not ${vector.length}`);
-      reserve(row + 1);
-      view(row).set(vector);
-      rows = Math.max(rows, row + 1);
-    },
-    clear(row) {
-      if (row < rows) view(row).fill(0);
-    },
-    row: view,
-    dots(query, into = new Int32Array(rows), count = rows) {
+  const own = createRows(dimensions, reserve, view);
+  return Object.assign(own, {
+    dots(query: Int8Array, into = new Int32Array(own.rows), count = own.rows) {
       scalarDots(query, matrix, into.subarray(0, count));
       return into;
     },
-    dotsAt(query, at) {
+    dotsAt(query: Int8Array, at: ArrayLike<number>) {
       const one = new Int32Array(1);
       return Int32Array.from(at, (row) => {
-        if (row >= rows) return 0;
+        if (row >= own.rows) return 0;
         scalarDots(query, view(row), one);
         return one[0] ?? 0;
       });
     },
-    lengthOfSum(rows, factors) {
+    lengthOfSum(rows: ArrayLike<number>, factors: ArrayLike<number>) {
       let square = 0;
       for (let d = 0; d < dimensions; d += 1) {
         let sum = 0;
@@ -154,7 +151,7 @@ function createPlainMatrix(dimensions: number): Int8Matrix {
       }
       return Math.sqrt(square);
     },
-  };
+  });
 }
 
 /** The dot product of `query` with each row of `matrix` (rows of query.length, one after the other), into `out`. */

@@ -68,15 +68,8 @@ export function createTokenCache(max: number = maxWordpieces): TokenCache {
       return length === 0 ? null : bytes.subarray(at, at + length);
     },
     put(contentId, tokens) {
-      const length = tokens?.length ?? 0;
-      const number = pieceFor(headBytes + length);
-      const piece = pieces[number] as Piece;
-      const at = piece.used;
-      piece.bytes[at] = length % 256;
-      piece.bytes[at + 1] = Math.floor(length / 256);
-      if (tokens) piece.bytes.set(tokens, at + headBytes);
-      piece.used += headBytes + length;
-      piece.contents.push(contentId);
+      const number = pieceFor(headBytes + (tokens?.length ?? 0));
+      const at = append(pieces[number] as Piece, contentId, tokens);
       if (contentId >= starts.length) {
         const larger = new Uint32Array(Math.max(contentId + 1, 2 * starts.length));
         larger.set(starts);
@@ -90,4 +83,16 @@ export function createTokenCache(max: number = maxWordpieces): TokenCache {
     },
     clear: () => trimTo(0),
   };
+}
+
+/** @returns where in the piece it begins */
+function append(piece: Piece, contentId: number, tokens: Uint8Array | null): number {
+  const length = tokens?.length ?? 0;
+  const at = piece.used;
+  piece.bytes[at] = length % 256;
+  piece.bytes[at + 1] = Math.floor(length / 256);
+  if (tokens) piece.bytes.set(tokens, at + headBytes);
+  piece.used += headBytes + length;
+  piece.contents.push(contentId);
+  return at;
 }

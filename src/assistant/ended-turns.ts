@@ -1,0 +1,63 @@
+// What a session holds of a turn that has ended: its messages, its end, and the questions that it left. Pure.
+import type { Entry, MessageEntry, TurnEntry } from '../session/entry.ts';
+import type { Session } from '../session/sessions.ts';
+import type { Incoming } from './channel.ts';
+import { lastAnswerOf } from './provenance.ts';
+import { waitingOf } from './receipts.ts';
+import { isFrom } from './turn-recovery.ts';
+import type { TurnResult } from './turn.ts';
+
+/**
+ * The questions that the last turn left for the person.
+ * @param isPlain plain words answer them only where the model itself asked nothing beside them
+ */
+export function askedLast(entries: readonly Entry[], isPlain: boolean): string[] {
+  const ended = entries.findLast((entry) => entry.type === 'turn');
+  if (ended?.type !== 'turn') return [];
+  const messages = messagesBefore(entries, ended);
+  if (isPlain && /[?？]/.test(lastAnswerOf(messages))) return [];
+  return waitingOf(messages).flatMap(({ name }) => (name === null ? [] : [name]));
+}
+
+/** The end of the turn that a message belongs to, if that turn has ended. */
+export function endOf(entries: readonly Entry[], incoming: Incoming): TurnEntry | null {
+  const at = entries.findIndex((entry) => isFrom(entry, incoming));
+  const end = entries.slice(at).find((entry) => entry.type === 'turn');
+  return end?.type === 'turn' ? end : null;
+}
+
+/** The messages of the turn that ends so. */
+export function messagesBefore(entries: readonly Entry[], end: TurnEntry): MessageEntry[] {
+  const before = entries.slice(0, entries.indexOf(end));
+  return before
+    .slice(before.findLastIndex((entry) => entry.type === 'turn') + 1)
+    .filter((entry) => entry.type === 'message');
+}
+
+const nothingUsed = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, costUsd: 0 };
+
+export const resultOf = (outcome: string, session: Session): TurnResult => ({
+  outcome,
+  reply: '',
+  messages: [],
+  sessionId: session.id,
+  toolCalls: [],
+  usage: nothingUsed,
+  responseMessageId: null,
+});
+
+export const stoppedTurn = (incoming: Incoming, at: Date): TurnEntry => ({
+  type: 'turn',
+  at: at.toISOString(),
+  incoming: incoming.id,
+  outcome: 'stopped',
+  reply: null,
+  messages_sent: 0,
+  rounds: 0,
+  input: 0,
+  output: 0,
+  cache_read: 0,
+  cache_write: 0,
+  cost_usd: 0,
+  duration_ms: 0,
+});
