@@ -12,10 +12,10 @@ import { remindersTable } from '../src/features/reminders/reminders.ts';
 import { openState } from '../src/state/state.ts';
 import { type MessagesApi, lastUserText, openMessagesApi } from '../test/support/messages-api.ts';
 import { type TelegramApi, openTelegramApi } from '../test/support/telegram-api.ts';
+import { connectionToml, person } from '../test/support/telegram-home.ts';
 import { type Place, createPlace, heard } from './program.ts';
 import { type Row, formatTable } from './table.ts';
 
-const person = 7;
 const reminders = 5_000;
 const strangers = 20_000;
 const messages = 300;
@@ -59,17 +59,7 @@ async function onStage(flood: (stage: Stage) => Promise<Row[]>): Promise<Row[]> 
   const telegram = await openTelegramApi();
   const model = await openMessagesApi(({ body }) => `You said: ${lastUserText(body).slice(-200)}`);
   const place = createPlace();
-  place.configure(`timezone = "UTC"
-[telegram]
-token = "${telegram.token}"
-api_root = "${telegram.url}"
-allowed_users = [${person}]
-[provider.anthropic]
-api_key = "local-key"
-base_url = "${model.url}"
-[memory.embedding]
-model = "none"
-`);
+  place.configure(`timezone = "UTC"\n${connectionToml(telegram, model)}`);
   try {
     return await flood({ place, telegram, model, start: async () => await startMetered(place) });
   } finally {

@@ -12,10 +12,10 @@ import { loadProjection } from '../src/memory/embed/projection.ts';
 import { openGeneration } from '../src/memory/index/loaded-index.ts';
 import { quantize } from '../src/memory/index/vectors.ts';
 import { createInt8Matrix } from '../src/memory/kernel/int8-matrix.ts';
-import { openMemory } from '../src/memory/memory.ts';
 import { createVault } from '../src/memory/vault.ts';
 import { storeMadeVectors } from './made-vectors.ts';
 import { createRandom, createSalad, type Salad } from './salad.ts';
+import { openPlainMemory } from '../test/support/plain-memory.ts';
 
 export interface IndexFigures {
   lines: number;
@@ -105,14 +105,10 @@ async function indexWords(dir: string, indexFile: string): Promise<{ keywordMs: 
 }
 
 async function indexVectors(dir: string, indexFile: string, embedder: Embedder): Promise<number> {
-  const memory = await openMemory({
+  const memory = await openPlainMemory({
     dir,
     indexFile,
-    timezone: () => 'UTC',
-    clock: systemClock,
-    log: silentLog,
     embedder,
-    store: 'full',
   });
   const { embedMs } = await memory.index();
   await memory.close();

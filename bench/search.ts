@@ -7,14 +7,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { promisify } from 'node:util';
-import { systemClock } from '../src/base/clock.ts';
 import { silentLog } from '../src/base/log.ts';
 import { openEmbedder } from '../src/memory/embed/open.ts';
-import { type Memory, openMemory } from '../src/memory/memory.ts';
+import type { Memory } from '../src/memory/memory.ts';
 import { modelProcessMb, residentMb } from './processes.ts';
 import { createRandom, createSalad, type Salad } from './salad.ts';
 import { dayName, type IndexFigures } from './search-index.ts';
 import { percentile } from './table.ts';
+import { openPlainMemory } from '../test/support/plain-memory.ts';
 
 export interface SearchFigures extends Omit<IndexFigures, 'textBytes' | 'indexBytes'> {
   openMs: number;
@@ -71,14 +71,10 @@ export async function measure(lines: number): Promise<SearchFigures> {
   try {
     const { files, perNote, textBytes, indexBytes, ...built } = await buildIndex(folder, lines);
     const from = performance.now();
-    const memory = await openMemory({
+    const memory = await openPlainMemory({
       dir,
       indexFile,
-      timezone: () => 'UTC',
-      clock: systemClock,
-      log: silentLog,
       embedder,
-      store: 'full',
     });
     try {
       await memory.search('first');

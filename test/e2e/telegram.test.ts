@@ -11,8 +11,8 @@ import {
   openMessagesApi,
 } from '../support/messages-api.ts';
 import { type TelegramApi, openTelegramApi } from '../support/telegram-api.ts';
+import { connectionToml, person } from '../support/telegram-home.ts';
 
-const person = 7;
 const stranger = 666;
 const apiKey = 'sk-ant-canary-CANARY-canary-CANARY-canary';
 
@@ -30,17 +30,7 @@ let model: MessagesApi;
 let home: Home;
 let daemon: Daemon;
 
-const toml = () => `
-[telegram]
-token = "${telegram.token}"
-api_root = "${telegram.url}"
-allowed_users = [${person}]
-[provider.anthropic]
-api_key = "${apiKey}"
-base_url = "${model.url}"
-[memory.embedding]
-model = "none"
-`;
+const toml = () => connectionToml(telegram, model, { apiKey });
 
 beforeEach(async () => {
   telegram = await openTelegramApi();

@@ -2,11 +2,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { systemClock } from '../../src/base/clock.ts';
-import { silentLog } from '../../src/base/log.ts';
 import type { Embedder } from '../../src/memory/embed/embedder.ts';
-import { openMemory } from '../../src/memory/memory.ts';
 import { type Change, changes, kinds } from './kinds-set.ts';
+import { openPlainMemory } from '../support/plain-memory.ts';
 
 export interface KindFigures {
   name: string;
@@ -27,14 +25,10 @@ async function over(
   const dir = path.join(folder, 'memory');
   await mkdir(dir);
   for (const [name, lines] of Object.entries(notes)) await writeFile(path.join(dir, name), `${lines.join('\n')}\n`);
-  const memory = await openMemory({
+  const memory = await openPlainMemory({
     dir,
     indexFile: path.join(folder, 'index.db'),
-    timezone: () => 'UTC',
-    clock: systemClock,
-    log: silentLog,
     embedder,
-    store: 'full',
   });
   try {
     await memory.index();

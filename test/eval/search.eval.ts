@@ -6,11 +6,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { Embedder } from '../../src/memory/embed/embedder.ts';
 import { openEmbedder } from '../../src/memory/embed/open.ts';
-import { type Memory, openMemory, type SearchOptions } from '../../src/memory/memory.ts';
+import type { Memory, SearchOptions } from '../../src/memory/memory.ts';
 import { fullWeights, keywordWeights, liteWeights, type Weights } from '../../src/memory/weights.ts';
 import { type GradedQuery, haveData, type Workspace, workspaces } from './data.ts';
 import { openCachedEmbedder } from './embedding-cache.ts';
@@ -21,6 +20,7 @@ import { createPlainBm25 } from './plain-bm25.ts';
 import { answerable, type Unanswerable, unanswerableIn } from './rejection.ts';
 import { type Run, runEntry, scoreRun, type Table } from './score.ts';
 import { noRejection, type Rejection, sideBySide } from './side-by-side.ts';
+import { openPlainMemory } from '../support/plain-memory.ts';
 
 /** Most results that are scored: R@2000tok needs about so many single lines. */
 const depth = 60;
@@ -145,14 +145,10 @@ async function measure(
   rejection: Rejection,
 ): Promise<number> {
   const { set, name, dir, prefix, queries } = workspace;
-  const memory = await openMemory({
+  const memory = await openPlainMemory({
     dir,
     indexFile: path.join(folder, `${set}-${name}.db`),
-    timezone: () => 'UTC',
-    clock: systemClock,
-    log: silentLog,
     embedder,
-    store: 'full',
   });
   const { chunks } = await memory.index();
   const bm25 = createPlainBm25(dir);

@@ -11,11 +11,12 @@ import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { Embedder } from '../../src/memory/embed/embedder.ts';
 import { LiveIndex } from '../../src/memory/index/live-index.ts';
-import { type Memory, openMemory } from '../../src/memory/memory.ts';
+import type { Memory } from '../../src/memory/memory.ts';
 import { findDamage } from '../../src/memory/store/index-check.ts';
 import { createVault } from '../../src/memory/vault.ts';
 import { program } from '../support/daemon.ts';
 import { createWordEmbedder } from '../support/word-embedder.ts';
+import { openPlainMemory } from '../support/plain-memory.ts';
 
 let base: string;
 let dir: string;
@@ -34,14 +35,10 @@ afterEach(async () => {
 });
 
 async function openIt(embedder: Embedder | null = createWordEmbedder()): Promise<Memory> {
-  const memory = await openMemory({
+  const memory = await openPlainMemory({
     dir,
     indexFile,
-    timezone: () => 'UTC',
-    clock: systemClock,
-    log: silentLog,
     embedder,
-    store: 'full',
   });
   opened.push(memory);
   return memory;

@@ -15,9 +15,8 @@ import path from 'node:path';
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { systemClock } from '../../src/base/clock.ts';
-import { silentLog } from '../../src/base/log.ts';
-import { type Memory, openMemory } from '../../src/memory/memory.ts';
+import type { Memory } from '../../src/memory/memory.ts';
+import { openPlainMemory } from '../support/plain-memory.ts';
 
 let base: string;
 let dir: string;
@@ -35,14 +34,9 @@ afterEach(async () => {
 });
 
 async function open(): Promise<void> {
-  memory = await openMemory({
+  memory = await openPlainMemory({
     dir,
     indexFile,
-    timezone: () => 'UTC',
-    clock: systemClock,
-    log: silentLog,
-    embedder: null,
-    store: 'full',
   });
 }
 const at = (name: string): string => path.join(dir, name);

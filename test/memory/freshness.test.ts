@@ -17,11 +17,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/base/clock.ts';
-import { silentLog } from '../../src/base/log.ts';
 import type { Embedder } from '../../src/memory/embed/embedder.ts';
-import { type Memory, openMemory } from '../../src/memory/memory.ts';
+import type { Memory } from '../../src/memory/memory.ts';
 import { createWordEmbedder, type WordEmbedder } from '../support/word-embedder.ts';
+import { openPlainMemory } from '../support/plain-memory.ts';
 
 let base: string;
 let dir: string;
@@ -42,14 +41,10 @@ afterEach(async () => {
 
 /** By words only, unless told. */
 async function openIt(of: Embedder | null = null): Promise<Memory> {
-  memory = await openMemory({
+  memory = await openPlainMemory({
     dir,
     indexFile: path.join(base, 'state/index.db'),
-    timezone: () => 'UTC',
-    clock: systemClock,
-    log: silentLog,
     embedder: of,
-    store: 'full',
   });
   opened.push(memory);
   return memory;

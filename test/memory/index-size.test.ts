@@ -6,10 +6,8 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { systemClock } from '../../src/base/clock.ts';
-import { silentLog } from '../../src/base/log.ts';
-import { openMemory } from '../../src/memory/memory.ts';
 import { createWordEmbedder } from '../support/word-embedder.ts';
+import { openPlainMemory } from '../support/plain-memory.ts';
 
 let base: string;
 let dir: string;
@@ -36,14 +34,10 @@ async function write(generation: number, count = files): Promise<void> {
 }
 
 async function index(name: string): Promise<void> {
-  const memory = await openMemory({
+  const memory = await openPlainMemory({
     dir,
     indexFile: path.join(base, name),
-    timezone: () => 'UTC',
-    clock: systemClock,
-    log: silentLog,
     embedder: createWordEmbedder({ dimensions: 128 }),
-    store: 'full',
   });
   await memory.index();
   expect((await memory.search('line 17 of note 1')).mode).toBe('hybrid');

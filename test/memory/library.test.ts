@@ -6,12 +6,11 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { openEmbedder } from '../../src/memory/embed/open.ts';
 import { openVault } from '../../src/memory/library.ts';
-import { openMemory } from '../../src/memory/memory.ts';
 import { kinds } from '../eval/kinds-set.ts';
+import { openPlainMemory } from '../support/plain-memory.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
@@ -36,15 +35,11 @@ test.concurrent('the library answers as the product does, with several queries t
   const { notes, questions } = kinds['lines that have nothing to do with each other'] ?? { notes: {}, questions: [] };
   for (const [name, lines] of Object.entries(notes)) await writeFile(path.join(dir, name), `${lines.join('\n')}\n`);
   const vault = await openVault({ dir, stateDir, timezone: 'UTC' });
-  const memory = await openMemory({
+  const memory = await openPlainMemory({
     dir,
     indexFile: path.join(folder, 'index.db'),
-    timezone: () => 'UTC',
-    clock: systemClock,
-    log: silentLog,
     embedder: openEmbedder({ model: 'all-MiniLM-L6-v2', cacheDir: path.join(stateDir, 'cache'), log: silentLog }),
     closesEmbedder: true,
-    store: 'full',
   });
   try {
     await vault.index();

@@ -8,8 +8,9 @@ import { createClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { EmbedError } from '../../src/memory/embed/embedder.ts';
 import { type EmbedderOptions, openEmbedder } from '../../src/memory/embed/open.ts';
-import { type Memory, openMemory } from '../../src/memory/memory.ts';
+import type { Memory } from '../../src/memory/memory.ts';
 import { type EmbeddingServer, startEmbeddingServer, wordVectors } from '../support/embedding-server.ts';
+import { openPlainMemory } from '../support/plain-memory.ts';
 
 let base: string;
 let dir: string;
@@ -45,14 +46,11 @@ async function openIt(options: Partial<EmbedderOptions> = {}): Promise<Memory> {
     ...options,
   });
   if (embedder) opened.push(embedder);
-  const memory = await openMemory({
+  const memory = await openPlainMemory({
     dir,
     indexFile: path.join(base, 'state/index.db'),
-    timezone: () => 'UTC',
     clock,
-    log: silentLog,
     embedder,
-    store: 'full',
   });
   opened.push(memory);
   return memory;

@@ -5,9 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { systemClock } from '../../src/base/clock.ts';
-import { silentLog } from '../../src/base/log.ts';
-import { openMemory } from '../../src/memory/memory.ts';
+import { openPlainMemory } from './plain-memory.ts';
 
 export interface StormReport {
   searches: number;
@@ -26,14 +24,9 @@ export async function storm(
 ): Promise<StormReport> {
   const base = mkdtempSync(path.join(tmpdir(), 'storm-'));
   const dir = path.join(base, 'memory');
-  const memory = await openMemory({
+  const memory = await openPlainMemory({
     dir,
     indexFile: path.join(base, 'state', 'index.db'),
-    timezone: () => 'UTC',
-    clock: systemClock,
-    log: silentLog,
-    embedder: null,
-    store: 'full',
     watch: true,
   });
   const child = spawn(process.execPath, [program, dir, String(seed)], { stdio: ['pipe', 'pipe', 'inherit'] });

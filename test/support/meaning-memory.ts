@@ -6,7 +6,7 @@ import path from 'node:path';
 import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { openEmbedder } from '../../src/memory/embed/open.ts';
-import { openMemory } from '../../src/memory/memory.ts';
+import { openPlainMemory } from './plain-memory.ts';
 
 /** @param notes the text of each, by name @param clock read at each search. The index is complete when it resolves. */
 export async function openMeaningMemory(notes: Readonly<Record<string, string>>, clock = systemClock) {
@@ -22,14 +22,11 @@ export async function openMeaningMemory(notes: Readonly<Record<string, string>>,
     idleMs: 60_000,
     usage: {},
   });
-  const memory = await openMemory({
+  const memory = await openPlainMemory({
     dir: path.join(dir, 'memory'),
     indexFile: path.join(dir, 'index.db'),
-    timezone: () => 'UTC',
     clock,
-    log: silentLog,
     embedder,
-    store: 'full',
   });
   await memory.index();
   return {

@@ -19,22 +19,29 @@ export interface TelegramHome extends Home {
   sessionLines(): { type: string; [key: string]: unknown }[];
 }
 
-/** @param more TOML that goes after the settings that connect the parts */
-export async function openTelegramHome(script: Script, more = '', timezone = 'UTC'): Promise<TelegramHome> {
-  const telegram = await openTelegramApi();
-  const model = await openMessagesApi(script);
-  const toml = (settings: string): string => `timezone = "${timezone}"
-[telegram]
+/** Connects the program to the loopbacks, with these settings of Telegram, and leaves the embedding model out. */
+export const connectionToml = (
+  telegram: Pick<TelegramApi, 'token' | 'url'>,
+  model: Pick<MessagesApi, 'url'>,
+  { settings = `allowed_users = [${person}]`, apiKey = 'local-key' }: { settings?: string; apiKey?: string } = {},
+): string => `[telegram]
 token = "${telegram.token}"
 api_root = "${telegram.url}"
 ${settings}
 [provider.anthropic]
-api_key = "local-key"
+api_key = "${apiKey}"
 base_url = "${model.url}"
 [memory.embedding]
 model = "none"
-${more}`;
-  const home = createHome(toml(`allowed_users = [${person}]`));
+`;
+
+/** @param more TOML that goes after the settings that connect the parts */
+export async function openTelegramHome(script: Script, more = '', timezone = 'UTC'): Promise<TelegramHome> {
+  const telegram = await openTelegramApi();
+  const model = await openMessagesApi(script);
+  const toml = (settings?: string): string =>
+    `timezone = "${timezone}"\n${connectionToml(telegram, model, { settings })}${more}`;
+  const home = createHome(toml());
   const sessions = path.join(home.state, 'sessions');
   return {
     ...home,

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { systemClock } from '../../src/base/clock.ts';
-import { silentLog } from '../../src/base/log.ts';
-import { type Memory, openMemory } from '../../src/memory/memory.ts';
+import type { Memory } from '../../src/memory/memory.ts';
+import { openPlainMemory } from './plain-memory.ts';
 
 export interface WordMemoryOptions {
   /** Asked at each search; the system's time unless told. */
@@ -22,14 +22,11 @@ export async function openWordMemory(
   mkdirSync(dir);
   for (const [name, note] of Object.entries(notes))
     writeFileSync(path.join(dir, name), typeof note === 'string' ? note : listOf(note));
-  return await openMemory({
+  return await openPlainMemory({
     dir,
     indexFile: path.join(folder, 'index.db'),
     timezone: () => timezone,
     clock: { ...systemClock, now },
-    log: silentLog,
-    embedder: null,
-    store: 'full',
   });
 }
 

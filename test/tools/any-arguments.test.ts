@@ -12,7 +12,7 @@ import { createForgetTool } from '../../src/features/forget/tool.ts';
 import { remindersTable } from '../../src/features/reminders/reminders.ts';
 import { createRemindersTool } from '../../src/features/reminders/tool.ts';
 import { revisionsTable } from '../../src/features/undo/revisions.ts';
-import { type Memory, openMemory } from '../../src/memory/memory.ts';
+import type { Memory } from '../../src/memory/memory.ts';
 import { createWriter } from '../../src/memory/write/writer.ts';
 import { type State, openState } from '../../src/state/state.ts';
 import { createEditMemoryTool } from '../../src/tools/edit-memory.ts';
@@ -26,6 +26,7 @@ import { key } from '../support/assistant.ts';
 import { forgettingOfNotes } from '../support/forgetting.ts';
 import { mutantsOf, seed } from '../support/mutants.ts';
 import { propertyRuns } from '../support/property-runs.ts';
+import { openPlainMemory } from '../support/plain-memory.ts';
 
 let folder: string;
 let memory: Memory;
@@ -40,14 +41,10 @@ beforeAll(async () => {
   writeFileSync(path.join(dir, 'MEMORY.md'), '# Memory\n\n- likes tea\n');
   state = openState({ file: path.join(folder, 'queue.db'), clock: systemClock, log: silentLog });
   const indexFile = path.join(folder, 'index.db');
-  memory = await openMemory({
+  memory = await openPlainMemory({
     dir,
     indexFile,
     timezone,
-    clock: systemClock,
-    log: silentLog,
-    embedder: null,
-    store: 'full',
   });
   const writer = createWriter({ vault: memory.vault });
   const tombstones = await loadTombstones(path.join(folder, 'tombstones.json'));

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createEraser, withoutUnits } from '../../../src/features/forget/eraser.ts';
 import { type Forgetting, type ForgettingParts, createForgetting } from '../../../src/features/forget/forgetting.ts';
 import { silentLog } from '../../../src/base/log.ts';
-import { type Memory, openMemory } from '../../../src/memory/memory.ts';
+import type { Memory } from '../../../src/memory/memory.ts';
 import { type Tombstones, loadTombstones } from '../../../src/memory/tombstones.ts';
 import { createWriter } from '../../../src/memory/write/writer.ts';
 import type { Erasable } from '../../../src/assistant/feature.ts';
@@ -26,6 +26,7 @@ import { type Sessions, openSessions } from '../../../src/session/sessions.ts';
 import { createManualClock, key } from '../../support/assistant.ts';
 import { complaintsAbout } from '../../support/valid-messages.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
+import { openPlainMemory } from '../../support/plain-memory.ts';
 
 const phrase = 'Xanadu Crescent';
 const fact = 'Anna lives at 14 Xanadu Crescent in Bonn';
@@ -41,14 +42,10 @@ let forgetting: Forgetting;
 /** What a new process would be on the same folder. @param broken parts that fail as a crash would */
 async function open(broken: (parts: ForgettingParts) => Partial<ForgettingParts> = () => ({})): Promise<void> {
   state = openState({ file: path.join(dir, 'state', 'queue.db'), clock, log: silentLog });
-  memory = await openMemory({
+  memory = await openPlainMemory({
     dir: path.join(dir, 'memory'),
     indexFile: path.join(dir, 'state', 'index.db'),
-    timezone: () => 'UTC',
     clock,
-    log: silentLog,
-    embedder: null,
-    store: 'full',
   });
   sessions = await openSessions({ dir: path.join(dir, 'state', 'sessions'), clock, log: silentLog });
   tombstones = await loadTombstones(path.join(dir, 'state', 'tombstones.json'));

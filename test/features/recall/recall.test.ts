@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createRecall } from '../../../src/features/recall/recall.ts';
-import { createClock, systemClock } from '../../../src/base/clock.ts';
+import { createClock } from '../../../src/base/clock.ts';
 import { createDeferred } from '../../../src/base/deferred.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { loadConfig } from '../../../src/config.ts';
 import { openAssistant } from '../../../src/app/assistant.ts';
 import type { Embedder } from '../../../src/memory/embed/embedder.ts';
-import { openMemory } from '../../../src/memory/memory.ts';
 import { createRecordingOutlet, never, setUp, unheard } from '../../support/assistant.ts';
 import { openMessagesApi } from '../../support/messages-api.ts';
 import { createScriptedProvider, says } from '../../support/scripted-provider.ts';
 import { createWordEmbedder } from '../../support/word-embedder.ts';
+import { openPlainMemory } from '../../support/plain-memory.ts';
 
 const hit = (score: number, text: string) => ({ path: 'a.md', startLine: 3, endLine: 4, score, text });
 const answer = (...results: ReturnType<typeof hit>[]) => ({ results, mode: 'hybrid' as const, pendingVectors: 0 });
@@ -149,13 +149,9 @@ test('shows the line that belongs to the words, however long the lines around it
     path.join(dir, 'codes.md'),
     `- ${talk}\n- ${talk} again\n- the bike lock hangs behind the cellar door\n- ${talk} and again\n`,
   );
-  const memory = await openMemory({
+  const memory = await openPlainMemory({
     dir,
     indexFile: path.join(dir, 'index.db'),
-    timezone: () => 'UTC',
-    clock: systemClock,
-    log: silentLog,
-    embedder: null,
     store: 'lite',
   });
   try {
@@ -185,12 +181,9 @@ test('while the embedding model is not there yet, the words answer', async () =>
     ...words,
     embed: async (texts, options) => await loaded.then(() => words.embed(texts, options)),
   };
-  const memory = await openMemory({
+  const memory = await openPlainMemory({
     dir,
     indexFile: path.join(dir, 'index.db'),
-    timezone: () => 'UTC',
-    clock: systemClock,
-    log: silentLog,
     embedder,
     store: 'lite',
   });

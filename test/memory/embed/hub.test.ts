@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/base/clock.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { loadBuiltInFiles, loadBuiltInGraph } from '../../../src/memory/embed/built-in/files.ts';
 import { builtInModel } from '../../../src/memory/embed/built-in/model.ts';
@@ -14,8 +13,9 @@ import { encodeOnnx } from '../../../src/memory/embed/built-in/onnx.ts';
 import { openEmbedder } from '../../../src/memory/embed/open.ts';
 import { type ModelUsage, parseUsage, usageByName } from '../../../src/memory/embed/model-usage.ts';
 import { pool } from '../../../src/memory/embed/pool.ts';
-import { type Memory, openMemory } from '../../../src/memory/memory.ts';
+import type { Memory } from '../../../src/memory/memory.ts';
 import { cosine } from '../../support/reference-bert.ts';
+import { openPlainMemory } from '../../support/plain-memory.ts';
 
 let base: string;
 let files: string;
@@ -157,14 +157,10 @@ describe('the memory with a model of the hub', () => {
   async function openIt(model = 'someone/tiny-e5-small'): Promise<Memory> {
     const embedder = openEmbedder({ model, cacheDir: path.join(state, 'cache'), log: silentLog })!;
     opened.push(embedder);
-    const memory = await openMemory({
+    const memory = await openPlainMemory({
       dir,
       indexFile: path.join(state, 'index.db'),
-      timezone: () => 'UTC',
-      clock: systemClock,
-      log: silentLog,
       embedder,
-      store: 'full',
     });
     opened.push(memory);
     return memory;

@@ -2,12 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/base/clock.ts';
 import { createLog } from '../../../src/base/log.ts';
 import { warmUp } from '../../../src/memory/index/warm-up.ts';
-import { openMemory } from '../../../src/memory/memory.ts';
 import { createWordEmbedder } from '../../support/word-embedder.ts';
 import { openWordIndex } from '../../support/word-index.ts';
+import { openPlainMemory } from '../../support/plain-memory.ts';
 
 let base: string;
 let dir: string;
@@ -41,14 +40,11 @@ async function open() {
     (text) => text,
     (line) => void said.push(line),
   );
-  const memory = await openMemory({
+  const memory = await openPlainMemory({
     dir,
     indexFile: path.join(base, 'state/index.db'),
-    timezone: () => 'UTC',
-    clock: systemClock,
     log,
     embedder,
-    store: 'full',
   });
   return { memory, embedder, failures: () => said.filter((line) => line.includes('warmed up')) };
 }

@@ -3,12 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/base/clock.ts';
-import { silentLog } from '../../../src/base/log.ts';
 import { builtInModel } from '../../../src/memory/embed/built-in/model.ts';
 import type { Embedder } from '../../../src/memory/embed/embedder.ts';
 import { createWordpieces, fewLines } from '../../../src/memory/index/wordpieces.ts';
-import { openMemory } from '../../../src/memory/memory.ts';
+import { openPlainMemory } from '../../support/plain-memory.ts';
 
 /** One token a word, its number from its letters, its vector from its number. */
 const embedder: Embedder = {
@@ -41,14 +39,10 @@ async function sizesAfter(counts: readonly number[]): Promise<{ sizes: number; l
   const indexFile = path.join(folder, `index-${counts.join('-')}.db`);
   for (const count of counts) {
     await writeFile(path.join(folder, 'notes.md'), `${notes(count)}\n`);
-    const memory = await openMemory({
+    const memory = await openPlainMemory({
       dir: folder,
       indexFile,
-      timezone: () => 'UTC',
-      clock: systemClock,
-      log: silentLog,
       embedder,
-      store: 'full',
     });
     await memory.index();
     expect((await memory.status()).pendingVectors).toBe(0);

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
-import { silentLog } from '../../../src/base/log.ts';
-import { type Memory, openMemory } from '../../../src/memory/memory.ts';
+import type { Memory } from '../../../src/memory/memory.ts';
+import { openPlainMemory } from '../../support/plain-memory.ts';
 
 let folder: string;
 let memory: Memory;
@@ -28,14 +28,10 @@ beforeAll(async () => {
     'Möbel kommen am Freitag',
   );
   await note('2026-05-03.md', 'купил лодку');
-  memory = await openMemory({
+  memory = await openPlainMemory({
     dir: folder,
     indexFile: path.join(folder, '.index', 'index.db'),
-    timezone: () => 'UTC',
     clock: { ...systemClock, now: () => new Date('2026-11-22T12:00:00Z') },
-    log: silentLog,
-    embedder: null,
-    store: 'full',
   });
 });
 afterAll(async () => {
