@@ -4,7 +4,8 @@ import type { AskedSearch, Daemon, DaemonCalls } from '../app/daemon-calls.ts';
 import { connectDaemon } from '../app/daemon-socket.ts';
 import type { Log } from '../base/log.ts';
 import type { Config } from '../config.ts';
-import type { IndexReport, Memory, MemoryStatus, SearchAnswer } from '../memory/memory.ts';
+import type { IndexReport, Memory, MemoryStatus } from '../memory/memory.ts';
+import type { SearchAnswer } from '../memory/search.ts';
 
 /** @returns null where no daemon runs on this state */
 export const findDaemon = async (config: Config): Promise<Daemon | null> =>

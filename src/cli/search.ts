@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ToolError } from '../base/errors.ts';
 import { quantity } from '../base/text.ts';
 import { showPassage } from '../memory/past-lines.ts';
-import type { SearchAnswer } from '../memory/memory.ts';
+import type { SearchAnswer } from '../memory/search.ts';
 import { configOption, defineCommand, jsonOption, loadSettings, print, printJson, wholeNumber } from './command.ts';
 import { type AskedMemory, openAskedMemory } from './running-daemon.ts';
 import { UsageError } from './usage-error.ts';

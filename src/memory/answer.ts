@@ -5,13 +5,14 @@ import { textOf } from './rank/term-lookup.ts';
 import { wasKnown } from './past-lines.ts';
 import type { Embedding } from './embed/embedder.ts';
 import type { Generation } from './index/loaded-index.ts';
-import type { SearchOptions, SearchResult } from './memory.ts';
+import type { SearchOptions, SearchResult } from './search.ts';
 import type { DayRange } from './query/dates.ts';
 import { fuse } from './rank/fusion.ts';
 import type { Hit } from './rank/hit.ts';
 import type { Lexical } from './rank/keyword-scores.ts';
 import { nearTo } from './rank/query-embedding.ts';
-import { lexicalOf, type Query, rank } from './rank/ranker.ts';
+import type { Query } from './rank/query.ts';
+import { lexicalOf, rank } from './rank/ranker.ts';
 import { type AskedTime, askedTime } from './rank/time-intent.ts';
 import { resultsOf } from './results.ts';
 

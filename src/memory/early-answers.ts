@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import { createPace, type Pace } from '../base/cooperative.ts';
-import type { SearchResult } from './memory.ts';
+import type { SearchResult } from './search.ts';
 import { type EarlyVector, nearestChunks } from './early-vectors.ts';
 import { openIndexReader } from './store/index-file.ts';
 import { chunkInSteps } from './text/chunk.ts';

@@ -1,6 +1,6 @@
 // From ranked lines to what a search returns: the passages around the best of them, with their texts, and the parts of their ranks.
 import type { Generation } from './index/loaded-index.ts';
-import type { Explained, SearchResult } from './memory.ts';
+import type { Explained, SearchResult } from './search.ts';
 import type { PastLine } from './past-lines.ts';
 import { inReadingOrder, passagesOf } from './rank/passage.ts';
 import type { Hit } from './rank/hit.ts';

@@ -4,7 +4,7 @@ import { type Tool, defineTool } from '../agent/tool.ts';
 import { cutText } from '../base/text.ts';
 import { ToolError, messageOf } from '../base/errors.ts';
 import { withoutSensitive } from '../base/secrets.ts';
-import type { SearchAnswer, SearchOptions } from '../memory/memory.ts';
+import type { SearchAnswer, SearchOptions } from '../memory/search.ts';
 import { showPassage } from '../memory/past-lines.ts';
 import { trustOfChunks } from './note-trust.ts';
 

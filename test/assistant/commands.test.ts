@@ -14,7 +14,8 @@ import { german } from '../../src/assistant/phrases/german.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import type { ChosenTimezone } from '../../src/base/timezone.ts';
 import { UserError } from '../../src/base/errors.ts';
-import type { Memory, SearchAnswer } from '../../src/memory/memory.ts';
+import type { Memory } from '../../src/memory/memory.ts';
+import type { SearchAnswer } from '../../src/memory/search.ts';
 import { setUp } from '../support/assistant.ts';
 import { createScriptedProvider, says } from '../support/scripted-provider.ts';
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Caller, connectDaemon, openDaemonSocket } from '../../src/app/daemon-socket.ts';
 import { ConfigError, ToolError } from '../../src/base/errors.ts';
 import { silentLog } from '../../src/base/log.ts';
-import type { SearchAnswer } from '../../src/memory/memory.ts';
+import type { SearchAnswer } from '../../src/memory/search.ts';
 import { type Home, createHome } from '../support/daemon.ts';
 
 let home: Home;

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import type { SearchResult } from '../../src/memory/memory.ts';
+import type { SearchResult } from '../../src/memory/search.ts';
 import { chunkNote } from '../support/chunk-note.ts';
 import { parseQuery, termsOf } from '../../src/memory/text/terms.ts';
 

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { SearchResult } from '../../src/memory/memory.ts';
+import type { SearchResult } from '../../src/memory/search.ts';
 import { dataRoot, type GradedQuery } from './data.ts';
 
 /** The results of some queries, by the id of the query. */

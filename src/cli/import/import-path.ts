@@ -5,7 +5,7 @@ import { codeOf, messageOf, UserError } from '../../base/errors.ts';
 import { privateFolder } from '../../base/files.ts';
 import { openFileTree, openFolderTree } from './folder-tree.ts';
 import { createProgress } from './progress.ts';
-import { recognise } from './source.ts';
+import { recognise } from './recognise.ts';
 import { type Taken, takeIn } from './take-in.ts';
 import type { ImportTree } from './tree.ts';
 import { openZipTree } from './zip-tree.ts';

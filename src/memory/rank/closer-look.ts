@@ -13,7 +13,7 @@ import type { Lexical } from './keyword-scores.ts';
 import { bestMatches, maxSim } from './max-sim.ts';
 import type { Occurrences } from './occurrences.ts';
 import type { Meaning } from './query-embedding.ts';
-import type { Query, SearchParts } from './ranker.ts';
+import type { Query, SearchParts } from './query.ts';
 import { Highest } from './top-k.ts';
 
 export interface ToLookAt {

@@ -5,7 +5,8 @@ import type { DayRange } from '../query/dates.ts';
 import { contentTermsOf, parseQuery } from '../text/terms.ts';
 import { maxEventApartDays } from '../weights.ts';
 import type { Hit } from './hit.ts';
-import { rank, type SearchParts } from './ranker.ts';
+import type { SearchParts } from './query.ts';
+import { rank } from './ranker.ts';
 
 /** How a query tells a time by what happened, in its own words. */
 export interface EventMention {

@@ -12,7 +12,7 @@ import {
 import type { Signals } from './features.ts';
 import { Hit } from './hit.ts';
 import type { Meaning } from './query-embedding.ts';
-import type { Query } from './ranker.ts';
+import type { Query } from './query.ts';
 
 /**
  * Signals of the model that are noise where it does not know the script. There the line's own words tell it from the lines

@@ -12,7 +12,7 @@ import { isStrange, type KnownOfQuery, minConfidence } from './confidence.ts';
 import type { Hit } from './hit.ts';
 import type { Lexical } from './keyword-scores.ts';
 import type { Occurrences } from './occurrences.ts';
-import type { Query, SearchParts, TimeWords } from './ranker.ts';
+import type { Query, SearchParts, TimeWords } from './query.ts';
 import { putDuplicatesBack, putNewestFirst } from './successors.ts';
 import { textOf } from './term-lookup.ts';
 

@@ -1,14 +1,12 @@
 // Ranks the lines for one query in five stages: what the query says, which lines are worth a closer look (candidates.ts), all signals
 // of those (closer-look.ts), one weighted sum and how sure it is (judge.ts), and the order (order.ts). It ranks the index as it is; the
 // caller sees to it that the index is fresh.
-import type { Embedding } from '../embed/embedder.ts';
 import { type ChunkTable, undated } from '../index/chunk-table.ts';
-import type { Vectors } from '../index/vectors.ts';
 import type { DayRange } from '../query/dates.ts';
 import { asksForAssistantAt } from '../query/question-forms.ts';
-import { codesIn, type Spelling, spellingsOf } from '../query/spellings.ts';
+import { codesIn, spellingsOf } from '../query/spellings.ts';
 import { namesIn, parseQuery, termsOf } from '../text/terms.ts';
-import { maxCandidates, type Weights } from '../weights.ts';
+import { maxCandidates } from '../weights.ts';
 import { findCandidates } from './candidates.ts';
 import { lookClosely } from './closer-look.ts';
 import { knownShare, type KnownOfQuery, smallnessOf } from './confidence.ts';
@@ -16,40 +14,9 @@ import type { Hit } from './hit.ts';
 import { judge, weightsFor } from './judge.ts';
 import { createLexical, type Lexical } from './keyword-scores.ts';
 import { inOrder } from './order.ts';
+import type { Query, SearchParts } from './query.ts';
 import { meaningOf } from './query-embedding.ts';
 import type { WordIndex } from './term-lookup.ts';
-
-export interface SearchParts extends WordIndex {
-  vectors: Vectors | null;
-}
-
-/** The time that the words of a query name. */
-export interface TimeWords {
-  /** In "what did I do yesterday" every line of that time is an answer, and of the others those that name it in these words. */
-  only: 'then' | 'then or so named' | null;
-  /** The ways to write a day that the query names. */
-  spellings: readonly Spelling[];
-  /** Slots of lines that name one of the days in their own words. */
-  naming: ReadonlySet<number>;
-}
-
-export interface Query {
-  text: string;
-  embedding: Embedding | null;
-  /** Strict bounds: lines outside of them and lines without a date are left out. */
-  only: DayRange | null;
-  /** Where the vectors are on disk: the contents whose own are nearest to the query’s. */
-  near?: readonly number[];
-  /** The time that the words of the query name. */
-  about: DayRange | null;
-  asked?: TimeWords | null;
-  /** What {@link lexicalOf} says of it, where the lines are still as they were then. */
-  lexical?: Lexical;
-  /** Whether to keep the parts that ranks are made of. */
-  explain?: boolean;
-  weights?: Weights;
-  candidates?: number;
-}
 
 /** How the words of a query stand in the lines. It needs no vector, so it can be worked out while the query's is made. */
 export function* lexicalOf({ text, asked }: Pick<Query, 'text' | 'asked'>, parts: WordIndex): Generator<void, Lexical> {

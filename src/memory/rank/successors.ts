@@ -8,7 +8,7 @@ import { withoutLeadIn } from '../text/validity.ts';
 import { order } from '../weights.ts';
 import { contextOf } from './context.ts';
 import type { Hit } from './hit.ts';
-import type { SearchParts } from './ranker.ts';
+import type { SearchParts } from './query.ts';
 import { textOf } from './term-lookup.ts';
 
 export interface Told {

@@ -6,7 +6,7 @@ import type { Spelling } from '../query/spellings.ts';
 import { contentTermsOf, termsOf } from '../text/terms.ts';
 import { slotsNaming } from './days-named.ts';
 import { daysByEvent, eventIn } from './event-anchor.ts';
-import type { SearchParts, TimeWords } from './ranker.ts';
+import type { SearchParts, TimeWords } from './query.ts';
 import { isPhrase } from './term-lookup.ts';
 
 export interface AskedTime extends TimeWords {
