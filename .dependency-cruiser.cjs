@@ -78,7 +78,7 @@ module.exports = {
       name: 'no-cycles',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     { name: 'no-tests-in-product', severity: 'error', from: { path: '^src' }, to: { path: '^(test|bench)' } },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
