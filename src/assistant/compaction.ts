@@ -7,15 +7,15 @@ import { cutText } from '../base/text.ts';
 import { contentWords } from '../memory/write/words.ts';
 import type { Log } from '../base/log.ts';
 import { orAborted } from '../base/abortable.ts';
-import type { Provider, Usage } from '../models/provider.ts';
-import type { Entry, UsageEntry } from '../session/entry.ts';
+import type { Provider } from '../models/provider.ts';
+import type { Entry } from '../session/entry.ts';
 import { type Turn, liveTurns } from '../session/history.ts';
 import type { Session } from '../session/sessions.ts';
 import { type DistillingModel, askDistiller, digest } from './summarizer.ts';
 import { isFromOthers } from './provenance-guard.ts';
 import { provenanceOf } from './provenance.ts';
 import { chosenModel } from './preferred-model.ts';
-import type { Spend } from './spend.ts';
+import { type Spend, usageEntry } from './spend.ts';
 import { type Cut, type WindowLimits, ahead, planCut } from './context-window.ts';
 import { audienceOf } from '../base/session-key.ts';
 
@@ -183,13 +183,13 @@ class SessionCompactor implements Compactor {
     if (known?.type === 'distilled') return known.summary;
     const answer = await this.#ask(session, turns, distiller, purpose, signal);
     if (!answer) return null;
-    const { model, usage, costUsd, summary, notes } = answer;
+    const { summary, notes } = answer;
     // What was said before others, or in private, is no note of the person's; nor is what others wrote.
     const own =
       session.isPrivate || audienceOf(session.key) === 'group'
         ? []
         : notes.filter((note) => !isFromOthers(note.text, session.entries));
-    await session.append(usageEntry(this.#now(), purpose, model, usage, costUsd), {
+    await session.append(usageEntry(this.#now(), purpose, answer), {
       type: 'distilled',
       at: this.#now(),
       through,
@@ -313,19 +313,4 @@ const notedThrough = (entries: readonly Entry[]): string | undefined =>
 function earlierSummary(entries: readonly Entry[]): string {
   const last = entries.findLast((entry) => entry.type === 'compaction');
   return last?.summary ?? '';
-}
-
-function usageEntry(at: string, purpose: string, model: string, usage: Usage, costUsd: number | null): UsageEntry {
-  const { input, output, cacheRead, cacheWrite } = usage;
-  return {
-    type: 'usage',
-    at,
-    purpose,
-    model,
-    input,
-    output,
-    cache_read: cacheRead,
-    cache_write: cacheWrite,
-    cost_usd: costUsd,
-  };
 }

@@ -1,5 +1,6 @@
 // What model calls cost and what may be spent, as the assistant sees it: every call goes through a provider that this made.
 import type { Delta, ModelRequest, ModelResponse, Provider } from '../models/provider.ts';
+import type { UsageEntry } from '../session/entry.ts';
 
 /** A response whose cost is in the ledger. */
 export interface PaidResponse extends ModelResponse {
@@ -33,4 +34,15 @@ export interface Warning {
   /** The same one is told once, also over a restart. */
   name: string;
   text: string;
+}
+
+/** What a call cost, as the session keeps it. */
+export function usageEntry(
+  at: string,
+  purpose: string,
+  { model, usage, costUsd }: Pick<PaidResponse, 'model' | 'usage' | 'costUsd'>,
+): UsageEntry {
+  const { input, output, cacheRead, cacheWrite } = usage;
+  const cache = { cache_read: cacheRead, cache_write: cacheWrite };
+  return { type: 'usage', at, purpose, model, input, output, ...cache, cost_usd: costUsd };
 }

@@ -9,6 +9,7 @@ import type { Entry, MessageEntry, Outcome, UsageEntry } from '../session/entry.
 import type { Session } from '../session/sessions.ts';
 import type { TurnFigures } from './events.ts';
 import { redactContent, redactJson } from './redaction.ts';
+import { usageEntry } from './spend.ts';
 
 export interface Journal {
   readonly figures: TurnFigures;
@@ -67,20 +68,9 @@ export function createJournal({ clock, redact }: JournalParts, incoming: string,
   function charge(response: ModelResponse): void {
     // An answer that was made without a model costs nothing.
     const { model, usage, costUsd = 0 } = response;
-    const { input, output, cacheRead, cacheWrite } = usage;
     for (const kind of ['input', 'output', 'cacheRead', 'cacheWrite'] as const) figures[kind] += usage[kind];
     figures.costUsd = addCosts(figures.costUsd, costUsd);
-    usages.set(response, {
-      type: 'usage',
-      at: now(),
-      purpose: 'turn',
-      model,
-      input,
-      output,
-      cache_read: cacheRead,
-      cache_write: cacheWrite,
-      cost_usd: costUsd,
-    });
+    usages.set(response, usageEntry(now(), 'turn', { model, usage, costUsd }));
   }
 
   return {

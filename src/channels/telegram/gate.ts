@@ -20,14 +20,15 @@ export type Verdict =
 type Denial = 'channel' | 'sender_chat' | 'business' | 'forwarded by Telegram' | 'bot' | 'user' | 'chat' | 'group';
 
 /** The kinds of updates that the bot handles. All others are turned away, from every sender. */
-const knownKinds: ReadonlySet<string> = new Set([
+export const updateKinds = [
   'message',
   'edited_message',
   'callback_query',
   'message_reaction',
   'stopped_message_generation',
   'my_chat_member',
-]);
+] as const;
+const knownKinds: ReadonlySet<string> = new Set(updateKinds);
 
 /** Accounts of Telegram's own that stand for somebody else: its service, channels, anonymous admins, replies. */
 const standIns: ReadonlySet<number> = new Set([777000, 136817688, 1087968824, 1271266957]);

@@ -6,6 +6,7 @@ import { ConfigError, messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { type TelegramApi, TelegramError } from './api.ts';
 import { backoffMs } from '../../base/retry.ts';
+import { updateKinds } from './gate.ts';
 import { conflictAdvice } from './limits.ts';
 
 export interface PollOptions {
@@ -25,14 +26,6 @@ export interface PollOptions {
   onTrouble?: (reason: string | null) => void;
 }
 
-const updateKinds = [
-  'message',
-  'edited_message',
-  'callback_query',
-  'message_reaction',
-  'stopped_message_generation',
-  'my_chat_member',
-] as const;
 const conflictPauseMs = 5_000;
 /** A server that does not hold an empty answer back (proxies, emulators) is not to be spun on. */
 const idlePauseMs = 250;
