@@ -7,7 +7,7 @@ const floors = [
   ['agent'],
   ['tools'],
   ['assistant'],
-  ['features', 'channels', 'schedule'],
+  ['features', 'channels'],
   ['config'],
   ['app'],
   ['daemon'],

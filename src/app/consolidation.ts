@@ -25,7 +25,7 @@ import { ProviderError } from '../models/provider.ts';
 import { ledgerTable } from '../features/usage/ledger.ts';
 import { openStateFile } from '../state/state.ts';
 import { runsTable, type Runs } from '../features/consolidation/runs.ts';
-import { createDaily, type Daily, nextRun, type PastRuns } from '../schedule/daily.ts';
+import { createDaily, type Daily, nextRun, type PastRuns } from '../features/consolidation/daily.ts';
 import { planContext } from './context-plan.ts';
 import { createConfiguredProvider } from './provider.ts';
 import { createConfiguredSpend } from './usage.ts';

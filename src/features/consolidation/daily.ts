@@ -1,9 +1,9 @@
 // A job once per local date: by cron in the person's time zone, caught up after downtime, whatever the clock does. Takes
 // a job and knows nothing of it.
 import { Cron } from 'croner';
-import { type Clock, localDate } from '../base/clock.ts';
-import type { Log } from '../base/log.ts';
-import type { Timezone } from '../base/timezone.ts';
+import { type Clock, localDate } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import type { Timezone } from '../../base/timezone.ts';
 
 export interface Daily {
   start(): void;

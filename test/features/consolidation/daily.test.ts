@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createClock, localDate, localTime } from '../../src/base/clock.ts';
-import { silentLog } from '../../src/base/log.ts';
-import { createDaily } from '../../src/schedule/daily.ts';
+import { createClock, localDate, localTime } from '../../../src/base/clock.ts';
+import { silentLog } from '../../../src/base/log.ts';
+import { createDaily } from '../../../src/features/consolidation/daily.ts';
 
 const timezone = 'Europe/Berlin';
 
