@@ -243,7 +243,7 @@ export const listSettings = (): { key: string; takes: string }[] =>
 interface FoundFile {
   file: string;
   text: string;
-  /** By the person, or by being the person's own or the service's: not only found in the working folder. */
+  /** Whether the person named the file, or it is the person's own or the service's, and it was not only found in the working folder. */
   isNamed: boolean;
 }
 

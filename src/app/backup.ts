@@ -17,7 +17,7 @@ import { type BackupPlaces, configName, type Manifest, manifestName } from './ba
 export interface BackupSummary {
   notes: number;
   files: number;
-  /** Of the backup itself. */
+  /** The size of the backup itself. */
   bytes: number;
   /** The files that the backup leaves out, each with the reason. */
   skipped: string[];

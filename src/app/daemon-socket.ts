@@ -48,7 +48,7 @@ const maxRequestLength = 4 * 1024 * 1024;
 
 export const socketOf = (stateDir: string): string => path.join(stateDir, 'daemon.sock');
 
-/** To be called only by the process that holds the daemon's lock. @returns null where the path is too long for a socket */
+/** Only the process that holds the daemon's lock may call it. @returns null where the path is too long for a socket */
 export async function openDaemonSocket(
   stateDir: string,
   calls: CallTable,

@@ -20,7 +20,7 @@ import { type Cut, type WindowLimits, ahead, planCut } from './context-window.ts
 import { audienceOf } from '../base/session-key.ts';
 
 export interface Compactor {
-  /** To be called between two messages: makes the summary ready that `fit` is going to need, once the session is three quarters full. */
+  /** Called between two messages: makes the summary ready that `fit` is going to need, once the session is three quarters full. */
   prepare(session: Session, signal: AbortSignal): Promise<void>;
   /** Cuts the session down to its window where it is over it: with the summary that is ready, or after asking for one. */
   fit(session: Session, signal: AbortSignal): Promise<void>;
@@ -47,7 +47,7 @@ export interface Distiller extends Omit<DistillingModel, 'provider'> {
 export interface CompactorOptions {
   clock: Clock;
   limits: WindowLimits;
-  /** Without one, a summary is what each side said, shortened, and nothing goes to the notes. */
+  /** Without a distiller, a summary is what each side said, shortened, and nothing goes to the notes. */
   distiller?: Distiller;
 }
 

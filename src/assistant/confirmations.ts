@@ -16,7 +16,7 @@ export interface PendingWrite {
 
 /** All of it is synchronous; call what writes inside `State.write`. */
 export interface PendingWrites {
-  /** The same tool with the same input waits once. @returns its number; numbers are never given twice */
+  /** Adds a write that waits; one of the same tool with the same input waits once. @returns its number; numbers are never given twice */
   add(write: Omit<PendingWrite, 'id'>): number;
   find(id: number): PendingWrite | null;
   remove(id: number): void;

@@ -6,9 +6,9 @@ import { type Turn, liveTurns } from '../session/history.ts';
 
 export interface WindowLimits {
   maxMessages: number;
-  /** Of the turns, as `messageTokens` counts them. */
+  /** The most tokens of the turns, as `messageTokens` counts them. */
   maxTokens: number;
-  /** Of all that the model is sent: system and tools, summary and turns. */
+  /** The tokens of all that the model is sent: system and tools, summary and turns. */
   requestTokens: number;
 }
 

@@ -21,7 +21,7 @@ interface Situation {
   tools: readonly Tool[];
   /** Keeps what it says and does; null leaves no trace of it. */
   record: Journal['record'] | null;
-  /** Of the session as they are then. */
+  /** The entries of the session at the time of the call. */
   entries(): readonly Entry[];
   observe: Observe;
   signal: AbortSignal;

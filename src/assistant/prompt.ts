@@ -14,7 +14,7 @@ const gapMs = 30 * 60_000;
 export interface Facts {
   /** What the person calls themselves on the channel. */
   name?: string;
-  /** Of the notes, in English. */
+  /** The languages of the notes, in English. */
   languages: readonly string[];
   /** Paths of topic notes, those changed last first. */
   topics: readonly string[];

@@ -47,7 +47,7 @@ function isCovered(proposal: Proposal, own: string): boolean {
   return needed.length - missing.length >= minShare * needed.length;
 }
 
-/** Of a change only what is new; of one that only takes words away, those. */
+/** The words of a proposal: of a change only the new ones, or, when it only takes words away, those. */
 function wordsOf({ action, text, before }: Proposal): Set<string> {
   const words = contentWords(text.replaceAll(isoDate, ' '));
   if (action !== 'change' || before === undefined) return words;
@@ -116,14 +116,14 @@ export const isFromOthers = (text: string, entries: readonly Entry[]): boolean =
   quotesOthers({ action: 'save', text }, provenanceOf(entries.filter((entry) => entry.type === 'message')));
 
 export interface GuardOptions {
-  /** Of the session as they are then. */
+  /** The entries of the session at the time of the call. */
   entries(): readonly Entry[];
   isPrivate: boolean;
   /** Keeps a write for the person to confirm. @returns its name; null where the person can't be asked */
   keep(write: { tool: string; input: unknown; toolUseId: string }): Promise<string | null>;
 }
 
-/** The same tools; each write first compares its words with those of the person and of others. */
+/** Wraps the tools so that each write first compares its words with those of the person and of others. */
 export const guardWrites = (tools: readonly Tool[], options: GuardOptions): Tool[] =>
   tools.map((tool) => (tool.effects.writes === undefined ? tool : guarded(tool, options)));
 

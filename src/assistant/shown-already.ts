@@ -21,5 +21,5 @@ export function isShownAlready(entries: readonly Entry[], path: string, text: st
   return lines.length > 0 && lines.every((line) => shown.some((one) => one.includes(line)));
 }
 
-/** Without the comment behind a line of MEMORY.md, in whose place the prompt shows a date. */
+/** A line of MEMORY.md without the comment behind it, in whose place the prompt shows a date. */
 const wordsOf = (line: string): string => (line.split('<!--', 1)[0] ?? '').trim();

@@ -34,7 +34,7 @@ function datedLine(line: string, today: string | null): { text: string; importan
     : { text: shown, importance: isOver ? pastImportance : 1 };
 }
 
-/** Of a line that is marked by hand as true until a day that has come. */
+/** The importance of a line that is marked by hand as true until a day that has come. */
 const pastImportance = 0.1;
 
 /**

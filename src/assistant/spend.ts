@@ -31,7 +31,7 @@ export interface Spend {
 }
 
 export interface Warning {
-  /** The same one is told once, also over a restart. */
+  /** A warning of the same name is told once, also over a restart. */
   name: string;
   text: string;
 }

@@ -46,7 +46,7 @@ export function mapStrings<Value>(
   return walk(value) as Value;
 }
 
-/** The same for a text that is JSON, which stays byte for byte where nothing changed. Null for a text that is not. */
+/** Walks over a text that is JSON, which stays byte for byte where nothing changed. Null for another text. */
 export function mapJsonStrings(json: string, change: (text: string) => string): string | null {
   let value: unknown;
   try {

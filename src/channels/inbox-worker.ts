@@ -81,7 +81,7 @@ interface Conversation {
 export class InboxWorker {
   readonly #options: InboxWorkerOptions;
   readonly #conversations = new Map<SessionKey, Conversation>();
-  /** By the number of the row. */
+  /** The urgent messages that run, by the number of their row. */
   readonly #urgent = new Map<number, { group: TurnGroup; run: Promise<void> }>();
   readonly #runs = new Set<Promise<void>>();
   readonly #rows = new RowReader();

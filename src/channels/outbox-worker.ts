@@ -52,7 +52,7 @@ const maxFaults = 5;
 export class OutboxWorker {
   readonly #options: OutboxWorkerOptions;
   readonly #running = new Map<string, Promise<void>>();
-  /** By the number of the row: when it may be tried again, by the monotonic clock. */
+  /** When a row may be tried again, by the row's number and the monotonic clock. */
   readonly #retryAtMs = new Map<number, number>();
   readonly #stopping = new AbortController();
   #waking: Promise<void> = Promise.resolve();

@@ -10,7 +10,7 @@ import type { InboxRow } from '../state/inbox.ts';
 import type { State } from '../state/state.ts';
 import { type InboxMessage, readRows } from './stored-message.ts';
 
-/** Below a message that offers it. @param row any of the turn */
+/** The button that offers another try. @param row any row of the turn */
 export const againButton = (label: string, row: InboxRow): Button => ({ label, command: `/again ${row.seq}` });
 
 const maxExcerptUnits = 80;

@@ -45,7 +45,7 @@ export interface MessagePart {
 
 export interface MessageFile {
   fileId: string;
-  /** The same for the same file, however often it is sent. */
+  /** An id that stays the same when a file is sent again. */
   uniqueId: string;
   /** Null where it has none. */
   name: string | null;

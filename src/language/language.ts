@@ -8,7 +8,7 @@ export type Season = 'spring' | 'summer' | 'autumn' | 'winter';
 export interface TimeWords {
   units: Readonly<Partial<Record<TimeUnit, string>>>;
   seasons: Readonly<Partial<Record<Season, string>>>;
-  /** By the English names of query/feasts.ts. */
+  /** Feasts by the English names of query/feasts.ts. */
   feasts: Readonly<Record<string, string>>;
   /** From one up. */
   counts: readonly string[];
@@ -37,7 +37,7 @@ export interface TimeWords {
 export interface QuestionForms {
   /** Asked for is how it was once, not how it is: "where did she live". */
   formerly?: readonly string[];
-  /** Of a note: it tells that something is no longer as it was. */
+  /** Words of a note that tells that something is no longer as it was. */
   changed?: readonly string[];
   /** Words to ask for anything that was or will be at a time; they say nothing of what. */
   anything?: string;

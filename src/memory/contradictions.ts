@@ -62,7 +62,7 @@ export async function findReplaced(
 
 const saysSame = (line: string, text: string): boolean => essence(plainOf(line)) === essence(plainOf(text));
 
-/** Without list marker, time and comment. */
+/** A line without its list marker, time and comment. */
 const plainOf = (line: string): string => withoutLeadIn(parseProvenLine(line).text).trim();
 
 /** The line, marked as true until a day. A line that the consolidation wrote keeps its comment. */

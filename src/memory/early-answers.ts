@@ -163,7 +163,7 @@ function countWords(counts: Uint32Array, words: number): void {
 }
 
 interface Ranked extends Pick<Found, 'id' | 'result'> {
-  /** Of the question, 0..1. */
+  /** How much of the question the line holds, by its words or by its vector, 0..1. */
   share: number;
 }
 

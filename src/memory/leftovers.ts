@@ -7,7 +7,7 @@ import { lstatOrNull, pinFolder } from './pinned-folder.ts';
 /** As `writeFileAtomic` names it: `.NAME.md.<12 hex digits>.tmp`. */
 const isLeftover = (name: string): boolean => /^\..+\.[0-9a-f]{12}\.tmp$/.test(name) && /\.md\./i.test(name);
 
-/** Longer than any write takes: another process may be writing. */
+/** Younger files stay, because another process may still be writing them. */
 const minAgeMs = 10 * 60_000;
 
 /**

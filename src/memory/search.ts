@@ -46,12 +46,12 @@ export interface SearchResult {
   explain?: Explained;
 }
 
-/** Of one line: that of a result which ranks best. */
+/** What the rank and the score of a result are made of: those of its best line. */
 export interface Explained {
   rank: number;
   /** What each signal adds to the rank; `order` is what was added for the query's kind: a single word, a time alone, several things. They add up to it. */
   parts: Record<string, number>;
-  /** The same of the score, before it is cut at 1; `day` where a line counts as found by its day alone. */
+  /** What each adds to the score, before it is cut at 1; `day` where a line counts as found by its day alone. */
   score: Record<string, number>;
   /** As they were found, each about 0..1. */
   signals: Record<string, number>;

@@ -73,7 +73,7 @@ export interface PinnedNote {
 /** What one `get` gives at most, so that a long note can't fill a model's context. */
 const pageLines = 400;
 const pageChars = 20_000;
-/** Of a key that is none, in the message that says so. */
+/** How much of a wrong key the message about it shows. */
 const maxShownKey = 200;
 
 const longTerm = 'MEMORY.md';

@@ -156,7 +156,7 @@ interface OpenBlock {
 /** Reads events loosely: a kind of event, block or delta that this version does not know must not break a turn. */
 // oxlint-disable-next-line max-lines-per-function -- the events of one stream, told apart by their kind
 export function createAnthropicStream(onDelta: (delta: Delta) => void): AnthropicStream {
-  /** By their index, which a server may leave out or make up. */
+  /** Open blocks by their index, which a server may leave out or make up. */
   const blocks = new Map<unknown, OpenBlock>();
   const usage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
   let stopReason: string | null = null;

@@ -25,7 +25,7 @@ interface CatalogueFile {
 
 const file = path.join(packageRoot(), 'assets/model-catalogue.json');
 
-/** By `provider/model`. */
+/** The entries by `provider/model`. */
 export const catalogue: ReadonlyMap<string, CatalogueEntry> = new Map(
   Object.entries((JSON.parse(readFileSync(file, 'utf8')) as CatalogueFile).models),
 );

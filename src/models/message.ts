@@ -76,7 +76,7 @@ export type Role = 'user' | 'assistant';
 export interface Message {
   role: Role;
   content: ContentBlock[];
-  /** Of an assistant's message: `provider/model` that wrote it. Its thinking and signatures mean something to that one only. */
+  /** In an assistant's message: the `provider/model` that wrote it. Only that model understands its thinking and signatures. */
   model?: string | undefined;
 }
 

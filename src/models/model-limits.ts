@@ -12,7 +12,7 @@ import type { ModelRequest } from './provider.ts';
  */
 export const unknownContextTokens = 8192;
 
-/** Of a model that is newer than this table, at its vendor's: what all of theirs hold by now. */
+/** What a model that is newer than this table holds: all newer models of the vendors hold at least this. */
 export const vendorContextTokens = 128_000;
 
 // Of models that are newer than the catalogue, by family, wherever they are hosted. The first that fits.

@@ -35,7 +35,7 @@ export function price(given: {
 export const addCosts = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? null : one + other;
 
-/** By the beginning of `provider/model`, so that dated names are found as well. */
+/** Prices by the beginning of `provider/model`, so that dated names are found as well. */
 export type Prices = Readonly<Record<string, Price>>;
 
 export const defaultPrices: Prices = Object.fromEntries(

@@ -7,7 +7,7 @@ export interface ProbeResult {
   /** `ok`; `no_tools` where it answers but does not call a tool it is asked to call; else what failed. */
   outcome: 'ok' | 'no_tools' | ProviderErrorKind | 'error';
   detail: string;
-  /** Of HTTP, where that is what failed. */
+  /** The HTTP status, where HTTP is what failed. */
   status?: number;
   tookMs: number;
 }

@@ -38,7 +38,7 @@ export interface Attempt {
   timeoutMs: number;
   /** Ends the attempt: the caller's, or nothing was heard for too long. */
   signal: AbortSignal;
-  /** To be given to the library: the watchdog hears every byte through it. */
+  /** The library uses this one, through which the watchdog sees every byte. */
   fetch: typeof fetch;
   onDelta(delta: Delta): void;
 }

@@ -77,7 +77,7 @@ const proposal = object({
   action: oneOf('save', 'change', 'replace', 'forget', 'remind', 'cancel', 'other'),
   /** Exactly what the note or the reminder will say; of a removal, exactly what goes; of `replace`, the line that is true no longer. */
   text: string,
-  /** Of a change: exactly what stands there now. */
+  /** For a change: exactly what stands there now. */
   before: optional(string),
   /** The note, or the time. */
   place: optional(string),
@@ -131,17 +131,17 @@ const knownEntries = {
     at: instant,
     role: oneOf('user', 'assistant'),
     content: list(block),
-    /** Of a person's message: the channel's id of it, by which a redelivery is recognised. */
+    /** In a person's message: the channel's id of it, by which a redelivery is recognised. */
     incoming: optional(string),
-    /** Of a person's message that came late: when it was sent. Its words ("tomorrow") are of that day. */
+    /** In a person's message that came late: when it was sent. Its words ("tomorrow") are of that day. */
     sent_at: optional(instant),
-    /** Of a person's message: MEMORY.md as of this turn, where it had changed and the message tells so. */
+    /** In a person's message: MEMORY.md as of this turn, where it had changed and the message tells so. */
     memory: optional(string),
-    /** Of a person's message: the chunks of notes that were recalled with it. */
+    /** In a person's message: the chunks of notes that were recalled with it. */
     sources: optional(list(source)),
-    /** Of a message with tool results: the data of those that have any. */
+    /** In a message with tool results: the data of the results that have any. */
     outcomes: optional(list(outcome)),
-    /** Of an assistant's message: who answered, and why it stopped. */
+    /** In an assistant's message: the model that answered, and why it stopped. */
     model: optional(string),
     stop_reason: optional(string),
   },

@@ -53,7 +53,7 @@ export interface SessionsOptions {
   dir: string;
   clock: Clock;
   log: Log;
-  /** Told before an `append` rejects whose lines may or may not be on disk. */
+  /** Called before an `append` rejects whose lines may or may not be on disk. */
   onFlushFailure?: (error: unknown) => void;
 }
 

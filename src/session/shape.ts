@@ -10,7 +10,7 @@ export interface Shape<Value> {
 
 export type Fitting<Some> = Some extends Shape<infer Value> ? Value : never;
 
-/** Of a key that may be missing. */
+/** The shape of a key that may be missing. */
 interface OptionalShape<Value> extends Shape<Value | undefined> {
   readonly isOptional: true;
 }

@@ -84,7 +84,7 @@ async function readEntries(file: string, log: Log, isRead: (line: Buffer, start:
 }
 
 interface Line {
-  /** Without its newline. */
+  /** The line without its newline. */
   bytes: Buffer;
   /** Its place in the file, in bytes. */
   start: number;
@@ -169,7 +169,7 @@ export async function openTranscript(file: string, log: Log): Promise<Transcript
   };
 }
 
-/** The same without a file: what is in it is gone with the process. */
+/** A transcript without a file, which is gone with the process. */
 export function createMemoryTranscript(...entries: Entry[]): Transcript {
   return {
     entries,

@@ -6,7 +6,7 @@ import { ConfigError } from '../base/errors.ts';
 interface Remedy {
   /** Completes the sentence "Give …". */
   give: string;
-  /** Then the refused value is not shown. */
+  /** Whether the value is a secret, which is not shown when it is refused. */
   secret?: boolean;
 }
 

@@ -120,7 +120,7 @@ const fromStored = (row: Stored): OutboxRow => ({
 /** Quiet hours hold a message for less than a day. What is held for longer was posted before the clock was set back. */
 const maxHeldMs = 25 * 3_600_000;
 
-/** Of a row, at an instant that is its parameter. */
+/** Whether a row may be sent at the instant that is the parameter. */
 const isFree = `coalesce(not_before, 0) - ? NOT BETWEEN 1 AND ${maxHeldMs}`;
 
 /** Private messages are not kept once they are delivered or have failed for good. */

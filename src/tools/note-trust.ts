@@ -5,6 +5,6 @@ import type { Source, Trust } from '../session/entry.ts';
 export const trustOfChunk = ({ path, text }: Pick<Source, 'path' | 'text'>): Trust =>
   holdsOwnWords(path, text) ? 'own' : 'others';
 
-/** Of several chunks: `others` where one of them is. */
+/** The trust of several chunks: `others` where one of them is. */
 export const trustOfChunks = (chunks: readonly Pick<Source, 'path' | 'text'>[]): Trust =>
   chunks.some((chunk) => trustOfChunk(chunk) === 'others') ? 'others' : 'own';

@@ -31,7 +31,7 @@ export function modelCommand(models: readonly string[]): Command {
   };
 }
 
-/** By its name, with or without its provider, or by a part that only one has. @throws UserError */
+/** Finds a model by its name, with or without its provider, or by a part that only one has. @throws UserError */
 function find(given: string, models: readonly string[], words: ModelPhrases): string {
   const wanted = given.toLowerCase();
   const named = models.filter((model) => model.toLowerCase() === wanted || model.toLowerCase().endsWith(`/${wanted}`));

@@ -123,7 +123,7 @@ export function isYes(answer: string): boolean {
 const beginsWith = (words: string, one: string): boolean =>
   words.startsWith(one) && !/^[\p{L}\p{N}]/u.test(words.slice(one.length));
 
-/** Longer answers say something of their own. */
+/** An answer longer than this says something of its own. */
 const maxAskingWords = 8;
 
 /** Whether a text does nothing but ask for something to be kept, in any of the languages: "jot this down", "für später". */

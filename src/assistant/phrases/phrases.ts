@@ -36,7 +36,7 @@ export interface ForgetPhrases {
   tooMany(places: number): string;
   nothingFound: string;
   linesToGo: string;
-  /** Above lines that are about it, below those that say it. */
+  /** Stands above the lines that are about it, which follow the lines that say it. */
   alsoAbout: string;
   /** The same where no line says it. */
   onlyAbout: string;
@@ -106,7 +106,7 @@ export interface SourcesPhrases {
   none: string;
   /** Behind a note that the answer names. */
   named: string;
-  /** Of a note that was read as a whole. */
+  /** Says that a note was read as a whole. */
   read: string;
 }
 
@@ -151,7 +151,7 @@ export interface ExportPhrases {
   tooLarge(size: string, limit: string): string;
   /** At least one of both is more than 0. */
   done(notes: number, conversations: number): string;
-  /** Of the conversation in which it is asked for. */
+  /** Names the conversation in which it is asked for. */
   thisConversation: string;
   withoutPrivate: string;
 }
@@ -308,7 +308,7 @@ export interface Notices {
   /** The model won't be back by itself. */
   noAnswer(why: string): string;
   noAnswerToFiles(why: string): string;
-  /** Above what memory alone says. */
+  /** Stands above what memory alone says. */
   fromMemory: string;
   stillNoAnswer: string;
 }

@@ -22,7 +22,7 @@ export interface OutboxMessage {
   replyTo?: number;
   /** A message that is there already and becomes this one: then nothing is said twice. */
   edits?: number;
-  /** Without a sound. */
+  /** Whether it arrives without a sound. */
   silent?: boolean;
   /** A file that it is the caption of. */
   file?: FileOrder;
@@ -131,7 +131,7 @@ function afterError(row: OutboxRow, message: OutboxMessage, error: TelegramError
   return easier ?? { outcome: 'undeliverable', error: description };
 }
 
-/** The same in a form that Telegram may take, after a 400; null where there is none. */
+/** The message in another form that Telegram may take after a 400; null where there is none. */
 function easierToTake(row: OutboxRow, message: OutboxMessage, description: string): Delivery | null {
   const { edits, threadId, replyTo, entities } = message;
   // Telegram took the edit at an earlier try, whose answer was lost.

@@ -300,7 +300,7 @@ function tableText(table: Tokens.Table): string {
   return [lines[0] ?? '', rule, ...lines.slice(1)].join('\n');
 }
 
-/** Without what draws the table. */
+/** The text without the characters that draw the table. */
 const contents = (text: string): string => text.replaceAll(/[\s|:\\-]/g, '');
 
 /** Text without entities: the address of a link stands behind it. */

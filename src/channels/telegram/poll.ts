@@ -20,9 +20,9 @@ export interface PollOptions {
   longPollSeconds?: number;
   /** After this time a poll without an answer is aborted and begun again. */
   timeoutMs?: number;
-  /** Told at the beginning of each round, also after failures: while it is, polling is not stuck. @param withinMs when the next round begins at the latest, as far as is known */
+  /** Called at the beginning of each round, also after failures: as long as it is called, polling is not stuck. @param withinMs when the next round begins at the latest, as far as is known */
   onRound?: (withinMs: number) => void;
-  /** Told why the last round failed, and null when one succeeds. */
+  /** Called with the reason when a round failed, and with null when one succeeds. */
   onTrouble?: (reason: string | null) => void;
 }
 

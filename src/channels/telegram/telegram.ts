@@ -55,11 +55,11 @@ export interface TelegramOptions {
   log: Log;
   /** Shown in Telegram's menu; a message that is one stands alone. */
   commands?: readonly Command[];
-  /** Told when the channel can't go on, which only a refused token does after the start. */
+  /** Called when the channel can't go on; after the start only a refused token does that. */
   onFatal?: (error: Error) => void;
   /** The hours in which unprompted messages are held back. Reminders and answers are not. */
   quietHours?: QuietHours | null;
-  /** Of the people, for the quiet hours and the times of reminders. Default UTC. */
+  /** The people's time zone, for quiet hours and reminders; the default is UTC. */
   timezone?: Timezone;
   /** A reaction to a message that is left without an answer; null: none. */
   silentReaction?: string | null;

@@ -2,7 +2,7 @@
 // where it is wrong a colour is wrong, never a letter. Linear; a text or comment over several lines is not followed. Pure.
 import type { Paint, Style } from './paint.ts';
 
-/** By how the language begins a comment that goes to the end of the line. */
+/** Languages by the sign that begins a comment to the end of the line. */
 const commentSigns: Readonly<Record<string, readonly string[]>> = {
   '#': [
     'bash',
@@ -31,14 +31,14 @@ const commentSigns: Readonly<Record<string, readonly string[]>> = {
   '%': ['latex', 'tex', 'matlab', 'erlang'],
 };
 
-/** Without a language of its own a block holds output or prose, in which no word is a keyword. */
+/** A block that names no language holds output or prose, in which no word is a keyword. */
 const keywords = new Set(
   'abstract and as async await begin bool break case catch class const continue def default del delete do done elif else end enum except export extends extern false fi final finally fn for foreach from func function go goto if impl implements import in include inline int interface is lambda let local loop match mod module move mut namespace new nil none not null of or package pass private protected pub public raise require return select self static string struct super switch template then this throw throws trait true try type typeof union unless unsafe until use using var virtual void when where while with yield'.split(
     ' ',
   ),
 );
 
-/** Longer lines are data. */
+/** Lines longer than this are data. */
 const maxLength = 2_000;
 
 export function highlight(line: string, language: string, paint: Paint): string {

@@ -10,11 +10,11 @@ import { type ImportTree, type TreeFile, type TreeLimits, treeLimits } from './t
 
 /** Text takes some 3 to 30 times less in an archive; an archive that is made to fill a disk takes 1,000 times less. */
 const maxRatio = 200;
-/** Below this an entry is harmless whatever its ratio. */
+/** An entry smaller than this is harmless, whatever its ratio. */
 const harmlessBytes = 1024 * 1024;
 
 export interface ZipLimits extends TreeLimits {
-  /** Of all entries together, unpacked. */
+  /** The most bytes of all entries together, unpacked. */
   maxBytes: number;
 }
 

@@ -59,7 +59,7 @@ export interface CheckContext {
   names: readonly string[];
 }
 
-/** Of the words of a line, in what updates it. */
+/** The share of a line's words that a text must keep to count as its update. */
 const keptShareOfUpdate = 0.5;
 const maxTextChars = 600;
 
@@ -214,7 +214,7 @@ function withUntil(text: string, until: string | null | undefined, words: Parame
   return day === undefined || text.includes('(until ') || !bearsUntil(day, words) ? text : `${text} (until ${day})`;
 }
 
-/** Of the words that a source gave to a line, in a text that still says them. */
+/** The share of the words that a source gave to a line which a text must hold to still say them. */
 const standingShare = 2 / 3;
 
 /** As it is: "Kim" is no part of "Kimura". */

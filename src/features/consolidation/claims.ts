@@ -29,7 +29,7 @@ export interface Claim {
   isOpenQuestion: boolean;
 }
 
-/** Longer than any line of memory: what is past it is not read. */
+/** No line of memory is longer; text behind this is not read. */
 const maxReadChars = 2_000;
 
 /** Why the words do not bear the claim, as a sentence for the model; null when they do. */
@@ -124,7 +124,7 @@ function datesOf(given: Values, quote: string, said: string): KnownDate[] {
   ];
 }
 
-/** Of a date without its year, the one of that year in which it was said, or of the next. */
+/** For a date without its year: the weekdays in the year in which it was said, and in the next. */
 function weekdayOf({ year, month, day }: PartialDate, said: string): number[] | null {
   if (month === undefined || day === undefined) return null;
   const years = year === undefined ? [Number(said.slice(0, 4)), Number(said.slice(0, 4)) + 1] : [year];

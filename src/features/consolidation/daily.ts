@@ -34,7 +34,7 @@ export interface PastRuns {
 }
 
 const minuteMs = 60_000;
-/** Of a failed job, on the same day. */
+/** After how long a failed job is tried again on the same day. */
 const retryAfterMs = [10 * minuteMs, 60 * minuteMs];
 
 export function createDaily(options: DailyOptions): Daily {

@@ -36,7 +36,7 @@ export interface DigestInput {
   /** Local days that were read, and the day of the run, `YYYY-MM-DD`. */
   days: readonly string[];
   today: string;
-  /** Of the language that the person writes. */
+  /** The phrases of the language that the person writes. */
   phrases: DigestPhrases;
 }
 

@@ -130,7 +130,7 @@ function isPrivate([head]: readonly (Entry | null)[]): boolean {
 
 type MessageEntry = Extract<Entry, { type: 'message' }>;
 
-/** Longer answers can be understood without what was asked. */
+/** An answer longer than this can be understood without its question. */
 const maxAnswerWords = 8;
 const maxQuestionChars = 300;
 

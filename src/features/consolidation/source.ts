@@ -13,7 +13,7 @@ export interface Span {
   /** The local day it was said, `YYYY-MM-DD`. */
   date: string;
   text: string;
-  /** Of path and text: stays when lines above it come and go. */
+  /** The hash of path and text, which stays when lines above it come and go. */
   hash: string;
   /** Someone else's words: a forward, a web page, a tool. Never material for memory. */
   isUntrusted: boolean;

@@ -42,7 +42,7 @@ export interface Ledger {
   unpriced(daysBeginningWith: string): number;
 }
 
-/** Longer than a month, because a limit may be monthly. */
+/** Warnings are kept longer than a month, because a limit may be monthly. */
 const warningAgeMs = 62 * 24 * 3_600_000;
 
 /** The table of the state database. */

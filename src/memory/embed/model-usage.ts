@@ -14,7 +14,7 @@ export interface ModelUsage {
 
 const retrieve = 'Represent this sentence for searching relevant passages: ';
 
-/** By the model's name, for repositories that do not say it themselves: those with ONNX files are often without. From the models' own pages. */
+/** The usage by the model's name, for repositories that do not say it, as those with ONNX files often do not. From the models' own pages. */
 const families: readonly (readonly [name: RegExp, usage: Partial<ModelUsage>])[] = [
   [/(?:^|-)e5-(?:small|base|large)/, { queryPrefix: 'query: ', passagePrefix: 'passage: ' }],
   [/^bge-m3/, { pooling: 'cls' }],

@@ -12,7 +12,7 @@ export interface Projection {
   readonly id: string;
   readonly inputDimensions: number;
   readonly dimensions: number;
-  /** To be subtracted first. */
+  /** The mean, which is subtracted first. */
   readonly mean: Float32Array;
   /** dimensions × inputDimensions, row-major; the rows are of unit length and at right angles. */
   readonly matrix: Float32Array;

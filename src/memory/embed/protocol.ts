@@ -31,7 +31,7 @@ export type FromModel =
 
 interface EmbeddedText {
   readonly dimensions: number;
-  /** Of its tokens, where they were asked for. */
+  /** The ids of its tokens, where their vectors were asked for. */
   readonly ids?: readonly number[];
 }
 

@@ -46,7 +46,7 @@ export class LiveIndex {
   #reloading: Promise<void> | null = null;
   #swapping: Promise<void> | null = null;
 
-  /** To be closed. */
+  /** The caller closes it. */
   constructor(file: string, options: GenerationOptions) {
     this.#file = file;
     this.#options = options;

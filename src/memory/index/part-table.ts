@@ -37,7 +37,7 @@ export class PartTable {
   get count(): number {
     return this.#count;
   }
-  /** Of each on average, for BM25. */
+  /** How many terms a part has on average, for BM25. */
   get averageTerms(): number {
     return this.#count === 0 ? 0 : this.#sumOfTerms / this.#count;
   }

@@ -49,7 +49,7 @@ function foldersOf(indexFile: string): string[] {
   );
 }
 
-/** With the lock held to the end: who waits for it must not have it for a folder that is about to go. */
+/** Holds the lock to the end: another process that waits for it must not get it for a folder that is about to go. */
 function remove(folder: string, lock: Lock): void {
   rmSync(folder, { recursive: true, force: true });
   lock.release();

@@ -22,7 +22,7 @@ const sliceMs = 10;
 const metaKey = 'snapshot';
 
 interface Header extends TableShape {
-  /** By which the index names it. */
+  /** The id by which the index names it. */
   id: string;
 }
 

@@ -6,7 +6,7 @@ import type { ChunkTable } from './chunk-table.ts';
 export interface VectorCheck {
   /** Lines whose nearest ten were looked up in both ways. */
   asked: number;
-  /** Of these, how many had as near ones in both. */
+  /** How many of these have equally near lines in both. */
   agreeing: number;
 }
 
@@ -37,7 +37,7 @@ export async function checkVectors({ lines, store, nearest }: Generation): Promi
 const cosineWith = (query: Int8Array, slot: number, lines: ChunkTable): number =>
   ((lines.dotsAt(query, [slot])[0] ?? 0) * (lines.columns.scale[slot] as number)) / Math.hypot(...query);
 
-/** Of each content once, the highest first. */
+/** The cosines of all contents, each once and the highest first. */
 function bestCosines(query: Int8Array, lines: ChunkTable): number[] {
   const { scale, content } = lines.columns;
   const length = Math.hypot(...query);

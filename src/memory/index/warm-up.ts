@@ -7,7 +7,7 @@ import { none } from './chunk-table.ts';
 
 /** The engine compiles some functions anew as late as in the five hundredth search. */
 const questions = 600;
-/** Of work: by then a vault of a million lines has been looked through often enough to be compiled. */
+/** The most time of work: by then a vault of a million lines has been looked through often enough to be compiled. */
 const maxMs = 3000;
 /** A smaller vault is fast enough without. */
 const minLines = 1000;

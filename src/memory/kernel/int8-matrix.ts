@@ -17,7 +17,7 @@ export interface Int8Matrix {
    * at least so long, or a new one.
    */
   dots(query: Int8Array, into?: Int32Array, count?: number): Int32Array;
-  /** The same for single rows, in their order: 0 for one that never was. */
+  /** The dot products of single rows, in the order given: 0 for a row that never was. */
   dotsAt(query: Int8Array, rows: ArrayLike<number>): Int32Array;
   /** The length of a sum of at most eight rows that are there, each multiplied with its factor. */
   lengthOfSum(rows: readonly number[], factors: readonly number[]): number;

@@ -157,7 +157,7 @@ export const datedForms: readonly Form[] = [
 
 const decades = ['twenties', 'thirties', 'forties', 'fifties', 'sixties', 'seventies', 'eighties', 'nineties'];
 
-/** By the month, as the weather services of the northern half count them. */
+/** The first month of each season, as the weather services of the northern half count them. */
 const firstMonths: Readonly<Record<string, number>> = { spring: 3, summer: 6, autumn: 9, winter: 12 };
 const seasonOf = (word: string): string =>
   Object.entries(times.seasons).find(([, words]) => words.split('|').includes(word.toLowerCase()))?.[0] ?? '';

@@ -11,7 +11,7 @@ interface Word {
   term: string | null;
 }
 
-/** Longer lines say several things. */
+/** A line with more terms says several things. */
 const maxTerms = 16;
 const maxUnits = 400;
 /** The share of the shorter line's words that both must have. */

@@ -116,7 +116,7 @@ const counts: readonly (readonly string[])[] = [
 ].map((names) => names.flatMap(termsOf));
 const countOf = new Map(counts.flatMap((names) => names.map((name) => [name, names])));
 
-/** Not a part of a date, a time or a longer number. */
+/** A number that is no part of a date, a time or a longer number. */
 function numbers(text: string): Spelling[] {
   return [
     ...text.matchAll(
@@ -199,7 +199,7 @@ export function cutsOf(term: string): [string, string][] {
   ]).map(([one, other]) => [termsOf(one)[0] ?? one, termsOf(other)[0] ?? other]);
 }
 
-/** Of shorter ones every other word is but a letter away, and a number is not meant for another one. */
+/** Shorter words are a letter away from too many others, and a number is not meant for another one. */
 const minMisspelt = 5;
 
 export const mayBeMisspelt = (term: string): boolean =>

@@ -46,7 +46,7 @@ type Replace = readonly [pattern: RegExp, isTime: boolean, english: (groups: rea
 
 interface Translator {
   language: Language;
-  /** Without one of these the language tells no time. */
+  /** A text without a match of this tells no time in the language. */
   mayTell: RegExp;
   replacements: readonly Replace[];
 }

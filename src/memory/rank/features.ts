@@ -33,7 +33,7 @@ import { chanceCosine, coverageOf, minLinesForRarity, type Signal, unrelatedLine
  */
 export type Signals = Record<Signal, Float64Array>;
 
-/** Of a query, the same for all its candidates. */
+/** What is known of a query, the same for all its candidates. */
 export interface Given {
   lines: ChunkTable;
   lexical: Pick<Lexical, 'lines' | 'parts'>;

@@ -28,10 +28,10 @@ const headBytes = 2;
 /** @param max wordpieces */
 export function createTokenCache(max: number = maxWordpieces): TokenCache {
   const pieces: Piece[] = [];
-  /** By number, the oldest first; the last one is being filled. */
+  /** The numbers of the pieces in use, the oldest first; the last one is being filled. */
   const filled: number[] = [];
   const free: number[] = [];
-  /** By content, where it begins: the number of its piece times the size of one, plus the place in it. One more, so that 0 is nowhere. */
+  /** Where each content begins: 1 + the number of its piece times the size of a piece + the place in it; 0 is nowhere. */
   let starts = new Uint32Array(1024);
 
   function pieceFor(bytes: number): number {

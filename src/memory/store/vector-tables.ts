@@ -15,7 +15,7 @@ export interface StoredVectors {
 
 /** For each vector. */
 const mostHoles = 0.25;
-/** Some 5 ms. */
+/** A step takes some 5 ms. */
 const movedPerStep = 100;
 
 export type VectorTables = ReturnType<typeof createVectorTables>;

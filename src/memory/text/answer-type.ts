@@ -11,7 +11,7 @@ export const kindFlags = (text: string): number =>
 
 const number =
   /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred|thousand|million|dozen|couple|once|twice|both)\b/i;
-/** With a capital letter amid a sentence. In German that is any noun: then nearly every line has one, and none is preferred. */
+/** A word with a capital letter amid a sentence. In German that is any noun: then nearly every line has one, and none is preferred. */
 const capital = /([\p{Ll}\p{N},;'’)]) (\p{Lu}[\p{Ll}\p{Lu}][\p{L}\p{N}]*)/gu;
 const title = /["“„][^"“”„\n]{2,60}["“”]|(?<!\*)\*[^*\s][^*\n]{1,60}\*(?!\*)/;
 const dayOrMonth =

@@ -62,7 +62,7 @@ const dayWords = dayWordsOf(languages);
 const struckOut = /^[\s>*+-]*~~[^~]+~~[ \t]*(?:\([^()]*\)\s*)?$/;
 const supersededMark = /\bsuperseded\b|\((?:until|formerly)\b[^()]*\)/i;
 
-/** Some 3 ms. */
+/** A step takes some 3 ms. */
 const chunksPerStep = 500;
 
 /** In steps. @param notePath relative to the vault; its name may hold the date and the subject of all its lines */

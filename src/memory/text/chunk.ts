@@ -56,7 +56,7 @@ const joinedChars = 400;
 /** A title is kept with every chunk below it; one longer than this is cut there. */
 const maxTitleChars = 300;
 
-/** Some 3 ms. */
+/** A step takes some 3 ms. */
 const linesPerStep = 1000;
 
 /** The chunks of a note, in steps between which other work may run. Never throws; any text is a note. */

@@ -11,7 +11,7 @@ export interface RelatedWord {
   share: number;
 }
 
-/** By term; none for most. */
+/** The related words of a term; most have none. */
 export type RelatedWords = (term: string) => readonly RelatedWord[];
 
 /** @throws when the file is missing */

@@ -12,14 +12,14 @@ import { mergeNotes } from './merge.ts';
 export type Edit = (bytes: Buffer | null) => Buffer | null;
 
 export interface CommitOptions {
-  /** Told of the bytes before and after, before the file has them; again when the edit is made again. */
+  /** Called with the bytes before and after, before the file has them, and again when the edit is made again. */
   keep?: (before: Buffer | null, after: Buffer) => Promise<void>;
   /** Called when the new bytes are on disk, before they take the file's place; a throw leaves the file as it is. */
   beforeRename?: () => Promise<void>;
 }
 
 const maxTries = 8;
-/** Longer than an editor takes between emptying a file and filling it. */
+/** An editor takes less time than this between emptying a file and filling it. */
 const settleMs = 50;
 const settleTries = 40;
 

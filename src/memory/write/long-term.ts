@@ -9,7 +9,7 @@ export const historySection = 'History';
 
 export interface Section {
   title: string;
-  /** Of the heading, 1-based. */
+  /** The line of the heading, 1-based. */
   startLine: number;
   /** The last line before the next heading of the same or a higher level, or of the note. */
   endLine: number;
@@ -32,7 +32,7 @@ export interface LongTermLine {
   line: number;
   /** As it stands, without the line ending. */
   whole: string;
-  /** Without our comment. */
+  /** The text without our comment. */
   text: string;
   /** Null for a line that a person wrote, and for a line of ours that a person changed since. */
   provenance: Provenance | null;

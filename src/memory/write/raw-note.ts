@@ -5,7 +5,7 @@ import { ToolError } from '../../base/errors.ts';
 import { encodeNote, type NoteEncoding, parseNote } from '../text/note.ts';
 
 export interface RawNote {
-  /** Without the byte order mark. One character a byte for UTF-8 (latin1), one a UTF-16 unit for UTF-16. */
+  /** The text without the byte order mark. One character a byte for UTF-8 (latin1), one a UTF-16 unit for UTF-16. */
   raw: string;
   encoding: NoteEncoding;
   bom: boolean;
