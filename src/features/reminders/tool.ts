@@ -86,8 +86,7 @@ async function describeTime(
 const dueTime = ({ when, repeat }: { when: string; repeat?: string }, now: Date, timezone: string): Date =>
   repeat === undefined ? parseTime(when, now, timezone) : firstOf(repeat, timezone, now);
 
-const cannotDeliver =
-  'A reminder can be set only while Scrubjay keeps running, to say it in time: `scrubjay start`. No reminder was set.';
+const cannotDeliver = 'A reminder can be set only while Scrubjay keeps running, to say it in time: `scrubjay start`.';
 
 async function set(
   { reminders, write, conversation, topic, clock, ...options }: RemindersToolOptions,
