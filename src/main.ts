@@ -123,6 +123,14 @@ async function report(error: unknown): Promise<number> {
   return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
 }
 
+/** For when an error can't even be reported: to handle that as an error, in turn, would never end. */
+function reportNothing(): number {
+  process.stderr.write(
+    'scrubjay: the files of the program are missing or were replaced while it ran. Start it again.\n',
+  );
+  return exitCodes.failed;
+}
+
 function textOf(error: unknown): string {
   const isOurs = [ConfigError, UsageError, UserError, ToolError].some((kind) => error instanceof kind);
   if (isOurs || !(error instanceof Error)) return messageOf(error);
@@ -157,7 +165,15 @@ process.stdout.on('error', (error) => {
 });
 
 // An uncaught error ends the process, as it would without this handler, but its text passes through the redactor.
-const crash = async (error: unknown): Promise<void> => process.exit(await report(error));
+async function crash(error: unknown): Promise<void> {
+  let code: number;
+  try {
+    code = await report(error);
+  } catch {
+    code = reportNothing();
+  }
+  process.exit(code);
+}
 process.on('uncaughtException', (error) => void crash(error));
 process.on('unhandledRejection', (error) => void crash(error));
 

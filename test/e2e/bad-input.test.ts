@@ -1,7 +1,7 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Home, createHome } from '../support/daemon.ts';
+import { type Home, createHome, program, spawnProgram } from '../support/daemon.ts';
 import { openTelegramApi } from '../support/telegram-api.ts';
 
 let home: Home;
@@ -77,6 +77,20 @@ describe('notes that are not as they should be', () => {
     expect(home.filesHolding('I like tea')).toContain(
       path.join(home.folder, 'not/yet/there', `${new Date().toISOString().slice(0, 10)}.md`),
     );
+  });
+});
+
+it('a program of which a file has gone says so and ends', async () => {
+  const dist = path.dirname(program);
+  const copy = path.join(home.folder, 'dist');
+  cpSync(dist, copy, { recursive: true, filter: (file) => !/^redact-.*\.js$/.test(path.basename(file)) });
+  const { finished, process: child } = spawnProgram(process.execPath, [path.join(copy, 'main.js'), 'nosuch'], copy);
+  const timer = setTimeout(() => child.kill('SIGKILL'), 20_000);
+  const { code, stderr } = await finished;
+  clearTimeout(timer);
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: 'scrubjay: the files of the program are missing or were replaced while it ran. Start it again.\n',
   });
 });
 
