@@ -37,38 +37,21 @@ export function scoreOf({ keys, values }: Scores, key: number): number {
 export function* scoreLines(words: readonly Places[], lines: ChunkTable): Generator<void, Scores> {
   const { allTerms } = lines.columns;
   const average = lines.averages.line || 1;
-  const { scores, counts, touched, found } = lines.scratch;
-  let foundSize = 0;
-  try {
-    for (const places of words) {
-      let saying = 0;
-      let touchedSize = 0;
-      for (const { list, share } of places) {
-        touchedSize = countAround(list, share, touchedSize, lines);
-        if (share === 1) saying = touchedSize;
-      }
-      // A line with related words only holds the word in part.
-      let having = saying;
-      for (let i = saying; i < touchedSize; i += 1) having += Math.min(1, counts[touched[i] as number] as number);
-      const weight = idf(lines.size, having);
-      for (let i = 0; i < touchedSize; i += 1) {
-        const slot = touched[i] as number;
-        foundSize = add(
-          slot,
-          weight * saturated(counts[slot] as number, (allTerms[slot] as number) / average),
-          scores,
-          found,
-          foundSize,
-        );
-        counts[slot] = 0;
-      }
-      yield;
+  const { counts, touched } = lines.scratch;
+  const count = (places: Places): Counted => {
+    let saying = 0;
+    let touchedSize = 0;
+    for (const { list, share } of places) {
+      touchedSize = countAround(list, share, touchedSize, lines);
+      if (share === 1) saying = touchedSize;
     }
-    return bestOf(found.subarray(0, foundSize), scores, bm25.maxLines);
-  } finally {
-    // Also where the ranking is broken off between two words.
-    for (let i = 0; i < foundSize; i += 1) scores[found[i] as number] = 0;
-  }
+    // A line with related words only holds the word in part.
+    let having = saying;
+    for (let i = saying; i < touchedSize; i += 1) having += Math.min(1, counts[touched[i] as number] as number);
+    return { touchedSize, having };
+  };
+  const lengthOf = (slot: number): number => (allTerms[slot] as number) / average;
+  return yield* score(words, count, { all: lines.size, lengthOf, scratch: lines.scratch, max: bm25.maxLines });
 }
 
 /**
@@ -109,7 +92,7 @@ function add(key: number, amount: number, sums: Float32Array, keys: Int32Array, 
 }
 
 /**
- * The same of parts of sections.
+ * Scores parts of sections in the same steps.
  * @param words of each, its entries in the lines and in the headings
  */
 export function* scoreParts(
@@ -119,37 +102,63 @@ export function* scoreParts(
   const { id, part } = lines.columns;
   const { part: mean, parts } = lines.averages;
   const average = mean || 1;
-  const { scores, counts, touched, found } = lines.partScratch;
+  const { counts, touched } = lines.partScratch;
+  const count = ({ list, headings }: { list: Uint32Array; headings: Uint32Array }): Counted => {
+    let touchedSize = 0;
+    for (let i = 0; i < list.length; i += 1) {
+      const entry = list[i] as number;
+      const slot = slotOf(entry);
+      if (id[slot] !== none && !isLabel(entry))
+        touchedSize = add(part[slot] as number, countOf(entry), counts, touched, touchedSize);
+    }
+    for (let i = 0; i < headings.length; i += 1) {
+      const entry = headings[i] as number;
+      if (lines.partTerms(slotOf(entry)) !== none)
+        touchedSize = add(slotOf(entry), countOf(entry), counts, touched, touchedSize);
+    }
+    return { touchedSize, having: touchedSize };
+  };
+  const lengthOf = (at: number): number => lines.partTerms(at) / average;
+  return yield* score(words, count, { all: parts, lengthOf, scratch: lines.partScratch, max: bm25.maxParts });
+}
+
+/** What a word was counted in: `scratch.touched` begins with those keys. */
+interface Counted {
+  touchedSize: number;
+  /** How many hold the word, for its weight; one that holds it in part counts in part. */
+  having: number;
+}
+
+interface Scored {
+  /** How many there are. */
+  all: number;
+  /** The length of a text, where 1 is average. */
+  lengthOf(key: number): number;
+  scratch: ChunkTable['scratch'] | ChunkTable['partScratch'];
+  max: number;
+}
+
+/** @param count adds the counts of a word to `scratch.counts`, which are zero before */
+function* score<Word>(
+  words: readonly Word[],
+  count: (word: Word) => Counted,
+  { all, lengthOf, scratch, max }: Scored,
+): Generator<void, Scores> {
+  const { scores, counts, touched, found } = scratch;
   let foundSize = 0;
   try {
-    for (const { list, headings } of words) {
-      let touchedSize = 0;
-      for (let i = 0; i < list.length; i += 1) {
-        const entry = list[i] as number;
-        const slot = slotOf(entry);
-        if (id[slot] !== none && !isLabel(entry))
-          touchedSize = add(part[slot] as number, countOf(entry), counts, touched, touchedSize);
-      }
-      for (let i = 0; i < headings.length; i += 1) {
-        const entry = headings[i] as number;
-        if (lines.partTerms(slotOf(entry)) !== none)
-          touchedSize = add(slotOf(entry), countOf(entry), counts, touched, touchedSize);
-      }
-      const weight = idf(parts, touchedSize);
+    for (const word of words) {
+      const { touchedSize, having } = count(word);
+      const weight = idf(all, having);
       for (let i = 0; i < touchedSize; i += 1) {
-        const at = touched[i] as number;
-        foundSize = add(
-          at,
-          weight * saturated(counts[at] as number, lines.partTerms(at) / average),
-          scores,
-          found,
-          foundSize,
-        );
-        counts[at] = 0;
+        const key = touched[i] as number;
+        const amount = weight * saturated(counts[key] as number, lengthOf(key));
+        foundSize = add(key, amount, scores, found, foundSize);
+        counts[key] = 0;
       }
       yield;
     }
-    return bestOf(found.subarray(0, foundSize), scores, bm25.maxParts);
+    return bestOf(found.subarray(0, foundSize), scores, max);
   } finally {
     // Also where the ranking is broken off between two words.
     for (let i = 0; i < foundSize; i += 1) scores[found[i] as number] = 0;
