@@ -8,9 +8,13 @@ import { type Home, createHome } from '../support/daemon.ts';
 const cache = mkdtempSync(path.join(tmpdir(), 'scrubjay-cache-'));
 afterAll(() => rmSync(cache, { recursive: true, force: true }));
 
+/** A command that loads the model takes a second more: only what is about vectors has one. */
+const withoutModel = '[memory.embedding]\nmodel = "none"\n';
+const withModel = (): void => home.configure('');
+
 let home: Home;
 beforeEach(() => {
-  home = createHome();
+  home = createHome(withoutModel);
   // The model is written once into the cache; that takes longer than all else here.
   mkdirSync(home.state);
   symlinkSync(cache, path.join(home.state, 'cache'));
@@ -83,6 +87,7 @@ describe('what the commands print', () => {
   });
 
   it('search: makes the vectors that are missing, without `index`', async () => {
+    withModel();
     await expect
       .poll(async () => (await json(['search', 'something else entirely']))['pendingVectors'], { timeout: 25_000 })
       .toBe(0);
@@ -90,6 +95,7 @@ describe('what the commands print', () => {
   });
 
   it('search: answers by words at once where nothing is embedded and much would have to be, and does not start the model for it', async () => {
+    withModel();
     rmSync(path.join(home.state, 'cache'));
     writeFileSync(
       path.join(home.memory, 'long.md'),
@@ -150,6 +156,7 @@ describe('what the commands print', () => {
   });
 
   it('index: counts and times, with every vector there afterwards; --rebuild does it all again', async () => {
+    withModel();
     const first = await json(['index']);
     expect(Object.keys(first).sort()).toEqual(['chunks', 'embedMs', 'embedded', 'files', 'removed', 'tookMs']);
     expect(first).toMatchObject({ files: 1, embedded: first['chunks'] });

@@ -13,17 +13,17 @@ const hasStrace = spawnSync('strace', ['-V']).status === 0;
 /** All calls take some minutes (SCRUBJAY_KILL_SWEEP=full); the gate takes every so many-th of each kind, the last of them always. */
 const isFull = process.env['SCRUBJAY_KILL_SWEEP'] === 'full';
 const strides: Record<string, number> = {
-  openat: 30,
-  mkdir: 9,
-  chmod: 9,
-  fchmod: 4,
-  write: 150,
-  pwrite64: 100,
-  fsync: 16,
-  ftruncate: 18,
-  unlink: 10,
-  rename: 2,
-  close: 80,
+  openat: 90,
+  mkdir: 27,
+  chmod: 27,
+  fchmod: 12,
+  write: 450,
+  pwrite64: 200,
+  fsync: 32,
+  ftruncate: 54,
+  unlink: 20,
+  rename: 3,
+  close: 240,
 };
 
 const commands = ['consolidate', 'undo'] as const;

@@ -185,27 +185,48 @@ describe('doctor', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
-  it.each([
-    [
-      { status: 401, message: 'invalid x-api-key' },
-      /^anthropic\/claude-sonnet-5-5: the key is refused\. Check provider\.anthropic\.api_key \(ANTHROPIC_API_KEY\)\. .*invalid x-api-key/,
-      1,
-    ],
-    [
-      { status: 404, message: 'model: claude-sonnet-5-5' },
-      /has no such model, or not at this address\. Check the model's name in \[provider\] and provider\.anthropic\.base_url/,
-      1,
-    ],
-    [{ status: 400, message: 'Your credit balance is too low' }, /the account has no credit/, 1],
-    [{ status: 429, message: 'slow down' }, /the key works/, 0],
-    [{ status: 529, message: 'Overloaded' }, /is there but does not answer now; try again later/, 0],
-    [{ status: 418, message: 'teapot' }, /the call is refused\. It says: .*teapot/, 1],
-  ] as const)('says of %o what to do, after one try', async (refusal, advice, exit) => {
-    const api = await openMessagesApi(() => refusal);
+  it('says of each refusal what to do, after one try', async () => {
+    const answers: Record<string, { refusal: { status: number; message: string }; advice: RegExp; status: string }> = {
+      'claude-key': {
+        refusal: { status: 401, message: 'invalid x-api-key' },
+        advice: /: the key is refused\. Check provider\.anthropic\.api_key \(ANTHROPIC_API_KEY\)\. .*invalid x-api-key/,
+        status: 'failed',
+      },
+      'claude-name': {
+        refusal: { status: 404, message: 'model: claude-name' },
+        advice:
+          /has no such model, or not at this address\. Check the model's name in \[provider\] and provider\.anthropic\.base_url/,
+        status: 'failed',
+      },
+      'claude-credit': {
+        refusal: { status: 400, message: 'Your credit balance is too low' },
+        advice: /the account has no credit/,
+        status: 'failed',
+      },
+      'claude-limit': { refusal: { status: 429, message: 'slow down' }, advice: /the key works/, status: 'warning' },
+      'claude-busy': {
+        refusal: { status: 529, message: 'Overloaded' },
+        advice: /is there but does not answer now; try again later/,
+        status: 'warning',
+      },
+      'claude-teapot': {
+        refusal: { status: 418, message: 'teapot' },
+        advice: /the call is refused\. It says: .*teapot/,
+        status: 'failed',
+      },
+    };
+    const names = Object.keys(answers);
+    const api = await openMessagesApi(({ body }) => answers[body.model]?.refusal ?? 'ready');
     open.push(api);
-    const { code, models, stderr } = await doctor(`[provider.anthropic]\nbase_url = "${api.url}"\n`);
-    expect(models.map((check) => check.detail)).toEqual([expect.stringMatching(advice)]);
-    expect({ code, stderr, tries: api.requests.length }).toEqual({ code: exit, stderr: '', tries: 1 });
+    const [primary, ...fallbacks] = names.map((name) => `"anthropic/${name}"`);
+    const { code, models, stderr } = await doctor(
+      `[provider]\nprimary = ${primary}\nfallbacks = [${fallbacks.join()}]\n[provider.anthropic]\nbase_url = "${api.url}"\n`,
+    );
+    expect(models.map(({ status, detail }) => ({ status, detail }))).toEqual(
+      Object.values(answers).map(({ status, advice }) => ({ status, detail: expect.stringMatching(advice) })),
+    );
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    expect(api.requests.map(({ body }) => body.model).toSorted()).toEqual(names.toSorted());
   });
 
   it('says where no server answers, and where a key travels unencrypted', async () => {

@@ -51,12 +51,12 @@ async function open() {
 
 describe('warming up', () => {
   it('changes no answer, and wakes no model', async () => {
-    await fill(1200);
+    await fill(500);
     const { memory, embedder, failures } = await open();
     await memory.index();
     const answers = async () =>
       await Promise.all(
-        ['parrot 703', 'seen in street 3', 'hedgehog'].map(async (query) => (await memory.search(query)).results),
+        ['parrot 403', 'seen in street 3', 'hedgehog'].map(async (query) => (await memory.search(query)).results),
       );
     const before = await answers();
     const { embedded } = embedder;
