@@ -313,7 +313,7 @@ describe('a process killed while it indexes', () => {
   it('at any moment of the first index loses nothing: the next one goes on from there', async () => {
     configure();
     await writeNotes(150, 20);
-    for (const afterMs of [250, 450, 700, 1000]) await runKilled(['index'], afterMs);
+    for (const afterMs of [300, 700]) await runKilled(['index'], afterMs);
     const memory = await openIt(null);
     expect(await found(memory, 'number149')).toBe('n149.md');
     expect(await memory.status()).toMatchObject({ files: 150, chunks: 3000 });
@@ -324,7 +324,7 @@ describe('a process killed while it indexes', () => {
     configure();
     await writeNotes(150, 20);
     execFileSync(process.execPath, [program, 'index'], { cwd: base });
-    for (const afterMs of [300, 500, 700, 900, 1200]) {
+    for (const afterMs of [400, 700, 1000]) {
       await runKilled(['index', '--rebuild'], afterMs);
       expect(counts()).toEqual({ files: 150, chunks: 3000 });
       expect(isSound(indexFile)).toBe(true);
@@ -366,9 +366,7 @@ describe('a process killed while it indexes', () => {
   const canTrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
   it.runIf(canTrace).each([
     ['rename', 1],
-    ['unlink', 1],
     ['unlink', 3],
-    ['unlink', 5],
   ])('at the system call %s number %i of a rebuild leaves one as well', async (call, when) => {
     configure();
     await writeNotes(20, 5);
