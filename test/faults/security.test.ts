@@ -484,7 +484,7 @@ describe('who is let in, by the real program', () => {
       'allowed_user = [7]',
     ]) {
       home.configure(valid.replace(/^allowed_users.*$/m, list));
-      expect(() => loadConfig(config), list).toThrow(/allowed_|line \d+/);
+      expect(() => loadConfig(config)).toThrow(/allowed_|line \d+/);
     }
     home.telegram.say(person, 'hello');
     const { code, stderr } = await home.run(['start']);
