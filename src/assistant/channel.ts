@@ -81,6 +81,8 @@ export interface Outlet {
    * called for a message that joins the turn of another. A rejection ends the turn before it began.
    */
   begins?(): Promise<void>;
+  /** Called when messages that waited behind this turn join it: its answer answers them as well. */
+  joinedBy?(ids: readonly Incoming['id'][]): void;
   /** Withdraws the person's earlier messages that the assistant has not received yet. @returns false where there are none */
   withdraw?(): Promise<boolean>;
 }

@@ -157,7 +157,7 @@ class Conversations implements Assistant {
         outlet,
         outages: this.#outages,
         signal: AbortSignal.any([signal, stopping.signal]),
-        arrivals: () => this.#join(incoming.key),
+        arrivals: () => this.#join(incoming.key, outlet),
       });
     } catch (error) {
       if (!stopping.signal.aborted) throw error;
@@ -357,7 +357,7 @@ class Conversations implements Assistant {
   }
 
   /** Messages that wait behind the running turn and are no commands: they join it. */
-  #join(key: SessionKey): Incoming[] {
+  #join(key: SessionKey, outlet: Outlet): Incoming[] {
     const queued = this.#waiting.get(key) ?? [];
     // Messages that arrived after a command are answered after it.
     const end = queued.findIndex((incoming) => readCommand(this.#parts.commands, incoming) !== null);
@@ -365,6 +365,7 @@ class Conversations implements Assistant {
       .slice(0, end === -1 ? queued.length : end)
       .filter(({ text, attachments = [] }) => text.trim() !== '' || attachments.length > 0);
     for (const incoming of joining) this.#leaveQueue(incoming);
+    if (joining.length > 0) outlet.joinedBy?.(joining.map(({ id }) => id));
     return joining;
   }
 

@@ -337,8 +337,15 @@ describe('messages during a turn', () => {
       return calls([['a', 'echo', { text: 'x' }]]);
     }, says('Both answered.'));
     const bench = await setUp(model);
-    await bench.tell('one thing', 'early');
+    const told: (readonly string[])[] = [];
+    const outlet = {
+      ...createRecordingOutlet(bench.posts, 'early'),
+      joinedBy: (ids: readonly string[]) => told.push(ids),
+    };
+    const early = { id: 'early', key, audience: 'private', text: 'one thing', at: bench.clock.now() } as const;
+    await bench.assistant.turn(early, outlet, never);
     await Promise.all(joined);
+    expect(told).toEqual([['late']]);
     expect(lastWords(model.requests[1])).toEqual({ type: 'text', text: 'and a second thing' });
     expect(complaintsAbout(model.requests[1]?.messages ?? [])).toEqual([]);
     expect(bench.posts).toEqual([{ text: 'Both answered.', incoming: 'early', dedupe: 'answer' }]);

@@ -18,7 +18,12 @@ export const terminalKey = sessionKeyOf(terminalAddress);
 
 const apology = 'Something went wrong on my side, and I have noted it in the log. Please try again.';
 
+/** The id of a new message. */
+export const newMessageId = (): string => `terminal:${randomUUID()}`;
+
 export interface AnswerOptions {
+  /** The id of the message; a new one unless it is given. */
+  id?: string;
   handle: HandleIncoming;
   clock: Clock;
   log: Log;
@@ -30,9 +35,9 @@ export interface AnswerOptions {
 
 /** Never rejects. */
 export async function answer(text: string, reply: Reply, options: AnswerOptions): Promise<void> {
-  const { handle, clock, log, signal, wait } = options;
+  const { id = newMessageId(), handle, clock, log, signal, wait } = options;
   const incoming = {
-    id: `terminal:${randomUUID()}`,
+    id,
     key: terminalKey,
     audience: 'private',
     text,

@@ -39,11 +39,13 @@ export function buildFrame(state: FrameState, columns: number, height: number, p
     ...(state.queued.length > maxQueued ? [paint('dim', `… and ${state.queued.length - maxQueued} more queued`)] : []),
     paint('dim', '─'.repeat(columns - 1)),
   ];
+  const menu = shownItems(state.menu, state.chosen);
   const below = [
-    ...shownItems(state.menu, state.chosen).map(({ item, isChosen }) => {
+    ...menu.shown.map(({ item, isChosen }) => {
       const row = fit(`${isChosen ? '›' : ' '} ${padToColumns(`/${item.name}`, 14)} ${item.description}`);
       return isChosen ? paint('bold', row) : paint('dim', row);
     }),
+    ...(menu.hidden > 0 ? [paint('dim', fit(`  … and ${menu.hidden} more: go on with the arrow keys`))] : []),
     ...(state.footer === '' ? [] : [paint('dim', fit(state.footer))]),
   ];
   const input = inputRows(state, columns);

@@ -3,7 +3,7 @@
 import type { Button } from '../../assistant/channel.ts';
 import { inBackground } from '../../base/background.ts';
 import { createDeferred } from '../../base/deferred.ts';
-import { answer } from './answer.ts';
+import { answer, newMessageId } from './answer.ts';
 import { chosenCommand } from './choice.ts';
 import { editOf } from './edit-keys.ts';
 import { InputEditor } from './editor.ts';
@@ -23,10 +23,15 @@ const leaveCommand: MenuItem = { name: 'exit', description: 'Leave; so do Ctrl-D
 const twiceMs = 2_000;
 const tickMs = 200;
 const spinner = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
+const noLongerWaits = (messages: number): string =>
+  messages === 1
+    ? 'I no longer wait. Your message is kept, and goes along with your next one.\n'
+    : 'I no longer wait. Your messages are kept, and go along with your next one.\n';
 const bracketedPaste = { on: '\u001B[?2004h', off: '\u001B[?2004l' };
 
 /** A message that is being answered, or waits to be. */
 interface Pending {
+  id: string;
   shown: string;
   isCommand: boolean;
   /** Its words stand in the output. */
@@ -200,6 +205,7 @@ export class InteractiveTerminal implements Talk {
       this.#hasStopped = true;
       const waiting = this.#pending.filter(({ giveUp }) => giveUp !== null);
       for (const { giveUp } of waiting) giveUp?.();
+      if (waiting.length > 0) this.#print(noLongerWaits(waiting.length));
       // The waiting ends at once; the second Ctrl-C leaves all the same.
       if (waiting.length > 0) this.#leaveNextTime();
       if (waiting.length < this.#pending.length) this.#send('/stop', '');
@@ -236,6 +242,7 @@ export class InteractiveTerminal implements Talk {
     this.#buttons = [];
     const said = command ?? text;
     const pending: Pending = {
+      id: newMessageId(),
       shown,
       isCommand: said.startsWith('/'),
       isShown: shown === '',
@@ -248,6 +255,7 @@ export class InteractiveTerminal implements Talk {
     this.#pending.push(pending);
     this.#tick();
     pending.done = answer(said, this.#reply(pending), {
+      id: pending.id,
       handle,
       clock,
       log,
@@ -277,8 +285,6 @@ export class InteractiveTerminal implements Talk {
     await this.#options.clock.pause(retryAfterMs, AbortSignal.any([this.#stopping.signal, givenUp.signal]));
     pending.giveUp = null;
     if (this.#stopping.signal.aborted) return false;
-    if (givenUp.signal.aborted)
-      this.#print('I no longer wait. Your message is kept, and goes along with your next one.\n');
     return !givenUp.signal.aborted;
   }
 
@@ -311,6 +317,10 @@ export class InteractiveTerminal implements Talk {
       preview: reply.preview && shows(reply.preview),
       working: reply.working && shows(reply.working),
       post: shows(reply.post),
+      // The words of the messages that are answered together stand above their answer.
+      joinedBy: shows((ids) => {
+        for (const other of this.#pending) if (ids.includes(other.id)) this.#showWords(other);
+      }),
     };
   }
 
@@ -324,7 +334,8 @@ export class InteractiveTerminal implements Talk {
       ...rest.map((line) => `${this.#paint('code', '…')} ${line}`),
     ];
     if (this.#area.isMidLine) this.#print('\n');
-    this.#print(`${this.#hasTalked ? '\n' : ''}${lines.join('\n')}\n`);
+    const words = wrapped(lines.join('\n'), columnsOf(this.#options.output));
+    this.#print(`${this.#hasTalked ? '\n' : ''}${words}\n`);
     this.#hasTalked = true;
   }
 

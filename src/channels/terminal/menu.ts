@@ -15,8 +15,12 @@ export function menuFor(text: string, commands: readonly MenuItem[]): MenuItem[]
   return found.length === 1 && found[0]?.name === typed ? [] : found;
 }
 
-/** The part of the menu that is shown: around the chosen item. */
-export function shownItems(items: readonly MenuItem[], chosen: number): { item: MenuItem; isChosen: boolean }[] {
+/** The part of the menu that is shown, around the chosen item, and how many items are not shown. */
+export function shownItems(
+  items: readonly MenuItem[],
+  chosen: number,
+): { shown: { item: MenuItem; isChosen: boolean }[]; hidden: number } {
   const from = Math.min(Math.max(0, chosen - maxItems + 1), Math.max(0, items.length - maxItems));
-  return items.slice(from, from + maxItems).map((item, index) => ({ item, isChosen: from + index === chosen }));
+  const shown = items.slice(from, from + maxItems).map((item, index) => ({ item, isChosen: from + index === chosen }));
+  return { shown, hidden: items.length - shown.length };
 }

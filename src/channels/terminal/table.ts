@@ -2,11 +2,14 @@
 import { columnsIn, padToColumns } from '../../base/display-width.ts';
 import { showInline } from './inline.ts';
 import { type Paint, withoutPaint } from './paint.ts';
+import { wrapped } from './wrap.ts';
 
 /** A longer table is shown in parts, so that no endless one is held back. */
 export const maxTableRows = 500;
 /** A row with more cells would be unreadable as a table. */
 const maxCells = 50;
+/** Broken cells that are narrower can't be read. */
+const minBrokenWidth = 12;
 
 export function isTableRow(text: string): boolean {
   return /^\s{0,20}\|/.test(text);
@@ -26,18 +29,48 @@ export function showTable(rows: readonly string[], columns: number, paint: Paint
     cells.reduce((most, row) => Math.max(most, widthOf(row[column] ?? '')), 1),
   );
   const [head = [], ...body] = cells;
-  // A wider table would be broken anywhere by the window.
-  if (widths.reduce((sum, width) => sum + width + 3, -3) > columns) return showRecords(head, body, paint);
+  const fitted = fittedWidths(widths, columns);
+  const table = fitted && brokenRows(cells, fitted);
+  if (!table) return showRecords(head, body, paint);
   const lineOf = (row: readonly string[]): string =>
-    widths
+    fitted
       .map((width, column) => align(row[column] ?? '', width, alignments[column] ?? 'left'))
       .join(' │ ')
       .trimEnd();
+  const rule = fitted.map((width) => '─'.repeat(width)).join('─┼─');
+  const [headLines = [], ...bodyLines] = table;
+  const shown = bodyLines.map((lines) => lines.map(lineOf).join('\n'));
+  // Where a row has several lines, rules tell the rows apart.
+  const isBroken = bodyLines.some((lines) => lines.length > 1);
   return [
-    lineOf(head.map((cell) => paint('bold', cell))),
-    widths.map((width) => '─'.repeat(width)).join('─┼─'),
-    ...body.map(lineOf),
+    ...headLines.map((line) => lineOf(line.map((cell) => paint('bold', cell)))),
+    rule,
+    ...(isBroken ? [shown.join(`\n${rule}\n`)] : shown),
   ].join('\n');
+}
+
+/** The widths at which the table fits the window: the widest columns are narrowed to one width. Null where that is too narrow to read. */
+function fittedWidths(widths: readonly number[], columns: number): number[] | null {
+  let room = columns - 3 * (widths.length - 1);
+  for (const [index, width] of widths.toSorted((one, other) => one - other).entries()) {
+    const share = Math.floor(room / (widths.length - index));
+    if (width > share) return share < minBrokenWidth ? null : widths.map((wanted) => Math.min(wanted, share));
+    room -= width;
+  }
+  return [...widths];
+}
+
+/** Each row as its lines, with the cells broken between words. Null where a word is wider than its column. */
+function brokenRows(rows: readonly (readonly string[])[], widths: readonly number[]): string[][][] | null {
+  const broken = rows.map((row) => {
+    const cells = widths.map((width, column) => wrapped(row[column] ?? '', width).split('\n'));
+    const height = Math.max(...cells.map((lines) => lines.length));
+    return Array.from({ length: height }, (_, line) => cells.map((lines) => lines[line] ?? ''));
+  });
+  const fits = broken.every((lines) =>
+    lines.every((line) => line.every((cell, at) => widthOf(cell) <= (widths[at] ?? 0))),
+  );
+  return fits ? broken : null;
 }
 
 /** Each row by itself, its cells below each other. */

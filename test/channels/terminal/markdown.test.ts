@@ -56,7 +56,21 @@ describe('a table', () => {
     expect(withoutPaint(shown(table, { paint: painted }))).toBe(shown(table));
   });
 
-  test('that is wider than the window is told row by row', () => {
+  test('that is wider than the window has its cells broken between words, and rules between its rows', () => {
+    const wide = '| day | plan | € |\n|--|--|--:|\n| Mon | to the museum and back | 18 |\n| Tue | **rest** | 7 |';
+    expect(shown(wide, { columns: 25 })).toBe(
+      [
+        'day │ plan           │  €',
+        '────┼────────────────┼───',
+        'Mon │ to the museum  │ 18',
+        '    │ and back       │',
+        '────┼────────────────┼───',
+        'Tue │ rest           │  7',
+      ].join('\n'),
+    );
+  });
+
+  test('that is far wider than the window is told row by row', () => {
     expect(shown(table, { columns: 15 })).toBe('name: a\nwhat it is: 中文\n\nname: 👩‍👩‍👧\nwhat it is: x | y\n\nafter');
   });
 

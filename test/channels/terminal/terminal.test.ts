@@ -137,6 +137,30 @@ describe('what is typed', () => {
     await terminal.stop();
   });
 
+  test('during a turn that takes it along stands above the answer to both', async () => {
+    const [hears, ends] = [createDeferred<void>(), createDeferred<void>()];
+    const ids: string[] = [];
+    const { type, sees, screen, terminal } = await sit({
+      handle: async ({ id }, outlet) => {
+        ids.push(id);
+        if (ids.length > 1) return await ends.promise.then(() => ({ joined: true }));
+        outlet.working?.('thinking');
+        await hears.promise;
+        outlet.joinedBy?.(ids.slice(1));
+        await outlet.post('both', 'answer');
+        ends.resolve();
+      },
+    });
+    type('one\r');
+    await sees('thinking');
+    type('two\r');
+    await sees('queued: two');
+    hears.resolve();
+    await sees('> one\n\n> two\nboth\n───');
+    expect(screen()).not.toContain('queued');
+    await terminal.stop();
+  });
+
   test('stays whole below an answer that grows', async () => {
     const over = createDeferred<void>();
     const { type, sees, screen, terminal } = await sit({
