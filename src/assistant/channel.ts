@@ -29,6 +29,8 @@ export interface Button {
   label: string;
   /** The command that pressing it sends, such as `/undo r12`. */
   command: string;
+  /** Names of the open questions that it answers. A button is gone when all of its questions were answered by others. */
+  answers?: readonly string[];
 }
 
 /** A file to be made of what is remembered and was said. */

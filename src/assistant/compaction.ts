@@ -208,7 +208,7 @@ class SessionCompactor implements Compactor {
       return await askDistiller(
         asked,
         {
-          earlier: earlierSummary(session.entries),
+          earlier: purpose === 'flush' ? lastSummary(session.entries) : earlierSummary(session.entries),
           turns,
           answered: session.entries.filter((entry) => entry.type === 'answered'),
           notedThrough: notedThrough(session.entries),
@@ -310,6 +310,19 @@ function prepared(entries: readonly Entry[]): (Cut & { summary: string }) | null
 const notedThrough = (entries: readonly Entry[]): string | undefined =>
   entries.findLast((entry) => entry.type === 'flushed')?.through;
 
+/** The summary that reaches furthest: one that was made ahead of time counts, although nothing was put away by it yet. */
+function lastSummary(entries: readonly Entry[]): string {
+  const last = entries.findLast(
+    (entry) =>
+      entry.type === 'compaction' ||
+      entry.type === 'session_summary' ||
+      (entry.type === 'distilled' && entry.summary !== ''),
+  );
+  if (last?.type === 'session_summary') return last.text;
+  return last?.type === 'compaction' || last?.type === 'distilled' ? last.summary : '';
+}
+
+/** The summary of what was put away. */
 function earlierSummary(entries: readonly Entry[]): string {
   const last = entries.findLast((entry) => entry.type === 'compaction');
   return last?.summary ?? '';

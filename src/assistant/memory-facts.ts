@@ -1,6 +1,7 @@
 // What a conversation begins with knowing of its memory: the languages of the notes and which topic notes there are.
 import { cutText } from '../base/text.ts';
 import { readIfPossible, type Vault } from '../memory/vault.ts';
+import { withoutComments } from '../memory/write/bullet.ts';
 import { countLittleWords } from './phrases/languages.ts';
 import type { Facts } from './prompt.ts';
 
@@ -18,7 +19,10 @@ export async function memoryFacts(vault: Pick<Vault, 'list' | 'read'>): Promise<
   const read = await Promise.all(
     notes.slice(0, maxNotesRead).map(async ({ path }) => await readIfPossible(vault, path)),
   );
-  return { languages: languagesOf(read.map(({ note }) => cutText(note?.text ?? '', maxUnitsRead)).join('\n')), topics };
+  return {
+    languages: languagesOf(read.map(({ note }) => cutText(withoutComments(note?.text ?? ''), maxUnitsRead)).join('\n')),
+    topics,
+  };
 }
 
 function languagesOf(text: string): string[] {

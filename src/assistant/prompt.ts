@@ -5,7 +5,8 @@ import { localDate, localTime } from '../base/clock.ts';
 import type { Source } from '../session/entry.ts';
 import type { Audience } from './channel.ts';
 import { placeOf } from './citations.ts';
-import { showMemory, withDates } from './shown-memory.ts';
+import { withDates } from '../memory/dated-lines.ts';
+import { showMemory } from './shown-memory.ts';
 
 /** A pause that is worth telling the model about. */
 const gapMs = 30 * 60_000;

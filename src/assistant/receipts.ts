@@ -103,13 +103,15 @@ function confirmButtons(waiting: readonly Waiting[], phrases: Phrases): Button[]
   const named = waiting.flatMap(({ name, proposal }) => (name === null ? [] : [{ name, action: proposal.action }]));
   if (named.length === 0) return [];
   const isOne = named.length === 1;
-  const all = named.map(({ name }) => name).join(' ');
+  const answers = named.map(({ name }) => name);
+  const all = answers.join(' ');
   return [
-    ...(isOne ? [] : [{ label: phrases.confirmAll, command: `/yes ${all}` }]),
+    ...(isOne ? [] : [{ label: phrases.confirmAll, command: `/yes ${all}`, answers }]),
     ...named.map(({ name, action }, index) => ({
       label: isOne ? phrases.confirm[action] : `${phrases.confirm[action]} ${index + 1}`,
       command: `/yes ${name}`,
+      answers: [name],
     })),
-    { label: phrases.decline, command: `/no ${all}` },
+    { label: phrases.decline, command: `/no ${all}`, answers },
   ];
 }

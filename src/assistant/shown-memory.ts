@@ -1,8 +1,7 @@
 // MEMORY.md as a model sees it: the day a line was said in place of the comment behind it, and where the note is too long,
 // the important lines of it. The file itself is never changed here. Pure.
 import { cutText } from '../base/text.ts';
-import { isPast, showUntil, untilOf } from '../memory/text/validity.ts';
-import { parseProvenLine } from '../memory/write/long-term.ts';
+import { datedLine, untilIfPast, withDates } from '../memory/dated-lines.ts';
 
 interface ShownLine {
   text: string;
@@ -13,29 +12,6 @@ interface ShownLine {
 
 /** A single line longer than this is shown in part. */
 const maxLineUnits = 2_000;
-
-/**
- * The note with dates in place of comments: `- likes tea (2026-11-14)`. Only what is past is marked so before its words.
- * @param today `YYYY-MM-DD`; null where what is past is marked already
- */
-export const withDates = (memory: string, today: string | null): string =>
-  memory
-    .split('\n')
-    .map((line) => datedLine(line, today).text)
-    .join('\n');
-
-function datedLine(line: string, today: string | null): { text: string; importance: number } {
-  const { text, provenance } = parseProvenLine(line);
-  const until = untilOf(text);
-  const isOver = until !== null && today !== null && isPast(until, today);
-  const shown = isOver ? showUntil(text, until) : text;
-  return provenance
-    ? { text: `${shown} (${provenance.said})`, importance: provenance.importance }
-    : { text: shown, importance: isOver ? pastImportance : 1 };
-}
-
-/** The importance of a line that is marked by hand as true until a day that has come. */
-const pastImportance = 0.1;
 
 /**
  * @param maxUnits of what is returned, but for the sentence about what was left out
@@ -85,7 +61,7 @@ function shownLines(memory: string, today: string): ShownLine[] {
     if (line.trim() === '') return [];
     const isHeading = line.startsWith('#');
     if (isHeading) isHistory = line.replaceAll('#', '').trim().toLowerCase() === 'history';
-    const { text, importance } = datedLine(line, today);
+    const { text, importance } = datedLine(line, untilIfPast(line, today));
     return [{ text: cutText(text, maxLineUnits), isHeading, weight: isHistory ? importance / 10 : importance }];
   });
 }

@@ -18,7 +18,8 @@ import type { Phrases } from './phrases/phrases.ts';
 import { type Facts, type LastConversation, buildContext, buildSystem, describeEdit } from './prompt.ts';
 import { partWords } from './quoted.ts';
 import { redactContent, redactJson } from './redaction.ts';
-import { withDates } from './shown-memory.ts';
+import { isRestated, wordsShown } from './shown-already.ts';
+import { withDates } from '../memory/dated-lines.ts';
 
 export interface OpeningParts {
   /** The text of MEMORY.md, empty where there is none. May reject: the answer then comes without it. */
@@ -64,10 +65,12 @@ export async function composeOpening(
   const prefix = prefixOf(entries);
   const isNew = prefix === undefined;
   const { memory, problem } = await readMemory(parts);
-  const [recalled, lastConversation] = await Promise.all([
-    parts.recall(partWords(incoming.text).own, signal, prefix?.system ?? withDates(memory ?? '', today)),
+  const shownMemory = prefix?.system ?? withDates(memory ?? '', today);
+  const [found, lastConversation] = await Promise.all([
+    parts.recall(partWords(incoming.text).own, signal, `${shownMemory}\n${wordsShown(entries)}`),
     isNew ? (parts.lastConversation?.(incoming.key) ?? null) : null,
   ]);
+  const recalled = found.filter((source) => !isRestated(memory ?? '', shownMemory, source));
   const known = memoryKnown(entries);
   // A note that can't be read counts as unchanged.
   const edit = known === undefined || memory === null ? undefined : describeEdit(known, memory, today);

@@ -46,6 +46,7 @@ export async function findReplaced(
   const statement = statementOf(text);
   if (statement === null && named === undefined) return null;
   const { results } = await memory.search(named ?? text, { limit: maxCandidates, passages: false, signal });
+  const replaced: { line: ReplacedLine; isNamed: boolean }[] = [];
   for (const { path, startLine, text: found, past } of results) {
     const isTheirs = !holdsOwnWords(path, found) || (path !== longTermFile && !today.test(path));
     if (isTheirs || past?.some(({ until }) => until !== undefined)) continue;
@@ -55,10 +56,17 @@ export async function findReplaced(
     if (whole.trim() !== found.trim() || untilOf(whole) !== null || saysSame(whole, text) || older === null) continue;
     const isNamed = named !== undefined && essence(plainOf(whole)).includes(essence(plainOf(named)));
     if (!isNamed && (statement === null || !areRivals(statement, older))) continue;
-    return { path, line: startLine, text: plainOf(whole), before: whole, after: marked(whole, date) };
+    const line = { path, line: startLine, text: plainOf(whole), before: whole, after: marked(whole, date) };
+    replaced.push({ line, isNamed });
   }
-  return null;
+  // With a line of MEMORY.md, the line that it was made of counts as past as well.
+  const [first] = replaced.toSorted((a, b) => rankOf(a) - rankOf(b));
+  return first?.line ?? null;
 }
+
+/** The line that the model named comes first, and then the one of MEMORY.md. */
+const rankOf = ({ line, isNamed }: { line: ReplacedLine; isNamed: boolean }): number =>
+  (isNamed ? 0 : 2) + (line.path === longTermFile ? 0 : 1);
 
 const saysSame = (line: string, text: string): boolean => essence(plainOf(line)) === essence(plainOf(text));
 

@@ -1,7 +1,8 @@
 // Finds the lines of a search result that are no longer true: lines marked so in the note, and sources of a superseded line of
 // MEMORY.md. Lines that a newer result restates are marked by the search. Also renders such results.
+import { datedLine } from './dated-lines.ts';
 import { dayOf } from './text/chunk-features.ts';
-import { isPast, showUntil, untilOf } from './text/validity.ts';
+import { isPast, untilOf } from './text/validity.ts';
 import type { Note, Vault } from './vault.ts';
 import { linesOfLongTerm, longTermFile } from './write/long-term.ts';
 import { parseRaw } from './write/raw-note.ts';
@@ -113,17 +114,16 @@ export const wasKnown = (text: string, day: number | null, asOf: string): boolea
   return then === null || written === null || written <= then;
 };
 
-/** The passage as a reader is shown it, line by line, with what is past marked before its words. */
+/** The passage as a reader is shown it, line by line: without comments, and with what is past marked before its words. */
 export function showPassage(passage: { startLine: number; text: string; past?: readonly PastLine[] }): string {
   const { startLine, text, past = [] } = passage;
-  if (past.length === 0) return text;
   const byLine = new Map(past.map((line) => [line.line, line]));
   return text
     .split('\n')
     .map((line, i) => {
-      const { until, newer } = byLine.get(startLine + i) ?? {};
-      if (until !== undefined) return showUntil(line, until);
-      return newer === undefined || line.trim() === '' ? line : `${line} (perhaps outdated, see ${newer})`;
+      const { until = null, newer } = byLine.get(startLine + i) ?? {};
+      const shown = datedLine(line, until).text;
+      return newer === undefined || line.trim() === '' ? shown : `${shown} (perhaps outdated, see ${newer})`;
     })
     .join('\n');
 }

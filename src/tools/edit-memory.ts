@@ -5,7 +5,7 @@ import { type Clock, localDate } from '../base/clock.ts';
 import { ToolError } from '../base/errors.ts';
 import type { Timezone } from '../base/timezone.ts';
 import type { ReplacedLine } from '../memory/contradictions.ts';
-import { asWritten } from '../memory/text/validity.ts';
+import { asWritten, withoutLeadIn } from '../memory/text/validity.ts';
 import { withoutComments } from '../memory/write/bullet.ts';
 import type { Writer } from '../memory/write/writer.ts';
 import type { Recorder } from './receipt.ts';
@@ -40,7 +40,7 @@ export function createEditMemoryTool(options: {
       return await asShown(passage, async (old) => {
         const text = old === passage ? replacement : asWritten(withoutDate(replacement));
         const today = localDate(clock.now(), timezone());
-        const told = withoutComments(text).trim();
+        const told = withoutLeadIn(withoutComments(text)).trim();
         return await record('changed', told, (keep) => writer.replace(note, old, text, keep, today));
       });
     },

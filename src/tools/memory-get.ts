@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { type Tool, defineTool } from '../agent/tool.ts';
 import { withoutSensitive } from '../base/secrets.ts';
+import { withDates } from '../memory/dated-lines.ts';
 import { trustOfChunk } from './note-trust.ts';
 
 /** What the tool needs of a vault: throws ToolError for a key that names no note. */
@@ -19,9 +20,7 @@ export const createMemoryGet = (get: ReadNote): Tool =>
     effects: { reads: 'notes' },
     whenTooLong: 'Call memory_get again with from and lines.',
     async run({ key, from, lines }) {
-      const shown = withoutSensitive(
-        await get(key, { ...(from !== undefined && { from }), ...(lines !== undefined && { lines }) }),
-      );
+      const shown = withoutSensitive(withDates(await get(key, { from, lines }), null));
       const sources = [{ path: key, text: '' }];
       return { text: shown, sources, trust: trustOfChunk({ path: key, text: shown }) };
     },

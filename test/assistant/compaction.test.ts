@@ -229,6 +229,20 @@ describe('a summary made ready', () => {
   });
 });
 
+test('the summary of a whole session holds what was summed up ahead of time', async () => {
+  const { note } = notebook();
+  const cheap = createScriptedProvider(says(distilled), says(distilled));
+  const compactor = withDistiller(cheap, note, 8);
+  const bench = await setUp(createScriptedProvider(...answers(4)), { compactor });
+  await tellAll(bench, 'I fly to Oslo on 2 May', 'and what about trains?', 'which hotel is good?', 'back on 9 May');
+  const session = await bench.sessions.current(key);
+  await compactor.prepare(session, never);
+  expect(session.entries.map(({ type }) => type)).not.toContain('compaction');
+  await compactor.flush(session, never);
+  expect(cheap.requests).toHaveLength(2);
+  expect(JSON.stringify(cheap.requests[1]?.messages)).toContain('They planned a trip.');
+});
+
 test('the end of a session is noted once, and what was noted before is not noted again', async () => {
   const { notes, note } = notebook();
   const cheap = createScriptedProvider(says(distilled), says(distilled));

@@ -66,6 +66,9 @@ describe('the language that is noted in a session', () => {
   test('changes with a message that is clearly in another one', () => {
     expect(languageToNote([noted, said('what did I tell you about the garden?')])?.name).toBe('English');
     expect(languageToNote([noted, said('was habe ich dir über den Garten gesagt?')])).toBeNull();
+    const before = said('planänderung: wir ziehen erst am 1. februar um, der vermieter braucht länger');
+    const now = said('borra lo del sueldo, prefiero que no esté en ningún sitio');
+    expect(languageToNote([noted, before, now])?.name).toBe('Spanish');
   });
 
   test('is not noted of words that say too little', () => {

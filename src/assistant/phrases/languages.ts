@@ -88,11 +88,25 @@ function languageOfTexts(texts: readonly string[], minWords: number): Phrases | 
       counts.set(phrases, (counts.get(phrases) ?? 0) + count);
     const [[best, count], [, next]] = [...counts].sort(([, a], [, b]) => b - a) as [Count, Count];
     const isClear = count >= minLead * next;
-    if (isClear && count >= minCount) return best;
+    if (isClear && (count >= minCount || isPlainly(text, best))) return best;
     clear = isClear && count >= minWords && (count > 1 || isWholly(text, best)) ? best : null;
   }
   return clear;
 }
+
+/**
+ * Whether two words of a text are of this language alone, none is of another alone, and words that it shares with another go
+ * with them: "borra lo del sueldo, no quiero que esté en mis notas".
+ */
+function isPlainly(text: string, language: Phrases): boolean {
+  const counts = countLittleWords(text.slice(0, maxUnits));
+  const others = languages.filter((one) => one !== language && (counts.get(one) ?? 0) > 0);
+  const words = new Set(text.slice(0, maxUnits).toLowerCase().match(wordForm));
+  const has = language.marks.filter((word) => words.has(word));
+  return (counts.get(language) ?? 0) >= 2 && others.length === 0 && has.length >= minShared;
+}
+/** Of the little words of a language, shared ones included. */
+const minShared = 4;
 
 /** One word that only this language has says nothing beside words that it has not: a title, a name, a word spelled alike. */
 function isWholly(text: string, language: Phrases): boolean {

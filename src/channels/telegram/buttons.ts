@@ -2,12 +2,16 @@
 // press names the row and carries a check of its command, so that a button of a state database that was lost can't press another.
 import { createHash } from 'node:crypto';
 import type { InlineKeyboardMarkup } from 'grammy/types';
-import type { Extras } from '../../assistant/channel.ts';
+import type { Button, Extras } from '../../assistant/channel.ts';
 import type { Outbox } from '../../state/outbox.ts';
+
+interface StoredButton extends Button {
+  isPressed?: boolean;
+}
 
 /** The `buttons` of an outbox row, as JSON. */
 interface StoredButtons {
-  buttons: { label: string; command: string; isPressed?: boolean }[];
+  buttons: StoredButton[];
   isChoice?: boolean;
   /**
    * The conversation that their commands are meant for: in a group others see the buttons as well. It keeps the name that the rows
@@ -20,7 +24,7 @@ interface StoredButtons {
 export function formatButtons({ buttons = [], isChoice = false }: Extras = {}, conversation?: string): string | null {
   if (buttons.length === 0) return null;
   const stored: StoredButtons = {
-    buttons: buttons.map(({ label, command }) => ({ label, command })),
+    buttons: buttons.map(({ label, command, answers }) => ({ label, command, answers })),
     ...(isChoice ? { isChoice } : {}),
     lane: conversation,
   };
@@ -29,10 +33,9 @@ export function formatButtons({ buttons = [], isChoice = false }: Extras = {}, c
 
 /** Those that can still be pressed, a few in a row. @param seq of the outbox row */
 export function keyboardOf(seq: number, stored: string | null): InlineKeyboardMarkup | null {
-  const { buttons, isChoice } = parseButtons(stored);
-  const isSettled = isChoice && buttons.some((button) => button.isPressed);
-  const open = buttons.flatMap(({ label, command, isPressed }, index) =>
-    isPressed || isSettled ? [] : [{ text: label, callback_data: `b:${seq}:${index}:${checkOf(command)}` }],
+  const row = parseButtons(stored);
+  const open = row.buttons.flatMap((button, index) =>
+    isOpen(button, row) ? [{ text: button.label, callback_data: `b:${seq}:${index}:${checkOf(button.command)}` }] : [],
   );
   if (open.length === 0) return null;
   const rows = Array.from({ length: Math.ceil(open.length / buttonsInRow) }, (_, row) =>
@@ -66,11 +69,18 @@ export function takePress(outbox: Outbox, chat: string, conversation: string, da
   const pressed = buttons[Number(match[2])];
   if (!pressed || checkOf(pressed.command) !== match[3]) return { kind: 'unknown' };
   if (more.lane !== undefined && more.lane !== conversation) return { kind: 'foreign', seq: row.seq };
-  if (pressed.isPressed || (isChoice && buttons.some((button) => button.isPressed)))
-    return { kind: 'done', seq: row.seq };
+  if (!isOpen(pressed, { buttons, isChoice })) return { kind: 'done', seq: row.seq };
   pressed.isPressed = true;
   outbox.setButtons(row.seq, JSON.stringify({ buttons, isChoice, ...more } satisfies StoredButtons));
   return { kind: 'command', command: pressed.command, seq: row.seq };
+}
+
+/** Whether pressing it can still do something: no button that was pressed has answered all that it would answer. */
+function isOpen({ isPressed, answers }: StoredButton, { buttons, isChoice }: StoredButtons): boolean {
+  const pressed = buttons.filter((button) => button.isPressed);
+  if (isPressed || (isChoice && pressed.length > 0)) return false;
+  const answered = new Set(pressed.flatMap((button) => button.answers ?? []));
+  return answers === undefined || !answers.every((name) => answered.has(name));
 }
 
 const buttonsInRow = 3;

@@ -6,7 +6,9 @@ import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { withoutSensitive } from '../../base/secrets.ts';
 import { cutText } from '../../base/text.ts';
+import { languages } from '../../language/languages.ts';
 import { showPassage } from '../../memory/past-lines.ts';
+import { parseQuery, termsOf } from '../../memory/text/terms.ts';
 import { essence, withoutComments } from '../../memory/write/bullet.ts';
 import { contentWords } from '../../memory/write/words.ts';
 import type { Source } from '../../session/entry.ts';
@@ -20,6 +22,15 @@ const maxChunks = 4;
 const maxChunkUnits = 300;
 /** A hit whose score is further than this below the best of its sentence is mostly noise. */
 const maxBehind = 0.1;
+/** So many hits are looked at, to tell by those behind the best few how alike all lines are to a sentence. */
+const lookedAt = 12;
+/**
+ * By how much a hit must be ahead of those behind the best few. In a small memory, and in a language that the embedding model
+ * does not know, all lines score high, and none of them stands out.
+ */
+const minAhead = 0.15;
+/** Of fewer hits behind the best few, no mean is taken. */
+const minHitsBehind = 3;
 
 /**
  * The summary of a conversation is not shown unasked: it mentions many things, and none of them as it is now.
@@ -36,17 +47,23 @@ export function createRecall(options: {
 
   async function look(sentence: string, signal: AbortSignal): Promise<Hit[]> {
     const { results } = await search(sentence, {
-      limit: maxChunks,
+      limit: lookedAt,
       passages: false,
       embedWaitMs: wait.embedMs,
       signal,
     });
     const names = namesIn(sentence);
-    const least = Math.max(minScore, (results[0]?.score ?? 0) - maxBehind);
-    return results.filter(
-      ({ score, text }) =>
-        score >= least && !text.includes(summaryMark) && (names.length === 0 || names.some(isIn(text))),
-    );
+    const least = Math.max(minScore, (results[0]?.score ?? 0) - maxBehind, usualScore(results) + minAhead);
+    const words = new Set(parseQuery(sentence).terms.filter((term) => !stopTerms.has(term)));
+    return results
+      .slice(0, maxChunks)
+      .filter(
+        ({ score, text }) =>
+          score >= least &&
+          !text.includes(summaryMark) &&
+          (names.length === 0 || names.some(isIn(text))) &&
+          termsOf(text).some((term) => words.has(term)),
+      );
   }
 
   return async (words, signal, shown = '') => {
@@ -74,10 +91,20 @@ export function createRecall(options: {
   };
 }
 
+/** The mean score of the hits behind the best few; 0 where there are too few of them. */
+function usualScore(results: readonly Hit[]): number {
+  const behind = results.slice(maxChunks);
+  return behind.length < minHitsBehind ? 0 : behind.reduce((sum, { score }) => sum + score, 0) / behind.length;
+}
+
+/** Words that tell nothing in some language: which one a short sentence is in is a guess. */
+const stopTerms = new Set(languages.flatMap(({ stopWords }) => stopWords.flatMap(termsOf)));
+
 type Hit = Awaited<ReturnType<SearchMemory>>['results'][number];
 
 /** The best hits of all sentences, each once, without those whose text the model sees anyway, from this note or another. */
 function sourcesOf(hits: readonly Hit[], shown: string): Source[] {
+  if (hits.length === 0) return [];
   const byPlace = new Map<string, Hit>();
   for (const hit of hits) {
     const place = `${hit.path}#${hit.startLine}`;

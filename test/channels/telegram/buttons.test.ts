@@ -98,6 +98,24 @@ describe('a button', () => {
     expect(heard.map(({ text }) => text)).toEqual(['remember tea', '/sources']);
   });
 
+  test('that answers several questions takes those of each with it, and stays until all are answered', async () => {
+    const buttons = [
+      { label: 'All', command: '/yes p1 p2', answers: ['p1', 'p2'] },
+      { label: 'Save 1', command: '/yes p1', answers: ['p1'] },
+      { label: 'Set 2', command: '/yes p2', answers: ['p2'] },
+      { label: 'No', command: '/no p1 p2', answers: ['p1', 'p2'] },
+      { label: 'Undo', command: '/undo r1' },
+    ];
+    const { bot } = await openWith({ buttons });
+    await ask(bot);
+    bot.api.press(person, 'Save 1');
+    await bot.api.until(() => labels(bot).length === 4, 'the first answer');
+    expect(labels(bot)).toEqual(['All', 'Set 2', 'No', 'Undo']);
+    bot.api.press(person, 'No');
+    await bot.api.until(() => labels(bot).length === 1, 'the second answer');
+    expect(labels(bot)).toEqual(['Undo']);
+  });
+
   test('pressed by a stranger does nothing, and is still there for its owner', async () => {
     const { bot, heard } = await openWith(two);
     await ask(bot);

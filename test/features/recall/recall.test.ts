@@ -9,6 +9,7 @@ import { silentLog } from '../../../src/base/log.ts';
 import { loadConfig } from '../../../src/config.ts';
 import { openAssistant } from '../../../src/app/assistant.ts';
 import type { Embedder } from '../../../src/memory/embed/embedder.ts';
+import { provenLine } from '../../../src/memory/write/long-term.ts';
 import { createRecordingOutlet, never, setUp, unheard } from '../../support/assistant.ts';
 import { openMessagesApi } from '../../support/messages-api.ts';
 import { createScriptedProvider, says } from '../../support/scripted-provider.ts';
@@ -107,13 +108,55 @@ test('each sentence is looked up by itself, a name must match, and what the prom
     log: silentLog,
   });
   const found = await recall(
-    'A long day. What tea would Anna like most? Thanks!',
+    'Who likes milk. What tea would Anna like most? Thanks!',
     never,
     'so far: - known (2026-11-20)',
   );
-  expect(asked).toEqual(['What tea would Anna like most', 'A long day']);
+  expect(asked).toEqual(['What tea would Anna like most', 'Who likes milk']);
   expect(found.map(({ text }) => text)).toEqual(['- Anna likes tea', '- Tom likes tea']);
   expect((await recall('What tea would Anna like?', never)).map(({ text }) => text)).toEqual(['- Anna likes tea']);
+});
+
+test('a line is shown that has a word of the sentence and stands out among the others, however high all score', async () => {
+  const others = Array.from({ length: 6 }, (_, i) => ({ ...hit(0.7, `- Otra cosa ${i}`), startLine: 10 + i }));
+  const recallOf = (...results: ReturnType<typeof hit>[]) =>
+    createRecall({
+      search: () => Promise.resolve(answer(...results, ...others)),
+      minScore: 0.6,
+      clock: createHeldClock().clock,
+      log: silentLog,
+    });
+  const asked = 'mañana llamo al casero por la calefacción';
+  const landlord = hit(0.9, '- El casero se llama Ortiz');
+  expect(await recallOf(landlord)(asked, never)).toHaveLength(1);
+  expect(await recallOf({ ...landlord, score: 0.8 })(asked, never)).toEqual([]);
+  expect(await recallOf(hit(0.9, '- Nuria tiene una tortuga por la que vive'))(asked, never)).toEqual([]);
+});
+
+test('what the conversation has shown already does not come again, nor what a line of the prompt was made of', async () => {
+  const shown: string[] = [];
+  const line = { path: '2026-11-20.md', start_line: 3, end_line: 3, text: '- 09:00 Anna likes tea' };
+  const model = createScriptedProvider(says('ok'), says('ok'));
+  const memory = provenLine('- Anna likes tea', {
+    kind: 'fact',
+    importance: 0.5,
+    said: '2026-11-20',
+    sources: ['2026-11-20.md#L3-L3'],
+  });
+  const bench = await setUp(model, {
+    longTermMemory: () => Promise.resolve(memory),
+    recall: (_words, _signal, before = '') => {
+      shown.push(before);
+      return Promise.resolve([line, { ...line, start_line: 4, text: '- 09:05 Anna has a dog' }]);
+    },
+  });
+  await bench.tell('what about Anna?');
+  await bench.tell('and her dog?');
+  const [first] = model.requests[0]?.messages[0]?.content ?? [];
+  expect(JSON.stringify(first)).toContain('Anna has a dog');
+  expect(JSON.stringify(first)).not.toContain('09:00 Anna likes tea');
+  expect(shown[1]).toContain('what about Anna?');
+  expect(shown[1]).toContain('09:05 Anna has a dog');
 });
 
 test('a secret in a note is not shown', async () => {
