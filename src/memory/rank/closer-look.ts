@@ -23,7 +23,11 @@ export interface ToLookAt {
   lexical: Lexical;
   meaning: Meaning | null;
   named: Float32Array | null;
+  /** The question is about the person who asks it. */
+  isOfAsker: boolean;
   naming: ReadonlySet<number>;
+  /** How far the vectors are trusted, 0..1. */
+  trust: number;
   weights: Weighed;
   candidates: Candidates;
 }
@@ -38,7 +42,7 @@ export interface Looked {
 }
 
 export function lookClosely(look: ToLookAt): Looked {
-  const { query, parts, terms, lexical, named, naming, weights, meaning } = look;
+  const { query, parts, terms, lexical, named, isOfAsker, naming, weights, meaning } = look;
   const { lines } = parts;
   const { slots, dense } = look.candidates;
   const rarity = rarityOf(terms, lexical.having, lines.size);
@@ -50,7 +54,9 @@ export function lookClosely(look: ToLookAt): Looked {
     rarity,
     dense,
     named,
+    isOfAsker,
     naming,
+    trust: meaning ? look.trust : 1,
     about: query.about,
     mass: rarity.reduce((sum, { weight }) => sum + weight, 0),
     averageLength: averageLength(slots, lines),

@@ -1,5 +1,6 @@
 // How sure it is that a hit answers the query, whatever else was found, and how sure it must be. Pure.
-import { confidence as tuned, piecesPerWord, type Signal } from '../weights.ts';
+import { latinShareOf } from '../text/terms.ts';
+import { confidence as tuned, marksLost, piecesPerWord, type Signal } from '../weights.ts';
 import type { Signals } from './features.ts';
 
 /** What a sum counts, and how much. */
@@ -102,6 +103,16 @@ export function knownShare(text: string, wordpieces: number): number {
   const words = Math.max(1, text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0);
   const { known, unknown } = piecesPerWord;
   return wordpieces === 0 ? 1 : Math.max(0, Math.min(1, (unknown - wordpieces / words) / (unknown - known)));
+}
+
+/**
+ * How far the built-in model reads what is written, 0..1. It knows Latin letters, without the marks on them: Vietnamese, where every
+ * fourth letter has one, comes to it as other words.
+ */
+export function readShare(text: string): number {
+  const letters = text.normalize('NFC').match(/\p{L}/gu) ?? [];
+  const marked = letters.filter((letter) => /^[a-z]\p{M}/iu.test(letter.normalize('NFD'))).length;
+  return latinShareOf(text) * Math.max(0, 1 - marksLost * (marked / Math.max(1, letters.length)));
 }
 
 /** Whether the model does not know the words of a query. */

@@ -9,20 +9,20 @@ import type { Candidates } from './candidates.ts';
 import type { Lexical } from './keyword-scores.ts';
 import { contextOf } from './context.ts';
 import type { Occurrences } from './occurrences.ts';
-import { chanceCosine, coverageOf, minLinesForRarity, type Signal, unrelatedLines } from '../weights.ts';
+import { answerShare, chanceCosine, coverageOf, minLinesForRarity, type Signal, unrelatedLines } from '../weights.ts';
 
 /**
  * Of each signal a number for every candidate, in their order, about 0..1:
  * - words: BM25 of the line with its neighbours as columns, divided by the best of the query
  * - section: BM25 of its section, divided by the best
  * - coverage: share of the query's idf mass that stands in the line or beside it
- * - alone: BM25 of the line by itself, as a share of the query's idf mass
+ * - alone: BM25 of the line by itself, as a share of the query's idf mass; as far as the model does not know the script, of the best line's
  * - window: cosine of the window of five lines around it, or of the line alone where those have nothing to do with it
  * - itself: cosine of the line alone, where the lines around it have nothing to do with it
  * - apart: how much nearer that line is than lines are by chance, where the lines around it have nothing to do with it
  * - pooled: cosine of the line alone
  * - tokens: MaxSim of its tokens and its neighbours'
- * - subject: the query names the line's subject: 1 where that is the first it names
+ * - subject: the query names the line's subject: 1 where that is the first it names; less for a line that answers the person who asks
  * - opening: it is the first of its section: it has no line before it to be helped by, and says what the next are about
  * - time: the query asks when, and the line names a time
  * - kind: the query asks for a name or a number, and the line has one
@@ -47,12 +47,16 @@ export interface Given {
   dense: Candidates['dense'];
   /** By subject, over 0 where the query names it. */
   named: Float32Array | null;
+  /** The question is about the person who asks it. */
+  isOfAsker: boolean;
   asksWhen: boolean;
   /** Flags of lines that have what it asks for. */
   askedFor: number;
   about: DayRange | null;
   /** Slots of lines that name one of its days in their own words. */
   naming: ReadonlySet<number>;
+  /** How far the vectors are trusted, 0..1. */
+  trust: number;
   /** Of the candidates. */
   days: { oldest: number; newest: number };
 }
@@ -94,13 +98,13 @@ export function signalsOf(slots: Int32Array, given: Given): { signals: Signals; 
     ),
     section: each((slot, at) => mixed(unrelatedLines.section, 1, at) * scoreOf(lexical.parts, c.part[slot] as number)),
     coverage: said.coverage,
-    alone: said.alone,
+    alone: againstBest(said.alone, 1 - given.trust),
     window: dense ? each((_, at) => mixed(dense.own[at] as number, dense.window[at] as number, at)) : zero,
     itself: dense ? each((_, at) => mixed(dense.own[at] as number, 0, at)) : zero,
     apart: dense ? each((_, at) => mixed((dense.own[at] as number) - chanceCosine, 0, at)) : zero,
     pooled: dense ? each((_, at) => dense.own[at] as number) : zero,
     tokens: zero,
-    subject: named ? each((slot) => named[c.subject[slot] as number] ?? 0) : zero,
+    subject: named ? each((slot) => subjectShare(slot, named, given)) : zero,
     length: each((slot, at) => mixed(usualLength, c.length[slot] as number, at)),
     opening: each((slot, at) => (c.previous[slot] === none ? (context[at] as number) : 0)),
     asking: each((slot) => c.asking[slot] as number),
@@ -154,6 +158,20 @@ function saidIn(slots: Int32Array, { lines, said, rarity, mass, averageLength }:
     }
   }
   return { coverage, alone, share };
+}
+
+/** Divided by the best of them, so far (0..1): of a long question of which little is known, even the best line holds a small share. */
+function againstBest(values: Float64Array, share: number): Float64Array {
+  const best = values.reduce((most, value) => Math.max(most, value), 0);
+  return share === 0 || best === 0 ? values : values.map((value) => value / best ** share);
+}
+
+/** What the assistant answers the person is about what the person asked, and its first line says so best. */
+function subjectShare(slot: number, named: Float32Array, { lines, isOfAsker }: Given): number {
+  const { subject, previous } = lines.columns;
+  const own = named[subject[slot] as number] ?? 0;
+  const before = previous[slot] as number;
+  return own > 0 || !isOfAsker || before === none ? own : answerShare * (named[subject[before] as number] ?? 0);
 }
 
 function averageOf(slots: Int32Array, column: Float32Array): number {

@@ -1,6 +1,13 @@
 // From signals to hits: the weighted sum that ranks, and how sure each hit is that it answers.
-import { fullWeights, keywordWeights, liteWeights, sectionOfUnknown, type Signal } from '../weights.ts';
-import { staysAt } from '../weights.ts';
+import {
+  askingOfUnnamed,
+  fullWeights,
+  keywordWeights,
+  liteWeights,
+  sectionOfUnknown,
+  type Signal,
+  staysAt,
+} from '../weights.ts';
 import {
   alikeBecauseOfLanguage,
   knownShare,
@@ -20,16 +27,28 @@ import type { Query } from './query.ts';
  */
 const ofTheModel: readonly Signal[] = ['window', 'itself', 'pooled', 'tokens'];
 
+/** What speaks for a line whatever is asked; it was weighed against the signals of the model, and counts as far as those do. */
+const ofAnyQuestion: readonly Signal[] = ['length', 'opening', 'asking', 'time', 'kind'];
+
+interface Trusted {
+  meaning: Meaning | null;
+  /** How far the vectors are trusted, 0..1. */
+  trust: number;
+  /** The query has names, but none of a speaker or a heading, and the notes are no chat with an assistant. */
+  namesNoSpeaker: boolean;
+}
+
 /** How much each signal counts for this query: less of the model's where it does not know its script, more of the words where it does not know those. */
 export function weightsFor(
   { text, weights: given, embedding }: Query,
-  meaning: Meaning | null,
-  trust: number,
+  { meaning, trust, namesNoSpeaker }: Trusted,
 ): Weighed {
   const weights = given ?? (meaning ? (meaning.tokens ? fullWeights : liteWeights) : keywordWeights);
   const known = knownShare(text, embedding?.tokens?.ids.length ?? 0);
   const trustIn = (name: Signal): number => {
     if (ofTheModel.includes(name)) return trust;
+    if (meaning && ofAnyQuestion.includes(name))
+      return trust * (name === 'asking' && namesNoSpeaker ? askingOfUnnamed : 1);
     if (name === 'alone') return 1 - trust * known;
     return name === 'section' && meaning ? known + (1 - known) * sectionOfUnknown : 1;
   };

@@ -5,11 +5,11 @@ import { type ChunkTable, undated } from '../index/chunk-table.ts';
 import type { DayRange } from '../query/dates.ts';
 import { asksForAssistantAt } from '../query/question-forms.ts';
 import { codesIn, spellingsOf } from '../query/spellings.ts';
-import { namesIn, parseQuery, termsOf } from '../text/terms.ts';
+import { latinShareOf, namesIn, parseQuery, termsOf } from '../text/terms.ts';
 import { maxCandidates } from '../weights.ts';
 import { findCandidates } from './candidates.ts';
 import { lookClosely } from './closer-look.ts';
-import { knownShare, type KnownOfQuery, smallnessOf } from './confidence.ts';
+import { knownShare, type KnownOfQuery, readShare, smallnessOf } from './confidence.ts';
 import type { Hit } from './hit.ts';
 import { judge, weightsFor } from './judge.ts';
 import { createLexical, type Lexical } from './keyword-scores.ts';
@@ -31,13 +31,14 @@ const noSlots: ReadonlySet<number> = new Set();
 export function* rank(query: Query, parts: SearchParts): Generator<void, Hit[]> {
   const { lines } = parts;
   const { text, about, asked } = query;
-  const { terms, latinShare } = parseQuery(text);
+  const { terms } = parseQuery(text);
   const codes = codesIn(text);
   const lexical = query.lexical ?? (yield* lexicalOf(query, parts));
   const meaning = meaningOf(query.embedding, parts);
   // A model other than the built-in one was chosen by the operator for the languages that it knows.
-  const trust = parts.vectors?.isLatinOnly === false ? 1 : latinShare;
-  const named = namedIn(text, lines);
+  const knowsAll = parts.vectors?.isLatinOnly === false;
+  const trust = knowsAll ? 1 : readShare(text);
+  const { names, named, isOfAsker, namesNoSpeaker } = whomOf(text, lines);
   const naming = asked?.naming ?? noSlots;
   const candidates = yield* findCandidates({
     lines,
@@ -55,13 +56,25 @@ export function* rank(query: Query, parts: SearchParts): Generator<void, Hit[]> 
   const known: KnownOfQuery = {
     dense: candidates.dense !== null,
     tokens: Boolean(meaning?.tokens),
-    trust,
+    trust: knowsAll ? 1 : latinShareOf(text),
     familiar: knownShare(text, meaning?.tokens ? (query.embedding?.tokens?.ids.length ?? 0) : 0),
-    strangers: strangersIn(text, lexical),
+    strangers: strangersIn(names, lexical),
     smallness: smallnessOf(lines.size),
   };
-  const weights = weightsFor(query, meaning, trust);
-  const look = lookClosely({ query, parts, terms, lexical, meaning, named, naming, weights, candidates });
+  const weights = weightsFor(query, { meaning, trust, namesNoSpeaker });
+  const look = lookClosely({
+    query,
+    parts,
+    terms,
+    lexical,
+    meaning,
+    named,
+    isOfAsker,
+    naming,
+    trust,
+    weights,
+    candidates,
+  });
   yield;
   const hits = judge(look.slots, look.signals, { weights, known, explain: query.explain === true });
   return inOrder(hits, {
@@ -87,20 +100,31 @@ function within(only: DayRange | null, { columns: { day } }: ChunkTable): ((slot
   );
 }
 
+/** How chats with an assistant call those who speak, as terms. */
+const roles: ReadonlySet<string> = new Set(['user', 'assist']);
+
 const firstPerson = /\b(?:I|me|my|mine|myself|we|our|us)\b/i;
 
-/** The subjects that a query names. "I" is the user, and "you" the assistant where the question is for what it said. */
-function namedIn(text: string, { subjects }: ChunkTable): Float32Array | null {
+/** Of whom a query is. "I" is the user, and "you" the assistant where the question is for what it said. */
+function whomOf(text: string, { subjects }: ChunkTable) {
   const assistant = asksForAssistantAt(text);
-  if (assistant >= 0)
-    return subjects.named(new Set([...termsOf(text.slice(0, assistant)), 'assist', ...termsOf(text.slice(assistant))]));
-  const self = firstPerson.exec(text);
-  return subjects.named(
-    new Set(self ? [...termsOf(text.slice(0, self.index)), 'user', ...termsOf(text.slice(self.index))] : termsOf(text)),
-  );
+  const self = assistant >= 0 ? null : firstPerson.exec(text);
+  const at = self ? self.index : assistant;
+  const inPlace = at < 0 ? [] : [self ? 'user' : 'assist'];
+  const before = at < 0 ? [] : termsOf(text.slice(0, at));
+  const named = subjects.named(new Set([...before, ...inPlace, ...termsOf(text.slice(Math.max(0, at)))]));
+  const names = namesIn(text);
+  return {
+    names,
+    /** By subject: over 0 for those that it names. */
+    named,
+    /** It is about the person who asks it. */
+    isOfAsker: self !== null,
+    /** It has names, but none of a speaker or a heading, and the notes are no chat with an assistant. */
+    namesNoSpeaker: names.length > 0 && named === null && subjects.named(roles) === null,
+  };
 }
 
-function strangersIn(text: string, { absent }: Lexical): number {
-  const names = namesIn(text);
+function strangersIn(names: readonly string[][], { absent }: Lexical): number {
   return names.filter((parts) => parts.every((part) => absent.has(part))).length / Math.max(1, names.length);
 }

@@ -122,8 +122,6 @@ export interface QueryTerms {
   terms: string[];
   /** Terms that stand side by side inside one written word, such as `foo-bar` or `1.2.3`: worth more together. */
   phrases: string[][];
-  /** {@link latinShareOf} */
-  latinShare: number;
 }
 
 // Each term of a query costs a look at all its places in the vault: a pasted page is searched by how it begins.
@@ -147,7 +145,6 @@ export function parseQuery(query: string): QueryTerms {
   return {
     terms: (kept.length > 0 ? kept : all).slice(0, maxQueryTerms),
     phrases: phrases.slice(0, 8),
-    latinShare: latinShareOf(text),
   };
 }
 

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { readShare } from '../../../src/memory/rank/confidence.ts';
+import { weightsFor } from '../../../src/memory/rank/judge.ts';
+import type { Meaning } from '../../../src/memory/rank/query-embedding.ts';
+import { answerShare, askingOfUnnamed, fullWeights } from '../../../src/memory/weights.ts';
+import { openWordMemory } from '../../support/word-memory.ts';
+
+const chat = `# 2026-03-14
+
+**User:** I want to repaint my old kayak this spring, which primer is good?
+
+**Assistant:** An epoxy primer holds on polyethylene after flaming.
+
+${'Sand it first, then wipe it with alcohol. '.repeat(12)}
+
+**User:** My violin teacher moved the lesson to Friday.
+
+**Assistant:** Noted, Friday it is.
+`;
+
+it('counts the line that answers the asker half as one of theirs, and the lines behind it as none', async () => {
+  const memory = await openWordMemory({ '2026-03-14.md': chat });
+  await memory.index();
+  const subjects = async (query: string): Promise<Record<string, number>> => {
+    const { results } = await memory.search(query, { explain: true, passages: false, reject: false });
+    return Object.fromEntries(
+      results.map(({ text, explain }) => [text.split(' ')[1], explain?.signals['subject'] ?? 0]),
+    );
+  };
+  const ofAsker = await subjects('which primer did I want for sanding my kayak');
+  const own = ofAsker['I'] ?? 0;
+  expect(own).toBeGreaterThan(0);
+  expect([ofAsker['An'], ofAsker['it']]).toEqual([answerShare * own, 0]);
+  expect(await subjects('which primer did you recommend for the kayak')).toMatchObject({ I: 0, An: 1, it: 1 });
+  await memory.close();
+});
+
+const meaning: Meaning = { pooled: new Float32Array(4), tokens: null, rarity: () => 0 };
+const weights = (trust: number, namesNoSpeaker = false): Record<string, number> =>
+  Object.fromEntries(
+    weightsFor(
+      { text: '', embedding: null, only: null, about: null, weights: fullWeights },
+      { meaning, trust, namesNoSpeaker },
+    ),
+  );
+
+it('counts a question more against a line where somebody is named and no line says who speaks', () => {
+  expect(weights(1, true)['asking']).toBeCloseTo(askingOfUnnamed * (weights(1)['asking'] ?? 0));
+  expect({ ...weights(1, true), asking: 0 }).toEqual({ ...weights(1), asking: 0 });
+});
+
+it('counts what speaks for a line whatever is asked as far as it trusts the model', () => {
+  expect(weights(0)).toMatchObject({ length: 0, opening: 0, kind: 0, tokens: 0, words: fullWeights.words });
+  expect(weights(0.5)['length']).toBeCloseTo((fullWeights.length ?? 0) / 2);
+});
+
+it.each([
+  ['where did we put the tent', 1, 1],
+  ['où avons-nous rangé la tente', 0.8, 1],
+  ['wo ist der Schlüssel für das Gartenhäuschen', 0.8, 0.95],
+  ['chúng tôi đã để lều ở đâu', 0.1, 0.6],
+  ['帐篷放在哪里', 0, 0],
+  ['', 0, 0],
+])('trusts the model by the letters that it reads: %s', (text, least, most) => {
+  expect(readShare(text)).toBeGreaterThanOrEqual(least);
+  expect(readShare(text)).toBeLessThanOrEqual(most);
+});
