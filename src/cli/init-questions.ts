@@ -1,5 +1,6 @@
 // The questions of `scrubjay init`. Each answer is tried at once: a key by the vendor's list of models, a server by its own
 // list, a token by getMe. An answer that can't be tried now may be kept.
+import { quantity } from '../base/text.ts';
 import { trimSlash } from '../base/url.ts';
 import { isTimezone } from '../base/timezone.ts';
 import type { Config } from '../config.ts';
@@ -131,12 +132,17 @@ async function askKey(
   }
 }
 
-const told = (list: ModelList): string =>
-  list.outcome === 'listed' ? `It works: ${list.models.length} models.` : list.problem;
+function told(list: ModelList): string {
+  if (list.outcome !== 'listed') return list.problem;
+  return list.models.length === 0
+    ? 'It answers, and lists no model.'
+    : `It works: ${quantity(list.models.length, 'model')}.`;
+}
 
 async function askServer(prompts: Prompts, kind: 'local' | 'other'): Promise<Answers> {
   const found = kind === 'local' ? await findLocalServers() : [];
-  for (const { name, models } of found) prompts.say(`${name} runs on this machine: ${models.length} models.`);
+  for (const { name, models } of found)
+    prompts.say(`${name} runs on this machine: ${quantity(models.length, 'model')}.`);
   const initial = found[0]?.baseUrl ?? (kind === 'local' ? localServers[0]?.baseUrl : 'https://openrouter.ai/api/v1');
   for (;;) {
     const validate = (url: string): string | undefined =>

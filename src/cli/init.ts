@@ -11,6 +11,7 @@ import { type Config, configPlaces, defaultConfig, loadConfig, personalConfig } 
 import { noteOwnConfig } from '../config/found-config.ts';
 import { isCheckout } from '../config/home.ts';
 import { type Check, checkLine } from './doctor/check.ts';
+import { checkPlaces } from './doctor/folders.ts';
 import { configOption, defineCommand, isOnScreen, loadSettings, print } from './command.ts';
 import { type Answers, configText, vendorOf } from './config-text.ts';
 import { askAll, askOne, userIds } from './init-questions.ts';
@@ -51,10 +52,10 @@ export const command = defineCommand({
   words: { min: 0, max: 0 },
   async run({ values }) {
     const file = placeOf(values.config);
-    const given = answersIn(values);
     const isFirst = !existsSync(file);
     // A configuration found in this folder may belong to another user: it is checked as in every command before it is changed.
-    if (!isFirst) loadConfig(values.config);
+    const before = isFirst ? null : loadConfig(values.config);
+    const given = answersIn(values, before?.provider.primary);
     const prompts = !values.yes && isOnScreen() ? await openPrompts() : null;
     const config = await (prompts && !hasAnswers(given)
       ? isFirst
@@ -87,18 +88,24 @@ function placeOf(given: string | undefined): string {
   return isNamed || isCheckout(process.cwd()) ? (places[0] as string) : personalConfig(process.env);
 }
 
-/** @throws UsageError for options that contradict each other or can't be read */
-function answersIn(values: { [Name in keyof typeof options]?: string | boolean }): Answers {
+/**
+ * @param primary the model of the configuration that is there: key and address are of its vendor unless `--model` names another
+ * @throws UsageError for options that contradict each other or can't be read
+ */
+function answersIn(
+  values: { [Name in keyof typeof options]?: string | boolean },
+  primary: string | undefined,
+): Answers {
   const text = (name: keyof typeof options): string | undefined => values[name] as string | undefined;
   const { model, 'base-url': baseUrl } = values as Record<string, string | undefined>;
   if (text('api-key-file') === '-' && text('token-file') === '-')
     throw new UsageError('only one secret can come from standard input');
   const apiKey = readSecret(text('api-key-file'), '--api-key-file');
-  if ((baseUrl !== undefined || apiKey !== undefined) && model === undefined)
+  const vendor = vendorOf(model ?? primary ?? 'offline');
+  if ((baseUrl !== undefined || apiKey !== undefined) && vendor === null)
     throw new UsageError(
       `${baseUrl === undefined ? '--api-key-file' : '--base-url'} needs --model, which says whose it is`,
     );
-  if (model !== undefined) vendorOf(model);
   const answers: Answers = {
     timezone: text('timezone'),
     memory: text('memory'),
@@ -106,6 +113,7 @@ function answersIn(values: { [Name in keyof typeof options]?: string | boolean }
     model,
     baseUrl,
     apiKey,
+    vendor: baseUrl === undefined && apiKey === undefined ? undefined : (vendor ?? undefined),
     telegramToken: readSecret(text('token-file'), '--token-file'),
     users: text('users') === undefined ? undefined : givenIds(text('users') ?? ''),
   };
@@ -205,6 +213,7 @@ const offersService = async (prompts: Prompts): Promise<boolean> =>
 /** A failure here is reported and can be repaired later: the configuration is already written. */
 async function checkAll(config: Config): Promise<Check[]> {
   const redact = createRedactor(config.secrets);
-  const checks = [...(await checkModels(config)), ...(await checkTelegram(config))];
+  const folders = (await checkPlaces(config)).filter(({ status }) => status === 'failed');
+  const checks = [...folders, ...(await checkModels(config)), ...(await checkTelegram(config))];
   return checks.map((one) => ({ ...one, detail: redact(one.detail) }));
 }

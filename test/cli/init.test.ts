@@ -61,6 +61,10 @@ describe('init without a terminal', () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining(`Up to date: ${file}`)]);
     expect(readFileSync(file, 'utf8')).toBe(mine.replace('"UTC"', '"Asia/Tokyo"'));
     expect(statSync(file).mode & 0o777).toBe(0o640);
+    await home.run(['init', '--api-key-file', '-', '--no-check'], { input: 'sk-canary-new\n' });
+    expect(parseToml(readFileSync(file, 'utf8'))).toMatchObject({
+      provider: { anthropic: { api_key: 'sk-canary-new' } },
+    });
     expect(await home.run(['init', '--yes'])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('Say what to change') as string,
@@ -76,10 +80,13 @@ describe('init without a terminal', () => {
     expect(readFileSync(file, 'utf8')).not.toContain('timezone');
   });
 
-  it('takes a secret from standard input and writes the configuration also where the model does not answer', async () => {
+  it('takes a secret from standard input and writes the configuration also where the model does not answer and a folder can’t be made', async () => {
     const args = ['init', '--model', 'openai/local', '--base-url', 'http://127.0.0.1:9/v1', '--api-key-file', '-'];
-    const { code, stdout } = await home.run([...args, '--config', 'config.toml'], { input: 'sk-canary-123456\n' });
+    const { code, stdout } = await home.run([...args, '--config', 'config.toml', '--memory', '/dev/null/notes'], {
+      input: 'sk-canary-123456\n',
+    });
     expect(code).toBe(0);
+    expect(stdout).toMatch(/FAILED {3}memory folder: \/dev\/null\/notes: ENOTDIR/);
     expect(stdout).toMatch(/FAILED {3}model: openai\/local: http:\/\/127\.0\.0\.1:9\/v1 can't be reached/);
     expect(readFileSync(file, 'utf8')).toContain('api_key = "sk-canary-123456"');
   });

@@ -9,12 +9,17 @@ import type { Config } from '../../config.ts';
 import type { Check } from './check.ts';
 
 export const checkFolders = async (config: Config): Promise<Check[]> => [
-  await checkFolder('memory folder', config.memory.dir),
-  await checkFolder('state folder', config.state.dir),
+  ...(await checkPlaces(config)),
   checkModes(config.state.dir),
   await checkDisk(config),
   checkLeftovers(config),
   await checkWatches(config.memory.dir),
+];
+
+/** Whether Scrubjay may use the folders of notes and state, or make them. */
+export const checkPlaces = async (config: Config): Promise<Check[]> => [
+  await checkFolder('memory folder', config.memory.dir),
+  await checkFolder('state folder', config.state.dir),
 ];
 
 async function checkFolder(name: string, folder: string): Promise<Check> {
@@ -32,11 +37,12 @@ async function checkFolder(name: string, folder: string): Promise<Check> {
       },
     };
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT')
+    const reason = codeOf(error) === 'ENOENT' ? await whyNotMade(folder) : error;
+    if (reason !== null)
       return {
         name,
         status: 'failed',
-        detail: `${folder}: ${messageOf(error)}. Make it a folder that Scrubjay may read and write.`,
+        detail: `${folder}: ${messageOf(reason)}. Make it a folder that Scrubjay may read and write.`,
       };
     return {
       name,
@@ -47,6 +53,17 @@ async function checkFolder(name: string, folder: string): Promise<Check> {
         return `${folder} is made`;
       },
     };
+  }
+}
+
+/** The error that stands against making a folder that is not there; null where the nearest one above it may be written. */
+async function whyNotMade(folder: string): Promise<unknown> {
+  const above = path.dirname(folder);
+  try {
+    await access(above, constants.W_OK | constants.X_OK);
+    return null;
+  } catch (error) {
+    return codeOf(error) === 'ENOENT' && above !== folder ? await whyNotMade(above) : error;
   }
 }
 
