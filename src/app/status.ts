@@ -11,6 +11,7 @@ import { remindersTable } from '../features/reminders/reminders.ts';
 import { ledgerTable } from '../features/usage/ledger.ts';
 import type { Memory, MemoryStatus } from '../memory/memory.ts';
 import type { ModelStanding } from '../models/router.ts';
+import { filesSetAside, setAsideWarning } from '../state/set-aside.ts';
 import type { State } from '../state/state.ts';
 import { type ConfiguredConsolidator, nextConsolidation } from './consolidation.ts';
 import { chosenTimezone } from './timezone.ts';
@@ -109,7 +110,8 @@ export async function collectStatus(parts: StatusParts): Promise<Status> {
     reminders: { active: reminders.count(), nextDue: reminders.nextDue()?.toISOString() ?? null },
     spend: spendOf(config, state, localDate(clock.now(), timezone)),
   };
-  return { ...status, degraded: degradedParts(status) };
+  const damaged = filesSetAside(config.state.dir).map(setAsideWarning);
+  return { ...status, degraded: [...degradedParts(status), ...damaged] };
 }
 
 function spendOf(config: Config, state: StatusParts['state'], today: string): Status['spend'] {

@@ -1,6 +1,6 @@
 // The one durable store: what arrived and what is to be said, in one SQLite file that is never thrown away. It opens the
 // file, looks after its health and hands out its tables; the tables' meaning is in their own files.
-import { chmodSync, closeSync, existsSync, openSync, renameSync } from 'node:fs';
+import { chmodSync, closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import type { Clock } from '../base/clock.ts';
@@ -14,6 +14,7 @@ import { type Inbox, createInbox } from './inbox.ts';
 import { type Outbox, createOutbox } from './outbox.ts';
 import { type Privacy, createPrivacy } from './private-conversations.ts';
 import { migrations, ownVersionsSince, schemaVersion } from './schema.ts';
+import { moveAside } from './set-aside.ts';
 import { type ErasableTable, openTable, type TableDefinition } from './table.ts';
 import {
   beginUpgrade,
@@ -199,13 +200,4 @@ function asConfigError(file: string, error: unknown): unknown {
         `${file} can't be opened: ${messageOf(error)}.`,
         'Make the folder writable, or choose another one.',
       );
-}
-
-function moveAside(file: string, at: Date): string {
-  const stamp = at.toISOString().replaceAll(/[:.]/g, '-');
-  const target = `${file}.corrupt-${stamp}`;
-  for (const suffix of ['', '-wal', '-shm']) {
-    if (existsSync(file + suffix)) renameSync(file + suffix, target + suffix);
-  }
-  return target;
 }

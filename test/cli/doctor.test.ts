@@ -84,9 +84,13 @@ test('a damaged conversation and a renamed queue are named', async () => {
   const file = path.join(folder, session);
   writeFileSync(file, `${readFileSync(file, 'utf8')}{"type":"mess\n{"type":"usage"}\n`);
   writeFileSync(path.join(home.state, 'queue.db.corrupt-2026-01-01'), '');
+  expect((await home.run(['status'])).stdout).toMatch(/^warning .*queue\.db\.corrupt-2026-01-01 was damaged/m);
+  writeFileSync(path.join(home.state, 'queue.db'), 'garbage '.repeat(1000));
   const report = await doctor();
   expect(statusOf(report, 'conversations')).toEqual(['warning']);
-  expect(statusOf(report, 'messages')).toEqual(['ok', 'warning']);
+  expect(statusOf(report, 'messages')).toEqual(['failed', 'warning']);
+  const damaged = report.checks.find(({ status }) => status === 'failed')?.detail;
+  expect(damaged).toContain('queue.db is damaged (file is not a database). Stop Scrubjay and restore a backup');
 });
 
 describe.skipIf(process.getuid?.() !== 0)('whose files they are', () => {

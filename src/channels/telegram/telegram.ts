@@ -1,7 +1,6 @@
 // The Telegram channel: poll -> access -> inbox -> turns -> outbox -> deliver. Each step is on disk before the next begins.
 // Wiring, the start and the stop; the steps are in their own files.
 import type { LanguageCode } from 'grammy/types';
-import path from 'node:path';
 import type { Announcement, Extras, HandleIncoming, MakeExport, SessionKey } from '../../assistant/channel.ts';
 import type { Command } from '../../assistant/commands/command.ts';
 import { english } from '../../assistant/phrases/english.ts';
@@ -14,6 +13,7 @@ import type { Log } from '../../base/log.ts';
 import type { Redact } from '../../base/redact.ts';
 import { backoffMs } from '../../base/retry.ts';
 import type { Timezone } from '../../base/timezone.ts';
+import { setAsideNotice } from '../../state/set-aside.ts';
 import type { OutboxRow } from '../../state/outbox.ts';
 import type { State } from '../../state/state.ts';
 import type { BurstBounds } from '../burst.ts';
@@ -249,11 +249,8 @@ class TelegramChannel implements Channel, InboxChannel {
   async #tellSetAside(): Promise<void> {
     const { state } = this.#options;
     if (state.setAside === null) return;
-    const where = path.basename(state.setAside);
-    await this.tell(
-      `My store of messages was damaged. I moved it to \`${where}\` and began a new one: what was waiting to be answered, and reminders, may be missing.`,
-      `set-aside:${where}`,
-    );
+    const { name, text } = setAsideNotice(state.setAside);
+    await this.tell(text, name);
   }
 
   #createIntake(welcome: ReturnType<typeof createWelcome> | null): Intake {

@@ -1,5 +1,6 @@
 // The terminal as a kind of channel.
 import path from 'node:path';
+import { setAsideNotice } from '../../state/set-aside.ts';
 import type { ChannelKind } from '../channel.ts';
 import { terminalAddress, terminalKey } from './answer.ts';
 import { terminalHistory, terminalNotices } from './erase.ts';
@@ -32,6 +33,8 @@ export const terminalKind: ChannelKind<null> = {
       commands,
       typed: process.stdin.isTTY ? await openInputHistory(path.join(stateDir, terminalHistory)) : undefined,
     });
+    const notice = state.setAside === null ? null : setAsideNotice(state.setAside);
+    if (notice) await terminal.tell?.(notice.text, notice.name);
     return { channel: terminal, over: terminal.ended, close: () => undefined };
   },
 };

@@ -7,6 +7,7 @@ import { missingBinary } from '../../base/native-library.ts';
 import { createLog } from '../../base/log.ts';
 import { quantity } from '../../base/text.ts';
 import { loadTranscript } from '../../session/transcript.ts';
+import { filesSetAside, setAsideWarning } from '../../state/set-aside.ts';
 import type { Settings } from '../command.ts';
 import type { Check } from './check.ts';
 
@@ -47,13 +48,10 @@ async function checkTranscripts(folder: string): Promise<Check> {
 async function checkMessages({ config, log }: Settings, daemon: Daemon | null): Promise<Check[]> {
   const name = 'messages';
   const stateDir = config.state.dir;
-  const damaged = (existsSync(stateDir) ? readdirSync(stateDir) : []).filter((file) =>
-    /^(?:queue|pairing)\.db\.corrupt-[^.]+$/.test(file),
-  );
-  const kept = damaged.map((file): Check => ({
+  const kept = filesSetAside(stateDir).map((file): Check => ({
     name,
     status: 'warning',
-    detail: `${path.join(stateDir, file)} was damaged and has been replaced by an empty one; earlier reminders and messages may be in it. Restore a backup, or delete it.`,
+    detail: setAsideWarning(file),
   }));
   try {
     const { messages } = daemon ? await daemon.call('status', {}) : await readQueue(stateDir, log);
@@ -67,10 +65,7 @@ async function checkMessages({ config, log }: Settings, daemon: Daemon | null): 
         ]
       : [{ name, status: 'ok', detail }, ...kept];
   } catch (error) {
-    return [
-      { name, status: 'failed', detail: missingBinary(error) ?? `${messageOf(error)} Restore a backup.` },
-      ...kept,
-    ];
+    return [{ name, status: 'failed', detail: missingBinary(error) ?? messageOf(error) }, ...kept];
   }
 }
 
@@ -84,7 +79,12 @@ async function readQueue(stateDir: string, log: Settings['log']) {
   const db = new Database(file, { readonly: true });
   try {
     const damage = checkDatabase(db);
-    if (damage !== null) throw new Error(`${file} is damaged: ${damage}.`);
+    if (damage !== null) throw new Error(damage);
+  } catch (error) {
+    throw new Error(
+      `${file} is damaged (${messageOf(error)}). Stop Scrubjay and restore a backup into empty folders: the next start moves this file aside and begins an empty one, without the reminders and messages in it.`,
+      { cause: error },
+    );
   } finally {
     db.close();
   }

@@ -163,7 +163,7 @@ async function checkWatches(memoryDir: string): Promise<Check> {
   const folders =
     1 +
     [...entriesBelow(memoryDir)].filter((place) => lstatSync(place, { throwIfNoEntry: false })?.isDirectory()).length;
-  const detail = `${folders} folders of notes, ${most} watches and ${instances} instances allowed`;
+  const detail = `${quantity(folders, 'folder')} of notes, ${most} watches and ${instances} instances allowed`;
   if (folders < most / 2 && instances >= 32) return { name, status: 'ok', detail };
   return {
     name,

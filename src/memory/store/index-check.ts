@@ -29,7 +29,8 @@ export async function findDamage(file: string, signal: AbortSignal): Promise<str
 /** @throws what SQLite throws when it can't even be read */
 export function checkDatabase(db: Database.Database): string | null {
   const answer = String(db.pragma('quick_check(1)', { simple: true }));
-  return answer === 'ok' ? null : answer;
+  // The first line only names the database: "*** in database main ***".
+  return answer === 'ok' ? null : answer.replace(/^\*{3}[^\n]*\n/, '').replaceAll('\n', '; ');
 }
 
 function checkFile(file: string): string | null {

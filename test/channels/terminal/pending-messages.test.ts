@@ -7,8 +7,10 @@ import type { HandleIncoming } from '../../../src/assistant/channel.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { createDeferred } from '../../../src/base/deferred.ts';
 import { silentLog } from '../../../src/base/log.ts';
+import { terminalKind } from '../../../src/channels/terminal/kind.ts';
 import { createNotices } from '../../../src/channels/terminal/pending-messages.ts';
 import { createTerminal } from '../../../src/channels/terminal/terminal.ts';
+import { openState } from '../../../src/state/state.ts';
 
 let dir: string;
 beforeEach(() => {
@@ -103,3 +105,30 @@ test.each(['', '{', '[]', '{"waiting":[1],"shown":null}'])(
     await terminal.stop();
   },
 );
+
+test('the owner is told where the state was damaged and a new one began', async () => {
+  const file = path.join(dir, 'queue.db');
+  writeFileSync(file, 'garbage '.repeat(1000));
+  const state = openState({ file, clock: systemClock, log: silentLog, delivers: false });
+  const never = () => Promise.reject(new Error('not asked for'));
+  const opened = await terminalKind.open(null, {
+    handle: never,
+    state,
+    stateDir: dir,
+    commands: [],
+    makeFile: never,
+    saveFile: never,
+    screen: { greeting: '', footer: () => '' },
+    timezone: () => 'UTC',
+    redact: (text) => text,
+    clock: systemClock,
+    log: silentLog,
+  });
+  opened.close();
+  state.close();
+  const waiting: string[] = [];
+  await createNotices(path.join(dir, 'terminal-notices.json')).showAll(({ text }) => waiting.push(text));
+  expect(waiting).toEqual([
+    expect.stringMatching(/^My store of messages was damaged\. I moved it to `queue\.db\.corrupt-/),
+  ]);
+});
