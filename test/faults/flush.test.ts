@@ -76,38 +76,30 @@ describe.skipIf(!canTrace)('a disk that fails to flush (skipped where there is n
 });
 
 describe.skipIf(!canTrace)('a disk that fails at the start (skipped where there is no strace)', () => {
-  it.each([
-    ['the queue', 'openat', 1, 'state/queue.db'],
-    ['the queue, as SQLite opens it', 'openat', 2, 'state/queue.db'],
-    ['the lock of the state folder', 'openat', 1, 'state/telegram.lock'],
-    ['the configuration', 'read', 1, 'config.toml'],
-  ])(
-    'of %s: it ends with 1, so that it is started again, and not with the code for a wrong configuration',
-    async (_, call, when, file) => {
-      home = await openTelegramHome(() => 'Hello.');
-      const once = home.start();
-      await once.ready();
-      await once.kill('SIGTERM');
-      const trace = [
-        '-f',
-        '-qq',
-        '-P',
-        path.join(home.folder, file),
-        '-e',
-        `trace=${call}`,
-        '-e',
-        `inject=${call}:error=EIO:when=${when}+`,
-        '-o',
-        '/dev/null',
-      ];
-      const failed = await spawnProgram('strace', [...trace, process.execPath, program, 'start'], home.folder).finished;
-      expect(failed.stderr).not.toBe('');
-      expect(failed.code).toBe(1);
-      const again = home.start();
-      await again.ready();
-      await again.kill('SIGTERM');
-    },
-  );
+  it('of the configuration, the lock of the state folder or the queue: it ends with 1, so that it is started again, and not with the code for a wrong configuration', async () => {
+    home = await openTelegramHome(() => 'Hello.');
+    const startsAndStops = async (): Promise<void> => {
+      const daemon = home.start();
+      await daemon.ready();
+      await daemon.kill('SIGTERM');
+    };
+    await startsAndStops();
+    for (const [call, when, file] of [
+      ['read', 1, 'config.toml'],
+      ['openat', 1, 'state/telegram.lock'],
+      ['openat', 1, 'state/queue.db'],
+      // As SQLite opens it.
+      ['openat', 2, 'state/queue.db'],
+    ] as const) {
+      const inject = [`trace=${call}`, `inject=${call}:error=EIO:when=${when}+`].flatMap((rule) => ['-e', rule]);
+      const trace = ['-f', '-qq', '-P', path.join(home.folder, file), ...inject, '-o', '/dev/null'];
+      const { code, stderr } = await spawnProgram('strace', [...trace, process.execPath, program, 'start'], home.folder)
+        .finished;
+      expect([file, code]).toEqual([file, 1]);
+      expect(stderr).not.toBe('');
+    }
+    await startsAndStops();
+  });
 
   it.each([
     ['ENOSPC', 1, 'just now'],
