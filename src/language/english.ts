@@ -165,7 +165,7 @@ export const english: Language = {
       ['between', 'and'],
       ['from', 'to'],
     ],
-    phrases: [],
+    phrases: [['tmrw|tmr|tmw|2moro|2morrow', 'tomorrow']],
   },
   copula: words('is was'),
   questions: {

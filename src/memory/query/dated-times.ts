@@ -51,6 +51,15 @@ export const datedForms: readonly Form[] = [
     const full = of === undefined ? undefined : of.length === 2 ? `20${of}` : of;
     return yearly((at) => dateOf(at, number, day), context, [full, undefined]);
   }),
+  // 14/12 can hardly be a fraction; smaller numbers are a date behind a weekday, or a word that leads to a day.
+  form(
+    `(?!24/7|16/9)(?:${weekday},? |(?<=\\b(?:on|by|due|until|till|before) )|(?=(?:1[3-9]|2\\d|3[01])/))(\\d{1,2})/(\\d{1,2})(?![\\d/%])`,
+    ([, , one = '', other = ''], context) => {
+      const isMonthFirst = Number(other) > 12 || (Number(one) <= 12 && context.timezone.startsWith('America/'));
+      const [day, number] = isMonthFirst ? [other, one] : [one, other];
+      return yearly((at) => dateOf(at, Number(number), Number(day)), context, [undefined, undefined]);
+    },
+  ),
   form(
     `(?:${weekday},? (?:the )?)?${number} ?(?:of )?(?:-|–|to|till|until|and) ?(?:the )?${number} ?(?:of )?${month}${ofYear}`,
     ([, , first = '', last = '', name = '', ...of], context) =>
@@ -96,9 +105,9 @@ export const datedForms: readonly Form[] = [
         return from && to && { from: from.from, to: to.to };
       }, context),
   ),
-  // "The 14th" alone, not "the 14th floor".
+  // "The 14th" and "due 14th", not "the 14th floor".
   form(
-    "(?:on )?the (0?[1-9]|[12]\\d|3[01])(?:st|nd|rd|th)\\b(?= *(?:$|[^\\p{L}\\d\\s'’-])| (?:and|or|at|in|of|with|for|to|from|till|until|when|by|as|was|is|i|we|did|do|morning|afternoon|evening|night)\\b)",
+    "(?:(?:on )?the |(?<=\\b(?:on|due|by|until|till|before) ))(0?[1-9]|[12]\\d|3[01])(?:st|nd|rd|th)\\b(?= *(?:$|[^\\p{L}\\d\\s'’-])| (?:and|or|at|in|of|with|for|to|from|till|until|when|by|as|was|is|i|we|did|do|morning|afternoon|evening|night)\\b| \\d{1,2}(?:[:.]\\d\\d| ?[ap]m)\\b)",
     ([, day = ''], context) => monthly((year, number) => dayInMonth(year, number, Number(day)), context),
   ),
   form(`(?:calendar )?week (?:no\\.? ?|number )?([1-5]?\\d)\\b${ofYear}`, ([, number = '', ...of], context) =>

@@ -21,7 +21,7 @@ const speaksOfTime = new RegExp(
     .map(alternatives)
     .join(
       '|',
-    )}|${Object.values(english.times.feasts).join('|')}|${Object.values(english.times.seasons).join('|')}|\\p{L}+ties)(?!\\p{L})`,
+    )}|${english.times.phrases.map(([said]) => said).join('|')}|${Object.values(english.times.feasts).join('|')}|${Object.values(english.times.seasons).join('|')}|\\p{L}+ties)(?!\\p{L})`,
   'iu',
 );
 /** "Before 10 May" is some time in these days, not in all of the past. */
@@ -90,15 +90,20 @@ const bounds = /\b(since|after|before|until|till|by|from)\s+(?:the\s+)?$/i;
 /** By language, and for texts of which it is not known: what asks for times to come, and for those that were. */
 const tenses = new Map(
   [null, ...languages].map((language) => {
-    const forms = (tense: 'coming' | 'past'): RegExp =>
-      patternOf((language ? [language] : languages).flatMap(({ questions }) => questions[tense] ?? []));
+    const spoken = language ? [language] : languages;
+    const forms = (tense: 'coming' | 'past'): ((query: string) => boolean) => {
+      const said = (isUnspaced: boolean): string[] =>
+        spoken.flatMap(({ questions, unspaced = false }) => (unspaced === isUnspaced ? (questions[tense] ?? []) : []));
+      const [spaced, unspaced] = [patternOf(said(false)), said(true).flatMap((words) => words.split('|'))];
+      return (query) => spaced.test(query) || unspaced.some((word) => query.includes(word));
+    };
     return [language, { coming: forms('coming'), past: forms('past') }];
   }),
 );
 
 function tenseOf(query: string): Tense {
   const forms = tenses.get(languageOf(query));
-  return forms?.past.test(query) ? 'past' : forms?.coming.test(query) ? 'coming' : 'unsaid';
+  return forms?.past(query) ? 'past' : forms?.coming(query) ? 'coming' : 'unsaid';
 }
 
 /** The first time that a text tells, from this place on. */

@@ -9,6 +9,10 @@ const movable = (first: number, last = first): ((year: number) => DayRange) => {
 const fixed = (month: number, first: number, last = first): ((year: number) => DayRange) => {
   return (year) => ({ from: dayNumber(year, month, first), to: dayNumber(year, month, first) + last - first });
 };
+/** With its main day, so many days from the first: "the day after Christmas" is 26 December. */
+const around = (of: (year: number) => DayRange, main: number): ((year: number) => DayRange) => {
+  return (year) => ({ ...of(year), centre: of(year).from + main });
+};
 /** @param weekday 0 is Monday @param nth -1 is the last */
 const onWeekday = (month: number, weekday: number, nth: number, after = 0): ((year: number) => DayRange) => {
   return (year) => singleDay((nthWeekday(monthOf(year, month), weekday, nth) ?? 0) + after);
@@ -31,7 +35,7 @@ export const feasts: Readonly<Record<string, (year: number, timezone: string) =>
   'christmas eve': fixed(12, 24),
   'christmas day': fixed(12, 25),
   'boxing day': fixed(12, 26),
-  christmas: fixed(12, 24, 26),
+  christmas: around(fixed(12, 24, 26), 1),
   'saint nicholas': fixed(12, 6),
   advent: (year) => {
     const eve = dayNumber(year, 12, 24);
@@ -40,7 +44,7 @@ export const feasts: Readonly<Record<string, (year: number, timezone: string) =>
   "new year's eve": fixed(12, 31),
   "new year's day": fixed(1, 1),
   // Named in the year that begins.
-  'new year': (year) => ({ from: dayNumber(year - 1, 12, 31), to: dayNumber(year, 1, 1) }),
+  'new year': around((year) => ({ from: dayNumber(year - 1, 12, 31), to: dayNumber(year, 1, 1) }), 1),
   epiphany: fixed(1, 6),
   "valentine's day": fixed(2, 14),
   carnival: movable(-52, -47),
@@ -53,7 +57,7 @@ export const feasts: Readonly<Record<string, (year: number, timezone: string) =>
   'good friday': movable(-2),
   'easter sunday': movable(0),
   'easter monday': movable(1),
-  easter: movable(-2, 1),
+  easter: around(movable(-2, 1), 2),
   'ascension day': movable(39),
   pentecost: movable(49, 50),
   'corpus christi': movable(60),

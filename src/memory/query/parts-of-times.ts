@@ -48,13 +48,8 @@ export const partForms: readonly {
   { pattern: /(?:the )?weekend (?:of|around) /iuy, take: ({ from }) => weekendOf(from) },
   {
     pattern: new RegExp(`(?:the )?(?:${count} )?(day|night|week|weekend|month|year)s? (before|after) `, 'iuy'),
-    take: ({ from, to }, [, many, name = '', side = '']) =>
-      beside(
-        { from, to },
-        many === undefined ? null : countOf(many),
-        name.toLowerCase(),
-        /before/i.test(side) ? -1 : 1,
-      ),
+    take: (days, [, many, name = '', side = '']) =>
+      beside(days, many === undefined ? null : countOf(many), name.toLowerCase(), /before/i.test(side) ? -1 : 1),
   },
 ];
 
@@ -87,18 +82,18 @@ function nthUnit(days: DayRange, nth: number, many: number, unitName: string): D
 }
 
 /** "The week before Christmas", "two days after the 9th". */
-function beside({ from, to }: DayRange, many: number | null, unitName: string, side: 1 | -1): DayRange {
+function beside({ from, to, centre }: DayRange, many: number | null, unitName: string, side: 1 | -1): DayRange {
   const edge = side < 0 ? from : to;
   if (unitName === 'weekend') {
     const { from: saturday } = weekendOf(edge);
     return weekendOf(side < 0 ? (saturday < from ? saturday : saturday - 7) : saturday > to ? saturday : saturday + 7);
   }
   if (many !== null && unitName !== 'night') {
-    const day = dayAt(edge, side * many, unitName);
+    const day = dayAt(unitName === 'day' ? (centre ?? edge) : edge, side * many, unitName);
     const about = many > 1 && unitName === 'week' ? 3 : unitName === 'day' ? 0 : many === 1 ? 3 : 10;
     return about === 0 ? singleDay(day) : { from: day - about, to: day + about, centre: day };
   }
-  if (unitName === 'day' || unitName === 'night') return singleDay(edge + side);
+  if (unitName === 'day' || unitName === 'night') return singleDay((centre ?? edge) + side);
   const other = dayAt(edge, side, unitName);
   return side < 0 ? { from: other, to: edge - 1 } : { from: edge + 1, to: other };
 }

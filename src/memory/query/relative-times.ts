@@ -1,4 +1,5 @@
 // Times told from today: "a week ago", "the weekend after next", "on Tuesday". Pure.
+import { alternatives } from '../../language/words.ts';
 import {
   type DayRange,
   addMonths,
@@ -21,6 +22,7 @@ import {
   indexIn,
   pick,
   step,
+  times,
   unit,
   weekday,
   weekdays,
@@ -94,15 +96,38 @@ export function weekdayBy(which: string | undefined, of: number, { today, tense 
   return singleDay(of > weekdayOf(today) && !isWeekend ? today + ahead + 7 : today + ahead);
 }
 
+/** "A week on Tuesday", "two weeks from tomorrow". */
+const weeksFrom = (from: number, many: string | undefined, unitName: string): DayRange =>
+  singleDay(dayAt(from, many === undefined ? 1 : countOf(many), unitName.toLowerCase()));
+
+const tomorrow = ['tomorrow', ...times.phrases.flatMap(([said, meant]) => (meant === 'tomorrow' ? [said] : []))].join(
+  '|',
+);
+
 export const partsOfDay = ' (?:early )?(?:in the )?(?:morning|afternoon|evening|night|noon|lunchtime)s?\\b';
 
 /** Days by themselves, and stretches that are told from today. */
 export const relativeForms: readonly Form[] = [
   form('(?:the )?(?:day|night) before (?:yesterday|last)\\b', (_, { today }) => singleDay(today - 2)),
   form('(?:the )?day after tomorrow\\b', (_, { today }) => singleDay(today + 2)),
+  form(`(?:(today|tomorrow)|${weekday}) (week|fortnight)\\b`, ([, near, name = '', unitName = ''], context) => {
+    const { today } = context;
+    const from = near === undefined ? weekdayBy('coming', indexIn(weekdays, name), context).from : today;
+    return weeksFrom(/tomorrow/i.test(near ?? '') ? today + 1 : from, undefined, unitName);
+  }),
+  form(`${count} (week|fortnight)s? (?:(today)|(?:from )?(tomorrow))\\b`, (found, { today }) => {
+    const [, many, unitName = '', isToday] = found;
+    return weeksFrom(isToday === undefined ? today + 1 : today, many, unitName);
+  }),
+  form(`(?:${count} )?(week|fortnight)s? (?:on|from) ${weekday}`, ([, many, unitName = '', name = ''], context) =>
+    weeksFrom(weekdayBy('coming', indexIn(weekdays, name), context).from, many, unitName),
+  ),
+  form(`${count} (${weekdays.map(alternatives).join('|')})s? ago\\b`, ([, many = '', name = ''], context) =>
+    singleDay(weekdayBy('last', indexIn(weekdays, name), context).from - 7 * (countOf(many) - 1)),
+  ),
   form('(?:yesterday|last night)\\b', (_, { today }) => singleDay(today - 1)),
   form('(?:today|tonight|this (?:morning|afternoon|evening|noon))\\b', (_, { today }) => singleDay(today)),
-  form('tomorrow\\b', (_, { today }) => singleDay(today + 1)),
+  form(`(?:${tomorrow})\\b`, (_, { today }) => singleDay(today + 1)),
   form(`(?:(?:around|about) )?(?:this|the same) time (?:last year|${count} years? ago)\\b`, ([, many], { today }) =>
     around(addMonths(today, -12 * (many === undefined ? 1 : countOf(many))), 15),
   ),
@@ -121,6 +146,12 @@ export const relativeForms: readonly Form[] = [
     '(?:the )?(week|weekend|month|year|quarter) (after next|before last)\\b',
     ([, name = '', said = ''], { today }) => unitAround(today, name, /next/i.test(said) ? 2 : -2),
   ),
+  form('(?:the )?(week|weekend|month|year) after this(?: one)?\\b', ([, name = ''], { today }) =>
+    unitAround(today, name, 1),
+  ),
+  form(`(?:on )?${weekday} (?:of |in )?the week (after next|before last)\\b`, ([, name = '', said = ''], { today }) =>
+    singleDay(weekOf(today + (/next/i.test(said) ? 14 : -14)).from + indexIn(weekdays, name)),
+  ),
   form(`(?:the )?${weekday} (after next|before last)\\b`, ([, name = '', said = ''], context) => {
     const { from } = weekdayBy(/next/i.test(said) ? 'coming' : 'last', indexIn(weekdays, name), context);
     return singleDay(/next/i.test(said) ? from + 7 : from - 7);
@@ -135,7 +166,7 @@ export const relativeForms: readonly Form[] = [
     const edge = dayAt(today, step(said) * amount, name.toLowerCase());
     return step(said) < 0 ? { from: edge, to: today } : { from: today, to: edge };
   }),
-  form(`(?:the )?past (week|month|year)\\b`, ([, name = ''], { today }) => ({
+  form(`(?:the )?past (week|fortnight|month|year)\\b`, ([, name = ''], { today }) => ({
     from: dayAt(today, -1, name.toLowerCase()),
     to: today,
   })),
@@ -147,13 +178,10 @@ export const relativeForms: readonly Form[] = [
     `(?:the )?${which} (week|weekend|fortnight|month|quarter|year|decade)\\b`,
     ([, said = '', name = ''], { today }) => unitAround(today, name, step(said)),
   ),
-  form('(?:over |at |on |during |for )?the weekend\\b(?! of)', (_, context) => {
+  form('(?:over |at |on |during |for )?the weekend\\b(?! of| after| before)', (_, context) => {
     const days = pick((at) => weekendOf(context.today + 7 * at), context);
     return days && { days, recurs: 'week' };
   }),
-  form(`(?:a )?week (?:on|from) ${weekday}`, ([, name = ''], context) =>
-    singleDay(weekdayBy('coming', indexIn(weekdays, name), context).from + 7),
-  ),
   form(`${weekday} (?:of |in )?${which} week\\b`, ([, name = '', said = ''], { today }) =>
     singleDay(weekOf(today + 7 * step(said)).from + indexIn(weekdays, name)),
   ),

@@ -42,13 +42,21 @@ function simpleAt(text: string, at: number, context: TimeContext, isLed: boolean
     const time = formAt(one, text, at, context);
     if (!time) continue;
     const words = text.slice(at, time.end).replace(/\.$/, '');
-    if (!isLed && (plainWords.test(words) || wantLead.test(words)) && !leadsOver.test(text.slice(0, at))) return null;
+    const isWord = plainWords.test(words) || (wantLead.test(words) && !isDayInNote(text, words, time.end, context));
+    if (!isLed && isWord && !leadsOver.test(text.slice(0, at))) return null;
     // The part of the day.
     trailing.lastIndex = time.end;
     return { ...time, end: time.end + (trailing.exec(text)?.[0].length ?? 0) };
   }
   return null;
 }
+/** "Gym Sat and Sun": with a capital, and no name goes on behind it. */
+const isDayInNote = (text: string, words: string, end: number, { tense }: TimeContext): boolean =>
+  tense === 'nearest' &&
+  /^(?:Sat|Sun|Mon)$/.test(words) &&
+  /^\.?\s*(?:$|[,;:!)&/+\d-]|(?:and|or|at|from|to|till|until|morning|noon|afternoon|evening|night|am|pm)\b)/.test(
+    text.slice(end, end + 20),
+  );
 const trailing = new RegExp(partsOfDay, 'iuy');
 
 function formAt({ pattern, read }: Form, text: string, at: number, context: TimeContext): FoundTime | null {

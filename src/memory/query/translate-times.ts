@@ -1,5 +1,6 @@
 // Times that are told in another language than English, in English words: "letzte Woche", "vor zwei Monaten", "el martes que viene",
 // "вчера". What each language says is in its own file; here it is only put together. Pure.
+import { chinese } from '../../language/chinese.ts';
 import { english } from '../../language/english.ts';
 import type { Language } from '../../language/language.ts';
 import { languages, languagesIn } from '../../language/languages.ts';
@@ -117,6 +118,9 @@ function fill(
   });
 }
 
+/** Chinese is never written with these, and has words that are parts of Japanese ones. */
+const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
 const others = languages.filter((language) => language !== english);
 const translators = new Map<Language, Translator>();
 
@@ -134,8 +138,9 @@ export function withEnglishTimes(text: string): string {
   const spoken = languagesIn(text);
   // An English text may have a Spanish time in it, but then it has other Spanish words too.
   const isEnglish = spoken.has(english);
+  const isJapanese = kana.test(text);
   for (const language of others) {
-    if (isEnglish && !spoken.has(language)) continue;
+    if ((isEnglish && !spoken.has(language)) || (isJapanese && language === chinese)) continue;
     const { mayTell, replacements } = translatorFor(language);
     if (!mayTell.test(said)) continue;
     for (const [pattern, isTime, english] of replacements)
