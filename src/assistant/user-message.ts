@@ -153,13 +153,17 @@ async function factsOf(parts: OpeningParts, incoming: Incoming): Promise<Facts |
 
 /** More is not kept in a session, which would hold it again at each change. */
 const maxMemoryUnits = 200_000;
+/** What is looked at for secrets beyond that: one that begins before the cut ends before this is over. */
+const beyondUnits = 20_000;
 
 /** Where the memory can't be read, the turn goes on without it and the person is told. */
 async function readMemory(parts: OpeningParts): Promise<{ memory: string | null; problem: Opening['problem'] }> {
   try {
-    const memory = parts.redact(withoutSensitive(await parts.longTermMemory()));
-    if (memory.length <= maxMemoryUnits) return { memory, problem: null };
-    return { memory: cutText(memory, maxMemoryUnits), problem: (phrases) => phrases.memoryTooLong };
+    const whole = await parts.longTermMemory();
+    const memory = parts.redact(withoutSensitive(cutText(whole, maxMemoryUnits + beyondUnits)));
+    if (whole.length <= maxMemoryUnits) return { memory, problem: null };
+    const kept = Math.min(maxMemoryUnits, Math.max(0, memory.length - beyondUnits));
+    return { memory: cutText(memory, kept), problem: (phrases) => phrases.memoryTooLong };
   } catch (error) {
     const reason = messageOf(error);
     parts.log.warn({ reason }, 'MEMORY.md could not be read');

@@ -1,5 +1,7 @@
 // Work in steps: a generator that yields where the event loop may turn, and what runs it.
-import { setImmediate as yieldToLoop } from 'node:timers/promises';
+import { setImmediate as yieldToLoop, setTimeout as delay } from 'node:timers/promises';
+
+const maxRestMs = 50;
 
 export interface Pace {
   /** Yields to the event loop once the time of a slice is used up. Throws the signal's reason once it is aborted. */
@@ -10,14 +12,19 @@ export interface Pace {
   walk<Result>(steps: Generator<void, Result>): Promise<Result>;
 }
 
-export function createPace(sliceMs: number, signal?: AbortSignal): Pace {
-  let sliceEnd = performance.now() + sliceMs;
-  const isDue = (): boolean => performance.now() >= sliceEnd;
+/**
+ * @param isLong whether the work goes on for seconds: then it rests after each slice for as long as the slice took. An answer that
+ * consists of a hundred short waits would otherwise wait for a slice at each of them.
+ */
+export function createPace(sliceMs: number, signal?: AbortSignal, isLong: () => boolean = () => false): Pace {
+  let sliceStart = performance.now();
+  const isDue = (): boolean => performance.now() >= sliceStart + sliceMs;
   async function rest(): Promise<void> {
     if (!isDue()) return;
-    await yieldToLoop();
+    if (isLong()) await delay(Math.min(performance.now() - sliceStart, maxRestMs));
+    else await yieldToLoop();
     signal?.throwIfAborted();
-    sliceEnd = performance.now() + sliceMs;
+    sliceStart = performance.now();
   }
   return {
     rest,

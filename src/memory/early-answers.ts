@@ -1,13 +1,14 @@
-// Answers while the index is still being read into memory: from its file, as it was written last, and from the notes that changed
-// since. Simpler than a ranking: how many of the question's rare words a chunk has, then what is nearest to it by its vector
+// Answers while the index is still being read into memory, or is behind by a long note: from its file, as it was written last, and
+// from the notes that changed since. Simpler than a ranking: how many of the question's rare words a chunk has, then what is nearest to it by its vector
 // (early-vectors.ts). In slices, on a connection of its own.
 import { existsSync } from 'node:fs';
 import type Database from 'better-sqlite3';
-import { createPace, type Pace } from '../base/cooperative.ts';
+import { createPace, endsStep, type Pace } from '../base/cooperative.ts';
+import { cutText } from '../base/text.ts';
 import type { SearchResult } from './search.ts';
 import { type EarlyVector, nearestChunks } from './early-vectors.ts';
 import { openIndexReader } from './store/index-file.ts';
-import { chunkInSteps } from './text/chunk.ts';
+import { type Chunk, type ChunkedNote, chunkInSteps } from './text/chunk.ts';
 import { rowsOf } from './text/chunk-features.ts';
 import { contentTermsOf } from './text/terms.ts';
 import { type NoteStat, stampMs } from './listing.ts';
@@ -43,6 +44,11 @@ export interface EarlyQuestion {
 const maxWords = 24;
 /** If more notes than this changed while the program did not run, reading them takes as long as reading the index. */
 const maxChanged = 200;
+/** UTF-16 units. A longer note that changed is looked at line by line: to take it apart as the index does takes seconds. */
+const maxChunkedUnits = 200_000;
+/** A longer line is looked at, and shown, in parts of this length. */
+const maxLineUnits = 1500;
+const linesPerStep = 2000;
 const rowsPerSlice = 2000;
 const sliceMs = 10;
 /** A chunk with a smaller share of the weight of all words of the question is no answer. */
@@ -148,14 +154,35 @@ async function scanNote(
 ): Promise<Found[]> {
   const note = await vault.read(notePath).catch(() => null);
   if (!note) return [];
-  const { chunks } = await pace.walk(rowsOf(note.path, await pace.walk(chunkInSteps(note.text))));
+  const isLong = note.text.length > maxChunkedUnits;
+  const chunked = isLong ? linesWith(words, note.text) : chunkInSteps(note.text);
+  const { chunks } = await pace.walk(rowsOf(note.path, await pace.walk(chunked)));
   return chunks.flatMap(({ text, startLine, endLine, day }): Found[] => {
     if (only && (day === null || day < only.from || day > only.to)) return [];
-    const folded = text.toLowerCase();
-    const said = words.reduce((bits, word, i) => (folded.includes(word) ? bits + 2 ** i : bits), 0);
+    const said = wordsIn(text, words);
     countWords(counts, said);
     return said === 0 ? [] : [{ id: null, words: said, result: { path: note.path, startLine, endLine, text } }];
   });
+}
+
+/** One bit for each of the words that the text has. */
+function wordsIn(text: string, words: readonly string[]): number {
+  const folded = text.toLowerCase();
+  return words.reduce((bits, word, i) => (folded.includes(word) ? bits + 2 ** i : bits), 0);
+}
+
+/** The lines that have one of the words or more, as chunks without headings. */
+function* linesWith(words: readonly string[], text: string): Generator<void, ChunkedNote> {
+  const chunks: Chunk[] = [];
+  for (const [i, line] of text.split('\n').entries()) {
+    for (let from = 0; from < line.length; from += maxLineUnits) {
+      const part = cutText(line.slice(from), maxLineUnits);
+      if (wordsIn(part, words) > 0)
+        chunks.push({ startLine: i + 1, endLine: i + 1, text: part, speaker: null, section: 0 });
+    }
+    if (endsStep(i, linesPerStep)) yield;
+  }
+  return { sections: [{ headings: [], headingLine: 0 }], chunks };
 }
 
 function countWords(counts: Uint32Array, words: number): void {

@@ -7,6 +7,7 @@ import { createPace } from '../base/cooperative.ts';
 import { ToolError } from '../base/errors.ts';
 import { privateFolder } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
+import { settlesWithin } from '../base/settles-within.ts';
 import type { Timezone } from '../base/timezone.ts';
 import { answerFrom, type AskedQuery, type When } from './answer.ts';
 import { earlyAnswers } from './early-answers.ts';
@@ -14,8 +15,10 @@ import type { Embedder } from './embed/embedder.ts';
 import { type Projection, projectionFor } from './embed/projection.ts';
 import { createQueryVectors, type QueryVectors } from './embed/query-vector.ts';
 import { LiveIndex } from './index/live-index.ts';
+import type { Generation } from './index/loaded-index.ts';
 import { isRebuildRunning } from './index/rebuild-folder.ts';
 import { removeSnapshot } from './index/snapshot.ts';
+import type { Sync } from './index/sync.ts';
 import { hasAnyVector } from './index/up-to-date.ts';
 import { checkVectors, type VectorCheck } from './index/vector-check.ts';
 import type { Embedded } from './index/vectors.ts';
@@ -60,6 +63,7 @@ export interface Memory {
   index(options?: IndexOptions): Promise<IndexReport>;
   /** Removes every byte of deleted text from the index. @returns false where another program that reads the file keeps some of them */
   purge(): Promise<boolean>;
+  /** Of what is indexed: where a watched folder has a long note that is being taken in, without that. */
   status(): Promise<MemoryStatus>;
   /** Has the model embed a few words, so that it is known to work. Rejects with EmbedError where it does not; null without one. */
   probe(): Promise<{ model: string; dimensions: number; tookMs: number } | null>;
@@ -100,8 +104,16 @@ export interface MemoryStatus {
   warnings: string[];
 }
 
+/** The days that an answer may be of, and the moment at which it is asked for. */
+interface Within {
+  only: DayRange | null;
+  when: When;
+}
+
+type Found = Omit<SearchAnswer, 'tookMs'>;
+
 const defaultLimit = 6;
-/** A search waits so long for an index that is being read into memory; then it is answered from the file. */
+/** A search waits so long for an index that is being read into memory, or takes in long notes; then it is answered from the file. */
 const earlyAfterMs = 300;
 /** It waits so long for the vectors of the question, from its beginning. */
 const earlyVectorMs = 600;
@@ -162,18 +174,11 @@ class OpenMemory implements Memory {
     const when = this.#when();
     const only = daysWithin(search, when);
     const queries = [...new Set([query, ...(search.queries ?? [])].map(boundedQuery))].slice(0, maxQueries);
-    if (this.#watch && search.asOf === undefined && !(await this.#index.isReadyWithin(earlyAfterMs))) {
-      const early = await this.#answerEarly(boundedQuery(queries.join(' ')), search, only);
-      if (early) {
-        const results = withPast(early.results, await pastSources(this.vault), when);
-        return { ...early, results, tookMs: Math.round(performance.now() - from) };
-      }
-    }
-    const asked = queries.map((text) => ({
-      text,
-      embedding: search.wordsOnly ? undefined : this.#queryVectors?.ask(text, search),
-    }));
-    const answer = await this.#answer(asked, search, { only, when });
+    const within = { only, when };
+    const mayBeEarly = this.#watch !== null && search.asOf === undefined;
+    const answer =
+      (mayBeEarly ? await this.#answerSoon(queries, search, within) : null) ??
+      (await this.#answer(this.#asked(queries, search), search, within));
     return { ...answer, tookMs: Math.round((performance.now() - from) * 100) / 100 };
   };
 
@@ -221,7 +226,8 @@ class OpenMemory implements Memory {
   async status(): Promise<MemoryStatus> {
     const { embedder, indexFile } = this.#options;
     return await this.#index.use(async ({ sync, store, vectors }) => {
-      await sync.refresh();
+      if (this.#watch) await isCurrentSoon(sync);
+      else await sync.refresh();
       const pendingVectors = embedder ? store.pendingCount() : 0;
       const { files, chunks } = store.counts();
       const isHybrid = embedder && vectors?.ready() && (pendingVectors < chunks || chunks === 0);
@@ -281,6 +287,7 @@ class OpenMemory implements Memory {
   async close(): Promise<void> {
     this.#stop.abort(new Error('The memory is closing.'));
     this.#watch?.close();
+    this.#index.stop();
     await this.#upkeep?.close();
     await this.#warming;
     await this.#index.close();
@@ -291,37 +298,72 @@ class OpenMemory implements Memory {
     return { now: this.#options.clock.now(), timezone: this.#options.timezone() };
   }
 
-  async #answer(
-    queries: readonly AskedQuery[],
-    search: SearchOptions,
-    { only, when }: { only: DayRange | null; when: When },
-  ): Promise<Omit<SearchAnswer, 'tookMs'>> {
+  #asked(texts: readonly string[], search: SearchOptions): AskedQuery[] {
+    return texts.map((text) => ({
+      text,
+      embedding: search.wordsOnly ? undefined : this.#queryVectors?.ask(text, search),
+    }));
+  }
+
+  /** Answers from the index, or from its file where the index can't be waited for. Null where the file can't answer. */
+  async #answerSoon(texts: readonly string[], search: SearchOptions, within: Within): Promise<Found | null> {
+    if (await this.#index.isReadyWithin(earlyAfterMs)) {
+      const queries = this.#asked(texts, search);
+      const answer = await this.#index.use(async (index) =>
+        (await isCurrentSoon(index.sync)) ? await this.#rank(index, queries, search, within) : null,
+      );
+      if (answer) return answer;
+    }
+    return await this.#answerEarly(boundedQuery(texts.join(' ')), search, within);
+  }
+
+  async #answer(queries: readonly AskedQuery[], search: SearchOptions, within: Within): Promise<Found> {
     return await this.#index.use(async (index) => {
       await index.sync.refresh();
-      const asked = { queries, only, when, search: { ...search, limit: search.limit ?? defaultLimit } };
-      const { results, hybrid } = await answerFrom(index, asked);
-      return {
-        results: withPast(results, await this.#pastSources.with(index.lines), when, search.asOf),
-        mode: hybrid ? ('hybrid' as const) : ('keyword' as const),
-        pendingVectors: this.#options.embedder ? index.store.pendingCount() : 0,
-      };
+      return await this.#rank(index, queries, search, within);
     });
   }
 
-  /** Answers from the file of the index while it is read into memory. Null where the file can't answer. */
+  /** Searches the index as it is. */
+  async #rank(
+    index: Generation,
+    queries: readonly AskedQuery[],
+    search: SearchOptions,
+    { only, when }: Within,
+  ): Promise<Found> {
+    const asked = { queries, only, when, search: { ...search, limit: search.limit ?? defaultLimit } };
+    const { results, hybrid } = await answerFrom(index, asked);
+    return {
+      results: withPast(results, await this.#pastSources.with(index.lines), when, search.asOf),
+      mode: hybrid ? 'hybrid' : 'keyword',
+      pendingVectors: this.#options.embedder ? index.store.pendingCount() : 0,
+    };
+  }
+
+  /** Answers from the file of the index, by words at least. Null where the file can't answer. */
   async #answerEarly(
     text: string,
     { limit = defaultLimit, signal, wordsOnly }: SearchOptions,
-    only: DayRange | null,
-  ): Promise<Omit<SearchAnswer, 'tookMs'> | null> {
+    { only, when }: Within,
+  ): Promise<Found | null> {
     const { indexFile, embedder } = this.#options;
     const embedding = wordsOnly ? undefined : this.#queryVectors?.ask(text, { signal, embedWaitMs: earlyVectorMs });
     const vector =
       embedder && embedding ? { modelId: embedder.modelId, projection: this.#projection, embedding } : null;
     const early = await earlyAnswers(indexFile, this.vault, { text, only, limit, vector, signal });
     if (!early) return null;
-    const { results, chunks, hybrid } = early;
+    const { chunks, hybrid } = early;
+    const results = withPast(early.results, await pastSources(this.vault), when);
     return { results, mode: hybrid ? 'hybrid' : 'keyword', pendingVectors: embedder && !hybrid ? chunks : 0 };
+  }
+}
+
+/** Resolves to true once the index has what lies in the vault, or soon to false where that takes long. */
+async function isCurrentSoon(sync: Sync): Promise<boolean> {
+  const refreshed = sync.refresh();
+  for (;;) {
+    if (await settlesWithin(refreshed, earlyAfterMs)) return true;
+    if (sync.isLong) return false;
   }
 }
 

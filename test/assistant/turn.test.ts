@@ -265,6 +265,25 @@ describe('saying nothing, one thing or several', () => {
     expect(model.requests[0]?.system.isWellFormed()).toBe(true);
   });
 
+  test('of a long memory only what is kept is looked at for secrets, and none is kept in part', async () => {
+    const secret = 'open-sesame-open-sesame';
+    const memory = `${'tea and cake '.repeat(15_384)}${secret}${' more'.repeat(1_000_000)}`;
+    let longest = 0;
+    const redact = (text: string): string => {
+      longest = Math.max(longest, text.length);
+      return text.replaceAll(secret, '[hidden]');
+    };
+    const bench = await setUp(createScriptedProvider(says('Hello.')), {
+      longTermMemory: () => Promise.resolve(memory),
+      redact,
+    });
+    await bench.tell('hi');
+    expect(memory.indexOf(secret)).toBeLessThan(200_000);
+    expect(memory.indexOf(secret) + secret.length).toBeGreaterThan(200_000);
+    expect(longest).toBeLessThan(300_000);
+    expect(JSON.stringify(await linesIn(bench.dir))).not.toContain('open-');
+  });
+
   test('a turn that is taken up after a crash is not compacted first', async () => {
     const compacted: string[] = [];
     const model = createScriptedProvider(calls([['e', 'echo', { text: 'x' }]]), new Error('the process died'));

@@ -69,3 +69,23 @@ describe('an answer before the index is in memory', () => {
     expect(await ask('boiler')).toBeNull();
   });
 });
+
+describe('a search while a long note is taken in', () => {
+  const lines = 150_000;
+  const longNote = Array.from({ length: lines }, (_, i) => `- tea on day ${i} ${i % 997}\n`).join('');
+
+  it('finds what the note says, and what the other notes say, before it is indexed', async () => {
+    const options = { dir, indexFile, timezone: () => 'UTC', clock: systemClock, log: silentLog, embedder: null };
+    const memory = await openMemory({ ...options, store: 'full', watch: true });
+    try {
+      await memory.search('boiler');
+      writeFileSync(path.join(dir, 'MEMORY.md'), `${longNote}- The saffron kettle is in the attic\n`);
+      const place = { path: 'MEMORY.md', startLine: lines + 1, endLine: lines + 1 };
+      expect((await memory.search('Where is the saffron kettle?')).results).toEqual([expect.objectContaining(place)]);
+      expect((await memory.search('boiler')).results).toEqual([expect.objectContaining({ path: '2026-02-03.md' })]);
+      expect((await memory.status()).chunks).toBeLessThan(lines);
+    } finally {
+      await memory.close();
+    }
+  });
+});

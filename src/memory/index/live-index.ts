@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { inBackground } from '../../base/background.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
+import { settlesWithin } from '../../base/settles-within.ts';
 import { EmbedError } from '../embed/embedder.ts';
 import { findDamage } from '../store/index-check.ts';
 import { isBusy, isDamage, OtherSchema, removeStore } from '../store/index-file.ts';
@@ -49,7 +50,7 @@ export class LiveIndex {
   /** The caller closes it. */
   constructor(file: string, options: GenerationOptions) {
     this.#file = file;
-    this.#options = options;
+    this.#options = { ...options, signal: this.#stop.signal };
     this.#log = options.log;
   }
 
@@ -213,15 +214,10 @@ export class LiveIndex {
   /** Resolves to whether the index is in memory, as soon as it is, or when the time is over. */
   async isReadyWithin(ms: number): Promise<boolean> {
     if (this.#isReady) return true;
-    const timeout = new AbortController();
-    const late = delay(ms, false, { signal: timeout.signal, ref: false }).catch(() => false);
-    const opened = this.begin().then(
-      () => true,
-      () => true,
+    return await settlesWithin(
+      this.begin().catch(() => undefined),
+      ms,
     );
-    const first = await Promise.race([opened, late]);
-    timeout.abort();
-    return first;
   }
 
   /** Builds the index anew, with its vectors. Rejects, and leaves the old one, when the embedder fails. */
@@ -244,8 +240,13 @@ export class LiveIndex {
     }
   }
 
-  async close(): Promise<void> {
+  /** Breaks off what is under way, also a note that is being taken in: it is read again by the next index. */
+  stop(): void {
     this.#stop.abort(new Error('The memory is closing.'));
+  }
+
+  async close(): Promise<void> {
+    this.stop();
     await this.#renewing?.catch(() => undefined);
     await this.#reloading;
     await this.#swapping?.catch(() => undefined);

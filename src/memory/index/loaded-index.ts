@@ -47,6 +47,8 @@ export interface GenerationOptions {
   onDisk?: boolean;
   /** Whether vectors are made only when the caller asks for them. */
   embedsWhenAsked?: boolean;
+  /** Breaks off what is under way, as closing does. */
+  signal?: AbortSignal;
 }
 
 const sliceMs = 10;
@@ -61,20 +63,28 @@ export async function openGeneration(file: string, options: GenerationOptions): 
     const readVector = options.onDisk ? store.vector : null;
     const lines = options.lines ?? (await store.atOneMoment(async () => await loadTable(store, readVector)));
     if (readVector) lines.readVectorsBy(readVector);
-    const common = { store, lines, clock, log, signal: stop.signal };
+    const signal = AbortSignal.any([stop.signal, ...(options.signal ? [options.signal] : [])]);
+    const common = { store, lines, clock, log, signal };
     const known = await createPace(sliceMs).walk(store.files());
     const scheduler = createScheduler(() => lines.version);
     const vectors = embedder ? createVectors({ ...common, embedder, projection }) : null;
     const nearest = openNearest(file, (error) =>
       log.warn({ err: error }, `The vectors on disk can't be compared, searching by words: ${messageOf(error)}`),
     );
-    /** @param signal none: to its end */
-    async function save(signal?: AbortSignal): Promise<void> {
+    const sync = createSync({
+      ...common,
+      known,
+      vault,
+      scheduler,
+      onPass: () => (options.embedsWhenAsked ? undefined : vectors?.poke()),
+    });
+    /** @param until none: to its end */
+    async function save(until?: AbortSignal): Promise<void> {
       try {
-        if (hasSnapshot(store) || vectors?.isRunning() || store.isStale()) return;
+        if (!sync.isWhole || hasSnapshot(store) || vectors?.isRunning() || store.isStale()) return;
         const writing = await scheduler.alone(async () => {
           await createPace(sliceMs).walk(lines.merge());
-          return { done: saveSnapshot(store, lines, signal) };
+          return { done: saveSnapshot(store, lines, until) };
         });
         await writing.done;
       } catch (error) {
@@ -85,18 +95,12 @@ export async function openGeneration(file: string, options: GenerationOptions): 
     return {
       store,
       lines,
-      sync: createSync({
-        ...common,
-        known,
-        vault,
-        scheduler,
-        onPass: () => (options.embedsWhenAsked ? undefined : vectors?.poke()),
-      }),
+      sync,
       vectors,
       relatedWords: options.relatedWords,
       nearest,
       scheduler,
-      save: async () => await save(stop.signal),
+      save: async () => await save(signal),
       async close({ save: isKept } = { save: true }) {
         stop.abort(new Error('The memory is closing.'));
         await vectors?.close();

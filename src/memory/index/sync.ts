@@ -27,10 +27,16 @@ export interface RefreshOptions {
 export interface Sync {
   /** What lies in the vault when this is called is in the index when it resolves. Calls that overlap share the work. */
   refresh(how?: RefreshOptions): Promise<SyncResult>;
+  /** Whether the pass under way has so much to take in that it needs more than a second or so. */
+  readonly isLong: boolean;
+  /** False while a note is replaced, and for good where that was broken off: what is in memory is not what is stored. */
+  readonly isWhole: boolean;
   /** One sentence for each note that is passed over or not quite readable. */
   warnings(): string[];
 }
 
+/** A pass is long while the notes before it have more bytes than this. */
+const longBytes = 1_000_000;
 /** The last step of a slice comes on top of it. */
 const sliceMs = 5;
 
@@ -54,9 +60,14 @@ export function createSync(options: {
   let listingWarnings: string[] = [];
   /** What the index is in step with: a listing in which nothing has to be looked at again. */
   let settled: VaultListing | null = null;
+  /** Of the notes that the pass under way has still to take in, the one that it reads included. */
+  let bytesBehind = 0;
+  /** Notes that are being replaced or removed, and those of which that was broken off. */
+  const inPart = new Set<string>();
+  const isLong = (): boolean => bytesBehind > longBytes;
   let running: Promise<SyncResult> | null = null;
   let following: Promise<SyncResult> | null = null;
-  const pace = createPace(sliceMs, signal);
+  const pace = createPace(sliceMs, signal, isLong);
   const { rest, walk } = pace;
 
   async function takeIn(stat: NoteStat): Promise<boolean> {
@@ -85,6 +96,7 @@ export function createSync(options: {
     // Until it is done: one that is broken off is read again, also where it is as it was before by then.
     if (before) known.set(note.path, { ...before, signature: '', hash: '' });
     await scheduler.alone(async () => {
+      inPart.add(note.path);
       try {
         await walk(store.replaceFile(row, chunks, parts));
       } finally {
@@ -94,6 +106,7 @@ export function createSync(options: {
           await load(stored.id);
           known.set(note.path, stored);
         }
+        if (!signal.aborted) inPart.delete(note.path);
       }
     });
     return true;
@@ -143,6 +156,7 @@ export function createSync(options: {
       if (!isKnown && failed.get(stat.path)?.signature !== stat.signature) doubtful.push(stat);
       if (pace.due) await rest();
     }
+    bytesBehind = doubtful.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     const gone = met === known.size ? [] : missingFrom(listing);
     // What is gone goes last: the chunks of a moved note are then already there under its new name, with their vectors.
     for (const [i, stat] of doubtful.entries()) {
@@ -161,14 +175,17 @@ export function createSync(options: {
         if (failed.get(stat.path)?.warning !== warning) log.warn({ path: stat.path }, warning);
         failed.set(stat.path, { signature: full ? '' : stat.signature, warning });
       }
+      bytesBehind -= stat.sizeBytes;
       onProgress?.(i + 1, doubtful.length);
       await rest();
     }
     for (const [notePath, file] of gone) {
       known.set(notePath, { ...file, signature: '', hash: '' });
       await scheduler.alone(async () => {
+        inPart.add(notePath);
         await walk(lines.setFile(file.id, [], []));
         await walk(store.removeFile(file.id));
+        inPart.delete(notePath);
       });
       known.delete(notePath);
       failed.delete(notePath);
@@ -185,10 +202,17 @@ export function createSync(options: {
       return result;
     } finally {
       running = null;
+      bytesBehind = 0;
     }
   }
 
   return {
+    get isLong() {
+      return isLong();
+    },
+    get isWhole() {
+      return inPart.size === 0;
+    },
     refresh(how = {}) {
       if (!running) {
         running = start(how);
