@@ -277,7 +277,11 @@ function readFirst(given: string | undefined, env: NodeJS.ProcessEnv, workingFol
           'Give the path of a configuration file, or copy config.example.toml there.',
         );
       if (error instanceof ConfigError || isPassing(error, file)) throw error;
-      throw new ConfigError(file, `the file cannot be read: ${messageOf(error)}.`, 'Make it a readable file in UTF-8.');
+      const remedy =
+        codeOf(error) === 'EACCES'
+          ? `Make it readable for the user ${process.getuid?.() ?? ''}, set HOME to a folder of that user, or name another file with --config.`
+          : 'Make it a readable file in UTF-8.';
+      throw new ConfigError(file, `the file cannot be read: ${messageOf(error)}.`, remedy);
     }
   }
   return null;

@@ -1,5 +1,4 @@
 // The greeting above a conversation on the terminal, and the line below its input.
-import { homedir } from 'node:os';
 import { type Clock, localDate } from '../base/clock.ts';
 import { version } from '../base/version.ts';
 import type { Config } from '../config.ts';
@@ -45,6 +44,7 @@ export function terminalFooter(
 }
 
 function shortened(folder: string): string {
-  const home = homedir();
+  const home = process.env['HOME'];
+  if (!home) return folder;
   return folder === home || folder.startsWith(`${home}/`) ? `~${folder.slice(home.length)}` : folder;
 }

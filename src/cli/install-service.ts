@@ -2,12 +2,12 @@
 // write, a configuration, and keys that a service can see. A service that could not start is refused before anything is written.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import { childEnvironment } from '../base/child-environment.ts';
 import { UserError, codeOf, messageOf } from '../base/errors.ts';
 import { packageRoot } from '../base/package-root.ts';
 import { makePrivateFolder, privateFile } from '../base/files.ts';
+import { userConfigHome } from '../base/user-home.ts';
 import { loadConfig } from '../config.ts';
 import { vendorNames, vendors } from '../models/vendors.ts';
 import { configOption, defineCommand, print } from './command.ts';
@@ -88,9 +88,7 @@ export function checkedName(name: string | null): string | null {
 }
 
 export const unitFolder = (isUser: boolean): string =>
-  isUser
-    ? path.join(process.env['XDG_CONFIG_HOME'] || path.join(homedir(), '.config'), 'systemd/user')
-    : '/etc/systemd/system';
+  isUser ? path.join(userConfigHome(), 'systemd/user') : '/etc/systemd/system';
 
 const template = (): string => readFileSync(path.join(packageRoot(), 'systemd/scrubjay.service'), 'utf8');
 

@@ -2,10 +2,10 @@
 // with it, as folders are cloned and unpacked. It may speak to the vendors and to this machine and its own network; anything
 // that could carry notes or keys to its author, or run a program of theirs, needs the person's word that the file is theirs.
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import { ConfigError, codeOf } from '../base/errors.ts';
 import { privateFile, privateFolder } from '../base/files.ts';
+import { userConfigHome } from '../base/user-home.ts';
 import type { ChannelReach } from '../channels/channel.ts';
 import { isLoopback, isPrivateAddress } from '../models/host.ts';
 import { type VendorName, vendorNames, vendors } from '../models/vendors.ts';
@@ -18,8 +18,7 @@ interface Reaching {
   provider: Record<VendorName, { base_url: string }>;
 }
 
-export const userConfigFolder = (env: NodeJS.ProcessEnv): string =>
-  path.join(env['XDG_CONFIG_HOME'] || path.join(homedir(), '.config'), 'scrubjay');
+export const userConfigFolder = (env: NodeJS.ProcessEnv): string => path.join(userConfigHome(env), 'scrubjay');
 
 /** Holds the paths of the files that the person made, one a line. */
 const ownConfigs = (env: NodeJS.ProcessEnv): string => path.join(userConfigFolder(env), 'own-configs');

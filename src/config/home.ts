@@ -1,11 +1,11 @@
 // Where memory and state are when no configuration says it: one home, wherever the program is called from.
 import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import path from 'node:path';
+import { userHome } from '../base/user-home.ts';
 
 /** `~/scrubjay`; in a checkout of this program, the checkout itself. */
 export const homeFolder = (workingFolder: string, env: NodeJS.ProcessEnv): string =>
-  isCheckout(workingFolder) ? workingFolder : path.join(env['HOME'] || homedir(), 'scrubjay');
+  isCheckout(workingFolder) ? workingFolder : path.join(userHome(env), 'scrubjay');
 
 export function isCheckout(folder: string): boolean {
   try {

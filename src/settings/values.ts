@@ -1,11 +1,11 @@
 // What one value of the configuration may be, and what it resolves to: durations, time zones, schedules, secrets.
 import { readFileSync, readdirSync } from 'node:fs';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import { Cron } from 'croner';
 import { ConfigError, messageOf } from '../base/errors.ts';
 import { isPassing } from '../base/transient.ts';
 import { trimSlash } from '../base/url.ts';
+import { userHome } from '../base/user-home.ts';
 
 /** What the values of a file are resolved against. */
 export interface Surroundings {
@@ -34,7 +34,7 @@ export function isSchedule(pattern: string): boolean {
 }
 
 export const expandHome = (given: string): string =>
-  given === '~' || given.startsWith('~/') ? path.join(homedir(), given.slice(1)) : given;
+  given === '~' || given.startsWith('~/') ? path.join(userHome(), given.slice(1)) : given;
 
 type GivenSecret = string | { env: string } | { file: string };
 
