@@ -2,7 +2,7 @@
 // The command line as a table of contents: parse, then hand over to one file a command, loaded only when it is called.
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { closest } from './base/edit-distance.ts';
-import { ConfigError, ToolError, UserError, codeOf, messageOf } from './base/errors.ts';
+import { ConfigError, ToolError, UserError, codeOf, messageOf, remedyOf } from './base/errors.ts';
 import type { Command, Invocation, Options } from './cli/command.ts';
 import { commandHelp, overviewHelp } from './cli/help.ts';
 import { version } from './base/version.ts';
@@ -131,23 +131,12 @@ function reportNothing(): number {
   return exitCodes.failed;
 }
 
-const noRoom = 'There is no room left on that disk: free some, then try again.';
-/** What to do about an error of the system, by its code. */
-const remedies: Readonly<Record<string, string>> = {
-  EACCES: `The user ${process.getuid?.() ?? ''} may not do that: run it as the owner of the file, or as root.`,
-  EROFS:
-    'The file system is mounted for reading only: mount it for writing, or name other folders in the configuration.',
-  ENOSPC: noRoom,
-  EDQUOT: noRoom,
-  SQLITE_FULL: noRoom,
-};
-
 function textOf(error: unknown): string {
   const isOurs = [ConfigError, UsageError, UserError, ToolError].some((kind) => error instanceof kind);
   if (isOurs || !(error instanceof Error)) return messageOf(error);
   // The operator has to repair a file that can't be read or written; the program's stack would not help them.
-  const remedy = remedies[codeOf(error) ?? ''];
-  return remedy === undefined ? (error.stack ?? error.message) : `${error.message}. ${remedy}`;
+  const remedy = remedyOf(error);
+  return remedy === null ? (error.stack ?? error.message) : `${error.message}. ${remedy}`;
 }
 
 /** What the configuration keeps secret, as far as it can be read: the error may be that it can't. */

@@ -56,3 +56,24 @@ export const isFlushFailure = (error: unknown): boolean => {
 /** There is no room to write: a thing to wait out, not to give up for. */
 export const isDiskFull = (error: unknown): boolean =>
   ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(codeOf(error) ?? '');
+
+const readOnly = 'The folder must be one that may be written: change that, or name another one in the configuration.';
+const noRoom = 'There is no room left on that disk: free some, then try again.';
+/** What to do about an error of the system, by its code. */
+const remedies: Readonly<Record<string, string>> = {
+  EACCES: `The user ${process.getuid?.() ?? ''} may not do that: run it as the owner of the file, or as root.`,
+  EROFS: readOnly,
+  ENOSPC: noRoom,
+  EDQUOT: noRoom,
+  SQLITE_FULL: noRoom,
+  SQLITE_IOERR: 'The disk is full, or fails: `scrubjay doctor` says how much room there is.',
+  SQLITE_READONLY: readOnly,
+  SQLITE_CANTOPEN: readOnly,
+};
+
+/** A sentence on what to do about an error of the file system or of SQLite; null for any other error. */
+export function remedyOf(error: unknown): string | null {
+  // SQLite's codes go on after what they mean: SQLITE_IOERR_SHMSIZE.
+  const code = codeOf(error)?.replace(/^(SQLITE_[A-Z]+)_.*/, '$1') ?? '';
+  return remedies[code] ?? null;
+}

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { HandleIncoming } from '../../assistant/channel.ts';
 import type { Clock } from '../../base/clock.ts';
+import { remedyOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { type Address, sessionKeyOf } from '../../base/session-key.ts';
 import type { Reply } from './screen.ts';
@@ -52,7 +53,10 @@ export async function answer(text: string, reply: Reply, options: AnswerOptions)
   } catch (error) {
     if (signal.aborted) return;
     log.error({ err: error }, 'a message failed');
-    await reply.post(apology, 'apology').catch((failure: unknown) => log.error({ err: failure }, 'an apology failed'));
+    const remedy = remedyOf(error);
+    await reply
+      .post(remedy === null ? apology : `I could not do that. ${remedy}`, 'apology')
+      .catch((failure: unknown) => log.error({ err: failure }, 'an apology failed'));
   } finally {
     reply.end();
   }
