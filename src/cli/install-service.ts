@@ -203,10 +203,10 @@ const patienceMs = 20_000;
  * @returns false where the service is not ready in time, and goes on without this command
  * @throws UserError where it fails
  */
-function startUnit(isUser: boolean, unit: string): boolean {
+export function startUnit(isUser: boolean, unit: string, timeoutMs = patienceMs): boolean {
   const restart = [...(isUser ? ['--user'] : []), 'restart', unit];
   try {
-    execFileSync('systemctl', restart, { env: environment(), stdio: 'pipe', timeout: patienceMs });
+    execFileSync('systemctl', restart, { env: environment(), stdio: 'pipe', timeout: timeoutMs });
     return true;
   } catch (error) {
     if (codeOf(error) === 'ETIMEDOUT') return false;

@@ -2,7 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startUnit } from '../../src/cli/install-service.ts';
 import { type ServicePlan, buildUnit } from '../../src/cli/service-unit.ts';
 import { program, spawnProgram } from '../support/daemon.ts';
 import { calls, lastToolResults } from '../support/messages-api.ts';
@@ -10,6 +11,58 @@ import { type TelegramHome, openTelegramHome, person } from '../support/telegram
 
 const unit = path.resolve(import.meta.dirname, '../../systemd/scrubjay.service');
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+
+describe('with a systemctl that notes what it is asked for', () => {
+  let folder: string;
+  const { PATH } = process.env;
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'systemctl-'));
+    process.env['PATH'] = `${folder}:${PATH}`;
+  });
+  afterEach(() => {
+    process.env['PATH'] = PATH;
+    rmSync(folder, { recursive: true });
+  });
+
+  const systemctl = (then: string): void =>
+    writeFileSync(path.join(folder, 'systemctl'), `#!/bin/sh\necho "$@" >> '${folder}/asked'\n${then}\n`, {
+      mode: 0o755,
+    });
+  const asked = (): string[] => readFileSync(path.join(folder, 'asked'), 'utf8').trim().split('\n');
+
+  test('install-service waits for a service that is not ready only so long, and says when it failed', () => {
+    systemctl('exec sleep 60');
+    expect(startUnit(true, 'scrubjay', 200)).toBe(false);
+    systemctl('echo "Job failed." >&2; exit 1');
+    expect(() => startUnit(false, 'scrubjay@okafor')).toThrow(
+      /systemctl restart scrubjay@okafor failed: [^]*Job failed/,
+    );
+    expect(asked()).toContain('restart scrubjay@okafor');
+  });
+
+  test('uninstall-service stops a service and removes its unit, which the households share to the last', () => {
+    systemctl('exit 0');
+    const units = path.join(folder, 'systemd/user');
+    const enabled = path.join(units, 'default.target.wants');
+    const template = path.join(units, 'scrubjay@.service');
+    mkdirSync(enabled, { recursive: true });
+    for (const file of [template, path.join(enabled, 'scrubjay@pia.service')]) writeFileSync(file, '');
+    const uninstall = (name: string) =>
+      spawnSync(process.execPath, [program, 'uninstall-service', name, '--user'], {
+        encoding: 'utf8',
+        env: { ...process.env, HOME: folder, XDG_CONFIG_HOME: folder },
+      });
+    expect(uninstall('okafor').stdout).toBe('Stopped: scrubjay@okafor.service\n');
+    expect(existsSync(template)).toBe(true);
+    rmSync(path.join(enabled, 'scrubjay@pia.service'));
+    expect(uninstall('pia').stdout).toBe(`Stopped, and taken away: ${template}\n`);
+    expect(existsSync(template)).toBe(false);
+    expect(uninstall('pia').stderr).toBe(`scrubjay: There is no ${template}.\n`);
+    expect(asked()).toEqual(
+      ['okafor', 'pia'].flatMap((name) => [`--user disable --now scrubjay@${name}.service`, '--user daemon-reload']),
+    );
+  });
+});
 
 test('the unit never restarts over a wrong configuration and does not kill V8', () => {
   const lines = readFileSync(unit, 'utf8').split('\n');
