@@ -9,6 +9,7 @@ import { parseJsonObject } from '../models/json.ts';
 import { type Message, type ToolResultBlock, type ToolUseBlock, text, toolUses } from '../models/message.ts';
 import type { Delta, ModelResponse } from '../models/provider.ts';
 import { withLimitMetadata } from './limit.ts';
+import { withSpokenCalls } from './spoken-call.ts';
 import type { Outcome } from '../session/entry.ts';
 import { type Tool, type ToolEffects, type ToolRegistry, type ToolResult, trustOf } from './tool.ts';
 
@@ -86,7 +87,10 @@ export async function runToolLoop(start: LoopState, parts: LoopParts): Promise<L
 async function step(state: LoopState, parts: LoopParts): Promise<LoopState | LoopEnd> {
   parts.signal.throwIfAborted();
   const exhausted = state.rounds >= parts.maxRounds;
-  const response = await ask(state.rounds + 1, exhausted ? 'none' : 'auto', parts);
+  const answer = await ask(state.rounds + 1, exhausted ? 'none' : 'auto', parts);
+  const response = exhausted ? answer : withSpokenCalls(answer, (name) => parts.registry.get(name) !== undefined);
+  // What was streamed of it is no answer.
+  if (response !== answer) parts.emit({ type: 'model_delta', delta: { type: 'restart' } });
   const calls = toolUses(response);
   const pauses = response.stopReason === 'pause_turn' && state.pauses < maxPauses;
   if (!pauses && (response.stopReason !== 'tool_use' || calls.length === 0 || exhausted))

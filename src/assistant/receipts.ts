@@ -1,6 +1,7 @@
 // What a turn wrote, and what it left for the person to confirm, read from the data beside its tool results: told by the
 // program, whatever the model says of it.
 import { cutText } from '../base/text.ts';
+import { type ContentBlock, toolUses } from '../models/message.ts';
 import type { MessageEntry, Outcome, Receipt } from '../session/entry.ts';
 import { changeId } from '../tools/receipt.ts';
 import type { Button, Extras } from './channel.ts';
@@ -71,14 +72,19 @@ export const questionLines = (waiting: readonly Waiting[], phrases: Phrases): st
     return waiting.length === 1 ? question : `${index + 1}. ${question}`;
   });
 
-/** Whether these messages hold writes that failed, and none that was done or waits for the person. */
-export function hasOnlyFailedWrites(entries: readonly MessageEntry[], writes: ReadonlySet<string>): boolean {
-  if (outcomesOf(entries).some(({ receipts = [], waits }) => receipts.length > 0 || waits)) return false;
-  const blocks = entries.flatMap(({ content }) => content);
-  const failed = new Set(
-    blocks.flatMap((block) => (block.type === 'tool_result' && block.is_error ? [block.tool_use_id] : [])),
-  );
-  return blocks.some((block) => block.type === 'tool_use' && writes.has(block.name) && failed.has(block.id));
+/**
+ * Whether writes in these messages failed and were not made good in a later round: `none` where nothing at all was done or waits
+ * for the person, `some` where other writes of their round were; null where none is left.
+ */
+export function failedWrites(entries: readonly MessageEntry[], writes: ReadonlySet<string>): 'none' | 'some' | null {
+  const isDone = ({ receipts = [], waits }: Outcome): boolean => receipts.length > 0 || waits !== undefined;
+  const names = new Map(entries.flatMap(toolUses).map(({ id, name }) => [id, name]));
+  const isFailedWrite = (block: ContentBlock): boolean =>
+    block.type === 'tool_result' && block.is_error === true && writes.has(names.get(block.tool_use_id) ?? '');
+  const lastFailed = entries.findLastIndex(({ content }) => content.some(isFailedWrite));
+  const lastDone = entries.findLastIndex(({ outcomes = [] }) => outcomes.some(isDone));
+  if (lastFailed === -1 || lastDone > lastFailed) return null;
+  return lastDone === -1 ? 'none' : 'some';
 }
 
 /** Takes back what a message changed. @param id as `/undo` takes it */

@@ -4,7 +4,9 @@
 import { type LoopEnd, type LoopEvent, runToolLoop } from '../agent/tool-loop.ts';
 import { type Tool, createToolRegistry } from '../agent/tool.ts';
 import { hasVisibleText } from '../base/text.ts';
-import { type ModelResponse, type Provider, ProviderError, type Usage } from '../models/provider.ts';
+import { text, toolUses } from '../models/message.ts';
+import { addCosts } from '../models/prices.ts';
+import { type ModelResponse, type Provider, ProviderError, type Usage, addUsage } from '../models/provider.ts';
 import { mayPass } from '../models/retry.ts';
 import type { MessageEntry } from '../session/entry.ts';
 import { openTurn } from '../session/history.ts';
@@ -32,7 +34,7 @@ import { type OpeningParts, composeOpening } from './user-message.ts';
 import type { Outages } from './outage-notices.ts';
 import { guardWrites } from './provenance-guard.ts';
 import {
-  hasOnlyFailedWrites,
+  failedWrites,
   questionLines,
   receiptLines,
   receiptsOf,
@@ -227,12 +229,24 @@ class TurnRun {
       record: this.#journal.record,
       callModel: async (toolChoice, onDelta) => {
         if (this.#delivery.sent.length === 0) for (const arrival of this.#scene.arrivals()) await this.#hear(arrival);
-        const response = await this.#call.ask(toolChoice, onDelta);
+        const response = await this.#askForWords(toolChoice, onDelta);
         this.#scene.outages.over(this.#scene.incoming.key);
         return response;
       },
       emit: (event) => this.#note(event),
     });
+  }
+
+  /** Asks once more where the first answer of a turn is empty. After a tool was called, an empty answer is silence. */
+  async #askForWords(...asked: Parameters<ModelCall['ask']>): Promise<ModelResponse> {
+    const first = await this.#call.ask(...asked);
+    const isBegun = openTurn(this.#entries).some(({ role }) => role === 'assistant');
+    if (!isEmpty(first) || isBegun || this.#parts.replyMode === 'tool') return first;
+    const [, onDelta] = asked;
+    onDelta({ type: 'restart' });
+    const second = await this.#call.ask(...asked);
+    const costUsd = addCosts(orFree(first), orFree(second));
+    return { ...second, usage: addUsage(first.usage, second.usage), costUsd };
   }
 
   #note(event: LoopEvent): void {
@@ -250,12 +264,12 @@ class TurnRun {
     const reply = replyOf(loop, this.#phrases);
     // A notice is always told, but that of an empty end after a message, a receipt or a question; the model's own words follow the reply mode and are not said twice.
     const isOwnWords = hasVisibleText(loop.text) && loop.outcome !== 'refused';
-    const isEmpty = !hasVisibleText(loop.text) && loop.outcome === 'answered';
+    const isEmptyReply = !hasVisibleText(loop.text) && loop.outcome === 'answered';
     const open = openTurn(this.#entries);
     const hasSpoken = sent.length > 0 || receiptsOf(open).length > 0 || waitingOf(open).length > 0;
     const untold =
       reply === null ||
-      (isEmpty && hasSpoken) ||
+      (isEmptyReply && hasSpoken) ||
       (isOwnWords && (this.#parts.replyMode === 'tool' || this.#delivery.repeats(reply)));
     const isSilent = sent.length === 0 && untold;
     const ending = untold || this.#silence !== null ? null : reply;
@@ -322,10 +336,10 @@ class TurnRun {
     const untold = receiptLines(receiptsOf(open), phrases).filter((line) => !ending?.includes(line));
     const warnings = this.#parts.spend.takeWarnings();
     // The model may claim success nevertheless.
-    const isUndone = hasOnlyFailedWrites(open, this.#writes);
+    const failed = failedWrites(open, this.#writes);
     const additions = [
       ...untold,
-      ...(isUndone ? [phrases.nothingDone] : []),
+      ...(failed === null ? [] : [failed === 'none' ? phrases.nothingDone : phrases.notAllDone]),
       ...this.#remarks,
       ...warnings.map(({ text }) => text),
     ].join('\n');
@@ -359,3 +373,10 @@ class TurnRun {
     };
   }
 }
+
+/** Whether an answer that is over says nothing and calls nothing: small models stop so after thinking. */
+const isEmpty = (response: ModelResponse): boolean =>
+  response.stopReason === 'end_turn' && toolUses(response).length === 0 && !hasVisibleText(text(response));
+
+/** An answer that was made without a model costs nothing. */
+const orFree = ({ costUsd = 0 }: ModelResponse): number | null => costUsd;

@@ -153,7 +153,8 @@ export function findSensitive(text: string): FoundSecret[] {
   );
 }
 
-const notShown = '[not shown]';
+/** Stands in the place of what is {@link findSensitive}. A text that has it was copied from what a model is shown. */
+export const notShown = '[not shown]';
 
 /** The text with a mark in the place of everything that {@link findSensitive} finds. */
 export function withoutSensitive(text: string): string {

@@ -152,6 +152,32 @@ describe('running tools', () => {
   });
 });
 
+test.each([
+  '{"name": "echo", "arguments": {"text": "hi"}}',
+  '```json\n{"name": "echo", "parameters": {"text": "hi"}}\n```',
+  '<tool_call>\n{"name": "echo", "arguments": "{\\"text\\": \\"hi\\"}"}\n</tool_call>',
+  '[{"function": {"name": "echo", "arguments": {"text": "hi"}}}]',
+])('a call that the model wrote as its answer is run, and the answer is dropped: %s', async (said) => {
+  const { end, messages, results, events } = await run(createScriptedProvider(says(said), says('Done.')));
+  expect(results.map(({ content }) => content)).toEqual(['hi']);
+  expect(end.text).toBe('Done.');
+  expect(messages[1]?.content.map(({ type }) => type)).toEqual(['tool_use']);
+  expect(events).toContainEqual({ type: 'model_delta', delta: { type: 'restart' } });
+});
+
+test.each([
+  'You would call {"name": "echo", "arguments": {"text": "hi"}}',
+  '{"name": "unknown", "arguments": {}}',
+  '{"name": "echo"}',
+  '{"text": "hi"}',
+  '[]',
+  '[{"name": "echo", "arguments": {"text": "hi"}}, "and more"]',
+])('an answer that is not wholly such calls stays an answer: %s', async (said) => {
+  const { end, results } = await run(createScriptedProvider(says(said)));
+  expect(end.text).toBe(said);
+  expect(results).toEqual([]);
+});
+
 describe('the limit', () => {
   test('the last round says so in every result, and one more request without tools gives the answer', async () => {
     const model = createScriptedProvider(

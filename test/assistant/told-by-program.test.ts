@@ -28,6 +28,27 @@ test('of writes that all failed the person learns, although the model says that 
   expect(bench.posts.map(({ text }) => text)).toEqual(['I have saved it.\n\nNothing was saved or changed.']);
 });
 
+test('of writes of which one failed the person learns that not all was done', async () => {
+  const bench = await setUp(createScriptedProvider(save('likes tea', 'broken'), says('I have saved both.')), {
+    extraTools,
+  });
+  await bench.tell('please keep that I like tea, and the other thing');
+  expect(bench.posts.map(({ text }) => text)).toEqual([
+    'I have saved both.\n\nSaved: likes tea -> a.md\nNot everything was saved or changed: only what is listed here.',
+  ]);
+});
+
+test('an empty answer is asked for once more, where nothing was done or said yet', async () => {
+  const bench = await setUp(createScriptedProvider(says(' '), says('Black tea.')), { extraTools });
+  await bench.tell('what do I drink?');
+  expect(bench.posts.map(({ text }) => text)).toEqual(['Black tea.']);
+  const silent = createScriptedProvider(says(' '), says(''));
+  const again = await setUp(silent, { extraTools });
+  await again.tell('what do I drink?');
+  expect(silent.requests).toHaveLength(2);
+  expect(again.posts[0]?.text).toContain('empty answer');
+});
+
 test('a write that failed and was done the second time is told as done', async () => {
   const model = createScriptedProvider(save('broken'), save('likes tea'), says('Done.'));
   const bench = await setUp(model, { extraTools });

@@ -204,7 +204,7 @@ describe('saying nothing, one thing or several', () => {
   });
 
   test('an answer without a block, in a turn in which nothing was done, is a failure that is told', async () => {
-    const bench = await setUp(createScriptedProvider({ content: [] }));
+    const bench = await setUp(createScriptedProvider({ content: [] }, { content: [] }));
     await bench.tell('hm');
     expect(bench.posts[0]?.text).toMatch(/empty answer/);
   });
@@ -303,7 +303,7 @@ describe('saying nothing, one thing or several', () => {
   });
 
   test.each(['  ', '\u200b', '\u2800\ufe0f'])('a blank text (%j) is a failure that is told', async (blank) => {
-    const bench = await setUp(createScriptedProvider(says(blank)));
+    const bench = await setUp(createScriptedProvider(says(blank), says(blank)));
     await bench.tell('hm');
     expect(bench.posts[0]?.text).toMatch(/empty answer/);
   });

@@ -80,6 +80,7 @@ export const french: Phrases = {
   declined: "D'accord, je laisse.",
   nothingWaits: "Je n'attends plus cette réponse. Redites-le si vous le voulez encore.",
   nothingDone: 'Rien n’a été enregistré ni modifié.',
+  notAllDone: 'Tout n’a pas été enregistré ou modifié : seulement ce qui figure ici.',
   failed: (reason) => `Cela n'a pas marché : ${reason}`,
   mended: 'Le modèle a refusé une partie de notre conversation ; j’ai continué sans elle.',
   memoryUnreadable: (reason) => `J'ai répondu sans MEMORY.md : ${reason}`,
@@ -179,6 +180,7 @@ export const french: Phrases = {
     more: (count) => `… et ${count} de plus`,
     leftOut: (count) => `J’ai laissé de côté ${count === 1 ? 'une chose' : `${count} choses`} :`,
     unfounded: 'je n’ai rien trouvé de tel dans tes mots',
+    refused: () => 'cela n’a pas pu être noté',
     archived: (count) =>
       `Pour que ma mémoire reste courte, j’ai déplacé ${count === 1 ? 'une ligne ancienne' : `${count} lignes anciennes`} dans MEMORY-archive.md.`,
     withoutModel: 'Aucun modèle ne m’a aidé cette nuit, je n’ai donc gardé que ce qui était marqué pour cela.',

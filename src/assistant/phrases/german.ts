@@ -85,6 +85,7 @@ export const german: Phrases = {
   declined: 'Gut, ich lasse es.',
   nothingWaits: 'Darauf warte ich nicht mehr. Sag es noch einmal, wenn du es noch willst.',
   nothingDone: 'Es wurde nichts gespeichert oder geändert.',
+  notAllDone: 'Nicht alles wurde gespeichert oder geändert: nur, was hier steht.',
   failed: (reason) => `Das hat nicht geklappt: ${reason}`,
   mended: 'Das Modell hat einen Teil unseres Gesprächs abgelehnt; ich habe ohne ihn weitergemacht.',
   memoryUnreadable: (reason) => `Ich habe ohne MEMORY.md geantwortet: ${reason}`,
@@ -183,6 +184,7 @@ export const german: Phrases = {
     more: (count) => `… und ${count} weitere`,
     leftOut: (count) => `${count === 1 ? 'Eine Sache' : `${count} Sachen`} habe ich weggelassen:`,
     unfounded: 'in deinen Worten habe ich nichts dergleichen gefunden',
+    refused: () => 'das ließ sich nicht eintragen',
     archived: (count) =>
       `Damit mein Gedächtnis kurz bleibt, steht ${count === 1 ? 'eine ältere Zeile' : `Älteres (${count} Zeilen)`} jetzt in MEMORY-archive.md.`,
     withoutModel: 'Heute Nacht half mir kein Modell, darum habe ich nur behalten, was dafür markiert war.',

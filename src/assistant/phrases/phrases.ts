@@ -24,6 +24,8 @@ export interface DigestPhrases {
   leftOut(count: number): string;
   /** Why: no words of the person say so. */
   unfounded: string;
+  /** @param reason in English, as the model is told */
+  refused(reason: string): string;
   archived(count: number): string;
   withoutModel: string;
 }
@@ -219,6 +221,8 @@ export interface Phrases {
   nothingWaits: string;
   /** The model tried to change something, and nothing came of it, whatever it says. */
   nothingDone: string;
+  /** The same, where some of it was done or waits for the person. */
+  notAllDone: string;
   /** What was to be confirmed failed. */
   failed(reason: string): string;
   /** The conversation's history was refused by the model and was mended. */

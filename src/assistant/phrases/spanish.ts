@@ -80,6 +80,7 @@ export const spanish: Phrases = {
   declined: 'De acuerdo, lo dejo.',
   nothingWaits: 'Ya no espero esa respuesta. Dilo otra vez si todavía lo quieres.',
   nothingDone: 'No se ha guardado ni cambiado nada.',
+  notAllDone: 'No se ha guardado o cambiado todo: solo lo que aparece aquí.',
   failed: (reason) => `No ha funcionado: ${reason}`,
   mended: 'El modelo rechazó una parte de nuestra conversación, así que he seguido sin ella.',
   memoryUnreadable: (reason) => `He respondido sin MEMORY.md: ${reason}`,
@@ -177,6 +178,7 @@ export const spanish: Phrases = {
     more: (count) => `… y ${count} más`,
     leftOut: (count) => `He dejado fuera ${count === 1 ? 'una cosa' : `${count} cosas`}:`,
     unfounded: 'no he encontrado nada así en tus palabras',
+    refused: () => 'no se ha podido anotar',
     archived: (count) =>
       `Para que mi memoria siga siendo corta, he movido ${count === 1 ? 'una línea antigua' : `${count} líneas antiguas`} a MEMORY-archive.md.`,
     withoutModel: 'Esta noche no me ayudó ningún modelo, así que solo he guardado lo que estaba marcado para ello.',

@@ -1,6 +1,6 @@
 // Whether an operation may touch memory. Nothing the model claims is trusted: its source must exist, be the person's own
 // words, hold the quote word for word, and the quote must bear the claim (claims.ts). Pure.
-import { findSensitive } from '../../base/secrets.ts';
+import { findSensitive, notShown } from '../../base/secrets.ts';
 import { cutText } from '../../base/text.ts';
 import { type LongTermLine, historySection } from '../../memory/write/long-term.ts';
 import { contentWords } from '../../memory/write/words.ts';
@@ -115,6 +115,7 @@ function check(
       return `the text has ${text.length} characters, at most ${maxTextChars} make a line`;
     if (isRefusal(text)) return 'the text is a refusal';
     if (isOrder(text)) return 'the text gives orders to the assistant';
+    if (text.includes(notShown)) return 'the text is about a secret that is not shown';
     const secret = findSensitive(text)[0];
     if (secret) return `the text contains what looks like ${secret.kind}`;
     if (context.isForgotten(text)) return 'it was forgotten on request';

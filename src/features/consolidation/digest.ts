@@ -88,7 +88,7 @@ function leftOut(rejected: DigestInput['rejected'], phrases: DigestPhrases): str
       .slice(0, maxLeftOut)
       .map(
         ({ operation, reason, isUnfounded }) =>
-          `- ${cutText(operation.text ?? '', maxShownChars)} (${isUnfounded ? phrases.unfounded : reason})`,
+          `- ${cutText(operation.text ?? '', maxShownChars)} (${isUnfounded ? phrases.unfounded : phrases.refused(reason)})`,
       ),
     ...(shown.length > maxLeftOut ? [`- ${phrases.more(shown.length - maxLeftOut)}`] : []),
   ];

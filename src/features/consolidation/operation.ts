@@ -12,7 +12,7 @@ const operationSchema = z.object({
     .string()
     .nullish()
     .describe(`One of: ${kinds.join(', ')}.`),
-  importance: z.number().nullish().describe('0 to 1: how much it will matter in a year.'),
+  importance: z.coerce.number().nullish().describe('0 to 1: how much it will matter in a year.'),
   source: z
     .array(z.string())
     .nullish()

@@ -2,12 +2,13 @@
 import { z } from 'zod';
 import { type Tool, defineTool } from '../../agent/tool.ts';
 import { ToolError } from '../../base/errors.ts';
+import { withoutLeadIn } from '../../memory/text/validity.ts';
 import { longTermFile } from '../../memory/write/long-term.ts';
 import { asShown, noteOf } from '../../tools/edit-memory.ts';
 import type { Phrases } from '../../assistant/phrases/phrases.ts';
 import type { Forgetting } from './forgetting.ts';
 
-const description = `Forget something for good, when the person asks to: it goes from notes, past conversations and earlier versions. The program asks them to confirm. Find it first with memory_search; call this for each passage. For a fact that has changed, use edit_memory.`;
+const description = `Forget something for good, when the person asks to: it goes from notes, past conversations and earlier versions. Find it first with memory_search. One call forgets a line wherever it stands. For a fact that has changed, use edit_memory.`;
 
 /** @param conversation as a session key */
 export function createForgetTool(options: {
@@ -31,7 +32,7 @@ export function createForgetTool(options: {
     }),
     async propose(input) {
       const { path, text } = await standing(input);
-      return { action: 'forget', text, place: path };
+      return { action: 'forget', text: withoutLeadIn(text), place: path };
     },
     async run(input) {
       return await forgetting.forgetPassage(await standing(input), conversation, await options.phrases());

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { ToolError } from '../../base/errors.ts';
 import { createLanes } from '../../base/lanes.ts';
 import { redactedMark } from '../../base/redact.ts';
-import { findSensitive } from '../../base/secrets.ts';
+import { findSensitive, notShown } from '../../base/secrets.ts';
 import { cutText } from '../../base/text.ts';
 import type { Vault } from '../vault.ts';
 import { bulletLines, bulletsOf, cleanText, essence } from './bullet.ts';
@@ -219,7 +219,7 @@ function fitToKeep(text: string): string {
 }
 
 function refuseSecrets(text: string): void {
-  if (text.includes(redactedMark)) {
+  if (text.includes(redactedMark) || text.includes(notShown)) {
     throw new ToolError(
       'Not saved: it held a secret (a key, a password, a card number), which was taken out as it came in. Secrets never go into memory, and what is left says too little. Say what to remember without it.',
     );
