@@ -80,7 +80,7 @@ export function failedWrites(entries: readonly MessageEntry[], writes: ReadonlyS
   const isDone = ({ receipts = [], waits }: Outcome): boolean => receipts.length > 0 || waits !== undefined;
   const names = new Map(entries.flatMap(toolUses).map(({ id, name }) => [id, name]));
   const isFailedWrite = (block: ContentBlock): boolean =>
-    block.type === 'tool_result' && block.is_error === true && writes.has(names.get(block.tool_use_id) ?? '');
+    block.type === 'tool_result' && block.is_error && writes.has(names.get(block.tool_use_id) ?? '');
   const lastFailed = entries.findLastIndex(({ content }) => content.some(isFailedWrite));
   const lastDone = entries.findLastIndex(({ outcomes = [] }) => outcomes.some(isDone));
   if (lastFailed === -1 || lastDone > lastFailed) return null;

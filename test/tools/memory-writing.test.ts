@@ -98,6 +98,7 @@ test('remember refuses a place it does not know, a secret, and input that does n
   await expect(run(remember, { text: 'my card is [redacted]' })).rejects.toThrow(
     'Not saved: it held a secret (a key, a password, a card number), which was taken out as it came in.',
   );
+  await expect(run(remember, { text: 'The PIN is [not shown]' })).rejects.toThrow('Not saved: it held a secret');
   await expect(run(remember, {})).rejects.toThrow('Invalid input for remember');
 });
 

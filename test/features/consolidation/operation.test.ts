@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { answerSchema } from '../../../src/features/consolidation/operation.ts';
+
+test('an importance that a small model writes as a text is read as the number', () => {
+  const operation = { op: 'add', text: 'likes tea', importance: '0.9' };
+  expect(answerSchema.parse({ operations: [operation] }).operations[0]?.importance).toBe(0.9);
+  expect(answerSchema.parse({ operations: [{ ...operation, importance: null }] }).operations[0]?.importance).toBeNull();
+  expect(answerSchema.safeParse({ operations: [{ ...operation, importance: 'high' }] }).success).toBe(false);
+});
