@@ -176,6 +176,8 @@ export const dutch: Language = {
     coming: ['heb ik|hebben we|staat er|gepland|afspraken|komt|vrij'],
     past: ['was|waren|had|hadden|gebeurde|gedaan|gebeurd|gegeten|gekocht|gezegd|ging|gingen|ge\\p{L}{3,}d'],
   },
+  numbers: null,
+  claims: null,
   offline: {
     keep: ['onthoud', 'noteer', 'vergeet niet', 'schrijf op'],
     askWords: ['wat', 'wie', 'wanneer', 'waar', 'welke', 'hoe', 'waarom'],

@@ -30,6 +30,8 @@ export function fewWords(
     weekdays: [],
     months: [],
     questions: {},
+    numbers: null,
+    claims: null,
   };
   return { ...tables, ...known, name, times: { ...noTimes, ...known.times } };
 }

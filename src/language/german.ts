@@ -2,6 +2,25 @@
 import type { Language } from './language.ts';
 import { words } from './words.ts';
 
+const units = ['ein', 'zwei', 'drei', 'vier', 'fünf', 'sechs', 'sieben', 'acht', 'neun'];
+const tens = ['zwanzig', 'dreißig', 'vierzig', 'fünfzig', 'sechzig', 'siebzig', 'achtzig', 'neunzig'];
+
+/** Numbers from sixteen up, which German writes as one word: "zweiundvierzig", "dreihundert". */
+const longNumbers: Readonly<Record<number, string>> = {
+  16: 'sechzehn',
+  17: 'siebzehn',
+  18: 'achtzehn',
+  19: 'neunzehn',
+  ...Object.fromEntries(tens.map((ten, i) => [(i + 2) * 10, ten])),
+  ...Object.fromEntries(
+    tens.flatMap((ten, i) => units.map((unit, j) => [(i + 2) * 10 + j + 1, `${unit}und${ten}`] as const)),
+  ),
+  ...Object.fromEntries(units.map((unit, i) => [(i + 1) * 100, `${unit}hundert`])),
+  ...Object.fromEntries(units.map((unit, i) => [(i + 1) * 1000, `${unit}tausend`])),
+  100: 'hundert einhundert',
+  1000: 'tausend eintausend',
+};
+
 export const german: Language = {
   name: 'German',
   marks: words(`
@@ -17,7 +36,8 @@ export const german: Language = {
   relations: words(`
     schwester bruder mutter mama vater papa frau mann partner partnerin freundin freund verlobte verlobter sohn tochter nichte neffe tante onkel
     cousin cousine oma opa großmutter großvater nachbar nachbarin kollege kollegin chef chefin arzt ärztin zahnarzt zahnärztin lehrer lehrerin
-    vermieter vermieterin mitbewohner mitbewohnerin hund katze`),
+    vermieter vermieterin mitbewohner mitbewohnerin hund katze
+    mami papi ehefrau ehemann großeltern eltern schwager schwägerin schwiegermutter schwiegervater schwiegereltern enkel enkelin`),
   asksAssistant: [
     'hast du',
     'du gesagt',
@@ -61,7 +81,7 @@ export const german: Language = {
   months: [
     'januar jänner jan',
     'februar feber feb',
-    'märz maerz mrz',
+    'märz maerz marz mrz',
     'april apr',
     'mai',
     'juni jun',
@@ -134,6 +154,11 @@ export const german: Language = {
       'dritte[nmrs]?|3\\.',
       'vierte[nmrs]?|4\\.',
       'fünfte[nmrs]?|5\\.',
+      'sechste[nmrs]?',
+      'siebte[nmrs]?',
+      'achte[nmrs]?',
+      'neunte[nmrs]?',
+      'zehnte[nmrs]?',
     ],
     lead: 'am|an|im|in|der|dem|den|das|des|die|zum|zur',
     before: 'vor(?: dem| der| den)?|bevor',
@@ -249,6 +274,114 @@ export const german: Language = {
       'habe ich|haben wir|steht|geplant|vor|werde|wird|kommt|fällig|frei|gibt es|ist|sind|liegt|läuft|termine?|pläne?|los',
     ],
     past: ['war|waren|hatte|hatten|gab|wurde|ge(?!plant)\\p{L}{2,}(?:t|en)|\\p{L}+iert|passiert'],
+  },
+  numbers: { words: { 0: 'null', 1: 'eins', 12: 'dutzend', ...longNumbers }, joins: 'und' },
+  claims: {
+    beginsLine: words(
+      'der die das ein eine er sie es ich mein meine sein seine ihr ihre mag lebt wohnt arbeitet trinkt isst hat ist heißt',
+    ),
+    denials: ['nicht|kein\\p{Ll}{0,2}|nie|niemals|niemand|nichts|weder|ohne'],
+    lacks: [
+      'allerg\\p{Ll}{1,4}|vegan\\p{Ll}{0,4}|vegetari\\p{Ll}{1,6}|storniert|hasst?e?|aufgehört|abgesagt|abgelehnt|gekündigt|durchgefallen|verabscheu\\p{Ll}{1,2}',
+    ],
+    boundDenials: ['(?<=\\p{L}{3})(?:frei|los)(?!\\p{L})'],
+    anyLonger: ['mehr'],
+    usedTo: ['früher|ehemals'],
+    past: ['war|hatte|gewesen|\\p{L}{2,}te|ge\\p{L}{2,}[tn]'],
+    meanings: {
+      positive: 'positiv',
+      negative: 'negativ',
+      left: 'links',
+      right: 'rechts',
+      north: 'norden nord',
+      south: 'süden süd',
+      east: 'osten',
+      west: 'westen',
+      morning: 'morgens vormittags',
+      afternoon: 'nachmittags',
+      evening: 'abends',
+      night: 'nachts',
+      spring: 'frühling frühjahr',
+      summer: 'sommer',
+      autumn: 'herbst',
+      winter: 'winter',
+      black: 'schwarz schwarze',
+      white: 'weiß weiße',
+      red: 'rot rote',
+      blue: 'blau blaue',
+      green: 'grün grüne',
+      yellow: 'gelb gelbe',
+      grey: 'grau graue',
+      brown: 'braun braune',
+      accepted: 'angenommen',
+      declined: 'abgelehnt',
+      bought: 'kauft gekauft',
+      sold: 'verkauft',
+      rented: 'mietet gemietet',
+      won: 'gewonnen gewinnt',
+      lost: 'verloren verliert',
+      married: 'verheiratet',
+      single: 'ledig',
+      divorced: 'geschieden',
+      widowed: 'verwitwet',
+      bigger: 'größer',
+      smaller: 'kleiner',
+      older: 'älter',
+      younger: 'jünger',
+      daily: 'täglich',
+      weekly: 'wöchentlich',
+      monthly: 'monatlich',
+      yearly: 'jährlich',
+      rises: 'steigt gestiegen erhöht',
+      falls: 'sinkt gesunken gesenkt',
+      starts: 'beginnt begann',
+      ends: 'endet endete',
+      opens: 'öffnet',
+      closes: 'schließt geschlossen',
+      lends: 'verleiht',
+      hired: 'eingestellt',
+      fired: 'entlassen',
+      upstairs: 'oben',
+      downstairs: 'unten',
+      indoors: 'drinnen',
+      outdoors: 'draußen',
+      early: 'früh',
+      late: 'spät',
+      cheap: 'billig',
+      expensive: 'teuer',
+      'full-time': 'vollzeit',
+      'part-time': 'teilzeit',
+      hot: 'heiß',
+      cold: 'kalt',
+      big: 'groß',
+      small: 'klein',
+      vegetarian: 'vegetarisch',
+    },
+    leavesOpen: ['stell dir vor|angenommen|ob|wenn|falls|vielleicht|könnte|würde|überleg\\p{Ll}*|hoffentlich|hoffe'],
+    demands: ['fällig|muss|soll'],
+    contrasts: ['statt|stattdessen|sondern|gewechselt'],
+    comparisons: ['als'],
+    insteadOf: ['statt|anstatt'],
+    roles: words('arzt ärztin zahnarzt zahnärztin lehrer lehrerin vermieter vermieterin hund katze'),
+    sameRelation: [
+      'frau ehefrau',
+      'mann ehemann',
+      'mutter mama mami eltern',
+      'vater papa papi eltern',
+      'oma großmutter großeltern',
+      'opa großvater großeltern',
+    ],
+    possessives: words('mein meine meiner meinen meinem'),
+    speaksOfSelf: ['ich|mich|mir|wir|uns|unser\\p{Ll}{0,2}'],
+    nouns: {
+      behind: words(
+        'der die das den dem des ein eine einen einem einer eines im am zum zur beim vom ins kein keine keinen mein meine meinen seine seinen ihre ihren jede jeden pro',
+      ),
+      words: words(
+        'ende anfang mitte tag tage tagen woche wochen monat monate monaten jahr jahre jahren stunde stunden minute minuten uhr euro prozent kilo gramm liter meter kilometer grad uhrzeit',
+      ),
+      endings: '(?:heit|keit|ung|schaft|tion|tät|nis|ismus|enz|ling|chen)(?:en|s|e)?',
+    },
   },
   offline: {
     keep: [

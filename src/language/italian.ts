@@ -181,6 +181,8 @@ export const italian: Language = {
     coming: ["(?:cosa|che) (?:ho|abbiamo)|c['’]è|programma|impegni|farò|previsto|libero"],
     past: ['fatto|ero|era|eravamo|successo|stat[oa]|andat[oaie]|mangiato|comprato|detto|visto'],
   },
+  numbers: null,
+  claims: null,
   offline: {
     keep: ['ricordati', 'ricorda', 'annota', 'segnati', 'segna', 'non dimenticare', 'tieni a mente', 'memorizza'],
     askWords: ['chi', 'cosa', 'quando', 'dove', 'quale', 'quali', 'come', 'perché'],

@@ -88,6 +88,97 @@ export interface OfflinePhrases {
   answers?: Readonly<Record<SmallTalk, string>>;
 }
 
+/** Numbers in words, where they are read as numbers: with the plain words of `times.counts` from two up. */
+export interface NumberWords {
+  /** By value; several words for one stand apart by blanks. A word for one is left out where it is the article as well. */
+  words: Readonly<Record<number, string>>;
+  /** "And", between the parts of a number. */
+  joins: string;
+}
+
+/** Words of which one holds at a time: what says one of a group says none of the others of it. */
+export const opposites = [
+  ['positive', 'negative'],
+  ['left', 'right'],
+  ['north', 'south', 'east', 'west'],
+  ['morning', 'afternoon', 'evening', 'night'],
+  ['spring', 'summer', 'autumn', 'winter'],
+  ['black', 'white', 'red', 'blue', 'green', 'yellow', 'grey', 'brown'],
+  ['accepted', 'declined'],
+  ['bought', 'sold', 'rented'],
+  ['won', 'lost'],
+  ['married', 'single', 'divorced', 'widowed'],
+  ['bigger', 'smaller'],
+  ['older', 'younger'],
+  ['before', 'after'],
+  ['daily', 'weekly', 'monthly', 'yearly'],
+  ['rises', 'falls'],
+  ['starts', 'ends'],
+  ['opens', 'closes'],
+  ['arrives', 'leaves'],
+  ['lends', 'borrows'],
+  ['hired', 'fired'],
+  ['upstairs', 'downstairs'],
+  ['indoors', 'outdoors'],
+  ['early', 'late'],
+  ['cheap', 'expensive'],
+  ['full-time', 'part-time'],
+  ['hot', 'cold'],
+  ['big', 'small'],
+  ['vegan', 'vegetarian'],
+] as const;
+
+/**
+ * The words by which the nightly consolidation compares a claim of the model with what the person said. Words are plain, in lower
+ * case; patterns have no groups of their own and match whole words.
+ */
+export interface ClaimWords {
+  /** Words that begin a remembered line without naming anybody. */
+  beginsLine: readonly string[];
+  /** Patterns of what denies by grammar: "not", "never". */
+  denials: readonly string[];
+  /** A denial at the end of a word, as a pattern: "n't". */
+  contractedDenial?: string;
+  /** Patterns of words with a denial in their meaning: who quits does it no longer, who is allergic does not eat it. */
+  lacks: readonly string[];
+  /** Denials that are part of a word, as patterns with their own bounds: "sugar-free". */
+  boundDenials?: readonly string[];
+  /** "Longer", behind a denial: patterns. */
+  anyLonger: readonly string[];
+  /** Patterns of words for what was so once. */
+  usedTo: readonly string[];
+  /** Patterns of forms that tell of the past. */
+  past: readonly string[];
+  /** The words for each of the opposites, apart by blanks. */
+  meanings: Readonly<Partial<Record<(typeof opposites)[number][number], string>>>;
+  /** Patterns of words by which something is wondered, wished or imagined rather than so. */
+  leavesOpen: readonly string[];
+  /** Patterns of words that say what is to be done, as a wish does too: "wants it by Friday". */
+  demands: readonly string[];
+  /** Patterns of words that say what came in place of what, so that either half may be told as not so. */
+  contrasts: readonly string[];
+  /** Patterns of words between two things, of which the one before is preferred. */
+  comparisons: readonly string[];
+  /** Patterns of words before which stands what is so, and behind them what is not. */
+  insteadOf: readonly string[];
+  /** Those of the relations of the language that are a profession or an animal: a claim may name another of them. */
+  roles: readonly string[];
+  /** Words for the same relation, apart by blanks. */
+  sameRelation: readonly string[];
+  /** "My". */
+  possessives: readonly string[];
+  /** Patterns of words by which the person who speaks means themselves, besides the possessives. */
+  speaksOfSelf: readonly string[];
+  /** In a language that writes nouns with a capital: by what a noun is told from a name. */
+  nouns?: {
+    /** Words that stand before a noun and not before a name. */
+    behind: readonly string[];
+    words: readonly string[];
+    /** Endings of nouns, as a pattern. */
+    endings: string;
+  };
+}
+
 export interface Language {
   /** In English. */
   name: string;
@@ -117,5 +208,9 @@ export interface Language {
   months: readonly string[];
   times: TimeWords;
   questions: QuestionForms;
+  /** Null where numbers are read only in digits. */
+  numbers: NumberWords | null;
+  /** Null where the consolidation compares claims only by their numbers, dates and names. */
+  claims: ClaimWords | null;
   offline?: OfflinePhrases;
 }

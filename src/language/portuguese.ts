@@ -189,6 +189,8 @@ export const portuguese: Language = {
     coming: ['o que (?:é que )?há|tenho|temos|haverá|planos|vou|vamos|marcado|previsto|livre'],
     past: ['fiz|fizemos|fez|foi|fui|fomos|aconteceu|estive|tive|tivemos|comprei|disse|comi'],
   },
+  numbers: null,
+  claims: null,
   offline: {
     keep: [
       'lembre-se',

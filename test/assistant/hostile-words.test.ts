@@ -30,7 +30,7 @@ import { parseTranscript } from '../../src/cli/import/transcript.ts';
 import { cleanLine } from '../../src/features/consolidation/check.ts';
 import { closestClause, sharedStems } from '../../src/features/consolidation/clauses.ts';
 import { plainText } from '../../src/features/consolidation/extract.ts';
-import { withDigits } from '../../src/features/consolidation/number-words.ts';
+import { withDigits } from '../../src/language/number-words.ts';
 import { isRefusal } from '../../src/features/consolidation/operation.ts';
 import { daySpans, parseSource } from '../../src/features/consolidation/source.ts';
 import { hasName, relativeDates, valuesOf } from '../../src/features/consolidation/values.ts';

@@ -16,7 +16,18 @@ import {
   valuesOf,
 } from './values.ts';
 import { clausesOf, closestClause, sharedStems, wordsOf } from './clauses.ts';
-import { contrasts, demands, isDenied, isOver, isPast, leavesOpen, opposites, wordsDenied } from './words.ts';
+import {
+  comparisons,
+  contrasts,
+  demands,
+  insteadOf,
+  isDenied,
+  isOver,
+  isPast,
+  leavesOpen,
+  opposites,
+  wordsDenied,
+} from './words.ts';
 
 export interface Claim {
   text: string;
@@ -197,10 +208,7 @@ function isTurned(denying: string, other: string): boolean {
   return what.length === 0 || what.some(isSpokenOf);
 }
 
-/** "Rather by bike than by car": the one before is preferred to the one behind. */
-const comparisons = /(?<!\p{L})(?:than|als|over|antes que|plutôt que)(?!\p{L})/iu;
-
-/** Whether the claim has on either side of a comparison what the quote has on the other. */
+/** Whether the claim has on either side of a comparison what the quote has on the other: "rather by bike than by car". */
 function isReversed(clause: string, quote: string): boolean {
   const [claimed, said] = [comparisons.exec(clause), comparisons.exec(quote)];
   if (!claimed || !said) return false;
@@ -216,9 +224,6 @@ function isReversed(clause: string, quote: string): boolean {
     sharedStems(second, behind) === 0
   );
 }
-
-/** What stands before these is so, what stands behind them is not. */
-const insteadOf = /(?<!\p{L})(?:rather than|than|instead of|statt|anstatt|en vez de|au lieu d['’e])(?!\p{L})/iu;
 
 /** Whether the claim takes the half of "tea instead of coffee" for so that is not, or the other way round. */
 function isOtherHalf(clause: string, quote: string): boolean {

@@ -2,10 +2,10 @@
 // "14:30". Pure; every pattern is linear, and callers bound the length of the text.
 import { GB } from 'chrono-node/en';
 import { addDays, addMonths, addYears, format, parseISO } from 'date-fns';
+import { numberWords, spelledNumbers, withDigits } from '../../language/number-words.ts';
 import { dayIn, daysNamed } from '../../memory/query/dates.ts';
 import { withEnglishTimes } from '../../memory/query/translate-times.ts';
-import { numberWords, spelledNumbers, withDigits } from './number-words.ts';
-import { beginsLine, determiners, months, ordinals, relations, unitNouns, weekdays } from './words.ts';
+import { beginsLine, determiners, months, nounEnding, ordinalOf, relations, unitNouns, weekdays } from './words.ts';
 
 export interface Values {
   /** Canonical: `1200`, `3.5`. */
@@ -222,7 +222,7 @@ function takeNumbers(cut: Cut, numbers: Set<string>, isEvidence: boolean): void 
     numbers.add(String(Number(plainNumber(found)) * (thousands === undefined ? 1 : 1000)));
     return true;
   });
-  const ordinal = (word: string): number | undefined => (isEvidence ? ordinals.get(word) : undefined);
+  const ordinal = (word: string): number | undefined => (isEvidence ? ordinalOf(word) : undefined);
   for (const number of spelledNumbers(cut.rest.toLowerCase(), ordinal)) numbers.add(String(number));
 }
 
@@ -260,7 +260,7 @@ function namesOf(text: string): string[] {
 /** @param isValue it stands behind a colon: "Physio: Tomás" */
 function isName(word: string, next: string | undefined, startsSentence: boolean, isValue: boolean): boolean {
   const lower = bareName(word).toLowerCase();
-  if (isGermanNoun.test(word)) return false;
+  if (nounEnding.test(word)) return false;
   if (
     months.has(lower) ||
     weekdays.has(lower) ||
@@ -275,9 +275,6 @@ function isName(word: string, next: string | undefined, startsSentence: boolean,
   // "Bob likes …" names somebody, "Likes …" and "Car is …" do not.
   return !beginsLine.has(lower) && !relations.has(lower) && !/(?:s|ed|ing|ly)$/.test(lower) && isVerb(next);
 }
-
-/** Endings of abstract nouns, which have a capital in German. */
-const isGermanNoun = /\p{Ll}{2}(?:heit|keit|ung|schaft|tion|tät|nis|ismus|enz|ling|chen)(?:en|s|e)?$/u;
 
 /** By its form, in English and some common ones of German. */
 export const isVerb = (word: string | undefined): boolean =>

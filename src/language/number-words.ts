@@ -1,0 +1,81 @@
+// Numbers in words, read by the tables of the languages: "two hundred and fifty", "zweiundvierzig", "noventa y dos",
+// "quatre-vingt-dix-sept". "One" is left out: in most languages it is the article as well. Pure.
+import type { Language } from './language.ts';
+import { languages } from './languages.ts';
+
+/** From what `times.counts` has; the first one is the article in most languages. */
+const firstCount = 2;
+
+/** The words of a language for numbers, with their values; none where it has no table of them. */
+export function numbersOf({ numbers, times }: Language): [word: string, value: number][] {
+  if (numbers === null) return [];
+  return [
+    ...times.counts.slice(firstCount - 1).map((word, i): [string, number] => [word, i + firstCount]),
+    ...Object.entries(numbers.words).flatMap(([value, names]) =>
+      names.split(' ').map((name): [string, number] => [name, Number(value)]),
+    ),
+  ];
+}
+
+const isOtherWord = (word: string, own: Language): boolean =>
+  languages.some((language) => language !== own && language.numbers !== null && language.stopWords.includes(word));
+
+/** By the word in small letters, also of several parts. Left out is what another language says otherwise: "once" is eleven in Spanish. */
+export const numberWords: ReadonlyMap<string, number> = new Map(
+  languages.flatMap((language) => numbersOf(language).filter(([word]) => !isOtherWord(word, language))),
+);
+
+const joins: ReadonlySet<string> = new Set(languages.flatMap(({ numbers }) => numbers?.joins ?? []));
+
+const compounds = [...numberWords.keys()].filter((word) => word.includes('-')).toSorted((a, b) => b.length - a.length);
+const wordPattern = `${compounds.join('|')}|\\p{L}+`;
+const wordOrSign = new RegExp(`${wordPattern}|[^\\p{L}\\s-]`, 'gu');
+const wordsOnly = new RegExp(wordPattern, 'giu');
+
+/** "50 cents" are no hundred. */
+const isCoin = (word: string): boolean => word === 'cent' || word === 'cents';
+
+/**
+ * The numbers that the words of a text make.
+ * @param text in small letters
+ * @param other a further word that is one
+ */
+export function spelledNumbers(text: string, other: (word: string) => number | undefined): number[] {
+  const numbers: number[] = [];
+  let thousands = 0;
+  let below: number | null = null;
+  const end = (): void => {
+    if (below !== null) numbers.push(thousands + below);
+    [thousands, below] = [0, null];
+  };
+  for (const [word] of text.matchAll(wordOrSign)) {
+    const further = other(word);
+    if (further !== undefined) numbers.push(further);
+    const value: number | undefined = isCoin(word) && below === null ? undefined : numberWords.get(word);
+    if (value === undefined) {
+      if (!joins.has(word)) end();
+    } else if (value === 1000) [thousands, below] = [thousands + (below || 1) * 1000, 0];
+    else if (value === 100 && below !== null && below > 0 && below < 20) below *= 100;
+    else if (below === null || isPartOf(below, value)) below = (below ?? 0) + value;
+    else {
+      end();
+      below = value;
+    }
+  }
+  end();
+  return numbers;
+}
+
+/** Whether "forty" and "two" are one number: what follows is smaller than the last place that was said; in French up to 79 and 99. */
+function isPartOf(said: number, value: number): boolean {
+  const tens = said % 100;
+  if (tens === 0) return value < (said % 1000 === 0 ? 1000 : 100);
+  return tens >= 20 && tens % 10 === 0 && value < (tens === 60 || tens === 80 ? 20 : 10);
+}
+
+/** A text with digits in place of single words for a number, such as "quinze". */
+export const withDigits = (text: string): string =>
+  text.replace(wordsOnly, (word) => {
+    const value = numberWords.get(word.toLowerCase());
+    return value === undefined || value < 13 || value > 99 ? word : String(value);
+  });
