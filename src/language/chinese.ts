@@ -82,6 +82,7 @@ export const chinese = fewWords('Chinese', {
   },
   offline: {
     keep: ['记住', '記住', '记下', '記下', '记一下', '記一下', '别忘了', '別忘了', '请记', '請記'],
+    politeStarts: ['请|請|你'],
     askWords: [],
     greetings: ['你好', '您好', '嗨', '早上好', '晚上好', '早安', '晚安', '在吗', '你好吗'],
     thanks: ['谢谢', '謝謝', '谢谢你', '謝謝你', '多谢', '好的'],

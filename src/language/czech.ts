@@ -3,6 +3,7 @@ import type { OfflinePhrases } from './language.ts';
 
 export const czech: OfflinePhrases = {
   keep: ['zapamatuj si', 'zapiš si', 'zapiš', 'nezapomeň'],
+  that: 'že',
   askWords: ['kdo', 'co', 'kdy', 'kde', 'jak', 'proč', 'který', 'která'],
   greetings: ['ahoj', 'dobrý den', 'dobré ráno', 'dobrý večer', 'jak se máš'],
   thanks: ['díky', 'děkuji', 'děkuju'],

@@ -3,6 +3,8 @@ import type { OfflinePhrases } from './language.ts';
 
 export const danish: OfflinePhrases = {
   keep: ['husk', 'ikke glem', 'glem ikke', 'noter'],
+  that: 'at',
+  recallVerbs: ['husk'],
   askWords: ['hvem', 'hva', 'hvad', 'når', 'hvornår', 'hvor', 'hvilken', 'hvordan', 'hvorfor'],
   greetings: ['hej', 'hei', 'god morgen', 'god aften', 'hvordan har du det'],
   thanks: ['tak', 'takk', 'mange tak', 'tusen takk'],

@@ -1,6 +1,6 @@
 // The words by which a line is seen to tell a day, put together from the tables of the languages.
 import type { Language } from './language.ts';
-import { escaped } from './words.ts';
+import { escaped, wholeWords, wordCharacter } from './words.ts';
 
 /** Shorter forms ("so", "di", "ma") are other words too: they count before a number. */
 const minLetters = 3;
@@ -19,9 +19,9 @@ export function dayWordsOf(languages: readonly Language[]): RegExp {
   const short = spaced.filter((form) => form.length < minLetters);
   return new RegExp(
     [
-      '\\d{1,2}[./]\\d{1,2}|\\d{4}-\\d{2}-\\d{2}|\\d(?:st|nd|rd|th)(?!\\p{L})',
-      `(?<!\\p{L})(?:${long.join('|')}|today|tonight|tomorrow|yesterday|weekends?|weeks?|fortnight|months?|ago)(?!\\p{L})`,
-      `(?<!\\p{L})(?:${short.join('|')})\\.? ?\\d`,
+      `\\d{1,2}[./]\\d{1,2}|\\d{4}-\\d{2}-\\d{2}|\\d(?:st|nd|rd|th)(?!${wordCharacter})`,
+      wholeWords(`${long.join('|')}|today|tonight|tomorrow|yesterday|weekends?|weeks?|fortnight|months?|ago`),
+      `(?<!${wordCharacter})(?:${short.join('|')})\\.? ?\\d`,
       unspaced.filter((form) => [...form].length > 1).join('|'),
     ].join('|'),
     'iu',

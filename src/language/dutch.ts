@@ -12,6 +12,7 @@ export const dutch: Language = {
     nu of om omdat onder ons onze ook op over te ten toen tot tussen u uit uw van veel voor waar waarom wanneer want waren was wat we wel welk welke werd wie wij wordt worden zal ze zei zeg zich zij zijn zo zou zouden`),
   whoIs: ['wie is', 'wie was', 'wie zijn'],
   copula: ['is', 'was'],
+  called: 'heet',
   relations: words(`
     zus zuster broer moeder mama vader papa vrouw man partner vriendin vriend verloofde zoon dochter nicht neef tante oom oma opa
     buurvrouw buurman collega baas dokter huisarts tandarts lerares leraar huisbaas huisgenoot hond kat`),
@@ -180,6 +181,7 @@ export const dutch: Language = {
   claims: null,
   offline: {
     keep: ['onthoud', 'noteer', 'vergeet niet', 'schrijf op'],
+    that: 'dat',
     askWords: ['wat', 'wie', 'wanneer', 'waar', 'welke', 'hoe', 'waarom'],
     greetings: ['hallo', 'hoi', 'goedemorgen', 'goedemiddag', 'goedenavond', 'hoe gaat het'],
     thanks: ['bedankt', 'dank je', 'dank je wel', 'dankjewel', 'prima', 'top'],

@@ -30,6 +30,7 @@ export const english: Language = {
     under until up us very was we were what when where which while who whom why with would you your yours yourself
     much many tell please whats hows wheres whos whens im ive id youre youve thats didnt doesnt dont isnt wasnt`),
   whoIs: ['who is', "who's", 'who’s', 'who was', 'who are'],
+  called: 'is|called|named',
   relations: words(`
     sister brother mother mum mom father dad wife husband partner girlfriend boyfriend fiance fiancee son daughter niece nephew aunt uncle cousin
     grandmother grandfather grandma grandpa friend neighbour neighbor colleague boss manager doctor dentist teacher landlord landlady flatmate
@@ -179,11 +180,12 @@ export const english: Language = {
     ],
     phrases: [['tmrw|tmr|tmw|2moro|2morrow', 'tomorrow']],
   },
-  copula: words('is was'),
+  copula: words('is was are'),
   questions: {
     formerly: [
       'did|was|were|had|used to|before|former(?:ly)?|previous(?:ly)?|first|original(?:ly)?|earlier|old|ago|since|history',
     ],
+    noLonger: ["no longer|not any ?more|doesn't any ?more"],
     changed: [
       'moved|moving|changed|switched|now|new|no longer|not any ?more|instead|from now on|became|becomes|replaced|(?:went|goes|is) (?:up|down)|raised|left|quit|sold|split up|broke up|divorced|renamed|postponed|rescheduled|joined',
     ],
@@ -368,6 +370,22 @@ export const english: Language = {
       'save',
       'store',
       'record',
+    ],
+    keepEndings: [
+      "[,;.!\\s–-]+(?:please\\s+|and\\s+)?(?:remember|note|save|keep|write down|don['’]?t forget|do not forget)\\s+(?:that|this|it)(?:\\s+(?:down|please))?",
+    ],
+    politeStarts: [
+      "hey|hi|hello|ok|okay|so|and|also|please|can you|could you|would you|will you|i want you to|i need you to|i['’]d like you to",
+    ],
+    that: 'that',
+    links: ['this|down|for me|also|please'],
+    recallVerbs: ['remember'],
+    ownFacts: [
+      "(?:my|our)\\s.+?(?:\\s(?:is|are|was|were|has|have|had|likes?|loves?|hates?|lives?|works?|starts?|costs?|turns?|prefers?)|['’]s)\\s",
+      "(?:i|we)(?:\\s(?:am|are|have|had|live|lived|like|love|hate|prefer|work|moved|bought|got|paid|met|own|use|drive|started|stopped|speak|play|never|always|usually)|['’](?:m|ve|re))\\s",
+    ],
+    seeking: [
+      "looking for|wondering|want to know|need to know|like to know|trying to (?:find|remember)|don['’]?t (?:remember|know|recall)|can['’]?t (?:remember|find|recall)|forgot|forgotten|have a question",
     ],
     askWords: words(`
       what who whom whose when where which why how if whether do does did is are was were am has have had should`),

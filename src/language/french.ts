@@ -11,6 +11,7 @@ export const french: Language = {
     à ai alors as au aucun aussi autre aux avec avoir avons ce cela ces cet cette chez comme comment d dans de depuis des du elle elles en est et étaient était être eu il ils j je l la le les leur leurs lui m ma mais me même mes moi mon n ne nos notre nous
     on ont ou où par pas pour pourquoi qu quand que quel quelle quelles quels qui quoi s sa sans se ses si son sont sur t ta te tes toi ton tu un une va vos votre vous y combien`),
   whoIs: ['qui est', 'qui était', 'qui sont'],
+  called: "s'appelle",
   relations: words(`
     sœur soeur frère mère maman père papa femme mari compagne compagnon copine copain fils fille nièce neveu tante oncle cousine cousin grand-mère
     grand-père amie ami voisine voisin collègue cheffe chef médecin docteur dentiste professeur propriétaire chien chat
@@ -55,7 +56,7 @@ export const french: Language = {
     'novembre nov',
     'décembre déc',
   ],
-  copula: ['est', 'était'],
+  copula: ['est', 'était', 'sont'],
   times: {
     units: {
       day: 'jours?',
@@ -184,6 +185,7 @@ export const french: Language = {
   },
   questions: {
     formerly: ['était|étaient|avant|autrefois|ancienne?|habitait|travaillait|avait'],
+    noLonger: ['ne \\p{L}{1,20} plus'],
     changed: [
       'maintenant|nouve(?:au|lle|l)s?|ne [^.]{0,20} plus|déménagé|changé|désormais|à partir de|à la place|quitté|vendu',
     ],
@@ -307,6 +309,13 @@ export const french: Language = {
       "n'oubliez pas",
       'mémorise',
       'enregistre',
+    ],
+    politeStarts: ["s['’]il (?:te|vous) pla[iî]t|peux-tu"],
+    that: "que|qu['’]",
+    recallVerbs: ['souv'],
+    ownFacts: [
+      "m(?:on|a|es)\\s.+?\\s(?:est|sont|s['’]appelle|a|habite)\\s",
+      "(?:je\\s(?:suis|vis|travaille|préfère|déteste)|j['’](?:ai|aime|habite|adore))\\s",
     ],
     askWords: words('qui que quoi quand où quel quelle quels quelles pourquoi comment est-ce'),
     greetings: ['bonjour', 'salut', 'bonsoir', 'coucou', 'ça va', 'comment ça va', 'comment vas-tu'],

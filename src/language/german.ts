@@ -33,6 +33,7 @@ export const german: Language = {
     werde werden wessen wie wieder wieso wieviel wird wo woher wohin wurde wurden zu zum zur bitte sag sage zeig zeige nochmal eigentlich`),
   capitalStopWords: words('sie ihr ihre ihnen ihren ihrem ihrer'),
   whoIs: ['wer ist', 'wer war', 'wer sind'],
+  called: 'ist|heißt',
   relations: words(`
     schwester bruder mutter mama vater papa frau mann partner partnerin freundin freund verlobte verlobter sohn tochter nichte neffe tante onkel
     cousin cousine oma opa großmutter großvater nachbar nachbarin kollege kollegin chef chefin arzt ärztin zahnarzt zahnärztin lehrer lehrerin
@@ -92,7 +93,7 @@ export const german: Language = {
     'november nov',
     'dezember dez',
   ],
-  copula: words('ist war'),
+  copula: words('ist war sind heißt'),
   times: {
     units: {
       day: 'tag(?:en?|es)?',
@@ -265,6 +266,7 @@ export const german: Language = {
   },
   questions: {
     formerly: ['war|waren|früher|vorher|damals|ehemalig\\p{L}*'],
+    noLonger: ['nicht mehr|kein\\p{Ll}{0,2} mehr'],
     changed: ['jetzt|neue[nmrs]?|nicht mehr|umgezogen|gewechselt|geändert|verschoben|ab sofort|stattdessen'],
     anything: `was wer wo habe hab haben hatte hatten ich wir war waren ist sind los passiert passierte geschehen geschah gemacht machte getan tat alles etwas
       notiert notizen steht an geplant termine termin am im in der die das den dem zeig mir zeige liste und denn so`,
@@ -402,6 +404,16 @@ export const german: Language = {
       'speicher',
       'erinnere dich',
     ],
+    keepEndings: ['[,;.!\\s–-]+(?:bitte\\s+|und\\s+)?(?:merk dir|vergiss)\\s+(?:das|es)(?:\\s+bitte)?'],
+    politeStarts: ['bitte|kannst du dir|kannst du|könntest du'],
+    that: 'dass|daß',
+    links: ['bitte|das'],
+    recallVerbs: ['erinnere'],
+    ownFacts: [
+      'mein(?:e|er|en)?\\s.+?\\s(?:ist|sind|war|heißt|hat|mag|wohnt|arbeitet)\\s',
+      'ich\\s(?:bin|habe|mag|wohne|arbeite|liebe|hasse|heiße|kaufte|fahre)\\s',
+    ],
+    seeking: ['weiß nicht|suche'],
     askWords: words(`
       wer wem wen wann wo wohin woher welcher welche welches welchem welchen warum wieso wie was ob weißt hast
       habe ist sind`),

@@ -3,6 +3,7 @@ import type { OfflinePhrases } from './language.ts';
 
 export const hindi: OfflinePhrases = {
   keep: ['याद रख'],
+  keepEndings: ['\\s*याद रख(?:ना|ो|िए|ें)?'],
   askWords: [],
   greetings: ['नमस्ते', 'नमस्कार', 'सुप्रभात', 'हैलो'],
   thanks: ['धन्यवाद', 'शुक्रिया'],

@@ -12,6 +12,7 @@ export const italian: Language = {
     mia mie miei mio ne nei nel nella no noi non nostra nostro o per perché più poi quale quali quando quanta quante quanti quanto quella quello questa questo qui se sei si sia siamo sono su sua sue sul sulla suo ti tra tu tua tuo un una uno va vi`),
   whoIs: ['chi è', 'chi era', 'chi sono', 'chi e'],
   copula: ['è', 'era'],
+  called: 'si chiama',
   relations: words(`
     sorella fratello madre mamma padre papà moglie marito compagna compagno fidanzata fidanzato figlia figlio nipote zia zio cugina cugino nonna nonno
     amica amico vicina vicino collega capo medico dottoressa dottore dentista insegnante coinquilina coinquilino cane gatto`),
@@ -185,6 +186,9 @@ export const italian: Language = {
   claims: null,
   offline: {
     keep: ['ricordati', 'ricorda', 'annota', 'segnati', 'segna', 'non dimenticare', 'tieni a mente', 'memorizza'],
+    politeStarts: ['per favore|puoi'],
+    that: 'che',
+    recallVerbs: ['ricord'],
     askWords: ['chi', 'cosa', 'quando', 'dove', 'quale', 'quali', 'come', 'perché'],
     greetings: ['ciao', 'buongiorno', 'buonasera', 'salve', 'come stai', 'come va'],
     thanks: ['grazie', 'grazie mille', 'perfetto', 'va bene'],

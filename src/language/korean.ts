@@ -32,6 +32,9 @@ export const korean = fewWords('Korean', {
   },
   offline: {
     keep: ['기억해', '메모해'],
+    keepEndings: [
+      '(?:을|를|라고|는 것을|는 걸|다는 것을)?\\s*(?:기억해|메모해|잊지 ?마)(?:\\s?(?:줘|주세요|두세요|요|세요))?',
+    ],
     askWords: [],
     greetings: ['안녕', '안녕하세요', '좋은 아침', '잘 지내'],
     thanks: ['고마워', '감사합니다', '고맙습니다'],

@@ -39,6 +39,8 @@ export interface QuestionForms {
   formerly?: readonly string[];
   /** Words of a note that tells that something is no longer as it was. */
   changed?: readonly string[];
+  /** Words by which a note says that what was so is so no longer. */
+  noLonger?: readonly string[];
   /** Words to ask for anything that was or will be at a time; they say nothing of what. */
   anything?: string;
   /** Words about the person spoken to that open small talk. */
@@ -66,6 +68,22 @@ export type SmallTalk = 'greeting' | 'thanks' | 'farewell' | 'abilities' | 'over
 export interface OfflinePhrases {
   /** Ways to say "remember this" that stand before what is to be remembered. */
   keep: readonly string[];
+  /** Ways to say it that stand behind: "..., remember that!", and in languages that put the verb last. Patterns. */
+  keepEndings?: readonly string[];
+  /** What may stand before all that is asked for: "please", "could you". Patterns. */
+  politeStarts?: readonly string[];
+  /** "That", between "remember" and a statement: a pattern. */
+  that?: string;
+  /** What else may stand between "remember" and what is to be remembered: "this", "please". Patterns. */
+  links?: readonly string[];
+  /** Such words that have no blank behind them. Patterns. */
+  boundLinks?: readonly string[];
+  /** How those words for "remember" begin that mean "do you still know" in a question. */
+  recallVerbs?: readonly string[];
+  /** How a plain statement of the person about their own life begins. Patterns. */
+  ownFacts?: readonly string[];
+  /** Words of somebody who looks for something without a question: "I'm looking for". Patterns. */
+  seeking?: readonly string[];
   /** Words with which a question begins. */
   askWords: readonly string[];
   greetings: readonly string[];
@@ -196,6 +214,8 @@ export interface Language {
   whoIs: readonly string[];
   /** "Is", between a name and what it is of. */
   copula?: readonly string[];
+  /** "Called", between such a word and a name: a pattern. */
+  called?: string;
   /** Words before a name that say who somebody is: "my sister Bea". */
   relations: readonly string[];
   /** How a question asks for what the assistant itself said: "did you recommend". */

@@ -66,6 +66,7 @@ export const polish = fewWords('Polish', {
   },
   offline: {
     keep: ['zapamiętaj', 'zapisz', 'zanotuj', 'nie zapomnij'],
+    that: 'że',
     askWords: ['kto', 'co', 'kiedy', 'gdzie', 'jak', 'dlaczego', 'który', 'która'],
     greetings: ['cześć', 'hej', 'dzień dobry', 'dobry wieczór', 'jak się masz'],
     thanks: ['dzięki', 'dziękuję', 'dziękuję bardzo'],

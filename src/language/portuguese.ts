@@ -12,6 +12,7 @@ export const portuguese: Language = {
     nas nem no nos nós nossa nosso num numa o onde os ou para pela pelo por porque qual quais quando quanta quantas quanto quantos que quem se sem ser será seu seus só sua suas também te tem tenho teu tu tua um uma você vocês`),
   whoIs: ['quem é', 'quem era', 'quem são', 'quem foi'],
   copula: ['é', 'era'],
+  called: 'chamad[oa]',
   relations: words(`
     irmã irmão mãe mamãe pai papai esposa esposo mulher marido namorada namorado filha filho sobrinha sobrinho tia tio prima primo avó avô
     amiga amigo vizinha vizinho colega chefe médica médico doutora doutor dentista professora professor senhoria senhorio cão cachorro gato`),
@@ -204,6 +205,8 @@ export const portuguese: Language = {
       'anote',
       'guarda',
     ],
+    that: 'que',
+    recallVerbs: ['lembr'],
     askWords: ['quem', 'qual', 'quais', 'quando', 'onde', 'como', 'por que', 'quanto'],
     greetings: ['olá', 'oi', 'bom dia', 'boa tarde', 'boa noite', 'tudo bem'],
     thanks: ['obrigado', 'obrigada', 'muito obrigado', 'perfeito'],

@@ -12,6 +12,7 @@ export const spanish: Language = {
     fue fueron ha había han hasta hay he hemos la las le les lo los más me mi mis mucho muy nada ni no nos nosotros nuestra nuestro o os para pero por porque puede puedo que qué quién quiénes se sea ser si sí sin sobre son soy su sus también te tengo
     tiene tienen tienes todo todos tu tú tus un una uno unos y ya yo dime`),
   whoIs: ['quién es', 'quien es', 'quién era', 'quiénes son'],
+  called: 'es|se llama',
   relations: words(`
     hermana hermano madre mamá padre papá esposa esposo mujer marido pareja novia novio hijo hija sobrina sobrino tía tío prima primo abuela abuelo
     amiga amigo vecina vecino compañera compañero jefa jefe médica médico doctora doctor dentista profesora profesor casera casero perro gato
@@ -58,7 +59,7 @@ export const spanish: Language = {
     'noviembre nov',
     'diciembre dic',
   ],
-  copula: ['es', 'era'],
+  copula: ['es', 'era', 'son'],
   times: {
     units: {
       day: 'días?',
@@ -193,6 +194,7 @@ export const spanish: Language = {
   },
   questions: {
     formerly: ['era|eran|fue|fueron|había|antes|antiguamente|vivía|trabajaba|tenía'],
+    noLonger: ['ya no'],
     changed: ['ahora|nuev[oa]s?|ya no|mudó|mudado|cambió|cambiado|desde hoy|en lugar de|dejó|vendió'],
     anything: `qué que tengo tenemos hay algo hice hicimos hizo pasó pasa hacer hecho planes plan agenda citas cita eventos nota notas lista resumen
       previsto planeado programado dime muestra el la los las en de para yo`,
@@ -326,6 +328,10 @@ export const spanish: Language = {
   },
   offline: {
     keep: ['recuerda', 'acuérdate', 'anota', 'anote', 'apunta', 'no olvides', 'no te olvides', 'guarda'],
+    politeStarts: ['por favor|puedes'],
+    that: 'que',
+    recallVerbs: ['recuerda', 'acuérdate'],
+    ownFacts: ['mis?\\s.+?\\s(?:es|son|se llama|tiene|vive)\\s', '(?:soy|tengo|vivo|me gusta|trabajo)\\s'],
     askWords: ['quién', 'qué', 'cuándo', 'dónde', 'cuál', 'cuáles', 'cómo', 'por qué'],
     greetings: ['hola', 'buenos días', 'buenas tardes', 'buenas noches', 'buenas', 'qué tal', 'cómo estás'],
     thanks: ['gracias', 'muchas gracias', 'perfecto', 'genial', 'vale'],

@@ -57,6 +57,7 @@ export const swedish = fewWords('Swedish', {
   },
   offline: {
     keep: ['kom ihåg', 'glöm inte', 'notera', 'anteckna'],
+    that: 'att',
     askWords: ['vem', 'vad', 'när', 'var', 'vilken', 'vilket', 'vilka', 'hur', 'varför'],
     greetings: ['hej', 'hejsan', 'god morgon', 'god kväll', 'hur mår du'],
     thanks: ['tack', 'tack så mycket'],

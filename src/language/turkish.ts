@@ -3,6 +3,8 @@ import type { OfflinePhrases } from './language.ts';
 
 export const turkish: OfflinePhrases = {
   keep: ['unutma', 'not et', 'not al', 'hatırla', 'aklında tut'],
+  keepEndings: ['\\s*(?:unutma|aklında tut|not et|not al)'],
+  recallVerbs: ['hatırla'],
   askWords: ['kim', 'ne', 'ne zaman', 'nerede', 'nasıl', 'neden', 'hangi'],
   greetings: ['merhaba', 'selam', 'günaydın', 'iyi akşamlar', 'nasılsın'],
   thanks: ['teşekkürler', 'teşekkür ederim', 'sağ ol'],

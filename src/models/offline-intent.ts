@@ -1,11 +1,11 @@
 // Recognises the intent of a message from its words alone: to keep something, to be reminded, to find something, or small
 // talk. It goes by the form of the message (command, question, statement), with the phrases of each language in language/.
 // Pure, and linear: patterns see at most `maxRead` characters. Used only where no model reads the words.
-import { withoutEnd } from '../base/text.ts';
 import { parse as parseDates } from 'chrono-node/en';
-import { cutText } from '../base/text.ts';
+import { cutText, withoutEnd } from '../base/text.ts';
 import type { OfflinePhrases, SmallTalk } from '../language/language.ts';
 import { offlinePhrases } from '../language/languages.ts';
+import { escaped, patternOf } from '../language/words.ts';
 
 export type Intent =
   | { kind: 'remember'; text: string }
@@ -28,18 +28,16 @@ interface Talk {
 /** Only this many characters of a message decide its intent. */
 const maxRead = 1_000;
 
-const phrases = (field: Exclude<keyof OfflinePhrases, 'answers'>): string[] =>
-  offlinePhrases.flatMap((language) => language[field]);
+type PhraseList = Exclude<keyof OfflinePhrases, 'answers' | 'that'>;
+const phrases = (field: PhraseList): string[] => offlinePhrases.flatMap((language) => language[field] ?? []);
 const keepWords = phrases('keep');
+const either = (field: PhraseList): string => `(?:${phrases(field).join('|')})`;
 
-// Languages that put the verb last, and "..., remember that!".
-const keepEndings =
-  /(?:[,;.!\s–-]+(?:please\s+|and\s+)?(?:remember|note|save|keep|write down|don['’]?t forget|do not forget|merk dir|vergiss)\s+(?:that|this|it|das|es)(?:\s+(?:down|please|bitte))?|(?:と|を|って|は)?(?:覚えておいて|覚えといて|覚えて|メモしておいて|メモして|忘れないで)(?:ください|下さい|ね)?|(?:을|를|라고|는 것을|는 걸|다는 것을)?\s*(?:기억해|메모해|잊지 ?마)(?:\s?(?:줘|주세요|두세요|요|세요))?|\s*(?:unutma|aklında tut|not et|not al)|\s*याद रख(?:ना|ो|िए|ें)?)\s*[.!。！]*$/iu;
-
-const politeStart =
-  /^(?:(?:hey|hi|hello|ok|okay|so|and|also|please|bitte|scrubjay|por favor|s['’]il (?:te|vous) pla[iî]t|per favore|пожалуйста|请|請|你|can you|could you|would you|will you|kannst du|könntest du|kannst du dir|peux-tu|puedes|puoi|i want you to|i need you to|i['’]d like you to)[\s,:!]+)+/iu;
-const linkWord =
-  /^(?:[\s:,–—-]+|(?:that|this|down|for me|also|please|bitte|dass|daß|das|que|qu['’]|che|dat|att|at|że|že|что|що)\s*[:,]?\s+)+/iu;
+const keepEndings = new RegExp(`${either('keepEndings')}\\s*[.!。！]*$`, 'iu');
+const politeStart = new RegExp(`^(?:(?:scrubjay|${either('politeStarts')})[\\s,:!]+)+`, 'iu');
+const that = offlinePhrases.flatMap((language) => language.that ?? []).join('|');
+const linkWord = new RegExp(`^(?:[\\s:,–—-]+|(?:${that}|${either('links')})\\s*[:,]?\\s+)+`, 'iu');
+const boundLink = new RegExp(`^${either('boundLinks')}`, 'u');
 
 // A question asks for something even when it holds a word of the table: "do you remember ...", "remember when ...?"
 const askWords = new Set(phrases('askWords'));
@@ -55,23 +53,21 @@ function asks(words: string): boolean {
 const questionMark = /[?？؟]\s*$/u;
 
 // Plain statements about the person's own life: what one tells an assistant so that it knows.
-const ownFact =
-  /^(?:(?:my|our)\s.+?(?:\s(?:is|are|was|were|has|have|had|likes?|loves?|hates?|lives?|works?|starts?|costs?|turns?|prefers?)|['’]s)\s|(?:i|we)(?:\s(?:am|are|have|had|live|lived|like|love|hate|prefer|work|moved|bought|got|paid|met|own|use|drive|started|stopped|speak|play|never|always|usually)|['’](?:m|ve|re))\s|mein(?:e|er|en)?\s.+?\s(?:ist|sind|war|heißt|hat|mag|wohnt|arbeitet)\s|ich\s(?:bin|habe|mag|wohne|arbeite|liebe|hasse|heiße|kaufte|fahre)\s|m(?:on|a|es)\s.+?\s(?:est|sont|s['’]appelle|a|habite)\s|(?:je\s(?:suis|vis|travaille|préfère|déteste)|j['’](?:ai|aime|habite|adore))\s|mis?\s.+?\s(?:es|son|se llama|tiene|vive)\s|(?:soy|tengo|vivo|me gusta|trabajo)\s)/iu;
-const seeking =
-  /\b(?:looking for|wondering|want to know|need to know|like to know|trying to (?:find|remember)|don['’]?t (?:remember|know|recall)|can['’]?t (?:remember|find|recall)|forgot|forgotten|have a question|weiß nicht|suche)\b/iu;
+const ownFact = new RegExp(`^${either('ownFacts')}`, 'iu');
+const seeking = patternOf(phrases('seeking'));
 
 // The longest first, so that "note down" is not taken for "note". A Latin or Cyrillic word must end where the match does.
 const keepStart = new RegExp(
   `^(?:${keepWords
     .toSorted((a, b) => b.length - a.length)
-    .map(escape)
+    .map(escaped)
     .join('|')})`,
   'iu',
 );
 
 // These also mean "do you still know": in a question they ask to save only what is put as a statement ("... that ...").
-const recallVerb = /^(?:remember|erinnere|souv|recuerda|acuérdate|lembr|ricord|husk|hatırla)/iu;
-const statement = /^\s*(?:that|dass|daß|que|che|:)/iu;
+const recallVerb = new RegExp(`^${either('recallVerbs')}`, 'iu');
+const statement = new RegExp(`^\\s*(?:${that}|:)`, 'iu');
 
 /** A slash and one word. "/etc/hosts" is a path. */
 const slashed = /^\/[\p{L}\p{N}_]+(?:\s|$)/u;
@@ -117,10 +113,7 @@ function readable(words: string): { head: string; rest: string } {
 function textToKeep(said: string, bare: string, start: string): string | null {
   const after = bare.slice(start.length);
   const isWhole = /^[\s:,.!–—-]|^$/u.test(after) || /[^\p{Script=Latin}\p{Script=Cyrillic}]$/u.test(start);
-  const text = after
-    .replace(linkWord, '')
-    .replace(/^[はをが]/u, '')
-    .trim();
+  const text = after.replace(linkWord, '').replace(boundLink, '').trim();
   const isQuestion =
     questionMark.test(said) && (bare === said || asks(text) || (recallVerb.test(start) && !statement.test(after)));
   return isWhole && text !== '' && !isQuestion ? text.replace(questionMark, '').trim() : null;
@@ -226,10 +219,6 @@ function readReminder(words: string): Intent {
   const after = before === '' ? rest.slice(unread.length).replace(thingLink, '') : rest.slice(unread.length);
   const text = `${before} ${after}`.replaceAll(/\s+/gu, ' ').trim();
   return { kind: 'remind', reminder: text === '' ? null : { text, when: time.text + unread } };
-}
-
-function escape(word: string): string {
-  return word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }
 
 /** Whether a message says yes or no and nothing else, in one of the languages. */

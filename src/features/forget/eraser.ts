@@ -2,6 +2,7 @@
 // nearly the same words. Pure; knows no place where texts lie.
 import type { Eraser } from '../../assistant/feature.ts';
 import { mapJsonStrings } from '../../base/json-walk.ts';
+import { escaped, wordCharacter } from '../../language/words.ts';
 import { fromRaw, joinRaw, parseRaw, rawBytes, splitRaw } from '../../memory/write/raw-note.ts';
 import { contentWords } from '../../memory/write/words.ts';
 import { type NoteUnit, unitsOf } from './units.ts';
@@ -74,9 +75,9 @@ export function withoutUnits(bytes: Buffer, isChosen: (unit: NoteUnit) => boolea
 /** Matches upper and lower case, any spacing, and whole words where the script has words. */
 function phrasePattern(phrase: string): RegExp {
   const words = phrase.trim().normalize('NFC').split(/\s+/);
-  const body = words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('\\s+');
-  const before = isSpaced(words[0]?.[0]) ? '(?<![\\p{L}\\p{N}])' : '';
-  const after = isSpaced(words.at(-1)?.at(-1)) ? '(?![\\p{L}\\p{N}])' : '';
+  const body = words.map(escaped).join('\\s+');
+  const before = isSpaced(words[0]?.[0]) ? `(?<!${wordCharacter})` : '';
+  const after = isSpaced(words.at(-1)?.at(-1)) ? `(?!${wordCharacter})` : '';
   return new RegExp(`${before}${body}${after}`, 'giu');
 }
 

@@ -3,7 +3,7 @@
 import { localDate } from '../../base/clock.ts';
 import { english } from '../../language/english.ts';
 import { languageOf, languages } from '../../language/languages.ts';
-import { alternatives, patternOf } from '../../language/words.ts';
+import { alternatives, patternOf, wholeWords } from '../../language/words.ts';
 import { dayOf } from '../text/chunk-features.ts';
 import { type DayRange, partsOf } from './calendar.ts';
 import { formPatterns, timeAt } from './time-forms.ts';
@@ -14,14 +14,15 @@ export type { DayRange } from './calendar.ts';
 
 /** Reading a time costs more than looking for a word without which there is none. */
 const speaksOfTime = new RegExp(
-  `\\d|day|tomorrow|tonight|week|month|year|night|ago\\b|morning|fortnight|quarter|decade|now\\b|(?<!\\p{L})(?:${[
-    ...english.months,
-    ...english.weekdays,
-  ]
-    .map(alternatives)
-    .join(
-      '|',
-    )}|${english.times.phrases.map(([said]) => said).join('|')}|${Object.values(english.times.feasts).join('|')}|${Object.values(english.times.seasons).join('|')}|\\p{L}+ties)(?!\\p{L})`,
+  `\\d|day|tomorrow|tonight|week|month|year|night|ago\\b|morning|fortnight|quarter|decade|now\\b|${wholeWords(
+    [
+      ...[...english.months, ...english.weekdays].map(alternatives),
+      ...english.times.phrases.map(([said]) => said),
+      ...Object.values(english.times.feasts),
+      ...Object.values(english.times.seasons),
+      '\\p{L}+ties',
+    ].join('|'),
+  )}`,
   'iu',
 );
 /** "Before 10 May" is some time in these days, not in all of the past. */

@@ -2,7 +2,7 @@
 // things, how it is now. Pure.
 import { languages } from '../../language/languages.ts';
 import type { QuestionForms } from '../../language/language.ts';
-import { anyOf, escaped, patternOf } from '../../language/words.ts';
+import { anyOf, escaped, patternOf, wordCharacter } from '../../language/words.ts';
 import { hasName, hasNumber } from '../text/answer-type.ts';
 
 const formsOf = (name: Exclude<keyof QuestionForms, 'anything'>): readonly string[] =>
@@ -32,13 +32,14 @@ export function asksForAssistantAt(query: string): number {
 }
 
 const relations = languages.flatMap((language) => language.relations).join('|');
+const calls = languages.flatMap(({ called }) => called ?? []).join('|');
 const copulas = languages.flatMap(({ copula = [] }) => copula).join('|');
 
 /** Tells a line that says who somebody of this name is: "Bea: my sister", "Bea is my sister", "my sister Bea". */
 export function definitionOf(name: string): (text: string) => boolean {
   const called = escaped(name);
   const pattern = new RegExp(
-    `^[^\\p{L}\\p{N}]{0,6}${called}(?:['’]s)?[^\\p{L}\\p{N}]{0,3}(?:[:,(–—=-]|\\s(?:${copulas})(?!\\p{L}))|(?<!\\p{L})(?:${relations})(?:,| is| called| named| ist| heißt| es| se llama| s'appelle| si chiama| chamad[oa]| heet)? ${called}(?!\\p{L})`,
+    `^[^\\p{L}\\p{N}]{0,6}${called}(?:['’]s)?[^\\p{L}\\p{N}]{0,3}(?:[:,(–—=-]|\\s(?:${copulas})(?!${wordCharacter}))|(?<!${wordCharacter})(?:${relations})(?:,| (?:${calls}))? ${called}(?!${wordCharacter})`,
     'iu',
   );
   return (text) => pattern.test(text);

@@ -1,6 +1,8 @@
 // Whether two lines say different things of the same, so that one of them has likely taken the place of the other: "Lives in
 // Paris" and "Lives in Berlin", "Yoga on Tuesday" and "Yoga on Thursday". A guess, to be shown to the person and never acted
 // on alone: "likes tea" and "likes coffee" may both be true, and are no rivals. Pure.
+import { languages } from '../../language/languages.ts';
+import { patternOf } from '../../language/words.ts';
 import { contentTermsOf } from '../text/terms.ts';
 import { withoutLeadIn } from '../text/validity.ts';
 import { tellsOfChange } from './question-forms.ts';
@@ -17,11 +19,10 @@ const maxUnits = 400;
 /** The share of the shorter line's words that both must have. */
 const minShared = 0.5;
 /** Words after which the rest of a line is the one value of what stands before: "My favourite colour is …". */
-const equals: ReadonlySet<string> = new Set('is are was ist sind war heißt es son era est sont était'.split(' '));
+const equals: ReadonlySet<string> = new Set(languages.flatMap(({ copula = [] }) => copula));
 
 /** What was so is so no longer. */
-const ends =
-  /(?<!\p{L})(?:no longer|not any ?more|doesn't any ?more|nicht mehr|kein\p{Ll}{0,2} mehr|ya no|ne \p{L}{1,20} plus)(?!\p{L})/iu;
+const ends = patternOf(languages.flatMap(({ questions }) => questions.noLonger ?? []));
 
 /** A line as it can be compared; made once where many are. @returns null for a question, and for what is too long or too short */
 export function statementOf(line: string): Word[] | null {

@@ -1,5 +1,8 @@
 // How else notes may have written what a query asks for: "5 pm" as 17:00, "Mueller" as Müller, "e-mail" as email, "forty" as 40,
 // a phone number or an IBAN with other gaps, a word with one letter wrong. Looks nothing up. Pure.
+import { english } from '../../language/english.ts';
+import { german } from '../../language/german.ts';
+import { numbersOf } from '../../language/number-words.ts';
 import { foldText, termsOf } from '../text/terms.ts';
 
 /** Some terms of a query and what stands for them: each form is terms side by side. */
@@ -91,29 +94,23 @@ const changes = new Map(
   ].map(([term = '', forms = '']) => [term, forms.split('|').map(termsOf)]),
 );
 
-const english =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
-    ' ',
-  );
-const german =
-  'null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig'.split(
-    ' ',
-  );
-const tens: readonly [number, string, string][] = [
-  [30, 'thirty', 'dreißig'],
-  [40, 'forty', 'vierzig'],
-  [50, 'fifty', 'fünfzig'],
-  [60, 'sixty', 'sechzig'],
-  [70, 'seventy', 'siebzig'],
-  [80, 'eighty', 'achtzig'],
-  [90, 'ninety', 'neunzig'],
-  [100, 'hundred', 'hundert'],
-];
+/** Of several words for a number the first. */
+const countNames = [english, german].map(
+  (language) =>
+    new Map(
+      numbersOf(language)
+        .map(([word, value]) => [value, word] as const)
+        .toReversed(),
+    ),
+);
+const maxCount = 100;
 /** "One" and "ein" say hardly ever how many. */
-const counts: readonly (readonly string[])[] = [
-  ...english.map((word, i) => [String(i), word, german[i] ?? '']).slice(2),
-  ...tens.map(([number, ...names]) => [String(number), ...names]),
-].map((names) => names.flatMap(termsOf));
+const counts: readonly (readonly string[])[] = Array.from({ length: maxCount - 1 }, (_, i) => i + 2).flatMap(
+  (value) => {
+    const names = countNames.flatMap((language) => language.get(value) ?? []);
+    return names.length < countNames.length ? [] : [[String(value), ...names].flatMap(termsOf)];
+  },
+);
 const countOf = new Map(counts.flatMap((names) => names.map((name) => [name, names])));
 
 /** A number that is no part of a date, a time or a longer number. */
