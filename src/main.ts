@@ -7,13 +7,22 @@ import type { Command, Invocation, Options } from './cli/command.ts';
 import { commandHelp, overviewHelp } from './cli/help.ts';
 import { version } from './base/version.ts';
 import { UsageError } from './cli/usage-error.ts';
+import { keepYoungObjectsSmall } from './base/young-objects.ts';
 
-const commands: Readonly<Record<string, { about: string; load(): Promise<{ command: Command }> }>> = {
+interface Entry {
+  about: string;
+  load(): Promise<{ command: Command }>;
+  /** Whether it runs until it is told to stop. */
+  stays?: boolean;
+}
+
+const commands: Readonly<Record<string, Entry>> = {
   start: {
     about: 'the daemon: Telegram where a token is given, else this terminal',
     load: () => import('./cli/start.ts'),
+    stays: true,
   },
-  chat: { about: 'talk on this terminal', load: () => import('./cli/chat.ts') },
+  chat: { about: 'talk on this terminal', load: () => import('./cli/chat.ts'), stays: true },
   ask: { about: 'one question, one answer', load: () => import('./cli/ask.ts') },
   search: { about: 'search the memory', load: () => import('./cli/search.ts') },
   check: { about: 'list what the memory says twice and differently', load: () => import('./cli/check.ts') },
@@ -33,7 +42,11 @@ const commands: Readonly<Record<string, { about: string; load(): Promise<{ comma
   restore: { about: 'a backup into empty folders', load: () => import('./cli/restore.ts') },
   'install-service': { about: 'run as a systemd service', load: () => import('./cli/install-service.ts') },
   'uninstall-service': { about: 'stop that and take it away', load: () => import('./cli/uninstall-service.ts') },
-  mcp: { about: 'serve the memory to another program (Model Context Protocol)', load: () => import('./cli/mcp.ts') },
+  mcp: {
+    about: 'serve the memory to another program (Model Context Protocol)',
+    load: () => import('./cli/mcp.ts'),
+    stays: true,
+  },
   doctor: {
     about: 'check that everything works, and say what to do where it does not',
     load: () => import('./cli/doctor.ts'),
@@ -50,6 +63,8 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const entry = commands[name ?? 'start'];
   if (!entry) throw new UsageError(`there is no command "${name}"${suggestion(name ?? '', Object.keys(commands))}`);
+  // Before the modules are loaded, which alone would make the engine enlarge that room.
+  if (entry.stays) keepYoungObjectsSmall();
   const { command } = await entry.load();
   if (asks(rest, '--help', '-h')) return say(commandHelp(command));
   return await command.run(parse(command, rest));
