@@ -1,5 +1,5 @@
 // What a session holds of a turn that has ended: its messages, its end, and the questions that it left. Pure.
-import type { Entry, MessageEntry, TurnEntry } from '../session/entry.ts';
+import { type Entry, type MessageEntry, type TurnEntry, unusedTurn } from '../session/entry.ts';
 import type { Session } from '../session/sessions.ts';
 import type { Incoming } from './channel.ts';
 import { lastAnswerOf } from './provenance.ts';
@@ -46,18 +46,5 @@ export const resultOf = (outcome: string, session: Session): TurnResult => ({
   responseMessageId: null,
 });
 
-export const stoppedTurn = (incoming: Incoming, at: Date): TurnEntry => ({
-  type: 'turn',
-  at: at.toISOString(),
-  incoming: incoming.id,
-  outcome: 'stopped',
-  reply: null,
-  messages_sent: 0,
-  rounds: 0,
-  input: 0,
-  output: 0,
-  cache_read: 0,
-  cache_write: 0,
-  cost_usd: 0,
-  duration_ms: 0,
-});
+export const stoppedTurn = (incoming: Incoming, at: Date): TurnEntry =>
+  unusedTurn(incoming.id, at.toISOString(), 'stopped');

@@ -1,6 +1,14 @@
 // Passwords, PINs, codes and account numbers that are named as such: "the PIN is 4711", "Kennwort: sommer2026", "hunter2! is my
 // password", "código … ocho ocho cuatro dos". A word says what it is, the shape of what stands beside it decides. Pure, linear.
-import type { FoundSecret } from './found-secret.ts';
+
+/** A place in a text that holds a secret. */
+export interface FoundSecret {
+  /** For the sentence "this contains what looks like …". */
+  kind: string;
+  start: number;
+  /** Exclusive. */
+  end: number;
+}
 
 const passwords =
   'pass(?:word|code|phrase|wort|wörter|wd)s?|pass(?= ?[:=])|pwd?|kenn(?:wort|wörter)|contraseñas?|contrasenyas?|clave|mots? de passe|parola|senha|wachtwoord|hasło|пароль|(?:wi-?fi|wlan|network|router|netzwerk|encryption|licen[cs]e)[- ]?(?:key|schlüssel)|log-?in(?= ?[:=]| is )|credentials|zugangsdaten';

@@ -53,6 +53,9 @@ export const isFlushFailure = (error: unknown): boolean => {
   );
 };
 
+/** Another connection or process holds a database file for a moment. */
+export const isBusy = (error: unknown): boolean => /^SQLITE_(?:BUSY|LOCKED)/.test(codeOf(error) ?? '');
+
 /** There is no room to write: a thing to wait out, not to give up for. */
 export const isDiskFull = (error: unknown): boolean =>
   ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(codeOf(error) ?? '');

@@ -2,7 +2,7 @@
 // its holder dies, however it dies, so there is no stale lock to clear and no process id to mistake for another.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { codeOf } from './errors.ts';
+import { isBusy } from './errors.ts';
 import { privateFile } from './files.ts';
 
 export interface Lock {
@@ -20,7 +20,7 @@ export function takeLock(file: string): Lock | { heldBy: string } {
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();
-    if (!codeOf(error)?.startsWith('SQLITE_BUSY')) throw error;
+    if (!isBusy(error)) throw error;
     return { heldBy: holder(file) };
   }
   writeFileSync(`${file}.pid`, String(process.pid), { mode: privateFile });

@@ -2,7 +2,7 @@
 // in a transcript or a log. Common, well-marked formats only; the redactor (redact.ts) adds those of the configuration.
 
 import { credentialsIn } from './credentials.ts';
-import type { FoundSecret } from './found-secret.ts';
+import type { FoundSecret } from './credentials.ts';
 
 const shapes: readonly { kind: string; pattern: RegExp }[] = [
   { kind: 'an API key', pattern: /\bsk-[\w-]{20,}/g },

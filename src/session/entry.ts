@@ -229,6 +229,28 @@ export type UsageEntry = Extract<KnownEntry, { type: 'usage' }>;
 export type TurnEntry = Extract<KnownEntry, { type: 'turn' }>;
 export type AnsweredEntry = Extract<KnownEntry, { type: 'answered' }>;
 export type DistilledEntry = Extract<KnownEntry, { type: 'distilled' }>;
+
+/**
+ * The end of a turn that asked no model and sent nothing.
+ * @param incoming the id of its message
+ * @param at ISO 8601
+ */
+export const unusedTurn = (incoming: string, at: string, outcome: TurnEntry['outcome']): TurnEntry => ({
+  type: 'turn',
+  at,
+  incoming,
+  outcome,
+  reply: null,
+  messages_sent: 0,
+  rounds: 0,
+  input: 0,
+  output: 0,
+  cache_read: 0,
+  cache_write: 0,
+  cost_usd: 0,
+  duration_ms: 0,
+});
+
 /** An entry of a later version's making. */
 export interface UnknownEntry {
   type: 'unknown';

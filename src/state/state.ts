@@ -4,7 +4,7 @@ import { chmodSync, closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import type { Clock } from '../base/clock.ts';
-import { ConfigError, codeOf, isFlushFailure, messageOf } from '../base/errors.ts';
+import { ConfigError, codeOf, isBusy, isFlushFailure, messageOf } from '../base/errors.ts';
 import { makePrivateFolder, privateFile } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import { retry } from '../base/retry.ts';
@@ -98,7 +98,7 @@ export function openState(options: {
         clock,
         delayMs(error, tries) {
           if (isFlushFailure(error)) onFlushFailure?.(error);
-          return codeOf(error)?.startsWith('SQLITE_BUSY') === true && tries < busyTries ? busyPauseMs : null;
+          return isBusy(error) && tries < busyTries ? busyPauseMs : null;
         },
       });
     },

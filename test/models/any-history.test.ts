@@ -8,7 +8,7 @@ import type { Provider } from '../../src/models/provider.ts';
 import { createRouter } from '../../src/models/router.ts';
 import { buildHistory as rebuild, type HistoryItem, ToolCall } from '../../src/models/tool-call.ts';
 import { type VendorName, vendorNames } from '../../src/models/vendors.ts';
-import { type Entry, formatEntry, parseEntry } from '../../src/session/entry.ts';
+import { type Entry, formatEntry, parseEntry, unusedTurn } from '../../src/session/entry.ts';
 import { buildHistory } from '../../src/session/history.ts';
 import { results } from '../support/model-calls.ts';
 import { type OpenedVendor, openVendor, type Said } from '../support/vendors.ts';
@@ -138,21 +138,7 @@ function storedWith(messages: readonly Message[], keeps: readonly boolean[], end
       content: message.content,
       ...(message.model !== undefined && { model: message.model }),
     };
-    const end = {
-      type: 'turn',
-      at,
-      incoming: 'in',
-      outcome: 'answered',
-      reply: null,
-      messages_sent: 0,
-      rounds: 0,
-      input: 0,
-      output: 0,
-      cache_read: 0,
-      cache_write: 0,
-      cost_usd: 0,
-      duration_ms: 0,
-    } as Entry;
+    const end = unusedTurn('in', at, 'answered');
     return [
       ...((keeps[index % keeps.length] ?? true) ? [entry] : []),
       ...((ends[index % ends.length] ?? false) ? [end] : []),

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ContentBlock, type Message, text } from '../../src/models/message.ts';
-import { type Entry, formatEntry, parseEntry } from '../../src/session/entry.ts';
+import { type Entry, formatEntry, parseEntry, unusedTurn } from '../../src/session/entry.ts';
 import { buildHistory, interrupted } from '../../src/session/history.ts';
 import { complaintsAbout } from '../support/valid-messages.ts';
 import { propertyRuns } from '../support/property-runs.ts';
@@ -25,21 +25,7 @@ const result = (id: string, content = 'ok'): ContentBlock => ({
   is_error: false,
 });
 const thought: ContentBlock = { type: 'thinking', thinking: 'hm', signature: 'sig' };
-const end: Entry = {
-  type: 'turn',
-  at,
-  incoming: 'i',
-  outcome: 'answered',
-  reply: null,
-  messages_sent: 0,
-  rounds: 0,
-  input: 0,
-  output: 0,
-  cache_read: 0,
-  cache_write: 0,
-  cost_usd: 0,
-  duration_ms: 0,
-};
+const end = unusedTurn('i', at, 'answered');
 
 const shape = (messages: Message[]) =>
   messages.map(

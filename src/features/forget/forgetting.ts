@@ -6,7 +6,7 @@ import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '../../base/clock.ts';
-import { ToolError, UserError, codeOf } from '../../base/errors.ts';
+import { ToolError, UserError, codeOf, isBusy } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Memory } from '../../memory/memory.ts';
 import type { Tombstones } from '../../memory/tombstones.ts';
@@ -288,7 +288,7 @@ class Forgetter implements Forgetting {
         if (this.#parts.scrub()) return true;
         if (isOver) return false;
       } catch (error) {
-        if (codeOf(error)?.startsWith('SQLITE_BUSY') !== true || isOver) throw error;
+        if (!isBusy(error) || isOver) throw error;
       }
       await clock.sleep(scrubPauseMs);
     }

@@ -3,12 +3,12 @@
 import { closeSync, existsSync, openSync, readSync, renameSync, statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inBackground } from '../../base/background.ts';
-import { messageOf } from '../../base/errors.ts';
+import { isBusy, messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { settlesWithin } from '../../base/settles-within.ts';
 import { EmbedError } from '../embed/embedder.ts';
 import { findDamage } from '../store/index-check.ts';
-import { isBusy, isDamage, OtherSchema, removeStore } from '../store/index-file.ts';
+import { isDamage, OtherSchema, removeStore } from '../store/index-file.ts';
 import { type Generation, type GenerationOptions, openGeneration } from './loaded-index.ts';
 import type { ChunkTable } from './chunk-table.ts';
 import { openRebuildFolder, removeAbandonedRebuilds } from './rebuild-folder.ts';

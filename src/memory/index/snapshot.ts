@@ -7,7 +7,6 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { createPace } from '../../base/cooperative.ts';
 import { codeOf } from '../../base/errors.ts';
 import { privateFile } from '../../base/files.ts';
-import { isBusy } from '../store/index-file.ts';
 import type { Store } from '../store/store.ts';
 import { ChunkTable, type TableShape } from './chunk-table.ts';
 import type { ReadVector } from './chunk-vectors.ts';
@@ -103,7 +102,7 @@ export async function loadSnapshot(store: Store, readVector: ReadVector | null):
     return table;
   } catch (error) {
     // Damaged, or taken away meanwhile: the table is made of the rows. What SQLite says of the index is another matter.
-    if (isBusy(error) || codeOf(error)?.startsWith('SQLITE_')) throw error;
+    if (codeOf(error)?.startsWith('SQLITE_')) throw error;
     return null;
   } finally {
     await handle?.close();

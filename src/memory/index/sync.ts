@@ -1,10 +1,10 @@
 // Keeps the index in step with the vault: who changed, what of it, in short steps. Knows no embedding and no ranking.
 import type { Clock } from '../../base/clock.ts';
-import { messageOf } from '../../base/errors.ts';
+import { isBusy, messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { createPace } from '../../base/cooperative.ts';
 import { type NoteStat, stampMs, type VaultListing } from '../listing.ts';
-import { isBusy, isDamage, isFull, keyOf } from '../store/index-file.ts';
+import { isDamage, isFull, keyOf } from '../store/index-file.ts';
 import type { FileRow } from '../store/note-tables.ts';
 import type { Store } from '../store/store.ts';
 import { chunkInSteps } from '../text/chunk.ts';

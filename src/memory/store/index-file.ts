@@ -54,9 +54,6 @@ const codeOf = (error: unknown): string => {
   return typeof code === 'string' && code.startsWith('SQLITE_') ? code : '';
 };
 
-/** Whether an error says that another process holds the file for a moment. */
-export const isBusy = (error: unknown): boolean => /^SQLITE_(?:BUSY|LOCKED)/.test(codeOf(error));
-
 /** Whether an error says that the disk is full: the file is sound, and a later try may succeed. */
 export const isFull = (error: unknown): boolean => codeOf(error) === 'SQLITE_FULL';
 
