@@ -87,7 +87,11 @@ describe('the archive of ChatGPT', () => {
         'user',
         {
           content_type: 'multimodal_text',
-          parts: [{ content_type: 'image_asset_pointer', asset_pointer: picture }, 'Here it is.'],
+          parts: [
+            { content_type: 'image_asset_pointer', asset_pointer: picture },
+            'Here it is.',
+            { content_type: 'image_asset_pointer', asset_pointer: 'file-service://file-Xy9' },
+          ],
         },
         { metadata: { attachments: [{ id: 'file_00aa', name: 'cellar wall.png' }] } },
       ),
@@ -101,6 +105,7 @@ describe('the archive of ChatGPT', () => {
   const entries: ZipEntry[] = [
     { name: 'conversations-000.json', bytes: JSON.stringify([conversation]) },
     { name: 'file_00aa-sanitized.dat', bytes: 'a picture' },
+    { name: 'file-Xy9-roof.png', bytes: 'a roof' },
     { name: 'file_11bb.wav', bytes: 'sound' },
     { name: 'file_22cc.png', bytes: 'another' },
     { name: 'user.json', bytes: '{}' },
@@ -117,6 +122,7 @@ describe('the archive of ChatGPT', () => {
       'imported/2024-03-05 The cellar.md',
       'imported/chatgpt/Custom instructions.md',
       'imported/chatgpt/Memory.md',
+      'imported/files/file-Xy9.png',
       'imported/files/file_00aa-cellar-wall.png',
     ]);
     const note = at('imported/2024-03-05 The cellar.md');
@@ -343,7 +349,7 @@ describe('an archive that was made to do harm', () => {
       'a/../../outside.md: its name would lie outside of the archive',
       'link.md: not a file',
       '.hidden: hidden',
-      'locked.md: encrypted',
+      'locked.md: encrypted; unpack the archive with its password, and import the folder',
       'bomb.md: would unpack to more than 200 times its size',
       'twice.md: a second file of this name',
       'bell.md: its name has characters that no file should have',
@@ -360,6 +366,14 @@ describe('an archive that was made to do harm', () => {
   ])('is refused with what to do where it is %s', async (_what, bytes) => {
     put('broken.zip', bytes);
     await expect(take('broken.zip')).rejects.toThrow('no whole zip archive');
+  });
+
+  it('names its files in UTF-8 also where the program that made it did not say so, else in code page 437', async () => {
+    zip('names.zip', [
+      { name: '', bytes: 'x', rawName: Buffer.from('Büro/東京.md') },
+      { name: '', bytes: 'x', rawName: Buffer.from([0x42, 0x81, 0x72, 0x6f, 0x2e, 0x6d, 0x64]) },
+    ]);
+    expect((await take('names.zip')).added.toSorted()).toEqual(['Büro.md', 'Büro/東京.md']);
   });
 
   it('unpacks no bytes again and again for entries that share them', async () => {

@@ -10,6 +10,8 @@ export interface ZipEntry {
   /** Of Unix, as `0o120777` for a link. */
   mode?: number;
   isEncrypted?: boolean;
+  /** The bytes of the name, without the flag that says that they are UTF-8. */
+  rawName?: Buffer;
   /** The place of the bytes of an earlier entry, which this one claims for its own. */
   claims?: number;
 }
@@ -19,13 +21,13 @@ export function buildZip(entries: readonly ZipEntry[]): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, bytes, declaredBytes, crc, mode = 0o100_600, isEncrypted = false, claims } of entries) {
+  for (const { name, bytes, declaredBytes, crc, mode = 0o100_600, isEncrypted = false, rawName, claims } of entries) {
     const raw = Buffer.from(bytes);
     const packed = deflateRawSync(raw);
-    const fileName = Buffer.from(name);
+    const fileName = rawName ?? Buffer.from(name);
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(0x800 | (isEncrypted ? 1 : 0), 2);
+    common.writeUInt16LE((rawName ? 0 : 0x800) | (isEncrypted ? 1 : 0), 2);
     common.writeUInt16LE(8, 4);
     common.writeUInt32LE(crc ?? crc32(raw), 10);
     common.writeUInt32LE(packed.length, 14);

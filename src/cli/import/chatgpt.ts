@@ -167,7 +167,8 @@ const nameOf = (id: string, { metadata }: Message): string | undefined =>
   metadata?.attachments?.find((one) => fileIdIn(one.id ?? '') === id)?.name ?? undefined;
 
 /** `sediment://file_0a1b` and `file-service://file-XYZ`, and the names of the files, begin alike: `file_0a1b`, `file-XYZ`. */
-export const fileIdIn = (pointer: string): string | null => /file[-_][A-Za-z0-9]+/.exec(pointer)?.[0] ?? null;
+export const fileIdIn = (pointer: string): string | null =>
+  /file[-_][A-Za-z0-9]+/.exec(pointer.split('://').at(-1) ?? '')?.[0] ?? null;
 
 /** ChatGPT keeps its memory by a tool that is called `bio`; the list as a whole goes to the model before a conversation. */
 function memoryIn({ author, recipient, create_time: at, content }: Message): DatedText[] {

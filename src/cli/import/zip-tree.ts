@@ -37,7 +37,9 @@ export async function openZipTree(file: string, limits = zipLimits): Promise<Imp
     };
   } catch (error) {
     await handle.close();
-    throw new UserError(`${file} is no whole zip archive: ${messageOf(error)}. Download it again.`, { cause: error });
+    throw new UserError(`${file} is no whole zip archive: ${messageOf(error).replace(/\.$/, '')}. Download it again.`, {
+      cause: error,
+    });
   }
 }
 
@@ -75,8 +77,20 @@ async function listEntries(zip: ZipFile, size: number, limits: ZipLimits) {
   return { entries, files, skipped: [...skipped] };
 }
 
-const nameOf = ({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string =>
-  yauzl.getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+/** The bit that says that a name is UTF-8, and the field that repeats a name in UTF-8. */
+const [utf8Flag, utf8Field] = [0x8_00, 0x70_75];
+
+/** The zip program of Linux and the one of macOS write names in UTF-8 without saying so; others mean code page 437. */
+function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
+  const saysUtf8 = (generalPurposeBitFlag & utf8Flag) !== 0 || extraFields.some(({ id }) => id === utf8Field);
+  try {
+    if (!saysUtf8) return utf8.decode(fileNameRaw).replaceAll('\\', '/');
+  } catch {
+    // The bytes are no UTF-8.
+  }
+  return yauzl.getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
+}
 
 const shown = (name: string): string => withoutControls(name, '');
 
@@ -90,7 +104,7 @@ function reasonAgainst(entry: Entry, name: string, { maxDepth }: TreeLimits): st
   if (hidden >= 0) return `${parts.slice(0, hidden + 1).join('/')}: hidden`;
   if (parts.length > maxDepth) return `${name}: more than ${maxDepth} folders deep`;
   if (isLink(entry)) return `${name}: not a file`;
-  if (entry.isEncrypted()) return `${name}: encrypted`;
+  if (entry.isEncrypted()) return `${name}: encrypted; unpack the archive with its password, and import the folder`;
   if (!entry.canDecodeFileData()) return `${name}: packed in a way that this program does not know`;
   const { uncompressedSize, compressedSize } = entry;
   const isBomb = uncompressedSize > harmlessBytes && uncompressedSize > maxRatio * compressedSize;
