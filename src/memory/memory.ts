@@ -24,6 +24,7 @@ import { checkVectors, type VectorCheck } from './index/vector-check.ts';
 import type { Embedded } from './index/vectors.ts';
 import { type Question, warmUp } from './index/warm-up.ts';
 import { type DayRange, dayFrom, prepareTimes } from './query/dates.ts';
+import { sentencesIn } from './query/sentences.ts';
 import { KeptPastSources, pastLinesIn, type PastSource, pastSources } from './past-lines.ts';
 import type { Store } from './store/store.ts';
 import { loadRelatedWords, type RelatedWords } from './text/related-words.ts';
@@ -173,7 +174,8 @@ class OpenMemory implements Memory {
     const from = performance.now();
     const when = this.#when();
     const only = daysWithin(search, when);
-    const queries = [...new Set([query, ...(search.queries ?? [])].map(boundedQuery))].slice(0, maxQueries);
+    const others = search.queries?.length ? search.queries : sentencesIn(boundedQuery(query));
+    const queries = [...new Set([query, ...others].map(boundedQuery))].slice(0, maxQueries);
     const within = { only, when };
     const mayBeEarly = this.#watch !== null && search.asOf === undefined;
     const answer =

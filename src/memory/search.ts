@@ -3,7 +3,7 @@ import type { PastLine } from './past-lines.ts';
 import type { Weights } from './weights.ts';
 
 export interface SearchOptions {
-  /** Other ways to ask the same, or its parts: with the first at most five, each ranked by itself and fused by rank. */
+  /** Other ways to ask the same, or its parts: with the first at most five, each ranked by itself and fused by rank; the sentences of a message where none is given. */
   queries?: readonly string[];
   /** Most passages to return; 6 unless told. */
   limit?: number;

@@ -1,0 +1,15 @@
+// The sentences of a message, each of which may be about something else. Pure.
+import { contentTermsOf } from '../text/terms.ts';
+
+/** A sentence with fewer telling words, such as a greeting, is not looked up by itself. */
+const minTerms = 2;
+const ends = /(?<=[.!?…])\s+|(?<=[。！？])|\n+/u;
+
+/** The sentences that tell something, longest first; none where the text is but one. */
+export function sentencesIn(text: string): string[] {
+  const sentences = text
+    .split(ends)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => contentTermsOf(sentence).length >= minTerms);
+  return sentences.length < 2 ? [] : sentences.sort((a, b) => b.length - a.length);
+}
