@@ -229,7 +229,7 @@ function configOf(found: FoundFile | null, env: NodeJS.ProcessEnv, workingFolder
   const parsed = schema.safeParse(raw);
   if (!parsed.success) throw explain(schema, raw, parsed.error);
   if (found && !found.isNamed) {
-    requireOwnConfig(found.file, parsed.data, { env, channels: reachOfChannels(parsed.data, raw) });
+    requireOwnConfig(found.file, parsed.data, { raw, env, channels: reachOfChannels(parsed.data, raw) });
   }
   return freezeDeep({ ...parsed.data, file: found?.file ?? null, secrets: around.secrets });
 }

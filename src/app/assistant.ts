@@ -1,6 +1,5 @@
 // Everything behind the channels, as the configuration wants it: state, memory, sessions, models, features, and the
 // assistant that ties them.
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Incoming, MakeExport, SessionKey } from '../assistant/channel.ts';
 import type { Command } from '../assistant/commands/command.ts';
@@ -13,6 +12,7 @@ import type { Feature, Job } from '../assistant/feature.ts';
 import { type Assistant, type AssistantParts, createAssistant } from '../assistant/orchestrator.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { ConfigError, messageOf } from '../base/errors.ts';
+import { readRegularFile } from '../base/files.ts';
 import type { Log } from '../base/log.ts';
 import type { Redact } from '../base/redact.ts';
 import { cutText } from '../base/text.ts';
@@ -254,7 +254,7 @@ async function configuredParts(
       reminders: reminders.active(key).length,
     }),
     language: config.agent.language === undefined ? undefined : (languageNamed(config.agent.language) ?? undefined),
-    persona: config.agent.persona_file === undefined ? undefined : await readPersona(config.agent.persona_file),
+    persona: config.agent.persona_file === undefined ? undefined : readPersona(config.agent.persona_file),
     lastConversation: async (key: SessionKey) => await lastConversation(sessions, key, log),
     recall: config.agent.recall
       ? createRecall({ search: memory.search, minScore: minRecallScore, clock, log })
@@ -272,10 +272,11 @@ async function configuredParts(
 
 /** The style is part of every prompt, so its length is limited. */
 const maxPersonaUnits = 8_000;
+const maxPersonaBytes = 1_000_000;
 
-async function readPersona(file: string): Promise<string> {
+function readPersona(file: string): string {
   try {
-    const text = (await readFile(file, 'utf8')).trim();
+    const text = readRegularFile(file, maxPersonaBytes).toString('utf8').trim();
     if (text !== '') return cutText(text, maxPersonaUnits);
   } catch (error) {
     throw new ConfigError('agent.persona_file', `${file} can't be read: ${messageOf(error)}.`, 'Name a text file.');

@@ -1,6 +1,6 @@
 // Writes files that are only ever whole, and appends lines that are on disk when the call returns. It knows nothing of their content.
 import { randomBytes } from 'node:crypto';
-import { constants, mkdirSync, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs';
 import { type FileHandle, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf } from './errors.ts';
@@ -133,4 +133,21 @@ export async function editFile(file: string, edit: (bytes: Buffer) => Buffer): P
   }
   const edited = edit(bytes);
   if (!edited.equals(bytes)) await writeFileAtomic(file, edited);
+}
+
+/**
+ * Reads a file whose path somebody wrote down. Synchronous, like the reading of the configuration.
+ * @throws Error for a file that is larger, and for what has no end or no beginning to read: a pipe, a device
+ */
+export function readRegularFile(file: string, maxBytes: number): Buffer {
+  // NONBLOCK: opening a pipe would wait for its writer.
+  const handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const stat = fstatSync(handle);
+    if (!stat.isFile()) throw new Error('this is not a regular file');
+    if (stat.size > maxBytes) throw new Error(`this file is larger than ${maxBytes} bytes`);
+    return readFileSync(handle);
+  } finally {
+    closeSync(handle);
+  }
 }

@@ -1,6 +1,7 @@
 // What a config.toml may do that was not named on the command line: it was found in the working folder, and may have come
-// with it, as folders are cloned and unpacked. It may speak to the vendors and to this machine and its own network; anything
-// that could carry notes or keys to its author, or run a program of theirs, needs the person's word that the file is theirs.
+// with it, as folders are cloned and unpacked. It may speak to the vendors and to this machine and its own network, and may name a key
+// of the person's for a vendor alone; anything that could carry notes, keys or files to its author, or run a program of theirs, needs
+// the person's word that the file is theirs.
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError, codeOf } from '../base/errors.ts';
@@ -11,11 +12,21 @@ import { isLoopback, isPrivateAddress } from '../models/host.ts';
 import { type VendorName, vendorNames, vendors } from '../models/vendors.ts';
 import { isFromEnvironment } from '../settings/values.ts';
 
+type Raw = Record<string, unknown>;
+
 /** The settings that are looked at. */
 interface Reaching {
   memory: { dir: string; embedding: { base_url?: string | undefined } };
   state: { dir: string };
   provider: Record<VendorName, { base_url: string }>;
+  agent: { persona_file?: string | undefined };
+}
+
+/** A place that the file has the program connect to. @property isKnown it is the service's own, or the environment names it */
+interface Host {
+  field: string;
+  url: string;
+  isKnown: boolean;
 }
 
 export const userConfigFolder = (env: NodeJS.ProcessEnv): string => path.join(userConfigHome(env), 'scrubjay');
@@ -44,15 +55,18 @@ function knownConfigs(env: NodeJS.ProcessEnv): string[] {
 }
 
 /**
+ * @param raw the file as it is written, in which a secret can be told from the name of one
  * @param channels what each channel's section reaches, by its name
  * @throws ConfigError for a file that reaches further than one that was only found may
  */
 export function requireOwnConfig(
   file: string,
   config: Reaching,
-  { env, channels }: { env: NodeJS.ProcessEnv; channels: ReadonlyMap<string, ChannelReach> },
+  { raw, env, channels }: { raw: Raw; env: NodeJS.ProcessEnv; channels: ReadonlyMap<string, ChannelReach> },
 ): void {
-  const reach = reachOf(config, path.dirname(file), { env, channels });
+  const hosts = hostsOf(config, { env, channels });
+  const folder = path.dirname(file);
+  const reach = reachOfHosts(hosts, raw, config, folder) ?? reachOfBots(config, folder, channels);
   if (reach === null || knownConfigs(env).includes(realpathSync(file))) return;
   throw new ConfigError(
     reach.field,
@@ -61,28 +75,64 @@ export function requireOwnConfig(
   );
 }
 
-function reachOf(
-  { memory, state, provider }: Reaching,
-  folder: string,
+/** Those that the file names, or that are there without it. */
+function hostsOf(
+  { memory, provider }: Reaching,
   { env, channels }: { env: NodeJS.ProcessEnv; channels: ReadonlyMap<string, ChannelReach> },
-): { field: string; what: string } | null {
-  const isNear = (url: string): boolean => isLoopback(url) || isPrivateAddress(url);
-  const hosts = [
+): Host[] {
+  const embedding = memory.embedding.base_url;
+  const hosts: Host[] = [
     ...vendorNames.map((name) => ({
       field: `provider.${name}.base_url`,
       url: provider[name].base_url,
       isKnown: vendors[name].isOwnHost(provider[name].base_url),
     })),
-    { field: 'memory.embedding.base_url', url: memory.embedding.base_url, isKnown: false },
+    ...(embedding === undefined ? [] : [{ field: 'memory.embedding.base_url', url: embedding, isKnown: false }]),
     ...[...channels].flatMap(([name, reach]) =>
       reach.hosts.map(({ field, ...host }) => ({ field: `${name}.${field}`, ...host })),
     ),
   ];
-  const foreign = hosts.find(
-    ({ url, isKnown }) => url !== undefined && !isKnown && !isNear(url) && !isOfEnvironment(url, env),
-  );
+  return hosts.map((host) => ({ ...host, isKnown: host.isKnown || isOfEnvironment(host.url, env) }));
+}
+
+interface Reach {
+  field: string;
+  what: string;
+}
+
+/** What goes to hosts that are neither a service's own nor the person's choice. */
+function reachOfHosts(hosts: readonly Host[], raw: Raw, { agent }: Reaching, folder: string): Reach | null {
+  const chosen = hosts.filter(({ isKnown }) => !isKnown);
+  const foreign = chosen.find(({ url }) => !isLoopback(url) && !isPrivateAddress(url));
   if (foreign) return { field: foreign.field, what: `sends what you say and what is in your notes to ${foreign.url}` };
-  const outside = [memory.dir, state.dir].find((dir) => path.relative(folder, dir).startsWith('..'));
+  for (const { field, url } of chosen) {
+    const section = field.split('.').slice(0, -1);
+    const secret = secretNamedIn(
+      section.reduce<unknown>((value, key) => (isTable(value) ? value[key] : undefined), raw),
+    );
+    if (secret !== null) return { field: [...section, secret].join('.'), what: `sends a secret of yours to ${url}` };
+  }
+  const persona = agent.persona_file;
+  if (chosen[0] && persona !== undefined && isOutside(folder, persona))
+    return { field: 'agent.persona_file', what: `sends ${persona} to ${chosen[0].url}` };
+  return null;
+}
+
+/** The setting of a section that says where a secret lies (`{env = …}`, `{file = …}`) in place of the secret; null: none does. */
+function secretNamedIn(section: unknown): string | null {
+  if (!isTable(section)) return null;
+  const [key] =
+    Object.entries(section).find(([, value]) => isTable(value) && ('env' in value || 'file' in value)) ?? [];
+  return key ?? null;
+}
+
+/** What a bot of the file's own could do. */
+function reachOfBots(
+  { memory, state }: Reaching,
+  folder: string,
+  channels: ReadonlyMap<string, ChannelReach>,
+): Reach | null {
+  const outside = [memory.dir, state.dir].find((dir) => isOutside(folder, dir));
   for (const [name, { account, programs }] of channels) {
     if (account === null) continue;
     const [run] = programs;
@@ -90,6 +140,23 @@ function reachOf(
     if (outside !== undefined) return { field: `${name}.${account}`, what: `opens ${outside} to a bot of its own` };
   }
   return null;
+}
+
+const isTable = (value: unknown): value is Raw => typeof value === 'object' && value !== null;
+
+/** Whether a path leads out of the folder, through links too. */
+const isOutside = (folder: string, place: string): boolean =>
+  path.relative(realPlace(folder), realPlace(place)).startsWith('..');
+
+/** A path with the links in it followed, as far as it exists. */
+function realPlace(place: string): string {
+  try {
+    return realpathSync(place);
+  } catch (error) {
+    const parent = path.dirname(place);
+    if (codeOf(error) !== 'ENOENT' || parent === place) return place;
+    return path.join(realPlace(parent), path.basename(place));
+  }
 }
 
 const isOfEnvironment = (url: string, env: NodeJS.ProcessEnv): boolean =>

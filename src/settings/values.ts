@@ -1,8 +1,9 @@
 // What one value of the configuration may be, and what it resolves to: durations, time zones, schedules, secrets.
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { Cron } from 'croner';
 import { ConfigError, messageOf } from '../base/errors.ts';
+import { readRegularFile } from '../base/files.ts';
 import { isPassing } from '../base/transient.ts';
 import { trimSlash } from '../base/url.ts';
 import { userHome } from '../base/user-home.ts';
@@ -70,7 +71,7 @@ function readSecret(given: GivenSecret, around: Surroundings): string | null {
   if ('env' in given) return around.env[given.env]?.trim() || null;
   const file = path.resolve(around.folder, expandHome(given.file));
   try {
-    return readFileSync(file, 'utf8').trim() || null;
+    return readRegularFile(file, maxSecretBytes).toString('utf8').trim() || null;
   } catch (error) {
     if (isPassing(error, file)) throw error;
     throw new ConfigError(
@@ -81,6 +82,8 @@ function readSecret(given: GivenSecret, around: Surroundings): string | null {
   }
 }
 
+const maxSecretBytes = 64 * 1024;
+
 /** systemd puts what LoadCredential= names into a folder; `telegram-token`, `telegram.token` and TELEGRAM_TOKEN are one. */
 function readCredential(names: readonly string[], env: NodeJS.ProcessEnv): string | null {
   const folder = env['CREDENTIALS_DIRECTORY'];
@@ -89,7 +92,9 @@ function readCredential(names: readonly string[], env: NodeJS.ProcessEnv): strin
   const wanted = new Set(names.map(plain));
   try {
     const file = readdirSync(folder).find((name) => wanted.has(plain(name)));
-    return file === undefined ? null : readFileSync(path.join(folder, file), 'utf8').trim() || null;
+    return file === undefined
+      ? null
+      : readRegularFile(path.join(folder, file), maxSecretBytes).toString('utf8').trim() || null;
   } catch (error) {
     if (isPassing(error, folder)) throw error;
     throw new ConfigError(

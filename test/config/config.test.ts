@@ -316,6 +316,24 @@ describe('a config.toml that was found in the working folder', () => {
       'a host with any file',
       '[provider.openai]\nbase_url = "https://elsewhere.test"\napi_key = {file = "/etc/passwd"}',
     ],
+    ['this machine with a key of the environment', `[provider.anthropic]\nbase_url = "http://127.0.0.1:8080"\n${key}`],
+    [
+      'the private network with any file',
+      '[provider.openai]\nbase_url = "http://10.1.2.3/v1"\napi_key = {file = "config.toml"}',
+    ],
+    [
+      'an embedding server of the private network with a key',
+      '[memory.embedding]\nmodel = "m"\nbase_url = "http://192.168.0.9/v1"\napi_key = {env = "ANTHROPIC_API_KEY"}',
+    ],
+    [
+      'a Telegram of the private network with a token of the environment',
+      '[telegram]\napi_root = "http://172.16.0.1"\ntoken = {env = "TELEGRAM_BOT_TOKEN"}',
+    ],
+    [
+      'a file from elsewhere for the private network',
+      '[provider.openai]\nbase_url = "http://10.1.2.3/v1"\n[agent]\npersona_file = "/etc/hostname"',
+    ],
+    ['the token of a bot in a file beside it', '[memory]\ndir = ".."\n[telegram]\ntoken = {file = "config.toml"}'],
     ['a host without a key', '[provider.google]\nbase_url = "https://google.com.elsewhere.test"'],
     ['a host that looks like an address', '[provider.openai]\nbase_url = "http://10.0.0.1.elsewhere.test/v1"'],
     ['an embedding server', '[memory.embedding]\nmodel = "m"\nbase_url = "https://elsewhere.test/v1"'],
@@ -333,11 +351,17 @@ describe('a config.toml that was found in the working folder', () => {
 
   it.each([
     ['the vendors', `[provider.anthropic]\n${key}\n[telegram]\ntoken = {env = "TELEGRAM_BOT_TOKEN"}`],
-    ['this machine', `[provider.anthropic]\nbase_url = "http://127.0.0.1:8080"\n${key}`],
+    ['this machine', '[provider.anthropic]\nbase_url = "http://127.0.0.1:8080"\napi_key = "local"'],
     ['the private network', '[provider.openai]\nbase_url = "http://192.168.1.7:11434/v1"'],
     ['notes elsewhere', '[memory]\ndir = "/home/pia/notes"'],
   ])('is used where it names %s', (_, toml) => {
     expect(find(toml).file).toBe(path.join(folder, 'config.toml'));
+  });
+
+  it('names no pipe and no device as the place of a secret', () => {
+    execFileSync('mkfifo', [path.join(folder, 'pipe')]);
+    for (const file of ['pipe', '/dev/zero'])
+      expect(() => find(`[provider.openai]\napi_key = {file = "${file}"}`)).toThrow(/not a regular file/);
   });
 
   it('is used with the host that the environment names', () => {

@@ -169,7 +169,7 @@ A TOML file: \`--config PATH\`, else \`$SCRUBJAY_CONFIG\`, else \`./config.toml\
 or write it. A wrong value is refused with what to write instead. [config.example.toml](../config.example.toml) explains each setting.
 
 A \`./config.toml\` that you did not name may have come with somebody else's folder. It is used as long as it speaks only to the vendors, to this
-machine and to addresses of the private network. For another host, or where it holds a bot's token beside a \`voice_command\` or beside notes that lie
+machine and to addresses of the private network, without a secret that it only names (\`{env = …}\`, \`{file = …}\`). For another host, or where it holds a bot's token beside a \`voice_command\` or beside notes that lie
 elsewhere, name it (\`--config config.toml\`) or let \`scrubjay init\` write it.
 
 The embedding model that comes with the program knows English best; notes in other languages are found by their words about as well as by

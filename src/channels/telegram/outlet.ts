@@ -2,6 +2,7 @@
 // outbox worker sends them. Also drives the previews of a running turn.
 import type { Extras, Outlet } from '../../assistant/channel.ts';
 import type { Clock } from '../../base/clock.ts';
+import { allOf, createPace } from '../../base/cooperative.ts';
 import { messageOf } from '../../base/errors.ts';
 import { wellFormed } from '../../base/text.ts';
 import type { Log } from '../../base/log.ts';
@@ -9,12 +10,12 @@ import type { Timezone } from '../../base/timezone.ts';
 import type { State } from '../../state/state.ts';
 import type { TelegramApi } from './api.ts';
 import { formatButtons } from './buttons.ts';
-import { formatMarkdown } from './format.ts';
 import { Preview, removeGrowingMessage } from './preview.ts';
 import { type QuietHours, quietUntil } from '../quiet-hours.ts';
 import type { OutboxWorker } from '../outbox-worker.ts';
 import type { StoredMessage } from '../stored-message.ts';
 import { type OutboxMessage, chunkOf } from './deliver.ts';
+import { chunksInSteps } from './pieces.ts';
 import { type FormattedText, splitFormatted } from './split.ts';
 import { addressOf, noticeTurn } from './places.ts';
 
@@ -66,6 +67,9 @@ export interface PostingOptions {
   log: Log;
 }
 
+/** Time that the formatting of an answer takes before the event loop turns. */
+const sliceMs = 10;
+
 export const createPosting = (options: PostingOptions): Posting => new TelegramPosting(options);
 
 class TelegramPosting implements Posting {
@@ -101,7 +105,8 @@ class TelegramPosting implements Posting {
 
   async put(post: Post): Promise<{ messageId: string }> {
     const { state, sender } = this.#options;
-    const number = await state.write(() => this.#storeRows(post));
+    const chunks = await createPace(sliceMs).walk(chunksInSteps(post.message.text));
+    const number = await state.write(() => this.#storeRows(post, chunks));
     sender.poke(addressOf(post.message.chatId));
     return { messageId: `outbox:${number}` };
   }
@@ -112,13 +117,13 @@ class TelegramPosting implements Posting {
 
   store(post: Post): void {
     const { sender } = this.#options;
-    this.#storeRows(post);
+    this.#storeRows(post, allOf(chunksInSteps(post.message.text)));
     // A write is synchronous: by then it is on disk, or taken back.
     queueMicrotask(() => sender.poke(addressOf(post.message.chatId)));
   }
 
   storePlain(post: Post): void {
-    this.#storeRows(post, (text) => ({ text: wellFormed(text), entities: [] }));
+    this.#storeRows(post, splitFormatted({ text: wellFormed(post.message.text), entities: [] }));
   }
 
   storeTold(userId: number, text: string, name: string): void {
@@ -144,10 +149,9 @@ class TelegramPosting implements Posting {
       conversation = this.#options.state.inbox.ofTurn(turn)[0]?.conversation,
       notBefore = null,
     }: Post,
-    format: (text: string) => FormattedText = formatMarkdown,
+    formatted: readonly FormattedText[],
   ): number {
     const { clock } = this.#options;
-    const formatted = splitFormatted(format(message.text));
     // Telegram refuses an empty message, and a post must not fail a turn.
     const chunks = formatted.length > 0 ? formatted : [{ text: '…', entities: [] }];
     const live = this.#options.state.outbox.live(turn);

@@ -9,9 +9,9 @@ import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { State } from '../../state/state.ts';
 import { type TelegramApi, TelegramError } from './api.ts';
-import { formatMarkdown } from './format.ts';
+import { firstChunk, lastChunk } from './pieces.ts';
 import { addressOf, chatIdOf } from './places.ts';
-import { type FormattedText, splitFormatted } from './split.ts';
+import type { FormattedText } from './split.ts';
 
 export interface PreviewOptions {
   api: TelegramApi;
@@ -205,7 +205,7 @@ class Draft {
   async #send(text: string, signal: AbortSignal): Promise<void> {
     const { api, chatId, threadId, messageId } = this.#options;
     // Of a long answer the newest part is what grows.
-    const shown = splitFormatted(formatMarkdown(text)).at(-1);
+    const shown = lastChunk(text);
     if (!shown) return;
     const payload = {
       chat_id: chatId,
@@ -264,10 +264,10 @@ class GrowingMessage {
     const { signal } = this.#settling;
     await clock.sleep(groupPauseMs, signal);
     while (this.#wanted !== null && !signal.aborted) {
-      const [first, ...rest] = splitFormatted(formatMarkdown(this.#wanted));
+      const { chunk: first, isAll } = firstChunk(this.#wanted);
       this.#wanted = null;
       if (first) {
-        const isOpen = rest.length > 0 || !first.text.endsWith(more.trim());
+        const isOpen = !isAll || !first.text.endsWith(more.trim());
         await this.#put({ ...first, text: first.text + (isOpen ? more : '') });
       }
       await clock.sleep(groupPauseMs, signal);

@@ -58,6 +58,10 @@ export const telegramSection: ChannelSection<TelegramSettings> = {
   reach: ({ api_root: url, voice_command: command }, given) => ({
     hosts: [{ field: 'api_root', url, isKnown: isHostOf(url, 'telegram.org') }],
     programs: command.length === 0 ? [] : [{ field: 'voice_command', program: command[0] ?? '' }],
-    account: typeof (given as { token?: unknown } | undefined)?.token === 'string' ? 'token' : null,
+    account: holdsToken((given as { token?: unknown } | undefined)?.token) ? 'token' : null,
   }),
 };
+
+/** A file can come with the configuration; a variable of the environment is the person's. */
+const holdsToken = (given: unknown): boolean =>
+  typeof given === 'string' || (typeof given === 'object' && given !== null && 'file' in given);
