@@ -2,7 +2,7 @@
 // of the two published entries. The packages that are written in JavaScript are built in; what brings a native library or a
 // model is a dependency of the package and stays outside.
 import { execFile } from 'node:child_process';
-import { chmodSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { rolldown } from 'rolldown';
@@ -42,9 +42,25 @@ async function bundle(input, folder) {
   await build.close();
 }
 
-/** The compiler has checked nothing here: `npm run check` does. */
-const writeTypes = () =>
-  promisify(execFile)(path.join(root, 'node_modules/.bin/tsc'), ['-p', 'tsconfig.build.json'], { cwd: root });
+/**
+ * Writes the types of the published entries, without those of what is inside: the compiler writes all, and they would name packages
+ * that are built in. It has checked nothing here: `npm run check` does.
+ */
+async function writeTypes() {
+  await promisify(execFile)(path.join(root, 'node_modules/.bin/tsc'), ['-p', 'tsconfig.build.json'], { cwd: root });
+  const { exports } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const reached = new Set();
+  const reach = (file) => {
+    if (reached.has(file)) return;
+    reached.add(file);
+    for (const [, name] of readFileSync(file, 'utf8').matchAll(/'(\.{1,2}\/[^']+)\.ts'/g))
+      reach(path.resolve(path.dirname(file), `${name}.d.ts`));
+  };
+  for (const { types } of Object.values(exports)) if (types) reach(path.join(root, types));
+  const folder = path.join(root, 'dist');
+  for (const name of readdirSync(folder, { recursive: true }))
+    if (name.endsWith('.d.ts') && !reached.has(path.join(folder, name))) rmSync(path.join(folder, name));
+}
 
 if (process.argv[2] === 'tests') await bundle(programsOfTests, path.join(root, 'dist-test'));
 else {

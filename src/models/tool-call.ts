@@ -1,5 +1,8 @@
 // An assistant's tool call as stored for conversation history, read from and written to each vendor's format; and whole
 // histories rebuilt from stored calls and results. Pure. The tool loop itself works on content blocks.
+import type Anthropic from '@anthropic-ai/sdk';
+import type { Content } from '@google/genai';
+import type OpenAI from 'openai';
 import { cutText } from '../base/text.ts';
 import { buildAnthropicMessages } from './anthropic-wire.ts';
 import { buildGoogleContents, googleCallId } from './google-wire.ts';
@@ -120,11 +123,11 @@ function inCallOrder(content: readonly ContentBlock[], before: Message | undefin
   return content.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-export const buildAnthropicHistory = (items: readonly HistoryItem[]): ReturnType<typeof buildAnthropicMessages> =>
+export const buildAnthropicHistory = (items: readonly HistoryItem[]): Anthropic.MessageParam[] =>
   buildAnthropicMessages(buildHistory(items));
-export const buildOpenAIHistory = (items: readonly HistoryItem[]): ReturnType<typeof buildOpenAIMessages> =>
+export const buildOpenAIHistory = (items: readonly HistoryItem[]): OpenAI.ChatCompletionMessageParam[] =>
   buildOpenAIMessages(buildHistory(items));
-export const buildGoogleHistory = (items: readonly HistoryItem[]): ReturnType<typeof buildGoogleContents> =>
+export const buildGoogleHistory = (items: readonly HistoryItem[]): Content[] =>
   buildGoogleContents(buildHistory(items));
 
 function blockOf(item: HistoryItem): ContentBlock {

@@ -75,4 +75,17 @@ describe('the packed library', () => {
   it('rebuilds a history from stored tool calls, as its documentation shows', () => {
     expect(JSON.parse(run('history'))).toEqual(expect.arrayContaining(['user', 'assistant']));
   });
+
+  it('publishes only the types that its entries reach, of which the memory needs no other package', () => {
+    const folder = path.join(project, 'node_modules/scrubjay/dist');
+    const types = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.d.ts'));
+    const packagesOf = (name: string): string[] =>
+      [...readFileSync(path.join(folder, name), 'utf8').matchAll(/from '([^'.][^']*)'/g)].map(([, from = '']) => from);
+    expect(packagesOf('memory/library.d.ts')).toEqual([]);
+    expect([...new Set(types.flatMap(packagesOf))].toSorted()).toEqual([
+      '@anthropic-ai/sdk',
+      '@google/genai',
+      'openai',
+    ]);
+  });
 });

@@ -1,6 +1,7 @@
-// The words of a text that carry its content, for telling whether two texts speak of the same thing. Pure. Not the
-// tokens of the search index: those may change with any version and are then made anew, while the hashes of these words
-// are stored (tombstones.ts) and could not be. So stop words and endings stay as they are.
+// The words of a text that carry its content, for telling whether two texts speak of the same thing. Pure. These are not the
+// tokens of the search index, and this is the one other stemmer: the index is made anew when its stemmer changes, while salted hashes
+// of these words are the only record of what was forgotten (tombstones.ts). They can't be hashed anew, so a hash of other tokens would
+// have to stand beside these for good, and what was forgotten before would come back without them. So stop words and endings stay.
 
 // Function words of English and German, and words that may be added or dropped without changing what a note says.
 const stopWords = new Set(
