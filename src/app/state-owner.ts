@@ -29,7 +29,7 @@ export function actAsOwner(stateDir: string): void {
   process.setuid?.(owner.uid);
 }
 
-/** Of the state folder, or of the nearest folder above it that is there: what root makes in it must be that user's. */
+/** The owner of the state folder or, while it does not exist, of the nearest folder above it: what root makes in it must belong to that user. */
 function ownerOf(stateDir: string): { owner: Stats | undefined; isNew: boolean } {
   let isClosed = false;
   for (let folder = stateDir; ; folder = path.dirname(folder)) {

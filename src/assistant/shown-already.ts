@@ -38,7 +38,7 @@ function wordsIn(block: ContentBlock): string[] {
   return block.content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
 }
 
-/** Of the words of a line of MEMORY.md, its source must still have this share: the note may have changed since. */
+/** The source of a line of MEMORY.md must still have this share of the words of that line: the note may have changed since. */
 const minShare = 0.5;
 
 /**

@@ -96,7 +96,7 @@ function behind(text: string, from: number, isValue: (token: string) => boolean,
   return null;
 }
 
-/** Of several codes in a row, the last. */
+/** The last one of several codes in a row. */
 function lastOf(tokens: readonly Token[], at: number, isValue: (token: string) => boolean): Token {
   let last = at;
   while (isValue(tokens[last + 1]?.text ?? '')) last += 1;

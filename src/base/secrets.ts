@@ -22,7 +22,7 @@ const shapes: readonly { kind: string; pattern: RegExp }[] = [
 // 13 to 19 digits in the groupings that people write, not a part of a longer number.
 const cardShape = /(?<![\d.])\d(?:[ -]?\d){12,18}(?![\d.]*\d)/g;
 
-// Of JSON and of addresses. The letter that an escape ends with would hide that a secret begins behind it: `\nsk-…`, `%3Dsk-…`.
+// An escape of JSON or of an address. The letter at its end would hide that a secret begins behind it: `\nsk-…`, `%3Dsk-…`.
 const escape = /\\(?:[bfnrt]|u[\da-fA-F]{4})|%[\da-fA-F]{2}/g;
 
 /** All secrets in a text, in order. Card numbers count only with a right check digit. */

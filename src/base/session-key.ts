@@ -4,7 +4,7 @@
 /** Names a conversation, for example `telegram:tg_main:chat:1:user:1`. */
 export type SessionKey = string;
 
-/** Who reads along: the person alone, or others as well. */
+/** Whether the person reads the conversation alone, or others read it as well. */
 export type Audience = 'private' | 'group';
 
 /** Where a conversation is held. */

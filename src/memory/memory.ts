@@ -64,7 +64,7 @@ export interface Memory {
   index(options?: IndexOptions): Promise<IndexReport>;
   /** Removes every byte of deleted text from the index. @returns false where another program that reads the file keeps some of them */
   purge(): Promise<boolean>;
-  /** Of what is indexed: where a watched folder has a long note that is being taken in, without that. */
+  /** The state of what is indexed; a long note that is just being read from a watched folder does not count yet. */
   status(): Promise<MemoryStatus>;
   /** Has the model embed a few words, so that it is known to work. Rejects with EmbedError where it does not; null without one. */
   probe(): Promise<{ model: string; dimensions: number; tookMs: number } | null>;

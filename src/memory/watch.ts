@@ -21,7 +21,7 @@ const localFileSystems = new Set([
 const maxFolders = 4096;
 const queueSetting = '/proc/sys/fs/inotify/max_queued_events';
 const defaultQueue = 16_384;
-/** Of the kernel's queue: events that arrive at once in such a number may have been more, of which the kernel dropped the rest. */
+/** This share of the kernel's queue: when so many events arrive at once, there may have been more, which the kernel dropped. */
 const suspiciousShare = 0.25;
 
 export interface Changes {

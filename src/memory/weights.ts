@@ -150,7 +150,7 @@ export const marksLost = 2;
 
 /** Two words whose cosine is below this have nothing in common that a search should know of. */
 export const minRelated = 0.35;
-/** Of a word that would mean the very same. LoCoMo dev R@10: 85.3 with .5, 85.5 with .7, 85.7 with .9, but multi-hop 59.9, 60.4, 59.5. */
+/** The share of a related word that would mean the very same. LoCoMo dev R@10: 85.3 with .5, 85.5 with .7, 85.7 with .9, but multi-hop 59.9, 60.4, 59.5. */
 export const maxRelatedShare = 0.7;
 
 /** In looking up words (rank/term-lookup.ts). */
@@ -220,7 +220,7 @@ export const confidence = {
    */
   behindBest: { tokens: 0.42, window: 0.24, apart: 0.05 },
   placesBehind: [3, 30],
-  /** Of the whole, where every name in the question is unknown. */
+  /** The share of the whole that is left where every name in the question is unknown. */
   strangers: 0.25,
   byWords: 0.6,
   /** Without token vectors. */

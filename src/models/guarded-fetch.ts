@@ -5,7 +5,7 @@ import { ProviderError } from './provider.ts';
 
 /** More than any error needs to say, and little enough for memory and log, whatever a server sends. */
 const maxErrorBytes = 16_384;
-/** Of a server that never ends what it says of an error. */
+/** Reading the body of an error ends after this time, because a server may never end it. */
 const maxErrorMs = 5_000;
 /** Far more than the longest answer: a server that streams without end is cut off. */
 const maxAnswerBytes = 64 * 1024 * 1024;

@@ -15,7 +15,7 @@ export const unknownContextTokens = 8192;
 /** What a model that is newer than this table holds: all newer models of the vendors hold at least this. */
 export const vendorContextTokens = 128_000;
 
-// Of models that are newer than the catalogue, by family, wherever they are hosted. The first that fits.
+// The context sizes of models that are newer than the catalogue, by family, wherever they are hosted. The first match counts.
 const families: readonly (readonly [name: RegExp, tokens: number])[] = [
   [/\bclaude-(?:fable|mythos|(?:opus|sonnet|haiku)-[5-9])/, 1_000_000],
   [/\bclaude-/, 200_000],

@@ -35,7 +35,7 @@ class GrowingMarkdown implements Markdown {
   #kind: LineKind = 'unknown';
   /** The pieces of a line that is held. */
   #pieces: string[] = [];
-  /** Of a line of text: what is not shown yet, behind a little that was. */
+  /** The part of a line of text that is not shown yet, behind a little that was shown. */
   #text = '';
   #shownOfText = 0;
 

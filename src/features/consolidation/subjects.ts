@@ -1,10 +1,10 @@
-// Of whom words speak: a claim about the person is not borne by words about somebody else, and what was said of one
-// is not true of another. Pure; callers bound the length of the text.
+// Finds the person that words speak of: words about somebody else are no evidence for a claim about the user, and what was said
+// of one person is not true of another. Pure; callers bound the length of the text.
 import { clausesOf, closestClause, wordsOf } from './clauses.ts';
 import { hasName, isVerb, valuesOf } from './values.ts';
 import { beginsLine, determiners, possessives, relations, sameRelation, saysNot, speaksOfSelf } from './words.ts';
 
-/** Whom or what the words speak of and the claim does not. */
+/** The person or thing that the words speak of and the claim does not; null where there is none. */
 export function otherSubject(claim: string, quote: string): string | null {
   const [clause = ''] = clausesOf(claim);
   const said = closestClause(clause, quote).trim();

@@ -29,7 +29,7 @@ const lookedAt = 12;
  * does not know, all lines score high, and none of them stands out.
  */
 const minAhead = 0.15;
-/** Of fewer hits behind the best few, no mean is taken. */
+/** With fewer hits behind the best few, their mean says nothing. */
 const minHitsBehind = 3;
 
 /**

@@ -127,7 +127,7 @@ export class ChunkVectors {
     const { scale } = this.#columns;
     const own = scale[slot] ?? 0;
     const its = other === none ? 0 : (scale[other] as number);
-    // Of two unit vectors, the length of the sum tells the angle.
+    // The length of the sum of two unit vectors tells the angle between them.
     return own === 0 || its === 0 ? null : this.#rows.lengthOfSum([slot, other], [own, its]) ** 2 / 2 - 1;
   }
 

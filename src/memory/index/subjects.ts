@@ -1,4 +1,5 @@
-// Who or what lines are about, each name once: a line keeps a number. Tells which of them a query names without looking at all.
+// The subjects of lines (persons or things that they are about), each name once: a line keeps the number of its subject. Tells which
+// subjects a query names without looking at all of them.
 import { endsStep } from '../../base/cooperative.ts';
 import { termsOf } from '../text/terms.ts';
 import { laterSubject } from '../weights.ts';

@@ -60,7 +60,7 @@ export function createSync(options: {
   let listingWarnings: string[] = [];
   /** What the index is in step with: a listing in which nothing has to be looked at again. */
   let settled: VaultListing | null = null;
-  /** Of the notes that the pass under way has still to take in, the one that it reads included. */
+  /** The size of the notes that the running pass has still to read, with the one that it is reading. */
   let bytesBehind = 0;
   /** Notes that are being replaced or removed, and those of which that was broken off. */
   const inPart = new Set<string>();

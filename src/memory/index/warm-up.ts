@@ -72,6 +72,6 @@ function standIn(vector: Int8Array, withTokens: boolean): Embedding {
   if (!withTokens) return { pooled };
   const vectors = new Float32Array(wordsAsked * pooled.length);
   for (let word = 0; word < wordsAsked; word += 1) vectors.set(pooled, word * pooled.length);
-  // Of some letters, as every vocabulary of its kind has them there.
+  // These ids are pieces of a few letters in every vocabulary of this kind.
   return { pooled, tokens: { ids: Int32Array.from({ length: wordsAsked }, (_, word) => 1037 + word), vectors } };
 }

@@ -53,7 +53,7 @@ function createFastMatches(): TokenMatches {
       const tokensAt = roomAt + 4 * longest;
       growTo(memory, tokensAt + packed);
       const wide = new Int16Array(memory.buffer, queryAt, query.length);
-      // Of each 32 components the even ones, then the odd ones.
+      // Each 32 components are stored with the even ones first, then the odd ones.
       for (let i = 0; i < query.length; i += 1) wide[(i & ~31) + ((i & 1) << 4) + ((i & 31) >> 1)] = query[i] as number;
       const ends = new Int32Array(memory.buffer, endsAt, lines.length);
       const tokens = new Uint8Array(memory.buffer);

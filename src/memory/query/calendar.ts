@@ -8,7 +8,7 @@ export interface DayRange {
   sharp?: 'from' | 'to';
   /** "A week ago" is about this day. */
   centre?: number;
-  /** Of strict bounds: what has no date may be of these days as well. */
+  /** Whether a line without a date may be of these days as well, although the bounds are strict. */
   takesUndated?: boolean;
 }
 

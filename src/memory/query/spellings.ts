@@ -56,7 +56,7 @@ function joined(text: string): Spelling[] {
   return spellings;
 }
 
-/** Of a verb or noun the forms that no stem has in common, each verb once; "saw" is another word as well. */
+/** Forms of a verb or noun that have no stem in common, each verb once. "Saw" is left out, because it is another word as well. */
 const irregular: readonly (readonly string[])[] = `
   go went gone|buy bought|bring brought|think thought|teach taught|catch caught|seek sought|fight fought|eat ate eaten|drink drank drunk|sing sang sung|swim swam swum|begin began begun|run ran|come came|become became
   give gave given|take took taken|speak spoke spoken|break broke broken|steal stole stolen|choose chose chosen|freeze froze frozen|wake woke woken|write wrote written|drive drove driven|ride rode ridden|rise rose risen
@@ -81,7 +81,7 @@ function irregulars(text: string): Spelling[] {
   );
 }
 
-/** Who has moved to a place lives there: what tells of a change tells how it is. */
+/** A line that tells of a change tells how things are now: a person who moved to a place lives there. */
 const changes = new Map(
   [
     ['live', 'moved to|relocated to|moving to'],
@@ -94,7 +94,7 @@ const changes = new Map(
   ].map(([term = '', forms = '']) => [term, forms.split('|').map(termsOf)]),
 );
 
-/** Of several words for a number the first. */
+/** The first of several words for each number, by language. */
 const countNames = [english, german].map(
   (language) =>
     new Map(

@@ -156,6 +156,6 @@ export function withEnglishTimes(text: string): string {
     .trim();
 }
 
-/** Of what `replace` is called with, the groups. */
+/** The groups among the arguments that `replace` gives to its callback. */
 const groupsOf = (found: readonly unknown[]): string[] =>
   found.slice(1, -2).map((group) => (typeof group === 'string' ? group : ''));

@@ -59,7 +59,7 @@ function knownWords(event: string, { store }: SearchParts): string {
   return known.some(isKnown) ? known.join(' ') : event;
 }
 
-/** Of the stretches of time in which lines have all the words, the first day of the one in which most do; of equals, the latest. */
+/** Looks for the stretches of time in which lines have all the words. @returns the first day of the stretch with most of them; of equal ones the latest */
 function dayOfEvent(hits: readonly Hit[], terms: readonly string[], { lines }: SearchParts): number | null {
   if (terms.length === 0) return null;
   const days = hits

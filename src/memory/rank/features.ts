@@ -40,9 +40,9 @@ export interface Given {
   /** In the candidates and the lines beside them. */
   said: Occurrences;
   rarity: readonly TermRarity[];
-  /** Of all terms together. */
+  /** The weight of all terms together. */
   mass: number;
-  /** Of a candidate, in terms. */
+  /** How many terms a candidate has on average. */
   averageLength: number;
   dense: Candidates['dense'];
   /** By subject, over 0 where the query names it. */
@@ -57,7 +57,7 @@ export interface Given {
   naming: ReadonlySet<number>;
   /** How far the vectors are trusted, 0..1. */
   trust: number;
-  /** Of the candidates. */
+  /** The oldest and the newest day of the candidates. */
   days: { oldest: number; newest: number };
 }
 

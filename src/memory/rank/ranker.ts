@@ -105,7 +105,7 @@ const roles: ReadonlySet<string> = new Set(['user', 'assist']);
 
 const firstPerson = /\b(?:I|me|my|mine|myself|we|our|us)\b/i;
 
-/** Of whom a query is. "I" is the user, and "you" the assistant where the question is for what it said. */
+/** The persons that a query is about. "I" is the user, and "you" the assistant where the question is for what it said. */
 function whomOf(text: string, { subjects }: ChunkTable) {
   const assistant = asksForAssistantAt(text);
   const self = assistant >= 0 ? null : firstPerson.exec(text);

@@ -214,7 +214,10 @@ function entriesOfCode(code: Code, index: WordIndex): Uint32Array {
   return Uint32Array.from(all, (slot) => entryOf(slot, 1, false));
 }
 
-/** Of words that begin like a term that no line has, hold it, or are a part of it; else of two words that it is, or of one that it may have been meant for. */
+/**
+ * Entries of other words for a term that no line has: words that begin like it, hold it, or are a part of it; else the two words
+ * that it consists of, or the one word that it may be a misspelling of.
+ */
 function relativesOf(term: string, index: WordIndex): Uint32Array {
   const { lines, store } = index;
   if (isUnspacedPair(term)) return linesWithEither(term, index);

@@ -145,7 +145,7 @@ export function inputOf({
   return label === '' || said.startsWith(label) ? said : `${label}: ${said}`;
 }
 
-/** Who or what a line is about: its speaker, else the innermost heading that is words, else the note's name. */
+/** The subject of a line: its speaker, else the innermost heading that has words, else the name of the note. */
 function subjectOf(name: string, section: Section, chunk: Chunk): string {
   if (chunk.speaker !== null) return chunk.speaker;
   const heading = section.headings.findLast((text) => !stampOnly.test(text));
@@ -171,7 +171,7 @@ export function dayOf(text: string): number | null {
   const found = dayIn.exec(text);
   if (!found) return null;
   const ms = Date.parse(`${found[0]}T00:00:00Z`);
-  // Of 30 February it makes 2 March.
+  // The parser reads 30 February as 2 March.
   return Number.isNaN(ms) || new Date(ms).getUTCDate() !== Number(found[3]) ? null : Math.round(ms / 86_400_000);
 }
 

@@ -1,5 +1,5 @@
-// Who is meant by "I" and "you" in a conversation of two: the model reads names in their place, as the questions asked later
-// have them. English only; a text of another language stays as it is. Pure.
+// Replaces "I" and "you" in a conversation of two by the names of the speakers, for the embedding model: later questions have the
+// names. English only; a text of another language stays as it is. Pure.
 import type { Chunk } from './chunk.ts';
 
 /** Labels of a part rather than a person. Who asks about themselves says "I" as well. */

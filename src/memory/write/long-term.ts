@@ -103,7 +103,7 @@ const linesOf = (note: RawNote): string[] => splitRaw(note.raw).map((line) => fr
 
 function sectionsIn(lines: readonly string[], prose: readonly number[]): Section[] {
   const sections: Section[] = [];
-  /** Of each level from 1 to 6, the index of the nearest heading below that closes it. */
+  /** The index of the nearest heading below that closes a heading of each level from 1 to 6. */
   const closedAt = Array.from({ length: maxHeadingLevel + 1 }, () => lines.length);
   for (const index of prose.toReversed()) {
     const heading = headingOf(lines[index] ?? '');
@@ -204,7 +204,7 @@ function endOfFrontMatter(lines: readonly string[]): number {
  */
 function closingLines(lines: readonly string[]): Int32Array {
   const closing = Int32Array.from(lines, (_, i) => i);
-  /** Of each kind, the fences below that may still close one, the nearest last and the shortest last. */
+  /** The fences below that may still close a fence, by kind; the nearest last and the shortest last. */
   const fences: Record<string, { at: number; length: number }[]> = { '`': [], '~': [] };
   let commentEndsAt: number | null = null;
   for (let i = lines.length - 1; i >= 0; i -= 1) {
