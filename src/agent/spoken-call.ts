@@ -8,7 +8,7 @@ import type { ModelResponse } from '../models/provider.ts';
 /** The tags and fences that may stand around a call. */
 const frame =
   /^(?:```(?:json|tool_call)?|<\|?(?:tool_calls?|function_call)\|?>|\[TOOL_CALLS\])|(?:```|<\/(?:tool_calls?|function_call)>)$/g;
-/** An answer longer than this is read by nobody for calls. */
+/** A longer answer is not searched for calls. */
 const maxUnits = 20_000;
 
 /** The response with the calls in the place of its text; as it is where its text is anything else. @param isTool whether there is a tool of that name */

@@ -3,7 +3,7 @@
 /**
  * As the work ends, or rejects as soon as the signal aborts; the work goes on by itself then. The listener goes with the
  * work: Node keeps a signal made by `AbortSignal.any` alive for as long as it has one, with all that its listener sees.
- * @param reason what it rejects with; the signal's own unless told
+ * @param reason what it rejects with; by default the reason of the signal
  */
 export function orAborted<Result>(
   work: Promise<Result>,

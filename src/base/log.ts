@@ -10,7 +10,7 @@ export type Log = Logger;
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** @param write takes whole lines; stderr unless told */
+/** @param write takes whole lines; by default stderr */
 export function createLog(level: LogLevel, redact: Redact, write: (line: string) => void = writeStderr): Log {
   const sink: DestinationStream = { write: (line: string) => write(terminalJson(redact(line))) };
   return pino(

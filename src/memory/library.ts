@@ -10,14 +10,14 @@ import { createWriter } from './write/writer.ts';
 export interface VaultOptions {
   /** The folder of notes (`*.md`, also in folders below it); made when it is missing. */
   dir: string;
-  /** Where the index and the written model are kept, both disposable. `dir` with `.scrubjay` below it unless told. */
+  /** Where the index and the written model are kept, both disposable. By default `.scrubjay` below `dir`. */
   stateDir?: string;
   /**
    * Of the vectors: `all-MiniLM-L6-v2`, which comes with the package and is the default; `none` to search by words only; or the
    * name of a model at Hugging Face, which is downloaded when it is first used.
    */
   model?: string;
-  /** An IANA time zone, in which "yesterday" and the days of notes are meant; the system's unless told. */
+  /** An IANA time zone, in which "yesterday" and the days of notes are meant; by default the system's. */
   timezone?: string;
   /** Update the index between searches as well; for a long-running program. Off by default. */
   watch?: boolean;

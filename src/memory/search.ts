@@ -5,7 +5,7 @@ import type { Weights } from './weights.ts';
 export interface SearchOptions {
   /** Other ways to ask the same, or its parts: with the first at most five, each ranked by itself and fused by rank; the sentences of a message where none is given. */
   queries?: readonly string[];
-  /** Most passages to return; 6 unless told. */
+  /** The maximal number of passages to return; 6 by default. */
   limit?: number;
   /** First and last day, `YYYY-MM-DD` or words; strict, undated lines are left out. */
   since?: string;

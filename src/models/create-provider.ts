@@ -14,7 +14,7 @@ import { type VendorName, vendorNames, vendors } from './vendors.ts';
 export interface VendorAccess {
   apiKey?: string | undefined;
   baseUrl?: string | undefined;
-  /** What its models hold at once; by the model's name unless told. */
+  /** How many tokens its models hold at once; by default the size is known from the model's name. */
   contextTokens?: number | undefined;
   /** More of its models that a person may choose for a conversation. */
   models?: readonly string[] | undefined;
@@ -28,7 +28,7 @@ export interface ProviderChoice {
   access: Partial<Record<VendorName, VendorAccess>>;
   clock: Clock;
   log: Log;
-  /** Patient where there is one model, hasty where there are others to turn to, unless told. */
+  /** By default it is patient where there is one model, and hasty where there are others to turn to. */
   retry?: RetryPolicy;
   onModelChange?: (change: ModelChange) => void;
 }

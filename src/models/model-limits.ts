@@ -37,7 +37,7 @@ export function knownContextTokens(model: string): number | undefined {
   return known ?? families.find(([family]) => family.test(model))?.[1];
 }
 
-// Models that think before they answer, unless told otherwise, by name, wherever they are hosted.
+// Models that think before they answer by default, by name, wherever they are hosted.
 const thinkingModels =
   /\bclaude-(?:fable|mythos|opus-[5-9]|sonnet-[5-9]|haiku-[5-9])|\bgpt-(?:[5-9]|oss)|\bo[1-9](?:-|$)|\bgemini-(?:2\.5|[3-9])|\bdeepseek-(?:r|reasoner)|\bqwq|\bmagistral/;
 

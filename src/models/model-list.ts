@@ -11,7 +11,7 @@ export type ModelList =
   /** `refused`: the key; `unreachable`: no server answers; `unlisted`: one does, and gives no list. */
   | { outcome: 'refused' | 'unreachable' | 'unlisted'; problem: string };
 
-/** Servers of models that run on a person's own machine, where they listen unless told otherwise. */
+/** Servers of models that run on a person's own machine, where they listen by default. */
 export const localServers: readonly { name: string; baseUrl: string }[] = [
   { name: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1' },
   { name: 'LM Studio', baseUrl: 'http://127.0.0.1:1234/v1' },

@@ -25,7 +25,7 @@ export interface CallOptions {
   /** The longest wait for the first byte. Default 90 s; 10 min for other hosts, where a small machine reads the prompt. */
   firstByteTimeoutMs?: number;
   retry?: RetryPolicy;
-  /** Follows from the base URL unless told. */
+  /** By default it follows from the base URL. */
   profile?: Profile;
 }
 

@@ -14,7 +14,7 @@ export interface AboutParts {
   memory: Pick<Memory, 'status'>;
   /** Null where nothing waits for an answer or a delivery. */
   state: Pick<State, 'inbox' | 'outbox'> | null;
-  /** Those that may answer, `provider/model`; the one that does unless told first. Empty: none is configured. */
+  /** Those that may answer, `provider/model`; the one that answers by default first. Empty: none is configured. */
   models: readonly string[];
   timezone: ChosenTimezone;
   clock: Clock;

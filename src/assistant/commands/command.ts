@@ -37,7 +37,7 @@ export interface Said {
   conversation: Conversation;
   /** The program's words in the language of the conversation. */
   phrases: Phrases;
-  /** Answers it. The outcome is for logs and programs; the command's name unless told. */
+  /** Answers it. The outcome is for logs and programs; by default it is the command's name. */
   say(text: string, extras?: Extras & { outcome?: string }): Promise<TurnResult>;
 }
 

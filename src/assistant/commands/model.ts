@@ -5,7 +5,7 @@ import { UserError } from '../../base/errors.ts';
 import { answeringModel } from '../preferred-model.ts';
 import type { Command } from './command.ts';
 
-/** @param models `provider/model`, the one that answers unless told first; empty: none is configured */
+/** @param models `provider/model`, the one that answers by default first; empty: none is configured */
 export function modelCommand(models: readonly string[]): Command {
   const [usual] = models;
   return {

@@ -204,7 +204,7 @@ class Draft {
 
   async #send(text: string, signal: AbortSignal): Promise<void> {
     const { api, chatId, threadId, messageId } = this.#options;
-    // Of a long answer the newest part is what grows.
+    // A long answer has several parts, and only the newest one grows.
     const shown = lastChunk(text);
     if (!shown) return;
     const payload = {

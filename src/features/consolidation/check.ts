@@ -25,7 +25,7 @@ export interface CheckedOperation {
   sources: string[];
   /** Those of the line that it changes whose statement still stands. */
   keptSources?: string[];
-  /** The person's own words, as they stand in the source: no claim of the model was borne. */
+  /** The person's own words, as they stand in the source, because the source did not support the claims of the model. */
   isVerbatim?: boolean;
 }
 

@@ -21,7 +21,7 @@ export function closestClause(clause: string, quote: string): string {
   return best;
 }
 
-/** In small letters. */
+/** The words of a text in small letters. */
 export const wordsOf = (text: string): string[] =>
   [...text.toLowerCase().matchAll(/\p{L}[\p{L}'’-]*/gu)].map(([word]) => word);
 

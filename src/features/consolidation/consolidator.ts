@@ -150,7 +150,7 @@ class FileConsolidator implements Consolidator {
       only,
     });
     const done = runs.done(gathered.spans.map((span) => span.hash));
-    // Without a model the rest stays open: the day there is one, it is read.
+    // Without a model the rest stays open: it is read as soon as there is one.
     return {
       gathered,
       spans: gathered.spans.filter((span) => !done.has(span.hash) && (ask !== null || span.isExplicit)),

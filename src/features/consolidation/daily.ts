@@ -57,7 +57,7 @@ export function createDaily(options: DailyOptions): Daily {
     let start = clock.now();
     for (;;) {
       const now = clock.now();
-      // What lies ahead of a clock that was set back says nothing of the hours that it brings again.
+      // When a clock was set back, runs that lie ahead of it say nothing of the hours that come again.
       if (tried && tried > now) tried = null;
       if (start > now) start = now;
       const due = nextRun(options, latest(options.past.last(now), tried) ?? start);
@@ -69,7 +69,7 @@ export function createDaily(options: DailyOptions): Daily {
         continue;
       }
       for (const pauseMs of [...retryAfterMs, null]) {
-        // As of its start: a job that lasts into its next hour does not use that one up.
+        // The time of its start counts: a job that lasts into its next hour does not use that one up.
         tried = clock.now();
         if ((await attempt()) || pauseMs === null) break;
         await clock.sleep(pauseMs, stopping.signal);

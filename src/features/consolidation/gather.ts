@@ -123,7 +123,7 @@ async function sessionSpans(
   }
 }
 
-/** What was said in a group is not the person's memory; nor what was said one can't tell where. */
+/** What was said in a group, or in a conversation of an unknown kind, is not the person's memory. */
 function isPrivate([head]: readonly (Entry | null)[]): boolean {
   return head?.type === 'session' && audienceOf(head.key) === 'private';
 }

@@ -276,7 +276,7 @@ function isName(word: string, next: string | undefined, startsSentence: boolean,
   return !beginsLine.has(lower) && !relations.has(lower) && !/(?:s|ed|ing|ly)$/.test(lower) && isVerb(next);
 }
 
-/** By its form, in English and some common ones of German. */
+/** Tells a verb by its form, in English and for some common German ones. */
 export const isVerb = (word: string | undefined): boolean =>
   word !== undefined &&
   !weekdays.has(word) &&
@@ -368,7 +368,7 @@ function datesByChrono(english: string, said: string): KnownDate[] {
   );
 }
 
-/** As a search reads the times of a note, in all its languages. */
+/** Reads times as a search reads those of a note, in all its languages. */
 function datesByForms(text: string, said: string): KnownDate[] {
   const named = weekdaysOf(text);
   return daysNamed(text, dayIn(parseISO(`${said}T12:00:00Z`), 'UTC'), 'UTC').flatMap(({ days: { from, to } }) => {

@@ -17,7 +17,7 @@ const setOf = (read: (claims: ClaimWords) => readonly string[] | undefined): Rea
 /** "Ago" is Spanish for August, which English says of all that is past. */
 const noMonth = 'ago';
 
-/** From 1. */
+/** The number of each month, from 1. */
 export const months: ReadonlyMap<string, number> = new Map(
   compared.flatMap(({ language }) =>
     language.months.flatMap((forms, index) =>
@@ -115,7 +115,7 @@ export const insteadOf = patternOf(allOf((claims) => claims.insteadOf));
 
 const roles = setOf((claims) => claims.roles);
 
-/** Who somebody is to the person. */
+/** Words for what another person is to the user. */
 export const relations: ReadonlySet<string> = new Set(
   compared.flatMap(({ language }) => language.relations.filter((word) => !roles.has(word))),
 );

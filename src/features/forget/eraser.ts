@@ -9,7 +9,7 @@ import { type NoteUnit, unitsOf } from './units.ts';
 
 const forgottenMark = '[forgotten]';
 
-/** As with tombstones: a line that is reworded, or has more around it, is still the same. */
+/** As with tombstones, a line that is reworded or has more around it is still the same. */
 const coverShare = 0.75;
 const minWords = 3;
 

@@ -1,4 +1,4 @@
-// Fills in the vectors in a loop of its own, poked by what changes the index: takes chunks that have none, a batch at a time, and
+// Fills in the vectors in a loop of its own, which is woken by what changes the index: takes chunks that have none, a batch at a time, and
 // stores what the embedder says of them. A failure is tried again later; search goes on with words meanwhile.
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { inBackground } from '../../base/background.ts';

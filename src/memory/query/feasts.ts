@@ -9,7 +9,7 @@ const movable = (first: number, last = first): ((year: number) => DayRange) => {
 const fixed = (month: number, first: number, last = first): ((year: number) => DayRange) => {
   return (year) => ({ from: dayNumber(year, month, first), to: dayNumber(year, month, first) + last - first });
 };
-/** With its main day, so many days from the first: "the day after Christmas" is 26 December. */
+/** The feast with its main day, as a number of days from its first day: "the day after Christmas" is 26 December. */
 const around = (of: (year: number) => DayRange, main: number): ((year: number) => DayRange) => {
   return (year) => ({ ...of(year), centre: of(year).from + main });
 };
@@ -30,7 +30,7 @@ const british = /^Europe\/(?:London|Dublin|Belfast)/;
 const american = /^America\//;
 const [monday, thursday, sunday] = [0, 3, 6];
 
-/** By the English name, in lower case: the days of the feast in a year, where it has any. The time zone tells the country. */
+/** The days of each feast in a year, if it has any, by its English name in lower case. The time zone tells the country. */
 export const feasts: Readonly<Record<string, (year: number, timezone: string) => DayRange | null>> = {
   'christmas eve': fixed(12, 24),
   'christmas day': fixed(12, 25),
