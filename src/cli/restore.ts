@@ -93,11 +93,15 @@ async function decrypterOf(identityFile: string) {
   }
   const { Decrypter } = await import('age-encryption');
   const decrypter = new Decrypter();
+  const identities = text.match(/^AGE-SECRET-KEY-\S+/gm) ?? [];
   try {
-    for (const identity of text.match(/^AGE-SECRET-KEY-\S+/gm) ?? []) decrypter.addIdentity(identity);
-  } catch (error) {
-    throw new UserError(`${identityFile} holds no age identity: ${messageOf(error)}`, { cause: error });
+    for (const identity of identities) decrypter.addIdentity(identity);
+  } catch {
+    // The library's error quotes the secret.
+    throw new UserError(`${identityFile} holds an age identity that is mistyped or cut off.`);
   }
+  if (identities.length === 0)
+    throw new UserError(`${identityFile} holds no age identity, which begins with "AGE-SECRET-KEY-".`);
   return decrypter;
 }
 

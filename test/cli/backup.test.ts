@@ -89,6 +89,10 @@ describe('a backup', () => {
     const archive = Buffer.from(await decrypter.decrypt(readFileSync(file)));
     expect(Object.keys((await check(archive)).files)).toContain('memory/tea.md');
     expect((await next.run(['restore', file])).stderr).toContain('--identity FILE');
+    writeFileSync(path.join(next.folder, 'id.txt'), `${identity.slice(0, -1)}\n`);
+    const mistyped = await next.run(['restore', file, '--identity', 'id.txt']);
+    expect(mistyped.code).toBe(1);
+    expect(mistyped.stderr).toMatch(/^scrubjay: \S+id\.txt holds an age identity that is mistyped or cut off\.\n$/);
     writeFileSync(path.join(next.folder, 'id.txt'), `# created\n${identity}\n`);
     expect((await next.run(['restore', file, '--identity', 'id.txt'])).code).toBe(0);
     expect(existsSync(path.join(next.memory, 'tea.md'))).toBe(true);
