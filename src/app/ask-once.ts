@@ -6,7 +6,13 @@ import { sessionKeyOf } from '../base/session-key.ts';
 import type { OpenedAssistant } from './assistant.ts';
 
 /** Questions that follow each other are one conversation. */
-const key = sessionKeyOf({ channel: 'terminal', connector: 'ask', audience: 'private', chat: '1', user: '1' });
+export const askKey = sessionKeyOf({
+  channel: 'terminal',
+  connector: 'ask',
+  audience: 'private',
+  chat: '1',
+  user: '1',
+});
 
 export interface Question {
   text: string;
@@ -40,7 +46,7 @@ export async function askOnce(
   };
   const say = async (words: string): Promise<TurnResult> => {
     const id = `ask:${randomUUID()}`;
-    return await assistant.turn({ id, key, audience: 'private', text: words, at: new Date() }, outlet, signal);
+    return await assistant.turn({ id, key: askKey, audience: 'private', text: words, at: new Date() }, outlet, signal);
   };
   if (isNew) await say('/new');
   const { reply, messages, sessionId, toolCalls, usage, outcome } = await say(text);

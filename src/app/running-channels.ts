@@ -5,12 +5,15 @@ import type { Address } from '../base/session-key.ts';
 import { createDeferred } from '../base/deferred.ts';
 import type { ChannelParts, OpenedChannel } from '../channels/channel.ts';
 import type { Config } from '../config.ts';
+import type { State } from '../state/state.ts';
+import { askKey } from './ask-once.ts';
 import type { ChannelEntry } from './channels.ts';
 
 export class RunningChannels {
   readonly #entries: readonly ChannelEntry[];
   readonly #opened: OpenedChannel[] = [];
   readonly #over = createDeferred<void>();
+  #write: State['write'] | null = null;
 
   constructor(entries: readonly ChannelEntry[]) {
     this.#entries = entries;
@@ -22,6 +25,7 @@ export class RunningChannels {
   }
 
   async open(config: Config, parts: ChannelParts): Promise<void> {
+    this.#write = parts.state.write;
     for (const entry of this.#entries) {
       const opened = await entry.open(config, parts);
       this.#opened.push(opened);
@@ -39,8 +43,19 @@ export class RunningChannels {
   /** Says it through the channel that has the conversation. */
   readonly announce: Announce = async (announcement: Announcement) => {
     for (const { channel } of this.#opened) if (await channel.announce?.(announcement)) return true;
-    return false;
+    return announcement.key === askKey && (await this.#tellAsked(announcement));
   };
+
+  /**
+   * `scrubjay ask` runs only for its answer, so the owner is told where the program speaks. The buttons are left out: they
+   * belong to the conversation of `ask`. A crash before `alongside` repeats nothing, as the name is known.
+   */
+  async #tellAsked({ name, text, alongside }: Announcement): Promise<boolean> {
+    if (!this.#write || !this.#opened.some(({ channel }) => channel.tell)) return false;
+    await this.tell(text, name);
+    await this.#write(alongside);
+    return true;
+  }
 
   /** Tells it through the first channel that can, so that the owner reads it once. */
   async tell(text: string, about: string, extras?: Extras): Promise<void> {
