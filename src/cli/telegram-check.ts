@@ -19,7 +19,7 @@ export async function checkTelegram(config: Config, daemon: Daemon | null = null
 async function checkBot(config: Config): Promise<Check> {
   const name = 'telegram';
   const { token, api_root: apiRoot, allowed_users: allowed } = config.telegram;
-  if (token === null) return { name, status: 'ok', detail: 'no token: Scrubjay talks on the terminal' };
+  if (token === null) return { name, status: 'ok', detail: 'no token: Telegram is not used' };
   const bot = await fetchBotName(apiRoot, token);
   if (bot.problem !== undefined) return { name, status: 'failed', detail: bot.problem };
   const paired = loadPaired(path.join(config.state.dir, 'pairing.db'));

@@ -344,3 +344,12 @@ describe('words beside a text of others', () => {
     expect(asksToKeep(words)).toBe(false);
   });
 });
+
+test('one note with one chunk is told in the singular, in each language', () => {
+  expect(languages.map(({ about }) => about.memory(1, 1, 'hybrid'))).toEqual([
+    'Memory: 1 note (1 chunk), hybrid search',
+    'Gedächtnis: 1 Notiz (1 Abschnitt), Suche: hybrid',
+    'Memoria: 1 nota (1 fragmento), búsqueda: hybrid',
+    'Mémoire : 1 note (1 fragment), recherche : hybrid',
+  ]);
+});

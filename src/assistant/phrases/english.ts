@@ -199,7 +199,8 @@ export const english: Phrases = {
     greeting: (help) =>
       `I am Scrubjay. Tell me what to remember, and ask me about it later, today or in a year. I keep it in Markdown files that you can open and edit.\n\n${help}`,
     model: (name) => `Model: ${name ?? 'none is configured: notes are kept and quoted'}`,
-    memory: (files, chunks, mode) => `Memory: ${files} notes (${chunks} chunks), ${mode} search`,
+    memory: (files, chunks, mode) =>
+      `Memory: ${files} ${files === 1 ? 'note' : 'notes'} (${chunks} ${chunks === 1 ? 'chunk' : 'chunks'}), ${mode} search`,
     pending: (chunks) => `, ${chunks} ${chunks === 1 ? 'chunk' : 'chunks'} still to be embedded`,
     time: (wall, timezone) => `Time: ${wall} (${timezone})`,
     unanswered: (count) => `Messages that I could not answer: ${count}, see /again`,

@@ -189,7 +189,8 @@ export const french: Phrases = {
     greeting: (help) =>
       `Je suis Scrubjay. Dis-moi ce que je dois retenir, et demande-le-moi plus tard, aujourd’hui ou dans un an. Je le garde dans des fichiers Markdown que tu peux ouvrir et modifier.\n\n${help}`,
     model: (name) => `Modèle : ${name ?? 'aucun n’est configuré : je garde les notes et je les cite'}`,
-    memory: (files, chunks, mode) => `Mémoire : ${files} notes (${chunks} fragments), recherche : ${mode}`,
+    memory: (files, chunks, mode) =>
+      `Mémoire : ${files} ${files < 2 ? 'note' : 'notes'} (${chunks} ${chunks < 2 ? 'fragment' : 'fragments'}), recherche : ${mode}`,
     pending: (chunks) => `, ${chunks} ${chunks === 1 ? 'fragment' : 'fragments'} encore sans vecteur`,
     time: (wall, timezone) => `Heure : ${wall} (${timezone})`,
     unanswered: (count) => `Messages auxquels je n’ai pas pu répondre : ${count}, voir /again`,

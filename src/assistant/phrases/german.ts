@@ -193,7 +193,8 @@ export const german: Phrases = {
     greeting: (help) =>
       `Ich bin Scrubjay. Sag mir, was ich mir merken soll, und frag mich später danach, heute oder in einem Jahr. Ich bewahre es in Markdown-Dateien auf, die du öffnen und ändern kannst.\n\n${help}`,
     model: (name) => `Modell: ${name ?? 'keines ist eingerichtet: Notizen werden aufbewahrt und zitiert'}`,
-    memory: (files, chunks, mode) => `Gedächtnis: ${files} Notizen (${chunks} Abschnitte), Suche: ${mode}`,
+    memory: (files, chunks, mode) =>
+      `Gedächtnis: ${files} ${files === 1 ? 'Notiz' : 'Notizen'} (${chunks} ${chunks === 1 ? 'Abschnitt' : 'Abschnitte'}), Suche: ${mode}`,
     pending: (chunks) => `, ${chunks} ${chunks === 1 ? 'Abschnitt' : 'Abschnitte'} noch ohne Vektor`,
     time: (wall, timezone) => `Zeit: ${wall} (${timezone})`,
     unanswered: (count) => `Nachrichten, die ich nicht beantworten konnte: ${count}, siehe /again`,

@@ -187,7 +187,8 @@ export const spanish: Phrases = {
     greeting: (help) =>
       `Soy Scrubjay. Dime qué debo recordar y pregúntame después, hoy o dentro de un año. Lo guardo en archivos Markdown que puedes abrir y editar.\n\n${help}`,
     model: (name) => `Modelo: ${name ?? 'no hay ninguno configurado: guardo las notas y las cito'}`,
-    memory: (files, chunks, mode) => `Memoria: ${files} notas (${chunks} fragmentos), búsqueda: ${mode}`,
+    memory: (files, chunks, mode) =>
+      `Memoria: ${files} ${files === 1 ? 'nota' : 'notas'} (${chunks} ${chunks === 1 ? 'fragmento' : 'fragmentos'}), búsqueda: ${mode}`,
     pending: (chunks) => `, ${chunks} ${chunks === 1 ? 'fragmento' : 'fragmentos'} aún sin vector`,
     time: (wall, timezone) => `Hora: ${wall} (${timezone})`,
     unanswered: (count) => `Mensajes que no pude responder: ${count}, véase /again`,
