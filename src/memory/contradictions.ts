@@ -1,5 +1,6 @@
 // Finds contradictions in the notes: the line that a new statement may replace, and all pairs of lines that contradict each
 // other. Only the person's own words count as the newer line. Writes nothing.
+import { withoutShownDate } from './dated-lines.ts';
 import { untilOf, withoutLeadIn, withUntil } from './text/validity.ts';
 import { dayOf } from './text/chunk-features.ts';
 import { linesOf } from './text/note.ts';
@@ -41,8 +42,9 @@ const today = /^\d{4}-\d{2}-\d{2}\.md$/;
  */
 export async function findReplaced(
   memory: Pick<Memory, 'search'> & { vault: Pick<Vault, 'read'> },
-  { text, named, date, signal }: { text: string; named?: string; date: string; signal?: AbortSignal },
+  { text, named: copied, date, signal }: { text: string; named?: string; date: string; signal?: AbortSignal },
 ): Promise<ReplacedLine | null> {
+  const named = copied === undefined ? undefined : withoutShownDate(copied);
   const statement = statementOf(text);
   if (statement === null && named === undefined) return null;
   const { results } = await memory.search(named ?? text, { limit: maxCandidates, passages: false, signal });

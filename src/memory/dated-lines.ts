@@ -28,5 +28,10 @@ export function datedLine(line: string, until: string | null): { text: string; i
     : { text: shown, importance: until === null ? 1 : pastImportance };
 }
 
+const shownDate = / \(\d{4}-\d{2}-\d{2}\)$/;
+
+/** A line that a model copied, without the mark of the hit and the day with which it was shown. */
+export const withoutShownDate = (line: string): string => line.trimEnd().replace(/^» /, '').replace(shownDate, '');
+
 /** The importance of a line that is marked by hand as true until a day that has come. */
 const pastImportance = 0.1;

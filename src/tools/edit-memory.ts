@@ -5,6 +5,7 @@ import { type Clock, localDate } from '../base/clock.ts';
 import { ToolError } from '../base/errors.ts';
 import type { Timezone } from '../base/timezone.ts';
 import type { ReplacedLine } from '../memory/contradictions.ts';
+import { withoutShownDate } from '../memory/dated-lines.ts';
 import { asWritten, withoutLeadIn } from '../memory/text/validity.ts';
 import { withoutComments } from '../memory/write/bullet.ts';
 import type { Writer } from '../memory/write/writer.ts';
@@ -38,7 +39,7 @@ export function createEditMemoryTool(options: {
         throw new ToolError('new_text is empty. Use forget to take something out of memory.');
       const note = noteOf(path);
       return await asShown(passage, async (old) => {
-        const text = old === passage ? replacement : asWritten(withoutDate(replacement));
+        const text = old === passage ? replacement : asWritten(withoutShownDate(replacement));
         const today = localDate(clock.now(), timezone());
         const told = withoutLeadIn(withoutComments(text)).trim();
         return await record('changed', told, (keep) => writer.replace(note, old, text, keep, today));
@@ -54,17 +55,12 @@ export const offerToReplace = ({ path, text, before, after }: ReplacedLine): Too
   proposal: { action: 'replace', text, place: path },
 });
 
-const shownDate = / \(\d{4}-\d{2}-\d{2}\)$/;
-
-/** The model reads MEMORY.md with the day of a line behind it, which does not stand so in the note. */
-const withoutDate = (passage: string): string => passage.trimEnd().replace(/^» /, '').replace(shownDate, '');
-
 /** Tries a passage as it is, and where the note does not hold it, as it stands there without the marks with which it was shown. */
 export async function asShown<Result>(passage: string, work: (passage: string) => Promise<Result>): Promise<Result> {
   try {
     return await work(passage);
   } catch (error) {
-    const bare = asWritten(withoutDate(passage));
+    const bare = asWritten(withoutShownDate(passage));
     if (!(error instanceof ToolError) || bare === passage || bare.trim() === '') throw error;
     return await work(bare);
   }

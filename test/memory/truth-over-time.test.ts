@@ -145,19 +145,30 @@ describe('what a new statement replaces', () => {
   test('is the line of the person that says another value of the same', async () => {
     await remembering({
       'MEMORY.md':
-        '# Memory\n\n- Lives in Paris\n- Yoga is on Tuesday at 19:00\n- Likes tea\n- Drinks coffee every day\n',
+        '# Memory\n\n- Lives in Paris\n- Yoga is on Tuesday at 19:00\n- Likes tea\n- Drinks coffee every day\n- Sam drives a red Polo\n',
     });
     expect((await replaced('Lives in Berlin'))?.after).toBe('- Lives in Paris (until 2026-11-22)');
     expect((await replaced('Yoga is on Thursday at 18:00'))?.text).toBe('Yoga is on Tuesday at 19:00');
     expect((await replaced('No longer drinks coffee'))?.text).toBe('Drinks coffee every day');
     expect(await replaced('Likes cocoa')).toBeNull();
+    expect((await replaced('Sam drives an electric Kia'))?.text).toBe('Sam drives a red Polo');
     expect(await replaced('Lives in Paris')).toBeNull();
+  });
+
+  test('is the one that the model named, and the line of MEMORY.md before the one that it was made of', async () => {
+    await remembering({
+      'MEMORY.md': '# Memory\n\n- Lives in Paris, near the park\n',
+      '2026-03-01.md': '# 2026-03-01\n\n- 10:00 Lives in Paris\n- 10:05 Lives in Paris with Tobias\n',
+    });
+    const moved = 'Lives in Berlin';
+    expect((await replaced(moved))?.path).toBe('MEMORY.md');
+    expect((await replaced(moved, 'Lives in Paris with Tobias'))?.line).toBe(4);
   });
 
   test('may be named by the model in words that share nothing with the new ones', async () => {
     await remembering({ 'MEMORY.md': '# Memory\n\n- Works at the harbour\n' });
     expect(await replaced('Ist seit heute Lehrerin')).toBeNull();
-    expect((await replaced('Ist seit heute Lehrerin', '- Works at the harbour (2026-03-01)'))?.text).toBeUndefined();
+    expect((await replaced('Ist seit heute Lehrerin', '- Works at the harbour (2026-03-01)'))?.line).toBe(3);
     expect((await replaced('Ist seit heute Lehrerin', 'Works at the harbour'))?.line).toBe(3);
   });
 

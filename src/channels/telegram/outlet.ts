@@ -172,13 +172,16 @@ class TelegramPosting implements Posting {
     return taken.post;
   }
 
-  /** An unprompted message for a person's private chat, whose id is the person's own. */
+  /**
+   * An unprompted message for a person's private chat, whose id is the person's own. It makes no sound: the digest of a
+   * night is ready long before the morning.
+   */
   #unasked(userId: number, text: string, name: string, extras: Extras = {}): Post {
     const { quietHours, clock, timezone } = this.#options;
     return {
       turn: noticeTurn(name),
       dedupe: `user:${userId}`,
-      message: { chatId: userId, text },
+      message: { chatId: userId, text, silent: true },
       extras,
       notBefore: quietHours ? quietUntil(clock.now(), quietHours, timezone()) : null,
     };

@@ -52,20 +52,23 @@ export function areRivals(newer: readonly Word[], older: readonly Word[]): boole
   const keepsValue = kindsOf(newer.filter(({ term }) => term !== null && other.has(term))).length > 0;
   if (tellsOfChange(said) && gone.length > 0 && (kindsOf(gone).length > 0 || !keepsValue)) return true;
   if (fresh.length === 0 || gone.length === 0 || firstTerm(newer) !== firstTerm(older)) return false;
-  const values = placesOf(gone, older);
-  return [...placesOf(fresh, newer)].some((place) => values.has(place)) || isOneValue(newer, older);
+  const values = placesOf(gone, older, newer);
+  return [...placesOf(fresh, newer, older)].some((place) => values.has(place)) || isOneValue(newer, older);
 }
 
 /** A number, a time or a name: what a line says of its subject. */
 const isValue = ({ written }: Word): boolean => /\p{N}|^\p{Lu}/u.test(written);
 
-/** Where values stand: their kind and the word before them, such as `name in`. */
-const placesOf = (values: readonly Word[], line: readonly Word[]): Set<string> =>
-  new Set(
-    values
-      .filter(isValue)
-      .map((value) => `${kindsOf([value])[0]} ${line[line.indexOf(value) - 1]?.written.toLowerCase() ?? ''}`),
-  );
+/** Where values stand: their kind and the last word before them that the other line has as well, such as `name in`. */
+function placesOf(values: readonly Word[], line: readonly Word[], other: readonly Word[]): Set<string> {
+  const inOther = new Set(other.map(({ written }) => written.toLowerCase()));
+  const before = (value: Word): string | undefined =>
+    line
+      .slice(0, line.indexOf(value))
+      .map(({ written }) => written.toLowerCase())
+      .findLast((written) => inOther.has(written));
+  return new Set(values.filter(isValue).map((value) => `${kindsOf([value])[0]} ${before(value) ?? ''}`));
+}
 
 export const termsIn = (words: readonly Word[]): Set<string> =>
   new Set(words.flatMap(({ term }) => (term === null ? [] : [term])));
