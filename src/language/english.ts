@@ -33,7 +33,7 @@ export const english: Language = {
   called: 'is|called|named',
   relations: words(`
     sister brother mother mum mom father dad wife husband partner girlfriend boyfriend fiance fiancee son daughter niece nephew aunt uncle cousin
-    grandmother grandfather grandma grandpa friend neighbour neighbor colleague boss manager doctor dentist teacher landlord landlady flatmate
+    grandmother grandfather grandma grandpa gran granny grandad friend neighbour neighbor colleague boss manager doctor dentist teacher landlord landlady flatmate
     roommate dog cat plumber lawyer accountant therapist trainer coach nanny babysitter vet
     mummy daddy fiancé fiancée parents granddaughter grandson grandparents godmother godfather godson goddaughter stepmother stepfather stepson stepdaughter`),
   asksAssistant: [
@@ -245,7 +245,7 @@ export const english: Language = {
     lacks: [
       'stopped|stop|quits?|g(?:ave|iven|ives?) (?:it )?up|avoids?|hates?|dislikes?|detests?|refuses?|refused',
       'allerg\\p{Ll}{1,4}|vegan\\p{Ll}{0,4}|vegetari\\p{Ll}{1,6}|teetotal',
-      'cancel(?:s|led|ed)?|ditched|dropped|scrapped|failed|fails|fell through|called off|had enough of|fed up with|turn(?:s|ed)? down|declin(?:es?|ed)|reject(?:s|ed)?',
+      'cancel(?:s|led|ed)?|ditched|dropped|scrapped|failed|fails|fell through|call(?:s|ed|ing) off|had enough of|fed up with|turn(?:s|ed)? down|declin(?:es?|ed)|reject(?:s|ed)?',
     ],
     boundDenials: ['(?<=\\p{L}-)free(?!\\p{L})'],
     anyLonger: ['longer|more|any ?more'],
@@ -262,8 +262,7 @@ export const english: Language = {
       west: 'west western',
       morning: 'morning mornings',
       afternoon: 'afternoon afternoons',
-      evening: 'evening evenings',
-      night: 'night nights',
+      evening: 'evening evenings night nights',
       spring: 'spring',
       summer: 'summer',
       autumn: 'autumn',
@@ -328,7 +327,8 @@ export const english: Language = {
     },
     leavesOpen: [
       '(?<=\\p{L} )may(?= \\p{Ll})|if|whether|maybe|perhaps|might|could|would|unsure|undecided|wonders?|wondering|(?<!^)asks?|asked|considers?|considering|thinks? (?:about|of)|thinking (?:about|of)',
-      'hopes?|hoping|hopefully|wishes|wants?|possibly|probably|plans?|planning|dreams?|likes? to|suppose|supposing|imagine|pretend',
+      'hopes?|hoping|hopefully|wish|wishes|wants?|possibly|probably|plans?|planning|dreams?|likes? to|suppose|supposing|imagine|pretend',
+      '(?:i|we|he|she|they) (?:nearly|almost)|almost(?= (?:bought|sold|went|got|took|had|\\p{Ll}+ed(?!\\p{L})))',
     ],
     demands: ['due|deadline|must|has to|have to|needs?|should'],
     contrasts: ['switched|swapped|replaced|replaces|instead|rather|over|changed from'],
@@ -341,8 +341,8 @@ export const english: Language = {
       'mother mum mom mummy parents',
       'father dad daddy parents',
       'wife husband partner girlfriend boyfriend',
-      'grandma grandmother oma',
-      'grandpa grandfather opa',
+      'grandma gran granny nan nana grandmother grandparents oma',
+      'grandpa grandad granddad grandfather grandparents opa',
       'boss manager chef chefin',
       'flatmate roommate',
     ],

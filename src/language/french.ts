@@ -223,7 +223,9 @@ export const french: Language = {
   claims: {
     beginsLine: words('la un une le les des'),
     denials: ["jamais|sans|pas|rien|aucune?|ne(?! \\p{L}+ qu[e'’])"],
-    lacks: ['allerg\\p{Ll}{1,4}|végétari\\p{Ll}{1,6}|végane?|annulée?|horreur|déteste|refus(?:e|é|ée)'],
+    lacks: [
+      'allerg\\p{Ll}{1,4}|végétari\\p{Ll}{1,6}|végane?|annulée?|horreur|déteste|arrêt(?:e|é|ée) de|refus(?:e|é|ée)',
+    ],
     boundDenials: ["(?<!\\p{L})n['’](?=\\p{L})"],
     anyLonger: ['plus'],
     usedTo: ['autrefois'],
@@ -285,8 +287,10 @@ export const french: Language = {
       small: 'petit',
       vegetarian: 'végétarien végétarienne',
     },
-    leavesOpen: ["imaginons|supposons|si|s['’]ils?|peut-être"],
-    demands: ['doit|il faut'],
+    leavesOpen: [
+      "imaginons|supposons|si|s['’]ils?|peut-être|failli|aimerai\\p{Ll}{1,2}|voudrai\\p{Ll}{1,2}|envisag\\p{Ll}{1,4}|pens(?:e|es|ons|ez|ent) (?:à )?\\p{Ll}{2,}(?:er|ir|re)",
+    ],
+    demands: ['doit|il faut|veut|souhaite'],
     contrasts: ['au lieu'],
     comparisons: ['plutôt que'],
     insteadOf: ["au lieu d['’e]"],

@@ -119,7 +119,7 @@ export const opposites = [
   ['positive', 'negative'],
   ['left', 'right'],
   ['north', 'south', 'east', 'west'],
-  ['morning', 'afternoon', 'evening', 'night'],
+  ['morning', 'afternoon', 'evening'],
   ['spring', 'summer', 'autumn', 'winter'],
   ['black', 'white', 'red', 'blue', 'green', 'yellow', 'grey', 'brown'],
   ['accepted', 'declined'],

@@ -17,6 +17,7 @@ import {
 } from './values.ts';
 import { clausesOf, closestClause, sharedStems, wordsOf } from './clauses.ts';
 import {
+  beginsLine,
   comparisons,
   contrasts,
   demands,
@@ -48,8 +49,10 @@ export function whyUnfounded({ text, quote, known, said, isOpenQuestion }: Claim
   const claim = text.slice(0, maxReadChars);
   const words = withoutStamps(quote.slice(0, maxReadChars));
   const evidence = `${words}\n${known.slice(0, maxReadChars)}`;
-  const strange = strangeValues(valuesOf(claim), evidence, words, said);
+  const claimed = valuesOf(claim);
+  const strange = strangeValues(claimed, evidence, words, said);
   if (strange.length > 0) return `${strange.join(', ')} ${strange.length > 1 ? 'are' : 'is'} not in its quote`;
+  if (isOfRefused(claim, claimed, words)) return 'its quote says no to that and names another';
   const other = otherSubject(claim, words);
   if (other !== null) return `its quote speaks of ${other}`;
   const relation = otherRelation(claim, evidence);
@@ -59,7 +62,8 @@ export function whyUnfounded({ text, quote, known, said, isOpenQuestion }: Claim
   const opposite = oppositeWord(claim, evidence);
   if (opposite !== null) return `"${opposite}" is not in its quote, which says another`;
   return clausesOf(claim).reduce<string | null>(
-    (problem, clause) => problem ?? whyTurned(clause, claim, words, isOpenQuestion),
+    (problem, clause) =>
+      problem ?? whyTurned(clause, claim, words, { isOpenQuestion, isDeniedBefore: isDenied(known) }),
     null,
   );
 }
@@ -121,6 +125,15 @@ function strangeValues(claim: Values, evidence: string, quote: string, said: str
   return [...strange, ...claim.names.filter((one) => !hasName(one, evidence)).map((name) => `"${name}"`)];
 }
 
+/** Whether an answer that begins with "no" names a number or a time, and the claim only those that were asked about. */
+function isOfRefused(claim: string, { numbers, times, weekdays }: Values, quote: string): boolean {
+  if (isDenied(claim) || !/^[\s\-*+]*(?:no|nope|nein|nö|non)(?!\p{L})/iu.test(quote)) return false;
+  const own = valuesOf(quote);
+  const isOther = <T>(one: ReadonlySet<T>, other: ReadonlySet<T>): boolean =>
+    one.size > 0 && other.size > 0 && ![...one].some((value) => other.has(value));
+  return isOther(times, own.times) || isOther(numbers, own.numbers) || isOther(weekdays, own.weekdays);
+}
+
 /** `2026-03`, `2026-03-14`, `03-14`, `2026`. */
 const shownDate = ({ year, month, day }: PartialDate): string =>
   [year, month, day].flatMap((part) => (part === undefined ? [] : [String(part).padStart(2, '0')])).join('-');
@@ -174,6 +187,9 @@ const isNear = (year: number, month: number, said: string): boolean =>
 function oppositeWord(claim: string, evidence: string): string | null {
   const said = new Set(wordsOf(evidence));
   const claimed = wordsOf(claim);
+  // "I lent Carla the tent": Carla has borrowed it.
+  const [doer = ''] = claim.split(/\s/);
+  if (/^\p{Lu}/u.test(doer) && !beginsLine.has(doer.toLowerCase()) && evidence.indexOf(doer) > 0) return null;
   for (const meanings of opposites) {
     const heard = meanings.filter((names) => [...names].some((name) => said.has(name)));
     if (heard.length === 0) continue;
@@ -184,15 +200,25 @@ function oppositeWord(claim: string, evidence: string): string | null {
   return null;
 }
 
+const agreement = /^[\s\-*+]*(?:yes|yep|yeah|ja|sí|oui)(?!\p{L})/iu;
+
 /** Whether a clause of the claim states as a fact what was asked, wished or denied, or the other way round. */
-function whyTurned(clause: string, claim: string, quote: string, isOpenQuestion: boolean): string | null {
+function whyTurned(
+  clause: string,
+  claim: string,
+  quote: string,
+  { isOpenQuestion, isDeniedBefore }: { isOpenQuestion: boolean; isDeniedBefore: boolean },
+): string | null {
   const same = closestClause(clause, quote);
   const isAsked = isOpenQuestion || leavesOpen.test(claim) || demands.test(claim);
   if (leavesOpen.test(same)) return isAsked ? null : 'its quote only asks or imagines it';
   if (clause.trim().endsWith('?') && !isOpenQuestion) return 'its quote does not ask it';
   if (isOver.test(same) && !isOver.test(clause) && !isPast.test(clause) && !isDenied(clause))
     return 'its quote says that it was so once';
+  if (isReturn(clause, same)) return 'its quote says it in the other direction';
   if (isReversed(clause, same)) return 'its quote puts the other of both first';
+  // "Are you vegan?" - "Since Easter": what is denied stands in the question.
+  if (isDeniedBefore && (agreement.test(quote) || sharedStems(clause, same) === 0)) return null;
   if (contrasts.test(claim)) return null;
   if (contrasts.test(quote)) return isOtherHalf(clause, quote) ? 'its quote says it of the other of both' : null;
   return isTurned(clause, same) || isTurned(same, clause) ? 'one of quote and text denies what the other says' : null;
@@ -203,14 +229,25 @@ function isTurned(denying: string, other: string): boolean {
   if (!isDenied(denying) || isDenied(other)) return false;
   const spokenOf = contentWords(other);
   const isSpokenOf = (word: string): boolean =>
-    spokenOf.has(word) || [...spokenOf].some((one) => one.length >= 4 && one.slice(0, 4) === word.slice(0, 4));
+    spokenOf.has(word) || [...spokenOf].some((one) => one.length >= 4 && word.length >= 4 && isSameStem(one, word));
   const what = [...contentWords(wordsDenied(denying))];
   return what.length === 0 || what.some(isSpokenOf);
 }
 
+/** "fumo" and "fuma", "smoke" and "smoking" */
+const isSameStem = (a: string, b: string): boolean => {
+  const length = Math.min(4, a.length - 1, b.length - 1);
+  return a.slice(0, length) === b.slice(0, length);
+};
+
+/** "Préfère le train à la voiture" */
+const prefers = /(?<!\p{L})pr[eé]f/iu;
+const preferences = /(?<!\p{L})(?:to|à|au|aux|a|al)(?!\p{L})/iu;
+
 /** Whether the claim has on either side of a comparison what the quote has on the other: "rather by bike than by car". */
 function isReversed(clause: string, quote: string): boolean {
-  const [claimed, said] = [comparisons.exec(clause), comparisons.exec(quote)];
+  const between = prefers.test(clause) && !comparisons.test(clause) ? preferences : comparisons;
+  const [claimed, said] = [between.exec(clause), between.exec(quote)];
   if (!claimed || !said) return false;
   const halves = (text: string, { index, 0: word }: RegExpExecArray): [before: string, behind: string] => [
     text.slice(0, index),
@@ -223,6 +260,21 @@ function isReversed(clause: string, quote: string): boolean {
     sharedStems(first, behind) > 0 &&
     sharedStems(second, behind) === 0
   );
+}
+
+/** "From Kassel to Jena", "von 840 auf 910" */
+const directions =
+  /(?<!\p{L})(?:from|von|vom|aus|de|desde) ([\p{L}\p{N}]{1,20}(?:[.,]\d{1,3})?) (?:\p{Ll}{1,12} ){0,2}(?:to|into|nach|auf|zu|a|à|hasta) ([\p{L}\p{N}]{1,20}(?:[.,]\d{1,3})?)/iu;
+
+/** Whether the claim goes from where the quote goes to, or tells of what was left as if it still were. */
+function isReturn(clause: string, quote: string): boolean {
+  const [, from = '', to = ''] = directions.exec(quote)?.map((part) => part.toLowerCase()) ?? [];
+  if (from === '') return false;
+  const claimed = directions.exec(clause)?.map((part) => part.toLowerCase());
+  if (claimed) return claimed[1] === to || claimed[2] === from;
+  const numbers = valuesOf(clause).numbers;
+  const isIn = (value: string): boolean => [...valuesOf(value).numbers].some((number) => numbers.has(number));
+  return isIn(from) && !isIn(to) && !isPast.test(clause);
 }
 
 /** Whether the claim takes the half of "tea instead of coffee" for so that is not, or the other way round. */

@@ -1,20 +1,28 @@
 // The clauses of a sentence, and which of them say the same. Pure; callers bound the length of the text.
+import { isDenied } from './words.ts';
 
 export const clausesOf = (text: string): string[] =>
   text
     .split(
-      /(?<=[.!?;\n])(?!(?<=\d\.)\s\p{Ll})\s|, (?:but|and|so|aber|und|pero|mais) | (?:but|aber|sondern|pero|mais) |, (?=not |no |nicht |kein|pas )/u,
+      /(?<=[.!?;\n])(?!(?<=\d\.)\s\p{Ll})\s|, (?:but|and|so|aber|und|pero|mais) | (?:but|aber|sondern|pero|mais) |, (?=not |no |nicht |kein|pas )|(?<=^(?:no|not|nein|nicht|non)(?: \p{L}{2,9}){0,2}), /iu,
     )
     .filter((clause) => clause.trim() !== '');
 
-/** The clause of the quote that shares most words; all of it where none shares any. */
+const maxShortWords = 4;
+
+/**
+ * The clause of the quote that shares most words; all of it where none shares any. A short denial behind it ("but I said
+ * no") belongs to it.
+ */
 export function closestClause(clause: string, quote: string): string {
   let best = quote;
   let bestShared = 0;
-  for (const said of clausesOf(quote)) {
+  const clauses = clausesOf(quote);
+  for (const [at, said] of clauses.entries()) {
     const shared = sharedStems(clause, said);
     if (shared > bestShared) {
-      best = said;
+      const next = clauses[at + 1] ?? '';
+      best = wordsOf(next).length <= maxShortWords && isDenied(next) ? `${said} ${next}` : said;
       bestShared = shared;
     }
   }

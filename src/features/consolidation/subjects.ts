@@ -1,8 +1,17 @@
 // Finds the person that words speak of: words about somebody else are no evidence for a claim about the user, and what was said
 // of one person is not true of another. Pure; callers bound the length of the text.
-import { clausesOf, closestClause, wordsOf } from './clauses.ts';
+import { clausesOf, closestClause, sharedStems, wordsOf } from './clauses.ts';
 import { hasName, isVerb, valuesOf } from './values.ts';
-import { beginsLine, determiners, possessives, relations, sameRelation, saysNot, speaksOfSelf } from './words.ts';
+import {
+  beginsLine,
+  determiners,
+  months,
+  possessives,
+  relations,
+  sameRelation,
+  speaksOfSelf,
+  weekdays,
+} from './words.ts';
 
 /** The person or thing that the words speak of and the claim does not; null where there is none. */
 export function otherSubject(claim: string, quote: string): string | null {
@@ -10,8 +19,12 @@ export function otherSubject(claim: string, quote: string): string | null {
   const said = closestClause(clause, quote).trim();
   const words = said.split(/\s+/);
   const isMine = possessives.has(words[0]?.toLowerCase() ?? '');
-  if (speaksOfSelf.test(said)) return null;
-  return otherRelative(claim, words.slice(isMine ? 1 : 0), isMine) ?? droppedSubject(clause, words);
+  // "Helgas Mann", "Priya's mother"
+  const isGenitive = /^\p{Lu}\p{L}+['’]?s$/u.test(words[0] ?? '') && !beginsLine.has(words[0]?.toLowerCase() ?? '');
+  const relative = speaksOfSelf.test(said)
+    ? null
+    : otherRelative(claim, words.slice(isMine || isGenitive ? 1 : 0), isMine);
+  return relative ?? otherDoer(clause, words) ?? droppedSubject(clause, words);
 }
 
 /** "My brother", "Mum": a relation at the beginning of what was said. */
@@ -25,24 +38,51 @@ function otherRelative(claim: string, [first, second]: string[], isMine: boolean
   return mentions.some((one) => hasName(one, claim)) ? null : `${isMine ? 'my ' : ''}${first}`;
 }
 
+/** "I owe Dev" as "Dev owes": who speaks does it, not whom it is done to. */
+function otherDoer(clause: string, [self = '', verb = '', name = '']: readonly string[]): string | null {
+  const [first = '', second = ''] = wordsOf(clause);
+  const isTurned = /^(?:i|ich|yo|je)$/i.test(self) && /^\p{Lu}/u.test(name) && first === name.toLowerCase();
+  return isTurned && isSameVerb(verb.toLowerCase(), second) ? 'the person' : null;
+}
+
 const maxSubjectWords = 4;
+/** An article or "of" behind the first word, which then is no name: "Half the team". */
+const followsNoName = /^(?:the|of|a|an|my|our|his|her|their|der|die|das|de|los|las|des|les)$/;
+/** Before the verb that says what happened. */
+const auxiliaries: ReadonlySet<string> = new Set('is was has had got ist war hat wurde ha fue es a est'.split(' '));
 
 /** "Raúl plays the trumpet" as "Plays the trumpet": the claim begins with the verb and nowhere says who does it. */
 function droppedSubject(clause: string, said: readonly string[]): string | null {
-  const [verb = ''] = wordsOf(clause);
-  const at = said.findIndex((word, i) => i > 0 && i <= maxSubjectWords && isSameVerb(word.toLowerCase(), verb));
-  if (at <= 0 || determiners.has(verb)) return null;
+  const [first = '', second = ''] = wordsOf(clause);
+  const placeOf = (verb: string): number =>
+    said.findIndex((word, i) => i > 0 && i <= maxSubjectWords && isSameVerb(word.toLowerCase(), verb));
+  const isHelped = auxiliaries.has(first) && auxiliaries.has(said[1] ?? '');
+  const verb = placeOf(first) < 0 && isHelped ? second : first;
+  const at = placeOf(verb);
+  if (at <= 0 || determiners.has(verb) || relations.has(verb) || speaksOfSelf.test(said.slice(0, at).join(' ')))
+    return null;
   const lead = (said[0] ?? '').toLowerCase();
+  const [bare = ''] = lead.split(/['’]/);
   const isMine = possessives.has(lead);
-  const isNamed = !isMine && /^\p{Lu}/u.test(said[0] ?? '') && !beginsLine.has(lead) && !/(?:ly|ing)$/.test(lead);
+  const isCapital =
+    /^\p{Lu}/u.test(said[0] ?? '') &&
+    !beginsLine.has(bare) &&
+    !/(?:ly|ing)$|^.$/u.test(bare) &&
+    !followsNoName.test(said[1] ?? '');
+  const isNamed = !isMine && (isCapital || relations.has(lead));
   const subject = said.slice(isMine ? 1 : 0, at).map((word) => word.replace(/[,;:]$/, ''));
   // "My new nanny …": only a verb has a subject before it, and in English an adjective stands there as well.
   if (!(isMine || isNamed) || subject.length === 0 || (lead === 'my' && !isVerb(verb))) return null;
+  // "Omar owes me" as "Owes Omar"
+  if (wordsOf(clause)[1] === bare && !clause.includes(':') && /^\p{Ll}/u.test(said[at] ?? '')) return bare;
   return subject.some((word) => hasName(word, clause)) ? null : subject.join(' ');
 }
 
 const isSameVerb = (word: string, verb: string): boolean =>
-  verb.length > 1 && (word === verb || (verb.length >= 4 && word.length >= 4 && word.slice(0, 5) === verb.slice(0, 5)));
+  verb.length > 1 &&
+  (word === verb ||
+    (word.length > 1 && `${word}s` === verb) ||
+    (verb.length >= 4 && word.length >= 4 && word.slice(0, 5) === verb.slice(0, 5)));
 
 /** A relation of which the claim speaks and the words do not, where they speak of another: "mother" for "father". */
 export function otherRelation(claim: string, evidence: string): string | null {
@@ -57,9 +97,9 @@ export function otherRelation(claim: string, evidence: string): string | null {
   return words.find((word, i) => isRelation(word, i) && !isSaid(word)) ?? null;
 }
 
-/** One of several that are named in a text, with what it says of each. */
+/** A part of a text that names somebody or something, with what it says of them. */
 interface Part {
-  name: string;
+  names: readonly string[];
   text: string;
   numbers: ReadonlySet<string>;
 }
@@ -67,36 +107,35 @@ interface Part {
 /** What the words say of another name than the claim does: of "Otis is 11, Fern is 2" that Otis is 2. */
 export function swapped(claim: string, quote: string): string | null {
   const inClaim = capitals(claim);
-  const names = [...capitals(quote)].filter((word) => inClaim.has(word) && !beginsLine.has(word.toLowerCase()));
-  const inQuote = [...capitals(quote)].filter((word) => !beginsLine.has(word.toLowerCase()));
+  const names = [...capitals(quote)].filter((word) => inClaim.has(word) && isNameLike(word.toLowerCase()));
+  const inQuote = [...capitals(quote)].filter((word) => isNameLike(word.toLowerCase()));
   const said = partsOf(quote, inQuote);
-  for (const { name, text, numbers } of partsOf(claim, names)) {
-    const own = said.filter((part) => part.name === name);
-    const others = said.filter((part) => part.name !== name);
+  for (const { names: named, text, numbers } of partsOf(claim, names)) {
+    const own = said.filter((part) => part.names.some((name) => named.includes(name)));
+    const others = said.filter((part) => !own.includes(part));
     const number = [...numbers].find((one) => !own.some((part) => part.numbers.has(one)));
     if (own.length === 0) continue;
     if (number !== undefined && others.some((part) => part.numbers.has(number))) return number;
-    const claimed = meaningOf(text, name);
-    const shared = (part: Part): number =>
-      meaningOf(part.text, part.name).filter((word) => claimed.includes(word)).length;
-    // "Kofi is not" says no more than that.
-    const isOwn = own.some((part) =>
-      meaningOf(part.text, name).length === 0 ? saysNot.test(part.text) === saysNot.test(text) : shared(part) > 0,
-    );
-    if (!isOwn && others.some((part) => shared(part) >= 2)) return claimed.join(' ');
+    // "Anna and I": what is said of both stands beside the other name.
+    if (own.some((part) => wordsOf(withoutNames(part.text, inQuote)).length === 0)) continue;
+    const claimed = withoutNames(text, inQuote);
+    const shared = (part: Part): number => sharedStems(claimed, withoutNames(part.text, inQuote));
+    const mostOwn = Math.max(...own.map(shared));
+    if (others.some((part) => shared(part) >= 2 && shared(part) > mostOwn)) return claimed.trim();
   }
   return null;
 }
 
-/** The words that say something of the name, by their first letters. */
-const meaningOf = (text: string, name: string): string[] =>
-  wordsOf(text).flatMap((word) => (word.length < 4 || word === name.toLowerCase() ? [] : [word.slice(0, 3)]));
+const withoutNames = (text: string, names: readonly string[]): string =>
+  text.replace(/\p{Lu}\p{L}+/gu, (word) => (names.includes(word) ? '' : word));
+
+const isNameLike = (word: string): boolean => !beginsLine.has(word) && !weekdays.has(word) && !months.has(word);
 
 const capitals = (text: string): Set<string> => new Set(text.match(/(?<!\p{L})\p{Lu}\p{L}+/gu));
 
 /** The parts of a text that hold one of the names. */
 const partsOf = (text: string, names: readonly string[]): Part[] =>
-  text.split(/[,;.!?\n] ?| and | und | y | et /u).flatMap((part) => {
-    const [name, another] = names.filter((one) => capitals(part).has(one));
-    return name === undefined || another !== undefined ? [] : [{ name, text: part, numbers: valuesOf(part).numbers }];
+  text.split(/[,;!?\n] ?|(?<=[\p{Ll}\d]{2})\. ?| (?:and|but|und|aber|y|pero|et|mais) /u).flatMap((part) => {
+    const named = names.filter((name) => capitals(part).has(name));
+    return named.length === 0 ? [] : [{ names: named, text: part, numbers: valuesOf(part).numbers }];
   });

@@ -165,7 +165,7 @@ function takePartsOfHours(cut: Cut, add: AddTime): void {
     cut,
     /(?<!\p{L})(?:las|la) (\p{L}{3,6}|\d{1,2}) (y|menos) (media|cuarto)(?!\p{L})/giu,
     ([, hour, side, part]) => {
-      const at = spelled(hour);
+      const at = hour?.toLowerCase() === 'once' ? 11 : spelled(hour);
       if (Number.isNaN(at)) return false;
       if (side?.toLowerCase() === 'y') add(at, partOf(part ?? ''));
       else add(at - 1, 60 - partOf(part ?? ''));
@@ -218,10 +218,21 @@ const timeOf = (hour: number, minute: number): string =>
   `${String(hour % 24).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
 
 function takeNumbers(cut: Cut, numbers: Set<string>, isEvidence: boolean): void {
-  take(cut, /(\d[\d.,'’\u00a0\u202f]*)(k(?![\p{L}\d]))?/giu, ([, found = '', thousands]) => {
-    numbers.add(String(Number(plainNumber(found)) * (thousands === undefined ? 1 : 1000)));
-    return true;
-  });
+  // "Two and a half grand"
+  cut.rest = cut.rest.replace(
+    /(?<![\p{L}\d.,])(\d{1,3}|\p{L}{3,6}) (?:and a half|y medi[oa]|et demie?)(?!\p{L})/giu,
+    (all, whole: string) => (Number.isNaN(spelled(whole)) ? all : `${spelled(whole)}.5`),
+  );
+  take(
+    cut,
+    /(\d[\d.,'’\u00a0\u202f]*)(?: ?(k|grand|thousand|tausend|mil|mille|million)(?![\p{L}\d]))?/giu,
+    ([, found = '', power]) => {
+      numbers.add(
+        String(Number(plainNumber(found)) * (power === undefined ? 1 : /^million$/i.test(power) ? 1e6 : 1000)),
+      );
+      return true;
+    },
+  );
   const ordinal = (word: string): number | undefined => (isEvidence ? ordinalOf(word) : undefined);
   for (const number of spelledNumbers(cut.rest.toLowerCase(), ordinal)) numbers.add(String(number));
 }
@@ -266,7 +277,8 @@ function isName(word: string, next: string | undefined, startsSentence: boolean,
     weekdays.has(lower) ||
     numberWords.has(lower) ||
     unitNouns.has(lower) ||
-    lower.length < 2 ||
+    lower === 'i' ||
+    (lower.length < 2 && startsSentence) ||
     /^i['’]/.test(lower)
   )
     return false;
@@ -290,11 +302,20 @@ export function hasName(name: string, text: string): boolean {
   return [...plainLetters(text).matchAll(/[\p{L}\p{N}][\p{L}\p{N}-]*/gu)].some(
     ([word]) =>
       word === wanted ||
+      word.replaceAll('-', '') === wanted.replaceAll('-', '') ||
+      isSameCompound(word, wanted) ||
       (Math.min(word.length, wanted.length) >= 4 &&
         Math.abs(word.length - wanted.length) <= 3 &&
         (word.startsWith(wanted) || wanted.startsWith(word))),
   );
 }
+
+/** "Flugangst" for "Angst", "Bluthochdruck" for "Blutdruck" */
+const isSameCompound = (said: string, name: string): boolean =>
+  (name.length >= 5 && said.length >= name.length + 3 && (said.startsWith(name) || said.endsWith(name))) ||
+  (Math.min(said.length, name.length) >= 8 &&
+    said.slice(0, 4) === name.slice(0, 4) &&
+    said.slice(-5) === name.slice(-5));
 
 const plainLetters = (text: string): string =>
   text

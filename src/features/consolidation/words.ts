@@ -57,9 +57,6 @@ const alone = (patterns: string): string => `(?<!['’])${wholeWords(patterns)}`
 
 const denied = new RegExp(`${alone(`${denials}|${lacks}`)}|(?<=\\p{L})(?:${contracted})(?!\\p{L})|${bound}`, 'iu');
 
-/** Whether it denies by its grammar: "is not allergic" and "is not" do, "is allergic" does not. */
-export const saysNot = new RegExp(`${alone(denials)}|(?:${contracted})(?!\\p{L})`, 'iu');
-
 /** A denial of what denies itself, which says that it is so: "not allergic", "never failed". */
 const deniedTwice = new RegExp(
   `(?:(?<![\\p{L}'’])(?:${denials})|${contracted}) (?:\\p{L}{1,12} ){0,2}(?:${lacks})(?!\\p{L})`,
