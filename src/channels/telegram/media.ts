@@ -1,5 +1,6 @@
 // Files that come with a message: pictures and PDFs as blocks for the model, text files as text, speech as the words that
 // the operator's program hears. The person is told of each file that can't be taken. Fetches from Telegram, keeps nothing.
+import { createLanes } from '../../base/lanes.ts';
 import { imageTypes } from '../../models/attachment.ts';
 import type { ContentBlock } from '../../models/message.ts';
 import { oneLine, onlyData, quoted } from '../../assistant/quoted.ts';
@@ -20,6 +21,8 @@ export interface Media {
 /** Telegram gives bots no larger file. */
 const maxFetchedBytes = 20 * 1024 * 1024;
 const maxTextUnits = 60_000;
+/** One that Telegram does not have is asked for three times, over some seconds: an album of such must not add them up. */
+const fetchedAtOnce = 5;
 
 const imageEndings = /\.(?:jpe?g|png|gif|webp)$/i;
 const pdfEnding = /\.pdf$/i;
@@ -78,11 +81,24 @@ async function hear(
  * @throws TelegramError when Telegram takes too long over a file
  */
 export async function fetchMedia(messages: readonly StoredMessage[], source: FileSource): Promise<Media> {
-  const media: Media = { attachments: [], texts: [], refused: [] };
   const files = messages.flatMap((message) => message.files.filter(({ kind }) => kind !== 'other'));
   // The lines of a burst may answer the same picture.
-  for (const file of new Map(files.map((one) => [one.fileId, one])).values()) await take(file, media, source);
-  return media;
+  const wanted = [...new Map(files.map((one) => [one.fileId, one])).values()];
+  const lanes = createLanes(fetchedAtOnce);
+  const taken = await Promise.all(
+    wanted.map((file) =>
+      lanes.run(file.fileId, async () => {
+        const media: Media = { attachments: [], texts: [], refused: [] };
+        await take(file, media, source);
+        return media;
+      }),
+    ),
+  );
+  return {
+    attachments: taken.flatMap(({ attachments }) => attachments),
+    texts: taken.flatMap(({ texts }) => texts),
+    refused: [...new Set(taken.flatMap(({ refused }) => refused))],
+  };
 }
 
 async function take(file: MessageFile, media: Media, source: FileSource): Promise<void> {
