@@ -59,8 +59,16 @@ function droppedSubject(clause: string, said: readonly string[]): string | null 
   const isHelped = auxiliaries.has(first) && auxiliaries.has(said[1] ?? '');
   const verb = placeOf(first) < 0 && isHelped ? second : first;
   const at = placeOf(verb);
-  if (at <= 0 || determiners.has(verb) || relations.has(verb) || speaksOfSelf.test(said.slice(0, at).join(' ')))
+  if (
+    at <= 0 ||
+    determiners.has(verb) ||
+    followsNoName.test(verb) ||
+    relations.has(verb) ||
+    speaksOfSelf.test(said.slice(0, at).join(' '))
+  )
     return null;
+  // "Ask Vera": a name is no verb.
+  if (/^\p{Lu}/u.test(said[at] ?? '')) return null;
   const lead = (said[0] ?? '').toLowerCase();
   const [bare = ''] = lead.split(/['’]/);
   const isMine = possessives.has(lead);
@@ -74,7 +82,7 @@ function droppedSubject(clause: string, said: readonly string[]): string | null 
   // "My new nanny …": only a verb has a subject before it, and in English an adjective stands there as well.
   if (!(isMine || isNamed) || subject.length === 0 || (lead === 'my' && !isVerb(verb))) return null;
   // "Omar owes me" as "Owes Omar"
-  if (wordsOf(clause)[1] === bare && !clause.includes(':') && /^\p{Ll}/u.test(said[at] ?? '')) return bare;
+  if (wordsOf(clause)[1] === bare && !clause.includes(':')) return bare;
   return subject.some((word) => hasName(word, clause)) ? null : subject.join(' ');
 }
 

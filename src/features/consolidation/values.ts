@@ -299,10 +299,11 @@ const bareName = (word: string): string => word.replace(/['’]s?$/, '').replace
 /** Whether a name is among the words of a text: as it is, or with an ending more or less ("Annas", "Berliner"). */
 export function hasName(name: string, text: string): boolean {
   const wanted = plainLetters(name);
+  const joined = wanted.replaceAll('-', '');
   return [...plainLetters(text).matchAll(/[\p{L}\p{N}][\p{L}\p{N}-]*/gu)].some(
     ([word]) =>
       word === wanted ||
-      word.replaceAll('-', '') === wanted.replaceAll('-', '') ||
+      word.replaceAll('-', '') === joined ||
       isSameCompound(word, wanted) ||
       (Math.min(word.length, wanted.length) >= 4 &&
         Math.abs(word.length - wanted.length) <= 3 &&
