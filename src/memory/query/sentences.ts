@@ -3,7 +3,8 @@ import { contentTermsOf } from '../text/terms.ts';
 
 /** A sentence with fewer telling words, such as a greeting, is not looked up by itself. */
 const minTerms = 2;
-const ends = /(?<=[.!?…])\s+|(?<=[。！？])|\n+/u;
+/** A full stop behind less than a short word is of an abbreviation or a number: "Dr.", "U.S.", "3.". */
+const ends = /(?<=[\p{Ll}\p{Lo}]{3}\.|[!?؟…])\s+(?!\p{Ll})|(?<=[。！？])|\n+/u;
 
 /** The sentences that tell something, longest first; none where the text is but one. */
 export function sentencesIn(text: string): string[] {
