@@ -60,7 +60,11 @@ export function readKeys(input: Input, { onKey, onPaste, onEnd }: KeyHandlers): 
     input.off('end', onEnd);
     keys.off('keypress', onKeypress);
     keys.destroy();
-    input.setRawMode?.(false);
     input.pause();
+    try {
+      input.setRawMode?.(false);
+    } catch {
+      // The window was closed: there is no terminal to give back.
+    }
   };
 }

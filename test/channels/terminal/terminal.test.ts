@@ -279,6 +279,16 @@ describe('Ctrl-C', () => {
     await until('?2004l');
   });
 
+  test('ends when the window is closed, although the terminal can no longer be given back', async () => {
+    const gone = (isRaw: boolean): void => {
+      if (!isRaw) throw new Error('setRawMode EIO');
+    };
+    const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: gone });
+    const { terminal } = await sit({ input });
+    input.end();
+    await expect(terminal.ended).resolves.toBeUndefined();
+  });
+
   test('ends the wait for a model that is down', async () => {
     let asked = 0;
     const { terminal, type, sees, screen } = await sit({
