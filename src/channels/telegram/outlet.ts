@@ -4,6 +4,7 @@ import type { Extras, Outlet } from '../../assistant/channel.ts';
 import type { Clock } from '../../base/clock.ts';
 import { allOf, createPace } from '../../base/cooperative.ts';
 import { messageOf } from '../../base/errors.ts';
+import { createMutex } from '../../base/mutex.ts';
 import { wellFormed } from '../../base/text.ts';
 import type { Log } from '../../base/log.ts';
 import type { Timezone } from '../../base/timezone.ts';
@@ -74,6 +75,8 @@ export const createPosting = (options: PostingOptions): Posting => new TelegramP
 
 class TelegramPosting implements Posting {
   readonly #options: PostingOptions;
+  /** Posts are stored in the order in which they came, also where an earlier one takes longer to format. */
+  readonly #inOrder = createMutex();
 
   constructor(options: PostingOptions) {
     this.#options = options;
@@ -105,8 +108,10 @@ class TelegramPosting implements Posting {
 
   async put(post: Post): Promise<{ messageId: string }> {
     const { state, sender } = this.#options;
-    const chunks = await createPace(sliceMs).walk(chunksInSteps(post.message.text));
-    const number = await state.write(() => this.#storeRows(post, chunks));
+    const number = await this.#inOrder(async () => {
+      const chunks = await createPace(sliceMs).walk(chunksInSteps(post.message.text));
+      return await state.write(() => this.#storeRows(post, chunks));
+    });
     sender.poke(addressOf(post.message.chatId));
     return { messageId: `outbox:${number}` };
   }
