@@ -1,6 +1,6 @@
-// Answers while the index is still being read into memory, or is behind by a long note: from its file, as it was written last, and
-// from the notes that changed since. Simpler than a ranking: how many of the question's rare words a chunk has, then what is nearest to it by its vector
-// (early-vectors.ts). In slices, on a connection of its own.
+// Answers while the index is still being read into memory, or is behind by a long note: from its file, as it was written last,
+// and from the notes that changed since. Simpler than a ranking: the chunks that have most of the question's rare words, then
+// those nearest to it by their vectors (early-vectors.ts). In slices, on a connection of its own.
 import { existsSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import { createPace, endsStep, type Pace } from '../base/cooperative.ts';
@@ -175,8 +175,9 @@ function wordsIn(text: string, words: readonly string[]): number {
 function* linesWith(words: readonly string[], text: string): Generator<void, ChunkedNote> {
   const chunks: Chunk[] = [];
   for (const [i, line] of text.split('\n').entries()) {
-    for (let from = 0; from < line.length; from += maxLineUnits) {
-      const part = cutText(line.slice(from), maxLineUnits);
+    for (let rest = line; rest.length > 0;) {
+      const part = cutText(rest, maxLineUnits);
+      rest = rest.slice(part.length);
       if (wordsIn(part, words) > 0)
         chunks.push({ startLine: i + 1, endLine: i + 1, text: part, speaker: null, section: 0 });
     }

@@ -62,6 +62,13 @@ describe('an answer before the index is in memory', () => {
     ]);
   });
 
+  it('shows a long line of a long note in parts that together are the line, cut between its letters', async () => {
+    const line = `${'x'.repeat(1_499)}😀${'y'.repeat(1_400)} kettle ${'z'.repeat(300_000)}`;
+    writeFileSync(path.join(dir, 'long.md'), line);
+    const [answer] = (await ask('kettle')) ?? [];
+    expect(answer?.text).toMatch(/^😀y+ kettle z+$/u);
+  });
+
   it('is left to the index where there is no file, or another than ours', async () => {
     writeFileSync(indexFile, 'no database');
     expect(await ask('boiler')).toBeNull();
