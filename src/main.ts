@@ -7,7 +7,6 @@ import type { Command, Invocation, Options } from './cli/command.ts';
 import { commandHelp, overviewHelp } from './cli/help.ts';
 import { version } from './base/version.ts';
 import { UsageError } from './cli/usage-error.ts';
-import { keepHeapSmall } from './base/small-heap.ts';
 
 interface Entry {
   about: string;
@@ -64,7 +63,7 @@ async function main(args: readonly string[]): Promise<number> {
   const entry = commands[name ?? 'start'];
   if (!entry) throw new UsageError(`there is no command "${name}"${suggestion(name ?? '', Object.keys(commands))}`);
   // Before the modules are loaded, which alone would make the engine enlarge the heap.
-  if (entry.stays) keepHeapSmall();
+  if (entry.stays) (await import('./base/small-heap.ts')).keepHeapSmall();
   const { command } = await entry.load();
   if (asks(rest, '--help', '-h')) return say(commandHelp(command));
   return await command.run(parse(command, rest));
