@@ -1,8 +1,7 @@
 // Recognises secrets that a person pastes or a tool repeats, by their shape: nothing like this may become memory, or stay
 // in a transcript or a log. Common, well-marked formats only; the redactor (redact.ts) adds those of the configuration.
 
-import { credentialsIn } from './credentials.ts';
-import type { FoundSecret } from './credentials.ts';
+import { credentialsIn, type FoundSecret } from './credentials.ts';
 
 const shapes: readonly { kind: string; pattern: RegExp }[] = [
   { kind: 'an API key', pattern: /\bsk-[\w-]{20,}/g },

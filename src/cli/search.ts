@@ -1,7 +1,7 @@
 // `scrubjay search`: the memory, searched as the assistant searches it.
 import { createInterface } from 'node:readline';
-import { setTimeout as delay } from 'node:timers/promises';
 import { ToolError } from '../base/errors.ts';
+import { settlesWithin } from '../base/settles-within.ts';
 import { quantity } from '../base/text.ts';
 import { showPassage } from '../memory/past-lines.ts';
 import type { SearchAnswer } from '../memory/search.ts';
@@ -55,7 +55,7 @@ export const command = defineCommand({
         if (values.json) printJson(answer);
         else show(answer);
       }
-      await within(slowStartMs, embedded);
+      await settlesWithin(embedded, slowStartMs);
       return 0;
     } catch (error) {
       throw error instanceof ToolError ? new UsageError(error.message, { cause: error }) : error;
@@ -85,12 +85,9 @@ async function catchUp(memory: AskedMemory): Promise<CatchingUp> {
   if (pendingVectors > maxPendingChunks) return { hasVectors: pendingVectors < chunks, embedded: Promise.resolve() };
   // An embedder that fails is no reason not to search by words; the answer's mode says so.
   const embedded = memory.index().catch(() => undefined);
-  await within(patienceMs, embedded);
+  await settlesWithin(embedded, patienceMs);
   return { hasVectors: true, embedded };
 }
-
-const within = (ms: number, work: Promise<unknown>): Promise<unknown> =>
-  Promise.race([work, delay(ms, undefined, { ref: false })]);
 
 function show(answer: SearchAnswer): void {
   if (answer.results.length === 0) print('No relevant memories found.');

@@ -6,9 +6,8 @@ import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { withoutSensitive } from '../../base/secrets.ts';
 import { cutText } from '../../base/text.ts';
-import { languages } from '../../language/languages.ts';
 import { showPassage } from '../../memory/past-lines.ts';
-import { parseQuery, termsOf } from '../../memory/text/terms.ts';
+import { parseQuery, wordsThatTell } from '../../memory/text/terms.ts';
 import { essence, withoutComments } from '../../memory/write/bullet.ts';
 import { contentWords } from '../../memory/write/words.ts';
 import type { Source } from '../../session/entry.ts';
@@ -54,7 +53,7 @@ export function createRecall(options: {
     });
     const names = namesIn(sentence);
     const least = Math.max(minScore, (results[0]?.score ?? 0) - maxBehind, usualScore(results) + minAhead);
-    const words = new Set(parseQuery(sentence).terms.filter((term) => !stopTerms.has(term)));
+    const words = new Set(parseQuery(sentence).terms);
     return results
       .slice(0, maxChunks)
       .filter(
@@ -62,7 +61,7 @@ export function createRecall(options: {
           score >= least &&
           !text.includes(summaryMark) &&
           (names.length === 0 || names.some(isIn(text))) &&
-          termsOf(text).some((term) => words.has(term)),
+          [...wordsThatTell(text)].some((term) => words.has(term)),
       );
   }
 
@@ -96,9 +95,6 @@ function usualScore(results: readonly Hit[]): number {
   const behind = results.slice(maxChunks);
   return behind.length < minHitsBehind ? 0 : behind.reduce((sum, { score }) => sum + score, 0) / behind.length;
 }
-
-/** Words that tell nothing in some language: which one a short sentence is in is a guess. */
-const stopTerms = new Set(languages.flatMap(({ stopWords }) => stopWords.flatMap(termsOf)));
 
 type Hit = Awaited<ReturnType<SearchMemory>>['results'][number];
 
