@@ -1,7 +1,7 @@
 // What can go wrong between the outbox and the person's chat, against the real program on a loopback Bot API: nothing that
 // was to be said is lost, the order is kept, and what may be a repeat says so.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { ClockedDaemon, Daemon } from '../support/daemon.ts';
+import { type Daemon, letPass } from '../support/daemon.ts';
 import { lastUserText } from '../support/messages-api.ts';
 import { type Fault } from '../support/telegram-api.ts';
 import { type TelegramHome, openTelegramHome, person } from '../support/telegram-home.ts';
@@ -22,13 +22,6 @@ const sends = (chat = person) =>
   home.telegram.calls.filter(({ method, payload }) => method === 'sendMessage' && payload['chat_id'] === chat);
 const read = (count: number) => home.telegram.until(() => home.read().length >= count, `${count} messages`);
 const unmarked = () => home.read().map((text) => text.replace(resent, ''));
-
-async function pass(daemon: ClockedDaemon, from: string, seconds: number, stepSeconds: number): Promise<void> {
-  for (let second = stepSeconds; second <= seconds; second += stepSeconds) {
-    await daemon.setClock(new Date(Date.parse(from) + second * 1_000).toISOString());
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
 
 describe('a program of its own', () => {
   afterEach(() => home.close());
@@ -103,9 +96,9 @@ describe('a program of its own', () => {
     const later = '2031-03-04T09:00:10Z';
     const second = home.startAt(later);
     await second.ready();
-    await pass(second, later, 20, 5);
+    await letPass(second, later, 20, 5);
     expect(sends()).toHaveLength(1);
-    await pass(second, '2031-03-04T09:00:40Z', 30, 5);
+    await letPass(second, '2031-03-04T09:00:40Z', 30, 5);
     await read(3);
     expect(home.read()).toEqual(paragraphs);
   });
@@ -120,10 +113,10 @@ describe('a program of its own', () => {
     await daemon.ready();
     home.telegram.say(person, 'tell me all');
     await home.telegram.until(() => home.model.requests.length === 1, 'the question to the model');
-    await pass(daemon, begin, 2 * 3_600, 60);
+    await letPass(daemon, begin, 2 * 3_600, 60);
     expect(home.read()).toEqual([]);
     await home.telegram.up();
-    await pass(daemon, '2031-03-04T11:00:00Z', 600, 10);
+    await letPass(daemon, '2031-03-04T11:00:00Z', 600, 10);
     await read(30);
     expect(unmarked()).toEqual(parts);
   });

@@ -1,5 +1,4 @@
 // A disk that fills and files that were damaged: nothing is confirmed that is not on disk, and the program goes on by itself.
-import { execFileSync } from 'node:child_process';
 import {
   closeSync,
   mkdirSync,
@@ -14,21 +13,12 @@ import {
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, describe, expect, it } from 'vitest';
-import { program, spawnProgram } from '../support/daemon.ts';
+import { canUnshare, program, spawnProgram } from '../support/daemon.ts';
 import { calls, lastToolResults, lastUserText } from '../support/messages-api.ts';
 import { type TelegramHome, openTelegramHome, person } from '../support/telegram-home.ts';
 
 let home: TelegramHome;
 afterEach(() => home.close());
-
-const canUnshare = (() => {
-  try {
-    execFileSync('unshare', ['-Urm', 'true'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-})();
 
 const sessionFile = () => {
   const folder = path.join(home.state, 'sessions');
@@ -42,7 +32,7 @@ async function tell(text: string): Promise<string> {
   return home.read().at(-1) ?? '';
 }
 
-describe.skipIf(!canUnshare)('a full disk (skipped where a user may not make a mount namespace)', () => {
+describe.skipIf(!canUnshare())('a full disk (skipped where a user may not make a mount namespace)', () => {
   it.each(['state', 'memory'] as const)(
     'of the %s folder: no false success, and it goes on when there is room, without a restart',
     async (folder) => {

@@ -1,11 +1,10 @@
 // What can go wrong between Telegram and the inbox, against the real program on a loopback Bot API: each message is
 // answered, and once. The same with a bot of its own, in finer steps, is in test/channels/telegram.
-import { execFileSync } from 'node:child_process';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type ClockedDaemon, type Daemon, program, spawnProgram } from '../support/daemon.ts';
+import { type Daemon, canUnshare, letPass, program, spawnProgram } from '../support/daemon.ts';
 import { type Script, lastUserText } from '../support/messages-api.ts';
 import { type Fault } from '../support/telegram-api.ts';
 import { type TelegramHome, openTelegramHome, person } from '../support/telegram-home.ts';
@@ -41,14 +40,6 @@ const killedAt = (daemon: Daemon, method: string, when: () => boolean = () => tr
     });
   });
 
-/** Lets this much of the daemon's time go by, as slowly as it can follow. */
-async function pass(daemon: ClockedDaemon, from: string, seconds: number, stepSeconds = 5): Promise<void> {
-  for (let second = stepSeconds; second <= seconds; second += stepSeconds) {
-    await daemon.setClock(new Date(Date.parse(from) + second * 1_000).toISOString());
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
 const polls = (): number => home.telegram.calls.filter(({ method }) => method === 'getUpdates').length;
 
 /** Whether a webhook was removed in the way that throws away what waits. */
@@ -56,15 +47,6 @@ const updatesDropped = (): boolean =>
   home.telegram.calls.some(
     ({ method, payload }) => method === 'deleteWebhook' && payload['drop_pending_updates'] === true,
   );
-
-const canUnshare = (() => {
-  try {
-    execFileSync('unshare', ['-Urm', 'true'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-})();
 
 describe('a program of its own', () => {
   afterEach(() => home.close());
@@ -124,9 +106,9 @@ describe('a program of its own', () => {
     const daemon = home.startAt(begin);
     await daemon.ready();
     home.telegram.say(person, 'item 1');
-    await pass(daemon, begin, 30);
+    await letPass(daemon, begin, 30);
     expect(itemsRead()).toEqual([]);
-    await pass(daemon, begin, 120);
+    await letPass(daemon, begin, 120);
     await answered('item 1');
     expect(polls()).toBeLessThan(40);
   });
@@ -138,13 +120,13 @@ describe('a program of its own', () => {
     await daemon.ready();
     home.telegram.say(person, 'item 1');
     await home.telegram.until(() => polls() === 1, 'the refused poll');
-    await pass(daemon, begin, 30);
+    await letPass(daemon, begin, 30);
     expect(polls()).toBe(1);
-    await pass(daemon, begin, 60);
+    await letPass(daemon, begin, 60);
     await answered('item 1');
   });
 
-  it.skipIf(!canUnshare)(
+  it.skipIf(!canUnshare())(
     'a boot before there is a name service: it waits, and works when the name is known (skipped where a user may not make a mount namespace)',
     async () => {
       home = await openTelegramHome(echo);

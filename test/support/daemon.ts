@@ -1,8 +1,9 @@
 // The real program as a child process: a folder of its own, its output kept, killed as hard as a test wants.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
 const root = path.resolve(import.meta.dirname, '../..');
 export const program = path.join(root, 'dist/main.js');
@@ -59,6 +60,17 @@ export interface ClockedDaemon extends Daemon {
   /** Collects its garbage, and says what is left: bytes. */
   weigh(): Promise<{ rss: number; heapUsed: number }>;
 }
+
+/** Lets so much of the daemon's time go by, as slowly as it can follow. @param from what its clock shows now (ISO) */
+export async function letPass(daemon: ClockedDaemon, from: string, seconds: number, stepSeconds = 5): Promise<void> {
+  for (let second = stepSeconds; second <= seconds; second += stepSeconds) {
+    await daemon.setClock(new Date(Date.parse(from) + second * 1_000).toISOString());
+    await delay(20);
+  }
+}
+
+/** Whether a mount namespace can be made, in which a test may fill a disk or take the name service away. */
+export const canUnshare = (): boolean => spawnSync('unshare', ['-Urm', 'true'], { stdio: 'ignore' }).status === 0;
 
 const clockedProgram = builtForTests('clocked-daemon');
 
