@@ -29,7 +29,9 @@ export interface GoogleSpoken {
 }
 
 export type GoogleReply =
-  string | GoogleSpoken | (Refusal & { /** As `google.rpc.RetryInfo` says it. */ retryDelay?: string });
+  | string
+  | GoogleSpoken
+  | (Refusal & { /** As `google.rpc.RetryInfo` says it. */ retryDelay?: string });
 
 export interface GoogleApi extends Loopback {
   readonly requests: Captured<GoogleBody>[];

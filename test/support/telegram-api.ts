@@ -219,7 +219,8 @@ export async function openTelegramApi(options: { token?: string; port?: number }
     const entities = checkEntities(text, payload.entities);
     checkKeyboard(payload.reply_markup);
     const reply = payload.reply_parameters as
-      { message_id?: number; allow_sending_without_reply?: boolean } | undefined;
+      | { message_id?: number; allow_sending_without_reply?: boolean }
+      | undefined;
     if (reply && !known.has(`${chatId}:${reply.message_id}`) && reply.allow_sending_without_reply !== true) {
       throw new Refusal(400, 'Bad Request: message to be replied not found');
     }
