@@ -34,7 +34,7 @@ function removeIntermediates() {
 
 /** TypeScript that only the source maps refer to, and what is for browsers, for `require` or for another style of programming. */
 function removeUnusedBuilds() {
-  const unused = ['openai/src', '@anthropic-ai/sdk/src', '@google/genai/dist/web', 'recheck/lib/browser.js'];
+  const unused = ['openai/src', '@anthropic-ai/sdk/src', '@google/genai/dist/web', 'zod/src', 'recheck/lib/browser.js'];
   for (const name of [...unused, 'chrono-node/dist/cjs', 'date-fns/fp'])
     rmSync(path.join(folder, name), { recursive: true, force: true });
 }
