@@ -1,9 +1,9 @@
 // English.
-import type { Language, SmallTalk } from './language.ts';
+import type { Language, OfflineAnswers } from './language.ts';
 import { words } from './words.ts';
 
 /** What is answered to small talk, also in the languages that have no answers of their own. */
-export const englishAnswers: Readonly<Record<SmallTalk, string>> = {
+export const englishAnswers: OfflineAnswers = {
   greeting: 'Hello! Tell me something to remember, or ask me about what you told me. "help" shows how.',
   thanks: "You're welcome.",
   farewell: 'Goodbye. What you told me to remember is saved.',
@@ -11,10 +11,16 @@ export const englishAnswers: Readonly<Record<SmallTalk, string>> = {
 - remember that Anna is allergic to hazelnuts
 - who is allergic to hazelnuts?
 - remind me tomorrow at 9 to call the bank
-/help lists all commands.`,
+/help lists all commands. \`scrubjay init\` sets up a model, which converses, and Telegram.`,
   overview: '/memory shows what is in your memory.',
-  yes: 'There is nothing to confirm. Tell me something to remember, or ask me about what you told me.',
+  yes: 'All right. Tell me something to remember, or ask me about what you told me.',
   no: 'All right.',
+  forget: 'Say /forget and a few words of it: I show what would go, and ask you before it goes for good.',
+  found: 'From your memory:',
+  nothingFound:
+    'I found nothing about that in your memory. Without a model I only keep what you tell me, find it and remind you: "help" shows how.',
+  offer: 'Shall I keep that? Say "yes", and I note:',
+  notKept: 'All right, I did not keep it.',
 };
 
 export const english: Language = {
@@ -379,7 +385,7 @@ export const english: Language = {
     ],
     that: 'that',
     links: ['this|down|for me|also|please'],
-    recallVerbs: ['remember'],
+    recallVerbs: ['remember', 'recall', 'know'],
     ownFacts: [
       "(?:my|our)\\s.+?(?:\\s(?:is|are|was|were|has|have|had|likes?|loves?|hates?|lives?|works?|starts?|costs?|turns?|prefers?)|['’]s)\\s",
       "(?:i|we)(?:\\s(?:am|are|have|had|live|lived|like|love|hate|prefer|work|moved|bought|got|paid|met|own|use|drive|started|stopped|speak|play|never|always|usually)|['’](?:m|ve|re))\\s",
@@ -387,8 +393,15 @@ export const english: Language = {
     seeking: [
       "looking for|wondering|want to know|need to know|like to know|trying to (?:find|remember)|don['’]?t (?:remember|know|recall)|can['’]?t (?:remember|find|recall)|forgot|forgotten|have a question",
     ],
+    requests: [
+      'tell me|tell us|write|give me|show me|show my|list|explain|translate|make me|play me|play some|sing|search for|find|calculate|summari[sz]e|draw me|draw a|talk to',
+    ],
+    forget: ['forget|delete|erase|remove'],
+    reminders: ['reminders?'],
+    you: words('you your yourself u ya'),
+    me: words('i me my mine we us our ours'),
     askWords: words(`
-      what who whom whose when where which why how if whether do does did is are was were am has have had should`),
+      can could would what who whom whose when where which why how if whether do does did is are was were am has have had should`),
     greetings: [
       'hi',
       'hello',
@@ -488,6 +501,19 @@ export const english: Language = {
       'show help',
       'show commands',
     ],
+    now: [
+      'what time is it',
+      'what time is it now',
+      'what is the time',
+      "what's the time",
+      'what day is it',
+      'what day is today',
+      'what date is it',
+      'what is the date',
+      "what's the date",
+      "what's today's date",
+      "what is today's date",
+    ],
     overview: [
       'what is in my memory',
       "what's in my memory",
@@ -531,7 +557,7 @@ export const english: Language = {
       'yes keep it',
       'y',
     ],
-    no: ['no', 'nope', 'no thanks', 'no thank you', "don't", 'do not', 'n', 'not now'],
+    no: ['no', 'nope', 'no thanks', 'no thank you', "don't", 'do not', 'n', 'not now', 'forget it'],
     verbs: words(`
       is are was were am has have had will likes loves hates lives works prefers wants needs costs starts ends
       moved bought got said told met called arrives leaves plays speaks married means belongs can can't cannot

@@ -316,12 +316,24 @@ export const french: Language = {
     ],
     politeStarts: ["s['’]il (?:te|vous) pla[iî]t|peux-tu"],
     that: "que|qu['’]",
-    recallVerbs: ['souv'],
+    recallVerbs: ['souv', 'sais', 'connais'],
     ownFacts: [
       "m(?:on|a|es)\\s.+?\\s(?:est|sont|s['’]appelle|a|habite)\\s",
       "(?:je\\s(?:suis|vis|travaille|préfère|déteste)|j['’](?:ai|aime|habite|adore))\\s",
     ],
-    askWords: words('qui que quoi quand où quel quelle quels quelles pourquoi comment est-ce'),
+    requests: ['raconte|raconte-moi|dis-moi|écris|écris-moi|donne-moi|montre|explique|traduis|cherche|chante|calcule'],
+    forget: ['oublie|oubliez|efface|effacez|supprime|supprimez'],
+    reminders: ['rappels?'],
+    you: words('tu toi te ton ta tes vous votre vos t'),
+    me: words('je j moi me mon ma mes m nous notre nos'),
+    now: [
+      'quelle heure est-il',
+      'il est quelle heure',
+      'quel jour sommes-nous',
+      'quel jour on est',
+      'quelle est la date',
+    ],
+    askWords: words('peux-tu qui que quoi quand où quel quelle quels quelles pourquoi comment est-ce'),
     greetings: ['bonjour', 'salut', 'bonsoir', 'coucou', 'ça va', 'comment ça va', 'comment vas-tu'],
     thanks: ['merci', 'merci beaucoup', 'super', 'parfait', "d'accord"],
     farewells: ['au revoir', 'bonne nuit', 'à bientôt', 'à plus', 'quitter', 'fin'],
@@ -357,10 +369,17 @@ export const french: Language = {
 - note que Anna est allergique aux noisettes
 - qui est allergique aux noisettes ?
 - remind me tomorrow at 9 to call the bank (sans modèle, je ne comprends les heures qu’en anglais)
-/help montre toutes les commandes.`,
+/help montre toutes les commandes. \`scrubjay init\` configure un modèle, avec lequel on converse, et Telegram.`,
       overview: '/memory montre ce qui est dans votre mémoire.',
-      yes: 'Il n’y a rien à confirmer. Dites-moi ce que je dois retenir, ou demandez-moi ce que vous m’avez dit.',
+      yes: 'D’accord. Dites-moi ce que je dois retenir, ou demandez-moi ce que vous m’avez dit.',
       no: 'D’accord.',
+      forget:
+        'Dites /forget et quelques mots de ce qui doit partir : je montre ce qui serait effacé, et je demande avant de l’effacer pour de bon.',
+      found: 'De votre mémoire :',
+      nothingFound:
+        'Je n’ai rien trouvé à ce sujet dans votre mémoire. Sans modèle, je ne fais que garder ce que vous me dites, le retrouver et vous le rappeler : « aide » montre comment.',
+      offer: 'Dois-je le garder ? Dites « oui », et je note :',
+      notKept: 'D’accord, je ne l’ai pas gardé.',
     },
   },
 };

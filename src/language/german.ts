@@ -24,7 +24,7 @@ const longNumbers: Readonly<Record<number, string>> = {
 export const german: Language = {
   name: 'German',
   marks: words(`
-    wer wen wem wie wo wann warum wieso welche welcher welches welchem welchen wohin woher ist sind und der das dem den ein eine einer einem einen
+    kannst bist wer wen wem wie wo wann warum wieso welche welcher welches welchem welchen wohin woher ist sind und der das dem den ein eine einer einem einen
     eines ich mein meine meiner meinem meinen nicht für mit von zum zur bei nach über habe hat gibt steht was war waren im am letzte letzten letzter vor muss`),
   stopWords: words(`
     aber alle allem allen aller alles als also am an andere auch auf aus bei beim bin bis bist da damit dann das dass daß dein deine dem den denn der des dessen die dies diese diesem diesen dieser dieses dir doch du durch ein eine
@@ -409,14 +409,28 @@ export const german: Language = {
     politeStarts: ['bitte|kannst du dir|kannst du|könntest du'],
     that: 'dass|daß',
     links: ['bitte|das'],
-    recallVerbs: ['erinnere'],
+    recallVerbs: ['erinner', 'weiß', 'kenn'],
     ownFacts: [
       'mein(?:e|er|en)?\\s.+?\\s(?:ist|sind|war|heißt|hat|mag|wohnt|arbeitet)\\s',
       'ich\\s(?:bin|habe|mag|wohne|arbeite|liebe|hasse|heiße|kaufte|fahre)\\s',
     ],
     seeking: ['weiß nicht|suche'],
+    requests: [
+      'erzähl|erzähle|schreib|schreibe|gib mir|zeig|zeige|erklär|erkläre|übersetz|übersetze|such|suche|sag mir|spiel|sing|rechne',
+    ],
+    forget: ['vergiss|lösch|lösche|entferne'],
+    reminders: ['erinnerung(?:en)?'],
+    you: words('du dich dir dein deine'),
+    me: words('ich mich mir mein meine meinen meinem meiner wir uns unser unsere'),
+    now: [
+      'wie spät ist es',
+      'wie viel uhr ist es',
+      'welcher tag ist heute',
+      'welches datum ist heute',
+      'der wievielte ist heute',
+    ],
     askWords: words(`
-      wer wem wen wann wo wohin woher welcher welche welches welchem welchen warum wieso wie was ob weißt hast
+      kannst könntest wirst bist wer wem wen wann wo wohin woher welcher welche welches welchem welchen warum wieso wie was ob weißt hast
       habe ist sind`),
     greetings: [
       'hallo',
@@ -483,10 +497,17 @@ export const german: Language = {
 - merk dir, dass Anna keine Haselnüsse verträgt
 - wer verträgt keine Haselnüsse?
 - remind me tomorrow at 9 to call the bank (Zeiten verstehe ich ohne Modell nur auf Englisch)
-/help nennt alle Befehle.`,
+/help nennt alle Befehle. \`scrubjay init\` richtet ein Modell ein, mit dem man sich unterhält, und Telegram.`,
       overview: '/memory zeigt, was in deinem Gedächtnis steht.',
-      yes: 'Es gibt nichts zu bestätigen. Sag mir, was ich mir merken soll, oder frag nach dem, was du mir gesagt hast.',
+      yes: 'Gut. Sag mir, was ich mir merken soll, oder frag nach dem, was du mir gesagt hast.',
       no: 'Gut.',
+      forget:
+        'Sag /forget und ein paar Worte daraus: Ich zeige, was wegfiele, und frage dich, bevor es endgültig weg ist.',
+      found: 'Aus deinem Gedächtnis:',
+      nothingFound:
+        'Darüber habe ich in deinem Gedächtnis nichts gefunden. Ohne ein Modell merke ich mir nur, was du mir sagst, finde es wieder und erinnere dich: "Hilfe" zeigt, wie.',
+      offer: 'Soll ich mir das merken? Sag "ja", dann notiere ich:',
+      notKept: 'Gut, ich habe es mir nicht gemerkt.',
     },
   },
 };

@@ -58,8 +58,13 @@ export interface QuestionForms {
   past?: readonly string[];
 }
 
-/** `overview` asks for all that is remembered, `yes` and `no` answer what was asked before. */
-export type SmallTalk = 'greeting' | 'thanks' | 'farewell' | 'abilities' | 'overview' | 'yes' | 'no';
+/** `overview` asks for all that is remembered, `now` for the time, `yes` and `no` answer what was asked before. */
+export type SmallTalk = 'greeting' | 'thanks' | 'farewell' | 'abilities' | 'overview' | 'now' | 'yes' | 'no';
+
+/** What the program says in a language where no model does; `offer` and `found` stand before what they are about. */
+export type OfflineAnswers = Readonly<
+  Record<Exclude<SmallTalk, 'now'> | 'forget' | 'found' | 'nothingFound' | 'offer' | 'notKept', string>
+>;
 
 /**
  * What is understood without a model: how people say the few things that a program can answer by itself. Phrases are in lower
@@ -84,6 +89,15 @@ export interface OfflinePhrases {
   ownFacts?: readonly string[];
   /** Words of somebody who looks for something without a question: "I'm looking for". Patterns. */
   seeking?: readonly string[];
+  /** How a wish begins that is neither a question nor something to keep: "tell me a joke". Patterns. */
+  requests?: readonly string[];
+  /** How a wish to forget something begins. Patterns. */
+  forget?: readonly string[];
+  /** The word for reminders, as in "what reminders do I have?". Patterns. */
+  reminders?: readonly string[];
+  /** Words for the assistant, and those for the person: "who made you?" asks about the assistant. */
+  you?: readonly string[];
+  me?: readonly string[];
   /** Words with which a question begins. */
   askWords: readonly string[];
   greetings: readonly string[];
@@ -94,6 +108,8 @@ export interface OfflinePhrases {
   fillers: readonly string[];
   /** Questions for what the assistant can do. */
   abilities: readonly string[];
+  /** Questions for the time and the day. */
+  now?: readonly string[];
   /** Questions for all that is remembered. */
   overview: readonly string[];
   yes: readonly string[];
@@ -102,8 +118,8 @@ export interface OfflinePhrases {
   verbs: readonly string[];
   /** Words behind which a capital letter makes no name of a word. */
   determiners: readonly string[];
-  /** What is answered to small talk in it; the answers are English where they are missing. */
-  answers?: Readonly<Record<SmallTalk, string>>;
+  /** What is answered in it; the answers are English where they are missing. */
+  answers?: OfflineAnswers;
 }
 
 /** Numbers in words, where they are read as numbers: with the plain words of `times.counts` from two up. */

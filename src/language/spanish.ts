@@ -330,8 +330,14 @@ export const spanish: Language = {
     keep: ['recuerda', 'acuérdate', 'anota', 'anote', 'apunta', 'no olvides', 'no te olvides', 'guarda'],
     politeStarts: ['por favor|puedes'],
     that: 'que',
-    recallVerbs: ['recuerda', 'acuérdate'],
+    recallVerbs: ['recuerda', 'acuérdate', 'acuerdas', 'sabes'],
     ownFacts: ['mis?\\s.+?\\s(?:es|son|se llama|tiene|vive)\\s', '(?:soy|tengo|vivo|me gusta|trabajo)\\s'],
+    requests: ['cuéntame|dime|escribe|dame|muestra|muéstrame|explica|explícame|traduce|busca|canta|calcula'],
+    forget: ['olvida|borra|elimina'],
+    reminders: ['recordatorios?'],
+    you: words('tú tu tus te eres puedes'),
+    me: words('yo mi mis me mío nuestro nuestra nos'),
+    now: ['qué hora es', 'qué día es hoy', 'qué día es', 'qué fecha es', 'qué fecha es hoy'],
     askWords: ['quién', 'qué', 'cuándo', 'dónde', 'cuál', 'cuáles', 'cómo', 'por qué'],
     greetings: ['hola', 'buenos días', 'buenas tardes', 'buenas noches', 'buenas', 'qué tal', 'cómo estás'],
     thanks: ['gracias', 'muchas gracias', 'perfecto', 'genial', 'vale'],
@@ -358,10 +364,17 @@ export const spanish: Language = {
 - recuerda que Anna es alérgica a las avellanas
 - ¿quién es alérgica a las avellanas?
 - remind me tomorrow at 9 to call the bank (sin modelo solo entiendo las horas en inglés)
-/help muestra todos los comandos.`,
+/help muestra todos los comandos. \`scrubjay init\` configura un modelo, con el que se conversa, y Telegram.`,
       overview: '/memory muestra lo que hay en tu memoria.',
-      yes: 'No hay nada que confirmar. Dime qué debo recordar, o pregúntame por lo que me has contado.',
+      yes: 'De acuerdo. Dime qué debo recordar, o pregúntame por lo que me has contado.',
       no: 'De acuerdo.',
+      forget:
+        'Di /forget y unas palabras de ello: muestro lo que se borraría, y te pregunto antes de borrarlo para siempre.',
+      found: 'De tu memoria:',
+      nothingFound:
+        'No encontré nada sobre eso en tu memoria. Sin modelo solo guardo lo que me cuentas, lo encuentro y te lo recuerdo: «ayuda» muestra cómo.',
+      offer: '¿Lo guardo? Di «sí», y anoto:',
+      notKept: 'De acuerdo, no lo guardé.',
     },
   },
 };

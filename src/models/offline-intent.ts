@@ -2,9 +2,11 @@
 // talk. It goes by the form of the message (command, question, statement), with the phrases of each language in language/.
 // Pure, and linear: patterns see at most `maxRead` characters. Used only where no model reads the words.
 import { parse as parseDates } from 'chrono-node/en';
+import { closest } from '../base/edit-distance.ts';
 import { cutText, withoutEnd } from '../base/text.ts';
-import type { OfflinePhrases, SmallTalk } from '../language/language.ts';
-import { offlinePhrases } from '../language/languages.ts';
+import type { OfflineAnswers, OfflinePhrases, SmallTalk } from '../language/language.ts';
+import { englishAnswers } from '../language/english.ts';
+import { languageOf, offlinePhrases } from '../language/languages.ts';
 import { escaped, patternOf } from '../language/words.ts';
 
 export type Intent =
@@ -15,14 +17,18 @@ export type Intent =
   | { kind: 'search'; query: string; isStatement: boolean }
   /** A statement that was not asked to be kept. */
   | { kind: 'offer'; text: string }
+  /** A question for the reminders that are set. */
+  | { kind: 'reminders' }
+  /** A wish to forget something, which only the person's command fulfils. */
+  | { kind: 'forget' }
   /** A slash and the name of no command: those that there are never come here. */
   | { kind: 'command'; name: string }
   | Talk;
 
-/** @param language that it was said in; the first one of the list where several say it so */
+/** @param answers of the language that it was said in, of the first one of the list where several say it so */
 interface Talk {
   kind: SmallTalk;
-  language: OfflinePhrases;
+  answers: OfflineAnswers;
 }
 
 /** Only this many characters of a message decide its intent. */
@@ -55,6 +61,10 @@ const questionMark = /[?？؟]\s*$/u;
 // Plain statements about the person's own life: what one tells an assistant so that it knows.
 const ownFact = new RegExp(`^${either('ownFacts')}`, 'iu');
 const seeking = patternOf(phrases('seeking'));
+const request = patternOf(phrases('requests'));
+const forget = patternOf(phrases('forget'));
+const beginsWith = (pattern: RegExp, said: string): boolean => pattern.exec(said)?.index === 0;
+const reminderWord = patternOf(phrases('reminders'));
 
 // The longest first, so that "note down" is not taken for "note". A Latin or Cyrillic word must end where the match does.
 const keepStart = new RegExp(
@@ -69,6 +79,10 @@ const keepStart = new RegExp(
 const recallVerb = new RegExp(`^${either('recallVerbs')}`, 'iu');
 const statement = new RegExp(`^\\s*(?:${that}|:)`, 'iu');
 
+const longWord = /^\p{L}{5,}(?=\s)/u;
+const thatWord = patternOf([that]);
+const longKeepWords = keepWords.filter((word) => /^\p{L}{6,}$/u.test(word));
+
 /** A slash and one word. "/etc/hosts" is a path. */
 const slashed = /^\/[\p{L}\p{N}_]+(?:\s|$)/u;
 
@@ -80,7 +94,8 @@ export function readIntent(words: string): Intent {
   const name = slashed.exec(said)?.[0].trimEnd();
   if (name !== undefined) return { kind: 'command', name };
   const search: Intent = { kind: 'search', query: whole, isStatement: false };
-  const bare = said.replace(politeStart, '');
+  const bare = spelled(said.replace(politeStart, ''));
+  if (bareReminder.test(bare)) return { kind: 'remind', reminder: null };
   const remindsOf = remindStart.exec(bare)?.groups?.['rest'];
   if (remindsOf !== undefined) {
     if (asks(remindsOf)) return search;
@@ -89,7 +104,9 @@ export function readIntent(words: string): Intent {
   const start = keepStart.exec(bare);
   const kept = start && textToKeep(said, bare, start[0]);
   if (kept != null) return { kind: 'remember', text: kept + rest };
-  if (start || questionMark.test(whole.slice(-maxRead)) || asks(said)) return search;
+  if (!start && rest === '' && asksForReminders(bare)) return { kind: 'reminders' };
+  if (!start && beginsWith(forget, bare)) return { kind: 'forget' };
+  if (start || beginsWith(request, bare) || questionMark.test(whole.slice(-maxRead)) || asks(said)) return search;
   if (rest !== '') return { ...search, isStatement: true };
   const ending = keepEndings.exec(said);
   if (ending && ending.index > 0)
@@ -98,6 +115,25 @@ export function readIntent(words: string): Intent {
   if (ownFact.test(said)) return { kind: 'remember', text: said };
   if (statesSomething(said)) return { kind: 'offer', text: said };
   return { ...search, isStatement: wordsOf(said).length >= minStatementWords };
+}
+
+const maxListWords = 6;
+
+/** "What reminders do I have?", "my reminders": a few words with the one for reminders, which state nothing. */
+const asksForReminders = (said: string): boolean =>
+  reminderWord.test(said) &&
+  wordsOf(said).length <= maxListWords &&
+  (asks(said) ||
+    questionMark.test(said) ||
+    beginsWith(request, said) ||
+    !(ownFact.test(said) || statesSomething(said)));
+
+/** "remeber that …" put right: a word before "that" which is nearly one of those that ask to keep something. */
+function spelled(bare: string): string {
+  const word = longWord.exec(bare)?.[0] ?? '';
+  const rest = bare.slice(word.length);
+  const meant = word !== '' && beginsWith(thatWord, rest.trimStart()) ? closest(word, longKeepWords) : null;
+  return (meant ?? word) + rest;
 }
 
 /** The part of a message that patterns see, and what follows it. A long one is freed of its runs of blanks first. */
@@ -116,7 +152,9 @@ function textToKeep(said: string, bare: string, start: string): string | null {
   const text = after.replace(linkWord, '').replace(boundLink, '').trim();
   const isQuestion =
     questionMark.test(said) && (bare === said || asks(text) || (recallVerb.test(start) && !statement.test(after)));
-  return isWhole && text !== '' && !isQuestion ? text.replace(questionMark, '').trim() : null;
+  // "Can you remember things" asks what the assistant can do.
+  const isGeneral = bare !== said && recallVerb.test(start) && !statement.test(after) && wordsOf(text).length === 1;
+  return isWhole && text !== '' && !isQuestion && !isGeneral ? text.replace(questionMark, '').trim() : null;
 }
 
 const minStatementWords = 3;
@@ -135,6 +173,7 @@ const talkFields = [
   ['no', 'no'],
   ['yes', 'yes'],
   ['overview', 'overview'],
+  ['now', 'now'],
   ['abilities', 'abilities'],
   ['farewells', 'farewell'],
   ['thanks', 'thanks'],
@@ -144,7 +183,11 @@ const talkOf = new Map<string, Talk>(
   talkFields.flatMap(([field, kind]) =>
     offlinePhrases
       .toReversed()
-      .flatMap((language) => language[field].map((phrase) => [plain(phrase), { kind, language }] as const)),
+      .flatMap((language) =>
+        (language[field] ?? []).map(
+          (phrase) => [plain(phrase), { kind, answers: language.answers ?? englishAnswers }] as const,
+        ),
+      ),
   ),
 );
 const fillers = new Set(phrases('fillers').map(plain));
@@ -153,6 +196,7 @@ const maxTalkWords = 8;
 /** What a message is that says nothing but such phrases: "Hi there!", "ok, thanks a lot". The first of them counts. */
 function smallTalkOf(said: string): Talk | null {
   if (said.length > 80) return null;
+  if (said !== '' && wordsOf(said).length === 0) return signOf(said);
   let words = plain(said.replace(/^\s*scrubjay\b|\bscrubjay\W*$/iu, '')).split(' ');
   if (words.length > maxTalkWords) return null;
   const found: Talk[] = [];
@@ -169,6 +213,39 @@ function smallTalkOf(said: string): Talk | null {
   }
   // What is asked for counts more than what is said with it: "hi, what can you do?"
   return found.find(({ kind }) => kind === 'abilities' || kind === 'overview') ?? found[0] ?? null;
+}
+
+/** The program's sentences in the language of these words, where it has them. */
+export const answersFor = (words: string): OfflineAnswers => languageOf(words)?.offline?.answers ?? englishAnswers;
+
+/** What a message without any word says: "👍", "?", "…". */
+function signOf(said: string): Talk {
+  const kind = questionMark.test(said) ? 'abilities' : /^[👍👌✅]/u.test(said) ? 'yes' : 'no';
+  return { kind, answers: englishAnswers };
+}
+
+const oneWord = /^\p{L}{4,12}$/u;
+const answered: ReadonlySet<SmallTalk> = new Set(['greeting', 'thanks', 'farewell', 'abilities']);
+const answeredPhrases = [...talkOf].flatMap(([phrase, { kind }]) => (answered.has(kind) ? [phrase] : []));
+const you = new Set(phrases('you'));
+const me = new Set(phrases('me'));
+
+/**
+ * What a message may be that the memory has nothing about: a word of small talk with a typing mistake, or a question about the assistant
+ * ("who made you?"), which names neither the person nor anybody else.
+ */
+export function talkNear(said: string): Talk | null {
+  const words = plain(said);
+  const near = oneWord.test(words) ? closest(words, answeredPhrases) : null;
+  const talk = near === null ? undefined : talkOf.get(near);
+  if (talk) return talk;
+  const spoken = words.split(/[\s'-]+/u);
+  const isAboutAssistant =
+    spoken.some((word) => you.has(word)) && !spoken.some((word) => me.has(word) || recallVerb.test(word));
+  const asked = asks(said) || questionMark.test(said);
+  return asked && isAboutAssistant && namesIn(said).length === 0
+    ? { kind: 'abilities', answers: answersFor(said) }
+    : null;
 }
 
 /** In lower case and without punctuation, but for what stands within a word. */
@@ -199,6 +276,8 @@ export function namesIn(said: string): string[] {
       index > 0 && /^\p{Lu}/u.test(word) && word !== 'I' && !determiners.has(words[index - 1]?.toLowerCase() ?? ''),
   );
 }
+
+const bareReminder = /^(?:remind me|set (?:me )?a reminder)[\s.!?]*$/iu;
 
 // Only English times are read, so only English asks for them. "Remind me what ..." asks for what is known.
 const remindStart = /^(?:remind me|set (?:me )?a reminder)(?:\s*[:,–—-])?\s+(?<rest>.+)$/isu;

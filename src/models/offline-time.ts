@@ -10,6 +10,9 @@ export function nowIn(context: string): Date | null {
   return date === undefined ? null : new Date(`${date}T${time}:00Z`);
 }
 
+/** The same as the context says it, for the person to read. */
+export const nowLineIn = (context: string): string | null => /^Now: (.{1,200})$/mu.exec(context)?.[1] ?? null;
+
 /** Words of English that may stand around a time. Any other rest could change it if it were understood. */
 const fillers: ReadonlySet<string> = new Set(['at', 'on', 'in', 'by', 'for', 'the', 'this', 'and', 'please']);
 const isUnread = (rest: string): boolean =>

@@ -2,11 +2,10 @@
 // quoting, through the same tool loop as a model: it sees nothing but the request and can do nothing but call the tools
 // that are in it.
 import { randomUUID } from 'node:crypto';
-import { isoTime, nowIn } from './offline-time.ts';
+import { isoTime, nowIn, nowLineIn } from './offline-time.ts';
 import { cutText } from '../base/text.ts';
 import { type Message, text, type ToolResultBlock, toolUses, type ToolUseBlock } from './message.ts';
-import { englishAnswers } from '../language/english.ts';
-import { type Intent, namesIn, readIntent } from './offline-intent.ts';
+import { answersFor, type Intent, namesIn, readIntent, talkNear } from './offline-intent.ts';
 import {
   type ModelRequest,
   type ModelResponse,
@@ -60,8 +59,9 @@ interface Turn {
   offered: string | null;
   /** The calls of this turn with their results, in order. */
   done: Done[];
-  /** The person's wall clock, where the message tells it. */
+  /** The person's wall clock, where the message tells it, and the line that tells it. */
   now: Date | null;
+  nowLine: string | null;
 }
 
 interface Done {
@@ -92,9 +92,15 @@ function readTurn({ messages, tools, shown }: ModelRequest): Turn {
   // before it may be context that was put there for a model.
   const last = turn.at(-1)?.content.findLast((block) => block.type === 'text');
   const context = turn[0]?.content.find((block) => block.type === 'text');
-  const now = context?.type === 'text' ? nowIn(context.text) : null;
+  const told = context?.type === 'text' ? context.text : '';
   const unanswered = last?.type === 'text' && last.text.trim() !== '' ? [last.text] : [];
-  return { unanswered, offered: offeredIn(messages.slice(0, Math.max(first, 0))), done, now };
+  return {
+    unanswered,
+    offered: offeredIn(messages.slice(0, Math.max(first, 0))),
+    done,
+    now: nowIn(told),
+    nowLine: nowLineIn(told),
+  };
 }
 
 /** The person's last statement, where the last answer asks whether to keep it. */
@@ -115,8 +121,11 @@ const maxOffered = 200;
 
 const offerOf = (statement: string): string => {
   const short = cutText(statement.replaceAll(/\s+/gu, ' '), maxOffered);
-  return `Shall I keep that? Say "yes", and I note: ${short}${short.length < statement.length ? '…' : ''}`;
+  return `${answersFor(statement).offer} ${short}${short.length < statement.length ? '…' : ''}`;
 };
+
+/** What is looked up where it can't be done. */
+const looksUp: ReadonlySet<Intent['kind']> = new Set(['search', 'remember', 'remind', 'reminders']);
 
 /** The call that these words ask for, or none where its tool is missing or calls are not allowed. */
 function callFor(words: string, { offered, now }: Turn, request: ModelRequest): ToolUseBlock[] {
@@ -131,9 +140,10 @@ function callFor(words: string, { offered, now }: Turn, request: ModelRequest): 
     return intent.reminder === null ? [] : use(remind, { action: 'set', ...inIso(intent.reminder, now) });
   if (intent.kind === 'remember' && save !== undefined) return use(save, { text: intent.text });
   if (intent.kind === 'yes' && offered !== null && save !== undefined) return use(save, { text: offered });
+  if (intent.kind === 'reminders' && remind !== undefined) return use(remind, { action: 'list' });
   if (intent.kind === 'remind' && save !== undefined) return [];
   // To keep it, it must be possible to save; else the person may only want to know what is known about it.
-  const isTalk = intent.kind !== 'search' && intent.kind !== 'remember' && intent.kind !== 'remind';
+  const isTalk = !looksUp.has(intent.kind);
   if (isTalk && !(intent.kind === 'offer' && save === undefined)) return [];
   return search === undefined ? [] : use(search, { query: words.trim() });
 }
@@ -149,7 +159,7 @@ const reminderHint = 'Without a model I understand one time, and English: "remin
 
 const noReminders = 'I can set a reminder only while Scrubjay keeps running, to say it in time: `scrubjay start`.';
 
-function answer({ unanswered, offered, done }: Turn, { tools }: ModelRequest): string {
+function answer({ unanswered, offered, done, nowLine }: Turn, { tools }: ModelRequest): string {
   if (done.length > 0) return done.map((one) => answerFor(one, tools)).join('\n\n');
   const [words] = unanswered;
   if (words === undefined) return 'There is nothing to answer.';
@@ -161,8 +171,10 @@ function answer({ unanswered, offered, done }: Turn, { tools }: ModelRequest): s
   // Where notes can be read and not written, the message is kept for a model that is away: it will answer.
   if (!canSave && tools.some((tool) => tool.purpose === 'search')) return '';
   if (intent.kind === 'offer' && canSave) return offerOf(intent.text);
-  if (intent.kind === 'no' && offered !== null) return 'All right, I did not keep it.';
-  if ('language' in intent) return (intent.language.answers ?? englishAnswers)[intent.kind];
+  if (intent.kind === 'no' && offered !== null) return answersFor(offered).notKept;
+  if (intent.kind === 'forget') return answersFor(words).forget;
+  if (intent.kind === 'now') return nowLine ?? answersFor(words).nothingFound;
+  if ('answers' in intent) return intent.answers[intent.kind];
   return 'I can neither save nor look anything up here.';
 }
 
@@ -175,10 +187,10 @@ function answerFor({ call, result, purpose, chunks }: Done, tools: readonly Tool
   const quotes = quote(chunks, query);
   if (quotes !== null) return quotes;
   const statement = tools.some((tool) => tool.purpose === 'save') ? statementOf(readIntent(query)) : null;
-  return [nothingFound, ...(statement === null ? [] : [offerOf(statement)])].join(' ');
+  const talk = talkNear(query);
+  if (talk && talk.kind !== 'now') return talk.answers[talk.kind];
+  return [answersFor(query).nothingFound, ...(statement === null ? [] : [offerOf(statement)])].join(' ');
 }
-
-const nothingFound = 'I found nothing about that in your memory.';
 
 /** The text of a result, also of one that the tool limit wrapped in JSON. */
 function resultText(result: ToolResultBlock): string {
@@ -206,7 +218,7 @@ function quote(chunks: readonly ShownChunk[], query: string): string | null {
   if (quotes.length === 0) return null;
   const best = Math.max(...quotes.map((line) => line.overlap));
   return [
-    'From your memory:',
+    answersFor(query).found,
     ...quotes.filter((line) => best === 0 || line.overlap > 0).map((line) => `- ${line.text} (${line.source})`),
   ].join('\n');
 }

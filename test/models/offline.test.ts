@@ -54,6 +54,8 @@ const afterSearch = (question: string, chunks: readonly ShownChunk[]): Promise<s
 describe('What the model-less provider takes a message for', () => {
   it.each([
     ['Remember that my dentist is Dr. Kim', 'my dentist is Dr. Kim'],
+    ['remeber that I parked on level 3', 'I parked on level 3'],
+    ['December is when my lease ends, remember that', 'December is when my lease ends'],
     ['Please remember: the wifi password is hunter22', 'the wifi password is hunter22'],
     ['Hey Scrubjay, can you remember that I am allergic to peanuts?', 'I am allergic to peanuts'],
     ["Don't forget that Anna's birthday is on 3 May", "Anna's birthday is on 3 May"],
@@ -78,6 +80,8 @@ describe('What the model-less provider takes a message for', () => {
     "What is my dentist's name?",
     'Do you remember who my dentist is?',
     'Remember when we went to Porto?',
+    'can you remember things',
+    'tell me a joke',
     'Can you remember what my dentist is called?',
     'Can you remember my dentist?',
     "I don't remember the name of my dentist",
@@ -157,6 +161,17 @@ describe('Small talk', () => {
     ['yes, please', 'yes'],
     ['ja', 'yes'],
     ['no thanks', 'no'],
+    ['what time is it?', 'now'],
+    ['👍', 'yes'],
+    ['👎', 'no'],
+    ['?', 'abilities'],
+    ['forget it', 'no'],
+    ['forget that I parked on level 3', 'forget'],
+    ['Vergiss meine Adresse', 'forget'],
+    ['what reminders do I have?', 'reminders'],
+    ['show my reminders', 'reminders'],
+    ['mes rappels', 'reminders'],
+    ['set a reminder', 'remind'],
   ])('%j is taken for %s', (words, kind) => {
     expect(readIntent(words)).toMatchObject({ kind });
   });
@@ -183,7 +198,7 @@ describe('Small talk', () => {
   });
 
   it('is never searched for, and answered with what one can try', async () => {
-    for (const words of ['hi', 'thanks', 'exit', 'help', 'what can you do?', 'yes', 'what is in my memory?']) {
+    for (const words of ['hi', 'thanks', 'exit', 'help', 'what can you do?', 'yes', 'what is in my memory?', '👍']) {
       const answer = await offline.complete(request([user(said(words))]));
       expect(answer.stopReason).toBe('end_turn');
       expect(text(answer)).not.toContain('found nothing');
@@ -230,13 +245,44 @@ describe('A statement that the person did not ask to keep', () => {
 
   it('is offered where it is not known for one and nothing is found about it', async () => {
     expect(await afterCall('spare key under mat', 'No relevant memories found.')).toContain(
-      'I found nothing about that in your memory. Shall I keep that? Say "yes", and I note: spare key under mat',
+      'shows how. Shall I keep that? Say "yes", and I note: spare key under mat',
     );
-    expect(await afterCall('Who has the key?', 'No relevant memories found.')).not.toContain('Shall I keep');
+    for (const asked of ['Who has the key?', 'tell me a joke', 'write me a poem about autumn'])
+      expect(await afterCall(asked, 'No relevant memories found.')).not.toContain('Shall I keep');
+  });
+});
+
+describe('What the memory has nothing about', () => {
+  const nothing = (words: string) => afterCall(words, 'No relevant memories found.');
+
+  it.each(['who made you?', 'are you a robot', 'kannst du singen?', 'helo', 'tanks'])(
+    '%j is answered with what the assistant can do, or as small talk with a typing mistake',
+    async (words) => {
+      expect(await nothing(words)).toMatch(/^(Without a model I keep|Ohne ein Modell merke|You're welcome)/);
+    },
+  );
+
+  it.each([
+    ["what's the weather like?", 'Without a model I only keep'],
+    ['tell me a joke', 'Without a model I only keep'],
+    ['do you know who the neighbour is?', 'I found nothing about that in your memory.'],
+    ['Wo wohnt Tante Frieda?', 'Ohne ein Modell merke ich mir nur'],
+    ['¿Dónde está la llave?', 'Sin modelo solo guardo'],
+    ['Où est la clé ?', 'Sans modèle, je ne fais que'],
+  ])('%j is answered with what a program without a model does, in its language', async (words, says) => {
+    expect(await nothing(words)).toContain(says);
   });
 });
 
 describe('The model-less provider', () => {
+  it('tells the time that its context tells, and lists the reminders that are set', async () => {
+    const asked = [user(said('<context>\nNow: Saturday, 2026-11-21 10:00 (UTC)\n</context>'), said('what day is it?'))];
+    expect(text(await offline.complete(request(asked)))).toContain('Saturday, 2026-11-21 10:00 (UTC)');
+    const tools = [tool('memory_search'), tool('reminders')];
+    const { content } = await offline.complete(request([user(said('my reminders'))], { tools }));
+    expect(content).toMatchObject([{ name: 'reminders', input: { action: 'list' } }]);
+  });
+
   it('answers a question about someone with lines about them, also of two letters', async () => {
     const lines = (path: string, shown: string) => ({ path, start_line: 3, end_line: 3, text: shown });
     const found = (...chunks: ReturnType<typeof lines>[]) => chunks;
@@ -314,8 +360,8 @@ describe('The model-less provider', () => {
   });
 
   it('says so when nothing is found, and when a tool fails', async () => {
-    expect(await afterCall('Who is Zoe?', 'No relevant memories found.')).toBe(
-      'I found nothing about that in your memory.\n\nNOTICE',
+    expect(await afterCall('Who is Zoe?', 'No relevant memories found.')).toMatch(
+      /^I found nothing about that in your memory\. .*\n\nNOTICE$/,
     );
     expect(await afterCall('Who is Zoe?', 'Search failed: disk on fire', true)).toContain(
       'Search failed: disk on fire',
@@ -374,8 +420,8 @@ describe('The model-less provider', () => {
       user({ type: 'tool_result', tool_use_id: nextId, content: 'No relevant memories found.', is_error: false }),
     );
     const last = await offline.complete(request(messages));
-    expect(last.content).toEqual([
-      said('Saved: the milk -> 2026-11-21.md\n\nI found nothing about that in your memory.\n\nNOTICE'),
-    ]);
+    expect(text(last)).toMatch(
+      /^Saved: the milk -> 2026-11-21\.md\n\nI found nothing about that in your memory\. .*\n\nNOTICE$/,
+    );
   });
 });
