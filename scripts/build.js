@@ -1,4 +1,4 @@
-// Builds the program into dist/: one file a command, so that a start reads a dozen files instead of seven hundred, and the types
+// Builds the program into dist/: few files a command, so that a start reads some forty files instead of seven hundred, and the types
 // of the two published entries. The packages that are written in JavaScript are built in; what brings a native library or a
 // model is a dependency of the package and stays outside.
 import { execFile } from 'node:child_process';
@@ -30,15 +30,73 @@ const programsOfTests = {
   commit: 'src/memory/write/commit.ts',
 };
 
+/** Programs that load little, so every module they need is left in small files. */
+const small = [
+  'main',
+  'memory/embed/model-process',
+  'memory/store/index-check',
+  'memory/store/nearest',
+  'models/tool-call',
+];
+
+/** Commands that load much besides the memory, but not all that the daemon needs. */
+const large = ['mcp', 'doctor', 'init', 'import', 'export', 'restore', 'backup', 'check'].map((name) => `cli/${name}`);
+
+/**
+ * Modules that are loaded together, each with all that its modules import; a module belongs to the first layer that needs it. By itself
+ * the bundler makes a file of every set of modules that the same commands share, which made a start read 95 files with 465 imports
+ * instead of 41 with 196, for 13 % more processor time. What belongs to no layer (`null`) is left to it.
+ */
+const layers = [
+  { name: null, entries: small },
+  {
+    name: 'command',
+    entries: ['command', 'running-daemon', 'search', 'status', 'index-command', 'ask'].map((name) => `cli/${name}`),
+  },
+  { name: 'memory', entries: ['app/memory'] },
+  { name: null, entries: large },
+  { name: 'daemon', entries: ['daemon'] },
+];
+
+/** @returns a function that names the layer of a module, for the bundler */
+function createLayerOf() {
+  const reached = new Map();
+  /** All modules that a module imports at once, itself included. */
+  const reachedFrom = (entry, context) => {
+    const known = reached.get(entry);
+    if (known) return known;
+    const found = new Set([path.join(root, 'src', `${entry}.ts`)]);
+    for (const id of found) for (const imported of context.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
+    reached.set(entry, found);
+    return found;
+  };
+  return (id, context) =>
+    layers.find(({ entries }) => entries.some((entry) => reachedFrom(entry, context).has(id)))?.name ?? null;
+}
+
 /**
  * Bundles modules with all that they import.
  * @param {Record<string, string>} input the path of each file below `folder`, without its ending, and its source
  * @param {string} folder its former content goes
  */
 async function bundle(input, folder) {
-  const build = await rolldown({ cwd: root, input, platform: 'node', external });
+  const build = await rolldown({
+    cwd: root,
+    input,
+    platform: 'node',
+    external,
+    preserveEntrySignatures: 'allow-extension',
+  });
   rmSync(folder, { recursive: true, force: true });
-  await build.write({ dir: folder, entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' });
+  await build.write({
+    dir: folder,
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [{ name: createLayerOf(), debugName: 'layers' }],
+    },
+  });
   await build.close();
 }
 

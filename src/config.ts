@@ -5,7 +5,6 @@ import path from 'node:path';
 import { TomlError, parse as parseToml } from 'smol-toml';
 import { z } from 'zod';
 import { trimSlash } from './base/url.ts';
-import { systemTimezone } from './base/clock.ts';
 import { ConfigError, codeOf, messageOf } from './base/errors.ts';
 import { logLevels } from './base/log.ts';
 import { isPassing } from './base/transient.ts';
@@ -77,10 +76,7 @@ function schemaFor(around: Surroundings) {
   };
 
   return section({
-    timezone: setting(
-      z.string().refine(isTimezone).default(systemTimezone),
-      'an IANA time zone, such as "Europe/Berlin"',
-    ),
+    timezone: setting(z.string().refine(isTimezone).optional(), 'an IANA time zone, such as "Europe/Berlin"'),
     log: section({
       level: setting(z.enum(logLevels).default('info'), `one of ${logLevels.join(', ')}`),
     }),

@@ -1,7 +1,7 @@
 // An endpoint for supervisors and for Prometheus, off unless `health.port` is set, on the loopback unless `health.address`
 // says otherwise. `/health` answers 200 while the daemon moves and 503 when it hangs; `/metrics` is Prometheus text. It tells
 // figures and names of models, never text of notes or messages, and it is read-only.
-import { type Server, createServer } from 'node:http';
+import type { Server } from 'node:http';
 import { messageOf } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Config } from '../config.ts';
@@ -24,6 +24,7 @@ export async function openHealth({
 }: HealthParts): Promise<{ close(): Promise<void> } | null> {
   const { port, address } = settings;
   if (port === undefined) return null;
+  const { createServer } = await import('node:http');
   const server = createServer((request, response) => {
     const answer = (code: number, type: string, body: string): void => {
       response.writeHead(code, { 'content-type': type, 'cache-control': 'no-store' }).end(body);

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { systemTimezone } from './clock.ts';
 import { codeOf } from './errors.ts';
 import { syncFolder, writeFileAtomic } from './files.ts';
 
@@ -18,15 +19,18 @@ export interface ChosenTimezone {
 /** The file of the choice, in the state folder. */
 export const timezoneFile = 'timezone';
 
-/** @param configured counts where the file is not there, or holds no time zone */
-export function createChosenTimezone(stateDir: string, configured: string): ChosenTimezone {
+/** @param given counts where the file is not there, or holds no time zone; undefined: that of the system */
+export function createChosenTimezone(stateDir: string, given: string | undefined): ChosenTimezone {
   const file = path.join(stateDir, timezoneFile);
+  let configured = given;
+  // The system is asked only when it is needed: the engine then loads its data of languages and calendars, for 20 ms.
+  const fallback = (): string => (configured ??= systemTimezone());
   // To look whether a name is one takes ten times as long as to read the file.
-  let known = configured;
+  let known: string | null = null;
   return {
     now() {
-      const name = readIfThere(file)?.trim() || configured;
-      if (name !== known) known = isTimezone(name) ? name : configured;
+      const name = readIfThere(file)?.trim() || fallback();
+      if (name !== known) known = isTimezone(name) ? name : fallback();
       return known;
     },
     async choose(name) {

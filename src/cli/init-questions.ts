@@ -1,5 +1,6 @@
 // The questions of `scrubjay init`. Each answer is tried at once: a key by the vendor's list of models, a server by its own
 // list, a token by getMe. An answer that can't be tried now may be kept.
+import { systemTimezone } from '../base/clock.ts';
 import { quantity } from '../base/text.ts';
 import { trimSlash } from '../base/url.ts';
 import { isTimezone } from '../base/timezone.ts';
@@ -77,7 +78,7 @@ function nowOf(topic: Topic, { provider, telegram, memory, timezone }: Known): s
     case 'owner':
       return telegram.allowed_users.length === 0 ? 'the one who pairs by a code' : telegram.allowed_users.join(', ');
     case 'timezone':
-      return timezone;
+      return timezone ?? systemTimezone();
     case 'folders':
       return memory.dir;
   }
@@ -210,7 +211,7 @@ async function askOwner(prompts: Prompts, { telegram }: Known): Promise<Answers>
 async function askTimezone(prompts: Prompts, { timezone }: Known): Promise<Answers> {
   const validate = (name: string): string | undefined =>
     isTimezone(name) ? undefined : 'An IANA time zone, such as Europe/Berlin';
-  return { timezone: await prompts.text('Your time zone', { initial: timezone, validate }) };
+  return { timezone: await prompts.text('Your time zone', { initial: timezone ?? systemTimezone(), validate }) };
 }
 
 async function askFolders(prompts: Prompts, { memory, state }: Known): Promise<Answers> {

@@ -1,4 +1,5 @@
 // The consolidation for a command that runs without a daemon.
+import { systemClock } from '../base/clock.ts';
 import type { Consolidator } from '../features/consolidation/consolidator.ts';
 import type { Settings } from './command.ts';
 
@@ -6,10 +7,7 @@ export async function withOwnConsolidator<Result>(
   { config, log }: Settings,
   work: (consolidator: Consolidator) => Promise<Result>,
 ): Promise<Result> {
-  const [{ openConfiguredConsolidator }, { systemClock }] = await Promise.all([
-    import('../app/consolidation.ts'),
-    import('../base/clock.ts'),
-  ]);
+  const { openConfiguredConsolidator } = await import('../app/consolidation.ts');
   const { consolidator, close } = await openConfiguredConsolidator(config, systemClock, log);
   try {
     return await work(consolidator);

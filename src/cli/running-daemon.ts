@@ -2,6 +2,7 @@
 // own where none runs. Modules for a command without a daemon are imported only then: they cost half of a command's time.
 import type { AskedSearch, Daemon, DaemonCalls } from '../app/daemon-calls.ts';
 import { connectDaemon } from '../app/daemon-socket.ts';
+import { systemClock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Config } from '../config.ts';
 import type { IndexReport, Memory, MemoryStatus } from '../memory/memory.ts';
@@ -48,10 +49,7 @@ export async function openOwnMemory(
   log: Log,
   { wakesModel = false }: OwnMemoryOptions = {},
 ): Promise<AskedMemory> {
-  const [{ openConfiguredMemory }, { systemClock }] = await Promise.all([
-    import('../app/memory.ts'),
-    import('../base/clock.ts'),
-  ]);
+  const { openConfiguredMemory } = await import('../app/memory.ts');
   const memory = await openConfiguredMemory(config, systemClock, log, { watch: false, embedsWhenAsked: true });
   if (wakesModel) memory.wake();
   return memory;

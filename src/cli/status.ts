@@ -1,7 +1,7 @@
 // `scrubjay status`: the state of memory, messages, models and channels, with a warning for each part that works only in a
 // limited way. A running daemon reports its own status; without one, this process collects it.
 import type { Status } from '../app/status.ts';
-import { localDate, localTime } from '../base/clock.ts';
+import { localDate, localTime, systemClock } from '../base/clock.ts';
 import { quantity } from '../base/text.ts';
 import { shownSummary } from '../features/consolidation/digest.ts';
 import { type Settings, configOption, defineCommand, jsonOption, loadSettings, print, printJson } from './command.ts';
@@ -25,19 +25,13 @@ export const command = defineCommand({
 });
 
 async function statusWithoutDaemon({ config, log }: Settings): Promise<Status> {
-  const [
-    { openConfiguredConsolidator },
-    { createConfiguredProvider },
-    { collectStatus },
-    { openState },
-    { systemClock },
-  ] = await Promise.all([
-    import('../app/consolidation.ts'),
-    import('../app/provider.ts'),
-    import('../app/status.ts'),
-    import('../state/state.ts'),
-    import('../base/clock.ts'),
-  ]);
+  const [{ openConfiguredConsolidator }, { createConfiguredProvider }, { collectStatus }, { openState }] =
+    await Promise.all([
+      import('../app/consolidation.ts'),
+      import('../app/provider.ts'),
+      import('../app/status.ts'),
+      import('../state/state.ts'),
+    ]);
   const memory = await openOwnMemory(config, log);
   const consolidation = await openConfiguredConsolidator(config, systemClock, log);
   const state = openState({ file: `${config.state.dir}/queue.db`, clock: systemClock, log, delivers: false });

@@ -154,10 +154,8 @@ test('docs/configuration.md lists every setting as the schema has it', () => {
     const [, part = ''] = section === '' ? ['', ''] : (`${example}\n[`.split(`\n[${section}]`) as string[]);
     const lines = section === '' ? example : (part.split('\n[')[0] ?? '');
     const [, written] = new RegExp(`\\n${name} = ("[^"]*"|\\{[^}]*\\}|\\[[^\\]]*\\]|\\S+)`).exec(lines) ?? [];
-    return (
-      written ??
-      (valueAt(key) === undefined ? 'not set' : key === 'timezone' ? 'the system’s' : JSON.stringify(valueAt(key)))
-    );
+    if (key === 'timezone') return 'the system’s';
+    return written ?? (valueAt(key) === undefined ? 'not set' : JSON.stringify(valueAt(key)));
   };
   const rows = listSettings()
     .filter(({ key }) => key !== 'prices')

@@ -2,7 +2,7 @@
 import { chmodSync, statSync } from 'node:fs';
 import type { Config } from '../../config.ts';
 import { chosenTimezone } from '../../app/timezone.ts';
-import { localDate, localTime } from '../../base/clock.ts';
+import { localDate, localTime, systemTimezone } from '../../base/clock.ts';
 import { rootMessage } from '../../models/http-errors.ts';
 import { vendors } from '../../models/vendors.ts';
 import { vendorOf } from '../config-text.ts';
@@ -34,7 +34,7 @@ function checkFile({ file }: Config): Check {
 function checkZone(config: Config): Check {
   const timezone = chosenTimezone(config).now();
   const now = new Date();
-  const chosen = timezone === config.timezone ? '' : ', chosen in the chat';
+  const chosen = timezone === (config.timezone ?? systemTimezone()) ? '' : ', chosen in the chat';
   return {
     name: 'time zone',
     status: 'ok',

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Daemon } from '../../app/daemon-calls.ts';
+import { systemClock } from '../../base/clock.ts';
 import { messageOf } from '../../base/errors.ts';
 import { missingBinary } from '../../base/native-library.ts';
 import { createLog } from '../../base/log.ts';
@@ -88,10 +89,7 @@ async function readQueue(stateDir: string, log: Settings['log']) {
   } finally {
     db.close();
   }
-  const [{ openState }, { systemClock }] = await Promise.all([
-    import('../../state/state.ts'),
-    import('../../base/clock.ts'),
-  ]);
+  const { openState } = await import('../../state/state.ts');
   const state = openState({ file, clock: systemClock, log, delivers: false });
   try {
     const [inbox, outbox] = [state.inbox.counts(), state.outbox.counts()];

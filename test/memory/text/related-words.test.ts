@@ -1,7 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { packageRoot } from '../../../src/base/package-root.ts';
 import { allOf } from '../../../src/base/cooperative.ts';
 import type { Generation } from '../../../src/memory/index/loaded-index.ts';
 import { createLexical } from '../../../src/memory/rank/keyword-scores.ts';
@@ -20,6 +21,24 @@ describe('related words', () => {
     expect(far).toBeCloseTo(0.054);
     expect(related('b')).toEqual([]);
     expect(related('')).toEqual([]);
+  });
+
+  it('are found for every term of the shipped file, and for none that lies between two', async () => {
+    const file = path.join(packageRoot(), 'assets/related-words.txt');
+    const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+    const related = await loadRelatedWords(file);
+    const foundIn = (term: string): string =>
+      related(term)
+        .map((word) => word.term)
+        .join(' ');
+    const wordsIn = (line: string): string =>
+      line
+        .split(' ')
+        .filter((_, i) => i % 2 === 1)
+        .join(' ');
+    const terms = lines.map((line) => line.slice(0, line.indexOf(' ')));
+    expect(terms.map((term) => foundIn(term))).toEqual(lines.map((line) => wordsIn(line)));
+    expect(terms.filter((term) => foundIn(`${term}~`) !== '')).toEqual([]);
   });
 
   it('that are shipped are terms as the index has them, and count less than the word itself', async () => {
