@@ -141,11 +141,12 @@ describe('an index that is damaged while it is used', () => {
   );
 
   it('is built again where it is too large to be looked at in whole, and a note that is saved meets the damage', async () => {
-    const words = (i: number) => Array.from({ length: 90 }, (_, word) => `word${i}x${word}`).join(' ');
-    for (let i = 0; i < 30; i += 1)
+    // Few words and many letters: what is to be large is the file.
+    const rest = 'x'.repeat(850);
+    for (let i = 0; i < 36; i += 1)
       await writeFile(
         path.join(dir, `n${i}.md`),
-        Array.from({ length: 100 }, (_, j) => `- line${i * 100 + j} ${words(j)}\n`).join(''),
+        Array.from({ length: 100 }, (_, j) => `- line${i * 100 + j} ${rest}\n`).join(''),
       );
     const memory = await openIt(null);
     await memory.index();
@@ -256,15 +257,15 @@ describe('an index that other processes use as well', () => {
   });
 
   it('holds each line once, although two of them indexed the same notes at the same time', async () => {
-    await writeNotes(3, 700);
+    await writeNotes(3, 250);
     const [first, second] = [await openIt(null), await openIt(null)];
     await Promise.all([first.index(), second.index()]);
     await first.index();
     await second.index();
-    expect((await second.status()).chunks).toBe(2100);
+    expect((await second.status()).chunks).toBe(750);
     await first.close();
     await second.close();
-    expect((await (await openIt(null)).status()).chunks).toBe(2100);
+    expect((await (await openIt(null)).status()).chunks).toBe(750);
   });
 });
 

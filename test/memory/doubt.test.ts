@@ -67,9 +67,9 @@ it('a note that was read in the very moment in which it was saved is read again,
 });
 
 it('a note that is saved while a search looks through the folder is in the answer of the next one, which began meanwhile', async () => {
-  for (let n = 0; n < 800; n += 1) writeFileSync(at(`n${n}.md`), `- number${n}\n`);
+  for (let n = 0; n < 300; n += 1) writeFileSync(at(`n${n}.md`), `- number${n}\n`);
   await open();
-  expect(await found('number799')).toEqual(['n799.md']);
+  expect(await found('number299')).toEqual(['n299.md']);
   await delay(150);
   for (let round = 0; round < 5; round += 1) {
     const first = memory.search('number1');

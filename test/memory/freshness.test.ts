@@ -209,33 +209,33 @@ describe('right after a note was', () => {
         ['-c', 'user.name=a', '-c', 'user.email=a@b', '-c', 'init.defaultBranch=main', ...args],
         { cwd: dir, stdio: 'ignore' },
       );
-    for (let i = 0; i < 300; i += 1) put(`${i % 10}/n${i}.md`, `old number${i}`, 'stays');
+    for (let i = 0; i < 120; i += 1) put(`${i % 10}/n${i}.md`, `old number${i}`, 'stays');
     git('init');
     git('add', '.');
     git('commit', '-m', 'old');
     git('checkout', '-b', 'new');
-    for (let i = 0; i < 300; i += 1) put(`${i % 10}/n${i}.md`, `new code${i}`, 'stays');
+    for (let i = 0; i < 120; i += 1) put(`${i % 10}/n${i}.md`, `new code${i}`, 'stays');
     rmSync(at('3'), { recursive: true });
     put('added.md', 'another note');
     git('add', '.');
     git('commit', '-m', 'new');
     await openIt();
-    expect([await found('code277'), await found('number277')]).toEqual([['7/n277.md'], []]);
+    expect([await found('code117'), await found('number117')]).toEqual([['7/n117.md'], []]);
     git('checkout', 'main');
     expect([
-      await found('number277'),
-      await found('number233'),
-      await found('code277'),
+      await found('number117'),
+      await found('number113'),
+      await found('code117'),
       await found('another'),
-    ]).toEqual([['7/n277.md'], ['3/n233.md'], [], []]);
-    expect((await memory.status()).files).toBe(300);
+    ]).toEqual([['7/n117.md'], ['3/n113.md'], [], []]);
+    expect((await memory.status()).files).toBe(120);
     git('checkout', 'new');
-    expect([await found('code277'), await found('number233'), await found('another')]).toEqual([
-      ['7/n277.md'],
+    expect([await found('code117'), await found('number113'), await found('another')]).toEqual([
+      ['7/n117.md'],
       [],
       ['added.md'],
     ]);
-    expect((await memory.status()).files).toBe(271);
+    expect((await memory.status()).files).toBe(109);
   });
 });
 

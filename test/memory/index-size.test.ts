@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await rm(base, { recursive: true, force: true }));
 
-const files = 8;
+const files = 4;
 const linesPerFile = 300;
 
 /** Every eighth line is another one in each generation. */

@@ -67,8 +67,8 @@ describe('polling', () => {
 });
 
 test('what ended a week ago is dropped while it runs', async () => {
-  // A day of the clock is a second and a half here.
-  const bot = await openBot(echo, { clock: createFastClock(57_600) });
+  // A day of the clock is half a second here.
+  const bot = await openBot(echo, { clock: createFastClock(172_800) });
   bot.api.say(person, 'long ago');
   await bot.api.until(() => bot.state.inbox.counts().done === 1, 'the turn');
   await bot.api.until(
