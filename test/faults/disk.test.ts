@@ -169,9 +169,9 @@ describe('damaged files', () => {
     writeFileSync(
       path.join(home.memory, 'many.md'),
       Array.from(
-        { length: 6_000 },
+        { length: 6_500 },
         (_, n) =>
-          `- tea number ${n} of the kind ${(n * 7919).toString(36)} and ${(n * 104_729).toString(36).padEnd(400, 'x')}\n`,
+          `- tea number ${n} of the kind ${(n * 7919).toString(36)} and ${(n * 104_729).toString(36).padEnd(820, 'x')}\n`,
       ).join(''),
     );
     expect((await home.run(['index'])).code).toBe(0);

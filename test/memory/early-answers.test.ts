@@ -18,8 +18,7 @@ beforeEach(async () => {
   dir = path.join(base, 'memory');
   indexFile = path.join(base, 'state', 'index.db');
   mkdirSync(dir);
-  for (let i = 0; i < 60; i += 1)
-    writeFileSync(path.join(dir, `n${i}.md`), `- walked to the lake ${i}\n- tea again\n`);
+  for (let i = 0; i < 60; i += 1) writeFileSync(path.join(dir, `n${i}.md`), `- walked to the lake ${i}\n- tea again\n`);
   writeFileSync(
     path.join(dir, '2026-02-03.md'),
     '# 2026-02-03\n\n- The plumber charged 100% of 40_000 for the boiler\n',
