@@ -22,7 +22,7 @@ import type { Sync } from './index/sync.ts';
 import { hasAnyVector } from './index/up-to-date.ts';
 import { checkVectors, type VectorCheck } from './index/vector-check.ts';
 import type { Embedded } from './index/vectors.ts';
-import { type Question, warmUp } from './index/warm-up.ts';
+import { type Question, isWorthWarming, warmUp } from './index/warm-up.ts';
 import { type DayRange, dayFrom, prepareTimes } from './query/dates.ts';
 import { sentencesIn } from './query/sentences.ts';
 import { KeptPastSources, pastLinesIn, type PastSource, pastSources } from './past-lines.ts';
@@ -277,6 +277,7 @@ class OpenMemory implements Memory {
         { only: null, when: this.#when() },
       );
     const warm = async (): Promise<void> => {
+      if (!(await this.#index.use(async (index) => isWorthWarming(index)))) return;
       await createPace(warmingSliceMs, signal).walk(prepareTimes());
       await warmUp((work) => this.#index.use(work), ask, signal);
     };

@@ -9,7 +9,6 @@ import { none } from './chunk-table.ts';
 const questions = 600;
 /** The most time of work: by then a vault of a million lines has been looked through often enough to be compiled. */
 const maxMs = 3000;
-/** A smaller vault is fast enough without. */
 const minLines = 1000;
 const wordsAsked = 6;
 
@@ -17,6 +16,9 @@ export interface Question {
   text: string;
   embedding: Embedding | null;
 }
+
+/** Whether warming up is worth its time: a small vault is fast enough without. */
+export const isWorthWarming = ({ lines }: Generation): boolean => lines.size >= minLines;
 
 /** Asks for the lines of an index, here and there, until enough was asked or `signal` says so. @param ask may take long and must give way */
 export async function warmUp(
@@ -29,7 +31,7 @@ export async function warmUp(
     const from = performance.now();
     const form = asked % 2 === 0 ? plain : (forms[((asked - 1) / 2) % forms.length] ?? plain);
     const question = await use(async (index) =>
-      index.lines.size < minLines ? null : questionFrom(index, asked / questions, form),
+      isWorthWarming(index) ? questionFrom(index, asked / questions, form) : null,
     );
     if (!question || signal.aborted) return;
     await ask(question);
