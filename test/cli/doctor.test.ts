@@ -16,6 +16,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkOwnership } from '../../src/cli/doctor/ownership.ts';
+import { checkNode } from '../../src/cli/doctor/parts.ts';
 import { checkTelegram } from '../../src/cli/telegram-check.ts';
 import { loadConfig } from '../../src/config.ts';
 import { type Home, createHome } from '../support/daemon.ts';
@@ -46,6 +47,11 @@ test('every subject is looked at, and all is well in a new home', async () => {
     'node, sqlite, configuration, time zone, clock, memory folder, state folder, modes, disk, temporary files, watches, index, ' +
       'embedding model, conversations, messages, model, telegram, service, ownership',
   );
+});
+
+test('a Node.js under which the SQLite library can end the program is told of', () => {
+  expect(checkNode('v24.21.0')).toMatchObject({ status: 'warning', detail: expect.stringContaining('20.19 or 22') });
+  for (const version of ['v20.19.0', 'v22.12.0']) expect(checkNode(version).status).toBe('ok');
 });
 
 test('--fix mends modes, leftovers, a drifted index and a damaged one, and says what it did', async () => {

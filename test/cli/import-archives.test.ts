@@ -96,7 +96,8 @@ describe('the archive of ChatGPT', () => {
         { metadata: { attachments: [{ id: 'file_00aa', name: 'cellar wall.png' }] } },
       ),
       ...said('c', 'b', 'assistant', { content_type: 'thoughts', thoughts: [] }),
-      ...said('d', 'c', 'assistant', text('Has a damp cellar.'), { recipient: 'bio' }),
+      ...said('chart', 'c', 'assistant', { content_type: 'chart', series: [1, 2] }),
+      ...said('d', 'chart', 'assistant', text('Has a damp cellar.'), { recipient: 'bio' }),
       ...said('e', 'd', 'tool', text('Model set context updated.'), { author: { role: 'tool', name: 'bio' } }),
       ...said('old', 'e', 'assistant', text('It is paint.')),
       ...said('g', 'e', 'assistant', text('It is black mould.')),
@@ -137,6 +138,7 @@ describe('the archive of ChatGPT', () => {
     expect(at('imported/chatgpt/Custom instructions.md')).toContain('> I live in Bern.\n\n> Be brief.\n');
     expect(taken.skipped).toEqual([
       'The cellar: 1 message of other tries, which you replaced by editing or asking again',
+      'The cellar: 1 message in a form that is not known (chart)',
       'chat.html: the same conversations once more',
       'file_11bb.wav: sound or film; what was said is in the conversation',
       'file_22cc.png: no conversation that is taken shows it',

@@ -7,6 +7,13 @@ import { expect, test } from 'vitest';
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (name: string): string => readFileSync(path.join(root, name), 'utf8');
 
+test('the container is built and run on a Node.js that the package is made for', () => {
+  const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } };
+  const images = [...read('Containerfile').matchAll(/^FROM \S+node:(\d+)-/gm)].map(([, major = '']) => major);
+  expect(images).toHaveLength(2);
+  for (const major of images) expect(engines.node).toContain(`^${major}.`);
+});
+
 test('the container runs as an unprivileged user, checks its health, and keeps memory and state on volumes that compose mounts', () => {
   const lines = read('Containerfile').split('\n');
   const user = lines.findLast((line) => line.startsWith('USER '));

@@ -5,7 +5,15 @@ import { missingBinary } from '../../base/native-library.ts';
 import type { Check } from './check.ts';
 
 export async function checkParts(): Promise<Check[]> {
-  return [{ name: 'node', status: 'ok', detail: process.version }, await checkSqlite()];
+  return [checkNode(process.version), await checkSqlite()];
+}
+
+/** @param version as `process.version` has it */
+export function checkNode(version: string): Check {
+  const name = 'node';
+  if (/^v2[0-3]\./u.test(version)) return { name, status: 'ok', detail: version };
+  const detail = `${version}: use Node.js 20.19 or 22. Under 24.19 and later the SQLite library (better-sqlite3 12) can end the program at any time.`;
+  return { name, status: 'warning', detail };
 }
 
 async function checkSqlite(): Promise<Check> {

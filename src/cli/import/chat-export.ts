@@ -171,8 +171,15 @@ class ChatExport {
   }
 
   #conversationItems(conversation: Conversation, source: string): ImportItem[] {
+    const { title, unread = [] } = conversation;
+    if (unread.length > 0) {
+      const kinds = [...new Set(unread)].map((kind) => plainKey(kind).slice(0, 40)).join(', ');
+      this.skipped.push(
+        `${title}: ${unread.length} ${unread.length === 1 ? 'message' : 'messages'} in a form that is not known (${kinds})`,
+      );
+    }
     if (conversation.messages.length === 0) {
-      this.skipped.push(`${conversation.title}: nothing is said in it`);
+      this.skipped.push(`${title}: nothing is said in it`);
       return [];
     }
     return notesOfConversation(conversation, source, this.#timezone).map((note) => ({ kind: 'keyed', note }));

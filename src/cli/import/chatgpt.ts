@@ -43,7 +43,7 @@ const messageSchema = z.object({
   recipient: z.string().nullish(),
   create_time: z.number().nullish(),
   content: z
-    .object({
+    .looseObject({
       content_type: z.string().nullish(),
       parts: z.array(part).nullish(),
       text: z.string().nullish(),
@@ -89,6 +89,7 @@ export function parseChatGpt(json: unknown, linkFile: LinkFile): ChatGptConversa
       title: title?.trim() || 'Conversation',
       at: fromSeconds(begun) ?? messages[0]?.at ?? null,
       messages,
+      unread: branch.flatMap(unreadIn),
     },
     otherBranches: others.length,
     memories: branch.flatMap(memoryIn),
@@ -125,6 +126,20 @@ function saidIn(message: Message, linkFile: LinkFile): Said[] {
   const text = [...textsIn(content, message, linkFile), ...attachmentsOf(message, linkFile)].join('\n').trim();
   const shown = text === '' ? '' : shownText(message, text);
   return shown === '' ? [] : [{ from, text: shown, at: fromSeconds(at) }];
+}
+
+/** Fields of a message's content that say how it is to be shown, and nothing to a person. */
+const formFields = new Set(['content_type', 'language', 'response_format_name']);
+
+/** The kind of a message that is shown to the person, holds something, and is in no form that is read. */
+function unreadIn({ author, content, metadata }: Message): string[] {
+  const kind = content?.content_type ?? '';
+  const isUnseen = metadata?.is_visually_hidden_from_conversation || unseenTypes.has(kind) || author.role === 'system';
+  if (isUnseen || !content || content.text != null || content.parts != null) return [];
+  const holds = Object.entries(content).some(
+    ([field, value]) => !formFields.has(field) && value != null && value !== '',
+  );
+  return holds ? [kind] : [];
 }
 
 /** What a message of this role says in the note. */

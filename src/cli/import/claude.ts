@@ -45,16 +45,30 @@ export function parseClaude(json: unknown): Conversation | null {
       ? []
       : [{ from: sender === 'human' ? 'person' : 'assistant', text: whole.trim(), at: dateOf(at) }];
   });
-  return { id: uuid, title: name?.trim() || 'Conversation', at: dateOf(begun) ?? messages[0]?.at ?? null, messages };
+  return {
+    id: uuid,
+    title: name?.trim() || 'Conversation',
+    at: dateOf(begun) ?? messages[0]?.at ?? null,
+    messages,
+    unread: list.flatMap(({ content }) => (content ?? []).flatMap(unreadIn)),
+  };
 }
 
-/** What a block says in the note; nothing for blocks that the person does not see either. */
+/** Blocks that the person does not see either. */
+const unseenTypes = new Set(['thinking', 'redacted_thinking', 'token_budget', 'flag']);
+const readTypes = new Set(['text', 'tool_use', 'tool_result']);
+
+/** The kind of a block that says nothing in any form that is read. */
+const unreadIn = ({ type, text }: z.infer<typeof block>): string[] =>
+  text || unseenTypes.has(type) || readTypes.has(type) ? [] : [type];
+
+/** What a block says in the note: the text of one of an unknown kind as well. */
 function textOfBlock(given: z.infer<typeof block>): string {
   const { type, text, name } = given;
   // An export may leave the id of a call out.
   if (type === 'tool_use' && name) return describeCall(ToolCall.create({ ...given, id: name }).toBlock());
   if (type === 'tool_result') return describeResult(name ?? undefined, textOf(given['content']));
-  return type === 'text' ? (text ?? '') : '';
+  return unseenTypes.has(type) ? '' : (text ?? '');
 }
 
 /** The text of a document is quoted: somebody else may have written it. */

@@ -15,6 +15,8 @@ export interface Conversation {
   title: string;
   at: Date | null;
   messages: Said[];
+  /** The kinds of those parts of messages that hold something and are in no known form. */
+  unread?: readonly string[];
 }
 
 /** A note made of something that has an id, so that it is recognised under any name. */
