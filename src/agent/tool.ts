@@ -84,14 +84,22 @@ export function defineTool<Schema extends ZodType>(options: {
   run(input: z.infer<Schema>, context: ToolContext): Promise<ToolResult | string>;
 }): Tool {
   const { name, description, input: schema, effects, purpose, whenTooLong } = options;
-  const { $schema: _, ...inputSchema } = z.toJSONSchema(schema, { io: 'input', override: withoutSafeBounds });
   const parse = (input: unknown): z.infer<Schema> => {
     const parsed = schema.safeParse(input);
     if (!parsed.success) throw new ToolError(`Invalid input for ${name}: ${z.prettifyError(parsed.error)}`);
     return parsed.data;
   };
   return {
-    definition: { name, description, inputSchema, ...(purpose && { purpose }) },
+    definition: {
+      name,
+      description,
+      // Made when it is asked for: a turn makes all its tools anew, and only the first turn of a session reads their schemas.
+      get inputSchema() {
+        const { $schema: _, ...inputSchema } = z.toJSONSchema(schema, { io: 'input', override: withoutSafeBounds });
+        return inputSchema;
+      },
+      ...(purpose && { purpose }),
+    },
     effects,
     whenTooLong,
     async propose(input) {

@@ -1,7 +1,7 @@
 // The words around a conversation: the system prompt, rendered once a session, and the context that goes before the
 // person's words in each new turn. Pure.
 import { formatDuration, intervalToDuration } from 'date-fns';
-import { localDate, localTime } from '../base/clock.ts';
+import { localDate, localDayAndTime, localTime } from '../base/clock.ts';
 import type { Source } from '../session/entry.ts';
 import type { Audience } from './channel.ts';
 import { placeOf } from './citations.ts';
@@ -110,10 +110,8 @@ export function buildContext(options: {
   recalled: readonly Source[];
 }): string {
   const { now, timezone, sentAt, lastAt, memoryEdit, answered = [], lastConversation, recalled } = options;
-  const wallTime = (at: Date): string =>
-    `${new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: timezone }).format(at)}, ${localDate(at, timezone)} ${localTime(at, timezone)}`;
-  const lines = [`Now: ${wallTime(now)} (${timezone})`];
-  if (sentAt) lines.push(`This message was sent earlier: ${wallTime(sentAt)}`);
+  const lines = [`Now: ${localDayAndTime(now, timezone)} (${timezone})`];
+  if (sentAt) lines.push(`This message was sent earlier: ${localDayAndTime(sentAt, timezone)}`);
   if (lastAt && now.getTime() - lastAt.getTime() >= gapMs) lines.push(`Since the last message: ${gap(lastAt, now)}`);
   if (lastConversation)
     lines.push(`Last conversation, ${dayOf(lastConversation.at, now, timezone)}: ${plain(lastConversation.summary)}`);

@@ -53,5 +53,9 @@ export const systemTimezone = (): string => Intl.DateTimeFormat().resolvedOption
 /** The local calendar day of an instant, `YYYY-MM-DD`. */
 export const localDate = (at: Date, timezone: string): string => format(new TZDate(at, timezone), 'yyyy-MM-dd');
 
+/** The local weekday, day and time of day of an instant, in English: `Monday, 2026-11-23 06:15`. */
+export const localDayAndTime = (at: Date, timezone: string): string =>
+  format(new TZDate(at, timezone), 'EEEE, yyyy-MM-dd HH:mm');
+
 /** The local time of day of an instant, `HH:MM`. */
 export const localTime = (at: Date, timezone: string): string => format(new TZDate(at, timezone), 'HH:mm');

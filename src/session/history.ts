@@ -72,11 +72,12 @@ const hasAttachment = ({ content }: MessageEntry): boolean =>
 
 /** The id to leave attachments out before: that of the open turn; null where there are none before it. */
 export function attachmentsBefore(entries: readonly Entry[]): string | null {
-  const [first] = openTurn(entries);
+  const open = openTurn(entries);
+  const [first] = open;
   if (!first) return null;
   const earlier = liveTurns(entries)
     .flatMap((turn) => turn.entries)
-    .filter((entry) => !openTurn(entries).includes(entry));
+    .filter((entry) => !open.includes(entry));
   return earlier.some(hasAttachment) ? first.id : null;
 }
 
