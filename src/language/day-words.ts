@@ -5,7 +5,10 @@ import { escaped, wholeWords, wordCharacter } from './words.ts';
 /** Shorter forms ("so", "di", "ma") are other words too: they count before a number. */
 const minLetters = 3;
 
-/** A pattern that finds a word, a number or a sign by which one of these languages tells days. */
+/**
+ * A pattern that finds a word, a number or a sign by which one of these languages tells days, in a text in small letters. Without
+ * regard to case, the engine would take 20 ms to compile it instead of 5.
+ */
 export function dayWordsOf(languages: readonly Language[]): RegExp {
   const formsOf = ({ weekdays, months, times }: Language): string[] => [
     ...[...weekdays, ...months].flatMap((forms) => forms.split(' ').map(escaped)),
@@ -24,6 +27,6 @@ export function dayWordsOf(languages: readonly Language[]): RegExp {
       `(?<!${wordCharacter})(?:${short.join('|')})\\.? ?\\d`,
       unspaced.filter((form) => [...form].length > 1).join('|'),
     ].join('|'),
-    'iu',
+    'u',
   );
 }

@@ -121,7 +121,7 @@ function wordsIn({ text, speaker }: Chunk): ChunkWords {
       (timeWords.test(plain) ? namesTime : 0) +
       (struckOut.test(text) || supersededMark.test(text) ? superseded : 0) +
       (plain !== '' && latinShareOf(plain) <= 0.5 ? notLatin : 0) +
-      (dayWords.test(plain) ? tellsDay : 0) +
+      (dayWords.test(plain.toLowerCase()) ? tellsDay : 0) +
       kindFlags(plain),
     chars: plain.length,
     terms: termsOf(text),
