@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Daemon, type Home, createHome } from '../support/daemon.ts';
 import {
   type MessagesApi,
@@ -32,14 +32,18 @@ let daemon: Daemon;
 
 const toml = () => connectionToml(telegram, model, { apiKey });
 
-beforeEach(async () => {
+async function start(): Promise<void> {
+  daemon = home.start();
+  await daemon.ready();
+}
+
+beforeAll(async () => {
   telegram = await openTelegramApi();
   model = await openMessagesApi(script, { apiKey });
   home = createHome(toml());
-  daemon = home.start();
-  await daemon.ready();
+  await start();
 });
-afterEach(async () => {
+afterAll(async () => {
   await home.close();
   await telegram.close();
   await model.close();
@@ -56,59 +60,14 @@ async function tell(text: string): Promise<string> {
   return replies().at(-1) ?? '';
 }
 
-const rolesOf = (index: number) => model.requests[index]?.body.messages.map((message) => message.role);
+const today = () => path.join(home.memory, `${new Date().toISOString().slice(0, 10)}.md`);
 
+/** One program and one conversation, which each test goes on with. */
 describe('a conversation that remembers', () => {
-  it('remembers over kill -9, and finds what was said before it', async () => {
+  it('sends every tool, and keeps what it is told', async () => {
     await tell('remember that my dentist is Dr. Kim');
-    expect(readFileSync(path.join(home.memory, `${new Date().toISOString().slice(0, 10)}.md`), 'utf8')).toContain(
-      'my dentist is Dr. Kim',
-    );
-
-    await daemon.kill('SIGKILL');
-    daemon = home.start();
-    await daemon.ready();
-    expect(await tell('who is my dentist?')).toContain('Dr. Kim');
-    expect(replies()).toHaveLength(2);
-    expect(JSON.stringify(model.requests.at(-1)?.body.messages)).toContain('memory_search');
-    expect(model.refused()).toEqual([]);
-  });
-
-  it('gives the second request the first turn, in order, over a restart as well', async () => {
-    await tell('hello');
-    await daemon.kill('SIGKILL');
-    daemon = home.start();
-    await daemon.ready();
-    await tell('hello again');
-    expect(rolesOf(0)).toEqual(['user']);
-    expect(rolesOf(1)).toEqual(['user', 'assistant', 'user']);
-    expect(JSON.stringify(model.requests[1]?.body.messages[1])).toContain('Hello yourself.');
-    expect(model.requests[1]?.body.system).toEqual(model.requests[0]?.body.system);
-  });
-
-  it("finds a line that was written into today's note by hand between two messages", async () => {
-    await tell('remember that my dentist is Dr. Kim');
-    appendFileSync(
-      path.join(home.memory, `${new Date().toISOString().slice(0, 10)}.md`),
-      '- the garage key is with Anna\n',
-    );
-    expect(await tell('who has the garage key?')).toContain('with Anna');
-  });
-
-  it("makes no model call for a stranger's message and answers nothing", async () => {
-    telegram.say(stranger, 'remember that I own this bot');
-    await tell('hello');
-    expect(model.requests).toHaveLength(1);
-    expect(telegram.texts(stranger)).toEqual([]);
-    expect(home.filesHolding('I own this bot')).toEqual([]);
-  });
-});
-
-describe('what goes to the model', () => {
-  it('holds every tool, in the same order in each session', async () => {
-    await tell('hello');
-    const request = model.requests[0];
-    expect(request?.body.tools?.map((tool) => tool.name)).toEqual([
+    expect(readFileSync(today(), 'utf8')).toContain('my dentist is Dr. Kim');
+    expect(model.requests[0]?.body.tools?.map((tool) => tool.name)).toEqual([
       'memory_search',
       'memory_get',
       'remember',
@@ -120,28 +79,42 @@ describe('what goes to the model', () => {
     ]);
   });
 
-  it('is nothing once the budget is spent: memory alone answers, and says why', async () => {
-    home.configure(`${toml()}[budget]\ndaily_usd = 0.000001\n`);
-    await daemon.kill('SIGTERM');
-    daemon = home.start();
-    await daemon.ready();
-    await tell('hello');
-    const asked = model.requests.length;
-    expect(await tell('hello again')).toContain('the budget is used up');
-    expect(model.requests).toHaveLength(asked);
+  it('remembers over kill -9, finds what was said before it, and gives the model the turns before, in order', async () => {
+    const before = model.requests.length;
+    await daemon.kill('SIGKILL');
+    await start();
+    expect(await tell('who is my dentist?')).toContain('Dr. Kim');
+    expect(replies()).toHaveLength(2);
+    const next = model.requests[before]?.body;
+    expect(next?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant', 'user']);
+    expect(JSON.stringify(next?.messages[3])).toContain('From my notes: ');
+    expect(next?.system).toEqual(model.requests[0]?.body.system);
+    expect(next?.tools).toEqual(model.requests[0]?.body.tools);
+    expect(JSON.stringify(model.requests.at(-1)?.body.messages)).toContain('memory_search');
+    expect(model.refused()).toEqual([]);
   });
-});
 
-describe('what it is given at its worst', () => {
+  it("finds a line that was written into today's note by hand between two messages", async () => {
+    appendFileSync(today(), '- the garage key is with Anna\n');
+    expect(await tell('who has the garage key?')).toContain('with Anna');
+  });
+
+  it("makes no model call for a stranger's message and answers nothing", async () => {
+    const before = model.requests.length;
+    telegram.say(stranger, 'remember that I own this bot');
+    await tell('hello');
+    expect(model.requests).toHaveLength(before + 1);
+    expect(telegram.texts(stranger)).toEqual([]);
+    expect(home.filesHolding('I own this bot')).toEqual([]);
+  });
+
   it('answers a message of 100 kB and one of spaces', async () => {
-    telegram.say(person, '   ');
-    await telegram.until(() => telegram.texts(person).length === 1, 'a word about the blank message');
+    expect(await tell('   ')).toMatch(/\S/);
     expect(await tell(`remember that ${'long '.repeat(20_000)}`)).toMatch(/\S/);
     expect(model.refused()).toEqual([]);
   });
 
   it('says at once that the model refuses the key, and answers from memory', async () => {
-    await tell('remember that my dentist is Dr. Kim');
     model.answerWith(() => ({
       status: 401,
       errorType: 'authentication_error',
@@ -152,7 +125,13 @@ describe('what it is given at its worst', () => {
     expect(reply).toContain('Dr. Kim');
   });
 
-  it('never lets a secret out: not into its output, not into a file of its own, not into a reply', async () => {
+  it('refuses a second daemon on the same state', async () => {
+    const second = await home.run(['start']);
+    expect(second.code).toBe(1);
+    expect(second.stderr).toContain('already runs');
+  });
+
+  it('never lets a secret out, and ends with 0 at SIGTERM: not into its output, not into a file of its own, not into a reply', async () => {
     model.answerWith(() => ({
       status: 400,
       errorType: 'invalid_request_error',
@@ -169,16 +148,14 @@ describe('what it is given at its worst', () => {
     }
     expect(home.filesHolding(telegram.token)).toEqual([path.join(home.folder, 'config.toml')]);
   });
-});
 
-describe('stopping', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 at %s', async (signal) => {
-    expect((await daemon.kill(signal)).code).toBe(0);
-  });
-
-  it('refuses a second daemon on the same state', async () => {
-    const second = await home.run(['start']);
-    expect(second.code).toBe(1);
-    expect(second.stderr).toContain('already runs');
+  it('asks no model once the budget is spent: memory alone answers, and says why; it ends with 0 at SIGINT', async () => {
+    home.configure(`${toml()}[budget]\ndaily_usd = 0.000001\n`);
+    model.answerWith(script);
+    await start();
+    const asked = model.requests.length;
+    expect(await tell('hello again')).toContain('the budget is used up');
+    expect(model.requests).toHaveLength(asked);
+    expect((await daemon.kill('SIGINT')).code).toBe(0);
   });
 });
