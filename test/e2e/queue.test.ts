@@ -29,10 +29,14 @@ beforeEach(async () => {
 });
 afterEach(() => home.close());
 
-it('says a reminder in the topic in which it was set', async () => {
+it('answers a command without a model, and says a reminder in the topic in which it was set', async () => {
+  telegram.say(person, '/status');
+  await telegram.until(() => telegram.texts(person).length === 1, 'the status');
+  expect(telegram.texts(person)[0]).toContain('(Europe/Berlin)');
+  expect(home.model.requests).toEqual([]);
   telegram.say(person, 'remind me to call mum', { is_topic_message: true, message_thread_id: 9 });
   await telegram.until(() => telegram.texts(person).includes('⏰ call mum'), 'the reminder');
-  expect(telegram.accepted.map(({ payload }) => payload.message_thread_id)).toEqual([9, 9]);
+  expect(telegram.accepted.map(({ payload }) => payload.message_thread_id)).toEqual([undefined, 9, 9]);
 });
 
 it('says a reminder that was set before a kill -9, once', async () => {
@@ -133,13 +137,6 @@ it('with ten thousand reminders, and some that were missed in three days off, it
   ).toEqual([]);
   expect(telegram.texts(person).filter((text) => text.includes('⏰') && !text.startsWith('(resent)'))).toHaveLength(6);
 }, 60_000);
-
-it('answers a command without a model', async () => {
-  telegram.say(person, '/status');
-  await telegram.until(() => telegram.texts(person).length === 1, 'the status');
-  expect(telegram.texts(person)[0]).toContain('(Europe/Berlin)');
-  expect(home.model.requests).toEqual([]);
-});
 
 it('sets a damaged queue aside, tells the person, and goes on', async () => {
   await daemon.kill('SIGKILL');

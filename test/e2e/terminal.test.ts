@@ -14,11 +14,15 @@ const wordsOnly = '[memory.embedding]\nmodel = "none"\n';
 const today = () => new Date().toISOString().slice(0, 10);
 
 describe('without any account, from a pipe', () => {
-  it('keeps what it is told, says where, and quotes it in a later run', async () => {
+  it('keeps what it is told for its owner alone, says where, and quotes it in a later run', async () => {
     const told = await home.run(['start'], { input: 'remember that my dentist is Dr. Kim\n' });
     expect(told.code).toBe(0);
     expect(told.stdout).toContain(`Saved: my dentist is Dr. Kim -> ${today()}.md`);
     expect(readFileSync(path.join(home.memory, `${today()}.md`), 'utf8')).toContain('my dentist is Dr. Kim');
+    const madeForOthers = readdirSync(home.folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.name !== 'config.toml')
+      .filter((entry) => (statSync(path.join(entry.parentPath, entry.name)).mode & 0o077) !== 0);
+    expect(madeForOthers).toEqual([]);
 
     const asked = await home.run(['start'], { input: 'who is my dentist?\n' });
     expect(asked.stdout).toContain('Dr. Kim');
@@ -39,9 +43,9 @@ describe('without any account, from a pipe', () => {
     );
   });
 
-  it('answers one line after the other, blank ones with a clear word, and ends at the end of its input', async () => {
+  it('answers one line after the other, one of 100 kB as well, blank ones with a clear word, and ends at the end of its input', async () => {
     const { code, stdout } = await home.run(['start'], {
-      input: 'remember that the wifi is called jay\n\n   \nwhat is the wifi called',
+      input: `remember that the wifi is called jay\n\n   \n${'long words '.repeat(10_000)}\nwhat is the wifi called`,
     });
     expect(code).toBe(0);
     const saved = stdout.indexOf('Saved: the wifi is called jay');
@@ -49,20 +53,6 @@ describe('without any account, from a pipe', () => {
     const answer = stdout.lastIndexOf('the wifi is called jay');
     expect([saved, blank, answer].toSorted((a, b) => a - b)).toEqual([saved, blank, answer]);
     expect(stdout.match(/came without any text/g)).toHaveLength(2);
-  });
-
-  it('takes a message of 100 kB', async () => {
-    const { code, stdout } = await home.run(['start'], { input: `${'long words '.repeat(10_000)}\n` });
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/\S/);
-  });
-
-  it('makes its folders readable by their owner only', async () => {
-    await home.run(['start'], { input: 'remember that I like tea\n' });
-    const modes = readdirSync(home.folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.name !== 'config.toml')
-      .map((entry) => ({ name: entry.name, others: statSync(path.join(entry.parentPath, entry.name)).mode & 0o077 }));
-    expect(modes.filter(({ others }) => others !== 0)).toEqual([]);
   });
 
   it('lets one process at a time talk on a state folder', async () => {

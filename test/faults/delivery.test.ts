@@ -12,7 +12,6 @@ const begin = '2031-03-04T09:00:00Z';
 const resent = '(resent) ';
 const refusal = (code: number, description: string): Fault => ({ code, description });
 
-const hello = () => openTelegramHome(() => 'Hello.');
 async function started(): Promise<Daemon> {
   const daemon = home.start();
   await daemon.ready();
@@ -26,59 +25,50 @@ const unmarked = () => home.read().map((text) => text.replace(resent, ''));
 describe('a program of its own', () => {
   afterEach(() => home.close());
 
-  describe('kill -9', () => {
-    it('before Telegram took an answer: it goes out at the next start, marked, as the program can not know', async () => {
-      home = await hello();
-      home.telegram.fail('sendMessage', ['hang']);
-      const daemon = await started();
-      home.telegram.say(person, 'hi');
-      await home.telegram.until(() => sends().length === 1, 'the first try');
-      await daemon.kill('SIGKILL');
-      const again = await started();
-      await read(1);
-      await again.kill('SIGTERM');
-      expect(home.read()).toEqual([`${resent}Hello.`]);
-    });
+  it('killed before Telegram took an answer, when it did and that was not noted, and between two messages of a long one, it goes on, and marks what may be a repeat', async () => {
+    const paragraphs = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(3_000));
+    home = await openTelegramHome(({ body }) =>
+      lastUserText(body).includes('tell me all') ? paragraphs.join('\n\n') : 'Hello.',
+    );
+    home.telegram.fail('sendMessage', ['hang']);
+    const first = await started();
+    home.telegram.say(person, 'hi');
+    await home.telegram.until(() => sends().length === 1, 'the first try');
+    await first.kill('SIGKILL');
+    const second = await started();
+    await read(1);
+    expect(home.read()).toEqual([`${resent}Hello.`]);
 
-    it('when Telegram took an answer and nobody noted it: one repeat, marked', async () => {
-      home = await hello();
-      const daemon = await started();
-      const killed = new Promise((resolve) => {
-        home.telegram.onAccept(async (method) => {
-          if (method !== 'sendMessage') return;
-          home.telegram.onAccept(null);
-          resolve(await daemon.kill('SIGKILL'));
-        });
+    const killed = new Promise((resolve) => {
+      home.telegram.onAccept(async (method) => {
+        if (method !== 'sendMessage') return;
+        home.telegram.onAccept(null);
+        resolve(await second.kill('SIGKILL'));
       });
-      home.telegram.say(person, 'hi');
-      await killed;
-      const again = await started();
-      await read(2);
-      home.telegram.say(person, '/help');
-      await read(3);
-      await again.kill('SIGTERM');
-      expect(home.read().slice(0, 2)).toEqual(['Hello.', `${resent}Hello.`]);
-      expect(home.model.requests).toHaveLength(1);
     });
+    home.telegram.say(person, 'hi again');
+    await killed;
+    const third = await started();
+    await read(3);
+    home.telegram.say(person, '/help');
+    await read(4);
+    expect(home.read().slice(1, 3)).toEqual(['Hello.', `${resent}Hello.`]);
+    expect(home.model.requests).toHaveLength(2);
 
-    it('between two messages of a long answer: it goes on with the next one', async () => {
-      const paragraphs = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(3_000));
-      home = await openTelegramHome(() => paragraphs.join('\n\n'));
-      home.telegram.fail(
-        'sendMessage',
-        [{ code: 429, description: 'Too Many Requests: retry after 2', retryAfter: 2 }],
-        ({ text }) => String(text).startsWith('c'),
-      );
-      const daemon = await started();
-      home.telegram.say(person, 'hi');
-      await home.telegram.until(() => sends().length === 3, 'the third try');
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      await daemon.kill('SIGKILL');
-      const again = await started();
-      await read(4);
-      await again.kill('SIGTERM');
-      expect(home.read()).toEqual(paragraphs);
-    });
+    home.telegram.fail(
+      'sendMessage',
+      [{ code: 429, description: 'Too Many Requests: retry after 2', retryAfter: 2 }],
+      ({ text }) => String(text).startsWith('c'),
+    );
+    home.telegram.say(person, 'tell me all');
+    const isRefused = ({ payload }: { payload: Record<string, unknown> }) => String(payload['text']).startsWith('c');
+    await home.telegram.until(() => sends().some(isRefused), 'the refused try');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await third.kill('SIGKILL');
+    const fourth = await started();
+    await read(8);
+    await fourth.kill('SIGTERM');
+    expect(home.read().slice(4)).toEqual(paragraphs);
   });
 
   it('"retry after 40" is waited out over a restart, and the order is kept', async () => {

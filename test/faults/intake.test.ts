@@ -51,46 +51,31 @@ const updatesDropped = (): boolean =>
 describe('a program of its own', () => {
   afterEach(() => home.close());
 
-  describe('kill -9', () => {
-    it('when a message has arrived and before it is stored: it comes again, one answer', async () => {
-      home = await openTelegramHome(echo);
-      home.telegram.say(person, 'item 1');
-      await killedAt(home.start(), 'getUpdates', () => home.telegram.unconfirmed() > 0);
-      const again = await started();
-      await answered('item 1');
-      await again.kill('SIGTERM');
-      expect(home.read()).toEqual(['You said item 1.']);
+  it('killed before a message is stored, before Telegram knows that it is, and while the model thinks, it gives each message one answer', async () => {
+    let thinksLong = false;
+    home = await openTelegramHome(async (request, index) => {
+      if (thinksLong) {
+        thinksLong = false;
+        await new Promise((resolve) => setTimeout(resolve, 60_000).unref());
+      }
+      return await echo(request, index);
     });
+    home.telegram.say(person, 'item 1');
+    await killedAt(home.start(), 'getUpdates', () => home.telegram.unconfirmed() > 0);
+    home.telegram.repeatBatches(3);
+    await killedAt(home.start(), 'sendChatAction');
+    const daemon = await started();
+    await answered('item 1');
 
-    it('when it is stored and before Telegram knows: it comes again and is known, one answer', async () => {
-      home = await openTelegramHome(echo);
-      home.telegram.say(person, 'item 1');
-      home.telegram.repeatBatches(3);
-      await killedAt(home.start(), 'sendChatAction');
-      const again = await started();
-      await answered('item 1');
-      await again.kill('SIGTERM');
-      expect(home.read()).toEqual(['You said item 1.']);
-    });
-
-    it('when Telegram has forgotten it and the model still thinks: it is answered out of the inbox', async () => {
-      home = await openTelegramHome(async (request, index) => {
-        if (index === 0) await new Promise((resolve) => setTimeout(resolve, 60_000).unref());
-        return await echo(request, index);
-      });
-      const daemon = await started();
-      home.telegram.say(person, 'item 1');
-      await home.telegram.until(
-        () => home.telegram.unconfirmed() === 0 && home.model.requests.length === 1,
-        'the model to think',
-      );
-      await daemon.kill('SIGKILL');
-      const again = await started();
-      await answered('item 1');
-      await again.kill('SIGTERM');
-      expect(home.read()).toEqual(['You said item 1.']);
-      expect(home.model.refused()).toEqual([]);
-    });
+    thinksLong = true;
+    home.telegram.say(person, 'item 2');
+    await home.telegram.until(() => home.telegram.unconfirmed() === 0 && !thinksLong, 'the model to think');
+    await daemon.kill('SIGKILL');
+    const again = await started();
+    await answered('item 2');
+    await again.kill('SIGTERM');
+    expect(home.read()).toEqual(['You said item 1.', 'You said item 2.']);
+    expect(home.model.refused()).toEqual([]);
   });
 
   it('another program that polls for a minute is waited out, without an end and without a hot loop', async () => {
