@@ -78,8 +78,9 @@ function createLayerOf() {
  * Bundles modules with all that they import.
  * @param {Record<string, string>} input the path of each file below `folder`, without its ending, and its source
  * @param {string} folder its former content goes
+ * @param {import('rolldown').CodeSplittingOptions | true} codeSplitting
  */
-async function bundle(input, folder) {
+async function bundle(input, folder, codeSplitting) {
   const build = await rolldown({
     cwd: root,
     input,
@@ -92,10 +93,7 @@ async function bundle(input, folder) {
     dir: folder,
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
-    codeSplitting: {
-      includeDependenciesRecursively: false,
-      groups: [{ name: createLayerOf(), debugName: 'layers' }],
-    },
+    codeSplitting,
   });
   await build.close();
 }
@@ -120,10 +118,14 @@ async function writeTypes() {
     if (name.endsWith('.d.ts') && !reached.has(path.join(folder, name))) rmSync(path.join(folder, name));
 }
 
-if (process.argv[2] === 'tests') await bundle(programsOfTests, path.join(root, 'dist-test'));
+// Each program of the tests is a layer of its own: modules that wait at their top level can't be in a circle of files.
+if (process.argv[2] === 'tests') await bundle(programsOfTests, path.join(root, 'dist-test'), true);
 else {
   const folder = path.join(root, 'dist');
-  await bundle(Object.fromEntries(product), folder);
+  await bundle(Object.fromEntries(product), folder, {
+    includeDependenciesRecursively: false,
+    groups: [{ name: createLayerOf(), debugName: 'layers' }],
+  });
   chmodSync(path.join(folder, 'main.js'), 0o755);
   await writeTypes();
 }
