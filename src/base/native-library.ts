@@ -5,6 +5,12 @@ import { messageOf } from './errors.ts';
 /** @param error anything that was thrown, also with the package's error inside of its message */
 export function missingBinary(error: unknown): string | null {
   const message = messageOf(error);
+  if (
+    /Cannot find package 'sqlite-vec-|extension for sqlite-vec not found|Unsupported platform for sqlite-vec/u.test(
+      message,
+    )
+  )
+    return 'The binary of sqlite-vec for this system is missing: npm leaves it out where optional dependencies are switched off. Without it nothing can be searched. Install Scrubjay again with --include=optional (in a checkout: npm ci --include=optional)';
   const isMissing = message.includes('Could not locate the bindings file');
   const isOfOtherNode = message.includes('NODE_MODULE_VERSION') || message.includes('invalid ELF header');
   if (!isMissing && !isOfOtherNode) return null;

@@ -8,5 +8,10 @@ test('a binary that is missing, or of another Node.js, is told with what to inst
     'state.dir: /x can’t be written: Could not locate the bindings file. Tried:',
   ])
     expect(missingBinary(new Error(message))).toMatch(/better-sqlite3.*python3.*npm rebuild better-sqlite3/);
+  for (const message of [
+    "Cannot find package 'sqlite-vec-linux-x64' imported from /opt/x/sqlite-vec/index.mjs",
+    'Loadble extension for sqlite-vec not found. Was the sqlite-vec-linux-x64 package installed? Avoid using the --no-optional flag.',
+  ])
+    expect(missingBinary(new Error(message))).toMatch(/sqlite-vec.*--include=optional/);
   expect(missingBinary(new Error('SQLITE_BUSY'))).toBeNull();
 });

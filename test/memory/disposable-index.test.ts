@@ -2,6 +2,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
@@ -57,6 +58,23 @@ async function writeNotes(count: number, lines = 1): Promise<void> {
 
 const found = async (memory: Memory, query: string): Promise<string | undefined> =>
   (await memory.search(query)).results[0]?.path;
+
+it('stays as it is where the library that reads it has no binary for this system', async () => {
+  await writeNotes(2);
+  await found(await openIt(), 'number1');
+  const before = statSync(indexFile).ino;
+  const { arch } = process;
+  const run = async (name: string) => {
+    Object.defineProperty(process, 'arch', { value: name });
+    syncBuiltinESMExports();
+    return await found(await openIt(), 'number1');
+  };
+  await expect(run('none').finally(() => Object.defineProperty(process, 'arch', { value: arch }))).rejects.toThrow(
+    /sqlite-vec/,
+  );
+  expect(statSync(indexFile).ino).toBe(before);
+  expect(await run(arch)).toBe('n1.md');
+});
 
 async function fillWithGarbage(file: string): Promise<void> {
   const { size } = statSync(file);

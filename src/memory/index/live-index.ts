@@ -3,6 +3,7 @@
 import { closeSync, existsSync, openSync, readSync, renameSync, statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inBackground } from '../../base/background.ts';
+import { missingBinary } from '../../base/native-library.ts';
 import { isBusy, messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { settlesWithin } from '../../base/settles-within.ts';
@@ -88,7 +89,8 @@ export class LiveIndex {
           await delay(busyMs, undefined, { signal: this.#stop.signal });
           continue;
         }
-        if (attempt > 0 && !isBusy(error)) throw error;
+        // Without its library no index can be opened, and the one that is there may be sound.
+        if (missingBinary(error) !== null || (attempt > 0 && !isBusy(error))) throw error;
         if (error instanceof OtherSchema)
           this.#log.info(`The index is of another version and is built again: ${messageOf(error)}.`);
         else this.#log.warn({ err: error }, `The index can't be used and is built again: ${messageOf(error)}`);
