@@ -64,9 +64,11 @@ export async function composeOpening(
   const today = localDate(at, timezone());
   const prefix = prefixOf(entries);
   const isNew = prefix === undefined;
-  const { memory, problem } = await readMemory(parts);
-  const shownMemory = prefix?.system ?? withDates(memory ?? '', today);
-  const [found, lastConversation] = await Promise.all([
+  const reading = readMemory(parts);
+  // Recall begins while MEMORY.md is read, except in a new session, whose prompt will show what is read.
+  const shownMemory = prefix?.system ?? withDates((await reading).memory ?? '', today);
+  const [{ memory, problem }, found, lastConversation] = await Promise.all([
+    reading,
     parts.recall(partWords(incoming.text).own, signal, `${shownMemory}\n${wordsShown(entries)}`),
     isNew ? (parts.lastConversation?.(incoming.key) ?? null) : null,
   ]);
