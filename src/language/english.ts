@@ -192,6 +192,9 @@ export const english: Language = {
       'did|was|were|had|used to|before|former(?:ly)?|previous(?:ly)?|first|original(?:ly)?|earlier|old|ago|since|history',
     ],
     noLonger: ["no longer|not any ?more|doesn't any ?more"],
+    happened: [
+      'met|bought|ran|went|saw|had|was|were|got|took|made|ate|drank|came|gave|found|wrote|did|slept|spent|paid|lost|won|watched|visited|cooked|ordered|finished|walked|talked|booked|fixed|baked|hiked|tried|phoned|swam|rode|drove|heard|told|sent|brought|^called',
+    ],
     changed: [
       'moved|moving|changed|switched|now|new|no longer|not any ?more|instead|from now on|became|becomes|replaced|(?:went|goes|is) (?:up|down)|raised|left|quit|sold|split up|broke up|divorced|renamed|postponed|rescheduled|joined',
     ],

@@ -186,6 +186,7 @@ export const french: Language = {
   questions: {
     formerly: ['était|étaient|avant|autrefois|ancienne?|habitait|travaillait|avait'],
     noLonger: ['ne \\p{L}{1,20} plus'],
+    happened: ['vu|acheté|mangé|allée?s?|appelé|parlé|couru|visité|payé|regardé|dîné|déjeuné|joué|lu'],
     changed: [
       'maintenant|nouve(?:au|lle|l)s?|ne [^.]{0,20} plus|déménagé|changé|désormais|à partir de|à la place|quitté|vendu',
     ],

@@ -94,6 +94,9 @@ export const german: Language = {
     'dezember dez',
   ],
   copula: words('ist war sind heißt'),
+  nounArticles: words(`
+    der die das den dem des ein eine einen einem einer mein meine meinen meinem meiner dein deine unser unsere kein keine am im
+    zum zur beim vom ins und`),
   times: {
     units: {
       day: 'tag(?:en?|es)?',
@@ -267,7 +270,10 @@ export const german: Language = {
   questions: {
     formerly: ['war|waren|früher|vorher|damals|ehemalig\\p{L}*'],
     noLonger: ['nicht mehr|kein\\p{Ll}{0,2} mehr'],
-    changed: ['jetzt|neue[nmrs]?|nicht mehr|umgezogen|gewechselt|geändert|verschoben|ab sofort|stattdessen'],
+    happened: [
+      'war|waren|hatte|hatten|gab|ging|gingen|kam|kamen|gewesen|getroffen|gekauft|gemacht|gesehen|gegessen|getrunken|gefahren|gegangen|telefoniert|gespielt|gekocht|gelesen|geschaut|vereinbart|besucht|bestellt|bezahlt|erledigt|repariert',
+    ],
+    changed: ['jetzt|neue[nmrs]?|nicht mehr|umgezogen|gezogen|gewechselt|geändert|verschoben|ab sofort|stattdessen'],
     anything: `was wer wo habe hab haben hatte hatten ich wir war waren ist sind los passiert passierte geschehen geschah gemacht machte getan tat alles etwas
       notiert notizen steht an geplant termine termin am im in der die das den dem zeig mir zeige liste und denn so`,
     smallTalk: ['wie geht|bist du'],

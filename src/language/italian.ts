@@ -173,6 +173,7 @@ export const italian: Language = {
   },
   questions: {
     formerly: ['era|erano|prima|una volta|ex|abitava|lavorava|aveva'],
+    happened: ['comprato|mangiato|visto|andat[oa]|chiamato|parlato|pagato|visitato|giocato|cenato|pranzato|fatto'],
     changed: ['adesso|ora|nuov[oaie]|non [^.]{0,20} più|trasferit[oa]|cambiat[oa]|da oggi|invece|venduto'],
     anything: `cosa che ho abbiamo c'è fatto fare successo qualcosa programma programmi impegni appuntamenti agenda piani note nota lista mostra dimmi il la i le di in per`,
     smallTalk: ['come stai|come va'],

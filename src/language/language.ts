@@ -41,6 +41,8 @@ export interface QuestionForms {
   changed?: readonly string[];
   /** Words by which a note says that what was so is so no longer. */
   noLonger?: readonly string[];
+  /** Words by which a note tells of something that happened once: the next of its kind does not take its place. */
+  happened?: readonly string[];
   /** Words to ask for anything that was or will be at a time; they say nothing of what. */
   anything?: string;
   /** Words about the person spoken to that open small talk. */
@@ -230,6 +232,8 @@ export interface Language {
   whoIs: readonly string[];
   /** "Is", between a name and what it is of. */
   copula?: readonly string[];
+  /** Where every noun is written with a capital letter: words before a noun, behind which it is seldom a name. */
+  nounArticles?: readonly string[];
   /** "Called", between such a word and a name: a pattern. */
   called?: string;
   /** Words before a name that say who somebody is: "my sister Bea". */

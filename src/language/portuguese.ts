@@ -181,6 +181,7 @@ export const portuguese: Language = {
   },
   questions: {
     formerly: ['era|eram|foi|foram|antes|antigamente|morava|trabalhava|tinha'],
+    happened: ['comprei|comi|fui|vi|liguei|fiz|falei|jantei|corri|paguei|visitei|joguei|foi'],
     changed: ['agora|nov[oa]s?|já não|não [^.]{0,20} mais|mudou|mudado|trocou|a partir de|em vez de|vendeu'],
     anything: `o que tenho temos há algo fiz fizemos fez aconteceu acontece fazer feito planos plano agenda compromissos consultas eventos notas nota lista mostra diz-me eu os as no na de para`,
     smallTalk: ['como vai|como estás|tudo bem'],

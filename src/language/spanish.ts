@@ -195,6 +195,9 @@ export const spanish: Language = {
   questions: {
     formerly: ['era|eran|fue|fueron|había|antes|antiguamente|vivía|trabajaba|tenía'],
     noLonger: ['ya no'],
+    happened: [
+      'compré|compramos|comí|comimos|fui|fuimos|vi|vimos|llamé|llamamos|hice|hicimos|hablé|hablamos|cené|cenamos|corrí|pagué|visité|jugué|estuve|estuvimos|fue|hubo',
+    ],
     changed: ['ahora|nuev[oa]s?|ya no|mudó|mudado|cambió|cambiado|desde hoy|en lugar de|dejó|vendió'],
     anything: `qué que tengo tenemos hay algo hice hicimos hizo pasó pasa hacer hecho planes plan agenda citas cita eventos nota notas lista resumen
       previsto planeado programado dime muestra el la los las en de para yo`,

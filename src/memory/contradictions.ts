@@ -1,5 +1,5 @@
 // Finds contradictions in the notes: the line that a new statement may replace, and all pairs of lines that contradict each
-// other. Only the person's own words count as the newer line. Writes nothing.
+// other. Words of others never count as the newer of two notes. Writes nothing.
 import { withoutShownDate } from './dated-lines.ts';
 import { untilOf, withoutLeadIn, withUntil } from './text/validity.ts';
 import { dayOf } from './text/chunk-features.ts';
@@ -104,13 +104,20 @@ export async function findContradictions(vault: Pick<Vault, 'list' | 'read'>, da
       having.push(statement);
       byTerm.set(term, having);
     }
-    if (!statement.isOwn) continue;
     for (const older of near)
-      if (!saysSame(older.line.text, statement.line.text) && areRivals(statement.words, older.words))
+      if (
+        mayReplace(statement, older) &&
+        !saysSame(older.line.text, statement.line.text) &&
+        areRivals(statement.words, older.words)
+      )
         found.push({ newer: statement.line, older: older.line, day: statement.day ?? -1 });
   }
   return found.toSorted((a, b) => b.day - a.day).map(({ newer, older }) => ({ newer, older }));
 }
+
+/** Words of others take the place of none but a line further up in the same note, which they may have written as well. */
+const mayReplace = (newer: Statement, older: Statement): boolean =>
+  newer.isOwn || (!older.isOwn && newer.line.path === older.line.path);
 
 /** The lines that no note marks as past. */
 async function currentStatements(vault: Pick<Vault, 'list' | 'read'>, date: string): Promise<Statement[]> {

@@ -92,6 +92,15 @@ describe('a search', () => {
     expect(await shown('When is the gym with Ben in the evening?')).not.toContain('outdated');
   });
 
+  test('points from an older line to the one further down in the same note, whoever wrote that note', async () => {
+    await remembering({
+      'house.md': '# House\n\n- The boiler man is Mr Boyle\n- The bin is green\n- The boiler man is Ms Farah\n',
+    });
+    const text = await shown('Who is the boiler man?');
+    expect(text).toContain('Mr Boyle (perhaps outdated, see house.md#L5-L5)');
+    expect(text).not.toContain('Ms Farah (perhaps');
+  });
+
   test('marks a line as past as soon as MEMORY.md says that it was superseded', async () => {
     const { vault } = await remembering({ '2026-03-01.md': '- I rent a flat in Paris\n' });
     expect(await shown('Paris')).not.toContain('until');
@@ -200,6 +209,42 @@ describe('the list of contradictions', () => {
       'Lives in Berlin / Lives in Paris',
       'Lives in Berlin / Lives in Rome',
       'Lives in Paris / Lives in Rome',
+    ]);
+  });
+
+  const listed = async (notes: Record<string, string>): Promise<string[]> => {
+    const { vault } = await remembering(notes);
+    const found = await findContradictions(vault, '2026-11-22');
+    return found.map(({ newer, older }) => `${newer.text} / ${older.text}`);
+  };
+  const onTwoDays = (older: string, newer: string): Record<string, string> => ({
+    '2026-03-01.md': `- 10:00 ${older}\n`,
+    '2026-09-05.md': `- 11:00 ${newer}\n`,
+  });
+
+  test.each([
+    ['Oma mag Rosen', 'Oma mag Tulpen'],
+    ['Im Keller steht das Fahrrad', 'Im Keller steht die Waschmaschine'],
+    ['Die Heizung im Bad tropft', 'Die Heizung im Flur tropft'],
+    ['Likes Radiohead', 'Likes Portishead'],
+    ['Had lunch with Priya at Noma', 'Had lunch with Priya at Luigi'],
+    ["J'ai couru 5 km", "J'ai couru 8 km"],
+  ])('does not hold what may both be true: %s, and %s', async (older, newer) => {
+    expect(await listed(onTwoDays(older, newer))).toEqual([]);
+  });
+
+  test.each([
+    ['Ich nehme Ramipril 5 mg', 'Ich nehme Ramipril 2,5 mg'],
+    ['Mein Chef heißt Bernd', 'Mein Chef heißt Jonas'],
+    ['Yoga ist am Dienstag', 'Yoga ist am Freitag'],
+    ['Trabajo en Telefónica', 'Trabajo en Iberdrola'],
+  ])('holds two values of the same: %s, and %s', async (older, newer) => {
+    expect(await listed(onTwoDays(older, newer))).toEqual([`${newer} / ${older}`]);
+  });
+
+  test('holds two lines of one note, the lower one as the newer', async () => {
+    expect(await listed({ 'max.md': '- Max hat Schuhgröße 31\n- Max hat Schuhgröße 33\n' })).toEqual([
+      'Max hat Schuhgröße 33 / Max hat Schuhgröße 31',
     ]);
   });
 });

@@ -11,6 +11,8 @@ interface Word {
   written: string;
   /** As the search compares it; null for a word that says nothing by itself. */
   term: string | null;
+  /** What a line can say only one of at a time: a number, a time or a date, and a name. */
+  value: 'number' | 'name' | null;
 }
 
 /** A line with more terms says several things. */
@@ -23,24 +25,56 @@ const equals: ReadonlySet<string> = new Set(languages.flatMap(({ copula = [] }) 
 
 /** What was so is so no longer. */
 const ends = patternOf(languages.flatMap(({ questions }) => questions.noLonger ?? []));
+/** "Met Sarah" on one day and "met Tom" on another are both true. */
+const happened = patternOf(languages.flatMap(({ questions }) => questions.happened ?? []));
+
+const weekdays: ReadonlySet<string> = new Set(
+  languages.flatMap((one) => one.weekdays.flatMap((day) => day.split(' ', 1))),
+);
+const functionWords: ReadonlySet<string> = new Set([...equals, ...languages.flatMap(({ stopWords }) => stopWords)]);
+/** In languages that write every noun with a capital letter: what stands before a noun, and seldom before a name. */
+const nounArticles: ReadonlySet<string> = new Set(languages.flatMap((one) => one.nounArticles ?? []));
 
 /** A line as it can be compared; made once where many are. @returns null for a question, and for what is too long or too short */
 export function statementOf(line: string): Word[] | null {
   const text = withoutLeadIn(line.split('<!--', 1)[0] ?? '');
   if (text.length > maxUnits || /[?？]\s*$/.test(text)) return null;
-  const words = [...text.matchAll(/[\p{L}\p{N}][\p{L}\p{M}\p{N}.:'’-]*/gu)].map(([found]) => {
-    const written = found.replace(/[.:'’-]{1,3}$/, '');
-    return { written, term: contentTermsOf(written)[0] ?? null };
-  });
+  const all = [...text.matchAll(/[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}.:'’-]|,(?=\p{N}))*/gu)].map(([found]) =>
+    found.replace(/[.:'’-]{1,3}$/, ''),
+  );
+  const words = all.map((written, i) => ({ written, term: termOf(written), value: valueOf(all, i) }));
   const count = termsIn(words).size;
   return count < 2 || count > maxTerms ? null : words;
+}
+
+/** A number is compared as it is written: 2,5 is not 5. */
+const termOf = (written: string): string | null =>
+  /^\p{N}[\p{N}.,:]*$/u.test(written) ? written : (contentTermsOf(written)[0] ?? null);
+
+function valueOf(words: readonly string[], at: number): Word['value'] {
+  const written = words[at] ?? '';
+  if (/\p{N}/u.test(written) || weekdays.has(written.toLowerCase())) return 'number';
+  return /^\p{Lu}/u.test(written) && (at === 0 || isRelated(words, at)) ? 'name' : null;
+}
+
+/** How many words may stand between a name and the function word before it: "drives an electric Kia". */
+const maxBetween = 3;
+
+/**
+ * Whether a function word leads to the name: "works at Bosch". What stands right behind a verb is one of several as often as not:
+ * "likes Muse", "spielt Geige".
+ */
+function isRelated(words: readonly string[], at: number): boolean {
+  const before = words.slice(Math.max(0, at - maxBetween), at).map((word) => word.toLowerCase());
+  const leads = before.findLast((word) => functionWords.has(word));
+  return leads !== undefined && !nounArticles.has(leads);
 }
 
 /** @param newer the line that may have taken the place of `older` */
 export function areRivals(newer: readonly Word[], older: readonly Word[]): boolean {
   const [own, other] = [termsIn(newer), termsIn(older)];
   const [subject, ofOlder] = [newer, older].map((words) =>
-    termsIn(words.filter((word, i) => i === 0 || !isValue(word))),
+    termsIn(words.filter(({ value }, i) => i === 0 || value === null)),
   );
   if (!subject || !ofOlder) return false;
   const shared = [...subject].filter((term) => ofOlder.has(term)).length;
@@ -49,15 +83,13 @@ export function areRivals(newer: readonly Word[], older: readonly Word[]): boole
   if (ends.test(said) !== ends.test(older.map(({ written }) => written).join(' '))) return true;
   const [fresh, gone] = [only(newer, other), only(older, own)];
   // "Moved to Berlin" says the same as "lives in Berlin".
-  const keepsValue = kindsOf(newer.filter(({ term }) => term !== null && other.has(term))).length > 0;
-  if (tellsOfChange(said) && gone.length > 0 && (kindsOf(gone).length > 0 || !keepsValue)) return true;
+  const keepsValue = holdsValue(newer.filter(({ term }) => term !== null && other.has(term)));
+  if (tellsOfChange(said) && gone.length > 0 && (holdsValue(gone) || !keepsValue)) return true;
   if (fresh.length === 0 || gone.length === 0 || firstTerm(newer) !== firstTerm(older)) return false;
+  if (happened.test(said)) return false;
   const values = placesOf(gone, older, newer);
   return [...placesOf(fresh, newer, older)].some((place) => values.has(place)) || isOneValue(newer, older);
 }
-
-/** A number, a time or a name: what a line says of its subject. */
-const isValue = ({ written }: Word): boolean => /\p{N}|^\p{Lu}/u.test(written);
 
 /** Where values stand: their kind and the last word before them that the other line has as well, such as `name in`. */
 function placesOf(values: readonly Word[], line: readonly Word[], other: readonly Word[]): Set<string> {
@@ -67,7 +99,7 @@ function placesOf(values: readonly Word[], line: readonly Word[], other: readonl
       .slice(0, line.indexOf(value))
       .map(({ written }) => written.toLowerCase())
       .findLast((written) => inOther.has(written));
-  return new Set(values.filter(isValue).map((value) => `${kindsOf([value])[0]} ${before(value) ?? ''}`));
+  return new Set(values.flatMap((word) => (word.value === null ? [] : [`${word.value} ${before(word) ?? ''}`])));
 }
 
 export const termsIn = (words: readonly Word[]): Set<string> =>
@@ -78,12 +110,7 @@ const only = (words: readonly Word[], others: ReadonlySet<string>): Word[] =>
 
 const firstTerm = (words: readonly Word[]): string | null => words.find(({ term }) => term !== null)?.term ?? null;
 
-/** What a line can say only one of at a time: a number, a time or a date, and a name. */
-function kindsOf(words: readonly Word[]): ('number' | 'name')[] {
-  const isNumber = words.some(({ written }) => /\p{N}/u.test(written));
-  const isName = words.some(({ written }) => /^\p{Lu}/u.test(written));
-  return [...(isNumber ? (['number'] as const) : []), ...(isName ? (['name'] as const) : [])];
-}
+const holdsValue = (words: readonly Word[]): boolean => words.some(({ value }) => value !== null);
 
 /** The same words up to "is", and another value behind it. */
 function isOneValue(newer: readonly Word[], older: readonly Word[]): boolean {

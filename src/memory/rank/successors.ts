@@ -103,7 +103,8 @@ export function putNewestFirst(hits: Hit[], parts: SearchParts): void {
       // Words of others never take the place of the person's own.
       .filter((one) => replaces(one, older) && (isOwn(one) || !isOwn(older)))
       .sort((a, b) => (dayOf(b) ?? 0) - (dayOf(a) ?? 0) || lineOf(b) - lineOf(a));
-    older.newer = successors.find(isOwn)?.slot ?? null;
+    const isOfNote = (one: Hit): boolean => file[one.slot] === file[older.slot];
+    older.newer = successors.find((one) => isOwn(one) || isOfNote(one))?.slot ?? null;
     const newest = successors.find(({ rank }) => rank < older.rank);
     if (!newest) continue;
     newest.rank = older.rank;
