@@ -69,7 +69,7 @@ export async function openDaemonSocket(
     socket.on('close', () => open.delete(socket));
     // A client that goes away before its answer is no failure of the daemon.
     socket.on('error', () => socket.destroy());
-    const served = serve(socket, calls);
+    const served = serve(socket, calls, log);
     serving.add(served);
     inBackground(
       served.finally(() => serving.delete(served)),
@@ -93,7 +93,7 @@ export async function openDaemonSocket(
   };
 }
 
-async function serve(socket: Socket, calls: CallTable): Promise<void> {
+async function serve(socket: Socket, calls: CallTable, log: Log): Promise<void> {
   const gone = new AbortController();
   socket.once('close', () => gone.abort(new UserError('The command ended before its answer.')));
   const send = (response: Response): void => {
@@ -101,18 +101,42 @@ async function serve(socket: Socket, calls: CallTable): Promise<void> {
   };
   for await (const line of linesFrom(socket)) {
     try {
-      const { do: name, given } = JSON.parse(line) as { do: string; given: never };
-      const method = Object.hasOwn(calls, name) ? calls[name] : undefined;
-      if (!method) throw new UserError('The running daemon is of another version. Restart it.');
+      const { method, given } = requestOf(line, calls);
       const value = await method(given, { signal: gone.signal, send: (part) => send({ part }) });
       send({ value: value ?? null });
     } catch (error) {
-      send(errorResponse(error));
+      send(errorResponse(error, log));
     }
   }
 }
 
-function errorResponse(error: unknown): Response {
+/** @throws UserError where the line is no request that this daemon knows */
+function requestOf(line: string, calls: CallTable): { method: CallTable[string]; given: never } {
+  const request = objectIn(line);
+  const given = request?.['given'];
+  const name = String(request?.['do']);
+  const method = Object.hasOwn(calls, name) ? calls[name] : undefined;
+  if (!method || typeof given !== 'object' || given === null) throw new UserError(otherVersion);
+  return { method, given: given as never };
+}
+
+function objectIn(line: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' ? (value as Readonly<Record<string, unknown>> | null) : null;
+  } catch {
+    return null;
+  }
+}
+
+const otherVersion = 'The running daemon does not understand the command: it is of another version. Restart it.';
+
+function errorResponse(error: unknown, log: Log): Response {
+  // A field that is missing or of another type: what the engine says of it helps nobody who typed a command.
+  if (error instanceof TypeError) {
+    log.warn({ err: error }, 'a request of a command failed');
+    return { error: otherVersion, kind: 'user' };
+  }
   if (error instanceof ConfigError)
     return { error: error.message, kind: 'config', config: [error.field, error.problem, error.remedy] };
   const kind = error instanceof ToolError ? 'tool' : error instanceof UserError ? 'user' : 'other';

@@ -75,6 +75,7 @@ describe('the socket', () => {
   const calls = {
     search: ({ query }: { query: string }) =>
       query === 'bad' ? Promise.reject(new ToolError('no such day')) : Promise.resolve({ results: [query] }),
+    upper: async ({ text }: { text: string }) => text.toUpperCase(),
     refuse: () => Promise.reject(new ConfigError('state.dir', 'is closed.', 'Open it.')),
     wait: (_given: object, { signal, send }: Caller) =>
       new Promise<string>((resolve) => {
@@ -127,13 +128,27 @@ describe('the socket', () => {
 
   test('outlives requests that are none, and one that never ends', async () => {
     const server = await openDaemonSocket(home.state, calls, silentLog);
+    const noRequests = [
+      'not json',
+      ...['null', '7', '"search"', '[]', '{}', '{"do":"reboot","given":{}}', '{"do":"toString","given":{}}'],
+      ...['{"do":"search"}', '{"do":"search","given":null}', '{"do":["search"]}', '{"do":"search","given":"x"}'],
+      // A method that takes another type of field.
+      '{"do":"upper","given":{"text":7}}',
+    ];
+    let said = '';
     const ended = new Promise((resolve) => {
       const socket = connect(path.join(home.state, 'daemon.sock'));
       socket.on('close', resolve).on('error', () => undefined);
-      socket.write('not json\n{"do":"reboot"}\n{"do":"toString"}\n');
-      socket.write('x'.repeat(5 * 1024 * 1024));
+      socket.on('data', (part) => {
+        said += part.toString();
+        if (said.split('\n').length > noRequests.length) socket.write('x'.repeat(5 * 1024 * 1024));
+      });
+      socket.write(noRequests.map((line) => `${line}\n`).join(''));
     });
     await ended;
+    expect(new Set(said.trim().split('\n'))).toEqual(
+      new Set([expect.stringMatching(/^\{"error":"The running daemon does not understand.*"kind":"user"\}$/)]),
+    );
     const client = await connectTo();
     await expect(client?.call('search', { query: 'good' })).resolves.toEqual({ results: ['good'] });
     client?.close();
