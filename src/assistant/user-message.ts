@@ -67,7 +67,7 @@ export async function composeOpening(
   const reading = readMemory(parts);
   // Recall begins while MEMORY.md is read, except in a new session, whose prompt will show what is read.
   const shownMemory = prefix?.system ?? withDates((await reading).memory ?? '', today);
-  const [{ memory, problem }, found, lastConversation] = await Promise.all([
+  const [{ memory, isCut, problem }, found, lastConversation] = await Promise.all([
     reading,
     parts.recall(partWords(incoming.text).own, signal, `${shownMemory}\n${wordsShown(entries)}`),
     isNew ? (parts.lastConversation?.(incoming.key) ?? null) : null,
@@ -105,7 +105,8 @@ export async function composeOpening(
     ...(recalled.length > 0 && { sources: redactJson(recalled, redact) as Source[] }),
   };
   const opening = isNew ? [await composePrefix(parts, entries, incoming, tools, memory ?? '')] : [];
-  return { entries: [...opening, message], problem };
+  // A note that is too long stays so for long: it is told once a session, and when its beginning has changed.
+  return { entries: [...opening, message], problem: isCut && !isNew && !edit ? null : problem };
 }
 
 async function composePrefix(
@@ -159,13 +160,15 @@ const maxMemoryUnits = 200_000;
 const beyondUnits = 20_000;
 
 /** Where the memory can't be read, the turn goes on without it and the person is told. */
-async function readMemory(parts: OpeningParts): Promise<{ memory: string | null; problem: Opening['problem'] }> {
+async function readMemory(
+  parts: OpeningParts,
+): Promise<{ memory: string | null; isCut?: boolean; problem: Opening['problem'] }> {
   try {
     const whole = await parts.longTermMemory();
     const memory = parts.redact(withoutSensitive(cutText(whole, maxMemoryUnits + beyondUnits)));
     if (whole.length <= maxMemoryUnits) return { memory, problem: null };
     const kept = Math.min(maxMemoryUnits, Math.max(0, memory.length - beyondUnits));
-    return { memory: cutText(memory, kept), problem: (phrases) => phrases.memoryTooLong };
+    return { memory: cutText(memory, kept), isCut: true, problem: (phrases) => phrases.memoryTooLong };
   } catch (error) {
     const reason = messageOf(error);
     parts.log.warn({ reason }, 'MEMORY.md could not be read');

@@ -257,12 +257,13 @@ describe('saying nothing, one thing or several', () => {
     expect((await bench.tell('hi')).reply).toBe('Hello.\n\nI answered without MEMORY.md: EACCES: permission denied');
   });
 
-  test('a memory of one endless line is shown in part', async () => {
-    const model = createScriptedProvider(says('Hello.'));
+  test('a memory of one endless line is shown in part, which is told once', async () => {
+    const model = createScriptedProvider(says('Hello.'), says('Hello again.'));
     const bench = await setUp(model, { longTermMemory: () => Promise.resolve('🦜'.repeat(300_000)) });
     expect((await bench.tell('hi')).reply).toContain('too long');
     expect(model.requests[0]?.system.length).toBeLessThan(30_000);
     expect(model.requests[0]?.system.isWellFormed()).toBe(true);
+    expect((await bench.tell('hi again')).reply).toBe('Hello again.');
   });
 
   test('of a long memory only what is kept is looked at for secrets, and none is kept in part', async () => {
