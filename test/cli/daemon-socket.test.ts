@@ -130,8 +130,16 @@ describe('the socket', () => {
     const server = await openDaemonSocket(home.state, calls, silentLog);
     const noRequests = [
       'not json',
-      ...['null', '7', '"search"', '[]', '{}', '{"do":"reboot","given":{}}', '{"do":"toString","given":{}}'],
-      ...['{"do":"search"}', '{"do":"search","given":null}', '{"do":["search"]}', '{"do":"search","given":"x"}'],
+      'null',
+      '7',
+      '[]',
+      '{}',
+      '{"do":"reboot","given":{}}',
+      '{"do":"toString","given":{}}',
+      '{"do":"search"}',
+      '{"do":"search","given":null}',
+      '{"do":"search","given":"x"}',
+      '{"do":["search"]}',
       // A method that takes another type of field.
       '{"do":"upper","given":{"text":7}}',
     ];
