@@ -17,7 +17,7 @@ interface Entry {
 
 const commands: Readonly<Record<string, Entry>> = {
   start: {
-    about: 'the daemon: Telegram where a token is given, else this terminal',
+    about: 'the daemon: talks on every configured channel, or on this terminal where there is none',
     load: () => import('./cli/start.ts'),
     stays: true,
   },

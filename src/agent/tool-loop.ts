@@ -50,7 +50,7 @@ export interface LoopState {
 
 /**
  * - `answered` the model is done, or stopped for a reason that this version does not know
- * - `limit` it was, with its tools taken away
+ * - `limit` the rounds were used up, and it answered without its tools
  * - `cut` by the limit of its output; a tool call in it was not run
  * - `paused` too often
  * - `refused` to answer

@@ -32,7 +32,7 @@ const quietMs = 1_000;
 const timeoutMs = 30_000;
 const maxSubject = 200;
 
-/** No file of the folder or of the person's home decides what git runs, and who is named. */
+/** No configuration in the folder or in the person's home may decide what git runs, or whose name a commit bears. */
 const settings = [
   'core.hooksPath=/dev/null',
   'core.fsmonitor=false',

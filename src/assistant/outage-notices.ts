@@ -1,5 +1,5 @@
-// Which conversations were told that no model answers, and how often each was left without an answer. The reason is told once, until a model answers again or it is another reason; in
-// memory, so that it is told once more after a restart.
+// Which conversations were told that no model answers, and how often each was left without an answer. A reason is told once,
+// until a model answers again or the reason changes. Kept in memory only, so it is told once more after a restart.
 import type { ProviderErrorKind } from '../models/provider.ts';
 import { mayPass } from '../models/retry.ts';
 import type { SessionKey } from './channel.ts';

@@ -1,7 +1,7 @@
 // Waiting that a signal can break off, for work that does not listen to one.
 
 /**
- * As the work ends, or rejects as soon as the signal aborts; the work goes on by itself then. The listener goes with the
+ * Ends as the work does, or rejects as soon as the signal aborts; the work then goes on by itself. The listener goes with the
  * work: Node keeps a signal made by `AbortSignal.any` alive for as long as it has one, with all that its listener sees.
  * @param reason what it rejects with; by default the reason of the signal
  */

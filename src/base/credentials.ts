@@ -30,7 +30,7 @@ const openBehind =
   /^[- ](?:postale?|postal|reviews?|freeze|of conduct|de barras|fuente|source|civil|pénal|lines?)(?!\p{L})/iu;
 
 const maxReach = 120;
-/** So many words from the name of the secret; farther only where it is said what it is. */
+/** A secret stands at most this many words from its name; farther away only where a word says what it is. */
 const maxWords = 8;
 const says = /^(?:is|are|was|=|:|ist|sind|lautet|lauten|es|son|est|sont|é|è|is:)$/i;
 /** Behind these a number of four digits is a year. */

@@ -7,7 +7,7 @@ export interface WalkOptions {
   keys?: boolean;
 }
 
-/** Far more than anyone nests, and far less than what makes a recursive walk overflow the stack. */
+/** Far deeper than real data, and far less deep than what makes a recursive walk overflow the stack. */
 const maxDepth = 200;
 
 /** Whether recursive code can follow the value: JSON.parse takes any depth, JSON.stringify overflows at some thousands. */

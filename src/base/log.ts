@@ -1,5 +1,5 @@
 // The log: pino, JSON lines on stderr, through one sink that redacts. Nothing else in the program writes to stderr on
-// its own, so that a secret has one door and that door is watched.
+// its own, so that there is one place at which secrets are taken out.
 import { writeSync } from 'node:fs';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Redact } from './redact.ts';

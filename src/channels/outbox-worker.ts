@@ -46,7 +46,7 @@ const maxWaitMs = 3_600_000;
  * that is longer than any of ours does not count.
  */
 const maxOldWaitMs = 60_000;
-/** A row at which the program itself fails so often is not delivered. */
+/** A row at which the program itself fails this many times is not delivered. */
 const maxFaults = 5;
 
 export class OutboxWorker {

@@ -6,11 +6,14 @@ import { configOption, defineCommand, isOnScreen, loadSettings } from './command
 export const command = defineCommand({
   usage: '[start] [options]',
   about:
-    'Runs until it is told to stop (Ctrl-C, SIGTERM). With a Telegram token it talks there, else on this terminal; from a pipe it\nreads one message a line and writes one reply each. Logs are JSON lines on stderr, with a person at the terminal in scrubjay.log in the state folder.',
+    'Runs until it is told to stop (Ctrl-C, SIGTERM). It talks on every channel that is configured (Telegram, where\na token is given), or on this terminal where none is; from a pipe it reads one message a line and writes one reply each. Logs are\nJSON lines on stderr, or in scrubjay.log in the state folder where a person talks on this terminal.',
   examples: ['start', 'start --config /etc/scrubjay/config.toml', 'start < questions.txt'],
   options: {
     ...configOption,
-    terminal: { type: 'boolean', about: 'talk on this terminal as well, beside Telegram; leaving it ends the program' },
+    terminal: {
+      type: 'boolean',
+      about: 'talk on this terminal as well, beside the configured channels; leaving it ends the program',
+    },
   },
   words: { min: 0, max: 0 },
   async run({ values }) {

@@ -114,9 +114,9 @@ interface Within {
 type Found = Omit<SearchAnswer, 'tookMs'>;
 
 const defaultLimit = 6;
-/** A search waits so long for an index that is being read into memory, or takes in long notes; then it is answered from the file. */
+/** A search waits at most this long for an index that is being read into memory, or takes in long notes; then it is answered from the file. */
 const earlyAfterMs = 300;
-/** It waits so long for the vectors of the question, from its beginning. */
+/** It waits at most this long for the vectors of the question, counted from its beginning. */
 const earlyVectorMs = 600;
 const maxQueries = 5;
 const orphansPerSweep = 2000;

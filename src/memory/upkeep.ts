@@ -13,7 +13,7 @@ import { removeLeftovers } from './leftovers.ts';
 const settleMs = 200;
 const sweepMs = 60_000;
 const checkEveryMs = 24 * 60 * 60_000;
-/** What is in memory of the index is written down so often, where it changed: of a million lines that is some 300 MB. */
+/** How often the index in memory is written to its file, where it changed: for a million lines that is some 300 MB. */
 const saveEveryMs = 30 * 60_000;
 const orphansPerSweep = 2000;
 const stepsPerSweep = 50;

@@ -190,8 +190,8 @@ function restFor(error: ProviderError): number | undefined {
 }
 
 /**
- * The messages without the thinking and the signatures of other models: those are bound to who wrote them. A message
- * that does not say who wrote it is left as it is.
+ * The messages without the thinking and the signatures of other models: those are bound to their author. A message
+ * that does not name its model is left as it is.
  */
 export function withoutForeignThinking(messages: readonly Message[], ref: string): Message[] {
   return messages.map((message) => {

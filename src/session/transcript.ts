@@ -1,4 +1,4 @@
-// A session's file: appended line by line, each on disk before anyone goes on; read in whatever state a crash, a full
+// A session's file: appended line by line, each on disk before the program goes on; read in whatever state a crash, a full
 // disk or a hand left it. Nothing is ever cut from it.
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { createPace } from '../base/cooperative.ts';
@@ -181,8 +181,8 @@ export function createMemoryTranscript(...entries: Entry[]): Transcript {
 }
 
 /**
- * Writes a file again, line by line, whole or not at all; a line that is not changed stays byte for byte. Nobody may have
- * it open for appending. The event loop turns in between, however long the file is. @returns whether anything was changed
+ * Writes a file again, line by line, whole or not at all; a line that is not changed stays byte for byte. It must not
+ * be open for appending. The event loop turns in between, however long the file is. @returns whether anything was changed
  */
 export async function rewriteTranscript(file: string, change: Rewrite): Promise<boolean> {
   for await (const lines of changedLines(file, change)) {

@@ -129,7 +129,7 @@ function check(
   if (quote === null) return { unfounded: noQuote(operation.quote) };
   const questions = own.flatMap(({ question }) => question ?? []);
   const words = [...own.map((line) => line.text), ...questions].join('\n');
-  // Not from its source, and forgotten: the model knows it from elsewhere, in however many words it wraps it.
+  // What is not from its source and was forgotten, the model knows from elsewhere, however many words it adds.
   if (op !== 'remove' && context.isForgotten(unsaid(text, `${words}\n${target?.text ?? ''}`)))
     return 'it was forgotten on request';
   const known = [target?.text ?? '', ...questions, ...context.names].join('\n');

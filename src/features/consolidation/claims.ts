@@ -277,7 +277,7 @@ function isReturn(clause: string, quote: string): boolean {
   return isIn(from) && !isIn(to) && !isPast.test(clause);
 }
 
-/** Whether the claim takes the half of "tea instead of coffee" for so that is not, or the other way round. */
+/** Whether the claim states the half of "tea instead of coffee" that is not so, or denies the half that is. */
 function isOtherHalf(clause: string, quote: string): boolean {
   const at = insteadOf.exec(quote);
   if (!at) return false;

@@ -38,7 +38,7 @@ function otherRelative(claim: string, [first, second]: string[], isMine: boolean
   return mentions.some((one) => hasName(one, claim)) ? null : `${isMine ? 'my ' : ''}${first}`;
 }
 
-/** "I owe Dev" as "Dev owes": who speaks does it, not whom it is done to. */
+/** "I owe Dev" as "Dev owes": the speaker does it, not the person to whom it is done. */
 function otherDoer(clause: string, [self = '', verb = '', name = '']: readonly string[]): string | null {
   const [first = '', second = ''] = wordsOf(clause);
   const isTurned = /^(?:i|ich|yo|je)$/i.test(self) && /^\p{Lu}/u.test(name) && first === name.toLowerCase();

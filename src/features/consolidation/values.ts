@@ -348,7 +348,7 @@ export function daysOfMonths(text: string, named: readonly PartialDate[], said: 
 /** A day that words mean, or one about it. */
 export interface KnownDate {
   date: PartialDate;
-  /** So many days before and after it may be meant as well: by "next week". */
+  /** This many days before and after it may be meant as well: by "next week". */
   marginDays: number;
 }
 

@@ -21,7 +21,7 @@ const maxChunks = 4;
 const maxChunkUnits = 300;
 /** A hit whose score is further than this below the best of its sentence is mostly noise. */
 const maxBehind = 0.1;
-/** So many hits are looked at, to tell by those behind the best few how alike all lines are to a sentence. */
+/** This many hits are looked at: those behind the best few tell how alike all lines are to a sentence. */
 const lookedAt = 12;
 /**
  * By how much a hit must be ahead of those behind the best few. In a small memory, and in a language that the embedding model

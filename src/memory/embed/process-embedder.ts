@@ -58,7 +58,7 @@ const charactersPerChunk = 2_000;
 /** One batch is computed while the next one waits in the process already. */
 const chunksAhead = 2;
 
-/** So long after a query others are expected: until then no passages wait in the process, and a query waits for one batch at most. */
+/** For this time after a query others are expected: until then no passages wait in the process, and a query waits for one batch at most. */
 const expectingMs = 3_000;
 
 /** After a model failed to load, this time passes before the next attempt: otherwise each search would wait for the same failure. */

@@ -1,4 +1,4 @@
-// Keeps the index in step with the vault: who changed, what of it, in short steps. Knows no embedding and no ranking.
+// Keeps the index in step with the vault: which notes changed, and what in them, in short steps. Knows no embedding and no ranking.
 import type { Clock } from '../../base/clock.ts';
 import { isBusy, messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';

@@ -58,7 +58,7 @@ export function isoWeek(year: number, week: number): DayRange {
   return weekOf(dayNumber(year, 1, 4) + 7 * (week - 1));
 }
 
-/** So many months later, or earlier; a day that the month does not have becomes its last one. */
+/** The day this many months later, or earlier; a day that the month does not have becomes its last one. */
 export function addMonths(day: number, months: number): number {
   const { year, month, day: of } = partsOf(day);
   const there = monthOf(year, month + months);

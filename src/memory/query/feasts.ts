@@ -17,7 +17,7 @@ const around = (of: (year: number) => DayRange, main: number): ((year: number) =
 const onWeekday = (month: number, weekday: number, nth: number, after = 0): ((year: number) => DayRange) => {
   return (year) => singleDay((nthWeekday(monthOf(year, month), weekday, nth) ?? 0) + after);
 };
-/** So many days from a day of another calendar. */
+/** This many days from a day of another calendar. */
 const inCalendar = (calendar: string, month: string, length: number, before = 0) => {
   return (year: number): DayRange | null => {
     const day = dayByCalendar(year, calendar, month, calendar === 'hebrew' ? (month === 'Kislev' ? 25 : 15) : 1);

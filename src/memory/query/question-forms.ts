@@ -25,7 +25,7 @@ const toAssistantUnspaced = new RegExp(
   'u',
 );
 
-/** Where a question asks for what the assistant said; -1 where it does not. "Can you" is but polite. */
+/** Where a question asks for what the assistant said; -1 where it does not. "Can you" is only polite. */
 export function asksForAssistantAt(query: string): number {
   const at = query.search(toAssistant);
   return at >= 0 ? at : query.search(toAssistantUnspaced);
@@ -46,7 +46,7 @@ export function definitionOf(name: string): (text: string) => boolean {
 }
 
 const formerly = patternOf(formsOf('formerly'));
-/** Asked for is how it is, not how it was at whatever time. */
+/** Whether a question asks how things are, not how they once were. */
 export const asksForPresent = (query: string): boolean => !formerly.test(query);
 
 const changed = patternOf(formsOf('changed'));

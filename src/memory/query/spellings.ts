@@ -42,7 +42,7 @@ function umlauts(text: string): Spelling[] {
 
 const minJoined = 5;
 
-/** `e-mail` and `jet lag` as one word. The other way round is for whoever knows which words there are: {@link cutsOf}. */
+/** `e-mail` and `jet lag` as one word. The other way round takes the words that there are: {@link cutsOf}. */
 function joined(text: string): Spelling[] {
   const spellings: Spelling[] = [];
   for (const [run] of text.matchAll(/(?<![\p{L}\p{M}\p{N}])[\p{L}\p{M}\p{N}]+(?:[ \-‐‑'’][\p{L}\p{M}\p{N}]+)+/gu)) {

@@ -77,7 +77,7 @@ export function pick(
   if (tense === 'nearest') return coming.from - today <= pastIsFarther * (today - past.to) ? coming : past;
   return tense === 'unsaid' && coming.from - today <= soonDays ? coming : past;
 }
-/** So far ahead, a time without a year is the coming one where what is to come is asked for. */
+/** Up to this far ahead, a time without a year is the coming one where what is to come is asked for. */
 const maxAhead = 270;
 /** In a note a day that is to come is more likely than one that was. */
 const pastIsFarther = 2.6;

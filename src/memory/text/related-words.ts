@@ -1,4 +1,4 @@
-// Words that stand near each other in meaning: who asks for "pets" may mean the line about the dog. Learnt once from the built-in
+// Words that stand near each other in meaning: a person who asks for "pets" may mean the line about the dog. Learnt once from the built-in
 // model by scripts/learn-related-words.ts and shipped as a file, so that searching by words alone has it too. English.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

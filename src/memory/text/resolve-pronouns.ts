@@ -2,7 +2,7 @@
 // names. English only; a text of another language stays as it is. Pure.
 import type { Chunk } from './chunk.ts';
 
-/** Labels of a part rather than a person. Who asks about themselves says "I" as well. */
+/** Labels of a part rather than a person. A person who asks about themselves says "I" as well. */
 const roles = /^(?:user|assistant|human|ai|bot|system|me|you|i)$/i;
 /** With fewer lines of each, two labels are as likely two entries of a list: `**Anna:** my sister`, `**Jonas:** a colleague`. */
 const minTurns = 2;

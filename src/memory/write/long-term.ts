@@ -50,7 +50,7 @@ export function provenLine(text: string, provenance: Provenance): string {
   return `${text} <!-- scrubjay: ${kind} ${importance}, said ${said}, from ${sources.join(' ')}, ${checkSum(text)} -->`;
 }
 
-/** Takes a line apart; the inverse of {@link provenLine} for a line that nobody changed. */
+/** Takes a line apart; the inverse of {@link provenLine} for a line that was not changed. */
 export function parseProvenLine(whole: string): { text: string; provenance: Provenance | null } {
   const start = whole.lastIndexOf(commentStart);
   const line = whole.trimEnd();
