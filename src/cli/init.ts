@@ -63,7 +63,8 @@ export const command = defineCommand({
         : changeByAsking(file, prompts)
       : writeGiven(file, given, isFirst));
     if (isFirst || values.config !== undefined) noteOwnConfig(file);
-    print(`${isFirst ? 'Written' : 'Up to date'}: ${file} (readable by you alone)`);
+    const isPrivate = (statSync(file).mode & 0o077) === 0;
+    print(`${isFirst ? 'Written' : 'Saved'}: ${file}${isPrivate ? ' (readable by you alone)' : ''}`);
     print(`Notes: ${config.memory.dir}`);
     if (!values['no-check']) for (const check of await checkAll(config)) print(checkLine(check));
     const wantsService = values.service ?? (isFirst && prompts !== null && (await offersService(prompts)));

@@ -484,6 +484,9 @@ export const english: Language = {
     abilities: [
       'help',
       'help me',
+      'can you help me',
+      'i need help',
+      "what's this",
       'what can you do',
       'what can i do',
       'what do you do',
@@ -531,6 +534,8 @@ export const english: Language = {
       'what did i tell you',
       'what have you saved',
       'what have you noted',
+      'show me everything',
+      'show me everything you know',
       'show my memory',
       'show me my memory',
       'show memory',

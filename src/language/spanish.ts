@@ -346,7 +346,16 @@ export const spanish: Language = {
     thanks: ['gracias', 'muchas gracias', 'perfecto', 'genial', 'vale'],
     farewells: ['adiós', 'hasta luego', 'hasta mañana', 'chao', 'salir'],
     fillers: ['muy', 'bien', 'amigo'],
-    abilities: ['ayuda', 'ayúdame', 'qué puedes hacer', 'qué sabes hacer', 'quién eres', 'cómo funciona', 'comandos'],
+    abilities: [
+      'ayuda',
+      'ayúdame',
+      'necesito ayuda',
+      'qué puedes hacer',
+      'qué sabes hacer',
+      'quién eres',
+      'cómo funciona',
+      'comandos',
+    ],
     overview: [
       'qué sabes',
       'qué sabes de mí',

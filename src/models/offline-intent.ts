@@ -225,7 +225,7 @@ function signOf(said: string): Talk {
 }
 
 const oneWord = /^\p{L}{4,12}$/u;
-const answered: ReadonlySet<SmallTalk> = new Set(['greeting', 'thanks', 'farewell', 'abilities']);
+const answered: ReadonlySet<SmallTalk> = new Set(['greeting', 'thanks', 'abilities']);
 const answeredPhrases = [...talkOf].flatMap(([phrase, { kind }]) => (answered.has(kind) ? [phrase] : []));
 const you = new Set(phrases('you'));
 const me = new Set(phrases('me'));
@@ -236,10 +236,10 @@ const me = new Set(phrases('me'));
  */
 export function talkNear(said: string): Talk | null {
   const words = plain(said);
-  const near = oneWord.test(words) ? closest(words, answeredPhrases) : null;
+  const near = oneWord.test(words) && !fillers.has(words) ? closest(words, answeredPhrases) : null;
   const talk = near === null ? undefined : talkOf.get(near);
   if (talk) return talk;
-  const spoken = words.split(/[\s'-]+/u);
+  const spoken = said.toLowerCase().split(/[^\p{L}\p{M}]+/u);
   const isAboutAssistant =
     spoken.some((word) => you.has(word)) && !spoken.some((word) => me.has(word) || recallVerb.test(word));
   const asked = asks(said) || questionMark.test(said);
@@ -248,13 +248,13 @@ export function talkNear(said: string): Talk | null {
     : null;
 }
 
-/** In lower case and without punctuation, but for what stands within a word. */
+/** In lower case and without punctuation, but for hyphens within a word: "whats" is "what's". */
 function plain(phrase: string): string {
   return phrase
     .normalize('NFKC')
     .toLowerCase()
-    .replaceAll('’', "'")
-    .replaceAll(/[^\p{L}\p{M}\p{N}'\s-]+/gu, ' ')
+    .replaceAll(/['’]/gu, '')
+    .replaceAll(/[^\p{L}\p{M}\p{N}\s-]+/gu, ' ')
     .trim()
     .split(/\s+/u)
     .join(' ');

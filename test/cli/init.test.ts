@@ -58,7 +58,7 @@ describe('init without a terminal', () => {
     const mine = '# mine\ntimezone = "UTC" # here\n\n[telegram]\n# the family\nallowed_users = [7]\n';
     writeFileSync(file, mine, { mode: 0o640 });
     const { code, stdout } = await home.run(['init', '--timezone', 'Asia/Tokyo', '--no-check']);
-    expect([code, stdout]).toEqual([0, expect.stringContaining(`Up to date: ${file}`)]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`Saved: ${file}\n`)]);
     expect(readFileSync(file, 'utf8')).toBe(mine.replace('"UTC"', '"Asia/Tokyo"'));
     expect(statSync(file).mode & 0o777).toBe(0o640);
     await home.run(['init', '--api-key-file', '-', '--no-check'], { input: 'sk-canary-new\n' });

@@ -163,6 +163,9 @@ describe('Small talk', () => {
     ['no thanks', 'no'],
     ['what time is it?', 'now'],
     ['👍', 'yes'],
+    ['whats this', 'abilities'],
+    ['necesito ayuda', 'abilities'],
+    ['show me everything you know', 'overview'],
     ['👎', 'no'],
     ['?', 'abilities'],
     ['forget it', 'no'],
@@ -265,6 +268,7 @@ describe('What the memory has nothing about', () => {
   it.each([
     ["what's the weather like?", 'Without a model I only keep'],
     ['tell me a joke', 'Without a model I only keep'],
+    ['please', 'Without a model I only keep'],
     ['do you know who the neighbour is?', 'I found nothing about that in your memory.'],
     ['Wo wohnt Tante Frieda?', 'Ohne ein Modell merke ich mir nur'],
     ['¿Dónde está la llave?', 'Sin modelo solo guardo'],
