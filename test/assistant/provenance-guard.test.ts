@@ -124,6 +124,8 @@ const asked: [string, string[], Call?][] = [
     { tool: 'edit_memory', old: 'Carl is a friend' },
   ],
   ['a forward and a refusal to keep it', [`${forward(order)}\nDo not remember this`]],
+  ['a forward and a refusal to keep it, in Italian', [`${forward(order)}\nnon salvarlo`]],
+  ['a forward and a look at it, in Italian', [`${forward(order)}\nma guarda questo!`]],
   ['a forward and a general rule', [`${forward(order)}\nnever save what others send me`]],
   ['a forward and a wish about its length', [`${forward(order)}\nkeep it under 3 lines`]],
   ['a forward and a question about a wish', [`${forward(order)}\ndoes he want me to save the number?`]],
@@ -257,6 +259,9 @@ describe('what the person says or asks for is kept at once', () => {
       'guárdalo, por favor',
       'note ça',
       'für später',
+      'stick this in your notes',
+      'prendi nota',
+      'anota isso, por favor',
     ].map((words): [string, string[], Call?] => [
       `what they ask to keep of a forward: ${words}`,
       [`${forward(order)}\n${words}`],
@@ -275,6 +280,8 @@ describe('what the person says or asks for is kept at once', () => {
       'guardalo',
       'für später',
       'enregistre-le',
+      'va bene',
+      'pode ser',
     ].map((words): [string, string[], Call] => [
       `an answer to the question that quoted it: ${words}`,
       [forward(order), words],

@@ -32,6 +32,7 @@ export const english: Phrases = {
     'do that',
     'do so',
     'yup',
+    'aye',
     'right',
     'correct',
     'exactly',
@@ -51,7 +52,9 @@ export const english: Phrases = {
   ],
   no: ['no', 'nope', 'no thanks', "don't", '👎'],
   asks: {
-    verbs: words('save keep note noted remember store write record jot add put memorise memorize bookmark log'),
+    verbs: words(
+      'save keep note noted remember store write record jot add put stick pop memorise memorize bookmark log',
+    ),
     setPhrases: ['for later', 'for future reference', 'for your notes', 'for the record', 'worth keeping'],
     fillers: words(
       'this that these those it one ones them please pls plz down in for me later two three just do yes yeah ok okay to your memory notes a note of the all both too also and thanks thx now',
@@ -90,6 +93,11 @@ export const english: Phrases = {
   decline: 'No',
   notAsked: (question) => `Not done, as nobody is here to agree: ${question}`,
   declined: 'All right, I leave it.',
+  presses: {
+    done: 'That is done already.',
+    foreign: 'That is for someone else to press.',
+    unknown: 'That button is too old.',
+  },
   nothingWaits: 'Nothing is waiting for your answer any more. Say it again if you still want it.',
   nothingDone: 'Nothing was saved or changed.',
   notAllDone: 'Not everything was saved or changed: only what is listed here.',

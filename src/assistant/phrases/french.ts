@@ -78,6 +78,11 @@ export const french: Phrases = {
   decline: 'Non',
   notAsked: (question) => `Pas fait, car personne ne peut confirmer ici : ${question}`,
   declined: "D'accord, je laisse.",
+  presses: {
+    done: 'C’est déjà fait.',
+    foreign: 'Ce bouton est pour quelqu’un d’autre.',
+    unknown: 'Ce bouton est trop ancien.',
+  },
   nothingWaits: "Je n'attends plus cette réponse. Redites-le si vous le voulez encore.",
   nothingDone: 'Rien n’a été enregistré ni modifié.',
   notAllDone: 'Tout n’a pas été enregistré ou modifié : seulement ce qui figure ici.',

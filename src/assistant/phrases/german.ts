@@ -17,6 +17,7 @@ export const german: Phrases = {
   yes: [
     'ja',
     'jep',
+    'jo',
     'klar',
     'gerne',
     'gern',
@@ -83,6 +84,11 @@ export const german: Phrases = {
   decline: 'Nein',
   notAsked: (question) => `Nicht getan, weil hier niemand zustimmen kann: ${question}`,
   declined: 'Gut, ich lasse es.',
+  presses: {
+    done: 'Das ist schon erledigt.',
+    foreign: 'Das ist für jemand anderen gedacht.',
+    unknown: 'Der Knopf ist zu alt.',
+  },
   nothingWaits: 'Darauf warte ich nicht mehr. Sag es noch einmal, wenn du es noch willst.',
   nothingDone: 'Es wurde nichts gespeichert oder geändert.',
   notAllDone: 'Nicht alles wurde gespeichert oder geändert: nur, was hier steht.',

@@ -7,6 +7,7 @@ import { partWords } from '../quoted.ts';
 import { english } from './english.ts';
 import type { Phrases } from './phrases.ts';
 import { languages } from './table.ts';
+import { understood } from './understood.ts';
 
 /** The language of that name, in English and in any case; null for one that there are no phrases in. */
 export const languageNamed = (name: string): Phrases | null =>
@@ -125,13 +126,13 @@ type Count = [phrases: Phrases, count: number];
 
 /** Whether a text holds a word that turns it into its contrary: "okay, but do not save it". */
 const denies = (text: string): boolean =>
-  (text.match(/[\p{L}\p{M}'’]+/gu) ?? []).some((word) => languages.some((language) => language.denies.includes(word)));
+  (text.match(/[\p{L}\p{M}'’]+/gu) ?? []).some((word) => understood.some((language) => language.denies.includes(word)));
 
 /** Whether an answer agrees, in any of the languages. What is not clearly a yes is none. */
 export function isYes(answer: string): boolean {
   const words = answer.trim().toLowerCase();
   if (/[?？]/.test(words) || denies(words)) return false;
-  return languages.some(({ yes }) => yes.some((one) => beginsWith(words, one)));
+  return understood.some(({ yes }) => yes.some((one) => beginsWith(words, one)));
 }
 
 const beginsWith = (words: string, one: string): boolean =>
@@ -144,7 +145,7 @@ const maxAskingWords = 8;
 export function asksToKeep(text: string): boolean {
   const words = text.toLowerCase().match(/[\p{L}\p{M}\p{N}'’]+/gu) ?? [];
   if (/[?？]/.test(text) || words.length === 0 || words.length > maxAskingWords) return false;
-  return languages.some(({ asks: { verbs, setPhrases, fillers }, denies }) => {
+  return understood.some(({ asks: { verbs, setPhrases, fillers }, denies }) => {
     const said = ` ${words.join(' ')} `;
     const phrase = setPhrases.find((one) => said.includes(` ${one} `)) ?? '';
     const others = said.replace(phrase, '').split(' ').filter(Boolean);

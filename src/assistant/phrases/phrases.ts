@@ -218,6 +218,8 @@ export interface Phrases {
   /** Said where the person can't be asked. */
   notAsked(question: string): string;
   declined: string;
+  /** What a pressed button says that does nothing: its question is answered, is another person's, or is not known any more. */
+  presses: Record<'done' | 'foreign' | 'unknown', string>;
   nothingWaits: string;
   /** The model tried to change something, and nothing came of it, whatever it says. */
   nothingDone: string;

@@ -38,7 +38,7 @@ export const spanish: Phrases = {
   no: ['no', 'no gracias', 'mejor no', '👎'],
   asks: {
     verbs: words(
-      'guarda guárdalo guardalo guárdala guardala guárdalos guardalos guárdame guardame guárdamelo guardamelo guardar apunta apúntalo apuntalo apúntame apuntar anota anótalo anotalo anótame anotar recuerda recuérdalo recuerdalo acuérdate acuerdate añade añádelo',
+      'guarda guárdalo guardalo guárdala guardala guárdalos guardalos guárdame guardame guárdamelo guardamelo guardar apunta apúntalo apuntalo apúntame apuntar anota anótalo anotalo anótame anotar recuerda recuérdalo recuerdalo acuérdate acuerdate añade añádelo memoriza memorízalo',
     ),
     setPhrases: ['para luego', 'para después', 'para despues', 'para más tarde', 'para mas tarde'],
     fillers: words(
@@ -78,6 +78,11 @@ export const spanish: Phrases = {
   decline: 'No',
   notAsked: (question) => `No hecho, porque aquí nadie puede confirmarlo: ${question}`,
   declined: 'De acuerdo, lo dejo.',
+  presses: {
+    done: 'Eso ya está hecho.',
+    foreign: 'Ese botón es para otra persona.',
+    unknown: 'Ese botón es demasiado viejo.',
+  },
   nothingWaits: 'Ya no espero esa respuesta. Dilo otra vez si todavía lo quieres.',
   nothingDone: 'No se ha guardado ni cambiado nada.',
   notAllDone: 'No se ha guardado o cambiado todo: solo lo que aparece aquí.',

@@ -3,6 +3,7 @@
 import type { CallbackQuery, Message, Update } from 'grammy/types';
 import { type SessionKey } from '../../assistant/channel.ts';
 import { type Command, type Spoken, readCommand } from '../../assistant/commands/command.ts';
+import { phrasesOf } from '../../assistant/phrases/languages.ts';
 import { inBackground } from '../../base/background.ts';
 import type { Clock } from '../../base/clock.ts';
 import { codeOf, messageOf as reasonOf } from '../../base/errors.ts';
@@ -226,7 +227,8 @@ export class Intake {
     const { callback_query: query } = update;
     if (!query || state.inbox.find(row.channel, row.key) !== null) return null;
     const press = takePress(state.outbox, addressOf(verdict.chatId), key, query.data ?? '');
-    this.#presses.push({ query, said: pressWords[press.kind], seq: press.kind === 'unknown' ? null : press.seq });
+    const said = press.kind === 'command' ? null : phrasesOf([textOf(query)]).presses[press.kind];
+    this.#presses.push({ query, said, seq: press.kind === 'unknown' ? null : press.seq });
     if (press.kind !== 'command') return null;
     const { message_id, chat, message_thread_id, is_topic_message } = query.message as Message;
     return this.#storeSaying(arrival, press.command, { message_id, chat, message_thread_id, is_topic_message });
@@ -340,9 +342,5 @@ const faultsOfInput = /^(?:ERR_|SQLITE_(?:CONSTRAINT|MISMATCH|TOOBIG))/;
 /** How far back an edit is looked for. */
 const rowsLookedAt = 50;
 
-const pressWords = {
-  command: null,
-  done: 'That is done already.',
-  foreign: 'That is for someone else to press.',
-  unknown: 'That button is too old.',
-} as const;
+/** The text above the button, whose language that of the answer is. Telegram leaves it out of what is old. */
+const textOf = ({ message }: CallbackQuery): string => (message && 'text' in message && message.text) || '';

@@ -53,7 +53,7 @@ const termOf = (written: string): string | null =>
 
 function valueOf(words: readonly string[], at: number): Word['value'] {
   const written = words[at] ?? '';
-  if (/\p{N}/u.test(written) || weekdays.has(written.toLowerCase())) return 'number';
+  if (/\p{N}/u.test(written) || weekdays.has(written.toLowerCase().replace(/s$/, ''))) return 'number';
   return /^\p{Lu}/u.test(written) && (at === 0 || isRelated(words, at)) ? 'name' : null;
 }
 

@@ -142,6 +142,16 @@ describe('a button', () => {
     ]);
   });
 
+  test('that is not known is answered in the language of the message above it', async () => {
+    const { bot } = await openWith(two);
+    const from = { id: person, is_bot: false, first_name: 'U' };
+    const text = 'Soll ich mir das merken? „Der Termin ist am Freitag“';
+    const message = { message_id: 2, date: 1, chat: { id: person, type: 'private' }, text };
+    bot.api.arrive({ callback_query: { id: 'q', from, chat_instance: 'c', data: 'b:9:0:forged00', message } });
+    await bot.api.until(() => answers(bot).length === 1, 'the word about it');
+    expect(answers(bot)).toEqual(['Der Knopf ist zu alt.']);
+  });
+
   test.each(['b:1:0:forged00', 'b:99:0:AAAAAAAA', 'b:1:9:AAAAAAAA', 'reminder:1:done', '/undo r1', ''])(
     'that nobody sent (%j) is refused',
     async (data) => {

@@ -1,0 +1,49 @@
+// The languages in which a wish or an agreement is understood, besides those in which the program speaks: a yes or "keep this" in
+// Italian or Portuguese saves a tap too.
+import { words } from '../../language/words.ts';
+import type { Phrases } from './phrases.ts';
+import { languages } from './table.ts';
+
+type Understood = Pick<Phrases, 'yes' | 'asks' | 'denies'>;
+
+const italian: Understood = {
+  yes: ['sì', 'certo', 'certamente', 'va bene', 'volentieri', 'fallo', 'esatto', 'perfetto', "d'accordo", 'd’accordo'],
+  asks: {
+    verbs: words(
+      'salva salvalo salvala salvali salvare salvami segna segnalo segnala segnati segnatelo annota annotalo annotala annotare annotati appunta appuntalo appuntala appuntati appuntatelo ricorda ricordalo ricordatelo ricordatela ricordati conserva conservalo conservala memorizza memorizzalo memorizzala aggiungi aggiungilo aggiungila',
+    ),
+    setPhrases: ['prendi nota', 'prendine nota', 'tieni a mente', 'per dopo', 'per più tardi'],
+    fillers: words(
+      'questo questa questi queste quello quella lo la li le mi me ne ci di e a in per dopo più tardi favore piacere nella nelle nei alla alle agli tua tue tuoi memoria note appunti sì ok anche grazie tutto tutti ora',
+    ),
+  },
+  denies: words('non no mica niente nulla senza nessuno nessuna'),
+};
+
+const portuguese: Understood = {
+  yes: [
+    'sim',
+    'claro',
+    'pode ser',
+    'com certeza',
+    'está bem',
+    'tá bom',
+    'tá bem',
+    'beleza',
+    'faz isso',
+    'faça isso',
+    'perfeito',
+  ],
+  asks: {
+    verbs: words(
+      'guarda guarde guardar salva salvar anota anote anotar lembra lembre regista registra registe registre memoriza memorize adiciona adicione',
+    ),
+    setPhrases: ['para depois', 'pra depois', 'para mais tarde', 'toma nota', 'tome nota'],
+    fillers: words(
+      'isso isto esse este essa esta aquilo o a os as de e para pra mim me depois mais tarde por favor sim ok na nas tua sua tuas suas memória notas também obrigado obrigada tudo agora',
+    ),
+  },
+  denies: words('não nao nunca nada nem sem ninguém'),
+};
+
+export const understood: readonly Understood[] = [...languages, italian, portuguese];
