@@ -11,13 +11,13 @@ export interface FoundSecret {
 }
 
 const passwords =
-  'pass(?:word|code|phrase|wort|wörter|wd)s?|pass(?= ?[:=])|pwd?|kenn(?:wort|wörter)|contraseñas?|contrasenyas?|clave|mots? de passe|parola|senha|wachtwoord|hasło|пароль|(?:wi-?fi|wlan|network|router|netzwerk|encryption|licen[cs]e)[- ]?(?:key|schlüssel)|log-?in(?= ?[:=]| is )|credentials|zugangsdaten';
+  'pass(?:word|code|phrase|wort|wörter|wd)s?|pass(?= ?[:=])|pwd?|kenn(?:wort|wörter)|contraseñas?|contrasenyas?|clave|mots? de passe|parola|senha|wachtwoord|hasł[oa]|парол[ьяіем]{1,2}|(?:lösenord|adgangskode|kodeord|passord|salasana|heslo|şifre)\\p{L}{0,4}|पासवर्ड|كلمة (?:المرور|السر)|(?:wi-?fi|wlan|network|router|netzwerk|encryption|licen[cs]e)[- ]?(?:key|schlüssel)|log-?in(?= ?[:=]| is )|credentials|zugangsdaten';
 const pins =
-  'pin(?:s|code)?|puk|tan|otp|cvv|cvc|codes?|digicode|(?:sicherheits|zugangs|tür|tor|alarm|schließfach|pin)[- ]?code|códigos?|codice|geheim(?:zahl|nummer)|prüfnummer|(?:lock |safe )?combination|combinaison|kombination|combinación';
+  'pin(?:s|code)?|puk|tan|otp|cvv|cvc|codes?|digicode|(?:sicherheits|zugangs|tür|tor|alarm|schließfach|pin)[- ]?code|códigos?|codice|पिन(?: कोड)?|kod(?:en|u)?|kode[nt]?|kód(?:u|em)?|koodi|(?:pin|port|dörr|dør|ovi)-?(?:kod|kode|koodi)(?:en|ni)?|код(?:а|ом)?|п[иі]н-?код|الرقم السري|رمز(?: \\p{L}{2,12})?|geheim(?:zahl|nummer)|prüfnummer|(?:lock |safe )?combination|combinaison|kombination|combinación';
 const accounts =
   '(?:account|bank|card|konto|iban|routing)[- ]?(?:number|nummer|nr|no)\\.?|iban|blz|sort code|número de cuenta|numero de cuenta|numéro de compte|numero de compte';
 /** Written without a space to the next word. */
-const unspaced = '密码|密碼|パスワード|暗証番号|비밀번호';
+const unspaced = '密码|密碼|验证码|驗證碼|パスワード|暗証番号|비밀번호|인증번호';
 
 const credentialWord = new RegExp(
   `(?<![\\p{L}\\p{N}_/])(?:(${accounts})|(${pins})|(${passwords}))(?![\\p{L}\\p{N}_/])|(${unspaced})`,
@@ -25,9 +25,9 @@ const credentialWord = new RegExp(
 );
 /** Codes that are no secret, by the word before them or behind them. */
 const openBefore =
-  /(?:zip|post(?:al)?|area|country|dress|qr|source|bar|error|http|status|colou?r|morse|genetic|tax|promo|discount|safety|hair|bowling)[- ]?$/i;
+  /(?:zip|post(?:al)?|area|country|dress|qr|source|bar|error|http|status|colou?r|morse|genetic|tax|promo|promosyon|posta|alan|rabatt|промо|почтовый|поштовий|discount|safety|hair|bowling)[- ]?$/i;
 const openBehind =
-  /^[- ](?:postale?|postal|reviews?|freeze|of conduct|de barras|fuente|source|civil|pénal|lines?)(?!\p{L})/iu;
+  /^[- ](?:postale?|postal|reviews?|freeze|of conduct|de barras|pocztowy|rabatowy|źródłowy|ошибки|помилки|qr|fuente|source|civil|pénal|lines?)(?!\p{L})/iu;
 
 const maxReach = 120;
 /** A secret stands at most this many words from its name; farther away only where a word says what it is. */

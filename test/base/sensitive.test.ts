@@ -5,6 +5,16 @@ import { findSensitive, withoutSensitive } from '../../src/base/secrets.ts';
 describe('what is not kept', () => {
   test.each([
     'My PIN is 4711',
+    'lösenordet är Sommar22!',
+    'adgangskode er Hund2024',
+    'Ovikoodi 5512, salasana on Kissa123',
+    'Şifrem Kedi2024!',
+    'heslo je Pes2024!',
+    'код домофона 4821',
+    'пароль від wifi: Kyiv2024',
+    'رمز الدخول 5521',
+    'पासवर्ड Ghar@123',
+    '验证码 482911',
     'the PIN of the card: 0815.',
     'The wifi password is hunter22!',
     'password for the router upstairs is Tr0ub4dor&3',
@@ -100,6 +110,10 @@ describe('what is not kept', () => {
   });
 
   test.each([
+    'Kod pocztowy 00-950',
+    'почтовый код 101000',
+    'Posta kodu 34000',
+    'код ошибки 404',
     'I changed my password on 2026-11-20',
     'my password manager costs 3.99 a month',
     'The code review is at 14:30',
