@@ -30,9 +30,12 @@ const programsOfTests = {
   commit: 'src/memory/write/commit.ts',
 };
 
-/** Programs that load little, so every module they need is left in small files. */
+/** What loads little, so every module it needs is left in small files: programs, and what the first of them reports an error with. */
 const small = [
   'main',
+  'base/native-library',
+  'base/redact',
+  'base/text',
   'memory/embed/model-process',
   'memory/store/index-check',
   'memory/store/nearest',
