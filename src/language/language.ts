@@ -197,6 +197,25 @@ export interface ClaimWords {
   comparisons: readonly string[];
   /** Patterns of words before which stands what is so, and behind them what is not. */
   insteadOf: readonly string[];
+  /** Patterns of words that tell of a preference, and of the word that leads to what is liked less: "prefers tea to coffee". */
+  prefers?: string;
+  preferredTo?: string;
+  /** Patterns of the words around where something comes from, and before where it goes: "from Kassel to Jena". */
+  from: string;
+  to: string;
+  /** Patterns of a "yes" and of a "no" at the beginning of an answer. */
+  agrees: string;
+  refuses: string;
+  /** Patterns of "and" and "but", between things of which different things are said. */
+  and: string;
+  but: string;
+  /** Patterns of words that begin another clause behind a comma, and of a denial that does. */
+  beginsClause: string;
+  deniesBehindComma?: string;
+  /** Patterns of a denial that is set off by a comma behind it: "not him, her". */
+  deniesBeforeComma: string;
+  /** "I". */
+  self: string;
   /** Those of the relations of the language that are a profession or an animal: a claim may name another of them. */
   roles: readonly string[];
   /** Words for the same relation, apart by blanks. */

@@ -17,16 +17,21 @@ import {
 } from './values.ts';
 import { clausesOf, closestClause, sharedStems, wordsOf } from './clauses.ts';
 import {
+  agreement,
   beginsLine,
   comparisons,
   contrasts,
   demands,
+  directions,
   insteadOf,
   isDenied,
   isOver,
   isPast,
   leavesOpen,
   opposites,
+  preferredTo,
+  prefers,
+  refusal,
   wordsDenied,
 } from './words.ts';
 
@@ -127,7 +132,7 @@ function strangeValues(claim: Values, evidence: string, quote: string, said: str
 
 /** Whether an answer that begins with "no" names a number or a time, and the claim only those that were asked about. */
 function isOfRefused(claim: string, { numbers, times, weekdays }: Values, quote: string): boolean {
-  if (isDenied(claim) || !/^[\s\-*+]*(?:no|nope|nein|nö|non)(?!\p{L})/iu.test(quote)) return false;
+  if (isDenied(claim) || !refusal.test(quote)) return false;
   const own = valuesOf(quote);
   const isOther = <T>(one: ReadonlySet<T>, other: ReadonlySet<T>): boolean =>
     one.size > 0 && other.size > 0 && ![...one].some((value) => other.has(value));
@@ -200,8 +205,6 @@ function oppositeWord(claim: string, evidence: string): string | null {
   return null;
 }
 
-const agreement = /^[\s\-*+]*(?:yes|yep|yeah|ja|sí|oui)(?!\p{L})/iu;
-
 /** Whether a clause of the claim states as a fact what was asked, wished or denied, or the other way round. */
 function whyTurned(
   clause: string,
@@ -240,13 +243,12 @@ const isSameStem = (a: string, b: string): boolean => {
   return a.slice(0, length) === b.slice(0, length);
 };
 
-/** "Préfère le train à la voiture" */
-const prefers = /(?<!\p{L})pr[eé]f/iu;
-const preferences = /(?<!\p{L})(?:to|à|au|aux|a|al)(?!\p{L})/iu;
-
-/** Whether the claim has on either side of a comparison what the quote has on the other: "rather by bike than by car". */
+/**
+ * Whether the claim has on either side of a comparison what the quote has on the other: "rather by bike than by car",
+ * "préfère le train à la voiture".
+ */
 function isReversed(clause: string, quote: string): boolean {
-  const between = prefers.test(clause) && !comparisons.test(clause) ? preferences : comparisons;
+  const between = prefers.test(clause) && !comparisons.test(clause) ? preferredTo : comparisons;
   const [claimed, said] = [between.exec(clause), between.exec(quote)];
   if (!claimed || !said) return false;
   const halves = (text: string, { index, 0: word }: RegExpExecArray): [before: string, behind: string] => [
@@ -261,10 +263,6 @@ function isReversed(clause: string, quote: string): boolean {
     sharedStems(second, behind) === 0
   );
 }
-
-/** "From Kassel to Jena", "von 840 auf 910" */
-const directions =
-  /(?<!\p{L})(?:from|von|vom|aus|de|desde) ([\p{L}\p{N}]{1,20}(?:[.,]\d{1,3})?) (?:\p{Ll}{1,12} ){0,2}(?:to|into|nach|auf|zu|a|à|hasta) ([\p{L}\p{N}]{1,20}(?:[.,]\d{1,3})?)/iu;
 
 /** Whether the claim goes from where the quote goes to, or tells of what was left as if it still were. */
 function isReturn(clause: string, quote: string): boolean {

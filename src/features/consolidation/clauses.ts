@@ -1,12 +1,7 @@
 // The clauses of a sentence, and which of them say the same. Pure; callers bound the length of the text.
-import { isDenied } from './words.ts';
+import { clauseEnds, isDenied } from './words.ts';
 
-export const clausesOf = (text: string): string[] =>
-  text
-    .split(
-      /(?<=[.!?;\n])(?!(?<=\d\.)\s\p{Ll})\s|, (?:but|and|so|aber|und|pero|mais) | (?:but|aber|sondern|pero|mais) |, (?=not |no |nicht |kein|pas )|(?<=^(?:no|not|nein|nicht|non)(?: \p{L}{2,9}){0,2}), /iu,
-    )
-    .filter((clause) => clause.trim() !== '');
+export const clausesOf = (text: string): string[] => text.split(clauseEnds).filter((clause) => clause.trim() !== '');
 
 const maxShortWords = 4;
 

@@ -5,7 +5,9 @@ import { hasName, isVerb, valuesOf } from './values.ts';
 import {
   beginsLine,
   determiners,
+  isSelf,
   months,
+  partEnds,
   possessives,
   relations,
   sameRelation,
@@ -41,7 +43,7 @@ function otherRelative(claim: string, [first, second]: string[], isMine: boolean
 /** "I owe Dev" as "Dev owes": the speaker does it, not the person to whom it is done. */
 function otherDoer(clause: string, [self = '', verb = '', name = '']: readonly string[]): string | null {
   const [first = '', second = ''] = wordsOf(clause);
-  const isTurned = /^(?:i|ich|yo|je)$/i.test(self) && /^\p{Lu}/u.test(name) && first === name.toLowerCase();
+  const isTurned = isSelf(self) && /^\p{Lu}/u.test(name) && first === name.toLowerCase();
   return isTurned && isSameVerb(verb.toLowerCase(), second) ? 'the person' : null;
 }
 
@@ -143,7 +145,7 @@ const capitals = (text: string): Set<string> => new Set(text.match(/(?<!\p{L})\p
 
 /** The parts of a text that hold one of the names. */
 const partsOf = (text: string, names: readonly string[]): Part[] =>
-  text.split(/[,;!?\n] ?|(?<=[\p{Ll}\d]{2})\. ?| (?:and|but|und|aber|y|pero|et|mais) /u).flatMap((part) => {
+  text.split(partEnds).flatMap((part) => {
     const named = names.filter((name) => capitals(part).has(name));
     return named.length === 0 ? [] : [{ names: named, text: part, numbers: valuesOf(part).numbers }];
   });

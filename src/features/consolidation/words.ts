@@ -11,6 +11,10 @@ const compared = languages.flatMap((language) =>
 const allOf = (read: (claims: ClaimWords) => readonly string[] | undefined): string[] =>
   compared.flatMap(({ claims }) => read(claims) ?? []);
 
+/** One pattern of what the table says in each language. */
+const inAll = (read: (claims: ClaimWords) => string | undefined): string =>
+  compared.flatMap(({ claims }) => read(claims) ?? []).join('|');
+
 const setOf = (read: (claims: ClaimWords) => readonly string[] | undefined): ReadonlySet<string> =>
   new Set(allOf(read));
 
@@ -47,9 +51,7 @@ export const beginsLine = setOf(({ beginsLine: words }) => words);
 
 const denials = allOf((claims) => claims.denials).join('|');
 const lacks = allOf((claims) => claims.lacks).join('|');
-const contracted = allOf(({ contractedDenial }) => (contractedDenial === undefined ? [] : [contractedDenial])).join(
-  '|',
-);
+const contracted = inAll(({ contractedDenial }) => contractedDenial);
 const bound = allOf(({ boundDenials }) => boundDenials).join('|');
 
 /** Whole words, and not the end of one behind an apostrophe. */
@@ -110,6 +112,47 @@ export const comparisons = patternOf(allOf((claims) => claims.comparisons));
 /** Finds the words before which stands what is so, and behind them what is not. */
 export const insteadOf = patternOf(allOf((claims) => claims.insteadOf));
 
+/** Finds a word that tells of a preference, and the one that leads to what is liked less. */
+export const prefers = patternOf([inAll((claims) => claims.prefers)]);
+export const preferredTo = patternOf([inAll((claims) => claims.preferredTo)]);
+
+const place = '([\\p{L}\\p{N}]{1,20}(?:[.,]\\d{1,3})?)';
+/** "From Kassel to Jena", "von 840 auf 910": the groups are both places. */
+export const directions = new RegExp(
+  `(?<!\\p{L})(?:${inAll(({ from }) => from)}) ${place} (?:\\p{Ll}{1,12} ){0,2}(?:${inAll(({ to }) => to)}) ${place}`,
+  'iu',
+);
+
+const atBeginning = (patterns: string): RegExp => new RegExp(`^[\\s\\-*+]*(?:${patterns})(?!\\p{L})`, 'iu');
+
+/** Finds a "yes", or a "no", at the beginning of an answer. */
+export const agreement = atBeginning(inAll(({ agrees }) => agrees));
+export const refusal = atBeginning(inAll(({ refuses }) => refuses));
+
+const buts = inAll(({ but }) => but);
+
+/** Where a text parts into sentences and clauses. */
+export const clauseEnds = new RegExp(
+  [
+    '(?<=[.!?;\\n])(?!(?<=\\d\\.)\\s\\p{Ll})\\s',
+    `, (?:${inAll(({ beginsClause }) => beginsClause)}) `,
+    ` (?:${buts}) `,
+    `, (?=${inAll(({ deniesBehindComma }) => deniesBehindComma)})`,
+    `(?<=^(?:${inAll(({ deniesBeforeComma }) => deniesBeforeComma)})(?: \\p{L}{2,9}){0,2}), `,
+  ].join('|'),
+  'iu',
+);
+
+/** Where a text parts into things of which different things are said. */
+export const partEnds = new RegExp(
+  `[,;!?\\n] ?|(?<=[\\p{Ll}\\d]{2})\\. ?| (?:${inAll(({ and }) => and)}|${buts}) `,
+  'u',
+);
+
+const selves = new Set(compared.map(({ claims }) => claims.self));
+/** Whether a word is "I". */
+export const isSelf = (word: string): boolean => selves.has(word.toLowerCase());
+
 const roles = setOf((claims) => claims.roles);
 
 /** Words for what another person is to the user. */
@@ -129,10 +172,7 @@ export const determiners = setOf(({ nouns }) => nouns?.behind);
 export const unitNouns = setOf(({ nouns }) => nouns?.words);
 
 /** Finds the ending of an abstract noun, which a language may write with a capital. */
-export const nounEnding = new RegExp(
-  `\\p{Ll}{2}(?:${allOf(({ nouns }) => (nouns === undefined ? [] : [nouns.endings])).join('|')})$`,
-  'u',
-);
+export const nounEnding = new RegExp(`\\p{Ll}{2}(?:${inAll(({ nouns }) => nouns?.endings)})$`, 'u');
 
 /** `my`, in the languages above. */
 export const possessives = setOf((claims) => claims.possessives);
