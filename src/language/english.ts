@@ -242,6 +242,8 @@ export const english: Language = {
       1000: 'thousand',
     },
     joins: 'and',
+    andHalf: 'and a half',
+    thousands: 'grand|thousand',
   },
   claims: {
     beginsLine: words(`
@@ -355,6 +357,16 @@ export const english: Language = {
     deniesBehindComma: 'not |no ',
     deniesBeforeComma: 'no|not',
     self: 'i',
+    clock: {
+      half: 'half',
+      quarter: 'quarter',
+      past: ['{part} past {hour}'],
+      to: ['{part} to {hour}'],
+      wholeHours: "o['’]clock",
+      one: 'at one(?! \\p{L})',
+      noon: 'noon|midday',
+      midnight: 'midnight',
+    },
     roles: words(
       'manager doctor dentist teacher landlord landlady dog cat plumber lawyer accountant therapist trainer coach nanny babysitter vet',
     ),

@@ -283,7 +283,7 @@ export const german: Language = {
     ],
     past: ['war|waren|hatte|hatten|gab|wurde|ge(?!plant)\\p{L}{2,}(?:t|en)|\\p{L}+iert|passiert'],
   },
-  numbers: { words: { 0: 'null', 1: 'eins', 12: 'dutzend', ...longNumbers }, joins: 'und' },
+  numbers: { words: { 0: 'null', 1: 'eins', 12: 'dutzend', ...longNumbers }, joins: 'und', thousands: 'tausend' },
   claims: {
     beginsLine: words(
       'der die das ein eine er sie es ich mein meine sein seine ihr ihre mag lebt wohnt arbeitet trinkt isst hat ist heißt',
@@ -381,6 +381,15 @@ export const german: Language = {
     deniesBehindComma: 'nicht |kein',
     deniesBeforeComma: 'nein|nicht',
     self: 'ich',
+    clock: {
+      half: 'halb',
+      quarter: 'viertel',
+      past: ['{part} nach {hour}'],
+      to: ['{part} vor {hour}', 'halb {hour}'],
+      hours: 'uhr',
+      noon: 'mittags',
+      midnight: 'mitternacht',
+    },
     roles: words('arzt ärztin zahnarzt zahnärztin lehrer lehrerin vermieter vermieterin hund katze'),
     sameRelation: [
       'frau ehefrau',

@@ -130,6 +130,9 @@ export interface NumberWords {
   words: Readonly<Record<number, string>>;
   /** "And", between the parts of a number. */
   joins: string;
+  /** Patterns of "and a half" behind a number, and of "thousand" behind one in digits. */
+  andHalf?: string;
+  thousands: string;
 }
 
 /** Words of which one holds at a time: what says one of a group says none of the others of it. */
@@ -163,6 +166,27 @@ export const opposites = [
   ['big', 'small'],
   ['vegan', 'vegetarian'],
 ] as const;
+
+/**
+ * How times of day are told, as patterns. In those of parts of an hour, {hour} is the hour, {part} are minutes in words or
+ * digits, and {fraction} is a half or a quarter; a pattern with neither of the two tells a half.
+ */
+export interface ClockWords {
+  half: string;
+  quarter: string;
+  /** "{part} past {hour}" */
+  past: readonly string[];
+  /** "{part} to {hour}" */
+  to: readonly string[];
+  /** Words behind an hour, behind which minutes may stand: "Uhr". */
+  hours?: string;
+  /** Words behind a whole hour: "o'clock". */
+  wholeHours?: string;
+  /** Ways to say one o'clock, where its number is the article as well. */
+  one?: string;
+  noon: string;
+  midnight: string;
+}
 
 /**
  * The words by which the nightly consolidation compares a claim of the model with what the person said. Words are plain, in lower
@@ -216,6 +240,7 @@ export interface ClaimWords {
   deniesBeforeComma: string;
   /** "I". */
   self: string;
+  clock: ClockWords;
   /** Those of the relations of the language that are a profession or an animal: a claim may name another of them. */
   roles: readonly string[];
   /** Words for the same relation, apart by blanks. */

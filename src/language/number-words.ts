@@ -32,6 +32,17 @@ const wordPattern = `${compounds.join('|')}|\\p{L}+`;
 const wordOrSign = new RegExp(`${wordPattern}|[^\\p{L}\\s-]`, 'gu');
 const wordsOnly = new RegExp(wordPattern, 'giu');
 
+const halves = languages.flatMap(({ numbers }) => numbers?.andHalf ?? []).join('|');
+/** "Two and a half": the group is the whole number. */
+export const andHalf = new RegExp(`(?<![\\p{L}\\d.,])(\\d{1,3}|\\p{L}{3,6}) (?:${halves})(?!\\p{L})`, 'giu');
+
+const thousands = languages.flatMap(({ numbers }) => numbers?.thousands ?? []).join('|');
+/** "12,5" and "3 thousand": the groups are the number and its power. */
+export const numberWithPower = new RegExp(
+  `(\\d[\\d.,'’\\u00a0\\u202f]*)(?: ?(k|${thousands}|million)(?![\\p{L}\\d]))?`,
+  'giu',
+);
+
 /** "50 cents" are no hundred. */
 const isCoin = (word: string): boolean => word === 'cent' || word === 'cents';
 

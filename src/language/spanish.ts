@@ -247,6 +247,8 @@ export const spanish: Language = {
       1000: 'mil',
     },
     joins: 'y',
+    andHalf: 'y medi[oa]',
+    thousands: 'mil',
   },
   claims: {
     beginsLine: words('el la los las un una'),
@@ -335,6 +337,14 @@ export const spanish: Language = {
     beginsClause: 'pero',
     deniesBeforeComma: 'no',
     self: 'yo',
+    clock: {
+      half: 'media',
+      quarter: 'cuarto',
+      past: ['las? {hour} y {fraction}'],
+      to: ['las? {hour} menos {fraction}'],
+      noon: 'mediodía',
+      midnight: 'medianoche',
+    },
     roles: words('pareja médica médico doctora doctor dentista profesora profesor casera casero perro gato'),
     sameRelation: ['madre mamá padres', 'padre papá padres', 'mujer esposa', 'marido esposo'],
     possessives: words('mi mis'),

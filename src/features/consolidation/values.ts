@@ -2,7 +2,8 @@
 // "14:30". Pure; every pattern is linear, and callers bound the length of the text.
 import { GB } from 'chrono-node/en';
 import { addDays, addMonths, addYears, format, parseISO } from 'date-fns';
-import { numberWords, spelledNumbers, withDigits } from '../../language/number-words.ts';
+import { andHalf, numberWithPower, numberWords, spelledNumbers, withDigits } from '../../language/number-words.ts';
+import { hoursAndMinutes, midnight, noon, oneOClock, partForms, wholeHours } from './clock-forms.ts';
 import { dayIn, daysNamed } from '../../memory/query/dates.ts';
 import { withEnglishTimes } from '../../memory/query/translate-times.ts';
 import { beginsLine, determiners, months, nounEnding, ordinalOf, relations, unitNouns, weekdays } from './words.ts';
@@ -144,51 +145,21 @@ function takeClockTimes(cut: Cut, values: Values, add: AddTime): void {
   });
 }
 
-const partOf = (words: string): number =>
-  /^(?:half|media|demie)$/i.test(words) ? 30 : /^(?:quarter|viertel|cuarto|quart)$/i.test(words) ? 15 : spelled(words);
-
-/** `half past two`, `ten to six`, `Viertel vor acht`, `las cuatro y media`, `sept heures et demie`, `halb drei` */
+/** `half past two`, `ten to six`, `Viertel vor acht` */
 function takePartsOfHours(cut: Cut, add: AddTime): void {
-  take(
-    cut,
-    /(?<!\p{L})(\d{1,2}|\p{L}{3,7}) (past|to|nach|vor) (\d{1,2}|\p{L}{3,6})(?!\p{L})/giu,
-    ([, part, side, hour]) => {
-      const at = spelled(hour);
-      const minutes = partOf(part ?? '');
-      if (Number.isNaN(at) || Number.isNaN(minutes) || at > 24) return false;
-      if (/^(?:past|nach)$/i.test(side ?? '')) add(at, minutes);
-      else add(at - 1, 60 - minutes);
+  for (const form of partForms)
+    take(cut, form.pattern, (match) => {
+      const [hour, minutes] = [form.hour(match), form.minutes(match)];
+      if (Number.isNaN(hour) || Number.isNaN(minutes) || hour > 24) return false;
+      if (minutes >= 0) add(hour, minutes);
+      else add(hour - 1, 60 + minutes);
       return true;
-    },
-  );
-  take(
-    cut,
-    /(?<!\p{L})(?:las|la) (\p{L}{3,6}|\d{1,2}) (y|menos) (media|cuarto)(?!\p{L})/giu,
-    ([, hour, side, part]) => {
-      const at = hour?.toLowerCase() === 'once' ? 11 : spelled(hour);
-      if (Number.isNaN(at)) return false;
-      if (side?.toLowerCase() === 'y') add(at, partOf(part ?? ''));
-      else add(at - 1, 60 - partOf(part ?? ''));
-      return true;
-    },
-  );
-  take(cut, /(?<!\p{L})(\p{L}{3,6}|\d{1,2}) heures? et (demie|quart)(?!\p{L})/giu, ([, hour, part]) => {
-    const at = spelled(hour);
-    if (Number.isNaN(at)) return false;
-    add(at, partOf(part ?? ''));
-    return true;
-  });
-  take(cut, /(?<!\p{L})halb (\d{1,2}|\p{L}{3,6})(?!\p{L})/giu, ([, hour]) => {
-    const at = spelled(hour);
-    if (Number.isNaN(at)) return false;
-    add(at - 1, 30);
-    return true;
-  });
+    });
 }
 
 /** `at one`, `acht Uhr`, `six o'clock`, `noon` */
 function takeWholeHours(cut: Cut, values: Values, add: AddTime): void {
-  take(cut, /(?<!\p{L})at one(?! \p{L})/giu, () => {
+  take(cut, oneOClock, () => {
     add(1, 0);
     return true;
   });
@@ -198,20 +169,16 @@ function takeWholeHours(cut: Cut, values: Values, add: AddTime): void {
     add(spelled(hour), spelled(past));
     return true;
   };
-  take(
-    cut,
-    /(?<![\p{L}\d])(\d{1,2}|(?:dix-)?\p{L}{3,8}) ?(?:uhr|heures?|h) (\d{2}|\p{L}{4,9})(?![\p{L}\d])/giu,
-    addTold,
-  );
-  take(cut, /(?<![\p{L}\d])(\d{1,2}|(?:dix-)?\p{L}{3,8}) ?(?:uhr|heures?|h|o'clock|o’clock)(?![\p{L}\d])/giu, addTold);
-  take(
-    cut,
-    /(?<!\p{L})(noon|midday|midnight|mittags|mitternacht|midi|minuit|mediodía|medianoche)(?!\p{L})/giu,
-    ([, word]) => {
-      values.times.add(/^m(?:idn|ittern|inu|edian)/i.test(word ?? '') ? '00:00' : '12:00');
+  take(cut, hoursAndMinutes, addTold);
+  take(cut, wholeHours, addTold);
+  for (const [named, time] of [
+    [noon, '12:00'],
+    [midnight, '00:00'],
+  ] as const)
+    take(cut, named, () => {
+      values.times.add(time);
       return true;
-    },
-  );
+    });
 }
 
 const timeOf = (hour: number, minute: number): string =>
@@ -219,20 +186,13 @@ const timeOf = (hour: number, minute: number): string =>
 
 function takeNumbers(cut: Cut, numbers: Set<string>, isEvidence: boolean): void {
   // "Two and a half grand"
-  cut.rest = cut.rest.replace(
-    /(?<![\p{L}\d.,])(\d{1,3}|\p{L}{3,6}) (?:and a half|y medi[oa]|et demie?)(?!\p{L})/giu,
-    (all, whole: string) => (Number.isNaN(spelled(whole)) ? all : `${spelled(whole)}.5`),
+  cut.rest = cut.rest.replace(andHalf, (all, whole: string) =>
+    Number.isNaN(spelled(whole)) ? all : `${spelled(whole)}.5`,
   );
-  take(
-    cut,
-    /(\d[\d.,'’\u00a0\u202f]*)(?: ?(k|grand|thousand|tausend|mil|mille|million)(?![\p{L}\d]))?/giu,
-    ([, found = '', power]) => {
-      numbers.add(
-        String(Number(plainNumber(found)) * (power === undefined ? 1 : /^million$/i.test(power) ? 1e6 : 1000)),
-      );
-      return true;
-    },
-  );
+  take(cut, numberWithPower, ([, found = '', power]) => {
+    numbers.add(String(Number(plainNumber(found)) * (power === undefined ? 1 : /^million$/i.test(power) ? 1e6 : 1000)));
+    return true;
+  });
   const ordinal = (word: string): number | undefined => (isEvidence ? ordinalOf(word) : undefined);
   for (const number of spelledNumbers(cut.rest.toLowerCase(), ordinal)) numbers.add(String(number));
 }
