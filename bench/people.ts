@@ -1,6 +1,6 @@
 // What a person or a program meets, over one kind of notes: `npm run bench -- people [LINES] [FILES] [KIND]`, KIND one of facts, talk
 // and prose, or all three. The figures go into bench/results.json, from which `npm run bench -- report` makes the tables of the
-// documentation. SCRUBJAY_BENCH_NAME names the build that is measured, "now" unless told. With SCRUBJAY_BENCH_VAULTS, a folder, the
+// documentation. SCRUBJAY_BENCH_NAME names the build that is measured, "now" by default. With SCRUBJAY_BENCH_VAULTS, a folder, the
 // index of a vault is made there once and used again by the runs that follow, which then do not measure the making of it.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';

@@ -198,7 +198,7 @@ async function askToken(prompts: Prompts, { telegram }: Known): Promise<Answers>
 
 async function askOwner(prompts: Prompts, { telegram }: Known): Promise<Answers> {
   const how = await prompts.select('Who may speak to the bot?', [
-    { value: 'code', label: 'Whoever sends it a one-time code, which you see here', hint: 'the owner' },
+    { value: 'code', label: 'The person who sends it a one-time code, which you see here', hint: 'the owner' },
     { value: 'ids', label: 'The people with these numeric Telegram ids' },
   ]);
   if (how === 'code') return telegram.allowed_users.length > 0 ? { users: [] } : {};

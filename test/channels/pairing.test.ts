@@ -336,7 +336,7 @@ describe('on Telegram', () => {
     expect(bot.api.accepted).toEqual([]);
   });
 
-  test('whoever is unpaired is not heard any more, without a restart', async () => {
+  test('a person who is unpaired is not heard any more, without a restart', async () => {
     const { bot, code } = await openUnpaired();
     bot.api.say(person, `/pair ${code}`);
     await bot.api.until(() => bot.api.accepted.length === 1, 'the welcome');

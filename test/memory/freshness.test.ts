@@ -39,7 +39,7 @@ afterEach(async () => {
   rmSync(base, { recursive: true, force: true });
 });
 
-/** By words only, unless told. */
+/** By words only by default. */
 async function openIt(of: Embedder | null = null): Promise<Memory> {
   memory = await openPlainMemory({
     dir,

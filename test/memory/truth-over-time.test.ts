@@ -92,7 +92,7 @@ describe('a search', () => {
     expect(await shown('When is the gym with Ben in the evening?')).not.toContain('outdated');
   });
 
-  test('points from an older line to the one further down in the same note, whoever wrote that note', async () => {
+  test('points from an older line to the one further down in the same note, also where somebody else wrote that note', async () => {
     await remembering({
       'house.md': '# House\n\n- The boiler man is Mr Boyle\n- The bin is green\n- The boiler man is Ms Farah\n',
     });

@@ -177,7 +177,7 @@ describe.each(vendorNames)('Any stored history is a request that %s takes', (nam
     expect(JSON.stringify(messages)).toBe(before);
   }
 
-  it('whoever began it and whatever it holds', async () => {
+  it('begun by either side, with any content', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(turn, { minLength: 1, maxLength: 4 }), fc.boolean(), (turns, open) =>
         take(historyOf(turns, open)),

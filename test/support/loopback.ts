@@ -8,7 +8,7 @@ export interface Break {
   at: 'half' | 'tool_json' | 'end';
   /** `cut` resets the socket, `end` closes the body as if all was said, `stall` sends nothing more, `error` sends the vendor's error event. */
   how: 'cut' | 'end' | 'stall' | 'error';
-  /** The error's type for `error`; the vendor's word for "overloaded" unless told. */
+  /** The error's type for `error`; by default the vendor's word for "overloaded". */
   error?: string;
 }
 

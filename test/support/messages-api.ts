@@ -77,13 +77,13 @@ export interface MessagesApi extends Loopback {
 }
 
 export interface MessagesApiOptions {
-  /** Milliseconds; moves the prompt cache's expiry. The system clock unless told. */
+  /** Milliseconds; moves the prompt cache's expiry. The system clock by default. */
   now?: () => number;
   /** Longer prompts get "prompt is too long". Default 1,000,000 tokens. */
   contextTokens?: number;
   /** As a compatible server: any key beyond the portable ones is a 400. */
   portable?: boolean;
-  /** The only key let in; any key unless told. */
+  /** The only key let in; any key by default. */
   apiKey?: string;
   /** HMAC secret of the thinking signatures; give the same one to a server that takes over a conversation. */
   secret?: string;

@@ -6,7 +6,7 @@ import { type Generation, openGeneration } from '../../src/memory/index/loaded-i
 import type { RelatedWords } from '../../src/memory/text/related-words.ts';
 import { createVault } from '../../src/memory/vault.ts';
 
-/** @param notes the folder; the index lies in it, out of the notes' sight, unless told otherwise */
+/** @param notes the folder; the index lies in it, by default out of the notes' sight */
 export async function openWordIndex(
   notes: string,
   {

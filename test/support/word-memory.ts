@@ -7,7 +7,7 @@ import type { Memory } from '../../src/memory/memory.ts';
 import { openPlainMemory } from './plain-memory.ts';
 
 export interface WordMemoryOptions {
-  /** Asked at each search; the system's time unless told. */
+  /** Asked at each search; by default the system's time. */
   now?: () => Date;
   timezone?: string;
 }

@@ -143,7 +143,7 @@ test('what was forgotten is gone, stays forgotten over a restart, and can be rem
   expect(tombstones.covers('Anna lives in Lindenweg 5')).toBe(false);
 });
 
-test('what another process forgot meanwhile stays forgotten, whoever writes next', async () => {
+test('what another process forgot meanwhile stays forgotten, whichever process writes next', async () => {
   const file = path.join(dir, 'tombstones.json');
   const other = await loadTombstones(file);
   await other.add('Bruno was born in Kassel');

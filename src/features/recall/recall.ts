@@ -125,7 +125,11 @@ function sourcesOf(hits: readonly Hit[], shown: string): Source[] {
     }));
 }
 
-/** The sentences that are about something, the longest first where there are many. */
+/**
+ * The sentences that are about something, the longest first where there are many. Unlike `sentencesIn` of the search, it also takes
+ * a message of one sentence and a sentence that only names somebody, and cuts at each full stop: the thresholds of recall were
+ * measured with these sentences.
+ */
 function sentencesOf(words: string): string[] {
   const sentences = cutText(words, 4_000)
     .split(/[.!?…\n。！？]/)

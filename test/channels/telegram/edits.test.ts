@@ -223,7 +223,7 @@ test.each([
     (bot: Bot, _first: number, last: number) =>
       change(bot, last, 'last', { link_preview_options: { is_disabled: true } }),
   ],
-  ['a message that nobody knows', (bot: Bot) => change(bot, 99_999, 'new words')],
+  ['an unknown message', (bot: Bot) => change(bot, 99_999, 'new words')],
 ])('of %s: nothing happens', async (_name, act) => {
   const bot = await openBot();
   const first = bot.api.say(person, '/first');

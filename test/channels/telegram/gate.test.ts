@@ -136,10 +136,7 @@ describe('the gate turns away', () => {
   });
 
   test.each<[string, Record<string, unknown>]>([
-    [
-      'a kind that nobody knows, also of one who is listed',
-      { message_of_the_future: message(user(person), privateChat(person)) },
-    ],
+    ['an unknown kind, also of a listed person', { message_of_the_future: message(user(person), privateChat(person)) }],
     ['a channel post of a person who is listed', { channel_post: message(user(person), group(home)) }],
     ['an id that is a string', { message: message(user(person, { id: String(person) }), privateChat(person)) }],
     ['a message of nobody', { message: { message_id: 1, chat: group(home) } }],
@@ -387,7 +384,7 @@ test('a group that was taken off the list is not answered any more, also what wa
   expect(bot.api.texts()).toEqual([]);
 });
 
-describe('whoever was taken off the list', () => {
+describe('a person who was taken off the list', () => {
   test('is not answered any more, also what they said before', async () => {
     let runs = 0;
     const bot = await openBot(

@@ -45,7 +45,7 @@ describe('a search for what was before or after something that happened', () => 
     ['who was my dentist before the move?', '2026-02-01.md'],
     ['who is my dentist since the move?', '2026-06-10.md'],
     ['who was my dentist after the move to Bonn?', '2026-06-10.md'],
-    // Newer wins between equals, where nobody knows when that was.
+    // Newer wins between equals, where it is unknown when that was.
     ['who was my dentist before the flood?', '2026-06-10.md'],
   ])('%s', async (query, expected) => {
     expect(await firstDentist(query)).toBe(expected);
