@@ -1,5 +1,6 @@
 // Passwords, PINs, codes and account numbers that are named as such: "the PIN is 4711", "Kennwort: sommer2026", "hunter2! is my
 // password", "código … ocho ocho cuatro dos". A word says what it is, the shape of what stands beside it decides. Pure, linear.
+// The words of all languages stand here and not in `language/`, because the log and the redactor need them below every other floor.
 
 /** A place in a text that holds a secret. */
 export interface FoundSecret {
