@@ -243,6 +243,10 @@ describe('the list of contradictions', () => {
     expect(await listed(onTwoDays(older, newer))).toEqual([`${newer} / ${older}`]);
   });
 
+  test('holds no line of a note of others as the newer of a line in another note', async () => {
+    expect(await listed({ 'a.md': '- Lives in Paris\n', 'b.md': '- Lives in Rome\n' })).toEqual([]);
+  });
+
   test('holds two lines of one note, the lower one as the newer', async () => {
     expect(await listed({ 'max.md': '- Max hat Schuhgröße 31\n- Max hat Schuhgröße 33\n' })).toEqual([
       'Max hat Schuhgröße 33 / Max hat Schuhgröße 31',
