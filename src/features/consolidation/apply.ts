@@ -87,9 +87,15 @@ export function applyOperations(note: RawNote, operations: readonly CheckedOpera
 
   let next = editLines(note, edits);
   for (const operation of adds) next = addTo(next, operation.section, lineOf(operation, '- '));
-  for (const line of superseded) next = addTo(next, historySection, line);
-  const kept = keepBudget(next, budgetChars);
-  return { note: kept.note, changes, archived: [...retired, ...kept.archived] };
+  const kept = keepBudget(
+    superseded.reduce((grown, line) => addTo(grown, historySection, line), next),
+    budgetChars,
+  );
+  if (superseded.some((line) => !kept.archived.includes(line)))
+    return { note: kept.note, changes, archived: [...retired, ...kept.archived] };
+  // There is no room for any of them: a heading that was made for them would be left without a line.
+  const rest = keepBudget(next, budgetChars);
+  return { note: rest.note, changes, archived: [...retired, ...superseded, ...rest.archived] };
 }
 
 /** What was superseded and mattered less than this goes to the archive at once. */

@@ -45,6 +45,17 @@ const operation: fc.Arbitrary<Operation> = fc
     source: [`2026-11-20.md#L${fact + 3}-L${fact + 3}`],
   }));
 
+/** A line is superseded, and another one added. */
+const replacing = ['supersede', 'add'].map((op, i) => ({
+  op: op as Operation['op'],
+  target: 'M1',
+  section: 'People',
+  text: facts[i + 1] ?? '',
+  kind: 'person',
+  importance: 0.5,
+  source: [`2026-11-20.md#L${i + 4}-L${i + 4}`],
+})) satisfies Operation[];
+
 const edits = fc.array(fc.tuple(fc.nat(14), fc.nat(99)), { maxLength: 3 });
 
 /** Puts lines by hand into a note. */
@@ -142,7 +153,11 @@ test(
           }
         },
       ),
-      { numRuns: propertyRuns(30) },
+      {
+        numRuns: propertyRuns(30),
+        // What is superseded finds no room in MEMORY.md, which had no history before.
+        examples: [[`${ours('Anna moved to Bonn')}\n## People\n# Memory\n`, replacing, [[4, 0]], 4, false]],
+      },
     );
   },
 );
