@@ -7,7 +7,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
-    maxWorkers: 4,
+    maxWorkers: 6,
     // A worker loads a module once for all of its files: loading took 40 % of the time. No test may leave anything behind in one.
     isolate: false,
     setupFiles: ['test/support/left-behind.ts'],

@@ -35,6 +35,23 @@ it('counts the line that answers the asker half as one of theirs, and the lines 
   await memory.close();
 });
 
+it('counts the answer of another speaker as no line of the speaker who is asked about', async () => {
+  const memory = await openWordMemory({
+    'talk.md': '# Talk\n\n**Ann:** I painted my kayak green.\n\n**Bob:** A green kayak suits the lake.\n',
+  });
+  await memory.index();
+  const { results } = await memory.search('which kayak did Ann paint green', {
+    explain: true,
+    passages: false,
+    reject: false,
+  });
+  const ofLine = (words: string): number =>
+    results.find(({ text }) => text.includes(words))?.explain?.signals['subject'] ?? 0;
+  expect(ofLine('I painted')).toBeGreaterThan(0);
+  expect(ofLine('suits the lake')).toBe(0);
+  await memory.close();
+});
+
 const meaning: Meaning = { pooled: new Float32Array(4), tokens: null, rarity: () => 0 };
 const weights = (trust: number, namesNoSpeaker = false): Record<string, number> =>
   Object.fromEntries(
