@@ -1,11 +1,13 @@
-// The evaluation data, where it is at hand. Read where it lies, never copied: its licences don't allow that.
-import { existsSync, readFileSync } from 'node:fs';
+// The evaluation data. Read where it lies, never copied: its licences don't allow that.
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 export interface Evidence {
   file: string;
   startLine?: number;
   endLine?: number;
+  /** Its line is in a turn of an assistant. */
+  ofAssistant?: boolean;
 }
 
 export interface GradedQuery {
@@ -28,12 +30,8 @@ export interface Workspace {
   queries: GradedQuery[];
 }
 
-const folders = [
-  process.env['SCRUBJAY_EVAL_DATA'],
-  ...['../../../shared/data', '../../../../shared/data'].map((folder) => path.resolve(import.meta.dirname, folder)),
-];
-export const dataRoot = folders.find((folder) => folder !== undefined && existsSync(folder)) ?? '';
-export const haveData = dataRoot !== '';
+/** The folder that holds `locomo/`, `beam-100k/`, `independent/` and `xquad/`; empty where there is none. */
+export const dataRoot = process.env['SCRUBJAY_EVAL_DATA'] ?? '';
 
 const readQueries = (file: string): GradedQuery[] =>
   readFileSync(path.join(dataRoot, file), 'utf8')
@@ -67,6 +65,15 @@ const searchable = new Set([
   'temporal_reasoning',
 ]);
 
+/** Says of each place whether an assistant wrote it: the label that stands nearest above it tells. */
+function withSpeakers(query: GradedQuery, dir: string): GradedQuery {
+  const evidence = query.evidence.map((one) => {
+    const above = readFileSync(path.join(dir, one.file), 'utf8').split('\n').slice(0, one.startLine);
+    return { ...one, ofAssistant: above.findLast((line) => /^\*\*\w+:/.test(line))?.startsWith('**Assistant:') };
+  });
+  return { ...query, evidence };
+}
+
 export function workspaces(): Workspace[] {
   const found: Workspace[] = [];
   for (const [set, folder] of [
@@ -82,7 +89,9 @@ export function workspaces(): Workspace[] {
         name,
         dir: path.join(dataRoot, folder, name, 'memory'),
         prefix: 'memory/',
-        queries: queries.filter((query) => query.conv === name),
+        queries: queries
+          .filter((query) => query.conv === name)
+          .map((query) => (set === 'beam' ? withSpeakers(query, path.join(dataRoot, folder, name)) : query)),
       });
   }
   found.push({

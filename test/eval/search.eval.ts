@@ -12,7 +12,7 @@ import { openEmbedder } from '../../src/memory/embed/open.ts';
 import type { Memory } from '../../src/memory/memory.ts';
 import type { SearchOptions } from '../../src/memory/search.ts';
 import { fullWeights, keywordWeights, liteWeights, type Weights } from '../../src/memory/weights.ts';
-import { type GradedQuery, haveData, type Workspace, workspaces } from './data.ts';
+import { dataRoot, type GradedQuery, type Workspace, workspaces } from './data.ts';
 import { openCachedEmbedder } from './embedding-cache.ts';
 import { kinds } from './kinds-set.ts';
 import { grown, withoutSpeakers } from './made-workspaces.ts';
@@ -68,7 +68,9 @@ const [plain, all, passages, shown] = [
 ];
 const only = process.env['SCRUBJAY_EVAL_ONLY']?.split(',');
 const withAblation = process.env['SCRUBJAY_EVAL_ABLATION'] !== '0';
-it.runIf(haveData)('measures search', async () => {
+it('measures search', async () => {
+  if (dataRoot === '')
+    throw new Error('Set SCRUBJAY_EVAL_DATA to the folder that holds locomo/, beam-100k/, independent/ and xquad/.');
   // Not in the folder for temporary files: a run has one of its own, and removes it.
   const cache = path.resolve(import.meta.dirname, '../../node_modules/.cache/scrubjay-eval');
   mkdirSync(cache, { recursive: true });
@@ -111,10 +113,6 @@ it.runIf(haveData)('measures search', async () => {
     await embedder.close();
     await rm(folder, { recursive: true, force: true });
   }
-});
-
-it.skipIf(haveData)('measures search', () => {
-  console.log('No evaluation data: set SCRUBJAY_EVAL_DATA to the folder that holds locomo/, beam-100k/ and xquad/.');
 });
 
 /** All kinds of notes side by side. */
@@ -218,6 +216,13 @@ function report(
     );
   const share = (part: number, whole: number): string =>
     `${((100 * part) / Math.max(1, whole)).toFixed(1)} % of ${whole}`;
+  const ofAssistant = queries
+    .map((query) => ({ ...query, evidence: query.evidence.filter((one) => one.ofAssistant) }))
+    .filter(({ evidence }) => evidence.length > 0);
+  for (const variant of ofAssistant.length > 0 ? [plain, all, shown] : [])
+    console.log(
+      `\n${set}, what the assistant wrote, ${variant}\n${scoreRun(`${set}-assistant`, ofAssistant, runs.get(variant) ?? new Map(), folder).text}`,
+    );
   console.log(
     `${set}, at the threshold: ${share(kept, had)} queries keep their true hit${unrelated > 0 ? `, ${share(empty, unrelated)} unrelated queries return nothing` : ''}`,
   );

@@ -133,6 +133,16 @@ export class ChunkTable {
     for (let slot = this.#parts.firstSlotOf(part); slot !== none && partOf[slot] === part; slot = next[slot] ?? none)
       visit(slot);
   }
+  /** The first chunk of the turn that a chunk belongs to; of a long turn, the first in the same part. Chunks without a speaker are turns of their own. */
+  turnOf(slot: number): number {
+    const { labelTerms, part, previous } = this.columns;
+    let first = slot;
+    for (let before = previous[first] as number; (labelTerms[first] as number) > 0 && part[before] === part[slot];) {
+      first = before;
+      before = previous[first] as number;
+    }
+    return first;
+  }
   /** What it reads, of the scratch `shares` and as extras `scores`. */
   get windowColumns(): WindowColumns {
     const { windowScale, length, asking, links } = this.columns;

@@ -41,8 +41,10 @@ export function inOrder(hits: Hit[], toOrder: ToOrder): Hit[] {
   preferDefinition(hits, text, parts);
   keepIfAnyIsSure(hits, minConfidence(known));
   sort(hits, lines);
+  spread(hits, ({ slot }) => lines.turnOf(slot), order.turn);
+  sort(hits, lines);
   if (asksForSeveral(text)) {
-    spread(hits, ({ slot }) => lines.columns.part[slot] ?? 0);
+    spread(hits, ({ slot }) => lines.columns.part[slot] ?? 0, order.place);
     sort(hits, lines);
     // In a question for several things, no line replaces another.
   } else if (!about && asksForPresent(text)) putNewestFirst(hits, parts);
@@ -143,16 +145,19 @@ function rejectNoise(
 /**
  * Lowers the rank of each hit for the hits above it from the same place. The caller sorts again.
  * @param hits best first
+ * @param leftAlone how many of the best hits keep their rank
+ * @param cost what each hit above it from there costs
  */
 export function spread<Ranked extends { rank: number }>(
   hits: readonly Ranked[],
   placeOf: (hit: Ranked) => number,
+  { leftAlone, cost }: { leftAlone: number; cost: number },
 ): void {
   const above = new Map<number, number>();
   for (const [i, hit] of hits.entries()) {
     const place = placeOf(hit);
     const count = above.get(place) ?? 0;
     above.set(place, count + 1);
-    if (i >= order.leftAlone) hit.rank -= order.costOfPlace * count;
+    if (i >= leftAlone) hit.rank -= cost * count;
   }
 }

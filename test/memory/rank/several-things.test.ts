@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { asksForSeveral } from '../../../src/memory/query/question-forms.ts';
 import { spread } from '../../../src/memory/rank/order.ts';
+import { order as tuned } from '../../../src/memory/weights.ts';
 
 describe('a question for several things', () => {
   it.each([
@@ -36,7 +37,7 @@ describe('hits of several places', () => {
   /** The places of the hits in their new order, with the place in the name and equal steps between the ranks. */
   const order = (names: string, step: number): string => {
     const hits = [...names].map((name, i) => ({ name, rank: 3 - step * i }));
-    spread(hits, ({ name }) => name.charCodeAt(0));
+    spread(hits, ({ name }) => name.charCodeAt(0), tuned.place);
     return hits
       .toSorted((a, b) => b.rank - a.rank)
       .map(({ name }) => name)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { readShare } from '../../../src/memory/rank/confidence.ts';
 import { weightsFor } from '../../../src/memory/rank/judge.ts';
 import type { Meaning } from '../../../src/memory/rank/query-embedding.ts';
-import { answerShare, askingOfUnnamed, fullWeights } from '../../../src/memory/weights.ts';
+import { answerShare, askingOfUnnamed, fullWeights, order } from '../../../src/memory/weights.ts';
 import { openWordMemory } from '../../support/word-memory.ts';
 
 const chat = `# 2026-03-14
@@ -49,6 +49,29 @@ it('counts the answer of another speaker as no line of the speaker who is asked 
     results.find(({ text }) => text.includes(words))?.explain?.signals['subject'] ?? 0;
   expect(ofLine('I painted')).toBeGreaterThan(0);
   expect(ofLine('suits the lake')).toBe(0);
+  await memory.close();
+});
+
+it('lowers every line of a turn for the better ones of that turn, and no turn for another one', async () => {
+  const steps = ['flame the hull', 'roll epoxy on the hull'];
+  const memory = await openWordMemory({
+    '2026-03-14.md': `# 2026-03-14
+
+**User:** How do I paint it?
+
+**Assistant:** In this order:
+
+${steps.map((step) => `- To prime the kayak, ${step}, and let that rest for a whole day before you go on.`).join('\n\n')}
+
+**User:** I will prime the kayak in May, the hull too.
+`,
+  });
+  await memory.index();
+  const { results } = await memory.search('prime kayak hull', { explain: true, passages: false, reject: false });
+  const lowered = (own: (text: string) => boolean): number[] =>
+    results.filter(({ text }) => own(text)).map(({ explain }) => explain?.parts['order'] ?? 0);
+  expect(lowered((text) => text.includes('- To prime'))).toEqual([0, -order.turn.cost]);
+  expect(lowered((text) => text.includes('in May'))).toEqual([0]);
   await memory.close();
 });
 
