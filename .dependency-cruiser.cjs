@@ -12,6 +12,7 @@ const floors = [
   ['app'],
   ['daemon'],
   ['cli'],
+  ['command-line'],
   ['main'],
 ];
 

@@ -1,25 +1,29 @@
-// Builds the program into dist/: few files a command, so that a start reads some fifty files instead of seven hundred, and the types
-// of the two published entries. The packages that are written in JavaScript are built in; what brings a native library or a
+// Builds into dist/: the program, in few files a command, so that a start reads some fifty files instead of seven hundred; the two
+// published entries; and their types. The packages that are written in JavaScript are built in; what brings a native library or a
 // model is a dependency of the package and stays outside.
 import { execFile } from 'node:child_process';
-import { chmodSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { compileFunction } from 'node:vm';
 import { rolldown } from 'rolldown';
 
 const root = path.resolve(import.meta.dirname, '..');
 const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 const external = [/^node:/, ...Object.keys(dependencies).map((name) => new RegExp(`^${name}(?:/|$)`))];
 
-/** What is started or imported by its path: the program, the published entries, and the programs of its child processes. */
-const product = [
-  'main',
-  'memory/library',
-  'models/tool-call',
+const sources = (names) => Object.fromEntries(names.map((name) => [name, `src/${name}.ts`]));
+
+/** The program behind its door, and the programs of its child processes and its thread. */
+const program = sources([
+  'command-line',
   'memory/embed/model-process',
   'memory/store/index-check',
   'memory/store/nearest',
-].map((name) => [name, `src/${name}.ts`]);
+]);
+
+/** What another package imports. */
+const library = sources(['memory/library', 'models/tool-call']);
 
 /** What the tests run in processes of their own. */
 const programsOfTests = {
@@ -32,14 +36,13 @@ const programsOfTests = {
 
 /** What loads little, so every module it needs is left in small files: programs, and what the first of them reports an error with. */
 const small = [
-  'main',
+  'command-line',
   'base/native-library',
   'base/redact',
   'base/text',
   'memory/embed/model-process',
   'memory/store/index-check',
   'memory/store/nearest',
-  'models/tool-call',
 ];
 
 /** Commands that a daemon answers where one runs: no file that they begin with may load SQLite. */
@@ -86,10 +89,10 @@ function createLayerOf() {
 /**
  * Bundles modules with all that they import.
  * @param {Record<string, string>} input the path of each file below `folder`, without its ending, and its source
- * @param {string} folder its former content goes
- * @param {import('rolldown').CodeSplittingOptions | true} codeSplitting
+ * @param {string} folder
+ * @param {import('rolldown').OutputOptions} output
  */
-async function bundle(input, folder, codeSplitting) {
+async function bundle(input, folder, output) {
   const build = await rolldown({
     cwd: root,
     input,
@@ -97,14 +100,32 @@ async function bundle(input, folder, codeSplitting) {
     external,
     preserveEntrySignatures: 'allow-extension',
   });
-  rmSync(folder, { recursive: true, force: true });
+  const ending = output.format === 'cjs' ? 'cjs' : 'js';
   await build.write({
     dir: folder,
-    entryFileNames: '[name].js',
-    chunkFileNames: 'chunks/[name]-[hash].js',
-    codeSplitting,
+    entryFileNames: `[name].${ending}`,
+    chunkFileNames: `chunks/[name]-[hash].${ending}`,
+    ...output,
   });
   await build.close();
+}
+
+/** What Node.js names to a CommonJS module; src/main.ts does as well. */
+const inModule = ['exports', 'require', 'module', '__filename', '__dirname'];
+
+/**
+ * Leaves beside each file of the program the code that the engine makes of it, so that a start need not (src/main.ts). It holds no
+ * functions within functions: the engine compiles those when they are called first. It takes only what was made with its own options.
+ */
+async function compileAhead(folder) {
+  const { keepHeapSmall } = await import(path.join(folder, 'base/small-heap.js'));
+  keepHeapSmall();
+  for (const name of readdirSync(folder, { recursive: true })) {
+    if (!name.endsWith('.cjs')) continue;
+    const filename = path.join(folder, name);
+    const module = compileFunction(readFileSync(filename, 'utf8'), inModule, { filename, produceCachedData: true });
+    writeFileSync(`${filename}.code`, module.cachedData);
+  }
 }
 
 /**
@@ -127,14 +148,23 @@ async function writeTypes() {
     if (name.endsWith('.d.ts') && !reached.has(path.join(folder, name))) rmSync(path.join(folder, name));
 }
 
-// Each program of the tests is a layer of its own: modules that wait at their top level can't be in a circle of files.
-if (process.argv[2] === 'tests') await bundle(programsOfTests, path.join(root, 'dist-test'), true);
-else {
+if (process.argv[2] === 'tests') {
+  const folder = path.join(root, 'dist-test');
+  rmSync(folder, { recursive: true, force: true });
+  await bundle(programsOfTests, folder, {});
+} else {
   const folder = path.join(root, 'dist');
-  await bundle(Object.fromEntries(product), folder, {
-    includeDependenciesRecursively: false,
-    groups: [{ name: createLayerOf(), debugName: 'layers' }],
-  });
+  rmSync(folder, { recursive: true, force: true });
+  await bundle(sources(['main', 'base/small-heap']), folder, {});
   chmodSync(path.join(folder, 'main.js'), 0o755);
+  await bundle(program, folder, {
+    format: 'cjs',
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [{ name: createLayerOf(), debugName: 'layers' }],
+    },
+  });
+  await compileAhead(folder);
+  await bundle(library, folder, {});
   await writeTypes();
 }

@@ -1,4 +1,4 @@
-// The shape of a command of the command line, and helpers that all commands share. main.ts parses and dispatches; the file of
+// The shape of a command of the command line, and helpers that all commands share. command-line.ts parses and dispatches; the file of
 // a command holds its options, its help and its work.
 import { openLogFile } from '../app/log-file.ts';
 import { existsSync } from 'node:fs';

@@ -22,9 +22,18 @@ export async function load(url, context, next) {
   appendFileSync(${JSON.stringify(list)}, url + '\\n');
   return next(url, context);
 }`;
+  // The loader sees the modules of ECMAScript only; Node.js lists those of CommonJS.
   writeFileSync(
     hook,
-    `import { register } from 'node:module';\nregister('data:text/javascript,' + encodeURIComponent(${JSON.stringify(source)}));\n`,
+    `import { appendFileSync } from 'node:fs';
+import { createRequire, register } from 'node:module';
+import { pathToFileURL } from 'node:url';
+register('data:text/javascript,' + encodeURIComponent(${JSON.stringify(source)}));
+const { cache } = createRequire(import.meta.url);
+process.on('exit', () => {
+  for (const file of Object.keys(cache)) appendFileSync(${JSON.stringify(list)}, pathToFileURL(file) + '\\n');
+});
+`,
   );
   writeFileSync(list, '');
   const { code, stderr } = await home.run(args, { input, env: { NODE_OPTIONS: `--import ${hook}` } });

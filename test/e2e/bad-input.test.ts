@@ -83,7 +83,7 @@ describe('notes that are not as they should be', () => {
 it('a program of which a file has gone says so and ends', async () => {
   const dist = path.dirname(program);
   const copy = path.join(home.folder, 'dist');
-  cpSync(dist, copy, { recursive: true, filter: (file) => !/^redact-.*\.js$/.test(path.basename(file)) });
+  cpSync(dist, copy, { recursive: true, filter: (file) => !/^redact-.*\.cjs$/.test(path.basename(file)) });
   const { finished, process: child } = spawnProgram(process.execPath, [path.join(copy, 'main.js'), 'nosuch'], copy);
   const timer = setTimeout(() => child.kill('SIGKILL'), 20_000);
   const { code, stderr } = await finished;

@@ -36,7 +36,7 @@ export interface ProcessEmbedderOptions {
  * Node loads this file itself, so it must be JavaScript: the built one, also where this file runs from the sources, as in the
  * tests. They build the product first (test/support/build.ts).
  */
-const program = () => path.join(packageRoot(), 'dist/memory/embed/model-process.js');
+const program = () => path.join(packageRoot(), 'dist/memory/embed/model-process.cjs');
 
 /** Its objects are small or live as long as it does; a larger room for young ones would only be filled before it is swept. */
 const nodeFlags = ['--max-semi-space-size=1'];

@@ -9,7 +9,7 @@ import { messageOf } from '../../base/errors.ts';
 import { packageRoot } from '../../base/package-root.ts';
 
 /** Node loads this file itself, so it is the built one, also when this module runs from the sources, as in the tests. */
-const program = () => path.join(packageRoot(), 'dist/memory/store/index-check.js');
+const program = () => path.join(packageRoot(), 'dist/memory/store/index-check.cjs');
 
 /** What is wrong with the file, or null; null also when the file could not be read, which is no damage. */
 export async function findDamage(file: string, signal: AbortSignal): Promise<string | null> {

@@ -6,7 +6,7 @@ import { packageRoot } from '../../base/package-root.ts';
 import { openIndexReader } from './index-file.ts';
 
 /** Node loads this file itself, so it is the built one, also when this module runs from the sources, as in the tests. */
-const program = () => path.join(packageRoot(), 'dist/memory/store/nearest.js');
+const program = () => path.join(packageRoot(), 'dist/memory/store/nearest.cjs');
 
 /** sqlite-vec refuses a larger `k`. */
 const maxNearest = 4096;

