@@ -1,53 +1,74 @@
-// What no search by meaning and words can go below, in the same run: every vector compared, the words looked up by FTS5, one query
-// embedded, one message there and back.
-import { connect, createServer } from 'node:net';
+// What no search by meaning and words can go below, in the same run and warm as its searches are: a message to another process and back,
+// one query embedded, every vector compared, the words that say something looked up by FTS5. One after the other, for each question anew.
+import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { silentLog } from '../src/base/log.ts';
+import { english } from '../src/language/english.ts';
 import { openEmbedder } from '../src/memory/embed/open.ts';
 import { createInt8Matrix } from '../src/memory/kernel/int8-matrix.ts';
+import { timed } from './people-client.ts';
 
-const asked = 60;
 const dimensions = 384;
 
+/** @param rounds the questions that do not count, then those that do @returns milliseconds of each */
 export async function measureFloor(
   notes: Readonly<Record<string, string>>,
-  lines: number,
-  question: string,
+  questions: readonly string[],
+  rounds: { warmUps: number; searches: number },
 ): Promise<number[]> {
+  const texts = Object.values(notes).flatMap((note) => note.split('\n').filter((line) => line !== ''));
+  const { find, close } = openWords(texts);
+  const matrix = createInt8Matrix(dimensions);
+  for (let i = 0; i < texts.length; i += 1) matrix.set(i, vectorOf(i));
+  const dots = new Int32Array(texts.length);
+  const cacheDir = path.join(tmpdir(), 'scrubjay-bench-floor');
+  const embedder = openEmbedder({ model: 'all-MiniLM-L6-v2', cacheDir, log: silentLog });
+  const echo = spawn('cat', { stdio: ['pipe', 'pipe', 'ignore'] });
+  const ask = async (i: number): Promise<void> => {
+    const question = questions[i % questions.length] ?? 'tea';
+    const echoed = new Promise((resolve) => echo.stdout.once('data', resolve));
+    echo.stdin.write(`${question}\n`);
+    await echoed;
+    await embedder?.embed([question], { as: 'query', tokens: true });
+    matrix.dots(vectorOf(i), dots);
+    find(question);
+  };
+  try {
+    for (let i = 0; i < rounds.warmUps; i += 1) await ask(i);
+    const times: number[] = [];
+    for (let i = 0; i < rounds.searches; i += 1) times.push(await timed(async () => await ask(3 * i + 1)));
+    return times;
+  } finally {
+    echo.kill();
+    close();
+    await embedder?.close();
+  }
+}
+
+const vectorOf = (i: number): Int8Array => Int8Array.from({ length: dimensions }, (_, d) => ((i + d) * 37) % 127);
+
+/** The lines in a table of FTS5, which looks for those that hold every word of a question that says something. */
+function openWords(lines: readonly string[]) {
   const db = new Database(':memory:');
   db.exec('CREATE VIRTUAL TABLE line USING fts5(text)');
   const add = db.prepare<[string]>('INSERT INTO line VALUES (?)');
   db.transaction(() => {
-    for (const text of Object.values(notes)) for (const line of text.split('\n')) if (line !== '') add.run(line);
+    for (const line of lines) add.run(line);
   })();
-  const find = db.prepare<[string]>('SELECT rowid FROM line WHERE line MATCH ? ORDER BY rank LIMIT 10');
-  const matrix = createInt8Matrix(dimensions);
-  const vector = Int8Array.from({ length: dimensions }, (_, i) => (i * 37) % 127);
-  for (let i = 0; i < lines; i += 1) matrix.set(i, vector);
-  const cacheDir = path.join(tmpdir(), 'scrubjay-bench-floor');
-  const embedder = openEmbedder({ model: 'all-MiniLM-L6-v2', cacheDir, log: silentLog });
-  const words = (question.match(/\p{L}+/gu) ?? []).join(' OR ');
-  const server = createServer((socket) => socket.pipe(socket)).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  const socket = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1');
-  await embedder?.embed([question], { as: 'query' });
-  const times: number[] = [];
-  for (let i = 0; i < asked; i += 1) {
-    const from = performance.now();
-    const echoed = new Promise((resolve) => socket.once('data', resolve));
-    socket.write('search');
-    await embedder?.embed([question], { as: 'query', tokens: true });
-    matrix.dots(vector);
-    find.all(words);
-    await echoed;
-    times.push(performance.now() - from);
-  }
-  socket.destroy();
-  server.close();
-  db.close();
-  await embedder?.close();
-  return times;
+  const best = db.prepare<[string]>('SELECT rowid FROM line WHERE line MATCH ? ORDER BY rank LIMIT 10');
+  const stopWords = new Set(english.stopWords);
+  return {
+    find: (question: string): unknown => {
+      const words = question.match(/[\p{L}\p{N}]+/gu) ?? [];
+      return best.all(
+        words
+          .filter((word) => !stopWords.has(word.toLowerCase()))
+          .map((word) => `"${word}"`)
+          .join(' '),
+      );
+    },
+    close: () => db.close(),
+  };
 }

@@ -8,8 +8,8 @@ import { ended, type Place } from './program.ts';
 import { percentile, type Row } from './table.ts';
 
 /** The engine compiles some functions anew as late as in the five hundredth search, and each question is asked once before it counts. */
-const warmUps = 200;
-const searches = 200;
+export const warmUps = 200;
+export const searches = 200;
 const appended = 20;
 
 export async function measureClient(place: Place, questions: readonly string[]): Promise<Row[]> {

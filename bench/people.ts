@@ -8,7 +8,7 @@ import { cpus } from 'node:os';
 import path from 'node:path';
 import { measureFloor } from './floor.ts';
 import { makeVault, type VaultKind, vaultKinds } from './made-vaults.ts';
-import { measureClient } from './people-client.ts';
+import { measureClient, searches, warmUps } from './people-client.ts';
 import { measureCommands } from './people-commands.ts';
 import { measureStarts, measureTelegram, measureTerminal } from './people-daemon.ts';
 import { endedCpuMs } from './processes.ts';
@@ -87,7 +87,7 @@ async function measureKind(kind: VaultKind, lines: number, files: number): Promi
       async () => await measureStarts(place),
       async () => await measureTerminal(place, asked),
       async () => await measureTelegram(place, asked),
-      async () => await measureRaw(notes, lines, asked[0] ?? 'tea'),
+      async () => await measureRaw(notes, asked),
     ];
     for (const measure of parts) {
       try {
@@ -119,8 +119,8 @@ async function makeIndex(place: Place, name: string): Promise<Row[]> {
 }
 
 /** What nothing of this kind can go below. */
-async function measureRaw(notes: Readonly<Record<string, string>>, lines: number, question: string): Promise<Row[]> {
-  const floor = await measureFloor(notes, lines, question);
+async function measureRaw(notes: Readonly<Record<string, string>>, questions: readonly string[]): Promise<Row[]> {
+  const floor = await measureFloor(notes, questions, { warmUps, searches });
   return [
     { what: 'raw floor of the same run, p50', value: percentile(floor, 0.5), unit: 'ms' },
     { what: 'raw floor, p95', value: percentile(floor, 0.95), unit: 'ms' },
