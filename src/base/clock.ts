@@ -50,8 +50,19 @@ export async function sleepUntil(clock: Clock, at: Date, signal?: AbortSignal): 
 /** The IANA name of the system's time zone. */
 export const systemTimezone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The local calendar day of an instant, `YYYY-MM-DD`. */
-export const localDate = (at: Date, timezone: string): string => format(new TZDate(at, timezone), 'yyyy-MM-dd');
+const minuteMs = 60_000;
+let lastDate = { minute: NaN, timezone: '', date: '' };
+
+/**
+ * The local calendar day of an instant, `YYYY-MM-DD`. The last answer is kept for its minute, as each search asks for today several
+ * times: no time zone changes its offset within a minute.
+ */
+export function localDate(at: Date, timezone: string): string {
+  const minute = Math.floor(at.getTime() / minuteMs);
+  if (lastDate.minute !== minute || lastDate.timezone !== timezone)
+    lastDate = { minute, timezone, date: format(new TZDate(at, timezone), 'yyyy-MM-dd') };
+  return lastDate.date;
+}
 
 /** The local weekday, day and time of day of an instant, in English: `Monday, 2026-11-23 06:15`. */
 export const localDayAndTime = (at: Date, timezone: string): string =>

@@ -9,10 +9,9 @@ import type { SearchOptions, SearchResult } from './search.ts';
 import type { DayRange } from './query/dates.ts';
 import { fuse } from './rank/fusion.ts';
 import type { Hit } from './rank/hit.ts';
-import type { Lexical } from './rank/keyword-scores.ts';
 import { nearTo } from './rank/query-embedding.ts';
-import type { Query } from './rank/query.ts';
-import { lexicalOf, rank } from './rank/ranker.ts';
+import type { Query, QueryWords } from './rank/query.ts';
+import { rank, readWords } from './rank/ranker.ts';
 import { type AskedTime, askedTime } from './rank/time-intent.ts';
 import { resultsOf } from './results.ts';
 
@@ -41,11 +40,11 @@ export interface Answer {
   hybrid: boolean;
 }
 
-/** The parts of a query that need no vector: its time and where its words occur. */
+/** The parts of a query that need no vector: its time and what its words say. */
 interface ReadQuery {
   text: string;
   asked: AskedTime | null;
-  lexical: Lexical;
+  words: QueryWords;
 }
 
 /** The number of nearest vectors on disk whose neighbouring lines are compared too; it takes some 15 ms. */
@@ -65,7 +64,7 @@ export async function answerFrom(index: Generation, { queries, search, only, whe
   return await scheduler.run(function* answer() {
     if (read.version !== lines.version) read = yield* readAll(queries, when, index);
     const rankings: Hit[][] = [];
-    for (const [i, { text, asked, lexical }] of read.queries.entries()) {
+    for (const [i, { text, asked, words }] of read.queries.entries()) {
       const { explain, weights, candidates } = search;
       const query: Query = {
         text,
@@ -75,7 +74,7 @@ export async function answerFrom(index: Generation, { queries, search, only, whe
         about: asked?.days ?? null,
         asked,
       };
-      rankings.push(yield* rank({ ...query, lexical, explain, weights, candidates }, index));
+      rankings.push(yield* rank({ ...query, words, explain, weights, candidates }, index));
       yield;
     }
     const hits = fuse(rankings);
@@ -103,7 +102,7 @@ function* readAll(
   for (const { text: whole } of queries) {
     const asked = yield* askedTime(whole, when, index);
     const text = asked?.words ?? whole;
-    read.push({ text, asked, lexical: yield* lexicalOf({ text, asked }, index) });
+    read.push({ text, asked, words: yield* readWords({ text, asked }, index) });
   }
   return { version, queries: read };
 }

@@ -46,7 +46,10 @@ export function projectTokens(
         c += (matrix[first + 2 * width + i] as number) * x;
         d += (matrix[first + 3 * width + i] as number) * x;
       }
-      projected.set([a, b, c, d], r);
+      projected[r] = a;
+      projected[r + 1] = b;
+      projected[r + 2] = c;
+      projected[r + 3] = d;
       square += a * a + b * b + c * c + d * d;
     }
     const factor = square > 0 ? unit / Math.sqrt(square) : 0;

@@ -112,8 +112,9 @@ export class ChunkTable {
   get headings(): Postings {
     return this.#parts.headings;
   }
-  partTerms(part: number): number {
-    return this.#parts.termsOf(part);
+  /** By the id of a part, how many terms it has; -1 where there is no such part. */
+  get partTerms(): Int32Array {
+    return this.#parts.terms;
   }
   dots(query: Int8Array): Int32Array {
     return this.#vectors.dots(query);

@@ -75,9 +75,9 @@ export class PartTable {
     this.#sumOfTerms += terms;
   }
 
-  /** -1 where there is no such part. */
-  termsOf(id: number): number {
-    return this.#terms[id] ?? none;
+  /** Terms of each part, by its id; -1 where there is no such part. */
+  get terms(): Int32Array {
+    return this.#terms;
   }
 
   firstSlotOf(id: number): number {
@@ -89,7 +89,7 @@ export class PartTable {
   }
 
   mergeHeadings(): Generator<void> {
-    return this.headings.merge((id) => this.termsOf(id) !== none);
+    return this.headings.merge((id) => this.#terms[id] !== none);
   }
 
   get numbers(): Record<string, number> {

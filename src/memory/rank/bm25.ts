@@ -35,8 +35,6 @@ export function scoreOf({ keys, values }: Scores, key: number): number {
  * @param words each with all its places; other words for it in the lines come after the word itself, whose share is 1
  */
 export function* scoreLines(words: readonly Places[], lines: ChunkTable): Generator<void, Scores> {
-  const { allTerms } = lines.columns;
-  const average = lines.averages.line || 1;
   const { counts, touched } = lines.scratch;
   const count = (places: Places): Counted => {
     let saying = 0;
@@ -50,8 +48,13 @@ export function* scoreLines(words: readonly Places[], lines: ChunkTable): Genera
     for (let i = saying; i < touchedSize; i += 1) having += Math.min(1, counts[touched[i] as number] as number);
     return { touchedSize, having };
   };
-  const lengthOf = (slot: number): number => (allTerms[slot] as number) / average;
-  return yield* score(words, count, { all: lines.size, lengthOf, scratch: lines.scratch, max: bm25.maxLines });
+  return yield* score(words, count, {
+    all: lines.size,
+    lengths: lines.columns.allTerms,
+    average: lines.averages.line || 1,
+    scratch: lines.scratch,
+    max: bm25.maxLines,
+  });
 }
 
 /**
@@ -100,9 +103,8 @@ export function* scoreParts(
   lines: ChunkTable,
 ): Generator<void, Scores> {
   const { id, part } = lines.columns;
-  const { part: mean, parts } = lines.averages;
-  const average = mean || 1;
   const { counts, touched } = lines.partScratch;
+  const { partTerms } = lines;
   const count = ({ list, headings }: { list: Uint32Array; headings: Uint32Array }): Counted => {
     let touchedSize = 0;
     for (let i = 0; i < list.length; i += 1) {
@@ -113,13 +115,19 @@ export function* scoreParts(
     }
     for (let i = 0; i < headings.length; i += 1) {
       const entry = headings[i] as number;
-      if (lines.partTerms(slotOf(entry)) !== none)
+      if (partTerms[slotOf(entry)] !== none)
         touchedSize = add(slotOf(entry), countOf(entry), counts, touched, touchedSize);
     }
     return { touchedSize, having: touchedSize };
   };
-  const lengthOf = (at: number): number => lines.partTerms(at) / average;
-  return yield* score(words, count, { all: parts, lengthOf, scratch: lines.partScratch, max: bm25.maxParts });
+  const { part: average, parts: all } = lines.averages;
+  return yield* score(words, count, {
+    all,
+    lengths: partTerms,
+    average: average || 1,
+    scratch: lines.partScratch,
+    max: bm25.maxParts,
+  });
 }
 
 /** What a word was counted in: `scratch.touched` begins with those keys. */
@@ -132,8 +140,9 @@ interface Counted {
 interface Scored {
   /** How many there are. */
   all: number;
-  /** The length of a text, where 1 is average. */
-  lengthOf(key: number): number;
+  /** The length of each text in terms, by its key. */
+  lengths: Int32Array;
+  average: number;
   scratch: ChunkTable['scratch'] | ChunkTable['partScratch'];
   max: number;
 }
@@ -142,20 +151,14 @@ interface Scored {
 function* score<Word>(
   words: readonly Word[],
   count: (word: Word) => Counted,
-  { all, lengthOf, scratch, max }: Scored,
+  { all, lengths, average, scratch, max }: Scored,
 ): Generator<void, Scores> {
-  const { scores, counts, touched, found } = scratch;
+  const { scores, found } = scratch;
   let foundSize = 0;
   try {
     for (const word of words) {
       const { touchedSize, having } = count(word);
-      const weight = idf(all, having);
-      for (let i = 0; i < touchedSize; i += 1) {
-        const key = touched[i] as number;
-        const amount = weight * saturated(counts[key] as number, lengthOf(key));
-        foundSize = add(key, amount, scores, found, foundSize);
-        counts[key] = 0;
-      }
+      foundSize = addScores(scratch, { touchedSize, foundSize, weight: idf(all, having), lengths, average });
       yield;
     }
     return bestOf(found.subarray(0, foundSize), scores, max);
@@ -163,6 +166,33 @@ function* score<Word>(
     // Also where the ranking is broken off between two words.
     for (let i = 0; i < foundSize; i += 1) scores[found[i] as number] = 0;
   }
+}
+
+interface OfWord {
+  touchedSize: number;
+  foundSize: number;
+  weight: number;
+  lengths: Int32Array;
+  average: number;
+}
+
+/**
+ * Adds what a word is worth to the score of each text that holds it, and makes its counts zero again. It is a function of its own, over
+ * typed arrays alone: called back for a length, the engine makes an object of every number.
+ * @returns how many texts have a score now
+ */
+function addScores(
+  { scores, counts, touched, found }: Scored['scratch'],
+  { touchedSize, foundSize: before, weight, lengths, average }: OfWord,
+): number {
+  let foundSize = before;
+  for (let i = 0; i < touchedSize; i += 1) {
+    const key = touched[i] as number;
+    const amount = weight * saturated(counts[key] as number, (lengths[key] as number) / average);
+    counts[key] = 0;
+    foundSize = add(key, amount, scores, found, foundSize);
+  }
+  return foundSize;
 }
 
 const idf = (all: number, having: number): number =>

@@ -129,20 +129,27 @@ function findOnDisk(look: FirstLook, query: Int8Array): Int32Array {
 function bestOf(slots: Int32Array, look: FirstLook, query: Int8Array): Int32Array {
   const { lines, max } = look;
   writeExactShares(query, slots, lines);
+  const { shares } = lines.scratch;
+  const { weight } = lines.columns;
   const [around, itself] = [new Highest(max), new Highest(max)];
   for (const slot of slots) {
     around.offer(firstScore(look, slot), slot);
-    itself.offer(firstScoreAlone(look, slot), slot);
+    itself.offer(scoreAlone(shares[slot] as number, weight[slot] as number), slot);
   }
   return Int32Array.from(new Set([...around.take(), ...itself.take()])).sort();
 }
+
+/** After these there is a least score, which nearly all others do not reach. A multiple of four, as the kernel wants it. */
+const slotsAtFirst = 512;
 
 /** Finds them by the scores in the scratch columns. */
 function* findHighest(look: FirstLook, max: number): Generator<void, Int32Array> {
   const { top, windowScores } = look.lines;
   const highest = new Highest(max);
-  for (let from = 0; from < top; from += windowScores.slotsAtOnce) {
-    offerWindows(look, from, Math.min(top, from + windowScores.slotsAtOnce), highest);
+  for (let from = 0; from < top;) {
+    const to = Math.min(top, from + (from === 0 ? slotsAtFirst : windowScores.slotsAtOnce));
+    offerWindows(look, from, to, highest);
+    from = to;
     yield;
   }
   return highest.take();
@@ -150,19 +157,23 @@ function* findHighest(look: FirstLook, max: number): Generator<void, Int32Array>
 
 /** Finds lines by their own vectors: in a list of unrelated facts the window around a line is only noise. */
 function findHighestAlone(look: FirstLook, max: number): Int32Array {
-  const { lines, allowed } = look;
-  const { id } = lines.columns;
+  const { allowed, lines } = look;
+  const { top, columns, scratch } = lines;
+  const { id, weight } = columns;
+  const { shares } = scratch;
   const highest = new Highest(max);
-  for (let slot = 0; slot < lines.top; slot += 1) {
-    const score = firstScoreAlone(look, slot);
-    if (score >= highest.min && id[slot] !== none && (!allowed || allowed(slot))) highest.offer(score, slot);
+  let { min } = highest;
+  for (let slot = 0; slot < top; slot += 1) {
+    const score = scoreAlone(shares[slot] as number, weight[slot] as number);
+    if (!(score >= min) || id[slot] === none || (allowed && !allowed(slot))) continue;
+    highest.offer(score, slot);
+    min = highest.min;
   }
   return highest.take();
 }
 
 /** These scores count the vector alone: with the words in them, lines that share only a weak word would take all the places. */
-const firstScoreAlone = ({ lines: { columns, scratch } }: FirstLook, slot: number): number =>
-  (scratch.shares[slot] as number) / (columns.weight[slot] as number);
+const scoreAlone = (share: number, weight: number): number => share / weight;
 
 /** Offers the lines of some slots. */
 function offerWindows(look: FirstLook, from: number, to: number, highest: Highest): void {

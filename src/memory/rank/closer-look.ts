@@ -126,18 +126,25 @@ function averageLength(slots: Int32Array, { columns: { terms } }: ChunkTable): n
   return Math.max(1, sum / Math.max(1, slots.length));
 }
 
-/** The slots and those of the lines beside them, each once. */
-function withNeighbours(slots: Int32Array, { columns }: ChunkTable): Int32Array {
-  const around = new Set<number>();
+/** The slots and those of the lines beside them. A line beside several of them is among these several times. */
+function withNeighbours(slots: Int32Array, { columns: { previous, next } }: ChunkTable): Int32Array {
+  const around = new Int32Array(3 * slots.length);
+  let size = 0;
   for (let i = 0; i < slots.length; i += 1) {
     const slot = slots[i] as number;
-    around
-      .add(slot)
-      .add(columns.previous[slot] ?? none)
-      .add(columns.next[slot] ?? none);
+    const [before, after] = [previous[slot] as number, next[slot] as number];
+    around[size] = slot;
+    size += 1;
+    if (before !== none) {
+      around[size] = before;
+      size += 1;
+    }
+    if (after !== none) {
+      around[size] = after;
+      size += 1;
+    }
   }
-  around.delete(none);
-  return Int32Array.from(around);
+  return around.subarray(0, size);
 }
 
 /** The packed token vectors of these slots, read all at once. */

@@ -69,57 +69,107 @@ interface TermRarity {
 export const rarityOf = (terms: readonly string[], having: ReadonlyMap<string, number>, lines: number): TermRarity[] =>
   terms.map((term) => ({ term, weight: idf(Math.max(lines, minLinesForRarity), Math.max(1, having.get(term) ?? 0)) }));
 
-/** All signals but the tokens, which are compared only where these say that it is worth it. */
+/**
+ * All signals but the tokens, which are compared only where these say that it is worth it. Loops over columns and not a function called
+ * back for each candidate: the engine would make an object of every number that such a function returns.
+ */
 export function signalsOf(slots: Int32Array, given: Given): { signals: Signals; context: Float64Array } {
-  const { lexical, dense, named, days, about } = given;
-  const c = given.lines.columns;
-  const count = slots.length;
-  const each = (tell: (slot: number, at: number) => number): Float64Array => {
-    const told = new Float64Array(count);
-    for (let at = 0; at < count; at += 1) told[at] = tell(slots[at] as number, at);
-    return told;
-  };
+  const { asksWhen, askedFor, lines, trust } = given;
+  const context = new Float64Array(slots.length);
+  for (let at = 0; at < slots.length; at += 1) context[at] = contextOf(slots[at] as number, lines);
   const said = saidIn(slots, given);
-  const usualLength = averageOf(slots, c.length);
-  const context = each((slot) => contextOf(slot, given.lines));
-  const mixed = (alone: number, around: number, at: number): number =>
-    alone + (context[at] as number) * (around - alone);
-  const zero = new Float64Array(count);
-  const flagged = (flags: number, alone = 1): Float64Array =>
-    flags === 0 ? zero : each((slot, at) => (((c.flags[slot] as number) & flags) === 0 ? 0 : mixed(alone, 1, at)));
-  const span = days.newest - days.oldest;
+  const flagged = (flags: number, alone = 1): Float64Array => flaggedIn(slots, flags, { alone, context, lines });
   const signals = {
-    words: each((slot, at) =>
-      mixed(
-        unrelatedLines.words * (said.share[at] as number) ** unrelatedLines.wordsPower,
-        scoreOf(lexical.lines, slot),
-        at,
-      ),
-    ),
-    section: each((slot, at) => mixed(unrelatedLines.section, 1, at) * scoreOf(lexical.parts, c.part[slot] as number)),
+    ...wordSignals(slots, said.share, context, given),
     coverage: said.coverage,
-    alone: againstBest(said.alone, 1 - given.trust),
-    window: dense ? each((_, at) => mixed(dense.own[at] as number, dense.window[at] as number, at)) : zero,
-    itself: dense ? each((_, at) => mixed(dense.own[at] as number, 0, at)) : zero,
-    apart: dense ? each((_, at) => mixed((dense.own[at] as number) - chanceCosine, 0, at)) : zero,
-    pooled: dense ? each((_, at) => dense.own[at] as number) : zero,
-    tokens: zero,
-    subject: named ? each((slot) => subjectShare(slot, named, given)) : zero,
-    length: each((slot, at) => mixed(usualLength, c.length[slot] as number, at)),
-    opening: each((slot, at) => (c.previous[slot] === none ? (context[at] as number) : 0)),
-    asking: each((slot) => c.asking[slot] as number),
-    time: flagged(given.asksWhen ? namesTime : 0, unrelatedLines.time),
-    kind: flagged(given.askedFor, unrelatedLines.kind),
-    day: about
-      ? each((slot) =>
-          given.naming.has(slot) ? 1 : c.day[slot] === undated ? 0 : nearness(c.day[slot] as number, about),
-        )
-      : zero,
+    alone: againstBest(said.alone, 1 - trust),
+    ...vectorSignals(context, given.dense),
+    tokens: new Float64Array(slots.length),
+    ...placeSignals(slots, context, lines),
+    subject: subjectsOf(slots, given),
+    time: flagged(asksWhen ? namesTime : 0, unrelatedLines.time),
+    kind: flagged(askedFor, unrelatedLines.kind),
     superseded: flagged(superseded),
-    recency:
-      span > 0 ? each((slot) => (c.day[slot] === undated ? 0 : ((c.day[slot] as number) - days.oldest) / span)) : zero,
+    ...daySignals(slots, given),
   };
   return { signals, context };
+}
+
+/** Between what a number is for a line alone and what it is with the lines around it. @param context how much those have to do with it */
+const mixed = (alone: number, around: number, context: number): number => alone + context * (around - alone);
+
+function wordSignals(slots: Int32Array, share: Float64Array, context: Float64Array, { lexical, lines }: Given) {
+  const { part } = lines.columns;
+  const [words, section] = [new Float64Array(slots.length), new Float64Array(slots.length)];
+  for (let at = 0; at < slots.length; at += 1) {
+    const slot = slots[at] as number;
+    const tied = context[at] as number;
+    const alone = unrelatedLines.words * (share[at] as number) ** unrelatedLines.wordsPower;
+    words[at] = mixed(alone, scoreOf(lexical.lines, slot), tied);
+    section[at] = mixed(unrelatedLines.section, 1, tied) * scoreOf(lexical.parts, part[slot] as number);
+  }
+  return { words, section };
+}
+
+function vectorSignals(context: Float64Array, dense: Candidates['dense']) {
+  const count = context.length;
+  const [window, itself] = [new Float64Array(count), new Float64Array(count)];
+  const [apart, pooled] = [new Float64Array(count), new Float64Array(count)];
+  if (!dense) return { window, itself, apart, pooled };
+  for (let at = 0; at < count; at += 1) {
+    const own = dense.own[at] as number;
+    const tied = context[at] as number;
+    window[at] = mixed(own, dense.window[at] as number, tied);
+    itself[at] = mixed(own, 0, tied);
+    apart[at] = mixed(own - chanceCosine, 0, tied);
+    pooled[at] = own;
+  }
+  return { window, itself, apart, pooled };
+}
+
+function placeSignals(slots: Int32Array, context: Float64Array, { columns }: ChunkTable) {
+  const count = slots.length;
+  const [length, opening, asking] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
+  const usual = averageOf(slots, columns.length);
+  for (let at = 0; at < count; at += 1) {
+    const slot = slots[at] as number;
+    const tied = context[at] as number;
+    length[at] = mixed(usual, columns.length[slot] as number, tied);
+    opening[at] = columns.previous[slot] === none ? tied : 0;
+    asking[at] = columns.asking[slot] as number;
+  }
+  return { length, opening, asking };
+}
+
+interface Flagged {
+  /** What a flag counts on a line with which those around it have nothing to do. */
+  alone: number;
+  context: Float64Array;
+  lines: ChunkTable;
+}
+
+function flaggedIn(slots: Int32Array, wanted: number, { alone, context, lines }: Flagged): Float64Array {
+  const { flags } = lines.columns;
+  const found = new Float64Array(slots.length);
+  if (wanted === 0) return found;
+  for (let at = 0; at < slots.length; at += 1)
+    if (((flags[slots[at] as number] as number) & wanted) !== 0) found[at] = mixed(alone, 1, context[at] as number);
+  return found;
+}
+
+function daySignals(slots: Int32Array, { lines, about, naming, days }: Given) {
+  const column = lines.columns.day;
+  const [day, recency] = [new Float64Array(slots.length), new Float64Array(slots.length)];
+  const span = days.newest - days.oldest;
+  for (let at = 0; at < slots.length; at += 1) {
+    const slot = slots[at] as number;
+    const of = column[slot] as number;
+    if (about && naming.has(slot)) day[at] = 1;
+    if (of === undated) continue;
+    if (about && !naming.has(slot)) day[at] = nearness(of, about);
+    if (span > 0) recency[at] = (of - days.oldest) / span;
+  }
+  return { day, recency };
 }
 
 /** How the terms of the query stand in each line and around it, term by term. */
@@ -167,11 +217,17 @@ function againstBest(values: Float64Array, share: number): Float64Array {
 }
 
 /** What the assistant answers the person is about what the person asked, and its first line says so best. */
-function subjectShare(slot: number, named: Float32Array, { lines, isOfAsker }: Given): number {
+function subjectsOf(slots: Int32Array, { named, isOfAsker, lines }: Given): Float64Array {
   const { subject, previous } = lines.columns;
-  const own = named[subject[slot] as number] ?? 0;
-  const before = previous[slot] as number;
-  return own > 0 || !isOfAsker || before === none ? own : answerShare * (named[subject[before] as number] ?? 0);
+  const shares = new Float64Array(slots.length);
+  if (!named) return shares;
+  for (let at = 0; at < slots.length; at += 1) {
+    const slot = slots[at] as number;
+    const own = named[subject[slot] as number] ?? 0;
+    const before = previous[slot] as number;
+    shares[at] = own > 0 || !isOfAsker || before === none ? own : answerShare * (named[subject[before] as number] ?? 0);
+  }
+  return shares;
 }
 
 function averageOf(slots: Int32Array, column: Float32Array): number {

@@ -38,6 +38,15 @@ interface Open {
   slots: number[];
 }
 
+/** The lines before or after a passage. */
+interface Side {
+  step: Int32Array;
+  /** The outermost line of the passage on this side. */
+  edge: number;
+  /** How many were added. */
+  count: number;
+}
+
 /**
  * @param ranked slots, best first
  * @param placeOf the stored lines of a slot
@@ -52,20 +61,27 @@ export function passagesOf(
 ): Passage[] {
   const passages: Open[] = [];
   const taken = new Set<number>();
-  const rankOf = new Map(ranked.map((slot, rank) => [slot, rank]));
+  const rankOf = new Map<number, number>();
+  for (let rank = 0; rank < ranked.length; rank += 1) rankOf.set(ranked[rank] as number, rank);
 
   /** Adds line by line the neighbour of the passage that ranks better; where neither is ranked, the one nearer to the match. */
   function widen(passage: Open): void {
     let chars = placeOf(passage.slot).text.length;
-    const sides = [lines.columns.next, lines.columns.previous].map((step) => ({ step, edge: passage.slot, count: 0 }));
+    const sides = [lines.columns.next, lines.columns.previous].map((step): Side => ({
+      step,
+      edge: passage.slot,
+      count: 0,
+    }));
     for (;;) {
-      const found = sides.flatMap((side) => {
+      let best: { side: Side; slot: number; length: number; rank: number } | null = null;
+      for (const side of sides) {
         const slot = side.step[side.edge] ?? none;
-        if (slot === none || taken.has(slot) || side.count === shown.linesAround) return [];
+        if (slot === none || taken.has(slot) || side.count === shown.linesAround) continue;
         const length = placeOf(slot).text.length + 1;
-        return chars + length > shown.maxChars ? [] : [{ side, slot, length, rank: rankOf.get(slot) ?? ranked.length }];
-      });
-      const [best] = found.sort((a, b) => a.rank - b.rank || a.side.count - b.side.count);
+        const rank = rankOf.get(slot) ?? ranked.length;
+        const isBetter = !best || rank < best.rank || (rank === best.rank && side.count < best.side.count);
+        if (chars + length <= shown.maxChars && isBetter) best = { side, slot, length, rank };
+      }
       if (!best) return;
       const { side, slot, length } = best;
       side.edge = slot;

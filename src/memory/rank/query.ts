@@ -2,7 +2,7 @@
 import type { Embedding } from '../embed/embedder.ts';
 import type { Vectors } from '../index/vectors.ts';
 import type { DayRange } from '../query/dates.ts';
-import type { Spelling } from '../query/spellings.ts';
+import type { Code, Spelling } from '../query/spellings.ts';
 import type { Weights } from '../weights.ts';
 import type { Lexical } from './keyword-scores.ts';
 import type { WordIndex } from './term-lookup.ts';
@@ -21,6 +21,31 @@ export interface TimeWords {
   naming: ReadonlySet<number>;
 }
 
+/** What the words of a query say, which needs no vector: worked out while the query's is made. */
+export interface QueryWords {
+  terms: readonly string[];
+  codes: readonly Code[];
+  /** How they stand in the lines, as those were then. */
+  lexical: Lexical;
+  whom: Whom;
+  /** How far the built-in model reads them, 0..1. */
+  trust: number;
+  /** The share of their letters that is Latin. */
+  latin: number;
+}
+
+/** The persons that a query is about. */
+export interface Whom {
+  /** Its names, each as its terms. */
+  names: readonly string[][];
+  /** By subject: over 0 for those that it names. Null where it names none. */
+  named: Float32Array | null;
+  /** It is about the person who asks it. */
+  isOfAsker: boolean;
+  /** It has names, but none of a speaker or a heading, and the notes are no chat with an assistant. */
+  namesNoSpeaker: boolean;
+}
+
 export interface Query {
   text: string;
   embedding: Embedding | null;
@@ -31,8 +56,8 @@ export interface Query {
   /** The time that the words of the query name. */
   about: DayRange | null;
   asked?: TimeWords | null;
-  /** What `lexicalOf` (ranker.ts) says of it, where the lines are still as they were then. */
-  lexical?: Lexical;
+  /** What `readWords` (ranker.ts) says of it, where the lines are still as they were then. */
+  words?: QueryWords;
   /** Whether to keep the parts that ranks are made of. */
   explain?: boolean;
   weights?: Weights;

@@ -14,15 +14,26 @@ import type { Hit } from './hit.ts';
 import { judge, weightsFor } from './judge.ts';
 import { createLexical, type Lexical } from './keyword-scores.ts';
 import { inOrder } from './order.ts';
-import type { Query, SearchParts } from './query.ts';
+import type { Query, QueryWords, SearchParts, Whom } from './query.ts';
 import { meaningOf } from './query-embedding.ts';
 import type { WordIndex } from './term-lookup.ts';
 
-/** How the words of a query stand in the lines. It needs no vector, so it can be worked out while the query's is made. */
-export function* lexicalOf({ text, asked }: Pick<Query, 'text' | 'asked'>, parts: WordIndex): Generator<void, Lexical> {
+/** Reads what needs no vector. For {@link createScheduler}: in steps, between which the lines must stay as they are. */
+export function* readWords(
+  { text, asked }: Pick<Query, 'text' | 'asked'>,
+  parts: WordIndex,
+): Generator<void, QueryWords> {
   const { terms, phrases } = parseQuery(text);
+  const codes = codesIn(text);
   const spellings = [...spellingsOf(text), ...(asked?.spellings ?? [])];
-  return yield* createLexical({ terms, phrases, spellings, codes: codesIn(text) }, parts);
+  return {
+    terms,
+    codes,
+    lexical: yield* createLexical({ terms, phrases, spellings, codes }, parts),
+    whom: whomOf(text, parts.lines),
+    trust: readShare(text),
+    latin: latinShareOf(text),
+  };
 }
 
 const noSlots: ReadonlySet<number> = new Set();
@@ -31,14 +42,12 @@ const noSlots: ReadonlySet<number> = new Set();
 export function* rank(query: Query, parts: SearchParts): Generator<void, Hit[]> {
   const { lines } = parts;
   const { text, about, asked } = query;
-  const { terms } = parseQuery(text);
-  const codes = codesIn(text);
-  const lexical = query.lexical ?? (yield* lexicalOf(query, parts));
+  const { terms, codes, lexical, whom, ...read } = query.words ?? (yield* readWords(query, parts));
+  const { names, named, isOfAsker, namesNoSpeaker } = whom;
   const meaning = meaningOf(query.embedding, parts);
   // A model other than the built-in one was chosen by the operator for the languages that it knows.
   const knowsAll = parts.vectors?.isLatinOnly === false;
-  const trust = knowsAll ? 1 : readShare(text);
-  const { names, named, isOfAsker, namesNoSpeaker } = whomOf(text, lines);
+  const trust = knowsAll ? 1 : read.trust;
   const naming = asked?.naming ?? noSlots;
   const candidates = yield* findCandidates({
     lines,
@@ -56,7 +65,7 @@ export function* rank(query: Query, parts: SearchParts): Generator<void, Hit[]> 
   const known: KnownOfQuery = {
     dense: candidates.dense !== null,
     tokens: Boolean(meaning?.tokens),
-    trust: knowsAll ? 1 : latinShareOf(text),
+    trust: knowsAll ? 1 : read.latin,
     familiar: knownShare(text, meaning?.tokens ? (query.embedding?.tokens?.ids.length ?? 0) : 0),
     strangers: strangersIn(names, lexical),
     smallness: smallnessOf(lines.size),
@@ -105,8 +114,8 @@ const roles: ReadonlySet<string> = new Set(['user', 'assist']);
 
 const firstPerson = /\b(?:I|me|my|mine|myself|we|our|us)\b/i;
 
-/** The persons that a query is about. "I" is the user, and "you" the assistant where the question is for what it said. */
-function whomOf(text: string, { subjects }: ChunkTable) {
+/** "I" is the user, and "you" the assistant where the question is for what it said. */
+function whomOf(text: string, { subjects }: ChunkTable): Whom {
   const assistant = asksForAssistantAt(text);
   const self = assistant >= 0 ? null : firstPerson.exec(text);
   const at = self ? self.index : assistant;
@@ -116,11 +125,8 @@ function whomOf(text: string, { subjects }: ChunkTable) {
   const names = namesIn(text);
   return {
     names,
-    /** By subject: over 0 for those that it names. */
     named,
-    /** It is about the person who asks it. */
     isOfAsker: self !== null,
-    /** It has names, but none of a speaker or a heading, and the notes are no chat with an assistant. */
     namesNoSpeaker: names.length > 0 && named === null && subjects.named(roles) === null,
   };
 }

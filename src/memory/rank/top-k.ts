@@ -36,9 +36,13 @@ export class Highest {
 
   /** Offers the score at each of these places, its place moved by `offset` as the index. */
   offerAll(places: Int32Array, of: Float32Array, offset = 0): void {
+    let min = this.#min;
     for (let i = 0; i < places.length; i += 1) {
       const place = places[i] as number;
-      this.offer(of[place] as number, offset + place);
+      const score = of[place] as number;
+      if (score < min) continue;
+      this.offer(score, offset + place);
+      min = this.#min;
     }
   }
 

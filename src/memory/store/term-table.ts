@@ -22,18 +22,28 @@ export function createTermTable(db: Database.Database, transaction: Transaction)
   };
   /** Ids of terms that were used recently. */
   const remembered = new Map<string, number>();
+  function remember(term: string, id: number): void {
+    if (remembered.size >= maxRemembered) remembered.clear();
+    remembered.set(term, id);
+  }
 
   return {
     /** The id of a term, which is given one where it has none. To be called in a transaction. */
     idFor(term: string): number {
       const id = remembered.get(term) ?? q.id.get(term) ?? Number(q.add.run(term).lastInsertRowid);
-      if (remembered.size >= maxRemembered) remembered.clear();
-      remembered.set(term, id);
+      remember(term, id);
       return id;
     },
     /** A transaction that gave ids has failed, so they are not given. */
     forget: () => remembered.clear(),
-    find: (term: string) => q.id.get(term),
+    /** A term that is found is remembered: each search looks up several dozen, most of them words related to those of the query. */
+    find(term: string): number | undefined {
+      const known = remembered.get(term);
+      if (known !== undefined) return known;
+      const id = q.id.get(term);
+      if (id !== undefined) remember(term, id);
+      return id;
+    },
     findFrom: (beginning: string, max: number) => q.from.all(beginning, `${beginning}\u{10ffff}`, max),
     findAround: (part: string, max: number) => q.around.all(part, max),
     findAlike: (term: string, max: number) => {
