@@ -116,8 +116,8 @@ export class ChunkTable {
   get partTerms(): Int32Array {
     return this.#parts.terms;
   }
-  dots(query: Int8Array): Int32Array {
-    return this.#vectors.dots(query);
+  dots(query: Int8Array, into?: Int32Array): Int32Array {
+    return this.#vectors.dots(query, into);
   }
   dotsAt(query: Int8Array, slots: ArrayLike<number>): Int32Array {
     return this.#vectors.dotsAt(query, slots);

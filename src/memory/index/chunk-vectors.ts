@@ -41,9 +41,13 @@ export class ChunkVectors {
     return this.#tiedPairs === 0 ? null : this.#sumOfTies / this.#tiedPairs;
   }
 
-  /** The dot product of each slot's int8 vector with a query's; slots beyond the result have none. Only of those in memory. */
-  dots(query: Int8Array): Int32Array {
-    return this.#matrix?.dots(query) ?? new Int32Array(0);
+  /**
+   * The dot product of each slot's int8 vector with a query's; slots beyond the result have none. Only of those in memory.
+   * @param into room for the result; without it, a search makes and fills an array of all lines
+   */
+  dots(query: Int8Array, into?: Int32Array): Int32Array {
+    const matrix = this.#matrix;
+    return matrix ? matrix.dots(query, into?.subarray(0, matrix.rows)) : new Int32Array(0);
   }
   /** The dot products of some slots, in the order given. */
   dotsAt(query: Int8Array, slots: ArrayLike<number>): Int32Array {

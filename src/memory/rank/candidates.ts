@@ -60,27 +60,27 @@ export function* findCandidates(look: FirstLook): Generator<void, Candidates> {
 /** Writes the part of the scores that needs no vector: by the words in a line and in its part, by its day, and by its subject. */
 function writeExtras({ lines, lexical, pooled, named, about, naming = new Set() }: FirstLook): void {
   const { scores } = lines.scratch;
-  const add = (slot: number, score: number): void => {
-    scores[slot] = (scores[slot] as number) + score;
-  };
+  const { day, subject } = lines.columns;
   const { keys: slots, values } = lexical.lines;
-  for (let i = 0; i < slots.length; i += 1) add(slots[i] as number, values[i] as number);
+  for (let i = 0; i < slots.length; i += 1) add(scores, slots[i] as number, values[i] as number);
   const { keys: parts, values: ofParts } = lexical.parts;
   for (let i = 0; i < parts.length; i += 1) {
     const score = firstWeights.part * (ofParts[i] as number);
-    lines.forPart(parts[i] as number, (slot) => add(slot, score));
+    lines.forPart(parts[i] as number, (slot) => add(scores, slot, score));
   }
   if (about) {
-    const { day } = lines.columns;
     const weight = about.only ? firstWeights.onlyDay : firstWeights.day;
     for (let slot = 0; slot < lines.top; slot += 1)
-      if ((day[slot] as number) >= about.from && (day[slot] as number) <= about.to) add(slot, weight);
-    for (const slot of naming) add(slot, weight);
+      if ((day[slot] as number) >= about.from && (day[slot] as number) <= about.to) add(scores, slot, weight);
+    for (const slot of naming) add(scores, slot, weight);
   }
   if (!pooled || !named) return;
-  const { subject } = lines.columns;
   for (let slot = 0; slot < lines.top; slot += 1)
-    if ((named[subject[slot] as number] as number) > 0) add(slot, firstWeights.subject);
+    if ((named[subject[slot] as number] as number) > 0) add(scores, slot, firstWeights.subject);
+}
+
+function add(scores: Float32Array, slot: number, score: number): void {
+  scores[slot] = (scores[slot] as number) + score;
 }
 
 function findByWords({ lines, allowed, max }: FirstLook): Int32Array {
@@ -215,7 +215,7 @@ function writeShares(query: Int8Array, lines: ChunkTable): void {
   const { weight, scale } = lines.columns;
   const { shares } = lines.scratch;
   const unit = unitOf(query);
-  const dots = lines.dots(query);
+  const dots = lines.dots(query, lines.scratch.touched);
   const count = Math.min(lines.top, dots.length);
   for (let slot = 0; slot < count; slot += 1)
     shares[slot] = (dots[slot] as number) * (scale[slot] as number) * unit * (weight[slot] as number);

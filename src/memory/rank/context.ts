@@ -6,20 +6,37 @@ import { cohesion, context as measured } from '../weights.ts';
 const { reach, pairsOfVault } = measured;
 
 /** 0..1. Where nothing has a vector, 1. */
-export function contextOf(slot: number, { columns, averages }: ChunkTable): number {
+export function contextOf(slot: number, lines: ChunkTable): number {
+  return contextsOf(Int32Array.of(slot), lines)[0] as number;
+}
+
+/** The same of several lines, in their order. */
+export function contextsOf(slots: Int32Array, { columns, averages }: ChunkTable): Float64Array {
   const { tie, next, previous } = columns;
-  let [sum, pairs] = [0, 0];
-  const add = (at: number): void => {
-    const cosine = tie[at] as number;
-    if (cosine <= -1) return;
-    sum += cosine;
-    pairs += 1;
-  };
-  for (let at = slot, i = 0; at !== none && i < reach; at = next[at] as number, i += 1) add(at);
-  for (let at = previous[slot] as number, i = 0; at !== none && i < reach; at = previous[at] as number, i += 1) add(at);
-  const { tie: ofVault } = averages;
-  if (ofVault === null) return 1;
-  const mean = (sum + pairsOfVault * ofVault) / (pairs + pairsOfVault);
   const { unrelated, related } = cohesion;
-  return Math.max(0, Math.min(1, (mean - unrelated) / (related - unrelated)));
+  const contexts = new Float64Array(slots.length).fill(1);
+  const ofVault = averages.tie;
+  if (ofVault === null) return contexts;
+  for (let i = 0; i < slots.length; i += 1) {
+    const slot = slots[i] as number;
+    let sum = 0;
+    let pairs = 0;
+    for (let at = slot, step = 0; at !== none && step < reach; step += 1) {
+      if ((tie[at] as number) > -1) {
+        sum += tie[at] as number;
+        pairs += 1;
+      }
+      at = next[at] as number;
+    }
+    for (let at = previous[slot] as number, step = 0; at !== none && step < reach; step += 1) {
+      if ((tie[at] as number) > -1) {
+        sum += tie[at] as number;
+        pairs += 1;
+      }
+      at = previous[at] as number;
+    }
+    const mean = (sum + pairsOfVault * ofVault) / (pairs + pairsOfVault);
+    contexts[i] = Math.max(0, Math.min(1, (mean - unrelated) / (related - unrelated)));
+  }
+  return contexts;
 }

@@ -7,7 +7,7 @@ import { isUnspacedPair } from '../text/terms.ts';
 import { saturated, scoreOf } from './bm25.ts';
 import type { Candidates } from './candidates.ts';
 import type { Lexical } from './keyword-scores.ts';
-import { contextOf } from './context.ts';
+import { contextsOf } from './context.ts';
 import type { Occurrences } from './occurrences.ts';
 import { answerShare, chanceCosine, coverageOf, minLinesForRarity, type Signal, unrelatedLines } from '../weights.ts';
 
@@ -75,8 +75,7 @@ export const rarityOf = (terms: readonly string[], having: ReadonlyMap<string, n
  */
 export function signalsOf(slots: Int32Array, given: Given): { signals: Signals; context: Float64Array } {
   const { asksWhen, askedFor, lines, trust } = given;
-  const context = new Float64Array(slots.length);
-  for (let at = 0; at < slots.length; at += 1) context[at] = contextOf(slots[at] as number, lines);
+  const context = contextsOf(slots, lines);
   const said = saidIn(slots, given);
   const flagged = (flags: number, alone = 1): Float64Array => flaggedIn(slots, flags, { alone, context, lines });
   const signals = {

@@ -31,19 +31,19 @@ export function occurrencesIn(
   entries: Pick<TermEntries, 'of' | 'relatives' | 'headings'>,
   lines: ChunkTable,
 ): Occurrences {
-  const places = new Map<number, number>();
   const { places: placeOf } = lines.scratch;
   const { part } = lines.columns;
-  const partsHere = new Set<number>();
+  const places = new Places(slots.length);
+  let size = 0;
   for (let i = 0; i < slots.length; i += 1) {
     const slot = slots[i] as number;
     if (placeOf[slot] !== 0) continue;
-    places.set(slot, places.size + 1);
-    placeOf[slot] = places.size;
-    partsHere.add(part[slot] as number);
+    size += 1;
+    places.set(slot, size);
+    placeOf[slot] = size;
   }
   const countsOf = (list: Uint32Array): Uint8Array => {
-    const counts = new Uint8Array(places.size + 1);
+    const counts = new Uint8Array(size + 1);
     for (let i = 0; i < list.length; i += 1) {
       const entry = list[i] as number;
       if (!isLabel(entry)) counts[placeOf[slotOf(entry)] as number] = countOf(entry);
@@ -52,9 +52,11 @@ export function occurrencesIn(
     return counts;
   };
   const maxParts = Math.max(fewParts, rareShare * lines.averages.parts);
+  let partsHere: ReadonlySet<number> | null = null;
   const headedBy = (list: Uint32Array | undefined): Set<number> => {
     const headed = new Set<number>();
-    if (!list || list.length > maxParts) return headed;
+    if (!list || list.length === 0 || list.length > maxParts) return headed;
+    partsHere ??= new Set(Array.from(slots, (slot) => part[slot] as number));
     for (let i = 0; i < list.length; i += 1) {
       const id = slotOf(list[i] as number);
       if (partsHere.has(id)) headed.add(id);
@@ -72,8 +74,39 @@ export function occurrencesIn(
   }
   for (let i = 0; i < slots.length; i += 1) placeOf[slots[i] as number] = 0;
   return {
-    placeOf: (slot) => places.get(slot) ?? 0,
+    placeOf: (slot) => places.of(slot),
     of: (term) => terms.get(term),
-    count: (slot, term) => terms.get(term)?.counts[places.get(slot) ?? 0] ?? 0,
+    count: (slot, term) => terms.get(term)?.counts[places.of(slot)] ?? 0,
   };
+}
+
+/** The places of some slots: a hash table in one array, because each search makes one of a thousand slots and lets it go. */
+class Places {
+  /** A slot plus one, and its place behind it; 0 where there is none. */
+  readonly #cells: Int32Array;
+  readonly #mask: number;
+
+  /** @param max how many slots it takes */
+  constructor(max: number) {
+    const cells = 2 ** Math.ceil(Math.log2(2 * max + 2));
+    this.#cells = new Int32Array(2 * cells);
+    this.#mask = cells - 1;
+  }
+
+  set(slot: number, place: number): void {
+    const at = this.#cellOf(slot);
+    this.#cells[at] = slot + 1;
+    this.#cells[at + 1] = place;
+  }
+
+  /** 0 for a slot that is not among them. */
+  of(slot: number): number {
+    return this.#cells[this.#cellOf(slot) + 1] as number;
+  }
+
+  #cellOf(slot: number): number {
+    let cell = slot & this.#mask;
+    while (this.#cells[2 * cell] !== 0 && this.#cells[2 * cell] !== slot + 1) cell = (cell + 1) & this.#mask;
+    return 2 * cell;
+  }
 }
