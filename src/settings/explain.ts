@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { closest } from '../base/edit-distance.ts';
 import { ConfigError } from '../base/errors.ts';
+import { cutText } from '../base/text.ts';
 
 interface Remedy {
   /** Completes the sentence "Give …". */
@@ -29,12 +30,18 @@ export function explain(schema: z.ZodType, raw: unknown, error: z.ZodError): Con
   }
   const remedy = nearestRemedy(schema, keys);
   const value: unknown = issue.path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown>)[key], raw);
-  const shown = remedy?.secret ? 'this value is not accepted.' : `got ${JSON.stringify(value)}.`;
+  const shown = remedy?.secret ? 'this value is not accepted.' : `got ${shorten(JSON.stringify(value) ?? 'nothing')}.`;
   return new ConfigError(
     keys.join('.') || 'the configuration',
     shown,
     remedy ? `Give ${remedy.give}.` : `Make it a section: [${keys.join('.')}].`,
   );
+}
+
+/** Enough of a value to know it again. */
+function shorten(value: string): string {
+  const start = cutText(value, 200);
+  return start === value ? value : `${start}…`;
 }
 
 /** Every setting with what it takes, in the order of the schema. */

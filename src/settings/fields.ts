@@ -16,8 +16,17 @@ export function createFields(around: Surroundings) {
     setting,
     /** A section that may be left out: then all its settings have their defaults. */
     section: <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape).prefault({} as never),
+    /** Not the root of all files, which no program should fill, read whole or close to others. */
     folder: (fallback: string) =>
-      setting(z.string().min(1).prefault(fallback).transform(absolute), 'the path of a folder, in quotes'),
+      setting(
+        z
+          .string()
+          .min(1)
+          .refine((given) => absolute(given) !== path.parse(absolute(given)).root)
+          .prefault(fallback)
+          .transform(absolute),
+        'the path of a folder, in quotes; not that of all files',
+      ),
     file: (give: string) => setting(z.string().transform(absolute).optional(), give),
     count: (fallback: number, largest: number) =>
       setting(

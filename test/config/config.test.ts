@@ -167,6 +167,7 @@ describe('what is refused', () => {
       '[provider.openai]\ncontext_tokens = 4096',
       'provider.openai.context_tokens: got 4096. Give what the server gives its model, a whole number from 8192',
     ],
+    ['[memory]\ndir = "/"', 'memory.dir: got "/". Give the path of a folder, in quotes; not that of all files.'],
     ['agent = 3', 'agent: got 3. Make it a section: [agent].'],
     ['[budget]\ndaily_usd = -1', 'budget.daily_usd: got -1. Give an amount in US dollars'],
     [
@@ -175,7 +176,7 @@ describe('what is refused', () => {
     ],
     [
       '[prices."openai/gpt-9"]\ninput = 2',
-      'prices.openai/gpt-9.output: got undefined. Give US dollars per million tokens',
+      'prices.openai/gpt-9.output: got nothing. Give US dollars per million tokens',
     ],
     [
       '[prices."openai/gpt-9"]\ninput = 2\noutput = 1\ncache_reads = 1',
@@ -443,6 +444,7 @@ it('of any shape is read, or refused with the setting and what to write there', 
       refused += 1;
     }
   }
+  expect(() => load(`timezone = "${'x'.repeat(100_000)}"`)).toThrow(/^timezone: got "x{199}…\. Give an IANA/);
   expect(refused).toBeGreaterThan(10);
 });
 
