@@ -61,11 +61,20 @@ export const isDiskFull = (error: unknown): boolean =>
   ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(codeOf(error) ?? '');
 
 const readOnly = 'The folder must be one that may be written: change that, or name another one in the configuration.';
+const notAPlace =
+  'That is no path of a file or folder: correct the links and names on it, or name another one in the configuration.';
 const noRoom = 'There is no room left on that disk: free some, then try again.';
 /** What to do about an error of the system, by its code. */
 const remedies: Readonly<Record<string, string>> = {
   EACCES: `The user ${process.getuid?.() ?? ''} may not do that: run it as the owner of the file, or as root.`,
   EROFS: readOnly,
+  EPERM:
+    'The system forbids that to this user, or for this file: change that, or name another one in the configuration.',
+  ELOOP: notAPlace,
+  ENOTDIR: notAPlace,
+  ENAMETOOLONG: notAPlace,
+  EMFILE: 'Too many files are open: raise the limit (ulimit -n, or LimitNOFILE= of the service).',
+  EIO: 'The disk fails: save what is on it, then check it.',
   ENOSPC: noRoom,
   EDQUOT: noRoom,
   SQLITE_FULL: noRoom,

@@ -11,6 +11,8 @@ export type Fields = ReturnType<typeof createFields>;
 export function createFields(around: Surroundings) {
   /** @param give completes the sentence "Give …" */
   const setting = <Schema extends z.ZodType>(schema: Schema, give: string): Schema => withRemedy(schema, { give });
+  /** No system takes a path that holds a zero. */
+  const place = z.string().refine((given) => !given.includes('\0'));
   const absolute = (given: string): string => path.resolve(around.folder, expandHome(given));
   return {
     setting,
@@ -19,15 +21,14 @@ export function createFields(around: Surroundings) {
     /** Not the root of all files, which no program should fill, read whole or close to others. */
     folder: (fallback: string) =>
       setting(
-        z
-          .string()
+        place
           .min(1)
           .refine((given) => absolute(given) !== path.parse(absolute(given)).root)
           .prefault(fallback)
           .transform(absolute),
         'the path of a folder, in quotes; not that of all files',
       ),
-    file: (give: string) => setting(z.string().transform(absolute).optional(), give),
+    file: (give: string) => setting(place.transform(absolute).optional(), give),
     count: (fallback: number, largest: number) =>
       setting(
         z.int().min(1).max(largest).default(fallback),
@@ -52,7 +53,7 @@ export function createFields(around: Surroundings) {
     secret: (variable: string, ...credentials: string[]) =>
       withRemedy(
         z
-          .union([z.string(), z.strictObject({ env: z.string().min(1) }), z.strictObject({ file: z.string().min(1) })])
+          .union([z.string(), z.strictObject({ env: z.string().min(1) }), z.strictObject({ file: place.min(1) })])
           .optional()
           .transform((given) => resolveSecret(given, variable, credentials, around)),
         { give: `the secret in quotes, or {env = "${variable}"}, or {file = "PATH"}`, secret: true },
