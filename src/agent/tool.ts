@@ -2,6 +2,7 @@
 // treats tools differently (guard, groups, private conversations, receipts, status line) goes by the declared effects.
 import { type ZodType, z } from 'zod';
 import { ToolError } from '../base/errors.ts';
+import { isJsonObject } from '../models/json.ts';
 import type { ToolDefinition } from '../models/provider.ts';
 import type { Outcome, Proposal, Receipt, Source, Trust } from '../session/entry.ts';
 
@@ -70,7 +71,7 @@ export interface Tool {
 
 /**
  * Makes a tool from a zod schema: the schema is both what the model reads and what its input is checked against.
- * A writing tool without `propose` shows its arguments as JSON when the person is asked.
+ * A writing tool without `propose` shows its name and its arguments, a line each, when the person is asked.
  */
 export function defineTool<Schema extends ZodType>(options: {
   name: string;
@@ -107,7 +108,7 @@ export function defineTool<Schema extends ZodType>(options: {
       const parsed = parse(input);
       return options.propose
         ? await options.propose(parsed)
-        : { action: 'other', text: `${name} ${JSON.stringify(parsed)}` };
+        : { action: 'other', text: [name.replaceAll('_', ' '), ...argumentLines(parsed)].join('\n') };
     },
     async execute(input, context) {
       const result = await options.run(parse(input), context);
@@ -115,6 +116,14 @@ export function defineTool<Schema extends ZodType>(options: {
     },
   };
 }
+
+/** The arguments of a call as a person reads them: "amount: 12". */
+function argumentLines(input: unknown): string[] {
+  if (!isJsonObject(input)) return input === undefined ? [] : [readable(input)];
+  return Object.entries(input).map(([name, value]) => `${name.replaceAll('_', ' ')}: ${readable(value)}`);
+}
+
+const readable = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Every whole number is given the bounds of safe integers, which tell a model nothing and cost tokens in each request. */
 function withoutSafeBounds({ jsonSchema }: { jsonSchema: { minimum?: number; maximum?: number } }): void {

@@ -105,3 +105,17 @@ test('a tool without declared effects does not compile', () => {
   const tool = defineTool({ name: 'x', description: 'x', input: z.object({}), run: () => Promise.resolve('') });
   expect(createToolRegistry([tool]).get('x')).toBe(tool);
 });
+
+test('one that words no question is asked about by its name and its arguments, a line each', async () => {
+  const tool = defineTool({
+    name: 'pay_bill',
+    description: 'x',
+    effects: { writes: 'schedule' },
+    input: z.object({ payee: z.string(), due_days: z.array(z.number()) }),
+    run: () => Promise.resolve('paid'),
+  });
+  expect(await tool.propose({ payee: 'Anna "the baker"', due_days: [1, 15] })).toEqual({
+    action: 'other',
+    text: 'pay bill\npayee: Anna "the baker"\ndue days: [1,15]',
+  });
+});
