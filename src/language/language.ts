@@ -165,7 +165,71 @@ export const opposites = [
   ['hot', 'cold'],
   ['big', 'small'],
   ['vegan', 'vegetarian'],
+  ['well', 'badly'],
+  ['good', 'bad'],
+  ['healthy', 'ill'],
+  ['lands', 'takesOff'],
+  ['allowed', 'forbidden', 'prescribed'],
+  ['more', 'less'],
+  ['full', 'empty'],
+  ['easy', 'difficult'],
+  ['inside', 'outside'],
+  ['public', 'private'],
+  ['above', 'below'],
+  ['found', 'missing'],
+  ['alive', 'dead'],
+  ['wet', 'dry'],
+  ['fast', 'slow'],
+  ['landlord', 'tenant'],
+  ['only', 'except'],
+  ['tea', 'coffee', 'wine', 'beer'],
+  ['car', 'bicycle', 'bus', 'train', 'plane'],
+  ['breakfast', 'lunch', 'dinner'],
 ] as const;
+
+/** What numbers are counted or measured in. */
+export type Measure =
+  | 'kilometre'
+  | 'mile'
+  | 'metre'
+  | 'centimetre'
+  | 'kilogram'
+  | 'gram'
+  | 'milligram'
+  | 'microgram'
+  | 'pound'
+  | 'litre'
+  | 'second'
+  | 'minute'
+  | 'hour'
+  | 'day'
+  | 'week'
+  | 'month'
+  | 'year'
+  | 'euro'
+  | 'dollar'
+  | 'cent'
+  | 'percent'
+  | 'degree';
+
+/** The signs of measures, which are the same in all languages, as patterns. */
+export const measureSigns: Readonly<Partial<Record<Measure, string>>> = {
+  kilometre: 'km',
+  metre: 'm',
+  centimetre: 'cm',
+  kilogram: 'kg',
+  gram: 'g',
+  milligram: 'mg',
+  microgram: 'mcg|[µμ]g',
+  pound: '£|gbp',
+  litre: 'l',
+  minute: 'min',
+  hour: 'h',
+  euro: '€|eur',
+  dollar: '\\$|usd',
+  percent: '%',
+  degree: '°c?',
+};
 
 /**
  * How times of day are told, as patterns. In those of parts of an hour, {hour} is the hour, {part} are minutes in words or
@@ -211,6 +275,22 @@ export interface ClaimWords {
   past: readonly string[];
   /** The words for each of the opposites, apart by blanks. */
   meanings: Readonly<Partial<Record<(typeof opposites)[number][number], string>>>;
+  /** Patterns of the words for what numbers are counted or measured in, besides {@link measureSigns}. */
+  measures: Readonly<Partial<Record<Measure, string>>>;
+  /** Patterns of words by which the speaker takes back what they have just said: "just kidding". */
+  takesBack: readonly string[];
+  /** Patterns of the articles. */
+  articles: string;
+  /** Patterns of words before another one who takes part in the same way: "with", "and". */
+  together: string;
+  /** Patterns of words for what two are to each other, whichever of them is named first: "married". */
+  mutual: string;
+  /** Patterns of words before the one to whom something or somebody belongs: "of". */
+  ownedBy: string;
+  /** Patterns of words that lead to a detail: "with", "at". */
+  details: string;
+  /** Patterns of words before the doer of something that is done to another: "by". */
+  doneBy: string;
   /** Patterns of words by which something is wondered, wished or imagined rather than so. */
   leavesOpen: readonly string[];
   /** Patterns of words that say what is to be done, as a wish does too: "wants it by Friday". */

@@ -5,6 +5,7 @@ import { cutText } from '../../base/text.ts';
 import { type LongTermLine, historySection } from '../../memory/write/long-term.ts';
 import { contentWords } from '../../memory/write/words.ts';
 import { bearsUntil, whyUnfounded } from './claims.ts';
+import { plainQuote } from './clauses.ts';
 import { plainText } from './extract.ts';
 import { isRefusal, kinds, type Operation } from './operation.ts';
 import { parseSource, type Span } from './source.ts';
@@ -139,6 +140,7 @@ function check(
       : whyUnfounded({
           text,
           quote,
+          context: own.map((line) => line.text).join('\n'),
           known,
           said: saidOn(own),
           isOpenQuestion: operation.kind?.trim().toLowerCase() === 'open question',
@@ -283,27 +285,17 @@ function placeOf(
   return { place: { path, startLine, endLine }, lines: file.slice(startLine - 1, endLine) };
 }
 
-/** What a quote may leave out or write in its own way: marks of a bullet, spacing, the form of quotation marks. */
-const plain = (text: string): string =>
-  text
-    .normalize('NFC')
-    .replace(/[“”„«»]/g, '"')
-    .replace(/[‘’]/g, "'")
-    .replace(/\s+/g, ' ')
-    .trim()
-    .toLowerCase();
-
 const minQuoteWords = 2;
 
 /** The words of the source that the quote is, or null where it does not stand there. */
 function quoteIn(quote: string | null | undefined, lines: readonly SourceLine[]): string | null {
-  const wanted = plain(quote ?? '')
+  const wanted = plainQuote(quote ?? '')
     .replace(/^[-*+] /, '')
     .replace(/^"(.*)"$/, '$1');
   if (wanted === '') return null;
   const whole = lines.map((line) => line.text).join('\n');
   const isShort = wanted.split(' ').length < minQuoteWords;
-  const stands = plain(whole).includes(wanted) && (!isShort || contentWords(whole).size <= minQuoteWords);
+  const stands = plainQuote(whole).includes(wanted) && (!isShort || contentWords(whole).size <= minQuoteWords);
   return stands ? (quote ?? '') : null;
 }
 

@@ -3,7 +3,8 @@
 // The wording of the claim is left to the model. Pure.
 import { parseISO } from 'date-fns';
 import { contentWords } from '../../memory/write/words.ts';
-import { otherRelation, otherSubject, swapped } from './subjects.ts';
+import { isMeasure, isMeasured, otherMeasure } from './measures.ts';
+import { exchanged, otherRelation, otherSubject, possessor, swapped } from './subjects.ts';
 import {
   type KnownDate,
   type PartialDate,
@@ -15,23 +16,32 @@ import {
   relativeDates,
   valuesOf,
 } from './values.ts';
-import { clausesOf, closestClause, sharedStems, wordsOf } from './clauses.ts';
+import { numberWords } from '../../language/number-words.ts';
+import { behindQuote, clausesOf, closestClause, isMentioned, sentenceOf, sharedStems, wordsOf } from './clauses.ts';
 import {
   agreement,
   beginsLine,
   comparisons,
   contrasts,
   demands,
+  detailed,
   directions,
   insteadOf,
   isDenied,
+  isFunctionWord,
   isOver,
   isPast,
   leavesOpen,
+  months,
   opposites,
+  ordinalOf,
   preferredTo,
   prefers,
   refusal,
+  routes,
+  takesBack,
+  unitNouns,
+  weekdays,
   wordsDenied,
 } from './words.ts';
 
@@ -39,6 +49,8 @@ export interface Claim {
   text: string;
   /** The words of the person that bear it, as the model gives them. */
   quote: string;
+  /** The sentences of the source that hold the quote, and those beside them; the quote itself where nothing else is known. */
+  context?: string;
   /** What is known besides: the line of memory that it changes, and the question that the words answer. */
   known: string;
   /** The day of the source, `YYYY-MM-DD`. */
@@ -50,25 +62,36 @@ export interface Claim {
 const maxReadChars = 2_000;
 
 /** Why the words do not bear the claim, as a sentence for the model; null when they do. */
-export function whyUnfounded({ text, quote, known, said, isOpenQuestion }: Claim): string | null {
+export function whyUnfounded({ text, quote, context = quote, known, said, isOpenQuestion }: Claim): string | null {
   const claim = text.slice(0, maxReadChars);
   const words = withoutStamps(quote.slice(0, maxReadChars));
   const evidence = `${words}\n${known.slice(0, maxReadChars)}`;
   const claimed = valuesOf(claim);
-  const strange = strangeValues(claimed, evidence, words, said);
+  const strange = strangeValues(claim, claimed, evidence, words, said);
   if (strange.length > 0) return `${strange.join(', ')} ${strange.length > 1 ? 'are' : 'is'} not in its quote`;
   if (isOfRefused(claim, claimed, words)) return 'its quote says no to that and names another';
-  const other = otherSubject(claim, words);
+  const sentence = withoutStamps(sentenceOf(quote, context).slice(0, maxReadChars));
+  if (isTakenBack(claim, claimed, behindQuote(quote, context.slice(0, maxReadChars)), said))
+    return 'it is taken back behind its quote';
+  const other = otherSubject(claim, sentence);
   if (other !== null) return `its quote speaks of ${other}`;
   const relation = otherRelation(claim, evidence);
   if (relation !== null) return `its quote does not speak of "${relation}"`;
+  const doer = exchanged(claim, words);
+  if (doer !== null) return `its quote does not say that it is ${doer} who does it`;
+  const owner = possessor(claim, words);
+  if (owner !== null) return `its quote speaks of somebody of ${owner}`;
   const ofAnother = swapped(claim, words);
   if (ofAnother !== null) return `its quote says "${ofAnother}" of somebody else`;
+  const measure = otherMeasure(claim, evidence);
+  if (measure !== null) return `its quote does not say "${measure}"`;
+  const detail = addedDetail(claim, evidence);
+  if (detail !== null) return `its quote does not say "${detail}"`;
   const opposite = oppositeWord(claim, evidence);
   if (opposite !== null) return `"${opposite}" is not in its quote, which says another`;
   return clausesOf(claim).reduce<string | null>(
     (problem, clause) =>
-      problem ?? whyTurned(clause, claim, words, { isOpenQuestion, isDeniedBefore: isDenied(known) }),
+      problem ?? whyTurned(clause, claim, sentence, { isOpenQuestion, isDeniedBefore: isDenied(known) }),
     null,
   );
 }
@@ -97,7 +120,7 @@ const withoutStamps = (text: string): string =>
     .join('\n');
 
 /** What a claim brings of its own, the first of each kind and every name: the model is told all of it at once. */
-function strangeValues(claim: Values, evidence: string, quote: string, said: string): string[] {
+function strangeValues(text: string, claim: Values, evidence: string, quote: string, said: string): string[] {
   const given = valuesOf(evidence, { isEvidence: true });
   // A claim tells "7 pm" or "19:00" as it likes; what the words leave open ("at seven") may be either.
   const hours = (number: string): string[] =>
@@ -120,6 +143,7 @@ function strangeValues(claim: Values, evidence: string, quote: string, said: str
   const number = [...claim.numbers].find(
     (one) =>
       !given.numbers.has(one) &&
+      !(isCount(one, given) && !isMeasured(one, text)) &&
       !given.times.has(`${one.padStart(2, '0')}:00`) &&
       !(claim.times.size > 0 && [...claim.times].some((time) => Number(time.slice(0, 2)) % 12 === Number(one) % 12)) &&
       !dates.some(({ date }) => date.year === Number(one)) &&
@@ -127,8 +151,34 @@ function strangeValues(claim: Values, evidence: string, quote: string, said: str
       !isDayOf(one, dates),
   );
   if (number !== undefined) strange.push(`the number ${number}`);
+  const ordinal = wordsOf(text).find(
+    (word) =>
+      (ordinalOf(word) ?? 0) > 2 && !given.numbers.has(String(ordinalOf(word))) && !hasDay(ordinalOf(word), dates),
+  );
+  if (ordinal !== undefined) strange.push(`"${ordinal}"`);
   return [...strange, ...claim.names.filter((one) => !hasName(one, evidence)).map((name) => `"${name}"`)];
 }
+
+const maxCount = 9;
+/** "The kids are 4 and 7", "Miso and Nori": two of them. */
+const isCount = (number: string, { numbers, names }: Values): boolean =>
+  Number(number) > 1 && Number(number) <= maxCount && [numbers.size, names.length].includes(Number(number));
+
+/**
+ * Whether the claim says what is taken back ("just kidding", "no, wait") rather than what is said instead of it.
+ * @param words what was said, from the beginning of the quote on
+ */
+function isTakenBack(text: string, claim: Values, words: string, said: string): boolean {
+  const taken = takesBack.exec(words);
+  if (!taken || takesBack.test(text)) return false;
+  const [before, behind] = [words.slice(0, taken.index), words.slice(taken.index + taken[0].length)];
+  const hasValue = claim.numbers.size + claim.times.size + claim.weekdays.size + claim.dates.length > 0;
+  if (hasValue) return strangeValues('', { ...claim, names: [] }, behind, behind, said).length > 0;
+  return sharedStems(text, before) > sharedStems(text, behind);
+}
+
+const hasDay = (day: number | undefined, dates: readonly KnownDate[]): boolean =>
+  dates.some(({ date }) => date.day === day);
 
 /** Whether an answer that begins with "no" names a number or a time, and the claim only those that were asked about. */
 function isOfRefused(claim: string, { numbers, times, weekdays }: Values, quote: string): boolean {
@@ -187,6 +237,23 @@ const isYearOf = (year: number, numbers: ReadonlySet<string>, said: string): boo
 /** A month without its year is the last one of that name or the next. */
 const isNear = (year: number, month: number, said: string): boolean =>
   Math.abs(year * 12 + month - Number(said.slice(0, 4)) * 12 - Number(said.slice(5, 7))) <= 12;
+
+/** Something that the claim says besides: "tea" as "tea with lemon". */
+function addedDetail(claim: string, evidence: string): string | null {
+  for (const [detail, word = ''] of claim.matchAll(detailed)) {
+    const lower = word.toLowerCase();
+    const isOfTime = weekdays.has(lower) || months.has(lower) || numberWords.has(lower) || isMeasure(lower);
+    if (
+      !isOfTime &&
+      !beginsLine.has(lower) &&
+      !unitNouns.has(lower) &&
+      !isFunctionWord(lower) &&
+      !isMentioned(word, evidence)
+    )
+      return detail;
+  }
+  return null;
+}
 
 /** A word of the claim whose opposite the words say, and not it. */
 function oppositeWord(claim: string, evidence: string): string | null {
@@ -266,6 +333,9 @@ function isReversed(clause: string, quote: string): boolean {
 
 /** Whether the claim goes from where the quote goes to, or tells of what was left as if it still were. */
 function isReturn(clause: string, quote: string): boolean {
+  const [, start = '', end = ''] = routes.exec(quote) ?? [];
+  const [, claimedStart, claimedEnd] = routes.exec(clause) ?? [];
+  if (start !== '' && claimedStart === end && claimedEnd === start) return true;
   const [, from = '', to = ''] = directions.exec(quote)?.map((part) => part.toLowerCase()) ?? [];
   if (from === '') return false;
   const claimed = directions.exec(clause)?.map((part) => part.toLowerCase());

@@ -1,7 +1,31 @@
 // The clauses of a sentence, and which of them say the same. Pure; callers bound the length of the text.
-import { clauseEnds, isDenied } from './words.ts';
+import { clauseEnds, isDenied, sameRelation } from './words.ts';
 
 export const clausesOf = (text: string): string[] => text.split(clauseEnds).filter((clause) => clause.trim() !== '');
+
+/** How a quote and its source are compared: without marks of a bullet, by spacing and quotation marks of one form, in small letters. */
+export const plainQuote = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/[“”„«»]/g, '"')
+    .replace(/[‘’]/g, "'")
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
+
+const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?])\s|\n/);
+
+/** The sentences of a text that hold the quote; the quote itself where it does not stand in one of them. */
+export function sentenceOf(quote: string, text: string): string {
+  const wanted = plainQuote(quote);
+  return sentencesOf(text).find((sentence) => plainQuote(sentence).includes(wanted)) ?? quote;
+}
+
+/** What was said from the beginning of the quote on, in plain letters. */
+export function behindQuote(quote: string, text: string): string {
+  const plain = plainQuote(text);
+  return plain.slice(Math.max(plain.indexOf(plainQuote(quote)), 0));
+}
 
 const maxShortWords = 4;
 
@@ -27,6 +51,29 @@ export function closestClause(clause: string, quote: string): string {
 /** The words of a text in small letters. */
 export const wordsOf = (text: string): string[] =>
   [...text.toLowerCase().matchAll(/\p{L}[\p{L}'’-]*/gu)].map(([word]) => word);
+
+/** Whether a text has a word, or one of the same beginning or end: "uni" for "university", "Bad" for "Badezimmer". */
+export function isMentioned(word: string, text: string): boolean {
+  const wanted = plainWord(word);
+  return wordsOf(text)
+    .map(plainWord)
+    .some((said) => said === wanted || isKin(said, wanted) || isKin(wanted, said) || sharedRelation(said, wanted));
+}
+
+const plainWord = (word: string): string =>
+  word
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/['’]s?$/, '');
+
+const isKin = (one: string, other: string): boolean =>
+  (one.length >= 3 && other.startsWith(one)) ||
+  (one.length >= 4 && other.slice(0, 4) === one.slice(0, 4)) ||
+  (one.length >= 5 && other.endsWith(one.slice(-5)));
+
+const sharedRelation = (one: string, other: string): boolean =>
+  sameRelation.some((group) => group.includes(one) && group.includes(other));
 
 /** Words by their first four letters: enough to tell which clause is meant. */
 const stemsOf = (text: string): Set<string> =>

@@ -1,15 +1,25 @@
 // Finds the person that words speak of: words about somebody else are no evidence for a claim about the user, and what was said
 // of one person is not true of another. Pure; callers bound the length of the text.
-import { clausesOf, closestClause, sharedStems, wordsOf } from './clauses.ts';
+import { numberWords } from '../../language/number-words.ts';
+import { clausesOf, closestClause, isMentioned, sharedStems, wordsOf } from './clauses.ts';
 import { hasName, isVerb, valuesOf } from './values.ts';
 import {
   beginsLine,
+  commonVerbs,
   determiners,
+  isArticle,
+  isDetail,
+  isDoneBy,
+  isFunctionWord,
+  isMutual,
+  isOwner,
   isSelf,
+  isTogether,
   months,
   partEnds,
   possessives,
   relations,
+  roles,
   sameRelation,
   speaksOfSelf,
   weekdays,
@@ -26,7 +36,13 @@ export function otherSubject(claim: string, quote: string): string | null {
   const relative = speaksOfSelf.test(said)
     ? null
     : otherRelative(claim, words.slice(isMine || isGenitive ? 1 : 0), isMine);
-  return relative ?? otherDoer(clause, words) ?? droppedSubject(clause, words);
+  return (
+    relative ??
+    otherDoer(clause, words) ??
+    droppedSubject(clause, words) ??
+    unnamedDoer(clause, said) ??
+    replacedDoer(clause, said)
+  );
 }
 
 /** "My brother", "Mum": a relation at the beginning of what was said. */
@@ -45,6 +61,39 @@ function otherDoer(clause: string, [self = '', verb = '', name = '']: readonly s
   const [first = '', second = ''] = wordsOf(clause);
   const isTurned = isSelf(self) && /^\p{Lu}/u.test(name) && first === name.toLowerCase();
   return isTurned && isSameVerb(verb.toLowerCase(), second) ? 'the person' : null;
+}
+
+/**
+ * "Erik says he is buying it" as "Is buying it": the claim begins with a verb, so that the person is meant, and the quote tells it of
+ * somebody whom the claim does not name. Where it is the verb of the quote, a name behind it is not the one who does it.
+ */
+function unnamedDoer(clause: string, said: string): string | null {
+  const heard = plainWords(said);
+  const doer = doerOf(heard);
+  const [first = ''] = plainWords(clause);
+  if (doer === undefined || clause.includes(':') || isLead(first)) return null;
+  const at = heard.indexOf(doer);
+  const verb = (heard[at + 1] ?? '').toLowerCase();
+  const isStated = relations.has(bareWord(doer)) || isVerb(verb) || commonVerbs.has(verb);
+  // "Thesis handed in": what is done to a thing stands there as well.
+  if (!isStated || (!relations.has(bareWord(doer)) && verb.endsWith('ed')) || isSelf(heard[at + 2] ?? '')) return null;
+  if (isSameVerb(verb, first.toLowerCase()) && !isDetail(first)) return doer;
+  const names = heard.slice(0, at + 1).filter((word) => isParticipant(word));
+  const isOfPerson = heard.slice(at + 1).some((word) => speaksOfSelf.test(word) || possessives.has(word.toLowerCase()));
+  const isVerbFirst = isVerb(first.toLowerCase()) || commonVerbs.has(first.toLowerCase());
+  return isOfPerson || !isVerbFirst || names.some((name) => isMentioned(name, clause)) ? null : doer;
+}
+
+/** "Vikram set up the router" as "Deniz set up the router", "I earn" as "the wife earns": somebody of whom the quote does not speak. */
+function replacedDoer(clause: string, said: string): string | null {
+  const [claimed, heard] = [plainWords(clause), plainWords(said)];
+  const doer = doerOf(claimed);
+  if (doer === undefined || isMentioned(doer, said)) return null;
+  if (relations.has(doer.toLowerCase())) return isSelf(heard[0] ?? '') ? 'the person' : null;
+  const saidDoer = doerOf(heard);
+  const verb = claimed[claimed.indexOf(doer) + 1] ?? '';
+  if (saidDoer === undefined || isMentioned(saidDoer, clause)) return null;
+  return isSameVerb((heard[heard.indexOf(saidDoer) + 1] ?? '').toLowerCase(), verb.toLowerCase()) ? saidDoer : null;
 }
 
 const maxSubjectWords = 4;
@@ -69,14 +118,15 @@ function droppedSubject(clause: string, said: readonly string[]): string | null 
     speaksOfSelf.test(said.slice(0, at).join(' '))
   )
     return null;
-  // "Ask Vera": a name is no verb.
-  if (/^\p{Lu}/u.test(said[at] ?? '')) return null;
+  // "Ask Vera", "for the play": neither a name nor what stands behind an article is a verb.
+  if (/^\p{Lu}/u.test(said[at] ?? '') || isArticle(said[at - 1] ?? '')) return null;
   const lead = (said[0] ?? '').toLowerCase();
   const [bare = ''] = lead.split(/['’]/);
   const isMine = possessives.has(lead);
   const isCapital =
     /^\p{Lu}/u.test(said[0] ?? '') &&
     !beginsLine.has(bare) &&
+    !numberWords.has(bare) &&
     !/(?:ly|ing)$|^.$/u.test(bare) &&
     !followsNoName.test(said[1] ?? '');
   const isNamed = !isMine && (isCapital || relations.has(lead));
@@ -94,18 +144,93 @@ const isSameVerb = (word: string, verb: string): boolean =>
     (word.length > 1 && `${word}s` === verb) ||
     (verb.length >= 4 && word.length >= 4 && word.slice(0, 5) === verb.slice(0, 5)));
 
+const isRelated = (word: string): boolean => relations.has(word) || roles.has(word);
+
 /** A relation of which the claim speaks and the words do not, where they speak of another: "mother" for "father". */
 export function otherRelation(claim: string, evidence: string): string | null {
-  const said = wordsOf(evidence).filter((word) => relations.has(word));
+  const said = wordsOf(evidence).filter((word) => isRelated(word));
   if (said.length === 0) return null;
   const isSaid = (word: string): boolean =>
     hasName(word, evidence) ||
     sameRelation.some((group) => group.includes(word) && said.some((one) => group.includes(one)));
   const words = wordsOf(claim);
   // Before another relation, "son" is French: "son fils".
-  const isRelation = (word: string, i: number): boolean => relations.has(word) && !relations.has(words[i + 1] ?? '');
+  const isRelation = (word: string, i: number): boolean => relations.has(word) && !isRelated(words[i + 1] ?? '');
   return words.find((word, i) => isRelation(word, i) && !isSaid(word)) ?? null;
 }
+
+/** The participants that a text names, with their places among its words: names, and words for what somebody is to the person. */
+const isParticipant = (word: string): boolean =>
+  (/^\p{Lu}[\p{L}-]+$/u.test(word) && isNameLike(word.toLowerCase())) || relations.has(bareWord(word));
+
+/** Without the ending of the plural. */
+const bareWord = (word: string): string => word.toLowerCase().replace(/(?<=\p{L}{3})s$/u, '');
+
+const plainWords = (text: string): string[] => text.match(/\p{L}[\p{L}'’-]*/gu) ?? [];
+
+/** What may stand before the one who does it, at the beginning of a sentence. */
+const isLead = (word: string): boolean =>
+  determiners.has(word.toLowerCase()) || possessives.has(word.toLowerCase()) || isArticle(word);
+
+/** The last of the names that a sentence begins with: of "my brother Eli" it is Eli. */
+function doerOf(words: readonly string[]): string | undefined {
+  const end = words.findIndex((word) => !isLead(word) && !isParticipant(word));
+  const named = words.slice(0, Math.max(end, 0)).findLast(isParticipant);
+  const isOther =
+    named === undefined ||
+    speaksOfSelf.test(named) ||
+    possessives.has(named.toLowerCase()) ||
+    commonVerbs.has(named.toLowerCase()) ||
+    isFunctionWord(named.toLowerCase()) ||
+    /\p{Ll}(?:ly|ing|ed)$/u.test(named);
+  return isOther || followsNoName.test(words[end] ?? '') ? undefined : named;
+}
+
+/**
+ * The one who does it by the claim, where the quote has the two the other way round: "Tom beat Ines" as "Ines beat Tom". Both
+ * texts have to begin with the one who does it and share a word behind them, so that "Ines was beaten by Tom" may stand.
+ */
+export function exchanged(claim: string, quote: string): string | null {
+  for (const clause of clausesOf(claim)) {
+    const claimed = plainWords(clause);
+    const said = plainWords(closestClause(clause, quote));
+    const placeOf = (words: readonly string[], name: string): number =>
+      words.findIndex((word) => isParticipant(word) && word.toLowerCase() === name.toLowerCase());
+    const [doer = '', saidDoer = ''] = [doerOf(claimed), doerOf(said)];
+    const [at, saidAt] = [placeOf(claimed, saidDoer), placeOf(said, doer)];
+    if (at <= placeOf(claimed, doer) || saidAt <= placeOf(said, saidDoer)) continue;
+    const before = claimed[at - 1] ?? '';
+    if (isDoneBy(before) !== isDoneBy(said[saidAt - 1] ?? '') || isTogether(before)) continue;
+    const verbs = (words: readonly string[]): string[] =>
+      words.filter((word) => !isParticipant(word) && word.length >= 3 && /^\p{Ll}/u.test(word) && !isLead(word));
+    const shared = verbs(claimed).filter((verb) => verbs(said).some((one) => isSameVerb(one, verb)));
+    if (shared.some((verb) => !auxiliaries.has(verb) && !isMutual(verb))) return doer;
+  }
+  return null;
+}
+
+/** The name in the claim of which the quote only tells that somebody is theirs: "Greta's husband is a pilot" of Greta. */
+export function possessor(claim: string, quote: string): string | null {
+  const [clause = ''] = clausesOf(claim);
+  const [first = '', owned = ''] = plainWords(clause);
+  const name = genitiveOf(first, owned) ?? first;
+  if (name !== first || !/^\p{Lu}/u.test(first) || !isNameLike(first.toLowerCase())) return null;
+  const said = plainWords(quote);
+  const theirs = said.flatMap((word, i) => {
+    const next = said[i + 1] ?? '';
+    if (genitiveOf(word, next) === name) return [next.toLowerCase()];
+    return next === name && isOwner(word) ? [(said[i - 1] ?? '').toLowerCase()] : [];
+  });
+  const bare = said.filter((word, i) => word === name && !isOwner(said[i - 1] ?? '')).length;
+  const relation = theirs.find((word) => relations.has(word));
+  if (relation === undefined || bare > 0) return null;
+  const mentions = [relation, ...sameRelation.filter((group) => group.includes(relation)).flat()];
+  return mentions.some((one) => hasName(one, clause)) ? null : name;
+}
+
+/** The name that a word is the genitive of, before a word for what somebody is to them: "Greta's", "Gretas". */
+const genitiveOf = (word: string, next: string): string | null =>
+  relations.has(next.toLowerCase()) ? (/^(\p{Lu}[\p{L}-]+?)['’]?s$/u.exec(word)?.[1] ?? null) : null;
 
 /** A part of a text that names somebody or something, with what it says of them. */
 interface Part {
@@ -125,7 +250,13 @@ export function swapped(claim: string, quote: string): string | null {
     const others = said.filter((part) => !own.includes(part));
     const number = [...numbers].find((one) => !own.some((part) => part.numbers.has(one)));
     if (own.length === 0) continue;
-    if (number !== undefined && others.some((part) => part.numbers.has(number))) return number;
+    // "Lukas passed, average 1.8": only what somebody else does or has is said of them.
+    const isOfOther = (part: Part, value: string): boolean =>
+      part.numbers.has(value) &&
+      (own.some((one) => one.numbers.size > 0) || /^\s*\p{Lu}\p{L}+ \p{Ll}/u.test(part.text));
+    if (number !== undefined && others.some((part) => isOfOther(part, number))) return number;
+    const mixed = mixedUp(named, own, claim);
+    if (mixed !== null) return mixed;
     // "Anna and I": what is said of both stands beside the other name.
     if (own.some((part) => wordsOf(withoutNames(part.text, inQuote)).length === 0)) continue;
     const claimed = withoutNames(text, inQuote);
@@ -134,6 +265,18 @@ export function swapped(claim: string, quote: string): string | null {
     if (others.some((part) => shared(part) >= 2 && shared(part) > mostOwn)) return claimed.trim();
   }
   return null;
+}
+
+/** A name of which another part speaks than that of the first name, where each part has a name that the claim leaves out. */
+function mixedUp([first = '', ...rest]: readonly string[], parts: readonly Part[], claim: string): string | null {
+  const isLeftOut = ({ text }: Part): boolean =>
+    plainWords(text).some((word) => isParticipant(word) && !hasName(word, claim));
+  const ofFirst = parts.filter(({ names }) => names.includes(first));
+  const isElsewhere = (name: string): boolean => {
+    const ofName = parts.filter(({ names }) => names.includes(name));
+    return ofName.length > 0 && ofName.every((part) => !ofFirst.includes(part) && isLeftOut(part));
+  };
+  return ofFirst.every(isLeftOut) ? (rest.find(isElsewhere) ?? null) : null;
 }
 
 const withoutNames = (text: string, names: readonly string[]): string =>

@@ -54,11 +54,12 @@ export function valuesOf(text: string, { isEvidence = false } = {}): Values {
     weekdays: weekdaysOf(text),
     names: namesOf(text),
   };
-  // "El tres de diciembre"
+  // "El tres de diciembre", "am dritten Mai"
   const digits = text
     .normalize('NFC')
-    .replace(/(?<!\p{L})(\p{L}{2,12}) (?=(?:de|of) (\p{L}{3,10}))/gu, (all, word: string, name: string) => {
-      const day = monthOf(name) === undefined ? undefined : numberWords.get(word.toLowerCase());
+    .replace(/(?<!\p{L})(\p{L}{2,12}) (?=(?:(?:de|of) )?(\p{L}{3,10}))/gu, (all, word: string, name: string) => {
+      const lower = word.toLowerCase();
+      const day = monthOf(name) === undefined ? undefined : (numberWords.get(lower) ?? ordinalOf(lower));
       return day === undefined ? all : `${day} `;
     });
   // A sentence that begins with the verb speaks of no month: "May lift only 5 kg".
@@ -274,6 +275,7 @@ export function hasName(name: string, text: string): boolean {
 /** "Flugangst" for "Angst", "Bluthochdruck" for "Blutdruck" */
 const isSameCompound = (said: string, name: string): boolean =>
   (name.length >= 5 && said.length >= name.length + 3 && (said.startsWith(name) || said.endsWith(name))) ||
+  (said.length >= 4 && name.length >= said.length + 5 && name.startsWith(said)) ||
   (Math.min(said.length, name.length) >= 8 &&
     said.slice(0, 4) === name.slice(0, 4) &&
     said.slice(-5) === name.slice(-5));

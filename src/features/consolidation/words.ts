@@ -1,5 +1,5 @@
 // The words by which claims are compared, put together from the tables of the languages. Pure.
-import { type ClaimWords, opposites as opposedMeanings } from '../../language/language.ts';
+import { type ClaimWords, type Measure, measureSigns, opposites as opposedMeanings } from '../../language/language.ts';
 import { languages } from '../../language/languages.ts';
 import { patternOf, wholeWords } from '../../language/words.ts';
 
@@ -14,6 +14,11 @@ const allOf = (read: (claims: ClaimWords) => readonly string[] | undefined): str
 /** One pattern of what the table says in each language. */
 const inAll = (read: (claims: ClaimWords) => string | undefined): string =>
   compared.flatMap(({ claims }) => read(claims) ?? []).join('|');
+
+const nothingBut = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`, 'iu');
+
+/** A whole word that is in the table of a language. */
+const wordIn = (read: (claims: ClaimWords) => string): RegExp => nothingBut(inAll(read));
 
 const setOf = (read: (claims: ClaimWords) => readonly string[] | undefined): ReadonlySet<string> =>
   new Set(allOf(read));
@@ -68,7 +73,7 @@ const deniedTwice = new RegExp(
 /** Whether a text says that something is not, no longer, or not liked. */
 export const isDenied = (text: string): boolean => denied.test(text.replace(deniedTwice, ' '));
 
-const reachOfDenial = 6;
+const reachOfDenial = 8;
 const anyLonger = new RegExp(`^${wholeWords(allOf((claims) => claims.anyLonger).join('|'))}`, 'iu');
 
 /** The words that the first denial of a text is about: those behind it, or those before one that ends it. */
@@ -83,7 +88,7 @@ export function wordsDenied(text: string): string {
     .trim();
   return rest === ''
     ? once.slice(0, found.index)
-    : `${found[0]} ${rest.split(/\s+/).slice(0, reachOfDenial).join(' ')}`;
+    : `${found[0]} ${(rest.split(/[,;:]\s/)[0] ?? '').split(/\s+/).slice(0, reachOfDenial).join(' ')}`;
 }
 
 /** Finds the words by which something was so once. */
@@ -91,6 +96,47 @@ export const isOver = patternOf(allOf(({ usedTo }) => usedTo));
 
 /** Finds a form that tells of the past, in a claim. */
 export const isPast = patternOf(allOf(({ past }) => past));
+
+/** Finds the words by which what was said before is taken back. */
+export const takesBack = patternOf(allOf((claims) => claims.takesBack));
+
+/** Whether a word is an article. */
+const articles = wordIn(({ articles: patterns }) => patterns);
+export const isArticle = (word: string): boolean => articles.test(word);
+
+/** Whether a word stands before another who takes part in the same way: "with". */
+const together = wordIn((claims) => claims.together);
+export const isTogether = (word: string): boolean => together.test(word);
+
+/** Whether a word says what two are to each other, whichever is named first: "married". */
+const mutual = wordIn((claims) => claims.mutual);
+export const isMutual = (word: string): boolean => mutual.test(word);
+
+/** Whether a word stands before the one to whom something or somebody belongs: "of". */
+const owners = wordIn((claims) => claims.ownedBy);
+export const isOwner = (word: string): boolean => owners.test(word);
+
+/** Finds a word behind one that leads to a detail: the group is the word. */
+export const detailed = new RegExp(
+  `(?<!\\p{L})(?:${inAll((claims) => claims.details)}) (?:\\p{L}{1,3} )?(\\p{L}{4,})`,
+  'giu',
+);
+
+/** Whether a word leads to a detail: "with", "at". */
+const details = wordIn((claims) => claims.details);
+export const isDetail = (word: string): boolean => details.test(word);
+
+/** Whether a word stands before the doer of what is done to another: "by". */
+const doneBy = wordIn((claims) => claims.doneBy);
+export const isDoneBy = (word: string): boolean => doneBy.test(word);
+
+/** Words for what numbers are counted or measured in, each as a pattern of nothing else. */
+export const measures: readonly (readonly [Measure, RegExp])[] = [
+  measureSigns,
+  ...compared.map(({ claims }) => claims.measures),
+].flatMap((table) =>
+  Object.entries(table).map(([measure, pattern]) => [measure as Measure, nothingBut(pattern)] as const),
+);
 
 /** Groups of meanings of which one holds at a time, each meaning with its words in all languages. */
 export const opposites: readonly (readonly ReadonlySet<string>[])[] = opposedMeanings.map((group) =>
@@ -123,6 +169,12 @@ export const directions = new RegExp(
   'iu',
 );
 
+/** "Hull to Rotterdam": the groups are both names. */
+export const routes = new RegExp(
+  `(?<!\\p{L})(\\p{Lu}\\p{L}{1,20}) (?:${inAll(({ to }) => to)}) (\\p{Lu}\\p{L}{1,20})`,
+  'u',
+);
+
 const atBeginning = (patterns: string): RegExp => new RegExp(`^[\\s\\-*+]*(?:${patterns})(?!\\p{L})`, 'iu');
 
 /** Finds a "yes", or a "no", at the beginning of an answer. */
@@ -145,7 +197,7 @@ export const clauseEnds = new RegExp(
 
 /** Where a text parts into things of which different things are said. */
 export const partEnds = new RegExp(
-  `[,;!?\\n] ?|(?<=[\\p{Ll}\\d]{2})\\. ?| (?:${inAll(({ and }) => and)}|${buts}) `,
+  `,(?!\\d) ?|[;!?\\n] ?|(?<=[\\p{Ll}\\d]{2})\\. ?| (?:${inAll(({ and }) => and)}|${buts}) `,
   'u',
 );
 
@@ -153,7 +205,8 @@ const selves = new Set(compared.map(({ claims }) => claims.self));
 /** Whether a word is "I". */
 export const isSelf = (word: string): boolean => selves.has(word.toLowerCase());
 
-const roles = setOf((claims) => claims.roles);
+/** Relations that are a profession or an animal. */
+export const roles = setOf((claims) => claims.roles);
 
 /** Words for what another person is to the user. */
 export const relations: ReadonlySet<string> = new Set(
@@ -173,6 +226,13 @@ export const unitNouns = setOf(({ nouns }) => nouns?.words);
 
 /** Finds the ending of an abstract noun, which a language may write with a capital. */
 export const nounEnding = new RegExp(`\\p{Ll}{2}(?:${inAll(({ nouns }) => nouns?.endings)})$`, 'u');
+
+/** Common forms of verbs. */
+export const commonVerbs: ReadonlySet<string> = new Set(languages.flatMap(({ offline }) => offline?.verbs ?? []));
+
+const functionWords: ReadonlySet<string> = new Set(compared.flatMap(({ language }) => language.stopWords));
+/** Whether a word says nothing of what a text is about. */
+export const isFunctionWord = (word: string): boolean => functionWords.has(word);
 
 /** `my`, in the languages above. */
 export const possessives = setOf((claims) => claims.possessives);

@@ -1,6 +1,6 @@
-// Paraphrases that an honest model writes, and claims that its quote does not bear: `[quote, text, question before it]`.
+// Paraphrases that an honest model writes, and claims that its quote does not bear: `[quote, text, question or line of memory before it, line that it is quoted from]`.
 // All were said on Friday, 2026-11-20.
-export type Pair = readonly [quote: string, text: string, known?: string];
+export type Pair = readonly [quote: string, text: string, known?: string, line?: string];
 
 export const said = '2026-11-20';
 

@@ -3,14 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { expectLinear } from '../../support/growth.ts';
 import { whyUnfounded } from '../../../src/features/consolidation/claims.ts';
 import { honest, said, untrue, type Pair } from './claims-data.ts';
+import { freshHonest, freshUntrue } from './claims-fresh.ts';
 import { heldOutHonest, heldOutUntrue } from './claims-held-out.ts';
 
-const judge = ([quote, text, known = '']: Pair): string | null =>
-  whyUnfounded({ text, quote, known, said, isOpenQuestion: false });
+const judge = ([quote, text, known = '', context = quote]: Pair): string | null =>
+  whyUnfounded({ text, quote, context, known, said, isOpenQuestion: false });
 
 describe.each([
   ['that the rules were made by', honest, untrue],
   ['that were held out', heldOutHonest, heldOutUntrue],
+  ['that were written last', freshHonest, freshUntrue],
 ])('of claims and the words they quote %s', (_which, paraphrases, falseClaims) => {
   test('fewer than one in twenty honest paraphrases is refused', () => {
     const refused = paraphrases.filter((pair) => judge(pair) !== null).map((pair) => `${pair[1]}: ${judge(pair)}`);

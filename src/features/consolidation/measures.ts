@@ -1,0 +1,89 @@
+// What the numbers of a text are counted or measured in: "12 km", "840 a month". A number that is right and stands beside another
+// measure says something else. Pure; every pattern is linear, and callers bound the length of the text.
+import type { Measure } from '../../language/language.ts';
+import { numberWords } from '../../language/number-words.ts';
+import { isMentioned } from './clauses.ts';
+import { measures, weekdays } from './words.ts';
+
+const measureOf = (word: string): Measure | undefined => measures.find(([, pattern]) => pattern.test(word))?.[0];
+
+export const isMeasure = (word: string): boolean => measureOf(word) !== undefined;
+
+/** What a number is counted in, the time that it is counted by (euros, a month), or else the word behind it: three chickens. */
+interface Measured {
+  unit?: Measure;
+  per?: Measure;
+  thing?: string;
+}
+
+const times: ReadonlySet<Measure> = new Set(['minute', 'hour', 'day', 'week', 'month', 'year']);
+
+/** "A", "the", "per", "/": what may stand between an amount and the time that it is counted by. */
+const isLink = (word: string): boolean => /^(?:\/|\p{L}{1,4})$/u.test(word);
+
+/** A number, a word, a sign of money or another sign. */
+const token = /\d[\d.,'’]*|[\p{L}°%µμ]+[²³]?|[£€$/]/gu;
+
+const numberOf = (word: string): string | undefined =>
+  /^\d/.test(word)
+    ? word.replace(/[.,'’](?=\d{3})|[.,'’]$/g, '').replace(',', '.')
+    : numberWords.get(word.toLowerCase())?.toString();
+
+const minThing = 4;
+
+/** The word behind a number, where it is one in the plural and so the thing that is counted. */
+const thingOf = (word = ''): string | undefined =>
+  word.length >= minThing && numberOf(word) === undefined && /[sxne]$/.test(word) && !weekdays.has(word.toLowerCase())
+    ? word
+    : undefined;
+
+/** By the number as digits: what stands beside it, once for each time that the text has it. */
+function measured(text: string): Map<string, Measured[]> {
+  const words = text.match(token) ?? [];
+  const found = new Map<string, Measured[]>();
+  for (const [i, word] of words.entries()) {
+    const number = numberOf(word);
+    if (number === undefined) continue;
+    const money = /^[£€$]$/.test(words[i - 1] ?? '') ? measureOf(words[i - 1] ?? '') : undefined;
+    const unit = money ?? measureOf(words[i + 1] ?? '');
+    const [link = '', time = ''] = words.slice(unit === undefined || money !== undefined ? i + 1 : i + 2);
+    const per = isLink(link) ? measureOf(time) : undefined;
+    const one = {
+      unit,
+      per: per !== undefined && times.has(per) ? per : undefined,
+      thing: unit === undefined ? thingOf(words[i + 1]) : undefined,
+    };
+    found.set(number, [...(found.get(number) ?? []), one]);
+  }
+  return found;
+}
+
+/** Whether a number stands beside a measure. @param number as digits */
+export const isMeasured = (number: string, text: string): boolean =>
+  measured(text)
+    .get(number)
+    ?.some(({ unit, per }) => unit !== undefined || per !== undefined) ?? false;
+
+/** A number of the claim that the words have beside another measure only, with the measure of the claim. */
+export function otherMeasure(claim: string, evidence: string): string | null {
+  const said = measured(evidence);
+  for (const [number, claimed] of measured(claim)) {
+    const heard = said.get(number);
+    if (heard === undefined) continue;
+    for (const part of ['unit', 'per'] as const) {
+      const own = claimed.flatMap((one) => one[part] ?? []);
+      const others = heard.flatMap((one) => one[part] ?? []);
+      const strange = own.find((one) => others.length > 0 && !others.includes(one));
+      if (strange !== undefined) return `${number} ${part === 'per' ? 'a ' : ''}${strange}`;
+    }
+    const [thing, saidThing] = [claimed, heard].map((all) => all.find((one) => one.thing !== undefined)?.thing);
+    if (
+      thing !== undefined &&
+      saidThing !== undefined &&
+      !isMentioned(thing, evidence) &&
+      !isMentioned(saidThing, claim)
+    )
+      return `${number} ${thing}`;
+  }
+  return null;
+}
