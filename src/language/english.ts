@@ -250,7 +250,7 @@ export const english: Language = {
       the a an this that these those his her their its my our your he she they it we you there here who what when where why how if since after before until from at in on for with by as and but or not no never always usually often
       sometimes now today currently every each all some most both user person owner partner wife husband mother father mum mom dad sister brother son daughter child baby friend boss colleague neighbour neighbor family cat dog pet
       car bike house home flat apartment office job work company team project birthday wedding anniversary appointment meeting dentist doctor address phone number email name age height weight size allergy diet favourite favorite
-      preferred coffee tea breakfast lunch dinner rent salary school kindergarten holiday trip flight train plan goal password wifi insurance contract deadline training course class exam budget kitchen garden gym`),
+      past future general total hospital absence preferred coffee tea breakfast lunch dinner rent salary school kindergarten holiday trip flight train plan goal password wifi insurance contract deadline training course class exam budget kitchen garden gym`),
     denials: [
       'not|no|none|nobody|nothing|never|neither|nor|without|cannot|except|(?:everyone|everybody|all|anyone) but',
     ],
@@ -258,11 +258,11 @@ export const english: Language = {
     lacks: [
       'stopped|stop|quits?|g(?:ave|iven|ives?) (?:it )?up|avoids?|hates?|dislikes?|detests?|refuses?|refused',
       'allerg\\p{Ll}{1,4}|vegan\\p{Ll}{0,4}|vegetari\\p{Ll}{1,6}|teetotal',
-      'cancel(?:s|led|ed)?|ditched|dropped|scrapped|failed|fails|fell through|call(?:s|ed|ing) off|rul(?:es?|ed) out|had enough of|fed up with|turn(?:s|ed)? down|declin(?:es?|ed)|reject(?:s|ed)?',
+      'intoleran(?:t|ce)|off (?:until|till|for)|cancel(?:s|led|ed)?|ditched|dropped|scrapped|failed|fails|fell through|(?:broke|split|broken) up|separated|divorced|call(?:s|ed|ing) off|rul(?:es?|ed) out|had enough of|fed up with|turn(?:s|ed)? down|declin(?:es?|ed)|reject(?:s|ed)?',
     ],
     boundDenials: ['(?<=\\p{L}-)free(?!\\p{L})'],
     anyLonger: ['longer|more|any ?more'],
-    usedTo: ['used to|formerly'],
+    usedTo: ['used to|formerly|my (?:old|last|previous|former) \\p{L}+ (?:was|were)'],
     past: ['was|were|had|did|once|previously|past|\\p{L}{2,}ed'],
     meanings: {
       positive: 'positive',
@@ -301,8 +301,8 @@ export const english: Language = {
       widowed: 'widowed',
       bigger: 'bigger larger',
       smaller: 'smaller',
-      older: 'older',
-      younger: 'younger',
+      older: 'older eldest oldest',
+      younger: 'younger youngest',
       before: 'before',
       after: 'after',
       daily: 'daily',
@@ -422,7 +422,7 @@ export const english: Language = {
       '(?<=\\p{L} )may(?= \\p{Ll})|if|whether|maybe|perhaps|might|could|would|unsure|undecided|wonders?|wondering|(?<!^)asks?|asked|considers?|considering|thinks? (?:about|of)|thinking (?:about|of)',
       'hopes?|hoping|hopefully|wish|wishes|wants?|possibly|probably|plans?|planning|dreams?|likes? to|suppose|supposing|imagine|pretend',
       '(?<=^[\\s\\-*+]*)(?:nearly|almost)|(?:i|we|he|she|they) (?:nearly|almost)|almost(?= (?:bought|sold|went|got|took|had|\\p{Ll}+ed(?!\\p{L})))',
-      "(?:i|we|he|she|they) (?:should|ought to)|supposed to|trying (?:for|to)|aim(?:s|ing)? to|intends? to|as if|hope to|(?:i|we|he|she|they)['’]d (?:love|like)|meant to|toying with|tempted to|dying to|keen to",
+      "(?:i|we|he|she|they) (?:should|ought to)|supposed to|waiting (?:for|to hear)|awaiting|(?:planned|wanted|hoped|tried|was going|were going) to|trying (?:for|to)|aim(?:s|ing)? to|intends? to|as if|hope to|(?:i|we|he|she|they)['’]d (?:love|like)|meant to|toying with|tempted to|dying to|keen to",
     ],
     demands: ['due|deadline|must|has to|have to|needs?|should'],
     contrasts: ['switched|swapped|replaced|replaces|instead|rather|over|changed from'],

@@ -15,7 +15,7 @@ export const french: Language = {
   relations: words(`
     sœur soeur frère mère maman père papa femme mari compagne compagnon copine copain fils fille nièce neveu tante oncle cousine cousin grand-mère
     grand-père amie ami voisine voisin collègue cheffe chef médecin docteur dentiste professeur propriétaire chien chat
-    belle-mère beau-père belle-sœur beau-frère patron patronne`),
+    papi papy mamie mémé belle-mère beau-père belle-sœur beau-frère patron patronne`),
   asksAssistant: [
     "m'as-tu",
     'tu m’as',
@@ -224,7 +224,7 @@ export const french: Language = {
     thousands: 'mille',
   },
   claims: {
-    beginsLine: words('la un une le les des'),
+    beginsLine: words('la un une le les des maison hôpital travail passé'),
     denials: ["jamais|sans|sauf|pas|rien|aucune?|ne(?! \\p{L}+ qu[e'’])"],
     lacks: [
       'allerg\\p{Ll}{1,4}|végétari\\p{Ll}{1,6}|végane?|annulée?|horreur|déteste|arrêt(?:e|é|ée|er)|écart(?:é|ée)|refus(?:e|é|ée)',
@@ -366,7 +366,7 @@ export const french: Language = {
     details: 'avec|dans|en|pour|comme|chez|près de|pendant',
     doneBy: 'par',
     leavesOpen: [
-      "imaginons|supposons|si|s['’]ils?|peut-être|failli|aimerai\\p{Ll}{1,4}|devrai(?:s|t|ent)|voudrai\\p{Ll}{1,2}|envisag\\p{Ll}{1,4}|pens(?:ais|ait|ions|aient)(?= \\p{Ll}+(?:er|ir|re)(?!\\p{L}))|pens(?:e|es|ons|ez|ent) (?:à )?\\p{Ll}{2,}(?:er|ir|re)",
+      "imaginons|j['’]attends|voulait|voulions|voulais|allait|supposons|si|s['’]ils?|peut-être|failli|aimerai\\p{Ll}{1,4}|devrai(?:s|t|ent)|voudrai\\p{Ll}{1,2}|envisag\\p{Ll}{1,4}|pens(?:ais|ait|ions|aient)(?= \\p{Ll}+(?:er|ir|re)(?!\\p{L}))|pens(?:e|es|ons|ez|ent) (?:à )?\\p{Ll}{2,}(?:er|ir|re)",
     ],
     demands: ['doit|il faut|veut|souhaite'],
     contrasts: ['au lieu'],
@@ -394,7 +394,14 @@ export const french: Language = {
       midnight: 'minuit',
     },
     roles: words('cheffe médecin docteur dentiste professeur propriétaire chien chat'),
-    sameRelation: ['mère maman', 'père papa', 'copain compagnon ami', 'copine compagne amie'],
+    sameRelation: [
+      'grand-père papi papy',
+      'grand-mère mamie mémé',
+      'mère maman',
+      'père papa',
+      'copain compagnon ami',
+      'copine compagne amie',
+    ],
     possessives: words('mon ma mes'),
     speaksOfSelf: ["je|j['’]|m['’]|moi|nous|notre|[jm]['’]\\p{L}+"],
   },

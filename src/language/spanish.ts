@@ -251,10 +251,10 @@ export const spanish: Language = {
     thousands: 'mil',
   },
   claims: {
-    beginsLine: words('el la los las un una'),
+    beginsLine: words('el la los las un una casa hospital trabajo pasado'),
     denials: ['no|nunca|jamás|nadie|nada|tampoco|ningún|ninguna|ninguno|sin|excepto|salvo'],
     lacks: [
-      'alergia|descartad[oa]|prohibid[oa]|me ha quitado|alérgic[oa]s?|intolerante?|vegan\\p{Ll}{0,4}|vegetari\\p{Ll}{1,6}|anulad[oa]|cancelad[oa]|odi[ao]|aborre(?:zco|ce)|rechaz\\p{Ll}{1,4}|dej[oaóé] de',
+      'alergia|descartad[oa]|prohibid[oa]|me ha quitado|alérgic[oa]s?|intolerante?|vegan\\p{Ll}{0,4}|vegetari\\p{Ll}{1,6}|anulad[oa]|cancelad[oa]|odi[ao]|aborre(?:zco|ce)|rechaz\\p{Ll}{1,4}|dej[oaóé] (?:de|el|la|los|las)',
     ],
     anyLonger: ['más'],
     usedTo: ['solía'],
@@ -397,7 +397,7 @@ export const spanish: Language = {
     details: 'con|en|para|como|cerca de|durante',
     doneBy: 'por',
     leavesOpen: [
-      'imagina|supón|supongamos|si|ojalá|espero|casi(?= me )|quisiera|querría|(?:me|nos) (?:gustaría|encantaría)|debería\\p{Ll}{0,3}|por poco|quizás?|tal vez',
+      'imagina|supón|supongamos|si|ojalá|íbamos a|iba a|quería(?:mos)?|esperando|espero|casi(?= me )|quisiera|querría|(?:me|nos) (?:gustaría|encantaría)|debería\\p{Ll}{0,3}|por poco|quizás?|tal vez',
     ],
     demands: ['debe|hay que|quiere'],
     contrasts: ['en vez de'],

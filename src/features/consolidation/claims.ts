@@ -242,7 +242,12 @@ const isNear = (year: number, month: number, said: string): boolean =>
 function addedDetail(claim: string, evidence: string): string | null {
   for (const [detail, word = ''] of claim.matchAll(detailed)) {
     const lower = word.toLowerCase();
-    const isOfTime = weekdays.has(lower) || months.has(lower) || numberWords.has(lower) || isMeasure(lower);
+    const isOfTime =
+      weekdays.has(lower) ||
+      months.has(lower) ||
+      numberWords.has(lower) ||
+      isMeasure(lower) ||
+      ordinalOf(lower) !== undefined;
     if (
       !isOfTime &&
       !beginsLine.has(lower) &&
@@ -255,6 +260,9 @@ function addedDetail(claim: string, evidence: string): string | null {
   return null;
 }
 
+/** A colour is said, or it is a detail of the claim's own. */
+const isOfLook = (meanings: readonly ReadonlySet<string>[]): boolean => meanings.some((names) => names.has('yellow'));
+
 /** A word of the claim whose opposite the words say, and not it. */
 function oppositeWord(claim: string, evidence: string): string | null {
   const said = new Set(wordsOf(evidence));
@@ -264,7 +272,7 @@ function oppositeWord(claim: string, evidence: string): string | null {
   if (/^\p{Lu}/u.test(doer) && !beginsLine.has(doer.toLowerCase()) && evidence.indexOf(doer) > 0) return null;
   for (const meanings of opposites) {
     const heard = meanings.filter((names) => [...names].some((name) => said.has(name)));
-    if (heard.length === 0) continue;
+    if (heard.length === 0 && !isOfLook(meanings)) continue;
     const isHeard = (word: string): boolean => heard.some((names) => names.has(word));
     const strange = claimed.find((word) => !isHeard(word) && meanings.some((names) => names.has(word)));
     if (strange !== undefined && !claimed.some(isHeard)) return strange;

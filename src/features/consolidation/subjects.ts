@@ -6,6 +6,7 @@ import { hasName, isVerb, valuesOf } from './values.ts';
 import {
   beginsLine,
   commonVerbs,
+  copulas,
   determiners,
   isArticle,
   isDetail,
@@ -38,9 +39,11 @@ export function otherSubject(claim: string, quote: string): string | null {
     : otherRelative(claim, words.slice(isMine || isGenitive ? 1 : 0), isMine);
   return (
     relative ??
-    otherDoer(clause, words) ??
+    otherDoer(clause, said) ??
+    otherRole(clause, said) ??
+    droppedOwner(clause, said) ??
     droppedSubject(clause, words) ??
-    unnamedDoer(clause, said) ??
+    unnamedDoer(clause, closestPart(clause, said)) ??
     replacedDoer(clause, said)
   );
 }
@@ -56,11 +59,51 @@ function otherRelative(claim: string, [first, second]: string[], isMine: boolean
   return mentions.some((one) => hasName(one, claim)) ? null : `${isMine ? 'my ' : ''}${first}`;
 }
 
-/** "I owe Dev" as "Dev owes": the speaker does it, not the person to whom it is done. */
-function otherDoer(clause: string, [self = '', verb = '', name = '']: readonly string[]): string | null {
-  const [first = '', second = ''] = wordsOf(clause);
-  const isTurned = isSelf(self) && /^\p{Lu}/u.test(name) && first === name.toLowerCase();
-  return isTurned && isSameVerb(verb.toLowerCase(), second) ? 'the person' : null;
+/** "I owe Dev" as "Dev owes", "lent it to Dev" as "Dev lent it": the speaker does it, not the person to whom it is done. */
+function otherDoer(clause: string, said: string): string | null {
+  const [claimed, heard] = [plainWords(clause), plainWords(said)];
+  const doer = doerOf(claimed);
+  if (doer === undefined || doerOf(heard) !== undefined) return null;
+  const at = isSelf(heard[0] ?? '') ? 1 : 0;
+  const verb = claimed[claimed.indexOf(doer) + 1] ?? '';
+  const isDone = heard.slice(at + 1).some((word) => isParticipant(word) && isMentioned(doer, word));
+  return isDone && !isLead(verb) && isSameVerb((heard[at] ?? '').toLowerCase(), verb.toLowerCase())
+    ? 'the person'
+    : null;
+}
+
+/** "Ms Duarte is my advisor" as "Ms Duarte is the landlady": what somebody is, and the quote does not say. */
+function otherRole(clause: string, said: string): string | null {
+  const claimed = plainWords(clause);
+  const doer = doerOf(claimed);
+  if (doer === undefined || !isMentioned(doer, said)) return null;
+  const [copula = '', ...rest] = claimed.slice(claimed.indexOf(doer) + 1).map((word) => word.toLowerCase());
+  const role = rest.find((word) => !isLead(word) && !/['’]s?$/.test(word));
+  return role !== undefined && copulas.has(copula) && isRelated(role) && !isMentioned(role, said) ? role : null;
+}
+
+/** "Sasha's dog is called Bowie" as "The dog is called Bowie": what belongs to somebody whom the claim does not name. */
+function droppedOwner(clause: string, said: string): string | null {
+  const [first = '', second = ''] = plainWords(said);
+  const owner = /^(\p{Lu}[\p{L}-]+)['’]s$/u.exec(first)?.[1];
+  if (owner === undefined || beginsLine.has(owner.toLowerCase()) || isMentioned(owner, clause)) return null;
+  const subject = plainWords(clause).find((word) => !isLead(word)) ?? '';
+  return isMentioned(subject, second) && !isFunctionWord(owner.toLowerCase()) ? owner : null;
+}
+
+/** The one of the person's relatives of whom the words speak and the claim does not. */
+const relativeOf = (words: readonly string[], claim: string): string | null =>
+  words.find((word, i) => {
+    const isMine = possessives.has((words[i - 1] ?? '').toLowerCase());
+    return isMine && relations.has(bareWord(word)) && !isMentioned(word, claim);
+  }) ?? null;
+
+/** The part of what was said that shares most with the clause: of "I keep bees, Jude keeps goats" the one about the goats. */
+function closestPart(clause: string, said: string): string {
+  const parts = said.split(partEnds).filter((part) => part !== undefined && part !== '');
+  const shared = parts.map((part) => sharedStems(clause, part));
+  const most = Math.max(...shared);
+  return shared.filter((one) => one === most).length === 1 ? (parts[shared.indexOf(most)] ?? said) : said;
 }
 
 /**
@@ -71,7 +114,10 @@ function unnamedDoer(clause: string, said: string): string | null {
   const heard = plainWords(said);
   const doer = doerOf(heard);
   const [first = ''] = plainWords(clause);
-  if (doer === undefined || clause.includes(':') || isLead(first)) return null;
+  if (clause.includes(':') || isLead(first)) return null;
+  const isVerbFirst = isVerb(first.toLowerCase()) || commonVerbs.has(first.toLowerCase());
+  // "It belongs to my aunt" as "Owns it"
+  if (doer === undefined) return isVerbFirst && !speaksOfSelf.test(said) ? relativeOf(heard, clause) : null;
   const at = heard.indexOf(doer);
   const verb = (heard[at + 1] ?? '').toLowerCase();
   const isStated = relations.has(bareWord(doer)) || isVerb(verb) || commonVerbs.has(verb);
@@ -80,7 +126,6 @@ function unnamedDoer(clause: string, said: string): string | null {
   if (isSameVerb(verb, first.toLowerCase()) && !isDetail(first)) return doer;
   const names = heard.slice(0, at + 1).filter((word) => isParticipant(word));
   const isOfPerson = heard.slice(at + 1).some((word) => speaksOfSelf.test(word) || possessives.has(word.toLowerCase()));
-  const isVerbFirst = isVerb(first.toLowerCase()) || commonVerbs.has(first.toLowerCase());
   return isOfPerson || !isVerbFirst || names.some((name) => isMentioned(name, clause)) ? null : doer;
 }
 

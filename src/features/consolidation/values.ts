@@ -187,6 +187,8 @@ const timeOf = (hour: number, minute: number): string =>
 
 function takeNumbers(cut: Cut, numbers: Set<string>, isEvidence: boolean): void {
   // "Two and a half grand"
+  // 6'2" are two numbers, 1'200 is one.
+  cut.rest = cut.rest.replace(/(?<=\d)['’](?!\d{3}(?!\d))/g, ' ');
   cut.rest = cut.rest.replace(andHalf, (all, whole: string) =>
     Number.isNaN(spelled(whole)) ? all : `${spelled(whole)}.5`,
   );
@@ -293,7 +295,7 @@ function weekdaysOf(text: string): Set<number> {
 }
 
 const dayAlone =
-  /(?<![\p{L}\d])(?:the|am|den|dem|zum|bis|el|le|au|del|al) (\d{1,2})(?![\d:]|[.,]\d)|\b(\d{1,2})(?:st|nd|rd|th)\b/giu;
+  /(?<![\p{L}\d])(?:the|am|den|dem|zum|bis|el|le|au|del|al) (\d{1,2})(?![\d:]|[.,]\d)|\b(\d{1,2})(?:st|nd|rd|th)\b|(?<!\p{L})(?:the|am|dem|zum) (\p{L}{5,12})(?!\p{L})/giu;
 
 /** The days that "the 6th" may mean: of the months that the words name, else of the month around the day they were said on. */
 export function daysOfMonths(text: string, named: readonly PartialDate[], said: string): PartialDate[] {
@@ -302,9 +304,10 @@ export function daysOfMonths(text: string, named: readonly PartialDate[], said: 
     return { year: at.getFullYear(), month: at.getMonth() + 1 };
   });
   const months = named.flatMap(({ year, month }) => (month === undefined ? [] : [{ year, month }]));
-  return [...text.matchAll(dayAlone)].flatMap(([, plain, ordinal]) =>
-    (months.length > 0 ? months : around).map((month) => ({ ...month, day: Number(plain ?? ordinal) })),
-  );
+  return [...text.matchAll(dayAlone)].flatMap(([, plain, ordinal, word]) => {
+    const day = word === undefined ? Number(plain ?? ordinal) : ordinalOf(word.toLowerCase());
+    return day === undefined ? [] : (months.length > 0 ? months : around).map((month) => ({ ...month, day }));
+  });
 }
 
 /** A day that words mean, or one about it. */

@@ -118,7 +118,7 @@ export const isOwner = (word: string): boolean => owners.test(word);
 
 /** Finds a word behind one that leads to a detail: the group is the word. */
 export const detailed = new RegExp(
-  `(?<!\\p{L})(?:${inAll((claims) => claims.details)}) (?:\\p{L}{1,3} )?(\\p{L}{4,})`,
+  `(?<!\\p{L})(?:${inAll((claims) => claims.details)}) (?:(?:${inAll(({ articles: patterns }) => patterns)}|\\p{L}{1,3}) )?(\\p{L}{3,})`,
   'giu',
 );
 
@@ -226,6 +226,9 @@ export const unitNouns = setOf(({ nouns }) => nouns?.words);
 
 /** Finds the ending of an abstract noun, which a language may write with a capital. */
 export const nounEnding = new RegExp(`\\p{Ll}{2}(?:${inAll(({ nouns }) => nouns?.endings)})$`, 'u');
+
+/** "Is", between somebody and what they are. */
+export const copulas: ReadonlySet<string> = new Set(languages.flatMap(({ copula }) => copula ?? []));
 
 /** Common forms of verbs. */
 export const commonVerbs: ReadonlySet<string> = new Set(languages.flatMap(({ offline }) => offline?.verbs ?? []));

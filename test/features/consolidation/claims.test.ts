@@ -27,6 +27,32 @@ describe.each([
   });
 });
 
+test.each<[rule: string, pair: Pair]>([
+  ['two people in each other’s place', ['Marek coached Dana', 'Dana coached Marek']],
+  ['the speaker’s deed as another’s', ['sold the kayak to Dana', 'Dana sold the kayak']],
+  ['another’s deed as the speaker’s', ['Marek says he is leaving', 'Is leaving']],
+  ['what belongs to a relative', ['the kayak belongs to my cousin', 'Owns the kayak']],
+  ['the owner for the one who is theirs', ['Dana’s cousin is a vet', 'Dana is a vet']],
+  ['what somebody is', ['Marek is my coach', 'Marek is the landlord']],
+  ['a number beside another measure', ['the course is 90 km', 'The course is 90 miles']],
+  ['an amount by another time', ['parking is 12 a day', 'Parking is 12 a week']],
+  ['as many other things', ['we keep two canoes', 'Keeps two kayaks']],
+  ['a detail that was not said', ['I swim on Mondays', 'Swims on Mondays with Marek’s team']],
+  [
+    'half of a sentence that leaves it open',
+    ['sell the kayak', 'Sells the kayak', '', 'I might sell the kayak next year'],
+  ],
+  ['what is taken back behind it', ['I sold the kayak', 'Sold the kayak', '', 'I sold the kayak. Just kidding!']],
+])('a claim is refused that takes %s', (_rule, pair) => {
+  expect(judge(pair)).not.toBeNull();
+});
+
+test('a claim of what is said instead of what was taken back is taken', () => {
+  const line = 'Regatta on Tuesday, no wait, on Wednesday';
+  expect(judge([line, 'The regatta is on Wednesday'])).toBeNull();
+  expect(judge([line, 'The regatta is on Tuesday'])).not.toBeNull();
+});
+
 test('a claim that repeats its quote is never refused for a value of its own', () => {
   const values = ['Anna', 'tea', '1,200', '7 pm', 'half past two', '3 May 2026', 'twenty', 'Köln', '19:30', '3.5'];
   fc.assert(
