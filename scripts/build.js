@@ -1,11 +1,13 @@
 // Builds into dist/: the program, in few files a command, so that a start reads some fifty files instead of seven hundred; the two
 // published entries; and their types. The packages that are written in JavaScript are built in; what brings a native library or a
 // model is a dependency of the package and stays outside.
-import { execFile } from 'node:child_process';
-import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { compileFunction } from 'node:vm';
 import { rolldown } from 'rolldown';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -110,22 +112,41 @@ async function bundle(input, folder, output) {
   await build.close();
 }
 
-/** What Node.js names to a CommonJS module; src/main.ts does as well. */
-const inModule = ['exports', 'require', 'module', '__filename', '__dirname'];
+/**
+ * Commands that together load and call most of what a start, a turn and a search do. `{api}` is a server that refuses every request, as
+ * Telegram and the providers refuse a wrong key: none of these commands tries again after that.
+ */
+const commandsToCompile = [
+  { args: ['start'], settings: '[provider]\nprimary = "offline"\n' },
+  { args: ['start'], settings: '[provider.anthropic]\napi_key = "none"\nbase_url = "{api}"\n' },
+  { args: ['start'], settings: '[telegram]\ntoken = "1:none"\napi_root = "{api}"\nallowed_users = [1]\n' },
+  { args: ['search', 'tea'], settings: '[provider]\nprimary = "offline"\n' },
+];
+const refusal = '{"ok":false,"error_code":401,"description":"Unauthorized"}';
 
 /**
- * Leaves beside each file of the program the code that the engine makes of it, so that a start need not (src/main.ts). It holds no
- * functions within functions: the engine compiles those when they are called first. It takes only what was made with its own options.
+ * Leaves beside the files of the program the code that the engine makes of them, so that a start need not (src/main.ts). The engine
+ * compiles a function when it is called first, so commands are run. Whether they succeed does not matter: what has no code works as well.
  */
-async function compileAhead(folder) {
-  const { keepHeapSmall } = await import(path.join(folder, 'base/small-heap.js'));
-  keepHeapSmall();
-  for (const name of readdirSync(folder, { recursive: true })) {
-    if (!name.endsWith('.cjs')) continue;
-    const filename = path.join(folder, name);
-    const module = compileFunction(readFileSync(filename, 'utf8'), inModule, { filename, produceCachedData: true });
-    writeFileSync(`${filename}.code`, module.cachedData);
+async function compileAhead() {
+  const home = mkdtempSync(path.join(tmpdir(), 'scrubjay-build-'));
+  const server = createServer((_, response) => response.writeHead(401).end(refusal)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const api = `http://127.0.0.1:${server.address().port}`;
+  for (const { args, settings } of commandsToCompile) {
+    const toml = `${settings.replace('{api}', api)}[memory.embedding]\nmodel = "none"\n`;
+    writeFileSync(path.join(home, 'config.toml'), toml);
+    const child = spawn(process.execPath, [path.join(root, 'scripts/compile-ahead.js'), ...args], {
+      cwd: home,
+      env: { PATH: process.env.PATH, HOME: home, TZ: 'UTC' },
+      stdio: ['pipe', 'ignore', 'ignore'],
+      timeout: 20_000,
+    });
+    child.stdin.end('remember that tea is green\nwhat is green?\n');
+    await once(child, 'close');
   }
+  server.close();
+  rmSync(home, { recursive: true, force: true });
 }
 
 /**
@@ -155,7 +176,7 @@ if (process.argv[2] === 'tests') {
 } else {
   const folder = path.join(root, 'dist');
   rmSync(folder, { recursive: true, force: true });
-  await bundle(sources(['main', 'base/small-heap']), folder, {});
+  await bundle(sources(['main']), folder, {});
   chmodSync(path.join(folder, 'main.js'), 0o755);
   await bundle(program, folder, {
     format: 'cjs',
@@ -164,7 +185,6 @@ if (process.argv[2] === 'tests') {
       groups: [{ name: createLayerOf(), debugName: 'layers' }],
     },
   });
-  await compileAhead(folder);
   await bundle(library, folder, {});
-  await writeTypes();
+  await Promise.all([writeTypes(), compileAhead()]);
 }

@@ -4,8 +4,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { compileFunction, constants } from 'node:vm';
+import { Script, constants } from 'node:vm';
 import { keepHeapSmall } from './base/small-heap.ts';
+
+/** The scripts of the files that were loaded, by path: the build keeps what the engine made of them (scripts/compile-ahead.js). */
+export const scripts = new Map<string, Script>();
 
 /** The engine checks by itself that the code is of its own version and options, and compiles the source where it is not. */
 function compiledAhead(file: string): Buffer | undefined {
@@ -16,17 +19,18 @@ function compiledAhead(file: string): Buffer | undefined {
   }
 }
 
-/** What Node.js names to a CommonJS module. */
-const inModule = ['exports', 'require', 'module', '__filename', '__dirname'];
-
 keepHeapSmall();
 const load = createRequire(import.meta.url);
 load.extensions['.cjs'] = (module, file) => {
-  const run = compileFunction(readFileSync(file, 'utf8'), inModule, {
+  // What Node.js names to a CommonJS module. The source begins on the first line, so that errors name its own lines.
+  const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'utf8')}\n})`;
+  const script = new Script(source, {
     filename: file,
     cachedData: compiledAhead(file),
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
+  scripts.set(file, script);
+  const run = script.runInThisContext() as (...given: unknown[]) => void;
   run(module.exports, createRequire(file), module, file, path.dirname(file));
 };
 load('./command-line.cjs');
