@@ -17,6 +17,7 @@ import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { checkBackup } from '../../src/app/restore.ts';
 import { type ArchiveFile, buildTar, filesOfTar } from '../../src/base/tar.ts';
 import { type Home, createHome } from '../support/daemon.ts';
+import { runCommand } from '../support/run-command.ts';
 import { openTelegramHome, person } from '../support/telegram-home.ts';
 
 const toml = 'timezone = "UTC"\n[provider]\nprimary = "offline"\n[memory.embedding]\nmodel = "none"\n';
@@ -59,7 +60,7 @@ describe('a backup', () => {
     expect(made).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse(made.stdout)).toMatchObject({ encrypted: false, skipped: ['memory/link.md: not a file'] });
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect((await old.run(['backup', file])).stderr).toContain('is there already');
+    expect((await runCommand(['backup', file], old)).stderr).toContain('is there already');
 
     const kept = path.join(next.folder, 'moved.backup');
     writeFileSync(kept, readFileSync(file));
@@ -71,7 +72,7 @@ describe('a backup', () => {
     const answer = await ask(next, 'what do I like?');
     expect(answer).toMatchObject({ reply: expect.stringContaining('tea') as string, sessionId: told.sessionId });
     expect((await ask(next, '/undo list')).reply).toContain('I like tea');
-    const again = await next.run(['restore', kept]);
+    const again = await runCommand(['restore', kept], next);
     expect(again.code).toBe(1);
     expect(again.stderr).toContain('is not empty, and nothing is overwritten');
   });
@@ -81,28 +82,28 @@ describe('a backup', () => {
     writeFileSync(path.join(old.memory, 'tea.md'), '- tea is green\n');
     const identity = await generateX25519Identity();
     const file = path.join(old.folder, 'secret.age');
-    const made = await old.run(['backup', file, '--encrypt', await identityToRecipient(identity)]);
+    const made = await runCommand(['backup', file, '--encrypt', await identityToRecipient(identity)], old);
     expect(made).toMatchObject({ code: 0, stderr: '' });
     expect(readFileSync(file).includes('tea')).toBe(false);
     const decrypter = new Decrypter();
     decrypter.addIdentity(identity);
     const archive = Buffer.from(await decrypter.decrypt(readFileSync(file)));
     expect(Object.keys((await check(archive)).files)).toContain('memory/tea.md');
-    expect((await next.run(['restore', file])).stderr).toContain('--identity FILE');
+    expect((await runCommand(['restore', file], next)).stderr).toContain('--identity FILE');
     writeFileSync(path.join(next.folder, 'id.txt'), `${identity.slice(0, -1)}\n`);
-    const mistyped = await next.run(['restore', file, '--identity', 'id.txt']);
+    const mistyped = await runCommand(['restore', file, '--identity', 'id.txt'], next);
     expect(mistyped.code).toBe(1);
     expect(mistyped.stderr).toMatch(/^scrubjay: \S+id\.txt holds an age identity that is mistyped or cut off\.\n$/);
     writeFileSync(path.join(next.folder, 'id.txt'), `# created\n${identity}\n`);
-    expect((await next.run(['restore', file, '--identity', 'id.txt'])).code).toBe(0);
+    expect((await runCommand(['restore', file, '--identity', 'id.txt'], next)).code).toBe(0);
     expect(existsSync(path.join(next.memory, 'tea.md'))).toBe(true);
-    expect((await old.run(['backup', 'x', '--encrypt', 'nobody'])).stderr).toContain('takes an age recipient');
+    expect((await runCommand(['backup', 'x', '--encrypt', 'nobody'], old)).stderr).toContain('takes an age recipient');
   });
 
   it('is refused where a byte is changed, a file is missing or one would lie outside, and nothing is written', async () => {
     mkdirSync(old.memory);
     writeFileSync(path.join(old.memory, 'tea.md'), '- tea is green\n');
-    expect((await old.run(['backup', 'whole'])).code).toBe(0);
+    expect((await runCommand(['backup', 'whole'], old)).code).toBe(0);
     const whole = readFileSync(path.join(old.folder, 'whole'));
     const files = await filesIn(whole);
     const manifest = files.pop();
@@ -124,7 +125,7 @@ describe('a backup', () => {
     // As version 0.1.0 wrote it.
     expect((await check(gzipSync(buildTar([manifest, ...files])))).files).toHaveProperty(['memory/tea.md']);
     writeFileSync(path.join(next.folder, 'cut'), whole.subarray(0, whole.length - 40));
-    expect((await next.run(['restore', 'cut'])).code).toBe(1);
+    expect((await runCommand(['restore', 'cut'], next)).code).toBe(1);
     expect(existsSync(next.memory)).toBe(false);
   });
 });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openRebuildFolder } from '../../src/memory/index/rebuild-folder.ts';
 import { type Home, createHome } from '../support/daemon.ts';
+import { runCommand } from '../support/run-command.ts';
 
 const cache = mkdtempSync(path.join(tmpdir(), 'scrubjay-cache-'));
 afterAll(() => rmSync(cache, { recursive: true, force: true }));
@@ -26,8 +27,9 @@ beforeEach(() => {
 });
 afterEach(() => home.close());
 
-const json = async (args: string[], input?: string): Promise<Record<string, unknown>> => {
-  const { code, stdout, stderr } = await home.run([...args, '--json'], input === undefined ? {} : { input });
+/** Most of what the commands print is seen without a process for each: that each ends by itself is seen all over the tests. */
+const json = async (...args: string[]): Promise<Record<string, unknown>> => {
+  const { code, stdout, stderr } = await runCommand([...args, '--json'], home);
   expect(stderr).toBe('');
   expect(code).toBe(0);
   expect(stdout.trim().split('\n')).toHaveLength(1);
@@ -39,27 +41,32 @@ describe('what the commands print', () => {
     const older = path.join(home.memory, '2026-03-02.md');
     writeFileSync(older, '# 2026-03-02\n\n- 09:10 My dentist is Dr. Weber\n- 11:00 the gym closes at 21:00\n');
     writeFileSync(path.join(home.memory, '2026-09-14.md'), '# 2026-09-14\n\n- 08:30 My dentist is Dr. Kim\n');
-    expect((await home.run(['check'])).stdout).toBe(
+    expect((await runCommand(['check'], home)).stdout).toBe(
       '2026-09-14.md#L3: My dentist is Dr. Kim\n  but 2026-03-02.md#L3: My dentist is Dr. Weber\n\n' +
         'One contradiction. Where a line is no longer true, write until when: "My dentist is Dr. Weber (until 2026-09-14)".\n',
     );
     writeFileSync(older, '# 2026-03-02\n\n- 09:10 My dentist is Dr. Weber (until 2026-09-14)\n');
-    expect(await json(['check'])).toEqual({ contradictions: [] });
+    expect(await json('check')).toEqual({ contradictions: [] });
   });
 
   it('ask: the reply, its messages, the session, the tool calls and the usage', async () => {
-    const answer = await json(['ask', 'remember that I like tea']);
+    const ask = async (...args: string[]): Promise<Record<string, unknown>> => {
+      const { code, stdout, stderr } = await home.run(['ask', ...args, '--json']);
+      expect({ code, stderr, lines: stdout.trim().split('\n').length }).toEqual({ code: 0, stderr: '', lines: 1 });
+      return JSON.parse(stdout) as Record<string, unknown>;
+    };
+    const answer = await ask('remember that I like tea');
     expect(Object.keys(answer).sort()).toEqual(['messages', 'reply', 'sessionId', 'toolCalls', 'usage']);
     expect(answer['reply']).toContain('Saved: I like tea');
     expect(answer['messages']).toEqual([answer['reply']]);
     expect(answer['toolCalls']).toEqual([{ name: 'remember', input: { text: 'I like tea' }, isError: false }]);
     expect(answer['sessionId']).toMatch(/^[0-9a-f-]{36}$/);
-    expect((await json(['ask', 'what do I like?']))['sessionId']).toBe(answer['sessionId']);
-    expect((await json(['ask', 'what do I like?', '--new']))['sessionId']).not.toBe(answer['sessionId']);
+    expect((await ask('what do I like?'))['sessionId']).toBe(answer['sessionId']);
+    expect((await ask('what do I like?', '--new'))['sessionId']).not.toBe(answer['sessionId']);
   });
 
   it('search: results with path, lines, score and text', async () => {
-    const { results, mode, pendingVectors, tookMs } = await json(['search', 'apple tree']);
+    const { results, mode, pendingVectors, tookMs } = await json('search', 'apple tree');
     expect(results).toEqual([
       {
         path: 'garden.md',
@@ -86,14 +93,6 @@ describe('what the commands print', () => {
     expect((JSON.parse(asJson) as { results: { text: string }[] }).results[0]?.text).toContain('\u001b]52;');
   });
 
-  it('search: makes the vectors that are missing, without `index`', async () => {
-    withModel();
-    await expect
-      .poll(async () => (await json(['search', 'something else entirely']))['pendingVectors'], { timeout: 25_000 })
-      .toBe(0);
-    expect(await json(['index'])).toMatchObject({ embedded: 0 });
-  });
-
   it('search: answers by words at once where nothing is embedded and much would have to be, and does not start the model for it', async () => {
     withModel();
     rmSync(path.join(home.state, 'cache'));
@@ -101,20 +100,20 @@ describe('what the commands print', () => {
       path.join(home.memory, 'long.md'),
       Array.from({ length: 400 }, (_, i) => `- entry${i} of a long list\n`).join(''),
     );
-    expect(await json(['search', 'entry17'])).toMatchObject({
+    expect(await json('search', 'entry17')).toMatchObject({
       mode: 'keyword',
       pendingVectors: expect.any(Number),
       results: [{ path: 'long.md' }],
     });
     expect(existsSync(path.join(home.state, 'cache'))).toBe(false);
-    expect((await home.run(['search', 'entry17'])).stdout).toMatch(
+    expect((await runCommand(['search', 'entry17'], home)).stdout).toMatch(
       /\(Found by words only as yet: 4\d\d chunks; `scrubjay index` makes the vectors\)\n$/,
     );
   });
 
   it('doctor and status: a model that is not there, and an index that is being built anew', async () => {
     home.configure('[memory]\nembedding = { model = "some-model", base_url = "http://127.0.0.1:9/v1" }');
-    const { ok, checks } = await json(['doctor']);
+    const { ok, checks } = await json('doctor');
     expect(ok).toBe(true);
     expect(checks).toContainEqual({
       name: 'embedding model',
@@ -127,9 +126,9 @@ describe('what the commands print', () => {
       detail: expect.stringMatching(/keyword.*not embedded yet.*scrubjay index/),
     });
     const rebuild = openRebuildFolder(path.join(home.state, 'index.db'));
-    expect((await home.run(['status'])).stdout).toMatch(/^warning .*being built anew/m);
+    expect((await runCommand(['status'], home)).stdout).toMatch(/^warning .*being built anew/m);
     rebuild.remove();
-    expect((await home.run(['status'])).stdout).not.toContain('being built anew');
+    expect((await runCommand(['status'], home)).stdout).not.toContain('being built anew');
   });
 
   it('index: a model that is not there is told in one line, and words are still found', async () => {
@@ -137,10 +136,7 @@ describe('what the commands print', () => {
     const { code, stderr } = await home.run(['index', '--json']);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^scrubjay: .*some-model.*found by their words\.\n$/);
-    expect(JSON.parse((await home.run(['search', 'apple', '--json'])).stdout)).toMatchObject({
-      mode: 'keyword',
-      results: [{ path: 'garden.md' }],
-    });
+    expect(await json('search', 'apple')).toMatchObject({ mode: 'keyword', results: [{ path: 'garden.md' }] });
   });
 
   it('search --batch: one document a line, also for a blank query', async () => {
@@ -155,30 +151,33 @@ describe('what the commands print', () => {
     expect(answers[2]?.results[0]?.text).toContain('tomatoes');
   });
 
-  it('index: counts and times, with every vector there afterwards; --rebuild does it all again', async () => {
+  it('index: counts and times, with every vector there afterwards; `search` makes those that are missing; --rebuild does it all again', async () => {
     withModel();
-    const first = await json(['index']);
+    const first = await json('index');
     expect(Object.keys(first).sort()).toEqual(['chunks', 'embedMs', 'embedded', 'files', 'removed', 'tookMs']);
     expect(first).toMatchObject({ files: 1, embedded: first['chunks'] });
-    expect(await json(['index'])).toMatchObject({ embedded: 0 });
-    expect(await json(['index', '--rebuild'])).toMatchObject({ files: 1, chunks: first['chunks'] });
-    expect((await json(['search', 'apple tree']))['pendingVectors']).toBe(0);
+    writeFileSync(path.join(home.memory, 'late.md'), '- something else entirely\n');
+    // With the process: it ends only when the vectors are made.
+    expect((await home.run(['search', 'something else entirely'])).code).toBe(0);
+    expect(await json('index')).toMatchObject({ embedded: 0 });
+    expect(await json('index', '--rebuild')).toMatchObject({ files: 2, chunks: Number(first['chunks']) + 1 });
+    expect((await json('search', 'apple tree'))['pendingVectors']).toBe(0);
   });
 
   it('doctor: every check with its status, and 1 when one fails', async () => {
-    const { ok, checks } = await json(['doctor']);
+    const { ok, checks } = await json('doctor');
     expect(ok).toBe(true);
     expect((checks as { name: string }[]).map((check) => check.name)).toEqual(
       expect.arrayContaining(['configuration', 'memory folder', 'index', 'model', 'telegram']),
     );
     home.configure('[telegram]\ntoken = "1:abcdefghijklmnopqrstuvwxyzabcdefghijkl"\napi_root = "http://127.0.0.1:9"');
-    const { code, stdout } = await home.run(['doctor']);
+    const { code, stdout } = await runCommand(['doctor'], home);
     expect(code).toBe(1);
     expect(stdout).toMatch(/FAILED {3}telegram: .*can't be reached/);
   });
 
   it('status: what is known and how it is set up', async () => {
-    expect(await json(['status'])).toMatchObject({
+    expect(await json('status')).toMatchObject({
       memory: { files: 1, dir: home.memory },
       provider: 'anthropic/claude-sonnet-5-5',
       channel: 'terminal',
@@ -214,18 +213,24 @@ describe('the command line', () => {
   it.each([
     [['serach', 'x'], 'there is no command "serach". Did you mean search?'],
     [['search', '--lmit', '3', 'x'], 'there is no option --lmit. Did you mean --limit?'],
-    [['search'], 'give either a query in quotes or --batch'],
     [['search', 'x', '--limit', 'many'], '--limit takes a whole number from 1 to 1000, got "many"'],
-    [['search', 'x', '--since', 'someday'], 'Not a date: someday. Use YYYY-MM-DD, or words such as "last week".'],
-    [['search', 'x', '--until', '2026-02-30'], 'Not a date: 2026-02-30. Use YYYY-MM-DD, or words such as "last week".'],
     [['ask'], 'usage: scrubjay ask "text" [options]'],
-    [['ask', '  '], 'the message is empty'],
-    [['start', 'now'], 'usage: scrubjay [start] [options]'],
   ])('refuses %j with 2 and what was meant', async (args, line) => {
     const { code, stdout, stderr } = await home.run(args);
     expect(stderr).toContain(line);
     expect(code).toBe(2);
     expect(stdout).toBe('');
+  });
+
+  it.each([
+    [['search'], 'give either a query in quotes or --batch'],
+    [['search', 'x', '--since', 'someday'], 'Not a date: someday. Use YYYY-MM-DD, or words such as "last week".'],
+    [['search', 'x', '--until', '2026-02-30'], 'Not a date: 2026-02-30. Use YYYY-MM-DD, or words such as "last week".'],
+    [['ask', '  '], 'the message is empty'],
+  ])('counts %j as wrong use too', async (args, line) => {
+    const { code, stdout, stderr } = await runCommand(args, home);
+    expect(stderr).toContain(line);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   });
 
   it('takes the configuration before the command as well', async () => {

@@ -20,6 +20,7 @@ import { checkNode } from '../../src/cli/doctor/parts.ts';
 import { checkTelegram } from '../../src/cli/telegram-check.ts';
 import { loadConfig } from '../../src/config.ts';
 import { type Home, createHome } from '../support/daemon.ts';
+import { runCommand } from '../support/run-command.ts';
 
 interface Report {
   ok: boolean;
@@ -35,13 +36,13 @@ beforeEach(() => {
 afterEach(() => home.close());
 
 const doctor = async (...args: string[]): Promise<Report> =>
-  JSON.parse((await home.run(['doctor', '--json', ...args])).stdout) as Report;
+  JSON.parse((await runCommand(['doctor', '--json', ...args], home)).stdout) as Report;
 
 const statusOf = ({ checks }: Report, name: string): string[] =>
   checks.filter((check) => check.name === name).map(({ status }) => status);
 
 test('every subject is looked at, and all is well in a new home', async () => {
-  const report = await doctor();
+  const report = JSON.parse((await home.run(['doctor', '--json'])).stdout) as Report;
   expect(report.ok).toBe(true);
   expect(report.checks.map(({ name }) => name).join(', ')).toBe(
     'node, sqlite, configuration, time zone, clock, memory folder, state folder, modes, disk, temporary files, watches, index, ' +
@@ -55,7 +56,7 @@ test('a Node.js under which the SQLite library can end the program is told of', 
 });
 
 test('--fix mends modes, leftovers, a drifted index and a damaged one, and says what it did', async () => {
-  await home.run(['index']);
+  await runCommand(['index'], home);
   const leftover = path.join(home.memory, '.tea.md.0123456789ab.tmp');
   writeFileSync(leftover, 'half');
   utimesSync(leftover, new Date(0), new Date(0));
@@ -90,7 +91,7 @@ test('a damaged conversation and a renamed queue are named', async () => {
   const file = path.join(folder, session);
   writeFileSync(file, `${readFileSync(file, 'utf8')}{"type":"mess\n{"type":"usage"}\n`);
   writeFileSync(path.join(home.state, 'queue.db.corrupt-2026-01-01'), '');
-  expect((await home.run(['status'])).stdout).toMatch(/^warning .*queue\.db\.corrupt-2026-01-01 was damaged/m);
+  expect((await runCommand(['status'], home)).stdout).toMatch(/^warning .*queue\.db\.corrupt-2026-01-01 was damaged/m);
   writeFileSync(path.join(home.state, 'queue.db'), 'garbage '.repeat(1000));
   const report = await doctor();
   expect(statusOf(report, 'conversations')).toEqual(['warning']);

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHome, type Home } from '../support/daemon.ts';
+import { runCommand } from '../support/run-command.ts';
 
 let home: Home;
 const secret = 'a-configured-secret-1234';
@@ -51,12 +52,12 @@ describe('export', () => {
     expect(JSON.stringify(Object.values(files).map(String))).not.toContain(secret);
     expect(statSync(path.join(home.folder, 'copy', 'memory', 'MEMORY.md')).mode & 0o077).toBe(0);
 
-    const again = await home.run(['export', 'copy']);
+    const again = await runCommand(['export', 'copy'], home);
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') as string });
   });
 
   it('makes one archive that tar reads', async () => {
-    const { code, stdout } = await home.run(['export', 'all.tar.gz', '--json']);
+    const { code, stdout } = await runCommand(['export', 'all.tar.gz', '--json'], home);
     expect({ code, report: JSON.parse(stdout) as object }).toMatchObject({
       code: 0,
       report: { notes: 2, sessions: 0, redacted: 1, skipped: [] },
@@ -69,6 +70,6 @@ describe('export', () => {
     const long = Object.keys(files).find((name) => name.includes('very long')) ?? '';
     expect(files[long]).toEqual(readFileSync(path.join(home.folder, long)));
     expect(Object.keys(files)).toHaveLength(2);
-    expect((await home.run(['export', 'all.tar.gz'])).stderr).toContain('is there already');
+    expect((await runCommand(['export', 'all.tar.gz'], home)).stderr).toContain('is there already');
   });
 });

@@ -2,13 +2,11 @@
 // and the list of settings is the schema's. `SCRUBJAY_WRITE_DOCS=1` writes that list.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
-import { type MockInstance, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { UserError } from '../../src/base/errors.ts';
-import type { Command, Invocation, Options } from '../../src/cli/command.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { listSettings, loadConfig } from '../../src/config.ts';
 import { type Home, createHome } from '../support/daemon.ts';
+import { loadCommand, runCommand } from '../support/run-command.ts';
 import { buildZip } from '../support/zip.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -59,25 +57,17 @@ test.each(pages)('every command of %s is one, with options that it has', async (
 const notRunHere = new Set(['start', 'chat', 'ask', 'mcp', 'init', 'pair', 'uninstall-service']);
 
 /** What commands say in a home where no model has been at work. */
-const nothingToDo = ['There is no consolidation to undo.'];
-
-function told(error: unknown): string {
-  if (error instanceof UserError) return error.message;
-  throw error;
-}
+const nothingToDo = ['scrubjay: There is no consolidation to undo.\n'];
 
 describe('the commands of the documentation', () => {
   let home: Home;
   let emptyHome: Home;
-  let output: MockInstance;
   beforeEach(() => {
     [home, emptyHome] = [createHome(), createHome()];
     for (const name of ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY', 'TELEGRAM_BOT_TOKEN'])
       vi.stubEnv(name, '');
-    output = vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
   });
   afterEach(async () => {
-    output.mockRestore();
     vi.unstubAllEnvs();
     await home.close();
     await emptyHome.close();
@@ -91,8 +81,8 @@ describe('the commands of the documentation', () => {
     writeFileSync(path.join(home.memory, '2026-11-20.md'), '- the pear tree was planted\n');
     writeFileSync(at('key.txt'), `${identity}\n`);
     writeFileSync(at('export.zip'), buildZip([{ name: 'vault/figs.md', bytes: '- the figs are ripe\n' }]));
-    await runCommand(`backup ${at('plain.backup')}`, home);
-    await runCommand(`backup ${at('encrypted.backup')} --encrypt ${recipient}`, home);
+    await runCommand(['backup', at('plain.backup')], home);
+    await runCommand(['backup', at('encrypted.backup'), '--encrypt', recipient], home);
 
     const shown = new Set(pages.flatMap(shownCommands));
     for (const [count, line] of [...shown].entries()) {
@@ -115,32 +105,13 @@ describe('the commands of the documentation', () => {
       if (name === 'restore')
         for (const folder of ['memory', 'state'])
           rmSync(path.join(emptyHome.folder, folder), { recursive: true, force: true });
-      const outcome = await runCommand(given, name === 'restore' ? emptyHome : home).catch(told);
-      expect([0, ...nothingToDo], `scrubjay ${line}`).toContain(outcome);
+      const words = (given.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''));
+      if (name === 'install-service') words.push('--dry-run');
+      const { code, stderr } = await runCommand(words, name === 'restore' ? emptyHome : home);
+      expect([0, ...nothingToDo], `scrubjay ${line}`).toContain(code === 0 ? code : stderr);
     }
   });
 });
-
-async function runCommand(line: string, home: Home): Promise<number> {
-  const [name = '', ...rest] = (line.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''));
-  const command = await loadCommand(name);
-  if (!command) throw new Error(`there is no command ${name}`);
-  const isInstall = name === 'install-service';
-  const args = isInstall ? [...rest, '--dry-run'] : rest;
-  const config = ['--config', path.join(home.folder, 'config.toml')];
-  const { values, positionals } = parseArgs({
-    args: [...args, ...config],
-    options: command.options,
-    allowPositionals: true,
-  });
-  return await command.run({ values: values as Invocation<Options>['values'], words: positionals });
-}
-
-async function loadCommand(name: string): Promise<Command | null> {
-  const file = path.join(root, 'src/cli', name === 'index' ? 'index-command.ts' : `${name}.ts`);
-  if (!existsSync(file)) return null;
-  return ((await import(file)) as { command?: Command }).command ?? null;
-}
 
 test('docs/configuration.md lists every setting as the schema has it', () => {
   const folder = path.join(root, 'docs');

@@ -39,6 +39,7 @@ describe('a configuration that is wrong ends the program with 78 and a line that
     expect(code).toBe(78);
     expect(stderr).toContain('telegram.token');
     expect(telegram.calls.length).toBeLessThanOrEqual(1);
+    expect(telegram.calls.filter(({ method }) => method === 'getUpdates')).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHome, type Home } from '../support/daemon.ts';
+import { runCommand } from '../support/run-command.ts';
 import { lastUserText, type MessagesApi, openMessagesApi } from '../support/messages-api.ts';
 
 const day = '# 2026-11-20\n\n- 09:00 Anna moved to Bonn\n- 10:00 just a rainy day\n';
@@ -42,7 +43,7 @@ describe('with a model', () => {
   const memory = (): string => readFileSync(path.join(home.memory, 'MEMORY.md'), 'utf8');
 
   it('shows a diff, writes once, does nothing the second time, and takes it back', async () => {
-    const dry = await home.run(['consolidate', '--dry-run']);
+    const dry = await runCommand(['consolidate', '--dry-run'], home);
     expect(dry.stdout).toMatch(
       /^--- a\/MEMORY\.md\n[\s\S]*\n\+- Anna moved to Bonn <!-- [\s\S]*1 added, none changed, none removed \(dry run\)/,
     );
@@ -56,23 +57,23 @@ describe('with a model', () => {
       'D1: - 09:00 Anna moved to Bonn',
     );
 
-    expect((await home.run(['consolidate'])).stdout).toBe('Nothing new to consolidate.\n');
+    expect((await runCommand(['consolidate'], home)).stdout).toBe('Nothing new to consolidate.\n');
     expect(api.requests.length).toBe(2);
-    expect(JSON.parse((await home.run(['status', '--json'])).stdout)).toMatchObject({
+    expect(JSON.parse((await runCommand(['status', '--json'], home)).stdout)).toMatchObject({
       consolidation: { pendingSpans: 0, lastRun: { outcome: 'done', note: '+1 ~0 -0' } },
     });
 
-    expect((await home.run(['undo', '--list'])).stdout).toMatch(/^\S+ {2}\S+Z {2}\+1 ~0 -0\n$/);
+    expect((await runCommand(['undo', '--list'], home)).stdout).toMatch(/^\S+ {2}\S+Z {2}\+1 ~0 -0\n$/);
     expect((await home.run(['undo'])).code).toBe(0);
     expect(memory()).toBe(hand);
-    expect((await home.run(['undo'])).stderr).toContain('no consolidation to undo');
+    expect((await runCommand(['undo'], home)).stderr).toContain('no consolidation to undo');
   });
 
   it.each(['', 'I’m sorry, I can’t help with that.', '{"operations": []}'])(
     'refuses %j, says so, and leaves the day open',
     async (answer) => {
       api.answerWith(() => answer);
-      const run = await home.run(['consolidate']);
+      const run = await runCommand(['consolidate'], home);
       expect(run.code).toBe(1);
       expect(run.stdout).toMatch(/^Refused, nothing was changed: /);
       expect(memory()).toBe(hand);

@@ -75,13 +75,10 @@ test.each(process.env['SCRUBJAY_KILLS'] === 'all' ? [0, 20, 60, 200] : [40])(
       () => home.read().some((text) => text.includes('Forgotten. One line of one note')),
       'the word that it is done',
     );
-    await again.kill('SIGTERM');
-    expect(home.filesHolding(phrase)).toEqual([]);
-
-    const later = home.start();
-    await later.ready();
     home.telegram.say(person, 'hello?');
     await home.telegram.until(() => home.read().some((text) => text.endsWith('hello?')), 'the conversation to go on');
+    await again.kill('SIGTERM');
+    expect(home.filesHolding(phrase)).toEqual([]);
     expect(home.model.refused()).toEqual([]);
     expect(JSON.stringify(home.model.requests.at(-1)?.body)).not.toContain(phrase);
   },

@@ -1,7 +1,12 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+// Reminders over a kill and over days off, by the real program. Kills at the moment in which one is said: test/channels/telegram/crash.test.ts.
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { systemClock } from '../../src/base/clock.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { remindersTable } from '../../src/features/reminders/reminders.ts';
+import { openState } from '../../src/state/state.ts';
 import type { Daemon } from '../support/daemon.ts';
 import { type Script, calls, lastToolResults, lastUserText } from '../support/messages-api.ts';
 import type { TelegramApi } from '../support/telegram-api.ts';
@@ -24,77 +29,43 @@ let daemon: Daemon;
 beforeEach(async () => {
   home = await openTelegramHome(script, '', 'Europe/Berlin');
   ({ telegram } = home);
-  daemon = home.start();
-  await daemon.ready();
 });
 afterEach(() => home.close());
 
-it('answers a command without a model, and says a reminder in the topic in which it was set', async () => {
+async function start(): Promise<void> {
+  daemon = home.start();
+  await daemon.ready();
+}
+
+it('answers a command without a model, and says a reminder in the topic in which it was set, although kill -9 came first, once', async () => {
+  await start();
   telegram.say(person, '/status');
   await telegram.until(() => telegram.texts(person).length === 1, 'the status');
   expect(telegram.texts(person)[0]).toContain('(Europe/Berlin)');
   expect(home.model.requests).toEqual([]);
   telegram.say(person, 'remind me to call mum', { is_topic_message: true, message_thread_id: 9 });
-  await telegram.until(() => telegram.texts(person).includes('⏰ call mum'), 'the reminder');
-  expect(telegram.accepted.map(({ payload }) => payload.message_thread_id)).toEqual([undefined, 9, 9]);
-});
-
-it('says a reminder that was set before a kill -9, once', async () => {
-  telegram.say(person, 'remind me to call mum');
-  await telegram.until(() => telegram.texts(person).length === 1, 'the time as it was understood');
-  expect(telegram.texts(person)[0]).toMatch(
+  await telegram.until(() => telegram.texts(person).length === 2, 'the time as it was understood');
+  expect(telegram.texts(person)[1]).toMatch(
     /^Reminder set: \w{3} \d{4}-\d{2}-\d{2} \d{2}:\d{2} \(Europe\/Berlin\): call mum$/m,
   );
   await daemon.kill('SIGKILL');
-  daemon = home.start();
-  await daemon.ready();
+  await start();
   await telegram.until(() => telegram.texts(person).some((text) => text.includes('⏰')), 'the reminder');
   telegram.say(person, '/reminders');
   await telegram.until(() => telegram.texts(person).at(-1) === 'No reminders are set.', 'the list');
-  expect(telegram.texts(person).filter((text) => text.includes('⏰') && !text.startsWith('(resent)'))).toEqual([
-    '⏰ call mum',
-  ]);
+  const said = telegram.accepted.filter(({ text }) => !text.startsWith('(resent)'));
+  expect(said.filter(({ text }) => text.includes('⏰')).map(({ text }) => text)).toEqual(['⏰ call mum']);
+  expect(said.map(({ payload }) => payload.message_thread_id)).toEqual([undefined, 9, 9, undefined]);
 });
 
-it.each([
-  ['taken by Telegram', () => undefined],
-  ['taken at the second try', () => telegram.fail('sendMessage', ['reset'], ({ text }) => String(text).includes('⏰'))],
-])(
-  'after a kill -9 in the moment in which it was %s, a reminder is said; a repeat is marked, and nothing is said a third time',
-  async (_, prepare) => {
-    const isReminder = ({ text }: Record<string, unknown>) => String(text).includes('⏰');
-    prepare();
-    telegram.onAccept(async (method, payload) => {
-      if (method !== 'sendMessage' || !isReminder(payload)) return;
-      telegram.onAccept(null);
-      await daemon.kill('SIGKILL');
-    });
-    telegram.say(person, 'remind me to call mum');
-    await daemon.finished;
-    for (let starts = 0; starts < 2; starts += 1) {
-      daemon = home.start();
-      await daemon.ready();
-      const count = telegram.accepted.length;
-      telegram.say(person, 'hello');
-      await telegram.until(
-        () => telegram.accepted.length > count && telegram.texts(person).at(-1) === 'Hello.',
-        'an answer after it',
-      );
-      await daemon.kill('SIGKILL');
-    }
-    const said = telegram.texts(person).filter((text) => text.includes('⏰'));
-    expect(said.length).toBeLessThanOrEqual(2);
-    expect(said.length).toBeGreaterThanOrEqual(1);
-    for (const text of said.slice(1)) expect(text).toMatch(/^\(resent\) ⏰ call mum/);
-    expect(said.at(-1)).toMatch(/⏰ call mum/);
-  },
-  60_000,
-);
-
 it('with ten thousand reminders, and some that were missed in three days off, it starts, says each missed one once, and its buttons work once', async () => {
-  await daemon.kill('SIGTERM');
   const lane = `telegram:tg_main:chat:${person}:user:${person}`;
-  const db = new Database(path.join(home.state, 'queue.db'));
+  const file = path.join(home.state, 'queue.db');
+  mkdirSync(home.state);
+  const state = openState({ file, clock: systemClock, log: silentLog, delivers: false });
+  state.table(remindersTable);
+  state.close();
+  const db = new Database(file);
   const add = db.prepare(
     `INSERT INTO reminders (key, conversation, text, due_at, pattern, timezone, state) VALUES (?, ?, ?, ?, ?, 'Europe/Berlin', 'active')`,
   );
@@ -105,8 +76,7 @@ it('with ten thousand reminders, and some that were missed in three days off, it
     add.run('r', lane, 'each morning', Date.now() - 3 * day, '0 9 * * *');
   })();
   db.close();
-  daemon = home.start();
-  await daemon.ready();
+  await start();
   const said = () => telegram.texts(person).filter((text) => text.includes('⏰'));
   await telegram.until(() => said().length === 6, 'what was missed', 20_000);
   for (const text of said()) expect(text).toMatch(/^⏰ (?:missed \d|each morning) \(was due \w{3} \d{4}-/);
@@ -116,8 +86,7 @@ it('with ten thousand reminders, and some that were missed in three days off, it
   };
   await pressed('In 10 minutes', /^I will say it again at/);
   await daemon.kill('SIGKILL');
-  daemon = home.start();
-  await daemon.ready();
+  await start();
   const count = telegram.accepted.length;
   // The same button again, after a restart: it is settled, and so is the other one beside it.
   telegram.press(person, 'In 10 minutes');
@@ -137,16 +106,3 @@ it('with ten thousand reminders, and some that were missed in three days off, it
   ).toEqual([]);
   expect(telegram.texts(person).filter((text) => text.includes('⏰') && !text.startsWith('(resent)'))).toHaveLength(6);
 }, 60_000);
-
-it('sets a damaged queue aside, tells the person, and goes on', async () => {
-  await daemon.kill('SIGKILL');
-  const state = path.join(home.state, 'queue.db');
-  for (const suffix of ['-wal', '-shm']) rmSync(state + suffix, { force: true });
-  writeFileSync(state, Buffer.alloc(8_192, 0x5a));
-  daemon = home.start();
-  await daemon.ready();
-  telegram.say(person, 'hello');
-  await telegram.until(() => telegram.texts(person).includes('Hello.'), 'the answer');
-  expect(telegram.texts(person)[0]).toContain('damaged');
-  expect(readdirSync(home.state).some((name) => name.startsWith('queue.db.corrupt-'))).toBe(true);
-});

@@ -23,8 +23,6 @@ const canTrace = (() => {
 })();
 
 let home: TelegramHome;
-afterEach(() => home.close());
-
 const openHome = () =>
   openTelegramHome(({ body }) => {
     const isSaved = lastToolResults(body).some((result) => !result.isError);
@@ -105,18 +103,24 @@ async function killAt(call: string, when: number): Promise<Outcome> {
   };
 }
 
-/** How often each kind of call that changes something is made in a whole run, by the thread that makes most: strace counts each thread by itself. */
-async function countCalls(): Promise<Map<string, number>> {
+/** The calls of a whole run that nothing kills. */
+async function traceWhole(): Promise<string> {
   home = await openHome();
   const { daemon, end } = startTraced();
   await daemon.ready();
   home.telegram.say(person, `remember that ${fact}`);
   await calmed();
   await end('SIGTERM');
-  const ofThread = new Map<string, number>();
-  for (const [, made] of readFileSync(traceFile(), 'utf8').matchAll(/^(\d+ +\w+)\(/gm))
-    ofThread.set(made ?? '', (ofThread.get(made ?? '') ?? 0) + 1);
+  const trace = readFileSync(traceFile(), 'utf8');
   await home.close();
+  return trace;
+}
+
+/** How often each kind of call that changes something is made, by the thread that makes most: strace counts each thread by itself. */
+function countCalls(trace: string): Map<string, number> {
+  const ofThread = new Map<string, number>();
+  for (const [, made] of trace.matchAll(/^(\d+ +\w+)\(/gm))
+    ofThread.set(made ?? '', (ofThread.get(made ?? '') ?? 0) + 1);
   const counts = new Map<string, number>();
   for (const [made, count] of ofThread) {
     const call = made.split(/ +/)[1] ?? '';
@@ -125,16 +129,17 @@ async function countCalls(): Promise<Map<string, number>> {
   return counts;
 }
 
-const everyKill = canTrace
-  ? [...(await countCalls())].flatMap(([call, most]) =>
-      Array.from({ length: most }, (_, index) => [call, index + 1] as const),
-    )
-  : [];
-const wanted = process.env['SCRUBJAY_KILLS'] ?? '3';
+const whole = canTrace ? await traceWhole() : '';
+const everyKill = [...countCalls(whole)].flatMap(([call, most]) =>
+  Array.from({ length: most }, (_, index) => [call, index + 1] as const),
+);
+const wanted = process.env['SCRUBJAY_KILLS'] ?? '2';
 /** Some are chosen at random, so that many runs see them all; the name of a test that fails says which it was. */
 const kills = wanted === 'all' ? everyKill : everyKill.toSorted(() => Math.random() - 0.5).slice(0, Number(wanted));
 
 describe.skipIf(!canTrace)('kill -9 anywhere in a turn (skipped where there is no strace)', () => {
+  afterEach(() => home.close());
+
   it.each(kills)(
     'at %s number %d: one answer, saved once, and the session goes on',
     { timeout: 120_000 },
@@ -148,14 +153,8 @@ describe.skipIf(!canTrace)('kill -9 anywhere in a turn (skipped where there is n
 });
 
 describe.skipIf(!canTrace)('what is confirmed is on disk', () => {
-  it('every step is flushed before the next one leaves the machine', async () => {
-    home = await openHome();
-    const { daemon, end } = startTraced();
-    await daemon.ready();
-    home.telegram.say(person, `remember that ${fact}`);
-    await calmed();
-    await end('SIGTERM');
-    const sent = readTrace(readFileSync(traceFile(), 'utf8'));
+  it('every step is flushed before the next one leaves the machine', () => {
+    const sent = readTrace(whole);
     expect(sent.filter(({ what }) => what === 'model')).toHaveLength(2);
     expect(sent.filter(({ what }) => what === 'reply')).toHaveLength(1);
     expect(sent.filter(({ unflushed }) => unflushed.length > 0)).toEqual([]);

@@ -7,6 +7,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { schemaVersion } from '../../src/state/schema.ts';
 import { createHome, type Home } from '../support/daemon.ts';
+import { runCommand } from '../support/run-command.ts';
 
 let home: Home;
 beforeEach(() => {
@@ -80,8 +81,12 @@ describe('a downgrade', () => {
     unpack(oldest?.name ?? '');
     setSchema(schemaVersion + 1);
     const before = stateFiles();
-    for (const args of [['start'], ['status'], ['ask', 'what do I know about Anna?']]) {
-      const { code, stderr } = await home.run(args);
+    for (const run of [
+      () => home.run(['start']),
+      () => runCommand(['status'], home),
+      () => home.run(['ask', 'what do I know about Anna?']),
+    ]) {
+      const { code, stderr } = await run();
       expect(code).toBe(78);
       expect(stderr).toContain('was written by a newer Scrubjay');
       expect(stderr).toContain('restore a backup that this version made: scrubjay restore FILE');
@@ -98,7 +103,7 @@ describe('a downgrade', () => {
       path.join(home.state, `queue.db.schema-${schemaVersion}`),
     );
     setSchema(schemaVersion + 1);
-    const { stderr } = await home.run(['status']);
+    const { stderr } = await runCommand(['status'], home);
     const command = /mv '[^']+' '[^']+'/.exec(stderr)?.[0] ?? '';
     execFileSync('sh', ['-c', command]);
     const { code, stdout } = await home.run(['ask', '/undo list']);
