@@ -10,6 +10,7 @@ import { chosenTimezone } from '../app/timezone.ts';
 import { inBackground } from '../base/background.ts';
 import { systemClock } from '../base/clock.ts';
 import { messageOf } from '../base/errors.ts';
+import { doubleYoungHeap } from '../base/small-heap.ts';
 import { version } from '../base/version.ts';
 import { revisionsTable } from '../features/undo/revisions.ts';
 import type { Memory } from '../memory/memory.ts';
@@ -42,7 +43,10 @@ export const command = defineCommand({
     const own = createOwnMemory(settings);
     if (!(await hasDaemon(settings)))
       inBackground(
-        own.open().then((memory) => memory.warmUp()),
+        own.open().then(async (memory) => {
+          doubleYoungHeap();
+          await memory.warmUp();
+        }),
         settings.log,
         'the warm-up of the index',
       );
