@@ -38,8 +38,12 @@ export const systemClock: Clock = createClock({
 
 const sliceMs = 60_000;
 
-/** Waits by the calendar. Slept in slices: a machine that was suspended or whose clock was set finds out within a minute. */
+/**
+ * Waits by the calendar. Slept in slices: a machine that was suspended or whose clock was set finds out within a minute.
+ * @throws RangeError for a date that is none, which no clock would ever reach
+ */
 export async function sleepUntil(clock: Clock, at: Date, signal?: AbortSignal): Promise<void> {
+  if (Number.isNaN(at.getTime())) throw new RangeError('there is no such time to wait for');
   for (;;) {
     const leftMs = at.getTime() - clock.now().getTime();
     if (leftMs <= 0) return;

@@ -7,6 +7,9 @@ import { type Surroundings, durationPattern, expandHome, parseDuration, resolveS
 
 export type Fields = ReturnType<typeof createFields>;
 
+/** A hundred years: what is longer leads past the end of the calendar that programs have. */
+const maxDurationMs = 36_500 * 86_400_000;
+
 /** @param around what paths, secrets and defaults of the environment are resolved against */
 export function createFields(around: Surroundings) {
   /** @param give completes the sentence "Give …" */
@@ -46,7 +49,12 @@ export function createFields(around: Surroundings) {
       ),
     duration: (fallback: string) =>
       setting(
-        z.string().regex(durationPattern).prefault(fallback).transform(parseDuration),
+        z
+          .string()
+          .regex(durationPattern)
+          .refine((given) => parseDuration(given) <= maxDurationMs)
+          .prefault(fallback)
+          .transform(parseDuration),
         `a duration such as "90s", "30m", "${fallback}" or "7d"`,
       ),
     /** As `ResolvedSecret`: the part that knows the host says which of the two it takes. */

@@ -167,6 +167,7 @@ describe('what is refused', () => {
       '[provider.openai]\ncontext_tokens = 4096',
       'provider.openai.context_tokens: got 4096. Give what the server gives its model, a whole number from 8192',
     ],
+    ['[session]\nidle_reset = "99999999999d"', 'session.idle_reset: got "99999999999d". Give a duration such as'],
     ['[memory]\ndir = "a\\u0000b"', 'memory.dir: got "a\\u0000b". Give the path of a folder, in quotes'],
     ['[memory]\ndir = "/"', 'memory.dir: got "/". Give the path of a folder, in quotes; not that of all files.'],
     ['agent = 3', 'agent: got 3. Make it a section: [agent].'],
