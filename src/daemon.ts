@@ -34,10 +34,10 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
     let watchdog: { stop(): void } | null = null;
     try {
       await Promise.race([channels.start(), stopped, channels.over]);
-      for (const job of jobs) job.start();
       assistant.start((address) => channels.owns(address));
       log.info({ channels: names, memory: config.memory.dir }, 'ready');
       notifySystemd('--ready', log);
+      for (const job of jobs) job.start();
       watchdog = startWatchdog(log, channels.isAlive);
       inBackground(memory.warmUp(), log, 'the warm-up of the index');
       await Promise.race([stopped, channels.over]);
