@@ -77,7 +77,7 @@ function explained({ rank, confidence, parts }: Hit): Explained {
   return {
     rank: Math.round(rank * 10_000) / 10_000,
     parts: rounded({ ...ofRank, order: rank - sum(ofRank) }),
-    score: rounded({ ...ofScore, day: Math.max(0, confidence - sum(ofScore)) }),
+    score: rounded({ ...ofScore, day: (ofScore['day'] ?? 0) + Math.max(0, confidence - sum(ofScore)) }),
     signals: rounded(signals),
   };
 }

@@ -356,7 +356,7 @@ describe('freshness', () => {
     const report = await memory.index();
     expect(embedder.embedded - before).toBe(1);
     expect(report.chunks).toBe(5);
-    expect(await found(memory, 'inserted')).toEqual(['b.md#1-4']);
+    expect((await found(memory, 'inserted'))[0]).toBe('b.md#1-4');
   });
 
   it('says how many lines wait for their vectors, and gets them done by itself', async () => {

@@ -76,11 +76,13 @@ export function passagesOf(
       let best: { side: Side; slot: number; length: number; rank: number } | null = null;
       for (const side of sides) {
         const slot = side.step[side.edge] ?? none;
-        if (slot === none || taken.has(slot) || side.count === shown.linesAround) continue;
+        if (slot === none || taken.has(slot)) continue;
+        const rank = rankOf.get(slot) ?? Infinity;
+        const { linesAround, maxChars } = rank < shown.found ? shown.whereFound : shown.elsewhere;
         const length = placeOf(slot).text.length + 1;
-        const rank = rankOf.get(slot) ?? ranked.length;
-        const isBetter = !best || rank < best.rank || (rank === best.rank && side.count < best.side.count);
-        if (chars + length <= shown.maxChars && isBetter) best = { side, slot, length, rank };
+        if (side.count >= linesAround || chars + length > maxChars) continue;
+        if (!best || rank < best.rank || (rank === best.rank && side.count < best.side.count))
+          best = { side, slot, length, rank };
       }
       if (!best) return;
       const { side, slot, length } = best;

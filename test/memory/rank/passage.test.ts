@@ -46,21 +46,26 @@ describe('a passage', () => {
     expect(section(20, 50)([1])).toEqual(['0-5']);
   });
 
-  it('holds 1,100 characters at most, nearest lines first', () => {
+  it('holds 1,200 characters at most, nearest lines first', () => {
     expect(section(20, 200)([10])).toEqual(['8-12']);
-    expect(section(20, 260)([10])).toEqual(['9-12']);
+    expect(section(20, 290)([10])).toEqual(['9-12']);
     expect(section(20, 1200)([10])).toEqual(['10-10']);
   });
 
   it('takes in first the side that ranks better, and a result inside it is not one again', () => {
-    expect(section(20, 260)([10, 9, 8, 7])).toEqual(['7-10']);
-    expect(section(20, 260)([10, 11, 12, 13])).toEqual(['10-13']);
+    expect(section(20, 290)([10, 9, 8, 7])).toEqual(['7-10']);
+    expect(section(20, 290)([10, 11, 12, 13])).toEqual(['10-13']);
+  });
+
+  it('is longer where the lines beside its match were found as well, eight to a side at most', () => {
+    expect(section(20, 50)([10, 11, 12, 13, 14, 15, 16, 17, 18, 19])).toEqual(['6-18', '19-19']);
+    expect(section(20, 300)([10, 11, 12, 13, 14, 15])).toEqual(['10-14', '15-17']);
   });
 
   it('leaves to each line one passage, and stands alone from the sixth on', () => {
-    expect(section(60, 50)([5, 10, 30, 40, 50, 57, 21])).toEqual([
+    expect(section(60, 50)([5, 12, 30, 40, 50, 57, 21])).toEqual([
       '1-9',
-      '10-14',
+      '10-16',
       '26-34',
       '36-44',
       '46-54',
