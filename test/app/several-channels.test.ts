@@ -79,12 +79,12 @@ const onLoopback = (): string => wire.shown.join('\n');
 
 test('each conversation is answered by its own channel, and all of them share one memory', async () => {
   api.say(person, 'remember that Anna is allergic to hazelnuts');
-  await vi.waitFor(() => expect(onTelegram()).toContain('hazelnuts'), { timeout: 20_000 });
+  await vi.waitFor(() => expect(onTelegram()).toContain('hazelnuts'), { timeout: 60_000 });
   await loopback.arrive(1, 'what is Anna allergic to?');
-  await vi.waitFor(() => expect(onLoopback()).toContain('hazelnuts'), { timeout: 20_000 });
+  await vi.waitFor(() => expect(onLoopback()).toContain('hazelnuts'), { timeout: 60_000 });
   const before = onTelegram();
   await loopback.arrive(2, '/help');
-  await vi.waitFor(() => expect(onLoopback()).toContain('/reminders'), { timeout: 20_000 });
+  await vi.waitFor(() => expect(onLoopback()).toContain('/reminders'), { timeout: 60_000 });
   expect(onTelegram()).toBe(before);
 });
 
@@ -97,5 +97,5 @@ test('what no message asked for goes out by the channel of its conversation', as
   expect(await announce('pigeon:local:chat:1:user:1', 'pigeon')).toBe(false);
   // What was asked for by `scrubjay ask` is told to the owner by the first channel.
   const said = () => [api.texts(person).toSorted(), onLoopback()];
-  await vi.waitFor(() => expect(said()).toEqual([['for ask', 'for telegram'], 'for loopback']), { timeout: 20_000 });
+  await vi.waitFor(() => expect(said()).toEqual([['for ask', 'for telegram'], 'for loopback']), { timeout: 60_000 });
 });

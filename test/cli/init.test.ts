@@ -5,6 +5,7 @@ import { parse as parseToml } from 'smol-toml';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHome, type Home, program, spawnProgram } from '../support/daemon.ts';
 import { openOpenAIApi, type OpenAIApi } from '../support/openai-api.ts';
+import { runCommand } from '../support/run-command.ts';
 
 let home: Home;
 let file: string;
@@ -97,11 +98,19 @@ describe('init without a terminal', () => {
     [['--base-url', 'http://localhost:1'], 2, /--base-url needs --model/],
     [['--users', '@jay'], 2, /--users takes numeric ids/],
     [['--token-file', '/nowhere'], 2, /--token-file: \/nowhere can't be read/],
-    [['--model', 'openai/x', '--api-key-file', '-'], 2, /standard input holds no secret/],
     [['--model', 'openai/x', '--api-key-file', '-', '--token-file', '-'], 2, /only one secret/],
   ] as const)('refuses %j and leaves nothing behind', async (args, code, reason) => {
-    const run = await home.run(['init', '--config', 'config.toml', '--no-check', ...args]);
+    const run = await runCommand(['init', '--no-check', ...args], home);
     expect(run).toMatchObject({ code, stderr: expect.stringMatching(reason) as string });
+    expect(readdirSync(home.folder)).toEqual([]);
+  });
+
+  it('refuses an empty standard input as a secret and leaves nothing behind', async () => {
+    const args = ['init', '--config', 'config.toml', '--no-check', '--model', 'openai/x', '--api-key-file', '-'];
+    expect(await home.run(args)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('standard input holds no secret') as string,
+    });
     expect(readdirSync(home.folder)).toEqual([]);
   });
 });

@@ -86,7 +86,7 @@ it('a program of which a file has gone says so and ends', async () => {
   const copy = path.join(home.folder, 'dist');
   cpSync(dist, copy, { recursive: true, filter: (file) => !/^redact-.*\.cjs$/.test(path.basename(file)) });
   const { finished, process: child } = spawnProgram(process.execPath, [path.join(copy, 'main.js'), 'nosuch'], copy);
-  const timer = setTimeout(() => child.kill('SIGKILL'), 20_000);
+  const timer = setTimeout(() => child.kill('SIGKILL'), 60_000);
   const { code, stderr } = await finished;
   clearTimeout(timer);
   expect({ code, stderr }).toEqual({

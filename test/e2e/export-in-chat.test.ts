@@ -95,7 +95,7 @@ test('a person gets the notes and the conversations of their own chat, once or m
   expect(
     readdirSync(home.state, { recursive: true, encoding: 'utf8' }).filter((name) => /tar|export/.test(name)),
   ).toEqual([]);
-}, 60_000);
+});
 
 test('on the terminal it is written where the person is, for them alone, over nothing, and by `ask` as well', async () => {
   const home = createHome('[memory.embedding]\nmodel = "none"\n');

@@ -59,7 +59,7 @@ test('a word that came in by every way, and was forgotten, is in no file', async
   const answered = async (act: () => void, what: string, count = 1): Promise<void> => {
     const before = telegram.accepted.length;
     act();
-    await telegram.until(() => telegram.accepted.length >= before + count, what, 20_000);
+    await telegram.until(() => telegram.accepted.length >= before + count, what);
   };
   const say = (text: string, more = {}) => answered(() => void telegram.say(person, text, more), text);
   await say(`a friend, ${word}, is coming`);
@@ -118,12 +118,11 @@ test('a word that came in by every way, and was forgotten, is in no file', async
     telegram.accepted
       .flatMap(({ sentWith }) => buttonsIn(sentWith).map(({ text }) => text))
       .filter((label) => label.startsWith('Forget'));
-  await telegram.until(() => choices().length > 0, 'the preview', 20_000);
+  await telegram.until(() => choices().length > 0, 'the preview');
   telegram.press(person, choices().at(-1) ?? '');
   await telegram.until(
     () => home.read().some((text) => text.startsWith('Forgotten.')),
     'the word that it is forgotten',
-    20_000,
   );
   await daemon.kill('SIGTERM');
   const elsewhere = (file: string): boolean => !file.startsWith(source);
@@ -137,7 +136,7 @@ test('a word that came in by every way, and was forgotten, is in no file', async
   await say('hello again');
   await again.kill('SIGTERM');
   expect(home.filesHolding(`${word} likes`).filter(elsewhere)).toEqual([]);
-}, 120_000);
+});
 
 test('a summary that is being made while it is forgotten does not bring it back', async () => {
   let release = (): void => undefined;
@@ -158,7 +157,7 @@ test('a summary that is being made while it is forgotten does not bring it back'
     await telegram.until(() => telegram.accepted.length > before, text);
   }
   const isAsked = () => home.model.requests.some(({ body }) => body.tools === undefined);
-  await expect.poll(isAsked, { timeout: 10_000 }).toBe(true);
+  await expect.poll(isAsked).toBe(true);
   telegram.say(person, `/forget ${word}`);
   await telegram.until(() => home.read().some((text) => text.includes('past conversation')), 'the preview');
   telegram.press(person, 'Forget');
@@ -175,7 +174,7 @@ test('a summary that is being made while it is forgotten does not bring it back'
   await daemon.kill('SIGTERM');
   expect(JSON.stringify(home.model.requests.at(-1)?.body)).not.toContain(word);
   expect(home.filesHolding(word)).toEqual([]);
-}, 60_000);
+});
 
 test('what a model says again at the end of a conversation, after it was forgotten, is not noted', async () => {
   const again = `${word} keeps a parrot in Lisbon`;
@@ -207,7 +206,7 @@ test('what a model says again at the end of a conversation, after it was forgott
   await telegram.until(() => home.read().at(-1)?.startsWith('Started a new') === true, 'the new conversation');
   await daemon.setClock('2031-03-04T09:10:00Z');
   const noted = (text: string) => home.filesHolding(text).some((file) => file.startsWith(home.memory));
-  await expect.poll(() => noted('Flies to Oslo'), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => noted('Flies to Oslo')).toBe(true);
   await daemon.kill('SIGTERM');
   expect(noted('parrot')).toBe(false);
-}, 60_000);
+});

@@ -40,4 +40,4 @@ test('killed between the first sight of an answer and its note, the group reads 
   );
   await again.kill('SIGTERM');
   expect(home.telegram.texts(chat.id)).toEqual([expect.stringMatching(/^word0 .* word59$/)]);
-}, 60_000);
+});

@@ -27,7 +27,7 @@ test('a day without a message asks nothing; a conversation is answered, and note
   await daemon.setClock('2031-03-05T16:02:00Z');
   await expect
     .poll(() => home.filesHolding('Flies to Oslo on 2 May').some((file) => file.startsWith(home.memory)), {
-      timeout: 10_000,
+      timeout: 60_000,
     })
     .toBe(true);
   expect(asked).toEqual(['turn', 'flush']);

@@ -93,7 +93,7 @@ test('a private conversation is in no file of the state, nor in the log; kill -9
   await reads(1, 'the word that it began');
   home.telegram.say(person, `my ${secret} is long ${'and longer '.repeat(800)}`);
   await home.telegram.until(() => said().length >= 3 && home.telegram.unconfirmed() === 0, 'a long answer');
-  await expect.poll(() => home.filesHolding(secret), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => home.filesHolding(secret)).toEqual([]);
   await daemon.kill('SIGKILL');
 
   const again = home.start();
@@ -103,7 +103,7 @@ test('a private conversation is in no file of the state, nor in the log; kill -9
     () => home.read().some((text) => text.includes('I was restarted')),
     'the word that it ended',
   );
-  await expect.poll(() => home.filesHolding(secret), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => home.filesHolding(secret)).toEqual([]);
   expect(home.model.requests).toHaveLength(1);
   home.telegram.say(person, 'hello in the open');
   await home.telegram.until(() => home.read().some((text) => text.endsWith('hello in the open')), 'an ordinary answer');

@@ -53,7 +53,7 @@ test('when one does not answer, another is chosen by a tap and goes on with what
   await answered('The first is back.');
   expect(JSON.stringify(home.model.requests.at(-1)?.body)).not.toContain('A private thought');
   expect([...home.model.refused(), ...other.refused()].map((request) => request.refusal)).toEqual([]);
-}, 60_000);
+});
 
 test('a smaller model that was chosen is shown as much of MEMORY.md as it can hold, and makes the summaries of its conversation', async () => {
   home = await openTelegramHome(
@@ -91,4 +91,4 @@ test('a smaller model that was chosen is shown as much of MEMORY.md as it can ho
   expect(JSON.stringify(other.requests.at(-1)?.body)).toContain('It was about the weather.');
   expect(home.model.requests).toEqual([]);
   expect(other.refused().map((request) => request.refusal)).toEqual([]);
-}, 60_000);
+});

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { runCommand } from '../support/run-command.ts';
 import { type TelegramHome, openTelegramHome } from '../support/telegram-home.ts';
 
 const person = 7;
@@ -12,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => home.close());
 
 const reported = async (...args: string[]): Promise<Record<string, unknown>> =>
-  JSON.parse((await home.run([...args, '--json'])).stdout) as Record<string, unknown>;
+  JSON.parse((await runCommand([...args, '--json'], home)).stdout) as Record<string, unknown>;
 
 it('lets its owner in by a code that only its own terminal shows, from the first start to the last unpairing', async () => {
   const daemon = home.start();
@@ -34,8 +35,8 @@ it('lets its owner in by a code that only its own terminal shows, from the first
   expect(home.telegram.texts(stranger)).toEqual([]);
 
   expect(await reported('status')).toMatchObject({ allowedUsers: 0, pairedUsers: [person] });
-  expect((await home.run(['pair'])).stderr).toContain('7 is paired already');
-  expect(await home.run(['unpair', '8'])).toMatchObject({
+  expect((await runCommand(['pair'], home)).stderr).toContain('7 is paired already');
+  expect(await runCommand(['unpair', '8'], home)).toMatchObject({
     code: 1,
     stdout: 'Nobody with the id 8 is paired; `scrubjay status` shows the ids that are.\n',
   });
@@ -47,7 +48,7 @@ it('lets its owner in by a code that only its own terminal shows, from the first
   expect(stderr).not.toContain(String(code));
   expect(JSON.stringify(await reported('doctor'))).toContain('nobody may speak to the bot yet');
   expect(home.filesHolding(String(code))).toEqual([]);
-}, 60_000);
+});
 
 it('refuses to make a code where the configuration lists the people whom the bot answers, or there is no bot', async () => {
   home.configure(`[telegram]\ntoken = "${home.telegram.token}"\nallowed_users = [${person}]\n`);
@@ -56,7 +57,7 @@ it('refuses to make a code where the configuration lists the people whom the bot
     stderr: expect.stringContaining('already lists the people whom the bot answers') as unknown,
   });
   home.configure('');
-  expect(await home.run(['pair'])).toMatchObject({
+  expect(await runCommand(['pair'], home)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('no Telegram token') as unknown,
   });

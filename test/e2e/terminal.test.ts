@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Home, createHome, program, spawnProgram } from '../support/daemon.ts';
 import { type MessagesApi, openMessagesApi } from '../support/messages-api.ts';
+import { runCommand } from '../support/run-command.ts';
 
 let home: Home;
 beforeEach(() => {
@@ -14,9 +15,14 @@ const wordsOnly = '[memory.embedding]\nmodel = "none"\n';
 const today = () => new Date().toISOString().slice(0, 10);
 
 describe('without any account, from a pipe', () => {
-  it('keeps what it is told for its owner alone, says where, and quotes it in a later run', async () => {
-    const told = await home.run(['start'], { input: 'remember that my dentist is Dr. Kim\n' });
+  it('keeps what it is told for its owner alone, says where, and quotes it in a later run; sets a reminder that is asked for in plain words, and says that no model answers', async () => {
+    const told = await home.run(['start'], {
+      input: 'remember that my dentist is Dr. Kim\nremind me in 3 hours to call the bank\n/reminders\n/status\n',
+    });
     expect(told.code).toBe(0);
+    expect(told.stdout).toMatch(
+      /^Reminder set: (.+: call the bank)$[^]*^Reminder 1: \1$[^]*^Model: none is configured: notes are kept and quoted$/m,
+    );
     expect(told.stdout).toContain(`Saved: my dentist is Dr. Kim -> ${today()}.md`);
     expect(readFileSync(path.join(home.memory, `${today()}.md`), 'utf8')).toContain('my dentist is Dr. Kim');
     const madeForOthers = readdirSync(home.folder, { recursive: true, withFileTypes: true })
@@ -29,16 +35,7 @@ describe('without any account, from a pipe', () => {
     expect(asked.stdout).toContain(`${today()}.md#L3-L3`);
     expect(asked.stdout).toContain('No model is configured');
     expect(asked.stderr).toContain('"msg":"ready"');
-  });
-
-  it('sets a reminder that is asked for in plain words, and says that no model answers', async () => {
-    const { stdout } = await home.run(['start'], {
-      input: 'remind me in 3 hours to call the bank\n/reminders\n/status\n',
-    });
-    expect(stdout).toMatch(
-      /^Reminder set: (.+: call the bank)$[^]*^Reminder 1: \1$[^]*^Model: none is configured: notes are kept and quoted$/m,
-    );
-    expect((await home.run(['status'])).stdout).toMatch(
+    expect((await runCommand(['status'], home)).stdout).toMatch(
       /^model +none: notes are kept and quoted$[^]*^warning +The model anthropic\/\S+ has no key: set provider\.anthropic\.api_key/m,
     );
   });
@@ -53,15 +50,6 @@ describe('without any account, from a pipe', () => {
     const answer = stdout.lastIndexOf('the wifi is called jay');
     expect([saved, blank, answer].toSorted((a, b) => a - b)).toEqual([saved, blank, answer]);
     expect(stdout.match(/came without any text/g)).toHaveLength(2);
-  });
-
-  it('lets one process at a time talk on a state folder', async () => {
-    const first = home.start();
-    await first.ready();
-    const second = await home.run(['start'], { input: 'hello\n' });
-    expect(second.code).toBe(1);
-    expect(second.stderr).toMatch(/already runs on .* \(process \d+\)/);
-    expect((await first.kill('SIGTERM')).code).toBe(0);
   });
 });
 

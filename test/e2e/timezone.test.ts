@@ -52,6 +52,6 @@ test('a time zone is chosen by a tap, shows in the notes, to the model and in ev
   await said('remember I like coffee');
   expect(readdirSync(home.memory)).toContain(`${localDate(new Date(), late)}.md`);
   expect(await zoneOfStatus()).toBe(late);
-}, 60_000);
+});
 
 const lastContext = (): string => JSON.stringify(home.model.requests.at(-1)?.body.messages);

@@ -31,7 +31,7 @@ const sessionFile = () => {
 async function tell(text: string): Promise<string> {
   const before = home.read().length;
   home.telegram.say(person, text);
-  await home.telegram.until(() => home.read().length > before, `a reply to "${text}"`, 20_000);
+  await home.telegram.until(() => home.read().length > before, `a reply to "${text}"`);
   return home.read().at(-1) ?? '';
 }
 
@@ -74,7 +74,7 @@ describe.skipIf(!canUnshare())('a full disk (skipped where a user may not make a
         expect(home.read().join('\n')).not.toContain('Saved');
         expect(home.read().join('\n')).not.toContain('Noted');
         rmSync(filler);
-        await home.telegram.until(() => home.read().length >= 2, 'an answer when there is room', 20_000);
+        await home.telegram.until(() => home.read().length >= 2, 'an answer when there is room');
         expect(await tell('remember that the dog is called Rex')).toContain(
           'Saved: remember that the dog is called Rex',
         );
@@ -143,7 +143,6 @@ describe('damaged files', () => {
       await home.telegram.until(
         () => home.read().some((text) => text.includes('My store of messages was damaged')),
         'a word about the queue',
-        20_000,
       );
     expect(await tell('when again?')).toContain('opens at seven');
     expect(readdirSync(home.state).filter((name) => name.startsWith('queue.db.corrupt-'))).toHaveLength(setAside);
@@ -186,18 +185,15 @@ describe('damaged files', () => {
       await daemon.until(
         ({ stderr }) => stderr.split('The index is damaged and is built again').length > time + 1,
         'the word about it',
-        20_000,
       );
-      await expect
-        .poll(() => readFileSync(file).toString('latin1', 0, 15), { timeout: 20_000 })
-        .toBe('SQLite format 3');
+      await expect.poll(() => readFileSync(file).toString('latin1', 0, 15)).toBe('SQLite format 3');
       expect(await tell(`/memory ${animal}`)).toContain(`a ${animal} came`);
     }
     await daemon.kill('SIGTERM');
     const db = new Database(file, { readonly: true });
     expect(db.pragma('quick_check(1)', { simple: true })).toBe('ok');
     db.close();
-  }, 90_000);
+  });
 
   it('a queue of a newer version is refused with a word to the operator, and left alone', async () => {
     home = await echo();

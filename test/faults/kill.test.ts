@@ -57,7 +57,6 @@ const calmed = () =>
   home.telegram.until(
     () => home.read().some((text) => text.includes('Noted.')) && home.telegram.unconfirmed() === 0,
     'the answer',
-    20_000,
   );
 
 interface Outcome {
@@ -75,9 +74,7 @@ async function killAt(call: string, when: number): Promise<Outcome> {
   home = await openHome();
   home.telegram.say(person, `remember that ${fact}`);
   const first = startTraced('-e', `inject=${call}:signal=KILL:when=${when}`);
-  const answered = home.telegram
-    .until(() => home.read().length > 0, 'an answer or the kill', 20_000)
-    .catch(() => undefined);
+  const answered = home.telegram.until(() => home.read().length > 0, 'an answer or the kill').catch(() => undefined);
   await Promise.race([first.daemon.finished, answered]);
   await first.end('SIGKILL');
 

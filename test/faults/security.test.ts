@@ -363,7 +363,7 @@ it('nothing of the memory is in any request or answer of a group, whatever a hos
   const night = home.model.requests.length;
   await home.run(['consolidate', '--dry-run']);
   expect(JSON.stringify(home.model.requests.slice(night))).not.toContain('what did I tell you');
-}, 120_000);
+});
 
 describe('secrets', () => {
   const typed = {
@@ -440,7 +440,7 @@ describe('secrets', () => {
         expect(text.includes(secret) ? `${where} holds ${secret}` : '').toBe('');
       expect(home.filesHolding(secret).filter((file) => file !== config)).toEqual([]);
     }
-  }, 120_000);
+  });
 });
 
 it('an order that a tool brings is in no later system prompt and in no note, though the model obeys it and the night is told to keep it', async () => {
@@ -487,7 +487,7 @@ it('an order that a tool brings is in no later system prompt and in no note, tho
   expect(home.filesHolding('Carl').filter((file) => file.startsWith(home.memory))).toEqual([
     path.join(home.memory, 'clip.md'),
   ]);
-}, 120_000);
+});
 
 it('every file and folder that it makes is for its owner only, with a umask of 000 and after each is rewritten', async () => {
   const home = await open(({ body }) => {
@@ -573,7 +573,7 @@ it('every file and folder that it makes is for its owner only, with a umask of 0
       (call) => (call.payload.link_preview_options as { is_disabled?: boolean } | undefined)?.is_disabled !== true,
     ),
   ).toEqual([]);
-}, 120_000);
+});
 
 describe('who is let in, by the real program', () => {
   it('with an empty list, or none, nobody is', async () => {
@@ -593,7 +593,7 @@ describe('who is let in, by the real program', () => {
     expect(stderr).toContain('nobody is let in yet');
     expect(home.model.requests).toEqual([]);
     expect(home.telegram.accepted).toEqual([]);
-  }, 60_000);
+  });
 
   it('with a list that is no list of numbers it does not start at all, and asks Telegram for nothing', async () => {
     const home = await open(() => 'Hello yourself.');
@@ -666,5 +666,5 @@ describe('who is let in, by the real program', () => {
     expect(home.model.requests).toEqual([]);
     expect(JSON.parse((await home.run(['status', '--json'])).stdout)).toMatchObject({ pairedUsers: [person] });
     for (const one of [first, late, good]) expect(home.filesHolding(one)).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -153,7 +153,7 @@ describe('an index that is damaged while it is used', () => {
       await damage(indexFile);
       await memory.search('number7');
       await expect
-        .poll(() => (existsSync(indexFile) && isWhole(indexFile) ? countsIn(indexFile) : null), { timeout: 10_000 })
+        .poll(() => (existsSync(indexFile) && isWhole(indexFile) ? countsIn(indexFile) : null))
         .toEqual({ files: 20, chunks: 20 });
     },
   );
@@ -270,7 +270,7 @@ describe('an index that other processes use as well', () => {
     const { embed } = embedder;
     embedder.embed = async (texts, options) =>
       await (texts[0] === 'more thing' ? embed(texts, options) : Promise.reject(new Error('no model today')));
-    await expect.poll(async () => (await first.status()).pendingVectors, { timeout: 5000 }).toBe(0);
+    await expect.poll(async () => (await first.status()).pendingVectors).toBe(0);
     expect(await first.search('more thing')).toMatchObject({ mode: 'hybrid', results: [{ path: 'late.md' }] });
   });
 
@@ -343,7 +343,7 @@ describe('a process killed while it indexes', () => {
     configure();
     await writeNotes(150, 20);
     execFileSync(process.execPath, [program, 'index'], { cwd: base });
-    for (const afterMs of [400, 700, 1000]) {
+    for (const afterMs of [300, 600]) {
       await runKilled(['index', '--rebuild'], afterMs);
       expect(counts()).toEqual({ files: 150, chunks: 3000 });
       expect(isSound(indexFile)).toBe(true);
@@ -357,7 +357,7 @@ describe('a process killed while it indexes', () => {
     const ended = new Promise((resolve) => running.on('exit', resolve));
     const isLocked = (): boolean =>
       leftovers().some((name) => existsSync(path.join(path.dirname(indexFile), name, 'lock.pid')));
-    await expect.poll(isLocked, { timeout: 20_000, interval: 5 }).toBe(true);
+    await expect.poll(isLocked, { interval: 5 }).toBe(true);
     running.kill('SIGSTOP');
     const beside = await openIt(null);
     await beside.status();

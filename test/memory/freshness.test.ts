@@ -302,9 +302,7 @@ describe('vectors', () => {
     await memory.search('car');
     const before = batches;
     // Found by meaning alone: no word of the query is in it.
-    await expect
-      .poll(async () => (await found('automobile')).includes('2026-11-21.md'), { timeout: 5000, interval: 5 })
-      .toBe(true);
+    await expect.poll(async () => (await found('automobile')).includes('2026-11-21.md'), { interval: 5 }).toBe(true);
     expect(batches - before).toBeLessThan(8);
     expect((await memory.status()).pendingVectors).toBeGreaterThan(1000);
   });

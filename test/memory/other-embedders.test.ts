@@ -84,7 +84,7 @@ describe('an embedding server', () => {
     expect(server.texts.filter((text) => text.includes('Minka'))).toEqual([]);
     now += 31_000;
     await memory.search('the cat');
-    await expect.poll(async () => await answer(memory), { timeout: 5000 }).toEqual(byMeaning);
+    await expect.poll(async () => await answer(memory)).toEqual(byMeaning);
   });
 
   it('that goes away costs no answer', async () => {
@@ -160,7 +160,7 @@ describe('an embedding server', () => {
     server.answer = wordVectors(32);
     const memory = await openIt();
     expect((await memory.search('the cat')).mode).toBe('keyword');
-    await expect.poll(async () => await answer(memory), { timeout: 5000 }).toEqual(byMeaning);
+    await expect.poll(async () => await answer(memory)).toEqual(byMeaning);
     await closeAll();
     const asked = server.texts.length;
     expect(await answer(await openIt())).toEqual(byMeaning);
@@ -176,7 +176,7 @@ describe('an embedding server', () => {
     expect(await answer(memory)).toEqual(byMeaning);
     server.answer = wordVectors(32);
     expect((await memory.search('the cat')).mode).toBe('keyword');
-    await expect.poll(async () => await answer(memory), { timeout: 5000 }).toEqual(byMeaning);
+    await expect.poll(async () => await answer(memory)).toEqual(byMeaning);
   });
 
   it('reads a query and a note each with what its model wants before them, and another prefix of notes is another model', async () => {

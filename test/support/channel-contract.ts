@@ -42,7 +42,7 @@ function oneAtATime(handle: HandleIncoming): HandleIncoming {
 
 const countOf = (whole: string, part: string): number => whole.split(part).length - 1;
 
-const timeoutMs = 20_000;
+const timeoutMs = 60_000;
 
 /** @param open opens a started channel; the contract closes it */
 export function testChannel(name: string, open: OpenChannel, { storesMessages }: ContractOptions): void {

@@ -177,7 +177,7 @@ describe.skipIf(!canBeLocked)(
         const ask = async (words: string): Promise<string> => {
           const before = home.read().length;
           home.telegram.say(person, words);
-          await home.telegram.until(() => home.read().length > before, words, 20_000);
+          await home.telegram.until(() => home.read().length > before, words);
           return home.read().at(-1) ?? '';
         };
         expect(await ask('please remember it')).toContain('Saved: the bicycle is in the cellar');

@@ -34,7 +34,7 @@ test('before the turn, into a command: it is that, though more of a burst was wa
   const { messageId } = bot.api.say(person, 'new');
   await taken(bot);
   change(bot, messageId, '/new');
-  await bot.api.until(() => bot.api.accepted.length === 1, 'the answer', 10_000);
+  await bot.api.until(() => bot.api.accepted.length === 1, 'the answer');
   expect(bot.api.texts()).toEqual(['echo: /new']);
 });
 
@@ -145,7 +145,7 @@ test('while it waits behind the turn that runs, into a command that does not wai
   const { messageId } = bot.api.say(person, 'stpo');
   await taken(bot);
   change(bot, messageId, '/stop');
-  await bot.api.until(() => bot.api.accepted.length === 1, 'the stop', 5_000);
+  await bot.api.until(() => bot.api.accepted.length === 1, 'the stop');
   expect(bot.api.texts()).toEqual(['Stopped.']);
 });
 
@@ -179,7 +179,7 @@ test('after the answer, and the program ends before the offer is stored: neither
   change(bot, messageId, 'two');
   await bot.api.until(() => bot.logs.some((line) => line.includes('could not be stored')), 'the failure');
   await bot.restart();
-  await bot.api.until(() => bot.api.accepted.length === 2, 'the offer', 10_000);
+  await bot.api.until(() => bot.api.accepted.length === 2, 'the offer');
   expect(bot.api.texts()[1]).toContain('You changed your message');
 });
 
@@ -199,7 +199,7 @@ test.each([
     act(bot);
     await bot.api.until(() => bot.state.inbox.counts().done === 2, 'what came between');
     change(bot, messageId, 'two');
-    await bot.api.until(() => bot.api.accepted.length === 3, 'the offer', 5_000);
+    await bot.api.until(() => bot.api.accepted.length === 3, 'the offer');
     expect(bot.api.texts()[2]).toBe('You changed your message after I had answered it.');
   },
 );

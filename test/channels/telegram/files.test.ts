@@ -24,7 +24,7 @@ const sent = () =>
     shown,
     (payload.document as { bytes: Buffer } | undefined)?.bytes.toString() ?? null,
   ]);
-const until = (count: number) => bot.api.until(() => bot.api.accepted.length === count, `${count} messages`, 10_000);
+const until = (count: number) => bot.api.until(() => bot.api.accepted.length === count, `${count} messages`);
 
 test('a file goes out with its caption, in its turn, as it is when it leaves', async () => {
   const asked: FileOrder[] = [];

@@ -85,7 +85,7 @@ test('an update of any shape is confirmed, and the next message is answered', as
   await isHeard('am I heard after all that?');
   expect(bot.api.unconfirmed()).toBe(0);
   expect(bot.logs.filter((line) => line.includes('could not be stored'))).toEqual([]);
-}, 120_000);
+});
 
 test('a batch of any shape ends no polling', async () => {
   bot = await openBot(echo);
@@ -99,7 +99,7 @@ test('a batch of any shape ends no polling', async () => {
     bot.api.fail('getUpdates', [{ instead }]);
     await expect(isHeard(`am I heard after ${JSON.stringify(instead).length}?`)).resolves.toBeUndefined();
   }
-}, 120_000);
+});
 
 test('an answer of any shape to what is sent loses no message, and none is sent twice', async () => {
   bot = await openBot(echo);
@@ -113,7 +113,7 @@ test('an answer of any shape to what is sent loses no message, and none is sent 
   }
   const texts = bot.api.texts(person);
   expect(texts).toHaveLength(results.length);
-}, 120_000);
+});
 
 test('rows of the queue of any shape end nothing: what comes after them is answered', async () => {
   bot = await openBot(echo, { start: false });
@@ -158,4 +158,4 @@ test('rows of the queue of any shape end nothing: what comes after them is answe
   });
   await bot.channel.start();
   await expect(isHeard('am I heard after those rows?')).resolves.toBeUndefined();
-}, 120_000);
+});

@@ -47,7 +47,7 @@ test('a clock that is set back two hours, or ahead and back, delays no message',
     offsetMs = offset;
     bot.api.say(person, `at ${offset}`);
     count += 1;
-    await bot.api.until(() => bot.api.accepted.length === count, `the answer at ${offset}`, 5_000);
+    await bot.api.until(() => bot.api.accepted.length === count, `the answer at ${offset}`);
   }
   expect(bot.api.texts()).toHaveLength(4);
 });

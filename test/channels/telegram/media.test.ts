@@ -141,7 +141,7 @@ test('a file that is refused a connection for as long as Telegram is away is wai
   await bot.api.until(() => bot.api.accepted.length === 1, 'the word about it');
   expect(bot.api.texts()[0]).toContain('I tried three times');
   expect(seen).toHaveLength(1);
-}, 60_000);
+});
 
 test.each([
   ['a file', bill, 'I could not get bill.pdf: Telegram does not have it any more.'],
@@ -421,7 +421,7 @@ describe('a voice message', () => {
   test('is heard by a program that leaves something behind, which holds its output open', async () => {
     await openHere(hears(`${leavesBehind} console.log("buy milk")`));
     speak();
-    await bot.api.until(() => seen.length === 1, 'the turn', 10_000);
+    await bot.api.until(() => seen.length === 1, 'the turn');
     expect(seen[0]?.text).toContain('buy milk');
   });
 
@@ -434,7 +434,7 @@ describe('a voice message', () => {
     await bot.api.until(() => seen.length === 1, 'the turn');
     expect(seen[0]?.text).toContain('buy milk');
     expect(bot.api.texts()).toEqual([]);
-  }, 20_000);
+  });
 
   test('that is answered is heard again, with whose it is; where it can not be heard, it is said that it is one', async () => {
     await openHere(hears('console.log("buy milk")'));

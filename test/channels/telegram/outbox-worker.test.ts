@@ -83,7 +83,7 @@ describe('delivery', () => {
     );
     aheadMs = 0;
     await bot.restart();
-    await bot.api.until(() => bot.api.accepted.length === 1, 'the message', 10_000);
+    await bot.api.until(() => bot.api.accepted.length === 1, 'the message');
     expect(bot.api.texts()).toEqual(['hello']);
   });
 
@@ -252,7 +252,6 @@ test('the token is in no line of the log, whatever goes wrong', async () => {
       bot.state.outbox.counts().pending + bot.state.outbox.counts().sending === 0 &&
       bot.state.inbox.counts().done === 1,
     'the end',
-    20_000,
   );
   await bot.api.down();
   await pause(300);

@@ -158,7 +158,7 @@ describe('the built-in model', () => {
     await short.embed(['once']);
     const own = children().filter((pid) => !before.includes(pid));
     expect(own).toHaveLength(1);
-    await expect.poll(() => children().includes(own[0] ?? 0), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => children().includes(own[0] ?? 0)).toBe(false);
     expect(await short.embed(['twice'])).toHaveLength(1);
     await short.close();
   });
@@ -206,7 +206,7 @@ describe('the built-in model', () => {
     const common = { source, modelId: id, dimensions, threads: 1, idleMs: 1, log };
     const stuck = openProcessEmbedder({ ...common, maxSilenceMs: 50 });
     await expect(stuck.embed(['never answered'])).rejects.toThrow('said nothing');
-    await expect.poll(() => children().some((pid) => pids.includes(pid)), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => children().some((pid) => pids.includes(pid))).toBe(false);
     await stuck.close();
   });
 

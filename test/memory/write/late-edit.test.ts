@@ -45,7 +45,7 @@ async function meet(before: string, ours: string, theirs: string): Promise<strin
     .poll(
       () =>
         readdirSync(dir).some((name) => name.endsWith('.tmp') && readFileSync(path.join(dir, name), 'utf8') === ours),
-      { timeout: 20_000, interval: 5 },
+      { interval: 5 },
     )
     .toBe(true);
   await delay(300);
